@@ -12,9 +12,9 @@ const rounds = 3
 const seconds = 5
 
 /**
- * What the gateway adds to the acquirer's own time when a card is sold over HTTP. First the peak; then, in turns and at
- * half of it, whole sales and bare calls of the same adapter. Calls start when they are due, whether or not those before
- * them have ended, and their time counts from then.
+ * What the gateway adds to the acquirer's own time when a card is sold over HTTP. First the peak;
+ * then, in turns and at half of it, whole sales and bare calls of the same adapter. Calls start
+ * when they are due, whether or not those before them have ended, and their time counts from then.
  */
 export async function card(): Promise<Answer> {
   const stage = await openStage()
@@ -34,11 +34,18 @@ async function compare(stage: Stage): Promise<Answer> {
 
   await measure({ name: 'warming up', concurrency: connections, seconds: 1, act: front.sell })
   await stage.gatherStatistics()
-  const peak = await measure({ name: 'Guichê, peak', concurrency: connections, seconds, act: front.sell })
+  const peak = await measure({
+    name: 'Guichê, peak',
+    concurrency: connections,
+    seconds,
+    act: front.sell,
+  })
   const pace = { perSecond: Math.round(peak.perSecond / 2), seconds }
   const ways = { direct: [] as Answer['rates'][number][], ours: [] as Answer['rates'][number][] }
   for (let round = 0; round < rounds; round += 1) {
-    ways.direct.push(await measurePaced({ ...pace, name: 'the acquirer alone, half of peak', act: sold }))
+    ways.direct.push(
+      await measurePaced({ ...pace, name: 'the acquirer alone, half of peak', act: sold }),
+    )
     ways.ours.push(await measurePaced({ ...pace, name: 'Guichê, half of peak', act: front.sell }))
   }
   await Promise.all([front.close(), acquirer.close()])

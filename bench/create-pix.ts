@@ -9,9 +9,10 @@ const rounds = 3
 const seconds = 5
 
 /**
- * PIX created over HTTP: credentials, validation, Idempotency-Key, the provider's answer over mutual TLS, and
- * transaction, event, delivery and stored answer durable. Beside the same route that stores nothing, and beside a plain
- * version with one database transaction a step. Every server, the bank and the database are processes of their own.
+ * PIX created over HTTP: credentials, validation, Idempotency-Key, the provider's answer over
+ * mutual TLS, and transaction, event, delivery and stored answer durable. Beside the same route
+ * that stores nothing, and beside a plain version with one database transaction a step. Every
+ * server, the bank and the database are processes of their own.
  */
 export async function createPix(): Promise<Answer> {
   const stage = await openStage()
@@ -33,7 +34,13 @@ async function compare(stage: Stage): Promise<Answer> {
   const loads = []
   for (const { name, args, keyed } of ways) {
     const url = await stage.start(name, args)
-    const front = openShopFront({ url, secretKey: stage.merchant.secretKey, order: pixOrder, connections, keyed })
+    const front = openShopFront({
+      url,
+      secretKey: stage.merchant.secretKey,
+      order: pixOrder,
+      connections,
+      keyed,
+    })
     fronts.push(front)
     const act = async () => {
       await front.sell()
@@ -48,7 +55,11 @@ async function compare(stage: Stage): Promise<Answer> {
   await expectStored(stage, sales)
 
   const of = (name: string) =>
-    rates.find((rate) => rate.name === name) ?? { perSecond: Number.NaN, medianMs: Number.NaN, p99Ms: Number.NaN }
+    rates.find((rate) => rate.name === name) ?? {
+      perSecond: Number.NaN,
+      medianMs: Number.NaN,
+      p99Ms: Number.NaN,
+    }
   const [ours, nothing, plain] = [of('Guichê'), of('nothing stored'), of('plain')]
   return {
     bench: 'create-pix',
@@ -70,5 +81,10 @@ async function expectStored({ databaseUrl }: Stage, sales: number): Promise<void
       (select count(*) from deliveries) as deliveries,
       (select count(*) from idempotency_keys where answer_body is not null) as answers`
   await sql.end()
-  assert.deepEqual(counts, { transactions: sales, events: sales, deliveries: sales, answers: sales })
+  assert.deepEqual(counts, {
+    transactions: sales,
+    events: sales,
+    deliveries: sales,
+    answers: sales,
+  })
 }

@@ -17,8 +17,9 @@ const rounds = 3
 const tokensNeeded = 2 * pace.perSecond * (2 + rounds * (pace.seconds + 1))
 
 /**
- * What paying with a device's token costs beside paying with a card: both sold over HTTP and straight at the acquirer,
- * in turns, at one fixed rate. Tokens are made before anything is measured, and each is used once.
+ * What paying with a device's token costs beside paying with a card: both sold over HTTP and
+ * straight at the acquirer, in turns, at one fixed rate. Tokens are made before anything is
+ * measured, and each is used once.
  */
 export async function devicePay(): Promise<Answer> {
   const stage = await openStage()
@@ -42,7 +43,8 @@ async function compare(stage: Stage): Promise<Answer> {
   }
   const acts = {
     'the acquirer alone, card': () => sellDirectly(acquirer, { kind: 'card', card: approvedCard }),
-    'the acquirer alone, token': () => sellDirectly(acquirer, { kind: 'wallet-token', token: nextToken() }),
+    'the acquirer alone, token': () =>
+      sellDirectly(acquirer, { kind: 'wallet-token', token: nextToken() }),
     'Guichê, card': fronts.card.sell,
     'Guichê, token': fronts.token.sell,
   }
@@ -58,7 +60,8 @@ async function compare(stage: Stage): Promise<Answer> {
     'Guichê, token': [],
   }
   for (let round = 0; round < rounds; round += 1) {
-    for (const name of ways) rates[name].push(await measurePaced({ ...pace, name, act: acts[name] }))
+    for (const name of ways)
+      rates[name].push(await measurePaced({ ...pace, name, act: acts[name] }))
   }
   await Promise.all([fronts.card.close(), fronts.token.close(), acquirer.close()])
   await expectPaid(stage, tokensNeeded / 2)
@@ -83,13 +86,23 @@ async function compare(stage: Stage): Promise<Answer> {
 }
 
 /** Answers one after the other, as devices would have made them. */
-async function mintTokens(home: string, count: number): Promise<() => Awaited<ReturnType<typeof mintToken>>> {
+async function mintTokens(
+  home: string,
+  count: number,
+): Promise<() => Awaited<ReturnType<typeof mintToken>>> {
   const pki = await openWalletPki(home)
   const encryptTo = await openProcessingKey(home, 'cielo')
   const clock = systemClock()
   const tokens: Awaited<ReturnType<typeof mintToken>>[] = []
   while (tokens.length < count) {
-    tokens.push(await mintToken(pki, { amount: cardOrder.amount, network: 'visa', now: clock.now(), encryptTo }))
+    tokens.push(
+      await mintToken(pki, {
+        amount: cardOrder.amount,
+        network: 'visa',
+        now: clock.now(),
+        encryptTo,
+      }),
+    )
   }
   return () => {
     const token = tokens.pop()

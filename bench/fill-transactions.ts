@@ -5,18 +5,25 @@ import { openPool, type Sql } from '../src/db/pool.ts'
 export interface Crowd {
   /** A few thousand transactions of any account. */
   readonly ids: readonly { readonly account: string; readonly id: string }[]
-  /** Ten accounts that have a fortieth of all each: their pages are full in a small crowd as well. */
+  /**
+   * Ten accounts that have a fortieth of all each: their pages are full in a small crowd as well.
+   */
   readonly large: readonly string[]
 }
 
 /**
- * A database of its own with `rows` transactions of `accounts` accounts, made inside PostgreSQL. They arrive in the order
- * of time, every account between the others, as they would: one account's rows lie far apart.
+ * A database of its own with `rows` transactions of `accounts` accounts, made inside PostgreSQL.
+ * They arrive in the order of time, every account between the others, as they would: one account's
+ * rows lie far apart.
  */
 export async function fillTransactions(
   admin: Sql,
   url: string,
-  { name, rows, accounts }: { readonly name: string; readonly rows: number; readonly accounts: number },
+  {
+    name,
+    rows,
+    accounts,
+  }: { readonly name: string; readonly rows: number; readonly accounts: number },
 ): Promise<Crowd> {
   await admin`create database ${admin(name)}`
   await migrate(url)
@@ -47,10 +54,16 @@ export async function fillTransactions(
 
 const atOnce = 500_000
 
-/** How many refused boletos each large account has: its oldest sales, and the only ones that were refused. */
+/**
+ * How many refused boletos each large account has: its oldest sales, and the only ones that were
+ * refused.
+ */
 export const rare = 3
 
-/** A year of sales, evenly: a quarter of them by ten large accounts, the rest by all. Most are PIX, most are paid. */
+/**
+ * A year of sales, evenly: a quarter of them by ten large accounts, the rest by all. Most are PIX,
+ * most are paid.
+ */
 const insertRows = (
   sql: Sql,
   {
@@ -58,7 +71,12 @@ const insertRows = (
     to,
     rows,
     accounts,
-  }: { readonly from: number; readonly to: number; readonly rows: number; readonly accounts: number },
+  }: {
+    readonly from: number
+    readonly to: number
+    readonly rows: number
+    readonly accounts: number
+  },
 ) => sql`
   insert into transactions (account_id, id, version, status, method, amount, installments, fee, external_ref, provider_id,
     secure_id, facts, created_at, updated_at, paid_at, expires_at)

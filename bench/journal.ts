@@ -7,7 +7,10 @@ import { openBenchDatabase } from './database.ts'
 import { type Answer, inTurns, ratio } from './measure.ts'
 import { oneStatement } from './one-statement.ts'
 
-/** How many create changes, with event and delivery, become durable a second; beside one database transaction each. */
+/**
+ * How many create changes, with event and delivery, become durable a second; beside one database
+ * transaction each.
+ */
 export async function journal(): Promise<Answer> {
   const database = await openBenchDatabase()
   const sql = openPool({ url: database.url, max: 64, applicationName: 'guiche-bench' })
@@ -29,13 +32,19 @@ export async function journal(): Promise<Answer> {
           })
         },
       },
-      { name: 'one statement per change', concurrency: 64, seconds: 4, act: () => oneStatement(sql, change()) },
+      {
+        name: 'one statement per change',
+        concurrency: 64,
+        seconds: 4,
+        act: () => oneStatement(sql, change()),
+      },
     ],
     2,
   )
   await sql.end()
   await database.close()
-  const perSecond = (name: string) => rates.find((rate) => rate.name === name)?.perSecond ?? Number.NaN
+  const perSecond = (name: string) =>
+    rates.find((rate) => rate.name === name)?.perSecond ?? Number.NaN
   return {
     bench: 'journal',
     question: 'create changes with event and delivery, durable',
@@ -46,9 +55,13 @@ export async function journal(): Promise<Answer> {
         perSecond('journal') / perSecond('one database transaction per change'),
         { atLeast: 4 },
       ),
-      ratio('journal / one statement per change', perSecond('journal') / perSecond('one statement per change'), {
-        atLeast: 1.5,
-      }),
+      ratio(
+        'journal / one statement per change',
+        perSecond('journal') / perSecond('one statement per change'),
+        {
+          atLeast: 1.5,
+        },
+      ),
     ],
   }
 }
@@ -64,6 +77,8 @@ const orderFacts = {
     externaRef: 'cliente-1',
     address: null,
   },
-  items: [{ title: 'Camiseta', unitPrice: 1_000, quantity: 1, tangible: true, externalRef: 'sku-1' }],
+  items: [
+    { title: 'Camiseta', unitPrice: 1_000, quantity: 1, tangible: true, externalRef: 'sku-1' },
+  ],
   postbackUrl: 'http://127.0.0.1:9/webhook',
 }

@@ -9,7 +9,10 @@ import { cents } from '../src/primitives/money.ts'
 import { openBenchDatabase } from './database.ts'
 import { type Answer, inTurns, ratio } from './measure.ts'
 
-/** How many postings a second one busy merchant's account takes, durable and with their events; beside a transaction each. */
+/**
+ * How many postings a second one busy merchant's account takes, durable and with their events;
+ * beside a transaction each.
+ */
 export async function ledgerHotAccount(): Promise<Answer> {
   const database = await openBenchDatabase()
   const sql = openPool({ url: database.url, max: 32, applicationName: 'guiche-bench' })
@@ -18,7 +21,12 @@ export async function ledgerHotAccount(): Promise<Answer> {
   const each = 'one database transaction per posting'
   const rates = await inTurns(
     [
-      { name: 'journal', concurrency: 256, seconds: 4, act: () => journal.record(changeOf(transferOf(accountId))) },
+      {
+        name: 'journal',
+        concurrency: 256,
+        seconds: 4,
+        act: () => journal.record(changeOf(transferOf(accountId))),
+      },
       { name: each, concurrency: 16, seconds: 4, act: () => postAlone(sql, transferOf(accountId)) },
     ],
     2,
@@ -28,7 +36,8 @@ export async function ledgerHotAccount(): Promise<Answer> {
     throw new Error('the books of the bench do not balance')
   await sql.end()
   await database.close()
-  const perSecond = (name: string) => rates.find((rate) => rate.name === name)?.perSecond ?? Number.NaN
+  const perSecond = (name: string) =>
+    rates.find((rate) => rate.name === name)?.perSecond ?? Number.NaN
   return {
     bench: 'ledger-hot-account',
     question: 'postings on one hot account, durable',
@@ -58,9 +67,15 @@ const eventOf = ({ accountId, postedAt }: Transfer) => ({
   occurredAt: postedAt,
 })
 
-const changeOf = (transfer: Transfer): Change => ({ writes: post([transfer]), event: eventOf(transfer) })
+const changeOf = (transfer: Transfer): Change => ({
+  writes: post([transfer]),
+  event: eventOf(transfer),
+})
 
-/** The same rows, the plain way: lock the balance, append, move it, commit. The statements that wait for nothing go together. */
+/**
+ * The same rows, the plain way: lock the balance, append, move it, commit. The statements that wait
+ * for nothing go together.
+ */
 async function postAlone(sql: Sql, transfer: Transfer): Promise<void> {
   const { accountId, id, amount, cause, postedAt } = transfer
   const event = eventOf(transfer)

@@ -13,22 +13,30 @@ const rounds = 4
 const roundSeconds = 2
 
 /**
- * Whether reading costs more when there is more: lookup by id, first page, filtered pages, and page 1,000 by cursor, with
- * `rows` transactions beside 10,000, both of 1,000 accounts in the same server. Asked of the verbs the routes call, so
- * that the cost of HTTP, the same in both, does not hide the difference. Rounds of both are taken in turns.
+ * Whether reading costs more when there is more: lookup by id, first page, filtered pages, and page
+ * 1,000 by cursor, with `rows` transactions beside 10,000, both of 1,000 accounts in the same
+ * server. Asked of the verbs the routes call, so that the cost of HTTP, the same in both, does not
+ * hide the difference. Rounds of both are taken in turns.
  */
 export async function lookupList({ rows }: { readonly rows: number }): Promise<Answer> {
   const database = await openBenchDatabase()
-  const [few, many] = [await openLibrary(database.url, 'few', small), await openLibrary(database.url, 'many', rows)]
+  const [few, many] = [
+    await openLibrary(database.url, 'few', small),
+    await openLibrary(database.url, 'many', rows),
+  ]
   const rates: Rate[] = []
   const ratios: Answer['ratios'][number][] = []
   for (const question of questions) {
     const [inFew, inMany] = await sideBySide(question, few, many)
     rates.push(inFew, inMany)
     ratios.push(
-      ratio(`${question}: p99 with ${count(rows)} / p99 with ${count(small)}`, inMany.p99Ms / inFew.p99Ms, {
-        atMost: 1.3,
-      }),
+      ratio(
+        `${question}: p99 with ${count(rows)} / p99 with ${count(small)}`,
+        inMany.p99Ms / inFew.p99Ms,
+        {
+          atMost: 1.3,
+        },
+      ),
     )
   }
   await Promise.all([few.sql.end(), many.sql.end()])
@@ -71,7 +79,13 @@ async function deepCursor(sql: Sql, account: string): Promise<TransactionCursor>
   return place
 }
 
-const questions = ['lookup by id', 'first page', 'filtered page', 'rare filter', 'page 1,000 by cursor'] as const
+const questions = [
+  'lookup by id',
+  'first page',
+  'filtered page',
+  'rare filter',
+  'page 1,000 by cursor',
+] as const
 type Question = (typeof questions)[number]
 
 /** The calmest of several rounds of each: one hiccup of the machine decides nothing. */
@@ -83,17 +97,25 @@ async function sideBySide(question: Question, few: Library, many: Library): Prom
       ['many', many],
     ] as const) {
       const name = `${question}, ${count(library.rows)}`
-      taken[side].push(await measure({ name, concurrency, seconds: roundSeconds, act: asking(question, library) }))
+      taken[side].push(
+        await measure({ name, concurrency, seconds: roundSeconds, act: asking(question, library) }),
+      )
     }
   }
   return [calmest(taken.few), calmest(taken.many)]
 }
 
 function asking(question: Question, { sql, ids, large, deep }: Library): () => Promise<void> {
-  const page = async (query: (account: string) => Omit<TransactionQuery, 'limit'>, expected = limit) => {
+  const page = async (
+    query: (account: string) => Omit<TransactionQuery, 'limit'>,
+    expected = limit,
+  ) => {
     const account = oneOf(large)
     const filter = query(account)
-    const transactions = await transactionPage(sql, account, filter, { ...filter, limit: limit + 1 })
+    const transactions = await transactionPage(sql, account, filter, {
+      ...filter,
+      limit: limit + 1,
+    })
     if (Math.min(transactions.length, limit) !== expected)
       throw new Error(`${question}: ${transactions.length} of ${expected}`)
   }

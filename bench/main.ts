@@ -30,7 +30,9 @@ const benches: Readonly<Record<string, () => Promise<Answer>>> = {
 
 const unknown = names.filter((name) => !(name in benches))
 if (unknown.length > 0) {
-  console.error(`no bench named ${unknown.join(', ')}; there are: ${Object.keys(benches).join(', ')}`)
+  console.error(
+    `no bench named ${unknown.join(', ')}; there are: ${Object.keys(benches).join(', ')}`,
+  )
   process.exit(1)
 }
 

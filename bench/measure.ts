@@ -8,7 +8,9 @@ export interface Rate {
   readonly p99Ms: number
 }
 
-/** One figure that can be compared with last month's: a way beside its yardsticks, in the same run. */
+/**
+ * One figure that can be compared with last month's: a way beside its yardsticks, in the same run.
+ */
 export interface Answer {
   readonly bench: string
   readonly question: string
@@ -36,7 +38,11 @@ export async function measure({ name, concurrency, seconds, act }: Load): Promis
   return { name, perSecond: Math.round((times.length / elapsedMs) * 1_000), ...spread(times) }
 }
 
-async function run(act: () => Promise<unknown>, concurrency: number, seconds: number): Promise<Taken> {
+async function run(
+  act: () => Promise<unknown>,
+  concurrency: number,
+  seconds: number,
+): Promise<Taken> {
   const times: number[] = []
   const start = monotonicMs()
   const end = start + seconds * 1_000
@@ -51,7 +57,10 @@ async function run(act: () => Promise<unknown>, concurrency: number, seconds: nu
   return { times, elapsedMs: monotonicMs() - start }
 }
 
-/** Starts a call whenever one is due, `perSecond` of them; after a second of warming up. Times count from when each was due. */
+/**
+ * Starts a call whenever one is due, `perSecond` of them; after a second of warming up. Times count
+ * from when each was due.
+ */
 export async function measurePaced({ name, perSecond, seconds, act }: PacedLoad): Promise<Rate> {
   await runPaced(act, perSecond, 1)
   const { times, elapsedMs } = await runPaced(act, perSecond, seconds)
@@ -65,7 +74,11 @@ export interface PacedLoad {
   act(): Promise<unknown>
 }
 
-async function runPaced(act: () => Promise<unknown>, perSecond: number, seconds: number): Promise<Taken> {
+async function runPaced(
+  act: () => Promise<unknown>,
+  perSecond: number,
+  seconds: number,
+): Promise<Taken> {
   const times: number[] = []
   const start = monotonicMs()
   const calls: Promise<void>[] = []
@@ -90,7 +103,9 @@ interface Taken {
 export function spread(times: readonly number[]): { medianMs: number; p99Ms: number } {
   const sorted = [...times].sort((one, other) => one - other)
   const at = (share: number) =>
-    Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 100) / 100
+    Math.round(
+      (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 100,
+    ) / 100
   return { medianMs: at(0.5), p99Ms: at(0.99) }
 }
 
@@ -106,7 +121,10 @@ export function ratio(
     : { name, value: rounded, target: `≤ ${target.atMost}`, holds: rounded <= target.atMost }
 }
 
-/** The better of several runs of each way, taken in turns: noise of the machine falls on all of them alike. */
+/**
+ * The better of several runs of each way, taken in turns: noise of the machine falls on all of them
+ * alike.
+ */
 export async function inTurns(loads: readonly Load[], rounds: number): Promise<Rate[]> {
   const best = new Map<string, Rate>()
   for (let round = 0; round < rounds; round += 1) {

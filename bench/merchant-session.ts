@@ -17,8 +17,8 @@ const pace = { perSecond: 100, seconds: 5 }
 const rounds = 3
 
 /**
- * What the gateway adds to the wallet's answer when a page asks for a merchant session: in turns, at the same fixed
- * rate, the public route over HTTP and bare calls of the adapter it uses.
+ * What the gateway adds to the wallet's answer when a page asks for a merchant session: in turns,
+ * at the same fixed rate, the public route over HTTP and bare calls of the adapter it uses.
  */
 export async function merchantSession(): Promise<Answer> {
   const sites = await openSites([hostname])
@@ -68,8 +68,14 @@ async function compare(stage: Stage, sites: Sites): Promise<Answer> {
   }
 }
 
-/** As the merchant does it: the domain registered, its file published, and looked at by the wallet. */
-async function verify({ sandboxUrl, merchant }: Stage, sites: Sites, baseUrl: string): Promise<void> {
+/**
+ * As the merchant does it: the domain registered, its file published, and looked at by the wallet.
+ */
+async function verify(
+  { sandboxUrl, merchant }: Stage,
+  sites: Sites,
+  baseUrl: string,
+): Promise<void> {
   const receiver = await openReceiver()
   const shop = openShop({ baseUrl, sandboxUrl, receiver, merchant })
   await shop.control('PUT', '/hosts', { [hostname]: sites.address })

@@ -3,7 +3,10 @@ import type { Change } from '../src/journal/change.ts'
 import type { WriterName } from '../src/journal/write-order.ts'
 import type { Stored } from '../src/transactions/transaction-store.ts'
 
-/** The same rows as the journal's, sent the best plain way there is: one prepared statement for each change. */
+/**
+ * The same rows as the journal's, sent the best plain way there is: one prepared statement for each
+ * change.
+ */
 export async function oneStatement(sql: Sql, { writes, event }: Change): Promise<void> {
   const { transaction: t, checkAt } = rowOf<Stored>(writes, 'transactions-new')
   const delivery = rowOf<{ id: string; sequence: number; url: string }>(writes, 'deliveries')

@@ -43,7 +43,8 @@ server.post<{ Body: CreateTransactionRequest }>(
     const account = key === undefined ? undefined : await store.accountOf(digestOfKey(vault, key))
     if (account?.status !== 'active') return reply.code(401).send({ error: 'unauthenticated' })
     const idempotencyKey = request.headers['idempotency-key']
-    if (typeof idempotencyKey !== 'string') return reply.code(400).send({ error: 'Idempotency-Key is missing' })
+    if (typeof idempotencyKey !== 'string')
+      return reply.code(400).send({ error: 'Idempotency-Key is missing' })
 
     const at = clock.now()
     const id = newId(at.getTime())
@@ -54,7 +55,8 @@ server.post<{ Body: CreateTransactionRequest }>(
     }
     if (!(await store.holdKey(held, id))) {
       const known = await store.keptAnswer(held)
-      if (!known?.fingerprint.equals(held.fingerprint)) return reply.code(409).send({ error: 'key reused' })
+      if (!known?.fingerprint.equals(held.fingerprint))
+        return reply.code(409).send({ error: 'key reused' })
       if (known.body === null) return reply.code(409).send({ error: 'in progress' })
       return reply
         .code(known.status ?? 200)
@@ -62,7 +64,11 @@ server.post<{ Body: CreateTransactionRequest }>(
         .send(known.body)
     }
 
-    const draft = planTransaction(account, orderFrom(request.body), { id, secureId: randomBase62(24), at })
+    const draft = planTransaction(account, orderFrom(request.body), {
+      id,
+      secureId: randomBase62(24),
+      at,
+    })
     const charge = await bank.createCharge(
       {
         txid: id.replaceAll('-', ''),

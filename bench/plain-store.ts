@@ -10,7 +10,8 @@ export interface HeldKey {
   readonly fingerprint: Buffer
 }
 
-export const fingerprintOf = (body: unknown): Buffer => createHash('sha256').update(JSON.stringify(body)).digest()
+export const fingerprintOf = (body: unknown): Buffer =>
+  createHash('sha256').update(JSON.stringify(body)).digest()
 
 /** The plain version's statements: prepared, and each function one database transaction. */
 export function openPlainStore(pool: Pool) {
@@ -37,7 +38,11 @@ export function openPlainStore(pool: Pool) {
       return rowCount === 1
     },
     async keptAnswer({ accountId, digest }: HeldKey) {
-      const { rows } = await pool.query<{ fingerprint: Buffer; status: number | null; body: string | null }>({
+      const { rows } = await pool.query<{
+        fingerprint: Buffer
+        status: number | null
+        body: string | null
+      }>({
         name: 'kept-answer',
         text: `select fingerprint, answer_status as status, answer_body as body from idempotency_keys
           where account_id = $1 and key_digest = $2`,
@@ -53,8 +58,22 @@ export function openPlainStore(pool: Pool) {
               provider_id, secure_id, facts, created_at, updated_at, expires_at, check_at)
             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $14)`,
           values: [
-            ...[t.accountId, t.id, t.version, t.status, t.method, t.amount, t.installments, t.fee, t.order.externalRef],
-            ...[t.providerId, t.secureId, JSON.stringify({ price: t.price, order: t.order, pix: t.pix })],
+            ...[
+              t.accountId,
+              t.id,
+              t.version,
+              t.status,
+              t.method,
+              t.amount,
+              t.installments,
+              t.fee,
+              t.order.externalRef,
+            ],
+            ...[
+              t.providerId,
+              t.secureId,
+              JSON.stringify({ price: t.price, order: t.order, pix: t.pix }),
+            ],
             ...[t.createdAt, t.expiresAt],
           ],
         })
@@ -84,10 +103,21 @@ export function openPlainStore(pool: Pool) {
           name: 'insert-delivery',
           text: `insert into deliveries (account_id, id, event_id, object_id, sequence, url, endpoint, due_at, created_at)
             values ($1, uuidv7(), $2, $3, $4, $5, $6, $7, $7)`,
-          values: [t.accountId, rows[0]?.id, t.id, t.version, url, new URL(url).origin, t.updatedAt],
+          values: [
+            t.accountId,
+            rows[0]?.id,
+            t.id,
+            t.version,
+            url,
+            new URL(url).origin,
+            t.updatedAt,
+          ],
         })
       }),
-    async keepAnswer({ accountId, digest }: HeldKey, answer: { readonly status: number; readonly body: string }) {
+    async keepAnswer(
+      { accountId, digest }: HeldKey,
+      answer: { readonly status: number; readonly body: string },
+    ) {
       await pool.query({
         name: 'keep-answer',
         text: `update idempotency_keys set answer_status = $3, answer_body = $4 where account_id = $1 and key_digest = $2`,

@@ -3,7 +3,9 @@ import { openPoster } from './poster.ts'
 
 /** A shop's program that sells one thing, over connections that stay open. */
 export interface ShopFront {
-  /** One sale, under an idempotency key of its own by default. Throws when the answer is not 200. */
+  /**
+   * One sale, under an idempotency key of its own by default. Throws when the answer is not 200.
+   */
   sell(): Promise<void>
   close(): Promise<void>
 }
@@ -18,9 +20,16 @@ export interface ShopFrontOptions {
   readonly keyed?: boolean
 }
 
-export function openShopFront({ url, secretKey, order, connections, keyed = true }: ShopFrontOptions): ShopFront {
+export function openShopFront({
+  url,
+  secretKey,
+  order,
+  connections,
+  keyed = true,
+}: ShopFrontOptions): ShopFront {
   const poster = openPoster({ url, path: '/api/user/transactions', connections })
-  const bodyOf = typeof order === 'function' ? () => JSON.stringify(order()) : always(JSON.stringify(order))
+  const bodyOf =
+    typeof order === 'function' ? () => JSON.stringify(order()) : always(JSON.stringify(order))
   const fixed = {
     authorization: `Basic ${Buffer.from(`x:${secretKey}`).toString('base64')}`,
     'content-type': 'application/json',
@@ -45,7 +54,9 @@ const customer = {
   externaRef: 'cliente-1',
 }
 
-const items = [{ title: 'Camiseta', unitPrice: 4_990, quantity: 1, tangible: true, externalRef: 'sku-1' }]
+const items = [
+  { title: 'Camiseta', unitPrice: 4_990, quantity: 1, tangible: true, externalRef: 'sku-1' },
+]
 
 /** With an address for its notices, so that each event has a delivery. */
 export const pixOrder = {
@@ -66,4 +77,9 @@ export const approvedCard = {
   cvv: '123',
 } as const
 
-export const cardOrder = { ...pixOrder, paymentMethod: 'CREDIT_CARD', installments: 1, card: approvedCard } as const
+export const cardOrder = {
+  ...pixOrder,
+  paymentMethod: 'CREDIT_CARD',
+  installments: 1,
+  card: approvedCard,
+} as const

@@ -1,14 +1,22 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Merchant, type SandboxCredentials, seedMerchant, seedProviders } from '../scripts/seed.ts'
+import {
+  type Merchant,
+  type SandboxCredentials,
+  seedMerchant,
+  seedProviders,
+} from '../scripts/seed.ts'
 import { type Child, spawnChild } from '../scripts/supervise.ts'
 import { buildApp } from '../src/build-app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { openPool } from '../src/db/pool.ts'
 import { openBenchDatabase } from './database.ts'
 
-/** Where a bench over HTTP plays: a durable PostgreSQL, the sandbox in a process of its own, one merchant. */
+/**
+ * Where a bench over HTTP plays: a durable PostgreSQL, the sandbox in a process of its own, one
+ * merchant.
+ */
 export interface Stage {
   readonly databaseUrl: string
   readonly merchant: Merchant
@@ -17,14 +25,22 @@ export interface Stage {
   readonly config: Config
   /** The sandbox's control routes. */
   readonly sandboxUrl: string
-  /** Runs `args` on this Node in a process of its own; answers where it listens, once it says so. */
+  /**
+   * Runs `args` on this Node in a process of its own; answers where it listens, once it says so.
+   */
   start(name: string, args: readonly string[]): Promise<string>
-  /** Lets the database look at its tables, as autovacuum does within a minute: plans made for empty ones are made anew. */
+  /**
+   * Lets the database look at its tables, as autovacuum does within a minute: plans made for empty
+   * ones are made anew.
+   */
   gatherStatistics(): Promise<void>
   close(): Promise<void>
 }
 
-/** The settings of every server of a bench. Rate limits are raised, as an operator would for this shop; none is bypassed. */
+/**
+ * The settings of every server of a bench. Rate limits are raised, as an operator would for this
+ * shop; none is bypassed.
+ */
 const settings = {
   PORT: '0',
   LOG_LEVEL: 'warn',
@@ -56,7 +72,12 @@ export async function openStage(more: Readonly<Record<string, string>> = {}): Pr
   const sandboxFile = JSON.parse(await readFile(join(home, 'sandbox.json'), 'utf8')) as {
     credentials: SandboxCredentials
   }
-  const app = await buildApp({ config, databaseUrl: database.url, baseUrl: 'http://127.0.0.1', works: false })
+  const app = await buildApp({
+    config,
+    databaseUrl: database.url,
+    baseUrl: 'http://127.0.0.1',
+    works: false,
+  })
   const { ids } = await seedProviders(app, sandboxFile.credentials)
   const merchant = await seedMerchant(app, { ids })
   await app.close()

@@ -12,11 +12,18 @@ import { fanOutWriter } from '../src/webhooks/fan-out-store.ts'
 import { openBenchDatabase } from './database.ts'
 import { type Answer, type Rate, ratio, spread } from './measure.ts'
 
-/** Measures the delay from commit to receiver, the speed of a backlog, and the cost of one hanging merchant. */
+/**
+ * Measures the delay from commit to receiver, the speed of a backlog, and the cost of one hanging
+ * merchant.
+ */
 export async function webhooks(): Promise<Answer> {
   const stage = await openStage()
   try {
-    const latency = rateOf('commit to first byte, 500 events/s', 500, await firstBytes(stage, 500, 20))
+    const latency = rateOf(
+      'commit to first byte, 500 events/s',
+      500,
+      await firstBytes(stage, 500, 20),
+    )
     const drain = await drainBacklog(stage, 15_000)
     const single = await oneMerchant(stage, 8_000)
     const { alone, beside } = await besideOneThatHangs(stage, 20_000)
@@ -28,7 +35,9 @@ export async function webhooks(): Promise<Answer> {
         ratio('commit to first byte, median ms', latency.medianMs, { atMost: 20 }),
         ratio('commit to first byte, p99 ms', latency.p99Ms, { atMost: 150 }),
         ratio('backlog drained, deliveries/s', drain.perSecond, { atLeast: 3_000 }),
-        ratio('one merchant, receiver 50 ms, deliveries/s', single.get(50)?.perSecond ?? 0, { atLeast: 1_000 }),
+        ratio('one merchant, receiver 50 ms, deliveries/s', single.get(50)?.perSecond ?? 0, {
+          atLeast: 1_000,
+        }),
         ratio('p99 beside one that hangs / alone', beside.p99Ms / alone.p99Ms, { atMost: 2 }),
       ],
     }
@@ -66,8 +75,16 @@ async function openStage() {
     await sql`insert into accounts (id, name, document, settings) values (${id}, 'Loja', '12345678909', '{}')`
     return id
   }
-  const vault = openVault({ masterKeys: new Map([[1, randomSecret(32)]]), pepper: randomSecret(32) })
-  const outbound = { allowHttp: true, extraPorts: 'any', allowedSubnets: ['127.0.0.0/8'], deniedSubnets: [] } as const
+  const vault = openVault({
+    masterKeys: new Map([[1, randomSecret(32)]]),
+    pepper: randomSecret(32),
+  })
+  const outbound = {
+    allowHttp: true,
+    extraPorts: 'any',
+    allowedSubnets: ['127.0.0.0/8'],
+    deniedSubnets: [],
+  } as const
   const log = { error: (...args: unknown[]) => console.error(...args) }
   let deliveries: Deliveries | undefined
 
@@ -79,13 +96,24 @@ async function openStage() {
     accountIds: accountIds.slice(1),
     hanging: accountIds[0] ?? '',
     deliver() {
-      deliveries ??= openDeliveries({ config: { outbound }, log, sql, clock, journal, vault, works: true })
+      deliveries ??= openDeliveries({
+        config: { outbound },
+        log,
+        sql,
+        clock,
+        journal,
+        vault,
+        works: true,
+      })
     },
     async rest() {
       await deliveries?.stop()
       deliveries = undefined
     },
-    /** Whether what the one that hangs is owed is due tomorrow or now. The table is tidied, as it would be by itself. */
+    /**
+     * Whether what the one that hangs is owed is due tomorrow or now. The table is tidied, as it
+     * would be by itself.
+     */
     async letHangingWait(isWaiting: boolean) {
       await sql`
         update deliveries set due_at = now() + ${isWaiting ? 1 : -1} * interval '1 day', lease_ends_at = null
@@ -96,12 +124,33 @@ async function openStage() {
     /** Records an event with a delivery to `to`. Returns the event's id after the commit. */
     async happen(accountId: string, to: string): Promise<string> {
       const now = clock.now()
-      const [eventId, id, objectId] = [newId(now.getTime()), newId(now.getTime()), newId(now.getTime())]
+      const [eventId, id, objectId] = [
+        newId(now.getTime()),
+        newId(now.getTime()),
+        newId(now.getTime()),
+      ]
       const event = 'transaction.paid'
       const data = { id: objectId, status: 'PAID', amount: 1990, metadata: 'x'.repeat(1_200) }
-      const payload = JSON.stringify({ type: 'transaction', objectId, url: to, sequence: 1, event, data })
+      const payload = JSON.stringify({
+        type: 'transaction',
+        objectId,
+        url: to,
+        sequence: 1,
+        event,
+        data,
+      })
       await journal.record({
-        writes: [write(deliveriesWriter, { accountId, id, eventId, objectId, sequence: 1, url: to, createdAt: now })],
+        writes: [
+          write(deliveriesWriter, {
+            accountId,
+            id,
+            eventId,
+            objectId,
+            sequence: 1,
+            url: to,
+            createdAt: now,
+          }),
+        ],
         event: {
           id: eventId,
           accountId,
@@ -130,7 +179,10 @@ const rateOf = (name: string, perSecond: number, times: readonly number[]): Rate
   ...spread(times),
 })
 
-/** Commits events at a steady pace, and measures how long each takes to arrive, ms. The first second warms up. */
+/**
+ * Commits events at a steady pace, and measures how long each takes to arrive, ms. The first second
+ * warms up.
+ */
 async function firstBytes(stage: Stage, perSecond: number, seconds: number): Promise<number[]> {
   stage.deliver()
   const told: Promise<string>[] = []
@@ -162,7 +214,10 @@ async function drainBacklog(stage: Stage, count: number): Promise<Rate> {
   return { name: `a backlog of ${count} drained (ms since its start)`, perSecond, ...spread(times) }
 }
 
-/** How fast one merchant's backlog leaves, by the ms its server takes. Each has an address of its own, unknown at first. */
+/**
+ * How fast one merchant's backlog leaves, by the ms its server takes. Each has an address of its
+ * own, unknown at first.
+ */
 async function oneMerchant(stage: Stage, count: number): Promise<ReadonlyMap<number, Rate>> {
   const rates = new Map<number, Rate>()
   for (const [index, takesMs] of [0, 20, 50, 100].entries()) {
@@ -176,15 +231,27 @@ async function oneMerchant(stage: Stage, count: number): Promise<ReadonlyMap<num
     await allArrived(stage, ids)
     const times = ids.map((id) => (stage.arrivedAt.get(id) ?? 0) - start)
     const perSecond = Math.round((count / Math.max(...times)) * 1_000)
-    rates.set(takesMs, { name: `one merchant, receiver ${takesMs} ms, ${count} due`, perSecond, ...spread(times) })
+    rates.set(takesMs, {
+      name: `one merchant, receiver ${takesMs} ms, ${count} due`,
+      perSecond,
+      ...spread(times),
+    })
   }
   return rates
 }
 
-/** The same pace with and without one merchant whose receiver never answers and to whom much is due, in turns. */
-async function besideOneThatHangs(stage: Stage, count: number): Promise<{ alone: Rate; beside: Rate }> {
+/**
+ * The same pace with and without one merchant whose receiver never answers and to whom much is due,
+ * in turns.
+ */
+async function besideOneThatHangs(
+  stage: Stage,
+  count: number,
+): Promise<{ alone: Rate; beside: Rate }> {
   await stage.rest()
-  const ids = await Promise.all(Array.from({ length: count }, () => stage.happen(stage.hanging, `${stage.url}/hang`)))
+  const ids = await Promise.all(
+    Array.from({ length: count }, () => stage.happen(stage.hanging, `${stage.url}/hang`)),
+  )
   const times = { alone: [] as number[], beside: [] as number[] }
   for (let round = 0; round < 4; round += 1) {
     for (const way of ['alone', 'beside'] as const) {
@@ -194,10 +261,15 @@ async function besideOneThatHangs(stage: Stage, count: number): Promise<{ alone:
       times[way].push(...(await firstBytes(stage, 100, 15)))
     }
   }
-  if (!ids.some((id) => stage.arrivedAt.has(id))) throw new Error('the one that hangs was never tried')
+  if (!ids.some((id) => stage.arrivedAt.has(id)))
+    throw new Error('the one that hangs was never tried')
   return {
     alone: rateOf('first attempts, 100 events/s, alone', 100, times.alone),
-    beside: rateOf(`first attempts, 100 events/s, beside ${count} due to one that hangs`, 100, times.beside),
+    beside: rateOf(
+      `first attempts, 100 events/s, beside ${count} due to one that hangs`,
+      100,
+      times.beside,
+    ),
   }
 }
 

@@ -14,7 +14,10 @@ const barcodes = [
 for (const barcode of barcodes) {
   test(`a scanner reads ${barcode} back from the page`, () => {
     const path = /<path d="([^"]+)"/.exec(barcodeSvg(barcode))?.[1] ?? ''
-    const bars = [...path.matchAll(/M(\d+) 0h(\d+)v1/g)].map(([, x, width]) => ({ x: Number(x), width: Number(width) }))
+    const bars = [...path.matchAll(/M(\d+) 0h(\d+)v1/g)].map(([, x, width]) => ({
+      x: Number(x),
+      width: Number(width),
+    }))
     assert.equal(readInterleaved(bars), barcode)
   })
 }
@@ -29,5 +32,6 @@ test('the bars are 103 by 13 mm, of 405 modules', () => {
 })
 
 test('what has not 44 digits is not drawn', () => {
-  for (const text of ['', '123', `${barcodes[0]}0`, '"><script>']) assert.throws(() => barcodeSvg(text))
+  for (const text of ['', '123', `${barcodes[0]}0`, '"><script>'])
+    assert.throws(() => barcodeSvg(text))
 })

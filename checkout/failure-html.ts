@@ -9,7 +9,10 @@ export interface FailureView {
 }
 
 /** What a person sees in place of a payment page. */
-export function renderFailureHtml({ title, text, canRetry }: FailureView, options: PageOptions): string {
+export function renderFailureHtml(
+  { title, text, canRetry }: FailureView,
+  options: PageOptions,
+): string {
   return renderPage(
     {
       title,

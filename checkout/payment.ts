@@ -31,7 +31,11 @@ export interface Item {
 }
 
 /** Shop, receiver, amount and what is bought. */
-export const paymentHead = ({ payee, amount, items }: PaymentView): Html => html`<p class="who">${payeeLine(payee)}</p>
+export const paymentHead = ({
+  payee,
+  amount,
+  items,
+}: PaymentView): Html => html`<p class="who">${payeeLine(payee)}</p>
 <h1 class="amount">${formatReais(amount)}</h1>
 ${itemList(items)}`
 
@@ -46,7 +50,8 @@ const itemsShown = 5
 
 const itemLine = ({ title, quantity, unitPrice }: Item): Html =>
   html`<li><span>${quantity > 1 && `${quantity} × `}${title}</span>${
-    unitPrice !== undefined && html`<span class="price">${formatReais(cents(unitPrice * quantity))}</span>`
+    unitPrice !== undefined &&
+    html`<span class="price">${formatReais(cents(unitPrice * quantity))}</span>`
   }</li>`
 
 /** `2 × Camiseta, Boné`: the items in one line. */

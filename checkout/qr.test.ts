@@ -11,7 +11,8 @@ const texts = [
 ]
 
 for (const text of texts) {
-  test(`a camera reads back ${text.slice(0, 40)}`, () => assert.equal(readQr(qrModules(text)), text))
+  test(`a camera reads back ${text.slice(0, 40)}`, () =>
+    assert.equal(readQr(qrModules(text)), text))
 }
 
 test('the drawing on the page is the code, with four white modules around it', () => {

@@ -9,7 +9,13 @@ const amount = cents(100_00)
 const when = 'Pagamento recebido em 21/11/2026 às 09:00.'
 
 const cases: readonly (readonly [string, PaymentMethod, Partial<Standing>, string, RegExp])[] = [
-  ['a paid PIX', 'PIX', { state: 'paid' }, 'Pago', /^Pagamento recebido em 21\/11\/2026 às 09:00\.$/],
+  [
+    'a paid PIX',
+    'PIX',
+    { state: 'paid' },
+    'Pago',
+    /^Pagamento recebido em 21\/11\/2026 às 09:00\.$/,
+  ],
   ['a paid boleto', 'BOLETO', { state: 'paid' }, 'Pago', /Não pague de novo\.$/],
   [
     'a refund under way',
@@ -25,7 +31,13 @@ const cases: readonly (readonly [string, PaymentMethod, Partial<Standing>, strin
     'Pago e devolvido em parte',
     /^R\$\s40,00 de R\$\s100,00/,
   ],
-  ['a part lost', 'CREDIT_CARD', { state: 'paid', lost: cents(40_00) }, 'Pago e devolvido em parte', /^R\$\s40,00 de/],
+  [
+    'a part lost',
+    'CREDIT_CARD',
+    { state: 'paid', lost: cents(40_00) },
+    'Pago e devolvido em parte',
+    /^R\$\s40,00 de/,
+  ],
   [
     'a refunded PIX',
     'PIX',
@@ -33,8 +45,20 @@ const cases: readonly (readonly [string, PaymentMethod, Partial<Standing>, strin
     'Devolvido',
     /inteiro deste PIX voltou.*R\$\s100,00/,
   ],
-  ['a refunded boleto', 'BOLETO', { state: 'refunded', returned: amount }, 'Devolvido', /inteiro deste boleto voltou/],
-  ['a refunded card', 'CREDIT_CARD', { state: 'refunded', returned: amount }, 'Devolvido', /estornado no cartão/],
+  [
+    'a refunded boleto',
+    'BOLETO',
+    { state: 'refunded', returned: amount },
+    'Devolvido',
+    /inteiro deste boleto voltou/,
+  ],
+  [
+    'a refunded card',
+    'CREDIT_CARD',
+    { state: 'refunded', returned: amount },
+    'Devolvido',
+    /estornado no cartão/,
+  ],
   [
     'refund and loss of all',
     'PIX',
@@ -42,8 +66,20 @@ const cases: readonly (readonly [string, PaymentMethod, Partial<Standing>, strin
     'Devolvido',
     /inteiro/,
   ],
-  ['a disputed PIX', 'PIX', { state: 'disputed' }, 'Em contestação', /pediu este PIX de volta ao banco/],
-  ['a disputed card', 'CREDIT_CARD', { state: 'disputed' }, 'Em contestação', /contestada no banco do cartão/],
+  [
+    'a disputed PIX',
+    'PIX',
+    { state: 'disputed' },
+    'Em contestação',
+    /pediu este PIX de volta ao banco/,
+  ],
+  [
+    'a disputed card',
+    'CREDIT_CARD',
+    { state: 'disputed' },
+    'Em contestação',
+    /contestada no banco do cartão/,
+  ],
   [
     'a disputed card, part refunded',
     'CREDIT_CARD',
@@ -69,7 +105,11 @@ const cases: readonly (readonly [string, PaymentMethod, Partial<Standing>, strin
 
 for (const [name, method, standing, title, text] of cases) {
   test(`${name} reads "${title}"`, () => {
-    const words = wordsFor({ standing: { state: 'paid', paidAt, ...none, ...standing }, amount, method })
+    const words = wordsFor({
+      standing: { state: 'paid', paidAt, ...none, ...standing },
+      amount,
+      method,
+    })
     assert.equal(words?.title, title)
     assert.match(words?.text ?? '', text)
     assert.ok(words?.text.includes(when))

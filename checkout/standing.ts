@@ -59,7 +59,11 @@ export function wordsFor(told: Told): Words | undefined {
     case 'open':
       return open[method]
     case 'authorized':
-      return { tone: 'plain', title: 'Autorizado', text: 'O valor está reservado no cartão e será cobrado pela loja.' }
+      return {
+        tone: 'plain',
+        title: 'Autorizado',
+        text: 'O valor está reservado no cartão e será cobrado pela loja.',
+      }
     case 'refused': {
       const text = refusedReason ?? 'O pagamento não foi aprovado. Nada foi cobrado.'
       return { tone: 'bad', title: 'Não aprovado', text }
@@ -79,10 +83,16 @@ function paidWords(told: Told): Words {
   const { state, returned, returning, lost } = standing
   const when = received(standing)
   const waiting =
-    returning > 0 ? `A loja pediu a devolução de ${formatReais(returning)}: o banco ainda não confirmou.` : ''
+    returning > 0
+      ? `A loja pediu a devolução de ${formatReais(returning)}: o banco ainda não confirmou.`
+      : ''
   const back = returned + lost
   if (state === 'disputed') {
-    return { tone: 'plain', title: 'Em contestação', text: sentences(disputed[method], partBack(told), when, waiting) }
+    return {
+      tone: 'plain',
+      title: 'Em contestação',
+      text: sentences(disputed[method], partBack(told), when, waiting),
+    }
   }
   if (state === 'chargedback') {
     const text = `A contestação foi aceita e ${formatReais(lost)} voltaram para quem pagou.`
@@ -90,10 +100,18 @@ function paidWords(told: Told): Words {
     return { tone: 'plain', title: 'Contestado e devolvido', text: sentences(text, others, when) }
   }
   if (state === 'refunded' || back >= amount) {
-    return { tone: 'plain', title: 'Devolvido', text: sentences(`${wholeBack[method]} ${formatReais(amount)}.`, when) }
+    return {
+      tone: 'plain',
+      title: 'Devolvido',
+      text: sentences(`${wholeBack[method]} ${formatReais(amount)}.`, when),
+    }
   }
   if (back > 0) {
-    return { tone: 'plain', title: 'Pago e devolvido em parte', text: sentences(partBack(told), when, waiting) }
+    return {
+      tone: 'plain',
+      title: 'Pago e devolvido em parte',
+      text: sentences(partBack(told), when, waiting),
+    }
   }
   return {
     tone: 'good',

@@ -1,11 +1,23 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { approvers } from './cashout.ts'
-import { AmountInCents, CentsOrZero, Id, Instant, Nullable, type PaymentMethod, paymentMethods } from './fields.ts'
+import {
+  AmountInCents,
+  CentsOrZero,
+  Id,
+  Instant,
+  Nullable,
+  type PaymentMethod,
+  paymentMethods,
+} from './fields.ts'
 import type { Wire } from './wire.ts'
 
 const Price = Type.Object({
   fixed: CentsOrZero,
-  basisPoints: Type.Integer({ minimum: 0, maximum: 10_000, description: 'Centésimos de um por cento: 399 é 3,99 %.' }),
+  basisPoints: Type.Integer({
+    minimum: 0,
+    maximum: 10_000,
+    description: 'Centésimos de um por cento: 399 é 3,99 %.',
+  }),
 })
 
 /** A schema for each payment method, and for what else is named beside them. */
@@ -27,12 +39,18 @@ const AccountLimits = Type.Object({
 const Prices = Type.Object({
   PIX: Price,
   BOLETO: Price,
-  CREDIT_CARD: Type.Array(Type.Object({ upTo: Type.Integer({ minimum: 1, maximum: 99 }), ...Price.properties }), {
-    minItems: 1,
-    maxItems: 20,
-    description: 'Por faixa de parcelas, em ordem crescente de upTo.',
-  }),
-  CASHOUT: Type.Object({ ...Price.properties }, { description: 'Cada saque: além do que o beneficiário recebe.' }),
+  CREDIT_CARD: Type.Array(
+    Type.Object({ upTo: Type.Integer({ minimum: 1, maximum: 99 }), ...Price.properties }),
+    {
+      minItems: 1,
+      maxItems: 20,
+      description: 'Por faixa de parcelas, em ordem crescente de upTo.',
+    },
+  ),
+  CASHOUT: Type.Object(
+    { ...Price.properties },
+    { description: 'Cada saque: além do que o beneficiário recebe.' },
+  ),
 } satisfies ByMethod<'CASHOUT'>)
 
 /** What has no price is not sold. */
@@ -65,7 +83,11 @@ const AccountProviders = Type.Object({
 
 const CashoutLimits = Type.Object({
   perOperation: CentsOrZero,
-  perDay: Type.Integer({ minimum: 0, maximum: 99_999_999_999, description: 'Das 6h às 20h de São Paulo.' }),
+  perDay: Type.Integer({
+    minimum: 0,
+    maximum: 99_999_999_999,
+    description: 'Das 6h às 20h de São Paulo.',
+  }),
   perNight: Type.Integer({ minimum: 0, maximum: 99_999_999_999, description: 'Das 20h às 6h.' }),
 })
 
@@ -73,11 +95,17 @@ const Approval = Type.Object(
   {
     above: CentsOrZero,
     by: Type.Enum([...approvers], {
-      description: 'person: um operador aprova. callback: um programa do lojista responde {"approved": true ou false}.',
+      description:
+        'person: um operador aprova. callback: um programa do lojista responde {"approved": true ou false}.',
     }),
-    url: Type.Optional(Type.String({ pattern: '^https?://', maxLength: 2_048, description: 'Só com callback.' })),
+    url: Type.Optional(
+      Type.String({ pattern: '^https?://', maxLength: 2_048, description: 'Só com callback.' }),
+    ),
   },
-  { description: 'Saques acima deste valor esperam o sim de outra pessoa, ou de um programa do lojista.' },
+  {
+    description:
+      'Saques acima deste valor esperam o sim de outra pessoa, ou de um programa do lojista.',
+  },
 )
 
 const Cashout = Type.Object({
@@ -107,18 +135,23 @@ const CashoutChoices = Type.Object({
 })
 
 const name = Type.String({ minLength: 1, maxLength: 120 })
-const softDescriptor = Type.String({ pattern: '^[A-Za-z0-9]{1,13}$', description: 'O texto na fatura do cartão.' })
+const softDescriptor = Type.String({
+  pattern: '^[A-Za-z0-9]{1,13}$',
+  description: 'O texto na fatura do cartão.',
+})
 const walletBinding = Type.Enum(['automatic', 'none', 'session', 'application-data'], {
   description:
     'O que prende um token Device Pay a esta conta: uma sessão dos últimos dez minutos (session), o id da conta em applicationData (application-data), ou applicationData se o token o traz e senão a sessão (automatic, o padrão de contas novas). No sandbox, automatic não exige a sessão.',
 })
 const refundsBeyondBalance = Type.Enum(['refuse', 'debt'], {
-  description: 'Devolução maior que o saldo e o que há a receber: recusar (o padrão) ou ficar devendo.',
+  description:
+    'Devolução maior que o saldo e o que há a receber: recusar (o padrão) ou ficar devendo.',
 })
 const refundDuplicateWindowSeconds = Type.Integer({
   minimum: 0,
   maximum: 86_400,
-  description: 'Mesma devolução da mesma transação nesse tempo, sem Idempotency-Key, é tida por engano. 0 desliga.',
+  description:
+    'Mesma devolução da mesma transação nesse tempo, sem Idempotency-Key, é tida por engano. 0 desliga.',
 })
 const refundedFees = Type.Enum(['keep', 'return'], {
   description:
@@ -181,7 +214,12 @@ export const AccountWire = Type.Object(
     prices: PricesWire,
     settlementDays: SettlementDays,
     cashout: Type.Object({ ...Cashout.properties, approval: Nullable(Approval) }),
-    providers: Type.Object({ card: Nullable(Id), pix: Nullable(Id), boleto: Nullable(Id), payout: Nullable(Id) }),
+    providers: Type.Object({
+      card: Nullable(Id),
+      pix: Nullable(Id),
+      boleto: Nullable(Id),
+      payout: Nullable(Id),
+    }),
     softDescriptor: Nullable(softDescriptor),
     boletoPayableDaysAfterDue,
     refundsBeyondBalance,
@@ -195,7 +233,10 @@ export const AccountWire = Type.Object(
         what: Type.Enum([...paymentMethods, 'CASHOUT']),
         set: Type.Array(Type.String(), { examples: [['providers.pix', 'prices.PIX']] }),
       }),
-      { description: 'O que a conta ainda não pode fazer, e os campos que faltam definir para isso.' },
+      {
+        description:
+          'O que a conta ainda não pode fazer, e os campos que faltam definir para isso.',
+      },
     ),
   },
   { $id: 'Account' },
@@ -205,7 +246,10 @@ export type AccountWire = Wire<typeof AccountWire>
 export const keyKinds = ['secret', 'public'] as const
 export type KeyKind = (typeof keyKinds)[number]
 
-export const IssueKeyRequest = Type.Object({ kind: Type.Enum([...keyKinds]), name }, { $id: 'IssueKeyRequest' })
+export const IssueKeyRequest = Type.Object(
+  { kind: Type.Enum([...keyKinds]), name },
+  { $id: 'IssueKeyRequest' },
+)
 
 export const RotateKeyRequest = Type.Object(
   {

@@ -9,8 +9,12 @@ export const Balance = Type.Object(
     available: Type.Integer({ description: 'Pode ser sacado agora. O mesmo que balance.' }),
     pending: Type.Integer({ description: 'Vendido, ainda não liquidado.' }),
     withheldBalance: Type.Integer({ description: 'O mesmo que blocked.' }),
-    blocked: Type.Integer({ description: 'Retido por disputa, ou por devolução ou saque em andamento.' }),
-    debt: Type.Integer({ description: 'Devido à plataforma: o próximo valor disponível paga primeiro.' }),
+    blocked: Type.Integer({
+      description: 'Retido por disputa, ou por devolução ou saque em andamento.',
+    }),
+    debt: Type.Integer({
+      description: 'Devido à plataforma: o próximo valor disponível paga primeiro.',
+    }),
   },
   { $id: 'Balance' },
 )

@@ -7,7 +7,10 @@ import type { Wire } from './wire.ts'
  */
 export const CardToken = Type.Object(
   {
-    token: Type.String({ description: 'Vale uma vez, por 15 minutos. Envie em card.token.', examples: ['tok_…'] }),
+    token: Type.String({
+      description: 'Vale uma vez, por 15 minutos. Envie em card.token.',
+      examples: ['tok_…'],
+    }),
     brand: Type.String(),
     lastDigits: Type.String(),
     expiresAt: Instant,

@@ -6,16 +6,25 @@ import type { Wire } from './wire.ts'
 export const pixTypes = ['CPF', 'CNPJ', 'PHONE', 'EMAIL', 'EVP'] as const
 export type PixType = (typeof pixTypes)[number]
 export const PixType = Type.Enum([...pixTypes], {
-  description: 'Tipo da chave, em qualquer caixa. Ausente: a forma da chave diz. EVP é a chave aleatória.',
+  description:
+    'Tipo da chave, em qualquer caixa. Ausente: a forma da chave diz. EVP é a chave aleatória.',
 })
 export const PixKeyText = Type.String({
   minLength: 1,
   maxLength: 100,
-  description: 'CPF e CNPJ com ou sem pontuação; telefone com + e código do país; e-mail; chave aleatória.',
+  description:
+    'CPF e CNPJ com ou sem pontuação; telefone com + e código do país; e-mail; chave aleatória.',
   examples: ['fulano@exemplo.com.br', '+5561912345678'],
 })
 
-export const cashoutStatuses = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'CANCELED', 'REFUNDED'] as const
+export const cashoutStatuses = [
+  'PENDING',
+  'PROCESSING',
+  'COMPLETED',
+  'FAILED',
+  'CANCELED',
+  'REFUNDED',
+] as const
 export type CashoutStatus = (typeof cashoutStatuses)[number]
 export const CashoutStatus = Type.Enum([...cashoutStatuses], {
   description:
@@ -37,7 +46,9 @@ export const CreateCashoutRequest = Type.Object(
     postbackUrl: Type.Optional(Text(2_048, 'Recebe cada mudança de status, como nas transações.')),
     externalRef: Type.Optional(Text(255)),
     confirmDuplicate: Type.Optional(
-      Type.Boolean({ description: 'Confirma um segundo saque igual, mesma chave e valor, em poucos minutos.' }),
+      Type.Boolean({
+        description: 'Confirma um segundo saque igual, mesma chave e valor, em poucos minutos.',
+      }),
     ),
   },
   { $id: 'CreateCashoutRequest' },
@@ -58,10 +69,15 @@ const Approval = Type.Object({
   requestedBy: Nullable(
     Type.Object(
       { keyId: Id, name: Type.String() },
-      { description: 'A chave secreta que pediu; de um saque automático, a que o configurou por último.' },
+      {
+        description:
+          'A chave secreta que pediu; de um saque automático, a que o configurou por último.',
+      },
     ),
   ),
-  decidedBy: Nullable(Type.String({ description: 'A pessoa; null se foi o seu programa, ou se ninguém decidiu.' })),
+  decidedBy: Nullable(
+    Type.String({ description: 'A pessoa; null se foi o seu programa, ou se ninguém decidiu.' }),
+  ),
   decidedAt: Nullable(Instant),
   reason: Nullable(Type.String()),
 })
@@ -81,8 +97,12 @@ export const CashoutWire = Type.Object(
     description: Nullable(Type.String()),
     postbackUrl: Nullable(Type.String()),
     externalRef: Nullable(Type.String()),
-    origin: Type.Enum(['request', 'schedule'], { description: 'Pedido pela API ou feito pelo saque automático.' }),
-    endToEndId: Nullable(Type.String({ description: 'O identificador do Pix, com letras maiúsculas e minúsculas.' })),
+    origin: Type.Enum(['request', 'schedule'], {
+      description: 'Pedido pela API ou feito pelo saque automático.',
+    }),
+    endToEndId: Nullable(
+      Type.String({ description: 'O identificador do Pix, com letras maiúsculas e minúsculas.' }),
+    ),
     receiver: Nullable(
       Type.Object(
         { name: Nullable(Type.String()), document: Nullable(Type.String()) },
@@ -101,7 +121,8 @@ export const CashoutWire = Type.Object(
     notBefore: Nullable(
       Type.String({
         format: 'date-time',
-        description: 'A conta nunca pagou esta chave: o envio espera até este instante, e até lá pode ser cancelado.',
+        description:
+          'A conta nunca pagou esta chave: o envio espera até este instante, e até lá pode ser cancelado.',
       }),
     ),
     refunds: Type.Array(
@@ -123,7 +144,9 @@ export type CashoutWire = Wire<typeof CashoutWire>
  * Query strings arrive as text; each is read and checked by name, and an unknown one is ignored.
  */
 export const ListCashoutsQuery = Type.Object({
-  status: Type.Optional(Type.String({ description: 'Um ou mais, separados por vírgula.', examples: ['COMPLETED'] })),
+  status: Type.Optional(
+    Type.String({ description: 'Um ou mais, separados por vírgula.', examples: ['COMPLETED'] }),
+  ),
   ...period,
   externalRef: Type.Optional(Type.String({ maxLength: 255 })),
   ...placeOrPage,
@@ -137,8 +160,14 @@ export const CashoutReceiptWire = Type.Object(
     endToEndId: Type.String(),
     amount: AmountInCents,
     paidAt: Instant,
-    paidAtInBrazil: Type.String({ description: 'Data e hora de São Paulo.', examples: ['21/11/2026 14:03:00'] }),
-    payer: Type.Object({ name: Type.String(), document: Type.String({ description: 'Mascarado.' }) }),
+    paidAtInBrazil: Type.String({
+      description: 'Data e hora de São Paulo.',
+      examples: ['21/11/2026 14:03:00'],
+    }),
+    payer: Type.Object({
+      name: Type.String(),
+      document: Type.String({ description: 'Mascarado.' }),
+    }),
     receiver: Type.Object({
       name: Nullable(Type.String()),
       document: Nullable(Type.String({ description: 'Mascarado.' })),
@@ -146,7 +175,9 @@ export const CashoutReceiptWire = Type.Object(
       pixType: PixType,
     }),
     description: Nullable(Type.String()),
-    refunds: Type.Array(Type.Object({ id: Type.String(), amount: AmountInCents, createdAt: Instant })),
+    refunds: Type.Array(
+      Type.Object({ id: Type.String(), amount: AmountInCents, createdAt: Instant }),
+    ),
   },
   { $id: 'CashoutReceipt' },
 )
@@ -154,11 +185,15 @@ export type CashoutReceiptWire = Wire<typeof CashoutReceiptWire>
 
 export const CashoutApprovalWire = Type.Object(
   {
-    above: Nullable(Type.Integer({ description: 'Acima deste valor em centavos alguém precisa aprovar.' })),
+    above: Nullable(
+      Type.Integer({ description: 'Acima deste valor em centavos alguém precisa aprovar.' }),
+    ),
     by: Nullable(Type.Enum([...approvers])),
     url: Nullable(Type.String()),
     token: Nullable(
-      Type.String({ description: 'Vem no cabeçalho x-guiche-approval-token de cada pergunta ao seu programa.' }),
+      Type.String({
+        description: 'Vem no cabeçalho x-guiche-approval-token de cada pergunta ao seu programa.',
+      }),
     ),
   },
   { $id: 'CashoutApproval' },
@@ -174,15 +209,28 @@ const schedule = {
   frequency: Type.Enum([...scheduleFrequencies], {
     description: 'Em dias úteis; um feriado passa ao dia útil seguinte.',
   }),
-  weekday: Type.Optional(Nullable(Type.Enum([...weekdays], { description: 'Só com WEEKLY. Padrão: MONDAY.' }))),
+  weekday: Type.Optional(
+    Nullable(Type.Enum([...weekdays], { description: 'Só com WEEKLY. Padrão: MONDAY.' })),
+  ),
   time: Type.Optional(
-    Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: 'Hora de São Paulo. Padrão: 09:00.' }),
+    Type.String({
+      pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
+      description: 'Hora de São Paulo. Padrão: 09:00.',
+    }),
   ),
   minimumAmount: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 99_999_999_999, description: 'Não saca menos que isto. Padrão: 1.' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 99_999_999_999,
+      description: 'Não saca menos que isto. Padrão: 1.',
+    }),
   ),
   reserve: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 99_999_999_999, description: 'Fica sempre no saldo. Padrão: 0.' }),
+    Type.Integer({
+      minimum: 0,
+      maximum: 99_999_999_999,
+      description: 'Fica sempre no saldo. Padrão: 0.',
+    }),
   ),
   pixKey: PixKeyText,
   pixType: Type.Optional(PixType),
@@ -194,7 +242,9 @@ const schedule = {
 export const PutCashoutScheduleRequest = Type.Object(
   {
     ...Type.Partial(Type.Object(schedule)).properties,
-    enabled: Type.Boolean({ description: 'false desliga; o resto pode faltar e fica como estava.' }),
+    enabled: Type.Boolean({
+      description: 'false desliga; o resto pode faltar e fica como estava.',
+    }),
   },
   { $id: 'PutCashoutScheduleRequest' },
 )

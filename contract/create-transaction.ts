@@ -40,12 +40,19 @@ export const CustomerInput = Type.Object({
   phone: Type.Optional(Text(40, 'Só dígitos ou formatado: 11999998888 ou (11) 99999-8888.')),
   document: Type.Optional(
     Type.Object({
-      number: Type.String({ maxLength: 24, description: 'Só dígitos ou com pontuação.', examples: ['529.982.247-25'] }),
+      number: Type.String({
+        maxLength: 24,
+        description: 'Só dígitos ou com pontuação.',
+        examples: ['529.982.247-25'],
+      }),
       type: Type.Enum(['CPF', 'CNPJ']),
     }),
   ),
   externaRef: Type.Optional(
-    Text(255, 'Referência do cliente na loja. Escreve-se assim mesmo; externalRef também é aceito.'),
+    Text(
+      255,
+      'Referência do cliente na loja. Escreve-se assim mesmo; externalRef também é aceito.',
+    ),
   ),
   address: Type.Optional(Address),
 })
@@ -63,15 +70,24 @@ export const CreateTransactionRequest = Type.Object(
     amount: AmountInCents,
     paymentMethod: Method,
     currency: Type.Optional(Type.Enum(['BRL'])),
-    installments: Type.Optional(Type.Integer({ minimum: 1, maximum: 99, description: 'Cartão; 1 é à vista.' })),
-    capture: Type.Optional(Type.Boolean({ description: 'Cartão; false só autoriza. Padrão: true.' })),
+    installments: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 99, description: 'Cartão; 1 é à vista.' }),
+    ),
+    capture: Type.Optional(
+      Type.Boolean({ description: 'Cartão; false só autoriza. Padrão: true.' }),
+    ),
     customer: Type.Optional(CustomerInput),
-    shipping: Type.Optional(Type.Object({ fee: Type.Optional(CentsOrZero), address: Type.Optional(Address) })),
+    shipping: Type.Optional(
+      Type.Object({ fee: Type.Optional(CentsOrZero), address: Type.Optional(Address) }),
+    ),
     items: Type.Optional(Type.Array(ItemInput, { maxItems: 100 })),
     traceable: Type.Optional(Type.Boolean()),
     ip: Type.Optional(Text(45)),
     postbackUrl: Type.Optional(
-      Text(2048, 'Para onde vão os webhooks desta transação. Caminho e query são mantidos byte a byte.'),
+      Text(
+        2048,
+        'Para onde vão os webhooks desta transação. Caminho e query são mantidos byte a byte.',
+      ),
     ),
     externalRef: Type.Optional(Text(255, 'Referência da venda na loja; a lista filtra por ela.')),
     metadata: Type.Optional(
@@ -96,7 +112,8 @@ export const CreateTransactionRequest = Type.Object(
   },
   {
     $id: 'CreateTransactionRequest',
-    description: 'Campos desconhecidos e blocos de outros métodos são ignorados; null é o mesmo que ausente.',
+    description:
+      'Campos desconhecidos e blocos de outros métodos são ignorados; null é o mesmo que ausente.',
   },
 )
 export type CreateTransactionRequest = Static<typeof CreateTransactionRequest>

@@ -32,7 +32,8 @@ const VerificationFile = Type.Object({
 /** What the last look found wrong. */
 const DomainError = Type.Object({
   stage: Type.String({
-    description: 'dns, connect, tls, redirect, status, content-type, content, size, timeout ou provider.',
+    description:
+      'dns, connect, tls, redirect, status, content-type, content, size, timeout ou provider.',
   }),
   seen: Type.String({ description: 'O que foi visto.' }),
   fix: Type.String({ description: 'O que fazer.' }),
@@ -59,11 +60,22 @@ export const DomainDiagnosis = Type.Object(
     id: Id,
     domain: Type.String(),
     url: Type.String({ description: 'O endereço que olhamos.' }),
-    passed: Type.Boolean({ description: 'Nada de errado daqui. Quem decide é a adquirente, em validate.' }),
+    passed: Type.Boolean({
+      description: 'Nada de errado daqui. Quem decide é a adquirente, em validate.',
+    }),
     checkedAt: Instant,
     checks: Type.Array(
       Type.Object({
-        check: Type.Enum(['dns', 'connect', 'tls', 'redirect', 'login', 'status', 'content-type', 'content']),
+        check: Type.Enum([
+          'dns',
+          'connect',
+          'tls',
+          'redirect',
+          'login',
+          'status',
+          'content-type',
+          'content',
+        ]),
         result: Type.Enum(['ok', 'failed', 'not-reached']),
         seen: Nullable(Type.String()),
         fix: Nullable(Type.String({ description: 'O que fazer.' })),
@@ -76,8 +88,13 @@ export type DomainDiagnosis = Wire<typeof DomainDiagnosis>
 
 export const MerchantSessionRequest = Type.Object(
   {
-    validationUrl: Type.String({ description: 'O validationURL do evento do dispositivo, sem alterar.' }),
-    domain: Type.String({ description: 'O hostname da página que mostra o botão.', examples: ['loja.com.br'] }),
+    validationUrl: Type.String({
+      description: 'O validationURL do evento do dispositivo, sem alterar.',
+    }),
+    domain: Type.String({
+      description: 'O hostname da página que mostra o botão.',
+      examples: ['loja.com.br'],
+    }),
   },
   { $id: 'MerchantSessionRequest' },
 )
@@ -85,5 +102,9 @@ export const MerchantSessionRequest = Type.Object(
 /** Opaque: the device rejects a session that was rebuilt. */
 export const MerchantSession = Type.Object(
   {},
-  { $id: 'MerchantSession', additionalProperties: true, description: 'Entregue ao dispositivo inteiro, sem tocar.' },
+  {
+    $id: 'MerchantSession',
+    additionalProperties: true,
+    description: 'Entregue ao dispositivo inteiro, sem tocar.',
+  },
 )

@@ -13,13 +13,15 @@ export const DisputeStatus = Type.Enum([...disputeStatuses], {
 export const disputeKinds = ['chargeback', 'med'] as const
 export type DisputeKind = (typeof disputeKinds)[number]
 export const DisputeKind = Type.Enum([...disputeKinds], {
-  description: 'chargeback: contestação de uma compra no cartão; med: mecanismo especial de devolução do PIX.',
+  description:
+    'chargeback: contestação de uma compra no cartão; med: mecanismo especial de devolução do PIX.',
 })
 
 export const disputeDecisions = ['contest', 'accept'] as const
 export type DisputeDecision = (typeof disputeDecisions)[number]
 const Decision = Type.Enum([...disputeDecisions], {
-  description: 'contest contesta, com texto ou documentos; accept aceita: o dinheiro volta ao pagador.',
+  description:
+    'contest contesta, com texto ou documentos; accept aceita: o dinheiro volta ao pagador.',
 })
 
 export const evidenceTypes = ['application/pdf', 'image/png', 'image/jpeg'] as const
@@ -50,10 +52,14 @@ const Answer = Type.Object({
   decision: Decision,
   text: Nullable(Type.String()),
   evidenceIds: Type.Array(Id),
-  answeredBy: Nullable(Type.String({ description: 'O operador que respondeu; nulo quando foi a conta.' })),
+  answeredBy: Nullable(
+    Type.String({ description: 'O operador que respondeu; nulo quando foi a conta.' }),
+  ),
   givenAt: Instant,
   sentAt: Nullable(Instant),
-  rejectedReason: Nullable(Type.String({ description: 'Por que o provedor não aceitou a resposta.' })),
+  rejectedReason: Nullable(
+    Type.String({ description: 'Por que o provedor não aceitou a resposta.' }),
+  ),
 })
 
 /** A claim against a payment: a card's chargeback or PIX's MED. */
@@ -72,12 +78,17 @@ export const DisputeWire = Type.Object(
     }),
     openedAt: Type.String({
       format: 'date-time',
-      description: 'Quando foi aberta no provedor. De quem só diz o dia é o começo dele, nunca antes do pagamento.',
+      description:
+        'Quando foi aberta no provedor. De quem só diz o dia é o começo dele, nunca antes do pagamento.',
     }),
-    answerBy: Nullable(Type.String({ format: 'date-time', description: 'Até quando a resposta é aceita.' })),
+    answerBy: Nullable(
+      Type.String({ format: 'date-time', description: 'Até quando a resposta é aceita.' }),
+    ),
     answer: Nullable(Answer),
     decidedAt: Nullable(Instant),
-    returnId: Nullable(Type.String({ description: 'MED perdido: o identificador D… da devolução.' })),
+    returnId: Nullable(
+      Type.String({ description: 'MED perdido: o identificador D… da devolução.' }),
+    ),
     updatedAt: Instant,
   },
   { $id: 'Dispute' },
@@ -89,7 +100,9 @@ export const HeldPart = Type.Object(
   {
     book: Type.Enum(['available', 'pending', 'debt']),
     amount: AmountInCents,
-    receivableId: Nullable(Type.String({ format: 'uuid', description: 'Com pending: o recebível.' })),
+    receivableId: Nullable(
+      Type.String({ format: 'uuid', description: 'Com pending: o recebível.' }),
+    ),
   },
   { $id: 'HeldPart' },
 )
@@ -99,11 +112,14 @@ export type HeldPart = Wire<typeof HeldPart>
 export const DisputeDetail = Type.Object(
   {
     ...DisputeWire.properties,
-    blocked: Type.Array(HeldPart, { description: 'De onde saiu o que está bloqueado agora; a soma é blockedAmount.' }),
+    blocked: Type.Array(HeldPart, {
+      description: 'De onde saiu o que está bloqueado agora; a soma é blockedAmount.',
+    }),
     entriesUrl: Type.String({ description: 'Todos os lançamentos que ela causou no saldo.' }),
     evidence: Type.Array(EvidenceWire),
     earlierAnswers: Type.Array(Answer, {
-      description: 'As respostas das etapas anteriores, quando a bandeira reabre o caso e quer outra.',
+      description:
+        'As respostas das etapas anteriores, quando a bandeira reabre o caso e quer outra.',
     }),
   },
   { $id: 'DisputeDetail' },
@@ -115,7 +131,10 @@ export type DisputeDetail = Wire<typeof DisputeDetail>
  */
 export const ListDisputesQuery = Type.Object({
   status: Type.Optional(
-    Type.String({ description: 'Um ou mais, separados por vírgula.', examples: ['NEEDS_RESPONSE'] }),
+    Type.String({
+      description: 'Um ou mais, separados por vírgula.',
+      examples: ['NEEDS_RESPONSE'],
+    }),
   ),
   kind: Type.Optional(Type.String({ description: 'chargeback ou med. Padrão: ambos.' })),
   transactionId: Type.Optional(Id),
@@ -123,25 +142,43 @@ export const ListDisputesQuery = Type.Object({
 })
 export type ListDisputesQuery = Static<typeof ListDisputesQuery>
 
-const name = Type.String({ minLength: 1, maxLength: 120, description: 'O nome do arquivo.', examples: ['entrega.pdf'] })
+const name = Type.String({
+  minLength: 1,
+  maxLength: 120,
+  description: 'O nome do arquivo.',
+  examples: ['entrega.pdf'],
+})
 
 /** With the document itself as the body. */
 export const EvidenceQuery = Type.Object({ name: Type.Optional(name) })
 
 /** The same in JSON, for small documents. */
 export const AddEvidenceRequest = Type.Object(
-  { name, contentType: EvidenceType, content: Type.String({ minLength: 1, description: 'O documento em base64.' }) },
+  {
+    name,
+    contentType: EvidenceType,
+    content: Type.String({ minLength: 1, description: 'O documento em base64.' }),
+  },
   { $id: 'AddEvidenceRequest' },
 )
 
 const answer = {
   decision: Decision,
-  text: Type.Optional(Text(1_000, 'O que o emissor ou o banco deve saber. Com contest, ele ou um documento.')),
+  text: Type.Optional(
+    Text(1_000, 'O que o emissor ou o banco deve saber. Com contest, ele ou um documento.'),
+  ),
 }
 export const AnswerDisputeRequest = Type.Object(answer, { $id: 'AnswerDisputeRequest' })
 export type AnswerDisputeRequest = Static<typeof AnswerDisputeRequest>
 
 export const AnswerForAccountRequest = Type.Object(
-  { ...answer, answeredBy: Type.String({ minLength: 1, maxLength: 120, description: 'A pessoa que responde.' }) },
+  {
+    ...answer,
+    answeredBy: Type.String({
+      minLength: 1,
+      maxLength: 120,
+      description: 'A pessoa que responde.',
+    }),
+  },
   { $id: 'AnswerForAccountRequest' },
 )

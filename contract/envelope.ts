@@ -10,12 +10,19 @@ export const ErrorObject = Type.Object(
     }),
     message: Type.String(),
     field: Type.Optional(
-      Type.String({ description: 'O campo em falta ou errado.', examples: ['customer.document.number'] }),
+      Type.String({
+        description: 'O campo em falta ou errado.',
+        examples: ['customer.document.number'],
+      }),
     ),
-    issues: Type.Optional(Type.Array(Type.Object({ field: Type.String(), message: Type.String() }))),
+    issues: Type.Optional(
+      Type.Array(Type.Object({ field: Type.String(), message: Type.String() })),
+    ),
     docs: Type.Optional(Type.String({ description: 'A página que explica este código.' })),
     refusedReason: Type.Optional(Type.String()),
-    provider: Type.Optional(Type.String({ description: 'Quem respondeu não: adquirente ou banco.' })),
+    provider: Type.Optional(
+      Type.String({ description: 'Quem respondeu não: adquirente ou banco.' }),
+    ),
     providerCode: Type.Optional(Type.String({ description: 'O código do provedor, como veio.' })),
   },
   { $id: 'Error' },
@@ -44,8 +51,12 @@ const warnings = Type.Optional(
 export const Failure = Type.Object(
   {
     status: Type.Integer({ minimum: 400, maximum: 599, description: 'O status HTTP.' }),
-    message: Type.String({ description: 'Uma frase em português; em inglês com Accept-Language: en.' }),
-    data: Type.Unknown({ description: 'Ausente ou vazio, salvo quando o erro traz o que já existe.' }),
+    message: Type.String({
+      description: 'Uma frase em português; em inglês com Accept-Language: en.',
+    }),
+    data: Type.Unknown({
+      description: 'Ausente ou vazio, salvo quando o erro traz o que já existe.',
+    }),
     error: ErrorObject,
     warnings,
   },
@@ -67,7 +78,9 @@ export const envelopeOf = <Data extends TSchema>(data: Data) =>
 export const Pagination = Type.Object(
   {
     limit: Type.Integer(),
-    nextCursor: Nullable(Type.String({ description: 'Mande em cursor para ler a página seguinte. Nulo: acabou.' })),
+    nextCursor: Nullable(
+      Type.String({ description: 'Mande em cursor para ler a página seguinte. Nulo: acabou.' }),
+    ),
     page: Type.Optional(Type.Integer()),
     total: Type.Optional(Type.Integer({ description: 'Só na leitura por page.' })),
   },

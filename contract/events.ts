@@ -7,7 +7,8 @@ import type { Wire } from './wire.ts'
  * docs/events.md.
  */
 export const eventTypes = {
-  'transaction.waiting_payment': 'A transação foi criada e aguarda pagamento, ou o cartão está em análise.',
+  'transaction.waiting_payment':
+    'A transação foi criada e aguarda pagamento, ou o cartão está em análise.',
   'transaction.authorized': 'O cartão foi autorizado e espera a captura.',
   'transaction.paid': 'O pagamento foi confirmado.',
   'transaction.refused': 'O pagamento foi recusado; data.refusedReason diz por quê.',
@@ -22,13 +23,18 @@ export const eventTypes = {
   'transaction.chargedback': 'A disputa foi perdida e o dinheiro voltou ao pagador.',
   'transaction.dispute_opened':
     'Uma disputa foi aberta e o status não mudou: já havia outra, ou nada do pagamento resta a perder.',
-  'transaction.dispute_reopened': 'O emissor insistiu: uma nova fase da disputa espera outra resposta.',
-  'transaction.dispute_due': 'Faltam 48 horas para o fim do prazo de uma disputa que ainda não tem resposta.',
-  'transaction.dispute_answered': 'Uma disputa foi respondida; a resposta segue para o emissor ou o banco.',
+  'transaction.dispute_reopened':
+    'O emissor insistiu: uma nova fase da disputa espera outra resposta.',
+  'transaction.dispute_due':
+    'Faltam 48 horas para o fim do prazo de uma disputa que ainda não tem resposta.',
+  'transaction.dispute_answered':
+    'Uma disputa foi respondida; a resposta segue para o emissor ou o banco.',
   'transaction.dispute_answer_rejected':
     'O emissor ou o banco não aceitou a resposta a uma disputa. Até o fim do prazo pode-se dar outra.',
-  'transaction.dispute_won': 'Uma disputa foi ganha, ou uma perdida foi revertida: o dinheiro é seu.',
-  'transaction.dispute_lost': 'Uma disputa foi perdida; o que resta do pagamento segue como estava.',
+  'transaction.dispute_won':
+    'Uma disputa foi ganha, ou uma perdida foi revertida: o dinheiro é seu.',
+  'transaction.dispute_lost':
+    'Uma disputa foi perdida; o que resta do pagamento segue como estava.',
   'device_pay_domain.unreachable':
     'O arquivo de um domínio verificado sumiu: o domínio voltou a PENDING e o botão parou. data.lastError diz o que foi visto.',
   'cashout.pending': 'O saque foi pedido e o valor está reservado.',
@@ -38,7 +44,8 @@ export const eventTypes = {
   'cashout.canceled': 'O saque foi cancelado antes de sair; o valor voltou ao saldo.',
   'cashout.refunded': 'O destino devolveu o dinheiro de um saque.',
   'cashout.partially_refunded': 'O destino devolveu parte do dinheiro de um saque.',
-  'webhook_endpoint.failing': 'Há cinco dias todo aviso a este endereço falha. Os eventos continuam no feed.',
+  'webhook_endpoint.failing':
+    'Há cinco dias todo aviso a este endereço falha. Os eventos continuam no feed.',
 } as const satisfies Readonly<Record<string, string>>
 
 export type EventType = keyof typeof eventTypes
@@ -48,7 +55,8 @@ export type EventType = keyof typeof eventTypes
  * calls.
  */
 export const internalEventTypes = {
-  'transaction.created': 'O rascunho, antes de a adquirente ser chamada. O primeiro aviso vem com o resultado.',
+  'transaction.created':
+    'O rascunho, antes de a adquirente ser chamada. O primeiro aviso vem com o resultado.',
   'transaction.attempt_approved': 'O que se sabe de uma chamada à adquirente mudou; o status não.',
   'transaction.attempt_refused': 'Idem.',
   'transaction.attempt_analysing': 'Idem.',
@@ -57,8 +65,10 @@ export const internalEventTypes = {
   'transaction.attempt_not_executed': 'Idem.',
   'transaction.not_processed':
     'A adquirente recusou as nossas credenciais: nada foi tentado, e o rascunho foi cancelado. O cartão não foi recusado.',
-  'transaction.refund_requested': 'Uma devolução foi pedida e seu valor reservado. O aviso vem com o resultado.',
-  'transaction.dispute_blocked': 'Uma disputa bloqueou dinheiro que entrou depois dela: está no extrato.',
+  'transaction.refund_requested':
+    'Uma devolução foi pedida e seu valor reservado. O aviso vem com o resultado.',
+  'transaction.dispute_blocked':
+    'Uma disputa bloqueou dinheiro que entrou depois dela: está no extrato.',
   'transaction.dispute_answer_sent': 'O emissor ou o banco tem a resposta a uma disputa.',
   'transaction.dispute_under_review': 'O emissor ou o banco analisa uma disputa.',
   'transaction.dispute_updated':
@@ -68,14 +78,17 @@ export const internalEventTypes = {
   'transaction.late_approval': 'Uma aprovação chegou depois do não, e está sendo desfeita.',
   'transaction.late_approval_voided': 'A aprovação tardia foi desfeita.',
   'device_pay_domain.created': 'Um domínio foi registrado. A resposta já o disse.',
-  'device_pay_domain.verified': 'O arquivo de um domínio foi encontrado. A resposta de validate já o disse.',
+  'device_pay_domain.verified':
+    'O arquivo de um domínio foi encontrado. A resposta de validate já o disse.',
   'device_pay_domain.check_failed': 'O arquivo não foi encontrado; o domínio segue como estava.',
   'device_pay_domain.removed': 'Um domínio foi removido.',
-  'cashout.approved': 'Uma pessoa, ou o programa do lojista, aprovou o saque. O aviso vem com o passo seguinte.',
+  'cashout.approved':
+    'Uma pessoa, ou o programa do lojista, aprovou o saque. O aviso vem com o passo seguinte.',
   'cashout.accepted': 'O banco aceitou o saque e ainda não disse o resultado.',
   'correction.posted': 'Um operador corrigiu os livros com um novo lançamento: está no extrato.',
   'cashout.not_sent': 'O envio não chegou ao banco. É tentado de novo.',
-  'cashout.sent_again': 'O saque é enviado de novo, com o mesmo identificador: é o mesmo pagamento.',
+  'cashout.sent_again':
+    'O saque é enviado de novo, com o mesmo identificador: é o mesmo pagamento.',
   'receivable.settled': 'Um recebível venceu e ficou disponível: está no extrato.',
 } as const satisfies Readonly<Record<string, string>>
 
@@ -88,7 +101,10 @@ export type NotifiedObject = ObjectOf<EventType>
 type ObjectOf<Type extends string> = Type extends `${infer Object}.${string}` ? Object : never
 
 /** The events of one kind of object, public and internal. */
-export type EventTypeOf<Object extends EventObject> = Extract<EventType | InternalEventType, `${Object}.${string}`>
+export type EventTypeOf<Object extends EventObject> = Extract<
+  EventType | InternalEventType,
+  `${Object}.${string}`
+>
 
 /**
  * The event that says an object has a status: `transaction.paid`. A status whose event is missing
@@ -106,17 +122,26 @@ export const isPublicEvent = (type: string): type is EventType => Object.hasOwn(
 export const isEventFilter = (text: string): boolean =>
   text === '*' ||
   isPublicEvent(text) ||
-  (text.endsWith('.*') && Object.keys(eventTypes).some((type) => type.startsWith(text.slice(0, -1))))
+  (text.endsWith('.*') &&
+    Object.keys(eventTypes).some((type) => type.startsWith(text.slice(0, -1))))
 
 /** Whether a filter lets a type through. */
 export const lets = (filter: string, type: string): boolean =>
-  filter === '*' || filter === type || (filter.endsWith('.*') && type.startsWith(filter.slice(0, -1)))
+  filter === '*' ||
+  filter === type ||
+  (filter.endsWith('.*') && type.startsWith(filter.slice(0, -1)))
 
 export const EventWire = Type.Object(
   {
     id: Id,
-    position: Type.Integer({ minimum: 1, description: 'O lugar no feed da conta: 1, 2, 3… sem buracos.' }),
-    type: Type.String({ description: 'Um dos tipos de /docs/events.', examples: ['transaction.paid'] }),
+    position: Type.Integer({
+      minimum: 1,
+      description: 'O lugar no feed da conta: 1, 2, 3… sem buracos.',
+    }),
+    type: Type.String({
+      description: 'Um dos tipos de /docs/events.',
+      examples: ['transaction.paid'],
+    }),
     objectId: Id,
     sequence: Type.Integer({
       minimum: 1,
@@ -139,10 +164,15 @@ export const ListEventsQuery = Type.Object({
   ),
   limit: Type.Optional(Type.String({ description: 'De 1 a 100. Padrão: 100.' })),
   types: Type.Optional(
-    Type.String({ description: 'Tipos ou curingas, separados por vírgula.', examples: ['transaction.*'] }),
+    Type.String({
+      description: 'Tipos ou curingas, separados por vírgula.',
+      examples: ['transaction.*'],
+    }),
   ),
   wait: Type.Optional(
-    Type.String({ description: 'Segundos a esperar por um evento quando não há nenhum, até 25. Padrão: 0.' }),
+    Type.String({
+      description: 'Segundos a esperar por um evento quando não há nenhum, até 25. Padrão: 0.',
+    }),
   ),
 })
 export type ListEventsQuery = Static<typeof ListEventsQuery>
@@ -150,7 +180,9 @@ export type ListEventsQuery = Static<typeof ListEventsQuery>
 /** Where a reader of the feed stands. Beside `data`. */
 export const FeedPlace = Type.Object(
   {
-    next: Type.String({ description: 'Mande em after para ler adiante. Guarde-o depois de tratar os eventos.' }),
+    next: Type.String({
+      description: 'Mande em after para ler adiante. Guarde-o depois de tratar os eventos.',
+    }),
     last: Type.Integer({ minimum: 0, description: 'A posição do evento mais novo da conta.' }),
   },
   { $id: 'FeedPlace' },

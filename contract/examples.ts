@@ -35,7 +35,12 @@ export const orderExamples: Readonly<Record<string, Example>> = {
   },
   boleto: {
     summary: 'Boleto de R$ 19,90 que vence em três dias',
-    value: { ...order, paymentMethod: 'BOLETO', customer: { ...customer, address }, boleto: { expiresInDays: 3 } },
+    value: {
+      ...order,
+      paymentMethod: 'BOLETO',
+      customer: { ...customer, address },
+      boleto: { expiresInDays: 3 },
+    },
   },
   card: {
     summary: 'Cartão em três parcelas, aprovado no sandbox',

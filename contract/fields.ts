@@ -2,7 +2,8 @@ import { type TSchema, Type } from 'typebox'
 import type { Wire } from './wire.ts'
 
 /** The pieces the schemas share. */
-export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
+export const Nullable = <Schema extends TSchema>(schema: Schema) =>
+  Type.Union([schema, Type.Null()])
 
 /** The largest amount of one payment: R$ 999,999,999.99 (docs/design/rules.md#b2). */
 export const maxAmountCents = 99_999_999_999
@@ -15,9 +16,16 @@ export const AmountInCents = Type.Integer({
 })
 
 /** An amount that may be nothing, such as a fee or what was refunded so far. */
-export const CentsOrZero = Type.Integer({ minimum: 0, maximum: maxAmountCents, description: 'Centavos.' })
+export const CentsOrZero = Type.Integer({
+  minimum: 0,
+  maximum: maxAmountCents,
+  description: 'Centavos.',
+})
 
-export const Id = Type.String({ format: 'uuid', examples: ['0198c1de-7a4b-7c11-9d52-3f6f2f0f9b10'] })
+export const Id = Type.String({
+  format: 'uuid',
+  examples: ['0198c1de-7a4b-7c11-9d52-3f6f2f0f9b10'],
+})
 
 export const Instant = Type.String({
   format: 'date-time',

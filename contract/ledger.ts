@@ -14,12 +14,18 @@ export const TrialBalanceWire = Type.Object(
     isBalanced: Type.Boolean({
       description: 'Débitos são créditos, e cada livro de lojista é a soma dos saldos guardados.',
     }),
-    books: Type.Array(Type.Object({ book: Type.String(), debits: Type.Integer(), credits: Type.Integer() })),
-    balances: Type.Record(Type.String(), Type.Integer(), { description: 'A soma dos saldos, por livro de lojista.' }),
+    books: Type.Array(
+      Type.Object({ book: Type.String(), debits: Type.Integer(), credits: Type.Integer() }),
+    ),
+    balances: Type.Record(Type.String(), Type.Integer(), {
+      description: 'A soma dos saldos, por livro de lojista.',
+    }),
     sample: Nullable(
       Type.Object({
         at: Instant,
-        breaches: Type.Integer({ description: 'Regras quebradas na última conferência; deve ser 0.' }),
+        breaches: Type.Integer({
+          description: 'Regras quebradas na última conferência; deve ser 0.',
+        }),
       }),
     ),
     cashoutsStopped: Nullable(
@@ -38,11 +44,16 @@ export type TrialBalanceWire = Wire<typeof TrialBalanceWire>
 export const ResumeCashoutsRequest = Type.Object(
   {
     resumedBy: Type.String({ minLength: 1, maxLength: 120, description: 'A pessoa que libera.' }),
-    note: Type.String({ minLength: 1, maxLength: 1_000, description: 'O que se descobriu e o que foi feito.' }),
+    note: Type.String({
+      minLength: 1,
+      maxLength: 1_000,
+      description: 'O que se descobriu e o que foi feito.',
+    }),
     seen: Type.String({
       minLength: 1,
       maxLength: 64,
-      description: 'O `digest` da parada, com todas as quebras que ela mostrava. Outra parada, ou outra quebra, é 409.',
+      description:
+        'O `digest` da parada, com todas as quebras que ela mostrava. Outra parada, ou outra quebra, é 409.',
     }),
   },
   { $id: 'ResumeCashoutsRequest' },
@@ -52,7 +63,8 @@ export const ResumedWire = Type.Object(
   {
     resumed: Type.Boolean({ description: 'false: não estavam parados.' }),
     acknowledged: Type.Array(InvariantViolation, {
-      description: 'As quebras da parada: continuam contadas e mostradas, e não param mais os saques.',
+      description:
+        'As quebras da parada: continuam contadas e mostradas, e não param mais os saques.',
     }),
   },
   { $id: 'CashoutsResumed' },
@@ -78,17 +90,27 @@ export const books = ['pending', 'available', 'blocked', 'debt', ...platformBook
 const correction = {
   accountId: Id,
   debitBook: Type.Enum([...books], {
-    description: 'De onde o valor sai, se é um livro do lojista; debt cresce: a conta passa a dever.',
+    description:
+      'De onde o valor sai, se é um livro do lojista; debt cresce: a conta passa a dever.',
   }),
-  creditBook: Type.Enum([...books], { description: 'Onde o valor entra, se é um livro do lojista; debt diminui.' }),
+  creditBook: Type.Enum([...books], {
+    description: 'Onde o valor entra, se é um livro do lojista; debt diminui.',
+  }),
   amount: AmountInCents,
-  reason: Type.String({ minLength: 1, maxLength: 1_000, description: 'O que estava errado, e onde se vê.' }),
+  reason: Type.String({
+    minLength: 1,
+    maxLength: 1_000,
+    description: 'O que estava errado, e onde se vê.',
+  }),
   correctedBy: Type.String({ minLength: 1, maxLength: 120, description: 'A pessoa que corrige.' }),
 }
 
 export const CorrectBooksRequest = Type.Object(correction, { $id: 'CorrectBooksRequest' })
 
-export const CorrectionWire = Type.Object({ id: Id, ...correction, correctedAt: Instant }, { $id: 'Correction' })
+export const CorrectionWire = Type.Object(
+  { id: Id, ...correction, correctedAt: Instant },
+  { $id: 'Correction' },
+)
 export type CorrectionWire = Wire<typeof CorrectionWire>
 
 export const ListCorrectionsQuery = Type.Object({ accountId: Type.Optional(Id) })

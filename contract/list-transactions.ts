@@ -9,7 +9,10 @@ export const ListTransactionsQuery = Type.Object({
     Type.String({ description: 'Um ou mais, separados por vírgula.', examples: ['PAID,REFUNDED'] }),
   ),
   paymentMethods: Type.Optional(
-    Type.String({ description: 'Um ou mais, separados por vírgula.', examples: ['PIX,CREDIT_CARD'] }),
+    Type.String({
+      description: 'Um ou mais, separados por vírgula.',
+      examples: ['PIX,CREDIT_CARD'],
+    }),
   ),
   ...period,
   externalRef: Type.Optional(Type.String({ maxLength: 255 })),

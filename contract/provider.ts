@@ -8,7 +8,11 @@ const settings = Type.Record(Type.String(), Type.Unknown(), {
 })
 
 export const AddProviderRequest = Type.Object(
-  { kind: Type.String({ maxLength: 60, examples: ['cielo', 'api-pix', 'banco-do-brasil'] }), name, settings },
+  {
+    kind: Type.String({ maxLength: 60, examples: ['cielo', 'api-pix', 'banco-do-brasil'] }),
+    name,
+    settings,
+  },
   { $id: 'AddProviderRequest' },
 )
 
@@ -25,7 +29,9 @@ export const ProviderWire = Type.Object(
     rail: Nullable(Type.String()),
     name,
     callbackRegistered: Nullable(
-      Type.Boolean({ description: 'Se o banco aceitou o endereço dos avisos; nulo quando é cadastrado à mão.' }),
+      Type.Boolean({
+        description: 'Se o banco aceitou o endereço dos avisos; nulo quando é cadastrado à mão.',
+      }),
     ),
     updatedAt: Instant,
   },
@@ -36,7 +42,9 @@ export type ProviderWire = Wire<typeof ProviderWire>
 export const AddedProviderWire = Type.Object(
   {
     ...ProviderWire.properties,
-    callbackUrl: Type.String({ description: 'O endereço em que o provedor nos avisa. Mostrado só desta vez.' }),
+    callbackUrl: Type.String({
+      description: 'O endereço em que o provedor nos avisa. Mostrado só desta vez.',
+    }),
   },
   { $id: 'AddedProvider' },
 )
@@ -72,6 +80,12 @@ export const MovedClockWire = Type.Object(
 export type MovedClockWire = Wire<typeof MovedClockWire>
 
 export const AdvanceClockRequest = Type.Object(
-  { advance: Type.String({ maxLength: 60, description: 'Duração ISO 8601.', examples: ['P30D', 'PT2H'] }) },
+  {
+    advance: Type.String({
+      maxLength: 60,
+      description: 'Duração ISO 8601.',
+      examples: ['P30D', 'PT2H'],
+    }),
+  },
   { $id: 'AdvanceClockRequest' },
 )

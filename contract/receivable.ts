@@ -1,5 +1,13 @@
 import { Type } from 'typebox'
-import { AmountInCents, CentsOrZero, Id, Instant, Method, Nullable, paymentMethods } from './fields.ts'
+import {
+  AmountInCents,
+  CentsOrZero,
+  Id,
+  Instant,
+  Method,
+  Nullable,
+  paymentMethods,
+} from './fields.ts'
 import { place, tableFormat } from './list.ts'
 import { ReceivablePlan } from './transaction.ts'
 import type { Wire } from './wire.ts'
@@ -17,15 +25,21 @@ export const ReceivableWire = Type.Object(
     parts: Type.Integer({ minimum: 1 }),
     date: Type.String({ format: 'date', description: 'Dia útil em que fica disponível.' }),
     status: Type.Enum([...receivableStatuses], {
-      description: 'SCHEDULED a vencer; SETTLED venceu, e due foi para o saldo disponível: 0 quando nada restou dele.',
+      description:
+        'SCHEDULED a vencer; SETTLED venceu, e due foi para o saldo disponível: 0 quando nada restou dele.',
     }),
     gross: CentsOrZero,
     fee: CentsOrZero,
     net: CentsOrZero,
-    taken: Type.Integer({ minimum: 0, description: 'O que devoluções e disputas já tiraram dele.' }),
+    taken: Type.Integer({
+      minimum: 0,
+      description: 'O que devoluções e disputas já tiraram dele.',
+    }),
     due: Type.Integer({ minimum: 0, description: 'O que vence: net menos taken.' }),
     settledAt: Nullable(Instant),
-    arrangement: Nullable(Type.String({ description: 'O arranjo de pagamento.', examples: ['VISA_CREDIT'] })),
+    arrangement: Nullable(
+      Type.String({ description: 'O arranjo de pagamento.', examples: ['VISA_CREDIT'] }),
+    ),
     entriesUrl: Type.String({
       description:
         'Os lançamentos do que foi tirado dele, devolvido a ele e liquidado; gross e fee estão nos da venda.',
@@ -36,15 +50,23 @@ export const ReceivableWire = Type.Object(
 export type ReceivableWire = Wire<typeof ReceivableWire>
 
 export const ListReceivablesQuery = Type.Object({
-  status: Type.Optional(Type.String({ description: 'Um ou mais, separados por vírgula.', examples: ['SCHEDULED'] })),
+  status: Type.Optional(
+    Type.String({ description: 'Um ou mais, separados por vírgula.', examples: ['SCHEDULED'] }),
+  ),
   transactionId: Type.Optional(Id),
-  start_date: Type.Optional(Type.String({ description: 'Vence neste dia ou depois.', examples: ['2026-12-01'] })),
-  end_date: Type.Optional(Type.String({ description: 'Vence neste dia ou antes.', examples: ['2026-12-31'] })),
+  start_date: Type.Optional(
+    Type.String({ description: 'Vence neste dia ou depois.', examples: ['2026-12-01'] }),
+  ),
+  end_date: Type.Optional(
+    Type.String({ description: 'Vence neste dia ou antes.', examples: ['2026-12-31'] }),
+  ),
   ...place,
   ...tableFormat,
 })
 
-const QuotedMethod = Type.Enum([...paymentMethods, 'CASHOUT'], { description: 'CASHOUT: o preço de um saque.' })
+const QuotedMethod = Type.Enum([...paymentMethods, 'CASHOUT'], {
+  description: 'CASHOUT: o preço de um saque.',
+})
 
 export const QuoteRequest = Type.Object(
   {
@@ -73,8 +95,12 @@ export const QuoteWire = Type.Object(
         description: 'O que fica da venda; em CASHOUT, o que o beneficiário recebe.',
       }),
     }),
-    totalAmount: Nullable(Type.Integer({ description: 'Só em CASHOUT: o que sai do saldo, tarifa incluída.' })),
-    receivables: Type.Array(ReceivablePlan, { description: 'Vazia: o dinheiro fica disponível na hora.' }),
+    totalAmount: Nullable(
+      Type.Integer({ description: 'Só em CASHOUT: o que sai do saldo, tarifa incluída.' }),
+    ),
+    receivables: Type.Array(ReceivablePlan, {
+      description: 'Vazia: o dinheiro fica disponível na hora.',
+    }),
   },
   { $id: 'Quote' },
 )

@@ -21,7 +21,8 @@ export const CaseWire = Type.Object(
   {
     id: Id,
     kind: Type.String({
-      description: 'O tipo da diferença, em kebab-case. A lista está em docs/decisions/reconciliation.md.',
+      description:
+        'O tipo da diferença, em kebab-case. A lista está em docs/decisions/reconciliation.md.',
       examples: ['sale-amount-differs'],
     }),
     status: Type.Enum([...caseStatuses], {
@@ -39,7 +40,9 @@ export const CaseWire = Type.Object(
     openedAt: Instant,
     resolvedAt: Nullable(Instant),
     resolvedBy: Nullable(
-      Type.String({ description: 'Quem encerrou. Nulo com resolvedAt: os dois lados passaram a conferir.' }),
+      Type.String({
+        description: 'Quem encerrou. Nulo com resolvedAt: os dois lados passaram a conferir.',
+      }),
     ),
     resolution: Nullable(Type.String()),
   },
@@ -52,10 +55,19 @@ export const CaseDetail = Type.Object(
     ...CaseWire.properties,
     explanation: Type.String({ description: 'O que este tipo quer dizer.' }),
     nextStep: Type.String({ description: 'O que fazer.' }),
-    row: Nullable(Type.Record(Type.String(), Type.Unknown(), { description: 'A linha do arquivo, como foi lida.' })),
-    ours: Nullable(Type.Record(Type.String(), Type.Unknown(), { description: 'O que temos agora nos nossos livros.' })),
+    row: Nullable(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'A linha do arquivo, como foi lida.',
+      }),
+    ),
+    ours: Nullable(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'O que temos agora nos nossos livros.',
+      }),
+    ),
     earlier: Type.Array(CaseWire, {
-      description: 'Casos anteriores do mesmo assunto, encerrados por uma pessoa quando a diferença era outra.',
+      description:
+        'Casos anteriores do mesmo assunto, encerrados por uma pessoa quando a diferença era outra.',
     }),
   },
   { $id: 'ReconciliationCaseDetail' },
@@ -63,7 +75,9 @@ export const CaseDetail = Type.Object(
 export type CaseDetail = Wire<typeof CaseDetail>
 
 export const ListCasesQuery = Type.Object({
-  status: Type.Optional(Type.String({ description: 'OPEN, RESOLVED ou os dois, separados por vírgula.' })),
+  status: Type.Optional(
+    Type.String({ description: 'OPEN, RESOLVED ou os dois, separados por vírgula.' }),
+  ),
   kind: Type.Optional(Type.String({ description: 'Um ou mais tipos, separados por vírgula.' })),
   providerId: Type.Optional(Id),
   accountId: Type.Optional(Id),
@@ -73,7 +87,11 @@ export const ListCasesQuery = Type.Object({
 export const ResolveCaseRequest = Type.Object(
   {
     resolvedBy: Type.String({ minLength: 1, maxLength: 120, description: 'A pessoa que encerra.' }),
-    note: Type.String({ minLength: 1, maxLength: 1_000, description: 'O que se descobriu e o que foi feito.' }),
+    note: Type.String({
+      minLength: 1,
+      maxLength: 1_000,
+      description: 'O que se descobriu e o que foi feito.',
+    }),
   },
   { $id: 'ResolveCaseRequest' },
 )
@@ -90,7 +108,9 @@ export const SettlementFileWire = Type.Object(
     date: Nullable(Type.String({ description: 'O dia de que fala.', examples: ['2026-11-21'] })),
     merchant: Nullable(Type.String()),
     rows: Nullable(Type.Integer()),
-    sha256: Nullable(Type.String({ description: 'Das linhas como foram lidas, um JSON por linha.' })),
+    sha256: Nullable(
+      Type.String({ description: 'Das linhas como foram lidas, um JSON por linha.' }),
+    ),
     startedAt: Instant,
     readAt: Nullable(Instant),
   },
@@ -103,13 +123,18 @@ export const ListFilesQuery = Type.Object({
   ...place,
 })
 
-export const RunReconciliationRequest = Type.Object({ providerId: Id }, { $id: 'RunReconciliationRequest' })
+export const RunReconciliationRequest = Type.Object(
+  { providerId: Id },
+  { $id: 'RunReconciliationRequest' },
+)
 
 export const ReconciliationWire = Type.Object(
   {
     files: Type.Integer({ description: 'Arquivos lidos agora.' }),
     opened: Type.Integer({ description: 'Casos abertos agora.' }),
-    isComplete: Type.Boolean({ description: 'false: há mais arquivos; o worker continua, ou peça de novo.' }),
+    isComplete: Type.Boolean({
+      description: 'false: há mais arquivos; o worker continua, ou peça de novo.',
+    }),
   },
   { $id: 'Reconciliation' },
 )

@@ -11,7 +11,9 @@ export const RefundRequest = Type.Object(
     pixKey: Type.Optional(PixKeyText),
     pixType: Type.Optional(PixType),
     confirmDuplicate: Type.Optional(
-      Type.Boolean({ description: 'Sem Idempotency-Key: confirma que uma devolução igual à de há pouco é outra.' }),
+      Type.Boolean({
+        description: 'Sem Idempotency-Key: confirma que uma devolução igual à de há pouco é outra.',
+      }),
     ),
   },
   { $id: 'RefundRequest' },

@@ -59,11 +59,16 @@ export const RefundWire = Type.Object({
   failedAt: Nullable(Instant),
   returnId: Nullable(Type.String({ description: 'PIX: o identificador D… da devolução.' })),
   failedReason: Nullable(Type.String()),
-  pixKey: Nullable(Type.String({ description: 'A chave para onde foi: boleto, ou PIX pago há mais de 90 dias.' })),
+  pixKey: Nullable(
+    Type.String({ description: 'A chave para onde foi: boleto, ou PIX pago há mais de 90 dias.' }),
+  ),
   endToEndId: Nullable(Type.String({ description: 'O identificador desse Pix.' })),
-  returns: Type.Array(Type.Object({ id: Type.String(), amount: AmountInCents, createdAt: Instant }), {
-    description: 'O que o banco de destino devolveu depois: novos créditos no saldo.',
-  }),
+  returns: Type.Array(
+    Type.Object({ id: Type.String(), amount: AmountInCents, createdAt: Instant }),
+    {
+      description: 'O que o banco de destino devolveu depois: novos créditos no saldo.',
+    },
+  ),
 })
 export type RefundWire = Wire<typeof RefundWire>
 
@@ -82,7 +87,11 @@ export const DisputeSummary = Type.Object({
 export type DisputeSummary = Wire<typeof DisputeSummary>
 
 const Pix = Type.Object({
-  qrcode: Nullable(Type.String({ description: 'O texto copia e cola (EMV, começa com 000201). Nunca uma imagem.' })),
+  qrcode: Nullable(
+    Type.String({
+      description: 'O texto copia e cola (EMV, começa com 000201). Nunca uma imagem.',
+    }),
+  ),
   expirationDate: Nullable(Instant),
   url: Type.String({ description: 'A página de pagamento.' }),
   receiptUrl: Nullable(Type.String()),
@@ -100,7 +109,10 @@ const Boleto = Type.Object({
 
 const Card = Type.Object({
   brand: Type.String({ examples: ['VISA'] }),
-  lastDigits: Type.String({ description: 'Doze máscaras e os quatro últimos.', examples: ['************1111'] }),
+  lastDigits: Type.String({
+    description: 'Doze máscaras e os quatro últimos.',
+    examples: ['************1111'],
+  }),
 })
 
 /** What the acquirer calls a sale: on its statement, in its files, in a dispute. */
@@ -135,7 +147,9 @@ export const TransactionWire = Type.Object(
     installments: Type.Integer({ minimum: 1 }),
     customer: Nullable(Customer),
     items: Type.Array(Item),
-    shipping: Nullable(Type.Object({ fee: Nullable(CentsOrZero), address: Nullable(AnsweredAddress) })),
+    shipping: Nullable(
+      Type.Object({ fee: Nullable(CentsOrZero), address: Nullable(AnsweredAddress) }),
+    ),
     metadata: Type.Unknown({ description: 'Igual ao que foi enviado.' }),
     postbackUrl: Nullable(Type.String()),
     traceable: Nullable(Type.Boolean()),
@@ -147,10 +161,14 @@ export const TransactionWire = Type.Object(
     refusedReason: Nullable(Type.String()),
     secureId: Type.String(),
     secureUrl: Type.String({ description: 'A página do pagador.' }),
-    endToEndId: Nullable(Type.String({ description: 'O identificador do PIX no Banco Central, depois de pago.' })),
+    endToEndId: Nullable(
+      Type.String({ description: 'O identificador do PIX no Banco Central, depois de pago.' }),
+    ),
     fee: Fee,
     refunds: Type.Array(RefundWire),
-    disputes: Type.Array(DisputeSummary, { description: 'Chargebacks e MED, do mais antigo ao mais novo.' }),
+    disputes: Type.Array(DisputeSummary, {
+      description: 'Chargebacks e MED, do mais antigo ao mais novo.',
+    }),
     pix: Type.Optional(Pix),
     boleto: Type.Optional(Boleto),
     card: Type.Optional(Card),
@@ -177,7 +195,12 @@ export type TransactionSummary = Wire<typeof TransactionSummary>
 
 /** One step in a transaction's life. */
 export const TimelineStep = Type.Object(
-  { version: Type.Integer({ minimum: 1 }), type: Type.String(), status: Type.String(), at: Instant },
+  {
+    version: Type.Integer({ minimum: 1 }),
+    type: Type.String(),
+    status: Type.String(),
+    at: Instant,
+  },
   { $id: 'TimelineStep' },
 )
 export type TimelineStep = Wire<typeof TimelineStep>

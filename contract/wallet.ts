@@ -17,7 +17,9 @@ const Book = Type.String({
  */
 export const BalanceQuery = Type.Object({
   at: Type.Optional(
-    Type.String({ description: 'O saldo neste instante ISO 8601, ou no fim deste dia. Padrão: agora.' }),
+    Type.String({
+      description: 'O saldo neste instante ISO 8601, ou no fim deste dia. Padrão: agora.',
+    }),
   ),
 })
 
@@ -38,7 +40,10 @@ export const EntriesQuery = Type.Object({
   book: Type.Optional(Book),
   transactionId: Type.Optional(Id),
   receivableId: Type.Optional(
-    Type.String({ format: 'uuid', description: 'O que foi tirado de um recebível, devolvido a ele e liquidado.' }),
+    Type.String({
+      format: 'uuid',
+      description: 'O que foi tirado de um recebível, devolvido a ele e liquidado.',
+    }),
   ),
   causeId: Type.Optional(Id),
   ...period,
@@ -51,13 +56,19 @@ const Cause = Type.Object({
     examples: ['transaction', 'receivable', 'refund', 'dispute', 'cashout'],
   }),
   id: Id,
-  effect: Type.String({ description: 'Qual dos seus efeitos: cada um acontece uma vez.', examples: ['sale'] }),
+  effect: Type.String({
+    description: 'Qual dos seus efeitos: cada um acontece uma vez.',
+    examples: ['sale'],
+  }),
 })
 
 /** One line of a statement: what changed one book, and what it held then. */
 export const StatementLine = Type.Object(
   {
-    number: Type.Integer({ minimum: 1, description: 'A ordem do lançamento na conta, sem buracos.' }),
+    number: Type.Integer({
+      minimum: 1,
+      description: 'A ordem do lançamento na conta, sem buracos.',
+    }),
     id: Id,
     date: Instant,
     description: Type.String({ examples: ['Venda'] }),
@@ -65,8 +76,12 @@ export const StatementLine = Type.Object(
     balance: CentsOrZero,
     transactionId: Nullable(Id),
     counterparty: Nullable(Type.String({ description: 'Quem pagou; de um saque, quem recebe.' })),
-    externalRef: Nullable(Type.String({ description: 'O seu pedido, ou a sua referência do saque.' })),
-    paymentMethod: Nullable(Type.Enum([...paymentMethods], { description: 'Como a venda foi paga.' })),
+    externalRef: Nullable(
+      Type.String({ description: 'O seu pedido, ou a sua referência do saque.' }),
+    ),
+    paymentMethod: Nullable(
+      Type.Enum([...paymentMethods], { description: 'Como a venda foi paga.' }),
+    ),
     cause: Cause,
   },
   { $id: 'StatementLine' },
@@ -110,7 +125,9 @@ export type EntryWire = Wire<typeof EntryWire>
 /** Something that money waits for. */
 export const BlockedPartWire = Type.Object(
   {
-    type: Type.Enum(['refund', 'dispute', 'cashout'], { description: 'Devolução, disputa ou saque.' }),
+    type: Type.Enum(['refund', 'dispute', 'cashout'], {
+      description: 'Devolução, disputa ou saque.',
+    }),
     id: Id,
     transactionId: Nullable(Id),
     amount: AmountInCents,

@@ -15,11 +15,16 @@ const State = Type.Enum([...deliveryStates], {
 export const WebhookDeliveryWire = Type.Object(
   {
     id: Id,
-    eventId: Type.String({ format: 'uuid', description: 'O webhook-id que o seu servidor recebe.' }),
+    eventId: Type.String({
+      format: 'uuid',
+      description: 'O webhook-id que o seu servidor recebe.',
+    }),
     type: Type.String({ examples: ['transaction.paid'] }),
     objectId: Id,
     sequence: Type.Integer({ minimum: 1 }),
-    endpointId: Nullable(Type.String({ format: 'uuid', description: 'Nulo: foi ao postbackUrl da transação.' })),
+    endpointId: Nullable(
+      Type.String({ format: 'uuid', description: 'Nulo: foi ao postbackUrl da transação.' }),
+    ),
     url: Type.String(),
     state: State,
     attempts: Type.Integer({ minimum: 0 }),
@@ -40,7 +45,9 @@ const Attempt = Type.Object(
     status: Nullable(Type.Integer({ description: 'O status HTTP; nulo quando nenhum veio.' })),
     durationMs: Type.Integer(),
     error: Nullable(Type.String({ examples: ['ECONNREFUSED'] })),
-    answer: Nullable(Type.String({ description: 'O começo do corpo, até 1 KiB, sem dados sensíveis.' })),
+    answer: Nullable(
+      Type.String({ description: 'O começo do corpo, até 1 KiB, sem dados sensíveis.' }),
+    ),
   },
   { $id: 'WebhookAttempt' },
 )
@@ -55,10 +62,16 @@ export type WebhookDeliveryDetailWire = Wire<typeof WebhookDeliveryDetailWire>
 /** Query strings arrive as text. */
 export const ListDeliveriesQuery = Type.Object({
   state: Type.Optional(
-    Type.String({ description: 'Um ou mais, separados por vírgula.', examples: ['exhausted,stopped'] }),
+    Type.String({
+      description: 'Um ou mais, separados por vírgula.',
+      examples: ['exhausted,stopped'],
+    }),
   ),
   types: Type.Optional(
-    Type.String({ description: 'Tipos ou curingas, separados por vírgula.', examples: ['transaction.*'] }),
+    Type.String({
+      description: 'Tipos ou curingas, separados por vírgula.',
+      examples: ['transaction.*'],
+    }),
   ),
   objectId: Type.Optional(Id),
   eventId: Type.Optional(Id),
@@ -73,10 +86,13 @@ export const ListDeliveriesQuery = Type.Object({
 export const RedeliverRequest = Type.Object({
   failedSince: Type.Optional(
     Type.String({
-      description: 'Tudo o que falhou desde este dia ou instante: exhausted, stopped e o que está entre tentativas.',
+      description:
+        'Tudo o que falhou desde este dia ou instante: exhausted, stopped e o que está entre tentativas.',
     }),
   ),
-  from: Type.Optional(Type.String({ description: 'Dia de São Paulo ou instante ISO 8601, incluído.' })),
+  from: Type.Optional(
+    Type.String({ description: 'Dia de São Paulo ou instante ISO 8601, incluído.' }),
+  ),
   to: Type.Optional(Type.String({ description: 'Idem, incluído.' })),
   types: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 50 })),
   endpointId: Type.Optional(Id),
@@ -85,7 +101,10 @@ export const RedeliverRequest = Type.Object({
 
 export const ResendEventRequest = Type.Object({
   endpointId: Type.Optional(
-    Type.String({ format: 'uuid', description: 'Só a este endereço, mesmo que o evento seja anterior a ele.' }),
+    Type.String({
+      format: 'uuid',
+      description: 'Só a este endereço, mesmo que o evento seja anterior a ele.',
+    }),
   ),
 })
 

@@ -11,7 +11,8 @@ const Url = Type.String({
 const Events = Type.Array(Type.String({ maxLength: 100 }), {
   minItems: 1,
   maxItems: 50,
-  description: 'Tipos de /docs/events; `transaction.*` é todos de um assunto, `*` todos. Padrão: `*`.',
+  description:
+    'Tipos de /docs/events; `transaction.*` é todos de um assunto, `*` todos. Padrão: `*`.',
   examples: [['transaction.paid', 'transaction.refused']],
 })
 
@@ -32,7 +33,8 @@ export const ChangeWebhookEndpointRequest = Type.Object({
   description: Type.Optional(Nullable(Text(255))),
   status: Type.Optional(
     Type.Enum(['active', 'paused'], {
-      description: 'paused: nada é enviado e nada se perde; o que se acumula sai quando voltar a active.',
+      description:
+        'paused: nada é enviado e nada se perde; o que se acumula sai quando voltar a active.',
     }),
   ),
 })
@@ -46,7 +48,9 @@ export const WebhookEndpointWire = Type.Object(
     events: Type.Array(Type.String()),
     status: Type.Enum([...endpointStatuses]),
     pausedReason: Nullable(
-      Type.Enum(['requested', 'gone'], { description: 'gone: o endereço respondeu 410 e paramos de chamá-lo.' }),
+      Type.Enum(['requested', 'gone'], {
+        description: 'gone: o endereço respondeu 410 e paramos de chamá-lo.',
+      }),
     ),
     failingSince: Nullable(Instant),
     createdAt: Instant,
@@ -58,7 +62,10 @@ export type WebhookEndpointWire = Wire<typeof WebhookEndpointWire>
 
 export const CreatedWebhookEndpointWire = Type.Object({
   ...WebhookEndpointWire.properties,
-  secret: Type.String({ description: 'Confere a assinatura. Aparece só aqui.', examples: ['whsec_…'] }),
+  secret: Type.String({
+    description: 'Confere a assinatura. Aparece só aqui.',
+    examples: ['whsec_…'],
+  }),
 })
 export type CreatedWebhookEndpointWire = Wire<typeof CreatedWebhookEndpointWire>
 
@@ -69,7 +76,9 @@ export const PingWire = Type.Object(
     status: Nullable(Type.Integer({ description: 'O status HTTP; nulo quando nenhum veio.' })),
     durationMs: Type.Integer(),
     error: Nullable(Type.String({ examples: ['ECONNREFUSED'] })),
-    answer: Nullable(Type.String({ description: 'O começo do corpo, até 1 KiB, sem dados sensíveis.' })),
+    answer: Nullable(
+      Type.String({ description: 'O começo do corpo, até 1 KiB, sem dados sensíveis.' }),
+    ),
   },
   { $id: 'WebhookPing' },
 )

@@ -5,7 +5,10 @@ import type { Wire } from './wire.ts'
 /** What a merchant's receiver checks signatures with (Standard Webhooks). */
 export const WebhookSecretWire = Type.Object(
   {
-    secret: Type.String({ description: 'Confira com ele o cabeçalho webhook-signature.', examples: ['whsec_…'] }),
+    secret: Type.String({
+      description: 'Confira com ele o cabeçalho webhook-signature.',
+      examples: ['whsec_…'],
+    }),
     /** Until when the one before signs as well; null when it was not rotated just now. */
     previousUntil: Nullable(Instant),
   },

@@ -23,7 +23,10 @@ const noticeOf = <Kind extends string, Data extends TSchema>(
         minimum: 1,
         description: 'A versão do objeto: entre os avisos dele, o maior é o mais novo.',
       }),
-      event: Type.String({ description: 'O que aconteceu: um dos tipos de /docs/events.', examples: [names.event] }),
+      event: Type.String({
+        description: 'O que aconteceu: um dos tipos de /docs/events.',
+        examples: [names.event],
+      }),
       data,
     },
     { $id: names.$id },
@@ -36,7 +39,10 @@ export const TransactionWebhook = noticeOf('transaction', TransactionWire, {
 /** As a receiver reads it. */
 export type TransactionWebhook = Static<typeof TransactionWebhook>
 
-export const CashoutWebhook = noticeOf('cashout', CashoutWire, { $id: 'CashoutWebhook', event: 'cashout.completed' })
+export const CashoutWebhook = noticeOf('cashout', CashoutWire, {
+  $id: 'CashoutWebhook',
+  event: 'cashout.completed',
+})
 
 /** A domain as its events show it. */
 const DomainNotice = Type.Object({
@@ -92,7 +98,9 @@ export type CashoutApprovalQuestion = Wire<typeof CashoutApprovalQuestion>
 /** Any other response is no decision, and the request is repeated. */
 export const CashoutApprovalAnswer = Type.Object(
   {
-    approved: Type.Boolean({ description: 'true envia o saque; false o cancela, e o valor volta ao saldo.' }),
+    approved: Type.Boolean({
+      description: 'true envia o saque; false o cancela, e o valor volta ao saldo.',
+    }),
     reason: Type.Optional(Text(255)),
   },
   { $id: 'CashoutApprovalAnswer' },

@@ -34,7 +34,8 @@ export async function openAuthority(home: string): Promise<Authority> {
   return {
     certificate: root.certificate,
     server: (name) => kept(folder, `server-${name}`, () => issue(root, name, serverExtensions)),
-    site: (hostname) => kept(folder, `site-${hostname}`, () => issue(root, hostname, siteExtensions(hostname))),
+    site: (hostname) =>
+      kept(folder, `site-${hostname}`, () => issue(root, hostname, siteExtensions(hostname))),
     client: (name) => kept(folder, `client-${name}`, () => issue(root, name, clientExtensions)),
   }
 }
@@ -46,7 +47,11 @@ const validForMs = 10 * 365 * 24 * 60 * 60 * 1000
  * Key and certificate are written to one file, which is linked into place whole. A crash cannot
  * leave half a pair. Of two processes that start together, both use the first one's pair.
  */
-export async function kept(folder: string, name: string, make: () => Promise<Certified>): Promise<Certified> {
+export async function kept(
+  folder: string,
+  name: string,
+  make: () => Promise<Certified>,
+): Promise<Certified> {
   const file = join(folder, `${name}.pem`)
   if (!existsSync(file)) {
     const made = await make()
@@ -73,14 +78,21 @@ async function issueRoot(): Promise<Certified> {
     signingAlgorithm: algorithm,
     extensions: [
       new x509.BasicConstraintsExtension(true, 0, true),
-      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+      new x509.KeyUsagesExtension(
+        x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign,
+        true,
+      ),
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
     ],
   })
   return { certificate: certificate.toString('pem'), privateKey: await privatePem(keys.privateKey) }
 }
 
-async function issue(root: Certified, name: string, extensions: readonly x509.Extension[]): Promise<Certified> {
+async function issue(
+  root: Certified,
+  name: string,
+  extensions: readonly x509.Extension[],
+): Promise<Certified> {
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const issuer = new x509.X509Certificate(root.certificate)
   const certificate = await x509.X509CertificateGenerator.create({

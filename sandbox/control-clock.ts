@@ -22,7 +22,12 @@ export function addClockRoutes(app: FastifyInstance, { clock }: ControlOptions):
       return reply.send({ ...(await clock.advance(duration)), ...time() })
     } catch (error) {
       console.error('sandbox: the clock was not moved to the end', error)
-      return refuse(reply, 502, 'gateway-unavailable', 'O gateway não respondeu ao avanço do relógio. Tente de novo.')
+      return refuse(
+        reply,
+        502,
+        'gateway-unavailable',
+        'O gateway não respondeu ao avanço do relógio. Tente de novo.',
+      )
     }
   })
 }

@@ -29,10 +29,18 @@ export function addDisputeRoutes(app: FastifyInstance, { simulators }: ControlOp
 function readClaim(body: Readonly<Record<string, unknown>>): ClaimMade | undefined {
   const { reference, kind, action = 'open', amount, reason, now } = body
   const isAmount = amount === undefined || (Number.isSafeInteger(amount) && Number(amount) > 0)
-  const isReason = reason === undefined || (typeof reason === 'string' && /^[0-9A-Za-z.]{1,20}$/.test(reason))
+  const isReason =
+    reason === undefined || (typeof reason === 'string' && /^[0-9A-Za-z.]{1,20}$/.test(reason))
   const known = kinds.find((each) => each === kind)
   const wanted = actions.find((each) => each === action)
-  if (typeof reference !== 'string' || reference.trim() === '' || !known || !wanted || !isAmount || !isReason)
+  if (
+    typeof reference !== 'string' ||
+    reference.trim() === '' ||
+    !known ||
+    !wanted ||
+    !isAmount ||
+    !isReason
+  )
     return undefined
   return {
     ...{ reference: reference.trim(), kind: known, action: wanted },

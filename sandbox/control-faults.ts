@@ -33,7 +33,13 @@ export function addFaultRoutes(app: FastifyInstance, { world, simulators }: Cont
     const providers = targets.map(({ name, operations = [], faults }) =>
       faults ? { name, operations, faults } : { name, operations: [...operations, 'callback'] },
     )
-    return reply.send({ waiting: world.faults.list(), providers, faults, callbackFaults, settlementFaults })
+    return reply.send({
+      waiting: world.faults.list(),
+      providers,
+      faults,
+      callbackFaults,
+      settlementFaults,
+    })
   })
   app.delete('/faults', (_request, reply) => {
     world.faults.clear()
@@ -47,7 +53,10 @@ const ofFiles = 'settlement-file'
 const maxTimes = 1_000_000
 
 /** Returns the requested fault, or a sentence that says what is wrong with the request. */
-function readFault(fields: Readonly<Record<string, unknown>>, targets: readonly Target[]): WaitingFault | string {
+function readFault(
+  fields: Readonly<Record<string, unknown>>,
+  targets: readonly Target[],
+): WaitingFault | string {
   const { provider, operation = '*', fault, times = 1 } = fields
   const target = targets.find(({ name }) => name === provider)
   if (!target) return `provider deve ser um de: ${targets.map(({ name }) => name).join(', ')}.`
@@ -66,7 +75,10 @@ function readFault(fields: Readonly<Record<string, unknown>>, targets: readonly 
 }
 
 /** Faults of notices and of files have operations of their own. No other fault accepts them. */
-function operationsOf(fault: WaitingFault['fault'], { operations }: Target): readonly string[] | undefined {
+function operationsOf(
+  fault: WaitingFault['fault'],
+  { operations }: Target,
+): readonly string[] | undefined {
   if (isCallbackFault(fault)) return ['callback']
   return isSettlementFault(fault) ? [ofFiles] : operations?.filter((each) => each !== ofFiles)
 }

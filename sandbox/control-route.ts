@@ -27,16 +27,23 @@ export interface KnownGateway {
  */
 export function readGateway(value: unknown): KnownGateway | undefined {
   const { url, adminToken, noticeUrls = {} } = fieldsOf(value)
-  if (typeof url !== 'string' || !URL.canParse(url) || typeof adminToken !== 'string') return undefined
+  if (typeof url !== 'string' || !URL.canParse(url) || typeof adminToken !== 'string')
+    return undefined
   const addresses = Object.entries(fieldsOf(noticeUrls))
-  const known = addresses.flatMap(([name, to]) => (typeof to === 'string' && URL.canParse(to) ? [[name, to]] : []))
+  const known = addresses.flatMap(([name, to]) =>
+    typeof to === 'string' && URL.canParse(to) ? [[name, to]] : [],
+  )
   if (known.length < addresses.length) return undefined
   return { url, adminToken, noticeUrls: Object.fromEntries(known) }
 }
 
 /** The error of every control route: a code for programs, a sentence for people. */
-export const refuse = (reply: FastifyReply, status: number, code: string, message: string): FastifyReply =>
-  reply.code(status).send({ error: { code, message } })
+export const refuse = (
+  reply: FastifyReply,
+  status: number,
+  code: string,
+  message: string,
+): FastifyReply => reply.code(status).send({ error: { code, message } })
 
 /** The fields of a JSON object. Empty when the body is something else. */
 export const fieldsOf = (body: unknown): Readonly<Record<string, unknown>> =>

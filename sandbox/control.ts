@@ -17,7 +17,12 @@ import { addSessionScript } from './wallet/browser/add-session-script.ts'
 export function buildControl(options: ControlOptions): FastifyInstance {
   const app = Fastify({ bodyLimit: 256 * 1024, forceCloseConnections: true })
   app.setNotFoundHandler((request, reply) =>
-    refuse(reply, 404, 'not-found', `Não há nada em ${request.method} ${request.url.split('?')[0]}.`),
+    refuse(
+      reply,
+      404,
+      'not-found',
+      `Não há nada em ${request.method} ${request.url.split('?')[0]}.`,
+    ),
   )
   app.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) => {
     if (error.statusCode !== undefined && error.statusCode < 500) {
@@ -40,11 +45,14 @@ export function buildControl(options: ControlOptions): FastifyInstance {
   addFaultRoutes(app, options)
   addInboxRoutes(app, options)
   addSessionScript(app)
-  app.get('/health', (_request, reply) => reply.send({ providers: options.simulators.map(({ name }) => name) }))
+  app.get('/health', (_request, reply) =>
+    reply.send({ providers: options.simulators.map(({ name }) => name) }),
+  )
   app.put('/gateway', (request, reply) => {
     const gateway = readGateway(request.body)
     if (!gateway) {
-      const message = 'Informe url e adminToken do gateway e, em noticeUrls, os endereços de aviso por provedor.'
+      const message =
+        'Informe url e adminToken do gateway e, em noticeUrls, os endereços de aviso por provedor.'
       return refuse(reply, 400, 'invalid-request', message)
     }
     options.setGateway(gateway)

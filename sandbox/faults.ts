@@ -62,7 +62,10 @@ export interface FaultList {
   /** Takes a waiting fault of a notice off the list, if there is one. */
   takeCallback(provider: string): CallbackFault | undefined
   /** Takes the first waiting fault of a daily file that `fits` off the list. */
-  takeSettlement(provider: string, fits: (fault: SettlementFault) => boolean): SettlementFault | undefined
+  takeSettlement(
+    provider: string,
+    fits: (fault: SettlementFault) => boolean,
+  ): SettlementFault | undefined
   /** The faults that still wait, oldest first. */
   list(): readonly Readonly<WaitingFault>[]
   clear(): void
@@ -90,19 +93,25 @@ export function faultList(): FaultList {
     take: (provider, operation) => {
       if (waiting.length === 0) return undefined
       const isNext = (each: WaitingFault) =>
-        each.provider === provider && ['*', operation].includes(each.operation) && isFault(each.fault)
+        each.provider === provider &&
+        ['*', operation].includes(each.operation) &&
+        isFault(each.fault)
       const fault = takeFirst(waiting.find(isNext))
       return fault && isFault(fault) ? fault : undefined
     },
     takeCallback: (provider) => {
       if (waiting.length === 0) return undefined
-      const fault = takeFirst(waiting.find((each) => each.provider === provider && isCallbackFault(each.fault)))
+      const fault = takeFirst(
+        waiting.find((each) => each.provider === provider && isCallbackFault(each.fault)),
+      )
       return fault && isCallbackFault(fault) ? fault : undefined
     },
     takeSettlement: (provider, fits) => {
       if (waiting.length === 0) return undefined
       const fault = takeFirst(
-        waiting.find((each) => each.provider === provider && isSettlementFault(each.fault) && fits(each.fault)),
+        waiting.find(
+          (each) => each.provider === provider && isSettlementFault(each.fault) && fits(each.fault),
+        ),
       )
       return fault && isSettlementFault(fault) ? fault : undefined
     },
@@ -114,7 +123,8 @@ export function faultList(): FaultList {
 }
 
 export const isFault = (value: string): value is Fault => faults.some((each) => each === value)
-export const isCallbackFault = (value: string): value is CallbackFault => callbackFaults.some((each) => each === value)
+export const isCallbackFault = (value: string): value is CallbackFault =>
+  callbackFaults.some((each) => each === value)
 
 export const isSettlementFault = (value: string): value is SettlementFault =>
   settlementFaults.some((each) => each === value)
@@ -148,7 +158,9 @@ export function answerBadly(
   const { socket } = reply.raw
   const text = answer.text ?? JSON.stringify(answer.body)
   const send = (status: number, body: string, type = 'application/json') =>
-    reply.raw.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) }).end(body)
+    reply.raw
+      .writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) })
+      .end(body)
   switch (fault) {
     case 'timeout-before':
     case 'timeout-after':
@@ -201,7 +213,10 @@ export function answerBadly(
       send(answer.status, JSON.stringify([text.length, 'lista', null]))
       return
     case 'extra-fields':
-      send(answer.status, JSON.stringify({ ...(answer.body as object), NovoCampo: { Lista: [1, 2, 3] } }))
+      send(
+        answer.status,
+        JSON.stringify({ ...(answer.body as object), NovoCampo: { Lista: [1, 2, 3] } }),
+      )
       return
     case 'missing-body':
       send(answer.status, '{}')

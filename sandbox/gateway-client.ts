@@ -55,7 +55,8 @@ async function ask(gateway: Gateway, { method, timeoutMs, body }: Ask): Promise<
     headersTimeout: timeoutMs,
   })
   const text = await answer.body.text()
-  if (answer.statusCode !== 200) throw new Error(`the gateway's clock answered ${answer.statusCode}`)
+  if (answer.statusCode !== 200)
+    throw new Error(`the gateway's clock answered ${answer.statusCode}`)
   const time = timeIn(JSON.parse(text))
   if (!time) throw new Error(`the gateway's clock answered no time`)
   return time
@@ -65,7 +66,13 @@ function timeIn(answer: unknown): MovedGateway | undefined {
   if (!isRecord(answer) || !isRecord(answer.data)) return undefined
   const { now, offsetMs, done, reason } = answer.data
   if (typeof now !== 'string' || typeof offsetMs !== 'number') return undefined
-  return { now: new Date(now), offsetMs, done: done !== false, ...(typeof reason === 'string' && { reason }) }
+  return {
+    now: new Date(now),
+    offsetMs,
+    done: done !== false,
+    ...(typeof reason === 'string' && { reason }),
+  }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null

@@ -20,7 +20,10 @@ const sandbox = await startSandbox({
   home,
   host: '127.0.0.1',
   ports: { control: Number(env.SANDBOX_PORT || 0) },
-  gateway: { url: () => env.GATEWAY_URL || undefined, adminToken: () => env.GUICHE_ADMIN_TOKEN || undefined },
+  gateway: {
+    url: () => env.GATEWAY_URL || undefined,
+    adminToken: () => env.GUICHE_ADMIN_TOKEN || undefined,
+  },
 })
 
 const file = join(home, 'sandbox.json')
@@ -36,7 +39,8 @@ process.on('message', (message) => {
   if (gateway) sandbox.setGateway(gateway)
   const keys = readShop(fieldsOf(message).shop)
   if (keys) shop ??= startShop({ ...keys, home, host: '127.0.0.1', sandboxUrl: sandbox.controlUrl })
-  if (keys) shop?.then(tellOfShop, (cause) => console.error('sandbox: the shop did not open', cause))
+  if (keys)
+    shop?.then(tellOfShop, (cause) => console.error('sandbox: the shop did not open', cause))
 })
 process.once('disconnect', stop)
 process.once('SIGTERM', stop)

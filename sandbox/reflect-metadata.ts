@@ -18,4 +18,5 @@ function getMetadata(key: unknown, target: object): unknown {
   return undefined
 }
 
-if (!('getMetadata' in Reflect)) Object.assign(Reflect, { getMetadata, getOwnMetadata, defineMetadata })
+if (!('getMetadata' in Reflect))
+  Object.assign(Reflect, { getMetadata, getOwnMetadata, defineMetadata })

@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brazilTimeZone } from '../src/brazil/local-time.ts'
 import { type Clock, monotonicMs } from '../src/primitives/clock.ts'
-import { advanceGatewayTime, type Gateway, type GatewayWork, readGatewayTime } from './gateway-client.ts'
+import {
+  advanceGatewayTime,
+  type Gateway,
+  type GatewayWork,
+  readGatewayTime,
+} from './gateway-client.ts'
 import type { Memory } from './memory-store.ts'
 
 /** The gateway's business time, followed by the sandbox. */
@@ -58,7 +63,8 @@ export function openSharedClock(
   }
   const move = async (requested: Temporal.Duration) => {
     await follow()
-    const duration = requested.years || requested.months ? inMilliseconds(clock.now(), requested) : requested
+    const duration =
+      requested.years || requested.months ? inMilliseconds(clock.now(), requested) : requested
     // The sandbox moves first. Otherwise the gateway, with its later clock, would read "not yet" as
     // "never".
     setOffset(clock.offsetMs() + inMilliseconds(clock.now(), duration).milliseconds)
@@ -91,6 +97,10 @@ export function openSharedClock(
  * both clocks agree on them.
  */
 function inMilliseconds(now: Date, duration: Temporal.Duration): Temporal.Duration {
-  const start = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(brazilTimeZone)
-  return Temporal.Duration.from({ milliseconds: start.add(duration).epochMilliseconds - now.getTime() })
+  const start = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(
+    brazilTimeZone,
+  )
+  return Temporal.Duration.from({
+    milliseconds: start.add(duration).epochMilliseconds - now.getTime(),
+  })
 }

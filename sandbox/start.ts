@@ -59,7 +59,12 @@ interface Place {
 }
 
 /** Opens every simulated provider, their clock, and the control address for people and scripts. */
-export async function startSandbox({ home, host, ports = {}, gateway: known }: SandboxOptions): Promise<Sandbox> {
+export async function startSandbox({
+  home,
+  host,
+  ports = {},
+  gateway: known,
+}: SandboxOptions): Promise<Sandbox> {
   const clock = systemClock()
   const world = openWorld({ home, now: clock.now })
   const memory = openMemory(world.db)
@@ -71,7 +76,10 @@ export async function startSandbox({ home, host, ports = {}, gateway: known }: S
 
   const simulators: Simulator[] = []
   const sharedClock = openSharedClock(clock, gateway, memory, () => dueWork.run())
-  const start = async <Started extends Simulator>(name: string, open: (port: number) => Promise<Started>) => {
+  const start = async <Started extends Simulator>(
+    name: string,
+    open: (port: number) => Promise<Started>,
+  ) => {
     const simulator = await open(await choosePort(host, ports[name], memory, name))
     memory.remember(`port-${name}`, Number(new URL(simulator.url).port))
     simulators.push(simulator)
@@ -79,7 +87,9 @@ export async function startSandbox({ home, host, ports = {}, gateway: known }: S
   }
   const wallet = await start('wallet', (port) => startWallet(world, { host, port }))
   for (const [name, open] of Object.entries(providers)) {
-    await start(name, (port) => open(world, { host, port, wallet, noticeUrl: () => current?.noticeUrls?.[name] }))
+    await start(name, (port) =>
+      open(world, { host, port, wallet, noticeUrl: () => current?.noticeUrls?.[name] }),
+    )
   }
   const dueWork = startDueWork(simulators)
   const follow = keepTrying(() => sharedClock.follow())
@@ -89,7 +99,10 @@ export async function startSandbox({ home, host, ports = {}, gateway: known }: S
   }
 
   const control = buildControl({ world, clock: sharedClock, simulators, setGateway })
-  const controlUrl = await control.listen({ host, port: await choosePort(host, ports.control, memory, 'control') })
+  const controlUrl = await control.listen({
+    host,
+    port: await choosePort(host, ports.control, memory, 'control'),
+  })
   memory.remember('port-control', Number(new URL(controlUrl).port))
   follow.begin()
 
@@ -112,7 +125,12 @@ export async function startSandbox({ home, host, ports = {}, gateway: known }: S
  * A gateway stores a provider's address: a restarted sandbox listens on the same port, unless
  * another process uses it now.
  */
-async function choosePort(host: string, wanted: number | undefined, memory: Memory, name: string): Promise<number> {
+async function choosePort(
+  host: string,
+  wanted: number | undefined,
+  memory: Memory,
+  name: string,
+): Promise<number> {
   if (wanted) return wanted
   const last = memory.recall(`port-${name}`)
   return last !== undefined && (await isFree(host, last)) ? last : 0

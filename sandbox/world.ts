@@ -76,7 +76,12 @@ export interface Bill {
 
 export type Payment =
   /** `reference` is the EndToEndId of a PIX or the bank's reference of a boleto. */
-  | { readonly paid: true; readonly method: 'PIX' | 'BOLETO'; readonly reference: string; readonly amount: number }
+  | {
+      readonly paid: true
+      readonly method: 'PIX' | 'BOLETO'
+      readonly reference: string
+      readonly amount: number
+    }
   /** `reason` is a sentence in Portuguese for the payer. */
   | { readonly paid: false; readonly reason: string }
 

@@ -19,7 +19,8 @@ export function buildSdk(): Readonly<Record<string, string>> {
   }
 }
 
-const code = (entry: string, as: 'esm' | 'iife'): string => format(`${note(entry)}${bundle(entry, as)}`, 'x.js')
+const code = (entry: string, as: 'esm' | 'iife'): string =>
+  format(`${note(entry)}${bundle(entry, as)}`, 'x.js')
 
 /** One file for each module: TypeScript does not join declarations. */
 const types = (entry: string, folder: string): Readonly<Record<string, string>> =>
@@ -31,13 +32,18 @@ const types = (entry: string, folder: string): Readonly<Record<string, string>> 
   )
 
 const root = join(import.meta.dirname, '..')
-const note = (entry: string) => `// Made from ${dirname(entry)} by scripts/build-sdk.ts. Make changes there.\n`
+const note = (entry: string) =>
+  `// Made from ${dirname(entry)} by scripts/build-sdk.ts. Make changes there.\n`
 
 /** In the style of the repository, so that a merchant can read it before trusting it. */
 function format(text: string, name: string): string {
   const biome = join(root, 'node_modules/.bin/biome')
   const args = ['check', '--write', `--stdin-file-path=sdk/device-pay/${name}`]
-  const { status, stdout, stderr } = spawnSync(biome, args, { cwd: root, input: text, encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(biome, args, {
+    cwd: root,
+    input: text,
+    encoding: 'utf8',
+  })
   if (status !== 0) throw new Error(`biome ${args.join(' ')}: ${stderr || stdout}`)
   return stdout
 }

@@ -13,12 +13,32 @@ const cases: [path: string, text: string, sentence: string | undefined][] = [
     `import type { A } from '../transactions/transaction.ts'`,
     'ledger/post.ts reaches up to transactions/transaction.ts',
   ],
-  ['src/ledger/post.ts', `const a = await import('../app.ts')`, 'ledger/post.ts reaches up to app.ts'],
-  ['src/ledger/post.ts', `export * from '../http/routes.ts'`, 'ledger/post.ts reaches up to http/routes.ts'],
-  ['src/ledger/post.ts', `import {\n  a,\n} from '../http/routes.ts'`, 'ledger/post.ts reaches up to http/routes.ts'],
-  ['src/ledger/post.ts', `import type { App } from '../app.ts'`, 'ledger/post.ts reaches up to app.ts'],
+  [
+    'src/ledger/post.ts',
+    `const a = await import('../app.ts')`,
+    'ledger/post.ts reaches up to app.ts',
+  ],
+  [
+    'src/ledger/post.ts',
+    `export * from '../http/routes.ts'`,
+    'ledger/post.ts reaches up to http/routes.ts',
+  ],
+  [
+    'src/ledger/post.ts',
+    `import {\n  a,\n} from '../http/routes.ts'`,
+    'ledger/post.ts reaches up to http/routes.ts',
+  ],
+  [
+    'src/ledger/post.ts',
+    `import type { App } from '../app.ts'`,
+    'ledger/post.ts reaches up to app.ts',
+  ],
   ['src/cashout/send.ts', `import type { App } from '../app.ts'`, undefined],
-  ['src/ledger/post.ts', `import { openApp } from '../app.ts'`, 'ledger/post.ts reaches up to app.ts'],
+  [
+    'src/ledger/post.ts',
+    `import { openApp } from '../app.ts'`,
+    'ledger/post.ts reaches up to app.ts',
+  ],
   [
     'src/ledger/post.ts',
     `import type { A } from '../journal/journal.ts'\nimport { a } from '../http/routes.ts'`,
@@ -32,7 +52,11 @@ const cases: [path: string, text: string, sentence: string | undefined][] = [
     `import { a } from './other.ts'`,
     'novelty/thing.ts is in no layer: give its folder one in scripts/import-rules.ts',
   ],
-  ['src/app.ts', `import { a } from '../sandbox/world.ts'`, 'src/app.ts reaches out to sandbox/world.ts'],
+  [
+    'src/app.ts',
+    `import { a } from '../sandbox/world.ts'`,
+    'src/app.ts reaches out to sandbox/world.ts',
+  ],
   ['src/app.ts', `import { a } from '../contract/wire.ts'`, undefined],
   [
     'sandbox/world.ts',
@@ -58,28 +82,58 @@ const cases: [path: string, text: string, sentence: string | undefined][] = [
     'cashout/cashout-store.ts lets the database choose the business time',
   ],
   ['src/cashout/send.ts', 'Math.random()', 'cashout/send.ts rolls dice'],
-  ['src/webhooks/deliver.ts', 'await fetch(url)', 'webhooks/deliver.ts opens connections to the outside'],
+  [
+    'src/webhooks/deliver.ts',
+    'await fetch(url)',
+    'webhooks/deliver.ts opens connections to the outside',
+  ],
   ['src/outbound/guarded-fetch.ts', `import { Agent } from 'undici'`, undefined],
   ['src/webhooks/deliver.ts', 'await client.fetch(url)', undefined],
-  ['src/refunds/send.ts', `if (method !== 'PIX') return`, 'refunds/send.ts has a rule of one payment method'],
-  ['src/refunds/send.ts', `if ("BOLETO" === method) return`, 'refunds/send.ts has a rule of one payment method'],
-  ['src/refunds/send.ts', `case 'CREDIT_CARD':`, 'refunds/send.ts has a rule of one payment method'],
-  ['src/refunds/send.ts', 'if (rules === methods.PIX) return', 'refunds/send.ts has a rule of one payment method'],
+  [
+    'src/refunds/send.ts',
+    `if (method !== 'PIX') return`,
+    'refunds/send.ts has a rule of one payment method',
+  ],
+  [
+    'src/refunds/send.ts',
+    `if ("BOLETO" === method) return`,
+    'refunds/send.ts has a rule of one payment method',
+  ],
+  [
+    'src/refunds/send.ts',
+    `case 'CREDIT_CARD':`,
+    'refunds/send.ts has a rule of one payment method',
+  ],
+  [
+    'src/refunds/send.ts',
+    'if (rules === methods.PIX) return',
+    'refunds/send.ts has a rule of one payment method',
+  ],
   [
     'src/audit/check-store.ts',
     `sql\`select id from transactions where method in ('PIX', 'BOLETO')\``,
     'audit/check-store.ts has a rule of one payment method',
   ],
-  ['src/refunds/send.ts', `const rail = isMed ? 'PIX' : other`, 'refunds/send.ts has a rule of one payment method'],
+  [
+    'src/refunds/send.ts',
+    `const rail = isMed ? 'PIX' : other`,
+    'refunds/send.ts has a rule of one payment method',
+  ],
   ['src/transactions/methods/pix.ts', `const name = 'PIX'`, undefined],
-  ['src/refunds/rules.ts', `export const rules: Record<PaymentMethod, Rule> = { PIX: pix }`, undefined],
+  [
+    'src/refunds/rules.ts',
+    `export const rules: Record<PaymentMethod, Rule> = { PIX: pix }`,
+    undefined,
+  ],
   ['src/cli/shop.ts', `const order = { paymentMethod: 'PIX' }`, undefined],
   ['src/refunds/send.ts', `// As 'PIX' does.`, undefined],
 ]
 
 for (const [path, text, sentence] of cases) {
   test(`${path} with ${JSON.stringify(text)} is ${sentence ? 'a violation' : 'allowed'}`, () => {
-    const found = findImportViolations(new Map([[path, text]])).map((each) => each.replace(/: only .* may$/, '')) // The list grows.
+    const found = findImportViolations(new Map([[path, text]])).map((each) =>
+      each.replace(/: only .* may$/, ''),
+    ) // The list grows.
     assert.deepEqual(found, sentence ? [sentence] : [])
   })
 }

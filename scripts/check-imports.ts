@@ -3,8 +3,8 @@ import { dirname, join, matchesGlob, sep } from 'node:path'
 import { layers, privileges, territories } from './import-rules.ts'
 
 /**
- * One sentence for each import that points up or out, and for each file that does what only others may.
- * Tests may do as they like.
+ * One sentence for each import that points up or out, and for each file that does what only others
+ * may. Tests may do as they like.
  * @param files text by path from the root, with forward slashes
  */
 export function findImportViolations(files: ReadonlyMap<string, string>): string[] {
@@ -23,7 +23,8 @@ function importsOf(path: string, code: string): string[] {
 
 function judgeImport(path: string, target: string): string[] {
   const territory = Object.entries(territories).find(([start]) => path.startsWith(start))
-  if (territory && !territory[1].some((start) => target.startsWith(start))) return [`${path} reaches out to ${target}`]
+  if (territory && !territory[1].some((start) => target.startsWith(start)))
+    return [`${path} reaches out to ${target}`]
   if (!path.startsWith('src/') || !target.startsWith('src/')) return []
 
   const [from, to] = [below(path), below(target)]
@@ -35,17 +36,25 @@ function judgeImport(path: string, target: string): string[] {
 
 const below = (path: string) => path.slice('src/'.length)
 
-const layerOf = (path: string) => layers.findIndex((names) => names.includes(path.replace(/\/.*|\.ts$/, '')))
+const layerOf = (path: string) =>
+  layers.findIndex((names) => names.includes(path.replace(/\/.*|\.ts$/, '')))
 
 function judgePrivileges(path: string, code: string): string[] {
   if (!path.startsWith('src/')) return []
   return privileges
-    .filter(({ pattern, in: places }) => pattern.test(code) && !places.some((place) => matchesGlob(below(path), place)))
+    .filter(
+      ({ pattern, in: places }) =>
+        pattern.test(code) && !places.some((place) => matchesGlob(below(path), place)),
+    )
     .map(({ what, in: places }) => `${below(path)} ${what}: only ${places.join(', ')} may`)
 }
 
-/** Precise enough for this check: a `//` inside a text hides the rest of its line at worst, so one after a colon is kept. */
-const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(?<!:)\/\/.*$/gm, '')
+/**
+ * Precise enough for this check: a `//` inside a text hides the rest of its line at worst, so one
+ * after a colon is kept.
+ */
+const withoutComments = (text: string) =>
+  text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(?<!:)\/\/.*$/gm, '')
 
 async function readSources(root: string): Promise<Map<string, string>> {
   const files = new Map<string, string>()

@@ -6,7 +6,10 @@ export function writeWhole(path: string, content: object): void {
   renameSync(`${path}.new`, path)
 }
 
-/** Takes the file away if this process wrote it: another start of the same home has put its own in the place, and works on. */
+/**
+ * Takes the file away if this process wrote it: another start of the same home has put its own in
+ * the place, and works on.
+ */
 export function removeOwn(path: string, pid: number): void {
   if (writerOf(path) === pid) rmSync(path, { force: true })
 }

@@ -28,7 +28,9 @@ const sandbox = spawnChild('sandbox', ['sandbox/main.ts'], {
 })
 const [sandboxUrl, gateway] = await Promise.all([untilReady(sandbox), startGateway(config)])
 const credentials = (
-  JSON.parse(readFileSync(join(config.home, 'sandbox.json'), 'utf8')) as { credentials: SandboxCredentials }
+  JSON.parse(readFileSync(join(config.home, 'sandbox.json'), 'utf8')) as {
+    credentials: SandboxCredentials
+  }
 ).credentials
 const { app } = gateway
 // Where the demo merchant receives its webhooks: people see them on the sandbox's page.
@@ -64,8 +66,11 @@ const ended = await Promise.race([
   gateway.databaseGivenUp.then(() => 'database' as const),
 ])
 if (ended === 'sandbox')
-  console.error(say('O sandbox terminou sozinho; encerrando.', 'The sandbox ended by itself; stopping.'))
-if (ended !== 'sandbox' && ended !== 'database') console.log(say('\n  Encerrando…', '\n  Stopping…'))
+  console.error(
+    say('O sandbox terminou sozinho; encerrando.', 'The sandbox ended by itself; stopping.'),
+  )
+if (ended !== 'sandbox' && ended !== 'database')
+  console.log(say('\n  Encerrando…', '\n  Stopping…'))
 removeOwn(file, process.pid)
 await Promise.all([gateway.stop(), sandbox.stop()])
 process.exit(ended === 'database' ? 1 : 0)
@@ -78,7 +83,9 @@ async function lastMerchant(): Promise<Merchant | undefined> {
 }
 
 async function firstMerchant(): Promise<Merchant> {
-  progress.begin(say('Fazendo as vendas da loja de demonstração', 'Making the sales of the demo shop'))
+  progress.begin(
+    say('Fazendo as vendas da loja de demonstração', 'Making the sales of the demo shop'),
+  )
   const made = await seedMerchant(app, { ids })
   writeWhole(merchantFile, made)
   await fetch(`${inbox}/secret`, {
@@ -121,7 +128,8 @@ function readOrExit(): Config {
 
 function showStep(step: DatabaseStep): void {
   if (step.kind === 'server') {
-    const isNew = !existsSync(join(config.home, 'postgres')) && !existsSync(join(config.home, 'postgres.json'))
+    const isNew =
+      !existsSync(join(config.home, 'postgres')) && !existsSync(join(config.home, 'postgres.json'))
     if (isNew) progress.begin(say('Criando o banco de dados', 'Creating the database'))
     else progress.begin(say('Iniciando o banco de dados', 'Starting the database'))
     return
@@ -129,7 +137,8 @@ function showStep(step: DatabaseStep): void {
   const { done, total } = step
   if (done === 0) progress.begin(say('Atualizando as tabelas', 'Updating the tables'))
   progress.update(say(`${done + 1} de ${total}`, `${done + 1} of ${total}`))
-  if (done + 1 === total) progress.begin(say('Iniciando o gateway e o sandbox', 'Starting the gateway and the sandbox'))
+  if (done + 1 === total)
+    progress.begin(say('Iniciando o gateway e o sandbox', 'Starting the gateway and the sandbox'))
 }
 
 async function startGateway(settings: Config): Promise<Gateway> {

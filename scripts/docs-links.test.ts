@@ -6,14 +6,17 @@ import { test } from 'node:test'
 
 const root = join(import.meta.dirname, '..')
 const pages: string[] = []
-for await (const page of glob(['*.md', '{docs,sandbox,sdk,bench,test}/**/*.md'], { cwd: root })) pages.push(page)
+for await (const page of glob(['*.md', '{docs,sandbox,sdk,bench,test}/**/*.md'], { cwd: root }))
+  pages.push(page)
 const files: string[] = []
 const everyFile = ['*', '{contract,checkout,src,sandbox,sdk,test,bench,scripts,docs}/**/*'].map(
   (place) => `${place}.{ts,tsx,mjs,sql,md}`,
 )
 for await (const file of glob(everyFile, { cwd: root })) files.push(file)
 
-/** Specifications that are not in the repository. Their rules are stated in pages of docs/ instead. */
+/**
+ * Specifications that are not in the repository. Their rules are stated in pages of docs/ instead.
+ */
 const absentDocuments = [
   ...['reliability', 'product', 'style', 'acquirers', 'brazil', 'live-providers'],
   ...['interface', 'compatibility', 'device-wallet'],
@@ -99,16 +102,23 @@ async function absentCitations(file: string): Promise<string[]> {
   return citationsIn(await readText(file)).map((citation) => `${file}: ${citation}`)
 }
 
-/** A name with the number of a part of the document, or a file name that is not the target of a link. */
+/**
+ * A name with the number of a part of the document, or a file name that is not the target of a
+ * link.
+ */
 function citationsIn(text: string): string[] {
   const name = `(?:${absentDocuments.join('|')})`
-  const parts = new RegExp(`(?<![\\w-])${name}(?:\\.md)?,?\\s(?:section |rule )?[A-Z]?\\d[\\w.]*`, 'gi')
+  const parts = new RegExp(
+    `(?<![\\w-])${name}(?:\\.md)?,?\\s(?:section |rule )?[A-Z]?\\d[\\w.]*`,
+    'gi',
+  )
   const bare = new RegExp(`(?<![\\w/-])(?<!\\]\\()${name}\\.md\\b`, 'gi')
   return [...(text.match(parts) ?? []), ...(text.match(bare) ?? [])]
 }
 
 /** Guides for merchants name files of the merchant's own program. */
-const isOurPage = (page: string): boolean => !page.startsWith('docs/guides/') && !page.startsWith('sdk/')
+const isOurPage = (page: string): boolean =>
+  !page.startsWith('docs/guides/') && !page.startsWith('sdk/')
 
 /** This file has citations as examples. */
 const isNotThisTest = (file: string): boolean => join(root, file) !== import.meta.filename
@@ -116,7 +126,9 @@ const isNotThisTest = (file: string): boolean => join(root, file) !== import.met
 /** `D3` of "D3: …", and of "… (D3)". */
 async function rulesNamed(file: string): Promise<string[]> {
   const names = (await readText(file)).matchAll(/\btest\(\s*(['`"])(.*?)\1,/g)
-  return [...names].flatMap(([, , name = '']) => name.match(/^[A-Z]\d{1,2}(?=: )|(?<= \()[A-Z]\d{1,2}(?=\)$)/g) ?? [])
+  return [...names].flatMap(
+    ([, , name = '']) => name.match(/^[A-Z]\d{1,2}(?=: )|(?<= \()[A-Z]\d{1,2}(?=\)$)/g) ?? [],
+  )
 }
 
 const readText = (file: string): Promise<string> => readFile(join(root, file), 'utf8')

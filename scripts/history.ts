@@ -1,4 +1,7 @@
-/** A few sales of yesterday, made the way a shop and its customers make them: through the API and the sandbox. */
+/**
+ * A few sales of yesterday, made the way a shop and its customers make them: through the API and
+ * the sandbox.
+ */
 export async function makeHistory({
   baseUrl,
   sandboxUrl,
@@ -12,14 +15,23 @@ export async function makeHistory({
   readonly secretKey: string
 }): Promise<void> {
   const sell = async (order: object) =>
-    (await post(`${baseUrl}/api/user/transactions`, { ...order, postbackUrl: inbox }, secretKey)) as { data: Sale }
+    (await post(
+      `${baseUrl}/api/user/transactions`,
+      { ...order, postbackUrl: inbox },
+      secretKey,
+    )) as { data: Sale }
   const pay = (code: string) => post(`${sandboxUrl}/pay`, { code })
 
   const sales = await Promise.all([
     sell({ ...pix, ...one('Camiseta', 4_990), externalRef: 'pedido-1001' }),
     sell({ ...pix, ...one('Bolsa de palha', 12_500), externalRef: 'pedido-1002' }),
     sell({ ...pix, ...one('Boné', 8_900), externalRef: 'pedido-1003' }),
-    sell({ ...card('4024007153760011'), ...one('Rede de casal', 25_900), installments: 3, externalRef: 'pedido-1004' }),
+    sell({
+      ...card('4024007153760011'),
+      ...one('Rede de casal', 25_900),
+      installments: 3,
+      externalRef: 'pedido-1004',
+    }),
     sell({ ...card('4024007153760052'), ...one('Chinelo', 9_900), externalRef: 'pedido-1005' }),
     sell({ ...boleto, ...one('Jogo de toalhas', 15_990), externalRef: 'pedido-1006' }),
     sell({ ...boleto, ...one('Cadeira de praia', 32_000), externalRef: 'pedido-1007' }),
@@ -37,7 +49,11 @@ interface Sale {
   readonly boleto?: { readonly digitableLine: string }
 }
 
-const customer = { name: 'Ana Teste', email: 'ana@exemplo.com.br', document: { number: '52998224725', type: 'CPF' } }
+const customer = {
+  name: 'Ana Teste',
+  email: 'ana@exemplo.com.br',
+  document: { number: '52998224725', type: 'CPF' },
+}
 const one = (title: string, amount: number) => ({
   amount,
   items: [{ title, unitPrice: amount, quantity: 1, tangible: true }],
@@ -51,7 +67,11 @@ const address = {
   zipCode: '22240-003',
 }
 const pix = { paymentMethod: 'PIX', customer }
-const boleto = { paymentMethod: 'BOLETO', customer: { ...customer, address }, boleto: { expiresInDays: 3 } }
+const boleto = {
+  paymentMethod: 'BOLETO',
+  customer: { ...customer, address },
+  boleto: { expiresInDays: 3 },
+}
 const card = (number: string) => ({
   paymentMethod: 'CREDIT_CARD',
   customer,
@@ -63,7 +83,9 @@ async function post(url: string, body: object, secretKey?: string): Promise<unkn
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      ...(secretKey && { authorization: `Basic ${Buffer.from(`x:${secretKey}`).toString('base64')}` }),
+      ...(secretKey && {
+        authorization: `Basic ${Buffer.from(`x:${secretKey}`).toString('base64')}`,
+      }),
     },
     body: JSON.stringify(body),
   })

@@ -16,7 +16,10 @@ export const layers: readonly (readonly string[])[] = [
   ['outbound', 'brazil', 'primitives', 'db', 'config', 'contract'],
 ]
 
-/** What a file outside src/ may import of ours, by the start of its path. Folders that are not named here may import anything. */
+/**
+ * What a file outside src/ may import of ours, by the start of its path. Folders that are not named
+ * here may import anything.
+ */
 export const territories: Readonly<Record<string, readonly string[]>> = {
   'src/': ['src/', 'contract/', 'checkout/'],
   'contract/': ['contract/'],
@@ -25,7 +28,10 @@ export const territories: Readonly<Record<string, readonly string[]>> = {
   'sandbox/': ['sandbox/', 'src/brazil/', 'src/primitives/'],
 }
 
-/** A thing that only few files of src/ may do. `in` are patterns of paths below src/, in the manner of `path.matchesGlob`. */
+/**
+ * A thing that only few files of src/ may do. `in` are patterns of paths below src/, in the manner
+ * of `path.matchesGlob`.
+ */
 export interface Privilege {
   readonly what: string
   readonly pattern: RegExp
@@ -36,8 +42,9 @@ const methodName = `(?:${paymentMethods.join('|')})`
 
 export const privileges: readonly Privilege[] = [
   {
-    // A field called `method` or `paymentMethod` may hold a name: that is data. A comparison, a case, an
-    // argument or a literal in SQL is a rule, and a rule belongs to the object of the method.
+    // A field called `method` or `paymentMethod` may hold a name: that is data. A comparison, a
+    // case, an argument or a literal in SQL is a rule, and a rule belongs to the object of the
+    // method.
     what: 'has a rule of one payment method',
     pattern: new RegExp(
       `(?<!\\b(?:m|paymentM)ethod: )(['"\`])${methodName}\\1|[!=]==? (?:methods\\.)?${methodName}\\b`,
@@ -72,7 +79,8 @@ export const privileges: readonly Privilege[] = [
   },
   {
     what: 'opens connections to the outside',
-    pattern: /(?<![.\w])fetch\(|from 'undici'|\bhttps?\.(?:request|get)\(|from 'node:(?:https|tls)'/,
+    pattern:
+      /(?<![.\w])fetch\(|from 'undici'|\bhttps?\.(?:request|get)\(|from 'node:(?:https|tls)'/,
     in: ['providers/**/*-client.ts', 'outbound/guarded-*.ts', 'cli/sandbox-client.ts'],
   },
 ]

@@ -1,4 +1,5 @@
-// Runs on whatever Node is installed, before anything of ours is: plain JavaScript, no dependencies.
+// Runs on whatever Node is installed, before anything of ours is: plain JavaScript, no
+// dependencies.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -13,7 +14,11 @@ const oldestNode = 16
 const lockfile = join(root, 'package-lock.json')
 const installedLockfile = join(root, 'node_modules/.package-lock.json')
 const stamp = join(root, 'node_modules/.package-lock.sha256')
-const pinnedNode = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
+const pinnedNode = join(
+  root,
+  'node_modules/node/bin',
+  process.platform === 'win32' ? 'node.exe' : 'node',
+)
 
 /**
  * Makes node_modules match package-lock.json and runs `args` on the Node pinned there. A
@@ -68,7 +73,11 @@ const isProduction = ({ GUICHE_MODE, NODE_ENV } = process.env) =>
 /** Installed as package-lock.json says, but for the development packages. */
 function isProductionInstall() {
   const installed = packagesIn(installedLockfile)
-  return installed !== undefined && !installed['node_modules/node'] && installed['node_modules/fastify'] !== undefined
+  return (
+    installed !== undefined &&
+    !installed['node_modules/node'] &&
+    installed['node_modules/fastify'] !== undefined
+  )
 }
 
 function packagesIn(path) {
@@ -88,7 +97,8 @@ function isOlder(version, than) {
 /** The pinned Node replaces this process where it can: one process less in memory. */
 function run(node, args) {
   // Under npm a process stays in between: it notices when npm is gone.
-  if (process.execve && process.execPath === node && !isUnderNpm()) process.execve(node, [node, ...args], process.env)
+  if (process.execve && process.execPath === node && !isUnderNpm())
+    process.execve(node, [node, ...args], process.env)
   else runAsChild(node, args)
 }
 
@@ -112,7 +122,10 @@ async function install() {
   if (failure !== undefined) {
     progress.fail()
     giveUp(
-      say(`"npm ci" falhou${failure}. Veja as mensagens acima.`, `"npm ci" failed${failure}. See the messages above.`),
+      say(
+        `"npm ci" falhou${failure}. Veja as mensagens acima.`,
+        `"npm ci" failed${failure}. See the messages above.`,
+      ),
     )
   }
   progress.end()
@@ -131,7 +144,9 @@ function watchInstall(progress) {
     if (hasBegun && there === folders.length)
       progress.update(say('preparando o Node e o PostgreSQL', 'preparing Node and PostgreSQL'))
     else if (hasBegun)
-      progress.update(say(`${there} de ${folders.length} pacotes`, `${there} of ${folders.length} packages`))
+      progress.update(
+        say(`${there} de ${folders.length} pacotes`, `${there} of ${folders.length} packages`),
+      )
   }
   const timer = setInterval(look, 500)
   timer.unref()
@@ -140,7 +155,8 @@ function watchInstall(progress) {
 
 /** Resolves with what to say when npm failed. */
 function runNpm(flags) {
-  // npm's own Node, as the pinned one is removed on the way. npm as a script of its own where we know it, for shells differ.
+  // npm's own Node, as the pinned one is removed on the way. npm as a script of its own where we
+  // know it, for shells differ.
   const node = process.env.npm_node_execpath || process.execPath
   const npm = process.env.npm_execpath
   const options = { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] }
@@ -166,7 +182,8 @@ const lockfileDigest = () => createHash('sha256').update(readFileSync(lockfile))
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 function runAsChild(node, args) {
-  const child = spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }) // The pipe closes when this process dies.
+  // The pipe closes when this process dies.
+  const child = spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   for (const signal of stopSignals) process.on(signal, () => child.kill(signal))
   process.on('SIGUSR1', () => {}) // Would open an inspector in this process.
   if (isUnderNpm()) whenNpmIsGone(() => child.kill('SIGTERM'))

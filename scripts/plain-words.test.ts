@@ -6,12 +6,34 @@ import { test } from 'node:test'
 
 const root = join(import.meta.dirname, '..')
 
-/** Words that a reader of plain technical English does not expect. They are forbidden in any case. */
-const words = ['wishes', 'wished', 'stubborn', 'stubbornly', 'patiently', 'grudge', 'weather', 'fates', 'piles']
+/**
+ * Words that a reader of plain technical English does not expect. They are forbidden in any case.
+ */
+const words = [
+  'wishes',
+  'wished',
+  'stubborn',
+  'stubbornly',
+  'patiently',
+  'grudge',
+  'weather',
+  'fates',
+  'piles',
+]
 
-/** Former names, each with a standard name today. A second name for the same thing confuses the reader. */
+/**
+ * Former names, each with a standard name today. A second name for the same thing confuses the
+ * reader.
+ */
 const names = [
-  ...['RefundWord', 'recordRefundWord', 'CashoutWish', 'RefundWish', 'CorrectionWish', 'SessionWish'],
+  ...[
+    'RefundWord',
+    'recordRefundWord',
+    'CashoutWish',
+    'RefundWish',
+    'CorrectionWish',
+    'SessionWish',
+  ],
   ...['tellOfPayment', 'tellOfSilence', 'CardMeans', 'cardMeans', 'walletMeans', 'untakenAmount'],
   ...['repeatedSale', 'settleQuietly', 'LostChange', 'isStoppedAtTheDoor', 'DisputeDesk', 'deskOf'],
   ...['blockWhatCameIn', 'lookThere', 'takeClaims', 'nothingOwedWriter', 'stillOwedWriter'],
@@ -19,14 +41,19 @@ const names = [
   ...['stopCashouts', 'writeStubbornly', 'bringDomainsAlong', 'findTrespasses'],
 ]
 
-const forbidden = [new RegExp(`\\b(?:${words.join('|')})\\b`, 'giu'), new RegExp(`\\b(?:${names.join('|')})\\b`, 'gu')]
+const forbidden = [
+  new RegExp(`\\b(?:${words.join('|')})\\b`, 'giu'),
+  new RegExp(`\\b(?:${names.join('|')})\\b`, 'gu'),
+]
 
 test('no file uses a forbidden word or a former name', async () => {
   const tracked = execFileSync('git', ['ls-files', '-z', '*.ts', '*.mjs', '*.sql', '*.md'], {
     cwd: root,
     encoding: 'utf8',
   })
-  const files = tracked.split('\0').filter((file) => file !== '' && file !== 'scripts/plain-words.test.ts')
+  const files = tracked
+    .split('\0')
+    .filter((file) => file !== '' && file !== 'scripts/plain-words.test.ts')
   assert.ok(files.length > 1_000, 'the files are there')
   const found: string[] = []
   for (const file of files) {

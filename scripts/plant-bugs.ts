@@ -16,12 +16,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   })
 
 /**
- * Applies each planted bug to a copy of this checkout and runs the tests that should find it. Arguments choose the
- * bugs whose names contain one of them. Prints a table; fails when a bug was found by no test, or when the tests fail
- * without it.
+ * Applies each planted bug to a copy of this checkout and runs the tests that should find it.
+ * Arguments choose the bugs whose names contain one of them. Prints a table; fails when a bug was
+ * found by no test, or when the tests fail without it.
  */
 async function plantBugs(args: readonly string[]): Promise<number> {
-  const bugs = plantedBugs.filter(({ name }) => args.length === 0 || args.some((word) => name.includes(word)))
+  const bugs = plantedBugs.filter(
+    ({ name }) => args.length === 0 || args.some((word) => name.includes(word)),
+  )
   const copy = await mkdtemp(join(tmpdir(), 'guiche-planted-'))
   const rows: { readonly bug: PlantedBug; readonly found: readonly string[] }[] = []
   try {
@@ -40,7 +42,9 @@ async function plantBugs(args: readonly string[]): Promise<number> {
       if (isStopped) return 130
       const found = failed.length === 0 && code !== 0 ? ['(the run itself broke)'] : failed
       rows.push({ bug, found })
-      console.log(`${index + 1}/${bugs.length} ${bug.name}: ${found.length === 0 ? 'NOT FOUND' : found[0]}`)
+      console.log(
+        `${index + 1}/${bugs.length} ${bug.name}: ${found.length === 0 ? 'NOT FOUND' : found[0]}`,
+      )
     }
   } finally {
     await rm(copy, { recursive: true, force: true })
@@ -53,7 +57,10 @@ async function plantBugs(args: readonly string[]): Promise<number> {
 
 /** The files that git knows or would add, and the installed packages by a link. */
 async function copyCheckout(copy: string): Promise<void> {
-  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
   for (const file of listed.split('\n').filter((each) => each !== ''))
     await cp(join(root, file), join(copy, file)).catch((cause: NodeJS.ErrnoException) => {
       if (cause.code !== 'ENOENT') throw cause // Deleted here and not yet committed.

@@ -16,7 +16,9 @@ test('production installs no more packages than are known', async () => {
   const lockfile = await readFile(join(import.meta.dirname, '../package-lock.json'), 'utf8')
   const { packages } = JSON.parse(lockfile) as { packages: Record<string, LockedPackage> }
   const installed = Object.entries(packages)
-    .filter(([path, { dev, devOptional, optional }]) => path !== '' && !dev && !devOptional && !optional)
+    .filter(
+      ([path, { dev, devOptional, optional }]) => path !== '' && !dev && !devOptional && !optional,
+    )
     .map(([path]) => path.replace(/^.*node_modules\//, ''))
   assert(
     installed.length <= mostPackages,

@@ -1,7 +1,9 @@
-// Shows what a long start is doing. Plain JavaScript without dependencies: the installer uses it too.
+// Shows what a long start is doing. Plain JavaScript without dependencies: the installer uses it
+// too.
 
 /** Messages for people are in Portuguese, and in English where the system's language is. */
-export const isEnglish = (env = process.env) => /^en/i.test(env.LC_ALL || env.LC_MESSAGES || env.LANG || '')
+export const isEnglish = (env = process.env) =>
+  /^en/i.test(env.LC_ALL || env.LC_MESSAGES || env.LANG || '')
 
 /** The text in the language of the system. */
 export const say = (pt, en) => (isEnglish() ? en : pt)
@@ -48,4 +50,5 @@ export function openProgress(stream = process.stderr) {
   }
 }
 
-const fit = (text, columns = 80) => (text.length > columns - 3 ? `${text.slice(0, columns - 4)}…` : text)
+const fit = (text, columns = 80) =>
+  text.length > columns - 3 ? `${text.slice(0, columns - 4)}…` : text

@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 
-/** Types, lint and format, dead code, import direction. All are run, so that one pass shows everything there is to mend. */
+/**
+ * Types, lint and format, dead code, import direction. All are run, so that one pass shows
+ * everything there is to mend.
+ */
 const checks: Record<string, readonly string[]> = {
   types: ['tsc', '--noEmit', '-p', '.'],
   'types in the browser': ['tsc', '--noEmit', '-p', 'tsconfig.browser.json'],
@@ -12,12 +15,14 @@ const checks: Record<string, readonly string[]> = {
 
 const root = join(import.meta.dirname, '..')
 const tools = join(root, 'node_modules/.bin')
-const env = { ...process.env, PATH: `${tools}${delimiter}${process.env.PATH}` } // Tools written in JavaScript find the pinned Node there.
+// Tools written in JavaScript find the pinned Node there.
+const env = { ...process.env, PATH: `${tools}${delimiter}${process.env.PATH}` }
 const failed: string[] = []
 
 for (const [name, [tool = '', ...args]] of Object.entries(checks)) {
   console.log(`\n${name}: ${tool} ${args.join(' ')}`)
-  if (spawnSync(join(tools, tool), args, { cwd: root, env, stdio: 'inherit' }).status !== 0) failed.push(name)
+  if (spawnSync(join(tools, tool), args, { cwd: root, env, stdio: 'inherit' }).status !== 0)
+    failed.push(name)
 }
 console.log(failed.length === 0 ? '\nAll checks pass.' : `\nFailed: ${failed.join(', ')}.`)
 process.exitCode = failed.length === 0 ? 0 : 1

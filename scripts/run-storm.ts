@@ -46,7 +46,9 @@ async function runStorm(args: readonly string[]): Promise<number> {
   console.log('| story | what | tests | failed | seconds | figure |\n|---|---|---|---|---|---|')
   for (const { story, tests, failed, seconds, figures } of rows) {
     const verdict = failed.length === 0 ? '0' : `**${failed.length}**: ${failed.join('; ')}`
-    console.log(`| ${story.name} | ${story.what} | ${tests} | ${verdict} | ${seconds} | ${figures.join('; ')} |`)
+    console.log(
+      `| ${story.name} | ${story.what} | ${tests} | ${verdict} | ${seconds} | ${figures.join('; ')} |`,
+    )
   }
   return rows.some(({ failed }) => failed.length > 0) ? 1 : 0
 }
@@ -84,10 +86,18 @@ async function play(story: StormStory, factor: number, seed: number): Promise<Ro
 /** Hours: a story that is many times its size takes as many times as long. */
 const timeoutMs = 6 * 3_600_000
 
-async function runTests(files: readonly string[], { size, seed }: { readonly size: number; readonly seed: number }) {
+async function runTests(
+  files: readonly string[],
+  { size, seed }: { readonly size: number; readonly seed: number },
+) {
   const child = spawn(
     process.execPath,
-    [join(import.meta.dirname, 'run-tests.ts'), '--test-concurrency=1', `--test-timeout=${timeoutMs}`, ...files],
+    [
+      join(import.meta.dirname, 'run-tests.ts'),
+      '--test-concurrency=1',
+      `--test-timeout=${timeoutMs}`,
+      ...files,
+    ],
     {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'], // Over the pipe it learns that we are gone.
       env: { ...process.env, STORM_FACTOR: String(size), STORM_SEED: String(seed) },
@@ -102,7 +112,8 @@ async function runTests(files: readonly string[], { size, seed }: { readonly siz
   const [code] = (await once(child, 'close')) as [number | null]
   running = undefined
   const report = readTestReport(Buffer.concat(chunks).toString())
-  if (code !== 0 && report.failed.length === 0) return { ...report, failed: [`the run itself ended with ${code}`] }
+  if (code !== 0 && report.failed.length === 0)
+    return { ...report, failed: [`the run itself ended with ${code}`] }
   return report
 }
 

@@ -11,8 +11,8 @@ exitWithParent()
 process.chdir(join(import.meta.dirname, '..'))
 
 /**
- * Runs every test file on one PostgreSQL. Arguments choose the files whose paths contain one of them; what begins
- * with a dash goes to Node.
+ * Runs every test file on one PostgreSQL. Arguments choose the files whose paths contain one of
+ * them; what begins with a dash goes to Node.
  */
 async function runTests(args: string[]): Promise<number> {
   const words = args.filter((arg) => !arg.startsWith('-'))
@@ -22,11 +22,14 @@ async function runTests(args: string[]): Promise<number> {
     return 1
   }
   const home = await mkdtemp(join(tmpdir(), 'guiche-test-'))
-  const scratch = join(home, 'tmp') // What tests, and the browser they unpack, leave behind goes with it.
+  // What tests, and the browser they unpack, leave behind goes with it.
+  const scratch = join(home, 'tmp')
   await mkdir(scratch)
-  if (process.getuid?.() === 0) for (const each of [home, scratch]) await chmod(each, 0o711) // PostgreSQL passes through as another user.
+  // PostgreSQL passes through as another user.
+  if (process.getuid?.() === 0) for (const each of [home, scratch]) await chmod(each, 0o711)
   process.env.TMPDIR = scratch
-  if (files.some((file) => file.startsWith('test/browser/'))) await browserPath() // Before two files unpack it at once.
+  // Before two files unpack it at once.
+  if (files.some((file) => file.startsWith('test/browser/'))) await browserPath()
   const server = await startEmbeddedPostgres({ home, isDurable: false })
   try {
     const flags = [
@@ -38,8 +41,13 @@ async function runTests(args: string[]): Promise<number> {
       endOfTests,
     ]
     const nodeArgs = [...flags, ...args.filter((arg) => arg.startsWith('-')), ...files]
-    const env = { NODE_COMPILE_CACHE: compileCache, ...process.env, TEST_DATABASE_URL: server.databaseUrl }
-    const run = spawn(process.execPath, nodeArgs, { stdio: 'inherit', env }) // In our group: what kills us kills it.
+    const env = {
+      NODE_COMPILE_CACHE: compileCache,
+      ...process.env,
+      TEST_DATABASE_URL: server.databaseUrl,
+    }
+    // In our group: what kills us kills it.
+    const run = spawn(process.execPath, nodeArgs, { stdio: 'inherit', env })
     void untilStopped().then(() => run.kill('SIGTERM'))
     const [code] = await once(run, 'exit')
     return code ?? 1
@@ -49,7 +57,10 @@ async function runTests(args: string[]): Promise<number> {
   }
 }
 
-/** Code that Node has read and compiled once: each file, and each process that a test starts, loads the same of ours. */
+/**
+ * Code that Node has read and compiled once: each file, and each process that a test starts, loads
+ * the same of ours.
+ */
 const compileCache = join(import.meta.dirname, '../node_modules/.cache/node-compile')
 
 const endOfTests = new URL('end-of-tests.ts', import.meta.url).href
@@ -59,7 +70,9 @@ async function findTests(words: string[]): Promise<string[]> {
   const files: string[] = []
   for await (const file of glob(folders.map((folder) => `${folder}/**/*.test.ts`)))
     files.push(file.split(sep).join('/'))
-  return files.filter((file) => words.length === 0 || words.some((word) => file.includes(word))).sort()
+  return files
+    .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
+    .sort()
 }
 
 process.exitCode = await runTests(process.argv.slice(2))

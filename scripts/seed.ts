@@ -11,7 +11,12 @@ export type SandboxCredentials = Readonly<Record<string, Record<string, unknown>
 /** The providers of the sandbox as the gateway knows them, and where each calls us. */
 export interface SeededProviders {
   /** One for each rail: what the demonstration's merchant sells through. */
-  readonly ids: { readonly card: string; readonly pix: string; readonly boleto: string; readonly payout: string }
+  readonly ids: {
+    readonly card: string
+    readonly pix: string
+    readonly boleto: string
+    readonly payout: string
+  }
   /** Every one of them, by simulator name. */
   readonly all: Readonly<Record<string, string>>
   /** By simulator name. */
@@ -27,11 +32,18 @@ const kinds = [
   { simulator: 'efi', kind: 'efi', name: 'Efí (sandbox)' },
 ] as const
 
-/** Adds the sandbox's providers, or brings those of the last start up to date: addresses may have moved. */
-export async function seedProviders(app: App, credentials: SandboxCredentials): Promise<SeededProviders> {
+/**
+ * Adds the sandbox's providers, or brings those of the last start up to date: addresses may have
+ * moved.
+ */
+export async function seedProviders(
+  app: App,
+  credentials: SandboxCredentials,
+): Promise<SeededProviders> {
   const known = await allProviders(app.sql)
   const seeded: { simulator: string; id: string; callbackUrl: string }[] = []
-  // One after the other: each change opens its provider anew, and registers the callback address with the bank.
+  // One after the other: each change opens its provider anew, and registers the callback address
+  // with the bank.
   for (const { simulator, kind, name } of kinds) {
     const settings = credentials[simulator]
     const before = known.find((each) => each.name === name)
@@ -45,7 +57,9 @@ export async function seedProviders(app: App, credentials: SandboxCredentials): 
   return {
     ids: { card: idOf('cielo'), pix: idOf('pix'), boleto: idOf('boleto'), payout: idOf('efi') },
     all: Object.fromEntries(seeded.map(({ simulator, id }) => [simulator, id])),
-    noticeUrls: Object.fromEntries(seeded.map(({ simulator, callbackUrl }) => [simulator, callbackUrl])),
+    noticeUrls: Object.fromEntries(
+      seeded.map(({ simulator, callbackUrl }) => [simulator, callbackUrl]),
+    ),
   }
 }
 
@@ -55,12 +69,22 @@ export interface Merchant {
   readonly publicKey: string
 }
 
-const noLimit = { perOperation: cents(999_999_999_99), perDay: cents(999_999_999_99), perNight: cents(999_999_999_99) }
+const noLimit = {
+  perOperation: cents(999_999_999_99),
+  perDay: cents(999_999_999_99),
+  perNight: cents(999_999_999_99),
+}
 
-/** A merchant with every method enabled, at prices like those of the market, on the sandbox's providers. */
+/**
+ * A merchant with every method enabled, at prices like those of the market, on the sandbox's
+ * providers.
+ */
 export async function seedMerchant(
   app: App,
-  { ids, name = 'Loja Demonstração' }: { readonly ids: SeededProviders['ids']; readonly name?: string },
+  {
+    ids,
+    name = 'Loja Demonstração',
+  }: { readonly ids: SeededProviders['ids']; readonly name?: string },
 ): Promise<Merchant> {
   const account = await openAccount(app, {
     name,
@@ -84,7 +108,9 @@ export async function seedMerchant(
     providers: ids,
   })
   const [secret, publicKey] = await Promise.all(
-    (['secret', 'public'] as const).map((kind) => issueKey(app, { accountId: account.id, kind, name: 'demonstração' })),
+    (['secret', 'public'] as const).map((kind) =>
+      issueKey(app, { accountId: account.id, kind, name: 'demonstração' }),
+    ),
   )
   return { accountId: account.id, secretKey: secret?.key ?? '', publicKey: publicKey?.key ?? '' }
 }

@@ -11,7 +11,8 @@ test('every file of a story exists, and one that grows by its size reads it', as
   for (const { name, files, grows } of stormStories) {
     for (const file of files) {
       assert.ok(existsSync(join(root, file)), `${name}: ${file}`)
-      if (grows === 'size') assert.match(await readFile(join(root, file), 'utf8'), /storm(Size|Rounds)\(/, file)
+      if (grows === 'size')
+        assert.match(await readFile(join(root, file), 'utf8'), /storm(Size|Rounds)\(/, file)
     }
   }
 })

@@ -4,8 +4,8 @@ export interface StormStory {
   readonly what: string
   readonly files: readonly string[]
   /**
-   * `size`: its tests read their size from `test/kit/storm-size.ts`. `runs`: its files run as often as the factor says,
-   * each time with the next seed.
+   * `size`: its tests read their size from `test/kit/storm-size.ts`. `runs`: its files run as often
+   * as the factor says, each time with the next seed.
    */
   readonly grows: 'size' | 'runs'
 }

@@ -57,7 +57,10 @@ test('a child that will not listen does not survive the normal end of its parent
 })
 
 test('a child that ignores the signal is killed after the timeout', async () => {
-  const { parent, output } = await startParent(ignoresSignals, 'child.stop(50).then(() => process.exit(0))')
+  const { parent, output } = await startParent(
+    ignoresSignals,
+    'child.stop(50).then(() => process.exit(0))',
+  )
   parent.kill('SIGUSR2')
   await untilBothEnded(output)
   assert.equal(parent.exitCode ?? (await once(parent, 'exit'))[0], 0)

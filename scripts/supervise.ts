@@ -10,18 +10,25 @@ export interface Child {
   readonly send: (message: object) => void
   /** Its exit code; 1 when a signal ended it. */
   readonly exited: Promise<number>
-  /** Asks it to end, and kills it when it has not ended after `timeoutMs`. Resolves when it is gone. */
+  /**
+   * Asks it to end, and kills it when it has not ended after `timeoutMs`. Resolves when it is gone.
+   */
   readonly stop: (timeoutMs?: number) => Promise<void>
 }
 
 /**
- * Runs this Node on `args`, writing to our own output. The child ends when we do, however we do: a child asked to stop
- * over SIGTERM when the pipe between us breaks needs to do nothing for it.
+ * Runs this Node on `args`, writing to our own output. The child ends when we do, however we do: a
+ * child asked to stop over SIGTERM when the pipe between us breaks needs to do nothing for it.
  */
-export function spawnChild(name: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Child {
+export function spawnChild(
+  name: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Child {
   const process_ = spawn(process.execPath, ['--import', exitWithParentModule, ...args], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    detached: true, // A group of its own: the terminal's Ctrl-C reaches only us, and we say who stops when.
+    // A group of its own: the terminal's Ctrl-C reaches only us, and we say who stops when.
+    detached: true,
     env: { ...process.env, ...env },
   })
   children.add(process_)
@@ -40,8 +47,9 @@ export function spawnChild(name: string, args: readonly string[], env: Readonly<
 }
 
 /**
- * Resolves with the first SIGINT, SIGTERM or SIGHUP. Ctrl-C arrives twice, from the terminal and through npm:
- * a second signal within two seconds is the same request, a later one ends the process at once.
+ * Resolves with the first SIGINT, SIGTERM or SIGHUP. Ctrl-C arrives twice, from the terminal and
+ * through npm: a second signal within two seconds is the same request, a later one ends the process
+ * at once.
  */
 export function untilStopped(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
@@ -56,7 +64,10 @@ export function untilStopped(): Promise<NodeJS.Signals> {
   })
 }
 
-/** In a child with a pipe to its parent: asks ourselves to stop when the parent is gone, and insists after a while. */
+/**
+ * In a child with a pipe to its parent: asks ourselves to stop when the parent is gone, and insists
+ * after a while.
+ */
 export function exitWithParent(timeoutMs = 25_000) {
   process.once('disconnect', () => {
     setTimeout(() => process.exit(1), timeoutMs).unref()

@@ -36,20 +36,32 @@ export interface App {
 }
 
 export interface Worker {
-  /** Does everything that is due by business time, and what becomes due by doing it. Answers how much was done. */
+  /**
+   * Does everything that is due by business time, and what becomes due by doing it. Answers how
+   * much was done.
+   */
   runUntilDry(): Promise<number>
   /** How much it has done since it started, in its own turns too. */
   worked(): number
-  /** Stops taking work and waits for what is under way, but for what hangs at a provider: that is safe to begin again. */
+  /**
+   * Stops taking work and waits for what is under way, but for what hangs at a provider: that is
+   * safe to begin again.
+   */
   stop(): Promise<void>
 }
 
 /** This process among the servers of a sandbox that follow one business time. */
 export interface JoinedClock {
   readonly id: string
-  /** Whether a live process may go by an earlier offset than this one. Until it has heard, no due work is done here. */
+  /**
+   * Whether a live process may go by an earlier offset than this one. Until it has heard, no due
+   * work is done here.
+   */
   isAhead(): boolean
-  /** Resolves when every live process goes by the offset of this one. A process that dies is waited for a few seconds. */
+  /**
+   * Resolves when every live process goes by the offset of this one. A process that dies is waited
+   * for a few seconds.
+   */
   untilShared(): Promise<void>
   /** Serves no further request to run dry, and removes this process. */
   leave(): Promise<void>

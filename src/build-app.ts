@@ -22,13 +22,19 @@ export interface AppOptions {
   readonly baseUrl: string
   /** Whether this process does due work. */
   readonly works: boolean
-  /** Whether others wait for this process when business time moves: a server of a sandbox, and no command. */
+  /**
+   * Whether others wait for this process when business time moves: a server of a sandbox, and no
+   * command.
+   */
   readonly joinsClock?: boolean
   /** The clocks of this machine, where a test replaces them. */
   readonly machineTime?: MachineTime
 }
 
-/** Builds the gateway around a database that is migrated. This is all the dependency injection there is. */
+/**
+ * Builds the gateway around a database that is migrated. This is all the dependency injection there
+ * is.
+ */
 export async function buildApp(options: AppOptions): Promise<App> {
   const { config, databaseUrl, baseUrl, works, joinsClock = false, machineTime } = options
   const log = pino({ level: config.logLevel, base: null })
@@ -54,13 +60,22 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const accounts = await openAccountDirectory(ground)
   const deliveries = openDeliveries({ ...ground, works })
   const feed = openEventFeed(ground)
-  const app: { -readonly [Key in keyof App]: App[Key] } = { ...ground, accounts, deliveries, feed, close }
+  const app: { -readonly [Key in keyof App]: App[Key] } = {
+    ...ground,
+    accounts,
+    deliveries,
+    feed,
+    close,
+  }
   if (joinsClock) app.joinedClock = await joinClock(app, works)
   if (works) app.worker = startWorker(app)
   else journal.onCommitted(notifyDeliveryWorkers(sql))
   return app
 
-  /** In the order that lets every accepted thing end: no new work, then what is under way, then the ground. */
+  /**
+   * In the order that lets every accepted thing end: no new work, then what is under way, then the
+   * ground.
+   */
   async function close(): Promise<void> {
     feed.close()
     await app.worker?.stop()

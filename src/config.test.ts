@@ -33,7 +33,12 @@ test('production starts with strong secrets, without the adjustable clock and wi
   const config = readConfig(production)
   assert.equal(config.adjustableClock, false)
   assert.equal(config.baseUrl, 'https://pagamentos.loja.com.br')
-  assert.deepEqual(config.outbound, { allowHttp: false, extraPorts: [], allowedSubnets: [], deniedSubnets: [] })
+  assert.deepEqual(config.outbound, {
+    allowHttp: false,
+    extraPorts: [],
+    allowedSubnets: [],
+    deniedSubnets: [],
+  })
 })
 
 for (const [what, change, says] of [
@@ -42,11 +47,23 @@ for (const [what, change, says] of [
   ['a sample admin token', { GUICHE_ADMIN_TOKEN: `change-me-${random()}` }, /sample/],
   ['one letter many times', { GUICHE_PEPPER: 'a'.repeat(48) }, /sample/],
   ['a short master key', { GUICHE_MASTER_KEYS: `1:${random(16)}` }, /32 random bytes/],
-  ['a master key of zeros', { GUICHE_MASTER_KEYS: `1:${Buffer.alloc(32).toString('base64')}` }, /not random/],
+  [
+    'a master key of zeros',
+    { GUICHE_MASTER_KEYS: `1:${Buffer.alloc(32).toString('base64')}` },
+    /not random/,
+  ],
   ['plain http', { GUICHE_BASE_URL: 'http://loja.com.br' }, /https/],
   ['no address of its own', { GUICHE_BASE_URL: undefined }, /GUICHE_BASE_URL/],
   ['private destinations without a subnet', { OUTBOUND_ALLOWED_SUBNETS: '0.0.0.0/0' }, /subnets/],
-  ...['0.0.0.0/1', '127.0.0.0/8', '127.0.0.5/32', '169.254.169.254/32', '::/1', '::1/128', '::ffff:127.0.0.1/128'].map(
+  ...[
+    '0.0.0.0/1',
+    '127.0.0.0/8',
+    '127.0.0.5/32',
+    '169.254.169.254/32',
+    '::/1',
+    '::1/128',
+    '::ffff:127.0.0.1/128',
+  ].map(
     (subnet) =>
       [
         `the destinations of ${subnet}`,
@@ -55,7 +72,11 @@ for (const [what, change, says] of [
       ] as const,
   ),
   ['a port that is none', { PORT: '70000' }, /PORT/],
-  ['hostnames of its own', { DEVICE_PAY_HOSTS: 'loja.com.br=127.0.0.1:443' }, /DEVICE_PAY_HOSTS is for the sandbox/],
+  [
+    'hostnames of its own',
+    { DEVICE_PAY_HOSTS: 'loja.com.br=127.0.0.1:443' },
+    /DEVICE_PAY_HOSTS is for the sandbox/,
+  ],
   ['an embedded database', { DATABASE_URL: undefined }, /DATABASE_URL is missing/],
   ['an authority of its own', { DEVICE_PAY_CA: 'x' }, /DEVICE_PAY_CA is for the sandbox/],
 ] as const) {
@@ -102,7 +123,11 @@ for (const [query, isAccepted] of [
   test(`production ${isAccepted ? 'accepts' : 'refuses'} a database of another machine with "${query}"`, () => {
     const read = () => readConfig({ ...production, DATABASE_URL: `${remote}${query}` })
     if (isAccepted) assert.equal(read().databaseUrl, `${remote}${query}`)
-    else assert.throws(read, (error) => error instanceof ConfigError && error.problem === 'database-without-tls')
+    else
+      assert.throws(
+        read,
+        (error) => error instanceof ConfigError && error.problem === 'database-without-tls',
+      )
   })
 }
 
@@ -120,11 +145,17 @@ test('the operator has a token with an end, and one before it', () => {
 })
 
 test('the sandbox is told where hostnames are, address and port each', () => {
-  const hosts = (text: string) => readConfig({ GUICHE_HOME: directory, DEVICE_PAY_HOSTS: text }).devicePay.hosts
+  const hosts = (text: string) =>
+    readConfig({ GUICHE_HOME: directory, DEVICE_PAY_HOSTS: text }).devicePay.hosts
   const place = { address: '127.0.0.1', port: 8443 }
   assert.deepEqual(hosts('loja.localhost=127.0.0.1:8443'), new Map([['loja.localhost', place]]))
   assert.equal(hosts('').size, 0)
-  for (const bad of ['loja.localhost', 'loja.localhost=127.0.0.1', 'loja.localhost=shop:80', 'a.b=127.0.0.1:99999']) {
+  for (const bad of [
+    'loja.localhost',
+    'loja.localhost=127.0.0.1',
+    'loja.localhost=shop:80',
+    'a.b=127.0.0.1:99999',
+  ]) {
     assert.throws(() => hosts(bad), /DEVICE_PAY_HOSTS is a list/)
   }
 })
@@ -168,9 +199,19 @@ test('the guide for production names every setting, and none that is not read', 
     })
   readConfig(recording(production))
   readConfig(
-    recording({ ...production, GUICHE_ADMIN_TOKEN_PREVIOUS: random(), GUICHE_ADMIN_TOKEN_PREVIOUS_UNTIL: end }),
+    recording({
+      ...production,
+      GUICHE_ADMIN_TOKEN_PREVIOUS: random(),
+      GUICHE_ADMIN_TOKEN_PREVIOUS_UNTIL: end,
+    }),
   )
-  readConfig(recording({ ...production, DATABASE_URL: 'postgres:///guiche?sslmode=verify-full', PGHOST: 'localhost' }))
+  readConfig(
+    recording({
+      ...production,
+      DATABASE_URL: 'postgres:///guiche?sslmode=verify-full',
+      PGHOST: 'localhost',
+    }),
+  )
   readConfig(recording({ GUICHE_HOME: join(directory, 'guide') }))
   const guide = readFileSync(join(import.meta.dirname, '../docs/guides/production.md'), 'utf8')
   const tables = guide.slice(guide.indexOf('## Settings'), guide.indexOf('## Health'))

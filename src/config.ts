@@ -1,4 +1,12 @@
-import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { ConfigError } from './primitives/config-error.ts'
@@ -41,7 +49,10 @@ export interface Secrets {
    * every version opens. 32 bytes each.
    */
   readonly masterKeys: ReadonlyMap<number, Buffer>
-  /** The version that seals. Default: the highest. A rotation gives the new key to every process before one uses it. */
+  /**
+   * The version that seals. Default: the highest. A rotation gives the new key to every process
+   * before one uses it.
+   */
   readonly sealingVersion?: number
   /**
    * The key of every digest (docs/design/rules.md#k1, docs/design/rules.md#i3). At least 32 bytes.
@@ -60,7 +71,10 @@ export interface Limits {
    * (docs/design/rules.md#b5).
    */
   readonly requestsInFlight: number
-  /** Of these for one account; callbacks, and requests without a key, have the share of one account each. */
+  /**
+   * Of these for one account; callbacks, and requests without a key, have the share of one account
+   * each.
+   */
   readonly requestsInFlightPerAccount: number
   /** Requests without a key that one address may have open. */
   readonly keylessPerAddress: number
@@ -109,13 +123,22 @@ export interface Outbound {
   readonly deniedSubnets: readonly string[]
 }
 
-/** Hostnames that show the Device Pay button. All of it is for a developer's machine: production has none of these. */
+/**
+ * Hostnames that show the Device Pay button. All of it is for a developer's machine: production has
+ * none of these.
+ */
 export interface DevicePaySettings {
-  /** Names under `.localhost` and `.test` may be registered, and such pages may call the public route over http. */
+  /**
+   * Names under `.localhost` and `.test` may be registered, and such pages may call the public
+   * route over http.
+   */
   readonly allowLocal: boolean
   /** Where our own look at a hostname's file goes. */
   readonly hosts: ReadonlyMap<string, { readonly address: string; readonly port: number }>
-  /** Whether a token without application data pays only after a merchant session (`walletBinding: automatic`). */
+  /**
+   * Whether a token without application data pays only after a merchant session (`walletBinding:
+   * automatic`).
+   */
   readonly needsSession: boolean
   /** An authority that look trusts beside the public ones, PEM. */
   readonly ca: string | undefined
@@ -144,7 +167,12 @@ export function readConfig(
     databaseUrl: databaseUrl(env, mode),
     poolSize: integer(env, 'DATABASE_POOL_SIZE', 10, { min: 2, max: 500 }),
     baseUrl: baseUrl(env, mode),
-    logLevel: oneOf(env, 'LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'info'),
+    logLevel: oneOf(
+      env,
+      'LOG_LEVEL',
+      ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
+      'info',
+    ),
     adjustableClock: sandbox,
     secrets: sandbox ? sandboxSecrets(env, home) : productionSecrets(env),
     trustedProxies: list(env, 'GUICHE_TRUSTED_PROXIES'),
@@ -156,7 +184,12 @@ export function readConfig(
 }
 
 const modeOf = (env: Environment): Config['mode'] =>
-  oneOf(env, 'GUICHE_MODE', ['sandbox', 'production'], env.NODE_ENV === 'production' ? 'production' : 'sandbox')
+  oneOf(
+    env,
+    'GUICHE_MODE',
+    ['sandbox', 'production'],
+    env.NODE_ENV === 'production' ? 'production' : 'sandbox',
+  )
 
 function readLimits(env: Environment): Limits {
   const rate = (name: string, count: number, seconds: number, burst: number): Rate => {
@@ -167,14 +200,24 @@ function readLimits(env: Environment): Limits {
     const count = integer(env, name, fallback, { min: 1, max: 10_000_000 })
     return { perSecond: count / 60, burst: count }
   }
-  const requestsInFlight = integer(env, 'GUICHE_REQUESTS_IN_FLIGHT', 1_024, { min: 1, max: 100_000 })
-  const place = (name: string, fallback: number) => integer(env, name, fallback, { min: 1, max: 1_000_000 })
+  const requestsInFlight = integer(env, 'GUICHE_REQUESTS_IN_FLIGHT', 1_024, {
+    min: 1,
+    max: 100_000,
+  })
+  const place = (name: string, fallback: number) =>
+    integer(env, name, fallback, { min: 1, max: 1_000_000 })
   return {
     acquirerCallMs: integer(env, 'GUICHE_ACQUIRER_CALL_MS', 20_000, { min: 100, max: 24_000 }),
     answerMs: integer(env, 'GUICHE_ANSWER_MS', 28_000, { min: 100, max: 28_000 }),
     requestsInFlight,
-    requestsInFlightPerAccount: place('GUICHE_REQUESTS_IN_FLIGHT_PER_ACCOUNT', Math.ceil(requestsInFlight / 2)),
-    keylessPerAddress: place('GUICHE_KEYLESS_PER_ADDRESS', Math.min(128, Math.ceil(requestsInFlight / 4))),
+    requestsInFlightPerAccount: place(
+      'GUICHE_REQUESTS_IN_FLIGHT_PER_ACCOUNT',
+      Math.ceil(requestsInFlight / 2),
+    ),
+    keylessPerAddress: place(
+      'GUICHE_KEYLESS_PER_ADDRESS',
+      Math.min(128, Math.ceil(requestsInFlight / 4)),
+    ),
     connections: place('GUICHE_CONNECTIONS', 10_000),
     bodyBytesPerSecond: place('GUICHE_BODY_BYTES_PER_SECOND', 1_024),
     bodyGraceMs: integer(env, 'GUICHE_BODY_GRACE_MS', 5_000, { min: 50, max: 28_000 }),
@@ -199,7 +242,9 @@ function readOutbound(env: Environment, mode: Config['mode']): Outbound {
   }
   const sandbox = mode === 'sandbox'
   const named = subnets(env, 'OUTBOUND_ALLOWED_SUBNETS')
-  const unsafe = named.find((subnet) => !sandbox && neverInProduction.some((never) => overlap(subnet, never)))
+  const unsafe = named.find(
+    (subnet) => !sandbox && neverInProduction.some((never) => overlap(subnet, never)),
+  )
   if (unsafe !== undefined) {
     throw new ConfigError('subnet-too-wide', { subnet: unsafe })
   }
@@ -226,7 +271,8 @@ function readDevicePay(env: Environment, mode: Config['mode']): DevicePaySetting
       return [hostname, { address, port: Number(port) }] as const
     }),
   )
-  const needsSession = !sandbox || oneOf(env, 'DEVICE_PAY_NEEDS_SESSION', ['true', 'false'], 'false') === 'true'
+  const needsSession =
+    !sandbox || oneOf(env, 'DEVICE_PAY_NEEDS_SESSION', ['true', 'false'], 'false') === 'true'
   return { allowLocal: sandbox, hosts, needsSession, ca: text(env, 'DEVICE_PAY_CA') }
 }
 
@@ -237,8 +283,18 @@ function subnets(env: Environment, name: string): string[] {
   return named
 }
 
-/** This machine, and the link-local addresses with a cloud's metadata: no subnet reaches them in production. */
-const neverInProduction = ['0.0.0.0/8', '127.0.0.0/8', '169.254.0.0/16', '::/127', '::ffff:0:0/96', 'fe80::/10']
+/**
+ * This machine, and the link-local addresses with a cloud's metadata: no subnet reaches them in
+ * production.
+ */
+const neverInProduction = [
+  '0.0.0.0/8',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '::/127',
+  '::ffff:0:0/96',
+  'fe80::/10',
+]
 
 function overlap(one: string, other: string): boolean {
   const [first, firstBits] = ipaddr.parseCIDR(one)
@@ -253,7 +309,10 @@ function productionSecrets(env: Environment): Secrets {
     masterKeys: keys,
     ...sealingVersion(env, keys),
     pepper: strong('GUICHE_PEPPER', secret(env, 'GUICHE_PEPPER')),
-    ...adminTokens(env, strong('GUICHE_ADMIN_TOKEN', secret(env, 'GUICHE_ADMIN_TOKEN')).toString('utf8')),
+    ...adminTokens(
+      env,
+      strong('GUICHE_ADMIN_TOKEN', secret(env, 'GUICHE_ADMIN_TOKEN')).toString('utf8'),
+    ),
   }
 }
 
@@ -274,11 +333,15 @@ function adminTokens(
   return { adminToken, ...ends, previousAdminToken: { token: previous, until } }
 }
 
-function sealingVersion(env: Environment, keys: ReadonlyMap<number, Buffer>): Pick<Secrets, 'sealingVersion'> {
+function sealingVersion(
+  env: Environment,
+  keys: ReadonlyMap<number, Buffer>,
+): Pick<Secrets, 'sealingVersion'> {
   const name = 'GUICHE_MASTER_KEY_VERSION'
   if (!env[name]) return {}
   const version = integer(env, name, 0, { min: 1, max: 65_535 })
-  if (!keys.has(version)) throw new ConfigError('not-one-of', { name, values: [...keys.keys()].join(', ') })
+  if (!keys.has(version))
+    throw new ConfigError('not-one-of', { name, values: [...keys.keys()].join(', ') })
   return { sealingVersion: version }
 }
 
@@ -305,7 +368,10 @@ function text(env: Environment, name: string): string | undefined {
   if (env[name]) throw new ConfigError('secret-given-twice', { name })
   try {
     const file = statSync(path)
-    const isOpen = modeOf(env) === 'production' ? isSecretFileOpen(file, process.getuid?.()) : (file.mode & 0o007) !== 0
+    const isOpen =
+      modeOf(env) === 'production'
+        ? isSecretFileOpen(file, process.getuid?.())
+        : (file.mode & 0o007) !== 0
     if (isOpen) throw new ConfigError('secret-file-open', { name, path })
     return readFileSync(path, 'utf8').trim()
   } catch (cause) {
@@ -327,7 +393,13 @@ function masterKeys(value: string): ReadonlyMap<number, Buffer> {
     const [version = '', encoded = ''] = entry.trim().split(':')
     const key = Buffer.from(encoded, 'base64')
     const number = Number(version)
-    if (!Number.isInteger(number) || number < 1 || number > 65_535 || key.length !== 32 || keys.has(number)) {
+    if (
+      !Number.isInteger(number) ||
+      number < 1 ||
+      number > 65_535 ||
+      key.length !== 32 ||
+      keys.has(number)
+    ) {
       throw new ConfigError('master-keys-invalid')
     }
     if (new Set(key).size < 10) throw new ConfigError('master-key-weak', { version: number })
@@ -336,7 +408,10 @@ function masterKeys(value: string): ReadonlyMap<number, Buffer> {
   return keys
 }
 
-/** A laptop needs no ceremony: made at the first start and kept for the next ones, readable by its owner only. */
+/**
+ * A laptop needs no ceremony: made at the first start and kept for the next ones, readable by its
+ * owner only.
+ */
 function sandboxSecrets(env: Environment, home: string): Secrets {
   const kept = keptSecrets(home)
   const keys = masterKeys(text(env, 'GUICHE_MASTER_KEYS') ?? kept.masterKeys)
@@ -385,8 +460,9 @@ function keptSecrets(home: string): KeptSecrets {
 }
 
 /**
- * Production keeps its database outside the program's own folder. A sandbox opens databases of its own machine only: a
- * process without GUICHE_MODE is a sandbox, and must not reach the database of a server by mistake.
+ * Production keeps its database outside the program's own folder. A sandbox opens databases of its
+ * own machine only: a process without GUICHE_MODE is a sandbox, and must not reach the database of
+ * a server by mistake.
  */
 function databaseUrl(env: Environment, mode: Config['mode']): string | undefined {
   const url = text(env, 'DATABASE_URL')
@@ -403,8 +479,9 @@ function databaseUrl(env: Environment, mode: Config['mode']): string | undefined
 }
 
 /**
- * The driver checks the server's certificate: against the public authorities with `verify-full`, or against the
- * authority in `sslrootcert`. Each parameter stands once, as the driver takes the last, and `ssl` would overrule it.
+ * The driver checks the server's certificate: against the public authorities with `verify-full`, or
+ * against the authority in `sslrootcert`. Each parameter stands once, as the driver takes the last,
+ * and `ssl` would overrule it.
  */
 function verifiesServer(url: string): boolean {
   const parameters = URL.parse(url)?.searchParams
@@ -414,7 +491,9 @@ function verifiesServer(url: string): boolean {
   return modes[0] === 'verify-full' || (hasAuthority && modes[0] === 'verify-ca')
 }
 
-/** The host the driver connects to: a `host` parameter wins, and a missing one comes from PGHOST. */
+/**
+ * The host the driver connects to: a `host` parameter wins, and a missing one comes from PGHOST.
+ */
 function hostOfDatabase(env: Environment, text: string): string {
   if (isSocketFolder(text)) return '/'
   const url = URL.parse(text)
@@ -424,7 +503,9 @@ function hostOfDatabase(env: Environment, text: string): string {
 const isSocketFolder = (text: string): boolean => text.startsWith('/') || text.startsWith('socket:')
 
 const isOnThisMachine = (host: string): boolean =>
-  host.startsWith('/') || host.startsWith('%2F') || /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
+  host.startsWith('/') ||
+  host.startsWith('%2F') ||
+  /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
 
 function baseUrl(env: Environment, mode: Config['mode']): string | undefined {
   const value = env.GUICHE_BASE_URL
@@ -436,11 +517,17 @@ function baseUrl(env: Environment, mode: Config['mode']): string | undefined {
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
     throw new ConfigError('base-url-invalid')
   }
-  if (mode === 'production' && url.protocol !== 'https:') throw new ConfigError('base-url-not-https')
+  if (mode === 'production' && url.protocol !== 'https:')
+    throw new ConfigError('base-url-not-https')
   return url.href.replace(/(?<!\/)\/+$/, '')
 }
 
-function integer(env: Environment, name: string, fallback: number, { min, max }: { min: number; max: number }): number {
+function integer(
+  env: Environment,
+  name: string,
+  fallback: number,
+  { min, max }: { min: number; max: number },
+): number {
   const value = env[name]
   if (value === undefined || value === '') return fallback
   const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
@@ -448,7 +535,12 @@ function integer(env: Environment, name: string, fallback: number, { min, max }:
   return number
 }
 
-function oneOf<Value extends string>(env: Environment, name: string, values: readonly Value[], fallback: Value): Value {
+function oneOf<Value extends string>(
+  env: Environment,
+  name: string,
+  values: readonly Value[],
+  fallback: Value,
+): Value {
   const value = env[name]
   if (!value) return fallback
   const found = values.find((each) => each === value)
@@ -463,5 +555,6 @@ const list = (env: Environment, name: string): string[] =>
     .filter((each) => each !== '')
 
 /** The language of messages in a terminal: Portuguese, or English where the system says so. */
-export const terminalLanguage = ({ LC_ALL, LC_MESSAGES, LANG }: Environment = process.env): 'pt' | 'en' =>
-  /^en/i.test(LC_ALL || LC_MESSAGES || LANG || '') ? 'en' : 'pt'
+export const terminalLanguage = (
+  { LC_ALL, LC_MESSAGES, LANG }: Environment = process.env,
+): 'pt' | 'en' => (/^en/i.test(LC_ALL || LC_MESSAGES || LANG || '') ? 'en' : 'pt')

@@ -1,13 +1,18 @@
 import { handleStopSignals } from './cli/stop-signals.ts'
 import { ConfigError, terminalLanguage } from './config.ts'
 
-// Start reading here: every way to start the gateway is a command of the CLI; `serve` is the gateway itself.
+// Start reading here: every way to start the gateway is a command of the CLI; `serve` is the
+// gateway itself.
 handleStopSignals()
 const oldestNode = 26
 if (Number(process.versions.node.split('.')[0]) < oldestNode) {
-  const { sentence } = new ConfigError('node-too-old', { version: process.versions.node, wanted: String(oldestNode) })
+  const { sentence } = new ConfigError('node-too-old', {
+    version: process.versions.node,
+    wanted: String(oldestNode),
+  })
   console.error(sentence[terminalLanguage()])
   process.exit(1)
 }
-const { runCli } = await import('./cli/cli.ts') // Takes a second or two, in which a signal must count.
+// Takes a second or two, in which a signal must count.
+const { runCli } = await import('./cli/cli.ts')
 process.exitCode = await runCli(process.argv.slice(2))

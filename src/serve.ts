@@ -22,15 +22,18 @@ export interface Gateway {
   readonly port?: number
   /** The migrations applied by this start. */
   readonly migrated: readonly string[]
-  /** Resolves when the embedded PostgreSQL has ended and could not be started again: nothing works any more. */
+  /**
+   * Resolves when the embedded PostgreSQL has ended and could not be started again: nothing works
+   * any more.
+   */
   readonly databaseGivenUp: Promise<void>
   /** Finishes accepted work, within 25 s (docs/design/rules.md#d7). */
   stop(): Promise<void>
 }
 
 /**
- * Starts the gateway: database, migrations, then the roles asked for. What happens to an embedded PostgreSQL later goes to
- * `onPostgres`, else to the log. Throws a ConfigError people can read.
+ * Starts the gateway: database, migrations, then the roles asked for. What happens to an embedded
+ * PostgreSQL later goes to `onPostgres`, else to the log. Throws a ConfigError people can read.
  */
 export async function serve(
   config: Config,
@@ -38,11 +41,15 @@ export async function serve(
   options: OpenDatabaseOptions = {},
 ): Promise<Gateway> {
   let log: Logger | undefined
-  const database = await openDatabase(config, { onPostgres: (event) => logPostgres(log, event), ...options })
+  const database = await openDatabase(config, {
+    onPostgres: (event) => logPostgres(log, event),
+    ...options,
+  })
   try {
     const answers = wanted.includes('api')
     const port = config.port === 0 && answers ? await freePort(config.host) : config.port
-    const baseUrl = config.baseUrl ?? `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`
+    const baseUrl =
+      config.baseUrl ?? `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`
     const app = await buildApp({
       config,
       databaseUrl: database.url,
@@ -88,7 +95,12 @@ async function listen(app: App, port: number) {
   const server = buildServer(app)
   try {
     await proveFree(app.config.host, port)
-    const address = { host: app.config.host, port, backlog, reusePort: process.platform === 'linux' }
+    const address = {
+      host: app.config.host,
+      port,
+      backlog,
+      reusePort: process.platform === 'linux',
+    }
     await server.listen(address)
     return server
   } catch (cause) {
@@ -112,7 +124,10 @@ function listenError(cause: unknown, host: string, port: number): unknown {
   }
 }
 
-/** A port that is shared could be taken by two gateways at once: alone it can be taken only when no other has it. */
+/**
+ * A port that is shared could be taken by two gateways at once: alone it can be taken only when no
+ * other has it.
+ */
 async function proveFree(host: string, port: number): Promise<void> {
   const probe = createServer().listen({ host, port })
   await once(probe, 'listening')

@@ -18,13 +18,16 @@ import type { webhookBody as makeBody } from '../src/journal/webhook-body.ts'
 
 type Equal<One, Other> = [One, Other] extends [Other, One] ? true : never
 
-/** The sandbox imports nothing of the contract: the claims it can make are the disputes of the gateway. */
+/**
+ * The sandbox imports nothing of the contract: the claims it can make are the disputes of the
+ * gateway.
+ */
 export const claimKinds: true = true satisfies Equal<ClaimMade['kind'], DisputeKind>
 export const billedMethod = (billed: Bill['method']): PaymentMethod => billed
 
 /**
- * Lists that conditions and SQL read by one value or another, and no table by all of them. A new value does not compile
- * here, so that the code that reads the list is reviewed with it.
+ * Lists that conditions and SQL read by one value or another, and no table by all of them. A new
+ * value does not compile here, so that the code that reads the list is reviewed with it.
  */
 export const reviewed: readonly true[] = [
   true satisfies Equal<DisputeKind, 'chargeback' | 'med'>,
@@ -65,11 +68,15 @@ export function notices(webhookBody: typeof makeBody, sale: TransactionWire, obj
   webhookBody({ ...about, type: 'transaction', event: 'cashout.pending', data: sale })
   // @ts-expect-error: the data is of another object.
   webhookBody({ ...about, type: 'cashout', event: 'cashout.pending', data: sale })
+  const data = { id: objectId }
   // @ts-expect-error: the data of an endpoint has other fields.
-  webhookBody({ ...about, type: 'webhook_endpoint', event: 'webhook_endpoint.failing', data: { id: objectId } })
+  webhookBody({ ...about, type: 'webhook_endpoint', event: 'webhook_endpoint.failing', data })
 }
 
-export function events(event: Omit<JournalEvent, 'objectType' | 'type'>, type: EventTypeOf<'cashout'>) {
+export function events(
+  event: Omit<JournalEvent, 'objectType' | 'type'>,
+  type: EventTypeOf<'cashout'>,
+) {
   const recorded: JournalEvent[] = [
     { ...event, objectType: 'cashout', type },
     { ...event, objectType: 'domain', type: 'device_pay_domain.removed' },

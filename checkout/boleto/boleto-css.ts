@@ -1,4 +1,10 @@
-import { chargeHeightMm, chargeLabels, payerHeightMm, rightColumnMm, slipWidthMm } from './slip-fields.ts'
+import {
+  chargeHeightMm,
+  chargeLabels,
+  payerHeightMm,
+  rightColumnMm,
+  slipWidthMm,
+} from './slip-fields.ts'
 
 /**
  * Every width and height a box may have: the policy of the page forbids styles written on the

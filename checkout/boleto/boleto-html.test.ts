@@ -56,7 +56,9 @@ for (const text of printed) {
 
 test('what people wrote cannot become markup', () => {
   assert.ok(!page.includes('<script>alert'))
-  assert.ok(page.includes('Maria &quot;&lt;script&gt;alert(1)&lt;/script&gt;&quot; da Silva &amp; Filhos'))
+  assert.ok(
+    page.includes('Maria &quot;&lt;script&gt;alert(1)&lt;/script&gt;&quot; da Silva &amp; Filhos'),
+  )
 })
 
 test('the page loads nothing, and its one style and one script carry the nonce', () => {
@@ -69,7 +71,11 @@ test('the page loads nothing, and its one style and one script carry the nonce',
 const paidAt = new Date('2026-11-22T12:00:00Z')
 const closed: readonly (readonly [Partial<Standing>, string, boolean])[] = [
   [{ state: 'paid', paidAt }, 'Pagamento recebido em 22/11/2026 às 09:00', true],
-  [{ state: 'refunded', paidAt, returned: someSlip.amount }, 'O valor inteiro deste boleto voltou', true],
+  [
+    { state: 'refunded', paidAt, returned: someSlip.amount },
+    'O valor inteiro deste boleto voltou',
+    true,
+  ],
   [{ state: 'disputed', paidAt }, 'Em contestação', true],
   [{ state: 'cancelled' }, 'Boleto cancelado', false],
   [{ state: 'expired' }, 'Boleto vencido', false],
@@ -77,9 +83,15 @@ const closed: readonly (readonly [Partial<Standing>, string, boolean])[] = [
 
 for (const [change, says, hasReceipt] of closed) {
   test(`a boleto that is ${change.state} says so and offers nothing to pay with`, () => {
-    const closedPage = renderBoletoHtml({ ...live, standing: { ...someSlip.standing, ...change } }, options)
+    const closedPage = renderBoletoHtml(
+      { ...live, standing: { ...someSlip.standing, ...change } },
+      options,
+    )
     assert.ok(closedPage.includes(says))
-    assert.doesNotMatch(closedPage, /class="bars"|class="qr"|data-copy="|" data-changing|class="sheet"|1\.pdf/)
+    assert.doesNotMatch(
+      closedPage,
+      /class="bars"|class="qr"|data-copy="|" data-changing|class="sheet"|1\.pdf/,
+    )
     assert.ok(!closedPage.includes(someSlip.pixEmv ?? ''))
     assert.equal(closedPage.includes('href="/b/1/receipt"'), hasReceipt)
   })

@@ -37,7 +37,9 @@ export function renderBoletoHtml(slip: Slip, options: BoletoPageOptions): string
     {
       title: pageTitle(slip, 'Boleto'),
       css: boletoCss,
-      ...(statusUrl !== undefined && { live: { url: statusUrl, mark: markOf(standing), isChanging: isOpen } }),
+      ...(statusUrl !== undefined && {
+        live: { url: statusUrl, mark: markOf(standing), isChanging: isOpen },
+      }),
       body: html`<main class="screen">
 ${standingNotice(slip)}
 <section class="card">
@@ -156,7 +158,8 @@ const head = (slip: Slip, right: Html): Html =>
 const headLine = (slip: Slip): Html =>
   html`<svg class="head-line" viewBox="0 0 1180 56"><text x="0" y="46" textLength="1180" lengthAdjust="spacingAndGlyphs">${formatDigitableLine(slip.digitableLine)}</text></svg>`
 
-const row = ({ heightMm, fields }: SlipRow): Html => html`<div class="row h${heightMm}">${fields.map(box)}</div>`
+const row = ({ heightMm, fields }: SlipRow): Html =>
+  html`<div class="row h${heightMm}">${fields.map(box)}</div>`
 
 const box = ({ label, lines, widthMm, align, strong }: SlipField): Html =>
   html`<div class="field w${widthMm}${align && ` ${align}`}${strong && ' strong'}"><p class="label">${label}</p>${lines.map((line) => html`<p class="value">${line}</p>`)}</div>`

@@ -9,7 +9,9 @@ import { renderBoletoPdf } from './boleto-pdf.ts'
 const pointsPerMm = 72 / 25.4
 
 test('a scanner reads the barcode back from the PDF, and it is 103 by 13 mm', async () => {
-  const bars = (await filledRectangles()).filter(({ height }) => Math.abs(height - 13 * pointsPerMm) < 0.01)
+  const bars = (await filledRectangles()).filter(
+    ({ height }) => Math.abs(height - 13 * pointsPerMm) < 0.01,
+  )
   assert.equal(readInterleaved(bars), someSlip.barcode)
   const left = Math.min(...bars.map(({ x }) => x))
   const right = Math.max(...bars.map(({ x, width }) => x + width))
@@ -24,7 +26,8 @@ test('a camera reads the PIX back from the PDF', async () => {
   const rows = Array.from({ length: size }, () => new Array<boolean>(size).fill(false))
   for (const { x, y, width } of dark) {
     const row = rows[Math.round((y - top) / module)] ?? []
-    for (let at = 0; at < Math.round(width / module); at++) row[Math.round((x - left) / module) + at] = true
+    for (let at = 0; at < Math.round(width / module); at++)
+      row[Math.round((x - left) / module) + at] = true
   }
   assert.equal(readQr(rows), someSlip.pixEmv)
 })
@@ -49,7 +52,10 @@ test('a screen reader finds language, title, texts in order and what the picture
 
 test('a closed boleto has neither bars nor PIX', async () => {
   for (const state of ['cancelled', 'paid', 'refunded', 'disputed', 'chargedback'] as const) {
-    assert.deepEqual(await filledRectangles({ ...someSlip, standing: { ...someSlip.standing, state } }), [])
+    assert.deepEqual(
+      await filledRectangles({ ...someSlip, standing: { ...someSlip.standing, state } }),
+      [],
+    )
   }
 })
 
@@ -57,7 +63,9 @@ test('names in any script and endless instructions still make one page', async (
   const slip = {
     ...someSlip,
     payer: { name: 'Ελένη 山田 Łukasz', document: '52998224725' },
-    instructions: new Array<string>(12).fill('Uma instrução muito longa, que não cabe em uma linha só. '.repeat(4)),
+    instructions: new Array<string>(12).fill(
+      'Uma instrução muito longa, que não cabe em uma linha só. '.repeat(4),
+    ),
   }
   const pdf = Buffer.from(await renderBoletoPdf(slip)).toString('latin1')
   assert.equal(pdf.match(/\/Type \/Page\b(?!s)/g)?.length, 1)

@@ -43,7 +43,9 @@ export async function renderBoletoPdf(slip: Slip): Promise<Uint8Array> {
   })
   const chunks: Buffer[] = []
   document.on('data', (chunk: Buffer) => chunks.push(chunk))
-  const ended = new Promise<void>((resolve, reject) => document.once('end', resolve).once('error', reject))
+  const ended = new Promise<void>((resolve, reject) =>
+    document.once('end', resolve).once('error', reject),
+  )
   const pen = penOf(document)
   draw(pen, slip)
   pen.end()
@@ -82,7 +84,11 @@ const stamps: Readonly<Record<Exclude<PaymentState, 'open'>, string>> = {
 /** Draws from `y` down. Returns the `y` where it ends. */
 function drawReceipt(pen: Pen, slip: Slip, y: number): number {
   drawHead(pen, slip, y)
-  pen.text('Recibo do pagador', { x: right - 60, y: y + 4 }, { size: 9, bold: true, width: 60, align: 'right' })
+  pen.text(
+    'Recibo do pagador',
+    { x: right - 60, y: y + 4 },
+    { size: 9, bold: true, width: 60, align: 'right' },
+  )
   const foot = drawRows(pen, receiptRows(slip), y + 9)
   let textY = foot + 2
   const shop = finalBeneficiaryName(slip)
@@ -94,13 +100,25 @@ function drawReceipt(pen: Pen, slip: Slip, y: number): number {
   textY += 2.5
   for (const line of instructionLines(slip)) textY = pen.paragraph(line, { x: left, y: textY }, 134)
   pen.text('Linha digitável', { x: left, y: textY + 1 }, { size: 5.6 })
-  pen.text(formatDigitableLine(slip.digitableLine), { x: left, y: textY + 3.5 }, { size: 9, bold: true })
+  pen.text(
+    formatDigitableLine(slip.digitableLine),
+    { x: left, y: textY + 3.5 },
+    { size: 9, bold: true },
+  )
   if (slip.pixEmv && slip.standing.state === 'open') {
     drawQr(pen, slip.pixEmv, { x: right - 36, y: foot + 3 }, 36)
-    pen.text('Pague com PIX', { x: right - 36, y: foot + 40 }, { size: 7, width: 36, align: 'center' })
+    pen.text(
+      'Pague com PIX',
+      { x: right - 36, y: foot + 40 },
+      { size: 7, width: 36, align: 'center' },
+    )
   }
   const bottom = Math.max(foot + 44, textY + 10)
-  pen.text('Autenticação mecânica', { x: right - 40, y: bottom }, { size: 6.5, width: 40, align: 'right' })
+  pen.text(
+    'Autenticação mecânica',
+    { x: right - 40, y: bottom },
+    { size: 6.5, width: 40, align: 'right' },
+  )
   return bottom + 3
 }
 
@@ -116,7 +134,11 @@ function drawForm(pen: Pen, slip: Slip, y: number): number {
   const instructionsHeight = chargeHeightMm * chargeLabels.length
   const chargesX = right - rightColumnMm
   pen.box({ x: left, y: top }, slipWidthMm - rightColumnMm, instructionsHeight)
-  pen.text('Instruções (texto de responsabilidade do beneficiário)', { x: left + 1, y: top + 0.7 }, { size: 5.6 })
+  pen.text(
+    'Instruções (texto de responsabilidade do beneficiário)',
+    { x: left + 1, y: top + 0.7 },
+    { size: 5.6 },
+  )
   let textY = top + 3.4
   for (const line of instructionLines(slip)) {
     if (textY > top + instructionsHeight - 4) break // The rest is on the receipt, which grows.
@@ -131,7 +153,11 @@ function drawForm(pen: Pen, slip: Slip, y: number): number {
   pen.box({ x: left, y: payerY }, slipWidthMm, payerHeightMm)
   pen.text('Pagador', { x: left + 1, y: payerY + 0.7 }, { size: 5.6 })
   for (const [index, line] of payerLines(slip).entries()) {
-    pen.text(line, { x: left + 1, y: payerY + 3.2 + index * 3.6 }, { size: 8, width: slipWidthMm - 2 })
+    pen.text(
+      line,
+      { x: left + 1, y: payerY + 3.2 + index * 3.6 },
+      { size: 8, width: slipWidthMm - 2 },
+    )
   }
   const finalBeneficiary = finalBeneficiaryLine(slip)
   if (finalBeneficiary !== undefined) {
@@ -143,7 +169,11 @@ function drawForm(pen: Pen, slip: Slip, y: number): number {
 function drawHead(pen: Pen, slip: Slip, y: number): void {
   pen.text(slip.bankName, { x: left, y: y + 3.6 }, { size: 11.5, bold: true, width: 40 })
   pen.line({ x: left + 41, y: y + 1.5 }, { x: left + 41, y: y + 9 }, 0.4)
-  pen.text(bankCode(slip), { x: left + 42, y: y + 2.9 }, { size: 14, bold: true, width: 17, align: 'center' })
+  pen.text(
+    bankCode(slip),
+    { x: left + 42, y: y + 2.9 },
+    { size: 14, bold: true, width: 17, align: 'center' },
+  )
   pen.line({ x: left + 60, y: y + 1.5 }, { x: left + 60, y: y + 9 }, 0.4)
   pen.line({ x: left, y: y + 9 }, { x: right, y: y + 9 }, 0.5)
 }

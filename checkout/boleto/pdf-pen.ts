@@ -64,15 +64,24 @@ export function penOf(document: PDFKit.PDFDocument): Pen {
     },
     paragraph(text, { x, y }, widthMm) {
       font().fontSize(8).fillColor('#000')
-      tagged('P', undefined, () => document.text(printable(text), mm(x), mm(y), { width: mm(widthMm) }))
+      tagged('P', undefined, () =>
+        document.text(printable(text), mm(x), mm(y), { width: mm(widthMm) }),
+      )
       return y + document.heightOfString(printable(text), { width: mm(widthMm) }) / pointsPerMm
     },
     box: ({ x, y }, width, height) =>
-      artifact(() => document.lineWidth(mm(0.2)).rect(mm(x), mm(y), mm(width), mm(height)).stroke('#000')),
-    fill: ({ x, y }, width, height) => artifact(() => document.rect(mm(x), mm(y), mm(width), mm(height)).fill('#000')),
+      artifact(() =>
+        document.lineWidth(mm(0.2)).rect(mm(x), mm(y), mm(width), mm(height)).stroke('#000'),
+      ),
+    fill: ({ x, y }, width, height) =>
+      artifact(() => document.rect(mm(x), mm(y), mm(width), mm(height)).fill('#000')),
     line: (from, to, width) =>
       artifact(() =>
-        document.lineWidth(mm(width)).moveTo(mm(from.x), mm(from.y)).lineTo(mm(to.x), mm(to.y)).stroke('#000'),
+        document
+          .lineWidth(mm(width))
+          .moveTo(mm(from.x), mm(from.y))
+          .lineTo(mm(to.x), mm(to.y))
+          .stroke('#000'),
       ),
     dashes({ x, y }, toX) {
       artifact(() =>

@@ -36,7 +36,10 @@ export function formRows(slip: Slip): readonly SlipRow[] {
     {
       heightMm: 11,
       fields: [
-        field('Beneficiário', leftColumnMm, [partyLine(slip.beneficiary), slip.beneficiary.address ?? '']),
+        field('Beneficiário', leftColumnMm, [
+          partyLine(slip.beneficiary),
+          slip.beneficiary.address ?? '',
+        ]),
         field('Agência / Código do beneficiário', rightColumnMm, slip.agencyAndAccount, 'right'),
       ],
     },
@@ -87,7 +90,10 @@ export function receiptRows(slip: Slip): readonly SlipRow[] {
     {
       heightMm: 11,
       fields: [
-        field('Beneficiário', leftColumnMm, [partyLine(slip.beneficiary), slip.beneficiary.address ?? '']),
+        field('Beneficiário', leftColumnMm, [
+          partyLine(slip.beneficiary),
+          slip.beneficiary.address ?? '',
+        ]),
         field('Vencimento', rightColumnMm, formatDate(slip.dueDate), 'strong'),
       ],
     },
@@ -129,7 +135,11 @@ export const finalBeneficiaryName = ({ finalBeneficiary }: Slip): string | undef
  * What the two dates of the slip mean, and what the merchant wrote. The bank adds neither fine nor
  * interest.
  */
-export function instructionLines({ instructions, dueDate, lastPayableDate }: Slip): readonly string[] {
+export function instructionLines({
+  instructions,
+  dueDate,
+  lastPayableDate,
+}: Slip): readonly string[] {
   const isPayableLate = lastPayableDate !== undefined && lastPayableDate > dueDate
   const dates = isPayableLate
     ? `Vence em ${formatDate(dueDate)}. Depois disso pode ser pago até ${formatDate(lastPayableDate)}, sem multa nem juros.`
@@ -157,7 +167,12 @@ export const formatDate = (date: string): string => date.split('-').reverse().jo
 
 type Look = 'right' | 'strong'
 
-function field(label: string, widthMm: number, text: string | readonly string[], look?: Look): SlipField {
+function field(
+  label: string,
+  widthMm: number,
+  text: string | readonly string[],
+  look?: Look,
+): SlipField {
   const lines = typeof text === 'string' ? [text] : text.filter((line) => line !== '')
   const base = { label, lines, widthMm }
   if (look === 'strong') return { ...base, align: 'right', strong: true }

@@ -20,7 +20,9 @@ export function renderCardHtml(view: CardView, options: PageOptions): string {
       title: pageTitle(view, 'Pagamento'),
       css,
       ...(standing.state === 'open' && { reloadSeconds: 10 }),
-      ...(statusUrl !== undefined && { live: { url: statusUrl, mark: markOf(standing), isChanging } }),
+      ...(statusUrl !== undefined && {
+        live: { url: statusUrl, mark: markOf(standing), isChanging },
+      }),
       body: html`<main>
 ${standingNotice(view)}
 <article class="card">

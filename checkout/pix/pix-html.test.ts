@@ -21,12 +21,22 @@ test('an open charge shows its code, its amount, who receives, what is bought an
   ]) {
     assert.ok(page.includes(text), text)
   }
-  assert.ok(page.includes('data-status-url="/pix/1/status?a=1&amp;b=2" data-mark="open.0.0.0" data-changing'))
+  assert.ok(
+    page.includes(
+      'data-status-url="/pix/1/status?a=1&amp;b=2" data-mark="open.0.0.0" data-changing',
+    ),
+  )
 })
 
 const receivers = [
-  [{ name: 'Loja <b>Exemplo', source: 'account' }, /Seu banco vai mostrar <strong>[^<]*<\/strong> como quem recebe\.</],
-  [{ name: 'CAIXA PAGAMENTOS', source: 'code' }, /O código PIX está em nome de <strong>CAIXA PAGAMENTOS<\/strong>/],
+  [
+    { name: 'Loja <b>Exemplo', source: 'account' },
+    /Seu banco vai mostrar <strong>[^<]*<\/strong> como quem recebe\.</,
+  ],
+  [
+    { name: 'CAIXA PAGAMENTOS', source: 'code' },
+    /O código PIX está em nome de <strong>CAIXA PAGAMENTOS<\/strong>/,
+  ],
   [undefined, /Confira os dados no aplicativo do seu banco/],
 ] as const
 
@@ -54,7 +64,11 @@ for (const [change, says, hasReceipt] of ended) {
     assert.ok(!page.includes(view.emv))
     assert.doesNotMatch(page, /http-equiv|data-countdown="/)
     assert.equal(page.includes('href="/pix/1/comprovante"'), hasReceipt)
-    assert.equal(page.includes('" data-changing'), change.state === 'expired', 'a late payment is still shown')
+    assert.equal(
+      page.includes('" data-changing'),
+      change.state === 'expired',
+      'a late payment is still shown',
+    )
   })
 }
 
@@ -62,7 +76,11 @@ test('only a payment that is whole has the check mark', () => {
   const paid = { ...view.standing, state: 'paid', paidAt } as const
   const page = (standing: Standing) => renderPixHtml({ ...view, standing }, options)
   assert.ok(page(paid).includes('class="check"'))
-  for (const change of [{ state: 'refunded' }, { returned: 1 as never }, { state: 'chargedback' }] as const) {
+  for (const change of [
+    { state: 'refunded' },
+    { returned: 1 as never },
+    { state: 'chargedback' },
+  ] as const) {
     assert.ok(!page({ ...paid, ...change }).includes('class="check"'))
   }
 })

@@ -29,7 +29,11 @@ export function renderPixHtml(view: PixView, options: PageOptions): string {
       css,
       ...(isOpen && { reloadSeconds: 10 }),
       ...(view.statusUrl !== undefined && {
-        live: { url: view.statusUrl, mark: markOf(view.standing), isChanging: isOpen || state === 'expired' },
+        live: {
+          url: view.statusUrl,
+          mark: markOf(view.standing),
+          isChanging: isOpen || state === 'expired',
+        },
       }),
       body: html`<main>
 <header class="head">${paymentHead(view)}</header>
@@ -44,7 +48,10 @@ ${!isOpen && html`<section class="card">${ended(state, view)}</section>`}
 
 /** Only an open charge shows its code: one that ended cannot be paid. */
 const openBlock = (view: PixView): Html => {
-  const secondsLeft = Math.max(0, Math.floor((view.expiresAt.getTime() - view.now.getTime()) / 1000))
+  const secondsLeft = Math.max(
+    0,
+    Math.floor((view.expiresAt.getTime() - view.now.getTime()) / 1000),
+  )
   return html`<section class="card" data-when="open">
 <p class="left">Pague em até <strong data-countdown="${secondsLeft}" role="timer" aria-live="off">${formatInstant(view.expiresAt)}</strong></p>
 ${trusted(qrSvg(view.emv, 'QR Code do PIX'))}

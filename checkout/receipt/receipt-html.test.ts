@@ -39,7 +39,10 @@ test('a receipt names shop, receiver and transaction, and masks who paid', () =>
 })
 
 test('a shop that receives by itself is named once', () => {
-  const payee = { shop: 'Loja Exemplo', receiver: { name: 'LOJA EXEMPLO', source: 'account' } } as const
+  const payee = {
+    shop: 'Loja Exemplo',
+    receiver: { name: 'LOJA EXEMPLO', source: 'account' },
+  } as const
   const page = renderReceiptHtml({ ...receipt, payee }, options)
   assert.ok(page.includes('<dt>Quem recebeu</dt><dd class="">Loja Exemplo'))
   assert.ok(!page.includes('Recebido por'))
@@ -53,7 +56,11 @@ const kinds = [
     '00031285570000000042',
   ],
   [
-    { method: 'CREDIT_CARD', card: { brand: 'VISA', lastFour: '0011', authorizationCode: '123456' }, installments: 3 },
+    {
+      method: 'CREDIT_CARD',
+      card: { brand: 'VISA', lastFour: '0011', authorizationCode: '123456' },
+      installments: 3,
+    },
     'Comprovante de pagamento com cartão',
     'VISA final 0011',
   ],
@@ -71,7 +78,10 @@ for (const [change, title, fact] of kinds) {
     ['chargedback', 'Contestado e devolvido'],
   ] as const) {
     test(`a receipt of a ${change.method} that is ${state} says so`, () => {
-      const page = renderReceiptHtml({ ...receipt, ...change, standing: { ...standing, state } }, options)
+      const page = renderReceiptHtml(
+        { ...receipt, ...change, standing: { ...standing, state } },
+        options,
+      )
       assert.ok(page.includes(`<strong>${says}</strong>`))
       assert.ok(!page.includes('<strong>Pago</strong>'))
     })

@@ -18,7 +18,11 @@ export interface ReceiptView extends PaymentView {
   /** A boleto's nosso número. */
   readonly ourNumber?: string
   /** A card's. */
-  readonly card?: { readonly brand: string; readonly lastFour: string; readonly authorizationCode?: string }
+  readonly card?: {
+    readonly brand: string
+    readonly lastFour: string
+    readonly authorizationCode?: string
+  }
   readonly installments?: number
   /** Our id of the payment. */
   readonly transactionId: string
@@ -33,7 +37,9 @@ export function renderReceiptHtml(view: ReceiptView, options: PageOptions): stri
     {
       title: pageTitle(view, names[view.method]),
       css,
-      ...(statusUrl !== undefined && { live: { url: statusUrl, mark: markOf(standing), isChanging: false } }),
+      ...(statusUrl !== undefined && {
+        live: { url: statusUrl, mark: markOf(standing), isChanging: false },
+      }),
       body: html`<main>
 ${standingNotice(view)}
 <article class="card">

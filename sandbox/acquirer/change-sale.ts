@@ -32,8 +32,23 @@ export function createSale(
   const isApproved = state === 'authorised' || state === 'captured'
   const { orderId, amount, installments, brand, holder, expiration, isWallet } = request
   const sale: Sale = {
-    ...{ id: at.id, orderId, number: at.number, amount, installments, captureAsked: request.capture },
-    ...{ brand, maskedNumber: maskNumber(request.number), holder, expiration, isWallet, state, code },
+    ...{
+      id: at.id,
+      orderId,
+      number: at.number,
+      amount,
+      installments,
+      captureAsked: request.capture,
+    },
+    ...{
+      brand,
+      maskedNumber: maskNumber(request.number),
+      holder,
+      expiration,
+      isWallet,
+      state,
+      code,
+    },
     authorizationCode: isApproved ? authorizationCode(at.number) : null,
     receivedAt: now,
     visibleAt: now + at.hiddenMs,
@@ -41,7 +56,10 @@ export function createSale(
     capturedAt: state === 'captured' ? now : null,
     ...{ voidedAmount: 0, voidedAt: null, lastCancel: null },
   }
-  return { sale, due: later ? [{ at: now + decisionMs, subject: sale.id, work: { kind: later } }] : [] }
+  return {
+    sale,
+    due: later ? [{ at: now + decisionMs, subject: sale.id, work: { kind: later } }] : [],
+  }
 }
 
 export type CaptureRefusal = 'not-authorised' | 'late' | 'amount'
@@ -63,7 +81,11 @@ export type CancelRefusal = 'state' | 'amount' | 'balance' | 'late'
  */
 export function cancelSale(
   sale: Sale,
-  { amount, pending, now }: { readonly amount: number; readonly pending: number; readonly now: Date },
+  {
+    amount,
+    pending,
+    now,
+  }: { readonly amount: number; readonly pending: number; readonly now: Date },
 ): { readonly sale: Sale; readonly due: readonly SaleDue[] } | CancelRefusal {
   if (sale.state !== 'authorised' && sale.state !== 'captured') return 'state'
   if (now.getTime() - sale.receivedAt > cancelWindowMs) return 'late'
@@ -72,7 +94,11 @@ export function cancelSale(
   const later = (denied: boolean) => ({
     sale: { ...sale, lastCancel: 'pending' as const },
     due: [
-      { at: now.getTime() + decisionMs, subject: sale.id, work: { kind: 'finish-cancel' as const, amount, denied } },
+      {
+        at: now.getTime() + decisionMs,
+        subject: sale.id,
+        work: { kind: 'finish-cancel' as const, amount, denied },
+      },
     ],
   })
   switch (cancelCent(sale.amount, amount)) {
@@ -120,4 +146,5 @@ const captureWindowMs = 15 * dayMs
 const cancelWindowMs = 330 * dayMs
 
 /** Six digits that look like an issuer's, different from one sale to the next. */
-const authorizationCode = (number: number): string => String((number * 7919) % 1_000_000).padStart(6, '0')
+const authorizationCode = (number: number): string =>
+  String((number * 7919) % 1_000_000).padStart(6, '0')

@@ -48,7 +48,8 @@ export async function handle(
     readonly ownFault?: Fault | undefined
   },
 ): Promise<unknown> {
-  const log = (outcome: string) => world.calls.record({ ...called, reference: masked(called.reference), outcome })
+  const log = (outcome: string) =>
+    world.calls.record({ ...called, reference: masked(called.reference), outcome })
   const turnedAway = how.checkAccess()
   if (turnedAway) {
     log('unauthorized')
@@ -57,7 +58,8 @@ export async function handle(
   const isNamed = ({ provider, operation }: Pick<Called, 'provider' | 'operation'>): boolean =>
     provider === called.provider && operation === called.operation
   const isFaulty = !how.isRoutine || world.faults.list().some(isNamed)
-  const fault = (isFaulty ? world.faults.take(called.provider, called.operation) : undefined) ?? how.ownFault
+  const fault =
+    (isFaulty ? world.faults.take(called.provider, called.operation) : undefined) ?? how.ownFault
   if (fault && !isCarriedOut(fault)) {
     log(fault === 'timeout-before' ? 'swallowed' : `fault:${fault}`)
     return answerBadly(fault, reply, { status: 500, body: {} })
@@ -65,20 +67,24 @@ export async function handle(
   const { answer, outcome, before } = how.work(fault)
   log(outcome)
   await before?.()
-  return fault ? answerBadly(fault, reply, { status: answer.status, body: answer.body ?? {} }) : send(reply, answer)
+  return fault
+    ? answerBadly(fault, reply, { status: answer.status, body: answer.body ?? {} })
+    : send(reply, answer)
 }
 
 export const send = (reply: FastifyReply, { status, body }: Answer): FastifyReply =>
   body === undefined ? reply.code(status).send() : reply.code(status).send(body)
 
 /** How long a sale stays hidden under the fault. */
-export const hiddenMs = (fault: Fault | undefined): number => (fault === 'visible-late' ? 10_000 : 0)
+export const hiddenMs = (fault: Fault | undefined): number =>
+  fault === 'visible-late' ? 10_000 : 0
 
 /** The sales that queries can find at this time. */
 export function visibleSales(world: World, sales: SaleStore) {
   const isVisible = (sale: Sale) => sale.visibleAt <= world.now().getTime()
   return {
-    find: (id: string): Sale | undefined => [sales.find(id)].find((sale) => sale && isVisible(sale)),
+    find: (id: string): Sale | undefined =>
+      [sales.find(id)].find((sale) => sale && isVisible(sale)),
     ofOrder: (orderId: string): readonly Sale[] => sales.ofOrder(orderId).filter(isVisible),
   }
 }
@@ -88,4 +94,5 @@ export const isBasic = (header: string | undefined, user: string, password: stri
   header === `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 
 /** A card number sent in place of a reference is masked in the call log. */
-const masked = (reference: string | null): string | null => reference?.replace(/[0-9]{13,19}/g, '*') ?? null
+const masked = (reference: string | null): string | null =>
+  reference?.replace(/[0-9]{13,19}/g, '*') ?? null

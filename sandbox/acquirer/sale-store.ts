@@ -39,17 +39,42 @@ export function openSaleStore(db: DatabaseSync, acquirer: string): SaleStore {
       last_cancel = :lastCancel
     where id = :id`)
   const find = db.prepare(`select * from ${table} where id = ?`)
-  const ofOrder = db.prepare(`select * from ${table} where order_id = ? order by received_at, number`)
+  const ofOrder = db.prepare(
+    `select * from ${table} where order_id = ? order by received_at, number`,
+  )
   const ofNumber = db.prepare(`select * from ${table} where number = ?`)
   let last = Number(db.prepare(`select coalesce(max(number), 0) as last from ${table}`).get()?.last)
   return {
     insert: (sale) => {
-      insert.run({ ...sale, captureAsked: Number(sale.captureAsked), isWallet: Number(sale.isWallet) })
+      insert.run({
+        ...sale,
+        captureAsked: Number(sale.captureAsked),
+        isWallet: Number(sale.isWallet),
+      })
     },
     update: (sale) => {
-      const { id, state, code, authorizationCode, capturedAmount, capturedAt, voidedAmount, voidedAt, lastCancel } =
-        sale
-      update.run({ id, state, code, authorizationCode, capturedAmount, capturedAt, voidedAmount, voidedAt, lastCancel })
+      const {
+        id,
+        state,
+        code,
+        authorizationCode,
+        capturedAmount,
+        capturedAt,
+        voidedAmount,
+        voidedAt,
+        lastCancel,
+      } = sale
+      update.run({
+        id,
+        state,
+        code,
+        authorizationCode,
+        capturedAmount,
+        capturedAt,
+        voidedAmount,
+        voidedAt,
+        lastCancel,
+      })
     },
     find: (id) => {
       const row = find.get(id)

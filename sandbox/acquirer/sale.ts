@@ -66,7 +66,8 @@ export const maskNumber = (number: string): string =>
   `${number.slice(0, 6)}${'*'.repeat(Math.max(0, number.length - 10))}${number.slice(-4)}`
 
 /** The amount of a captured or authorised sale that is not given back yet. */
-export const leftOf = (sale: Sale): number => (sale.capturedAmount ?? sale.amount) - sale.voidedAmount
+export const leftOf = (sale: Sale): number =>
+  (sale.capturedAmount ?? sale.amount) - sale.voidedAmount
 
 /** The outcome in the call log, by the state of the sale. */
 export const outcomeWord: Record<SaleState, string> = {

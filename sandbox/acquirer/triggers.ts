@@ -37,7 +37,11 @@ export function decide(
 }
 
 const refused = (code: string): Decision => ({ state: 'refused', code })
-const unfinished = (later: 'approve' | 'fail'): Decision => ({ state: 'unfinished', code: '91', later })
+const unfinished = (later: 'approve' | 'fail'): Decision => ({
+  state: 'unfinished',
+  code: '91',
+  later,
+})
 
 /** Pagar.me's own test cards (docs/design/providers/pagarme.md#test-cards). */
 const byNumber: Readonly<Record<string, Decision>> = {
@@ -47,7 +51,13 @@ const byNumber: Readonly<Record<string, Decision>> = {
   '4000000000000044': unfinished('fail'),
 }
 
-const byLastDigit: Readonly<Record<string, string>> = { '2': '05', '3': '54', '5': '78', '7': '46', '8': '14' }
+const byLastDigit: Readonly<Record<string, string>> = {
+  '2': '05',
+  '3': '54',
+  '5': '78',
+  '7': '46',
+  '8': '14',
+}
 
 /** Cents of the amount that trigger a behaviour. */
 export const cent = {

@@ -89,7 +89,13 @@ export function openAgenda<Own extends Work>(world: World, parts: AgendaParts<Ow
   }
 
   const record = (subject: string, outcome: string) =>
-    world.calls.record({ provider, operation: 'notice', reference: parts.referenceOf(subject), amount: null, outcome })
+    world.calls.record({
+      provider,
+      operation: 'notice',
+      reference: parts.referenceOf(subject),
+      amount: null,
+      outcome,
+    })
 
   return {
     plan,

@@ -69,7 +69,8 @@ export function openDueStore<Own extends Work>(db: DatabaseSync, provider: strin
         }))
         .toSorted((a, b) => a.at - b.at || a.id - b.id),
     release: (now) => Number(release.run(now).changes),
-    waiting: (subject, kind) => waiting.all(subject, kind).map((row) => JSON.parse(String(row.work)) as Own),
+    waiting: (subject, kind) =>
+      waiting.all(subject, kind).map((row) => JSON.parse(String(row.work)) as Own),
   }
 }
 

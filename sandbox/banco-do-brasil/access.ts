@@ -9,14 +9,25 @@ const lifetimeSeconds = 600
 
 /** `POST /oauth/token`: client credentials in Basic, the grant in a form. */
 export function addTokenRoute(app: FastifyInstance, bank: Bank): void {
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
-    done(null, Object.fromEntries(new URLSearchParams(String(body))))
-  })
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => {
+      done(null, Object.fromEntries(new URLSearchParams(String(body))))
+    },
+  )
   app.post('/oauth/token', (request, reply) => {
     const fault = bank.world.faults.take('boleto', 'token')
-    const answer = fault && !isCarriedOut(fault) ? { status: 500, body: {}, outcome: '' } : grant(bank, request)
+    const answer =
+      fault && !isCarriedOut(fault) ? { status: 500, body: {}, outcome: '' } : grant(bank, request)
     const outcome = fault ? `fault:${fault}` : answer.outcome
-    bank.world.calls.record({ provider: 'boleto', operation: 'token', reference: null, amount: null, outcome })
+    bank.world.calls.record({
+      provider: 'boleto',
+      operation: 'token',
+      reference: null,
+      amount: null,
+      outcome,
+    })
     if (fault) return answerBadly(fault, reply, answer)
     return reply.code(answer.status).header('cache-control', 'no-store').send(answer.body)
   })
@@ -53,7 +64,12 @@ function grant(bank: Bank, request: FastifyRequest): Answer {
   const now = bank.world.now()
   const token = randomBase62(64)
   bank.tokens.add(token, new Date(now.getTime() + lifetimeSeconds * 1000), now)
-  const body = { access_token: token, token_type: 'Bearer', expires_in: lifetimeSeconds, scope: requested.join(' ') }
+  const body = {
+    access_token: token,
+    token_type: 'Bearer',
+    expires_in: lifetimeSeconds,
+    scope: requested.join(' '),
+  }
   return { status: 200, body, outcome: 'granted' }
 }
 
@@ -64,5 +80,6 @@ const gatewayError = (statusCode: number, error: string, message: string): Answe
   outcome: `refused:${statusCode}`,
 })
 
-const isSame = (said: string, expected: string): boolean => timingSafeEqual(digest(said), digest(expected))
+const isSame = (said: string, expected: string): boolean =>
+  timingSafeEqual(digest(said), digest(expected))
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -9,13 +9,15 @@ const earliestMs = 30 * 60_000
 /** `POST /boletos/{id}/baixar`: after it the boleto cannot be paid, by barcode or by PIX. */
 export function baixar(bank: Bank, ourNumber: string, body: unknown): Answer {
   const { numeroConvenio } = (body ?? {}) as { numeroConvenio?: unknown }
-  if (numeroConvenio !== Number(agreement.convenio)) return complain('invalid-field', 'numeroConvenio')
+  if (numeroConvenio !== Number(agreement.convenio))
+    return complain('invalid-field', 'numeroConvenio')
   const now = bank.world.now()
   const boleto = bank.boletos.findVisible(ourNumber, now)
   if (!boleto) return complain('not-found', '', 404)
   if (boleto.state.kind !== 'registered') return complain('not-open')
   const ageMs = now.getTime() - boleto.registeredAt.getTime()
-  if (triggerOf(boleto.amount) === 'baixa-too-early' && ageMs < earliestMs) return complain('too-early')
+  if (triggerOf(boleto.amount) === 'baixa-too-early' && ageMs < earliestMs)
+    return complain('too-early')
   bank.boletos.move(boleto, { kind: 'written-off', at: now, by: 'beneficiary' })
   return { status: 200, body: renderBaixa(now), outcome: 'written-off', amount: boleto.amount }
 }
@@ -24,6 +26,7 @@ export function baixar(bank: Bank, ourNumber: string, body: unknown): Answer {
 export function writeOffEnded(bank: Bank): number {
   const now = bank.world.now()
   const ended = bank.boletos.ended(now)
-  for (const boleto of ended) bank.boletos.move(boleto, { kind: 'written-off', at: now, by: 'bank' })
+  for (const boleto of ended)
+    bank.boletos.move(boleto, { kind: 'written-off', at: now, by: 'bank' })
   return ended.length
 }

@@ -21,8 +21,12 @@ export function openBoletoStore(db: DatabaseSync) {
   const get = db.prepare('select * from boleto_titles where our_number = ?')
   const getByBarcode = db.prepare('select * from boleto_titles where barcode = ?')
   const getByToken = db.prepare('select * from boleto_titles where pix_token = ?')
-  const setState = db.prepare('update boleto_titles set state = ?, is_open = ? where our_number = ?')
-  const ended = db.prepare('select * from boleto_titles where is_open = 1 and payable_until < ? limit 1000')
+  const setState = db.prepare(
+    'update boleto_titles set state = ?, is_open = ? where our_number = ?',
+  )
+  const ended = db.prepare(
+    'select * from boleto_titles where is_open = 1 and payable_until < ? limit 1000',
+  )
 
   return {
     /** False: the nosso número was used before. */
@@ -30,7 +34,13 @@ export function openBoletoStore(db: DatabaseSync) {
       const { state, ...title } = boleto
       const until = payableUntil(boleto).getTime()
       const token = boleto.pix?.token ?? null
-      const values = [boleto.ourNumber, boleto.barcode, token, JSON.stringify(title), JSON.stringify(state)] as const
+      const values = [
+        boleto.ourNumber,
+        boleto.barcode,
+        token,
+        JSON.stringify(title),
+        JSON.stringify(state),
+      ] as const
       return insert.run(...values, until, visibleAt.getTime()).changes > 0
     },
     /** The boleto as queries see it: one registered with a delay is not visible yet. */
@@ -44,7 +54,8 @@ export function openBoletoStore(db: DatabaseSync) {
       setState.run(JSON.stringify(state), Number(state.kind === 'registered'), boleto.ourNumber)
     },
     /** Boletos still open after their last payable day. */
-    ended: (now: Date): readonly Boleto[] => ended.all(now.getTime()).flatMap((row) => boletoOf(row) ?? []),
+    ended: (now: Date): readonly Boleto[] =>
+      ended.all(now.getTime()).flatMap((row) => boletoOf(row) ?? []),
   }
 }
 

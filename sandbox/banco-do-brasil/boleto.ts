@@ -7,7 +7,12 @@ export interface Boleto extends Registration {
   readonly barcode: string
   readonly digitableLine: string
   /** The PIX of the same debt; absent when the bank made none. */
-  readonly pix?: { readonly emv: string; readonly txid: string; readonly token: string; readonly location: string }
+  readonly pix?: {
+    readonly emv: string
+    readonly txid: string
+    readonly token: string
+    readonly location: string
+  }
   readonly registeredAt: Date
   readonly state: BoletoState
 }

@@ -25,10 +25,14 @@ export function openCallbackStore(db: DatabaseSync) {
   const insert = db.prepare(
     'insert into boleto_callbacks (body, reference, due_at, waits_for_next) values (?, ?, ?, ?)',
   )
-  const due = db.prepare('select * from boleto_callbacks where due_at <= ? order by due_at, n limit 1000')
+  const due = db.prepare(
+    'select * from boleto_callbacks where due_at <= ? order by due_at, n limit 1000',
+  )
   const postpone = db.prepare('update boleto_callbacks set attempts = ?, due_at = ? where n = ?')
   const forget = db.prepare('delete from boleto_callbacks where n = ?')
-  const release = db.prepare('update boleto_callbacks set due_at = ?, waits_for_next = 0 where waits_for_next = 1')
+  const release = db.prepare(
+    'update boleto_callbacks set due_at = ?, waits_for_next = 0 where waits_for_next = 1',
+  )
 
   return {
     add(callback: { body: string; reference: string; dueAt: Date; waitsForNext: boolean }): void {

@@ -24,7 +24,9 @@ export interface NoticeTarget {
 }
 
 /** Business time before each retry. After the last one the notice is dropped. */
-const retryWaitsMs = [5, 60, 300, 1_800, 7_200, 6 * 3_600, 24 * 3_600].map((seconds) => seconds * 1000)
+const retryWaitsMs = [5, 60, 300, 1_800, 7_200, 6 * 3_600, 24 * 3_600].map(
+  (seconds) => seconds * 1000,
+)
 const delayMs = 60_000
 const timeoutMs = 5_000
 
@@ -37,7 +39,13 @@ export function openCallbacks(world: World, store: CallbackStore, target: Notice
   })
   const underWay = new Map<number, Promise<void>>()
   const log = (reference: string, outcome: string) =>
-    world.calls.record({ provider: 'boleto', operation: 'callback', reference, amount: null, outcome })
+    world.calls.record({
+      provider: 'boleto',
+      operation: 'callback',
+      reference,
+      amount: null,
+      outcome,
+    })
 
   const start = (): number => {
     const url = target.url()
@@ -97,7 +105,9 @@ async function post(agent: Agent, url: string, secret: string, body: string): Pr
     }
     const answer = await request(url, { method: 'POST', headers, body, dispatcher: agent })
     await answer.body.dump()
-    return answer.statusCode >= 200 && answer.statusCode < 300 ? 'delivered' : `failed:${answer.statusCode}`
+    return answer.statusCode >= 200 && answer.statusCode < 300
+      ? 'delivered'
+      : `failed:${answer.statusCode}`
   } catch (error) {
     return `failed:${error instanceof Error && 'code' in error ? error.code : 'no-answer'}`
   }

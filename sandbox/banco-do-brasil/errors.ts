@@ -6,10 +6,22 @@ import type { Answer } from './bank.ts'
  * are the simulator's own and begin with 99.
  */
 export const complaints = {
-  'already-registered': ['4874915', 'Nosso Número já incluído anteriormente.', 'Informar outro Nosso Número.'],
-  'invalid-field': ['9900001', 'Campo inválido ou ausente: ', 'Corrigir o campo e enviar novamente.'],
+  'already-registered': [
+    '4874915',
+    'Nosso Número já incluído anteriormente.',
+    'Informar outro Nosso Número.',
+  ],
+  'invalid-field': [
+    '9900001',
+    'Campo inválido ou ausente: ',
+    'Corrigir o campo e enviar novamente.',
+  ],
   refused: ['9900002', 'Registro recusado pelo banco.', 'Procurar a agência de relacionamento.'],
-  'too-early': ['9900003', 'Boleto registrado há menos de 30 minutos.', 'Aguardar e solicitar novamente.'],
+  'too-early': [
+    '9900003',
+    'Boleto registrado há menos de 30 minutos.',
+    'Aguardar e solicitar novamente.',
+  ],
   'not-open': ['9900004', 'Situação do boleto não permite baixa.', 'Consultar o boleto.'],
   'not-found': ['9900005', 'Boleto não encontrado.', 'Conferir o número.'],
 } as const
@@ -19,6 +31,16 @@ export type Complaint = keyof typeof complaints
 /** `erros`, as the API returns them. `detail` names the invalid field. */
 export function complain(complaint: Complaint, detail = '', status = 400): Answer {
   const [codigo, mensagem, providencia] = complaints[complaint]
-  const erro = { codigo, versao: '1', mensagem: `${mensagem}${detail}`, providencia, ocorrencia: randomBase62(24) }
-  return { status, body: { erros: [erro] }, outcome: complaint === 'not-found' ? 'not-found' : `refused:${complaint}` }
+  const erro = {
+    codigo,
+    versao: '1',
+    mensagem: `${mensagem}${detail}`,
+    providencia,
+    ocorrencia: randomBase62(24),
+  }
+  return {
+    status,
+    body: { erros: [erro] },
+    outcome: complaint === 'not-found' ? 'not-found' : `refused:${complaint}`,
+  }
 }

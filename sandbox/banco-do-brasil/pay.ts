@@ -26,7 +26,12 @@ export function readBill(bank: Bank, code: string): Bill | undefined {
 }
 
 /** Pays one of our codes. Both codes are one debt: when one is paid, the other is closed. */
-export function payBoleto(bank: Bank, code: string, amount: number | undefined, how: HowToPay): Payment | undefined {
+export function payBoleto(
+  bank: Bank,
+  code: string,
+  amount: number | undefined,
+  how: HowToPay,
+): Payment | undefined {
   const found = boletoBehind(bank, code)
   if (!found) return undefined
   const { boleto, channel } = found
@@ -45,18 +50,29 @@ export function payBoleto(bank: Bank, code: string, amount: number | undefined, 
   const reference = channel === 'pix' ? endToEndId(now) : `BB${randomBase62(14).toUpperCase()}`
   const paid = { kind: 'paid', at: now, amount: boleto.amount, channel, reference } as const
   bank.boletos.move(boleto, paid)
-  bank.callbacks.announce(boleto.ourNumber, JSON.stringify(renderNotice({ ...boleto, state: paid })))
-  return { paid: true, method: channel === 'pix' ? 'PIX' : 'BOLETO', reference, amount: boleto.amount }
+  bank.callbacks.announce(
+    boleto.ourNumber,
+    JSON.stringify(renderNotice({ ...boleto, state: paid })),
+  )
+  return {
+    paid: true,
+    method: channel === 'pix' ? 'PIX' : 'BOLETO',
+    reference,
+    amount: boleto.amount,
+  }
 }
 
-const endToEndId = (at: Date): string => newEndToEndId({ ispb: payerIspb, at, random: randomBase62(11) })
+const endToEndId = (at: Date): string =>
+  newEndToEndId({ ispb: payerIspb, at, random: randomBase62(11) })
 
 function boletoBehind(bank: Bank, code: string): { boleto: Boleto; channel: Channel } | undefined {
   const text = code.trim()
   const pix = readBrCode(text)
   if (pix.ok) {
     const token =
-      pix.code.kind === 'dynamic' ? /\/qr\/v2\/cobv\/([0-9a-f]{32})$/.exec(pix.code.location)?.[1] : undefined
+      pix.code.kind === 'dynamic'
+        ? /\/qr\/v2\/cobv\/([0-9a-f]{32})$/.exec(pix.code.location)?.[1]
+        : undefined
     const boleto = token === undefined ? undefined : bank.boletos.findByToken(token)
     return boleto && { boleto, channel: 'pix' }
   }

@@ -27,8 +27,18 @@ export function register(bank: Bank, body: unknown, visibleAt: Date): Answer {
 
 function issue(requested: Registration, now: Date, withPix: boolean): Boleto {
   const { convenio, carteira } = agreement
-  const freeField = writeFreeField({ bank: '001', convenio, nossoNumero: requested.ourNumber.slice(10), carteira })
-  const barcode = writeBarcode({ bank: '001', amount: requested.amount, dueDate: requested.dueDate, freeField })
+  const freeField = writeFreeField({
+    bank: '001',
+    convenio,
+    nossoNumero: requested.ourNumber.slice(10),
+    carteira,
+  })
+  const barcode = writeBarcode({
+    bank: '001',
+    amount: requested.amount,
+    dueDate: requested.dueDate,
+    freeField,
+  })
   return {
     ...requested,
     barcode,
@@ -57,5 +67,7 @@ function issuePix({ ourNumber, dueDate }: Registration) {
 /** A valid digitable line, of a boleto that costs one real more. */
 function lineOfAnother({ barcode, amount, dueDate }: Boleto): string {
   const dearer = cents(amount + 100)
-  return digitableLine(writeBarcode({ bank: '001', amount: dearer, dueDate, freeField: barcode.slice(19) }))
+  return digitableLine(
+    writeBarcode({ bank: '001', amount: dearer, dueDate, freeField: barcode.slice(19) }),
+  )
 }

@@ -21,8 +21,13 @@ export function readRegistration(body: unknown, today: Temporal.PlainDate): Regi
   if (!dueDate || isBefore(dueDate, issueDate) || isBefore(dueDate, today)) return 'dataVencimento'
   const amount = amountOf(said.valorOriginal)
   if (amount === undefined || amount === 0 || amount > 9_999_999_999) return 'valorOriginal'
-  const payableDaysAfterDue = said.indicadorAceiteTituloVencido === 'S' ? said.numeroDiasLimiteRecebimento : 0
-  if (typeof payableDaysAfterDue !== 'number' || !Number.isInteger(payableDaysAfterDue) || payableDaysAfterDue < 0) {
+  const payableDaysAfterDue =
+    said.indicadorAceiteTituloVencido === 'S' ? said.numeroDiasLimiteRecebimento : 0
+  if (
+    typeof payableDaysAfterDue !== 'number' ||
+    !Number.isInteger(payableDaysAfterDue) ||
+    payableDaysAfterDue < 0
+  ) {
     return 'numeroDiasLimiteRecebimento'
   }
   if (!['A', 'N'].includes(String(said.codigoAceite))) return 'codigoAceite'
@@ -36,12 +41,21 @@ export function readRegistration(body: unknown, today: Temporal.PlainDate): Regi
   if (!isText(message, 0, 165)) return 'mensagemBloquetoOcorrencia'
   const payer = readPayer(said.pagador)
   if (typeof payer === 'string') return `pagador.${payer}`
-  const final = said.beneficiarioFinal === undefined ? undefined : readParty(fields(said.beneficiarioFinal))
+  const final =
+    said.beneficiarioFinal === undefined ? undefined : readParty(fields(said.beneficiarioFinal))
   if (typeof final === 'string') return `beneficiarioFinal.${final}`
   const wantsPix = said.indicadorPix === 'S'
   const dates = { issueDate, dueDate, payableDaysAfterDue }
   const texts = { documentNumber, message }
-  return { ourNumber, amount, ...dates, ...texts, payer, ...(final && { finalBeneficiary: final }), wantsPix }
+  return {
+    ourNumber,
+    amount,
+    ...dates,
+    ...texts,
+    payer,
+    ...(final && { finalBeneficiary: final }),
+    wantsPix,
+  }
 }
 
 const fixed = {
@@ -52,7 +66,12 @@ const fixed = {
 }
 
 /** `codigoTipoTitulo`: 1 to 25, credit card, proposal, others. */
-const titleKinds: ReadonlySet<number> = new Set([...Array.from({ length: 25 }, (_, index) => index + 1), 31, 32, 99])
+const titleKinds: ReadonlySet<number> = new Set([
+  ...Array.from({ length: 25 }, (_, index) => index + 1),
+  31,
+  32,
+  99,
+])
 
 /** An address may be left out, but not in part. */
 function readPayer(value: unknown): Payer | string {
@@ -79,7 +98,9 @@ function readPayer(value: unknown): Payer | string {
 }
 
 /** Name and document, the fields that payer and final beneficiary share. */
-function readParty(said: Record<string, unknown> | undefined): { document: string; name: string } | string {
+function readParty(
+  said: Record<string, unknown> | undefined,
+): { document: string; name: string } | string {
   if (!said) return 'nome'
   const reading = readDocument(String(said.numeroInscricao ?? ''))
   if (!reading.ok) return 'numeroInscricao'
@@ -88,12 +109,14 @@ function readParty(said: Record<string, unknown> | undefined): { document: strin
   return isText(nome, 1, 60) ? { document: reading.document.number, name: nome } : 'nome'
 }
 
-const states = 'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' ')
+const states =
+  'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' ')
 
 const isText = (value: unknown, least: number, most: number): value is string =>
   typeof value === 'string' && value.length >= least && value.length <= most
 
-const isBefore = (a: Temporal.PlainDate, b: Temporal.PlainDate): boolean => Temporal.PlainDate.compare(a, b) < 0
+const isBefore = (a: Temporal.PlainDate, b: Temporal.PlainDate): boolean =>
+  Temporal.PlainDate.compare(a, b) < 0
 
 /** Accepts only dates of the form `30.11.2026`. */
 function dateOf(value: unknown): Temporal.PlainDate | undefined {
@@ -108,9 +131,12 @@ function dateOf(value: unknown): Temporal.PlainDate | undefined {
 
 /** A JSON number of reais with at most two decimals. */
 function amountOf(value: unknown): Cents | undefined {
-  const match = typeof value === 'number' ? /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(String(value)) : null
+  const match =
+    typeof value === 'number' ? /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(String(value)) : null
   return match ? cents(Number(`${match[1]}${(match[2] ?? '').padEnd(2, '0')}`)) : undefined
 }
 
 const fields = (value: unknown): Record<string, unknown> | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined

@@ -49,7 +49,8 @@ export function renderTitle(boleto: Boleto) {
     codigoTipoTituloCobranca: 2,
     codigoAceiteTituloCobranca: 'N',
     codigoEstadoTituloCobranca: { registered: 1, paid: 6, 'written-off': 7 }[state.kind],
-    codigoTipoBaixaTitulo: state.kind === 'written-off' ? { beneficiary: 1, bank: 13 }[state.by] : 0,
+    codigoTipoBaixaTitulo:
+      state.kind === 'written-off' ? { beneficiary: 1, bank: 13 }[state.by] : 0,
     numeroTituloCedenteCobranca: boleto.documentNumber,
     dataEmissaoTituloCobranca: dotted(boleto.issueDate),
     dataRegistroTituloCobranca: bankDate(boleto.registeredAt),
@@ -60,7 +61,9 @@ export function renderTitle(boleto: Boleto) {
     valorAtualTituloCobranca: decimal(boleto.amount),
     valorPagamentoParcialTitulo: 0,
     codigoTipoInscricaoSacado: payer.document.length === 11 ? 1 : 2,
-    numeroInscricaoSacadoCobranca: /^\d+$/.test(payer.document) ? Number(payer.document) : payer.document,
+    numeroInscricaoSacadoCobranca: /^\d+$/.test(payer.document)
+      ? Number(payer.document)
+      : payer.document,
     nomeSacadoCobranca: payer.name,
     textoEnderecoSacadoCobranca: payer.street,
     nomeBairroSacadoCobranca: payer.district,
@@ -72,7 +75,8 @@ export function renderTitle(boleto: Boleto) {
     valorCreditoCedente: paid ? decimal(paid.amount) : 0,
     codigoTipoLiquidacao: paid ? 1 : 0,
     codigoNaturezaRecebimento: paid ? 1 : 0,
-    codigoCanalPagamento: paid ? { boleto: 203, pix: 261 }[paid.channel] : 0, // Debit; internet or PIX.
+    // Debit; internet or PIX.
+    codigoCanalPagamento: paid ? { boleto: 203, pix: 261 }[paid.channel] : 0,
     dataRecebimentoTitulo: bankDate(paid?.at),
     dataCreditoLiquidacao: bankDate(paid?.at),
   }
@@ -89,7 +93,15 @@ export function renderTitlePix(boleto: Boleto) {
     contaBeneficiario: Number(agreement.account),
     valorOriginalTituloCobranca: decimal(boleto.amount),
     validadeTituloCobranca: dotted(localDate(payableUntil(boleto))),
-    ...(paid ? { pix: { valorRecebido: decimal(paid.amount), timestamp: localMoment(paid.at, '-'), chave: '' } } : {}),
+    ...(paid
+      ? {
+          pix: {
+            valorRecebido: decimal(paid.amount),
+            timestamp: localMoment(paid.at, '-'),
+            chave: '',
+          },
+        }
+      : {}),
     qrCode: { ...renderQr(boleto), tipo: 2 },
   }
 }
@@ -131,7 +143,11 @@ export function renderBaixa(at: Date) {
   }
 }
 
-const renderQr = ({ pix }: Boleto) => ({ url: pix?.location ?? '', txId: pix?.txid ?? '', emv: pix?.emv ?? '' })
+const renderQr = ({ pix }: Boleto) => ({
+  url: pix?.location ?? '',
+  txId: pix?.txid ?? '',
+  emv: pix?.emv ?? '',
+})
 
 /** At most 12 digits: the nearest float prints as the same digits. */
 const decimal = (amount: Cents): number => Number(reaisFromCents(amount))
@@ -140,7 +156,9 @@ const dotted = (date: Temporal.PlainDate): string => date.toString().split('-').
 
 /** `2026-11-21 09:05:00` or, with slashes, `21/11/2026 09:05:00`; São Paulo time. */
 function localMoment(at: Date, separator: '-' | '/'): string {
-  const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(brazilTimeZone)
+  const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(
+    brazilTimeZone,
+  )
   const date = local.toPlainDate().toString()
   const time = local.toPlainTime().toString({ smallestUnit: 'second' })
   return `${separator === '-' ? date : date.split('-').reverse().join('/')} ${time}`

@@ -79,5 +79,9 @@ function callOf(request: FastifyRequest): Call {
   const { id } = request.params as { id?: string }
   const { numeroConvenio } = request.query as { numeroConvenio?: string }
   const { numeroTituloCliente } = (request.body ?? {}) as { numeroTituloCliente?: unknown }
-  return { id: id ?? String(numeroTituloCliente ?? ''), convenio: String(numeroConvenio ?? ''), body: request.body }
+  return {
+    id: id ?? String(numeroTituloCliente ?? ''),
+    convenio: String(numeroConvenio ?? ''),
+    body: request.body,
+  }
 }

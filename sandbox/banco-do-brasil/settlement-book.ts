@@ -11,7 +11,9 @@ import { agreement } from './identity-store.ts'
  */
 export function openSettlementBook(db: DatabaseSync): Book {
   const [isPaid, at] = [`state ->> '$.kind' = 'paid'`, `state ->> '$.at'`]
-  db.exec(`create index if not exists boleto_titles_paid on boleto_titles (${at}, our_number) where ${isPaid}`)
+  db.exec(
+    `create index if not exists boleto_titles_paid on boleto_titles (${at}, our_number) where ${isPaid}`,
+  )
   const first = db.prepare(`select min(${at}) as at from boleto_titles where ${isPaid}`)
   const titles = db.prepare(`
     select ${at} as at, our_number as key, state ->> '$.amount' as amount, state ->> '$.reference' as reference
@@ -20,15 +22,30 @@ export function openSettlementBook(db: DatabaseSync): Book {
   return {
     firstAt: () => firstInstant(first),
     *rows({ from, to }: Day): Iterable<Row> {
-      for (const row of everyRow(titles, new Date(from).toISOString(), new Date(to).toISOString())) {
+      for (const row of everyRow(
+        titles,
+        new Date(from).toISOString(),
+        new Date(to).toISOString(),
+      )) {
         const [reference, providerReference] = [String(row.key), String(row.reference)]
         const gross = Number(row.amount)
-        yield { kind: 'sale', reference, providerReference, gross, installments: 1, date: dateOf(row.at) }
+        yield {
+          kind: 'sale',
+          reference,
+          providerReference,
+          gross,
+          installments: 1,
+          date: dateOf(row.at),
+        }
       }
     },
     invented({ date }) {
       const providerReference = `BBDESCONHECIDO${date.toString().replaceAll('-', '')}`
-      const sale = { reference: `000${agreement.convenio}9999999999`, providerReference, date: date.toString() }
+      const sale = {
+        reference: `000${agreement.convenio}9999999999`,
+        providerReference,
+        date: date.toString(),
+      }
       return [{ kind: 'sale', ...sale, gross: 1_23, installments: 1 }]
     },
   }

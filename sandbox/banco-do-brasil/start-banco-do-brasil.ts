@@ -24,7 +24,10 @@ export interface BancoDoBrasilOptions {
 }
 
 /** The bank that registers boletos: API Cobranças v2. */
-export async function startBancoDoBrasil(world: World, options: BancoDoBrasilOptions): Promise<Simulator> {
+export async function startBancoDoBrasil(
+  world: World,
+  options: BancoDoBrasilOptions,
+): Promise<Simulator> {
   const identity = openIdentity(world.db)
   const target = { url: () => options.noticeUrl?.(), secret: identity.noticeSecret }
   const bank: Bank = {
@@ -43,7 +46,11 @@ export async function startBancoDoBrasil(world: World, options: BancoDoBrasilOpt
   })
   addTokenRoute(app, bank)
   addBoletoRoutes(app, bank)
-  const books = { provider: 'boleto', merchant: agreement.convenio, book: openSettlementBook(world.db) }
+  const books = {
+    provider: 'boleto',
+    merchant: agreement.convenio,
+    book: openSettlementBook(world.db),
+  }
   addFileRoutes(app, {
     world,
     provider: 'boleto',

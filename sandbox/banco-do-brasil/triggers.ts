@@ -1,7 +1,13 @@
 /**
  * What the bank does because of the last two digits of the amount in cents. Published in README.md.
  */
-export type Trigger = 'refused' | 'silent' | 'lying' | 'without-pix' | 'baixa-too-early' | 'slow-queries'
+export type Trigger =
+  | 'refused'
+  | 'silent'
+  | 'lying'
+  | 'without-pix'
+  | 'baixa-too-early'
+  | 'slow-queries'
 
 export const triggerOf = (amount: number): Trigger | undefined => triggers.get(amount % 100)
 

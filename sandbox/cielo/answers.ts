@@ -9,7 +9,10 @@ export interface Answer {
   readonly body: unknown
 }
 
-export const badRequest = (...errors: readonly ApiError[]): Answer => ({ status: 400, body: errors })
+export const badRequest = (...errors: readonly ApiError[]): Answer => ({
+  status: 400,
+  body: errors,
+})
 export const notFound = (): Answer => ({ status: 404, body: [error(307, 'Transaction not found')] })
 
 /**
@@ -28,7 +31,10 @@ export function queryAnswer(sale: Sale, links: Links, cases: readonly Chargeback
   const later = {
     AcquirerOrderId: /^[0-9A-Za-z]{1,20}$/.test(sale.orderId) ? sale.orderId : sale.tid,
     ...(sale.capturedAt !== null && { CapturedDate: brasiliaTime(sale.capturedAt) }),
-    ...(sale.voidedAt !== null && { VoidedAmount: sale.voidedAmount, VoidedDate: brasiliaTime(sale.voidedAt) }),
+    ...(sale.voidedAt !== null && {
+      VoidedAmount: sale.voidedAmount,
+      VoidedDate: brasiliaTime(sale.voidedAt),
+    }),
     ...(sale.fraudAlertAt !== null && {
       FraudAlert: {
         Date: brasiliaTime(sale.fraudAlertAt),
@@ -57,7 +63,10 @@ function chargebackOf(stage: Chargeback) {
 
 /** The response to a query by order. Cielo misspells its date too. */
 export function orderAnswer(sales: readonly Sale[]): Answer {
-  const payments = sales.map((sale) => ({ PaymentId: sale.paymentId, ReceveidDate: isoBrasiliaTime(sale.receivedAt) }))
+  const payments = sales.map((sale) => ({
+    PaymentId: sale.paymentId,
+    ReceveidDate: isoBrasiliaTime(sale.receivedAt),
+  }))
   return { status: 200, body: { ReasonCode: 0, ReasonMessage: 'Successful', Payments: payments } }
 }
 
@@ -109,7 +118,9 @@ function rendered(sale: Sale, links: Links, later: Readonly<Record<string, unkno
         SaveCard: false,
         Brand: sale.brand,
       },
-      ...(sale.wallet && { Wallet: { Type: 'ApplePay', ...(sale.wallet.eci !== null && { Eci: sale.wallet.eci }) } }),
+      ...(sale.wallet && {
+        Wallet: { Type: 'ApplePay', ...(sale.wallet.eci !== null && { Eci: sale.wallet.eci }) },
+      }),
       Tid: sale.tid,
       ProofOfSale: sale.proofOfSale,
       ...(sale.authorizationCode !== null && { AuthorizationCode: sale.authorizationCode }),

@@ -30,19 +30,30 @@ export function openChargebackAccess(world: World, keys: ChargebackKeys): Charge
       const now = world.now().getTime()
       for (const [text, { endsAt }] of tokens) if (endsAt <= now) tokens.delete(text)
       const token = randomBase62(64)
-      tokens.set(token, { thumbprint: thumbprintOf(request), endsAt: now + lifetimeSeconds * 1_000 })
-      return { status: 200, body: { access_token: token, token_type: 'Bearer', expires_in: lifetimeSeconds } }
+      tokens.set(token, {
+        thumbprint: thumbprintOf(request),
+        endsAt: now + lifetimeSeconds * 1_000,
+      })
+      return {
+        status: 200,
+        body: { access_token: token, token_type: 'Bearer', expires_in: lifetimeSeconds },
+      }
     },
     isAllowed(request) {
       const text = /^bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
       const token = text === undefined ? undefined : tokens.get(text)
-      return token !== undefined && token.endsAt > world.now().getTime() && token.thumbprint === thumbprintOf(request)
+      return (
+        token !== undefined &&
+        token.endsAt > world.now().getTime() &&
+        token.thumbprint === thumbprintOf(request)
+      )
     },
   }
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-const isSame = (left: string, right: string): boolean => timingSafeEqual(digest(left), digest(right))
+const isSame = (left: string, right: string): boolean =>
+  timingSafeEqual(digest(left), digest(right))
 
 const thumbprintOf = ({ raw }: FastifyRequest): string =>
   (raw.socket as TLSSocket).getPeerX509Certificate()?.fingerprint256 ?? ''

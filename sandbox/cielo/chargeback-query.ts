@@ -31,15 +31,21 @@ export function readStageQuery(
   if (!which) return { code: '919', message: 'O status deve ser PENDING ou DONE.' }
   const [page, pageSize] = [whole(query.page), whole(query.pageSize)]
   if (page === undefined) return { code: '916', message: 'Informe page, a partir de 0.' }
-  if (pageSize === undefined || pageSize < 1) return { code: '917', message: 'Informe pageSize, a partir de 1.' }
-  if (pageSize > maxPageSize) return { code: '138', message: `Uma página tem até ${maxPageSize} registros.` }
+  if (pageSize === undefined || pageSize < 1)
+    return { code: '917', message: 'Informe pageSize, a partir de 1.' }
+  if (pageSize > maxPageSize)
+    return { code: '138', message: `Uma página tem até ${maxPageSize} registros.` }
   const requested = isNode(body) ? body : {}
   const period = readPeriod(requested)
-  if (which === 'treated' && !period) return { code: '920', message: 'Informe o período, como AAAA-MM-DD.' }
-  if (period === 'wrong') return { code: '907', message: 'O período vai de uma data a outra, como AAAA-MM-DD.' }
+  if (which === 'treated' && !period)
+    return { code: '920', message: 'Informe o período, como AAAA-MM-DD.' }
+  if (period === 'wrong')
+    return { code: '907', message: 'O período vai de uma data a outra, como AAAA-MM-DD.' }
   if (period && period.from.until(period.to, { largestUnit: 'days' }).days > maxDays)
     return { code: '906', message: `O período tem até ${maxDays} dias.` }
-  const numbers = Array.isArray(requested.establishmentNumber) ? requested.establishmentNumber.map(String) : []
+  const numbers = Array.isArray(requested.establishmentNumber)
+    ? requested.establishmentNumber.map(String)
+    : []
   if (numbers.length === 0) return { code: '909', message: 'Informe establishmentNumber.' }
   return {
     ...{ which, page, pageSize },

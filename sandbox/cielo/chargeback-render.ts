@@ -18,13 +18,18 @@ export function renderStage(
   },
 ) {
   const { sale, establishmentNumber, entry } = told
-  const daysLeft = localDate(told.now).until(localDate(new Date(stage.deadlineAt)), { largestUnit: 'days' }).days
+  const daysLeft = localDate(told.now).until(localDate(new Date(stage.deadlineAt)), {
+    largestUnit: 'days',
+  }).days
   const association = associations[sale.brand]
   return {
     treatmentDeadline: day(stage.deadlineAt),
     ...{ idCase: stage.idCase, idChargeback: stage.idChargeback, establishmentNumber },
     process: stage.process,
-    lifecycle: entry && stage.phase !== 'merchant' ? { action: phases[entry.phase], actionDate: day(entry.at) } : {},
+    lifecycle:
+      entry && stage.phase !== 'merchant'
+        ? { action: phases[entry.phase], actionDate: day(entry.at) }
+        : {},
     transactionAmount: stage.amount,
     ...(stage.action !== null && { actionTakenCode: actionCodes[stage.action] }),
     transactionDetails: {
@@ -68,6 +73,12 @@ const phases = {
 const actionCodes = { accept: 'A', refuse: 'R' } as const
 
 /** The network as Cielo spells it. Other networks have no number. */
-const associations: Readonly<Record<string, number>> = { Visa: 1, Master: 2, Amex: 3, Elo: 7, Hipercard: 40 }
+const associations: Readonly<Record<string, number>> = {
+  Visa: 1,
+  Master: 2,
+  Amex: 3,
+  Elo: 7,
+  Hipercard: 40,
+}
 
 const day = (at: number): string => localDate(new Date(at)).toString()

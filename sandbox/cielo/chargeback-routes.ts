@@ -54,7 +54,9 @@ export function addChargebackRoutes(app: FastifyInstance, api: ChargebackApi): v
     handle(api, 'chargeback-list', request, reply, () => list(api, request.params.status, request)),
   )
   app.get<{ Params: { idCase: string } }>('/v1/chargeback/lifecycle/:idCase', (request, reply) =>
-    handle(api, 'chargeback-lifecycle', request, reply, () => lifecycle(api, request.params.idCase)),
+    handle(api, 'chargeback-lifecycle', request, reply, () =>
+      lifecycle(api, request.params.idCase),
+    ),
   )
   app.put('/v1/chargeback/accept', (request, reply) =>
     handle(api, 'chargeback-accept', request, reply, () => {
@@ -80,7 +82,12 @@ export function addChargebackRoutes(app: FastifyInstance, api: ChargebackApi): v
 
 function list(api: ChargebackApi, status: string, { query, body }: FastifyRequest): Done {
   const { world, sales, chargebacks, establishmentNumber } = api
-  const requested = readStageQuery(status, query as Record<string, unknown>, body, establishmentNumber)
+  const requested = readStageQuery(
+    status,
+    query as Record<string, unknown>,
+    body,
+    establishmentNumber,
+  )
   if ('code' in requested) return invalid(400, requested)
   const { which, page, pageSize } = requested
   const all = chargebacks.list(which).flatMap((stage) => {
@@ -89,7 +96,9 @@ function list(api: ChargebackApi, status: string, { query, body }: FastifyReques
   })
   const now = world.now()
   const content = all.slice(page * pageSize, (page + 1) * pageSize).map(({ stage, sale }) => {
-    const entry = chargebacks.entries(stage.idCase).findLast(({ idChargeback }) => idChargeback === stage.idChargeback)
+    const entry = chargebacks
+      .entries(stage.idCase)
+      .findLast(({ idChargeback }) => idChargeback === stage.idChargeback)
     return renderStage(stage, { sale, establishmentNumber, entry, now })
   })
   return { status: 200, body: { content }, outcome: `found:${content.length}` }
@@ -98,9 +107,16 @@ function list(api: ChargebackApi, status: string, { query, body }: FastifyReques
 function lifecycle({ chargebacks, sales }: ChargebackApi, idCase: string): Done {
   const stages = /^[0-9]{1,12}$/.test(idCase) ? chargebacks.ofCase(Number(idCase)) : []
   const [first] = stages
-  if (!first) return invalid(412, { code: '103', message: 'Não há contestação com este número de case.' })
+  if (!first)
+    return invalid(412, { code: '103', message: 'Não há contestação com este número de case.' })
   const body = chargebacks.entries(first.idCase).map(renderEntry)
-  return { status: 200, body, outcome: 'found', sale: sales.find(first.paymentId), amount: first.amount }
+  return {
+    status: 200,
+    body,
+    outcome: 'found',
+    sale: sales.find(first.paymentId),
+    amount: first.amount,
+  }
 }
 
 /** Treats all of the requested stages, or none. */
@@ -113,16 +129,23 @@ function treat(
   const stages: Chargeback[] = []
   for (const { establishmentNumber, idChargeback } of requested) {
     const stage = api.chargebacks.find(idChargeback)
-    if (!stage || establishmentNumber !== String(api.establishmentNumber)) return invalid(412, notOfStore)
+    if (!stage || establishmentNumber !== String(api.establishmentNumber))
+      return invalid(412, notOfStore)
     if (stage.phase !== 'merchant') return { ...invalid(412, treated), outcome: 'already-treated' }
     stages.push(stage)
   }
   const [{ paymentId = '', amount = 0 } = {}] = stages
-  const hasBadName = treatment.documents?.some(({ name }) => !name.startsWith(String(stages[0]?.idCase)))
-  if (hasBadName) return invalid(412, { code: '929', message: 'O nome do documento é o número do case.' })
+  const hasBadName = treatment.documents?.some(
+    ({ name }) => !name.startsWith(String(stages[0]?.idCase)),
+  )
+  if (hasBadName)
+    return invalid(412, { code: '929', message: 'O nome do documento é o número do case.' })
   for (const stage of stages) api.agenda.plan(api.claims.treat(stage, treatment))
   const outcome = treatment.action === 'accept' ? 'accepted' : 'refused'
-  const shown = requested.map(({ establishmentNumber, idChargeback }) => ({ establishmentNumber, idChargeback }))
+  const shown = requested.map(({ establishmentNumber, idChargeback }) => ({
+    establishmentNumber,
+    idChargeback,
+  }))
   return { status: 200, body: render(shown), outcome, sale: api.sales.find(paymentId), amount }
 }
 
@@ -138,7 +161,9 @@ const invalid = (status: number, { code, message }: Complaint): Done => ({
 async function formOf({ body, headers }: FastifyRequest): Promise<FormData | undefined> {
   if (!Buffer.isBuffer(body)) return undefined
   const type = headers['content-type'] ?? ''
-  return new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData().catch(() => undefined)
+  return new Response(new Uint8Array(body), { headers: { 'content-type': type } })
+    .formData()
+    .catch(() => undefined)
 }
 
 /**
@@ -161,7 +186,9 @@ function handle(
     return reply.code(403).send({ code: '403', message: 'Sem permissão.' })
   }
   // The gateway polls by itself. A fault for any operation is for a sale, not for a poll.
-  const isNamed = world.faults.list().some((each) => each.provider === 'cielo' && each.operation === operation)
+  const isNamed = world.faults
+    .list()
+    .some((each) => each.provider === 'cielo' && each.operation === operation)
   const fault = isNamed ? world.faults.take('cielo', operation) : undefined
   if (fault && !isCarriedOut(fault)) {
     log(`fault:${fault}`)

@@ -49,13 +49,26 @@ export function openChargebackStore(db: DatabaseSync) {
   )
   const addDocument = db.prepare('insert into cielo_chargeback_documents values (?, ?, ?, ?)')
   const find = db.prepare('select * from cielo_chargebacks where id_chargeback = ?')
-  const ofPayment = db.prepare('select * from cielo_chargebacks where payment_id = ? order by id_chargeback')
-  const ofCase = db.prepare('select * from cielo_chargebacks where id_case = ? order by id_chargeback')
-  const pending = db.prepare("select * from cielo_chargebacks where phase = 'merchant' order by id_chargeback")
-  const treated = db.prepare("select * from cielo_chargebacks where phase <> 'merchant' order by id_chargeback")
+  const ofPayment = db.prepare(
+    'select * from cielo_chargebacks where payment_id = ? order by id_chargeback',
+  )
+  const ofCase = db.prepare(
+    'select * from cielo_chargebacks where id_case = ? order by id_chargeback',
+  )
+  const pending = db.prepare(
+    "select * from cielo_chargebacks where phase = 'merchant' order by id_chargeback",
+  )
+  const treated = db.prepare(
+    "select * from cielo_chargebacks where phase <> 'merchant' order by id_chargeback",
+  )
   const entries = db.prepare('select * from cielo_case_entries where id_case = ? order by id')
-  const documents = db.prepare('select * from cielo_chargeback_documents where id_chargeback = ? order by rowid')
-  let last = Number(db.prepare('select coalesce(max(id_chargeback), 50000) as last from cielo_chargebacks').get()?.last)
+  const documents = db.prepare(
+    'select * from cielo_chargeback_documents where id_chargeback = ? order by rowid',
+  )
+  let last = Number(
+    db.prepare('select coalesce(max(id_chargeback), 50000) as last from cielo_chargebacks').get()
+      ?.last,
+  )
 
   const note = (stage: Chargeback, at: number): void => {
     addEntry.run(stage.idCase, stage.idChargeback, stage.process, stage.phase, stage.action, at)
@@ -76,7 +89,8 @@ export function openChargebackStore(db: DatabaseSync) {
       note(stage, at)
     },
     addDocuments(idChargeback: number, files: readonly StoredDocument[]): void {
-      for (const { name, contentType, bytes } of files) addDocument.run(idChargeback, name, contentType, bytes)
+      for (const { name, contentType, bytes } of files)
+        addDocument.run(idChargeback, name, contentType, bytes)
     },
     documents: (idChargeback: number): readonly StoredDocument[] =>
       documents.all(idChargeback).map((row) => ({
@@ -92,7 +106,9 @@ export function openChargebackStore(db: DatabaseSync) {
     ofCase: (idCase: number): readonly Chargeback[] => ofCase.all(idCase).map(stageOf),
     /** The newest stage of each case of a payment, oldest case first. */
     ofPayment(paymentId: string): readonly Chargeback[] {
-      const newest = new Map(ofPayment.all(paymentId).map((row) => [Number(row.id_case), stageOf(row)]))
+      const newest = new Map(
+        ofPayment.all(paymentId).map((row) => [Number(row.id_case), stageOf(row)]),
+      )
       return [...newest.values()]
     },
     /** Stages that wait for the merchant, or stages that no longer do. */

@@ -20,7 +20,9 @@ export interface AskedRefusal extends RequestedStage {
 export function readAcceptance(body: unknown): readonly RequestedStage[] | Complaint {
   const list = isNode(body) && Array.isArray(body.updateChargeback) ? body.updateChargeback : []
   const stages = list.flatMap((each) => {
-    const requested = isNode(each) ? stageOf(each.establishmentNumber, each.idChargeback) : undefined
+    const requested = isNode(each)
+      ? stageOf(each.establishmentNumber, each.idChargeback)
+      : undefined
     return requested ? [requested] : []
   })
   if (stages.length === 0 || stages.length < list.length) return noStage
@@ -33,8 +35,10 @@ export async function readRefusal(form: FormData): Promise<AskedRefusal | Compla
   const reason = form.get('reasonToRefuse')
   if (!stage) return noStage
   if (!isWord(form.get('userName'))) return noUser
-  if (typeof reason !== 'string' || reason.trim() === '') return { code: '930', message: 'Informe o motivo da recusa.' }
-  if ([...reason].length > maxReason) return { code: '905', message: `O motivo tem até ${maxReason} caracteres.` }
+  if (typeof reason !== 'string' || reason.trim() === '')
+    return { code: '930', message: 'Informe o motivo da recusa.' }
+  if ([...reason].length > maxReason)
+    return { code: '905', message: `O motivo tem até ${maxReason} caracteres.` }
   const files = form.getAll('file').filter((each) => typeof each !== 'string')
   if (files.length === 0) return { code: '904', message: 'Anexe um documento para recusar.' }
   if (files.some(({ type, size }) => !types.includes(type) || size === 0 || size > maxBytes))

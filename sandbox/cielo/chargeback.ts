@@ -30,7 +30,8 @@ export type Process = (typeof processes)[keyof typeof processes]
 /** The state of a stage: with the merchant, with the issuer, or decided for one of them. */
 export type Phase = 'merchant' | 'issuer' | 'for-merchant' | 'for-issuer'
 
-export const isDecided = ({ phase }: Chargeback): boolean => phase === 'for-merchant' || phase === 'for-issuer'
+export const isDecided = ({ phase }: Chargeback): boolean =>
+  phase === 'for-merchant' || phase === 'for-issuer'
 
 /**
  * Returns a new stage, before it has a number. It can be answered until the end of the tenth day,
@@ -38,7 +39,12 @@ export const isDecided = ({ phase }: Chargeback): boolean => phase === 'for-merc
  */
 export function newStage(
   sale: Pick<Sale, 'paymentId'>,
-  { process, amount, reasonCode, now }: Pick<Chargeback, 'process' | 'amount' | 'reasonCode'> & { readonly now: Date },
+  {
+    process,
+    amount,
+    reasonCode,
+    now,
+  }: Pick<Chargeback, 'process' | 'amount' | 'reasonCode'> & { readonly now: Date },
 ): Omit<Chargeback, 'idChargeback' | 'idCase'> {
   return {
     ...{ paymentId: sale.paymentId, process, amount, reasonCode },
@@ -64,7 +70,9 @@ export function nextProcess(process: Process): Process | undefined {
  * was given back.
  */
 export function claimable(sale: Sale, cases: readonly Chargeback[]): number {
-  const claimed = cases.filter(({ phase }) => phase !== 'for-merchant').reduce((sum, { amount }) => sum + amount, 0)
+  const claimed = cases
+    .filter(({ phase }) => phase !== 'for-merchant')
+    .reduce((sum, { amount }) => sum + amount, 0)
   return (sale.capturedAmount ?? 0) - claimed
 }
 

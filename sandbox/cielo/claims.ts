@@ -1,6 +1,14 @@
 import type { ClaimMade, ClaimTold, World } from '../world.ts'
 import type { CieloDue } from './agenda.ts'
-import { type Chargeback, claimable, isDecided, newStage, nextProcess, processes, usualReason } from './chargeback.ts'
+import {
+  type Chargeback,
+  claimable,
+  isDecided,
+  newStage,
+  nextProcess,
+  processes,
+  usualReason,
+} from './chargeback.ts'
 import type { ChargebackStore, StoredDocument } from './chargeback-store.ts'
 import { noticeOf } from './move-sale.ts'
 import { centsOf, type Sale } from './sale.ts'
@@ -8,7 +16,9 @@ import type { SaleStore } from './sale-store.ts'
 import { cent } from './triggers.ts'
 
 /** Work on a claim that happens by itself. */
-export type ClaimWork = { readonly kind: 'claim' } | { readonly kind: ByItself; readonly stage: number }
+export type ClaimWork =
+  | { readonly kind: 'claim' }
+  | { readonly kind: ByItself; readonly stage: number }
 
 type ByItself = 'lapse' | 'claim-again' | 'decide-for-merchant' | 'decide-for-issuer' | 'reverse'
 
@@ -30,10 +40,17 @@ export function openClaims(
   const now = (): number => world.now().getTime()
   const told = (sale: Sale): CieloDue => noticeOf(sale, 7, now())
 
-  const begin = (sale: Sale, stage: Omit<Chargeback, 'idChargeback' | 'idCase'>, idCase?: number) => {
+  const begin = (
+    sale: Sale,
+    stage: Omit<Chargeback, 'idChargeback' | 'idCase'>,
+    idCase?: number,
+  ) => {
     const made = chargebacks.insert(stage, idCase)
     const lapse = { kind: 'lapse' as const, stage: made.idChargeback }
-    const due: CieloDue[] = [{ at: made.deadlineAt + 1, subject: sale.paymentId, work: lapse }, told(sale)]
+    const due: CieloDue[] = [
+      { at: made.deadlineAt + 1, subject: sale.paymentId, work: lapse },
+      told(sale),
+    ]
     return { made, due }
   }
   const open = (sale: Sale, amount: number, reasonCode = usualReason(sale.brand)) =>
@@ -42,14 +59,26 @@ export function openClaims(
   const claimAgain = (sale: Sale, stage: Chargeback) => {
     const process = nextProcess(stage.process)
     const { amount, reasonCode } = stage
-    return process && begin(sale, newStage(sale, { process, amount, reasonCode, now: world.now() }), stage.idCase)
+    return (
+      process &&
+      begin(sale, newStage(sale, { process, amount, reasonCode, now: world.now() }), stage.idCase)
+    )
   }
-  const decide = (sale: Sale, stage: Chargeback, phase: 'for-merchant' | 'for-issuer'): readonly CieloDue[] => {
+  const decide = (
+    sale: Sale,
+    stage: Chargeback,
+    phase: 'for-merchant' | 'for-issuer',
+  ): readonly CieloDue[] => {
     chargebacks.update({ ...stage, phase }, now())
     const isReversed =
-      phase === 'for-issuer' && stage.action === 'refuse' && centsOf(sale.amount) === cent.claimReversed
+      phase === 'for-issuer' &&
+      stage.action === 'refuse' &&
+      centsOf(sale.amount) === cent.claimReversed
     const work = { kind: 'reverse' as const, stage: stage.idChargeback }
-    return [told(sale), ...(isReversed ? [{ at: now() + decisionMs, subject: sale.paymentId, work }] : [])]
+    return [
+      told(sale),
+      ...(isReversed ? [{ at: now() + decisionMs, subject: sale.paymentId, work }] : []),
+    ]
   }
 
   return {
@@ -62,12 +91,15 @@ export function openClaims(
         return amount > 0 ? open(sale, amount).due : []
       }
       const stage = chargebacks.find(work.stage)
-      if (!stage || chargebacks.ofCase(stage.idCase).at(-1)?.idChargeback !== stage.idChargeback) return []
+      if (!stage || chargebacks.ofCase(stage.idCase).at(-1)?.idChargeback !== stage.idChargeback)
+        return []
       switch (work.kind) {
         case 'lapse':
           return stage.phase === 'merchant' ? decide(sale, stage, 'for-issuer') : []
         case 'claim-again':
-          return stage.phase === 'issuer' ? (claimAgain(sale, stage)?.due ?? decide(sale, stage, 'for-issuer')) : []
+          return stage.phase === 'issuer'
+            ? (claimAgain(sale, stage)?.due ?? decide(sale, stage, 'for-issuer'))
+            : []
         case 'decide-for-issuer':
           return stage.phase === 'issuer' ? decide(sale, stage, 'for-issuer') : []
         case 'decide-for-merchant':
@@ -78,7 +110,10 @@ export function openClaims(
     },
 
     /** Accepts the merchant's response to a stage that waits for it. */
-    treat(stage: Chargeback, { action, reasonToRefuse = null, documents = [] }: Treatment): readonly CieloDue[] {
+    treat(
+      stage: Chargeback,
+      { action, reasonToRefuse = null, documents = [] }: Treatment,
+    ): readonly CieloDue[] {
       const sale = sales.find(stage.paymentId)
       if (!sale) return []
       const phase = action === 'accept' ? 'for-issuer' : 'issuer'
@@ -86,11 +121,16 @@ export function openClaims(
       chargebacks.update({ ...stage, action, reasonToRefuse, repliedAt: now(), phase }, now())
       const kind = action === 'refuse' ? afterRefusal[centsOf(sale.amount)] : undefined
       const work = kind && { kind, stage: stage.idChargeback }
-      return [told(sale), ...(work ? [{ at: now() + decisionMs, subject: sale.paymentId, work }] : [])]
+      return [
+        told(sale),
+        ...(work ? [{ at: now() + decisionMs, subject: sale.paymentId, work }] : []),
+      ]
     },
 
     /** `POST /disputes`. `undefined`: not a sale or a case of ours. */
-    dispute(claim: ClaimMade): { readonly told: ClaimTold; readonly due: readonly CieloDue[] } | undefined {
+    dispute(
+      claim: ClaimMade,
+    ): { readonly told: ClaimTold; readonly due: readonly CieloDue[] } | undefined {
       if (claim.kind !== 'chargeback') return undefined
       const found = locate(claim.reference)
       if (!found) return undefined
@@ -103,7 +143,8 @@ export function openClaims(
         if (!isAnew) return again ? done(again.made, again.due) : no(noFurther)
         const left = claimable(sale, chargebacks.ofPayment(sale.paymentId))
         const amount = claim.amount ?? left
-        if (amount <= 0 || amount > left) return no(sale.capturedAmount === null ? notCaptured : nothingLeft)
+        if (amount <= 0 || amount > left)
+          return no(sale.capturedAmount === null ? notCaptured : nothingLeft)
         const { made, due } = open(sale, amount, claim.reason)
         return done(made, due)
       }
@@ -116,7 +157,9 @@ export function openClaims(
     },
   }
 
-  function locate(reference: string): { readonly sale: Sale; readonly cases: readonly Chargeback[] } | undefined {
+  function locate(
+    reference: string,
+  ): { readonly sale: Sale; readonly cases: readonly Chargeback[] } | undefined {
     const stages = /^[0-9]{1,12}$/.test(reference) ? chargebacks.ofCase(Number(reference)) : []
     const sale =
       sales.find(stages[0]?.paymentId ?? reference.toLowerCase()) ??
@@ -125,7 +168,12 @@ export function openClaims(
         .ofOrder(reference)
         .toSorted((a, b) => (a.capturedAt ?? 0) - (b.capturedAt ?? 0))
         .at(-1)
-    return sale && { sale, cases: stages.length > 0 ? stages.slice(-1) : chargebacks.ofPayment(sale.paymentId) }
+    return (
+      sale && {
+        sale,
+        cases: stages.length > 0 ? stages.slice(-1) : chargebacks.ofPayment(sale.paymentId),
+      }
+    )
   }
 }
 
@@ -166,7 +214,8 @@ const states = {
 
 const no = (reason: string) => ({ told: { done: false, reason } as const, due: [] })
 
-const waits = 'A contestação já está aberta e espera a resposta do lojista; com amount, abre-se outra.'
+const waits =
+  'A contestação já está aberta e espera a resposta do lojista; com amount, abre-se outra.'
 const noFurther = 'A arbitragem é a última fase: decida com win ou lose.'
 const notCaptured = 'A venda não foi capturada: não há o que contestar.'
 const nothingLeft = 'Não resta esse valor a contestar nesta venda.'

@@ -64,7 +64,8 @@ export function createSale(
 }
 
 /** Six digits that look like an issuer's, different from one sale to the next. */
-export const authorizationCode = (number: number): string => String((number * 7919) % 1_000_000).padStart(6, '0')
+export const authorizationCode = (number: number): string =>
+  String((number * 7919) % 1_000_000).padStart(6, '0')
 
 function dueOf(sale: Sale, now: number, autoCancelMs: number | undefined): CieloDue[] {
   const { paymentId } = sale

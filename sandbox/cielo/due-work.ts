@@ -21,14 +21,21 @@ export function afterDue(
   now: Date,
 ): { readonly sale: Sale; readonly due: readonly CieloDue[] } | undefined {
   const at = now.getTime()
-  const told = (next: Sale, changeType: number) => ({ sale: next, due: [noticeOf(next, changeType, at)] })
+  const told = (next: Sale, changeType: number) => ({
+    sale: next,
+    due: [noticeOf(next, changeType, at)],
+  })
   switch (work.kind) {
     case 'approve':
       return sale.status === status.pending ? told(approved(sale, at), 1) : undefined
     case 'refuse':
-      return sale.status === status.pending ? told({ ...sale, status: status.denied, returnCode: '05' }, 1) : undefined
+      return sale.status === status.pending
+        ? told({ ...sale, status: status.denied, returnCode: '05' }, 1)
+        : undefined
     case 'auto-cancel':
-      return sale.status === status.notFinished ? told(voided(sale, sale.amount, now), 1) : undefined
+      return sale.status === status.notFinished
+        ? told(voided(sale, sale.amount, now), 1)
+        : undefined
     case 'fraud-alert':
       return told({ ...sale, fraudAlertAt: at }, 8)
     case 'finish-cancel': {
@@ -40,7 +47,16 @@ export function afterDue(
 }
 
 function approved(sale: Sale, at: number): Sale {
-  const withCode = { ...sale, authorizationCode: authorizationCode(Number.parseInt(sale.tid.slice(10), 36)) }
+  const withCode = {
+    ...sale,
+    authorizationCode: authorizationCode(Number.parseInt(sale.tid.slice(10), 36)),
+  }
   if (!sale.captureAsked) return { ...withCode, status: status.authorized, returnCode: '4' }
-  return { ...withCode, status: status.paymentConfirmed, returnCode: '6', capturedAmount: sale.amount, capturedAt: at }
+  return {
+    ...withCode,
+    status: status.paymentConfirmed,
+    returnCode: '6',
+    capturedAmount: sale.amount,
+    capturedAt: at,
+  }
 }

@@ -25,12 +25,20 @@ const cancelWindowMs = 330 * dayMs
 const betweenCancelsMs = 5_000
 
 /** One capture for each sale, whole or in part, within 15 days. */
-export function captureSale(sale: Sale, requested: { amount: number | undefined; now: Date; links: Links }): Move {
+export function captureSale(
+  sale: Sale,
+  requested: { amount: number | undefined; now: Date; links: Links },
+): Move {
   const now = requested.now.getTime()
   const amount = requested.amount ?? sale.amount
   const isOpen = sale.status === status.authorized && now - sale.receivedAt <= captureWindowMs
   if (!isOpen || amount > sale.amount || amount <= 0) {
-    return { sale, answer: badRequest(error(308, 'Transaction not available to capture')), outcome: 'denied', due: [] }
+    return {
+      sale,
+      answer: badRequest(error(308, 'Transaction not available to capture')),
+      outcome: 'denied',
+      due: [],
+    }
   }
   const captured: Sale = {
     ...sale,
@@ -39,7 +47,10 @@ export function captureSale(sale: Sale, requested: { amount: number | undefined;
     capturedAmount: amount,
     capturedAt: now,
   }
-  const answer = moveAnswer(captured, requested.links, { returnCode: '6', message: 'Operation Successful' })
+  const answer = moveAnswer(captured, requested.links, {
+    returnCode: '6',
+    message: 'Operation Successful',
+  })
   return { sale: captured, answer, outcome: 'captured', due: [noticeOf(captured, 1, now)] }
 }
 
@@ -54,22 +65,40 @@ export function cancelSale(
   const now = requested.now.getTime()
   const isCaptured = sale.status === status.paymentConfirmed
   if (!isCaptured && sale.status !== status.authorized) {
-    return { sale, answer: badRequest(error(309, 'Transaction not available to void')), outcome: 'denied', due: [] }
+    return {
+      sale,
+      answer: badRequest(error(309, 'Transaction not available to void')),
+      outcome: 'denied',
+      due: [],
+    }
   }
   const left = leftOf(sale) - requested.pending.reduce((sum, each) => sum + each, 0)
   const amount = requested.amount ?? leftOf(sale)
-  const said = (returnCode: string, message: string, outcome: string, due: readonly CieloDue[] = []): Move => {
+  const said = (
+    returnCode: string,
+    message: string,
+    outcome: string,
+    due: readonly CieloDue[] = [],
+  ): Move => {
     const reasonCode = outcome === 'pending' ? 9 : 7
     const tried = { ...sale, lastCancelAt: now }
-    return { sale: tried, answer: moveAnswer(sale, requested.links, { returnCode, message, reasonCode }), outcome, due }
+    return {
+      sale: tried,
+      answer: moveAnswer(sale, requested.links, { returnCode, message, reasonCode }),
+      outcome,
+      due,
+    }
   }
-  if (amount <= 0) return { sale, answer: badRequest(error(108, 'Amount is invalid')), outcome: 'denied', due: [] }
+  if (amount <= 0)
+    return { sale, answer: badRequest(error(108, 'Amount is invalid')), outcome: 'denied', due: [] }
   // The same cancel is pending already. A cancel of another partial amount is accepted beside it.
-  if (requested.pending.includes(amount)) return said('476', 'Cancellation already requested', 'pending')
+  if (requested.pending.includes(amount))
+    return said('476', 'Cancellation already requested', 'pending')
   if (sale.lastCancelAt !== null && now - sale.lastCancelAt < betweenCancelsMs) {
     return said('BP902', 'Waiting for the previous answer', 'too-soon')
   }
-  if (now - sale.receivedAt > cancelWindowMs) return said('40', 'Cancellation window has passed', 'denied')
+  if (now - sale.receivedAt > cancelWindowMs)
+    return said('40', 'Cancellation window has passed', 'denied')
   if (amount > sale.amount) return said('51', 'Amount above the original', 'denied')
   if (amount > left) return said('55', 'Amount above what is left', 'denied')
   if (!isCaptured && amount < sale.amount) return said('41', 'Status does not allow', 'denied')
@@ -105,7 +134,13 @@ export function voided(sale: Sale, amount: number, now: Date): Sale {
   const isWhole = voidedAmount === (sale.capturedAmount ?? sale.amount)
   const isSameDay = localDate(now).equals(localDate(new Date(sale.receivedAt)))
   const whole = isSameDay || sale.capturedAmount === null ? status.voided : status.refunded
-  return { ...sale, status: isWhole ? whole : sale.status, voidedAmount, voidedAt: now.getTime(), autoCancels: false }
+  return {
+    ...sale,
+    status: isWhole ? whole : sale.status,
+    voidedAmount,
+    voidedAt: now.getTime(),
+    autoCancels: false,
+  }
 }
 
 const leftOf = (sale: Sale): number => (sale.capturedAmount ?? sale.amount) - sale.voidedAmount

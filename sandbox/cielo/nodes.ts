@@ -4,10 +4,22 @@ import type { SaleRequest } from './sale-request.ts'
 export type Check = (right: boolean, code: number, message: string) => void
 
 /** What is charged: the fields of a sale that come from a card or a wallet. */
-export type Charged = Pick<SaleRequest, 'number' | 'expiration' | 'brand' | 'wallet'> & { readonly holder?: string }
+export type Charged = Pick<SaleRequest, 'number' | 'expiration' | 'brand' | 'wallet'> & {
+  readonly holder?: string
+}
 
 /** The networks as Cielo spells them. */
-export const brands = ['Visa', 'Master', 'Amex', 'Elo', 'Aura', 'JCB', 'Diners', 'Discover', 'Hipercard']
+export const brands = [
+  'Visa',
+  'Master',
+  'Amex',
+  'Elo',
+  'Aura',
+  'JCB',
+  'Diners',
+  'Discover',
+  'Hipercard',
+]
 
 /** A JSON object. */
 export type Node = Readonly<Record<string, unknown>>

@@ -6,7 +6,15 @@ import { answerBadly, type Fault, isCarriedOut } from '../faults.ts'
 import { type SpentCryptograms, walletDecline } from '../wallet/acquirer-side.ts'
 import type { ProcessingKey } from '../wallet/processing-keys.ts'
 import type { World } from '../world.ts'
-import { type Answer, badRequest, type Links, notFound, orderAnswer, queryAnswer, saleAnswer } from './answers.ts'
+import {
+  type Answer,
+  badRequest,
+  type Links,
+  notFound,
+  orderAnswer,
+  queryAnswer,
+  saleAnswer,
+} from './answers.ts'
 import type { ChargebackStore } from './chargeback-store.ts'
 import type { Claims } from './claims.ts'
 import { createSale } from './create-sale.ts'
@@ -68,7 +76,9 @@ export function addTransactionRoutes(app: FastifyInstance, cielo: Cielo): void {
     handle(cielo, 'void', request, reply, label(sale, request), () =>
       move(cielo, sale, request, (found, amount) => {
         const waiting = cielo.dues.waiting(found.paymentId, 'finish-cancel')
-        const pending = waiting.flatMap((work) => (work.kind === 'finish-cancel' ? [work.amount] : []))
+        const pending = waiting.flatMap((work) =>
+          work.kind === 'finish-cancel' ? [work.amount] : [],
+        )
         return cancelSale(found, { amount, pending, now: cielo.world.now(), links: cielo.links() })
       }),
     )
@@ -96,8 +106,13 @@ export function addQueryRoutes(app: FastifyInstance, cielo: Cielo): void {
   app.get<{ Querystring: { merchantOrderId?: string } }>('/1/sales', (request, reply) => {
     const orderId = request.query.merchantOrderId ?? ''
     const sales = visibleOfOrder(cielo, orderId)
-    return handle(cielo, 'query-order', request, reply, { reference: masked(orderId), amount: null }, () =>
-      sales.length > 0 ? { answer: orderAnswer(sales), outcome: 'found' } : missing,
+    return handle(
+      cielo,
+      'query-order',
+      request,
+      reply,
+      { reference: masked(orderId), amount: null },
+      () => (sales.length > 0 ? { answer: orderAnswer(sales), outcome: 'found' } : missing),
     )
   })
 }
@@ -108,18 +123,37 @@ interface Params {
 
 const missing = { answer: notFound(), outcome: 'not-found' }
 
-async function answerSale(cielo: Cielo, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+async function answerSale(
+  cielo: Cielo,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
   const called = labelOf(request.body)
   const byAmount = called.amount === null ? undefined : faultOfAmount(called.amount)
-  return handle(cielo, 'sale', request, reply, called, (fault) => sell(cielo, request.body, fault), byAmount)
+  return handle(
+    cielo,
+    'sale',
+    request,
+    reply,
+    called,
+    (fault) => sell(cielo, request.body, fault),
+    byAmount,
+  )
 }
 
-function sell(cielo: Cielo, body: unknown, fault: Fault | undefined): Pick<Done, 'answer' | 'outcome' | 'noticeFirst'> {
+function sell(
+  cielo: Cielo,
+  body: unknown,
+  fault: Fault | undefined,
+): Pick<Done, 'answer' | 'outcome' | 'noticeFirst'> {
   const { world, sales, agenda } = cielo
   const wanted = readSaleRequest(body, cielo.walletKey)
   if (!('orderId' in wanted)) return { answer: badRequest(...wanted), outcome: 'rejected' }
   const now = world.now()
-  if (cielo.refuseDuplicates && sales.ofOrder(wanted.orderId).some((first) => isRepeat(first, wanted.amount, now))) {
+  if (
+    cielo.refuseDuplicates &&
+    sales.ofOrder(wanted.orderId).some((first) => isRepeat(first, wanted.amount, now))
+  ) {
     return { answer: badRequest(error(302, 'Order id duplicated')), outcome: 'duplicate' }
   }
   const hiddenMs = fault === 'visible-late' ? visibleLateMs : 0
@@ -143,7 +177,9 @@ function sell(cielo: Cielo, body: unknown, fault: Fault | undefined): Pick<Done,
  */
 function isRepeat(first: Sale, amount: number, now: Date): boolean {
   const isApproved = first.status === status.authorized || first.status === status.paymentConfirmed
-  return isApproved && first.amount === amount && now.getTime() - first.receivedAt < duplicateWindowMs
+  return (
+    isApproved && first.amount === amount && now.getTime() - first.receivedAt < duplicateWindowMs
+  )
 }
 
 function move(
@@ -154,7 +190,8 @@ function move(
 ): Pick<Done, 'answer' | 'outcome'> {
   if (!sale) return missing
   const requested = amountAsked(request)
-  if (Number.isNaN(requested)) return { answer: badRequest(error(108, 'Amount is invalid')), outcome: 'rejected' }
+  if (Number.isNaN(requested))
+    return { answer: badRequest(error(108, 'Amount is invalid')), outcome: 'rejected' }
   const moved = act(sale, requested)
   cielo.sales.update(moved.sale)
   cielo.agenda.plan(moved.due)
@@ -174,7 +211,8 @@ async function handle(
   work: (fault: Fault | undefined) => Pick<Done, 'answer' | 'outcome' | 'noticeFirst'>,
   ownFault?: Fault,
 ): Promise<unknown> {
-  const log = (outcome: string) => cielo.world.calls.record({ provider: 'cielo', operation, ...called, outcome })
+  const log = (outcome: string) =>
+    cielo.world.calls.record({ provider: 'cielo', operation, ...called, outcome })
   const latencyMs = cielo.latencyMs(operation)
   if (latencyMs > 0) await wait(latencyMs)
   const turnedAway = checkAccess(cielo.keys, request)
@@ -198,7 +236,9 @@ export function checkAccess(keys: StoreKeys, request: FastifyRequest): Answer | 
   const { merchantid: id, merchantkey: key } = request.headers
   if (typeof id !== 'string') return badRequest(error(101, 'MerchantId is required'))
   if (id.length !== 36) return badRequest(error(114, 'MerchantId is not a GUID'))
-  return id === keys.merchantId && key === keys.merchantKey ? undefined : { status: 401, body: undefined }
+  return id === keys.merchantId && key === keys.merchantKey
+    ? undefined
+    : { status: 401, body: undefined }
 }
 
 export function send(reply: FastifyReply, { status, body }: Answer): FastifyReply {
@@ -215,7 +255,10 @@ function visibleOfOrder(cielo: Cielo, orderId: string): readonly Sale[] {
   return cielo.sales.ofOrder(orderId).filter((sale) => sale.visibleAt <= now)
 }
 
-function label(sale: Sale | undefined, request: FastifyRequest<{ Params: Params }> | FastifyRequest) {
+function label(
+  sale: Sale | undefined,
+  request: FastifyRequest<{ Params: Params }> | FastifyRequest,
+) {
   const { id } = request.params as Params
   const requested = amountAsked(request)
   return {

@@ -43,11 +43,19 @@ export function readSaleRequest(
     if (!right) errors.push(error(code, message))
   }
   const { MerchantOrderId: orderId, Customer: customer, Payment: payment } = body
-  check(isText(orderId, 50), isText(orderId, Number.POSITIVE_INFINITY) ? 107 : 122, 'MerchantOrderId is invalid')
+  check(
+    isText(orderId, 50),
+    isText(orderId, Number.POSITIVE_INFINITY) ? 107 : 122,
+    'MerchantOrderId is invalid',
+  )
   check(isNode(customer), 121, 'Customer is required')
   check(isNode(payment), 119, 'Payment is required')
   if (!isNode(customer) || !isNode(payment)) return errors
-  check(isText(customer.Name, 255) && /^[\p{L}\p{M} .'-]+$/u.test(customer.Name), 105, 'Customer Name is invalid')
+  check(
+    isText(customer.Name, 255) && /^[\p{L}\p{M} .'-]+$/u.test(customer.Name),
+    105,
+    'Customer Name is invalid',
+  )
   check(optional(customer.Identity, 14), 0, 'Identity is too long')
   check(optional(customer.Email, 255), 0, 'Email is too long')
   check(
@@ -56,16 +64,25 @@ export function readSaleRequest(
     'IdentityType',
   )
   check(isPositive(payment.Amount), 108, 'Amount must be greater than zero')
-  check(isPositive(payment.Installments) && payment.Installments <= 99, 123, 'Installments is invalid')
+  check(
+    isPositive(payment.Installments) && payment.Installments <= 99,
+    123,
+    'Installments is invalid',
+  )
   check(
     payment.SoftDescriptor === undefined || isSoftDescriptor(payment.SoftDescriptor),
     0,
     'SoftDescriptor is invalid',
   )
-  check(payment.Capture === undefined || typeof payment.Capture === 'boolean', 0, 'Capture is invalid')
+  check(
+    payment.Capture === undefined || typeof payment.Capture === 'boolean',
+    0,
+    'Capture is invalid',
+  )
   check(['CreditCard', 'DebitCard'].includes(String(payment.Type)), 102, 'Payment Type is invalid')
   check(payment.Type !== 'DebitCard', 173, 'Debit card is not enabled for this store')
-  const charged = payment.Wallet === undefined ? readCard(payment, check) : readWallet(payment, walletKey, check)
+  const charged =
+    payment.Wallet === undefined ? readCard(payment, check) : readWallet(payment, walletKey, check)
   if (errors.length > 0 || !charged) return errors
   return {
     orderId: String(orderId),
@@ -84,10 +101,18 @@ function readCard(payment: Node, check: Check): Charged | undefined {
   check(isNode(card), 119, 'CreditCard is required')
   if (!isNode(card)) return undefined
   check(isText(card.CardNumber, Number.POSITIVE_INFINITY), 127, 'CardNumber is required')
-  check(isText(card.CardNumber, 19) && /^[0-9]{13,19}$/.test(card.CardNumber), 128, 'CardNumber is invalid')
+  check(
+    isText(card.CardNumber, 19) && /^[0-9]{13,19}$/.test(card.CardNumber),
+    128,
+    'CardNumber is invalid',
+  )
   check(isText(card.Holder, 25) && /^[A-Za-z0-9 .'-]+$/.test(card.Holder), 117, 'Holder is invalid')
   check(isText(card.ExpirationDate, 7), 125, 'ExpirationDate is required')
-  check(/^(0[1-9]|1[0-2])\/20[0-9]{2}$/.test(String(card.ExpirationDate)), 126, 'ExpirationDate is invalid')
+  check(
+    /^(0[1-9]|1[0-2])\/20[0-9]{2}$/.test(String(card.ExpirationDate)),
+    126,
+    'ExpirationDate is invalid',
+  )
   check(
     card.SecurityCode === undefined || /^[0-9]{3,4}$/.test(String(card.SecurityCode)),
     146,
@@ -111,12 +136,16 @@ export function labelOf(body: unknown): { reference: string | null; amount: numb
   const amount = isNode(body.Payment) ? body.Payment.Amount : undefined
   return {
     reference:
-      isText(body.MerchantOrderId, 50) && !/[0-9]{13}/.test(body.MerchantOrderId) ? body.MerchantOrderId : null,
+      isText(body.MerchantOrderId, 50) && !/[0-9]{13}/.test(body.MerchantOrderId)
+        ? body.MerchantOrderId
+        : null,
     amount: typeof amount === 'number' && Number.isSafeInteger(amount) ? amount : null,
   }
 }
 
-const optional = (value: unknown, length: number): boolean => value === undefined || isText(value, length)
+const optional = (value: unknown, length: number): boolean =>
+  value === undefined || isText(value, length)
 const isPositive = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0
-const isSoftDescriptor = (value: unknown): boolean => typeof value === 'string' && /^[0-9A-Za-z]{1,13}$/.test(value)
+const isSoftDescriptor = (value: unknown): boolean =>
+  typeof value === 'string' && /^[0-9A-Za-z]{1,13}$/.test(value)

@@ -47,19 +47,43 @@ export function openSaleStore(db: DatabaseSync): SaleStore {
     where payment_id = :paymentId`)
   const find = db.prepare('select * from cielo_sales where payment_id = ?')
   const ofTid = db.prepare('select * from cielo_sales where tid = ?')
-  const ofOrder = db.prepare('select * from cielo_sales where order_id = ? order by received_at, rowid')
-  let last = Number(db.prepare('select coalesce(max(rowid), 0) as last from cielo_sales').get()?.last)
+  const ofOrder = db.prepare(
+    'select * from cielo_sales where order_id = ? order by received_at, rowid',
+  )
+  let last = Number(
+    db.prepare('select coalesce(max(rowid), 0) as last from cielo_sales').get()?.last,
+  )
   return {
     insert: (sale) => {
-      const flags = { captureAsked: Number(sale.captureAsked), autoCancels: Number(sale.autoCancels) }
+      const flags = {
+        captureAsked: Number(sale.captureAsked),
+        autoCancels: Number(sale.autoCancels),
+      }
       insert.run({ ...sale, ...flags, wallet: sale.wallet && JSON.stringify(sale.wallet) })
     },
     update: (sale) => {
-      const { status, returnCode, authorizationCode, capturedAmount, capturedAt, voidedAmount, voidedAt } = sale
+      const {
+        status,
+        returnCode,
+        authorizationCode,
+        capturedAmount,
+        capturedAt,
+        voidedAmount,
+        voidedAt,
+      } = sale
       const { paymentId, lastCancelAt, fraudAlertAt } = sale
       const autoCancels = Number(sale.autoCancels)
       const sums = { capturedAmount, capturedAt, voidedAmount, voidedAt }
-      update.run({ paymentId, status, returnCode, authorizationCode, autoCancels, lastCancelAt, fraudAlertAt, ...sums })
+      update.run({
+        paymentId,
+        status,
+        returnCode,
+        authorizationCode,
+        autoCancels,
+        lastCancelAt,
+        fraudAlertAt,
+        ...sums,
+      })
     },
     find: (paymentId) => {
       const row = find.get(paymentId)
@@ -80,7 +104,8 @@ export function openSaleStore(db: DatabaseSync): SaleStore {
 /** Adds the column to a sandbox database that is older than the wallet. */
 function addWallet(db: DatabaseSync): void {
   const columns = db.prepare("select name from pragma_table_info('cielo_sales')").all()
-  if (!columns.some(({ name }) => name === 'wallet')) db.exec('alter table cielo_sales add column wallet text')
+  if (!columns.some(({ name }) => name === 'wallet'))
+    db.exec('alter table cielo_sales add column wallet text')
 }
 
 function saleOf(row: Record<string, unknown>): Sale {

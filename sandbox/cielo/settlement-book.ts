@@ -25,7 +25,9 @@ export function openSettlementBook(db: DatabaseSync): Book {
       values (new.payment_id, new.voided_amount - old.voided_amount, new.voided_at);
     end;
   `)
-  const first = db.prepare('select min(captured_at) as at from cielo_sales where captured_at is not null')
+  const first = db.prepare(
+    'select min(captured_at) as at from cielo_sales where captured_at is not null',
+  )
   const sales = db.prepare(`
     select captured_at as at, rowid as key, order_id, tid, proof_of_sale, authorization_code, brand, captured_amount,
       installments
@@ -58,7 +60,9 @@ export function openSettlementBook(db: DatabaseSync): Book {
         reference: String(row.order_id),
         providerReference,
         nsu: String(row.proof_of_sale),
-        ...(row.authorization_code !== null && { authorizationCode: String(row.authorization_code) }),
+        ...(row.authorization_code !== null && {
+          authorizationCode: String(row.authorization_code),
+        }),
         brand: String(row.brand),
         ...{ gross, installments, date: date.toString() },
       }
@@ -72,19 +76,34 @@ export function openSettlementBook(db: DatabaseSync): Book {
   function* paid({ date }: Day): Iterable<Row> {
     let amount = 0
     for (const { part, from, to } of soldDaysPaidOn(date)) {
-      for (const row of alike.all(startOfLocalDay(from).getTime(), endOfLocalDay(to).getTime(), part)) {
+      for (const row of alike.all(
+        startOfLocalDay(from).getTime(),
+        endOfLocalDay(to).getTime(),
+        part,
+      )) {
         const sale = { gross: Number(row.gross), installments: Number(row.installments) }
         amount += netOfPart(sale, part) * Number(row.count)
       }
     }
     if (amount === 0) return
-    yield { kind: 'payment', date: date.toString(), amount, bankReference: `CIELO${digitsOf(date)}` }
+    yield {
+      kind: 'payment',
+      date: date.toString(),
+      amount,
+      bankReference: `CIELO${digitsOf(date)}`,
+    }
   }
 
   function* refunded({ from, to }: Day): Iterable<Row> {
     for (const row of everyRow(refunds, from, to)) {
       const [providerReference, refundId] = [String(row.tid), String(row.key).padStart(9, '0')]
-      yield { kind: 'refund', providerReference, refundId, amount: Number(row.amount), date: dateOf(row.at) }
+      yield {
+        kind: 'refund',
+        providerReference,
+        refundId,
+        amount: Number(row.amount),
+        date: dateOf(row.at),
+      }
     }
   }
 
@@ -94,7 +113,14 @@ export function openSettlementBook(db: DatabaseSync): Book {
       const kind = row.phase === 'for-issuer' ? 'chargeback' : 'chargeback-reversal'
       const [caseId, providerReference] = [String(row.id_case), String(row.tid)]
       const reason = `${row.reason_code} ${reasonText(String(row.reason_code))}`
-      yield { kind, caseId, providerReference, amount: Number(row.amount), reason, date: dateOf(row.at) }
+      yield {
+        kind,
+        caseId,
+        providerReference,
+        amount: Number(row.amount),
+        reason,
+        date: dateOf(row.at),
+      }
     }
   }
 
@@ -108,7 +134,12 @@ export function openSettlementBook(db: DatabaseSync): Book {
     },
     invented({ date }) {
       const [gross, installments, providerReference] = [1_23, 1, `DESCONHECIDA${digitsOf(date)}`]
-      const sale = { reference: `D${digitsOf(date)}DESCONHECIDA`, nsu: '999999', brand: 'Visa', date: date.toString() }
+      const sale = {
+        reference: `D${digitsOf(date)}DESCONHECIDA`,
+        nsu: '999999',
+        brand: 'Visa',
+        date: date.toString(),
+      }
       return [
         { kind: 'sale', ...sale, providerReference, gross, installments },
         ...installmentsOfDay(date)({ gross, installments }).map((part) => ({

@@ -33,14 +33,22 @@ export async function startChargebacks(
     // Fastify's types differ by kind of server, but its routes do not.
   }) as unknown as FastifyInstance
   acceptEmptyJson(app)
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, body),
+  )
+  app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   )
-  app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  app.setNotFoundHandler((_request, reply) => reply.code(400).send({ code: '901', message: 'Rota inexistente.' }))
+  app.setNotFoundHandler((_request, reply) =>
+    reply.code(400).send({ code: '901', message: 'Rota inexistente.' }),
+  )
   app.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
     const isTheirs = error.statusCode !== undefined && error.statusCode < 500
-    return reply.code(isTheirs ? 400 : 500).send({ code: '901', message: 'A requisição não pôde ser concluída.' })
+    return reply
+      .code(isTheirs ? 400 : 500)
+      .send({ code: '901', message: 'A requisição não pôde ser concluída.' })
   })
   addChargebackRoutes(app, {
     world,

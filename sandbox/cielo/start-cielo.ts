@@ -62,7 +62,12 @@ export async function startCielo(world: World, options: CieloOptions): Promise<S
   const claims = openClaims(world, { sales, chargebacks })
   const stores = { sales, chargebacks, claims, dues: openDueStore<CieloWork>(world.db, 'cielo') }
   const noticeUrl = options.noticeUrl ?? (() => undefined)
-  const agenda = openCieloAgenda(world, { ...stores, keys, noticeUrl, authority: authority.certificate })
+  const agenda = openCieloAgenda(world, {
+    ...stores,
+    keys,
+    noticeUrl,
+    authority: authority.certificate,
+  })
   let url = ''
   const cielo: Cielo = {
     world,

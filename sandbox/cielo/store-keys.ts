@@ -20,9 +20,16 @@ export function openStoreKeys(db: DatabaseSync): StoreKeys {
     merchantKey: String(known?.merchant_key ?? randomBase62(40).toUpperCase()),
     noticeSecret: String(known?.notice_secret ?? randomBase62(40)),
   }
-  if (!known) db.prepare('insert into cielo_store values (:merchantId, :merchantKey, :noticeSecret)').run(keys)
+  if (!known)
+    db.prepare('insert into cielo_store values (:merchantId, :merchantKey, :noticeSecret)').run(
+      keys,
+    )
   const { merchantId, merchantKey, noticeSecret } = keys
-  return { merchantId, merchantKey, noticeHeader: { name: 'X-Cielo-Notice-Secret', value: noticeSecret } }
+  return {
+    merchantId,
+    merchantKey,
+    noticeHeader: { name: 'X-Cielo-Notice-Secret', value: noticeSecret },
+  }
 }
 
 /** The credentials of the store for the chargeback API. */
@@ -38,6 +45,7 @@ export function openChargebackKeys(db: DatabaseSync): ChargebackKeys {
   const known = db.prepare('select * from cielo_chargeback_client').get()
   const clientId = String(known?.client_id ?? randomId())
   const clientSecret = String(known?.client_secret ?? randomBase62(40))
-  if (!known) db.prepare('insert into cielo_chargeback_client values (?, ?)').run(clientId, clientSecret)
+  if (!known)
+    db.prepare('insert into cielo_chargeback_client values (?, ?)').run(clientId, clientSecret)
   return { clientId, clientSecret, establishmentNumber: 2_012_457_511 }
 }

@@ -35,8 +35,10 @@ export function decide(sale: {
     return { status: status.notFinished, returnCode: '99' }
   }
   const cents = centsOf(sale.amount)
-  if (cents === cent.approvedLater || cents === cent.refusedLater) return { status: status.pending, returnCode: '9' }
-  if (!sale.capture || cents === cent.notCaptured) return { status: status.authorized, returnCode: '4' }
+  if (cents === cent.approvedLater || cents === cent.refusedLater)
+    return { status: status.pending, returnCode: '9' }
+  if (!sale.capture || cents === cent.notCaptured)
+    return { status: status.authorized, returnCode: '4' }
   return { status: status.paymentConfirmed, returnCode: '6' }
 }
 
@@ -47,7 +49,13 @@ const denied = (returnCode: string, adviceCode?: string): Decision => ({
 })
 
 /** As in Cielo's own test environment (docs/design/providers/cielo.md#sandbox-triggers). */
-const byLastDigit: Readonly<Record<string, string>> = { '2': '05', '3': '57', '5': '78', '7': '77', '8': '70' }
+const byLastDigit: Readonly<Record<string, string>> = {
+  '2': '05',
+  '3': '57',
+  '5': '78',
+  '7': '77',
+  '8': '70',
+}
 
 /**
  * Whether an order id is one of the unlucky half. The result for an id is always the same: a test

@@ -7,12 +7,21 @@ import { brands, type Charged, type Check, isNode, isText, type Node } from './n
  * Reads the wallet of a sale: a token to open, or a card number with the cryptogram of a token that
  * was opened before (docs/design/providers/cielo.md#wallet-request-fields).
  */
-export function readWallet(payment: Node, key: ProcessingKey | undefined, check: Check): Charged | undefined {
+export function readWallet(
+  payment: Node,
+  key: ProcessingKey | undefined,
+  check: Check,
+): Charged | undefined {
   const wallet = payment.Wallet
   check(key !== undefined, 212, 'Wallet is not configured for this store')
-  check(isNode(wallet) && wallet.Type === 'ApplePay', 212, 'Wallet Type is not configured for this store')
+  check(
+    isNode(wallet) && wallet.Type === 'ApplePay',
+    212,
+    'Wallet Type is not configured for this store',
+  )
   if (!key || !isNode(wallet)) return undefined
-  const charge = wallet.WalletKey === undefined ? opened(payment.CreditCard, wallet) : encrypted(wallet, key)
+  const charge =
+    wallet.WalletKey === undefined ? opened(payment.CreditCard, wallet) : encrypted(wallet, key)
   check(charge !== undefined, 211, 'Wallet key is invalid')
   if (!charge) return undefined
   const brand = brandOf(charge.number)
@@ -33,7 +42,8 @@ function opened(card: unknown, { Cavv: cryptogram, Eci: eci }: Node): WalletChar
   if (!isNode(card)) return undefined
   const { CardNumber: number, ExpirationDate: expiration } = card
   const isCard = isText(number, 19) && /^[0-9]{13,19}$/.test(number)
-  if (!isCard || !isText(expiration, 7) || !/^(0[1-9]|1[0-2])\/20[0-9]{2}$/.test(expiration)) return undefined
+  if (!isCard || !isText(expiration, 7) || !/^(0[1-9]|1[0-2])\/20[0-9]{2}$/.test(expiration))
+    return undefined
   if (!isText(cryptogram, 64) || !/^[A-Za-z0-9+/]{26,}={0,2}$/.test(cryptogram)) return undefined
   return { number, expiration, cryptogram, eci: isText(eci, 2) ? eci : null, confirmed: null }
 }
@@ -41,5 +51,7 @@ function opened(card: unknown, { Cavv: cryptogram, Eci: eci }: Node): WalletChar
 /** As Cielo spells it: `Master`. */
 function brandOf(number: string): string | undefined {
   const network = cardBrand(number)
-  return brands.find((each) => each.toUpperCase() === (network === 'MASTERCARD' ? 'MASTER' : network))
+  return brands.find(
+    (each) => each.toUpperCase() === (network === 'MASTERCARD' ? 'MASTER' : network),
+  )
 }

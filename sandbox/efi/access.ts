@@ -24,28 +24,43 @@ export function openAccess(world: World, account: AccountStore): Access {
   return {
     grant(request) {
       const [scheme, encoded = ''] = request.headers.authorization?.split(' ') ?? []
-      const given = scheme?.toLowerCase() === 'basic' ? Buffer.from(encoded, 'base64').toString('utf8') : ''
+      const given =
+        scheme?.toLowerCase() === 'basic' ? Buffer.from(encoded, 'base64').toString('utf8') : ''
       if (!isSame(given, `${account.clientId}:${account.clientSecret}`))
         return { status: 401, body: { error: 'invalid_client' }, outcome: 'refused:invalid_client' }
-      if ((request.body as { grant_type?: unknown } | undefined)?.grant_type !== 'client_credentials')
-        return { status: 400, body: { error: 'unsupported_grant_type' }, outcome: 'refused:unsupported_grant_type' }
+      if (
+        (request.body as { grant_type?: unknown } | undefined)?.grant_type !== 'client_credentials'
+      )
+        return {
+          status: 400,
+          body: { error: 'unsupported_grant_type' },
+          outcome: 'refused:unsupported_grant_type',
+        }
       const token = randomBase62(64)
       const now = world.now().getTime()
       for (const [text, { endsAt }] of tokens) if (endsAt <= now) tokens.delete(text)
-      tokens.set(token, { thumbprint: thumbprintOf(request), endsAt: now + lifetimeSeconds * 1_000 })
+      tokens.set(token, {
+        thumbprint: thumbprintOf(request),
+        endsAt: now + lifetimeSeconds * 1_000,
+      })
       const body = { access_token: token, token_type: 'Bearer', expires_in: lifetimeSeconds, scope }
       return { status: 200, body, outcome: 'granted' }
     },
     isAllowed(request) {
       const text = /^bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
       const token = text === undefined ? undefined : tokens.get(text)
-      return token !== undefined && token.endsAt > world.now().getTime() && token.thumbprint === thumbprintOf(request)
+      return (
+        token !== undefined &&
+        token.endsAt > world.now().getTime() &&
+        token.thumbprint === thumbprintOf(request)
+      )
     },
   }
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-const isSame = (left: string, right: string): boolean => timingSafeEqual(digest(left), digest(right))
+const isSame = (left: string, right: string): boolean =>
+  timingSafeEqual(digest(left), digest(right))
 
 const thumbprintOf = ({ raw }: FastifyRequest): string =>
   (raw.socket as TLSSocket).getPeerX509Certificate()?.fingerprint256 ?? ''

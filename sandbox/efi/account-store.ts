@@ -12,7 +12,9 @@ export interface Rules {
 
 /** All SQL about the customer: keys to the API, rules, webhook. */
 export function openAccountStore(db: DatabaseSync) {
-  db.exec('create table if not exists efi_account (name text primary key, value text not null) strict, without rowid')
+  db.exec(
+    'create table if not exists efi_account (name text primary key, value text not null) strict, without rowid',
+  )
   const get = db.prepare('select value from efi_account where name = ?')
   const put = db.prepare('insert or replace into efi_account values (?, ?)')
   const read = (name: string): string | undefined => {

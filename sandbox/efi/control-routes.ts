@@ -5,7 +5,10 @@ import type { Bank } from './bank.ts'
 import { fieldsOf } from './send.ts'
 
 /** Control routes of the bank that sends: its rules, and returned money. */
-export function addControl(control: FastifyInstance, { world, account, payouts, agenda }: Bank): void {
+export function addControl(
+  control: FastifyInstance,
+  { world, account, payouts, agenda }: Bank,
+): void {
   control.get('/efi', (_request, reply) => reply.send(account.rules()))
 
   control.put('/efi', (request, reply) => {
@@ -19,7 +22,9 @@ export function addControl(control: FastifyInstance, { world, account, payouts, 
         'Informe balance e nightLimit em centavos (nightLimit null: sem limite) e homologation true ou false.'
       return refuse(reply, 400, 'invalid-request', message)
     }
-    const named = Object.entries({ balance, nightLimit, homologation }).filter(([, value]) => value !== undefined)
+    const named = Object.entries({ balance, nightLimit, homologation }).filter(
+      ([, value]) => value !== undefined,
+    )
     account.change(Object.fromEntries(named) as Partial<Rules>)
     return reply.send(account.rules())
   })
@@ -31,9 +36,19 @@ export function addControl(control: FastifyInstance, { world, account, payouts, 
     const returned = payouts.returnsOf(payout.idEnvio).reduce((sum, each) => sum + each.amount, 0)
     const wanted = amount === undefined ? payout.amount - returned : Number(amount)
     const isPossible =
-      payout.status === 'REALIZADO' && isCents(wanted) && wanted > 0 && returned + wanted <= payout.amount
-    if (!isPossible) return refuse(reply, 422, 'not-returnable', 'O Pix não foi entregue, ou já voltou.')
-    agenda.plan([{ at: world.now().getTime(), subject: payout.idEnvio, work: { kind: 'return', amount: wanted } }])
+      payout.status === 'REALIZADO' &&
+      isCents(wanted) &&
+      wanted > 0 &&
+      returned + wanted <= payout.amount
+    if (!isPossible)
+      return refuse(reply, 422, 'not-returnable', 'O Pix não foi entregue, ou já voltou.')
+    agenda.plan([
+      {
+        at: world.now().getTime(),
+        subject: payout.idEnvio,
+        work: { kind: 'return', amount: wanted },
+      },
+    ])
     return reply.send({ endToEndId, amount: wanted })
   })
 }

@@ -11,9 +11,12 @@ export type KeyOwner =
  * to no one, and the rest to the person the payer names.
  */
 export function ownerOf({ type, value }: PixKey): KeyOwner {
-  if (type === 'CPF' || type === 'CNPJ') return { kind: 'known', name: 'Dono Da Chave', document: value }
+  if (type === 'CPF' || type === 'CNPJ')
+    return { kind: 'known', name: 'Dono Da Chave', document: value }
   if (nobodys.test(value)) return { kind: 'nobody' }
-  return others.test(value) ? { kind: 'known', name: 'Outra Pessoa', document: '52998224725' } : { kind: 'anybody' }
+  return others.test(value)
+    ? { kind: 'known', name: 'Outra Pessoa', document: '52998224725' }
+    : { kind: 'anybody' }
 }
 
 /** A valid document. No payment to it is accepted. */

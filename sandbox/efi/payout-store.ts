@@ -57,7 +57,13 @@ export function openPayoutStore(db: DatabaseSync) {
   return {
     add(payout: SentPayout): void {
       const { requestedAt, visibleAt } = payout
-      const what = [payout.idEnvio, payout.endToEndId, payout.amount, payout.key, payout.info] as const
+      const what = [
+        payout.idEnvio,
+        payout.endToEndId,
+        payout.amount,
+        payout.key,
+        payout.info,
+      ] as const
       const whose = [payout.ownerName, payout.ownerDocument, payout.status] as const
       insert.run(...what, ...whose, requestedAt.getTime(), null, visibleAt.getTime())
     },

@@ -22,7 +22,8 @@ export const renderPayout = (payout: SentPayout, returns: readonly SentReturn[])
   ...(payout.info !== null && { infoPagador: payout.info }),
   horario: {
     solicitacao: payout.requestedAt.toISOString(),
-    ...(payout.decidedAt && payout.status === 'REALIZADO' && { liquidacao: payout.decidedAt.toISOString() }),
+    ...(payout.decidedAt &&
+      payout.status === 'REALIZADO' && { liquidacao: payout.decidedAt.toISOString() }),
   },
   favorecido: {
     chave: payout.key,
@@ -62,6 +63,10 @@ const renderReturn = ({ rtrId, amount, at }: SentReturn) => ({
 const extras = ({ idEnvio, status }: SentPayout) => ({
   idEnvio,
   ...(status === 'NAO_REALIZADO' && {
-    erro: { codigo: 'AB03', origem: 'SPI', motivo: 'O banco do beneficiário não aceitou o pagamento.' },
+    erro: {
+      codigo: 'AB03',
+      origem: 'SPI',
+      motivo: 'O banco do beneficiário não aceitou o pagamento.',
+    },
   }),
 })

@@ -28,7 +28,12 @@ export function addRoutes(app: FastifyInstance, bank: Bank, access: Access): voi
     url: string,
     operation: string,
     act: (request: RouteRequest, visibleAt: Date) => Answer,
-  ) => app.route({ method, url, handler: handle(bank, operation, act, (request) => access.isAllowed(request)) })
+  ) =>
+    app.route({
+      method,
+      url,
+      handler: handle(bank, operation, act, (request) => access.isAllowed(request)),
+    })
 
   app.post(
     '/oauth/token',
@@ -51,7 +56,8 @@ export function addRoutes(app: FastifyInstance, bank: Bank, access: Access): voi
   }))
   route('PUT', '/v2/webhook/:chave', 'webhook.put', ({ params, body }) => {
     const { webhookUrl } = fieldsOf(body)
-    if (params.chave !== account.key) return refuse(400, 'chave_invalida', 'A chave não é desta conta.')
+    if (params.chave !== account.key)
+      return refuse(400, 'chave_invalida', 'A chave não é desta conta.')
     if (typeof webhookUrl !== 'string' || !URL.canParse(webhookUrl))
       return refuse(400, 'webhook_invalido', 'O webhookUrl não é um endereço.')
     account.setWebhook(webhookUrl)
@@ -109,7 +115,8 @@ function handle(
 }
 
 function found({ world, payouts }: Bank, payout: SentPayout | undefined): Answer {
-  if (!payout || payout.visibleAt > world.now()) return refuse(404, 'pix_nao_encontrado', 'Nenhum Pix encontrado.')
+  if (!payout || payout.visibleAt > world.now())
+    return refuse(404, 'pix_nao_encontrado', 'Nenhum Pix encontrado.')
   const body = renderPayout(payout, payouts.returnsOf(payout.idEnvio))
   return { status: 200, body, outcome: `found:${payout.status}`, amount: payout.amount }
 }
@@ -118,6 +125,8 @@ function list({ payouts }: Bank, { inicio, fim }: RouteRequest['query']): Answer
   const [from, to] = [new Date(inicio ?? ''), new Date(fim ?? '')]
   if (Number.isNaN(from.getTime()) || Number.isNaN(to.getTime()))
     return refuse(400, 'valor_invalido', 'Informe inicio e fim, como instantes.')
-  const pix = payouts.list(from, to).map((payout) => renderPayout(payout, payouts.returnsOf(payout.idEnvio)))
+  const pix = payouts
+    .list(from, to)
+    .map((payout) => renderPayout(payout, payouts.returnsOf(payout.idEnvio)))
   return { status: 200, body: { parametros: { inicio, fim }, pix }, outcome: `found:${pix.length}` }
 }

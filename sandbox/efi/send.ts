@@ -21,18 +21,29 @@ export function sendPix(bank: Bank, idEnvio: string, body: unknown, visibleAt: D
   if (!/^[A-Za-z0-9]{1,35}$/.test(idEnvio))
     return refuse(400, 'valor_invalido', 'O idEnvio deve ter de 1 a 35 letras e dígitos.')
   const { valor, pagador, favorecido } = fieldsOf(body)
-  if (payouts.find(idEnvio)) return refuse(409, 'id_envio_duplicado', 'O idEnvio informado já foi utilizado.')
+  if (payouts.find(idEnvio))
+    return refuse(409, 'id_envio_duplicado', 'O idEnvio informado já foi utilizado.')
   const amount = typeof valor === 'string' ? centsFromReais(valor) : undefined
-  if (!amount) return refuse(400, 'valor_invalido', 'O valor deve ser um texto com duas casas, maior que zero.')
+  if (!amount)
+    return refuse(
+      400,
+      'valor_invalido',
+      'O valor deve ser um texto com duas casas, maior que zero.',
+    )
   if (fieldsOf(pagador).chave !== account.key || account.webhook() === undefined)
-    return refuse(400, 'chave_invalida', 'A chave do pagador não é desta conta ou não tem webhook cadastrado.')
+    return refuse(
+      400,
+      'chave_invalida',
+      'A chave do pagador não é desta conta ou não tem webhook cadastrado.',
+    )
   const to = receiverOf(favorecido)
   if ('status' in to) return to
 
   const rules = account.rules()
   const scenario = rules.homologation ? homologationScenario(amount) : scenarioOf(amount)
   if (scenario.refusedAtOnce) return refuse(422, 'pagamento_negado', 'Pagamento negado.')
-  if (amount > rules.balance) return refuse(422, 'pagamento_negado', 'Saldo insuficiente na conta de pagamento.')
+  if (amount > rules.balance)
+    return refuse(422, 'pagamento_negado', 'Saldo insuficiente na conta de pagamento.')
   const now = world.now()
   const night = nightBeginning(now)
   if (rules.nightLimit !== null && night && payouts.sentSince(night) + amount > rules.nightLimit)
@@ -54,7 +65,13 @@ export function sendPix(bank: Bank, idEnvio: string, body: unknown, visibleAt: D
   }
   payouts.add(payout)
   account.move(-amount)
-  agenda.plan(scenario.happens.map(({ afterMs, work }) => ({ at: now.getTime() + afterMs, subject: idEnvio, work })))
+  agenda.plan(
+    scenario.happens.map(({ afterMs, work }) => ({
+      at: now.getTime() + afterMs,
+      subject: idEnvio,
+      work,
+    })),
+  )
   return { status: 201, body: renderAccepted(payout), outcome: 'accepted', amount }
 }
 
@@ -76,15 +93,25 @@ function receiverOf(favorecido: unknown): Receiver | Answer {
   const expected = requested === undefined ? undefined : normaliseDocument(requested)
   const document = owner.kind === 'known' ? owner.document : (expected ?? '11144477735')
   if (expected !== undefined && expected !== document)
-    return refuse(400, 'chave_nao_pertence_ao_documento', 'A chave não pertence ao documento informado.')
+    return refuse(
+      400,
+      'chave_nao_pertence_ao_documento',
+      'A chave não pertence ao documento informado.',
+    )
   if (document === blockedDocument)
     return refuse(400, 'documento_bloqueado', 'O documento do favorecido está bloqueado.')
-  return { key: reading.key, name: owner.kind === 'known' ? owner.name : 'Beneficiario Sandbox', document }
+  return {
+    key: reading.key,
+    name: owner.kind === 'known' ? owner.name : 'Beneficiario Sandbox',
+    document,
+  }
 }
 
 /** When the current night began. `undefined`: it is day. */
 function nightBeginning(now: Date): Date | undefined {
-  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(brazilTimeZone)
+  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(
+    brazilTimeZone,
+  )
   if (local.hour >= 6 && local.hour < 20) return undefined
   const evening = local.hour < 6 ? local.subtract({ days: 1 }) : local
   return new Date(evening.withPlainTime({ hour: 20 }).epochMilliseconds)

@@ -13,7 +13,9 @@ export function openSettlementBook(db: DatabaseSync): Book {
     create index if not exists efi_payouts_done on efi_payouts (decided_at) where status = 'REALIZADO';
     create index if not exists efi_returns_by_time on efi_returns (at);
   `)
-  const first = db.prepare(`select min(decided_at) as at from efi_payouts where status = 'REALIZADO'`)
+  const first = db.prepare(
+    `select min(decided_at) as at from efi_payouts where status = 'REALIZADO'`,
+  )
   const payouts = db.prepare(`
     select decided_at as at, rowid as key, id_envio, end_to_end_id as id, amount from efi_payouts
     where status = 'REALIZADO' and decided_at between ? and ? and (decided_at, rowid) > (?, ?)
@@ -35,7 +37,15 @@ export function openSettlementBook(db: DatabaseSync): Book {
     invented({ date }) {
       const digits = date.toString().replaceAll('-', '')
       const endToEndId = `E99999024${digits}1200desconhecid`
-      return [{ kind: 'payout', payoutId: `desconhecido${digits}`, endToEndId, amount: 1_23, date: date.toString() }]
+      return [
+        {
+          kind: 'payout',
+          payoutId: `desconhecido${digits}`,
+          endToEndId,
+          amount: 1_23,
+          date: date.toString(),
+        },
+      ]
     },
   }
 }

@@ -40,7 +40,11 @@ export async function startEfi(world: World, { host, port }: EfiOptions): Promis
       const [url, payout] = [account.webhook(), payouts.find(idEnvio)]
       if (url === undefined || !payout) return undefined
       // Read at the time of sending: a late notice shows the newest state.
-      return poster.post(`${url.replace(/\/$/, '')}/pix`, {}, renderNotice(payout, payouts.returnsOf(idEnvio)))
+      return poster.post(
+        `${url.replace(/\/$/, '')}/pix`,
+        {},
+        renderNotice(payout, payouts.returnsOf(idEnvio)),
+      )
     },
     referenceOf: (idEnvio) => idEnvio,
     retries: 10,

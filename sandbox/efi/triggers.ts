@@ -6,7 +6,10 @@ import type { EfiWork } from './bank.ts'
  */
 export type Scenario =
   | { readonly refusedAtOnce: true }
-  | { readonly refusedAtOnce: false; readonly happens: readonly { readonly afterMs: number; readonly work: EfiWork }[] }
+  | {
+      readonly refusedAtOnce: false
+      readonly happens: readonly { readonly afterMs: number; readonly work: EfiWork }[]
+    }
 
 /** Every amount is paid, except amounts whose cents trigger another result. Amount in cents. */
 export function scenarioOf(amount: number): Scenario {

@@ -33,7 +33,9 @@ export function openNoticeStore(db: DatabaseSync) {
   const newest = db.prepare(
     'select * from (select * from inbox_notices where n > ? order by n desc limit ?) order by n',
   )
-  const unjudged = db.prepare(`select * from inbox_notices where name = ? and signature = 'unknown'`)
+  const unjudged = db.prepare(
+    `select * from inbox_notices where name = ? and signature = 'unknown'`,
+  )
   const judge = db.prepare('update inbox_notices set signature = ?, problem = ? where n = ?')
   const empty = db.prepare('delete from inbox_notices where name = ?')
   const summaries = db.prepare(`
@@ -46,7 +48,16 @@ export function openNoticeStore(db: DatabaseSync) {
   return {
     add({ name, at, wallAt, headers, raw, verdict, fault }: Omit<Notice, 'n'>): void {
       const { signature, problem } = verdict
-      insert.run(name, at.getTime(), wallAt.getTime(), JSON.stringify(headers), raw, signature, problem, fault)
+      insert.run(
+        name,
+        at.getTime(),
+        wallAt.getTime(),
+        JSON.stringify(headers),
+        raw,
+        signature,
+        problem,
+        fault,
+      )
       trim.run({ name, kept: keptPerInbox })
     },
     /** Of one inbox, oldest first. */

@@ -27,9 +27,13 @@ export interface InboxSummary {
 }
 
 /** The headers to keep: what a notice is and how it is signed, but none of the connection. */
-export function headersOfInterest(headers: Readonly<Record<string, string | string[] | undefined>>) {
+export function headersOfInterest(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+) {
   const kept = Object.entries(headers).flatMap(([name, value]) =>
-    value !== undefined && /^(content-type|user-agent|webhook-.+|x-.+)$/.test(name) ? [[name, String(value)]] : [],
+    value !== undefined && /^(content-type|user-agent|webhook-.+|x-.+)$/.test(name)
+      ? [[name, String(value)]]
+      : [],
   )
   return Object.fromEntries(kept) as Record<string, string>
 }
@@ -40,7 +44,16 @@ export function headersOfInterest(headers: Readonly<Record<string, string | stri
  */
 export function noticeShown({ n, name, at, headers, raw, verdict, fault }: Notice) {
   const text = Buffer.from(raw).toString('utf8')
-  return { n, name, at: at.toISOString(), headers, body: jsonIn(text), raw: text, ...verdict, fault }
+  return {
+    n,
+    name,
+    at: at.toISOString(),
+    headers,
+    body: jsonIn(text),
+    raw: text,
+    ...verdict,
+    fault,
+  }
 }
 
 function jsonIn(text: string): unknown {

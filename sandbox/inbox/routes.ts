@@ -64,8 +64,10 @@ export function addInboxRoutes(app: FastifyInstance, { world, clock }: ControlOp
   app.register(async (raw) => {
     // A signature covers bytes: the body is stored unchanged, for every content type.
     raw.removeAllContentTypeParsers()
-    raw.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBodyBytes }, (_request, body, done) =>
-      done(null, body),
+    raw.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: maxBodyBytes },
+      (_request, body, done) => done(null, body),
     )
     raw.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
       if (error.statusCode !== 413) throw error
@@ -77,7 +79,10 @@ export function addInboxRoutes(app: FastifyInstance, { world, clock }: ControlOp
   app.get<Named>('/inbox', (request, reply) => {
     const after = readAfter(request.query)
     if (after === undefined) return refuseAfter(reply)
-    return reply.send({ inboxes: store.summaries(), notices: store.newest(after, shownAtOnce).map(noticeShown) })
+    return reply.send({
+      inboxes: store.summaries(),
+      notices: store.newest(after, shownAtOnce).map(noticeShown),
+    })
   })
   app.get<Named>('/inbox/:name', (request, reply) => {
     const after = readAfter(request.query)
@@ -95,7 +100,12 @@ export function addInboxRoutes(app: FastifyInstance, { world, clock }: ControlOp
     const { secret } = fieldsOf(request.body)
     if (!isName(name)) return refuseName(reply)
     if (typeof secret !== 'string' || !isSecret(secret)) {
-      return refuse(reply, 400, 'invalid-request', 'Informe secret: whsec_ seguido do base64 de 24 a 64 bytes.')
+      return refuse(
+        reply,
+        400,
+        'invalid-request',
+        'Informe secret: whsec_ seguido do base64 de 24 a 64 bytes.',
+      )
     }
     store.keepSecret(name, secret)
     for (const { n, wallAt, headers, raw } of store.unjudged(name)) {
@@ -110,7 +120,12 @@ const received = { received: true }
 const isName = (name: string): boolean => /^[A-Za-z0-9._-]{1,64}$/.test(name)
 
 const refuseName = (reply: FastifyReply) =>
-  refuse(reply, 400, 'invalid-request', 'O nome da caixa tem de 1 a 64 letras, números, pontos, hífens ou sublinhados.')
+  refuse(
+    reply,
+    400,
+    'invalid-request',
+    'O nome da caixa tem de 1 a 64 letras, números, pontos, hífens ou sublinhados.',
+  )
 
 const readAfter = ({ after = '0' }: { readonly after?: string }): number | undefined =>
   /^\d{1,15}$/.test(after) ? Number(after) : undefined

@@ -26,7 +26,8 @@ export interface Signed {
 export function judgeSignature(signed: Signed, secret: string | undefined): Verdict {
   if (secret === undefined) return { signature: 'unknown', problem: null }
   const { 'webhook-signature': standard, 'x-webhook-signature': plain } = signed.headers
-  if (standard === undefined && plain === undefined) return invalid('Veio sem cabeçalho de assinatura.')
+  if (standard === undefined && plain === undefined)
+    return invalid('Veio sem cabeçalho de assinatura.')
   const problem =
     (standard === undefined ? undefined : problemOfStandard(signed, standard, secret)) ??
     (plain === undefined ? undefined : problemOfPlain(signed, plain, secret))
@@ -48,22 +49,33 @@ const toleranceMs = 5 * 60_000
 
 const invalid = (problem: string): Verdict => ({ signature: 'invalid', problem })
 
-function problemOfStandard({ headers, raw, receivedAt }: Signed, signatures: string, secret: string) {
+function problemOfStandard(
+  { headers, raw, receivedAt }: Signed,
+  signatures: string,
+  secret: string,
+) {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp } = headers
   if (id === undefined || timestamp === undefined) return 'Falta webhook-id ou webhook-timestamp.'
   if (!/^\d{1,12}$/.test(timestamp)) return 'webhook-timestamp não é um número de segundos.'
   const key = Buffer.from(secret.slice(prefix.length), 'base64')
-  const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(raw).digest('base64')
+  const expected = createHmac('sha256', key)
+    .update(`${id}.${timestamp}.`)
+    .update(raw)
+    .digest('base64')
   // One signature per active secret, separated by a space. Schemes other than v1 are ignored.
   const isOurs = signatures.split(' ').some((each) => isSame(each, `v1,${expected}`))
   if (!isOurs) return 'webhook-signature não confere com o segredo.'
   const isInTime = Math.abs(Number(timestamp) * 1_000 - receivedAt.getTime()) <= toleranceMs
-  return isInTime ? undefined : 'webhook-timestamp está a mais de 5 minutos do relógio de quem recebe.'
+  return isInTime
+    ? undefined
+    : 'webhook-timestamp está a mais de 5 minutos do relógio de quem recebe.'
 }
 
 function problemOfPlain({ raw }: Signed, given: string, secret: string) {
   const expected = createHmac('sha256', secret).update(raw).digest('hex')
-  return isSame(given.toLowerCase(), expected) ? undefined : 'x-webhook-signature não confere com o segredo.'
+  return isSame(given.toLowerCase(), expected)
+    ? undefined
+    : 'x-webhook-signature não confere com o segredo.'
 }
 
 /** Compares in constant time. */

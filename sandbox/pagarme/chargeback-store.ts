@@ -15,14 +15,21 @@ export function openChargebackStore(db: DatabaseSync) {
     sale_id text primary key, state text not null, changed_at integer not null) strict`)
   const put = db.prepare('insert or replace into pagarme_chargebacks values (?, ?, ?)')
   const find = db.prepare('select * from pagarme_chargebacks where sale_id = ?')
-  const lost = db.prepare("select sale_id from pagarme_chargebacks where state = 'lost' order by changed_at, sale_id")
+  const lost = db.prepare(
+    "select sale_id from pagarme_chargebacks where state = 'lost' order by changed_at, sale_id",
+  )
   return {
     put: (saleId: string, { state, changedAt }: Chargeback): void => {
       put.run(saleId, state, changedAt)
     },
     find(saleId: string): Chargeback | undefined {
       const row = find.get(saleId)
-      return row && { state: row.state === 'lost' ? 'lost' : 'recovered', changedAt: Number(row.changed_at) }
+      return (
+        row && {
+          state: row.state === 'lost' ? 'lost' : 'recovered',
+          changedAt: Number(row.changed_at),
+        }
+      )
     },
     /** The charges that are charged back now, oldest chargeback first. */
     lost: (): readonly string[] => lost.all().map((row) => String(row.sale_id)),

@@ -28,14 +28,18 @@ export function disputeCharge(
   chargebacks.put(sale.id, { state: isLoss ? 'lost' : 'recovered', changedAt: now.getTime() })
   return {
     told: { done: true, caseId: chargeId(sale), amount, state: isLoss ? 'lost' : 'won' },
-    due: [notice(sale.id, isLoss ? 'charge.chargedback' : 'charge.chargeback_recovered', now.getTime())],
+    due: [
+      notice(sale.id, isLoss ? 'charge.chargedback' : 'charge.chargeback_recovered', now.getTime()),
+    ],
   }
 }
 
 const no = (reason: string) => ({ told: { done: false, reason } as const, due: [] })
 
 function locate(sales: SaleStore, reference: string): Sale | undefined {
-  const ofOrder = sales.ofOrder(reference).toSorted((a, b) => (a.capturedAt ?? 0) - (b.capturedAt ?? 0))
+  const ofOrder = sales
+    .ofOrder(reference)
+    .toSorted((a, b) => (a.capturedAt ?? 0) - (b.capturedAt ?? 0))
   const [number] = /^PG([0-9]{14})$/.exec(reference)?.slice(1) ?? []
   return (
     sales.find(saleIdOf(reference) ?? reference) ??

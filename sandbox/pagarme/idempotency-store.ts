@@ -2,9 +2,17 @@ import type { DatabaseSync } from 'node:sqlite'
 
 /** The sale that an `idempotency-key` made before. Keys are case-sensitive and kept for 24 h. */
 export interface IdempotencyStore {
-  find(key: string, now: number): { readonly saleId: string; readonly requested: string } | undefined
-  /** `requested` identifies the request. A repetition with the same key must be the same request. */
-  keep(key: string, made: { readonly saleId: string; readonly requested: string; readonly at: number }): void
+  find(
+    key: string,
+    now: number,
+  ): { readonly saleId: string; readonly requested: string } | undefined
+  /**
+   * `requested` identifies the request. A repetition with the same key must be the same request.
+   */
+  keep(
+    key: string,
+    made: { readonly saleId: string; readonly requested: string; readonly at: number },
+  ): void
 }
 
 export function openIdempotencyStore(db: DatabaseSync): IdempotencyStore {

@@ -24,7 +24,10 @@ export type NotEnabled = { readonly kind: 'wallet-off' }
  * (docs/design/providers/pagarme.md#order-request). This account sells by one payment by credit
  * card only.
  */
-export function readOrder(body: unknown, walletKey: ProcessingKey | undefined): OrderRequest | Invalid | NotEnabled {
+export function readOrder(
+  body: unknown,
+  walletKey: ProcessingKey | undefined,
+): OrderRequest | Invalid | NotEnabled {
   const errors: Record<string, string[]> = {}
   const check: Check = (right, field, message) => {
     if (!right) errors[field] = [...(errors[field] ?? []), message]
@@ -34,9 +37,17 @@ export function readOrder(body: unknown, walletKey: ProcessingKey | undefined): 
   const [payment, ...others] = Array.isArray(order.payments) ? order.payments.map(nodeOf) : []
   const credit = nodeOf(payment?.credit_card)
   check(isText(order.code, 52), 'order.code', 'The code field is invalid.')
-  check(isText(customer.name, 64), 'order.customer.name', 'The name field is required, with at most 64 characters.')
+  check(
+    isText(customer.name, 64),
+    'order.customer.name',
+    'The name field is required, with at most 64 characters.',
+  )
   check(optional(customer.email, 64), 'order.customer.email', 'The email field is invalid.')
-  check(optional(customer.document, 50), 'order.customer.document', 'The document field is invalid.')
+  check(
+    optional(customer.document, 50),
+    'order.customer.document',
+    'The document field is invalid.',
+  )
   check(
     customer.type === undefined || ['individual', 'company'].includes(String(customer.type)),
     'order.customer.type',
@@ -44,11 +55,23 @@ export function readOrder(body: unknown, walletKey: ProcessingKey | undefined): 
   )
   const amount = sumOf(order.items, check)
   check(payment !== undefined && others.length === 0, 'order.payments', 'One payment is required.')
-  check(payment?.payment_method === 'credit_card', 'order.payments[0].payment_method', 'The method is not enabled.')
+  check(
+    payment?.payment_method === 'credit_card',
+    'order.payments[0].payment_method',
+    'The method is not enabled.',
+  )
   const { installments, statement_descriptor: descriptor, operation_type: operation } = credit
   const at = 'order.payments[0].credit_card'
-  check(isWhole(installments) && installments <= 24, `${at}.installments`, 'The installments field is invalid.')
-  check(optional(descriptor, 13), `${at}.statement_descriptor`, 'The statement_descriptor field is too long.')
+  check(
+    isWhole(installments) && installments <= 24,
+    `${at}.installments`,
+    'The installments field is invalid.',
+  )
+  check(
+    optional(descriptor, 13),
+    `${at}.statement_descriptor`,
+    'The statement_descriptor field is too long.',
+  )
   check(
     operation === 'auth_and_capture' || operation === 'auth_only',
     `${at}.operation_type`,
@@ -56,7 +79,8 @@ export function readOrder(body: unknown, walletKey: ProcessingKey | undefined): 
   )
   const card = nodeOf(credit.card)
   if (card.payload !== undefined && !walletKey) return { kind: 'wallet-off' }
-  const wallet = walletKey && card.payload !== undefined ? readPayload(card.payload, walletKey) : undefined
+  const wallet =
+    walletKey && card.payload !== undefined ? readPayload(card.payload, walletKey) : undefined
   if (card.payload === undefined) checkCard(card, `${at}.card`, check)
   else check(wallet !== undefined, `${at}.card.payload`, 'The payload could not be decrypted.')
   const number = wallet?.number ?? String(card.number)
@@ -93,14 +117,22 @@ function checkCard(card: Node, at: string, check: Check): void {
     `${at}.number`,
     'The number field is not a valid card number.',
   )
-  check(isText(holder, 64) && /\p{L}/u.test(holder), `${at}.holder_name`, 'The holder_name field is invalid.')
+  check(
+    isText(holder, 64) && /\p{L}/u.test(holder),
+    `${at}.holder_name`,
+    'The holder_name field is invalid.',
+  )
   check(isWhole(month) && month <= 12, `${at}.exp_month`, 'The exp_month field is invalid.')
   check(
     isWhole(year) && (year < 100 || (year >= 2000 && year < 2100)),
     `${at}.exp_year`,
     'The exp_year field is invalid.',
   )
-  check(cvv === undefined || (isText(cvv, 4) && /^[0-9]{3,4}$/.test(cvv)), `${at}.cvv`, 'The cvv field is invalid.')
+  check(
+    cvv === undefined || (isText(cvv, 4) && /^[0-9]{3,4}$/.test(cvv)),
+    `${at}.cvv`,
+    'The cvv field is invalid.',
+  )
 }
 
 /** MM/YYYY. */
@@ -114,8 +146,16 @@ function sumOf(items: unknown, check: Check): number {
   let sum = 0
   for (const [n, { amount, quantity, description, code }] of list.entries()) {
     const isPriced = isWhole(amount) && isWhole(quantity)
-    check(isPriced, `order.items[${n}].amount`, 'The amount and quantity fields must be greater than zero.')
-    check(isText(description, 256), `order.items[${n}].description`, 'The description field is required.')
+    check(
+      isPriced,
+      `order.items[${n}].amount`,
+      'The amount and quantity fields must be greater than zero.',
+    )
+    check(
+      isText(description, 256),
+      `order.items[${n}].description`,
+      'The description field is required.',
+    )
     check(isText(code, 52), `order.items[${n}].code`, 'The code field is required.')
     if (isPriced) sum += amount * quantity
   }
@@ -127,6 +167,7 @@ const nodeOf = (value: unknown): Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 const isText = (value: unknown, length: number): value is string =>
   typeof value === 'string' && value !== '' && value.length <= length
-const optional = (value: unknown, length: number): boolean => value === undefined || isText(value, length)
+const optional = (value: unknown, length: number): boolean =>
+  value === undefined || isText(value, length)
 const isWhole = (value: unknown): value is number =>
   typeof value === 'number' && Number.isSafeInteger(value) && value > 0

@@ -14,9 +14,15 @@ export function readPayload(payload: unknown, key: ProcessingKey): WalletCharge 
     transaction_id: id,
     application_data: application,
   } = nodeOf(header)
-  if (type !== 'apple_pay' || version !== 'EC_v1' || merchant !== key.merchantIdentifier) return undefined
-  if (!isBase64(data, 8192) || !isBase64(signature, 12_288) || !isBase64(ephemeralPublicKey, 512)) return undefined
-  if (hash !== key.publicKeyHash || !isDigest(id) || (application !== undefined && !isDigest(application))) {
+  if (type !== 'apple_pay' || version !== 'EC_v1' || merchant !== key.merchantIdentifier)
+    return undefined
+  if (!isBase64(data, 8192) || !isBase64(signature, 12_288) || !isBase64(ephemeralPublicKey, 512))
+    return undefined
+  if (
+    hash !== key.publicKeyHash ||
+    !isDigest(id) ||
+    (application !== undefined && !isDigest(application))
+  ) {
     return undefined
   }
   return openToken({ data, ephemeralPublicKey }, key)
@@ -28,4 +34,5 @@ const nodeOf = (value: unknown): Readonly<Record<string, unknown>> =>
 const isBase64 = (value: unknown, length: number): value is string =>
   typeof value === 'string' && value.length <= length && /^[A-Za-z0-9+/]+={0,2}$/.test(value)
 
-const isDigest = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f]{64}$/i.test(value)
+const isDigest = (value: unknown): boolean =>
+  typeof value === 'string' && /^[0-9a-f]{64}$/i.test(value)

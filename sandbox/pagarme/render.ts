@@ -49,7 +49,8 @@ export const failed = (status: number, message: string): Answer => ({ status, bo
 
 export const chargeId = ({ id }: Sale): string => `ch_${id}`
 /** `undefined`: not an id of a charge. */
-export const saleIdOf = (id: string): string | undefined => /^(?:ch|or)_([0-9A-Za-z]{16})$/.exec(id)?.[1]
+export const saleIdOf = (id: string): string | undefined =>
+  /^(?:ch|or)_([0-9A-Za-z]{16})$/.exec(id)?.[1]
 
 function transactionOf(sale: Sale) {
   const [month = '', year = ''] = sale.expiration.split('/')
@@ -66,7 +67,9 @@ function transactionOf(sale: Sale) {
     acquirer_tid: `PG${String(sale.number).padStart(14, '0')}`,
     acquirer_nsu: String(sale.number % 1_000_000).padStart(6, '0'),
     ...(sale.authorizationCode !== null && { acquirer_auth_code: sale.authorizationCode }),
-    acquirer_message: isRefused ? 'Simulator|Transação não autorizada' : 'Simulator|Transação de simulação',
+    acquirer_message: isRefused
+      ? 'Simulator|Transação não autorizada'
+      : 'Simulator|Transação de simulação',
     acquirer_return_code: sale.code,
     operation_type: sale.captureAsked ? 'auth_and_capture' : 'auth_only',
     card: {
@@ -78,7 +81,9 @@ function transactionOf(sale: Sale) {
       exp_year: Number(year),
     },
     gateway_response:
-      sale.state === 'failed' ? { code: '404', errors: [{ message: 'Not found' }] } : { code: '200', errors: [] },
+      sale.state === 'failed'
+        ? { code: '404', errors: [{ message: 'Not found' }] }
+        : { code: '200', errors: [] },
     created_at: iso(sale.receivedAt),
   }
 }
@@ -97,7 +102,10 @@ function transactionStatus(sale: Sale): string {
       return cancelStatus(sale, 'error_on_voiding') ?? 'authorized_pending_capture'
     case 'captured': {
       const captured = sale.capturedAmount === sale.amount ? 'captured' : 'partial_capture'
-      return cancelStatus(sale, 'error_on_refunding') ?? (sale.voidedAmount > 0 ? 'partial_refunded' : captured)
+      return (
+        cancelStatus(sale, 'error_on_refunding') ??
+        (sale.voidedAmount > 0 ? 'partial_refunded' : captured)
+      )
     }
   }
 }

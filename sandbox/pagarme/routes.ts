@@ -8,7 +8,14 @@ import {
   type SaleDue,
   type SaleWork,
 } from '../acquirer/change-sale.ts'
-import { type Answer, type Done, handle, hiddenMs, isBasic, visibleSales } from '../acquirer/handle.ts'
+import {
+  type Answer,
+  type Done,
+  handle,
+  hiddenMs,
+  isBasic,
+  visibleSales,
+} from '../acquirer/handle.ts'
 import { leftOf, outcomeWord, type Sale } from '../acquirer/sale.ts'
 import type { SaleStore } from '../acquirer/sale-store.ts'
 import { cent, faultOfAmount } from '../acquirer/triggers.ts'
@@ -63,7 +70,8 @@ export function addRoutes(app: FastifyInstance, pagarme: Pagarme): void {
       reply,
       { provider: 'pagarme', operation, ...called },
       {
-        checkAccess: () => (isBasic(request.headers.authorization, keys.secretKey, '') ? undefined : unauthorized),
+        checkAccess: () =>
+          isBasic(request.headers.authorization, keys.secretKey, '') ? undefined : unauthorized,
         work,
         ownFault,
         isRoutine: operation === 'list',
@@ -91,17 +99,24 @@ export function addRoutes(app: FastifyInstance, pagarme: Pagarme): void {
     call('list', request, reply, { reference: null, amount: null }, () => {
       const { status, created_since: since = '', page = '1', size = '10' } = request.query
       const [from, first, many] = [since === '' ? 0 : Date.parse(since), Number(page), Number(size)]
-      const isRight = status === 'chargedback' && !Number.isNaN(from) && first >= 1 && many >= 1 && many <= 100
-      if (!isRight) return { answer: invalid({ status: ['The filters are invalid.'] }), outcome: 'rejected' }
+      const isRight =
+        status === 'chargedback' && !Number.isNaN(from) && first >= 1 && many >= 1 && many <= 100
+      if (!isRight)
+        return { answer: invalid({ status: ['The filters are invalid.'] }), outcome: 'rejected' }
       const all = pagarme.chargebacks.lost().flatMap((id) => visible.find(id) ?? [])
       const data = all.filter(({ receivedAt }) => receivedAt >= from).map(chargeNow)
-      const body = { data: data.slice((first - 1) * many, first * many), paging: { total: data.length } }
+      const body = {
+        data: data.slice((first - 1) * many, first * many),
+        paging: { total: data.length },
+      }
       return { answer: { status: 200, body }, outcome: `found:${body.data.length}` }
     }),
   )
   app.get<{ Params: Params }>('/core/v5/charges/:id', (request, reply) => {
     const sale = charge(request.params.id)
-    return call('query', request, reply, label(sale, request.params.id), () => found(sale, chargeNow))
+    return call('query', request, reply, label(sale, request.params.id), () =>
+      found(sale, chargeNow),
+    )
   })
   app.get<{ Params: Params }>('/core/v5/orders/:id', (request, reply) => {
     const sale = charge(request.params.id)
@@ -110,12 +125,16 @@ export function addRoutes(app: FastifyInstance, pagarme: Pagarme): void {
   app.post<{ Params: Params }>('/core/v5/charges/:id/capture', (request, reply) => {
     const sale = charge(request.params.id)
     const amount = amountOf(request.body)
-    return call('capture', request, reply, label(sale, request.params.id, amount), () => capture(pagarme, sale, amount))
+    return call('capture', request, reply, label(sale, request.params.id, amount), () =>
+      capture(pagarme, sale, amount),
+    )
   })
   app.delete<{ Params: Params }>('/core/v5/charges/:id', (request, reply) => {
     const sale = charge(request.params.id)
     const amount = amountOf(request.body)
-    return call('void', request, reply, label(sale, request.params.id, amount), () => cancel(pagarme, sale, amount))
+    return call('void', request, reply, label(sale, request.params.id, amount), () =>
+      cancel(pagarme, sale, amount),
+    )
   })
 }
 
@@ -137,7 +156,9 @@ const unauthorized: Answer = failed(401, 'Authorization has been denied for this
 const missing = (): Done => ({ answer: failed(404, 'Charge not found.'), outcome: 'not-found' })
 
 const found = (sale: Sale | undefined, render: (sale: Sale) => unknown): Done =>
-  sale ? { answer: { status: 200, body: render(sale) }, outcome: outcomeWord[sale.state] } : missing()
+  sale
+    ? { answer: { status: 200, body: render(sale) }, outcome: outcomeWord[sale.state] }
+    : missing()
 
 function sell(pagarme: Pagarme, request: FastifyRequest, fault: Fault | undefined): Done {
   const { world, sales, agenda, idempotency, cryptograms } = pagarme
@@ -145,20 +166,34 @@ function sell(pagarme: Pagarme, request: FastifyRequest, fault: Fault | undefine
   const now = world.now()
   const wanted = readOrder(request.body, pagarme.walletKey)
   if (wanted.kind === 'wallet-off') {
-    return { answer: failed(412, 'Apple Pay is not enabled for this account.'), outcome: 'rejected' }
+    return {
+      answer: failed(412, 'Apple Pay is not enabled for this account.'),
+      outcome: 'rejected',
+    }
   }
   if (wanted.kind === 'invalid') return { answer: invalid(wanted.errors), outcome: 'rejected' }
   const { sale: order, wallet } = wanted
   const requested = `${order.orderId} ${order.amount}`
   const before = idempotency.find(key, now.getTime())
   if (before && before.requested !== requested) {
-    return { answer: failed(409, 'The idempotency key was used with another request.'), outcome: 'rejected' }
+    return {
+      answer: failed(409, 'The idempotency key was used with another request.'),
+      outcome: 'rejected',
+    }
   }
   const first = before && sales.find(before.saleId)
   if (first) return { answer: { status: 200, body: orderOf(first) }, outcome: 'repeated' }
   const { amount } = order
-  const declined = wallet && walletDecline(wallet, { amount, now, isReplayed: cryptograms.spend(wallet.cryptogram) })
-  const at = { id: randomBase62(16), number: sales.nextNumber(), now, hiddenMs: hiddenMs(fault), declined }
+  const declined =
+    wallet &&
+    walletDecline(wallet, { amount, now, isReplayed: cryptograms.spend(wallet.cryptogram) })
+  const at = {
+    id: randomBase62(16),
+    number: sales.nextNumber(),
+    now,
+    hiddenMs: hiddenMs(fault),
+    declined,
+  }
   const { sale, due } = createSale(order, at)
   sales.insert(sale)
   if (key) idempotency.keep(key, { saleId: sale.id, requested, at: now.getTime() })
@@ -185,11 +220,16 @@ function noticesOf(sale: Sale): readonly SaleDue[] {
   }
 }
 
-function capture({ world, sales, agenda }: Pagarme, sale: Sale | undefined, requested: number | undefined): Done {
+function capture(
+  { world, sales, agenda }: Pagarme,
+  sale: Sale | undefined,
+  requested: number | undefined,
+): Done {
   if (!sale) return missing()
   const now = world.now()
   const captured = captureSale(sale, requested ?? sale.amount, now)
-  if (captured === 'amount') return { answer: invalid({ amount: ['The amount field is invalid.'] }), outcome: 'denied' }
+  if (captured === 'amount')
+    return { answer: invalid({ amount: ['The amount field is invalid.'] }), outcome: 'denied' }
   if (typeof captured === 'string') {
     return { answer: failed(412, 'This charge can not be captured.'), outcome: 'denied' }
   }
@@ -221,8 +261,17 @@ function cancel(
     return { answer: failed(412, 'This charge can not be canceled.'), outcome: 'denied' }
   }
   sales.update(cancelled.sale)
-  agenda.plan(cancelled.due.length > 0 ? cancelled.due : [notice(sale.id, changeOf(cancelled.sale), now.getTime())])
-  const outcome = cancelled.due.length > 0 ? 'pending' : cancelled.sale.state === 'voided' ? 'voided' : 'partly-voided'
+  agenda.plan(
+    cancelled.due.length > 0
+      ? cancelled.due
+      : [notice(sale.id, changeOf(cancelled.sale), now.getTime())],
+  )
+  const outcome =
+    cancelled.due.length > 0
+      ? 'pending'
+      : cancelled.sale.state === 'voided'
+        ? 'voided'
+        : 'partly-voided'
   return { answer: { status: 200, body: chargeOf(cancelled.sale) }, outcome }
 }
 

@@ -87,7 +87,12 @@ export async function startPagarme(world: World, options: PagarmeOptions): Promi
   routes.setNotFoundHandler((_request, reply) => send(reply, failed(404, 'Not found.')))
   routes.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
     const isTheirs = error.statusCode !== undefined && error.statusCode < 500
-    return send(reply, isTheirs ? failed(400, 'The request could not be read.') : failed(500, 'Internal server error.'))
+    return send(
+      reply,
+      isTheirs
+        ? failed(400, 'The request could not be read.')
+        : failed(500, 'Internal server error.'),
+    )
   })
   addRoutes(routes, pagarme)
   const url = await app.listen({ host: options.host, port: options.port })

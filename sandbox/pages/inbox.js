@@ -34,7 +34,9 @@ function jsonShown(value) {
   shown.tabIndex = 0
   const text = JSON.stringify(value, null, 2)
   let at = 0
-  for (const found of text.matchAll(/("(?:\\.|[^"\\])*")(:?)|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g)) {
+  for (const found of text.matchAll(
+    /("(?:\\.|[^"\\])*")(:?)|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g,
+  )) {
     const [all, string, colon] = found
     const kind = colon ? 'key' : string ? 'string' : 'literal'
     shown.append(text.slice(at, found.index), element('span', kind, string ?? all), colon ?? '')
@@ -85,8 +87,12 @@ function summaryOf({ name, at, body, signature, problem, fault }) {
   proof.title = problem ?? words
   proof.append(element('span', 'sign', sign), element('span', 'words', words))
   const subject = element('span', 'subject')
-  subject.append(element('code', 'object', body?.objectId ?? body?.data?.id ?? 'corpo sem objectId'))
-  const origin = [body?.type, body?.data?.paymentMethod, `/inbox/${name}`].filter((each) => typeof each === 'string')
+  subject.append(
+    element('code', 'object', body?.objectId ?? body?.data?.id ?? 'corpo sem objectId'),
+  )
+  const origin = [body?.type, body?.data?.paymentMethod, `/inbox/${name}`].filter(
+    (each) => typeof each === 'string',
+  )
   subject.append(element('span', 'origin', origin.join(' · ')))
   if (fault) subject.lastChild.append(element('span', 'spoiled', `respondido com ${fault}`))
   const money = element('span', 'money', typeof amount === 'number' ? reais(amount) : '')
@@ -106,7 +112,9 @@ function noticeShown(notice) {
       const inside = element('div', 'inside')
       if (notice.problem) inside.append(element('p', 'problem', notice.problem))
       inside.append(headersShown(notice.headers))
-      inside.append(notice.body === null ? element('pre', 'json', notice.raw) : jsonShown(notice.body))
+      inside.append(
+        notice.body === null ? element('pre', 'json', notice.raw) : jsonShown(notice.body),
+      )
       inside.append(copyButton(notice.raw))
       shown.append(inside)
     },
@@ -119,7 +127,8 @@ function showInboxes(inboxes) {
   const first = new Map(inboxes.map((each) => [each.name, each.first ?? Number.POSITIVE_INFINITY]))
   for (const shown of [...byId('notices').children]) {
     // Emptied elsewhere, or pushed out by newer ones.
-    if (Number(shown.dataset.n) < (first.get(shown.dataset.inbox) ?? Number.POSITIVE_INFINITY)) shown.remove()
+    if (Number(shown.dataset.n) < (first.get(shown.dataset.inbox) ?? Number.POSITIVE_INFINITY))
+      shown.remove()
   }
   const isEmpty = byId('notices').childElementCount === 0
   byId('no-notices').hidden = !isEmpty
@@ -132,7 +141,9 @@ function showInboxes(inboxes) {
 async function readInbox() {
   try {
     let { inboxes, notices } = await ask('GET', `/inbox?after=${lastNotice}`)
-    const known = JSON.stringify(inboxes.filter(({ knowsSecret }) => knowsSecret).map(({ name }) => name))
+    const known = JSON.stringify(
+      inboxes.filter(({ knowsSecret }) => knowsSecret).map(({ name }) => name),
+    )
     if (known !== secretsKnown && lastNotice > 0) {
       // A secret that became known settles what was shown before.
       byId('notices').replaceChildren()
@@ -149,7 +160,9 @@ async function readInbox() {
   }
 }
 
-byId('copy-address').addEventListener('click', () => copy(byId('copy-address'), byId('inbox-address').textContent))
+byId('copy-address').addEventListener('click', () =>
+  copy(byId('copy-address'), byId('inbox-address').textContent),
+)
 byId('empty-inboxes').addEventListener('click', async () => {
   const { inboxes } = await ask('GET', '/inbox')
   await Promise.all(inboxes.map(({ name }) => ask('DELETE', `/inbox/${name}`)))

@@ -1,7 +1,9 @@
 const byId = (id) => document.getElementById(id)
-const reais = (cents) => (cents / 100).toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' })
+const reais = (cents) =>
+  (cents / 100).toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' })
 const zone = { timeZone: 'America/Sao_Paulo' }
-const dateTime = (at) => new Date(at).toLocaleString('pt-BR', { ...zone, dateStyle: 'short', timeStyle: 'short' })
+const dateTime = (at) =>
+  new Date(at).toLocaleString('pt-BR', { ...zone, dateStyle: 'short', timeStyle: 'short' })
 const time = (at) => new Date(at).toLocaleTimeString('pt-BR', zone)
 
 /** Asks a control route; throws the sentence of its error. */
@@ -43,7 +45,8 @@ async function readCode() {
   byId('bill').hidden = !bill
   byId('pay-button').disabled = bill?.state !== 'payable'
   byId('force-button').hidden = !bill || bill.state === 'payable' || bill.method !== 'PIX'
-  byId('pay-button').textContent = bill?.state === 'payable' ? `Pagar ${reais(bill.amount)}` : 'Pagar'
+  byId('pay-button').textContent =
+    bill?.state === 'payable' ? `Pagar ${reais(bill.amount)}` : 'Pagar'
   if (!bill) return
   byId('receiver').textContent = bill.receiver.name
   byId('amount').textContent = reais(bill.amount)
@@ -58,7 +61,10 @@ async function readCode() {
 async function pay(force) {
   byId('pay-button').disabled = true
   try {
-    const paid = await ask('POST', '/pay', { code: byId('code').value, ...(force ? { force } : {}) })
+    const paid = await ask('POST', '/pay', {
+      code: byId('code').value,
+      ...(force ? { force } : {}),
+    })
     byId('paid-amount').textContent = reais(paid.amount)
     byId('paid-to').textContent = `para ${bill.receiver.name}`
     byId('reference-label').textContent = paid.endToEndId ? 'EndToEndId' : 'Autenticação do banco'
@@ -91,7 +97,8 @@ byId('again').addEventListener('click', () => {
 // The clock.
 function showTime({ now, offsetMs }) {
   const days = Math.round(offsetMs / 86_400_000)
-  byId('now').textContent = dateTime(now) + (days > 0 ? ` (+${days} ${days === 1 ? 'dia' : 'dias'})` : '')
+  byId('now').textContent =
+    dateTime(now) + (days > 0 ? ` (+${days} ${days === 1 ? 'dia' : 'dias'})` : '')
 }
 for (const button of document.querySelectorAll('[data-advance]')) {
   button.addEventListener('click', async () => {
@@ -195,10 +202,19 @@ byId('provider').addEventListener('change', fillFaults)
 byId('operation').addEventListener('change', fillFaults)
 byId('fault').addEventListener('submit', async (event) => {
   event.preventDefault()
-  const [provider, operation, fault] = ['provider', 'operation', 'fault-name'].map((id) => byId(id).value)
+  const [provider, operation, fault] = ['provider', 'operation', 'fault-name'].map(
+    (id) => byId(id).value,
+  )
   try {
     showWaiting(
-      (await ask('POST', '/faults', { provider, operation, fault, times: Number(byId('times').value) })).waiting,
+      (
+        await ask('POST', '/faults', {
+          provider,
+          operation,
+          fault,
+          times: Number(byId('times').value),
+        })
+      ).waiting,
     )
     show(byId('fault-problem'), '')
   } catch (error) {
@@ -215,7 +231,14 @@ const shown = 200
 let lastCall = 0
 function rowOf({ at, provider, operation, reference, amount, outcome }) {
   const row = document.createElement('tr')
-  const cells = [time(at), worded(provider), operation, reference ?? '', amount === null ? '' : reais(amount), outcome]
+  const cells = [
+    time(at),
+    worded(provider),
+    operation,
+    reference ?? '',
+    amount === null ? '' : reais(amount),
+    outcome,
+  ]
   for (const text of cells) row.insertCell().textContent = text
   row.cells[3].className = 'reference'
   row.cells[3].title = reference ?? ''

@@ -29,14 +29,24 @@ const lifetimeSeconds = 3_600
  * certificate.
  */
 export function addTokenRoute(app: FastifyInstance, psp: Psp): void {
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
-    done(null, Object.fromEntries(new URLSearchParams(String(body))))
-  })
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => {
+      done(null, Object.fromEntries(new URLSearchParams(String(body))))
+    },
+  )
   app.post('/oauth/token', (request, reply) => {
     const fault = psp.world.faults.take('pix', 'token')
     const answer = fault && !isCarriedOut(fault) ? undefined : grant(psp, request)
     const outcome = fault ? `fault:${fault}` : (answer?.outcome ?? '')
-    psp.world.calls.record({ provider: 'pix', operation: 'token', reference: null, amount: null, outcome })
+    psp.world.calls.record({
+      provider: 'pix',
+      operation: 'token',
+      reference: null,
+      amount: null,
+      outcome,
+    })
     if (fault) return answerBadly(fault, reply, answer ?? { status: 500, body: {} })
     if (answer?.status === 401) reply.header('www-authenticate', 'Basic realm="pix"')
     return reply
@@ -54,17 +64,31 @@ function grant(psp: Psp, request: FastifyRequest): Answer {
   if (!isKnown) return refusal(401, 'invalid_client')
   if (body.grant_type !== 'client_credentials') return refusal(400, 'unsupported_grant_type')
   const wanted = body.scope?.split(' ').filter(Boolean) ?? [...scopes]
-  if (!wanted.every((each) => scopes.some((scope) => scope === each))) return refusal(400, 'invalid_scope')
+  if (!wanted.every((each) => scopes.some((scope) => scope === each)))
+    return refusal(400, 'invalid_scope')
 
   const token = randomBase62(43)
   const now = psp.world.now()
   const expiresAt = new Date(now.getTime() + lifetimeSeconds * 1000)
-  psp.tokens.add(token, { scopes: new Set(wanted), thumbprint: thumbprintOf(request), expiresAt }, now)
-  const granted = { access_token: token, token_type: 'Bearer', expires_in: lifetimeSeconds, scope: wanted.join(' ') }
+  psp.tokens.add(
+    token,
+    { scopes: new Set(wanted), thumbprint: thumbprintOf(request), expiresAt },
+    now,
+  )
+  const granted = {
+    access_token: token,
+    token_type: 'Bearer',
+    expires_in: lifetimeSeconds,
+    scope: wanted.join(' '),
+  }
   return { status: 200, body: granted, outcome: 'granted' }
 }
 
-const refusal = (status: number, error: string): Answer => ({ status, body: { error }, outcome: `refused:${error}` })
+const refusal = (status: number, error: string): Answer => ({
+  status,
+  body: { error },
+  outcome: `refused:${error}`,
+})
 
 function basicCredentials(request: FastifyRequest): [string, string] | undefined {
   const [scheme, encoded] = request.headers.authorization?.split(' ') ?? []
@@ -74,15 +98,23 @@ function basicCredentials(request: FastifyRequest): [string, string] | undefined
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-const isSame = (left: string, right: string): boolean => timingSafeEqual(digest(left), digest(right))
+const isSame = (left: string, right: string): boolean =>
+  timingSafeEqual(digest(left), digest(right))
 const isTextRecord = (value: unknown): value is Record<string, string> =>
-  typeof value === 'object' && value !== null && Object.values(value).every((each) => typeof each === 'string')
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).every((each) => typeof each === 'string')
 
 /**
  * Rejects a call without a valid token for this scope and this certificate. Returns true when the
  * reply has been sent.
  */
-export function isTurnedAway(psp: Psp, scope: Scope, request: FastifyRequest, reply: FastifyReply): boolean {
+export function isTurnedAway(
+  psp: Psp,
+  scope: Scope,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): boolean {
   const text = /^bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
   const token = text === undefined ? undefined : psp.tokens.find(text)
   if (!token || token.expiresAt <= psp.world.now() || token.thumbprint !== thumbprintOf(request)) {
@@ -90,7 +122,10 @@ export function isTurnedAway(psp: Psp, scope: Scope, request: FastifyRequest, re
     return true
   }
   if (token.scopes.has(scope)) return false
-  reply.code(403).header('www-authenticate', `Bearer error="insufficient_scope", scope="${scope}"`).send('')
+  reply
+    .code(403)
+    .header('www-authenticate', `Bearer error="insufficient_scope", scope="${scope}"`)
+    .send('')
   return true
 }
 

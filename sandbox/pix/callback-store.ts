@@ -32,14 +32,20 @@ export function openCallbackStore(db: DatabaseSync) {
   const put = db.prepare('insert or replace into pix_webhooks values (?, ?, ?)')
   const get = db.prepare('select url, created_at from pix_webhooks where key = ?')
   const remove = db.prepare('delete from pix_webhooks where key = ?')
-  const all = db.prepare('select key, url, created_at from pix_webhooks where created_at between ? and ? order by key')
+  const all = db.prepare(
+    'select key, url, created_at from pix_webhooks where created_at between ? and ? order by key',
+  )
   const insert = db.prepare(
     'insert into pix_callbacks (url, body, reference, due_at, waits_for_next) values (?, ?, ?, ?, ?)',
   )
-  const due = db.prepare('select * from pix_callbacks where due_at <= ? order by due_at, n limit 1000')
+  const due = db.prepare(
+    'select * from pix_callbacks where due_at <= ? order by due_at, n limit 1000',
+  )
   const postpone = db.prepare('update pix_callbacks set attempts = ?, due_at = ? where n = ?')
   const forget = db.prepare('delete from pix_callbacks where n = ?')
-  const release = db.prepare('update pix_callbacks set due_at = ?, waits_for_next = 0 where waits_for_next = 1')
+  const release = db.prepare(
+    'update pix_callbacks set due_at = ?, waits_for_next = 0 where waits_for_next = 1',
+  )
 
   return {
     setWebhook: (key: string, url: string, now: Date): void => {
@@ -56,7 +62,13 @@ export function openCallbackStore(db: DatabaseSync) {
         url: String(row.url),
         createdAt: new Date(Number(row.created_at)),
       })),
-    add(callback: { url: string; body: string; reference: string; dueAt: Date; waitsForNext: boolean }): void {
+    add(callback: {
+      url: string
+      body: string
+      reference: string
+      dueAt: Date
+      waitsForNext: boolean
+    }): void {
       const { url, body, reference, dueAt, waitsForNext } = callback
       insert.run(url, body, reference, dueAt.getTime(), Number(waitsForNext))
     },

@@ -19,11 +19,17 @@ export interface Callbacks {
 }
 
 /** Business time before each retry. After the last one the notice is dropped. */
-const retryWaitsMs = [5, 30, 120, 600, 3_600, 6 * 3_600, 24 * 3_600].map((seconds) => seconds * 1000)
+const retryWaitsMs = [5, 30, 120, 600, 3_600, 6 * 3_600, 24 * 3_600].map(
+  (seconds) => seconds * 1000,
+)
 const delayMs = 60_000
 const timeoutMs = 5_000
 
-export function openCallbacks(world: World, store: CallbackStore, tls: { ca: string; client: Certified }): Callbacks {
+export function openCallbacks(
+  world: World,
+  store: CallbackStore,
+  tls: { ca: string; client: Certified },
+): Callbacks {
   const agent = new Agent({
     connections: 64,
     headersTimeout: timeoutMs,
@@ -48,7 +54,13 @@ export function openCallbacks(world: World, store: CallbackStore, tls: { ca: str
 
   const send = async (callback: Callback): Promise<void> => {
     const outcome = await post(agent, callback)
-    world.calls.record({ provider: 'pix', operation: 'callback', reference: callback.reference, amount: null, outcome })
+    world.calls.record({
+      provider: 'pix',
+      operation: 'callback',
+      reference: callback.reference,
+      amount: null,
+      outcome,
+    })
     const waitMs = retryWaitsMs[callback.attempts]
     if (outcome === 'delivered' || waitMs === undefined) store.forget(callback)
     else store.postpone(callback, new Date(world.now().getTime() + waitMs))
@@ -69,7 +81,13 @@ export function openCallbacks(world: World, store: CallbackStore, tls: { ca: str
       const fault = world.faults.takeCallback('pix')
       if (fault === 'callback-lost') {
         const outcome = `fault:${fault}`
-        world.calls.record({ provider: 'pix', operation: 'callback', reference: pix.endToEndId, amount: null, outcome })
+        world.calls.record({
+          provider: 'pix',
+          operation: 'callback',
+          reference: pix.endToEndId,
+          amount: null,
+          outcome,
+        })
         return
       }
       const isLate = fault === 'callback-delayed' || fault === 'callback-reordered'
@@ -99,7 +117,9 @@ async function post(agent: Agent, { url, body }: Callback): Promise<string> {
     const headers = { 'content-type': 'application/json', 'user-agent': 'guiche-sandbox-pix' }
     const answer = await request(url, { method: 'POST', headers, body, dispatcher: agent })
     await answer.body.dump()
-    return answer.statusCode >= 200 && answer.statusCode < 300 ? 'delivered' : `failed:${answer.statusCode}`
+    return answer.statusCode >= 200 && answer.statusCode < 300
+      ? 'delivered'
+      : `failed:${answer.statusCode}`
   } catch (error) {
     return `failed:${error instanceof Error && 'code' in error ? error.code : 'no-answer'}`
   }

@@ -2,7 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import { readDocument } from '../../src/brazil/document.ts'
 import { isTxid } from '../../src/brazil/pix-ids.ts'
 import { randomId } from '../../src/primitives/id.ts'
-import { amountOf, type Charge, type ChargeContent, type ChargeStatus, contentOf, renderCharge } from './charge.ts'
+import {
+  amountOf,
+  type Charge,
+  type ChargeContent,
+  type ChargeStatus,
+  contentOf,
+  renderCharge,
+} from './charge.ts'
 import { type Call, handle } from './handle.ts'
 import { readListQuery, renderParameters } from './list-query.ts'
 import { renderPayment } from './payment.ts'
@@ -35,7 +42,8 @@ function putCharge(psp: Psp, { path: { txid = '' }, body, visibleAt }: Call): An
   const violation = faultIn(psp, content, checked.value.loc?.id, existing)
   if (violation) return problem('CobOperacaoInvalida', [violation])
   if (!existing) return made(psp, create(psp, txid, content, visibleAt), 'created')
-  if (JSON.stringify(existing.content) === JSON.stringify(content)) return made(psp, existing, 'repeated')
+  if (JSON.stringify(existing.content) === JSON.stringify(content))
+    return made(psp, existing, 'repeated')
   if (existing.status !== 'ATIVA') return problem('CobOperacaoInvalida', [notActive])
   return made(psp, psp.charges.revise(existing, 'ATIVA', content), 'replaced')
 }
@@ -46,7 +54,14 @@ const postCharge = (psp: Psp, call: Call): Answer =>
 function create(psp: Psp, txid: string, content: ChargeContent, visibleAt: Date): Charge {
   const locationToken = randomId().replaceAll('-', '')
   const location = psp.locationOf(locationToken)
-  return psp.charges.add({ txid, locationToken, location, createdAt: psp.world.now(), visibleAt, content })
+  return psp.charges.add({
+    txid,
+    locationToken,
+    location,
+    createdAt: psp.world.now(),
+    visibleAt,
+    content,
+  })
 }
 
 function patchCharge(psp: Psp, { path: { txid = '' }, body }: Call): Answer {
@@ -58,7 +73,11 @@ function patchCharge(psp: Psp, { path: { txid = '' }, body }: Call): Answer {
   if (changes.valor?.retirada !== undefined) return problem('AcessoNegado')
   if (charge.status !== 'ATIVA') return problem('CobOperacaoInvalida', [notActive])
   if (status && (loc || Object.keys(changes).length > 0)) {
-    return refused('cob.status', 'A cobrança não pode ser removida juntamente com outras alterações.', status)
+    return refused(
+      'cob.status',
+      'A cobrança não pode ser removida juntamente com outras alterações.',
+      status,
+    )
   }
   const { calendario, valor } = charge.content
   const content = contentOf({
@@ -70,7 +89,8 @@ function patchCharge(psp: Psp, { path: { txid = '' }, body }: Call): Answer {
   const violation = faultIn(psp, content, loc?.id, charge)
   if (violation) return problem('CobOperacaoInvalida', [violation])
   const next: ChargeStatus = status ?? 'ATIVA'
-  const isChanged = status !== undefined || JSON.stringify(content) !== JSON.stringify(charge.content)
+  const isChanged =
+    status !== undefined || JSON.stringify(content) !== JSON.stringify(charge.content)
   const revised = isChanged ? psp.charges.revise(charge, next, content) : charge
   return { ...made(psp, revised, status ? 'removed' : 'revised'), status: 200 }
 }
@@ -82,7 +102,9 @@ function getCharge(psp: Psp, { path: { txid = '' }, query }: Call): Answer {
   const requested = psp.charges.atRevision(charge, wanted)
   if (!requested) {
     const razao = 'O parâmetro revisao corresponde a uma revisão inexistente.'
-    return problem('CobConsultaInvalida', [{ razao, propriedade: 'revisao', valor: String(query.revisao) }])
+    return problem('CobConsultaInvalida', [
+      { razao, propriedade: 'revisao', valor: String(query.revisao) },
+    ])
   }
   return {
     status: 200,
@@ -102,13 +124,19 @@ function listCharges(psp: Psp, { query }: Call): Answer {
   const isNoneWanted = query.locationPresente === 'false'
   const total = isNoneWanted ? 0 : psp.charges.count(filter)
   const cobs = isNoneWanted ? [] : psp.charges.list(filter).map((charge) => complete(psp, charge))
-  return { status: 200, body: { parametros: renderParameters(reading.query, total), cobs }, outcome: `found:${total}` }
+  return {
+    status: 200,
+    body: { parametros: renderParameters(reading.query, total), cobs },
+    outcome: `found:${total}`,
+  }
 }
 
 /** `CobCompleta`: the charge and its payments. */
 function complete(psp: Psp, charge: Charge) {
   const paid = psp.payments.ofCharge(charge.txid)
-  const pix = paid.map((payment) => renderPayment(payment, psp.payments.refundsOf(payment.endToEndId)))
+  const pix = paid.map((payment) =>
+    renderPayment(payment, psp.payments.refundsOf(payment.endToEndId)),
+  )
   return { ...renderCharge(charge, psp.identity), ...(pix.length > 0 ? { pix } : {}) }
 }
 
@@ -120,7 +148,12 @@ const made = (psp: Psp, charge: Charge, outcome: string): Answer => ({
 })
 
 /** The rules that the schema cannot check. */
-function faultIn(psp: Psp, content: ChargeContent, locationId: number | undefined, charge: Charge | undefined) {
+function faultIn(
+  psp: Psp,
+  content: ChargeContent,
+  locationId: number | undefined,
+  charge: Charge | undefined,
+) {
   const { original, modalidadeAlteracao = 0 } = content.valor
   const document = content.devedor?.cpf ?? content.devedor?.cnpj
   if (/^[0.]+$/.test(original) && modalidadeAlteracao === 0) {
@@ -130,16 +163,25 @@ function faultIn(psp: Psp, content: ChargeContent, locationId: number | undefine
     return violation('cob.devedor', 'O objeto cob.devedor não respeita o schema.', document)
   }
   if (content.chave !== psp.identity.key) {
-    const razao = 'O campo cob.chave corresponde a uma conta que não pertence a este usuário recebedor.'
+    const razao =
+      'O campo cob.chave corresponde a uma conta que não pertence a este usuário recebedor.'
     return violation('cob.chave', razao, content.chave)
   }
   if (locationId !== undefined && locationId !== charge?.locationId) {
-    return violation('cob.loc.id', 'O location referenciado por loc.id inexiste.', String(locationId))
+    return violation(
+      'cob.loc.id',
+      'O location referenciado por loc.id inexiste.',
+      String(locationId),
+    )
   }
   return undefined
 }
 
-const violation = (propriedade: string, razao: string, valor: string): Violation => ({ razao, propriedade, valor })
+const violation = (propriedade: string, razao: string, valor: string): Violation => ({
+  razao,
+  propriedade,
+  valor,
+})
 const refused = (field: string, why: string, value: string): Answer =>
   problem('CobOperacaoInvalida', [violation(field, why, value)])
 const notActive: Violation = {

@@ -42,12 +42,20 @@ export function openChargeStore(db: DatabaseSync) {
   const keepRevision = db.prepare(`
     insert into pix_charge_revisions (txid, revision, status, content)
     select txid, revision, status, content from pix_charges where txid = ?`)
-  const revise = db.prepare('update pix_charges set revision = revision + 1, status = ?, content = ? where txid = ?')
-  const complete = db.prepare(`update pix_charges set status = 'CONCLUIDA' where txid = ? and status = 'ATIVA'`)
-  const revisionOf = db.prepare('select status, content from pix_charge_revisions where txid = ? and revision = ?')
+  const revise = db.prepare(
+    'update pix_charges set revision = revision + 1, status = ?, content = ? where txid = ?',
+  )
+  const complete = db.prepare(
+    `update pix_charges set status = 'CONCLUIDA' where txid = ? and status = 'ATIVA'`,
+  )
+  const revisionOf = db.prepare(
+    'select status, content from pix_charge_revisions where txid = ? and revision = ?',
+  )
   const filter = `created_at between ? and ? and (? is null or status = ?)
     and (? is null or coalesce(content ->> '$.devedor.cpf', content ->> '$.devedor.cnpj') = ?)`
-  const list = db.prepare(`select * from pix_charges where ${filter} order by created_at, location_id limit ? offset ?`)
+  const list = db.prepare(
+    `select * from pix_charges where ${filter} order by created_at, location_id limit ? offset ?`,
+  )
   const count = db.prepare(`select count(*) as n from pix_charges where ${filter}`)
   const conditions = ({ from, to, ...filter }: ChargeFilter) => {
     const [status, document] = [filter.status ?? null, filter.document ?? null]
@@ -56,7 +64,12 @@ export function openChargeStore(db: DatabaseSync) {
 
   return {
     /** A new charge, active, revision 0. */
-    add(charge: Pick<Charge, 'txid' | 'locationToken' | 'location' | 'createdAt' | 'visibleAt' | 'content'>): Charge {
+    add(
+      charge: Pick<
+        Charge,
+        'txid' | 'locationToken' | 'location' | 'createdAt' | 'visibleAt' | 'content'
+      >,
+    ): Charge {
       const { txid, locationToken, location, createdAt, visibleAt, content } = charge
       const { lastInsertRowid } = insert.run(
         txid,
@@ -85,10 +98,17 @@ export function openChargeStore(db: DatabaseSync) {
       if (revision === charge.revision) return charge
       const row = revisionOf.get(charge.txid, revision)
       if (!row) return undefined
-      return { ...charge, revision, status: statusFrom(row.status), content: JSON.parse(String(row.content)) }
+      return {
+        ...charge,
+        revision,
+        status: statusFrom(row.status),
+        content: JSON.parse(String(row.content)),
+      }
     },
     list: (wanted: ChargeFilter): readonly Charge[] =>
-      list.all(...conditions(wanted), wanted.limit, wanted.offset).flatMap((row) => chargeFrom(row) ?? []),
+      list
+        .all(...conditions(wanted), wanted.limit, wanted.offset)
+        .flatMap((row) => chargeFrom(row) ?? []),
     count: (wanted: ChargeFilter): number => Number(count.get(...conditions(wanted))?.n ?? 0),
   }
 }
@@ -110,7 +130,12 @@ function chargeFrom(row: Record<string, unknown> | undefined): Charge | undefine
   }
 }
 
-const statuses: readonly ChargeStatus[] = ['ATIVA', 'CONCLUIDA', 'REMOVIDA_PELO_USUARIO_RECEBEDOR', 'REMOVIDA_PELO_PSP']
+const statuses: readonly ChargeStatus[] = [
+  'ATIVA',
+  'CONCLUIDA',
+  'REMOVIDA_PELO_USUARIO_RECEBEDOR',
+  'REMOVIDA_PELO_PSP',
+]
 
 function statusFrom(value: unknown): ChargeStatus {
   const status = statuses.find((each) => each === value)

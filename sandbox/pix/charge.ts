@@ -2,7 +2,11 @@ import { centsFromReais } from '../../src/brazil/reais.ts'
 import { writeDynamicBrCode } from '../../src/brazil/write-br-code.ts'
 
 /** The states of the record of a charge (`CobrancaStatus`). Expired is not one of them. */
-export type ChargeStatus = 'ATIVA' | 'CONCLUIDA' | 'REMOVIDA_PELO_USUARIO_RECEBEDOR' | 'REMOVIDA_PELO_PSP'
+export type ChargeStatus =
+  | 'ATIVA'
+  | 'CONCLUIDA'
+  | 'REMOVIDA_PELO_USUARIO_RECEBEDOR'
+  | 'REMOVIDA_PELO_PSP'
 
 /** An immediate charge as the receiver's bank stores it. */
 export interface Charge {
@@ -32,7 +36,9 @@ export interface ChargeContent {
 }
 
 /** A request for a charge. It may leave the lifetime to the bank. */
-export type ChargeRequest = Omit<ChargeContent, 'calendario'> & { readonly calendario: { readonly expiracao?: number } }
+export type ChargeRequest = Omit<ChargeContent, 'calendario'> & {
+  readonly calendario: { readonly expiracao?: number }
+}
 
 /**
  * The content of a request, with known fields only and in a fixed order: equal requests give equal
@@ -46,16 +52,21 @@ export function contentOf(request: ChargeRequest): ChargeContent {
     ...(devedor ? { devedor: { ...(cpf ? { cpf } : {}), ...(cnpj ? { cnpj } : {}), nome } } : {}),
     valor: {
       original: valor.original,
-      ...(valor.modalidadeAlteracao === undefined ? {} : { modalidadeAlteracao: valor.modalidadeAlteracao }),
+      ...(valor.modalidadeAlteracao === undefined
+        ? {}
+        : { modalidadeAlteracao: valor.modalidadeAlteracao }),
     },
     chave: request.chave,
     ...(solicitacaoPagador === undefined ? {} : { solicitacaoPagador }),
-    ...(infoAdicionais ? { infoAdicionais: infoAdicionais.map(({ nome, valor }) => ({ nome, valor })) } : {}),
+    ...(infoAdicionais
+      ? { infoAdicionais: infoAdicionais.map(({ nome, valor }) => ({ nome, valor })) }
+      : {}),
   }
 }
 
 /** In cents. */
-export const amountOf = (charge: Charge): number => centsFromReais(charge.content.valor.original) ?? 0
+export const amountOf = (charge: Charge): number =>
+  centsFromReais(charge.content.valor.original) ?? 0
 
 /** The last instant a payment is accepted. */
 export const payableUntil = ({ createdAt, content }: Charge): Date =>
@@ -65,7 +76,11 @@ export const isExpired = (charge: Charge, now: Date): boolean => now > payableUn
 
 /** The text under the charge's QR code. */
 export const codeOf = (charge: Charge, receiver: { name: string; city: string }): string =>
-  writeDynamicBrCode({ location: charge.location, receiverName: receiver.name, city: receiver.city })
+  writeDynamicBrCode({
+    location: charge.location,
+    receiverName: receiver.name,
+    city: receiver.city,
+  })
 
 /** `CobGerada`. */
 export function renderCharge(charge: Charge, receiver: { name: string; city: string }) {

@@ -23,7 +23,12 @@ export function addPixControl(control: FastifyInstance, psp: Psp): void {
       return refuse(reply, 422, 'not-returnable', 'O valor é maior do que o que resta deste PIX.')
     }
     const now = psp.world.now()
-    const returnId = returnMoney(psp, payment, { at: now, sentAt: now, amount: wanted, nature: 'MED_OPERACIONAL' })
+    const returnId = returnMoney(psp, payment, {
+      at: now,
+      sentAt: now,
+      amount: wanted,
+      nature: 'MED_OPERACIONAL',
+    })
     runDueInfractions(psp)
     return reply.send({ endToEndId: payment.endToEndId, returnId, amount: wanted })
   })

@@ -31,11 +31,24 @@ function moveOn(psp: Psp, infraction: Infraction, at: Date): void {
  * Ends the analysis. After an acceptance, the payer's bank requests the money when its waiting time
  * is over.
  */
-export function decide(psp: Psp, infraction: Infraction, status: 'ACEITA' | 'REJEITADA', at: Date): Infraction {
+export function decide(
+  psp: Psp,
+  infraction: Infraction,
+  status: 'ACEITA' | 'REJEITADA',
+  at: Date,
+): Infraction {
   const { dueAt: _dueAt, ...rest } = infraction
   const dueAt = new Date(at.getTime() + askMs)
-  const note = status === 'ACEITA' ? 'Indícios de fraude confirmados.' : 'Indícios de fraude não confirmados.'
-  const decided = { ...rest, status, decidedAt: at, updatedAt: at, note, ...(status === 'ACEITA' && { dueAt }) }
+  const note =
+    status === 'ACEITA' ? 'Indícios de fraude confirmados.' : 'Indícios de fraude não confirmados.'
+  const decided = {
+    ...rest,
+    status,
+    decidedAt: at,
+    updatedAt: at,
+    note,
+    ...(status === 'ACEITA' && { dueAt }),
+  }
   psp.infractions.change(decided)
   record(psp, decided, status === 'ACEITA' ? 'accepted' : 'rejected')
   return decided
@@ -44,7 +57,11 @@ export function decide(psp: Psp, infraction: Infraction, status: 'ACEITA' | 'REJ
 /**
  * Starts the return of an accepted claim, for the amount the receiver has not given back by then.
  */
-export function giveBack(psp: Psp, infraction: Infraction, when: { at: Date; sentAt: Date }): Infraction {
+export function giveBack(
+  psp: Psp,
+  infraction: Infraction,
+  when: { at: Date; sentAt: Date },
+): Infraction {
   const { dueAt: _dueAt, ...rest } = infraction
   const payment = psp.payments.find(infraction.endToEndId)
   if (!payment) throw new Error(`no Pix of infraction ${infraction.id}`)
@@ -64,7 +81,11 @@ export function giveBack(psp: Psp, infraction: Infraction, when: { at: Date; sen
     record(psp, cancelled, 'cancelled')
     return cancelled
   }
-  const returnId = returnMoney(psp, payment, { ...when, amount, nature: reasons[infraction.reason].nature })
+  const returnId = returnMoney(psp, payment, {
+    ...when,
+    amount,
+    nature: reasons[infraction.reason].nature,
+  })
   const returning = { ...rest, returnId, updatedAt: when.at }
   psp.infractions.change(returning)
   return returning
@@ -94,4 +115,10 @@ export function returnMoney(
 }
 
 export const record = (psp: Psp, { endToEndId, amount }: Infraction, outcome: string): void =>
-  psp.world.calls.record({ provider: 'pix', operation: 'infraction', reference: endToEndId, amount, outcome })
+  psp.world.calls.record({
+    provider: 'pix',
+    operation: 'infraction',
+    reference: endToEndId,
+    amount,
+    outcome,
+  })

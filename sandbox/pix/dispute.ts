@@ -1,7 +1,14 @@
 import { randomId } from '../../src/primitives/id.ts'
 import type { ClaimMade, ClaimTold } from '../world.ts'
 import { decide, giveBack, record, runDueInfractions } from './decide-infraction.ts'
-import { analysisMs, claimWindowMs, type Infraction, isOpen, isReason, reasons } from './infraction.ts'
+import {
+  analysisMs,
+  claimWindowMs,
+  type Infraction,
+  isOpen,
+  isReason,
+  reasons,
+} from './infraction.ts'
 import { chargeBehind } from './pay.ts'
 import { type Payment, refundedAmount } from './payment.ts'
 import type { Psp } from './psp.ts'
@@ -16,7 +23,8 @@ export function disputePix(psp: Psp, claim: ClaimMade): ClaimTold | undefined {
   if (!paid) return undefined
   if (paid === 'unpaid') return refused('Este PIX ainda não foi pago.')
   if (claim.action === 'open') return open(psp, paid, claim)
-  if (claim.action === 'reverse') return refused('O MED não tem reversão: o que foi devolvido pertence ao pagador.')
+  if (claim.action === 'reverse')
+    return refused('O MED não tem reversão: o que foi devolvido pertence ao pagador.')
 
   const infraction = known ?? psp.infractions.ofPayment(paid.endToEndId).at(-1)
   if (!infraction) return refused('Este PIX não tem infração. Abra uma com action "open".')
@@ -34,14 +42,21 @@ export function paidUnder(psp: Psp, reference: string): Payment | 'unpaid' | und
   return charge && (psp.payments.ofCharge(charge.txid)[0] ?? 'unpaid')
 }
 
-function open(psp: Psp, payment: Payment, { amount: requested, reason = 'golpe' }: ClaimMade): ClaimTold {
+function open(
+  psp: Psp,
+  payment: Payment,
+  { amount: requested, reason = 'golpe' }: ClaimMade,
+): ClaimTold {
   const now = psp.world.now()
   const earlier = psp.infractions.ofPayment(payment.endToEndId)
   const left = leftOf(psp, payment, earlier)
   const amount = requested ?? left
-  if (!isReason(reason)) return refused(`reason deve ser um de: ${Object.keys(reasons).join(', ')}.`)
+  if (!isReason(reason))
+    return refused(`reason deve ser um de: ${Object.keys(reasons).join(', ')}.`)
   if (now.getTime() > payment.paidAt.getTime() + claimWindowMs) {
-    return refused('O pagador só pode contestar um PIX até 80 dias depois de pagar; este é mais antigo.')
+    return refused(
+      'O pagador só pode contestar um PIX até 80 dias depois de pagar; este é mais antigo.',
+    )
   }
   if (earlier.some(isOpen)) return refused('Este PIX já tem uma infração em análise.')
   if (amount === 0) return refused('Este PIX já foi devolvido inteiro.')
@@ -64,7 +79,9 @@ function open(psp: Psp, payment: Payment, { amount: requested, reason = 'golpe' 
 
 /** The amount of a Pix that is left after its refunds and accepted claims, in cents. */
 function leftOf(psp: Psp, payment: Payment, claims: readonly Infraction[]): number {
-  const onItsWay = claims.filter(({ status, returnId }) => status === 'ACEITA' && returnId === undefined)
+  const onItsWay = claims.filter(
+    ({ status, returnId }) => status === 'ACEITA' && returnId === undefined,
+  )
   const taken = refundedAmount(psp.payments.refundsOf(payment.endToEndId))
   return Math.max(0, payment.amount - taken - onItsWay.reduce((sum, { amount }) => sum + amount, 0))
 }
@@ -89,10 +106,19 @@ function lose(psp: Psp, infraction: Infraction, isNow: boolean): ClaimTold {
 
 function told(psp: Psp, infraction: Infraction): ClaimTold {
   const { id, amount, answerBy } = infraction
-  return { done: true, caseId: id, amount, state: stateOf(psp, infraction), ...(isOpen(infraction) && { answerBy }) }
+  return {
+    done: true,
+    caseId: id,
+    amount,
+    state: stateOf(psp, infraction),
+    ...(isOpen(infraction) && { answerBy }),
+  }
 }
 
-function stateOf(psp: Psp, infraction: Infraction): 'needs-response' | 'under-review' | 'won' | 'lost' {
+function stateOf(
+  psp: Psp,
+  infraction: Infraction,
+): 'needs-response' | 'under-review' | 'won' | 'lost' {
   if (infraction.status === 'ABERTA') return 'needs-response'
   if (infraction.status === 'EM_DEFESA') return 'under-review'
   if (infraction.status !== 'ACEITA') return 'won'
@@ -100,6 +126,8 @@ function stateOf(psp: Psp, infraction: Infraction): 'needs-response' | 'under-re
 }
 
 const isReturned = (psp: Psp, { endToEndId, returnId }: Infraction): boolean =>
-  psp.payments.refundsOf(endToEndId).some((each) => each.returnId === returnId && each.status === 'DEVOLVIDO')
+  psp.payments
+    .refundsOf(endToEndId)
+    .some((each) => each.returnId === returnId && each.status === 'DEVOLVIDO')
 
 const refused = (reason: string): ClaimTold => ({ done: false, reason })

@@ -22,7 +22,12 @@ const visibleLateMs = 10_000
  * Adds a route of the API: checks access, does the work, writes the call log, and applies a
  * requested fault.
  */
-export function handle(psp: Psp, operation: string, scope: Scope, act: (psp: Psp, call: Call) => Answer) {
+export function handle(
+  psp: Psp,
+  operation: string,
+  scope: Scope,
+  act: (psp: Psp, call: Call) => Answer,
+) {
   return (request: FastifyRequest, reply: FastifyReply) => {
     if (isTurnedAway(psp, scope, request, reply)) {
       log(psp, operation, request, `refused:${reply.statusCode}`)
@@ -35,7 +40,11 @@ export function handle(psp: Psp, operation: string, scope: Scope, act: (psp: Psp
     }
     const now = psp.world.now()
     const visibleAt = fault === 'visible-late' ? new Date(now.getTime() + visibleLateMs) : now
-    const { params, query, body } = request as { params: Call['path']; query: Call['query']; body: unknown }
+    const { params, query, body } = request as {
+      params: Call['path']
+      query: Call['query']
+      body: unknown
+    }
     const answer = act(psp, { path: params, query, body, visibleAt })
     log(psp, operation, request, fault ? `fault:${fault}` : answer.outcome, answer.amount)
     if (fault) return answerBadly(fault, reply, answer)
@@ -51,7 +60,13 @@ export function send(reply: FastifyReply, { status, body }: Answer): FastifyRepl
     .send(JSON.stringify(body))
 }
 
-function log(psp: Psp, operation: string, request: FastifyRequest, outcome: string, amount?: number): void {
+function log(
+  psp: Psp,
+  operation: string,
+  request: FastifyRequest,
+  outcome: string,
+  amount?: number,
+): void {
   const { txid, e2eid, chave, idInfracao } = request.params as Record<string, string | undefined>
   psp.world.calls.record({
     provider: 'pix',

@@ -63,4 +63,8 @@ function defend(psp: Psp, { path: { idInfracao = '' }, body }: Call): Answer {
 }
 
 const refused = (razao: string, status = 409): Answer =>
-  problem('InfracaoOperacaoInvalida', [{ razao, propriedade: 'infracoes.params.idInfracao' }], status)
+  problem(
+    'InfracaoOperacaoInvalida',
+    [{ razao, propriedade: 'infracoes.params.idInfracao' }],
+    status,
+  )

@@ -30,20 +30,34 @@ export function openInfractionStore(db: DatabaseSync) {
     insert into pix_infractions (id, end_to_end_id, amount, reason, status, opened_at, answer_by, updated_at, due_at)
     values (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
   const byId = db.prepare('select * from pix_infractions where id = ?')
-  const ofPayment = db.prepare('select * from pix_infractions where end_to_end_id = ? order by protocol')
+  const ofPayment = db.prepare(
+    'select * from pix_infractions where end_to_end_id = ? order by protocol',
+  )
   const change = db.prepare(`
     update pix_infractions set status = ?, defence = ?, decided_at = ?, note = ?, return_id = ?, updated_at = ?, due_at = ?
     where id = ?`)
-  const due = db.prepare('select * from pix_infractions where due_at <= ? order by due_at, protocol limit 1000')
+  const due = db.prepare(
+    'select * from pix_infractions where due_at <= ? order by due_at, protocol limit 1000',
+  )
   const list = db.prepare(`
     select * from pix_infractions where opened_at between ? and ? order by opened_at, protocol limit ? offset ?`)
-  const count = db.prepare('select count(*) as n from pix_infractions where opened_at between ? and ?')
+  const count = db.prepare(
+    'select count(*) as n from pix_infractions where opened_at between ? and ?',
+  )
 
   return {
     add(fresh: Omit<Infraction, 'protocol'>): Infraction {
       const { id, endToEndId, amount, reason, status, openedAt, answerBy, updatedAt, dueAt } = fresh
       const times = [openedAt, answerBy, updatedAt].map((each) => each.getTime())
-      const { lastInsertRowid } = insert.run(id, endToEndId, amount, reason, status, ...times, timeOf(dueAt))
+      const { lastInsertRowid } = insert.run(
+        id,
+        endToEndId,
+        amount,
+        reason,
+        status,
+        ...times,
+        timeOf(dueAt),
+      )
       return { ...fresh, protocol: Number(lastInsertRowid) }
     },
     find: (id: string): Infraction | undefined => infractionFrom(byId.get(id)),
@@ -54,12 +68,29 @@ export function openInfractionStore(db: DatabaseSync) {
     change({ id, status, defence, decidedAt, note, returnId, updatedAt, dueAt }: Infraction): void {
       const said = defence ? JSON.stringify(defence) : null
       const [decided, next] = [timeOf(decidedAt), timeOf(dueAt)]
-      change.run(status, said, decided, note ?? null, returnId ?? null, updatedAt.getTime(), next, id)
+      change.run(
+        status,
+        said,
+        decided,
+        note ?? null,
+        returnId ?? null,
+        updatedAt.getTime(),
+        next,
+        id,
+      )
     },
     /** Infractions with work due by now, longest due first. */
-    due: (now: Date): readonly Infraction[] => due.all(now.getTime()).flatMap((row) => infractionFrom(row) ?? []),
-    list: ({ from, to, limit, offset }: Span & { limit: number; offset: number }): readonly Infraction[] =>
-      list.all(from.getTime(), to.getTime(), limit, offset).flatMap((row) => infractionFrom(row) ?? []),
+    due: (now: Date): readonly Infraction[] =>
+      due.all(now.getTime()).flatMap((row) => infractionFrom(row) ?? []),
+    list: ({
+      from,
+      to,
+      limit,
+      offset,
+    }: Span & { limit: number; offset: number }): readonly Infraction[] =>
+      list
+        .all(from.getTime(), to.getTime(), limit, offset)
+        .flatMap((row) => infractionFrom(row) ?? []),
     count: ({ from, to }: Span): number => Number(count.get(from.getTime(), to.getTime())?.n ?? 0),
   }
 }
@@ -67,7 +98,13 @@ export function openInfractionStore(db: DatabaseSync) {
 export type InfractionStore = ReturnType<typeof openInfractionStore>
 
 const timeOf = (at: Date | undefined): number | null => at?.getTime() ?? null
-const statuses: readonly InfractionStatus[] = ['ABERTA', 'EM_DEFESA', 'ACEITA', 'REJEITADA', 'CANCELADA_EFI']
+const statuses: readonly InfractionStatus[] = [
+  'ABERTA',
+  'EM_DEFESA',
+  'ACEITA',
+  'REJEITADA',
+  'CANCELADA_EFI',
+]
 
 function infractionFrom(row: Record<string, unknown> | undefined): Infraction | undefined {
   if (!row) return undefined

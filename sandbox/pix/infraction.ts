@@ -34,7 +34,11 @@ export interface Infraction {
 export interface Defence {
   readonly analysis: 'aceito' | 'rejeitado'
   readonly text: string
-  readonly documents: readonly { readonly nome: string; readonly tipo: string; readonly bytes: number }[]
+  readonly documents: readonly {
+    readonly nome: string
+    readonly tipo: string
+    readonly bytes: number
+  }[]
   readonly at: Date
 }
 
@@ -54,22 +58,33 @@ const reviewMs = 60 * 60 * 1000
 
 export const reasons = {
   golpe: { situation: 'golpe', says: 'Solicitação de devolução', nature: 'MED_FRAUDE' },
-  conta: { situation: 'aquisição da conta', says: 'Solicitação de devolução', nature: 'MED_FRAUDE' },
+  conta: {
+    situation: 'aquisição da conta',
+    says: 'Solicitação de devolução',
+    nature: 'MED_FRAUDE',
+  },
   coercao: { situation: 'coerção', says: 'Solicitação de devolução', nature: 'MED_FRAUDE' },
-  acesso: { situation: 'acesso fraudulento', says: 'Solicitação de devolução', nature: 'MED_FRAUDE' },
+  acesso: {
+    situation: 'acesso fraudulento',
+    says: 'Solicitação de devolução',
+    nature: 'MED_FRAUDE',
+  },
   operacional: { situation: 'outro', says: 'Falha operacional', nature: 'MED_OPERACIONAL' },
 } as const satisfies Record<string, { situation: string; says: string; nature: MedNature }>
 export type InfractionReason = keyof typeof reasons
 
 export const isReason = (value: string): value is InfractionReason => Object.hasOwn(reasons, value)
-export const isOpen = ({ status }: Infraction): boolean => status === 'ABERTA' || status === 'EM_DEFESA'
+export const isOpen = ({ status }: Infraction): boolean =>
+  status === 'ABERTA' || status === 'EM_DEFESA'
 
 /**
  * When a defended claim is decided: soon if the cents of its amount trigger it, otherwise at the
  * end of its analysis.
  */
 export const decisionAfter = ({ amount, answerBy }: Infraction, defendedAt: Date): Date =>
-  isQuick(amount) ? new Date(Math.min(defendedAt.getTime() + reviewMs, answerBy.getTime())) : answerBy
+  isQuick(amount)
+    ? new Date(Math.min(defendedAt.getTime() + reviewMs, answerBy.getTime()))
+    : answerBy
 
 /**
  * The decision by default: a receiver without a defence loses. A receiver with a defence wins,

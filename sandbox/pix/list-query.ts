@@ -28,18 +28,22 @@ export function readListQuery(query: Call['query'], isSpanRequired = true): List
   const to = instant(text('fim') ?? (isSpanRequired ? '' : '9999-12-31T00:00:00Z'))
   if (!from) refuse('inicio', 'O parâmetro inicio é obrigatório e respeita a RFC 3339.')
   if (!to) refuse('fim', 'O parâmetro fim é obrigatório e respeita a RFC 3339.')
-  if (from && to && to < from) refuse('fim', 'O timestamp representado por fim é anterior ao representado por inicio.')
+  if (from && to && to < from)
+    refuse('fim', 'O timestamp representado por fim é anterior ao representado por inicio.')
 
   const page = whole(text('paginacao.paginaAtual') ?? '0')
   const pageSize = whole(text('paginacao.itensPorPagina') ?? '100')
-  if (page === undefined) refuse('paginacao.paginaAtual', 'A página atual é um inteiro a partir de 0.')
+  if (page === undefined)
+    refuse('paginacao.paginaAtual', 'A página atual é um inteiro a partir de 0.')
   if (pageSize === undefined || pageSize < 1 || pageSize > 1000) {
     refuse('paginacao.itensPorPagina', 'A quantidade de itens por página é um inteiro de 1 a 1000.')
   }
 
   const [cpf, cnpj] = [text('cpf'), text('cnpj')]
-  if (cpf !== undefined && cnpj !== undefined) refuse('cpf', 'Os parâmetros cpf e cnpj não podem ser usados juntos.')
-  if (cpf !== undefined && !/^\d{11}$/.test(cpf)) refuse('cpf', 'O parâmetro cpf não respeita o schema.')
+  if (cpf !== undefined && cnpj !== undefined)
+    refuse('cpf', 'Os parâmetros cpf e cnpj não podem ser usados juntos.')
+  if (cpf !== undefined && !/^\d{11}$/.test(cpf))
+    refuse('cpf', 'O parâmetro cpf não respeita o schema.')
   if (cnpj !== undefined && !/^[0-9A-Z]{12}\d{2}$/.test(cnpj)) {
     refuse('cnpj', 'O parâmetro cnpj não respeita o schema.')
   }
@@ -47,7 +51,10 @@ export function readListQuery(query: Call['query'], isSpanRequired = true): List
     return { ok: false, violations }
   }
   const document = cpf ?? cnpj
-  return { ok: true, query: { from, to, page, pageSize, ...(document === undefined ? {} : { document }) } }
+  return {
+    ok: true,
+    query: { from, to, page, pageSize, ...(document === undefined ? {} : { document }) },
+  }
 }
 
 /** `parametros` of a list's answer. */
@@ -63,9 +70,11 @@ export const renderParameters = ({ from, to, page, pageSize }: ListQuery, total:
 })
 
 function instant(text: string): Date | undefined {
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/.test(text)) return undefined
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/.test(text))
+    return undefined
   const at = new Date(text)
   return Number.isNaN(at.getTime()) ? undefined : at
 }
 
-const whole = (text: string): number | undefined => (/^\d{1,9}$/.test(text) ? Number(text) : undefined)
+const whole = (text: string): number | undefined =>
+  /^\d{1,9}$/.test(text) ? Number(text) : undefined

@@ -25,13 +25,25 @@ export function addLocationRoutes(app: FastifyInstance, psp: Psp, signer: Certif
     const jku = `https://${psp.locationOf('').replace(/\/qr\/v2\/$/, '')}/.well-known/jwks.json`
     const header = { alg: 'ES256', typ: 'JWS', kid, x5t: thumbprint, jku }
     const text = [header, payloadOf(charge, psp.world.now())].map(encoded).join('.')
-    const signature = sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')
+    const signature = sign('sha256', Buffer.from(text), {
+      key,
+      dsaEncoding: 'ieee-p1363',
+    }).toString('base64url')
     return reply.type('application/jose').send(`${text}.${signature}`)
   })
 
   const jwk = createPublicKey(key).export({ format: 'jwk' })
   const jwks = {
-    keys: [{ ...jwk, kid, alg: 'ES256', use: 'sig', x5t: thumbprint, x5c: [certificate.raw.toString('base64')] }],
+    keys: [
+      {
+        ...jwk,
+        kid,
+        alg: 'ES256',
+        use: 'sig',
+        x5t: thumbprint,
+        x5c: [certificate.raw.toString('base64')],
+      },
+    ],
   }
   app.get('/.well-known/jwks.json', (_request, reply) => reply.type('application/json').send(jwks))
 }

@@ -25,7 +25,12 @@ export function readBill(psp: Psp, code: string): Bill | undefined {
 /**
  * Pays one of our codes. When this returns, the receiver has the money and the notice is under way.
  */
-export function payCharge(psp: Psp, code: string, amount: number | undefined, how: HowToPay): Paid | undefined {
+export function payCharge(
+  psp: Psp,
+  code: string,
+  amount: number | undefined,
+  how: HowToPay,
+): Paid | undefined {
   const charge = chargeBehind(psp, code)
   if (!charge) return undefined
   const state = stateOf(charge, psp.world.now())

@@ -33,7 +33,8 @@ export function decideDueRefunds(psp: Psp): number {
   for (const refund of due) {
     psp.payments.decideRefund(refund, endOf(refund))
     const payment = psp.payments.find(refund.endToEndId)
-    if (payment) psp.callbacks.announce(renderPayment(payment, psp.payments.refundsOf(payment.endToEndId)))
+    if (payment)
+      psp.callbacks.announce(renderPayment(payment, psp.payments.refundsOf(payment.endToEndId)))
   }
   return due.length
 }
@@ -45,14 +46,21 @@ function listPayments(psp: Psp, { query }: Call): Answer {
   if (!reading.ok) return problem('PixConsultaInvalida', reading.violations)
   const { page, pageSize, ...span } = reading.query
   const txid = typeof query.txid === 'string' ? { txid: query.txid } : {}
-  const refunded = query.devolucaoPresente === undefined ? {} : { isRefunded: query.devolucaoPresente === 'true' }
+  const refunded =
+    query.devolucaoPresente === undefined ? {} : { isRefunded: query.devolucaoPresente === 'true' }
   const filter = { ...span, ...txid, ...refunded, limit: pageSize, offset: page * pageSize }
   // Every Pix has a txid here: each one pays a dynamic code.
   const isNoneWanted = query.txIdPresente === 'false'
   const total = isNoneWanted ? 0 : psp.payments.count(filter)
   const found = isNoneWanted ? [] : psp.payments.list(filter)
-  const pix = found.map((payment) => renderPayment(payment, psp.payments.refundsOf(payment.endToEndId)))
-  return { status: 200, body: { parametros: renderParameters(reading.query, total), pix }, outcome: `found:${total}` }
+  const pix = found.map((payment) =>
+    renderPayment(payment, psp.payments.refundsOf(payment.endToEndId)),
+  )
+  return {
+    status: 200,
+    body: { parametros: renderParameters(reading.query, total), pix },
+    outcome: `found:${total}`,
+  }
 }
 
 function getPayment(psp: Psp, { path: { e2eid = '' } }: Call): Answer {
@@ -75,12 +83,19 @@ function putRefund(psp: Psp, { path: { e2eid = '', id = '' }, body }: Call): Ans
 
   const existing = refunds.find((each) => each.id === id)
   if (existing) {
-    const isSame = existing.amount === amount && existing.nature === natureza && existing.description === descricao
+    const isSame =
+      existing.amount === amount &&
+      existing.nature === natureza &&
+      existing.description === descricao
     if (isSame) return made(existing, 'repeated')
-    return refused('devolucao.id', 'O id já foi utilizado por outra requisição de devolução deste Pix.')
+    return refused(
+      'devolucao.id',
+      'O id já foi utilizado por outra requisição de devolução deste Pix.',
+    )
   }
   if (amount === 0) return refused('devolucao.valor', 'O campo devolucao.valor é zero.')
-  if (natureza === 'RETIRADA') return refused('devolucao.natureza', 'Este Pix não é um Pix Saque ou Pix Troco.')
+  if (natureza === 'RETIRADA')
+    return refused('devolucao.natureza', 'Este Pix não é um Pix Saque ou Pix Troco.')
   if (now.getTime() > payment.paidAt.getTime() + refundWindowMs) {
     return refused('devolucao', 'A requisição viola a janela de 90 dias desde a liquidação do Pix.')
   }
@@ -106,7 +121,12 @@ function putRefund(psp: Psp, { path: { e2eid = '', id = '' }, body }: Call): Ans
 function getRefund(psp: Psp, { path: { e2eid = '', id = '' } }: Call): Answer {
   const refund = psp.payments.refundsOf(e2eid).find((each) => each.id === id)
   if (!refund) return problem('PixDevolucaoNaoEncontrada')
-  return { status: 200, body: renderRefund(refund), outcome: `found:${refund.status}`, amount: refund.amount }
+  return {
+    status: 200,
+    body: renderRefund(refund),
+    outcome: `found:${refund.status}`,
+    amount: refund.amount,
+  }
 }
 
 const made = (refund: Refund, outcome: string): Answer => ({

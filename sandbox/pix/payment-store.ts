@@ -44,12 +44,19 @@ export function openPaymentStore(db: DatabaseSync) {
   const byId = db.prepare('select * from pix_payments where end_to_end_id = ?')
   const byTxid = db.prepare('select * from pix_payments where txid = ? order by paid_at, rowid')
   const insertRefund = db.prepare('insert into pix_refunds values (?, ?, ?, ?, ?, ?, ?, ?, ?)')
-  const refundsOf = db.prepare('select * from pix_refunds where end_to_end_id = ? order by requested_at, rowid')
-  const due = db.prepare(`select * from pix_refunds where status = 'EM_PROCESSAMENTO' and decided_at <= ?`)
+  const refundsOf = db.prepare(
+    'select * from pix_refunds where end_to_end_id = ? order by requested_at, rowid',
+  )
+  const due = db.prepare(
+    `select * from pix_refunds where status = 'EM_PROCESSAMENTO' and decided_at <= ?`,
+  )
   const decide = db.prepare('update pix_refunds set status = ? where end_to_end_id = ? and id = ?')
-  const hasten = db.prepare(`update pix_refunds set decided_at = ? where return_id = ? and status = 'EM_PROCESSAMENTO'`)
+  const hasten = db.prepare(
+    `update pix_refunds set decided_at = ? where return_id = ? and status = 'EM_PROCESSAMENTO'`,
+  )
   const filter = `paid_at between ? and ? and (? is null or txid = ?) and (? is null or payer_document = ?)`
-  const isGivenBack = 'exists (select 1 from pix_refunds r where r.end_to_end_id = pix_payments.end_to_end_id)'
+  const isGivenBack =
+    'exists (select 1 from pix_refunds r where r.end_to_end_id = pix_payments.end_to_end_id)'
   // Payments with refunds are few: the query starts at the refunds, not at the span of time.
   const wheres = {
     all: filter,
@@ -57,10 +64,16 @@ export function openPaymentStore(db: DatabaseSync) {
     untouched: `${filter} and not ${isGivenBack}`,
   }
   const listing = (where: string) => ({
-    list: db.prepare(`select * from pix_payments where ${where} order by paid_at, rowid limit ? offset ?`),
+    list: db.prepare(
+      `select * from pix_payments where ${where} order by paid_at, rowid limit ? offset ?`,
+    ),
     count: db.prepare(`select count(*) as n from pix_payments where ${where}`),
   })
-  const [all, refunded, untouched] = [listing(wheres.all), listing(wheres.refunded), listing(wheres.untouched)]
+  const [all, refunded, untouched] = [
+    listing(wheres.all),
+    listing(wheres.refunded),
+    listing(wheres.untouched),
+  ]
   const listingFor = ({ isRefunded }: PaymentFilter) =>
     isRefunded === undefined ? all : isRefunded ? refunded : untouched
   const conditions = ({ from, to, ...rest }: PaymentFilter) => {
@@ -73,14 +86,26 @@ export function openPaymentStore(db: DatabaseSync) {
       insertPayment.run(endToEndId, txid, amount, key, paidAt.getTime(), payerDocument)
     },
     find: (endToEndId: string): Payment | undefined => paymentFrom(byId.get(endToEndId)),
-    ofCharge: (txid: string): readonly Payment[] => byTxid.all(txid).flatMap((row) => paymentFrom(row) ?? []),
+    ofCharge: (txid: string): readonly Payment[] =>
+      byTxid.all(txid).flatMap((row) => paymentFrom(row) ?? []),
     list: (wanted: PaymentFilter): readonly Payment[] =>
       listingFor(wanted)
         .list.all(...conditions(wanted), wanted.limit, wanted.offset)
         .flatMap((row) => paymentFrom(row) ?? []),
-    count: (wanted: PaymentFilter): number => Number(listingFor(wanted).count.get(...conditions(wanted))?.n ?? 0),
+    count: (wanted: PaymentFilter): number =>
+      Number(listingFor(wanted).count.get(...conditions(wanted))?.n ?? 0),
     addRefund: (refund: Refund): void => {
-      const { endToEndId, id, returnId, amount, nature, description, requestedAt, decidedAt, status } = refund
+      const {
+        endToEndId,
+        id,
+        returnId,
+        amount,
+        nature,
+        description,
+        requestedAt,
+        decidedAt,
+        status,
+      } = refund
       const times = [requestedAt.getTime(), decidedAt.getTime()] as const
       insertRefund.run(endToEndId, id, returnId, amount, nature, description, ...times, status)
     },

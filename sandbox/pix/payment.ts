@@ -38,7 +38,10 @@ export interface Refund {
 export const refundWindowMs = 90 * 24 * 60 * 60 * 1000
 
 /** The course of a refund, by the cents of its amount. */
-export function refundPlan(amount: number): { waitMs: number; becomes: 'DEVOLVIDO' | 'NAO_REALIZADO' } {
+export function refundPlan(amount: number): {
+  waitMs: number
+  becomes: 'DEVOLVIDO' | 'NAO_REALIZADO'
+} {
   if (amount % 100 === 51) return { waitMs: 60 * 60 * 1000, becomes: 'DEVOLVIDO' }
   if (amount % 100 === 52) return { waitMs: 2_000, becomes: 'NAO_REALIZADO' }
   return { waitMs: 2_000, becomes: 'DEVOLVIDO' }
@@ -82,6 +85,8 @@ export function renderRefund(refund: Refund) {
       ...(refund.status === 'DEVOLVIDO' ? { liquidacao: refund.decidedAt.toISOString() } : {}),
     },
     status: refund.status,
-    ...(refund.status === 'NAO_REALIZADO' ? { motivo: 'Saldo insuficiente na conta do recebedor.' } : {}),
+    ...(refund.status === 'NAO_REALIZADO'
+      ? { motivo: 'Saldo insuficiente na conta do recebedor.' }
+      : {}),
   }
 }

@@ -17,7 +17,11 @@ export interface Violation {
 export type ProblemName = keyof typeof problems
 
 /** An error as `application/problem+json` (RFC 7807) with the type names of API Pix 2.9.0. */
-export function problem(name: ProblemName, violations: readonly Violation[] = [], status?: number): Answer {
+export function problem(
+  name: ProblemName,
+  violations: readonly Violation[] = [],
+  status?: number,
+): Answer {
   const { title, detail, ...usual } = problems[name]
   const body = {
     type: `https://pix.bcb.gov.br/api/v2/error/${name}`,
@@ -30,7 +34,11 @@ export function problem(name: ProblemName, violations: readonly Violation[] = []
 }
 
 const problems = {
-  RequisicaoInvalida: { status: 400, title: 'Requisição inválida.', detail: 'A requisição não respeita o schema.' },
+  RequisicaoInvalida: {
+    status: 400,
+    title: 'Requisição inválida.',
+    detail: 'A requisição não respeita o schema.',
+  },
   AcessoNegado: {
     status: 403,
     title: 'Acesso negado.',
@@ -50,18 +58,25 @@ const problems = {
   CobOperacaoInvalida: {
     status: 400,
     title: 'Cobrança inválida.',
-    detail: 'A requisição que busca alterar ou criar uma cobrança imediata não respeita o schema ou não faz sentido.',
+    detail:
+      'A requisição que busca alterar ou criar uma cobrança imediata não respeita o schema ou não faz sentido.',
   },
   CobConsultaInvalida: {
     status: 400,
     title: 'Consulta inválida.',
-    detail: 'Os parâmetros de consulta à lista de cobranças não respeitam o schema ou não fazem sentido.',
+    detail:
+      'Os parâmetros de consulta à lista de cobranças não respeitam o schema ou não fazem sentido.',
   },
-  PixNaoEncontrado: { status: 404, title: 'Pix não encontrado.', detail: 'Pix não encontrado para o e2eid informado.' },
+  PixNaoEncontrado: {
+    status: 404,
+    title: 'Pix não encontrado.',
+    detail: 'Pix não encontrado para o e2eid informado.',
+  },
   PixConsultaInvalida: {
     status: 400,
     title: 'Consulta inválida.',
-    detail: 'Os parâmetros de consulta à lista de Pix recebidos não respeitam o schema ou não fazem sentido.',
+    detail:
+      'Os parâmetros de consulta à lista de Pix recebidos não respeitam o schema ou não fazem sentido.',
   },
   PixDevolucaoNaoEncontrada: {
     status: 404,
@@ -86,7 +101,8 @@ const problems = {
   WebhookConsultaInvalida: {
     status: 400,
     title: 'Consulta inválida.',
-    detail: 'Os parâmetros de consulta à lista de webhooks não respeitam o schema ou não fazem sentido.',
+    detail:
+      'Os parâmetros de consulta à lista de webhooks não respeitam o schema ou não fazem sentido.',
   },
   CobPayloadNaoEncontrado: {
     status: 404,
@@ -98,7 +114,11 @@ const problems = {
     title: 'Consulta inválida.',
     detail: 'A requisição sobre infrações não respeita o schema ou não faz sentido.',
   },
-  InfracaoNaoEncontrada: { status: 404, title: 'Não encontrada.', detail: 'Não há infração com o id informado.' },
+  InfracaoNaoEncontrada: {
+    status: 404,
+    title: 'Não encontrada.',
+    detail: 'Não há infração com o id informado.',
+  },
   InfracaoOperacaoInvalida: {
     status: 409,
     title: 'Operação inválida.',

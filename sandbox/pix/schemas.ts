@@ -17,22 +17,29 @@ const legalPerson = Type.Object({
   cnpj: Type.String({ pattern: '^[0-9A-Z]{12}\\d{2}$' }),
   nome: Type.String({ minLength: 1, maxLength: 200 }),
 })
-const debtor = Type.Unsafe<{ cpf?: string; cnpj?: string; nome: string }>({ oneOf: [naturalPerson, legalPerson] })
+const debtor = Type.Unsafe<{ cpf?: string; cnpj?: string; nome: string }>({
+  oneOf: [naturalPerson, legalPerson],
+})
 
 const amountFields = {
   modalidadeAlteracao: Type.Optional(Type.Integer({ minimum: 0, maximum: 1 })),
   retirada: Type.Optional(Type.Unknown()),
 }
-const lifetime = Type.Object({ expiracao: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })) })
+const lifetime = Type.Object({
+  expiracao: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })),
+})
 
 const optionalFields = {
   devedor: Type.Optional(debtor),
   loc: Type.Optional(Type.Object({ id: Type.Integer() })),
   solicitacaoPagador: Type.Optional(Type.String({ maxLength: 140 })),
   infoAdicionais: Type.Optional(
-    Type.Array(Type.Object({ nome: Type.String({ maxLength: 50 }), valor: Type.String({ maxLength: 200 }) }), {
-      maxItems: 50,
-    }),
+    Type.Array(
+      Type.Object({ nome: Type.String({ maxLength: 50 }), valor: Type.String({ maxLength: 200 }) }),
+      {
+        maxItems: 50,
+      },
+    ),
   ),
 }
 const key = Type.String({ minLength: 1, maxLength: 77 })
@@ -81,4 +88,6 @@ export const submittedDefence = Type.Object({
 })
 
 /** `WebhookSolicitado`. */
-export const requestedWebhook = Type.Object({ webhookUrl: Type.String({ minLength: 1, maxLength: 2048 }) })
+export const requestedWebhook = Type.Object({
+  webhookUrl: Type.String({ minLength: 1, maxLength: 2048 }),
+})

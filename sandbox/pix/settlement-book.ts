@@ -30,7 +30,14 @@ export function openSettlementBook(psp: Psp): Book {
     for (const row of everyRow(payments, from, to)) {
       const [reference, providerReference] = [String(row.txid), String(row.end_to_end_id)]
       const gross = Number(row.amount)
-      yield { kind: 'sale', reference, providerReference, gross, installments: 1, date: dateOf(row.at) }
+      yield {
+        kind: 'sale',
+        reference,
+        providerReference,
+        gross,
+        installments: 1,
+        date: dateOf(row.at),
+      }
     }
   }
 
@@ -55,7 +62,11 @@ export function openSettlementBook(psp: Psp): Book {
     invented({ date }) {
       const digits = date.toString().replaceAll('-', '')
       const providerReference = `E${payerIspb}${digits}1200desconhecid`
-      const sale = { reference: `desconhecido${digits}00000000`, providerReference, date: date.toString() }
+      const sale = {
+        reference: `desconhecido${digits}00000000`,
+        providerReference,
+        date: date.toString(),
+      }
       return [{ kind: 'sale', ...sale, gross: 1_23, installments: 1 }]
     },
   }

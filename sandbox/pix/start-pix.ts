@@ -36,7 +36,10 @@ export interface PixOptions {
 }
 
 /** The receiver's bank: API Pix 2.9.0 over mutual TLS, and the public locations beside it. */
-export async function startPix(world: World, { host, port, locationPort = 0 }: PixOptions): Promise<Simulator> {
+export async function startPix(
+  world: World,
+  { host, port, locationPort = 0 }: PixOptions,
+): Promise<Simulator> {
   const authority = await openAuthority(world.home)
   const server = await authority.server('pix')
   const client = await authority.client('pix-receiver')

@@ -34,7 +34,11 @@ export function openTokenStore(db: DatabaseSync) {
       const row = get.get(token)
       if (!row) return undefined
       const scopes = new Set(String(row.scopes).split(' '))
-      const read = { scopes, thumbprint: String(row.thumbprint), expiresAt: new Date(Number(row.expires_at)) }
+      const read = {
+        scopes,
+        thumbprint: String(row.thumbprint),
+        expiresAt: new Date(Number(row.expires_at)),
+      }
       known.set(token, read)
       return read
     },

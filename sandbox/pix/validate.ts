@@ -29,7 +29,9 @@ function pathsOf(error: TValidationError): readonly (readonly string[])[] {
   const path = error.instancePath.split('/').slice(1)
   // A debtor is one of two kinds. An error names the debtor, not a field of the other kind.
   if (path[0] === 'devedor') return [['devedor']]
-  return error.keyword === 'required' ? error.params.requiredProperties.map((name) => [...path, name]) : [path]
+  return error.keyword === 'required'
+    ? error.params.requiredProperties.map((name) => [...path, name])
+    : [path]
 }
 
 function violation(root: string, body: unknown, path: readonly string[]): Violation {
@@ -46,4 +48,5 @@ function violation(root: string, body: unknown, path: readonly string[]): Violat
   }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null

@@ -20,9 +20,13 @@ const checkWebhook = bodyChecker(requestedWebhook, 'webhook')
 function putWebhook(psp: Psp, { path: { chave = '' }, body }: Call): Answer {
   const checked = checkWebhook(body)
   if (!checked.ok) return problem('WebhookOperacaoInvalida', checked.violations)
-  if (!normalisePixKey(chave).ok) return refused('chave', 'O parâmetro chave não corresponde a uma chave DICT válida.')
+  if (!normalisePixKey(chave).ok)
+    return refused('chave', 'O parâmetro chave não corresponde a uma chave DICT válida.')
   if (chave !== psp.identity.key) {
-    return refused('chave', 'O parâmetro chave não corresponde a uma chave DICT pertencente a este usuário recebedor.')
+    return refused(
+      'chave',
+      'O parâmetro chave não corresponde a uma chave DICT pertencente a este usuário recebedor.',
+    )
   }
   const { webhookUrl } = checked.value
   const url = URL.parse(webhookUrl)

@@ -24,7 +24,11 @@ export function queryAnswer(sale: Sale, requested: readonly Refund[]): Answer {
     requestDateTime: iso(sale.receivedAt),
     authorization: { ...said(codeOf(sale)), status: statusWords[sale.state], ...factsOf(sale) },
     ...(capturedAmount !== null && {
-      capture: { dateTime: iso(capturedAt ?? sale.receivedAt), nsu: nsuOf(sale), amount: capturedAmount },
+      capture: {
+        dateTime: iso(capturedAt ?? sale.receivedAt),
+        nsu: nsuOf(sale),
+        amount: capturedAmount,
+      },
     }),
     ...(refunds.length > 0 && { refunds }),
   }
@@ -50,7 +54,10 @@ export const tidOf = ({ id }: Sale): string => id
 
 const nsuOf = ({ number }: Sale): string => String(number % 1_000_000_000)
 
-const said = (returnCode: string) => ({ returnCode, returnMessage: messages[returnCode] ?? 'Unauthorized.' })
+const said = (returnCode: string) => ({
+  returnCode,
+  returnMessage: messages[returnCode] ?? 'Unauthorized.',
+})
 
 const messages: Readonly<Record<string, string>> = {
   '00': 'Success.',

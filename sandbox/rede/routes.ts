@@ -1,6 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomBase62 } from '../../src/primitives/id.ts'
-import { cancelSale, captureSale, createSale, pendingSum, type SaleWork } from '../acquirer/change-sale.ts'
+import {
+  cancelSale,
+  captureSale,
+  createSale,
+  pendingSum,
+  type SaleWork,
+} from '../acquirer/change-sale.ts'
 import { type Done, handle, hiddenMs, isBasic, visibleSales } from '../acquirer/handle.ts'
 import { leftOf, outcomeWord, type Sale } from '../acquirer/sale.ts'
 import type { SaleStore } from '../acquirer/sale-store.ts'
@@ -49,7 +55,9 @@ export function addRoutes(app: FastifyInstance, rede: Rede): void {
       { provider: 'rede', operation, ...called },
       {
         checkAccess: () =>
-          isBasic(request.headers.authorization, affiliation.number, affiliation.token) ? undefined : { status: 401 },
+          isBasic(request.headers.authorization, affiliation.number, affiliation.token)
+            ? undefined
+            : { status: 401 },
         work,
         ownFault,
       },
@@ -76,12 +84,16 @@ export function addRoutes(app: FastifyInstance, rede: Rede): void {
   app.put<{ Params: Params }>('/erede/v1/transactions/:tid', (request, reply) => {
     const sale = visible.find(request.params.tid)
     const amount = amountOf(request.body)
-    return call('capture', request, reply, label(sale, request.params.tid, amount), () => capture(rede, sale, amount))
+    return call('capture', request, reply, label(sale, request.params.tid, amount), () =>
+      capture(rede, sale, amount),
+    )
   })
   app.post<{ Params: Params }>('/erede/v1/transactions/:tid/refunds', (request, reply) => {
     const sale = visible.find(request.params.tid)
     const amount = amountOf(request.body)
-    return call('void', request, reply, label(sale, request.params.tid, amount), () => refund(rede, sale, amount))
+    return call('void', request, reply, label(sale, request.params.tid, amount), () =>
+      refund(rede, sale, amount),
+    )
   })
 }
 
@@ -89,7 +101,10 @@ interface Params {
   readonly tid: string
 }
 
-const missing = (): Done => ({ answer: coded(404, '78', 'Transaction does not exist.'), outcome: 'not-found' })
+const missing = (): Done => ({
+  answer: coded(404, '78', 'Transaction does not exist.'),
+  outcome: 'not-found',
+})
 const refused = (returnCode: string, outcome: string): Done => ({
   answer: coded(400, returnCode, 'The request was not accepted.'),
   outcome,
@@ -99,7 +114,12 @@ function sell({ world, sales, agenda }: Rede, body: unknown, fault: Fault | unde
   const wanted = readSale(body)
   if (typeof wanted === 'string') return refused(wanted, 'rejected')
   if (sales.ofOrder(wanted.orderId).length > 0) return refused('42', 'duplicate')
-  const at = { id: `10${randomBase62(18)}`, number: sales.nextNumber(), now: world.now(), hiddenMs: hiddenMs(fault) }
+  const at = {
+    id: `10${randomBase62(18)}`,
+    number: sales.nextNumber(),
+    now: world.now(),
+    hiddenMs: hiddenMs(fault),
+  }
   const { sale, due } = createSale(wanted, at)
   sales.insert(sale)
   agenda.plan(due)
@@ -111,7 +131,11 @@ function read({ refunds }: Rede, sale: Sale | undefined): Done {
   return { answer: queryAnswer(sale, refunds.of(sale.id)), outcome: outcomeWord[sale.state] }
 }
 
-function capture({ world, sales }: Rede, sale: Sale | undefined, requested: number | undefined): Done {
+function capture(
+  { world, sales }: Rede,
+  sale: Sale | undefined,
+  requested: number | undefined,
+): Done {
   if (!sale) return missing()
   if (sale.state === 'captured') return refused('172', 'denied')
   const captured = captureSale(sale, requested ?? sale.amount, world.now())
@@ -144,7 +168,13 @@ function refund(
   agenda.plan(cancelled.due)
   const isLater = cancelled.due.length > 0
   const id = `${sale.number}${randomBase62(12)}`
-  refunds.insert({ id, saleId: sale.id, amount, status: isLater ? 'Processing' : 'Done', at: now.getTime() })
+  refunds.insert({
+    id,
+    saleId: sale.id,
+    amount,
+    status: isLater ? 'Processing' : 'Done',
+    at: now.getTime(),
+  })
   if (isLater) return { answer: refundAnswer(sale, id, '360'), outcome: 'pending' }
   const outcome = cancelled.sale.state === 'voided' ? 'voided' : 'partly-voided'
   return { answer: refundAnswer(cancelled.sale, id, '359'), outcome }

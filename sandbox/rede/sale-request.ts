@@ -26,18 +26,32 @@ export function readSale(body: unknown): SaleRequest | string {
   if (!isText(holder, 30) || !/^[0-9A-Za-z .'-]+$/.test(holder)) return '59'
   if (!isWhole(month) || month > 12) return '33'
   if (!isWhole(year) || year > 2099 || (year > 99 && year < 2000)) return '2'
-  if (securityCode !== undefined && !(isText(securityCode, 4) && /^[0-9]{3,4}$/.test(securityCode))) return '16'
+  if (securityCode !== undefined && !(isText(securityCode, 4) && /^[0-9]{3,4}$/.test(securityCode)))
+    return '16'
   if (softDescriptor !== undefined && !isText(softDescriptor, 13)) return '56'
   const brand = cardBrand(number)
   if (!brand) return '53'
   const expiration = `${String(month).padStart(2, '0')}/${year < 100 ? 2000 + year : year}`
-  return { orderId: reference, amount, installments, capture, number, brand, holder, expiration, isWallet: false }
+  return {
+    orderId: reference,
+    amount,
+    installments,
+    capture,
+    number,
+    brand,
+    holder,
+    expiration,
+    isWallet: false,
+  }
 }
 
 /** The reference and the amount for the call log, also when other fields are invalid. */
 export function labelOf(body: unknown): { reference: string | null; amount: number | null } {
   const { reference, amount } = fieldsOf(body)
-  return { reference: isText(reference, 50) ? reference : null, amount: isWhole(amount) ? amount : null }
+  return {
+    reference: isText(reference, 50) ? reference : null,
+    amount: isWhole(amount) ? amount : null,
+  }
 }
 
 /** The amount of a capture or a refund. `undefined`: it is left out. 0: it is not an amount. */

@@ -33,7 +33,8 @@ export async function startRede(world: World, { host, port }: RedeOptions): Prom
       const sale = sales.find(id)
       const after = sale && afterWork(sale, work, world.now())
       if (after) sales.update(after)
-      if (work.kind === 'finish-cancel') refunds.finish(id, work.amount, work.denied ? 'Denied' : 'Done')
+      if (work.kind === 'finish-cancel')
+        refunds.finish(id, work.amount, work.denied ? 'Denied' : 'Done')
       return []
     },
     send: async () => undefined,

@@ -15,13 +15,23 @@ type Part = Omit<Installment, 'kind' | 'providerReference'>
  * The installments of the sales of a day. They add up to the gross, and each has its own rounded
  * fee. The due days are computed once for all sales of the day.
  */
-export function installmentsOfDay(soldOn: Temporal.PlainDate): (sale: SoldByCard) => readonly Part[] {
+export function installmentsOfDay(
+  soldOn: Temporal.PlainDate,
+): (sale: SoldByCard) => readonly Part[] {
   const dueDays: string[] = []
   return ({ gross, installments: total }) => {
-    while (dueDays.length < total) dueDays.push(installmentSettlementDate(soldOn, dueDays.length + 1).toString())
+    while (dueDays.length < total)
+      dueDays.push(installmentSettlementDate(soldOn, dueDays.length + 1).toString())
     return splitInstallments(cents(gross), total).map((share, index) => {
       const fee = feeOf(share, total)
-      return { number: index + 1, total, gross: share, fee, net: share - fee, dueOn: dueDays[index] ?? '' }
+      return {
+        number: index + 1,
+        total,
+        gross: share,
+        fee,
+        net: share - fee,
+        dueOn: dueDays[index] ?? '',
+      }
     })
   }
 }
@@ -39,9 +49,11 @@ const mostParts = 99
  * For each part, the days of the sales that are paid on this day: several after a weekend, none on
  * a weekend.
  */
-export function soldDaysPaidOn(
-  date: Temporal.PlainDate,
-): readonly { readonly part: number; readonly from: Temporal.PlainDate; readonly to: Temporal.PlainDate }[] {
+export function soldDaysPaidOn(date: Temporal.PlainDate): readonly {
+  readonly part: number
+  readonly from: Temporal.PlainDate
+  readonly to: Temporal.PlainDate
+}[] {
   if (!isBusinessDay(date)) return []
   let first = date
   while (!isBusinessDay(first.subtract({ days: 1 }))) first = first.subtract({ days: 1 })

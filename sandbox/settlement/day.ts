@@ -18,6 +18,8 @@ const fileHour = 5
 
 /** The newest day whose file is available. */
 export function lastFileDay(now: Date): Temporal.PlainDate {
-  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(brazilTimeZone)
+  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(
+    brazilTimeZone,
+  )
   return local.toPlainDate().subtract({ days: local.hour < fileHour ? 2 : 1 })
 }

@@ -7,7 +7,11 @@ type Stored = Readonly<Record<string, unknown>>
  * All rows of a span, 500 at a time: a slow reader holds no query open. The query takes both ends
  * of the span, then the `at` and the `key` of the last row, in the order of its results.
  */
-export function* everyRow(query: StatementSync, from: number | string, to: number | string): Iterable<Stored> {
+export function* everyRow(
+  query: StatementSync,
+  from: number | string,
+  to: number | string,
+): Iterable<Stored> {
   // Sorts before every number and every text.
   let last: readonly [number | string, number | string] = [0, 0]
   for (;;) {
@@ -19,7 +23,8 @@ export function* everyRow(query: StatementSync, from: number | string, to: numbe
   }
 }
 
-const keyOf = (value: unknown): number | string => (typeof value === 'number' ? value : String(value))
+const keyOf = (value: unknown): number | string =>
+  typeof value === 'number' ? value : String(value)
 
 /** The earliest instant in a query's results, ms. `undefined`: it has none. */
 export function firstInstant(query: StatementSync): number | undefined {
@@ -29,4 +34,5 @@ export function firstInstant(query: StatementSync): number | undefined {
 }
 
 /** The day in São Paulo of an instant as it was stored: ms, or ISO 8601. */
-export const dateOf = (at: unknown): string => localDate(new Date(typeof at === 'number' ? at : String(at))).toString()
+export const dateOf = (at: unknown): string =>
+  localDate(new Date(typeof at === 'number' ? at : String(at))).toString()

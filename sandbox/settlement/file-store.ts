@@ -12,7 +12,9 @@ export function openFileStore(db: DatabaseSync, provider: string) {
   const madeUntil = db.prepare('select made_until from settlement_file_days where provider = ?')
   const make = db.prepare('insert or replace into settlement_file_days values (?, ?)')
   const addFault = db.prepare('insert or replace into settlement_file_faults values (?, ?, ?)')
-  const faultOf = db.prepare('select fault from settlement_file_faults where provider = ? and date = ?')
+  const faultOf = db.prepare(
+    'select fault from settlement_file_faults where provider = ? and date = ?',
+  )
   return {
     /** The newest day whose file was created. `undefined`: none yet. */
     madeUntil(): Temporal.PlainDate | undefined {

@@ -34,12 +34,18 @@ export interface DailyFiles {
  */
 export function openDailyFiles(
   world: World,
-  { provider, merchant, book }: { readonly provider: string; readonly merchant: string; readonly book: Book },
+  {
+    provider,
+    merchant,
+    book,
+  }: { readonly provider: string; readonly merchant: string; readonly book: Book },
 ): DailyFiles {
   const store = openFileStore(world.db, provider)
 
   /** From the first day with rows to the newest day whose file is available. */
-  const span = (): { readonly first: Temporal.PlainDate; readonly last: Temporal.PlainDate } | undefined => {
+  const span = ():
+    | { readonly first: Temporal.PlainDate; readonly last: Temporal.PlainDate }
+    | undefined => {
     book.catchUp?.()
     const firstAt = book.firstAt()
     const last = lastFileDay(world.now())
@@ -72,14 +78,21 @@ export function openDailyFiles(
       const isOriginal = name === `${nameOf(date, days.first)}.txt`
       const isCopy = fault === 'doubled-file' && name === `${nameOf(date, days.first)}${copy}.txt`
       const isWithin =
-        Temporal.PlainDate.compare(date, days.first) >= 0 && Temporal.PlainDate.compare(date, days.last) <= 0
-      if (!(isOriginal || isCopy) || !isWithin || !isThere(fault, date, world.now())) return undefined
+        Temporal.PlainDate.compare(date, days.first) >= 0 &&
+        Temporal.PlainDate.compare(date, days.last) <= 0
+      if (!(isOriginal || isCopy) || !isWithin || !isThere(fault, date, world.now()))
+        return undefined
       const day = dayOf(date)
-      const rows = spoiled(book.rows(day), isRowFault(fault) ? fault : undefined, book.invented(day))
+      const rows = spoiled(
+        book.rows(day),
+        isRowFault(fault) ? fault : undefined,
+        book.invented(day),
+      )
       const pieces = inPieces(
         linesOf({ merchant, date: date.toString(), sequence: sequenceOf(date, days.first) }, rows),
       )
-      const isCut = world.faults.takeSettlement(provider, (each) => each === 'truncated-file') !== undefined
+      const isCut =
+        world.faults.takeSettlement(provider, (each) => each === 'truncated-file') !== undefined
       return isCut ? cut(pieces) : pieces
     },
   }
@@ -131,8 +144,12 @@ const copy = '-copia'
 const sequenceOf = (date: Temporal.PlainDate, first: Temporal.PlainDate): number =>
   first.until(date, { largestUnit: 'days' }).days + 1
 
-function* daysFrom(first: Temporal.PlainDate, last: Temporal.PlainDate): Iterable<Temporal.PlainDate> {
-  for (let date = first; Temporal.PlainDate.compare(date, last) <= 0; date = date.add({ days: 1 })) yield date
+function* daysFrom(
+  first: Temporal.PlainDate,
+  last: Temporal.PlainDate,
+): Iterable<Temporal.PlainDate> {
+  for (let date = first; Temporal.PlainDate.compare(date, last) <= 0; date = date.add({ days: 1 }))
+    yield date
 }
 
 const later = (first: Temporal.PlainDate, since: string): Temporal.PlainDate =>

@@ -29,7 +29,8 @@ export function addFileRoutes(
   app.get<{ Querystring: { since?: string } }>(filesPath, (request, reply) =>
     answer(parts, 'file.list', request, reply, () => {
       const { since } = request.query
-      if (!isDate(since)) return { status: 400, body: { error: 'since must be a date, YYYY-MM-DD' } }
+      if (!isDate(since))
+        return { status: 400, body: { error: 'since must be a date, YYYY-MM-DD' } }
       return { status: 200, body: { files: files.list(since).map((name) => ({ name })) } }
     }),
   )
@@ -58,14 +59,22 @@ function answer(
 ): FastifyReply | undefined {
   const { name } = request.params as { name?: string }
   const log = (outcome: string) =>
-    world.calls.record({ provider, operation, reference: name?.slice(0, 100) ?? null, amount: null, outcome })
+    world.calls.record({
+      provider,
+      operation,
+      reference: name?.slice(0, 100) ?? null,
+      amount: null,
+      outcome,
+    })
   if (checkAccess(request, reply)) {
     log(`refused:${reply.statusCode}`)
     return reply
   }
   // A fault for any operation is for payments. The gateway fetches files by itself, so only a fault
   // that names the operation applies to them.
-  const isNamed = world.faults.list().some((each) => each.provider === provider && each.operation === operation)
+  const isNamed = world.faults
+    .list()
+    .some((each) => each.provider === provider && each.operation === operation)
   const fault = isNamed ? world.faults.take(provider, operation) : undefined
   const found = fault && !isCarriedOut(fault) ? { status: 500, body: {} } : find()
   log(fault ? `fault:${fault}` : found.status === 200 ? 'found' : `refused:${found.status}`)

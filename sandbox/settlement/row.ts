@@ -15,7 +15,12 @@ export type Row =
       readonly date: string
     }
   | Installment
-  | { readonly kind: 'payment'; readonly date: string; readonly amount: number; readonly bankReference: string }
+  | {
+      readonly kind: 'payment'
+      readonly date: string
+      readonly amount: number
+      readonly bankReference: string
+    }
   | {
       readonly kind: 'refund'
       readonly providerReference: string
@@ -73,10 +78,29 @@ function lineOf(row: Row): string {
   switch (row.kind) {
     case 'sale': {
       const { nsu = '', authorizationCode = '', brand = '', gross, installments, date } = row
-      return line('1', row.reference, row.providerReference, nsu, authorizationCode, brand, gross, installments, date)
+      return line(
+        '1',
+        row.reference,
+        row.providerReference,
+        nsu,
+        authorizationCode,
+        brand,
+        gross,
+        installments,
+        date,
+      )
     }
     case 'installment':
-      return line('2', row.providerReference, row.number, row.total, row.gross, row.fee, row.net, row.dueOn)
+      return line(
+        '2',
+        row.providerReference,
+        row.number,
+        row.total,
+        row.gross,
+        row.fee,
+        row.net,
+        row.dueOn,
+      )
     case 'payment':
       return line('3', row.date, row.amount, row.bankReference)
     case 'refund':
@@ -88,7 +112,13 @@ function lineOf(row: Row): string {
     }
     case 'payout':
     case 'payout-return':
-      return line(row.kind === 'payout' ? '8' : 'S', row.payoutId, row.endToEndId, row.amount, row.date)
+      return line(
+        row.kind === 'payout' ? '8' : 'S',
+        row.payoutId,
+        row.endToEndId,
+        row.amount,
+        row.date,
+      )
   }
 }
 

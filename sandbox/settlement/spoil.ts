@@ -9,7 +9,11 @@ const wrongByCents = 100
  * The rows of a day with `fault`: applied to the first sale or the first payout, or with the
  * `invented` rows in front.
  */
-export function spoiled(rows: Iterable<Row>, fault: RowFault | undefined, invented: readonly Row[]): Iterable<Row> {
+export function spoiled(
+  rows: Iterable<Row>,
+  fault: RowFault | undefined,
+  invented: readonly Row[],
+): Iterable<Row> {
   switch (fault) {
     case undefined:
       return rows
@@ -51,4 +55,6 @@ function* withMore(rows: Iterable<Row>): Iterable<Row> {
 }
 
 const isInstallmentOf = (sale: Row | undefined, row: Row): boolean =>
-  sale?.kind === 'sale' && row.kind === 'installment' && row.providerReference === sale.providerReference
+  sale?.kind === 'sale' &&
+  row.kind === 'installment' &&
+  row.providerReference === sale.providerReference

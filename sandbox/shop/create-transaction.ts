@@ -43,7 +43,8 @@ export async function createTransaction(
   const { data, message, error } = (await answer.json()) as GatewayAnswer
   if (answer.ok && data) return { status: data.status }
   // A 4xx created no transaction. After 409, 429 and 5xx it is unknown whether one exists.
-  if (answer.status === 409 || answer.status === 429 || answer.status >= 500) throw new Error(message)
+  if (answer.status === 409 || answer.status === 429 || answer.status >= 500)
+    throw new Error(message)
   console.warn(`shop: ${answer.status} ${error?.code}: ${message}`)
   const isPayers = String(error?.field).startsWith('customer.')
   return { status: 'REJECTED', ...(isPayers && { message: `${message} Nada foi cobrado.` }) }

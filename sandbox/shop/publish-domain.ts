@@ -43,7 +43,8 @@ export async function publishDomain(publication: Publication): Promise<Readiness
     })
     const registered = await call('/api/user/device-pay/domains', { domain: hostname })
     // A 409 response contains the registration of an earlier start.
-    if (registered.http !== 201 && registered.http !== 409) return { ready: false, why: registered.message }
+    if (registered.http !== 201 && registered.http !== 409)
+      return { ready: false, why: registered.message }
     const { id, status, verificationFile } = registered.data ?? {}
     if (!id || !verificationFile) return { ready: false, why: registered.message }
     publish(verificationFile.content)

@@ -15,7 +15,10 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
 }
 
 export function sendJson(response: ServerResponse, status: number, body: object | undefined): void {
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+  })
   response.end(body && JSON.stringify(body))
 }
 

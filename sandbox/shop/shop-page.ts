@@ -29,7 +29,10 @@ export function renderShop(
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
-  return [page(shop, readiness, nonce), { 'content-security-policy': policy, 'referrer-policy': 'no-referrer' }]
+  return [
+    page(shop, readiness, nonce),
+    { 'content-security-policy': policy, 'referrer-policy': 'no-referrer' },
+  ]
 }
 
 function page(shop: PageSettings, readiness: Readiness, nonce: string): string {
@@ -106,9 +109,11 @@ document.getElementById('no-device').hidden = button.isShown
 `
 }
 
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-const reais = (cents: number): string => (cents / 100).toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' })
+const reais = (cents: number): string =>
+  (cents / 100).toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' })
 
 /** A bag of coffee, drawn here. */
 const picture = `<svg viewBox="0 0 320 360" role="img" aria-label="Pacote de café Café da Serra">

@@ -62,8 +62,10 @@ export async function startShop(options: ShopOptions): Promise<DemoShop> {
         readiness = await prepare()
         return sendText(response, 'text/html; charset=utf-8', ...renderShop(options, readiness))
       }
-      if (path === '/device-pay.js') return sendText(response, 'text/javascript; charset=utf-8', helper)
-      if (path === associationPath && association !== undefined) return sendText(response, 'text/plain', association)
+      if (path === '/device-pay.js')
+        return sendText(response, 'text/javascript; charset=utf-8', helper)
+      if (path === associationPath && association !== undefined)
+        return sendText(response, 'text/plain', association)
       return sendJson(response, path === '/favicon.ico' ? 204 : 404, undefined)
     } catch (cause) {
       console.error('shop:', cause)
@@ -74,8 +76,12 @@ export async function startShop(options: ShopOptions): Promise<DemoShop> {
   const { certificate, privateKey } = await (await openAuthority(home)).site(hostname)
   const plain = createServer(answer)
   const secure = createSecureServer({ cert: certificate, key: privateKey }, answer)
-  const [port, securePort] = await Promise.all([listen(plain, options.port ?? 0, host), listen(secure, 0, host)])
-  const prepare = () => publishDomain({ ...options, hostname, address: `127.0.0.1:${securePort}`, publish })
+  const [port, securePort] = await Promise.all([
+    listen(plain, options.port ?? 0, host),
+    listen(secure, 0, host),
+  ])
+  const prepare = () =>
+    publishDomain({ ...options, hostname, address: `127.0.0.1:${securePort}`, publish })
   let readiness = await prepare()
   return {
     url: `http://${hostname}:${port}`,

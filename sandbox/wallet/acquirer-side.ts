@@ -32,7 +32,8 @@ export function openToken(
   key: ProcessingKey,
 ): WalletCharge | undefined {
   const payload = decryptPayload(token, key)
-  const [, year, month] = /^([0-9]{2})(0[1-9]|1[0-2])[0-9]{2}$/.exec(payload?.applicationExpirationDate ?? '') ?? []
+  const [, year, month] =
+    /^([0-9]{2})(0[1-9]|1[0-2])[0-9]{2}$/.exec(payload?.applicationExpirationDate ?? '') ?? []
   if (payload?.paymentDataType !== '3DSecure' || !year || !month) return undefined
   return {
     number: payload.applicationPrimaryAccountNumber,
@@ -64,7 +65,12 @@ const brazilianReal = '986'
 export function isExpired(expiration: string, now: Date): boolean {
   const [month, year] = expiration.split('/')
   const today = localDate(now)
-  return Temporal.PlainYearMonth.compare(Temporal.PlainYearMonth.from(`${year}-${month}`), today.toPlainYearMonth()) < 0
+  return (
+    Temporal.PlainYearMonth.compare(
+      Temporal.PlainYearMonth.from(`${year}-${month}`),
+      today.toPlainYearMonth(),
+    ) < 0
+  )
 }
 
 /** The cryptograms an acquirer has received. Each one is valid for one authorisation. */
@@ -77,6 +83,7 @@ export function openSpentCryptograms(db: DatabaseSync, acquirer: string): SpentC
   db.exec(`create table if not exists wallet_cryptograms (
     acquirer text not null, digest blob not null, primary key (acquirer, digest)) strict, without rowid`)
   const insert = db.prepare('insert or ignore into wallet_cryptograms values (?, ?)')
-  const digest = (cryptogram: string) => createHash('sha256').update(Buffer.from(cryptogram, 'base64')).digest()
+  const digest = (cryptogram: string) =>
+    createHash('sha256').update(Buffer.from(cryptogram, 'base64')).digest()
   return { spend: (cryptogram) => Number(insert.run(acquirer, digest(cryptogram)).changes) === 0 }
 }

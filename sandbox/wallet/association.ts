@@ -6,7 +6,11 @@ import { signDetached } from './detached-signature.ts'
  * The text an integrator's sites publish: upper-case hex of a signed JSON that names the
  * integrator, not the merchant (docs/design/device-wallet.md#association-file).
  */
-export async function makeAssociation(acquirer: string, signer: Certified, now: Date): Promise<string> {
+export async function makeAssociation(
+  acquirer: string,
+  signer: Certified,
+  now: Date,
+): Promise<string> {
   const claim = { pspId: pspIdOf(acquirer), version: 1, createdOn: now.getTime() }
   const signature = await signDetached(Buffer.from(JSON.stringify(claim)), signer, now)
   return Buffer.from(JSON.stringify({ ...claim, signature }))

@@ -27,9 +27,14 @@ export type Curve = 'P-256' | 'P-384'
  * else SHA-256.
  */
 export async function issueCertificate(order: CertificateOrder): Promise<Certified> {
-  const keys = await webcrypto.subtle.generateKey(signatureOf(order.curve ?? 'P-256'), true, ['sign', 'verify'])
+  const keys = await webcrypto.subtle.generateKey(signatureOf(order.curve ?? 'P-256'), true, [
+    'sign',
+    'verify',
+  ])
   const issuer = order.issuer && new x509.X509Certificate(order.issuer.certificate)
-  const signer = order.issuer ? await signingKey(order.issuer) : { key: keys.privateKey, curve: order.curve ?? 'P-256' }
+  const signer = order.issuer
+    ? await signingKey(order.issuer)
+    : { key: keys.privateKey, curve: order.curve ?? 'P-256' }
   const certificate = await x509.X509CertificateGenerator.create({
     subject: order.subject,
     issuer: issuer?.subject ?? order.subject,
@@ -50,7 +55,8 @@ export async function issueCertificate(order: CertificateOrder): Promise<Certifi
 }
 
 /** An extension without content, a marker: its value is NULL. */
-export const marker = (oid: string): x509.Extension => new x509.Extension(oid, false, Buffer.from('0500', 'hex'))
+export const marker = (oid: string): x509.Extension =>
+  new x509.Extension(oid, false, Buffer.from('0500', 'hex'))
 
 /** An extension that holds a DER UTF8String of at most 127 bytes. */
 export const textExtension = (oid: string, text: string): x509.Extension =>
@@ -70,9 +76,15 @@ const signatureOf = (curve: Curve) => ({
 
 async function signingKey(issuer: Certified): Promise<{ key: webcrypto.CryptoKey; curve: Curve }> {
   const { publicKey } = new x509.X509Certificate(issuer.certificate)
-  const curve = 'namedCurve' in publicKey.algorithm && publicKey.algorithm.namedCurve === 'P-384' ? 'P-384' : 'P-256'
+  const curve =
+    'namedCurve' in publicKey.algorithm && publicKey.algorithm.namedCurve === 'P-384'
+      ? 'P-384'
+      : 'P-256'
   const der = Buffer.from(issuer.privateKey.replace(/-----[^-]+-----|\s/g, ''), 'base64')
-  return { curve, key: await webcrypto.subtle.importKey('pkcs8', der, signatureOf(curve), false, ['sign']) }
+  return {
+    curve,
+    key: await webcrypto.subtle.importKey('pkcs8', der, signatureOf(curve), false, ['sign']),
+  }
 }
 
 /** Always positive: the first bit is cleared, the second set. */

@@ -7,7 +7,10 @@ import type { WalletStore } from './wallet-store.ts'
  * `PUT` and `GET /hosts`: the address of a merchant's site for the wallet. `POST
  * /device-pay/sessions/verify`: the check of a session by a device.
  */
-export function addWalletControl(app: FastifyInstance, parts: { store: WalletStore; sessions: Sessions }): void {
+export function addWalletControl(
+  app: FastifyInstance,
+  parts: { store: WalletStore; sessions: Sessions },
+): void {
   const { store, sessions } = parts
   app.put('/hosts', (request, reply) => {
     const hosts = fieldsOf(request.body)
@@ -25,7 +28,12 @@ export function addWalletControl(app: FastifyInstance, parts: { store: WalletSto
     const { session, domain } = fieldsOf(request.body)
     const json = typeof session === 'string' ? session : JSON.stringify(session)
     if (json === undefined || typeof domain !== 'string') {
-      return refuse(reply, 400, 'invalid-request', 'Informe session (o objeto recebido, inteiro) e domain.')
+      return refuse(
+        reply,
+        400,
+        'invalid-request',
+        'Informe session (o objeto recebido, inteiro) e domain.',
+      )
     }
     const check = sessions.verify(json, domain)
     return check.ok
@@ -49,5 +57,6 @@ const areHosts = (hosts: Readonly<Record<string, unknown>>): hosts is Hosts =>
     ([hostname, address]) =>
       /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/.test(hostname) &&
       (address === null ||
-        (typeof address === 'string' && /^(127\.0\.0\.1|localhost|\[::1\]):[0-9]{1,5}$/.test(address))),
+        (typeof address === 'string' &&
+          /^(127\.0\.0\.1|localhost|\[::1\]):[0-9]{1,5}$/.test(address))),
   )

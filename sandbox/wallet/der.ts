@@ -39,7 +39,8 @@ export function objectId(dotted: string): Buffer {
 
 function base128(value: number): number[] {
   const digits = [value % 128]
-  for (let left = Math.floor(value / 128); left > 0; left = Math.floor(left / 128)) digits.unshift((left % 128) | 0x80)
+  for (let left = Math.floor(value / 128); left > 0; left = Math.floor(left / 128))
+    digits.unshift((left % 128) | 0x80)
   return digits
 }
 

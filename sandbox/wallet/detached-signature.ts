@@ -20,13 +20,18 @@ export async function signDetached(content: Buffer, signer: Certified, at: Date)
     signerInfos: [
       new pkijs.SignerInfo({
         version: 1,
-        sid: new pkijs.IssuerAndSerialNumber({ issuer: certificate.issuer, serialNumber: certificate.serialNumber }),
+        sid: new pkijs.IssuerAndSerialNumber({
+          issuer: certificate.issuer,
+          serialNumber: certificate.serialNumber,
+        }),
         signedAttrs: new pkijs.SignedAndUnsignedAttributes({ type: 0, attributes }),
       }),
     ],
     certificates: [certificate],
   })
-  const key = await webcrypto.subtle.importKey('pkcs8', derOf(signer.privateKey), p256, false, ['sign'])
+  const key = await webcrypto.subtle.importKey('pkcs8', derOf(signer.privateKey), p256, false, [
+    'sign',
+  ])
   await signed.sign(key, 0, 'SHA-256', bytesOf(content))
   const der = Buffer.from(signed.toSchema(true).toBER())
   return `308006092a864886f70d010702a080${der.toString('hex')}00000000`.toUpperCase()
@@ -39,10 +44,12 @@ export function isSignedUnder(signature: string, content: Buffer, root: string):
     const signed = new pkijs.SignedData({ schema: info.content })
     const [signer, ...others] = signed.signerInfos
     const [embedded] = signed.certificates ?? []
-    if (!signer?.signedAttrs || others.length > 0 || !(embedded instanceof pkijs.Certificate)) return false
+    if (!signer?.signedAttrs || others.length > 0 || !(embedded instanceof pkijs.Certificate))
+      return false
     const leaf = new X509Certificate(Buffer.from(embedded.toSchema().toBER()))
     const authority = new X509Certificate(root)
-    const digest = signer.signedAttrs.attributes.find(({ type }) => type === oid.messageDigest)?.values[0]
+    const digest = signer.signedAttrs.attributes.find(({ type }) => type === oid.messageDigest)
+      ?.values[0]
     return (
       leaf.checkIssued(authority) &&
       leaf.verify(authority.publicKey) &&
@@ -69,11 +76,13 @@ const oid = {
 
 const p256 = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
-const attribute = (type: string, value: asn1.BaseBlock) => new pkijs.Attribute({ type, values: [value] })
+const attribute = (type: string, value: asn1.BaseBlock) =>
+  new pkijs.Attribute({ type, values: [value] })
 
 const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest()
 
-const derOf = (pem: string): ArrayBuffer => bytesOf(Buffer.from(pem.replace(/-----[^-]+-----|\s/g, ''), 'base64'))
+const derOf = (pem: string): ArrayBuffer =>
+  bytesOf(Buffer.from(pem.replace(/-----[^-]+-----|\s/g, ''), 'base64'))
 
 /** A copy in a buffer of its own: small Buffers share one. */
 const bytesOf = (buffer: Buffer): ArrayBuffer => new Uint8Array(buffer).buffer

@@ -3,7 +3,16 @@ import { rootCertificates } from 'node:tls'
 
 /** The error of a published file. `seen` never holds the file itself. */
 export interface Finding {
-  readonly stage: 'dns' | 'connect' | 'tls' | 'redirect' | 'status' | 'content-type' | 'content' | 'size' | 'timeout'
+  readonly stage:
+    | 'dns'
+    | 'connect'
+    | 'tls'
+    | 'redirect'
+    | 'status'
+    | 'content-type'
+    | 'content'
+    | 'size'
+    | 'timeout'
   readonly seen: string
 }
 
@@ -42,10 +51,14 @@ interface Answer {
   readonly body: Buffer
 }
 
-function judge({ status, location, type, encoding, body }: Answer, expected: Buffer): Finding | undefined {
+function judge(
+  { status, location, type, encoding, body }: Answer,
+  expected: Buffer,
+): Finding | undefined {
   if (status >= 300 && status < 400) return { stage: 'redirect', seen: targetOf(location) }
   if (status !== 200) return { stage: 'status', seen: String(status) }
-  if (!/^text\/plain *(;|$)/i.test(type ?? '')) return { stage: 'content-type', seen: type?.slice(0, 100) ?? 'none' }
+  if (!/^text\/plain *(;|$)/i.test(type ?? ''))
+    return { stage: 'content-type', seen: type?.slice(0, 100) ?? 'none' }
   if (encoding !== undefined && encoding !== 'identity')
     return { stage: 'content', seen: `encoding ${encoding.slice(0, 20)}` }
   const published = body.at(-1) === newline ? body.subarray(0, -1) : body
@@ -86,7 +99,12 @@ function get(
       path,
       servername: hostname,
       ca: [...rootCertificates, authority],
-      headers: { host: hostname, accept: 'text/plain', 'accept-encoding': 'identity', connection: 'close' },
+      headers: {
+        host: hostname,
+        accept: 'text/plain',
+        'accept-encoding': 'identity',
+        connection: 'close',
+      },
       agent: false,
     })
     const end = (answer: Answer | Finding) => {
@@ -94,7 +112,10 @@ function get(
       resolve(answer)
       call.destroy()
     }
-    const timer = setTimeout(() => end({ stage: 'timeout', seen: `${fetchTimeoutMs} ms` }), fetchTimeoutMs)
+    const timer = setTimeout(
+      () => end({ stage: 'timeout', seen: `${fetchTimeoutMs} ms` }),
+      fetchTimeoutMs,
+    )
     call.on('socket', (socket) => {
       socket.once('connect', () => {
         stage = 'tls'
@@ -103,7 +124,9 @@ function get(
         stage = 'connect'
       })
     })
-    call.on('error', (error: Error & { code?: string }) => end({ stage, seen: error.code ?? 'failed' }))
+    call.on('error', (error: Error & { code?: string }) =>
+      end({ stage, seen: error.code ?? 'failed' }),
+    )
     call.on('response', (response) => {
       const chunks: Buffer[] = []
       let size = 0
@@ -127,4 +150,7 @@ function get(
   })
 }
 
-const splitAt = (text: string, at: number): [string, string] => [text.slice(0, at), text.slice(at + 1)]
+const splitAt = (text: string, at: number): [string, string] => [
+  text.slice(0, at),
+  text.slice(at + 1),
+]

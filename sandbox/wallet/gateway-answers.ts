@@ -11,8 +11,16 @@ export interface Answer {
 export const empty = (): Answer => ({ status: 200 })
 export const json = (text: string): Answer => ({ status: 200, text })
 
-export function failure(status: number, message: string, domainErrors?: readonly DomainError[]): Answer {
-  const body = { statusMessage: message, statusCode: String(status), ...(domainErrors && { domainErrors }) }
+export function failure(
+  status: number,
+  message: string,
+  domainErrors?: readonly DomainError[],
+): Answer {
+  const body = {
+    statusMessage: message,
+    statusCode: String(status),
+    ...(domainErrors && { domainErrors }),
+  }
   return { status, text: JSON.stringify(body) }
 }
 

@@ -61,10 +61,15 @@ export function addGatewayRoutes(
 }
 
 export function send(reply: FastifyReply, { status, text }: Answer): FastifyReply {
-  return text === undefined ? reply.code(status).send() : reply.code(status).type('application/json').send(text)
+  return text === undefined
+    ? reply.code(status).send()
+    : reply.code(status).type('application/json').send(text)
 }
 
-function shownBy(request: FastifyRequest, acquirerOf: (fingerprint: string) => string | undefined): string | undefined {
+function shownBy(
+  request: FastifyRequest,
+  acquirerOf: (fingerprint: string) => string | undefined,
+): string | undefined {
   const socket = request.raw.socket as TLSSocket
   return socket.authorized ? acquirerOf(socket.getPeerCertificate().fingerprint256) : undefined
 }

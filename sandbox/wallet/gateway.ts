@@ -1,7 +1,14 @@
 import type { World } from '../world.ts'
 import { pspIdOf } from './association.ts'
 import { checkFile, type Dialler, type Finding } from './fetch-file.ts'
-import { type Answer, type DomainError, empty, failure, findingOf, json } from './gateway-answers.ts'
+import {
+  type Answer,
+  type DomainError,
+  empty,
+  failure,
+  findingOf,
+  json,
+} from './gateway-answers.ts'
 import { associationPath } from './names.ts'
 import type { Sessions } from './sessions.ts'
 import type { WalletStore } from './wallet-store.ts'
@@ -39,9 +46,17 @@ export function openGateway(parts: {
   const look = async (acquirer: string, hostname: string): Promise<Finding | undefined> => {
     const fault = world.faults.take('wallet', 'fetch')
     const content = contents.get(acquirer) ?? ''
-    const finding = fault ? findingOf(fault) : await checkFile(dialler, { hostname, path: associationPath, content })
+    const finding = fault
+      ? findingOf(fault)
+      : await checkFile(dialler, { hostname, path: associationPath, content })
     const outcome = finding ? `${finding.stage} ${finding.seen}` : 'found'
-    world.calls.record({ provider: 'wallet', operation: 'fetch', reference: hostname, amount: null, outcome })
+    world.calls.record({
+      provider: 'wallet',
+      operation: 'fetch',
+      reference: hostname,
+      amount: null,
+      outcome,
+    })
     return finding
   }
 
@@ -49,13 +64,23 @@ export function openGateway(parts: {
     async openSession(acquirer, body) {
       const { merchantIdentifier, displayName, initiative, initiativeContext } = fieldsOf(body)
       const reference = textOr(initiativeContext)
-      if (!isText(merchantIdentifier, 1024) || !isText(displayName, 64) || !isText(initiativeContext, 253)) {
-        return refused(reference, failure(400, 'Missing merchantIdentifier, displayName or initiativeContext'))
+      if (
+        !isText(merchantIdentifier, 1024) ||
+        !isText(displayName, 64) ||
+        !isText(initiativeContext, 253)
+      ) {
+        return refused(
+          reference,
+          failure(400, 'Missing merchantIdentifier, displayName or initiativeContext'),
+        )
       }
       if (initiative !== 'web') return refused(reference, failure(400, 'Unknown initiative'))
       const merchant = store.merchant({ acquirer, merchantRef: merchantIdentifier })
       if (!merchant?.hostnames.includes(initiativeContext)) {
-        return refused(reference, failure(417, `${merchantIdentifier} is not registered for ${initiativeContext}`))
+        return refused(
+          reference,
+          failure(417, `${merchantIdentifier} is not registered for ${initiativeContext}`),
+        )
       }
       const requested = {
         merchantRef: merchantIdentifier,
@@ -70,10 +95,19 @@ export function openGateway(parts: {
       }
     },
     async register(acquirer, body) {
-      const { domainNames, partnerInternalMerchantIdentifier: merchantRef, partnerMerchantName: name } = fieldsOf(body)
+      const {
+        domainNames,
+        partnerInternalMerchantIdentifier: merchantRef,
+        partnerMerchantName: name,
+      } = fieldsOf(body)
       const to = fieldsOf(body).encryptTo
       const reference = firstOf(domainNames)
-      if (!areHostnames(domainNames) || !isReference(merchantRef) || !isText(name, 64) || !isText(to, 255)) {
+      if (
+        !areHostnames(domainNames) ||
+        !isReference(merchantRef) ||
+        !isText(name, 64) ||
+        !isText(to, 255)
+      ) {
         return refused(reference, failure(400, 'Malformed registration'))
       }
       if (!encryptTo.has(to)) return refused(reference, failure(417, `${to} is not enrolled`))
@@ -86,7 +120,8 @@ export function openGateway(parts: {
         const finding = await look(acquirer, domainName)
         if (finding) errors.push({ domainName, ...finding })
       }
-      if (errors.length > 0) return refused(reference, failure(400, 'Domain verification failed', errors))
+      if (errors.length > 0)
+        return refused(reference, failure(400, 'Domain verification failed', errors))
       store.register({ acquirer, merchantRef, name, encryptTo: to }, domainNames)
       return { answer: empty(), reference, outcome: 'registered' }
     },
@@ -97,13 +132,15 @@ export function openGateway(parts: {
         return refused(reference, failure(400, 'Malformed unregistration'))
       }
       const known = store.merchant({ acquirer, merchantRef })?.hostnames ?? []
-      if (!domainNames.every((each) => known.includes(each))) return refused(reference, failure(400, 'Not registered'))
+      if (!domainNames.every((each) => known.includes(each)))
+        return refused(reference, failure(400, 'Not registered'))
       store.unregister({ acquirer, merchantRef }, domainNames)
       return { answer: empty(), reference, outcome: 'unregistered' }
     },
     read(acquirer, merchantRef) {
       const merchant = store.merchant({ acquirer, merchantRef })
-      if (!merchant) return { answer: failure(400, 'Not registered'), reference: null, outcome: 'not-found' }
+      if (!merchant)
+        return { answer: failure(400, 'Not registered'), reference: null, outcome: 'not-found' }
       const found = {
         domainNames: merchant.hostnames,
         encryptTo: encryptTo.get(merchant.encryptTo),
@@ -111,7 +148,11 @@ export function openGateway(parts: {
         partnerMerchantValidationURI: associationPath,
         partnerInternalMerchantIdentifier: merchantRef,
       }
-      return { answer: json(JSON.stringify(found)), reference: merchant.hostnames[0] ?? null, outcome: 'found' }
+      return {
+        answer: json(JSON.stringify(found)),
+        reference: merchant.hostnames[0] ?? null,
+        outcome: 'found',
+      }
     },
   }
 }
@@ -143,4 +184,6 @@ const areHostnames = (value: unknown): value is readonly string[] =>
   value.length > 0 &&
   value.length <= maxHostnames &&
   new Set(value).size === value.length &&
-  value.every((each) => typeof each === 'string' && /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/.test(each))
+  value.every(
+    (each) => typeof each === 'string' && /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/.test(each),
+  )

@@ -67,7 +67,8 @@ export async function mintToken(pki: WalletPki, options: MintOptions): Promise<D
       ? { ...options.encryptTo, certificate: pki.broker.certificate }
       : options.encryptTo
   const text =
-    pick(payloadDefects, defect)?.(payloadFor(options, card.dpan)) ?? JSON.stringify(payloadFor(options, card.dpan))
+    pick(payloadDefects, defect)?.(payloadFor(options, card.dpan)) ??
+    JSON.stringify(payloadFor(options, card.dpan))
   const sealed = {
     ...encryptPayload(text, encryptTo),
     transactionId: randomSecret(32),
@@ -76,7 +77,12 @@ export async function mintToken(pki: WalletPki, options: MintOptions): Promise<D
   const parts = pick(partDefects, defect)?.(sealed) ?? sealed
   const order = asDevicesSign(contentOf(parts), now, { ...pki, form })
   const change = await pick(signatureDefects, defect)?.(order, pki)
-  const token = tokenOf(parts, signToken({ ...order, ...change }), options.encryptTo.publicKeyHash, card)
+  const token = tokenOf(
+    parts,
+    signToken({ ...order, ...change }),
+    options.encryptTo.publicKeyHash,
+    card,
+  )
   const spoil = pick(tokenDefects, defect)
   if (!spoil) return token
   const { defect: _, ...sound } = options
@@ -92,8 +98,11 @@ interface Card {
 }
 
 function cardFor({ network, dpan }: MintOptions): Card {
-  if (dpan !== undefined && !isTestNumber(dpan)) throw new RangeError('only numbers of the test range are issued')
-  const known = testCards.find((card) => (dpan === undefined ? card.network === network : card.dpan === dpan))
+  if (dpan !== undefined && !isTestNumber(dpan))
+    throw new RangeError('only numbers of the test range are issued')
+  const known = testCards.find((card) =>
+    dpan === undefined ? card.network === network : card.dpan === dpan,
+  )
   if (known) return known
   if (dpan === undefined) throw new RangeError('no card of this network')
   return { network, dpan, type: 'credit', lastDigits: '0000' }
@@ -111,13 +120,24 @@ const payloadFor = ({ amount, currency = '986' }: MintOptions, dpan: string): Pa
 
 function bindingFor({ applicationData, defect }: MintOptions): Buffer {
   if (defect === 'bound-to-something-else') return sha256(Buffer.from('something else'))
-  return applicationData === undefined ? Buffer.alloc(0) : sha256(Buffer.from(applicationData, 'base64'))
+  return applicationData === undefined
+    ? Buffer.alloc(0)
+    : sha256(Buffer.from(applicationData, 'base64'))
 }
 
-const contentOf = ({ ephemeralPublicKey, data, transactionId, applicationData }: SignedParts): Buffer =>
-  Buffer.concat([ephemeralPublicKey, data, transactionId, applicationData])
+const contentOf = ({
+  ephemeralPublicKey,
+  data,
+  transactionId,
+  applicationData,
+}: SignedParts): Buffer => Buffer.concat([ephemeralPublicKey, data, transactionId, applicationData])
 
-function tokenOf(parts: SignedParts, signature: Buffer, publicKeyHash: string, card: Card): DeviceToken {
+function tokenOf(
+  parts: SignedParts,
+  signature: Buffer,
+  publicKeyHash: string,
+  card: Card,
+): DeviceToken {
   const { ephemeralPublicKey, data, transactionId, applicationData } = parts
   const network = card.network === 'visa' ? 'Visa' : 'MasterCard'
   return {
@@ -140,7 +160,10 @@ function tokenOf(parts: SignedParts, signature: Buffer, publicKeyHash: string, c
 const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest()
 
 /** The entry of a defect in a table, if the table has one. */
-const pick = <Act>(table: Readonly<Record<string, Act>>, defect: string | undefined): Act | undefined =>
+const pick = <Act>(
+  table: Readonly<Record<string, Act>>,
+  defect: string | undefined,
+): Act | undefined =>
   defect !== undefined && Object.hasOwn(table, defect) ? table[defect] : undefined
 
 function namesOf<Table extends object>(table: Table): (keyof Table)[] {

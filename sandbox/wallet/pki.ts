@@ -24,14 +24,18 @@ export interface WalletPki {
 export async function openWalletPki(home: string): Promise<WalletPki> {
   const folder = walletFolder(home)
   const root = await kept(folder, 'root', () => issueCertificate(rootOrder))
-  const integration = await kept(folder, 'integration', () => issueCertificate(integrationOrder(root)))
+  const integration = await kept(folder, 'integration', () =>
+    issueCertificate(integrationOrder(root)),
+  )
   const broker = await kept(folder, 'broker', () => issueCertificate(brokerOrder(integration)))
   return {
     root,
     integration,
     broker,
     merchantIdentity: (merchantIdentifier) =>
-      kept(folder, `merchant-${merchantIdentifier}`, () => issueCertificate(merchantOrder(root, merchantIdentifier))),
+      kept(folder, `merchant-${merchantIdentifier}`, () =>
+        issueCertificate(merchantOrder(root, merchantIdentifier)),
+      ),
   }
 }
 

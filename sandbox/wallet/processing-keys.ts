@@ -32,11 +32,18 @@ export async function openProcessingKey(home: string, acquirer: string): Promise
       isAuthority: false,
       usage: x509.KeyUsageFlags.keyEncipherment | x509.KeyUsageFlags.keyAgreement,
       extensions: [
-        textExtension(merchantMarker, sha256(Buffer.from(merchantIdentifier)).toString('hex').toUpperCase()),
+        textExtension(
+          merchantMarker,
+          sha256(Buffer.from(merchantIdentifier)).toString('hex').toUpperCase(),
+        ),
       ],
     }),
   )
-  return { ...pair, merchantIdentifier, publicKeyHash: sha256(subjectPublicKey(pair.certificate)).toString('base64') }
+  return {
+    ...pair,
+    merchantIdentifier,
+    publicKeyHash: sha256(subjectPublicKey(pair.certificate)).toString('base64'),
+  }
 }
 
 /** The merchant identifier of the owner of a processing key. */

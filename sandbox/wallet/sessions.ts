@@ -30,7 +30,10 @@ export interface AskedSession {
 
 export type SessionCheck =
   | { readonly ok: true; readonly displayName: string }
-  | { readonly ok: false; readonly reason: 'malformed' | 'signature' | 'hostname' | 'expired' | 'used' }
+  | {
+      readonly ok: false
+      readonly reason: 'malformed' | 'signature' | 'hostname' | 'expired' | 'used'
+    }
 
 /**
  * The documented lifetime of a session. `expiresAt` in the object is an hour, and the shorter one
@@ -60,21 +63,36 @@ export function openSessions(from: {
         domainName: hostname,
         displayName,
       }
-      const after = { operationalAnalyticsIdentifier: `${displayName}:${merchantIdentifier}`, retries: 0, pspId }
+      const after = {
+        operationalAnalyticsIdentifier: `${displayName}:${merchantIdentifier}`,
+        retries: 0,
+        pspId,
+      }
       const signature = await signDetached(signedBytes({ ...before, ...after }), signer, at)
       store.addSession({ id, hostname, issuedAt: at.getTime(), encryptTo })
       return JSON.stringify({ ...before, signature: signature.toLowerCase(), ...after })
     },
     verify(json, hostname) {
       const session = fields(json)
-      const { signature, epochTimestamp, merchantSessionIdentifier: id, domainName, displayName } = session ?? {}
-      const isWhole = typeof signature === 'string' && typeof epochTimestamp === 'number' && typeof id === 'string'
+      const {
+        signature,
+        epochTimestamp,
+        merchantSessionIdentifier: id,
+        domainName,
+        displayName,
+      } = session ?? {}
+      const isWhole =
+        typeof signature === 'string' &&
+        typeof epochTimestamp === 'number' &&
+        typeof id === 'string'
       if (!isWhole || typeof displayName !== 'string') return { ok: false, reason: 'malformed' }
       const { signature: _signature, ...signed } = session ?? {}
-      if (!isSignedUnder(signature, signedBytes(signed), root)) return { ok: false, reason: 'signature' }
+      if (!isSignedUnder(signature, signedBytes(signed), root))
+        return { ok: false, reason: 'signature' }
       if (domainName !== hostname) return { ok: false, reason: 'hostname' }
       const at = now().getTime()
-      if (at < epochTimestamp || at - epochTimestamp > sessionLifeMs) return { ok: false, reason: 'expired' }
+      if (at < epochTimestamp || at - epochTimestamp > sessionLifeMs)
+        return { ok: false, reason: 'expired' }
       return store.useSession(id, at) ? { ok: true, displayName } : { ok: false, reason: 'used' }
     },
   }
@@ -88,12 +106,15 @@ const signedBytes = (session: object): Buffer => Buffer.from(JSON.stringify(sess
 
 const hex = (bytes: number): string => randomSecret(bytes).toString('hex').toUpperCase()
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex').toUpperCase()
+const sha256 = (text: string): string =>
+  createHash('sha256').update(text).digest('hex').toUpperCase()
 
 function fields(json: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(json)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? { ...value }
+      : undefined
   } catch {
     return undefined
   }

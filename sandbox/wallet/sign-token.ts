@@ -1,7 +1,17 @@
 import { createHash, sign, X509Certificate } from 'node:crypto'
 import { fromBER, Sequence } from 'asn1js'
 import type { Certified } from '../authority.ts'
-import { element, integer, nothing, objectId, octetString, openElement, sequence, setOf, utcTime } from './der.ts'
+import {
+  element,
+  integer,
+  nothing,
+  objectId,
+  octetString,
+  openElement,
+  sequence,
+  setOf,
+  utcTime,
+} from './der.ts'
 
 /**
  * How a token's signature is made (docs/design/device-wallet.md#token-signature). What a device
@@ -100,7 +110,8 @@ function signerInfo(order: SignatureOrder, { certificate, privateKey }: Signer):
 
 /** In the order of DER, which is the one of their lengths here. */
 function attributesOf({ contentType, signedAt, hash, messageDigest }: SignatureOrder): Buffer[] {
-  const attribute = (type: string, value: Buffer) => sequence(objectId(`1.2.840.113549.1.9.${type}`), setOf(value))
+  const attribute = (type: string, value: Buffer) =>
+    sequence(objectId(`1.2.840.113549.1.9.${type}`), setOf(value))
   const protection = [algorithm(hashes[hash]), element(0xa1, objectId(ecdsaWith[hash]))]
   return [
     attribute('3', objectId(contentType)),
@@ -115,7 +126,10 @@ function nameOf(pem: string): Buffer {
   const parts = partsOf(partsOf(fromBER(new X509Certificate(pem).raw).result)[0])
   const [, serial, , issuer] = parts
   if (!serial || !issuer) throw new Error('a certificate of version 3 was expected')
-  return sequence(Buffer.from(issuer.valueBeforeDecodeView), Buffer.from(serial.valueBeforeDecodeView))
+  return sequence(
+    Buffer.from(issuer.valueBeforeDecodeView),
+    Buffer.from(serial.valueBeforeDecodeView),
+  )
 }
 
 const partsOf = (block: unknown) => (block instanceof Sequence ? block.valueBlock.value : [])

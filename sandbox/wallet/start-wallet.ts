@@ -8,7 +8,13 @@ import { addWalletControl } from './control-routes.ts'
 import { openGateway } from './gateway.ts'
 import { failure } from './gateway-answers.ts'
 import { addGatewayRoutes, operations, send } from './gateway-routes.ts'
-import { associationPath, selfHeldKey, validationHost, type WalletAcquirer, walletAcquirers } from './names.ts'
+import {
+  associationPath,
+  selfHeldKey,
+  validationHost,
+  type WalletAcquirer,
+  walletAcquirers,
+} from './names.ts'
 import { openWalletPki } from './pki.ts'
 import { openProcessingKey, type ProcessingKey } from './processing-keys.ts'
 import { openSessionSigner } from './session-signer.ts'
@@ -27,7 +33,10 @@ export interface Wallet extends Simulator {
    * The operator's settings for Device Pay behind an acquirer. `opensTokens`: the gateway holds the
    * processing key, not the acquirer.
    */
-  settingsFor(acquirer: WalletAcquirer, choice?: { readonly opensTokens: boolean }): Record<string, unknown>
+  settingsFor(
+    acquirer: WalletAcquirer,
+    choice?: { readonly opensTokens: boolean },
+  ): Record<string, unknown>
   /** Checks a merchant session as a device does, and uses it up. */
   readonly verifySession: Sessions['verify']
 }
@@ -44,7 +53,10 @@ export async function startWallet(world: World, { host, port }: WalletOptions): 
   for (const acquirer of walletAcquirers) {
     identities.set(acquirer, await pki.merchantIdentity(`integrator.sandbox.${acquirer}`))
     keys.set(acquirer, await openProcessingKey(world.home, acquirer))
-    contents.set(acquirer, await store.association(acquirer, () => makeAssociation(acquirer, signer, world.now())))
+    contents.set(
+      acquirer,
+      await store.association(acquirer, () => makeAssociation(acquirer, signer, world.now())),
+    )
   }
   keys.set(selfHeldKey, await openProcessingKey(world.home, selfHeldKey))
   const sessions = openSessions({ now: world.now, store, signer, root: pki.root.certificate })
@@ -56,7 +68,9 @@ export async function startWallet(world: World, { host, port }: WalletOptions): 
     contents,
     encryptTo: new Map([...keys.values()].map(({ merchantIdentifier: id }) => [id, sha256(id)])),
   })
-  const acquirers = new Map([...identities].map(([name, { certificate }]) => [fingerprint(certificate), name]))
+  const acquirers = new Map(
+    [...identities].map(([name, { certificate }]) => [fingerprint(certificate), name]),
+  )
 
   const server = await authority.server('wallet')
   const app = Fastify({
@@ -80,7 +94,10 @@ export async function startWallet(world: World, { host, port }: WalletOptions): 
   routes.setNotFoundHandler((_request, reply) => send(reply, failure(404, 'Not Found')))
   routes.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
     const isTheirs = error.statusCode !== undefined && error.statusCode < 500
-    return send(reply, isTheirs ? failure(400, 'Malformed JSON') : failure(500, 'Internal Server Error'))
+    return send(
+      reply,
+      isTheirs ? failure(400, 'Malformed JSON') : failure(500, 'Internal Server Error'),
+    )
   })
   addGatewayRoutes(routes, { world, gateway, acquirerOf: (print) => acquirers.get(print) })
   const url = await app.listen({ host, port })
@@ -124,4 +141,5 @@ export async function startWallet(world: World, { host, port }: WalletOptions): 
 
 const fingerprint = (pem: string): string => new X509Certificate(pem).fingerprint256
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex').toUpperCase()
+const sha256 = (text: string): string =>
+  createHash('sha256').update(text).digest('hex').toUpperCase()

@@ -32,9 +32,16 @@ export interface PaymentPayload {
  * Encrypts as a device does: under an ephemeral key made for this one token
  * (docs/design/device-wallet.md#key-agreement). Returns bytes.
  */
-export function encryptPayload(text: string, to: ProcessingKey): { data: Buffer; ephemeralPublicKey: Buffer } {
+export function encryptPayload(
+  text: string,
+  to: ProcessingKey,
+): { data: Buffer; ephemeralPublicKey: Buffer } {
   const ephemeral = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const key = symmetricKey(ephemeral.privateKey, new X509Certificate(to.certificate).publicKey, to.merchantIdentifier)
+  const key = symmetricKey(
+    ephemeral.privateKey,
+    new X509Certificate(to.certificate).publicKey,
+    to.merchantIdentifier,
+  )
   const cipher = createCipheriv('aes-256-gcm', key, zeroes, { authTagLength })
   const data = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
   return { data, ephemeralPublicKey: ephemeral.publicKey.export({ format: 'der', type: 'spki' }) }
@@ -58,7 +65,10 @@ export function decryptPayload(
     const data = Buffer.from(token.data, 'base64')
     const decipher = createDecipheriv('aes-256-gcm', secret, zeroes, { authTagLength })
     decipher.setAuthTag(data.subarray(-authTagLength))
-    const text = Buffer.concat([decipher.update(data.subarray(0, -authTagLength)), decipher.final()]).toString('utf8')
+    const text = Buffer.concat([
+      decipher.update(data.subarray(0, -authTagLength)),
+      decipher.final(),
+    ]).toString('utf8')
     const payload: PaymentPayload = JSON.parse(text)
     return typeof payload.applicationPrimaryAccountNumber === 'string' ? payload : undefined
   } catch {
@@ -70,7 +80,11 @@ const authTagLength = 16
 /** Constant, since no two tokens share a key. */
 const zeroes = Buffer.alloc(16)
 
-function symmetricKey(privateKey: KeyObject, publicKey: KeyObject, merchantIdentifier: string): Buffer {
+function symmetricKey(
+  privateKey: KeyObject,
+  publicKey: KeyObject,
+  merchantIdentifier: string,
+): Buffer {
   return createHash('sha256')
     .update(Buffer.from([0, 0, 0, 1]))
     .update(diffieHellman({ privateKey, publicKey }))

@@ -27,7 +27,8 @@ export function addTokenRoute(
   app.get('/device-pay/tokens/defects', (_request, reply) => reply.send({ defects }))
   app.post('/device-pay/tokens', async (request, reply) => {
     const { session, ...fields } = fieldsOf(request.body)
-    const acquirerOfSession = typeof session === 'string' ? holderOf(keyOfSession(session)) : undefined
+    const acquirerOfSession =
+      typeof session === 'string' ? holderOf(keyOfSession(session)) : undefined
     if (session !== undefined && !acquirerOfSession) {
       return refuse(
         reply,
@@ -36,7 +37,9 @@ export function addTokenRoute(
         'session não é o merchantSessionIdentifier de uma sessão desta carteira.',
       )
     }
-    const tokenRequest = readTokenRequest(acquirerOfSession ? { ...fields, acquirer: acquirerOfSession } : fields)
+    const tokenRequest = readTokenRequest(
+      acquirerOfSession ? { ...fields, acquirer: acquirerOfSession } : fields,
+    )
     if (typeof tokenRequest === 'string') return refuse(reply, 400, 'invalid-request', tokenRequest)
     const { acquirer, ...options } = tokenRequest
     const pki = await openWalletPki(world.home)
@@ -74,15 +77,23 @@ function readTokenRequest(fields: Readonly<Record<string, unknown>>): TokenReque
     return `acquirer, a quem o token é cifrado, deve ser um de: ${holders.join(', ')}.`
   }
   if (form !== 'BER' && form !== 'DER') return 'form deve ser BER ou DER.'
-  if (defect !== undefined && !isDefect(defect)) return `defect deve ser um de: ${defects.join(', ')}.`
+  if (defect !== undefined && !isDefect(defect))
+    return `defect deve ser um de: ${defects.join(', ')}.`
   if (dpan !== undefined && !(typeof dpan === 'string' && isTestNumber(dpan))) {
     return 'dpan deve ter 16 dígitos e começar com 489537 ou 520424: o sandbox só emite números de teste.'
   }
   if (currency !== undefined && !(typeof currency === 'string' && /^[0-9]{3}$/.test(currency))) {
     return 'currency é um código numérico da ISO 4217, como "986".'
   }
-  if (applicationData !== undefined && !isBase64(applicationData)) return 'applicationData deve estar em Base64.'
-  return { amount, network: named, acquirer, form, ...given({ defect, dpan, currency, applicationData }) }
+  if (applicationData !== undefined && !isBase64(applicationData))
+    return 'applicationData deve estar em Base64.'
+  return {
+    amount,
+    network: named,
+    acquirer,
+    form,
+    ...given({ defect, dpan, currency, applicationData }),
+  }
 }
 
 const networkNamed = (name: unknown): Network | undefined =>

@@ -11,7 +11,11 @@ export interface DeviceToken {
     readonly signature: string
     readonly header: TokenHeader
   }
-  readonly paymentMethod: { readonly displayName: string; readonly network: string; readonly type: string }
+  readonly paymentMethod: {
+    readonly displayName: string
+    readonly network: string
+    readonly type: string
+  }
   /** Hex. */
   readonly transactionIdentifier: string
 }

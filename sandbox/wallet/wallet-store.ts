@@ -56,8 +56,12 @@ export function openWalletStore(db: DatabaseSync): WalletStore {
   const getAssociation = db.prepare('select content from wallet_associations where acquirer = ?')
   const putAssociation = db.prepare('insert into wallet_associations values (?, ?)')
   const putMerchant = db.prepare('insert or replace into wallet_merchants values (?, ?, ?, ?)')
-  const getMerchant = db.prepare('select * from wallet_merchants where acquirer = ? and merchant_ref = ?')
-  const dropMerchant = db.prepare('delete from wallet_merchants where acquirer = ? and merchant_ref = ?')
+  const getMerchant = db.prepare(
+    'select * from wallet_merchants where acquirer = ? and merchant_ref = ?',
+  )
+  const dropMerchant = db.prepare(
+    'delete from wallet_merchants where acquirer = ? and merchant_ref = ?',
+  )
   const putHostname = db.prepare('insert or ignore into wallet_hostnames values (?, ?, ?)')
   const dropHostname = db.prepare(
     'delete from wallet_hostnames where acquirer = ? and merchant_ref = ? and hostname = ?',
@@ -65,9 +69,13 @@ export function openWalletStore(db: DatabaseSync): WalletStore {
   const getHostnames = db.prepare(
     'select hostname from wallet_hostnames where acquirer = ? and merchant_ref = ? order by hostname',
   )
-  const putSession = db.prepare('insert into wallet_sessions (id, hostname, issued_at, encrypt_to) values (?, ?, ?, ?)')
+  const putSession = db.prepare(
+    'insert into wallet_sessions (id, hostname, issued_at, encrypt_to) values (?, ?, ?, ?)',
+  )
   const getSessionKey = db.prepare('select encrypt_to from wallet_sessions where id = ?')
-  const useSession = db.prepare('update wallet_sessions set used_at = ? where id = ? and used_at is null')
+  const useSession = db.prepare(
+    'update wallet_sessions set used_at = ? where id = ? and used_at is null',
+  )
   const putHost = db.prepare('insert or replace into wallet_hosts values (?, ?)')
   const dropHost = db.prepare('delete from wallet_hosts where hostname = ?')
   const getHost = db.prepare('select address from wallet_hosts where hostname = ?')
@@ -90,11 +98,19 @@ export function openWalletStore(db: DatabaseSync): WalletStore {
     unregister({ acquirer, merchantRef }, hostnames) {
       for (const hostname of hostnames) dropHostname.run(acquirer, merchantRef, hostname)
       // Removing the last hostname deletes the registration.
-      if (hostnamesOf({ acquirer, merchantRef }).length === 0) dropMerchant.run(acquirer, merchantRef)
+      if (hostnamesOf({ acquirer, merchantRef }).length === 0)
+        dropMerchant.run(acquirer, merchantRef)
     },
     merchant(key) {
       const row = getMerchant.get(key.acquirer, key.merchantRef)
-      return row && { ...key, name: String(row.name), encryptTo: String(row.encrypt_to), hostnames: hostnamesOf(key) }
+      return (
+        row && {
+          ...key,
+          name: String(row.name),
+          encryptTo: String(row.encrypt_to),
+          hostnames: hostnamesOf(key),
+        }
+      )
     },
     addSession: ({ id, hostname, issuedAt, encryptTo }) => {
       putSession.run(id, hostname, issuedAt, encryptTo)
@@ -110,7 +126,8 @@ export function openWalletStore(db: DatabaseSync): WalletStore {
         else putHost.run(hostname, address)
       }
     },
-    hosts: () => Object.fromEntries(allHosts.all().map((row) => [String(row.hostname), String(row.address)])),
+    hosts: () =>
+      Object.fromEntries(allHosts.all().map((row) => [String(row.hostname), String(row.address)])),
     host(hostname) {
       const row = getHost.get(hostname)
       return row && String(row.address)

@@ -21,4 +21,7 @@ export interface MountedButton {
  * Puts the payment button into `element`, with a line below that shows the payer the result.
  * Nothing is shown when the device cannot make payments.
  */
-export declare function mountButton(element: Element, { payment, onResult }: ButtonOptions): MountedButton
+export declare function mountButton(
+  element: Element,
+  { payment, onResult }: ButtonOptions,
+): MountedButton

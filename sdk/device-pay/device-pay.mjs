@@ -19,11 +19,13 @@ var outcomes = {
   paid: { mayPayAgain: false, message: 'Pagamento aprovado.' },
   refused: {
     mayPayAgain: true,
-    message: 'Pagamento recusado. Nada foi cobrado. Tente outro cartão ou outra forma de pagamento.',
+    message:
+      'Pagamento recusado. Nada foi cobrado. Tente outro cartão ou outra forma de pagamento.',
   },
   analysis: {
     mayPayAgain: false,
-    message: 'Seu pagamento está em análise. Não pague de novo: a loja avisará assim que houver resposta.',
+    message:
+      'Seu pagamento está em análise. Não pague de novo: a loja avisará assim que houver resposta.',
   },
   unknown: {
     mayPayAgain: false,
@@ -32,7 +34,8 @@ var outcomes = {
   },
   'not-created': {
     mayPayAgain: true,
-    message: 'A loja não conseguiu registrar o pagamento. Nada foi cobrado. Confira seus dados e tente de novo.',
+    message:
+      'A loja não conseguiu registrar o pagamento. Nada foi cobrado. Confira seus dados e tente de novo.',
   },
   cancelled: { mayPayAgain: true, message: 'Pagamento cancelado. Nada foi cobrado.' },
   'session-expired': {
@@ -41,11 +44,13 @@ var outcomes = {
   },
   'domain-unavailable': {
     mayPayAgain: true,
-    message: 'O Device Pay não está disponível neste site. Nada foi cobrado. Escolha outra forma de pagamento.',
+    message:
+      'O Device Pay não está disponível neste site. Nada foi cobrado. Escolha outra forma de pagamento.',
   },
   'rate-limited': {
     mayPayAgain: true,
-    message: 'Muitas tentativas em pouco tempo. Nada foi cobrado. Espere alguns minutos e tente de novo.',
+    message:
+      'Muitas tentativas em pouco tempo. Nada foi cobrado. Espere alguns minutos e tente de novo.',
   },
   network: {
     mayPayAgain: true,
@@ -54,11 +59,13 @@ var outcomes = {
   },
   'service-unavailable': {
     mayPayAgain: true,
-    message: 'O serviço de pagamento não está disponível agora. Nada foi cobrado. Tente de novo em instantes.',
+    message:
+      'O serviço de pagamento não está disponível agora. Nada foi cobrado. Tente de novo em instantes.',
   },
   'device-unavailable': {
     mayPayAgain: true,
-    message: 'Não foi possível abrir o Device Pay neste aparelho. Nada foi cobrado. Escolha outra forma de pagamento.',
+    message:
+      'Não foi possível abrir o Device Pay neste aparelho. Nada foi cobrado. Escolha outra forma de pagamento.',
   },
   'in-progress': {
     mayPayAgain: false,
@@ -126,7 +133,9 @@ function factsOf(answer, message) {
 function paymentRequestFor(options) {
   const { publicKey, amount, label, networks = devicePayNetworks, applicationData } = options
   if (String(publicKey).startsWith('sk_')) {
-    throw new TypeError('publicKey is a secret key: it must never reach a browser. Use the public key, pk_….')
+    throw new TypeError(
+      'publicKey is a secret key: it must never reach a browser. Use the public key, pk_….',
+    )
   }
   if (!String(publicKey).startsWith('pk_'))
     throw new TypeError('publicKey must be the public key of your account, pk_….')
@@ -141,7 +150,8 @@ function paymentRequestFor(options) {
   }
 }
 function decimalReais(cents) {
-  if (!Number.isSafeInteger(cents) || cents <= 0) throw new TypeError('amount must be an integer above 0, in cents.')
+  if (!Number.isSafeInteger(cents) || cents <= 0)
+    throw new TypeError('amount must be an integer above 0, in cents.')
   return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 }
 var devicePayNetworks = ['visa', 'masterCard']
@@ -192,7 +202,8 @@ function runSession(device, session, options) {
         createTransaction: options.createTransaction,
       })
       clearTimeout(tooLate)
-      if (result.code === 'paid') quietly(() => session.completePayment({ status: device.STATUS_SUCCESS }))
+      if (result.code === 'paid')
+        quietly(() => session.completePayment({ status: device.STATUS_SUCCESS }))
       else fail()
       end(result)
     }
@@ -206,7 +217,10 @@ async function askForAnswer(asked) {
   const { idempotencyKey } = asked.authorization
   unanswered = asked
   try {
-    const { status, message } = await withinMs(answerPatienceMs, asked.createTransaction(asked.authorization))
+    const { status, message } = await withinMs(
+      answerPatienceMs,
+      asked.createTransaction(asked.authorization),
+    )
     const code = codeOfStatus(status)
     if (code !== 'unknown') unanswered = void 0
     return resultOf(code, {
@@ -243,10 +257,18 @@ var sessionLifeMs = 5 * 6e4
 function mountButton(element, { payment, onResult }) {
   if (!canMakePayments()) return { isShown: false, reset() {}, remove() {} }
   adoptStyle()
-  const button = Object.assign(document.createElement('button'), { type: 'button', className: 'device-pay-button' })
-  const text = Object.assign(document.createElement('span'), { textContent: 'Pagar com Device Pay' })
+  const button = Object.assign(document.createElement('button'), {
+    type: 'button',
+    className: 'device-pay-button',
+  })
+  const text = Object.assign(document.createElement('span'), {
+    textContent: 'Pagar com Device Pay',
+  })
   button.append(contactlessMark(), text)
-  const status = Object.assign(document.createElement('p'), { className: 'device-pay-status', role: 'status' })
+  const status = Object.assign(document.createElement('p'), {
+    className: 'device-pay-status',
+    role: 'status',
+  })
   const show = (result) => {
     status.textContent = result.message
     status.dataset.code = result.code

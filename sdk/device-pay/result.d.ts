@@ -75,6 +75,9 @@ declare const outcomes: {
   }
 }
 /** A result with its sentence. `message` replaces ours where the shop knows better. */
-export declare function resultOf(code: PayCode, facts?: Omit<Partial<PayResult>, 'code' | 'mayPayAgain'>): PayResult
+export declare function resultOf(
+  code: PayCode,
+  facts?: Omit<Partial<PayResult>, 'code' | 'mayPayAgain'>,
+): PayResult
 /** The transaction's status for the payer. An unknown status decides nothing. */
 export declare const codeOfStatus: (status: string) => PayCode

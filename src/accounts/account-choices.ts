@@ -1,7 +1,13 @@
 import { cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { ProviderRegistry } from '../providers/registry.ts'
-import { type Account, type AccountSettings, type Price, type Prices, usualRefundWindowSeconds } from './account.ts'
+import {
+  type Account,
+  type AccountSettings,
+  type Price,
+  type Prices,
+  usualRefundWindowSeconds,
+} from './account.ts'
 import { type AccountRules, railOf } from './account-rules.ts'
 import { type CashoutChoices, chooseCashout } from './cashout-settings.ts'
 
@@ -11,7 +17,11 @@ import { type CashoutChoices, chooseCashout } from './cashout-settings.ts'
  */
 export interface AccountChoices {
   readonly methods?: Partial<AccountSettings['methods']>
-  readonly limits?: { readonly minAmount?: number; readonly maxAmount?: number; readonly maxInstallments?: number }
+  readonly limits?: {
+    readonly minAmount?: number
+    readonly maxAmount?: number
+    readonly maxInstallments?: number
+  }
   readonly prices?: { readonly [Name in keyof Prices]?: Plain<NonNullable<Prices[Name]>> }
   readonly settlementDays?: Partial<AccountSettings['settlementDays']>
   readonly cashout?: CashoutChoices
@@ -46,14 +56,24 @@ type Plain<Price> = Price extends readonly unknown[] ? PlainRanges : PlainPrice
  * other, and `account-setting-missing` for one that needs another before it.
  */
 export function choose(
-  { registry, rules }: { readonly registry: Pick<ProviderRegistry, 'kinds' | 'kindOf'>; readonly rules: AccountRules },
+  {
+    registry,
+    rules,
+  }: {
+    readonly registry: Pick<ProviderRegistry, 'kinds' | 'kindOf'>
+    readonly rules: AccountRules
+  },
   account: Account,
   choices: AccountChoices,
 ): Account {
   const cashout = chooseCashout(account.settings.cashout, choices.cashout, rules)
   const providers = chooseProviders(registry, account.providers, choices.providers)
   const chosen = chooseSettings(account.settings, choices)
-  const settings = { ...chosen, methods: servedMethods(chosen.methods, choices.methods, providers), cashout }
+  const settings = {
+    ...chosen,
+    methods: servedMethods(chosen.methods, choices.methods, providers),
+    cashout,
+  }
   const { minAmount, maxAmount } = settings.limits
   if (minAmount > maxAmount) throw new Rejection('account-invalid', { field: 'limits.minAmount' })
   const ranges = settings.prices.CREDIT_CARD
@@ -61,7 +81,8 @@ export function choose(
     throw new Rejection('account-invalid', { field: 'prices.CREDIT_CARD' })
   }
   if (ranges.length > 0 && (ranges.at(-1)?.upTo ?? 0) < settings.limits.maxInstallments) {
-    throw new Rejection('account-invalid', { field: 'prices.CREDIT_CARD' }) // Every plan allowed has a price.
+    // Every plan allowed has a price.
+    throw new Rejection('account-invalid', { field: 'prices.CREDIT_CARD' })
   }
   return { ...account, settings, providers }
 }
@@ -81,7 +102,10 @@ function servedMethods(
       })
     return isOn
   }
-  const served = Object.keys(railOf).map((method) => [method, isServed(method as keyof typeof methods)])
+  const served = Object.keys(railOf).map((method) => [
+    method,
+    isServed(method as keyof typeof methods),
+  ])
   return Object.fromEntries(served) as AccountSettings['methods']
 }
 
@@ -93,8 +117,10 @@ function chooseSettings(before: AccountSettings, choices: AccountChoices): Accou
     ...kept,
     methods: { ...before.methods, ...choices.methods },
     limits: {
-      minAmount: limits?.minAmount === undefined ? before.limits.minAmount : cents(limits.minAmount),
-      maxAmount: limits?.maxAmount === undefined ? before.limits.maxAmount : cents(limits.maxAmount),
+      minAmount:
+        limits?.minAmount === undefined ? before.limits.minAmount : cents(limits.minAmount),
+      maxAmount:
+        limits?.maxAmount === undefined ? before.limits.maxAmount : cents(limits.maxAmount),
       maxInstallments: limits?.maxInstallments ?? before.limits.maxInstallments,
     },
     prices: {
@@ -103,10 +129,13 @@ function chooseSettings(before: AccountSettings, choices: AccountChoices): Accou
     },
     settlementDays: { ...before.settlementDays, ...choices.settlementDays },
     ...(descriptor != null && { softDescriptor: descriptor }),
-    boletoPayableDaysAfterDue: choices.boletoPayableDaysAfterDue ?? before.boletoPayableDaysAfterDue,
+    boletoPayableDaysAfterDue:
+      choices.boletoPayableDaysAfterDue ?? before.boletoPayableDaysAfterDue,
     refundsBeyondBalance: choices.refundsBeyondBalance ?? before.refundsBeyondBalance ?? 'refuse',
     refundDuplicateWindowSeconds:
-      choices.refundDuplicateWindowSeconds ?? before.refundDuplicateWindowSeconds ?? usualRefundWindowSeconds,
+      choices.refundDuplicateWindowSeconds ??
+      before.refundDuplicateWindowSeconds ??
+      usualRefundWindowSeconds,
     refundedFees: choices.refundedFees ?? before.refundedFees ?? 'keep',
     walletBinding: choices.walletBinding ?? before.walletBinding ?? 'none',
     lateWalletApproval: choices.lateWalletApproval ?? before.lateWalletApproval ?? 'void',
@@ -132,7 +161,11 @@ function chooseProviders(
 
 /** Only the prices that were named. */
 const chosenPrices = (prices: AccountChoices['prices'] = {}): Partial<Prices> =>
-  Object.fromEntries(Object.entries(prices).flatMap(([name, given]) => (given ? [[name, priceOrRanges(given)]] : [])))
+  Object.fromEntries(
+    Object.entries(prices).flatMap(([name, given]) =>
+      given ? [[name, priceOrRanges(given)]] : [],
+    ),
+  )
 
 const priceOrRanges = (given: PlainPrice | PlainRanges) =>
   'fixed' in given ? price(given) : given.map((each) => ({ ...price(each), upTo: each.upTo }))

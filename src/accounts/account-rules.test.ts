@@ -30,14 +30,24 @@ test('in production a new account sells nothing and sends nothing, and says what
     { what: 'CREDIT_CARD', set: ['providers.card', 'methods.CREDIT_CARD', 'prices.CREDIT_CARD'] },
     {
       what: 'CASHOUT',
-      set: ['providers.payout', 'cashout.limits', 'cashout.approval', 'cashout.enabled', 'prices.CASHOUT'],
+      set: [
+        'providers.payout',
+        'cashout.limits',
+        'cashout.approval',
+        'cashout.enabled',
+        'prices.CASHOUT',
+      ],
     },
   ])
   assert.equal(blank('production').settings.cashout?.newKeyWaitSeconds, 86_400)
 })
 
 test('in the sandbox prices are zero, approval needs no decision, and a new key does not wait', () => {
-  const account = chosen('sandbox', { providers: ids, methods: { PIX: true }, cashout: { enabled: true, limits } })
+  const account = chosen('sandbox', {
+    providers: ids,
+    methods: { PIX: true },
+    cashout: { enabled: true, limits },
+  })
   assert.deepEqual(notReady(account, accountRulesOf({ mode: 'sandbox' })), [
     { what: 'BOLETO', set: ['methods.BOLETO'] },
     { what: 'CREDIT_CARD', set: ['methods.CREDIT_CARD'] },
@@ -56,7 +66,13 @@ test('nothing is left to be set of an account whose operator named everything', 
 })
 
 const refused: readonly [string, 'sandbox' | 'production', AccountChoices, string, string][] = [
-  ['cashouts without limits', 'sandbox', { cashout: { enabled: true } }, 'cashout.limits', 'cashout.limits'],
+  [
+    'cashouts without limits',
+    'sandbox',
+    { cashout: { enabled: true } },
+    'cashout.limits',
+    'cashout.limits',
+  ],
   [
     'cashouts with a limit for one of them and none for the day or night',
     'sandbox',
@@ -114,5 +130,8 @@ test('cashouts that are on stay on when something else changes, with any require
       },
     },
   }
-  assert.equal(chosen('production', { softDescriptor: 'LOJA' }, before).settings.cashout?.enabled, true)
+  assert.equal(
+    chosen('production', { softDescriptor: 'LOJA' }, before).settings.cashout?.enabled,
+    true,
+  )
 })

@@ -42,7 +42,11 @@ export async function insertAccount(db: Queryable, account: Account): Promise<vo
 }
 
 /** Writes only over the version that was read. False: another change was first. */
-export async function updateAccount(db: Queryable, account: Account, expectedVersion: number): Promise<boolean> {
+export async function updateAccount(
+  db: Queryable,
+  account: Account,
+  expectedVersion: number,
+): Promise<boolean> {
   const { id, name, document, status, settings, providers } = account
   const rows = await db`
     update accounts set name = ${name}, document = ${document}, status = ${status}, settings = ${JSON.stringify(settings)}::text::jsonb,
@@ -59,22 +63,31 @@ interface VersionedAccount {
   readonly version: number
 }
 
-export const accountById = (db: Queryable, id: string): Promise<VersionedAccount | undefined> => select(db, id, db``)
+export const accountById = (db: Queryable, id: string): Promise<VersionedAccount | undefined> =>
+  select(db, id, db``)
 
 /**
  * The account as it is, and as it stays until the transaction ends: changes at the same moment wait
  * for each other.
  */
-export const lockAccount = (tx: Tx, id: string): Promise<VersionedAccount | undefined> => select(tx, id, tx`for update`)
+export const lockAccount = (tx: Tx, id: string): Promise<VersionedAccount | undefined> =>
+  select(tx, id, tx`for update`)
 
-async function select(db: Queryable, id: string, lock: Statement<object[]>): Promise<VersionedAccount | undefined> {
+async function select(
+  db: Queryable,
+  id: string,
+  lock: Statement<object[]>,
+): Promise<VersionedAccount | undefined> {
   const [row] = await db<(AccountRow & { version: number })[]>`
     select ${accountColumns(db)}, a.version from accounts a where a.id = ${id} ${lock}`
   return row && { account: accountFrom(row), version: row.version }
 }
 
 /** The account of each id, in order. */
-export async function accountsByIds(sql: Sql, ids: readonly string[]): Promise<(Account | undefined)[]> {
+export async function accountsByIds(
+  sql: Sql,
+  ids: readonly string[],
+): Promise<(Account | undefined)[]> {
   const rows = await sql<
     AccountRow[]
   >`select ${accountColumns(sql)} from accounts a where a.id = any(${[...ids]}::uuid[])`

@@ -15,7 +15,9 @@ export const activeAccountWriter: RowWriter<LeavingAccount> = {
     const accounts = [...new Set(rows.map(({ accountId }) => accountId))]
     const found = await tx<{ id: string; status: string }[]>`
       select id, status from accounts where id = any(${accounts}::uuid[]) order by id for share`
-    const suspended = new Set(found.filter(({ status }) => status === 'suspended').map(({ id }) => id))
+    const suspended = new Set(
+      found.filter(({ status }) => status === 'suspended').map(({ id }) => id),
+    )
     return rows.flatMap(({ accountId }, index) => (suspended.has(accountId) ? [index] : []))
   },
 }

@@ -47,7 +47,12 @@ export async function addProvider(
     name,
     settings,
     id = newId(app.clock.now().getTime()),
-  }: { readonly kind: string; readonly name: string; readonly settings: unknown; readonly id?: string },
+  }: {
+    readonly kind: string
+    readonly name: string
+    readonly settings: unknown
+    readonly id?: string
+  },
 ): Promise<AddedProvider> {
   checkSettings(app, kind, settings)
   const secret = randomBase62(40)
@@ -77,7 +82,10 @@ export async function changeProvider(
   await updateProvider(app.sql, {
     id,
     name: name ?? row.name,
-    sealed: settings === undefined ? row.sealed : app.vault.seal(JSON.stringify(settings), providerPlace(id)),
+    sealed:
+      settings === undefined
+        ? row.sealed
+        : app.vault.seal(JSON.stringify(settings), providerPlace(id)),
   })
   await app.providers.refresh()
 }
@@ -104,9 +112,14 @@ export async function providerById({ sql }: Pick<Ground, 'sql'>, id: string): Pr
 }
 
 /** How a callback's secret is named in the database. */
-export const digestOfCallback = (vault: Vault, secret: string): Buffer => vault.hmac('provider-callback', secret)
+export const digestOfCallback = (vault: Vault, secret: string): Buffer =>
+  vault.hmac('provider-callback', secret)
 
-function checkSettings({ providers }: Pick<Ground, 'providers'>, kind: string, settings: unknown): void {
+function checkSettings(
+  { providers }: Pick<Ground, 'providers'>,
+  kind: string,
+  settings: unknown,
+): void {
   const schema = Object.hasOwn(providers.kinds, kind) ? providers.kinds[kind]?.schema : undefined
   if (!schema)
     throw new Rejection('provider-invalid', {
@@ -119,7 +132,10 @@ function checkSettings({ providers }: Pick<Ground, 'providers'>, kind: string, s
     problem: keyword,
   }))
   if (issues.length > 0)
-    throw new Rejection('provider-invalid', { issues, ...(issues[0] && { field: issues[0].field }) })
+    throw new Rejection('provider-invalid', {
+      issues,
+      ...(issues[0] && { field: issues[0].field }),
+    })
 }
 
 const missing = (params: object): string[] =>
@@ -127,7 +143,11 @@ const missing = (params: object): string[] =>
     ? params.requiredProperties.slice(0, 1)
     : []
 
-async function registerCallback(app: Ground, id: string, secret: string): Promise<Omit<AddedProvider, 'id'>> {
+async function registerCallback(
+  app: Ground,
+  id: string,
+  secret: string,
+): Promise<Omit<AddedProvider, 'id'>> {
   const callbackUrl = `${app.links.baseUrl}/callbacks/${secret}`
   const kind = app.providers.kinds[app.providers.kindOf(id) ?? '']
   const rail = kind?.rail === 'pix' || kind?.rail === 'payout' ? kind.rail : undefined
@@ -138,10 +158,17 @@ async function registerCallback(app: Ground, id: string, secret: string): Promis
 
 async function offerToBank(
   app: Ground,
-  { id, rail, callbackUrl }: { readonly id: string; readonly rail: 'pix' | 'payout'; readonly callbackUrl: string },
+  {
+    id,
+    rail,
+    callbackUrl,
+  }: { readonly id: string; readonly rail: 'pix' | 'payout'; readonly callbackUrl: string },
 ): Promise<boolean> {
   try {
-    await app.providers[rail](id).registerCallback(callbackUrl, AbortSignal.timeout(callbackRegistrationMs))
+    await app.providers[rail](id).registerCallback(
+      callbackUrl,
+      AbortSignal.timeout(callbackRegistrationMs),
+    )
     return true
   } catch {
     // Charges are also queried on a schedule. Without callbacks payments are only noticed later.

@@ -29,7 +29,13 @@ export async function holdersOf(
   keys: readonly { readonly kind: KeyKind; readonly digest: Buffer }[],
 ): Promise<(KeyHolder | undefined)[]> {
   const rows = await sql<
-    (AccountRow & { kind: KeyKind; keyId: string; keyName: string; digest: string; apiVersion: string | null })[]
+    (AccountRow & {
+      kind: KeyKind
+      keyId: string
+      keyName: string
+      digest: string
+      apiVersion: string | null
+    })[]
   >`
     select ${accountColumns(sql)}, a.api_version as "apiVersion", k.kind, k.id as "keyId", k.name as "keyName", encode(k.digest, 'hex') as digest
     from api_keys k join accounts a on a.id = k.account_id
@@ -60,7 +66,11 @@ export const keysOf = (db: Queryable, accountId: string) => db<ApiKey[]>`
   select ${keyColumns(db)} from api_keys where account_id = ${accountId} order by created_at, id`
 
 /** One key that still opens something, held against others who would change it. */
-export async function liveKeyForUpdate(tx: Tx, accountId: string, id: string): Promise<ApiKey | undefined> {
+export async function liveKeyForUpdate(
+  tx: Tx,
+  accountId: string,
+  id: string,
+): Promise<ApiKey | undefined> {
   const [row] = await tx<ApiKey[]>`
     select ${keyColumns(tx)} from api_keys
     where account_id = ${accountId} and id = ${id} and revoked_at is null and (expires_at is null or expires_at > now())
@@ -83,7 +93,11 @@ export async function endKey(
 }
 
 /** Revoking twice is the same as once. */
-export async function revokeKeyRow(db: Queryable, accountId: string, id: string): Promise<ApiKey | undefined> {
+export async function revokeKeyRow(
+  db: Queryable,
+  accountId: string,
+  id: string,
+): Promise<ApiKey | undefined> {
   const [row] = await db<ApiKey[]>`
     update api_keys set revoked_at = coalesce(revoked_at, now())
     where account_id = ${accountId} and id = ${id}
@@ -94,7 +108,10 @@ export async function revokeKeyRow(db: Queryable, accountId: string, id: string)
 export const tellAccountsChanged = (db: Queryable) => db`select pg_notify(${accountsChannel}, '')`
 
 /** Last use is worth a batch now and then, not a write a request. */
-export const touchKeys = (sql: Sql, keys: readonly { readonly accountId: string; readonly keyId: string }[]) => sql`
+export const touchKeys = (
+  sql: Sql,
+  keys: readonly { readonly accountId: string; readonly keyId: string }[],
+) => sql`
   update api_keys k set last_used_at = now()
   from unnest(${keys.map(({ accountId }) => accountId)}::uuid[], ${keys.map(({ keyId }) => keyId)}::uuid[]) as used (account_id, id)
   where k.account_id = used.account_id and k.id = used.id`

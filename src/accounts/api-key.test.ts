@@ -16,7 +16,11 @@ test('a key with any one character changed is rejected without a query', () => {
   const key = newKey('secret')
   for (let index = 3; index < key.length; index++) {
     const other = key[index] === 'a' ? 'b' : 'a'
-    assert.equal(kindOfKey(key.slice(0, index) + other + key.slice(index + 1)), undefined, `character ${index}`)
+    assert.equal(
+      kindOfKey(key.slice(0, index) + other + key.slice(index + 1)),
+      undefined,
+      `character ${index}`,
+    )
   }
 })
 

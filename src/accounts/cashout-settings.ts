@@ -48,11 +48,19 @@ export interface ApprovalRule {
 /** What an operator may set, as far as it was named. Null takes a thing away. */
 export interface CashoutChoices {
   readonly enabled?: boolean
-  readonly limits?: { readonly perOperation?: number; readonly perDay?: number; readonly perNight?: number }
+  readonly limits?: {
+    readonly perOperation?: number
+    readonly perDay?: number
+    readonly perNight?: number
+  }
   readonly ownerCheck?: CashoutSettings['ownerCheck']
   readonly duplicateWindowSeconds?: number
   readonly newKeyWaitSeconds?: number
-  readonly approval?: { readonly above: number; readonly by: Approver; readonly url?: string } | null
+  readonly approval?: {
+    readonly above: number
+    readonly by: Approver
+    readonly url?: string
+  } | null
 }
 
 /** No money leaves before an operator has set the limits. */
@@ -85,13 +93,18 @@ export function chooseCashout(
     ...before,
     enabled: choices.enabled ?? before.enabled,
     limits: {
-      perOperation: limits?.perOperation === undefined ? before.limits.perOperation : cents(limits.perOperation),
+      perOperation:
+        limits?.perOperation === undefined
+          ? before.limits.perOperation
+          : cents(limits.perOperation),
       perDay: limits?.perDay === undefined ? before.limits.perDay : cents(limits.perDay),
       perNight: limits?.perNight === undefined ? before.limits.perNight : cents(limits.perNight),
     },
     ownerCheck: choices.ownerCheck ?? before.ownerCheck,
     duplicateWindowSeconds: choices.duplicateWindowSeconds ?? before.duplicateWindowSeconds,
-    ...(choices.newKeyWaitSeconds !== undefined && { newKeyWaitSeconds: choices.newKeyWaitSeconds }),
+    ...(choices.newKeyWaitSeconds !== undefined && {
+      newKeyWaitSeconds: choices.newKeyWaitSeconds,
+    }),
     ...(approval !== undefined && { approval }),
   }
   const [missing] = choices.enabled ? stillToSet(after, rules) : []
@@ -115,6 +128,7 @@ export function stillToSet(
 function approvalRule(choice: NonNullable<CashoutChoices['approval']> | null): ApprovalRule | null {
   if (choice === null) return null
   const { above, by, url } = choice
-  if (by === 'callback' && url === undefined) throw new Rejection('account-invalid', { field: 'cashout.approval.url' })
+  if (by === 'callback' && url === undefined)
+    throw new Rejection('account-invalid', { field: 'cashout.approval.url' })
   return { above: cents(above), by, ...(by === 'callback' && url !== undefined && { url }) }
 }

@@ -12,7 +12,9 @@ export interface GivenKey {
 export function readKey({ pixKey, keyType }: GivenKey): PixKey {
   const reading = normalisePixKey(pixKey, keyType)
   if (reading.ok) return reading.key
-  throw new Rejection('pix-key-invalid', { field: reading.problem === 'another-type' ? 'pixType' : 'pixKey' })
+  throw new Rejection('pix-key-invalid', {
+    field: reading.problem === 'another-type' ? 'pixType' : 'pixKey',
+  })
 }
 
 /**

@@ -19,5 +19,6 @@ export const grantOf = (kind: KeyKind): Grant => ({
 
 /** Throws `permission-denied`. */
 export function requirePermission({ permissions }: Grant, permission: Permission): void {
-  if (!permissions.includes(permission)) throw new Rejection('permission-denied', { params: { permission } })
+  if (!permissions.includes(permission))
+    throw new Rejection('permission-denied', { params: { permission } })
 }

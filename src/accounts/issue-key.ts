@@ -6,7 +6,14 @@ import type { Vault } from '../primitives/vault.ts'
 import { digestOfKey } from './account-directory.ts'
 import { accountById } from './account-store.ts'
 import { type ApiKey, type KeyKind, newKey } from './api-key.ts'
-import { endKey, insertKey, keysOf, liveKeyForUpdate, revokeKeyRow, tellAccountsChanged } from './api-key-store.ts'
+import {
+  endKey,
+  insertKey,
+  keysOf,
+  liveKeyForUpdate,
+  revokeKeyRow,
+  tellAccountsChanged,
+} from './api-key-store.ts'
 
 interface Ground {
   readonly sql: Sql
@@ -26,10 +33,16 @@ export interface IssuedKey {
 /** Makes a key for an account. Throws `not-found` for an account there is none of. */
 export async function issueKey(
   { sql, vault, clock }: Ground,
-  { accountId, kind, name }: { readonly accountId: string; readonly kind: KeyKind; readonly name: string },
+  {
+    accountId,
+    kind,
+    name,
+  }: { readonly accountId: string; readonly kind: KeyKind; readonly name: string },
 ): Promise<IssuedKey> {
   if (!(await accountById(sql, accountId))) throw new Rejection('not-found')
-  return makeKey({ vault, clock }, { accountId, kind, name }, (record, digest) => insertKey(sql, record, digest))
+  return makeKey({ vault, clock }, { accountId, kind, name }, (record, digest) =>
+    insertKey(sql, record, digest),
+  )
 }
 
 /**
@@ -47,7 +60,9 @@ export async function rotateKey(
   return await sql.begin(async (tx) => {
     const old = await liveKeyForUpdate(tx, accountId, keyId)
     if (!old) throw new Rejection('key-not-found')
-    const issued = await makeKey({ vault, clock }, old, (record, digest) => insertKey(tx, record, digest))
+    const issued = await makeKey({ vault, clock }, old, (record, digest) =>
+      insertKey(tx, record, digest),
+    )
     const replaced = await endKey(tx, accountId, keyId, overlapSeconds)
     await tellAccountsChanged(tx)
     return { ...issued, replaced: replaced ?? old }
@@ -67,8 +82,10 @@ export async function revokeKey(
   })
 }
 
-export const listKeys = ({ sql }: Pick<Ground, 'sql'>, accountId: string): Promise<readonly ApiKey[]> =>
-  keysOf(sql, accountId)
+export const listKeys = (
+  { sql }: Pick<Ground, 'sql'>,
+  accountId: string,
+): Promise<readonly ApiKey[]> => keysOf(sql, accountId)
 
 async function makeKey(
   { vault, clock }: Pick<Ground, 'vault' | 'clock'>,

@@ -26,7 +26,11 @@ interface Ground {
  */
 export async function openAccount(
   app: Ground,
-  { name, document, ...choices }: { readonly name: string; readonly document: string } & AccountChoices,
+  {
+    name,
+    document,
+    ...choices
+  }: { readonly name: string; readonly document: string } & AccountChoices,
 ): Promise<Account> {
   const reading = readDocument(document)
   if (!reading.ok) throw new Rejection('document-invalid', { field: 'document' })
@@ -40,7 +44,9 @@ export async function openAccount(
     providers: {},
   }
   const { providers = {} } = choices
-  const methods = Object.fromEntries(paymentMethods.map((method) => [method, providers[railOf[method]] != null]))
+  const methods = Object.fromEntries(
+    paymentMethods.map((method) => [method, providers[railOf[method]] != null]),
+  )
   const account = choose({ registry: app.providers, rules }, blank, {
     ...choices,
     methods: { ...methods, ...choices.methods },
@@ -60,16 +66,25 @@ export type OnReactivated = (tx: Tx, accountId: string) => Promise<void>
 export async function changeAccount(
   app: Pick<Ground, 'sql' | 'providers' | 'config'>,
   id: string,
-  { name, status, ...choices }: { readonly name?: string; readonly status?: Account['status'] } & AccountChoices,
+  {
+    name,
+    status,
+    ...choices
+  }: { readonly name?: string; readonly status?: Account['status'] } & AccountChoices,
   onReactivated?: OnReactivated,
 ): Promise<Account> {
   return app.sql.begin(async (tx) => {
     const found = await lockAccount(tx, id)
     if (!found) throw new Rejection('not-found')
     const base = { ...found.account, ...defined({ name, status }) }
-    const account = choose({ registry: app.providers, rules: accountRulesOf(app.config) }, base, choices)
+    const account = choose(
+      { registry: app.providers, rules: accountRulesOf(app.config) },
+      base,
+      choices,
+    )
     await updateAccount(tx, account, found.version)
-    if (found.account.status === 'suspended' && account.status === 'active') await onReactivated?.(tx, id)
+    if (found.account.status === 'suspended' && account.status === 'active')
+      await onReactivated?.(tx, id)
     await tellAccountsChanged(tx)
     return account
   })

@@ -24,7 +24,8 @@ export function refreshingCache<Subject, Answer>(
   const known = new Map<string, CacheEntry<Answer>>()
   const asking = new Map<string, CacheEntry<Answer>>()
 
-  const ageOf = (asked: CacheEntry<Answer> | undefined) => (asked ? nowMs() - asked.askedAt : Number.POSITIVE_INFINITY)
+  const ageOf = (asked: CacheEntry<Answer> | undefined) =>
+    asked ? nowMs() - asked.askedAt : Number.POSITIVE_INFINITY
 
   /** Concurrent callers share one load. */
   function askAgain(name: string, subject: Subject): Promise<Answer> {
@@ -52,7 +53,8 @@ export function refreshingCache<Subject, Answer>(
       const asked = known.get(name)
       const ageMs = ageOf(asked)
       if (!asked || ageMs >= freshMs) return askAgain(name, subject)
-      if (ageMs >= freshMs / 2) askAgain(name, subject).catch(() => {}) // A caller that needs it gets the error.
+      // A caller that needs it gets the error.
+      if (ageMs >= freshMs / 2) askAgain(name, subject).catch(() => {})
       return asked.answer
     },
     forget() {

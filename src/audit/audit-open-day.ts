@@ -34,7 +34,10 @@ async function look(app: Pick<App, 'sql' | 'log'>): Promise<void> {
   ])
   const found = isBalanced
     ? breaches
-    : [...breaches, { rule: 'books-are-balanced', accountId: '', subject: JSON.stringify(differences) }]
+    : [
+        ...breaches,
+        { rule: 'books-are-balanced', accountId: '', subject: JSON.stringify(differences) },
+      ]
   await keepSample(app.sql, found.length)
   if (found.length === 0) return
   const known = new Set((await acknowledgedBreaches(app.sql)).map(nameOf))
@@ -48,4 +51,5 @@ async function look(app: Pick<App, 'sql' | 'log'>): Promise<void> {
   )
 }
 
-const nameOf = ({ rule, subject, accountId }: Breach): string => `${rule}: ${subject} ${accountId}`.trim()
+const nameOf = ({ rule, subject, accountId }: Breach): string =>
+  `${rule}: ${subject} ${accountId}`.trim()

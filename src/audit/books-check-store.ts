@@ -22,17 +22,25 @@ export interface Scope {
  * posting would then update every index of its row, and the trial balance reads every balance
  * anyway.
  */
-export const postedSince = (sql: Queryable, { since }: Scope) => (since ? sql`b.last_posted_at >= ${since}` : sql`true`)
+export const postedSince = (sql: Queryable, { since }: Scope) =>
+  since ? sql`b.last_posted_at >= ${since}` : sql`true`
 
 export type BooksRule = (sql: Queryable, scope: Scope) => Promise<readonly Breach[]>
 
 /**
  * The rules within the ledger's own tables. They run every minute, so each reads only its scope.
  */
-export const ledgerRules: readonly BooksRule[] = [transfersFollow, balancesAreLast, accountsHaveBalances]
+export const ledgerRules: readonly BooksRule[] = [
+  transfersFollow,
+  balancesAreLast,
+  accountsHaveBalances,
+]
 
 /** The rules that read every row. */
-export const wholeLedgerRules: readonly BooksRule[] = [debtPaymentsHaveCauses, correctionsHaveRecords]
+export const wholeLedgerRules: readonly BooksRule[] = [
+  debtPaymentsHaveCauses,
+  correctionsHaveRecords,
+]
 
 /** The most findings that one rule reports. More of the same add no information. */
 export const breachesTold = 1_000

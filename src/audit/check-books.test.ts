@@ -74,7 +74,8 @@ const plant = (work: (tx: Tx) => Promise<unknown>) =>
 
 const restore = () =>
   plant(async (tx) => {
-    for (const table of kept) await tx.unsafe(`truncate ${table}; insert into ${table} select * from kept_${table}`)
+    for (const table of kept)
+      await tx.unsafe(`truncate ${table}; insert into ${table} select * from kept_${table}`)
   })
 
 test('unchanged books pass every rule', async () => {
@@ -104,7 +105,8 @@ const corruptions: readonly (readonly [what: string, plant: () => string])[] = [
   ],
   [
     'the book a transfer credits',
-    () => `update ledger_transfers set credit_book = 'blocked' where ${byMerchant()} and number = 1`,
+    () =>
+      `update ledger_transfers set credit_book = 'blocked' where ${byMerchant()} and number = 1`,
   ],
   [
     'the platform book a transfer credits',
@@ -118,7 +120,8 @@ const corruptions: readonly (readonly [what: string, plant: () => string])[] = [
   ],
   [
     'the cause of a transfer',
-    () => `update ledger_transfers set cause_id = gen_random_uuid() where ${byMerchant()} and number = 3`,
+    () =>
+      `update ledger_transfers set cause_id = gen_random_uuid() where ${byMerchant()} and number = 3`,
   ],
   [
     'the effect of a transfer of today',
@@ -126,7 +129,8 @@ const corruptions: readonly (readonly [what: string, plant: () => string])[] = [
   ],
   [
     'the receivable a transfer settles',
-    () => `update ledger_transfers set receivable_id = null where ${byMerchant()} and effect = 'settlement'`,
+    () =>
+      `update ledger_transfers set receivable_id = null where ${byMerchant()} and effect = 'settlement'`,
   ],
   [
     'when a transfer was posted',
@@ -135,15 +139,22 @@ const corruptions: readonly (readonly [what: string, plant: () => string])[] = [
   ],
   [
     'the balance after a transfer',
-    () => `update ledger_transfers set available_after = available_after + 5 where ${byMerchant()} and number = 2`,
+    () =>
+      `update ledger_transfers set available_after = available_after + 5 where ${byMerchant()} and number = 2`,
   ],
   [
     'amount and every balance after it, all sealed anew',
     () =>
       `update ledger_transfers set amount = amount + 1 where ${byMerchant()} and number = 8; update ledger_transfers set pending_after = pending_after - 1 where ${byMerchant()} and number >= 8; update ledger_transfers set ${reseal} where ${byMerchant()}; update balances set pending = pending - 1 where ${byMerchant()}`,
   ],
-  ['the first transfer is gone', () => `delete from ledger_transfers where ${byMerchant()} and number = 1`],
-  ['one in the middle is gone', () => `delete from ledger_transfers where ${byMerchant()} and number = 4`],
+  [
+    'the first transfer is gone',
+    () => `delete from ledger_transfers where ${byMerchant()} and number = 1`,
+  ],
+  [
+    'one in the middle is gone',
+    () => `delete from ledger_transfers where ${byMerchant()} and number = 4`,
+  ],
   [
     'the last one is gone',
     () =>
@@ -154,7 +165,10 @@ const corruptions: readonly (readonly [what: string, plant: () => string])[] = [
     () =>
       `delete from ledger_transfers where ${byMerchant()} and number = (select last_number from balances where ${byMerchant()}); update balances b set last_number = t.number, last_posted_at = t.posted_at, pending = t.pending_after, available = t.available_after from (select * from ledger_transfers where ${byMerchant()} order by number desc limit 1) t where b.account_id = t.account_id`,
   ],
-  ['every transfer of an account is gone', () => `delete from ledger_transfers where ${byMerchant()}`],
+  [
+    'every transfer of an account is gone',
+    () => `delete from ledger_transfers where ${byMerchant()}`,
+  ],
   ['a transfer more, behind the last', () => copyOfLast('number + 1', 'gen_random_uuid()')],
   [
     'an added transfer after the last, with the matching balance and seal',
@@ -167,26 +181,44 @@ const corruptions: readonly (readonly [what: string, plant: () => string])[] = [
   ],
   [
     'money moved from pending to available in a balance',
-    () => `update balances set available = available + 1, pending = pending - 1 where ${byMerchant()}`,
+    () =>
+      `update balances set available = available + 1, pending = pending - 1 where ${byMerchant()}`,
   ],
   ['a balance is gone', () => `delete from balances where ${byMerchant()}`],
   [
     'a balance of an account that has no transfers',
     () => `insert into balances (account_id, available) values (gen_random_uuid(), 100)`,
   ],
-  ['the fee of a receivable', () => `update receivables set fee = fee - 1 where ${byMerchant()} and number = 2`],
-  ['the day of a receivable', () => `update receivables set due_on = due_on - 10 where ${byMerchant()} and number = 3`],
-  ['what was taken from a receivable', () => `update receivables set taken = 1 where ${byMerchant()} and number = 3`],
+  [
+    'the fee of a receivable',
+    () => `update receivables set fee = fee - 1 where ${byMerchant()} and number = 2`,
+  ],
+  [
+    'the day of a receivable',
+    () => `update receivables set due_on = due_on - 10 where ${byMerchant()} and number = 3`,
+  ],
+  [
+    'what was taken from a receivable',
+    () => `update receivables set taken = 1 where ${byMerchant()} and number = 3`,
+  ],
   [
     'a receivable settled that was not paid out',
-    () => `update receivables set status = 'SETTLED', settled_at = now() where ${byMerchant()} and number = 3`,
+    () =>
+      `update receivables set status = 'SETTLED', settled_at = now() where ${byMerchant()} and number = 3`,
   ],
   [
     'a receivable scheduled again that was settled',
-    () => `update receivables set status = 'SCHEDULED', settled_at = null where ${byMerchant()} and status = 'SETTLED'`,
+    () =>
+      `update receivables set status = 'SCHEDULED', settled_at = null where ${byMerchant()} and status = 'SETTLED'`,
   ],
-  ['a scheduled receivable is gone', () => `delete from receivables where ${byMerchant()} and number = 3`],
-  ['a settled receivable is gone', () => `delete from receivables where ${byMerchant()} and status = 'SETTLED'`],
+  [
+    'a scheduled receivable is gone',
+    () => `delete from receivables where ${byMerchant()} and number = 3`,
+  ],
+  [
+    'a settled receivable is gone',
+    () => `delete from receivables where ${byMerchant()} and status = 'SETTLED'`,
+  ],
   [
     'a receivable more',
     () =>
@@ -196,10 +228,14 @@ const corruptions: readonly (readonly [what: string, plant: () => string])[] = [
     'the posting of a paid payment',
     () => `delete from ledger_transfers where effect = 'sale' and account_id <> '${accountId}'`,
   ],
-  ['the digest of a day', () => `update ledger_digests set digest = sha256('x') where date = '2026-11-17'`],
+  [
+    'the digest of a day',
+    () => `update ledger_digests set digest = sha256('x') where date = '2026-11-17'`,
+  ],
   [
     'the totals of a day',
-    () => `update ledger_digests set totals = jsonb_set(totals, '{fees,1}', '1') where date = '2026-11-18'`,
+    () =>
+      `update ledger_digests set totals = jsonb_set(totals, '{fees,1}', '1') where date = '2026-11-18'`,
   ],
   ['a day is gone', () => `delete from ledger_digests where date = '2026-11-17'`],
 ]
@@ -242,7 +278,10 @@ for (const [what, rule, corruption] of quick) {
     const since = new Date(today)
     assert.deepEqual(await checkBooksSince(app, since), [])
     await plant((tx) => tx.unsafe(corruption()))
-    const found = [await checkBooksSince(app, since), await checkBooksSince(app, new Date('2026-11-20T03:00:00Z'))]
+    const found = [
+      await checkBooksSince(app, since),
+      await checkBooksSince(app, new Date('2026-11-20T03:00:00Z')),
+    ]
     await restore()
     assert.ok(found[0]?.some((breach) => breach.rule === rule))
     assert.deepEqual(found[1], [], 'and it reads no other accounts')
@@ -255,7 +294,9 @@ test('the audit runs once a minute, and a violation stops cashouts until an oper
   assert.equal((await lastSample(sql))?.breaches, 0)
   assert.equal(await cashoutStop(sql), undefined)
 
-  await plant((tx) => tx.unsafe(`update balances set available = available + 1 where ${byMerchant()}`))
+  await plant((tx) =>
+    tx.unsafe(`update balances set available = available + 1 where ${byMerchant()}`),
+  )
   await sql`update ledger_samples set claimed_at = now() - interval '61 seconds'`
   assert.equal(await auditOpenDay(app), 1)
   await restore()
@@ -271,7 +312,10 @@ test('the database rejects every edit, deletion and truncation of transfers, dig
   await assert.rejects(sql`delete from ledger_transfers`, /append-only/)
   await assert.rejects(sql`truncate ledger_transfers`, /append-only/)
   await assert.rejects(sql`update ledger_digests set transfers = 1`, /append-only/)
-  await assert.rejects(sql`update receivables set gross = gross + 1, version = version + 1`, /never change/)
+  await assert.rejects(
+    sql`update receivables set gross = gross + 1, version = version + 1`,
+    /never change/,
+  )
   await assert.rejects(sql`delete from receivables`, /never deleted/)
   await assert.rejects(sql`update balances set available = -1`, /check constraint/)
 })
@@ -280,27 +324,38 @@ test('the gateway’s own role cannot change history even without the triggers',
   const role = 'pg_monitor' // Any role that owns nothing will do; this one every server has.
   await sql.unsafe(`select restrict_to_append('${role}')`)
   const may = async (table: string, what: string) => {
-    const [row] = await sql<{ may: boolean }[]>`select has_table_privilege(${role}::name, ${table}, ${what}) as may`
+    const [row] = await sql<
+      { may: boolean }[]
+    >`select has_table_privilege(${role}::name, ${table}, ${what}) as may`
     return row?.may
   }
   for (const table of appendOnly) {
     assert.equal(await may(table, 'insert'), true, table)
-    for (const what of ['update', 'delete', 'truncate']) assert.equal(await may(table, what), false, `${what} ${table}`)
+    for (const what of ['update', 'delete', 'truncate'])
+      assert.equal(await may(table, what), false, `${what} ${table}`)
   }
   for (const table of neverDeleted) {
     assert.equal(await may(table, 'update'), true, table)
-    for (const what of ['delete', 'truncate']) assert.equal(await may(table, what), false, `${what} ${table}`)
+    for (const what of ['delete', 'truncate'])
+      assert.equal(await may(table, what), false, `${what} ${table}`)
   }
   for (const table of ['transaction_moves', 'dispute_moves', 'cashout_moves', 'migrations']) {
     assert.equal(await may(table, 'select'), true, table)
-    for (const what of ['insert', 'update', 'delete']) assert.equal(await may(table, what), false, `${what} ${table}`)
+    for (const what of ['insert', 'update', 'delete'])
+      assert.equal(await may(table, what), false, `${what} ${table}`)
   }
 })
 
 /** Rows that are added and never changed: history, evidence, and what was used once. */
 const appendOnly = [
   ...['ledger_transfers', 'ledger_digests', 'ledger_corrections', 'events', 'dispute_evidence'],
-  ...['provider_references', 'secure_ids', 'cashout_references', 'spent_card_tokens', 'spent_wallet_tokens'],
+  ...[
+    'provider_references',
+    'secure_ids',
+    'cashout_references',
+    'spent_card_tokens',
+    'spent_wallet_tokens',
+  ],
 ]
 const neverDeleted = [
   ...['receivables', 'transactions', 'balances', 'refunds', 'disputes', 'cashouts', 'attempts'],

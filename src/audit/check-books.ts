@@ -1,6 +1,12 @@
 import type { App } from '../app.ts'
 import type { Queryable } from '../db/pool.ts'
-import { type BooksRule, type Breach, ledgerRules, type Scope, wholeLedgerRules } from './books-check-store.ts'
+import {
+  type BooksRule,
+  type Breach,
+  ledgerRules,
+  type Scope,
+  wholeLedgerRules,
+} from './books-check-store.ts'
 import { cashoutRules } from './cashout-check-store.ts'
 import { addTotals } from './close-days.ts'
 import { chainFrom, dayLine, firstDigest } from './digest.ts'
@@ -23,15 +29,24 @@ const wholeRules: readonly BooksRule[] = [
 
 /** Reads every row in one snapshot, and recomputes the digest of every closed day. */
 export const checkBooks = ({ sql }: Pick<App, 'sql'>): Promise<readonly Breach[]> =>
-  readInOneSnapshot(sql, async (tx) => [...(await broken(tx, wholeRules, {})), ...(await brokenDigests(tx))])
+  readInOneSnapshot(sql, async (tx) => [
+    ...(await broken(tx, wholeRules, {})),
+    ...(await brokenDigests(tx)),
+  ])
 
 /**
  * The rules that run every minute: the accounts that posted since an instant, and their postings.
  */
-export const checkBooksSince = ({ sql }: Pick<App, 'sql'>, since: Date): Promise<readonly Breach[]> =>
-  broken(sql, quickRules, { since })
+export const checkBooksSince = (
+  { sql }: Pick<App, 'sql'>,
+  since: Date,
+): Promise<readonly Breach[]> => broken(sql, quickRules, { since })
 
-async function broken(sql: Queryable, rules: readonly BooksRule[], scope: Scope): Promise<readonly Breach[]> {
+async function broken(
+  sql: Queryable,
+  rules: readonly BooksRule[],
+  scope: Scope,
+): Promise<readonly Breach[]> {
   const found: Breach[] = []
   for (const rule of rules) found.push(...(await rule(sql, scope)))
   return found
@@ -47,7 +62,11 @@ async function brokenDigests(sql: Queryable): Promise<Breach[]> {
     for await (const line of linesOf(sql, day)) chain.add(line)
     totals = addTotals(totals, await totalsBetween(sql, day))
     const says = (rule: string) => broken.push({ rule, accountId: '', subject: `day ${day.date}` })
-    if (day.previous !== previous || day.digest !== chain.end() || day.transfers !== chain.count() - 1)
+    if (
+      day.previous !== previous ||
+      day.digest !== chain.end() ||
+      day.transfers !== chain.count() - 1
+    )
       says('days-are-as-digested')
     if (JSON.stringify(addTotals(day.totals, {})) !== JSON.stringify(totals)) says('days-add-up')
     // Each day is checked by itself, so a broken day does not break the days after it.

@@ -37,7 +37,10 @@ const graceMs = 3_600_000
 
 async function digestDay(
   { sql }: Pick<App, 'sql'>,
-  { date, previous }: { readonly date: Temporal.PlainDate; readonly previous: StoredDigest | undefined },
+  {
+    date,
+    previous,
+  }: { readonly date: Temporal.PlainDate; readonly previous: StoredDigest | undefined },
 ): Promise<void> {
   const day = {
     date: date.toString(),

@@ -21,7 +21,9 @@ export const closeUntil = (sql: Sql, until: Date): Promise<void> =>
   })
 
 export async function closedUntil(sql: Queryable): Promise<Date | null> {
-  const [row] = await sql<{ closedUntil: Date | null }[]>`select closed_until as "closedUntil" from ledger_closing`
+  const [row] = await sql<
+    { closedUntil: Date | null }[]
+  >`select closed_until as "closedUntil" from ledger_closing`
   return row?.closedUntil ?? null
 }
 
@@ -79,7 +81,9 @@ export async function totalsBetween(
     cross join lateral (values (t.debit_book, t.amount, 0), (t.credit_book, 0, t.amount)) as side (book, debit, credit)
     where b.last_posted_at >= ${firstAt}
     group by side.book`
-  return Object.fromEntries(rows.map(({ book, debits, credits }) => [book, [debits, credits] as const]))
+  return Object.fromEntries(
+    rows.map(({ book, debits, credits }) => [book, [debits, credits] as const]),
+  )
 }
 
 /** Stores a day's digest. A concurrent second process has computed the same. */
@@ -92,12 +96,16 @@ export async function insertDigest(tx: Tx, day: StoredDigest): Promise<void> {
 }
 
 export async function lastDigest(sql: Queryable): Promise<StoredDigest | undefined> {
-  const [row] = await sql<StoredDigest[]>`select ${columns(sql)} from ledger_digests order by date desc limit 1`
+  const [row] = await sql<
+    StoredDigest[]
+  >`select ${columns(sql)} from ledger_digests order by date desc limit 1`
   return row
 }
 
 export async function digestOf(sql: Queryable, date: string): Promise<StoredDigest | undefined> {
-  const [row] = await sql<StoredDigest[]>`select ${columns(sql)} from ledger_digests where date = ${date}::date`
+  const [row] = await sql<
+    StoredDigest[]
+  >`select ${columns(sql)} from ledger_digests where date = ${date}::date`
   return row
 }
 
@@ -105,5 +113,7 @@ export async function digestOf(sql: Queryable, date: string): Promise<StoredDige
 export const allDigests = (sql: Queryable): Promise<StoredDigest[]> =>
   sql<StoredDigest[]>`select ${columns(sql)} from ledger_digests order by date`
 
-const columns = (sql: Queryable) => sql`date, first_at as "firstAt", until_at as "untilAt", transfers,
+const columns = (
+  sql: Queryable,
+) => sql`date, first_at as "firstAt", until_at as "untilAt", transfers,
   encode(previous, 'hex') as previous, encode(digest, 'hex') as digest, totals`

@@ -39,14 +39,21 @@ export function chainFrom(previous: string): Chain {
 }
 
 /** The first line of every day's chain. */
-export const dayLine = ({ date, firstAt, untilAt }: Pick<DayDigest, 'date' | 'firstAt' | 'untilAt'>): string =>
+export const dayLine = ({
+  date,
+  firstAt,
+  untilAt,
+}: Pick<DayDigest, 'date' | 'firstAt' | 'untilAt'>): string =>
   [date, firstAt.toISOString(), untilAt.toISOString()].join('\t')
 
 /**
  * A day as a file that any reader can verify. Lines that begin with # surround the chain. The other
  * lines are the chain.
  */
-export async function* exportLines(day: DayDigest, lines: AsyncIterable<string>): AsyncGenerator<string> {
+export async function* exportLines(
+  day: DayDigest,
+  lines: AsyncIterable<string>,
+): AsyncGenerator<string> {
   yield `# guiche-ledger 1\n# previous ${day.previous}\n${dayLine(day)}\n`
   for await (const line of lines) yield `${line}\n`
   yield `# transfers ${day.transfers}\n# digest ${day.digest}\n`
@@ -85,7 +92,9 @@ export async function verifyExport(lines: AsyncIterable<string>): Promise<Verdic
       const line = readLine(text)
       const before = accounts.get(line.accountId)
       if (before && !follows(before, line))
-        problems.push(`transfer ${line.number} of ${line.accountId} does not follow from ${before.number}`)
+        problems.push(
+          `transfer ${line.number} of ${line.accountId} does not follow from ${before.number}`,
+        )
       accounts.set(line.accountId, line)
     }
     chain.add(text)
@@ -95,7 +104,8 @@ export async function verifyExport(lines: AsyncIterable<string>): Promise<Verdic
   if (facts.get('guiche-ledger') !== '1') problems.push('this is no exported day of the ledger')
   if (facts.get('transfers') !== String(transfers))
     problems.push(`it says ${facts.get('transfers')} transfers and has ${transfers}`)
-  if (facts.get('digest') !== digest) problems.push(`it says its digest is ${facts.get('digest')}; it is ${digest}`)
+  if (facts.get('digest') !== digest)
+    problems.push(`it says its digest is ${facts.get('digest')}; it is ${digest}`)
   return { date, transfers, previous: facts.get('previous') ?? '', digest, problems }
 }
 
@@ -109,15 +119,34 @@ interface Line {
 }
 
 function readLine(text: string): Line {
-  const [accountId = '', number, , debit = '', credit = '', amount, , , , , pending, available, blocked, debt] =
-    text.split('\t')
+  const [
+    accountId = '',
+    number,
+    ,
+    debit = '',
+    credit = '',
+    amount,
+    ,
+    ,
+    ,
+    ,
+    pending,
+    available,
+    blocked,
+    debt,
+  ] = text.split('\t')
   return {
     accountId,
     number: Number(number),
     debit,
     credit,
     amount: Number(amount),
-    books: { pending: Number(pending), available: Number(available), blocked: Number(blocked), debt: Number(debt) },
+    books: {
+      pending: Number(pending),
+      available: Number(available),
+      blocked: Number(blocked),
+      debt: Number(debt),
+    },
   }
 }
 

@@ -71,7 +71,8 @@ for (const [what, statement, rule] of [
         await tx.unsafe(`alter table ${table} disable trigger user`)
       await tx.unsafe(statement)
       const found: string[] = []
-      for (const check of disputeRules) found.push(...(await check(tx, {})).map((breach) => breach.rule))
+      for (const check of disputeRules)
+        found.push(...(await check(tx, {})).map((breach) => breach.rule))
       assert.ok(found.includes(rule), `${found}`)
       throw undone
     })

@@ -36,7 +36,11 @@ export async function cashoutStop(sql: Queryable): Promise<CashoutStop | undefin
  * Stops every cashout, in every process, until a person resumes them. The first reason stays.
  * Violations found later are added.
  */
-export async function freezePayouts(sql: Sql, reason: string, breaches: readonly Breach[] = []): Promise<void> {
+export async function freezePayouts(
+  sql: Sql,
+  reason: string,
+  breaches: readonly Breach[] = [],
+): Promise<void> {
   const named = JSON.stringify(breaches)
   await sql`
     insert into cashout_stops as stop (reason, breaches) values (${reason}, (${inOrder(sql, sql`${named}::text::jsonb`)}))
@@ -48,13 +52,17 @@ export async function freezePayouts(sql: Sql, reason: string, breaches: readonly
 const inOrder = (sql: Queryable, breaches: Statement<unknown>) =>
   sql`select coalesce(jsonb_agg(distinct breach), '[]') from jsonb_array_elements(${breaches}) as breach`
 
-const digest = (sql: Queryable) => sql`encode(sha256(convert_to(id::text || reason || breaches::text, 'UTF8')), 'hex')`
+const digest = (sql: Queryable) =>
+  sql`encode(sha256(convert_to(id::text || reason || breaches::text, 'UTF8')), 'hex')`
 
 /**
  * Ends the stop with this digest. It is kept with the person who ended it, and its violations do
  * not stop cashouts again. `undefined`: there is no such stop.
  */
-export async function endStop(sql: Sql, { resumedBy, note, seen }: Resumption): Promise<readonly Breach[] | undefined> {
+export async function endStop(
+  sql: Sql,
+  { resumedBy, note, seen }: Resumption,
+): Promise<readonly Breach[] | undefined> {
   const [row] = await sql<{ breaches: readonly Breach[] }[]>`
     update cashout_stops set resumed_at = now(), resumed_by = ${resumedBy}, note = ${note}
     where resumed_at is null and ${digest(sql)} = ${seen}

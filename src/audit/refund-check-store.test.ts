@@ -13,7 +13,10 @@ let shop: Shop
 before(async () => {
   world = await openWorld()
   shop = await world.openShop()
-  await changeAccount(world.app, shop.accountId, { refundedFees: 'return', settlementDays: { BOLETO: 0 } })
+  await changeAccount(world.app, shop.accountId, {
+    refundedFees: 'return',
+    settlementDays: { BOLETO: 0 },
+  })
   world.app.accounts.refresh()
   await refundsOfEveryKind()
 })
@@ -36,13 +39,37 @@ async function refundsOfEveryKind(): Promise<void> {
     await shop.webhooks(sale.id, 2)
     return sale
   }
-  const refund = (sale: Sale, body: object) => shop.call('POST', `/api/user/transactions/${sale.id}/refund`, body)
+  const refund = (sale: Sale, body: object) =>
+    shop.call('POST', `/api/user/transactions/${sale.id}/refund`, body)
   await pix()
   await refund(await pix(), { amount: 40_00 })
-  await refund(await shop.sell({ paymentMethod: 'CREDIT_CARD', amount: 60_50, installments: 2, customer, card }), {})
-  await refund(await shop.sell({ paymentMethod: 'CREDIT_CARD', amount: 60_51, installments: 2, customer, card }), {})
+  await refund(
+    await shop.sell({
+      paymentMethod: 'CREDIT_CARD',
+      amount: 60_50,
+      installments: 2,
+      customer,
+      card,
+    }),
+    {},
+  )
+  await refund(
+    await shop.sell({
+      paymentMethod: 'CREDIT_CARD',
+      amount: 60_51,
+      installments: 2,
+      customer,
+      card,
+    }),
+    {},
+  )
   await refund(await shop.sell({ paymentMethod: 'CREDIT_CARD', amount: 30_00, customer, card }), {})
-  const boleto = await shop.sell({ paymentMethod: 'BOLETO', amount: 90_00, customer, boleto: { expiresInDays: 3 } })
+  const boleto = await shop.sell({
+    paymentMethod: 'BOLETO',
+    amount: 90_00,
+    customer,
+    boleto: { expiresInDays: 3 },
+  })
   await shop.pay(boleto.boleto?.digitableLine ?? '')
   await shop.webhooks(boleto.id, 2)
   await refund(boleto, { amount: 20_15, pixKey: 'ana@exemplo.com.br' })
@@ -76,7 +103,9 @@ test('refunds of every kind exist, and their books pass', async () => {
     select r.status, t.method, r.returned_amount > 0 as "isReturned" from refunds r
     join transactions t on t.account_id = r.account_id and t.id = r.transaction_id order by 2, 1, 3`
   assert.deepEqual(
-    rows.map(({ status, method, isReturned }) => `${method} ${status}${isReturned ? ' returned' : ''}`),
+    rows.map(
+      ({ status, method, isReturned }) => `${method} ${status}${isReturned ? ' returned' : ''}`,
+    ),
     [
       'BOLETO COMPLETED returned',
       'CREDIT_CARD COMPLETED',
@@ -89,7 +118,10 @@ test('refunds of every kind exist, and their books pass', async () => {
 })
 
 const corruptions: readonly (readonly [what: string, sql: string])[] = [
-  ['a hold that was not posted', `delete from ledger_transfers where ${transfer(`effect = 'hold-1'`)}`],
+  [
+    'a hold that was not posted',
+    `delete from ledger_transfers where ${transfer(`effect = 'hold-1'`)}`,
+  ],
   [
     'a hold of another amount',
     `update ledger_transfers set amount = amount - 1 where ${transfer(`effect = 'hold-1'`)}`,
@@ -98,14 +130,26 @@ const corruptions: readonly (readonly [what: string, sql: string])[] = [
     'a hold from another book',
     `update ledger_transfers set debit_book = 'debt' where ${transfer(`effect = 'hold-1'`)}`,
   ],
-  ['a hold more', `update ledger_transfers set effect = 'hold-9' where ${transfer(`effect = 'hold-1'`)}`],
-  ['a release that was not posted', `delete from ledger_transfers where ${transfer(`effect = 'release-1'`)}`],
-  ['a release of less', `update ledger_transfers set amount = amount - 1 where ${transfer(`effect = 'release-1'`)}`],
+  [
+    'a hold more',
+    `update ledger_transfers set effect = 'hold-9' where ${transfer(`effect = 'hold-1'`)}`,
+  ],
+  [
+    'a release that was not posted',
+    `delete from ledger_transfers where ${transfer(`effect = 'release-1'`)}`,
+  ],
+  [
+    'a release of less',
+    `update ledger_transfers set amount = amount - 1 where ${transfer(`effect = 'release-1'`)}`,
+  ],
   [
     'a release to the platform',
     `update ledger_transfers set credit_book = 'fees' where ${transfer(`effect = 'release-1'`)}`,
   ],
-  ['money that did not leave', `delete from ledger_transfers where ${transfer(`effect = 'return'`)}`],
+  [
+    'money that did not leave',
+    `delete from ledger_transfers where ${transfer(`effect = 'return'`)}`,
+  ],
   [
     'money that left by another rail',
     `update ledger_transfers set credit_book = 'clearing:boleto' where ${transfer(`credit_book = 'clearing:payout'`)}`,
@@ -126,7 +170,10 @@ const corruptions: readonly (readonly [what: string, sql: string])[] = [
     'a fee returned from elsewhere',
     `update ledger_transfers set debit_book = 'clearing:pix' where ${transfer(`effect = 'fee-return'`)}`,
   ],
-  ['a return that was not credited', `delete from ledger_transfers where ${transfer(`effect like 'returned %'`)}`],
+  [
+    'a return that was not credited',
+    `delete from ledger_transfers where ${transfer(`effect like 'returned %'`)}`,
+  ],
   [
     'a return credited from elsewhere',
     `update ledger_transfers set debit_book = 'fees' where ${transfer(`effect like 'returned %'`)}`,
@@ -135,7 +182,10 @@ const corruptions: readonly (readonly [what: string, sql: string])[] = [
     'a transfer of a refund that is not there',
     `update ledger_transfers set cause_id = gen_random_uuid() where ${transfer(`effect = 'fee-return'`)}`,
   ],
-  ['a failed refund marked as completed', `update refunds set status = 'COMPLETED' where status = 'FAILED'`],
+  [
+    'a failed refund marked as completed',
+    `update refunds set status = 'COMPLETED' where status = 'FAILED'`,
+  ],
   [
     'a completed refund marked as failed',
     `update refunds set status = 'FAILED' where ${one('refunds', `status = 'COMPLETED' and returned_amount = 0`)}`,
@@ -144,10 +194,19 @@ const corruptions: readonly (readonly [what: string, sql: string])[] = [
     'a refund of another amount',
     `update refunds set amount = amount + 1 where ${one('refunds', `status = 'PROCESSING'`)}`,
   ],
-  ['holds that do not add up', `update refunds set holds = '[]' where ${one('refunds', `status = 'PROCESSING'`)}`],
+  [
+    'holds that do not add up',
+    `update refunds set holds = '[]' where ${one('refunds', `status = 'PROCESSING'`)}`,
+  ],
   ['a refund that is gone', `delete from refunds where status = 'PROCESSING'`],
-  ['a return without a posting', `update refunds set returned_amount = returned_amount + 1 where returned_amount > 0`],
-  ['a payment without its refund', `update transactions set facts = '{"refunds": []}' where refunded_amount > 0`],
+  [
+    'a return without a posting',
+    `update refunds set returned_amount = returned_amount + 1 where returned_amount > 0`,
+  ],
+  [
+    'a payment without its refund',
+    `update transactions set facts = '{"refunds": []}' where refunded_amount > 0`,
+  ],
   [
     'a payment with an unknown refund',
     `update transactions set facts = json_build_object('refunds', json_build_array(json_build_object('id', gen_random_uuid(), 'status', 'COMPLETED', 'amount', 1)))

@@ -8,7 +8,10 @@ import { cashoutStop, endStop, type Resumption } from './payout-freeze-store.ts'
  * `undefined`: cashouts were not stopped. Throws `cashout-stop-changed` when the stop differs from
  * the one they saw.
  */
-export async function resumeCashouts(sql: Sql, resumption: Resumption): Promise<readonly Breach[] | undefined> {
+export async function resumeCashouts(
+  sql: Sql,
+  resumption: Resumption,
+): Promise<readonly Breach[] | undefined> {
   const acknowledged = await endStop(sql, resumption)
   if (!acknowledged && (await cashoutStop(sql))) throw new Rejection('cashout-stop-changed')
   return acknowledged

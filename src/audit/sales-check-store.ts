@@ -1,5 +1,11 @@
 import type { Queryable } from '../db/pool.ts'
-import { type BooksRule, type Breach, breachesTold, postedSince, type Scope } from './books-check-store.ts'
+import {
+  type BooksRule,
+  type Breach,
+  breachesTold,
+  postedSince,
+  type Scope,
+} from './books-check-store.ts'
 
 /**
  * The rules between the ledger and the receivables. They run every minute, so they read only their

@@ -1,7 +1,10 @@
 import type { Sql, Tx } from '../db/pool.ts'
 
 /** All queries of `read` see the database at one moment, at any duration. */
-export const readInOneSnapshot = <Result>(sql: Sql, read: (tx: Tx) => Promise<Result>): Promise<Result> =>
+export const readInOneSnapshot = <Result>(
+  sql: Sql,
+  read: (tx: Tx) => Promise<Result>,
+): Promise<Result> =>
   sql.begin(
     async (tx) => {
       await tx`set transaction isolation level repeatable read, read only`

@@ -27,7 +27,9 @@ export interface BookTotal {
  * All reads share one snapshot.
  */
 export async function trialBalance(sql: Sql): Promise<TrialBalance> {
-  const [row] = await sql<{ closed: Totals | null; open: Totals | null; balances: Record<string, number> }[]>`
+  const [row] = await sql<
+    { closed: Totals | null; open: Totals | null; balances: Record<string, number> }[]
+  >`
     with last as (
       select max(until_at) as until_at from ledger_digests
     ), open as (
@@ -48,7 +50,11 @@ export async function trialBalance(sql: Sql): Promise<TrialBalance> {
   return balanced(row?.closed ?? {}, row?.open ?? {}, row?.balances ?? {})
 }
 
-function balanced(closed: Totals, open: Totals, balances: Readonly<Record<string, number>>): TrialBalance {
+function balanced(
+  closed: Totals,
+  open: Totals,
+  balances: Readonly<Record<string, number>>,
+): TrialBalance {
   const names = [...new Set([...merchantBooks, ...Object.keys(closed), ...Object.keys(open)])]
   const books = names.map((book) => ({
     book,

@@ -23,8 +23,10 @@ const published = [
 
 for (const [brand, retryable, final] of published) {
   test(`${brand} allows another try after the reversible codes only`, () => {
-    for (const code of retryable.split(' ')) assert.equal(abecsRefusal(brand, code).retryable, true, code)
-    for (const code of final.split(' ')) assert.equal(abecsRefusal(brand, code).retryable, false, code)
+    for (const code of retryable.split(' '))
+      assert.equal(abecsRefusal(brand, code).retryable, true, code)
+    for (const code of final.split(' '))
+      assert.equal(abecsRefusal(brand, code).retryable, false, code)
   })
 
   test(`the table holds the published codes of ${brand} and no others`, () => {
@@ -72,7 +74,11 @@ test('no reason says fraud, loss, theft or suspicion', () => {
     for (const code of ['0', ...declineRows.flatMap((row) => row.codes[brand] ?? [])]) {
       const { reason } = abecsRefusal(brand, code)
       assert.match(reason, /^[A-Z].*\.$/)
-      assert.doesNotMatch(reason, /fraud|suspeit|perd|extravi|roub|furt|lavagem|lei\b|recolh/i, `${brand} ${code}`)
+      assert.doesNotMatch(
+        reason,
+        /fraud|suspeit|perd|extravi|roub|furt|lavagem|lei\b|recolh/i,
+        `${brand} ${code}`,
+      )
     }
   }
 })

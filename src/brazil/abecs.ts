@@ -42,7 +42,8 @@ export const normaliseDeclineCode = (code: string): string =>
     .replace(/^0+(?=.)/, '')
 
 /** Elo's AC may be tried again by the ABECS table and must not by Elo's own manual. */
-const isDisputed = (column: string | undefined, code: string): boolean => column === 'ELO' && code === 'AC'
+const isDisputed = (column: string | undefined, code: string): boolean =>
+  column === 'ELO' && code === 'AC'
 
 /** Hiper and Hipercard share Mastercard's codes. */
 const columns: ReadonlyMap<string, 'ELO' | 'VISA' | 'MASTERCARD' | 'AMEX'> = new Map([
@@ -57,14 +58,16 @@ const columns: ReadonlyMap<string, 'ELO' | 'VISA' | 'MASTERCARD' | 'AMEX'> = new
 const reasons: Record<DeclineAdvice, string> = {
   generic: 'Pagamento não autorizado. Use outro cartão ou outro meio de pagamento.',
   funds: 'Saldo ou limite insuficiente. Use outro cartão ou outro meio de pagamento.',
-  limit: 'Limite de valor ou de uso do cartão excedido. Fale com o banco emissor ou use outro cartão.',
+  limit:
+    'Limite de valor ou de uso do cartão excedido. Fale com o banco emissor ou use outro cartão.',
   password: 'Senha do cartão não aceita. Fale com o banco emissor ou use outro cartão.',
   'card-data': 'Dados do cartão não aceitos. Confira os dados ou use outro cartão.',
   expired: 'Cartão vencido. Use outro cartão.',
   blocked: 'Cartão bloqueado. Fale com o banco emissor ou use outro cartão.',
   function: 'O cartão não aceita esta função. Use outro cartão ou outro meio de pagamento.',
   amount: 'Valor ou número de parcelas não aceito. Confira ou use outro meio de pagamento.',
-  recurring: 'A cobrança recorrente deste cartão foi encerrada. Use outro cartão ou outro meio de pagamento.',
+  recurring:
+    'A cobrança recorrente deste cartão foi encerrada. Use outro cartão ou outro meio de pagamento.',
   later: 'Não foi possível concluir o pagamento agora. Tente de novo mais tarde.',
   shop: 'A loja não pôde concluir o pagamento com este cartão. Use outro meio de pagamento.',
 }

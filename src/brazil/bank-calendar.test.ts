@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { addBusinessDays, businessDaysBetween, easterSunday, isBusinessDay, nextBusinessDay } from './bank-calendar.ts'
+import {
+  addBusinessDays,
+  businessDaysBetween,
+  easterSunday,
+  isBusinessDay,
+  nextBusinessDay,
+} from './bank-calendar.ts'
 
 const day = Temporal.PlainDate.from
 
@@ -21,7 +27,14 @@ for (const [year, carnival, goodFriday, corpusChristi] of [
 }
 
 test('Easter falls on the known Sundays', () => {
-  for (const date of ['1961-04-02', '2000-04-23', '2008-03-23', '2024-03-31', '2038-04-25', '2100-03-28']) {
+  for (const date of [
+    '1961-04-02',
+    '2000-04-23',
+    '2008-03-23',
+    '2024-03-31',
+    '2038-04-25',
+    '2100-03-28',
+  ]) {
     assert.equal(easterSunday(day(date).year).toString(), date)
   }
 })
@@ -32,7 +45,10 @@ test('a weekday of 2026 is closed on exactly the national holidays', () => {
     if (date.dayOfWeek <= 5 && !isBusinessDay(date)) closed.push(date.toString().slice(5))
   }
   // 15 November is a Sunday in 2026.
-  assert.deepEqual(closed, '01-01 02-16 02-17 04-03 04-21 05-01 06-04 09-07 10-12 11-02 11-20 12-25'.split(' '))
+  assert.deepEqual(
+    closed,
+    '01-01 02-16 02-17 04-03 04-21 05-01 06-04 09-07 10-12 11-02 11-20 12-25'.split(' '),
+  )
 })
 
 for (const [date, open] of [
@@ -45,7 +61,8 @@ for (const [date, open] of [
   ['2026-07-09', true], // A state holiday.
   ['2022-11-15', false],
 ] as const) {
-  test(`${date} is ${open ? '' : 'not '}a business day`, () => assert.equal(isBusinessDay(day(date)), open))
+  test(`${date} is ${open ? '' : 'not '}a business day`, () =>
+    assert.equal(isBusinessDay(day(date)), open))
 }
 
 for (const [date, next] of [
@@ -55,7 +72,8 @@ for (const [date, next] of [
   ['2026-12-31', '2026-12-31'],
   ['2023-11-20', '2023-11-20'],
 ] as const) {
-  test(`the business day of ${date} is ${next}`, () => assert.equal(nextBusinessDay(day(date)).toString(), next))
+  test(`the business day of ${date} is ${next}`, () =>
+    assert.equal(nextBusinessDay(day(date)).toString(), next))
 }
 
 for (const [date, days, result] of [
@@ -65,17 +83,22 @@ for (const [date, days, result] of [
   ['2026-11-19', 1, '2026-11-23'],
   ['2026-02-13', 2, '2026-02-19'],
 ] as const) {
-  test(`D+${days} of ${date} is ${result}`, () => assert.equal(addBusinessDays(day(date), days).toString(), result))
+  test(`D+${days} of ${date} is ${result}`, () =>
+    assert.equal(addBusinessDays(day(date), days).toString(), result))
 }
 
 test('counting business days undoes adding them', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 20000 }), fc.integer({ min: 1, max: 60 }), (offset, days) => {
-      const from = day('2000-01-01').add({ days: offset })
-      const to = addBusinessDays(from, days)
-      assert.equal(businessDaysBetween(from, to), days)
-      assert.ok(isBusinessDay(to))
-    }),
+    fc.property(
+      fc.integer({ min: 0, max: 20000 }),
+      fc.integer({ min: 1, max: 60 }),
+      (offset, days) => {
+        const from = day('2000-01-01').add({ days: offset })
+        const to = addBusinessDays(from, days)
+        assert.equal(businessDaysBetween(from, to), days)
+        assert.ok(isBusinessDay(to))
+      },
+    ),
     { numRuns: 50 },
   )
 })

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict'
  * Monday to Friday and not a national bank holiday (Resolução CMN 4.880/2020). City and state
  * holidays do not count.
  */
-export const isBusinessDay = (date: Temporal.PlainDate): boolean => date.dayOfWeek <= 5 && !isBankHoliday(date)
+export const isBusinessDay = (date: Temporal.PlainDate): boolean =>
+  date.dayOfWeek <= 5 && !isBankHoliday(date)
 
 /** The same day when banks work, else the next day they do. */
 export function nextBusinessDay(date: Temporal.PlainDate): Temporal.PlainDate {
@@ -31,7 +32,11 @@ export function addBusinessDays(date: Temporal.PlainDate, days: number): Tempora
  */
 export function businessDaysBetween(from: Temporal.PlainDate, to: Temporal.PlainDate): number {
   let count = 0
-  for (let day = from.add({ days: 1 }); Temporal.PlainDate.compare(day, to) <= 0; day = day.add({ days: 1 })) {
+  for (
+    let day = from.add({ days: 1 });
+    Temporal.PlainDate.compare(day, to) <= 0;
+    day = day.add({ days: 1 })
+  ) {
     if (isBusinessDay(day)) count += 1
   }
   return count
@@ -54,7 +59,8 @@ export function easterSunday(year: number): Temporal.PlainDate {
   const yearOfCentury = year % 100
   const correction = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3)
   const epact = (19 * golden + century - Math.floor(century / 4) - correction + 15) % 30
-  const weekday = (32 + 2 * (century % 4) + 2 * Math.floor(yearOfCentury / 4) - epact - (yearOfCentury % 4)) % 7
+  const weekday =
+    (32 + 2 * (century % 4) + 2 * Math.floor(yearOfCentury / 4) - epact - (yearOfCentury % 4)) % 7
   const shift = Math.floor((golden + 11 * epact + 22 * weekday) / 451)
   const march = epact + weekday - 7 * shift + 114
   return Temporal.PlainDate.from({ year, month: Math.floor(march / 31), day: (march % 31) + 1 })

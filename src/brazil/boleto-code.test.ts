@@ -94,14 +94,23 @@ for (const { source, line, barcode, bank, amount, dueDate, printedFor } of publi
   test(`the barcode of ${source} is written to the digit`, () => {
     for (const date of [dueDate, printedFor]) {
       const dueDate = date ? day(date) : null
-      const written = writeBarcode({ bank, amount: amount && cents(amount), dueDate, freeField: barcode.slice(19) })
+      const written = writeBarcode({
+        bank,
+        amount: amount && cents(amount),
+        dueDate,
+        freeField: barcode.slice(19),
+      })
       assert.equal(written, barcode)
     }
   })
 
   test(`changing the last digit of the amount of ${source} is noticed by the general digit`, () => {
     const wrong = `${line.slice(0, -1)}${(Number(line.at(-1)) + 1) % 10}`
-    assert.deepEqual(readBoletoCode(wrong, today), { ok: false, problem: 'check-digit', field: 'general' })
+    assert.deepEqual(readBoletoCode(wrong, today), {
+      ok: false,
+      problem: 'check-digit',
+      field: 'general',
+    })
   })
 
   for (const [position, field] of [
@@ -124,7 +133,10 @@ for (const { source, line, barcode, bank, amount, dueDate, printedFor } of publi
 }
 
 test('a line is printed in groups', () => {
-  assert.equal(formatDigitableLine(published[5].line), '34191.10121 34567.880058 71234.570001 3 16460000015990')
+  assert.equal(
+    formatDigitableLine(published[5].line),
+    '34191.10121 34567.880058 71234.570001 3 16460000015990',
+  )
 })
 
 const sample = published[5]
@@ -172,14 +184,19 @@ test('every boleto that is written is read back', () => {
 
 test('any one wrong digit of a line is noticed', () => {
   fc.assert(
-    fc.property(boletos, fc.integer({ min: 0, max: 46 }), fc.integer({ min: 1, max: 9 }), (parts, at, step) => {
-      const line = digitableLine(writeBarcode(parts))
-      // Sums of 0, 1 and 10 all give the general digit 1, so there the standard itself may miss a
-      // change after it.
-      fc.pre(at <= 32 || line[32] !== '1')
-      const wrong = `${line.slice(0, at)}${(Number(line[at]) + step) % 10}${line.slice(at + 1)}`
-      assert.equal(readBoletoCode(wrong, today).ok, false)
-    }),
+    fc.property(
+      boletos,
+      fc.integer({ min: 0, max: 46 }),
+      fc.integer({ min: 1, max: 9 }),
+      (parts, at, step) => {
+        const line = digitableLine(writeBarcode(parts))
+        // Sums of 0, 1 and 10 all give the general digit 1, so there the standard itself may miss a
+        // change after it.
+        fc.pre(at <= 32 || line[32] !== '1')
+        const wrong = `${line.slice(0, at)}${(Number(line[at]) + step) % 10}${line.slice(at + 1)}`
+        assert.equal(readBoletoCode(wrong, today).ok, false)
+      },
+    ),
     { numRuns: 1000 },
   )
 })
@@ -197,7 +214,10 @@ for (const [what, parts] of [
 
 /** Forty-three digits with the general digit that makes them a good barcode. */
 function sealed(others: string): string {
-  const barcodes = Array.from({ length: 9 }, (_, n) => `${others.slice(0, 4)}${n + 1}${others.slice(4)}`)
+  const barcodes = Array.from(
+    { length: 9 },
+    (_, n) => `${others.slice(0, 4)}${n + 1}${others.slice(4)}`,
+  )
   const good = barcodes.find((barcode) => {
     const reading = readBoletoCode(barcode, today)
     return reading.ok || reading.problem !== 'check-digit'

@@ -35,13 +35,19 @@ export type BoletoCodeReading =
 export function readBoletoCode(text: string, reference: Temporal.PlainDate): BoletoCodeReading {
   const digits = text.replace(/[.\-\s]/g, '')
   if (!/^\d*$/.test(digits)) return { ok: false, problem: 'characters' }
-  if (digits.length === 48 || (digits.length === 44 && digits.startsWith('8'))) return readCollectionCode(digits)
+  if (digits.length === 48 || (digits.length === 44 && digits.startsWith('8')))
+    return readCollectionCode(digits)
   if (digits.length === 44) return readBarcode(digits, reference)
   if (digits.length === 47) return readLine(digits, reference)
   return { ok: false, problem: 'length' }
 }
 
-export type BarcodeParts = { bank: string; amount: Cents | null; dueDate: Temporal.PlainDate | null; freeField: string }
+export type BarcodeParts = {
+  bank: string
+  amount: Cents | null
+  dueDate: Temporal.PlainDate | null
+  freeField: string
+}
 
 /** The 44 digits under the bars, with the general check digit. Asserts the widths. */
 export function writeBarcode({ bank, amount, dueDate, freeField }: BarcodeParts): string {
@@ -55,7 +61,11 @@ export function writeBarcode({ bank, amount, dueDate, freeField }: BarcodeParts)
 /** The 47 digits people type, from the 44 of the barcode. */
 export function digitableLine(barcode: string): string {
   assert(/^\d{44}$/.test(barcode), 'a barcode has 44 digits')
-  const fields = [`${barcode.slice(0, 4)}${barcode.slice(19, 24)}`, barcode.slice(24, 34), barcode.slice(34)]
+  const fields = [
+    `${barcode.slice(0, 4)}${barcode.slice(19, 24)}`,
+    barcode.slice(24, 34),
+    barcode.slice(34),
+  ]
   return `${fields.map((field) => `${field}${mod10Digit(field)}`).join('')}${barcode.slice(4, 19)}`
 }
 
@@ -80,7 +90,9 @@ function readLine(line: string, reference: Temporal.PlainDate): BoletoCodeReadin
     [2, line.slice(10, 21)],
     [3, line.slice(21, 32)],
   ] as const
-  const wrong = fields.find(([, digits]) => mod10Digit(digits.slice(0, -1)) !== Number(digits.at(-1)))
+  const wrong = fields.find(
+    ([, digits]) => mod10Digit(digits.slice(0, -1)) !== Number(digits.at(-1)),
+  )
   if (wrong) return { ok: false, problem: 'check-digit', field: wrong[0] }
   const freeField = `${line.slice(4, 9)}${line.slice(10, 20)}${line.slice(21, 31)}`
   return readBarcode(`${line.slice(0, 4)}${line.slice(32)}${freeField}`, reference)

@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bankCodeDigit, bradescoNossoNumeroDigit, type FreeFieldParts, writeFreeField } from './boleto-free-field.ts'
+import {
+  bankCodeDigit,
+  bradescoNossoNumeroDigit,
+  type FreeFieldParts,
+  writeFreeField,
+} from './boleto-free-field.ts'
 
-const itau: FreeFieldParts = { bank: '341', carteira: '110', nossoNumero: '12345678', agencia: '0057', conta: '12345' }
+const itau: FreeFieldParts = {
+  bank: '341',
+  carteira: '110',
+  nossoNumero: '12345678',
+  agencia: '0057',
+  conta: '12345',
+}
 
 const examples: readonly (readonly [string, FreeFieldParts, string])[] = [
   ['Itaú', itau, '1101234567880057123457000'],
@@ -13,7 +24,11 @@ const examples: readonly (readonly [string, FreeFieldParts, string])[] = [
     { bank: '237', agencia: '0057', carteira: '09', nossoNumero: '00000012345', conta: '0012345' },
     '0057090000001234500123450',
   ],
-  ['Caixa', { bank: '104', beneficiario: '245274', nossoNumero: '14000000000000001' }, '2452740000100040000000017'],
+  [
+    'Caixa',
+    { bank: '104', beneficiario: '245274', nossoNumero: '14000000000000001' },
+    '2452740000100040000000017',
+  ],
   [
     'Santander',
     { bank: '033', convenio: '1899775', nossoNumero: '000009000026', carteira: '102' },
@@ -49,7 +64,8 @@ for (const [bank, digit] of [
   ['237', 2],
   ['341', 7],
 ] as const) {
-  test(`bank ${bank} is printed as ${bank}-${digit}`, () => assert.equal(bankCodeDigit(bank), digit))
+  test(`bank ${bank} is printed as ${bank}-${digit}`, () =>
+    assert.equal(bankCodeDigit(bank), digit))
 }
 
 for (const carteira of ['106', '107', '122', '142', '143', '195', '196', '198']) {

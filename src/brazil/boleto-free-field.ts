@@ -26,7 +26,13 @@ export function writeFreeField(parts: FreeFieldParts): string {
  * The check digit Bradesco prints after the nosso número: `P` or a digit. It is not in the campo
  * livre.
  */
-export function bradescoNossoNumeroDigit({ carteira, nossoNumero }: { carteira: string; nossoNumero: string }): string {
+export function bradescoNossoNumeroDigit({
+  carteira,
+  nossoNumero,
+}: {
+  carteira: string
+  nossoNumero: string
+}): string {
   const digit = mod11Complement(`${digits(carteira, 2)}${digits(nossoNumero, 11)}`, 7)
   if (digit === 10) return 'P'
   return digit === 11 ? '0' : String(digit)
@@ -70,7 +76,16 @@ function caixa(beneficiario: string, nosso: string): string {
 
 /** Carteiras whose nosso número is checked without branch and account. */
 const itauNumberAlone: ReadonlySet<string> = new Set(['112', '126', '131', '146', '150', '168'])
-const itauOtherLayouts: ReadonlySet<string> = new Set(['106', '107', '122', '142', '143', '195', '196', '198'])
+const itauOtherLayouts: ReadonlySet<string> = new Set([
+  '106',
+  '107',
+  '122',
+  '142',
+  '143',
+  '195',
+  '196',
+  '198',
+])
 
 function digits(text: string, length: number): string {
   assert(text.length === length && /^\d+$/.test(text), `expected ${length} digits: ${text}`)

@@ -129,7 +129,8 @@ for (const [name, text, code] of [
     },
   ],
 ] as const) {
-  test(`the published code "${name}" is read`, () => assert.deepEqual(readBrCode(text), { ok: true, code }))
+  test(`the published code "${name}" is read`, () =>
+    assert.deepEqual(readBrCode(text), { ok: true, code }))
 }
 
 const key = '26360014br.gov.bcb.pix0114+5511999990000'
@@ -149,7 +150,11 @@ test('the parts the tables below spoil make a good code', () => {
 for (const [why, text, problem] of [
   ['one character changed', published.staticEvp.replace('Fulano', 'Fulana'), 'crc'],
   ['another CRC', published.staticEvp.replace('1D3D', '1D3E'), 'crc'],
-  ['a three-digit length', sealed(`${start}26100014br.gov.bcb.pix0178${'a'.repeat(78)}${tail}`), 'structure'],
+  [
+    'a three-digit length',
+    sealed(`${start}26100014br.gov.bcb.pix0178${'a'.repeat(78)}${tail}`),
+    'structure',
+  ],
   ['currency 840', sealed(`${start}${key}${rest('5303986', '5303840')}`), 'currency'],
   [
     'key and location together',
@@ -163,13 +168,29 @@ for (const [why, text, problem] of [
   ['no currency', sealed(`${start}${key}${rest('5303986', '')}`), 'field'],
   ['no additional data', sealed(`${start}${key}${rest('62070503***', '')}`), 'field'],
   ['no txid', sealed(`${start}${key}${rest('62070503***', '62070103***')}`), 'field'],
-  ['a name of 26 characters', sealed(`${start}${key}${rest('5904LOJA', `5926${'A'.repeat(26)}`)}`), 'field'],
-  ['a city of 16 characters', sealed(`${start}${key}${rest('6006RECIFE', `6016${'A'.repeat(16)}`)}`), 'field'],
-  ['an amount with one decimal', sealed(`${start}${key}${rest('5802BR', '540410.55802BR')}`), 'field'],
+  [
+    'a name of 26 characters',
+    sealed(`${start}${key}${rest('5904LOJA', `5926${'A'.repeat(26)}`)}`),
+    'field',
+  ],
+  [
+    'a city of 16 characters',
+    sealed(`${start}${key}${rest('6006RECIFE', `6016${'A'.repeat(16)}`)}`),
+    'field',
+  ],
+  [
+    'an amount with one decimal',
+    sealed(`${start}${key}${rest('5802BR', '540410.55802BR')}`),
+    'field',
+  ],
   ['an amount with a comma', sealed(`${start}${key}${rest('5802BR', '540510,505802BR')}`), 'field'],
   ['another version', sealed(`000202${key}${tail}`), 'field'],
   ['point of initiation 13', sealed(`${start}010213${key}${tail}`), 'field'],
-  ['a location with its scheme', sealed(`${start}26380014br.gov.bcb.pix2516https://pix.ex/1${tail}`), 'field'],
+  [
+    'a location with its scheme',
+    sealed(`${start}26380014br.gov.bcb.pix2516https://pix.ex/1${tail}`),
+    'field',
+  ],
   ['a Pix template with the GUI alone', sealed(`${start}26180014br.gov.bcb.pix${tail}`), 'field'],
   ['no Pix template', sealed(`${start}26160012BR.COM.OUTRO${tail}`), 'no-pix'],
   ['two Pix templates', sealed(`${start}${key}${key.replace('26', '27')}${tail}`), 'no-pix'],
@@ -182,7 +203,8 @@ for (const [why, text, problem] of [
   ['more than 512 characters', sealed(`${start}${key}${tail}${longFields()}`), 'too-long'],
   ['nothing', '', 'structure'],
 ] as const) {
-  test(`a code with ${why} is refused: ${problem}`, () => assert.deepEqual(readBrCode(text), { ok: false, problem }))
+  test(`a code with ${why} is refused: ${problem}`, () =>
+    assert.deepEqual(readBrCode(text), { ok: false, problem }))
 }
 
 test('fields are read in any order', () => {
@@ -203,18 +225,27 @@ test('Pix is found in any template from 26 to 51', () => {
   for (const id of ['27', '40', '51']) {
     assert.equal(readBrCode(sealed(`${start}${key.replace('26', id)}${tail}`)).ok, true, id)
   }
-  assert.deepEqual(readBrCode(sealed(`${start}${key.replace('26', '25')}${tail}`)), { ok: false, problem: 'no-pix' })
+  assert.deepEqual(readBrCode(sealed(`${start}${key.replace('26', '25')}${tail}`)), {
+    ok: false,
+    problem: 'no-pix',
+  })
 })
 
 test('any one changed character of a published code is noticed', () => {
   const codes = Object.values(published)
   fc.assert(
-    fc.property(fc.constantFrom(...codes), fc.nat(), fc.integer({ min: 1, max: 94 }), (text, place, step) => {
-      const at = place % text.length
-      const other = String.fromCharCode(((text.charCodeAt(at) - 32 + step) % 95) + 32)
-      if (other.toUpperCase() === text[at]?.toUpperCase() && at >= text.length - 4) return // Lower case is accepted there.
-      assert.equal(readBrCode(text.slice(0, at) + other + text.slice(at + 1)).ok, false)
-    }),
+    fc.property(
+      fc.constantFrom(...codes),
+      fc.nat(),
+      fc.integer({ min: 1, max: 94 }),
+      (text, place, step) => {
+        const at = place % text.length
+        const other = String.fromCharCode(((text.charCodeAt(at) - 32 + step) % 95) + 32)
+        // Lower case is accepted there.
+        if (other.toUpperCase() === text[at]?.toUpperCase() && at >= text.length - 4) return
+        assert.equal(readBrCode(text.slice(0, at) + other + text.slice(at + 1)).ok, false)
+      },
+    ),
     { numRuns: 500 },
   )
 })

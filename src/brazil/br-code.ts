@@ -11,7 +11,12 @@ export type BrCode = BrCodePrint & BrCodeTarget
  * count. `recurrence` = Pix Automático alone, with nothing to pay now.
  */
 export type BrCodeTarget =
-  | { kind: 'static'; pixKey: string; additionalInfo: string | null; facilitatorIspb: string | null }
+  | {
+      kind: 'static'
+      pixKey: string
+      additionalInfo: string | null
+      facilitatorIspb: string | null
+    }
   | { kind: 'dynamic'; location: string }
   | { kind: 'recurrence'; recurrenceLocation: string }
 
@@ -59,9 +64,11 @@ export function readBrCode(text: string): BrCodeReading {
   if ([...text].length > maxBrCodeLength) return { ok: false, problem: 'too-long' }
   const fields = readChain(text)
   const ids = fields && [...fields.keys()]
-  if (!fields || ids?.[0] !== '00' || ids.at(-1) !== '63') return { ok: false, problem: 'structure' }
+  if (!fields || ids?.[0] !== '00' || ids.at(-1) !== '63')
+    return { ok: false, problem: 'structure' }
   if (!/^6304[0-9A-Fa-f]{4}$/.test(text.slice(-8))) return { ok: false, problem: 'structure' }
-  if (crc16(text.slice(0, -4)) !== text.slice(-4).toUpperCase()) return { ok: false, problem: 'crc' }
+  if (crc16(text.slice(0, -4)) !== text.slice(-4).toUpperCase())
+    return { ok: false, problem: 'crc' }
   const templates = readTemplates(fields)
   if (!templates) return { ok: false, problem: 'structure' }
   const print = readPrint(fields, templates)
@@ -71,7 +78,11 @@ export function readBrCode(text: string): BrCodeReading {
   return { ok: true, code: { ...print, ...target } }
 }
 
-type Templates = { accounts: readonly EmvChain[]; additional: EmvChain | null; unreserved: EmvChain | null }
+type Templates = {
+  accounts: readonly EmvChain[]
+  additional: EmvChain | null
+  unreserved: EmvChain | null
+}
 
 /** Opens fields 26-51, 62 and 80. Undefined when one is not itself a chain. */
 function readTemplates(fields: EmvChain): Templates | undefined {
@@ -93,7 +104,10 @@ function openTemplate(fields: EmvChain, id: string): EmvChain | null | undefined
   return value === undefined ? null : readChain(value)
 }
 
-function readPrint(fields: EmvChain, { additional, unreserved }: Templates): BrCodePrint | 'field' | 'currency' {
+function readPrint(
+  fields: EmvChain,
+  { additional, unreserved }: Templates,
+): BrCodePrint | 'field' | 'currency' {
   if (fields.get('53') !== undefined && fields.get('53') !== '986') return 'currency'
   const pointOfInitiation = fields.get('01') ?? null
   const printedAmount = fields.get('54')
@@ -104,10 +118,17 @@ function readPrint(fields: EmvChain, { additional, unreserved }: Templates): BrC
   const merchantCategory = fields.get('52') ?? null
   const recurrenceLocation = unreserved && isPix(unreserved) ? (unreserved.get('25') ?? null) : null
 
-  const isComplete = fields.get('00') === '01' && fields.has('53') && fields.get('58') === 'BR' && reference.length >= 1
+  const isComplete =
+    fields.get('00') === '01' &&
+    fields.has('53') &&
+    fields.get('58') === 'BR' &&
+    reference.length >= 1
   const isSound =
-    isBetween(receiverName, 1, 25) && isBetween(city, 1, 15) && (!merchantCategory || /^\d{4}$/.test(merchantCategory))
-  if (!isComplete || !isSound || amount === undefined || !isPointOfInitiation(pointOfInitiation)) return 'field'
+    isBetween(receiverName, 1, 25) &&
+    isBetween(city, 1, 15) &&
+    (!merchantCategory || /^\d{4}$/.test(merchantCategory))
+  if (!isComplete || !isSound || amount === undefined || !isPointOfInitiation(pointOfInitiation))
+    return 'field'
   if (recurrenceLocation !== null && !isLocation(recurrenceLocation)) return 'field'
 
   const txid = reference !== '***' && isStaticTxid(reference) ? reference : null
@@ -135,7 +156,8 @@ function readTarget(
   const location = pix.get('25')
   if (pixKey !== undefined && location !== undefined) return 'key-and-location'
   if (location !== undefined) return isLocation(location) ? { kind: 'dynamic', location } : 'field'
-  if (pixKey === undefined) return recurrenceLocation ? { kind: 'recurrence', recurrenceLocation } : 'field'
+  if (pixKey === undefined)
+    return recurrenceLocation ? { kind: 'recurrence', recurrenceLocation } : 'field'
   const additionalInfo = pix.get('02') ?? null
   const facilitatorIspb = pix.get('03') ?? null
   const isSound =

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type CardBrand, cardBrand, maskCardNumber, passesLuhn, readCardNumber } from './card-brand.ts'
+import {
+  type CardBrand,
+  cardBrand,
+  maskCardNumber,
+  passesLuhn,
+  readCardNumber,
+} from './card-brand.ts'
 
 const numbers: readonly (readonly [string, CardBrand])[] = [
   ['4111111111111111', 'VISA'],
@@ -107,11 +113,16 @@ test('the legacy Hipercard of 13 and 19 digits is read', () => {
 
 test('Luhn notices any one wrong digit', () => {
   fc.assert(
-    fc.property(fc.constantFrom(...numbers), fc.nat(), fc.integer({ min: 1, max: 9 }), ([number], place, step) => {
-      const at = place % number.length
-      const wrong = `${number.slice(0, at)}${(Number(number[at]) + step) % 10}${number.slice(at + 1)}`
-      assert.equal(passesLuhn(wrong), false)
-    }),
+    fc.property(
+      fc.constantFrom(...numbers),
+      fc.nat(),
+      fc.integer({ min: 1, max: 9 }),
+      ([number], place, step) => {
+        const at = place % number.length
+        const wrong = `${number.slice(0, at)}${(Number(number[at]) + step) % 10}${number.slice(at + 1)}`
+        assert.equal(passesLuhn(wrong), false)
+      },
+    ),
   )
 })
 

@@ -13,4 +13,5 @@ export function cardExpiresAt({ month, year }: CardExpiry): Date {
 }
 
 /** Whether the card is past its month at that instant. */
-export const isCardExpired = (expiry: CardExpiry, at: Date): boolean => at.getTime() > cardExpiresAt(expiry).getTime()
+export const isCardExpired = (expiry: CardExpiry, at: Date): boolean =>
+  at.getTime() > cardExpiresAt(expiry).getTime()

@@ -23,8 +23,16 @@ for (const [what, attempt, answer] of [
   ['15 tries on Visa, the first long ago', { ...first, triedAt: tries(15, 30 * 24 + 1) }, after(0)],
   ['15 tries on Elo', { ...first, brand: 'ELO', triedAt: tries(15, 0) }, after(31 * dayMs)],
   ['6 tries on Mastercard', { ...first, brand: 'MASTERCARD', triedAt: tries(6, 1) }, after(0)],
-  ['7 tries on Mastercard', { ...first, brand: 'MASTERCARD', triedAt: tries(7, 1) }, after(23 * hourMs)],
-  ['35 tries on Mastercard', { ...first, brand: 'MASTERCARD', triedAt: tries(35, 48) }, after(28 * dayMs)],
+  [
+    '7 tries on Mastercard',
+    { ...first, brand: 'MASTERCARD', triedAt: tries(7, 1) },
+    after(23 * hourMs),
+  ],
+  [
+    '35 tries on Mastercard',
+    { ...first, brand: 'MASTERCARD', triedAt: tries(35, 48) },
+    after(28 * dayMs),
+  ],
 ] as const) {
   test(`${what}: ${answer.kind}`, () => assert.deepEqual(cardRetry(attempt), answer))
 }

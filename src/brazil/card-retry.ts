@@ -18,7 +18,14 @@ export type RefusedTry = {
 }
 
 /** The first instant the brands' retry programmes allow another try. They charge for excess. */
-export function cardRetry({ brand, code, retryable, adviceCode, refusedAt, triedAt }: RefusedTry): CardRetry {
+export function cardRetry({
+  brand,
+  code,
+  retryable,
+  adviceCode,
+  refusedAt,
+  triedAt,
+}: RefusedTry): CardRetry {
   const advice = brand === 'MASTERCARD' && adviceCode ? adviceFor(adviceCode) : undefined
   if (advice === 'never') return { kind: 'never' }
   if (advice === 'after-update') return { kind: 'after-update' }

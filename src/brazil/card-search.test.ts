@@ -93,7 +93,10 @@ const hexOf = (seed: string): string => createHash('sha256').update(seed).digest
 
 const eanOf = (seed: string): string => {
   const base = `4${digitsOf(seed, 11)}`
-  const sum = [...base].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3), 0)
+  const sum = [...base].reduce(
+    (total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3),
+    0,
+  )
   return `${base}${(10 - (sum % 10)) % 10}`
 }
 
@@ -105,21 +108,35 @@ for (const [kind, textOf, most] of [
   ['phones in digits', (seed) => filled('55##9########', seed), 0],
   ['two phones', (seed) => filled('## 9####-#### / ## 9####-####', seed), 0],
   ['order numbers of 12 digits', (seed) => filled('############', seed), 0],
-  ['UUIDs', (seed) => hexOf(seed).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*/, '$1-$2-$3-$4-$5'), 0],
+  [
+    'UUIDs',
+    (seed) => hexOf(seed).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*/, '$1-$2-$3-$4-$5'),
+    0,
+  ],
   ['digests', hexOf, 0],
   ['object ids of 24 hexadecimal digits', (seed) => hexOf(seed).slice(0, 24), 1],
   ['EAN-13 codes that begin like a Visa card', eanOf, 0],
   ['places on the map', (seed) => filled('-23.######, -46.######', seed), 0],
   ['access keys of invoices', (seed) => filled('#'.repeat(44), seed), 0],
-  ['digitable lines', (seed) => filled('#####.##### #####.###### #####.###### # ##############', seed), 0],
-  ['addresses', (seed) => filled('Rua ##, #### - apto ###, CEP #####-###, tel ## 9########', seed), 0],
+  [
+    'digitable lines',
+    (seed) => filled('#####.##### #####.###### #####.###### # ##############', seed),
+    0,
+  ],
+  [
+    'addresses',
+    (seed) => filled('Rua ##, #### - apto ###, CEP #####-###, tel ## 9########', seed),
+    0,
+  ],
   ['prices', (seed) => filled('2x R$ ###,## + 1x R$ ####,## = #.###,##', seed), 0],
   // Texts that look like a card: one in ten numbers with a card's first digits passes the Luhn
   // check.
   ['numbers of 16 random digits', (seed) => filled('################', seed), 200],
 ] as const satisfies readonly (readonly [string, (seed: string) => string, number])[]) {
   test(`of 5,000 ${kind} at most ${most} look like a card number`, () => {
-    const found = Array.from({ length: 5_000 }, (_, index) => textOf(`${kind} ${index}`)).filter(holdsCardNumber)
+    const found = Array.from({ length: 5_000 }, (_, index) => textOf(`${kind} ${index}`)).filter(
+      holdsCardNumber,
+    )
     assert.ok(found.length <= most, `${found.length}, such as ${found[0]}`)
   })
 }
@@ -131,17 +148,27 @@ test('every number that can be charged is found, however its digits are grouped'
       fc.integer({ min: 13, max: 19 }),
     )
     .chain(([prefix, length]) =>
-      fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length }).map((digits) => {
-        const base = `${prefix}${digits.join('')}`.slice(0, length - 1)
-        return Array.from({ length: 10 }, (_, digit) => `${base}${digit}`).find((each) => readCardNumber(each).ok) ?? ''
-      }),
+      fc
+        .array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length })
+        .map((digits) => {
+          const base = `${prefix}${digits.join('')}`.slice(0, length - 1)
+          return (
+            Array.from({ length: 10 }, (_, digit) => `${base}${digit}`).find(
+              (each) => readCardNumber(each).ok,
+            ) ?? ''
+          )
+        }),
     )
     .filter((number) => number !== '' && number.length !== 13 && number.length !== 14)
   fc.assert(
-    fc.property(cards, fc.array(fc.constantFrom('', ' ', '-', '_', '. ', '\u00a0')), (number, signs) => {
-      const text = [...number].map((digit, index) => `${digit}${signs[index] ?? ''}`).join('')
-      assert.ok(holdsCardNumber(text.trim()), text)
-    }),
+    fc.property(
+      cards,
+      fc.array(fc.constantFrom('', ' ', '-', '_', '. ', '\u00a0')),
+      (number, signs) => {
+        const text = [...number].map((digit, index) => `${digit}${signs[index] ?? ''}`).join('')
+        assert.ok(holdsCardNumber(text.trim()), text)
+      },
+    ),
     { seed: 7 },
   )
 })
@@ -162,12 +189,17 @@ for (const [what, parts, expected] of [
 
 for (const [what, fields, expected] of [
   ['one field', { a: 1, note: 'x 4111-1111-1111-1111' }, 'note'],
-  ['one field, in pieces and with letters between', { note: { a: '411111', b: ['and', '1111111111'] } }, 'note'],
+  [
+    'one field, in pieces and with letters between',
+    { note: { a: '411111', b: ['and', '1111111111'] } },
+    'note',
+  ],
   ['the name of a field', { metadata: { '4111 1111 1111 1111': 1 } }, 'metadata'],
   ['two fields', { a: '41111111', b: '11111111' }, ''],
   ['no field', { a: '4111', b: '1111' }, undefined],
 ] as const) {
-  test(`a known number in ${what}`, () => assert.equal(fieldWithNumber(fields, '4111111111111111'), expected))
+  test(`a known number in ${what}`, () =>
+    assert.equal(fieldWithNumber(fields, '4111111111111111'), expected))
 }
 
 /** Runs `work` and returns the length of the longest text that was normalized. */

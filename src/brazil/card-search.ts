@@ -2,10 +2,12 @@ import { cardLengths, readCardNumber } from './card-brand.ts'
 import { isCnpj } from './document.ts'
 
 /**
- * Whether the text holds a card number: 13 to 19 digits of a range `readCardNumber` accepts, Luhn included. The digits
- * may be grouped in any way, separated by anything but letters, percent-encoded, or digits of another script.
+ * Whether the text holds a card number: 13 to 19 digits of a range `readCardNumber` accepts, Luhn
+ * included. The digits may be grouped in any way, separated by anything but letters,
+ * percent-encoded, or digits of another script.
  *
- * Groups of digits are never cut: a longer row of digits, such as the barcode of a boleto, holds no card number.
+ * Groups of digits are never cut: a longer row of digits, such as the barcode of a boleto, holds no
+ * card number.
  */
 export function holdsCardNumber(text: string): boolean {
   if (text.length < shortest) return false
@@ -19,7 +21,10 @@ export function holdsCardNumber(text: string): boolean {
  * The field whose digits, all other characters aside, contain this number; the empty name when it
  * is spread over several. For a number that is known: nothing else looks like it.
  */
-export function fieldWithNumber(fields: Readonly<Record<string, unknown>>, number: string): string | undefined {
+export function fieldWithNumber(
+  fields: Readonly<Record<string, unknown>>,
+  number: string,
+): string | undefined {
   const field = Object.keys(fields).find((name) => spells({ [name]: fields[name] }, number))
   return field ?? (spells(fields, number) ? '' : undefined)
 }
@@ -38,7 +43,9 @@ const onlyDigits = (text: string): string => text.replace(/\D/g, '')
  * texts that are all digits count: two order numbers side by side are rarely cut like that.
  */
 export function isSplitCardNumber(parts: readonly string[]): boolean {
-  const digits = parts.map((part) => (/^\d*$/.test(part) ? part : plainDigits(part).replace(separators, '')))
+  const digits = parts.map((part) =>
+    /^\d*$/.test(part) ? part : plainDigits(part).replace(separators, ''),
+  )
   if (digits.some((part) => !/^\d{4,12}$/.test(part))) return false
   const number = digits.join('')
   const printed = printedCuts.get(number.length)
@@ -80,7 +87,10 @@ function formOf(text: string): 'too-few-digits' | 'plain' | 'other-scripts' {
  * rest.
  */
 const mayBeDigit = (code: number): boolean =>
-  (code > 0x24f && (code < 0x2000 || code > 0x206f)) || code === 0xb2 || code === 0xb3 || code === 0xb9
+  (code > 0x24f && (code < 0x2000 || code > 0x206f)) ||
+  code === 0xb2 ||
+  code === 0xb3 ||
+  code === 0xb9
 
 /**
  * The same text with every digit as 0 to 9, every other letter as `x` and every other sign as a
@@ -114,7 +124,9 @@ function digitValue(character: string): string {
 
 /** Percent-encoded bytes as characters; what is not UTF-8 byte by byte. */
 function decoded(text: string): string {
-  return text.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8'))
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) =>
+    Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8'),
+  )
 }
 
 /**
@@ -189,7 +201,8 @@ function isInRow(digits: Uint8Array, edges: readonly number[]): boolean {
 function lengthsFrom(digits: Uint8Array, from: number): number {
   if (digits.length - from < shortest) return 0
   let beginning = 0
-  for (let index = from; index < from + 6; index++) beginning = beginning * 10 + (digits[index] ?? 0)
+  for (let index = from; index < from + 6; index++)
+    beginning = beginning * 10 + (digits[index] ?? 0)
   const known = lengthsOf[beginning] ?? 0
   if (known !== 0) return known & ~isKnown
   const lengths = cardLengths(`${beginning}`.padStart(6, '0'))
@@ -236,7 +249,8 @@ const firstTwo = /^(?:2[2-7]|3[04-9]|4|5[0-5]|6[0-5])/
 /** EAN-13: weights 1 and 3 in turn, the sum a multiple of ten. */
 function isProductCode(digits: string): boolean {
   let sum = 0
-  for (let index = 0; index < digits.length; index++) sum += Number(digits[index]) * (index % 2 === 0 ? 1 : 3)
+  for (let index = 0; index < digits.length; index++)
+    sum += Number(digits[index]) * (index % 2 === 0 ? 1 : 3)
   return sum % 10 === 0
 }
 
@@ -264,7 +278,10 @@ const lookalikes: readonly (readonly [RegExp, (found: string) => boolean])[] = [
   // Latitude and longitude.
   [/(?<!\d)\d{1,3}\.\d{3,15}[,;/ ] ?-?\d{1,3}\.\d{3,15}(?!\d)/g, always],
   // Instants and dates with a time.
-  [/(?<!\d)(?:19|20)\d\d-[01]\d-[0-3]\d[ T][0-2]\d:[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?(?!\d)/g, always],
+  [
+    /(?<!\d)(?:19|20)\d\d-[01]\d-[0-3]\d[ T][0-2]\d:[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?(?!\d)/g,
+    always,
+  ],
   [/(?<!\d)[0-3]\d\/[01]\d\/(?:19|20)\d\d,? [0-2]\d:[0-5]\d(?::[0-5]\d)?(?!\d)/g, always],
   // CPF, CNPJ, phone.
   [/(?<!\d)\d{3}\.\d{3}\.\d{3}-\d\d(?!\d)/g, always],

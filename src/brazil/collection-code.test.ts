@@ -57,7 +57,11 @@ for (const { line, barcode, segment, amount } of published) {
 
   test(`a wrong general digit of ${barcode} is noticed`, () => {
     const wrong = `${barcode.slice(0, 3)}${(Number(barcode[3]) + 1) % 10}${barcode.slice(4)}`
-    assert.deepEqual(readBoletoCode(wrong, today), { ok: false, problem: 'check-digit', field: 'general' })
+    assert.deepEqual(readBoletoCode(wrong, today), {
+      ok: false,
+      problem: 'check-digit',
+      field: 'general',
+    })
     assert.deepEqual(readBoletoCode(collectionLine(wrong), today), {
       ok: false,
       problem: 'check-digit',
@@ -78,8 +82,13 @@ test('any one wrong digit of a modulus 10 bill is noticed', () => {
 
 test('kinds 7 and 9 carry no amount in reais', () => {
   for (const kind of ['7', '9']) {
-    const bills = Array.from({ length: 10 }, (_, digit) => `84${kind}${digit}${'0'.repeat(10)}1${'0'.repeat(29)}`)
-    const readings = bills.map((barcode) => readBoletoCode(barcode, today)).filter((reading) => reading.ok)
+    const bills = Array.from(
+      { length: 10 },
+      (_, digit) => `84${kind}${digit}${'0'.repeat(10)}1${'0'.repeat(29)}`,
+    )
+    const readings = bills
+      .map((barcode) => readBoletoCode(barcode, today))
+      .filter((reading) => reading.ok)
     assert.equal(readings.length, 1)
     assert.equal(readings[0]?.code.amount, null)
   }
@@ -87,10 +96,16 @@ test('kinds 7 and 9 carry no amount in reais', () => {
 
 for (const start of ['808', '888', '845', '840', '946']) {
   test(`a bill cannot start with ${start}`, () => {
-    assert.deepEqual(readBoletoCode(`${start}${'0'.repeat(45)}`, today), { ok: false, problem: 'characters' })
+    assert.deepEqual(readBoletoCode(`${start}${'0'.repeat(45)}`, today), {
+      ok: false,
+      problem: 'characters',
+    })
   })
 }
 
 test('a line is printed in four blocks', () => {
-  assert.equal(formatCollectionLine(published[2].line), '84630000000-3 29990296202-4 00410136000-8 00200644114-7')
+  assert.equal(
+    formatCollectionLine(published[2].line),
+    '84630000000-3 29990296202-4 00410136000-8 00200644114-7',
+  )
 })

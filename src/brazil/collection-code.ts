@@ -37,7 +37,9 @@ export function readCollectionCode(digits: string): CollectionReading {
   if (!collectionPattern.test(barcode)) return { ok: false, problem: 'characters' }
   const checkDigit = checkDigitOf(barcode)
   if (digits.length === 48) {
-    const wrong = blocksOf(digits).findIndex((block) => checkDigit(block.slice(0, -1)) !== Number(block.at(-1)))
+    const wrong = blocksOf(digits).findIndex(
+      (block) => checkDigit(block.slice(0, -1)) !== Number(block.at(-1)),
+    )
     const field = blockNumbers[wrong]
     if (field !== undefined) return { ok: false, problem: 'check-digit', field }
   }
@@ -62,7 +64,12 @@ export function readCollectionCode(digits: string): CollectionReading {
 export function collectionLine(barcode: string): string {
   assert(collectionPattern.test(barcode), 'not the barcode of an arrecadação')
   const checkDigit = checkDigitOf(barcode)
-  const blocks = [barcode.slice(0, 11), barcode.slice(11, 22), barcode.slice(22, 33), barcode.slice(33)]
+  const blocks = [
+    barcode.slice(0, 11),
+    barcode.slice(11, 22),
+    barcode.slice(22, 33),
+    barcode.slice(33),
+  ]
   return blocks.map((block) => `${block}${checkDigit(block)}`).join('')
 }
 
@@ -82,4 +89,9 @@ const blockNumbers = [1, 2, 3, 4] as const
 const checkDigitOf = (barcode: string): ((digits: string) => number) =>
   barcode[2] === '6' || barcode[2] === '7' ? mod10Digit : mod11DigitOrZero
 
-const blocksOf = (line: string): string[] => [line.slice(0, 12), line.slice(12, 24), line.slice(24, 36), line.slice(36)]
+const blocksOf = (line: string): string[] => [
+  line.slice(0, 12),
+  line.slice(12, 24),
+  line.slice(24, 36),
+  line.slice(36),
+]

@@ -84,14 +84,27 @@ const rows = [
   ['use-the-chip', 'I', 'function', 'FM', '-', '-', '-'],
   ['pin-change', 'I', 'password', 'P5', '-', '-', '-'],
   ['new-pin-refused', 'R', 'password', 'P6', '-', '55', '-'],
-] as const satisfies readonly (readonly [string, 'R' | 'I', DeclineAdvice, string, string, string, string])[]
+] as const satisfies readonly (readonly [
+  string,
+  'R' | 'I',
+  DeclineAdvice,
+  string,
+  string,
+  string,
+  string,
+])[]
 
 export const declineRows: readonly DeclineRow[] = rows.map(
   ([meaning, mark, advice, elo, visa, mastercard, amex]): DeclineRow => ({
     meaning,
     retryable: mark === 'R',
     advice,
-    codes: { ELO: codesOf(elo), VISA: codesOf(visa), MASTERCARD: codesOf(mastercard), AMEX: codesOf(amex) },
+    codes: {
+      ELO: codesOf(elo),
+      VISA: codesOf(visa),
+      MASTERCARD: codesOf(mastercard),
+      AMEX: codesOf(amex),
+    },
   }),
 )
 

@@ -6,7 +6,9 @@ export type RegisteredDocument = { type: DocumentType; number: string }
 export type DocumentType = 'CPF' | 'CNPJ'
 export type DocumentProblem = 'length' | 'characters' | 'repeated' | 'check-digits'
 
-export type DocumentReading = { ok: true; document: RegisteredDocument } | { ok: false; problem: DocumentProblem }
+export type DocumentReading =
+  | { ok: true; document: RegisteredDocument }
+  | { ok: false; problem: DocumentProblem }
 
 /** Reads a CPF or CNPJ as people type it. Distinguishes them by length. */
 export function readDocument(text: string): DocumentReading {
@@ -17,7 +19,8 @@ export function readDocument(text: string): DocumentReading {
 }
 
 /** Drops dots, slashes, dashes and spaces only (a CNPJ may hold letters) and raises the letters. */
-export const normaliseDocument = (text: string): string => text.replace(/[./\-\s]/g, '').toUpperCase()
+export const normaliseDocument = (text: string): string =>
+  text.replace(/[./\-\s]/g, '').toUpperCase()
 
 /** Whether the text, punctuated or not, is a CPF with the right check digits. */
 export const isCpf = (text: string): boolean => isType('CPF', text)
@@ -43,7 +46,9 @@ export function maskDocument(text: string): string {
   const reading = readDocument(text)
   if (!reading.ok) return '*'.repeat(text.length)
   const { type, number } = reading.document
-  return type === 'CPF' ? `***.***.${number.slice(6, 9)}-**` : `**.***.${number.slice(5, 8)}/****-**`
+  return type === 'CPF'
+    ? `***.***.${number.slice(6, 9)}-**`
+    : `**.***.${number.slice(5, 8)}/****-**`
 }
 
 const cpfPattern = /^\d{11}$/
@@ -63,7 +68,8 @@ function checked(
   if (!pattern.test(number)) return { ok: false, problem: 'characters' }
   // Eleven or fourteen equal characters pass the check digits and are never issued.
   if (new Set(number).size === 1) return { ok: false, problem: 'repeated' }
-  if (checkDigits(number.slice(0, -2)) !== number.slice(-2)) return { ok: false, problem: 'check-digits' }
+  if (checkDigits(number.slice(0, -2)) !== number.slice(-2))
+    return { ok: false, problem: 'check-digits' }
   return { ok: true, document: { type, number } }
 }
 

@@ -16,7 +16,8 @@ for (const [dueDate, days, last] of [
   ['2021-08-28', 5, '2021-09-06'],
   ['2026-02-13', 4, '2026-02-18'],
   ['2026-11-21', 0, '2026-11-23'],
-  ['2026-10-01', undefined, '2026-11-03'], // 30 days: 31 October is a Saturday, 2 November a holiday.
+  // 30 days: 31 October is a Saturday, 2 November a holiday.
+  ['2026-10-01', undefined, '2026-11-03'],
 ] as const) {
   test(`due on ${dueDate} and valid ${days ?? 'the default'} days more, a charge is payable until ${last}`, () => {
     assert.equal(lastPayableDay(day(dueDate), days).toString(), last)
@@ -30,8 +31,11 @@ const charge = (terms: Partial<DueCharge>): DueCharge => ({
 })
 const fixed = (amount: number) => ({ kind: 'fixed', amount: cents(amount) }) as const
 const percent = (rate: number) => ({ kind: 'percent', rate }) as const
-const interest = (per: 'day' | 'month' | 'year', rate: number, days: 'calendar' | 'business' = 'calendar') =>
-  ({ kind: 'percent', per, rate, days }) as const
+const interest = (
+  per: 'day' | 'month' | 'year',
+  rate: number,
+  days: 'calendar' | 'business' = 'calendar',
+) => ({ kind: 'percent', per, rate, days }) as const
 const untilTwoDates = {
   kind: 'until',
   steps: [
@@ -73,7 +77,12 @@ const prices: readonly (readonly [string, DueCharge, string, number])[] = [
     '2026-12-11',
     30300,
   ],
-  ['36.5 % a year, ten days late', charge({ interest: interest('year', 3650) }), '2026-11-21', 10100],
+  [
+    '36.5 % a year, ten days late',
+    charge({ interest: interest('year', 3650) }),
+    '2026-11-21',
+    10100,
+  ],
   [
     '25.2 % a business year, two business days late',
     charge({ interest: interest('year', 2520, 'business') }),
@@ -107,7 +116,12 @@ const prices: readonly (readonly [string, DueCharge, string, number])[] = [
   ['a fixed fine is charged once', charge({ fine: fixed(250) }), '2026-12-11', 10250],
   ['the first of two discounts', charge({ discount: untilTwoDates }), '2026-11-04', 9500],
   ['the second of two discounts', charge({ discount: untilTwoDates }), '2026-11-05', 9700],
-  ['a discount date on a Saturday lasts until Monday', charge({ discount: untilTwoDates }), '2026-11-09', 9700],
+  [
+    'a discount date on a Saturday lasts until Monday',
+    charge({ discount: untilTwoDates }),
+    '2026-11-09',
+    9700,
+  ],
   ['past the discounts', charge({ discount: untilTwoDates }), '2026-11-10', 10000],
   [
     'R$ 1.00 for each calendar day early',
@@ -129,7 +143,11 @@ for (const [what, terms, paidOn, total] of prices) {
 }
 
 test('each component is separate and they add up', () => {
-  const terms = charge({ rebate: percent(1000), fine: percent(200), interest: interest('month', 100) })
+  const terms = charge({
+    rebate: percent(1000),
+    fine: percent(200),
+    interest: interest('month', 100),
+  })
   assert.deepEqual(amountDueOn(terms, day('2026-12-11')), {
     total: 9290,
     rebate: 1000,

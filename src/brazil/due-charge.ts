@@ -6,7 +6,9 @@ import { businessDaysBetween, nextBusinessDay } from './bank-calendar.ts'
 export type Hundredths = number
 
 /** Reais, or a percentage. */
-export type FixedOrPercent = { kind: 'fixed'; amount: Cents } | { kind: 'percent'; rate: Hundredths }
+export type FixedOrPercent =
+  | { kind: 'fixed'; amount: Cents }
+  | { kind: 'percent'; rate: Hundredths }
 
 /** Interest on lateness: so much a day, or a simple rate. Days are calendar or business days. */
 export type Interest = { days: 'calendar' | 'business' } & (
@@ -32,7 +34,13 @@ export type DueCharge = {
 }
 
 /** What is paid and why: original − rebate − discount + fine + interest. */
-export type DueAmount = { total: Cents; rebate: Cents; discount: Cents; fine: Cents; interest: Cents }
+export type DueAmount = {
+  total: Cents
+  rebate: Cents
+  discount: Cents
+  fine: Cents
+  interest: Cents
+}
 
 /**
  * The amount due when paid on a local date (API Pix, `componentesValor`). A due date on which banks
@@ -42,10 +50,13 @@ export function amountDueOn(charge: DueCharge, paidOn: Temporal.PlainDate): DueA
   const dueOn = nextBusinessDay(charge.dueDate)
   const isLate = Temporal.PlainDate.compare(paidOn, dueOn) > 0
   const rebate = charge.rebate ? partOf(charge.original, charge.rebate) : 0
-  const discount = charge.discount && !isLate ? discountOf(charge.original, charge.discount, { paidOn, dueOn }) : 0
+  const discount =
+    charge.discount && !isLate ? discountOf(charge.original, charge.discount, { paidOn, dueOn }) : 0
   const fine = charge.fine && isLate ? partOf(charge.original, charge.fine) : 0
   const interest =
-    charge.interest && isLate ? interestOf(charge.original - rebate, charge.interest, { dueOn, paidOn }) : 0
+    charge.interest && isLate
+      ? interestOf(charge.original - rebate, charge.interest, { dueOn, paidOn })
+      : 0
   const total = Math.max(0, charge.original - rebate - discount + fine + interest)
   return {
     total: cents(total),
@@ -60,11 +71,17 @@ export function amountDueOn(charge: DueCharge, paidOn: Temporal.PlainDate): DueA
  * The last day a charge can be paid: `validDaysAfterDue` (default 30) calendar days after the moved
  * due date, moved forward in turn.
  */
-export function lastPayableDay(dueDate: Temporal.PlainDate, validDaysAfterDue = 30): Temporal.PlainDate {
+export function lastPayableDay(
+  dueDate: Temporal.PlainDate,
+  validDaysAfterDue = 30,
+): Temporal.PlainDate {
   return nextBusinessDay(nextBusinessDay(dueDate).add({ days: validDaysAfterDue }))
 }
 
-const yearDays = { calendar: { day: 1, month: 30, year: 365 }, business: { day: 1, month: 21, year: 252 } }
+const yearDays = {
+  calendar: { day: 1, month: 30, year: 365 },
+  business: { day: 1, month: 21, year: 252 },
+}
 
 /** Simple interest, exact to the end: a rounded daily rate would be wrong by the month's end. */
 function interestOf(
@@ -97,10 +114,16 @@ function discountOf(
 }
 
 function partOf(original: Cents, part: FixedOrPercent): number {
-  return part.kind === 'fixed' ? part.amount : divideHalfUp(BigInt(original) * BigInt(part.rate), 10_000n)
+  return part.kind === 'fixed'
+    ? part.amount
+    : divideHalfUp(BigInt(original) * BigInt(part.rate), 10_000n)
 }
 
-function daysBetween(from: Temporal.PlainDate, to: Temporal.PlainDate, days: 'calendar' | 'business'): number {
+function daysBetween(
+  from: Temporal.PlainDate,
+  to: Temporal.PlainDate,
+  days: 'calendar' | 'business',
+): number {
   if (days === 'business') return businessDaysBetween(from, to)
   return Math.max(0, from.until(to, { largestUnit: 'days' }).days)
 }

@@ -42,7 +42,10 @@ for (const [daysFromToday, isKnown] of [
   test(`a due date ${daysFromToday} days from the reference is ${isKnown ? 'read' : 'unknown'}`, () => {
     const date = today.add({ days: daysFromToday })
     const due = dueDateFromFactor(dueDateFactor(date), today)
-    assert.deepEqual(due, isKnown ? { kind: 'date', date } : { kind: 'unknown', factor: dueDateFactor(date) })
+    assert.deepEqual(
+      due,
+      isKnown ? { kind: 'date', date } : { kind: 'unknown', factor: dueDateFactor(date) },
+    )
   })
 }
 
@@ -65,10 +68,14 @@ test('a boleto payable on presentation falls due in fifteen days', () => {
 
 test('near the reference every date survives being encoded', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 20000 }), fc.integer({ min: -3000, max: 5500 }), (from, offset) => {
-      const reference = day('2009-01-01').add({ days: from })
-      const date = reference.add({ days: offset })
-      assert.deepEqual(dueDateFromFactor(dueDateFactor(date), reference), { kind: 'date', date })
-    }),
+    fc.property(
+      fc.integer({ min: 0, max: 20000 }),
+      fc.integer({ min: -3000, max: 5500 }),
+      (from, offset) => {
+        const reference = day('2009-01-01').add({ days: from })
+        const date = reference.add({ days: offset })
+        assert.deepEqual(dueDateFromFactor(dueDateFactor(date), reference), { kind: 'date', date })
+      },
+    ),
   )
 })

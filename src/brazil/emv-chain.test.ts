@@ -3,10 +3,13 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { asciiText, crc16, readChain, writeChain } from './emv-chain.ts'
 
-test('the CRC has the check value of CRC-16/CCITT-FALSE', () => assert.equal(crc16('123456789'), '29B1'))
+test('the CRC has the check value of CRC-16/CCITT-FALSE', () =>
+  assert.equal(crc16('123456789'), '29B1'))
 
 test('the CRC keeps its leading zeros', () => {
-  const text = Array.from({ length: 5000 }, (_, n) => String(n)).find((n) => crc16(n).startsWith('0'))
+  const text = Array.from({ length: 5000 }, (_, n) => String(n)).find((n) =>
+    crc16(n).startsWith('0'),
+  )
   assert.ok(text)
   assert.match(crc16(text), /^0[0-9A-F]{3}$/)
 })

@@ -16,7 +16,9 @@ export function readChain(text: string): EmvChain | undefined {
   // without decoding.
   const characters = surrogates.test(text) ? [...text] : text
   const cut = (from: number, to: number) =>
-    typeof characters === 'string' ? characters.slice(from, to) : characters.slice(from, to).join('')
+    typeof characters === 'string'
+      ? characters.slice(from, to)
+      : characters.slice(from, to).join('')
   for (let at = 0; at < characters.length; ) {
     const head = cut(at, at + 4)
     if (!headPattern.test(head)) return undefined
@@ -38,7 +40,8 @@ export const writeChain = (fields: readonly EmvField[]): string => fields.map(wr
 /** CRC-16/CCITT-FALSE of the text's bytes, as four upper-case hexadecimal digits. */
 export function crc16(text: string): string {
   let crc = 0xffff
-  for (const byte of encoder.encode(text)) crc = ((crc << 8) & 0xffff) ^ (crcOfByte[(crc >> 8) ^ byte] ?? 0)
+  for (const byte of encoder.encode(text))
+    crc = ((crc << 8) & 0xffff) ^ (crcOfByte[(crc >> 8) ^ byte] ?? 0)
   return crc.toString(16).toUpperCase().padStart(4, '0')
 }
 
@@ -69,6 +72,9 @@ const valuePattern = /^[ -~]{1,99}$/
 
 function writeField({ id, value }: EmvField): string {
   assert(/^\d{2}$/.test(id), `not an EMV field id: ${id}`)
-  assert(valuePattern.test(value), `field ${id} must have 1 to 99 ASCII characters, has ${value.length}`)
+  assert(
+    valuePattern.test(value),
+    `field ${id} must have 1 to 99 ASCII characters, has ${value.length}`,
+  )
   return `${id}${String(value.length).padStart(2, '0')}${value}`
 }

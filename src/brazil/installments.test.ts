@@ -18,19 +18,23 @@ for (const [total, parts, split] of [
 
 test('parts add up to the total, differ by at most a cent and never grow', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 1e12 }), fc.integer({ min: 1, max: 24 }), (total, count) => {
-      const parts = splitInstallments(cents(total), count)
-      assert.equal(parts.length, count)
-      assert.equal(
-        parts.reduce((sum, part) => sum + part, 0),
-        total,
-      )
-      assert.deepEqual(
-        parts,
-        parts.toSorted((a, b) => b - a),
-      )
-      assert.ok((parts[0] ?? 0) - (parts.at(-1) ?? 0) <= 1)
-    }),
+    fc.property(
+      fc.integer({ min: 0, max: 1e12 }),
+      fc.integer({ min: 1, max: 24 }),
+      (total, count) => {
+        const parts = splitInstallments(cents(total), count)
+        assert.equal(parts.length, count)
+        assert.equal(
+          parts.reduce((sum, part) => sum + part, 0),
+          total,
+        )
+        assert.deepEqual(
+          parts,
+          parts.toSorted((a, b) => b - a),
+        )
+        assert.ok((parts[0] ?? 0) - (parts.at(-1) ?? 0) <= 1)
+      },
+    ),
   )
 })
 
@@ -52,6 +56,9 @@ for (const [soldOn, part, settledOn] of [
   ['2026-01-16', 2, '2026-03-17'],
 ] as const) {
   test(`part ${part} of a sale of ${soldOn} is settled on ${settledOn}`, () => {
-    assert.equal(installmentSettlementDate(Temporal.PlainDate.from(soldOn), part).toString(), settledOn)
+    assert.equal(
+      installmentSettlementDate(Temporal.PlainDate.from(soldOn), part).toString(),
+      settledOn,
+    )
   })
 }

@@ -6,7 +6,8 @@ import { nextBusinessDay } from './bank-calendar.ts'
 export const minInstallment = cents(500)
 
 /** The most parts a total can be paid in, each of at least R$ 5.00. One part is always possible. */
-export const maxInstallments = (total: Cents): number => Math.max(1, Math.floor(total / minInstallment))
+export const maxInstallments = (total: Cents): number =>
+  Math.max(1, Math.floor(total / minInstallment))
 
 /** Parts that add up to the total exactly: the odd cents go to the first ones. */
 export function splitInstallments(total: Cents, parts: number): Cents[] {
@@ -20,7 +21,10 @@ export function splitInstallments(total: Cents, parts: number): Cents[] {
  * The day part `part` (1 is the first) of a credit sale is settled: 30 calendar days a part, then
  * the next business day.
  */
-export function installmentSettlementDate(soldOn: Temporal.PlainDate, part: number): Temporal.PlainDate {
+export function installmentSettlementDate(
+  soldOn: Temporal.PlainDate,
+  part: number,
+): Temporal.PlainDate {
   assert(Number.isSafeInteger(part) && part >= 1, `not the number of an installment: ${part}`)
   return nextBusinessDay(soldOn.add({ days: 30 * part }))
 }

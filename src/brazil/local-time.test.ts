@@ -18,8 +18,10 @@ for (const [instant, date] of [
 for (const [date, start, end] of [
   ['2026-11-20', '2026-11-20T03:00:00.000Z', '2026-11-21T02:59:59.999Z'],
   ['2018-11-03', '2018-11-03T03:00:00.000Z', '2018-11-04T02:59:59.999Z'],
-  ['2018-11-04', '2018-11-04T03:00:00.000Z', '2018-11-05T01:59:59.999Z'], // 00:00 did not exist: the day had 23 hours.
-  ['2019-02-16', '2019-02-16T02:00:00.000Z', '2019-02-17T02:59:59.999Z'], // 23:00 came twice: 25 hours.
+  // 00:00 did not exist: the day had 23 hours.
+  ['2018-11-04', '2018-11-04T03:00:00.000Z', '2018-11-05T01:59:59.999Z'],
+  // 23:00 came twice: 25 hours.
+  ['2019-02-16', '2019-02-16T02:00:00.000Z', '2019-02-17T02:59:59.999Z'],
 ] as const) {
   test(`${date} lasts from ${start} to ${end}`, () => {
     assert.equal(startOfLocalDay(day(date)).toISOString(), start)

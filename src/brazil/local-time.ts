@@ -6,7 +6,9 @@ export const brazilTimeZone = 'America/Sao_Paulo'
 
 /** The calendar day it is in São Paulo at this instant. */
 export function localDate(at: Date): Temporal.PlainDate {
-  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(brazilTimeZone).toPlainDate()
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime())
+    .toZonedDateTimeISO(brazilTimeZone)
+    .toPlainDate()
 }
 
 /**
@@ -23,7 +25,9 @@ export function endOfLocalDay(date: Temporal.PlainDate): Date {
 
 /** Date and time in São Paulo as people write them: `21/11/2026 14:03:00`. */
 export function localText(at: Date): string {
-  const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(brazilTimeZone)
+  const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(
+    brazilTimeZone,
+  )
   const two = (value: number) => String(value).padStart(2, '0')
   const date = `${two(local.day)}/${two(local.month)}/${local.year}`
   return `${date} ${two(local.hour)}:${two(local.minute)}:${two(local.second)}`

@@ -7,9 +7,21 @@ const code = (name: string) => ({ name, source: 'code' }) as const
 
 const lines: readonly (readonly [string, Payee, string])[] = [
   ['an unknown receiver', { shop: 'Loja Um' }, 'Loja Um'],
-  ['another receiver', { shop: 'Loja Um', receiver: account('Caixa Ltda') }, 'Loja Um, recebido por Caixa Ltda'],
-  ['the same name in capitals', { shop: 'Café São João', receiver: account('CAFE SAO JOAO') }, 'Café São João'],
-  ['the same name with a full stop', { shop: 'Loja S.A.', receiver: account('LOJA SA') }, 'Loja S.A.'],
+  [
+    'another receiver',
+    { shop: 'Loja Um', receiver: account('Caixa Ltda') },
+    'Loja Um, recebido por Caixa Ltda',
+  ],
+  [
+    'the same name in capitals',
+    { shop: 'Café São João', receiver: account('CAFE SAO JOAO') },
+    'Café São João',
+  ],
+  [
+    'the same name with a full stop',
+    { shop: 'Loja S.A.', receiver: account('LOJA SA') },
+    'Loja S.A.',
+  ],
   [
     'the same name cut by the code',
     { shop: 'Comércio de Bicicletas do Vale', receiver: code('COMERCIO DE BICICLETAS DO') },

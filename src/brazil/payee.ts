@@ -18,7 +18,9 @@ export interface Receiver {
 
 /** `Loja Exemplo, recebido por Gateway Pagamentos`; the shop alone when it receives by itself. */
 export const payeeLine = (payee: Payee): string =>
-  payee.receiver && !receivesItself(payee) ? `${payee.shop}, recebido por ${payee.receiver.name}` : payee.shop
+  payee.receiver && !receivesItself(payee)
+    ? `${payee.shop}, recebido por ${payee.receiver.name}`
+    : payee.shop
 
 /** Whether shop and receiver carry one name: case, accents and punctuation do not count. */
 export function receivesItself({ shop, receiver }: Payee): boolean {

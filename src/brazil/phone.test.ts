@@ -19,7 +19,15 @@ for (const [text, digits, shown, masked] of [
   })
 }
 
-for (const text of ['999990000', '119999900001', '11899990000', '01999990000', '+1 212 555 0100 12', 'abc', '']) {
+for (const text of [
+  '999990000',
+  '119999900001',
+  '11899990000',
+  '01999990000',
+  '+1 212 555 0100 12',
+  'abc',
+  '',
+]) {
   test(`"${text}" is no Brazilian phone`, () => {
     assert.equal(readPhone(text), undefined)
     assert.equal(maskPhone(text), '*'.repeat(text.length))

@@ -11,7 +11,8 @@ export function readPhone(text: string): string | undefined {
 }
 
 /** `(11) 99999-0000`, from the digits. */
-export const formatPhone = (digits: string): string => digits.replace(/^(\d{2})(\d{4,5})(\d{4})$/, '($1) $2-$3')
+export const formatPhone = (digits: string): string =>
+  digits.replace(/^(\d{2})(\d{4,5})(\d{4})$/, '($1) $2-$3')
 
 /** For logs and lists: area code and last two digits. Nothing of what is not a phone. */
 export function maskPhone(text: string): string {

@@ -63,7 +63,11 @@ for (const [check, text, answer] of [
   test(`${check.name}("${text.trim()}") is ${answer}`, () => assert.equal(check(text), answer))
 }
 
-const parts = { ispb: '12345678', at: new Date('2026-11-20T22:30:59.999-03:00'), random: 'Ab3dE6gH9jK' }
+const parts = {
+  ispb: '12345678',
+  at: new Date('2026-11-20T22:30:59.999-03:00'),
+  random: 'Ab3dE6gH9jK',
+}
 
 test('an EndToEndId carries the minute in UTC', () => {
   const id = newEndToEndId(parts)
@@ -72,9 +76,15 @@ test('an EndToEndId carries the minute in UTC', () => {
   assert.equal(pixIdInstant(id)?.toISOString(), '2026-11-21T01:30:00.000Z')
 })
 
-test('a return id has its own letter', () => assert.equal(newReturnId(parts), 'D12345678202611210130Ab3dE6gH9jK'))
+test('a return id has its own letter', () =>
+  assert.equal(newReturnId(parts), 'D12345678202611210130Ab3dE6gH9jK'))
 
-for (const wrong of [{ ispb: '1234567' }, { ispb: 'ab345678' }, { random: 'short' }, { random: 'Ab3dE6gH9j-' }]) {
+for (const wrong of [
+  { ispb: '1234567' },
+  { ispb: 'ab345678' },
+  { random: 'short' },
+  { random: 'Ab3dE6gH9j-' },
+]) {
   test(`an id is never made with ${JSON.stringify(wrong)}`, () => {
     assert.throws(() => newEndToEndId({ ...parts, ...wrong }))
   })
@@ -93,4 +103,5 @@ for (const [id, now, answer] of [
   })
 }
 
-test('what is no Pix id has no instant', () => assert.equal(pixIdInstant(good.toLowerCase()), undefined))
+test('what is no Pix id has no instant', () =>
+  assert.equal(pixIdInstant(good.toLowerCase()), undefined))

@@ -44,7 +44,8 @@ for (const [text, problem] of [
   [`${'a'.repeat(66)}@example.com`, 'invalid'],
   ['', 'unknown-type'],
 ] as const) {
-  test(`"${text}" is no key: ${problem}`, () => assert.deepEqual(normalisePixKey(text), { ok: false, problem }))
+  test(`"${text}" is no key: ${problem}`, () =>
+    assert.deepEqual(normalisePixKey(text), { ok: false, problem }))
 }
 
 for (const [text, type, problem] of [

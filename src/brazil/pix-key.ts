@@ -12,7 +12,10 @@ export type PixKeyReading =
  * Reads a key as people type it. If the caller passes a type, the key must have it. Otherwise the
  * key's form decides.
  */
-export function normalisePixKey(text: string, type: PixKeyType | undefined = pixKeyType(text)): PixKeyReading {
+export function normalisePixKey(
+  text: string,
+  type: PixKeyType | undefined = pixKeyType(text),
+): PixKeyReading {
   if (type === undefined) return { ok: false, problem: 'unknown-type' }
   const value = rules[type].normalise(text.trim())
   if (rules[type].isValid(value)) return { ok: true, key: { type, value } }

@@ -17,7 +17,10 @@ test('refunds of a Pix of R$ 100.00 are taken until it is all given back', () =>
     ['a2', 6000, 'new'],
     ['a3', 1, 'too-much'],
   ] as const) {
-    const plan = planPixRefund({ amount: cents(10000), settledAt, refunds }, { id, amount: cents(amount), at })
+    const plan = planPixRefund(
+      { amount: cents(10000), settledAt, refunds },
+      { id, amount: cents(amount), at },
+    )
     assert.equal(plan.kind === 'refused' ? plan.problem : plan.kind, answer, `${id} ${amount}`)
     if (plan.kind === 'new') refunds.push({ id, amount: cents(amount), status: 'EM_PROCESSAMENTO' })
     if (plan.kind === 'repeat') assert.equal(plan.refund, refunds[0])
@@ -30,7 +33,13 @@ for (const [status, left] of [
   ['NAO_REALIZADO', 10000],
 ] as const) {
   test(`a refund ${status} of R$ 40.00 leaves ${left} cents of R$ 100.00`, () => {
-    assert.equal(refundableAmount({ amount: cents(10000), refunds: [{ id: 'a1', amount: cents(4000), status }] }), left)
+    assert.equal(
+      refundableAmount({
+        amount: cents(10000),
+        refunds: [{ id: 'a1', amount: cents(4000), status }],
+      }),
+      left,
+    )
   })
 }
 
@@ -54,8 +63,11 @@ test('the ninetieth day is in time', () => {
 test('a repeat is answered even after ninety days', () => {
   const refund: PixRefund = { id: 'a1', amount: cents(100), status: 'DEVOLVIDO' }
   const late = new Date(settledAt.getTime() + 200 * dayMs)
-  assert.deepEqual(planPixRefund({ ...pix, refunds: [refund] }, { id: 'a1', amount: cents(100), at: late }), {
-    kind: 'repeat',
-    refund,
-  })
+  assert.deepEqual(
+    planPixRefund({ ...pix, refunds: [refund] }, { id: 'a1', amount: cents(100), at: late }),
+    {
+      kind: 'repeat',
+      refund,
+    },
+  )
 })

@@ -32,7 +32,8 @@ export function planPixRefund(
   const known = pix.refunds.find((refund) => refund.id === id)
   if (known?.amount === amount) return { kind: 'repeat', refund: known }
   if (known) return { kind: 'refused', problem: 'other-content' }
-  if (at.getTime() - pix.settledAt.getTime() > pixRefundDays * dayMs) return { kind: 'refused', problem: 'too-late' }
+  if (at.getTime() - pix.settledAt.getTime() > pixRefundDays * dayMs)
+    return { kind: 'refused', problem: 'too-late' }
   if (amount === 0) return { kind: 'refused', problem: 'zero' }
   if (amount > refundableAmount(pix)) return { kind: 'refused', problem: 'too-much' }
   return { kind: 'new' }

@@ -5,4 +5,5 @@ export function readPostalCode(text: string): string | undefined {
 }
 
 /** `01310-100`, from the digits. */
-export const formatPostalCode = (digits: string): string => digits.replace(/^(\d{5})(\d{3})$/, '$1-$2')
+export const formatPostalCode = (digits: string): string =>
+  digits.replace(/^(\d{5})(\d{3})$/, '$1-$2')

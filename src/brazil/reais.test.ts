@@ -20,7 +20,19 @@ for (const [amount, text, shown] of [
   })
 }
 
-for (const text of ['1.005', '1.5', '1', '1,50', '-1.00', ' 1.00', '1.00 ', '.50', '12345678901.00', '1e3.00', '']) {
+for (const text of [
+  '1.005',
+  '1.5',
+  '1',
+  '1,50',
+  '-1.00',
+  ' 1.00',
+  '1.00 ',
+  '.50',
+  '12345678901.00',
+  '1e3.00',
+  '',
+]) {
   test(`"${text}" is not an amount`, () => assert.equal(centsFromReais(text), undefined))
 }
 

@@ -68,7 +68,11 @@ test('a reusable location says so', () => {
 
 test('accents are dropped and long names are cut', () => {
   const reading = readBrCode(
-    writeStaticBrCode({ pixKey: evp, receiverName: 'Comércio de Alimentos São José', city: 'São José dos Campos' }),
+    writeStaticBrCode({
+      pixKey: evp,
+      receiverName: 'Comércio de Alimentos São José',
+      city: 'São José dos Campos',
+    }),
   )
   assert.ok(reading.ok)
   assert.equal(reading.code.receiverName, 'Comercio de Alimentos Sao')
@@ -77,30 +81,56 @@ test('accents are dropped and long names are cut', () => {
 
 const receiver = { receiverName: 'Loja', city: 'Natal' }
 for (const [what, write] of [
-  ['a location of 78 characters', () => writeDynamicBrCode({ ...receiver, location: 'x'.repeat(78) })],
-  ['a location with its scheme', () => writeDynamicBrCode({ ...receiver, location: 'https://pix.ex/1' })],
+  [
+    'a location of 78 characters',
+    () => writeDynamicBrCode({ ...receiver, location: 'x'.repeat(78) }),
+  ],
+  [
+    'a location with its scheme',
+    () => writeDynamicBrCode({ ...receiver, location: 'https://pix.ex/1' }),
+  ],
   ['an empty location', () => writeDynamicBrCode({ ...receiver, location: '' })],
   ['a key of 78 characters', () => writeStaticBrCode({ ...receiver, pixKey: 'x'.repeat(78) })],
-  ['a txid of 26 characters', () => writeStaticBrCode({ ...receiver, pixKey: evp, txid: 'x'.repeat(26) })],
+  [
+    'a txid of 26 characters',
+    () => writeStaticBrCode({ ...receiver, pixKey: evp, txid: 'x'.repeat(26) }),
+  ],
   ['a txid with a dash', () => writeStaticBrCode({ ...receiver, pixKey: evp, txid: 'A-1' })],
   ['no name', () => writeStaticBrCode({ ...receiver, pixKey: evp, receiverName: '' })],
-  ['a name with nothing to print', () => writeStaticBrCode({ ...receiver, pixKey: evp, receiverName: '東京' })],
+  [
+    'a name with nothing to print',
+    () => writeStaticBrCode({ ...receiver, pixKey: evp, receiverName: '東京' }),
+  ],
   [
     '38 characters beside an EVP key',
     () => writeStaticBrCode({ ...receiver, pixKey: evp, additionalInfo: 'x'.repeat(38) }),
   ],
   [
     'a text beside a key of 77',
-    () => writeStaticBrCode({ ...receiver, pixKey: `${'x'.repeat(65)}@example.com`, additionalInfo: 'x' }),
+    () =>
+      writeStaticBrCode({
+        ...receiver,
+        pixKey: `${'x'.repeat(65)}@example.com`,
+        additionalInfo: 'x',
+      }),
   ],
-  ['an amount of eleven digits', () => writeStaticBrCode({ ...receiver, pixKey: evp, amount: cents(1e12) })],
+  [
+    'an amount of eleven digits',
+    () => writeStaticBrCode({ ...receiver, pixKey: evp, amount: cents(1e12) }),
+  ],
 ] as const) {
   test(`${what} is never written`, () => assert.throws(write))
 }
 
 test('37 characters fit beside an EVP key, none beside a key of 77', () => {
-  assert.equal(readBrCode(writeStaticBrCode({ ...receiver, pixKey: evp, additionalInfo: 'x'.repeat(37) })).ok, true)
-  assert.equal(readBrCode(writeStaticBrCode({ ...receiver, pixKey: `${'x'.repeat(65)}@example.com` })).ok, true)
+  assert.equal(
+    readBrCode(writeStaticBrCode({ ...receiver, pixKey: evp, additionalInfo: 'x'.repeat(37) })).ok,
+    true,
+  )
+  assert.equal(
+    readBrCode(writeStaticBrCode({ ...receiver, pixKey: `${'x'.repeat(65)}@example.com` })).ok,
+    true,
+  )
 })
 
 const txids = fc.stringMatching(/^[A-Za-z0-9]{1,25}$/)
@@ -112,7 +142,13 @@ test('every static code that is written is read back', () => {
       fc.string({ maxLength: 40 }),
       (amount, txid, name) => {
         const reading = readBrCode(
-          writeStaticBrCode({ pixKey: evp, amount: cents(amount), txid, receiverName: `L${name}`, city: 'Natal' }),
+          writeStaticBrCode({
+            pixKey: evp,
+            amount: cents(amount),
+            txid,
+            receiverName: `L${name}`,
+            city: 'Natal',
+          }),
         )
         assert.ok(reading.ok && reading.code.kind === 'static')
         assert.equal(reading.code.amount, amount)

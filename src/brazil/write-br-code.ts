@@ -34,9 +34,16 @@ export type StaticBrCode = Receiver & {
 /**
  * The code of a charge whose amount and txid are fetched from its location. Asserts every limit.
  */
-export function writeDynamicBrCode({ location, isReusable = false, recurrenceLocation, ...receiver }: DynamicBrCode) {
+export function writeDynamicBrCode({
+  location,
+  isReusable = false,
+  recurrenceLocation,
+  ...receiver
+}: DynamicBrCode) {
   const target = pixTemplate('26', [locationField(location)])
-  const recurrence = recurrenceLocation ? [pixTemplate('80', [locationField(recurrenceLocation)])] : []
+  const recurrence = recurrenceLocation
+    ? [pixTemplate('80', [locationField(recurrenceLocation)])]
+    : []
   return writeBrCode({ id: '01', value: isReusable ? '11' : '12' }, target, receiver, {
     txid: '***', // The real one is behind the location and would not fit here.
     recurrence,
@@ -44,10 +51,17 @@ export function writeDynamicBrCode({ location, isReusable = false, recurrenceLoc
 }
 
 /** The code of a key. Any person may pay it any number of times. Asserts every limit. */
-export function writeStaticBrCode({ pixKey, amount, txid = '***', additionalInfo, ...receiver }: StaticBrCode) {
+export function writeStaticBrCode({
+  pixKey,
+  amount,
+  txid = '***',
+  additionalInfo,
+  ...receiver
+}: StaticBrCode) {
   assert(pixKey.length >= 1 && pixKey.length <= 77, 'a Pix key has 1 to 77 characters')
   assert(isStaticTxid(txid), 'the txid of a static code has 1 to 25 letters and digits')
-  const info = additionalInfo === undefined ? [] : [{ id: '02', value: asciiText(additionalInfo, 72) }]
+  const info =
+    additionalInfo === undefined ? [] : [{ id: '02', value: asciiText(additionalInfo, 72) }]
   const target = pixTemplate('26', [{ id: '01', value: pixKey }, ...info])
   return writeBrCode(undefined, target, receiver, { amount, txid, recurrence: [] })
 }
@@ -86,7 +100,10 @@ function amountField(amount: Cents): EmvField {
 }
 
 function locationField(location: string): EmvField {
-  assert(location.length <= 77 && !location.includes('://'), 'a location has at most 77 characters and no scheme')
+  assert(
+    location.length <= 77 && !location.includes('://'),
+    'a location has at most 77 characters and no scheme',
+  )
   return { id: '25', value: location }
 }
 

@@ -90,7 +90,9 @@ export async function closeByPerson(
 }
 
 export async function caseById(sql: Queryable, id: string): Promise<Case | undefined> {
-  const [row] = await sql<Row[]>`select ${columns(sql)} from reconciliation_cases c where id = ${id}`
+  const [row] = await sql<
+    Row[]
+  >`select ${columns(sql)} from reconciliation_cases c where id = ${id}`
   return row && caseFrom(row)
 }
 
@@ -138,13 +140,17 @@ export async function casePage(
 
 /** The number of open cases. */
 export async function countOpenCases(sql: Queryable): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`select count(*) as count from reconciliation_cases where status = 'OPEN'`
+  const [row] = await sql<
+    { count: number }[]
+  >`select count(*) as count from reconciliation_cases where status = 'OPEN'`
   return row?.count ?? 0
 }
 
-export const identityOf = ({ kind, subject }: Pick<Difference, 'kind' | 'subject'>): string => `${kind} ${subject}`
+export const identityOf = ({ kind, subject }: Pick<Difference, 'kind' | 'subject'>): string =>
+  `${kind} ${subject}`
 
-const json = (facts: Difference['expected']): string | null => (facts ? JSON.stringify(facts) : null)
+const json = (facts: Difference['expected']): string | null =>
+  facts ? JSON.stringify(facts) : null
 
 type Row = { readonly [Key in keyof Case]-?: Case[Key] | null }
 

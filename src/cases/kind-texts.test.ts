@@ -6,7 +6,10 @@ import { askedKinds, caseKinds } from './case.ts'
 import { kindTexts } from './kind-texts.ts'
 
 test('the page lists every kind as operators read it, and which of them cause a query', async () => {
-  const page = await readFile(join(import.meta.dirname, '../../docs/decisions/reconciliation.md'), 'utf8')
+  const page = await readFile(
+    join(import.meta.dirname, '../../docs/decisions/reconciliation.md'),
+    'utf8',
+  )
   const rows = page.slice(page.indexOf('| Kind |')).split('\n').slice(2).filter(Boolean)
   const expected = caseKinds.map((kind) => {
     const arrow = askedKinds.includes(kind) ? ' →' : ''

@@ -6,7 +6,8 @@ export interface KindText {
   readonly nextStep: string
 }
 
-const askProvider = 'Abra um chamado no provedor com a referência da linha e anote a resposta ao encerrar.'
+const askProvider =
+  'Abra um chamado no provedor com a referência da linha e anote a resposta ao encerrar.'
 const waits =
   'O provedor já foi consultado. Se em algumas horas o caso não se encerrar sozinho, abra um chamado no provedor.'
 
@@ -14,24 +15,31 @@ const waits =
 export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
   'file-missing': {
     explanation: 'Falta um arquivo na sequência: os números dos arquivos do provedor pulam este.',
-    nextStep: 'Peça ao provedor que publique o arquivo de novo. O caso se encerra sozinho quando ele for lido.',
+    nextStep:
+      'Peça ao provedor que publique o arquivo de novo. O caso se encerra sozinho quando ele for lido.',
   },
   'file-late': {
     explanation: 'O arquivo do dia não estava lá até o meio-dia seguinte.',
-    nextStep: 'Confira se o provedor informou atraso. O caso se encerra sozinho quando o arquivo chegar.',
+    nextStep:
+      'Confira se o provedor informou atraso. O caso se encerra sozinho quando o arquivo chegar.',
   },
   'file-broken': {
-    explanation: 'O arquivo existe, mas termina antes do fim ou não pôde ser baixado. Nada dele foi usado.',
-    nextStep: 'Ele é lido de novo a cada hora. Se continuar assim, peça ao provedor que o publique de novo.',
+    explanation:
+      'O arquivo existe, mas termina antes do fim ou não pôde ser baixado. Nada dele foi usado.',
+    nextStep:
+      'Ele é lido de novo a cada hora. Se continuar assim, peça ao provedor que o publique de novo.',
   },
   'file-doubled': {
-    explanation: 'O provedor publicou dois arquivos com o mesmo número de sequência. Só o primeiro foi usado.',
-    nextStep: 'Compare os resumos sha256. Iguais: encerre. Diferentes: pergunte ao provedor qual vale.',
+    explanation:
+      'O provedor publicou dois arquivos com o mesmo número de sequência. Só o primeiro foi usado.',
+    nextStep:
+      'Compare os resumos sha256. Iguais: encerre. Diferentes: pergunte ao provedor qual vale.',
   },
   'header-differs': {
     explanation:
       'O cabeçalho não combina com os outros arquivos do provedor: outro lojista, data fora de ordem ou layout estranho. O arquivo não foi usado.',
-    nextStep: 'Confira se a configuração aponta para o lojista certo e peça ao provedor o arquivo correto.',
+    nextStep:
+      'Confira se a configuração aponta para o lojista certo e peça ao provedor o arquivo correto.',
   },
   'trailer-differs': {
     explanation:
@@ -44,8 +52,10 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
     nextStep: 'Veja o problema indicado e peça a linha corrigida ao provedor.',
   },
   'adjustment-unexplained': {
-    explanation: 'O provedor cobrou ou creditou um valor por conta própria. Nossos livros não têm nada a respeito.',
-    nextStep: 'Confira o contrato e a fatura do provedor. Se for devido, registre e encerre; se não, conteste.',
+    explanation:
+      'O provedor cobrou ou creditou um valor por conta própria. Nossos livros não têm nada a respeito.',
+    nextStep:
+      'Confira o contrato e a fatura do provedor. Se for devido, registre e encerre; se não, conteste.',
   },
   'sale-unknown': {
     explanation: 'O arquivo traz uma venda com uma referência que nunca demos.',
@@ -53,7 +63,8 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
       'Pode ser venda feita fora do gateway ou de outro lojista. Localize-a no painel do provedor antes de encerrar.',
   },
   'sale-doubled': {
-    explanation: 'O arquivo traz a mesma referência mais de uma vez: linha repetida, ou cobrança feita duas vezes.',
+    explanation:
+      'O arquivo traz a mesma referência mais de uma vez: linha repetida, ou cobrança feita duas vezes.',
     nextStep:
       'Se os números do provedor forem diferentes, o pagador foi cobrado duas vezes: devolva a segunda no provedor.',
   },
@@ -75,7 +86,8 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
       'Consulte a venda no provedor. Se ele não a tiver, o dinheiro não virá: trate com o lojista antes da liberação.',
   },
   'installment-unknown': {
-    explanation: 'O arquivo traz uma parcela de uma venda que não está nos arquivos, ou além das parcelas dela.',
+    explanation:
+      'O arquivo traz uma parcela de uma venda que não está nos arquivos, ou além das parcelas dela.',
     nextStep: askProvider,
   },
   'installment-doubled': {
@@ -92,15 +104,18 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
   },
   'installment-date-differs': {
     explanation: 'A parcela vence em outro dia que não 30 dias por parcela, no dia útil seguinte.',
-    nextStep: 'Confira se há antecipação ou feriado combinado com o provedor; se não, peça a correção.',
+    nextStep:
+      'Confira se há antecipação ou feriado combinado com o provedor; se não, peça a correção.',
   },
   'payment-sum-differs': {
-    explanation: 'O que o provedor diz ter pago no dia não é a soma dos líquidos das parcelas que venciam.',
+    explanation:
+      'O que o provedor diz ter pago no dia não é a soma dos líquidos das parcelas que venciam.',
     nextStep: 'Compare com o extrato bancário do dia e cobre a diferença do provedor.',
   },
   'refund-unknown': {
     explanation: 'O arquivo traz uma devolução que não pedimos.',
-    nextStep: 'Pode ter sido feita no painel do provedor. Confirme quem pediu e registre-a, ou conteste.',
+    nextStep:
+      'Pode ter sido feita no painel do provedor. Confirme quem pediu e registre-a, ou conteste.',
   },
   'refund-amount-differs': {
     explanation: 'A devolução está no arquivo com outro valor.',
@@ -119,8 +134,10 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
     nextStep: waits,
   },
   'dispute-amount-differs': {
-    explanation: 'O que a contestação levou, pelos arquivos, não é o que levou pelos nossos livros.',
-    nextStep: 'Confira o caso no provedor. Se a venda já tinha sido devolvida, o pagador recebeu duas vezes: conteste.',
+    explanation:
+      'O que a contestação levou, pelos arquivos, não é o que levou pelos nossos livros.',
+    nextStep:
+      'Confira o caso no provedor. Se a venda já tinha sido devolvida, o pagador recebeu duas vezes: conteste.',
   },
   'dispute-missing-in-file': {
     explanation: 'A contestação foi perdida aqui e os arquivos não mostram o dinheiro saindo.',
@@ -132,14 +149,16 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
   },
   'payout-doubled': {
     explanation: 'O mesmo envio está no arquivo mais de uma vez.',
-    nextStep: 'Confira no extrato se o banco enviou duas vezes. Se sim, peça a devolução do segundo.',
+    nextStep:
+      'Confira no extrato se o banco enviou duas vezes. Se sim, peça a devolução do segundo.',
   },
   'payout-amount-differs': {
     explanation: 'O envio está no arquivo com outro valor.',
     nextStep: askProvider,
   },
   'payout-status-differs': {
-    explanation: 'O banco diz que o envio chegou; aqui ele está em andamento, falhou ou foi cancelado.',
+    explanation:
+      'O banco diz que o envio chegou; aqui ele está em andamento, falhou ou foi cancelado.',
     nextStep: waits,
   },
   'payout-missing-in-file': {
@@ -147,15 +166,19 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
     nextStep: 'Consulte o envio no banco pelo identificador: o recebedor pode não ter recebido.',
   },
   'payout-return-differs': {
-    explanation: 'O que voltou de um envio, pelos arquivos do banco, não é o que voltou pelos nossos livros.',
+    explanation:
+      'O que voltou de um envio, pelos arquivos do banco, não é o que voltou pelos nossos livros.',
     nextStep: waits,
   },
   'sale-unresolved': {
-    explanation: 'Há sete dias a adquirente não diz se esta venda foi feita. Ela continua aguardando.',
-    nextStep: 'Procure a venda no painel da adquirente pela referência e peça que ela responda à consulta.',
+    explanation:
+      'Há sete dias a adquirente não diz se esta venda foi feita. Ela continua aguardando.',
+    nextStep:
+      'Procure a venda no painel da adquirente pela referência e peça que ela responda à consulta.',
   },
   'sale-charged-twice': {
-    explanation: 'A adquirente cobrou duas vezes sob o mesmo pedido, e a segunda cobrança não pôde ser cancelada.',
+    explanation:
+      'A adquirente cobrou duas vezes sob o mesmo pedido, e a segunda cobrança não pôde ser cancelada.',
     nextStep: 'Cancele a segunda venda no painel da adquirente.',
   },
   'sale-approved-late': {
@@ -165,21 +188,25 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
       'Cancele a venda no painel da adquirente. O caso se encerra sozinho quando o cancelamento for confirmado.',
   },
   'arrival-amount-differs': {
-    explanation: 'Uma cobrança foi paga com outro valor, ou parte do pagamento já tinha voltado. Nada foi creditado.',
+    explanation:
+      'Uma cobrança foi paga com outro valor, ou parte do pagamento já tinha voltado. Nada foi creditado.',
     nextStep:
       'Combine com o lojista e devolva o valor no banco (no PIX, devolução com o EndToEndId, em até 90 dias), ou registre o acordo ao encerrar.',
   },
   'arrival-doubled': {
-    explanation: 'Uma cobrança PIX foi paga mais de uma vez. Este outro pagamento está na conta e não foi creditado.',
+    explanation:
+      'Uma cobrança PIX foi paga mais de uma vez. Este outro pagamento está na conta e não foi creditado.',
     nextStep:
       'Devolva-o no banco ao pagador (devolução do Pix com este EndToEndId, até 90 dias depois do pagamento) e anote o id da devolução ao encerrar.',
   },
   'charge-unresolved': {
-    explanation: 'Há sete dias o banco não diz se esta cobrança vencida foi paga. Ela continua aguardando.',
+    explanation:
+      'Há sete dias o banco não diz se esta cobrança vencida foi paga. Ela continua aguardando.',
     nextStep: 'Procure a cobrança no banco pela referência e peça que ele responda à consulta.',
   },
   'refund-unresolved': {
-    explanation: 'Há sete dias o provedor não diz o fim desta devolução. O valor continua bloqueado.',
+    explanation:
+      'Há sete dias o provedor não diz o fim desta devolução. O valor continua bloqueado.',
     nextStep:
       'Procure-a no provedor pela referência. Se a adquirente nunca a recebeu, cancele este valor no painel dela: em até seis horas a devolução se conclui e o caso se encerra.',
   },
@@ -195,10 +222,12 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
   'refund-answer-differs': {
     explanation:
       'O provedor fala desta devolução o contrário do que já tinha dito, com outro valor, ou devolveu mais do que foi enviado.',
-    nextStep: 'Nada foi alterado nos livros. Esclareça com o provedor e anote a resposta ao encerrar.',
+    nextStep:
+      'Nada foi alterado nos livros. Esclareça com o provedor e anote a resposta ao encerrar.',
   },
   'claim-not-taken': {
-    explanation: 'O provedor fala de uma contestação que não combina com os nossos pagamentos, ou que não se pode ler.',
+    explanation:
+      'O provedor fala de uma contestação que não combina com os nossos pagamentos, ou que não se pode ler.',
     nextStep: 'Confira o caso no painel do provedor, pelo número. O prazo de resposta corre lá.',
   },
   'credentials-refused': {

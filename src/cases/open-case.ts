@@ -14,7 +14,10 @@ export async function openCase(
   difference: Omit<Difference, 'sequence' | 'line'>,
 ): Promise<void> {
   const { kind, subject, accountId, objectType, objectId } = difference
-  app.log.error({ providerId, kind, subject, accountId, objectType, objectId }, 'a case for a person')
+  app.log.error(
+    { providerId, kind, subject, accountId, objectType, objectId },
+    'a case for a person',
+  )
   try {
     const at = app.clock.now()
     const opened = await openCases(app.sql, providerId, { differences: [difference], at })

@@ -37,7 +37,10 @@ export async function decideCashout(
       throw new Rejection('approver-asked-for-it', { field: 'decidedBy' })
     // A denial is accepted at any time, because it only releases money within the account.
     const extraWrites = decision.isApproved ? [write(activeAccountWriter, { accountId })] : []
-    const decided = await recordDecision(app, cashout, decision, { extraWrites, ...(remember && { remember }) })
+    const decided = await recordDecision(app, cashout, decision, {
+      extraWrites,
+      ...(remember && { remember }),
+    })
     if (decided) return decided
   }
   const now = (await cashoutById(app.sql, accountId, id)) ?? cashout
@@ -55,7 +58,10 @@ export async function recordDecision(
   {
     extraWrites = [],
     remember,
-  }: { readonly extraWrites?: readonly Write[]; readonly remember?: IdempotencyHandle<Cashout> } = {},
+  }: {
+    readonly extraWrites?: readonly Write[]
+    readonly remember?: IdempotencyHandle<Cashout>
+  } = {},
 ): Promise<Cashout | undefined> {
   const at = app.clock.now()
   const approval = {
@@ -65,7 +71,12 @@ export async function recordDecision(
     ...defined({ decidedBy, reason }),
   }
   if (!isApproved)
-    return recordCanceled(app, cashout, { approval, canceledReason: 'denied' }, { ...(remember && { remember }) })
+    return recordCanceled(
+      app,
+      cashout,
+      { approval, canceledReason: 'denied' },
+      { ...(remember && { remember }) },
+    )
   // The status stays and no event is sent. A worker sends the cashout as soon as its key may be
   // paid.
   const after = nextVersion(cashout, at, { approval })
@@ -74,16 +85,25 @@ export async function recordDecision(
   return recordStep(
     app,
     { before: cashout, after },
-    { checkAt, notify: false, eventType: 'cashout.approved', extraWrites: [...extraWrites, ...key] },
+    {
+      checkAt,
+      notify: false,
+      eventType: 'cashout.approved',
+      extraWrites: [...extraWrites, ...key],
+    },
   )
 }
 
-const isWaiting = ({ status, approval }: Cashout): boolean => status === 'PENDING' && approval?.state === 'waiting'
+const isWaiting = ({ status, approval }: Cashout): boolean =>
+  status === 'PENDING' && approval?.state === 'waiting'
 
 /**
  * Compares the requester's key by name or id, ignoring how the name is written (`same-name.ts`).
  */
-function isSamePerson(requester: CashoutRequester | undefined, decidedBy: string | undefined): boolean {
+function isSamePerson(
+  requester: CashoutRequester | undefined,
+  decidedBy: string | undefined,
+): boolean {
   if (!requester || decidedBy === undefined) return false
   return isSameName(decidedBy, requester.name) || isSameName(decidedBy, requester.keyId)
 }

@@ -23,7 +23,12 @@ export async function cancelCashout(
     if (cashout.status === 'CANCELED') return cashout
     const canceled =
       cashout.status === 'PENDING'
-        ? await recordCanceled(app, cashout, { canceledReason: 'requested' }, { ...(remember && { remember }) })
+        ? await recordCanceled(
+            app,
+            cashout,
+            { canceledReason: 'requested' },
+            { ...(remember && { remember }) },
+          )
         : undefined
     if (canceled) return canceled
     // If an approval was first, the cashout is still PENDING. If the worker was first, it has been
@@ -43,7 +48,10 @@ export function recordCanceled(
   {
     extraWrites = [],
     remember,
-  }: { readonly extraWrites?: readonly Write[]; readonly remember?: IdempotencyHandle<Cashout> } = {},
+  }: {
+    readonly extraWrites?: readonly Write[]
+    readonly remember?: IdempotencyHandle<Cashout>
+  } = {},
 ): Promise<Cashout | undefined> {
   const after = nextVersion(before, app.clock.now(), { status: 'CANCELED', ...facts })
   const key = remember ? [remember.markCompleted(after.id, after)] : []

@@ -15,8 +15,11 @@ export const cashoutCreation = (cashout: Cashout, options: CashoutChangeOptions)
   changeOf(undefined, cashout, options)
 
 /** The step from one version of a cashout to the next. */
-export const cashoutStep = (before: Cashout, after: Cashout, options: CashoutChangeOptions): Change =>
-  changeOf(before, after, options)
+export const cashoutStep = (
+  before: Cashout,
+  after: Cashout,
+  options: CashoutChangeOptions,
+): Change => changeOf(before, after, options)
 
 function changeOf(
   before: Cashout | undefined,
@@ -27,7 +30,10 @@ function changeOf(
     accountId: after.accountId,
     at: after.updatedAt,
     writes: [
-      write(before ? cashoutsWriter : newCashoutsWriter, { cashout: after, ...(checkAt && { checkAt }) }),
+      write(before ? cashoutsWriter : newCashoutsWriter, {
+        cashout: after,
+        ...(checkAt && { checkAt }),
+      }),
       ...post(cashoutPostings(before, after)),
       ...useGivenBack(before, after),
       ...extraWrites,

@@ -25,11 +25,16 @@ export const cashoutGuardsWriter: RowWriter<CashoutGuard> = {
   name: 'cashout-guards',
   async write(tx, rows) {
     const names = rows.map(nameOf)
-    const isFree = ({ windowMs, skipsDuplicateCheck }: CashoutGuard) => skipsDuplicateCheck || windowMs === 0
+    const isFree = ({ windowMs, skipsDuplicateCheck }: CashoutGuard) =>
+      skipsDuplicateCheck || windowMs === 0
     // One statement cannot touch a row twice. So of several rows in a batch the first is checked,
     // and the last of those that need no check is stored.
-    const strict = rows.filter((row, index) => !isFree(row) && names.indexOf(names[index] ?? '') === index)
-    const free = rows.filter((row, index) => isFree(row) && lastFree(rows, names, isFree, names[index]) === index)
+    const strict = rows.filter(
+      (row, index) => !isFree(row) && names.indexOf(names[index] ?? '') === index,
+    )
+    const free = rows.filter(
+      (row, index) => isFree(row) && lastFree(rows, names, isFree, names[index]) === index,
+    )
     const tried = columnar(strict, guardColumns)
     const kept = columnar(free, guardColumns)
     const [written] = await Promise.all([
@@ -67,7 +72,10 @@ export async function guardingCashout(
 }
 
 /** Deletes expired guards, at most `limit`. Returns their number. */
-export async function deleteExpiredGuards({ sql, clock }: TimedSql, limit: number): Promise<number> {
+export async function deleteExpiredGuards(
+  { sql, clock }: TimedSql,
+  limit: number,
+): Promise<number> {
   const rows = await sql`
     delete from cashout_guards where (account_id, pix_key, amount) in (
       select account_id, pix_key, amount from cashout_guards where free_at < ${clock.now()} order by free_at limit ${limit})
@@ -75,7 +83,8 @@ export async function deleteExpiredGuards({ sql, clock }: TimedSql, limit: numbe
   return rows.length
 }
 
-const nameOf = ({ accountId, pixKey, amount }: CashoutGuard): string => `${accountId} ${amount} ${pixKey}`
+const nameOf = ({ accountId, pixKey, amount }: CashoutGuard): string =>
+  `${accountId} ${amount} ${pixKey}`
 
 function lastFree(
   rows: readonly CashoutGuard[],

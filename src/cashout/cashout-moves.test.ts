@@ -17,7 +17,9 @@ after(() => database.close())
 test('the database allows the same moves', async () => {
   const rows = await database.sql<{ from: string; to: string }[]>`
     select from_status as "from", to_status as "to" from cashout_moves`
-  const ours = Object.entries(cashoutMoves).flatMap(([from, to]) => to.map((each) => `${from} ${each}`))
+  const ours = Object.entries(cashoutMoves).flatMap(([from, to]) =>
+    to.map((each) => `${from} ${each}`),
+  )
   assert.deepEqual(rows.map(({ from, to }) => `${from} ${to}`).sort(), ours.sort())
 })
 
@@ -35,7 +37,13 @@ const some = (given: Partial<Cashout> = {}): Cashout => ({
   returnedAmount: cents(0),
   key: { type: 'EMAIL', value: 'fulano@exemplo.com.br' },
   providerId: newId(0),
-  order: { beneficiaryName: null, beneficiaryDocument: null, description: null, postbackUrl: null, externalRef: null },
+  order: {
+    beneficiaryName: null,
+    beneficiaryDocument: null,
+    description: null,
+    postbackUrl: null,
+    externalRef: null,
+  },
   origin: 'request',
   period: 'day 2026-11-20',
   returns: [],
@@ -53,7 +61,13 @@ const money = (before: Cashout | undefined, next: Cashout) =>
     cause.effect.split(' ')[0],
   ])
 
-const completed = { kind: 'completed' as const, endToEndId, amount: cents(100_00), completedAt: at, returns: [] }
+const completed = {
+  kind: 'completed' as const,
+  endToEndId,
+  amount: cents(100_00),
+  completedAt: at,
+  returns: [],
+}
 const failed = { kind: 'failed' as const, code: 'AB03', reason: 'não' }
 
 test('the amount and the fee of a cashout are held from its creation', () => {
@@ -62,42 +76,53 @@ test('the amount and the fee of a cashout are held from its creation', () => {
   ])
 })
 
-const outcomes: readonly [string, Cashout, Parameters<typeof applyPayoutResult>[1], string | undefined, unknown[][]][] =
+const outcomes: readonly [
+  string,
+  Cashout,
+  Parameters<typeof applyPayoutResult>[1],
+  string | undefined,
+  unknown[][],
+][] = [
+  ['accepted', some(), { kind: 'accepted', endToEndId }, 'PROCESSING', []],
+  ['accepted again', some({ endToEndId }), { kind: 'accepted', endToEndId }, undefined, []],
   [
-    ['accepted', some(), { kind: 'accepted', endToEndId }, 'PROCESSING', []],
-    ['accepted again', some({ endToEndId }), { kind: 'accepted', endToEndId }, undefined, []],
+    'still processing',
+    some({ endToEndId }),
+    { kind: 'processing', endToEndId, amount: cents(100_00) },
+    undefined,
+    [],
+  ],
+  ['silence', some(), { kind: 'unknown', cause: undefined }, undefined, []],
+  ['nothing sent', some(), { kind: 'not-sent', cause: undefined }, undefined, []],
+  [
+    'refused',
+    some(),
+    { kind: 'refused', code: 'x', reason: 'não' },
+    'FAILED',
+    [['blocked', 'available', 101_00, 'release']],
+  ],
+  ['failed', some(), failed, 'FAILED', [['blocked', 'available', 101_00, 'release']]],
+  [
+    'completed',
+    some(),
+    completed,
+    'COMPLETED',
     [
-      'still processing',
-      some({ endToEndId }),
-      { kind: 'processing', endToEndId, amount: cents(100_00) },
-      undefined,
-      [],
+      ['blocked', 'clearing:payout', 100_00, 'payout'],
+      ['blocked', 'fees', 1_00, 'fee'],
     ],
-    ['silence', some(), { kind: 'unknown', cause: undefined }, undefined, []],
-    ['nothing sent', some(), { kind: 'not-sent', cause: undefined }, undefined, []],
-    [
-      'refused',
-      some(),
-      { kind: 'refused', code: 'x', reason: 'não' },
-      'FAILED',
-      [['blocked', 'available', 101_00, 'release']],
-    ],
-    ['failed', some(), failed, 'FAILED', [['blocked', 'available', 101_00, 'release']]],
-    [
-      'completed',
-      some(),
-      completed,
-      'COMPLETED',
-      [
-        ['blocked', 'clearing:payout', 100_00, 'payout'],
-        ['blocked', 'fees', 1_00, 'fee'],
-      ],
-    ],
-    ['completed, of a failed cashout', some({ status: 'FAILED' }), completed, undefined, []],
-    ['failed, of a completed cashout', some({ status: 'COMPLETED', completedAt: at }), failed, undefined, []],
-    ['completed twice', some({ status: 'COMPLETED', completedAt: at }), completed, undefined, []],
-    ['completed, of a canceled cashout', some({ status: 'CANCELED' }), completed, undefined, []],
-  ]
+  ],
+  ['completed, of a failed cashout', some({ status: 'FAILED' }), completed, undefined, []],
+  [
+    'failed, of a completed cashout',
+    some({ status: 'COMPLETED', completedAt: at }),
+    failed,
+    undefined,
+    [],
+  ],
+  ['completed twice', some({ status: 'COMPLETED', completedAt: at }), completed, undefined, []],
+  ['completed, of a canceled cashout', some({ status: 'CANCELED' }), completed, undefined, []],
+]
 for (const [what, cashout, outcome, status, postings] of outcomes) {
   test(`the bank reports ${what} (${cashout.status}): ${status ?? 'nothing changes'}`, () => {
     const next = applyPayoutResult(cashout, outcome, at)
@@ -108,12 +133,24 @@ for (const [what, cashout, outcome, status, postings] of outcomes) {
 
 test('each return is counted once, and the sum never exceeds the amount sent', () => {
   const arrived = some({ status: 'COMPLETED', completedAt: at })
-  const back = (id: string, amount: number) => ({ returnId: returnId(id), amount: cents(amount), returnedAt: at })
-  const half = applyPayoutResult(arrived, { ...completed, returns: [back('aaaaaaaaaaa', 40_00)] }, at)
+  const back = (id: string, amount: number) => ({
+    returnId: returnId(id),
+    amount: cents(amount),
+    returnedAt: at,
+  })
+  const half = applyPayoutResult(
+    arrived,
+    { ...completed, returns: [back('aaaaaaaaaaa', 40_00)] },
+    at,
+  )
   assert.ok(half)
   assert.deepEqual([half.status, half.returnedAmount], ['COMPLETED', 40_00])
   assert.deepEqual(money(arrived, half), [['clearing:payout', 'available', 40_00, 'return']])
-  assert.equal(applyPayoutResult(half, { ...completed, returns: [back('aaaaaaaaaaa', 40_00)] }, at), undefined, 'known')
+  assert.equal(
+    applyPayoutResult(half, { ...completed, returns: [back('aaaaaaaaaaa', 40_00)] }, at),
+    undefined,
+    'known',
+  )
   const rest = [back('aaaaaaaaaaa', 40_00), back('bbbbbbbbbbb', 60_00)]
   const whole = applyPayoutResult(half, { ...completed, returns: rest }, at)
   assert.ok(whole)

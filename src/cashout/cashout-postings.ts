@@ -14,7 +14,9 @@ export function cashoutPostings(before: Cashout | undefined, after: Cashout): Po
   if (before === undefined) return [transfer(after, 'available', 'blocked', total, 'hold')]
   const returned = after.returns
     .slice(before.returns.length)
-    .map(({ returnId, amount }) => transfer(after, 'clearing:payout', 'available', amount, `return ${returnId}`))
+    .map(({ returnId, amount }) =>
+      transfer(after, 'clearing:payout', 'available', amount, `return ${returnId}`),
+    )
   return [...endOfHold(before, after, total), ...returned]
 }
 
@@ -37,7 +39,13 @@ function endOfHold(before: Cashout, after: Cashout, total: Cents): Posting {
   }
 }
 
-const transfer = (of: Cashout, debit: Book, credit: Book, amount: Cents, effect: Effect<'cashout'>): Transfer => ({
+const transfer = (
+  of: Cashout,
+  debit: Book,
+  credit: Book,
+  amount: Cents,
+  effect: Effect<'cashout'>,
+): Transfer => ({
   accountId: of.accountId,
   id: newId(of.updatedAt.getTime()),
   debit,

@@ -49,7 +49,11 @@ function maySend(sql: Queryable) {
 }
 
 /** Schedules the next check, or none. This is bookkeeping: the cashout itself does not change. */
-export async function scheduleCashoutCheck(sql: Sql, cashout: Cashout, checkAt: Date | null): Promise<void> {
+export async function scheduleCashoutCheck(
+  sql: Sql,
+  cashout: Cashout,
+  checkAt: Date | null,
+): Promise<void> {
   await cashoutQueue.schedule(sql, cashout, checkAt)
 }
 
@@ -57,7 +61,11 @@ export async function scheduleCashoutCheck(sql: Sql, cashout: Cashout, checkAt: 
  * Makes every open cashout of a bank due now, because the bank responds again after an outage
  * (docs/design/rules.md#u5).
  */
-export async function makeCashoutsDue({ sql, clock }: TimedSql, providerId: string, limit: number): Promise<void> {
+export async function makeCashoutsDue(
+  { sql, clock }: TimedSql,
+  providerId: string,
+  limit: number,
+): Promise<void> {
   const now = clock.now()
   await sql`
     update cashouts set check_at = ${now}
@@ -67,8 +75,14 @@ export async function makeCashoutsDue({ sql, clock }: TimedSql, providerId: stri
 }
 
 /** Makes these cashouts due now, if they are open or may have been returned. */
-export const askCashoutsNow = (sql: Queryable, cashouts: readonly RowId[], now: Date): Promise<void> =>
-  cashoutQueue.makeDue(sql, cashouts, now, { condition: sql`c.status in ('PROCESSING', 'COMPLETED')` })
+export const askCashoutsNow = (
+  sql: Queryable,
+  cashouts: readonly RowId[],
+  now: Date,
+): Promise<void> =>
+  cashoutQueue.makeDue(sql, cashouts, now, {
+    condition: sql`c.status in ('PROCESSING', 'COMPLETED')`,
+  })
 
 interface WorkRow extends Row {
   readonly queries: number

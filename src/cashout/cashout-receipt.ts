@@ -19,11 +19,16 @@ export function renderReceipt(cashout: Cashout, account: Account): CashoutReceip
     receiver: {
       name: receiver?.name ?? order.beneficiaryName,
       // The bank's value is already masked in the bank's own format.
-      document: document === null ? null : document.includes('*') ? document : maskDocument(document),
+      document:
+        document === null ? null : document.includes('*') ? document : maskDocument(document),
       pixKey: key.type === 'CPF' || key.type === 'CNPJ' ? maskDocument(key.value) : key.value,
       pixType: key.type,
     },
     description: order.description,
-    refunds: cashout.returns.map(({ returnId, amount, at }) => ({ id: returnId, amount, createdAt: at })),
+    refunds: cashout.returns.map(({ returnId, amount, at }) => ({
+      id: returnId,
+      amount,
+      createdAt: at,
+    })),
   }
 }

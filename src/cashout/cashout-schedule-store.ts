@@ -2,8 +2,13 @@ import type { TimedSql } from '../db/business-time.ts'
 import type { Sql } from '../db/pool.ts'
 import type { CashoutSchedule, SchedulePlan } from './cashout-schedule.ts'
 
-export async function scheduleOf(sql: Sql, accountId: string): Promise<CashoutSchedule | undefined> {
-  const [row] = await sql<Row[]>`select ${columns(sql)} from cashout_schedules where account_id = ${accountId}`
+export async function scheduleOf(
+  sql: Sql,
+  accountId: string,
+): Promise<CashoutSchedule | undefined> {
+  const [row] = await sql<
+    Row[]
+  >`select ${columns(sql)} from cashout_schedules where account_id = ${accountId}`
   return row && scheduleFrom(row)
 }
 
@@ -48,7 +53,11 @@ export async function claimDueSchedules(
  * Records that the schedule ran. The next time is `nextAt`. Changes nothing when the merchant has
  * replaced the schedule meanwhile.
  */
-export async function finishRun(sql: Sql, { accountId, version }: CashoutSchedule, nextAt: Date): Promise<void> {
+export async function finishRun(
+  sql: Sql,
+  { accountId, version }: CashoutSchedule,
+  nextAt: Date,
+): Promise<void> {
   await sql`
     update cashout_schedules set next_at = ${nextAt}, lease_ends_at = null
     where account_id = ${accountId} and version = ${version}`
@@ -63,4 +72,7 @@ interface Row {
 
 const columns = (sql: Sql) => sql`account_id as "accountId", version, plan, next_at as "nextAt"`
 
-const scheduleFrom = ({ nextAt, ...row }: Row): CashoutSchedule => ({ ...row, ...(nextAt && { nextAt }) })
+const scheduleFrom = ({ nextAt, ...row }: Row): CashoutSchedule => ({
+  ...row,
+  ...(nextAt && { nextAt }),
+})

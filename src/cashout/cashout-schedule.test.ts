@@ -19,11 +19,21 @@ const plan = (given: Partial<SchedulePlan> = {}): SchedulePlan => ({
 
 const runs: readonly [string, Partial<SchedulePlan>, string, string][] = [
   ['later the same day', {}, '2026-11-19T11:59:59Z', '2026-11-19T12:00:00Z'],
-  ['not twice on one day; Friday is a holiday, so Monday', {}, '2026-11-19T12:00:00Z', '2026-11-23T12:00:00Z'],
+  [
+    'not twice on one day; Friday is a holiday, so Monday',
+    {},
+    '2026-11-19T12:00:00Z',
+    '2026-11-23T12:00:00Z',
+  ],
   ['over a weekend', {}, '2026-11-27T12:00:00Z', '2026-11-30T12:00:00Z'],
   ['over Carnival to Ash Wednesday', {}, '2026-02-13T12:00:00Z', '2026-02-18T12:00:00Z'],
   ['at another hour', { time: '23:30' }, '2026-11-19T12:00:00Z', '2026-11-20T02:30:00Z'],
-  ['weekly, on its day', { frequency: 'WEEKLY', weekday: 3 }, '2026-11-19T12:00:00Z', '2026-11-25T12:00:00Z'],
+  [
+    'weekly, on its day',
+    { frequency: 'WEEKLY', weekday: 3 },
+    '2026-11-19T12:00:00Z',
+    '2026-11-25T12:00:00Z',
+  ],
   [
     'weekly on a holiday, the next business day',
     { frequency: 'WEEKLY', weekday: 5 },
@@ -42,12 +52,25 @@ const runs: readonly [string, Partial<SchedulePlan>, string, string][] = [
     '2026-11-23T12:00:00Z',
     '2026-11-27T12:00:00Z',
   ],
-  ['weekly on Carnival Monday', { frequency: 'WEEKLY', weekday: 1 }, '2026-02-15T12:00:00Z', '2026-02-18T12:00:00Z'],
-  ['in daylight saving, as the tz database has it', {}, '2018-11-05T10:59:59Z', '2018-11-05T11:00:00Z'],
+  [
+    'weekly on Carnival Monday',
+    { frequency: 'WEEKLY', weekday: 1 },
+    '2026-02-15T12:00:00Z',
+    '2026-02-18T12:00:00Z',
+  ],
+  [
+    'in daylight saving, as the tz database has it',
+    {},
+    '2018-11-05T10:59:59Z',
+    '2018-11-05T11:00:00Z',
+  ],
 ]
 for (const [what, given, after, next] of runs) {
   test(`after ${after} the next withdrawal is ${next}: ${what}`, () => {
-    assert.equal(nextWithdrawal(plan(given), new Date(after)).toISOString(), new Date(next).toISOString())
+    assert.equal(
+      nextWithdrawal(plan(given), new Date(after)).toISOString(),
+      new Date(next).toISOString(),
+    )
   })
 }
 
@@ -58,7 +81,13 @@ const amounts: readonly [string, Partial<SchedulePlan>, typeof settings, object,
   ['all above the reserve', { reserve: cents(30_00) }, settings, { available: 100_00 }, 69_00],
   ['nothing below the floor', { minimumAmount: cents(99_01) }, settings, { available: 100_00 }, 0],
   ['the floor itself', { minimumAmount: cents(99_00) }, settings, { available: 100_00 }, 99_00],
-  ['nothing when the reserve is not reached', { reserve: cents(200_00) }, settings, { available: 100_00 }, 0],
+  [
+    'nothing when the reserve is not reached',
+    { reserve: cents(200_00) },
+    settings,
+    { available: 100_00 },
+    0,
+  ],
   ['nothing when only the fee is available', {}, settings, { available: 1_00 }, 0],
   ['nothing of an empty balance', {}, settings, { available: 0 }, 0],
   [

@@ -68,5 +68,6 @@ export function withdrawalAmount(
 
 const instantOf = (date: Temporal.PlainDate, time: string): Date =>
   new Date(
-    date.toZonedDateTime({ timeZone: brazilTimeZone, plainTime: Temporal.PlainTime.from(time) }).epochMilliseconds,
+    date.toZonedDateTime({ timeZone: brazilTimeZone, plainTime: Temporal.PlainTime.from(time) })
+      .epochMilliseconds,
   )

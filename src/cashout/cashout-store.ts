@@ -86,8 +86,14 @@ export const cashoutsWriter: RowWriter<StoredCashout> = {
   },
 }
 
-export async function cashoutById(sql: Queryable, accountId: string, id: string): Promise<Cashout | undefined> {
-  const [row] = await sql<Row[]>`select ${columns(sql)} from cashouts c where account_id = ${accountId} and id = ${id}`
+export async function cashoutById(
+  sql: Queryable,
+  accountId: string,
+  id: string,
+): Promise<Cashout | undefined> {
+  const [row] = await sql<
+    Row[]
+  >`select ${columns(sql)} from cashouts c where account_id = ${accountId} and id = ${id}`
   return row && cashoutFrom(row)
 }
 
@@ -120,7 +126,12 @@ interface Place {
 }
 
 /** One page, newest first. */
-export async function cashoutPage(sql: Sql, accountId: string, filter: CashoutFilter, page: Place): Promise<Cashout[]> {
+export async function cashoutPage(
+  sql: Sql,
+  accountId: string,
+  filter: CashoutFilter,
+  page: Place,
+): Promise<Cashout[]> {
   const rows = await sql<Row[]>`
     select ${columns(sql)} from (${matching(sql, accountId, filter, page)}) as c
     order by created_at desc, id desc
@@ -148,7 +159,8 @@ function matching(
   page?: Place,
 ): Statement<object[]> {
   const after = page?.after
-  const inOrder = page && sql`order by created_at desc, id desc limit ${page.limit + (page.offset ?? 0)}`
+  const inOrder =
+    page && sql`order by created_at desc, id desc limit ${page.limit + (page.offset ?? 0)}`
   const those = (narrowed: Statement<object[]>) => sql`
     select * from cashouts where account_id = ${accountId} ${narrowed}
       ${from ? sql`and created_at >= ${from}` : sql``}
@@ -157,7 +169,9 @@ function matching(
     ${inOrder ?? sql``}`
   if (externalRef !== undefined)
     // One reference is one order of the merchant, so it has few cashouts.
-    return those(sql`and external_ref = ${externalRef} ${statuses ? sql`and status = any(${[...statuses]})` : sql``}`)
+    return those(
+      sql`and external_ref = ${externalRef} ${statuses ? sql`and status = any(${[...statuses]})` : sql``}`,
+    )
   if (!statuses) return those(sql``)
   return unionAll(
     sql,

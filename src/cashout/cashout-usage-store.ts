@@ -18,7 +18,9 @@ export interface CashoutUse {
 export const cashoutUsageWriter: RowWriter<CashoutUse> = {
   name: 'cashout-usage',
   async write(tx, rows) {
-    const periods = [...new Map(rows.map((row) => [nameOf(row), row])).entries()].sort(([a], [b]) => (a < b ? -1 : 1))
+    const periods = [...new Map(rows.map((row) => [nameOf(row), row])).entries()].sort(
+      ([a], [b]) => (a < b ? -1 : 1),
+    )
     const keys = periods.map(([, row]) => row)
     const key = columnar(keys, { account_id: 'uuid', period: 'text' })
     const [, stored] = await Promise.all([
@@ -66,4 +68,5 @@ function judge(rows: readonly CashoutUse[], used: Map<string, number>): number[]
   })
 }
 
-const nameOf = ({ accountId, period }: Pick<CashoutUse, 'accountId' | 'period'>): string => `${accountId} ${period}`
+const nameOf = ({ accountId, period }: Pick<CashoutUse, 'accountId' | 'period'>): string =>
+  `${accountId} ${period}`

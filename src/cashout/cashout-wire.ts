@@ -28,7 +28,9 @@ export function renderCashout(cashout: Cashout, { baseUrl }: Links): CashoutWire
     externalRef: order.externalRef,
     origin: cashout.origin,
     endToEndId: cashout.endToEndId ?? null,
-    receiver: receiver ? { name: receiver.name ?? null, document: receiver.document ?? null } : null,
+    receiver: receiver
+      ? { name: receiver.name ?? null, document: receiver.document ?? null }
+      : null,
     receiptUrl: cashout.completedAt ? `${baseUrl}/api/user/cashout/${cashout.id}/receipt` : null,
     refusedReason: cashout.failure?.reason ?? null,
     canceledReason: cashout.canceledReason ?? null,
@@ -36,7 +38,10 @@ export function renderCashout(cashout: Cashout, { baseUrl }: Links): CashoutWire
       ? {
           by: approval.by,
           // A finished cashout has no pending approver.
-          state: approval.state === 'waiting' && cashout.status !== 'PENDING' ? 'canceled' : approval.state,
+          state:
+            approval.state === 'waiting' && cashout.status !== 'PENDING'
+              ? 'canceled'
+              : approval.state,
           requestedBy: requestedBy ? { ...requestedBy } : null,
           decidedBy: approval.decidedBy ?? null,
           decidedAt: approval.decidedAt ?? null,
@@ -44,7 +49,11 @@ export function renderCashout(cashout: Cashout, { baseUrl }: Links): CashoutWire
         }
       : null,
     notBefore: cashout.notBefore ?? null,
-    refunds: cashout.returns.map(({ returnId, amount, at }) => ({ id: returnId, amount, createdAt: at })),
+    refunds: cashout.returns.map(({ returnId, amount, at }) => ({
+      id: returnId,
+      amount,
+      createdAt: at,
+    })),
     createdAt: cashout.createdAt.toISOString(),
     updatedAt: cashout.updatedAt.toISOString(),
     completedAt: cashout.completedAt?.toISOString() ?? null,

@@ -33,8 +33,13 @@ export async function changeSchedule(
   const frequency = choices.frequency ?? before?.plan.frequency
   if (typed === undefined || frequency === undefined) {
     if (!enabled) return before
-    const missing = [...(frequency === undefined ? ['frequency'] : []), ...(typed === undefined ? ['pixKey'] : [])]
-    throw new Rejection('validation-failed', { issues: missing.map((field) => ({ field, problem: 'required' })) })
+    const missing = [
+      ...(frequency === undefined ? ['frequency'] : []),
+      ...(typed === undefined ? ['pixKey'] : []),
+    ]
+    throw new Rejection('validation-failed', {
+      issues: missing.map((field) => ({ field, problem: 'required' })),
+    })
   }
   const type = pixKey === undefined ? (keyType ?? before?.plan.key.type) : keyType
   const named = { ...usual, ...before?.plan, ...choices, frequency }

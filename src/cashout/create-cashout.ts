@@ -56,12 +56,15 @@ async function reserve(
   if (cashout.amount > limitOf(cashout.period, cashoutSettingsOf(account).limits))
     await refuseAboveLimit(app, account, cashout)
   try {
-    await app.journal.record(reservationOf(app, { account, request, cashout, ...(remember && { remember }) }))
+    await app.journal.record(
+      reservationOf(app, { account, request, cashout, ...(remember && { remember }) }),
+    )
     return cashout
   } catch (cause) {
     if (!(cause instanceof WriteConflict)) throw cause
     // The same request in another process may be the conflict. Then this is a repetition.
-    if (remember && (await isKeyTaken(app, account.id, remember))) throw new WriteConflict(idempotencyKeysWriter)
+    if (remember && (await isKeyTaken(app, account.id, remember)))
+      throw new WriteConflict(idempotencyKeysWriter)
     // Disputes have the first claim on received money. The rest can be cashed out.
     if (aboutMoney.has(cause.writer)) await collectAccountShortfall(app, account.id)
     await rejectIfConfirmed(app, { account, request, cashout, lostBy: cause.writer })
@@ -93,17 +96,29 @@ interface RequestedCashout {
 
 function reservationOf(
   app: Ground,
-  { account, request, cashout, remember }: RequestedCashout & { readonly remember?: IdempotencyHandle<Cashout> },
+  {
+    account,
+    request,
+    cashout,
+    remember,
+  }: RequestedCashout & { readonly remember?: IdempotencyHandle<Cashout> },
 ) {
   const settings = cashoutSettingsOf(account)
   const { accountId, id, key, amount, period, createdAt, approval } = cashout
   return cashoutCreation(cashout, {
     links: app.links,
     // A person's approval needs no request to the merchant's program.
-    ...(approval?.by !== 'person' && { checkAt: approval ? createdAt : earliestOf(cashout, createdAt) }),
+    ...(approval?.by !== 'person' && {
+      checkAt: approval ? createdAt : earliestOf(cashout, createdAt),
+    }),
     extraWrites: [
       write(requireNoDebt, { accountId }),
-      write(cashoutUsageWriter, { accountId, period, delta: amount, limit: limitOf(period, settings.limits) }),
+      write(cashoutUsageWriter, {
+        accountId,
+        period,
+        delta: amount,
+        limit: limitOf(period, settings.limits),
+      }),
       write(cashoutGuardsWriter, {
         accountId,
         pixKey: key.value,
@@ -134,7 +149,8 @@ async function rejectIfConfirmed(
     ])
     // While the account has a debt, all of its money is claimed, including money received just now.
     const missing = totalOf(cashout) - (isOwing ? 0 : available)
-    if (missing > 0) throw new Rejection('insufficient-balance', { field: 'amount', params: { missing } })
+    if (missing > 0)
+      throw new Rejection('insufficient-balance', { field: 'amount', params: { missing } })
   }
   if (lostBy === cashoutUsageWriter) await refuseAboveLimit(app, account, cashout)
   if (lostBy === cashoutGuardsWriter) {
@@ -143,5 +159,13 @@ async function rejectIfConfirmed(
   }
 }
 
-const refuseAboveLimit = async (app: Ground, account: Account, { amount, period }: Cashout): Promise<void> =>
-  checkPeriod(cashoutSettingsOf(account), { amount, period, used: await cashoutUsed(app.sql, account.id, period) })
+const refuseAboveLimit = async (
+  app: Ground,
+  account: Account,
+  { amount, period }: Cashout,
+): Promise<void> =>
+  checkPeriod(cashoutSettingsOf(account), {
+    amount,
+    period,
+    used: await cashoutUsed(app.sql, account.id, period),
+  })

@@ -7,7 +7,9 @@ import type { Cents } from '../primitives/money.ts'
  * (docs/design/brazil.md#night-and-limits): `day 2026-11-21`, `night 2026-11-21`.
  */
 export function limitPeriod(at: Date): string {
-  const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(brazilTimeZone)
+  const local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(
+    brazilTimeZone,
+  )
   const date = local.toPlainDate()
   if (local.hour >= nightBegins) return `night ${date}`
   // The small hours belong to the night that began the evening before.

@@ -7,13 +7,21 @@ import { grantOf } from '../accounts/grant.ts'
 import { newId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import { amountWithin, type CashoutRequest, checkPeriod, planCashout, waitsUntil } from './plan-cashout.ts'
+import {
+  amountWithin,
+  type CashoutRequest,
+  checkPeriod,
+  planCashout,
+  waitsUntil,
+} from './plan-cashout.ts'
 
 const free: Price = { fixed: cents(0), basisPoints: 0 }
 const noon = new Date('2026-11-20T15:00:00Z') // 12:00 in São Paulo.
 const evening = new Date('2026-11-20T23:00:00Z') // 20:00.
 
-const request = (given: Partial<CashoutRequest> & { document?: string | null } = {}): CashoutRequest => ({
+const request = (
+  given: Partial<CashoutRequest> & { document?: string | null } = {},
+): CashoutRequest => ({
   amount: cents(100_00),
   pixKey: 'fulano@exemplo.com.br',
   order: {
@@ -42,8 +50,11 @@ const account = (
     },
   })
 
-const plan = (cashout: Parameters<typeof account>[0], given: Parameters<typeof request>[0] = {}, at = noon) =>
-  planCashout(account(cashout), request(given), { id: newId(at.getTime()), at })
+const plan = (
+  cashout: Parameters<typeof account>[0],
+  given: Parameters<typeof request>[0] = {},
+  at = noon,
+) => planCashout(account(cashout), request(given), { id: newId(at.getTime()), at })
 
 const keys = [
   ['111.444.777-35', undefined, 'CPF', '11144477735'],
@@ -52,7 +63,12 @@ const keys = [
   ['12.abc.345/01de-35', 'CNPJ', 'CNPJ', '12ABC34501DE35'],
   [' Fulano_da_Silva@Example.COM ', 'EMAIL', 'EMAIL', 'fulano_da_silva@example.com'],
   ['+55 (61) 91234-5678', 'PHONE', 'PHONE', '+5561912345678'],
-  ['123E4567-E12B-12D1-A456-426655440000', undefined, 'EVP', '123e4567-e12b-12d1-a456-426655440000'],
+  [
+    '123E4567-E12B-12D1-A456-426655440000',
+    undefined,
+    'EVP',
+    '123e4567-e12b-12d1-a456-426655440000',
+  ],
 ] as const
 for (const [pixKey, keyType, type, value] of keys) {
   test(`${pixKey.trim()} (${keyType ?? 'no type'}) is the ${type} ${value}`, () => {
@@ -68,7 +84,13 @@ const refusals: readonly [
   string | undefined,
 ][] = [
   ['cashouts are off', { enabled: false }, {}, 'cashout-disabled', undefined],
-  ['eleven digits are a CPF, never a phone', {}, { pixKey: '61912345678' }, 'pix-key-invalid', 'pixKey'],
+  [
+    'eleven digits are a CPF, never a phone',
+    {},
+    { pixKey: '61912345678' },
+    'pix-key-invalid',
+    'pixKey',
+  ],
   [
     'a missing plus is not added to a phone',
     {},
@@ -92,7 +114,13 @@ const refusals: readonly [
     'pixKey',
   ],
   ['a wrong check digit in the key', {}, { pixKey: '00038166000106' }, 'pix-key-invalid', 'pixKey'],
-  ['a wrong check digit in the document', {}, { document: '11144477736' }, 'document-invalid', 'beneficiaryDocument'],
+  [
+    'a wrong check digit in the document',
+    {},
+    { document: '11144477736' },
+    'document-invalid',
+    'beneficiaryDocument',
+  ],
   [
     'a CPF key of another person',
     {},
@@ -144,11 +172,15 @@ for (const [period, used, amount, left] of fits) {
   const what = left === undefined ? 'fits' : `does not: ${left} are left`
   test(`of a day of 10000 and a night of 5000, ${used} used in the ${period}, ${amount} ${what}`, () => {
     const limits = { ...someCashoutSettings.limits, perDay: cents(100_00), perNight: cents(50_00) }
-    const check = () => checkPeriod({ ...someCashoutSettings, limits }, { period, used, amount: cents(amount) })
+    const check = () =>
+      checkPeriod({ ...someCashoutSettings, limits }, { period, used, amount: cents(amount) })
     if (left === undefined) return check()
     assert.throws(check, (cause) => {
       assert.ok(cause instanceof Rejection && cause.code === 'cashout-limit-exceeded')
-      assert.deepEqual(cause.details, { field: 'amount', params: { limit: period.split(' ')[0], left } })
+      assert.deepEqual(cause.details, {
+        field: 'amount',
+        params: { limit: period.split(' ')[0], left },
+      })
       return true
     })
   })
@@ -162,7 +194,10 @@ test('a cashout counts towards the day or night in which it is requested', () =>
 test('an account without a payout provider cannot create a cashout', () => {
   const { providers: _, ...rest } = account()
   const without = { ...rest, providers: {} }
-  assert.throws(() => planCashout(without, request(), { id: newId(0), at: noon }), /provider-not-configured/)
+  assert.throws(
+    () => planCashout(without, request(), { id: newId(0), at: noon }),
+    /provider-not-configured/,
+  )
 })
 
 const owners = [
@@ -182,7 +217,10 @@ for (const [ownerCheck, document, expected] of owners) {
 test('only a cashout above the threshold needs a second person’s approval', () => {
   const approval = { above: cents(100_00), by: 'person' as const }
   assert.equal(plan({ approval }).approval, undefined)
-  assert.deepEqual(plan({ approval }, { amount: cents(100_01) }).approval, { by: 'person', state: 'waiting' })
+  assert.deepEqual(plan({ approval }, { amount: cents(100_01) }).approval, {
+    by: 'person',
+    state: 'waiting',
+  })
 })
 
 const fees = [
@@ -194,7 +232,10 @@ const fees = [
 ] as const
 for (const [{ fixed, basisPoints }, amount, fee] of fees) {
   test(`${fixed} and ${basisPoints} basis points of ${amount} are ${fee}`, () => {
-    assert.equal(plan({ price: { fixed: cents(fixed), basisPoints } }, { amount: cents(amount) }).fee, fee)
+    assert.equal(
+      plan({ price: { fixed: cents(fixed), basisPoints } }, { amount: cents(amount) }).fee,
+      fee,
+    )
   })
 }
 
@@ -203,7 +244,8 @@ test('the largest amount that fits a total includes the fee', () => {
     for (const fixed of [0, 1, 1_00])
       for (const total of [0, 1, 99, 1_00, 1_01, 123_45, 9_999_99]) {
         const amount = amountWithin({ fixed: cents(fixed), basisPoints }, total)
-        const cost = (sent: number) => sent + fixed + Math.floor((sent * basisPoints + 5_000) / 10_000)
+        const cost = (sent: number) =>
+          sent + fixed + Math.floor((sent * basisPoints + 5_000) / 10_000)
         assert.ok(amount === 0 || cost(amount) <= total, `${amount} of ${total}`)
         assert.ok(cost(amount + 1) > total, `${amount + 1} would fit ${total}`)
       }
@@ -228,5 +270,8 @@ test('a cashout to a key that was never paid waits as long as the account’s se
   const cashout = { createdAt: noon }
   assert.equal(waitsUntil(account(), cashout), undefined)
   assert.equal(waitsUntil(account({ newKeyWaitSeconds: 0 }), cashout), undefined)
-  assert.deepEqual(waitsUntil(account({ newKeyWaitSeconds: 86_400 }), cashout), new Date('2026-11-21T15:00:00Z'))
+  assert.deepEqual(
+    waitsUntil(account({ newKeyWaitSeconds: 86_400 }), cashout),
+    new Date('2026-11-21T15:00:00Z'),
+  )
 })

@@ -67,7 +67,10 @@ export function planCashout(
  * The provider that sends this account's cashouts. Throws `cashout-disabled`,
  * `provider-not-configured`.
  */
-export function mayCashOut(account: Account): { readonly settings: CashoutSettings; readonly providerId: string } {
+export function mayCashOut(account: Account): {
+  readonly settings: CashoutSettings
+  readonly providerId: string
+} {
   const settings = cashoutSettingsOf(account)
   if (!settings.enabled) throw new Rejection('cashout-disabled')
   const providerId = account.providers.payout
@@ -85,9 +88,14 @@ export function cashoutPrice({ settings: { prices } }: Account): Price {
  * Until when a cashout to a key that was never paid waits. A stolen secret key cannot empty the
  * account at once, and the merchant has time to cancel. `undefined`: it may be sent now.
  */
-export function waitsUntil(account: Account, { createdAt }: Pick<Cashout, 'createdAt'>): Date | undefined {
+export function waitsUntil(
+  account: Account,
+  { createdAt }: Pick<Cashout, 'createdAt'>,
+): Date | undefined {
   const { newKeyWaitSeconds = 0 } = cashoutSettingsOf(account)
-  return newKeyWaitSeconds === 0 ? undefined : new Date(createdAt.getTime() + newKeyWaitSeconds * 1_000)
+  return newKeyWaitSeconds === 0
+    ? undefined
+    : new Date(createdAt.getTime() + newKeyWaitSeconds * 1_000)
 }
 
 /**
@@ -97,7 +105,11 @@ export function waitsUntil(account: Account, { createdAt }: Pick<Cashout, 'creat
 export function keyAndOwner(
   account: Account,
   given: GivenKey & { readonly beneficiaryDocument: string | null },
-): { readonly key: PixKey; readonly beneficiaryDocument: string | null; readonly ownerDocument?: string } {
+): {
+  readonly key: PixKey
+  readonly beneficiaryDocument: string | null
+  readonly ownerDocument?: string
+} {
   const settings = cashoutSettingsOf(account)
   const key = readKey(given)
   const beneficiaryDocument = documentOf(given.beneficiaryDocument)
@@ -131,7 +143,11 @@ function documentOf(text: string | null): string | null {
  */
 function ownerOf(
   account: Account,
-  given: { readonly settings: CashoutSettings; readonly key: PixKey; readonly beneficiaryDocument: string | null },
+  given: {
+    readonly settings: CashoutSettings
+    readonly key: PixKey
+    readonly beneficiaryDocument: string | null
+  },
 ): string | undefined {
   const { settings, key, beneficiaryDocument } = given
   if (settings.ownerCheck === 'none') return undefined
@@ -154,7 +170,11 @@ export function checkOperation({ limits }: CashoutSettings, amount: Cents): void
  */
 export function checkPeriod(
   { limits }: CashoutSettings,
-  { amount, period, used }: { readonly amount: Cents; readonly period: string; readonly used: number },
+  {
+    amount,
+    period,
+    used,
+  }: { readonly amount: Cents; readonly period: string; readonly used: number },
 ): void {
   const left = Math.max(0, limitOf(period, limits) - used)
   if (amount > left) throw limitExceeded(isNight(period) ? 'night' : 'day', left)

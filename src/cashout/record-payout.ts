@@ -18,23 +18,40 @@ type PayoutResult = PayoutOutcome | Exclude<PayoutFinding, { kind: 'not-found' }
  * completes the cashout, and only an explicit rejection releases the money. After any other result
  * it stays PROCESSING. A concurrent second result finds the version changed.
  */
-export async function recordPayout(app: App, work: CashoutWork, result: PayoutResult): Promise<void> {
+export async function recordPayout(
+  app: App,
+  work: CashoutWork,
+  result: PayoutResult,
+): Promise<void> {
   const { cashout } = work
   const at = app.clock.now()
   if ('amount' in result && result.amount !== cashout.amount) {
-    await openPersonCase(app, cashout, { what: 'amount', expected: cashout.amount, found: result.amount })
+    await openPersonCase(app, cashout, {
+      what: 'amount',
+      expected: cashout.amount,
+      found: result.amount,
+    })
     return scheduleQuery(app, work)
   }
   const after = applyPayoutResult(cashout, result, at)
   if (!after) {
     if (contradicts(cashout, result))
-      await openPersonCase(app, cashout, { what: 'status', expected: cashout.status, found: result.kind })
+      await openPersonCase(app, cashout, {
+        what: 'status',
+        expected: cashout.status,
+        found: result.kind,
+      })
     const returned = returnedBy(result)
     if (returned > cashout.amount)
-      await openPersonCase(app, cashout, { what: 'returns', expected: cashout.amount, found: returned })
+      await openPersonCase(app, cashout, {
+        what: 'returns',
+        expected: cashout.amount,
+        found: returned,
+      })
     return scheduleQuery(app, work, { isUnanswered: result.kind === 'unknown' })
   }
-  const isSilent = after.status === cashout.status && after.returns.length === cashout.returns.length
+  const isSilent =
+    after.status === cashout.status && after.returns.length === cashout.returns.length
   const isPartOnly = after.status === 'COMPLETED' && after.returns.length > cashout.returns.length
   const checkAt = nextCheckAt({ cashout: after, queries: work.queries }, at)
   try {
@@ -43,7 +60,8 @@ export async function recordPayout(app: App, work: CashoutWork, result: PayoutRe
         links: app.links,
         ...(checkAt && { checkAt }),
         ...(isSilent && { notify: false, eventType: 'cashout.accepted' }),
-        ...(isPartOnly && cashout.status === 'COMPLETED' && { eventType: 'cashout.partially_refunded' }),
+        ...(isPartOnly &&
+          cashout.status === 'COMPLETED' && { eventType: 'cashout.partially_refunded' }),
       }),
     )
   } catch (cause) {
@@ -55,7 +73,11 @@ export async function recordPayout(app: App, work: CashoutWork, result: PayoutRe
 }
 
 /** Applies the bank's result to the cashout. `undefined`: the result changes nothing. Pure. */
-export function applyPayoutResult(cashout: Cashout, result: PayoutResult, at: Date): Cashout | undefined {
+export function applyPayoutResult(
+  cashout: Cashout,
+  result: PayoutResult,
+  at: Date,
+): Cashout | undefined {
   const isOpen = cashout.status === 'PROCESSING'
   switch (result.kind) {
     case 'accepted':
@@ -66,7 +88,10 @@ export function applyPayoutResult(cashout: Cashout, result: PayoutResult, at: Da
     case 'refused':
     case 'failed':
       return isOpen
-        ? nextVersion(cashout, at, { status: 'FAILED', failure: { code: result.code, reason: result.reason } })
+        ? nextVersion(cashout, at, {
+            status: 'FAILED',
+            failure: { code: result.code, reason: result.reason },
+          })
         : undefined
     case 'completed':
       // One step at a time: completion is recorded before a return.
@@ -79,7 +104,11 @@ export function applyPayoutResult(cashout: Cashout, result: PayoutResult, at: Da
 
 type Completed = Extract<PayoutFinding, { kind: 'completed' }>
 
-const completed = (cashout: Cashout, { endToEndId, completedAt, receiver }: Completed, at: Date): Cashout =>
+const completed = (
+  cashout: Cashout,
+  { endToEndId, completedAt, receiver }: Completed,
+  at: Date,
+): Cashout =>
   nextVersion(cashout, at, {
     status: 'COMPLETED',
     endToEndId,
@@ -92,7 +121,13 @@ function returnedTo(cashout: Cashout, result: Completed, at: Date): Cashout | un
   const known = new Set(cashout.returns.map(({ returnId }) => returnId))
   const fresh = result.returns
     .filter(({ returnId }) => !known.has(returnId))
-    .map(({ returnId, amount, returnedAt }): CashoutReturn => ({ returnId, amount, at: returnedAt.toISOString() }))
+    .map(
+      ({ returnId, amount, returnedAt }): CashoutReturn => ({
+        returnId,
+        amount,
+        at: returnedAt.toISOString(),
+      }),
+    )
   const sum = fresh.reduce<number>((total, { amount }) => total + amount, cashout.returnedAmount)
   // More than the sent amount cannot be returned, so a person has to check.
   if (fresh.length === 0 || sum > cashout.amount) return undefined
@@ -151,7 +186,8 @@ export async function scheduleQuery(
   const { cashout } = work
   const isLastUnanswered = isUnanswered && cashout.status === 'COMPLETED'
   const next =
-    nextCheckAt(work, now) ?? (isLastUnanswered ? returnCheckAfterSilence(arrivedAt(cashout), now) : undefined)
+    nextCheckAt(work, now) ??
+    (isLastUnanswered ? returnCheckAfterSilence(arrivedAt(cashout), now) : undefined)
   const ageMs = ageOf(cashout, now)
   if (cashout.status === 'PROCESSING' && !next)
     await openCase(app, cashout.providerId, {
@@ -171,7 +207,8 @@ export async function scheduleQuery(
 /** When a worker next processes it. `undefined`: never without a new notice. */
 export function nextCheckAt({ cashout, queries }: CashoutWork, now: Date): Date | undefined {
   if (cashout.status === 'COMPLETED') return nextReturnCheck(arrivedAt(cashout), now)
-  const waitMs = cashout.status === 'PROCESSING' ? nextQueryWaitMs(queries, ageOf(cashout, now)) : undefined
+  const waitMs =
+    cashout.status === 'PROCESSING' ? nextQueryWaitMs(queries, ageOf(cashout, now)) : undefined
   return waitMs === undefined ? undefined : new Date(now.getTime() + waitMs)
 }
 

@@ -19,8 +19,12 @@ type Asking = Pick<App, 'sql' | 'clock' | 'accounts' | 'journal' | 'links' | 'va
  * A waiting cashout keeps this deadline when the account's rule changes. While the rule names no
  * program, no request is sent.
  */
-export async function askForApproval(app: Asking, { cashout, queries }: CashoutWork): Promise<void> {
-  if (cashout.approval?.by !== 'callback') return scheduleCashoutCheck(app.sql, cashout, null) // A person has no deadline.
+export async function askForApproval(
+  app: Asking,
+  { cashout, queries }: CashoutWork,
+): Promise<void> {
+  // A person has no deadline.
+  if (cashout.approval?.by !== 'callback') return scheduleCashoutCheck(app.sql, cashout, null)
   const now = app.clock.now()
   const account = await app.accounts.byId(cashout.accountId)
   const url = account && cashoutSettingsOf(account).approval?.url
@@ -35,7 +39,11 @@ export async function askForApproval(app: Asking, { cashout, queries }: CashoutW
     return
   }
   const waitMs = waitsMs[Math.min(queries, waitsMs.length) - 1] ?? waitsMs[0] ?? patienceMs
-  await scheduleCashoutCheck(app.sql, cashout, new Date(now.getTime() + Math.min(waitMs, patienceMs - ageMs)))
+  await scheduleCashoutCheck(
+    app.sql,
+    cashout,
+    new Date(now.getTime() + Math.min(waitMs, patienceMs - ageMs)),
+  )
 }
 
 /**
@@ -50,7 +58,11 @@ const waitsMs = [minute / 2, 2 * minute, 10 * minute, 30 * minute, 60 * minute, 
 /** Without a decision for a day, the cashout is denied. */
 const patienceMs = 24 * 60 * minute
 
-async function askProgram(app: Asking, cashout: Cashout, url: string): Promise<Decision | undefined> {
+async function askProgram(
+  app: Asking,
+  cashout: Cashout,
+  url: string,
+): Promise<Decision | undefined> {
   const body = JSON.stringify({
     type: 'cashout_approval',
     objectId: cashout.id,
@@ -95,7 +107,10 @@ function readDecision(text: string): Decision | undefined {
   try {
     const { approved, reason } = JSON.parse(text) as { approved?: unknown; reason?: unknown }
     if (typeof approved !== 'boolean') return undefined
-    return { isApproved: approved, ...(typeof reason === 'string' && { reason: reason.slice(0, 255) }) }
+    return {
+      isApproved: approved,
+      ...(typeof reason === 'string' && { reason: reason.slice(0, 255) }),
+    }
   } catch {
     return undefined
   }

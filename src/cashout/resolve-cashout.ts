@@ -3,7 +3,12 @@ import { cashoutStop } from '../audit/payout-freeze-store.ts'
 import { bareId } from '../primitives/id.ts'
 import { payoutQueryMs } from '../providers/polling/timeouts.ts'
 import { type Cashout, earliestOf } from './cashout.ts'
-import { type CashoutWork, cashoutByReference, makeCashoutsDue, scheduleCashoutCheck } from './cashout-queue-store.ts'
+import {
+  type CashoutWork,
+  cashoutByReference,
+  makeCashoutsDue,
+  scheduleCashoutCheck,
+} from './cashout-queue-store.ts'
 import { recordPayout, scheduleQuery } from './record-payout.ts'
 import { askForApproval } from './request-approval.ts'
 import { sendAgain, sendCashout } from './send-cashout.ts'
@@ -15,7 +20,9 @@ export async function advanceCashout(app: App, work: CashoutWork): Promise<void>
   const { cashout } = work
   switch (cashout.status) {
     case 'PENDING':
-      return cashout.approval?.state === 'waiting' ? askForApproval(app, work) : sendOrWait(app, cashout)
+      return cashout.approval?.state === 'waiting'
+        ? askForApproval(app, work)
+        : sendOrWait(app, cashout)
     case 'PROCESSING':
     case 'COMPLETED':
       return resolveCashout(app, work)
@@ -29,7 +36,9 @@ export async function advanceCashout(app: App, work: CashoutWork): Promise<void>
 async function sendOrWait(app: App, cashout: Cashout): Promise<void> {
   const now = app.clock.now()
   const earliest = earliestOf(cashout, now)
-  return earliest > now ? scheduleCashoutCheck(app.sql, cashout, earliest) : sendCashout(app, cashout)
+  return earliest > now
+    ? scheduleCashoutCheck(app.sql, cashout, earliest)
+    : sendCashout(app, cashout)
 }
 
 /** Queries the bank for the cashout, and records the result. */
@@ -42,7 +51,10 @@ export async function resolveCashout(app: App, work: CashoutWork): Promise<void>
   if (finding.kind !== 'not-found') return recordPayout(app, work, finding)
   // The bank has not received it, or does not show it yet. Under the same id it is the same
   // payment, so it is sent again (docs/design/rules.md#u4).
-  const maySend = cashout.status === 'PROCESSING' && payer.capabilities.isIdempotent && !(await cashoutStop(app.sql))
+  const maySend =
+    cashout.status === 'PROCESSING' &&
+    payer.capabilities.isIdempotent &&
+    !(await cashoutStop(app.sql))
   return maySend ? sendAgain(app, work) : scheduleQuery(app, work)
 }
 
@@ -50,7 +62,11 @@ export async function resolveCashout(app: App, work: CashoutWork): Promise<void>
  * A payout bank reports a payment. The notice makes the matching cashout due for a query. Returns
  * false when no cashout has this id.
  */
-export async function takeCashoutNotice(app: App, providerId: string, reference: string): Promise<boolean> {
+export async function takeCashoutNotice(
+  app: App,
+  providerId: string,
+  reference: string,
+): Promise<boolean> {
   const work = await cashoutByReference(app.sql, providerId, reference)
   if (work && work.cashout.status !== 'PENDING') await resolveCashout(app, work)
   return work !== undefined

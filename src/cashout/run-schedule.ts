@@ -17,7 +17,10 @@ export async function runSchedules(app: App): Promise<number> {
   const due = await claimDueSchedules(app, leaseMs, 50)
   for (const schedule of due) {
     await runSchedule(app, schedule).catch((cause: unknown) =>
-      app.log.error({ accountId: schedule.accountId, err: String(cause) }, 'an automatic withdrawal failed'),
+      app.log.error(
+        { accountId: schedule.accountId, err: String(cause) },
+        'an automatic withdrawal failed',
+      ),
     )
   }
   return due.length
@@ -58,7 +61,12 @@ async function runSchedule(
         externalRef: null,
       }
       const { requestedBy } = plan
-      const source = { order, skipsDuplicateCheck: true, grant: standingOrder, ...(requestedBy && { requestedBy }) }
+      const source = {
+        order,
+        skipsDuplicateCheck: true,
+        grant: standingOrder,
+        ...(requestedBy && { requestedBy }),
+      }
       const request = { amount, pixKey: plan.key.value, keyType: plan.key.type, ...source }
       const id = derivedId(`automatic withdrawal ${accountId} ${runAt.toISOString()}`)
       try {
@@ -68,7 +76,8 @@ async function runSchedule(
         // tries again.
         const isRejected = cause instanceof Rejection && !passing.has(cause.code)
         if (!isRejected && !(cause instanceof WriteConflict)) throw cause
-        if (isRejected) app.log.warn({ accountId, code: cause.code }, 'an automatic withdrawal was not possible')
+        if (isRejected)
+          app.log.warn({ accountId, code: cause.code }, 'an automatic withdrawal was not possible')
       }
     }
   }

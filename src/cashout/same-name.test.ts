@@ -25,12 +25,15 @@ for (const [how, name] of [
 }
 
 for (const other of ['Mariana Souza', 'Maria Sousa', 'Mario Souza', 'Maria', '']) {
-  test(`"Maria Souza" is another than "${other}"`, () => assert.equal(isSameName('Maria Souza', other), false))
+  test(`"Maria Souza" is another than "${other}"`, () =>
+    assert.equal(isSameName('Maria Souza', other), false))
 }
 
-test('l, I and 1 are one letter', () => assert.ok(isSameName('Alice', 'AIice') && isSameName('Alice', 'A1ice')))
+test('l, I and 1 are one letter', () =>
+  assert.ok(isSameName('Alice', 'AIice') && isSameName('Alice', 'A1ice')))
 
 test('a text of invisible characters and signs is not a name', () => {
-  for (const text of ['', ' ', '\u200b', '\u3164', '-', '\u202e.']) assert.equal(hasName(text), false)
+  for (const text of ['', ' ', '\u200b', '\u3164', '-', '\u202e.'])
+    assert.equal(hasName(text), false)
   assert.ok(hasName('Ô') && hasName('7') && hasName('李'))
 })

@@ -2,7 +2,8 @@
  * Whether a person would read two names as equal. Ignores case, accents, spaces, signs, invisible
  * characters, and letters of other scripts that look like Latin letters.
  */
-export const isSameName = (one: string, other: string): boolean => plainName(one) === plainName(other)
+export const isSameName = (one: string, other: string): boolean =>
+  plainName(one) === plainName(other)
 
 /** Whether the text has any visible character. */
 export const hasName = (name: string): boolean => plainName(name) !== ''
@@ -25,5 +26,7 @@ const latin: ReadonlyMap<string, string> = new Map(
     ['АВЕЅІЈКМНОРСТУХ', 'ABESIJKMHOPCTYX'],
     ['авеѕіјкмнорстухԁһԛԝ', 'abesijkmhopctyxdhqw'],
     ['ıɑɡøđłſ', 'iagodls'],
-  ].flatMap(([foreign = '', plain = '']) => [...foreign].map((letter, index) => [letter, plain[index] ?? ''] as const)),
+  ].flatMap(([foreign = '', plain = '']) =>
+    [...foreign].map((letter, index) => [letter, plain[index] ?? ''] as const),
+  ),
 )

@@ -6,7 +6,11 @@ import { WriteConflict } from '../journal/journal.ts'
 import { bareId } from '../primitives/id.ts'
 import { ownerLeaseMs } from '../providers/polling/retry-schedule.ts'
 import type { Payout } from '../providers/ports/payout.ts'
-import { hasDebtOrShortfall, requireDebt, requireNoDebt } from '../settlement/no-debt-guard-store.ts'
+import {
+  hasDebtOrShortfall,
+  requireDebt,
+  requireNoDebt,
+} from '../settlement/no-debt-guard-store.ts'
 import { recordCanceled } from './cancel-cashout.ts'
 import { type Cashout, nextVersion } from './cashout.ts'
 import { type CashoutChangeOptions, cashoutStep } from './cashout-change.ts'
@@ -25,10 +29,12 @@ export async function sendCashout(app: App, cashout: Cashout): Promise<void> {
   const at = app.clock.now()
   const sending = nextVersion(cashout, at, { status: 'PROCESSING', sentAt: at })
   const lostBy = await recordUnlessOwed(app, cashout, {
-    record: (extraWrites) => record(app, cashout, sending, { extraWrites: [active(cashout), ...extraWrites] }),
+    record: (extraWrites) =>
+      record(app, cashout, sending, { extraWrites: [active(cashout), ...extraWrites] }),
     end: (extraWrites) => recordCanceled(app, cashout, { canceledReason: 'owed' }, { extraWrites }),
   })
-  if (lostBy === undefined) await callBank(app, { cashout: sending, queries: 0 }, { isRepeat: false })
+  if (lostBy === undefined)
+    await callBank(app, { cashout: sending, queries: 0 }, { isRepeat: false })
 }
 
 /**
@@ -51,12 +57,16 @@ export async function sendAgain(app: App, work: CashoutWork): Promise<void> {
     ? await recordUnlessOwed(app, cashout, {
         record: tryAgain,
         end: (extraWrites) => {
-          const failed = nextVersion(rest, app.clock.now(), { status: 'FAILED', failure: owedFirst })
+          const failed = nextVersion(rest, app.clock.now(), {
+            status: 'FAILED',
+            failure: owedFirst,
+          })
           return recordStep(app, { before: cashout, after: failed }, { extraWrites })
         },
       })
     : await tryAgain()
-  if (lostBy === undefined) await callBank(app, { cashout: sending, queries }, { isRepeat: !provenUnsent })
+  if (lostBy === undefined)
+    await callBank(app, { cashout: sending, queries }, { isRepeat: !provenUnsent })
   else if (lostBy === activeAccountWriter) await scheduleQuery(app, work)
 }
 
@@ -64,7 +74,8 @@ const active = ({ accountId }: Cashout): Write => write(activeAccountWriter, { a
 
 const owedFirst = {
   code: 'owed',
-  reason: 'Antes de o saque chegar ao banco, uma contestação ou um débito da conta precisou do dinheiro.',
+  reason:
+    'Antes de o saque chegar ao banco, uma contestação ou um débito da conta precisou do dinheiro.',
 } as const
 
 interface Leave {
@@ -79,28 +90,46 @@ interface Leave {
  * If disputes have a claim or the account has a debt, they first collect the received money, and
  * the attempt is repeated. If a debt remains, only as many cashouts are canceled as it requires.
  */
-async function recordUnlessOwed(app: App, { accountId }: Cashout, leave: Leave): Promise<AnyWriter | undefined> {
+async function recordUnlessOwed(
+  app: App,
+  { accountId }: Cashout,
+  leave: Leave,
+): Promise<AnyWriter | undefined> {
   for (let tries = 1; tries <= mostTries; tries += 1) {
     const lostBy = await leave.record([write(requireNoDebt, { accountId })])
     // It is recorded, final, claimed by another worker, or of a suspended account.
     if (lostBy !== requireNoDebt) return lostBy
     await collectAccountShortfall(app, accountId)
-    if ((await hasDebtOrShortfall(app.sql, accountId)) && (await leave.end([write(requireDebt, { accountId })]))) break
+    if (
+      (await hasDebtOrShortfall(app.sql, accountId)) &&
+      (await leave.end([write(requireDebt, { accountId })]))
+    )
+      break
   }
   return requireNoDebt
 }
 
 const mostTries = 3
 
-async function callBank(app: App, work: CashoutWork, { isRepeat }: { readonly isRepeat: boolean }): Promise<void> {
+async function callBank(
+  app: App,
+  work: CashoutWork,
+  { isRepeat }: { readonly isRepeat: boolean },
+): Promise<void> {
   const { cashout } = work
   const payer = app.providers.payout(cashout.providerId)
-  const outcome = await payer.send(payoutFor(cashout), AbortSignal.timeout(app.config.limits.acquirerCallMs))
+  const outcome = await payer.send(
+    payoutFor(cashout),
+    AbortSignal.timeout(app.config.limits.acquirerCallMs),
+  )
   if (outcome.kind === 'refused' && isRepeat) {
     // This attempt was rejected. An earlier attempt may have been accepted, and be the reason for
     // it. Only a query decides.
     const { accountId, id } = cashout
-    app.log.warn({ accountId, cashoutId: id, code: outcome.code }, 'a cashout that was sent again was refused')
+    app.log.warn(
+      { accountId, cashoutId: id, code: outcome.code },
+      'a cashout that was sent again was refused',
+    )
     return scheduleQuery(app, work)
   }
   if (outcome.kind === 'not-sent' && !isRepeat) return recordUnsent(app, work)
@@ -115,7 +144,11 @@ async function recordUnsent(app: App, { cashout, queries }: CashoutWork): Promis
   const at = app.clock.now()
   const unsent = nextVersion(cashout, at, { provenUnsent: true })
   const checkAt = nextCheckAt({ cashout: unsent, queries }, at)
-  await record(app, cashout, unsent, { notify: false, eventType: 'cashout.not_sent', ...(checkAt && { checkAt }) })
+  await record(app, cashout, unsent, {
+    notify: false,
+    eventType: 'cashout.not_sent',
+    ...(checkAt && { checkAt }),
+  })
 }
 
 /**

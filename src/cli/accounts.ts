@@ -22,13 +22,19 @@ export const accountsCommand: CliCommand = {
       .requiredOption('--document <DOCUMENTO>', 'o CPF ou CNPJ', textOf('--document'))
       .action(
         run((config, { name, document }: { name: string; document: string }) =>
-          withApp(config, async (app) => show(withRest(app, await openAccount(app, { name, document })))),
+          withApp(config, async (app) =>
+            show(withRest(app, await openAccount(app, { name, document }))),
+          ),
         ),
       )
     accounts
       .command('list')
       .description('lista as contas')
-      .action(run((config) => withApp(config, async (app) => show(await accountPage(app.sql, { limit: 100 })))))
+      .action(
+        run((config) =>
+          withApp(config, async (app) => show(await accountPage(app.sql, { limit: 100 }))),
+        ),
+      )
     accounts
       .command('show')
       .description('mostra uma conta, e o que falta nela')

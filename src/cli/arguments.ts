@@ -18,7 +18,8 @@ export const idOf =
   (name: string): Parser<string> =>
   (text) => {
     const id = textOf(name)(text)
-    if (!isUuid(id)) throw new UsageError(`"${id}" não é um id: ${name} tem a forma 01a2b3c4-…, como nas listas`)
+    if (!isUuid(id))
+      throw new UsageError(`"${id}" não é um id: ${name} tem a forma 01a2b3c4-…, como nas listas`)
     return id.toLowerCase()
   }
 
@@ -52,4 +53,5 @@ export function jsonFrom(text: string, what: string): unknown {
 }
 
 /** JSON from a file, so that secrets stay out of the shell's history. @throws UsageError */
-export const jsonIn = async (path: string): Promise<unknown> => jsonFrom(await readFile(path, 'utf8'), path)
+export const jsonIn = async (path: string): Promise<unknown> =>
+  jsonFrom(await readFile(path, 'utf8'), path)

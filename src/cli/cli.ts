@@ -54,7 +54,8 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     await program.parseAsync(argv.length === 0 ? ['help'] : argv, { from: 'user' })
     return code
   } catch (cause) {
-    if (cause instanceof CommanderError && cause.exitCode === 0) return 0 // It showed the help or the version.
+    // It showed the help or the version.
+    if (cause instanceof CommanderError && cause.exitCode === 0) return 0
     const explained = explain(cause, terminalLanguage())
     if (!explained) throw cause
     console.error(explained.text)

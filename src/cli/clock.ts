@@ -10,7 +10,11 @@ export const clockCommand: CliCommand = {
       .description('mostra ou adianta o relógio do sandbox')
       .allowExcessArguments(false)
       .action(
-        run((config) => withApp(config, async (app) => show({ now: app.clock.now(), offsetMs: app.clock.offsetMs() }))),
+        run((config) =>
+          withApp(config, async (app) =>
+            show({ now: app.clock.now(), offsetMs: app.clock.offsetMs() }),
+          ),
+        ),
       )
     clock
       .command('advance')
@@ -35,8 +39,12 @@ async function showAdvance(config: Config, text: string): Promise<number> {
  * Moves the clocks of the sandbox and of the gateway together. The work that falls due at either is
  * done when this returns.
  */
-async function advance(config: Config, duration: Temporal.Duration): Promise<Readonly<Record<string, unknown>>> {
-  if (hasSandbox(config.home)) return askSandbox(config.home, '/clock', { advance: duration.toString() }, moveMs)
+async function advance(
+  config: Config,
+  duration: Temporal.Duration,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (hasSandbox(config.home))
+    return askSandbox(config.home, '/clock', { advance: duration.toString() }, moveMs)
   let moved = {}
   await withApp(config, async (app) => {
     moved = await advanceClock(app, duration)
@@ -50,10 +58,17 @@ const moveMs = 10 * 60_000
 /** `P30D`, or the short `30d`, `2h`, `15m`. */
 function durationFrom(text: string): Temporal.Duration {
   const short = /^(\d{1,5})([dhm])$/.exec(text)
-  const iso = short ? (short[2] === 'd' ? `P${short[1]}D` : `PT${short[1]}${short[2]?.toUpperCase()}`) : text
+  const iso = short
+    ? short[2] === 'd'
+      ? `P${short[1]}D`
+      : `PT${short[1]}${short[2]?.toUpperCase()}`
+    : text
   try {
     return Temporal.Duration.from(iso)
   } catch (cause) {
-    throw new UsageError(`"${text}" não é uma duração: diga 30d, 2h, 15m ou uma ISO 8601, como P30D`, { cause })
+    throw new UsageError(
+      `"${text}" não é uma duração: diga 30d, 2h, 15m ou uma ISO 8601, como P30D`,
+      { cause },
+    )
   }
 }

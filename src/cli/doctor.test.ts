@@ -61,7 +61,10 @@ test('the doctor warns of a role that may rewrite history, and of tokens near th
   assert.match(sound.stdout, /papel pg_monitor do PostgreSQL, sem TLS/)
   assert.doesNotMatch(sound.stderr, /papel|GUICHE_ADMIN_TOKEN/)
   await database.sql.unsafe(`grant update on events to ${role}`)
-  assert.match(examine(restricted.href).stderr, /o papel pg_monitor pode mudar ou apagar a história/)
+  assert.match(
+    examine(restricted.href).stderr,
+    /o papel pg_monitor pode mudar ou apagar a história/,
+  )
 
   const ended = { GUICHE_ADMIN_TOKEN_UNTIL: '2020-01-01T00:00:00Z' }
   assert.match(examine(restricted.href, ended).stderr, /GUICHE_ADMIN_TOKEN já terminou/)
@@ -70,16 +73,30 @@ test('the doctor warns of a role that may rewrite history, and of tokens near th
 test('the doctor names accounts that can do nothing, a missing worker and an address that leads elsewhere', async (t) => {
   const database = await openTestDatabase()
   t.after(() => database.close())
-  const other = createServer((_request, response) => response.end('outro programa')).listen(0, '127.0.0.1')
+  const other = createServer((_request, response) => response.end('outro programa')).listen(
+    0,
+    '127.0.0.1',
+  )
   await once(other, 'listening')
   t.after(() => other.close())
   const home = mkdtempSync(join(tmpdir(), 'guiche-doctor-'))
   t.after(() => rmSync(home, { recursive: true }))
   const { port } = other.address() as AddressInfo
   const laptop = (...args: readonly string[]) =>
-    run(args, { GUICHE_HOME: home, DATABASE_URL: database.url, GUICHE_BASE_URL: `http://127.0.0.1:${port}` })
+    run(args, {
+      GUICHE_HOME: home,
+      DATABASE_URL: database.url,
+      GUICHE_BASE_URL: `http://127.0.0.1:${port}`,
+    })
 
-  const { stdout } = await laptop('accounts', 'create', '--name', 'Loja', '--document', '11222333000181')
+  const { stdout } = await laptop(
+    'accounts',
+    'create',
+    '--name',
+    'Loja',
+    '--document',
+    '11222333000181',
+  )
   const { id } = JSON.parse(stdout) as { id: string }
   const { stderr, status } = await laptop('doctor')
   assert.equal(status, 1)
@@ -124,7 +141,10 @@ test('ledger digest before the end of a day is one sentence, and not a misuse', 
   t.after(() => database.close())
   const home = mkdtempSync(join(tmpdir(), 'guiche-digest-'))
   t.after(() => rmSync(home, { recursive: true }))
-  const { status, stderr } = await run(['ledger', 'digest'], { GUICHE_HOME: home, DATABASE_URL: database.url })
+  const { status, stderr } = await run(['ledger', 'digest'], {
+    GUICHE_HOME: home,
+    DATABASE_URL: database.url,
+  })
   assert.equal(status, 1)
   assert.match(stderr, /^nenhum dia com lançamentos acabou ainda: [^\n]*\n$/)
 })
@@ -136,6 +156,10 @@ async function run(args: readonly string[], env: Readonly<Record<string, string>
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  const [stdout, stderr, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
   return { stdout, stderr, status: status as number }
 }

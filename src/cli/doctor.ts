@@ -26,12 +26,18 @@ async function examine(config: Config): Promise<number> {
       select current_setting('server_version') as version, current_setting('synchronous_commit') as commit`
     console.log(`PostgreSQL ${database?.version}, synchronous_commit=${database?.commit}`)
     if (database?.commit === 'off')
-      findings.push('synchronous_commit está desligado: ligue-o, ou uma queda perde pagamentos já respondidos')
+      findings.push(
+        'synchronous_commit está desligado: ligue-o, ou uma queda perde pagamentos já respondidos',
+      )
     if (Math.abs(app.clockFollower.skewMs()) > 2_000)
       findings.push('o relógio do banco e o desta máquina diferem em mais de 2 s: sincronize-os')
     findings.push(...(await roleFindings(app)), ...tokenFindings(app))
     const providers = await allProviders(app.sql)
-    console.log(providers.length === 1 ? '1 provedor cadastrado' : `${providers.length} provedores cadastrados`)
+    console.log(
+      providers.length === 1
+        ? '1 provedor cadastrado'
+        : `${providers.length} provedores cadastrados`,
+    )
     for (const { id, kind, name, callbackRegistered } of providers) {
       if (callbackRegistered === false)
         findings.push(
@@ -41,13 +47,20 @@ async function examine(config: Config): Promise<number> {
         findings.push(`o provedor ${name} é de um tipo que esta versão não conhece: ${kind}`)
     }
     for (const ids of app.providers.sharedStores()) {
-      const names = providers.filter(({ id }) => ids.includes(id)).map(({ id, name }) => `${name} (${id})`)
+      const names = providers
+        .filter(({ id }) => ids.includes(id))
+        .map(({ id, name }) => `${name} (${id})`)
       findings.push(
         `são a mesma loja, e para cada um as vendas e contestações do outro são casos sem dono: ${names.join(', ')}; venda por um só e tire "files" e as contestações das configurações do outro com "guiche providers set"`,
       )
     }
-    if (providers.length === 0) findings.push('nenhum provedor: cadastre um com "guiche providers add"')
-    findings.push(...(await accountFindings(app)), ...(await workerFindings(app)), ...(await addressFindings(config)))
+    if (providers.length === 0)
+      findings.push('nenhum provedor: cadastre um com "guiche providers add"')
+    findings.push(
+      ...(await accountFindings(app)),
+      ...(await workerFindings(app)),
+      ...(await addressFindings(config)),
+    )
   })
   for (const finding of findings) console.error(`✘ ${finding}`)
   if (findings.length === 0) console.log('✔ nada a corrigir')
@@ -67,7 +80,9 @@ async function roleFindings({ sql, config }: Pick<App, 'sql' | 'config'>): Promi
     ]
   }
   return mayRewriteHistory
-    ? [`o papel ${role} pode mudar ou apagar a história: como dono das tabelas, select restrict_to_append('${role}')`]
+    ? [
+        `o papel ${role} pode mudar ou apagar a história: como dono das tabelas, select restrict_to_append('${role}')`,
+      ]
     : []
 }
 
@@ -79,7 +94,8 @@ function tokenFindings({ config: { secrets }, clock }: Pick<App, 'config' | 'clo
     findings.push('GUICHE_ADMIN_TOKEN já terminou, e /api/admin não abre: troque-o por um novo')
   else if (until !== undefined && until.getTime() - nowMs < fortnightMs)
     findings.push(`GUICHE_ADMIN_TOKEN termina em ${until.toISOString()}: troque-o por um novo`)
-  if (previous && previous.until.getTime() <= nowMs) findings.push('GUICHE_ADMIN_TOKEN_PREVIOUS já terminou: tire-o')
+  if (previous && previous.until.getTime() <= nowMs)
+    findings.push('GUICHE_ADMIN_TOKEN_PREVIOUS já terminou: tire-o')
   return findings
 }
 
@@ -92,7 +108,8 @@ async function accountFindings({ sql, config }: Pick<App, 'sql' | 'config'>): Pr
     const page = await accountPage(sql, { limit: 100, ...(after !== undefined && { after }) })
     count += page.length
     for (const account of page)
-      if (account.status === 'active' && notReady(account, rules).length === everyUse) unusable.push(account.id)
+      if (account.status === 'active' && notReady(account, rules).length === everyUse)
+        unusable.push(account.id)
     after = page.at(-1)?.id
     if (after === undefined) break
   }
@@ -114,7 +131,9 @@ async function workerFindings({ sql }: Pick<App, 'sql'>): Promise<string[]> {
   if (!sample) return ['nenhum worker trabalhou ainda: inicie "guiche serve --role worker"']
   if (sample.ageSeconds <= longestIdleSeconds) return []
   const minutes = Math.floor(sample.ageSeconds / 60)
-  return [`nenhum worker trabalha há ${minutes} minutos: inicie "guiche serve --role worker", ou veja o log dele`]
+  return [
+    `nenhum worker trabalha há ${minutes} minutos: inicie "guiche serve --role worker", ou veja o log dele`,
+  ]
 }
 
 const longestIdleSeconds = 300
@@ -124,19 +143,28 @@ async function addressFindings({ baseUrl }: Pick<Config, 'baseUrl'>): Promise<st
   if (baseUrl === undefined) return []
   const reason = await reach(`${baseUrl}/health/live`)
   if (reason === undefined) return []
-  return [`GUICHE_BASE_URL (${baseUrl}) não leva a este gateway: ${reason}; confira DNS, TLS e o balanceador`]
+  return [
+    `GUICHE_BASE_URL (${baseUrl}) não leva a este gateway: ${reason}; confira DNS, TLS e o balanceador`,
+  ]
 }
 
 /** Why the gateway does not answer at this address. */
 async function reach(url: string): Promise<string | undefined> {
   const client = openGuardedFetch({
-    rules: { allowHttp: true, extraPorts: 'any', allowedSubnets: privateNetworks, deniedSubnets: [] },
+    rules: {
+      allowHttp: true,
+      extraPorts: 'any',
+      allowedSubnets: privateNetworks,
+      deniedSubnets: [],
+    },
   })
   try {
     const outcome = await client.send({ url, method: 'GET', scope: 'doctor' })
     if (outcome.kind === 'refused') return 'endereço não permitido'
     if (outcome.kind !== 'answered') return `sem resposta (${outcome.reason})`
-    return isLive(outcome.body) ? undefined : `a resposta é de outro programa (HTTP ${outcome.status})`
+    return isLive(outcome.body)
+      ? undefined
+      : `a resposta é de outro programa (HTTP ${outcome.status})`
   } finally {
     await client.close()
   }

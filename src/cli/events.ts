@@ -11,7 +11,9 @@ import {
 
 export const eventsCommand: CliCommand = {
   addTo(program, run) {
-    const events = program.command('events').description('lê os eventos da conta e os envia de novo')
+    const events = program
+      .command('events')
+      .description('lê os eventos da conta e os envia de novo')
     addMerchantOptions(events.command('list'))
       .description('lê os eventos, do mais antigo ao mais novo')
       .option('--after <N>', 'uma posição, oldest ou now; sem isto, oldest')
@@ -29,13 +31,15 @@ export const eventsCommand: CliCommand = {
       .option('--endpoint <ID>', 'só a este endereço')
       .option('--failed-since <DIA>', 'em vez de um evento: todos os que falharam desde então')
       .action(
-        run((config, id: string | undefined, { endpoint, failedSince, ...options }: ResendOptions) =>
-          withClient(config, options, ({ call }) => {
-            if (failedSince !== undefined) return call('POST', '/api/user/webhooks/redeliveries', { failedSince })
-            const event = textOf('o id do evento, ou --failed-since')(id ?? '')
-            const body = endpoint === undefined ? {} : { endpointId: endpoint }
-            return call('POST', `/api/user/events/${encodeURIComponent(event)}/resend`, body)
-          }),
+        run(
+          (config, id: string | undefined, { endpoint, failedSince, ...options }: ResendOptions) =>
+            withClient(config, options, ({ call }) => {
+              if (failedSince !== undefined)
+                return call('POST', '/api/user/webhooks/redeliveries', { failedSince })
+              const event = textOf('o id do evento, ou --failed-since')(id ?? '')
+              const body = endpoint === undefined ? {} : { endpointId: endpoint }
+              return call('POST', `/api/user/events/${encodeURIComponent(event)}/resend`, body)
+            }),
         ),
       )
   },

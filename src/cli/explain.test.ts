@@ -23,8 +23,16 @@ const mistakes: readonly [readonly string[], 1 | 2, RegExp][] = [
   [['ledger', 'digest', '--data', '2026-11-21'], 2, /não entendi as opções.*--data/],
   [['accounts', 'show', 'xyz'], 2, /"xyz" não é um id/],
   [set('{x'), 2, /não é JSON válido/],
-  [set('{"cashout":{"limits":{"perDay":-1}}}'), 1, /O campo cashout\.limits\.perDay deve ser no mínimo 0/],
-  [set('{"cashout":{"limits":{"perNihgt":1}}}'), 1, /O campo cashout\.limits\.perNihgt não é conhecido/],
+  [
+    set('{"cashout":{"limits":{"perDay":-1}}}'),
+    1,
+    /O campo cashout\.limits\.perDay deve ser no mínimo 0/,
+  ],
+  [
+    set('{"cashout":{"limits":{"perNihgt":1}}}'),
+    1,
+    /O campo cashout\.limits\.perNihgt não é conhecido/,
+  ],
   [set('5'), 1, /O corpo da requisição deve ser um objeto/],
   [['keys', 'list', 'abc'], 2, /"abc" não é um id/],
   [['keys', 'rotate', account, account, '--overlap', 'um dia'], 2, /--overlap é um número inteiro/],

@@ -24,7 +24,8 @@ export function explain(cause: unknown, language: Language = 'pt'): Explanation 
   if (cause instanceof CommanderError) return { text: misuseOf(cause, language), code: 2 }
   const { code = '', path } = cause as NodeJS.ErrnoException
   const trouble = fileTroubles.get(code)
-  if (trouble !== undefined && path !== undefined) return { text: `${path}: ${trouble[language]}`, code: 1 }
+  if (trouble !== undefined && path !== undefined)
+    return { text: `${path}: ${trouble[language]}`, code: 1 }
   const rejection = rejectionFor(cause)
   return rejection.code === 'database-unavailable'
     ? {
@@ -48,7 +49,8 @@ function sentencesOf(rejection: Rejection, language: Language): string {
 
 /** The errors of commander, which are in English only. */
 function misuseOf({ code, message }: CommanderError, language: Language): string {
-  if (code === 'commander.help') return { pt: 'falta o comando', en: 'the command is missing' }[language]
+  if (code === 'commander.help')
+    return { pt: 'falta o comando', en: 'the command is missing' }[language]
   if (language === 'en') return `the options were not understood: ${message.replace('error: ', '')}`
   const subject = /'(-[^' ]*)/.exec(message)?.[1] ?? /'([^']*)'/.exec(message)?.[1] ?? ''
   switch (code) {
@@ -75,7 +77,10 @@ const fileTroubles: ReadonlyMap<string, Readonly<Record<Language, string>>> = ne
   ['EISDIR', { pt: 'é uma pasta, e não um arquivo', en: 'is a folder, not a file' }],
   [
     'ENOTDIR',
-    { pt: 'o caminho passa por um arquivo que não é pasta', en: 'a part of the path is a file, not a folder' },
+    {
+      pt: 'o caminho passa por um arquivo que não é pasta',
+      en: 'a part of the path is a file, not a folder',
+    },
   ],
   ['ENOSPC', { pt: 'não há mais espaço no disco', en: 'the disk is full' }],
   ['EROFS', { pt: 'o disco é só de leitura', en: 'the disk is read-only' }],

@@ -48,7 +48,9 @@ export async function forwardEvents(forwarding: Forwarding): Promise<void> {
       after = feed.next
       await forwarding.keep(after)
     } else if (answer?.kind === 'answered' && answer.status < 500 && answer.status !== 429) {
-      throw new Error(`o gateway respondeu ${answer.status}: ${(answer.body as { message?: string }).message ?? ''}`)
+      throw new Error(
+        `o gateway respondeu ${answer.status}: ${(answer.body as { message?: string }).message ?? ''}`,
+      )
     } else {
       failures += 1
       if (failures === 1 && !signal.aborted)
@@ -85,17 +87,23 @@ async function deliver(
     if (outcome.kind === 'refused') throw new Error(`o endereço ${to} não é permitido`)
     if (outcome.kind === 'answered') {
       const { status } = outcome
-      say(`${event.type.padEnd(30)} ${event.objectId}  →  ${status} em ${Math.round(monotonicMs() - startedMs)} ms`)
+      say(
+        `${event.type.padEnd(30)} ${event.objectId}  →  ${status} em ${Math.round(monotonicMs() - startedMs)} ms`,
+      )
       if (status < 200 || status > 299) {
         const text = excerptOf(outcome.body)
         if (text !== '') say(`  resposta: ${text}`)
-        say(`  aqui cada evento é enviado uma vez; para repeti-lo: --forward-to ${to} --after ${event.position - 1}`)
+        say(
+          `  aqui cada evento é enviado uma vez; para repeti-lo: --forward-to ${to} --after ${event.position - 1}`,
+        )
       }
       return true
     }
     failures += 1
     if (failures === 1 && !signal.aborted)
-      say(`! ${to} não responde (${outcome.reason}): tento de novo até responder, com esperas de 0,2 s a 5 s`)
+      say(
+        `! ${to} não responde (${outcome.reason}): tento de novo até responder, com esperas de 0,2 s a 5 s`,
+      )
     await pause(retryMs(failures), signal)
   }
   return false
@@ -105,7 +113,8 @@ async function deliver(
 async function secretOf(client: MerchantClient): Promise<WebhookSecret | undefined> {
   const answer = await client.call('GET', '/api/user/webhooks/secret')
   if (answer.kind !== 'answered') return undefined
-  if (answer.status === 401 || answer.status === 403) throw new Error('a chave secreta não vale neste gateway')
+  if (answer.status === 401 || answer.status === 403)
+    throw new Error('a chave secreta não vale neste gateway')
   const secret = (answer.body as { data?: { secret?: unknown } }).data?.secret
   return typeof secret === 'string' && isWebhookSecret(secret) ? secret : undefined
 }
@@ -120,4 +129,5 @@ const excerptOf = (body: Buffer): string =>
 
 const retryMs = (failures: number): number => Math.min(5_000, 100 * 2 ** failures)
 
-const pause = (ms: number, signal: AbortSignal): Promise<void> => wait(ms, undefined, { signal }).catch(() => {})
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  wait(ms, undefined, { signal }).catch(() => {})

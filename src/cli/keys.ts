@@ -5,7 +5,9 @@ import { type CliCommand, show, UsageError, withApp } from './command.ts'
 
 export const keysCommand: CliCommand = {
   addTo(program, run) {
-    const keys = program.command('keys').description('cria, lista, troca e revoga chaves de uma conta')
+    const keys = program
+      .command('keys')
+      .description('cria, lista, troca e revoga chaves de uma conta')
     keys
       .command('create')
       .description('cria uma chave')
@@ -21,16 +23,27 @@ export const keysCommand: CliCommand = {
       .command('list')
       .description('lista as chaves')
       .argument('<CONTA>', 'o id da conta', idOf('o id da conta'))
-      .action(run((config, accountId: string) => withApp(config, async (app) => show(await listKeys(app, accountId)))))
+      .action(
+        run((config, accountId: string) =>
+          withApp(config, async (app) => show(await listKeys(app, accountId))),
+        ),
+      )
     keys
       .command('rotate')
       .description('troca uma chave por uma nova')
       .argument('<CONTA>', 'o id da conta', idOf('o id da conta'))
       .argument('<CHAVE>', 'o id da chave', idOf('o id da chave'))
-      .option('--overlap <SEGUNDOS>', 'por quanto tempo a antiga ainda vale; sem isto, um dia', integerOf('--overlap'))
+      .option(
+        '--overlap <SEGUNDOS>',
+        'por quanto tempo a antiga ainda vale; sem isto, um dia',
+        integerOf('--overlap'),
+      )
       .action(
-        run((config, accountId: string, keyId: string, { overlap = 86_400 }: { overlap?: number }) =>
-          withApp(config, async (app) => show(await rotateKey(app, { accountId, keyId, overlapSeconds: overlap }))),
+        run(
+          (config, accountId: string, keyId: string, { overlap = 86_400 }: { overlap?: number }) =>
+            withApp(config, async (app) =>
+              show(await rotateKey(app, { accountId, keyId, overlapSeconds: overlap })),
+            ),
         ),
       )
     keys

@@ -54,13 +54,19 @@ export const ledgerCommand: CliCommand = {
     ledger
       .command('stop')
       .description('mostra por que os saques estão parados')
-      .action(run((config) => withApp(config, async ({ sql }) => show((await cashoutStop(sql)) ?? null))))
+      .action(
+        run((config) => withApp(config, async ({ sql }) => show((await cashoutStop(sql)) ?? null))),
+      )
     ledger
       .command('resume-cashouts')
       .description('libera os saques parados')
       .requiredOption('--by <PESSOA>', 'quem libera', textOf('--by'))
       .requiredOption('--note <TEXTO>', 'por quê', textOf('--note'))
-      .requiredOption('--seen <DIGEST>', 'o digest que "guiche ledger stop" mostra', textOf('--seen'))
+      .requiredOption(
+        '--seen <DIGEST>',
+        'o digest que "guiche ledger stop" mostra',
+        textOf('--seen'),
+      )
       .action(
         run((config, { by, note, seen }: { by: string; note: string; seen: string }) =>
           resume(config, { resumedBy: by, note, seen }),
@@ -97,7 +103,15 @@ interface CorrectionOptions {
 }
 
 /** The key makes a repeated command return the same correction. */
-function readCorrection({ account, debit, credit, amount, reason, by, key }: CorrectionOptions): AdjustmentRequest {
+function readCorrection({
+  account,
+  debit,
+  credit,
+  amount,
+  reason,
+  by,
+  key,
+}: CorrectionOptions): AdjustmentRequest {
   if (debit === credit) throw new UsageError('--debit e --credit são o mesmo livro')
   const request = { accountId: account, reason, correctedBy: by }
   validate(CorrectBooksRequest, { ...request, debitBook: debit, creditBook: credit, amount })
@@ -117,10 +131,15 @@ async function check(config: Config): Promise<number> {
   let count = 0
   await withApp(config, async (app) => {
     const [breaches, trial] = await Promise.all([checkBooks(app), trialBalance(app.sql)])
-    for (const { rule, accountId, subject } of breaches) console.error(`✘ ${rule}: ${subject} ${accountId}`)
+    for (const { rule, accountId, subject } of breaches)
+      console.error(`✘ ${rule}: ${subject} ${accountId}`)
     if (!trial.isBalanced) console.error('✘ books-are-balanced: o balancete não fecha')
     count = breaches.length + (trial.isBalanced ? 0 : 1)
-    console.table(Object.fromEntries(trial.books.map(({ book, debits, credits }) => [book, { debits, credits }])))
+    console.table(
+      Object.fromEntries(
+        trial.books.map(({ book, debits, credits }) => [book, { debits, credits }]),
+      ),
+    )
   })
   if (count === 0) console.log('✔ os livros conferem')
   return count === 0 ? 0 : 1
@@ -164,10 +183,15 @@ async function verify(files: readonly string[]): Promise<number> {
   for (const file of files) {
     await using opened = await open(file)
     if (!(await opened.stat()).isFile()) throw new UsageError(`${file} não é um arquivo`)
-    const lines = createInterface({ input: opened.createReadStream(), crlfDelay: Number.POSITIVE_INFINITY })
+    const lines = createInterface({
+      input: opened.createReadStream(),
+      crlfDelay: Number.POSITIVE_INFINITY,
+    })
     const { date, transfers, previous, digest, problems } = await verifyExport(lines)
     const found =
-      before !== undefined && previous !== before ? [...problems, 'não continua o arquivo anterior'] : problems
+      before !== undefined && previous !== before
+        ? [...problems, 'não continua o arquivo anterior']
+        : problems
     for (const problem of found) console.error(`✘ ${file}: ${problem}`)
     if (found.length === 0) console.log(`✔ ${date}: ${transfers} lançamentos, ${digest}`)
     isSound &&= found.length === 0

@@ -6,7 +6,12 @@ import { systemClock } from '../primitives/clock.ts'
 import { textOf } from './arguments.ts'
 import type { CliCommand } from './command.ts'
 import { forwardEvents } from './forward-events.ts'
-import { addMerchantOptions, type Merchant, type MerchantOptions, openMerchantClient } from './merchant-client.ts'
+import {
+  addMerchantOptions,
+  type Merchant,
+  type MerchantOptions,
+  openMerchantClient,
+} from './merchant-client.ts'
 import { whenStopped } from './stop-signals.ts'
 
 export const listenCommand: CliCommand = {
@@ -27,7 +32,10 @@ interface ListenOptions extends MerchantOptions {
   readonly after?: string
 }
 
-async function listen(config: Config, { forwardTo: to, types = '*', ...options }: ListenOptions): Promise<number> {
+async function listen(
+  config: Config,
+  { forwardTo: to, types = '*', ...options }: ListenOptions,
+): Promise<number> {
   const client = await openMerchantClient(config, options)
   const place = placeIn(config.home, client.merchant, to)
   const after = options.after ?? (await place.read()) ?? 'now'
@@ -57,7 +65,10 @@ async function listen(config: Config, { forwardTo: to, types = '*', ...options }
  * Stores the position of the last event that one address received from one account of one gateway.
  */
 function placeIn(home: string, { baseUrl, secretKey }: Merchant, to: string) {
-  const name = createHash('sha256').update(`${baseUrl} ${secretKey} ${to}`).digest('hex').slice(0, 16)
+  const name = createHash('sha256')
+    .update(`${baseUrl} ${secretKey} ${to}`)
+    .digest('hex')
+    .slice(0, 16)
   const path = join(home, 'listen', name)
   return {
     read: async (): Promise<string | undefined> => {

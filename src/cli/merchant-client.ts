@@ -2,7 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { type Config, ConfigError } from '../config.ts'
-import { type ExchangeOutcome, type GuardedFetch, openGuardedFetch } from '../outbound/guarded-fetch.ts'
+import {
+  type ExchangeOutcome,
+  type GuardedFetch,
+  openGuardedFetch,
+} from '../outbound/guarded-fetch.ts'
 
 /** The gateway that a merchant's commands call, and the key that they use. */
 export interface Merchant {
@@ -44,28 +48,51 @@ export const addMerchantOptions = (command: Command): Command =>
     .option('--key-file <ARQUIVO>', 'o arquivo com a chave secreta; sem isto, a de npm start')
 
 /** @throws ConfigError when the gateway or the secret key is not known */
-export async function openMerchantClient(config: Config, options: MerchantOptions = {}): Promise<MerchantClient> {
+export async function openMerchantClient(
+  config: Config,
+  options: MerchantOptions = {},
+): Promise<MerchantClient> {
   const merchant = await merchantFrom(config, options)
   const authorization = `Basic ${Buffer.from(`x:${merchant.secretKey}`).toString('base64')}`
   // The user names the address: a shop under development, on this machine or in its network.
   const fetch = openGuardedFetch({
-    rules: { allowHttp: true, extraPorts: 'any', allowedSubnets: privateNetworks, deniedSubnets: [] },
+    rules: {
+      allowHttp: true,
+      extraPorts: 'any',
+      allowedSubnets: privateNetworks,
+      deniedSubnets: [],
+    },
     limits: { wholeMs: 45_000, bodyMs: 15_000, bodyBytes: 4 * 1024 * 1024 },
   })
   return {
     merchant,
-    call: (method, path, body) => ask(fetch, { method, url: `${merchant.baseUrl}${path}`, body, authorization }),
+    call: (method, path, body) =>
+      ask(fetch, { method, url: `${merchant.baseUrl}${path}`, body, authorization }),
     sandbox: (path, body) =>
-      ask(fetch, { method: body === undefined ? 'GET' : 'POST', url: `${merchant.sandboxUrl}${path}`, body }),
-    forward: (url, { headers, body }) => fetch.send({ url, method: 'POST', scope: 'forward', headers, body }),
+      ask(fetch, {
+        method: body === undefined ? 'GET' : 'POST',
+        url: `${merchant.sandboxUrl}${path}`,
+        body,
+      }),
+    forward: (url, { headers, body }) =>
+      fetch.send({ url, method: 'POST', scope: 'forward', headers, body }),
     close: () => fetch.close(),
   }
 }
 
 /** Private networks that a user at a terminal may call. */
-export const privateNetworks = ['127.0.0.0/8', '::1/128', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16']
+export const privateNetworks = [
+  '127.0.0.0/8',
+  '::1/128',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+]
 
-async function merchantFrom({ home }: Config, { baseUrl, keyFile }: MerchantOptions): Promise<Merchant> {
+async function merchantFrom(
+  { home }: Config,
+  { baseUrl, keyFile }: MerchantOptions,
+): Promise<Merchant> {
   const path = join(home, 'dev.json')
   const text = await readFile(path, 'utf8').catch(() => undefined)
   const dev = text === undefined ? undefined : (JSON.parse(text) as Merchant)
@@ -89,7 +116,10 @@ interface Asking {
   readonly authorization?: string
 }
 
-async function ask(fetch: GuardedFetch, { method, url, body, authorization }: Asking): Promise<Answer> {
+async function ask(
+  fetch: GuardedFetch,
+  { method, url, body, authorization }: Asking,
+): Promise<Answer> {
   const outcome = await fetch.send({
     url,
     method,
@@ -102,11 +132,19 @@ async function ask(fetch: GuardedFetch, { method, url, body, authorization }: As
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   if (outcome.kind !== 'answered') {
-    return { kind: 'unreachable', reason: outcome.kind === 'refused' ? 'endereço não permitido' : outcome.reason }
+    return {
+      kind: 'unreachable',
+      reason: outcome.kind === 'refused' ? 'endereço não permitido' : outcome.reason,
+    }
   }
   try {
-    return { kind: 'answered', status: outcome.status, body: JSON.parse(outcome.body.toString('utf8')) }
+    return {
+      kind: 'answered',
+      status: outcome.status,
+      body: JSON.parse(outcome.body.toString('utf8')),
+    }
   } catch {
-    return { kind: 'unreachable', reason: 'resposta que não é JSON' } // Cut short, or from another program.
+    // Cut short, or from another program.
+    return { kind: 'unreachable', reason: 'resposta que não é JSON' }
   }
 }

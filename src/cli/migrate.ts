@@ -9,7 +9,11 @@ export const migrateCommand: CliCommand = {
       .description('cria ou atualiza as tabelas e lista as migrações que aplicou')
       .allowExcessArguments(false)
       .option('--status', 'só diz quais faltam')
-      .action(run((config, { status }: { status?: true }) => (status ? showStatus(config) : migrate(config))))
+      .action(
+        run((config, { status }: { status?: true }) =>
+          status ? showStatus(config) : migrate(config),
+        ),
+      )
   },
 }
 
@@ -17,7 +21,8 @@ async function migrate(config: Config): Promise<number> {
   const { migrated, close } = await openDatabase(config)
   await close()
   for (const name of migrated) console.log(`✔ ${name}`)
-  const count = migrated.length === 1 ? '1 migração aplicada' : `${migrated.length} migrações aplicadas`
+  const count =
+    migrated.length === 1 ? '1 migração aplicada' : `${migrated.length} migrações aplicadas`
   console.log(migrated.length === 0 ? 'Nenhuma migração a aplicar.' : `${count}.`)
   console.log('As tabelas estão em dia.')
   return 0

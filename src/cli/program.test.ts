@@ -34,10 +34,26 @@ const mistakes: readonly [argv: readonly string[], pt: string, en: RegExp][] = [
   [['keys', 'frobnicate'], 'comando desconhecido: frobnicate', /unknown command 'frobnicate'/],
   [['keys'], 'falta o comando', /^the command is missing$/],
   [['accounts', 'show'], 'falta ID', /missing required argument 'ID'/],
-  [['accounts', 'create', '--name', 'Loja'], 'falta --document', /option '--document <DOCUMENTO>' not specified/],
-  [['accounts', 'create', '--name'], 'não entendi as opções: falta o valor de --name', /argument missing/],
-  [['ledger', 'check', '--data', 'x'], 'não entendi as opções: não há a opção --data', /unknown option '--data'/],
-  [['migrate', 'now', 'please'], 'não entendi as opções: "now, please" está a mais', /too many arguments/],
+  [
+    ['accounts', 'create', '--name', 'Loja'],
+    'falta --document',
+    /option '--document <DOCUMENTO>' not specified/,
+  ],
+  [
+    ['accounts', 'create', '--name'],
+    'não entendi as opções: falta o valor de --name',
+    /argument missing/,
+  ],
+  [
+    ['ledger', 'check', '--data', 'x'],
+    'não entendi as opções: não há a opção --data',
+    /unknown option '--data'/,
+  ],
+  [
+    ['migrate', 'now', 'please'],
+    'não entendi as opções: "now, please" está a mais',
+    /too many arguments/,
+  ],
   [['clock', 'back'], 'não entendi as opções: "back" está a mais', /too many arguments/],
 ]
 for (const [argv, pt, en] of mistakes) {
@@ -63,7 +79,12 @@ async function helpsFrom(t: TestContext, path: readonly string[]): Promise<strin
   return [help, ...below]
 }
 
-async function printed(t: TestContext, by: 'log' | 'error', argv: readonly string[], code: number): Promise<string> {
+async function printed(
+  t: TestContext,
+  by: 'log' | 'error',
+  argv: readonly string[],
+  code: number,
+): Promise<string> {
   const mock = t.mock.method(console, by, () => {})
   assert.equal(await runCli(argv), code)
   mock.mock.restore()

@@ -24,7 +24,10 @@ export function openProgram(version: string): Command {
     .configureHelp({
       styleTitle: (title) => titles.get(title) ?? title,
       commandUsage: (command) =>
-        plainHelp.commandUsage(command).replace('[options]', '[opções]').replace('[command]', '[comando]'),
+        plainHelp
+          .commandUsage(command)
+          .replace('[options]', '[opções]')
+          .replace('[command]', '[comando]'),
       subcommandTerm: (command) => command.name(),
     })
 }

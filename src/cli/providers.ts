@@ -16,7 +16,9 @@ export const providersCommand: CliCommand = {
       .argument('<ARQUIVO>', 'as configurações', textOf('o arquivo de configurações'))
       .action(
         run((config, kind: string, name: string, file: string) =>
-          withApp(config, async (app) => show(await addProvider(app, { kind, name, settings: await jsonIn(file) }))),
+          withApp(config, async (app) =>
+            show(await addProvider(app, { kind, name, settings: await jsonIn(file) })),
+          ),
         ),
       )
     providers
@@ -26,13 +28,15 @@ export const providersCommand: CliCommand = {
         run((config) =>
           withApp(config, async (app) =>
             show(
-              (await allProviders(app.sql)).map(({ id, kind, name, callbackRegistered, updatedAt }) => ({
-                id,
-                kind,
-                name,
-                callbackRegistered,
-                updatedAt,
-              })),
+              (await allProviders(app.sql)).map(
+                ({ id, kind, name, callbackRegistered, updatedAt }) => ({
+                  id,
+                  kind,
+                  name,
+                  callbackRegistered,
+                  updatedAt,
+                }),
+              ),
             ),
           ),
         ),
@@ -51,7 +55,11 @@ export const providersCommand: CliCommand = {
       .command('renew-callback')
       .description('cadastra de novo o endereço dos avisos no provedor')
       .argument('<ID>', 'o id do provedor', idOf('o id do provedor'))
-      .action(run((config, id: string) => withApp(config, async (app) => show(await renewCallback(app, id)))))
+      .action(
+        run((config, id: string) =>
+          withApp(config, async (app) => show(await renewCallback(app, id))),
+        ),
+      )
     providers
       .command('kinds')
       .description('lista os tipos de provedor e o que cada um precisa')
@@ -59,7 +67,11 @@ export const providersCommand: CliCommand = {
         run((config) =>
           withApp(config, async (app) =>
             show(
-              Object.entries(app.providers.kinds).map(([kind, { rail, schema }]) => ({ kind, rail, settings: schema })),
+              Object.entries(app.providers.kinds).map(([kind, { rail, schema }]) => ({
+                kind,
+                rail,
+                settings: schema,
+              })),
             ),
           ),
         ),

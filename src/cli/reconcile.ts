@@ -28,14 +28,19 @@ export const reconcileCommand: CliCommand = {
 async function reconcile(app: App, wanted: string | undefined): Promise<number> {
   const providerIds = wanted === undefined ? app.providers.ids() : [wanted]
   const withFiles = providerIds.filter((providerId) => filesOf(app, providerId) !== undefined)
-  if (withFiles.length === 0) throw new UsageError('nenhum provedor com arquivos diários: veja files nas configurações')
+  if (withFiles.length === 0)
+    throw new UsageError('nenhum provedor com arquivos diários: veja files nas configurações')
   for (const providerId of withFiles) await readAll(app, providerId)
-  const filter = { statuses: ['OPEN'], ...(wanted !== undefined && { providerId: wanted }) } as const
+  const filter = {
+    statuses: ['OPEN'],
+    ...(wanted !== undefined && { providerId: wanted }),
+  } as const
   const cases = await casePage(app.sql, filter, { limit: mostShown })
   for (const { id, kind, reference, subject } of cases) {
     console.log(`✘ ${kind} ${reference ?? subject}  ${id}\n  ${kindTexts[kind].explanation}`)
   }
-  if (cases.length === mostShown) console.log(`… e talvez mais: GET /api/admin/reconciliation/cases?status=OPEN`)
+  if (cases.length === mostShown)
+    console.log(`… e talvez mais: GET /api/admin/reconciliation/cases?status=OPEN`)
   if (cases.length === 0) console.log('✔ nenhuma diferença em aberto')
   return cases.length
 }

@@ -21,7 +21,10 @@ export async function askSandbox(
     throw new UsageError('o sandbox não responde: ele está de pé? (npm start)', { cause })
   })
   const fields = fieldsOf(await answer.json())
-  if (!answer.ok) throw new UsageError(String(fieldsOf(fields.error).message ?? `o sandbox respondeu ${answer.status}`))
+  if (!answer.ok)
+    throw new UsageError(
+      String(fieldsOf(fields.error).message ?? `o sandbox respondeu ${answer.status}`),
+    )
   return fields
 }
 

@@ -9,7 +9,9 @@ export const secretsCommand: CliCommand = {
   addTo(program, run) {
     const secrets = program
       .command('secrets')
-      .description('mostra o que cada versão da chave mestra ainda sela, e aposenta uma que não sela mais nada')
+      .description(
+        'mostra o que cada versão da chave mestra ainda sela, e aposenta uma que não sela mais nada',
+      )
     secrets
       .command('status')
       .description('mostra o que cada versão sela')
@@ -67,7 +69,9 @@ async function showStatus({ sql, vault }: App): Promise<void> {
             : total > 0
               ? 'em uso: os workers passam os valores para a nova'
               : `sem uso: aposente-a com "guiche secrets retire ${version}"`
-    console.log(`versão ${version}: ${total} valores${what.length > 0 ? ` (${what.join(', ')})` : ''}; ${how}`)
+    console.log(
+      `versão ${version}: ${total} valores${what.length > 0 ? ` (${what.join(', ')})` : ''}; ${how}`,
+    )
   }
 }
 
@@ -80,14 +84,17 @@ const retire = ({ sql, vault }: App, version: number): Promise<number> =>
     await lockIdentity(tx)
     const status = (await statusOf(tx)).find((each) => each.version === version)
     if (!status) return refuse(`não há versão ${version} neste banco de dados`)
-    if (version >= vault.sealingVersion) return refuse(`a versão ${version} ainda é a que sela, ou a próxima`)
+    if (version >= vault.sealingVersion)
+      return refuse(`a versão ${version} ainda é a que sela, ou a próxima`)
     if (status.total > 0) {
       return refuse(
         `a versão ${version} ainda sela ${status.total} valores: espere os workers e veja "guiche secrets status"`,
       )
     }
     await retireMasterKeyProof(tx, version)
-    console.log(`✔ versão ${version} aposentada. Tire-a de GUICHE_MASTER_KEYS 15 minutos depois de a nova selar em`)
+    console.log(
+      `✔ versão ${version} aposentada. Tire-a de GUICHE_MASTER_KEYS 15 minutos depois de a nova selar em`,
+    )
     console.log('  todos os processos: até lá valem tokens de cartão selados com ela.')
     return 0
   })

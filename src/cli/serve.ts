@@ -10,7 +10,10 @@ export const serveCommand: CliCommand = {
       .command('serve')
       .description('atende até receber SIGTERM')
       .allowExcessArguments(false)
-      .option('--role <PAPÉIS>', `um ou mais de ${roles.join(', ')}, separados por vírgula; sem isto, api,worker`)
+      .option(
+        '--role <PAPÉIS>',
+        `um ou mais de ${roles.join(', ')}, separados por vírgula; sem isto, api,worker`,
+      )
       .action(run((config, { role }: { role?: string }) => serveUntilStopped(config, role)))
   },
 }
@@ -40,7 +43,8 @@ async function serveUntilStopped(config: Config, roleNames = 'api,worker'): Prom
   log.info('stopped')
   if (process.connected) process.disconnect?.()
   const code = signal === undefined ? 1 : 0
-  setTimeout(() => process.exit(code), 500).unref() // A handle that was left open does not keep the process running.
+  // A handle that was left open does not keep the process running.
+  setTimeout(() => process.exit(code), 500).unref()
   return code
 }
 

@@ -83,7 +83,10 @@ const mistakes: Readonly<Record<string, Mistake>> = {
   },
   'a port that is taken': {
     argv: ['serve'],
-    env: () => ({ DATABASE_URL: database.url, PORT: String((taken.address() as AddressInfo).port) }),
+    env: () => ({
+      DATABASE_URL: database.url,
+      PORT: String((taken.address() as AddressInfo).port),
+    }),
     pt: /a porta \d+ está ocupada: pare quem a usa/,
     en: /port \d+ is taken: stop the program/,
   },
@@ -151,7 +154,12 @@ for (const [what, { env, argv = ['migrate'], pt, en }] of Object.entries(mistake
     test(`${what} is one sentence (${language})`, async (t) => {
       const home = join(directory, 'home')
       const lang = language === 'en' ? 'en_US.UTF-8' : 'pt_BR.UTF-8'
-      const settings: Record<string, string> = { GUICHE_HOME: home, LC_ALL: lang, LOG_LEVEL: 'silent', ...env() }
+      const settings: Record<string, string> = {
+        GUICHE_HOME: home,
+        LC_ALL: lang,
+        LOG_LEVEL: 'silent',
+        ...env(),
+      }
       const before = { ...process.env }
       t.after(() => {
         for (const name of Object.keys(settings)) delete process.env[name]
@@ -173,7 +181,8 @@ test('--help of any command explains it and does nothing', async (t) => {
     if (before === undefined) delete process.env.GUICHE_HOME
     else process.env.GUICHE_HOME = before
   })
-  process.env.GUICHE_HOME = join(file, 'nowhere') // Cannot be made: a command that tried would fail.
+  // Cannot be made: a command that tried would fail.
+  process.env.GUICHE_HOME = join(file, 'nowhere')
   for (const argv of [
     ['migrate', '--help'],
     ['doctor', '-h'],

@@ -10,7 +10,8 @@ export type StopSignal = 'SIGTERM' | 'SIGINT' | 'SIGHUP'
 export function handleStopSignals(): void {
   if (isHandling) return
   isHandling = true
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+    process.on(signal, () => stop(signal))
   process.on('SIGUSR1', () => {})
 }
 

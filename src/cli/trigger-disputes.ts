@@ -16,7 +16,10 @@ export async function answeredMed(stage: Stage): Promise<string> {
   const found = await stage.client.call('GET', `/api/user/chargebacks?transactionId=${id}`)
   const [dispute] = expect200(found, 'a consulta') as { id: string }[]
   const answer = { decision: 'contest', text: 'O produto foi entregue.' }
-  expect200(await stage.client.call('POST', `/api/user/chargebacks/${dispute?.id}/answer`, answer), 'a resposta')
+  expect200(
+    await stage.client.call('POST', `/api/user/chargebacks/${dispute?.id}/answer`, answer),
+    'a resposta',
+  )
   return id
 }
 
@@ -67,9 +70,15 @@ async function claim(stage: Stage, claimed: Claimed, facts: object = {}): Promis
   return claimed
 }
 
-async function act({ client }: Stage, { kind, reference }: Claimed, action: string, facts: object = {}): Promise<void> {
+async function act(
+  { client }: Stage,
+  { kind, reference }: Claimed,
+  action: string,
+  facts: object = {},
+): Promise<void> {
   const answer = await client.sandbox('/disputes', { kind, reference, action, ...facts })
-  if (answer.kind === 'unreachable') throw new UsageError(`a disputa ficou sem resposta: ${answer.reason}`)
+  if (answer.kind === 'unreachable')
+    throw new UsageError(`a disputa ficou sem resposta: ${answer.reason}`)
   const { error } = answer.body as { error?: { message: string } }
   if (error) throw new UsageError(`a disputa não deu certo: ${error.message}`)
 }

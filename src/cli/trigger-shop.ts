@@ -17,7 +17,11 @@ export interface Sale {
   readonly acquirer?: { readonly tid: string | null }
 }
 
-const customer = { name: 'Ana Teste', email: 'ana@exemplo.com.br', document: { number: '52998224725', type: 'CPF' } }
+const customer = {
+  name: 'Ana Teste',
+  email: 'ana@exemplo.com.br',
+  document: { number: '52998224725', type: 'CPF' },
+}
 export const pix = { paymentMethod: 'PIX', amount: 1_990, customer }
 /** The last digit of the number decides in the sandbox. */
 export const goodCard = '4024007153760011'
@@ -46,7 +50,10 @@ export async function paid(stage: Stage): Promise<string> {
 /** Waits for the status: banks and acquirers notify the gateway later. */
 export async function until({ client }: Stage, id: string, status: string): Promise<Sale> {
   for (let tries = 0; tries < 150; tries += 1) {
-    const sale = expect200(await client.call('GET', `/api/user/transactions/${id}`), 'a consulta') as Sale
+    const sale = expect200(
+      await client.call('GET', `/api/user/transactions/${id}`),
+      'a consulta',
+    ) as Sale
     if (sale.status === status) return sale
     await wait(100)
   }
@@ -55,8 +62,10 @@ export async function until({ client }: Stage, id: string, status: string): Prom
 
 /** The data of the response. @throws UsageError with the message of a rejection */
 export function expect200(answer: Answer, what: string): unknown {
-  if (answer.kind === 'unreachable') throw new UsageError(`${what} ficou sem resposta: ${answer.reason}`)
+  if (answer.kind === 'unreachable')
+    throw new UsageError(`${what} ficou sem resposta: ${answer.reason}`)
   const { data, message } = answer.body as { data?: unknown; message?: string }
-  if (answer.status !== 200) throw new UsageError(`${what} não deu certo: ${message ?? answer.status}`)
+  if (answer.status !== 200)
+    throw new UsageError(`${what} não deu certo: ${message ?? answer.status}`)
   return data
 }

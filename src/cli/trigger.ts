@@ -4,8 +4,25 @@ import { textOf } from './arguments.ts'
 import { type CliCommand, UsageError } from './command.ts'
 import { openMerchantClient } from './merchant-client.ts'
 import { withdrawal } from './trigger-cashout.ts'
-import { answeredMed, chargeback, lostChargeback, lostPart, med, secondChargeback, wonMed } from './trigger-disputes.ts'
-import { card, expect200, goodCard, paid, pix, refusedCard, type Stage, sell } from './trigger-shop.ts'
+import {
+  answeredMed,
+  chargeback,
+  lostChargeback,
+  lostPart,
+  med,
+  secondChargeback,
+  wonMed,
+} from './trigger-disputes.ts'
+import {
+  card,
+  expect200,
+  goodCard,
+  paid,
+  pix,
+  refusedCard,
+  type Stage,
+  sell,
+} from './trigger-shop.ts'
 
 export const triggerCommand = {
   /** The list of events in the help. */
@@ -25,7 +42,11 @@ export const triggerCommand = {
   },
 } satisfies CliCommand & { readonly usage: string }
 
-async function trigger(config: Config, type: string, order: { postbackUrl?: string }): Promise<number> {
+async function trigger(
+  config: Config,
+  type: string,
+  order: { postbackUrl?: string },
+): Promise<number> {
   const recipe = recipeOf(type)
   if (typeof recipe === 'string') {
     console.error(`${type} só se faz à mão: ${recipe}`)
@@ -33,7 +54,8 @@ async function trigger(config: Config, type: string, order: { postbackUrl?: stri
   }
   const client = await openMerchantClient(config)
   try {
-    if (!client.merchant.sandboxUrl) throw new UsageError('não há sandbox aqui: comece com npm start')
+    if (!client.merchant.sandboxUrl)
+      throw new UsageError('não há sandbox aqui: comece com npm start')
     const id = await recipe({ client, order })
     console.log(`${type}: ${type.startsWith('cashout.') ? 'saque' : 'transação'} ${id}`)
     return 0
@@ -51,12 +73,16 @@ const byHand = (what: string): string =>
  */
 const recipes: Readonly<Record<EventType, ((stage: Stage) => Promise<string>) | string>> = {
   'transaction.waiting_payment': async (stage) => (await sell(stage, pix)).id,
-  'transaction.authorized': async (stage) => (await sell(stage, card(goodCard, { capture: false }))).id,
+  'transaction.authorized': async (stage) =>
+    (await sell(stage, card(goodCard, { capture: false }))).id,
   'transaction.paid': paid,
   'transaction.refused': async (stage) => (await sell(stage, card(refusedCard))).id,
   'transaction.canceled': async (stage) => {
     const { id } = await sell(stage, pix)
-    expect200(await stage.client.call('POST', `/api/user/transactions/${id}/cancel`, {}), 'o cancelamento')
+    expect200(
+      await stage.client.call('POST', `/api/user/transactions/${id}/cancel`, {}),
+      'o cancelamento',
+    )
     return id
   },
   'transaction.refunded': (stage) => refund(stage, {}),
@@ -68,10 +94,14 @@ const recipes: Readonly<Record<EventType, ((stage: Stage) => Promise<string>) | 
   'transaction.in_protest': chargeback,
   'transaction.chargedback': lostChargeback,
   'transaction.dispute_opened': secondChargeback,
-  'transaction.dispute_reopened': byHand('kind "chargeback", conteste-a e abra-a de novo com o mesmo reference'),
+  'transaction.dispute_reopened': byHand(
+    'kind "chargeback", conteste-a e abra-a de novo com o mesmo reference',
+  ),
   'transaction.dispute_due': byHand('e avance o relógio até 48 horas antes de answerBy'),
   'transaction.dispute_answered': answeredMed,
-  'transaction.dispute_answer_rejected': byHand('decida-a com action "win" e responda antes que o aviso chegue'),
+  'transaction.dispute_answer_rejected': byHand(
+    'decida-a com action "win" e responda antes que o aviso chegue',
+  ),
   'transaction.dispute_won': wonMed,
   'transaction.dispute_lost': lostPart,
   'device_pay_domain.unreachable':
@@ -81,7 +111,8 @@ const recipes: Readonly<Record<EventType, ((stage: Stage) => Promise<string>) | 
   'cashout.processing': (stage) => withdrawal(stage, 5_00, 'COMPLETED'),
   'cashout.completed': (stage) => withdrawal(stage, 5_00, 'COMPLETED'),
   'cashout.failed': (stage) => withdrawal(stage, 5_07, 'FAILED'),
-  'cashout.canceled': 'peça um saque acima de cashout.approval.above da conta e cancele-o enquanto espera',
+  'cashout.canceled':
+    'peça um saque acima de cashout.approval.above da conta e cancele-o enquanto espera',
   'cashout.refunded': (stage) => withdrawal(stage, 5_11, 'REFUNDED'),
   'cashout.partially_refunded': (stage) => withdrawal(stage, 5_15, 'COMPLETED', 1),
   'webhook_endpoint.failing':
@@ -100,6 +131,9 @@ function recipeOf(text: string) {
 async function refund(stage: Stage, body: object): Promise<string> {
   await paid(stage) // A refund gives back the fee too: another sale covers it.
   const id = await paid(stage)
-  expect200(await stage.client.call('POST', `/api/user/transactions/${id}/refund`, body), 'a devolução')
+  expect200(
+    await stage.client.call('POST', `/api/user/transactions/${id}/refund`, body),
+    'a devolução',
+  )
   return id
 }

@@ -22,7 +22,9 @@ export async function readClock(sql: Sql): Promise<StoredClock> {
 
 /** How far business time runs ahead of the database's clock, ms. */
 export async function readOffsetMs(sql: Sql): Promise<number> {
-  const [row] = await sql<{ offsetMs: number }[]>`select offset_ms as "offsetMs" from business_clock`
+  const [row] = await sql<
+    { offsetMs: number }[]
+  >`select offset_ms as "offsetMs" from business_clock`
   return row?.offsetMs ?? 0
 }
 

@@ -13,5 +13,8 @@ export interface TimedSql {
  * the database's clock, so that a lease lasts `leaseMs` even when the clock of this process is
  * wrong (docs/design/rules.md#d5).
  */
-export const leaseEnd = (sql: Queryable, clock: Pick<Clock, 'offsetMs'>, leaseMs: number): Statement<object[]> =>
-  sql`now() + ${clock.offsetMs() + leaseMs} * interval '1 millisecond'`
+export const leaseEnd = (
+  sql: Queryable,
+  clock: Pick<Clock, 'offsetMs'>,
+  leaseMs: number,
+): Statement<object[]> => sql`now() + ${clock.offsetMs() + leaseMs} * interval '1 millisecond'`

@@ -28,7 +28,11 @@ type Installation = Pick<Config, 'mode' | 'secrets'>
 const [first, second, third] = [randomSecret(32), randomSecret(32), randomSecret(32)]
 const ours: Installation = {
   mode: 'production',
-  secrets: { masterKeys: new Map([[1, first]]), pepper: randomSecret(36), adminToken: 'a'.repeat(40) },
+  secrets: {
+    masterKeys: new Map([[1, first]]),
+    pepper: randomSecret(36),
+    adminToken: 'a'.repeat(40),
+  },
 }
 const withKeys = (...keys: readonly (readonly [number, Buffer])[]): Installation => ({
   ...ours,
@@ -43,7 +47,9 @@ const refuses = (installation: Installation, says: RegExp) =>
     return true
   })
 const versions = async () =>
-  (await sql<{ version: number }[]>`select version from master_key_proofs order by version`).map((row) => row.version)
+  (await sql<{ version: number }[]>`select version from master_key_proofs order by version`).map(
+    (row) => row.version,
+  )
 
 test('the first process that opens a database decides whose it is, and the same installation opens it again', async () => {
   await claim(ours)
@@ -65,7 +71,11 @@ test('of two installations that start at the same moment one is refused', async 
 
 for (const [what, other, says] of [
   ['in another mode', { ...ours, mode: 'sandbox' }, /modo production.*modo sandbox.*GUICHE_MODE/],
-  ['with another pepper', { ...ours, secrets: { ...ours.secrets, pepper: randomSecret(36) } }, /outro GUICHE_PEPPER/],
+  [
+    'with another pepper',
+    { ...ours, secrets: { ...ours.secrets, pepper: randomSecret(36) } },
+    /outro GUICHE_PEPPER/,
+  ],
   ['with another master key', withKeys([1, second]), /versão 1 de GUICHE_MASTER_KEYS não é a/],
   ['without a version in use', withKeys([2, second]), /falta a versão 1 em GUICHE_MASTER_KEYS/],
 ] as const) {

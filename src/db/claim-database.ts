@@ -20,7 +20,10 @@ type Installation = Pick<Config, 'mode' | 'secrets'>
  * they agree on the first one.
  * @throws ConfigError with one sentence that says what to correct
  */
-export async function claimDatabase(databaseUrl: string, installation: Installation): Promise<void> {
+export async function claimDatabase(
+  databaseUrl: string,
+  installation: Installation,
+): Promise<void> {
   const sql = openPool({ url: databaseUrl, max: 1, applicationName: 'guiche-claim' })
   try {
     await sql.begin((tx) => claim(tx, installation))
@@ -77,7 +80,8 @@ async function proveMasterKeys(tx: Tx, secrets: Config['secrets']): Promise<void
     }
   }
   const { sealingVersion } = openVault(secrets)
-  if (proofs.get(sealingVersion)?.isRetired) throw new ConfigError('master-key-retired', { version: sealingVersion })
+  if (proofs.get(sealingVersion)?.isRetired)
+    throw new ConfigError('master-key-retired', { version: sealingVersion })
   for (const [version, key] of secrets.masterKeys) {
     if (proofs.has(version)) continue
     const vault = openVault(onlyWith(secrets, version, key))

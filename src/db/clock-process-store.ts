@@ -58,7 +58,10 @@ export async function removeDeadClockProcesses(sql: Sql): Promise<void> {
  * Processes that are alive, and dead workers of which a claim may still be leased at the given
  * offset. Leases end by business time, so a move of the clock ends those from before it.
  */
-export async function clockProcesses(sql: Sql, offsetMs: number): Promise<readonly ReadClockProcess[]> {
+export async function clockProcesses(
+  sql: Sql,
+  offsetMs: number,
+): Promise<readonly ReadClockProcess[]> {
   return sql<ReadClockProcess[]>`
     select id, works, ran_dry_for as "ranDryFor", worked_for as "workedFor", offset_ms >= ${offsetMs} as "hasHeard",
       seen_at > now() - ${aliveSeconds} * interval '1 second' as "isAlive"

@@ -43,8 +43,14 @@ export interface Columnar {
  * Rows as columns, for `unnest(${arrays}) as n (${columns})`. The text of the statement is the same
  * for any number of rows, so it is prepared once.
  */
-export function columnar<Row, Column extends string>(rows: readonly Row[], columns: Columns<Row, Column>): Columnar {
-  const given = Object.entries(columns) as [string, ColumnType | [ColumnType, (row: Row) => ColumnValue]][]
+export function columnar<Row, Column extends string>(
+  rows: readonly Row[],
+  columns: Columns<Row, Column>,
+): Columnar {
+  const given = Object.entries(columns) as [
+    string,
+    ColumnType | [ColumnType, (row: Row) => ColumnValue],
+  ][]
   const types: ColumnType[] = []
   const values: unknown[] = []
   for (const [name, column] of given) {
@@ -75,4 +81,5 @@ function propertyReader<Row>(column: string): (row: Row) => ColumnValue {
 }
 
 /** The driver writes an instant in the time zone of the process. The database reads UTC. */
-const parameter = (value: ColumnValue): unknown => (value instanceof Date ? value.toISOString() : (value ?? null))
+const parameter = (value: ColumnValue): unknown =>
+  value instanceof Date ? value.toISOString() : (value ?? null)

@@ -43,7 +43,10 @@ export interface Connection {
  * answer before it has arrived. Bytes that arrive begin it anew, so a large answer that is still
  * being sent is no silence.
  */
-export function connectionOf(client: pg.Client, { limitMs: initialLimitMs, onSilence }: AnswerLimit): Connection {
+export function connectionOf(
+  client: pg.Client,
+  { limitMs: initialLimitMs, onSilence }: AnswerLimit,
+): Connection {
   let limitMs = initialLimitMs
   let waiting = 0
   let isSpent = false
@@ -119,6 +122,7 @@ export function connectionOf(client: pg.Client, { limitMs: initialLimitMs, onSil
 export function asDatabaseError(cause: unknown): unknown {
   if (!(cause instanceof Error) || cause instanceof pg.DatabaseError) return cause
   // Bugs of ours, thrown by the driver while it reads or writes values.
-  if (cause instanceof TypeError || cause instanceof RangeError || cause.name === 'AssertionError') return cause
+  if (cause instanceof TypeError || cause instanceof RangeError || cause.name === 'AssertionError')
+    return cause
   return Object.assign(new Error(cause.message, { cause }), { code: connectionLost })
 }

@@ -33,7 +33,9 @@ const postmasterPid = async () =>
 
 /** Another process that uses the server, until it is killed. */
 async function startElsewhere(): Promise<{ url: string; process: ChildProcess }> {
-  const module = JSON.stringify(pathToFileURL(join(import.meta.dirname, 'embedded-postgres.ts')).href)
+  const module = JSON.stringify(
+    pathToFileURL(join(import.meta.dirname, 'embedded-postgres.ts')).href,
+  )
   const program = `
     const { startEmbeddedPostgres } = await import(${module})
     const server = await startEmbeddedPostgres({ home: ${JSON.stringify(home)}, isDurable: false })
@@ -95,7 +97,11 @@ test('a stopped server is gone, and its data is there on the next start', async 
 
 test('no login succeeds without the password, or as the superuser', async () => {
   const server = await start()
-  for (const change of [{ password: 'guess' }, { username: 'postgres' }, { username: 'postgres', password: '' }]) {
+  for (const change of [
+    { password: 'guess' },
+    { username: 'postgres' },
+    { username: 'postgres', password: '' },
+  ]) {
     const url = Object.assign(new URL(server.databaseUrl), change).href
     await assert.rejects(ask(url, 'select 1'), { code: /^28/ })
   }
@@ -164,7 +170,10 @@ test('the number of a dead server given to a living stranger does not stop the n
 test('a port that is taken is named at once', async () => {
   const other = await startEmbeddedPostgres({ home: await makeHome(), isDurable: false })
   const port = Number(new URL(other.databaseUrl).port)
-  await assert.rejects(startEmbeddedPostgres({ home, port }), new RegExp(`in use 127.0.0.1:${port}`))
+  await assert.rejects(
+    startEmbeddedPostgres({ home, port }),
+    new RegExp(`in use 127.0.0.1:${port}`),
+  )
   await other.stop()
 })
 

@@ -42,8 +42,11 @@ export interface EmbeddedPostgres {
  * it runs already: another process uses it, or survived a kill. The role `guiche` owns the database
  * of that name and may create others.
  */
-export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  if (process.platform === 'win32') throw new Error('no embedded PostgreSQL on Windows: set DATABASE_URL, or use WSL')
+export async function startEmbeddedPostgres(
+  options: EmbeddedPostgresOptions,
+): Promise<EmbeddedPostgres> {
+  if (process.platform === 'win32')
+    throw new Error('no embedded PostgreSQL on Windows: set DATABASE_URL, or use WSL')
   const place = await findPlace(resolve(options.home))
   if (!existsSync(place.data)) await initialise(place, options.isDurable)
 
@@ -61,7 +64,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     } else if (postmaster.status === 'ready') {
       const watcher = launched?.pid === postmaster.pid ? launched.watcher : undefined
       const share = await takeShare(place, postmaster.pid, watcher)
-      if (share) return { databaseUrl: databaseUrl(place, postmaster), pid: postmaster.pid, stop: share.giveBack }
+      if (share)
+        return {
+          databaseUrl: databaseUrl(place, postmaster),
+          pid: postmaster.pid,
+          stop: share.giveBack,
+        }
     }
     await wait(10)
   }
@@ -80,7 +88,11 @@ async function initialise(place: Place, isDurable = true) {
   const draft = `${place.data}.${process.pid}.${randomBase62(8)}`
   await mkdirFor(draft, place.user)
   try {
-    runTool(place, place.binaries.initdb, [`--pgdata=${draft}`, ...initdbFlags, ...(isDurable ? [] : ['--no-sync'])])
+    runTool(place, place.binaries.initdb, [
+      `--pgdata=${draft}`,
+      ...initdbFlags,
+      ...(isDurable ? [] : ['--no-sync']),
+    ])
     // The superuser has no password, so no login as it is possible.
     const setup = `create role guiche login createdb password '${place.password}' in role pg_monitor, pg_checkpoint;\ncreate database guiche owner guiche;\n`
     runTool(place, place.binaries.postgres, ['--single', '-D', draft, 'postgres'], setup)
@@ -96,7 +108,8 @@ async function initialise(place: Place, isDurable = true) {
 async function removeDrafts({ data }: Place) {
   for (const name of await readdir(dirname(data))) {
     const [, pid] = /^data\.(\d+)\./.exec(name) ?? []
-    if (pid && !isAlive(Number(pid))) await rm(join(dirname(data), name), { recursive: true, force: true })
+    if (pid && !isAlive(Number(pid)))
+      await rm(join(dirname(data), name), { recursive: true, force: true })
   }
 }
 
@@ -112,8 +125,15 @@ const initdbFlags = [
 ]
 
 function runTool({ user }: Place, program: string, args: string[], input = '') {
-  const result = spawnSync(program, args, { ...user, cwd: '/', env: serverEnvironment, encoding: 'utf8', input })
-  if (result.status !== 0) throw new Error(`${program} failed: ${result.error?.message ?? result.stderr}`)
+  const result = spawnSync(program, args, {
+    ...user,
+    cwd: '/',
+    env: serverEnvironment,
+    encoding: 'utf8',
+    input,
+  })
+  if (result.status !== 0)
+    throw new Error(`${program} failed: ${result.error?.message ?? result.stderr}`)
 }
 
 /** None of ours: it may hold secrets. */
@@ -128,7 +148,10 @@ interface Launched {
 }
 
 /** Starts a server, and waits until it accepts connections or has ended. */
-async function launch(place: Place, { port = 0, isDurable = true }: EmbeddedPostgresOptions): Promise<Launched> {
+async function launch(
+  place: Place,
+  { port = 0, isDurable = true }: EmbeddedPostgresOptions,
+): Promise<Launched> {
   await writeFile(place.hbaFile, 'host all guiche 127.0.0.1/32 scram-sha-256\n')
   await chmod(place.hbaFile, 0o644) // The server's user reads it, with any umask.
   const settings = {
@@ -137,7 +160,11 @@ async function launch(place: Place, { port = 0, isDurable = true }: EmbeddedPost
     hba_file: place.hbaFile,
     port: await freePort(port),
   }
-  const args = ['-D', place.data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+  const args = [
+    '-D',
+    place.data,
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]
   const log = openSync(place.log, 'a', 0o600)
   if (fstatSync(log).size > longestLogBytes) ftruncateSync(log)
   const { size: logStart } = fstatSync(log)
@@ -152,12 +179,14 @@ async function launch(place: Place, { port = 0, isDurable = true }: EmbeddedPost
   const watcher = server.pid === undefined ? undefined : startWatcher(place, server.pid)
   server.unref()
   const isReady = await becomesReady(server, place)
-  if (!isReady) watcher?.begin() // And find nothing to watch, before its number becomes a stranger's.
+  // And find nothing to watch, before its number becomes a stranger's.
+  if (!isReady) watcher?.begin()
   return {
     pid: server.pid,
     watcher,
     isReady,
-    lastWords: async () => (await readFile(place.log)).subarray(logStart).toString().trim() || 'it said nothing',
+    lastWords: async () =>
+      (await readFile(place.log)).subarray(logStart).toString().trim() || 'it said nothing',
   }
 }
 

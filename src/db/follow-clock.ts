@@ -79,7 +79,10 @@ function skewReporter(log: Pick<Logger, 'warn'>): (skewMs: number) => void {
     if (Math.abs(skewMs - reportedMs) < warnedSkewMs) return
     reportedMs = Math.abs(skewMs) < warnedSkewMs ? 0 : skewMs
     if (reportedMs === 0)
-      log.warn({ skewMs: Math.round(skewMs) }, "this machine's clock agrees with the database's again")
+      log.warn(
+        { skewMs: Math.round(skewMs) },
+        "this machine's clock agrees with the database's again",
+      )
     else
       log.warn(
         { skewMs: Math.round(skewMs) },

@@ -22,13 +22,18 @@ export async function readIdentity(db: Queryable): Promise<DatabaseIdentity | un
   return row
 }
 
-export async function insertIdentity(db: Queryable, { mode, pepperProof }: DatabaseIdentity): Promise<void> {
+export async function insertIdentity(
+  db: Queryable,
+  { mode, pepperProof }: DatabaseIdentity,
+): Promise<void> {
   await db`insert into database_identity (mode, pepper_proof) values (${mode}, ${pepperProof})`
 }
 
 /** Whether business time was ever moved ahead of real time. */
 export async function isTimeMoved(db: Queryable): Promise<boolean> {
-  const [row] = await db<{ isMoved: boolean }[]>`select offset_ms <> 0 as "isMoved" from business_clock`
+  const [row] = await db<
+    { isMoved: boolean }[]
+  >`select offset_ms <> 0 as "isMoved" from business_clock`
   return row?.isMoved ?? false
 }
 
@@ -50,6 +55,10 @@ export async function retireMasterKeyProof(db: Queryable, version: number): Prom
   await db`update master_key_proofs set retired_at = now() where version = ${version} and retired_at is null`
 }
 
-export async function insertMasterKeyProof(db: Queryable, version: number, sealed: Buffer): Promise<void> {
+export async function insertMasterKeyProof(
+  db: Queryable,
+  version: number,
+  sealed: Buffer,
+): Promise<void> {
   await db`insert into master_key_proofs (version, sealed) values (${version}, ${sealed})`
 }

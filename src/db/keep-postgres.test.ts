@@ -12,7 +12,11 @@ after(() => rm(home, { recursive: true, force: true }))
 
 async function keep(options: KeepOptions = {}) {
   const events: PostgresEvent[] = []
-  const server = await keepEmbeddedPostgres({ home, isDurable: false }, (event) => events.push(event), options)
+  const server = await keepEmbeddedPostgres(
+    { home, isDurable: false },
+    (event) => events.push(event),
+    options,
+  )
   const sql = openPool({ url: server.databaseUrl, max: 4, applicationName: 'kept' })
   const stop = async () => {
     await sql.end({ timeout: 1 })
@@ -59,7 +63,9 @@ test('two processes that use one server bring it back together, and it stops wit
   const [first, second] = await Promise.all([keep(), keep()])
   assert.equal(first.server.databaseUrl, second.server.databaseUrl)
   await killPostmaster()
-  await until('both have it again', () => [first, second].every(({ kinds }) => kinds().includes('restarted')))
+  await until('both have it again', () =>
+    [first, second].every(({ kinds }) => kinds().includes('restarted')),
+  )
   await first.stop()
   assert.deepEqual(
     (await second.sql`select 1 as one`).map(({ one }) => one),

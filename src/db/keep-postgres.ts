@@ -1,6 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { monotonicMs } from '../primitives/clock.ts'
-import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './embedded-postgres.ts'
+import {
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+  startEmbeddedPostgres,
+} from './embedded-postgres.ts'
 import { isAlive } from './postmaster.ts'
 
 /** What happens to a server while it is used. */
@@ -49,7 +53,8 @@ export async function keepEmbeddedPostgres(
       told({ kind: 'ended' })
       try {
         await startAgain(endedAtMs)
-        if (!stopping.signal.aborted) told({ kind: 'restarted', afterMs: monotonicMs() - endedAtMs })
+        if (!stopping.signal.aborted)
+          told({ kind: 'restarted', afterMs: monotonicMs() - endedAtMs })
       } catch (cause) {
         if (stopping.signal.aborted) return
         told({ kind: 'given-up', cause: cause instanceof Error ? cause : new Error(String(cause)) })
@@ -61,7 +66,8 @@ export async function keepEmbeddedPostgres(
 
   async function startAgain(endedAtMs: number): Promise<void> {
     restarts = [...restarts.filter((atMs) => endedAtMs - atMs < 60_000), endedAtMs]
-    if (restarts.length > mostRestarts) throw new Error(`PostgreSQL ended ${restarts.length} times within a minute`)
+    if (restarts.length > mostRestarts)
+      throw new Error(`PostgreSQL ended ${restarts.length} times within a minute`)
     await giveBack() // The share in the dead one.
     for (let tries = 1; !stopping.signal.aborted; tries += 1) {
       try {
@@ -69,7 +75,9 @@ export async function keepEmbeddedPostgres(
         return
       } catch (cause) {
         if (tries === mostTries) throw cause
-        await wait(Math.min(10_000, 250 * 2 ** tries), undefined, { signal: stopping.signal }).catch(() => {})
+        await wait(Math.min(10_000, 250 * 2 ** tries), undefined, {
+          signal: stopping.signal,
+        }).catch(() => {})
       }
     }
   }

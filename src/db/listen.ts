@@ -73,7 +73,10 @@ export async function listen(
       isOver = true
       clearTimeout(timer)
       const closing = connection?.client.end().catch(ignore)
-      const patience = setTimeout(() => connection?.destroy('the server did not say goodbye'), limitMs)
+      const patience = setTimeout(
+        () => connection?.destroy('the server did not say goodbye'),
+        limitMs,
+      )
       await closing
       clearTimeout(patience)
     },

@@ -23,11 +23,15 @@ async function setUp(files: Record<string, string>) {
 }
 
 const fruits = {
-  '0001-fruits.sql': 'create table fruits (name text primary key);\ninsert into fruits values ($$açaí$$);',
+  '0001-fruits.sql':
+    'create table fruits (name text primary key);\ninsert into fruits values ($$açaí$$);',
 }
 
 test('files are applied once, in the order of their numbers', async () => {
-  const { run } = await setUp({ '0002-second.sql': `insert into fruits values ('caju')`, ...fruits })
+  const { run } = await setUp({
+    '0002-second.sql': `insert into fruits values ('caju')`,
+    ...fruits,
+  })
   assert.deepEqual(await run(), ['0001-fruits.sql', '0002-second.sql'])
   assert.deepEqual(await run(), [])
   assert.deepEqual(
@@ -47,7 +51,9 @@ test('a file that changed after it was applied is refused in one line that names
   const { run, write } = await setUp(fruits)
   await run()
   await write({ '0001-fruits.sql': 'create table vegetables (name text)' })
-  await assert.rejects(run(), { message: /^migration 0001-fruits\.sql has changed since it was applied[^\n]*$/ })
+  await assert.rejects(run(), {
+    message: /^migration 0001-fruits\.sql has changed since it was applied[^\n]*$/,
+  })
 })
 
 test('line endings of another system are no change', async () => {
@@ -58,11 +64,20 @@ test('line endings of another system are no change', async () => {
 })
 
 test('a file that fails leaves nothing of itself and keeps what came before', async () => {
-  const { run } = await setUp({ ...fruits, '0002-bad.sql': 'create table half (id int); select nonsense;' })
-  await assert.rejects(run(), { message: /^migration 0002-bad\.sql failed: column "nonsense" does not exist$/ })
-  const [left] = await database.sql`select to_regclass('half') as half, to_regclass('fruits')::text as fruits`
+  const { run } = await setUp({
+    ...fruits,
+    '0002-bad.sql': 'create table half (id int); select nonsense;',
+  })
+  await assert.rejects(run(), {
+    message: /^migration 0002-bad\.sql failed: column "nonsense" does not exist$/,
+  })
+  const [left] =
+    await database.sql`select to_regclass('half') as half, to_regclass('fruits')::text as fruits`
   assert.deepEqual({ ...left }, { half: null, fruits: 'fruits' })
-  assert.deepEqual([...(await database.sql`select name from migrations`)], [{ name: '0001-fruits.sql' }])
+  assert.deepEqual(
+    [...(await database.sql`select name from migrations`)],
+    [{ name: '0001-fruits.sql' }],
+  )
 })
 
 test('a file numbered below one that was applied is refused', async () => {
@@ -79,7 +94,10 @@ test('processes that start together apply each file exactly once', async () => {
 })
 
 test('a database ahead of the files is left alone, so that two versions can run side by side', async () => {
-  const { run, directory, write } = await setUp({ ...fruits, '0002-next.sql': 'create table next (id int)' })
+  const { run, directory, write } = await setUp({
+    ...fruits,
+    '0002-next.sql': 'create table next (id int)',
+  })
   await run()
   await rm(join(directory, '0002-next.sql'))
   assert.deepEqual(await run(), [])
@@ -93,7 +111,10 @@ for (const [problem, files] of Object.entries({
   test(`files that ${problem} are refused before any is applied`, async () => {
     const { run } = await setUp({ ...files, '0000-first.sql': 'create table first (id int)' })
     await assert.rejects(run(), { message: new RegExp(problem) })
-    assert.deepEqual([...(await database.sql`select to_regclass('first') as first`)], [{ first: null }])
+    assert.deepEqual(
+      [...(await database.sql`select to_regclass('first') as first`)],
+      [{ first: null }],
+    )
   })
 }
 
@@ -101,7 +122,9 @@ test('a role that may not create tables finds a database that is up to date', as
   const { run, directory } = await setUp(fruits)
   await run()
   const role = 'pg_monitor' // Any role that owns nothing: this one every server has.
-  await database.sql.unsafe(`grant usage on schema public to ${role}; grant select on migrations to ${role}`)
+  await database.sql.unsafe(
+    `grant usage on schema public to ${role}; grant select on migrations to ${role}`,
+  )
   const url = new URL(database.url)
   url.searchParams.set('options', `-c role=${role}`)
   assert.deepEqual(await migrate(url.href, directory), [])

@@ -25,7 +25,8 @@ export async function migrate(
     const applied: string[] = []
     for (const [index, migration] of migrations.entries()) {
       report(index, migrations.length)
-      if (await sql.begin((tx) => apply(tx, migration), { statementMs: 0 })) applied.push(migration.name)
+      if (await sql.begin((tx) => apply(tx, migration), { statementMs: 0 }))
+        applied.push(migration.name)
     }
     return applied
   } finally {
@@ -40,17 +41,25 @@ export interface MigrationStatus {
 }
 
 /** Changes nothing: a database that was never migrated has every file pending. */
-export async function migrationStatus(databaseUrl: string, directory = migrationsDirectory): Promise<MigrationStatus> {
+export async function migrationStatus(
+  databaseUrl: string,
+  directory = migrationsDirectory,
+): Promise<MigrationStatus> {
   const migrations = await readMigrations(directory)
   const sql = openPool({ url: databaseUrl, max: 1, applicationName: 'guiche-migrate' })
   try {
-    const [found] = await sql<{ isThere: boolean }[]>`select to_regclass('migrations') is not null as "isThere"`
+    const [found] = await sql<
+      { isThere: boolean }[]
+    >`select to_regclass('migrations') is not null as "isThere"`
     const applied = found?.isThere
       ? await sql<{ name: string; appliedAt: Date }[]>`
           select name, applied_at as "appliedAt" from migrations order by name`
       : []
     const names = new Set(applied.map(({ name }) => name))
-    return { applied, pending: migrations.map(({ name }) => name).filter((name) => !names.has(name)) }
+    return {
+      applied,
+      pending: migrations.map(({ name }) => name).filter((name) => !names.has(name)),
+    }
   } finally {
     await sql.end({ timeout: 5 })
   }
@@ -82,7 +91,8 @@ async function readMigrations(directory: string): Promise<Migration[]> {
 }
 
 async function readMigration(directory: string, name: string): Promise<Migration> {
-  const text = (await readFile(join(directory, name), 'utf8')).replaceAll('\r\n', '\n') // A checkout on Windows is no change.
+  // A checkout on Windows is no change.
+  const text = (await readFile(join(directory, name), 'utf8')).replaceAll('\r\n', '\n')
   return { name, text, checksum: sha256(text) }
 }
 
@@ -90,7 +100,9 @@ async function createTable(tx: Tx) {
   await lock(tx)
   // A role that may not create tables runs the gateway: PostgreSQL would refuse it even a table
   // that is there.
-  const [found] = await tx<{ isThere: boolean }[]>`select to_regclass('migrations') is not null as "isThere"`
+  const [found] = await tx<
+    { isThere: boolean }[]
+  >`select to_regclass('migrations') is not null as "isThere"`
   if (found?.isThere) return
   await tx`
     create table if not exists migrations (
@@ -102,15 +114,20 @@ async function createTable(tx: Tx) {
 
 async function apply(tx: Tx, { name, text, checksum }: Migration): Promise<boolean> {
   await lock(tx)
-  const [before] = await tx<{ checksum: string }[]>`select checksum from migrations where name = ${name}`
+  const [before] = await tx<
+    { checksum: string }[]
+  >`select checksum from migrations where name = ${name}`
   if (before) {
     if (before.checksum === checksum) return false
     throw new ConfigError('migration-changed', { name })
   }
-  const [later] = await tx<{ name: string }[]>`select name from migrations where name > ${name} order by name limit 1`
+  const [later] = await tx<
+    { name: string }[]
+  >`select name from migrations where name > ${name} order by name limit 1`
   if (later) throw new ConfigError('migration-late', { name, later: later.name })
 
-  await tx`set local lock_timeout = '10s'` // Better to fail and be run again than to queue every query behind ours.
+  // Better to fail and be run again than to queue every query behind ours.
+  await tx`set local lock_timeout = '10s'`
   try {
     await tx.unsafe(text)
   } catch (cause) {

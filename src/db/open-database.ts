@@ -48,7 +48,12 @@ export async function openDatabase(
       report({ kind: 'migrations', done, total }),
     )
     await claimDatabase(url, config)
-    return { url, migrated, givenUp: embedded?.givenUp ?? never, close: async () => embedded?.stop() }
+    return {
+      url,
+      migrated,
+      givenUp: embedded?.givenUp ?? never,
+      close: async () => embedded?.stop(),
+    }
   } catch (cause) {
     await embedded?.stop()
     throw connectionError(cause, url) ?? cause
@@ -73,21 +78,37 @@ export async function readMigrationStatus({ databaseUrl, home }: Config): Promis
 
 type Embedded = Omit<EmbeddedPostgres, 'pid'> & { readonly givenUp?: Promise<void> }
 
-async function startEmbedded(home: string, onPostgres?: (event: PostgresEvent) => void): Promise<Embedded> {
+async function startEmbedded(
+  home: string,
+  onPostgres?: (event: PostgresEvent) => void,
+): Promise<Embedded> {
   try {
-    return await (onPostgres ? keepEmbeddedPostgres({ home }, onPostgres) : startEmbeddedPostgres({ home }))
+    return await (onPostgres
+      ? keepEmbeddedPostgres({ home }, onPostgres)
+      : startEmbeddedPostgres({ home }))
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException
     if (code !== undefined && folderTroubles.has(code))
       throw new ConfigError('home-unusable', { home, reason: code }, { cause })
     if (code !== undefined) throw cause
-    throw new ConfigError('postgres-not-started', { reason: message.replaceAll(/\s*\n\s*/g, ' ') }, { cause })
+    throw new ConfigError(
+      'postgres-not-started',
+      { reason: message.replaceAll(/\s*\n\s*/g, ' ') },
+      { cause },
+    )
   }
 }
 
 const never = new Promise<void>(() => {})
 
-const folderTroubles: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'ENOTDIR', 'EROFS', 'ENOSPC', 'EEXIST'])
+const folderTroubles: ReadonlySet<string> = new Set([
+  'EACCES',
+  'EPERM',
+  'ENOTDIR',
+  'EROFS',
+  'ENOSPC',
+  'EEXIST',
+])
 
 /** What the operator has to correct when the first connection fails. */
 function connectionError(cause: unknown, url: string): ConfigError | undefined {
@@ -96,7 +117,8 @@ function connectionError(cause: unknown, url: string): ConfigError | undefined {
   switch (code) {
     case 'CONNECTION_LOST': {
       const reason = tlsTrouble(deeper)
-      if (reason !== undefined) return new ConfigError('database-tls-failed', { host, reason }, { cause })
+      if (reason !== undefined)
+        return new ConfigError('database-tls-failed', { host, reason }, { cause })
       return new ConfigError('database-unreachable', { host }, { cause })
     }
     case '28P01':
@@ -117,7 +139,10 @@ function connectionError(cause: unknown, url: string): ConfigError | undefined {
  * Node's code of a certificate that does not hold, or what the driver says of a server without TLS.
  */
 function tlsTrouble(cause: unknown): string | undefined {
-  const { code, message = '' } = (cause ?? {}) as { readonly code?: string; readonly message?: string }
+  const { code, message = '' } = (cause ?? {}) as {
+    readonly code?: string
+    readonly message?: string
+  }
   if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|ALTNAME|EPROTO/.test(code ?? '')) return code
   return /does not support SSL|certificate|self-signed/i.test(message) ? message : undefined
 }

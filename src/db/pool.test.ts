@@ -45,7 +45,10 @@ test('values written in those types arrive unchanged', async () => {
 })
 
 test('a bigint that JavaScript would round is an error, never another number', async () => {
-  await assert.rejects(sql`select 9007199254740993::int8`, /too large to be read exactly: 9007199254740993/)
+  await assert.rejects(
+    sql`select 9007199254740993::int8`,
+    /too large to be read exactly: 9007199254740993/,
+  )
 })
 
 test('every connection carries the limits and the name it was opened with', async () => {
@@ -57,7 +60,14 @@ test('every connection carries the limits and the name it was opened with', asyn
   await pool.end()
   assert.deepEqual(
     { ...limits },
-    { statement: '5s', lock: '3s', idle: '10s', name: 'guiche-api', zone: 'UTC', synchronous: 'on' },
+    {
+      statement: '5s',
+      lock: '3s',
+      idle: '10s',
+      name: 'guiche-api',
+      zone: 'UTC',
+      synchronous: 'on',
+    },
   )
 })
 

@@ -110,7 +110,9 @@ export function openPool({
   const connections = openConnections(pool, limitMs)
   const listeners = new Set<{ unlisten(): Promise<void> }>()
 
-  async function withConnection<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+  async function withConnection<Result>(
+    work: (connection: Connection) => Promise<Result>,
+  ): Promise<Result> {
     const client = await pool.connect().catch(rethrow)
     const connection = connections.of(client)
     try {
@@ -123,17 +125,28 @@ export function openPool({
   return Object.assign(
     queryable((query) => withConnection((connection) => connection.query(query))),
     {
-      begin: <Result>(work: (tx: Tx) => Promise<Result>, { statementMs }: TransactionOptions = {}): Promise<Result> =>
+      begin: <Result>(
+        work: (tx: Tx) => Promise<Result>,
+        { statementMs }: TransactionOptions = {},
+      ): Promise<Result> =>
         withConnection(async (connection) => {
           if (statementMs === undefined) return inTransaction(connection, work, 'begin')
           connection.setLimit(answerLimitMs(statementMs, graceMs))
           try {
-            return await inTransaction(connection, work, `begin; set local statement_timeout = ${statementMs}`)
+            return await inTransaction(
+              connection,
+              work,
+              `begin; set local statement_timeout = ${statementMs}`,
+            )
           } finally {
             connection.setLimit(limitMs)
           }
         }),
-      async listen(channel: string, heard: (payload: string) => void, listening: () => void = ignore) {
+      async listen(
+        channel: string,
+        heard: (payload: string) => void,
+        listening: () => void = ignore,
+      ) {
         const listener = await listen(
           { ...settings, pipeline: false, application_name: `${applicationName}-listen` },
           { channel, heard, listening },
@@ -145,7 +158,10 @@ export function openPool({
       async end({ timeout = 5 }: { readonly timeout?: number } = {}) {
         await Promise.all([...listeners].map((listener) => listener.unlisten()))
         const closed = Promise.all([pool.end(), connections.closed()])
-        const patience = setTimeout(() => connections.destroyAll('the pool is closed'), timeout * 1_000)
+        const patience = setTimeout(
+          () => connections.destroyAll('the pool is closed'),
+          timeout * 1_000,
+        )
         await closed
         clearTimeout(patience)
       },
@@ -173,10 +189,12 @@ const serverOptions = [
  * before its COMMIT ends before those that retry its change give up: they retry six times, each up
  * to the statement's limit.
  */
-const idleInTransactionMs = (statementMs: number): number => (statementMs > 0 ? 2 * statementMs : 10_000)
+const idleInTransactionMs = (statementMs: number): number =>
+  statementMs > 0 ? 2 * statementMs : 10_000
 
 /** Without a limit at the server there is none on our side. */
-const answerLimitMs = (statementMs: number, graceMs: number): number => (statementMs > 0 ? statementMs + graceMs : 0)
+const answerLimitMs = (statementMs: number, graceMs: number): number =>
+  statementMs > 0 ? statementMs + graceMs : 0
 
 interface Connections {
   of(client: pg.PoolClient): Connection
@@ -195,7 +213,8 @@ function openConnections(pool: pg.Pool, limitMs: number): Connections {
   // Connections opened at the same time mostly die at the same time. Those that lie idle are not
   // trusted when they have not answered since: each would cost another statement its whole limit.
   const onSilence = (sinceMs: number) => {
-    for (const connection of idle) if (connection.answeredAtMs() <= sinceMs) connection.destroy('silent like another')
+    for (const connection of idle)
+      if (connection.answeredAtMs() <= sinceMs) connection.destroy('silent like another')
   }
   // A query replaces a connection that died while idle. Its error is reported to no caller.
   pool.on('error', ignore)
@@ -222,7 +241,8 @@ function openConnections(pool: pg.Pool, limitMs: number): Connections {
 
   return {
     of,
-    closed: () => (open.size === 0 ? Promise.resolve() : new Promise((wake) => whenClosed.push(wake))),
+    closed: () =>
+      open.size === 0 ? Promise.resolve() : new Promise((wake) => whenClosed.push(wake)),
     destroyAll: (why) => {
       for (const connection of open) connection.destroy(why)
     },
@@ -258,13 +278,18 @@ async function inTransaction<Result>(
     isOver = true
     // One that cannot even be rolled back is not used again; what it did not commit is void.
     if (!connection.isSpent())
-      await connection.query({ text: 'rollback' }).catch(() => connection.destroy('the rollback failed'))
+      await connection
+        .query({ text: 'rollback' })
+        .catch(() => connection.destroy('the rollback failed'))
     throw failures.includes(cause) ? failures[0] : cause
   }
   isOver = true
   const ended = await connection.query({ text: 'commit' })
   if (ended.command !== 'COMMIT' && failures.length > 0) throw failures[0]
-  assert(ended.command === 'COMMIT', 'a transaction in which a statement failed cannot be committed')
+  assert(
+    ended.command === 'COMMIT',
+    'a transaction in which a statement failed cannot be committed',
+  )
   return result
 }
 
@@ -296,9 +321,9 @@ const each =
   (text: string): (Value | null)[] =>
     textArray(text).map((item) => (item === null ? null : parse(item)))
 
-const textArray = pg.types.getTypeParser(1009 as Parameters<typeof pg.types.getTypeParser>[0]) as unknown as (
-  text: string,
-) => (string | null)[] // text[]
+const textArray = pg.types.getTypeParser(
+  1009 as Parameters<typeof pg.types.getTypeParser>[0],
+) as unknown as (text: string) => (string | null)[] // text[]
 
 const parsers = new Map<number, (text: string) => unknown>([
   [20, int8],

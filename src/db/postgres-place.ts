@@ -82,12 +82,15 @@ async function chooseDirectory(home: string, user: ServerUser | undefined): Prom
   if (recorded !== undefined) return recordedDirectory(recorded, record)
   if (!user || canEnter(home, user)) return own
   if (canEnter(dirname(home), user)) {
-    await chmod(home, 0o711) // Made private as a whole, by mkdtemp for one: let pass through, not look around.
+    // Made private as a whole, by mkdtemp for one: let pass through, not look around.
+    await chmod(home, 0o711)
     return own
   }
 
   if (await stat(own).catch(() => undefined)) {
-    throw new Error(`${own} cannot be entered by the user that owns it: allow it to pass through the directories above`)
+    throw new Error(
+      `${own} cannot be entered by the user that owns it: allow it to pass through the directories above`,
+    )
   }
   const directory = join(await systemDirectory(user), `home-${randomBase62(12)}`)
   await writeFile(record, `${JSON.stringify({ directory }, null, 2)}\n`, { mode: 0o600 })
@@ -96,7 +99,13 @@ async function chooseDirectory(home: string, user: ServerUser | undefined): Prom
 
 function recordedDirectory(text: string, path: string): string {
   const record: unknown = JSON.parse(text)
-  assert(record && typeof record === 'object' && 'directory' in record && typeof record.directory === 'string', path)
+  assert(
+    record &&
+      typeof record === 'object' &&
+      'directory' in record &&
+      typeof record.directory === 'string',
+    path,
+  )
   return record.directory
 }
 
@@ -110,10 +119,13 @@ async function systemDirectory(user: ServerUser): Promise<string> {
     )
     if (isMade) await chmod(directory, 0o711)
     const found = await lstat(directory).catch(() => undefined)
-    const isOurs = found?.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0 // Otherwise another user created it.
+    // Otherwise another user created it.
+    const isOurs = found?.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0
     if (isOurs && canEnter(directory, user)) return directory
   }
-  throw new Error('no directory for PostgreSQL that both root and an unprivileged user can reach: set DATABASE_URL')
+  throw new Error(
+    'no directory for PostgreSQL that both root and an unprivileged user can reach: set DATABASE_URL',
+  )
 }
 
 /** Lets the system decide, so that access lists and mounts are respected. */

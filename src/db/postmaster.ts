@@ -23,9 +23,14 @@ export async function findPostmaster({ data }: Place): Promise<Postmaster | unde
   const [pidLine, , , portLine, , , , statusLine = ''] = text.split('\n')
   const pid = Number(pidLine)
   if (pid > 0 ? await runsOn(pid, data) : await isFresh(path)) {
-    return { pid, port: Number(portLine), status: statuses.find((each) => statusLine.startsWith(each)) ?? 'starting' }
+    return {
+      pid,
+      port: Number(portLine),
+      status: statuses.find((each) => statusLine.startsWith(each)) ?? 'starting',
+    }
   }
-  if (!(pid > 0) || isAlive(pid)) await rm(path, { force: true }) // PostgreSQL itself would refuse to start for ever.
+  // PostgreSQL itself would refuse to start for ever.
+  if (!(pid > 0) || isAlive(pid)) await rm(path, { force: true })
   return undefined
 }
 
@@ -49,7 +54,9 @@ export async function runsOn(pid: number, data: string): Promise<boolean> {
     const directory = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
     return directory !== undefined && directory === (await realpath(data).catch(() => undefined))
   }
-  return spawnSync('ps', ['-p', String(pid), '-o', 'command='], { encoding: 'utf8' }).stdout.includes(data)
+  return spawnSync('ps', ['-p', String(pid), '-o', 'command='], {
+    encoding: 'utf8',
+  }).stdout.includes(data)
 }
 
 /**
@@ -65,9 +72,16 @@ export async function endOrphans({ data }: Place): Promise<void> {
     const pid = Number(name)
     if (!(pid > 0) || !(await runsOn(pid, directory))) continue
     const title = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
-    const parent = Number(/^PPid:\s*(\d+)$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''))?.[1])
+    const parent = Number(
+      /^PPid:\s*(\d+)$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''))?.[1],
+    )
     // A child of a server that another process has just started is no orphan.
-    if (!title.startsWith('postgres: ') || !Number.isInteger(parent) || (await runsOn(parent, directory))) continue
+    if (
+      !title.startsWith('postgres: ') ||
+      !Number.isInteger(parent) ||
+      (await runsOn(parent, directory))
+    )
+      continue
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
@@ -100,7 +114,11 @@ export interface Share {
  * @param watcher the one started with the server; else there is one, or one is started
  * @returns undefined when the server is about to stop
  */
-export async function takeShare(place: Place, pid: number, watcher?: Watcher): Promise<Share | undefined> {
+export async function takeShare(
+  place: Place,
+  pid: number,
+  watcher?: Watcher,
+): Promise<Share | undefined> {
   const pipe = join(place.run, `users.${pid}`)
   const deadline = monotonicMs() + 5_000
   let own = watcher
@@ -172,13 +190,17 @@ export interface Watcher {
 }
 
 export function startWatcher({ run, data, user }: Place, pid: number): Watcher {
-  const watcher = spawn('/bin/sh', ['-c', watcherScript, 'guiche-postgres-watcher', String(pid), run, data], {
-    ...user,
-    cwd: '/',
-    env: { PATH: '/usr/bin:/bin' },
-    stdio: ['pipe', 'ignore', 'ignore'],
-    detached: true, // Out of reach of the terminal's Ctrl-C.
-  })
+  const watcher = spawn(
+    '/bin/sh',
+    ['-c', watcherScript, 'guiche-postgres-watcher', String(pid), run, data],
+    {
+      ...user,
+      cwd: '/',
+      env: { PATH: '/usr/bin:/bin' },
+      stdio: ['pipe', 'ignore', 'ignore'],
+      detached: true, // Out of reach of the terminal's Ctrl-C.
+    },
+  )
   watcher.unref()
   watcher.on('error', () => {})
   watcher.stdin.on('error', () => {})

@@ -19,7 +19,13 @@ export async function valuesSealedBy(
 ): Promise<readonly SealedValue[]> {
   const headers = versions.map(headerOf)
   const rows = await db<
-    { table: string; id: string; accountId: string | null; keyDigest: Buffer | null; sealed: Buffer }[]
+    {
+      table: string
+      id: string
+      accountId: string | null
+      keyDigest: Buffer | null
+      sealed: Buffer
+    }[]
   >`
     (select 'providers' as "table", id::text as id, null::uuid as "accountId", null::bytea as "keyDigest", sealed
      from providers where get_byte(sealed, 1) * 256 + get_byte(sealed, 2) = any(${versions}::int[]) limit ${limit})
@@ -59,7 +65,9 @@ export async function replaceSealed(
 }
 
 /** How many values each version seals, by table. */
-export const sealedCounts = (db: Queryable) => db<{ table: string; version: number; count: number }[]>`
+export const sealedCounts = (db: Queryable) => db<
+  { table: string; version: number; count: number }[]
+>`
   select "table", version, count(*)::int as count
   from (
     select 'providers' as "table", get_byte(sealed, 1) * 256 + get_byte(sealed, 2) as version from providers
@@ -73,4 +81,5 @@ export const sealedCounts = (db: Queryable) => db<{ table: string; version: numb
   order by version, "table"`
 
 /** The first three bytes of a sealed value, as its base64 begins. */
-const headerOf = (version: number): string => Buffer.from([1, version >> 8, version & 0xff]).toString('base64')
+const headerOf = (version: number): string =>
+  Buffer.from([1, version >> 8, version & 0xff]).toString('base64')

@@ -29,7 +29,9 @@ const openPoolBehindProxy = async (options: Partial<PoolOptions> = {}) => {
 
 /** Opens `count` connections: no statement ends before all of them run. */
 const occupy = (sql: Sql, count: number) =>
-  Promise.all(Array.from({ length: count }, () => sql`select pg_sleep(0.2), pg_backend_pid() as pid`))
+  Promise.all(
+    Array.from({ length: count }, () => sql`select pg_sleep(0.2), pg_backend_pid() as pid`),
+  )
 
 test('D4: a statement on a silent connection is given up, and every idle one of its age with it', async () => {
   const { proxy, sql, close } = await openPoolBehindProxy()
@@ -63,7 +65,9 @@ for (const place of ['begin', 'a statement', 'the COMMIT', 'the ROLLBACK'] as co
 
 test('the limit is that of one statement, not of all that were sent together', async () => {
   const { sql, close } = await openPoolBehindProxy()
-  const sleeps = await sql.begin((tx) => Promise.all([1, 2, 3, 4, 5].map(() => tx`select pg_sleep(0.4)`)))
+  const sleeps = await sql.begin((tx) =>
+    Promise.all([1, 2, 3, 4, 5].map(() => tx`select pg_sleep(0.4)`)),
+  )
   assert.equal(sleeps.length, 5)
   await close()
 })
@@ -100,7 +104,9 @@ test('D4: a wait for a connection above two seconds fails with its own error', a
 })
 
 test('who listens on a connection that falls silent listens again on another', async () => {
-  const { proxy, sql, close } = await openPoolBehindProxy({ heartbeat: { everyMs: 200, limitMs: 300 } })
+  const { proxy, sql, close } = await openPoolBehindProxy({
+    heartbeat: { everyMs: 200, limitMs: 300 },
+  })
   const heard: string[] = []
   let listening = Promise.withResolvers<void>()
   await sql.listen(

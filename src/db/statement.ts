@@ -8,7 +8,10 @@ export interface Fragment {
 }
 
 /** SQL that code has put together from names it knows. Never from what a client sent. */
-export const fragment = (strings: readonly string[], values: readonly unknown[]): Fragment => ({ strings, values })
+export const fragment = (strings: readonly string[], values: readonly unknown[]): Fragment => ({
+  strings,
+  values,
+})
 
 /**
  * SQL and its values. If it is awaited, it is sent and returns its rows. If it is put inside
@@ -51,7 +54,11 @@ export function compile({ strings, values }: Fragment): CompiledQuery {
   return { text, values: parameters, ...(name !== undefined && { name }) }
 }
 
-function render(strings: readonly string[], values: readonly unknown[], parameters: unknown[]): string {
+function render(
+  strings: readonly string[],
+  values: readonly unknown[],
+  parameters: unknown[],
+): string {
   let text = strings[0] ?? ''
   values.forEach((value, index) => {
     text += renderValue(value, parameters) + (strings[index + 1] ?? '')

@@ -6,7 +6,10 @@ import type { Statement } from './statement.ts'
  * the whole reads its own range of an index, already in order, and no more rows of it than the
  * whole can need. `order by … limit` around them merges the ranges.
  */
-export function unionAll(sql: Queryable, parts: readonly Statement<object[]>[]): Statement<object[]> {
+export function unionAll(
+  sql: Queryable,
+  parts: readonly Statement<object[]>[],
+): Statement<object[]> {
   const [first, ...others] = parts.map((part) => sql`(${part})`)
   if (!first) throw new Error('a union of nothing')
   return others.reduce((before, part) => sql`${before} union all ${part}`, first)

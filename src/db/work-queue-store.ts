@@ -3,7 +3,9 @@ import { columnar } from './columnar.ts'
 import type { Queryable } from './pool.ts'
 import type { Fragment } from './statement.ts'
 
-/** A table whose rows are work: each has the instant at which a worker takes it next. Null: never. */
+/**
+ * A table whose rows are work: each has the instant at which a worker takes it next. Null: never.
+ */
 export interface QueueTable<Row extends object, Item> {
   readonly table: string
   /** The name of the table in `columns` and `isReady`. */
@@ -38,8 +40,15 @@ export interface WorkQueue<Item> {
    * Sets when a row is due next. Null: never. The object itself does not change, so the journal is
    * not used. `also` sets other columns. Returns false when the row has another version by now.
    */
-  schedule(sql: Queryable, row: VersionedRow, dueAt: Date | Fragment | null, also?: Fragment): Promise<boolean>
-  /** Makes rows due now if `condition` is true of them. Their `id` is looked up in the column `by`. */
+  schedule(
+    sql: Queryable,
+    row: VersionedRow,
+    dueAt: Date | Fragment | null,
+    also?: Fragment,
+  ): Promise<boolean>
+  /**
+   * Makes rows due now if `condition` is true of them. Their `id` is looked up in the column `by`.
+   */
   makeDue(sql: Queryable, rows: readonly RowId[], now: Date, target: Target): Promise<void>
   /**
    * Makes the rows of one account due now that are under way and due only after `later`: the
@@ -136,5 +145,8 @@ export function workQueue<Row extends object, Item>(queue: QueueTable<Row, Item>
 }
 
 /** `a, b`, or `a and b`. */
-const joined = (sql: Queryable, [first = sql``, ...rest]: readonly Fragment[], between: Fragment): Fragment =>
-  rest.reduce((before, each) => sql`${before}${between}${each}`, first)
+const joined = (
+  sql: Queryable,
+  [first = sql``, ...rest]: readonly Fragment[],
+  between: Fragment,
+): Fragment => rest.reduce((before, each) => sql`${before}${between}${each}`, first)

@@ -29,14 +29,20 @@ export interface SessionRequest {
  * Throws `device-pay-domain-unavailable` for any problem with account, hostname or origin,
  * `validation-url-invalid`, and `device-pay-unavailable`.
  */
-export async function createSession(app: App, account: Account, request: SessionRequest): Promise<string> {
+export async function createSession(
+  app: App,
+  account: Account,
+  request: SessionRequest,
+): Promise<string> {
   const budget = AbortSignal.timeout(budgetMs)
   const hostname = isHostname(request.hostname, app.config.devicePay) ? request.hostname : null
   // A public key is all it takes to get this far: a refused request leaves no row, only its use of
   // the rate limits.
   const devicePay = enabledFor(app, account)
   if (!devicePay) throw unavailable()
-  const domain = hostname ? await domainByHostname(app.sql, account.id, hostname, devicePay.providerId) : undefined
+  const domain = hostname
+    ? await domainByHostname(app.sql, account.id, hostname, devicePay.providerId)
+    : undefined
   if (domain?.status !== 'VERIFIED') throw unavailable()
   if (request.pageHost !== undefined && request.pageHost !== hostname) throw unavailable()
   if (!isValidationUrl(request.validationUrl, devicePay.wallet.validationHosts)) {
@@ -45,7 +51,13 @@ export async function createSession(app: App, account: Account, request: Session
 
   const end = async (outcome: SessionRecordOutcome) => {
     const at = app.clock.now()
-    const record = { accountId: account.id, id: newId(at.getTime()), hostname: domain.hostname, outcome, at }
+    const record = {
+      accountId: account.id,
+      id: newId(at.getTime()),
+      hostname: domain.hostname,
+      outcome,
+      at,
+    }
     await insertSessionRecords(app.sql, [record])
   }
   const refuse = async (outcome: SessionRecordOutcome): Promise<never> => {
@@ -56,7 +68,9 @@ export async function createSession(app: App, account: Account, request: Session
   if (readiness.kind === 'not-verified') return refuse('domain-not-verified')
   if (readiness.kind === 'unavailable') {
     await end('unavailable')
-    throw new Rejection('device-pay-unavailable', { retryAfterSeconds: readiness.retryAfterSeconds })
+    throw new Rejection('device-pay-unavailable', {
+      retryAfterSeconds: readiness.retryAfterSeconds,
+    })
   }
   const outcome = await askWallet(account, domain.hostname, devicePay, budget)
   switch (outcome.kind) {
@@ -64,12 +78,18 @@ export async function createSession(app: App, account: Account, request: Session
       await end('given')
       return outcome.json
     case 'refused':
-      app.log.warn({ accountId: account.id, status: outcome.status }, 'the wallet refused a merchant session')
+      app.log.warn(
+        { accountId: account.id, status: outcome.status },
+        'the wallet refused a merchant session',
+      )
       // The acquirer may no longer know the hostname, so a worker checks it.
       await scheduleLook(app.sql, domain, devicePay.providerId, app.clock.now())
       return refuse('refused-by-wallet')
     case 'unavailable':
-      app.log.warn({ accountId: account.id, err: String(outcome.cause) }, 'the wallet gave no merchant session')
+      app.log.warn(
+        { accountId: account.id, err: String(outcome.cause) },
+        'the wallet gave no merchant session',
+      )
       await end('unavailable')
       throw new Rejection('device-pay-unavailable', { retryAfterSeconds: 2 })
   }
@@ -103,9 +123,15 @@ async function askWallet(
   budget: AbortSignal,
 ): Promise<SessionOutcome> {
   const request = { ...walletDomainOf(account, hostname), displayName: displayNameOf(account.name) }
-  const outcome = await wallet.createSession(request, AbortSignal.any([budget, AbortSignal.timeout(walletMs)]))
+  const outcome = await wallet.createSession(
+    request,
+    AbortSignal.any([budget, AbortSignal.timeout(walletMs)]),
+  )
   if (outcome.kind !== 'session' || isSession(outcome.json)) return outcome
-  return { kind: 'unavailable', cause: new Error('the wallet answered something that is no session') }
+  return {
+    kind: 'unavailable',
+    cause: new Error('the wallet answered something that is no session'),
+  }
 }
 
 /** The name a wallet shows on its sheet. Its gateway takes at most 64 characters. */
@@ -119,7 +145,12 @@ function isSession(json: string): boolean {
   if (json.length > 64 * 1024) return false
   try {
     const value: unknown = JSON.parse(json)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
+    return (
+      typeof value === 'object' &&
+      value !== null &&
+      !Array.isArray(value) &&
+      Object.keys(value).length > 0
+    )
   } catch {
     return false
   }

@@ -19,7 +19,8 @@ export function devicePayOf({ providers }: Pick<App, 'providers'>, account: Acco
   const { DEVICE_PAY, CREDIT_CARD } = account.settings.methods
   if (!DEVICE_PAY || !CREDIT_CARD) throw new Rejection('device-pay-disabled')
   const providerId = account.providers.card
-  if (providerId === undefined) throw new Rejection('provider-not-configured', { params: { method: 'CREDIT_CARD' } })
+  if (providerId === undefined)
+    throw new Rejection('provider-not-configured', { params: { method: 'CREDIT_CARD' } })
   const acquirer = providers.card(providerId)
   const { wallet, name } = acquirer
   if (!wallet) throw new Rejection('device-pay-not-supported', { provider: name })

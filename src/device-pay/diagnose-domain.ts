@@ -12,7 +12,11 @@ import { lookAtFile } from './look-at-file.ts'
  * Looks at the published file from here, check by check. It changes nothing: what the acquirer
  * finds decides. Throws `not-found`, and what `devicePayOf` throws.
  */
-export async function diagnoseDomain(app: App, account: Account, id: string): Promise<DomainDiagnosis> {
+export async function diagnoseDomain(
+  app: App,
+  account: Account,
+  id: string,
+): Promise<DomainDiagnosis> {
   const { wallet, providerId } = devicePayOf(app, account)
   const domain = await domainById(app.sql, account.id, id, providerId)
   if (!domain) throw new Rejection('not-found')

@@ -84,7 +84,10 @@ function upsertRegistrations(tx: Queryable, rows: readonly RegisteredDomain[]) {
     domain_id: ['uuid', (row) => row.domain.id],
     provider_id: 'uuid',
     state: 'text',
-    content_digest: ['bytea', ({ contentDigest }) => contentDigest && Buffer.from(contentDigest, 'hex')],
+    content_digest: [
+      'bytea',
+      ({ contentDigest }) => contentDigest && Buffer.from(contentDigest, 'hex'),
+    ],
     last_error: ['jsonb', ({ lastError }) => lastError && JSON.stringify(lastError)],
     last_checked_at: 'timestamptz',
     check_at: 'timestamptz',
@@ -143,7 +146,12 @@ export const removedDomainsWriter: RowWriter<Domain> = {
  */
 export type SeenBy = string | undefined
 
-export async function domainById(sql: Sql, accountId: string, id: string, seenBy: SeenBy): Promise<Domain | undefined> {
+export async function domainById(
+  sql: Sql,
+  accountId: string,
+  id: string,
+  seenBy: SeenBy,
+): Promise<Domain | undefined> {
   const rows = await sql<
     Row[]
   >`select ${columns(sql)} ${seen(sql, seenBy)} where d.account_id = ${accountId} and d.id = ${id}`
@@ -176,12 +184,18 @@ export async function domainPage(
 }
 
 export async function countDomains(sql: Sql, accountId: string): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`select count(*) from domains where account_id = ${accountId}`
+  const [row] = await sql<
+    { count: number }[]
+  >`select count(*) from domains where account_id = ${accountId}`
   return row?.count ?? 0
 }
 
 /** Whether a page of this host may read the account's responses. */
-export async function isVerifiedHost(sql: Sql, accountId: string, hostname: string): Promise<boolean> {
+export async function isVerifiedHost(
+  sql: Sql,
+  accountId: string,
+  hostname: string,
+): Promise<boolean> {
   const rows = await sql`
     select from domains where account_id = ${accountId} and hostname = ${hostname} and status = 'VERIFIED'`
   return rows.length > 0
@@ -218,7 +232,17 @@ const seen = (db: Queryable, seenBy: SeenBy) => db`
     on r.account_id = d.account_id and r.domain_id = d.id and r.provider_id = ${seenBy ?? null}::uuid`
 
 function domainFrom(row: Row): Domain {
-  const { providerId, state, contentDigest, lastError, lastCheckedAt, checkAt, failures, retryAt, tries } = row
+  const {
+    providerId,
+    state,
+    contentDigest,
+    lastError,
+    lastCheckedAt,
+    checkAt,
+    failures,
+    retryAt,
+    tries,
+  } = row
   return {
     id: row.id,
     accountId: row.accountId,

@@ -15,7 +15,9 @@ export function renderDomain(domain: Domain, wallet: WalletProvider | undefined)
     domain: hostname,
     status,
     verifiedAt: status === 'VERIFIED' && verifiedAt ? verifiedAt.toISOString() : null,
-    verificationFile: wallet ? { path: fileUrl(hostname, wallet), content: wallet.association.content } : null,
+    verificationFile: wallet
+      ? { path: fileUrl(hostname, wallet), content: wallet.association.content }
+      : null,
     lastCheckedAt: registration?.lastCheckedAt?.toISOString() ?? null,
     lastError: error ? { stage: error.stage, seen: error.seen, fix: adviceOn(error).pt } : null,
     createdAt: createdAt.toISOString(),
@@ -23,5 +25,7 @@ export function renderDomain(domain: Domain, wallet: WalletProvider | undefined)
 }
 
 /** Where the file must be. */
-export const fileUrl = (hostname: string, { association }: Pick<WalletProvider, 'association'>): string =>
-  `https://${hostname}${association.path}`
+export const fileUrl = (
+  hostname: string,
+  { association }: Pick<WalletProvider, 'association'>,
+): string => `https://${hostname}${association.path}`

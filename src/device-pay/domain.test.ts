@@ -18,8 +18,10 @@ const other = newId(0)
 const digest = digestOf({ path: '/x', content: 'AB' })
 const step = (minute: number) => ({ providerId, digest, at: at(minute) })
 const finding = { stage: 'status', seen: '404' } as const
-const routine = (domain: Domain, minute: number) => afterRefused(domain, { ...step(minute), finding, isRoutine: true })
-const asked = (domain: Domain, minute: number) => afterRefused(domain, { ...step(minute), finding, isRoutine: false })
+const routine = (domain: Domain, minute: number) =>
+  afterRefused(domain, { ...step(minute), finding, isRoutine: true })
+const asked = (domain: Domain, minute: number) =>
+  afterRefused(domain, { ...step(minute), finding, isRoutine: false })
 
 const fresh = () => newDomain(newId(0), 'loja.com.br', { providerId, at: at(0) })
 const verified = () => afterRegistered(fresh(), step(1))
@@ -46,7 +48,11 @@ test('another acquirer, another file or another path is another proof', () => {
 test('a check that fails leaves a PENDING domain PENDING, and stores the reason', () => {
   const domain = asked(fresh(), 1)
   assert.deepEqual([domain.status, domain.registration.lastError], ['PENDING', finding])
-  assert.equal(domain.registration.checkAt, undefined, 'no check is due until the merchant requests one')
+  assert.equal(
+    domain.registration.checkAt,
+    undefined,
+    'no check is due until the merchant requests one',
+  )
 })
 
 test('a proof that stands is lost by as many routine looks in a row as are allowed, not before', () => {
@@ -54,7 +60,11 @@ test('a proof that stands is lost by as many routine looks in a row as are allow
   for (let count = 1; count < failuresUntilLost; count += 1) {
     domain = routine(domain, count * 60)
     assert.equal(domain.status, 'VERIFIED')
-    assert.deepEqual(domain.registration?.checkAt, at(count * 60 + 60), 'looked at again in an hour')
+    assert.deepEqual(
+      domain.registration?.checkAt,
+      at(count * 60 + 60),
+      'looked at again in an hour',
+    )
   }
   domain = routine(domain, failuresUntilLost * 60)
   assert.deepEqual([domain.status, domain.registration?.state], ['PENDING', 'failed'])
@@ -79,7 +89,13 @@ test('a new acquirer that does not find its file makes the domain PENDING at onc
     ...verified(),
     registration: { providerId: other, state: 'unregistered', failures: 0, tries: 0 },
   } as const
-  const after = afterRefused(domain, { providerId: other, digest: 'ff', at: at(5), finding, isRoutine: false })
+  const after = afterRefused(domain, {
+    providerId: other,
+    digest: 'ff',
+    at: at(5),
+    finding,
+    isRoutine: false,
+  })
   assert.deepEqual([after.status, after.registration.state], ['PENDING', 'failed'])
 })
 

@@ -67,14 +67,20 @@ export function newDomain(
 }
 
 /** Whether the acquirer took the hostname with the very file it wants today. */
-export const isRegistered = ({ status, registration }: Domain, { providerId, digest }: Omit<Step, 'at'>): boolean =>
+export const isRegistered = (
+  { status, registration }: Domain,
+  { providerId, digest }: Omit<Step, 'at'>,
+): boolean =>
   status === 'VERIFIED' &&
   registration?.state === 'registered' &&
   registration.providerId === providerId &&
   registration.contentDigest === digest
 
 /** The file was found right: VERIFIED, since now unless it was so already. */
-export function afterRegistered(domain: Domain, { providerId, digest, at }: Step): RegisteredDomain {
+export function afterRegistered(
+  domain: Domain,
+  { providerId, digest, at }: Step,
+): RegisteredDomain {
   return {
     ...nextVersion(domain, at),
     status: 'VERIFIED',
@@ -135,7 +141,8 @@ export const failuresUntilLost = 3
  * The pause before the next request to a failing acquirer, by the number of consecutive failures,
  * ms.
  */
-export const retryMs = (tries: number): number => Math.min(5_000 * 2 ** Math.min(tries, 10), 10 * 60_000)
+export const retryMs = (tries: number): number =>
+  Math.min(5_000 * 2 ** Math.min(tries, 10), 10 * 60_000)
 
 /** Names the file in the database. Path and content both: either one moved is another proof. */
 export const digestOf = ({ path, content }: AssociationFile): string =>

@@ -40,7 +40,8 @@ export async function ensureRegistered(
     if (await takeLease(app.sql, domain, devicePay, leaseMs)) {
       return registerAgain(app, account, { domain, devicePay, signal })
     }
-    if (monotonicMs() >= deadline || signal.aborted) return { kind: 'unavailable', retryAfterSeconds: 2 }
+    if (monotonicMs() >= deadline || signal.aborted)
+      return { kind: 'unavailable', retryAfterSeconds: 2 }
     // Another caller is at work, and its finding also counts here.
     await new Promise((wake) => setTimeout(wake, waitMs))
   }
@@ -56,9 +57,16 @@ interface Again {
   readonly signal: AbortSignal
 }
 
-async function registerAgain(app: App, account: Account, { domain, devicePay, signal }: Again): Promise<Readiness> {
+async function registerAgain(
+  app: App,
+  account: Account,
+  { domain, devicePay, signal }: Again,
+): Promise<Readiness> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(lookMs)])
-  const outcome = await devicePay.wallet.registerDomain(walletDomainOf(account, domain.hostname), limit)
+  const outcome = await devicePay.wallet.registerDomain(
+    walletDomainOf(account, domain.hostname),
+    limit,
+  )
   switch (outcome.kind) {
     case 'registered':
       return { kind: 'ready', domain: await recordFound(app, domain, devicePay), devicePay }
@@ -67,7 +75,12 @@ async function registerAgain(app: App, account: Account, { domain, devicePay, si
       return { kind: 'not-verified' }
     case 'unavailable': {
       const pauseMs = retryMs(domain.registration?.tries ?? 0)
-      await noteRetry(app.sql, domain, devicePay.providerId, new Date(app.clock.now().getTime() + pauseMs))
+      await noteRetry(
+        app.sql,
+        domain,
+        devicePay.providerId,
+        new Date(app.clock.now().getTime() + pauseMs),
+      )
       app.log.warn(
         { accountId: account.id, domainId: domain.id, err: String(outcome.cause) },
         'a domain could not be registered with the acquirer of today',

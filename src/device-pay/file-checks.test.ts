@@ -9,10 +9,20 @@ const answered = (
   status: number,
   headers: Readonly<Record<string, string>>,
   body: string | Buffer = expected,
-): ExchangeOutcome => ({ kind: 'answered', status, headers, body: Buffer.from(body), durationMs: 1 })
+): ExchangeOutcome => ({
+  kind: 'answered',
+  status,
+  headers,
+  body: Buffer.from(body),
+  durationMs: 1,
+})
 const text = { 'content-type': 'text/plain' }
 const failed = (reason: string): ExchangeOutcome => ({ kind: 'failed', reason, durationMs: 1 })
-const timeout = (reason: string): ExchangeOutcome => ({ kind: 'timeout', reason, durationMs: 5_000 })
+const timeout = (reason: string): ExchangeOutcome => ({
+  kind: 'timeout',
+  reason,
+  durationMs: 5_000,
+})
 
 const right: readonly [string, ExchangeOutcome][] = [
   ['the very text', answered(200, text)],
@@ -23,7 +33,9 @@ const right: readonly [string, ExchangeOutcome][] = [
 for (const [what, look] of right) {
   test(`a file served ${what} passes every check`, () => {
     const checks = checksOf(look, expected)
-    assert.ok(checks.every(({ result, seen, fix }) => result === 'ok' && seen === null && fix === null))
+    assert.ok(
+      checks.every(({ result, seen, fix }) => result === 'ok' && seen === null && fix === null),
+    )
     assert.equal(checks.length, 8)
   })
 }
@@ -36,7 +48,12 @@ const wrong: readonly [string, ExchangeOutcome, Partial<Record<CheckName, RegExp
   ['an unknown name', failed('ENOTFOUND'), { dns: /ENOTFOUND/ }, false],
   ['a name server that fails', failed('ESERVFAIL'), { dns: /ESERVFAIL/ }, false],
   ['a silent name server', timeout('DNS_TIMEOUT'), { dns: /sem resposta/ }, false],
-  ['an address that is not public', { kind: 'refused', durationMs: 0 }, { dns: /não é público/ }, false],
+  [
+    'an address that is not public',
+    { kind: 'refused', durationMs: 0 },
+    { dns: /não é público/ },
+    false,
+  ],
   ['a closed port', failed('ECONNREFUSED'), { connect: /ECONNREFUSED/ }, false],
   ['a port that swallows', timeout('CONNECT_TIMEOUT'), { connect: /sem resposta/ }, false],
   ['a certificate of another', failed('ERR_TLS_CERT_ALTNAME_INVALID'), { tls: /ALTNAME/ }, false],
@@ -59,14 +76,24 @@ const wrong: readonly [string, ExchangeOutcome, Partial<Record<CheckName, RegExp
   ],
   ['HTML', answered(200, { 'content-type': 'text/html' }), { 'content-type': /text\/html/ }, true],
   ['no type', answered(200, {}), { 'content-type': /nenhum/ }, true],
-  ['another text/*', answered(200, { 'content-type': 'text/plainish' }), { 'content-type': /plainish/ }, true],
+  [
+    'another text/*',
+    answered(200, { 'content-type': 'text/plainish' }),
+    { 'content-type': /plainish/ },
+    true,
+  ],
   [
     'a page with a password form',
     answered(200, text, '<form><input name="senha" type="password"></form>'),
     { login: /200/, content: /html/ },
     true,
   ],
-  ['the decoded JSON', answered(200, text, '{"pspId":"A"}'), { content: /byte 0 de 400 json/ }, true],
+  [
+    'the decoded JSON',
+    answered(200, text, '{"pspId":"A"}'),
+    { content: /byte 0 de 400 json/ },
+    true,
+  ],
   ['a BOM', answered(200, text, `\ufeff${expected}`), { content: /byte 0 / }, true],
   ['CRLF', answered(200, text, `${expected}\r\n`), { content: /byte 400 / }, true],
   ['two line breaks', answered(200, text, `${expected}\n\n`), { content: /byte 400 / }, true],

@@ -3,7 +3,16 @@ import type { DomainFinding } from '../providers/ports/wallet.ts'
 import { adviceOn } from './finding-advice.ts'
 
 /** What is looked at, in the order a request meets it. */
-export const checkNames = ['dns', 'connect', 'tls', 'redirect', 'login', 'status', 'content-type', 'content'] as const
+export const checkNames = [
+  'dns',
+  'connect',
+  'tls',
+  'redirect',
+  'login',
+  'status',
+  'content-type',
+  'content',
+] as const
 export type CheckName = (typeof checkNames)[number]
 
 export interface Check {
@@ -30,7 +39,12 @@ export function checksOf(look: ExchangeOutcome, expected: string): Check[] {
   return checkNames.map((check, index) => {
     const finding = findings[check]
     if (finding) return failed(check, finding)
-    return { check, result: isBlocked && index > failedAt ? 'not-reached' : 'ok', seen: null, fix: null }
+    return {
+      check,
+      result: isBlocked && index > failedAt ? 'not-reached' : 'ok',
+      seen: null,
+      fix: null,
+    }
   })
 }
 
@@ -54,7 +68,9 @@ function findingsOf(look: ExchangeOutcome, expected: Buffer): Findings {
     case 'failed':
       return { [stageOf(look.reason)]: { stage: stageOf(look.reason), seen: look.reason } }
     case 'timeout':
-      return timeouts[look.reason] ?? { status: { stage: 'timeout', seen: `${look.durationMs} ms` } }
+      return (
+        timeouts[look.reason] ?? { status: { stage: 'timeout', seen: `${look.durationMs} ms` } }
+      )
     case 'answered':
       return answeredFindings(look, expected)
   }
@@ -70,7 +86,9 @@ const timeouts: Readonly<Record<string, Findings>> = {
 /** The step that a connection's error code speaks of. */
 function stageOf(code: string): 'dns' | 'connect' | 'tls' {
   if (/^(?:ENOTFOUND|ENODATA|ESERVFAIL|EAI_|EREFUSED|ENONAME|EBADNAME)/.test(code)) return 'dns'
-  return /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|EPROTO|ALTNAME|HOSTNAME_MISMATCH|CHAIN|CRL/.test(code) ? 'tls' : 'connect'
+  return /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|EPROTO|ALTNAME|HOSTNAME_MISMATCH|CHAIN|CRL/.test(code)
+    ? 'tls'
+    : 'connect'
 }
 
 type Answered = Extract<ExchangeOutcome, { kind: 'answered' }>
@@ -80,7 +98,8 @@ function answeredFindings({ status, headers, body }: Answered, expected: Buffer)
   const type = headers['content-type']
   const findings: Record<string, DomainFinding> = {}
   if (isRedirect) findings.redirect = { stage: 'redirect', seen: hostOf(headers.location) }
-  if (asksForLogin({ status, headers, body })) findings.login = { stage: 'status', seen: String(status) }
+  if (asksForLogin({ status, headers, body }))
+    findings.login = { stage: 'status', seen: String(status) }
   if (status !== 200) findings.status = { stage: 'status', seen: String(status) }
   if (isRedirect || status !== 200) return findings // What such an answer carries is not the file.
   if (!/^text\/plain *(?:;|$)/i.test(type ?? '')) {
@@ -116,9 +135,15 @@ function hostOf(location: string | undefined): string {
 }
 
 /** A wall says so by its status, by where it leads, or by the form it shows. */
-function asksForLogin({ status, headers, body }: Pick<Answered, 'status' | 'headers' | 'body'>): boolean {
+function asksForLogin({
+  status,
+  headers,
+  body,
+}: Pick<Answered, 'status' | 'headers' | 'body'>): boolean {
   if (status === 401 || status === 407) return true
   if (status >= 300 && status < 400)
     return /login|signin|sign-in|entrar|auth|senha|password/i.test(headers.location ?? '')
-  return /<input[^>]{0,200}type=["']?password/i.test(body.subarray(0, maxFileBytes).toString('latin1'))
+  return /<input[^>]{0,200}type=["']?password/i.test(
+    body.subarray(0, maxFileBytes).toString('latin1'),
+  )
 }

@@ -59,7 +59,10 @@ function statusHint(seen: string): Advice {
   switch (seen) {
     case '401':
     case '407':
-      return { pt: 'O arquivo deve ser público, sem login', en: 'The file must be public, without a login' }
+      return {
+        pt: 'O arquivo deve ser público, sem login',
+        en: 'The file must be public, without a login',
+      }
     case '403':
       return {
         pt: 'Costuma ser proteção contra robôs ou filtro de IP: libere este caminho',

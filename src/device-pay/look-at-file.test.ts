@@ -9,7 +9,12 @@ import { lookAtFile } from './look-at-file.ts'
  * Production's rules, but any port: so that a listener of this test could be reached if anything
  * let us through.
  */
-const outbound: Outbound = { allowHttp: false, extraPorts: 'any', allowedSubnets: [], deniedSubnets: [] }
+const outbound: Outbound = {
+  allowHttp: false,
+  extraPorts: 'any',
+  allowedSubnets: [],
+  deniedSubnets: [],
+}
 const path = '/.well-known/device-pay-merchantid-domain-association'
 
 /** Counts the connections this machine is offered while a test runs. */

@@ -18,13 +18,21 @@ export interface FileLook {
  * port 443, public addresses, no redirect, 5 s, 64 KiB. In the sandbox a setting says where a
  * hostname is.
  */
-export async function lookAtFile({ hostname, path, outbound, settings, resolve }: FileLook): Promise<ExchangeOutcome> {
+export async function lookAtFile({
+  hostname,
+  path,
+  outbound,
+  settings,
+  resolve,
+}: FileLook): Promise<ExchangeOutcome> {
   const place = settings.hosts.get(hostname)
   const fetch = openGuardedFetch({
     rules: { ...outbound, allowHttp: false },
     limits: { wholeMs: 5_000, bodyMs: 5_000, bodyBytes: maxFileBytes + 1 },
     ...(settings.ca !== undefined && { ca: settings.ca }),
-    resolve: place ? async () => [place.address] : (resolve ?? (outbound.allowHttp ? resolveBySystem : resolveByDns)),
+    resolve: place
+      ? async () => [place.address]
+      : (resolve ?? (outbound.allowHttp ? resolveBySystem : resolveByDns)),
   })
   try {
     return await fetch.send({

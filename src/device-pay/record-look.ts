@@ -22,7 +22,12 @@ export async function recordLook(
       return after
     } catch (cause) {
       if (!(cause instanceof WriteConflict) || tries === maxTries) throw cause
-      current = await domainById(app.sql, before.accountId, before.id, after.registration.providerId)
+      current = await domainById(
+        app.sql,
+        before.accountId,
+        before.id,
+        after.registration.providerId,
+      )
     }
   }
   return undefined

@@ -23,21 +23,30 @@ export async function registerDomain(
 ): Promise<Domain> {
   const devicePay = devicePayOf(app, account)
   const reading = readHostname(text, app.config.devicePay)
-  if (!reading.ok) throw new Rejection('domain-invalid', { field: 'domain', params: { problem: reading.problem } })
+  if (!reading.ok)
+    throw new Rejection('domain-invalid', { field: 'domain', params: { problem: reading.problem } })
   const { hostname } = reading
 
   const refuseExisting = async () => {
     const existing = await domainByHostname(app.sql, account.id, hostname, devicePay.providerId)
-    if (existing) throw new Rejection('domain-already-registered', { data: renderDomain(existing, devicePay.wallet) })
+    if (existing)
+      throw new Rejection('domain-already-registered', {
+        data: renderDomain(existing, devicePay.wallet),
+      })
   }
   await refuseExisting()
   if ((await countDomains(app.sql, account.id)) >= maxDomains) {
     throw new Rejection('domain-limit-reached', { params: { max: maxDomains } })
   }
   app.journal.assertCapacity()
-  const domain = newDomain(account.id, hostname, { providerId: devicePay.providerId, at: app.clock.now() })
+  const domain = newDomain(account.id, hostname, {
+    providerId: devicePay.providerId,
+    at: app.clock.now(),
+  })
   try {
-    await app.journal.record(creationOf(domain, remember ? [remember.markCompleted(domain.id, domain)] : []))
+    await app.journal.record(
+      creationOf(domain, remember ? [remember.markCompleted(domain.id, domain)] : []),
+    )
     return domain
   } catch (cause) {
     // Two at once: the second learns of the first.

@@ -12,6 +12,9 @@ export function registerDomainsWithAcquirer(
   { providerId }: DevicePay,
 ): void {
   scheduleRegistrations(app, accountId, providerId).catch((cause: unknown) =>
-    app.log.warn({ accountId, err: String(cause) }, 'domains were not brought along at this payment'),
+    app.log.warn(
+      { accountId, err: String(cause) },
+      'domains were not brought along at this payment',
+    ),
   )
 }

@@ -4,8 +4,8 @@ import { workQueue } from '../db/work-queue-store.ts'
 import type { Domain, RegisteredDomain } from './domain.ts'
 
 /**
- * Bookkeeping around registrations: who is asking an acquirer just now, and what is due. None of it changes what a
- * domain is, so none of it goes through the journal.
+ * Bookkeeping around registrations: who is asking an acquirer just now, and what is due. None of it
+ * changes what a domain is, so none of it goes through the journal.
  */
 
 /**
@@ -33,14 +33,22 @@ export async function takeLease(
  * The acquirer did not respond. The next request is not before `retryAt`, and the lease is
  * released.
  */
-export async function noteRetry(sql: Sql, domain: Domain, providerId: string, retryAt: Date): Promise<void> {
+export async function noteRetry(
+  sql: Sql,
+  domain: Domain,
+  providerId: string,
+  retryAt: Date,
+): Promise<void> {
   await sql`
     update domain_registrations set retry_at = ${retryAt}, tries = tries + 1, lease_ends_at = null
     where account_id = ${domain.accountId} and domain_id = ${domain.id} and provider_id = ${providerId}`
 }
 
 /** A look that found everything as it was. */
-export async function noteGoodLook(sql: Sql, { accountId, id, registration }: RegisteredDomain): Promise<void> {
+export async function noteGoodLook(
+  sql: Sql,
+  { accountId, id, registration }: RegisteredDomain,
+): Promise<void> {
   await sql`
     update domain_registrations set last_checked_at = ${registration.lastCheckedAt ?? null}, last_error = null,
       check_at = ${registration.checkAt ?? null}, failures = 0, retry_at = null, tries = 0, lease_ends_at = null
@@ -48,7 +56,12 @@ export async function noteGoodLook(sql: Sql, { accountId, id, registration }: Re
 }
 
 /** When a worker has the file looked at next. */
-export async function scheduleLook(sql: Sql, domain: Domain, providerId: string, checkAt: Date | null): Promise<void> {
+export async function scheduleLook(
+  sql: Sql,
+  domain: Domain,
+  providerId: string,
+  checkAt: Date | null,
+): Promise<void> {
   await sql`
     update domain_registrations set check_at = ${checkAt}
     where account_id = ${domain.accountId} and domain_id = ${domain.id} and provider_id = ${providerId}`
@@ -84,7 +97,8 @@ export const lookQueue = workQueue<DueLook, DueLook>({
   as: 'r',
   due: 'check_at',
   key: ['domain_id', 'provider_id'],
-  columns: (sql) => sql`r.account_id as "accountId", r.domain_id as "domainId", r.provider_id as "providerId"`,
+  columns: (sql) =>
+    sql`r.account_id as "accountId", r.domain_id as "domainId", r.provider_id as "providerId"`,
   itemFrom: (look) => look,
 })
 
@@ -110,7 +124,10 @@ export const removalQueue = workQueue<DueRemoval, DueRemoval>({
   itemFrom: (removal) => removal,
 })
 
-export async function forgetRemoval(sql: Sql, { accountId, domainId, providerId }: DueLook): Promise<void> {
+export async function forgetRemoval(
+  sql: Sql,
+  { accountId, domainId, providerId }: DueLook,
+): Promise<void> {
   await sql`
     delete from domain_removals
     where account_id = ${accountId} and domain_id = ${domainId} and provider_id = ${providerId}`

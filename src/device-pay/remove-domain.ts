@@ -9,7 +9,12 @@ import { domainById, type SeenBy } from './domain-store.ts'
  * Removes a domain. From this commit on it opens no session. A worker deregisters it with the
  * acquirers. Throws `not-found`.
  */
-export const removeDomain = (app: App, accountId: string, id: string, seenBy: SeenBy): Promise<Domain> =>
+export const removeDomain = (
+  app: App,
+  accountId: string,
+  id: string,
+  seenBy: SeenBy,
+): Promise<Domain> =>
   retryOnConflict(async () => {
     const domain = await domainById(app.sql, accountId, id, seenBy)
     if (!domain) throw new Rejection('not-found')

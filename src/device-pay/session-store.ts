@@ -13,10 +13,17 @@ export interface SessionRecord {
   readonly at: Date
 }
 
-export type SessionRecordOutcome = 'given' | 'domain-not-verified' | 'refused-by-wallet' | 'unavailable'
+export type SessionRecordOutcome =
+  | 'given'
+  | 'domain-not-verified'
+  | 'refused-by-wallet'
+  | 'unavailable'
 
 /** One record for each, in one statement. */
-export async function insertSessionRecords(sql: Sql, rows: readonly SessionRecord[]): Promise<void> {
+export async function insertSessionRecords(
+  sql: Sql,
+  rows: readonly SessionRecord[],
+): Promise<void> {
   await sql`
     insert into merchant_sessions (account_id, id, hostname, outcome, at)
     select * from unnest(
@@ -26,7 +33,10 @@ export async function insertSessionRecords(sql: Sql, rows: readonly SessionRecor
 }
 
 /** Deletes records older than half a year, at most `limit` at once. Returns their number. */
-export async function deleteExpiredSessions({ sql, clock }: TimedSql, limit: number): Promise<number> {
+export async function deleteExpiredSessions(
+  { sql, clock }: TimedSql,
+  limit: number,
+): Promise<number> {
   const gone = await sql`
     delete from merchant_sessions where (account_id, id) in (
       select account_id, id from merchant_sessions where at < ${clock.now()}::timestamptz - interval '180 days'

@@ -3,7 +3,13 @@ import type { App } from '../app.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { DomainFinding } from '../providers/ports/wallet.ts'
 import { type DevicePay, devicePayOf, walletDomainOf } from './device-pay-of.ts'
-import { afterRefused, afterRegistered, type Domain, isRegistered, type RegisteredDomain } from './domain.ts'
+import {
+  afterRefused,
+  afterRegistered,
+  type Domain,
+  isRegistered,
+  type RegisteredDomain,
+} from './domain.ts'
 import { domainById } from './domain-store.ts'
 import { adviceOn } from './finding-advice.ts'
 import { recordLook } from './record-look.ts'
@@ -30,8 +36,14 @@ export async function validateDomain(app: App, account: Account, id: string): Pr
       await recordMissing(app, domain, devicePay, { finding: outcome.finding, isRoutine: false })
       throw checkFailed(devicePay, outcome.finding)
     case 'unavailable':
-      app.log.warn({ accountId: account.id, domainId: id, err: String(outcome.cause) }, 'a domain could not be checked')
-      throw new Rejection('device-pay-unavailable', { provider: devicePay.acquirer.name, retryAfterSeconds: 5 })
+      app.log.warn(
+        { accountId: account.id, domainId: id, err: String(outcome.cause) },
+        'a domain could not be checked',
+      )
+      throw new Rejection('device-pay-unavailable', {
+        provider: devicePay.acquirer.name,
+        retryAfterSeconds: 5,
+      })
   }
 }
 
@@ -42,7 +54,11 @@ export const lookMs = 15_000
  * The file was found right. What was so already is only noted. Throws `not-found` when the domain
  * was removed meanwhile.
  */
-export async function recordFound(app: App, domain: Domain, { providerId, digest }: DevicePay): Promise<Domain> {
+export async function recordFound(
+  app: App,
+  domain: Domain,
+  { providerId, digest }: DevicePay,
+): Promise<Domain> {
   const step = { providerId, digest, at: app.clock.now() }
   const after = afterRegistered(domain, step)
   if (isRegistered(domain, step) && domain.registration?.lastError === undefined) {

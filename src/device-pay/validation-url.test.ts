@@ -3,7 +3,11 @@ import { test } from 'node:test'
 import { forbiddenUrls } from '../../test/kit/forbidden-urls.ts'
 import { isValidationUrl } from './validation-url.ts'
 
-const hosts = ['apple-pay-gateway.apple.com', 'cn-apple-pay-gateway.apple.com', 'wallet.localhost:8443']
+const hosts = [
+  'apple-pay-gateway.apple.com',
+  'cn-apple-pay-gateway.apple.com',
+  'wallet.localhost:8443',
+]
 
 for (const url of [
   'https://apple-pay-gateway.apple.com/paymentservices/startSession',

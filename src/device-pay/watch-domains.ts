@@ -3,14 +3,23 @@ import type { App } from '../app.ts'
 import { devicePayOf, walletDomainOf } from './device-pay-of.ts'
 import { type Domain, routineMs } from './domain.ts'
 import { domainById } from './domain-store.ts'
-import { type DueLook, type DueRemoval, forgetRemoval, postponeRemoval, scheduleLook } from './registration-store.ts'
+import {
+  type DueLook,
+  type DueRemoval,
+  forgetRemoval,
+  postponeRemoval,
+  scheduleLook,
+} from './registration-store.ts'
 import { lookMs, recordFound, recordMissing } from './validate-domain.ts'
 
 /**
  * A worker's look at the file of a verified domain: it must stay published. The acquirer looks,
  * as its finding is the one that counts; a repeated registration causes the check.
  */
-export async function watchDomain(app: App, { accountId, domainId, providerId }: DueLook): Promise<void> {
+export async function watchDomain(
+  app: App,
+  { accountId, domainId, providerId }: DueLook,
+): Promise<void> {
   const [account, domain] = await Promise.all([
     app.accounts.byId(accountId),
     domainById(app.sql, accountId, domainId, providerId),
@@ -27,8 +36,12 @@ export async function watchDomain(app: App, { accountId, domainId, providerId }:
       await recordFound(app, domain, devicePay)
       return
     case 'refused': {
-      const after = await recordMissing(app, domain, devicePay, { finding: outcome.finding, isRoutine: true })
-      if (after.status === 'PENDING') app.log.warn({ accountId, domainId }, 'the file of a verified domain went away')
+      const after = await recordMissing(app, domain, devicePay, {
+        finding: outcome.finding,
+        isRoutine: true,
+      })
+      if (after.status === 'PENDING')
+        app.log.warn({ accountId, domainId }, 'the file of a verified domain went away')
       return
     }
     case 'unavailable': // There was no check, so it proves nothing about the file.
@@ -37,8 +50,16 @@ export async function watchDomain(app: App, { accountId, domainId, providerId }:
 }
 
 /** What is of no use today may be again, when the acquirer or the setting comes back. */
-function isUsed({ status, providers, settings: { methods } }: Account, providerId: string): boolean {
-  return status === 'active' && providers.card === providerId && methods.DEVICE_PAY && methods.CREDIT_CARD
+function isUsed(
+  { status, providers, settings: { methods } }: Account,
+  providerId: string,
+): boolean {
+  return (
+    status === 'active' &&
+    providers.card === providerId &&
+    methods.DEVICE_PAY &&
+    methods.CREDIT_CARD
+  )
 }
 
 const lookLater = (app: App, domain: Domain, providerId: string, ms: number) =>
@@ -51,13 +72,20 @@ const lookLater = (app: App, domain: Domain, providerId: string, ms: number) =>
 export async function finishRemoval(app: App, removal: DueRemoval): Promise<void> {
   const account = await app.accounts.byId(removal.accountId)
   const ageMs = app.clock.now().getTime() - removal.removedAt.getTime()
-  if (!account || removal.isBack || ageMs > removalPatienceMs) return forgetRemoval(app.sql, removal)
+  if (!account || removal.isBack || ageMs > removalPatienceMs)
+    return forgetRemoval(app.sql, removal)
   try {
     const { wallet } = app.providers.card(removal.providerId)
-    await wallet?.unregisterDomain(walletDomainOf(account, removal.hostname), AbortSignal.timeout(lookMs))
+    await wallet?.unregisterDomain(
+      walletDomainOf(account, removal.hostname),
+      AbortSignal.timeout(lookMs),
+    )
     await forgetRemoval(app.sql, removal)
   } catch (cause) {
-    app.log.warn({ accountId: removal.accountId, err: String(cause) }, 'a removed domain is still known to an acquirer')
+    app.log.warn(
+      { accountId: removal.accountId, err: String(cause) },
+      'a removed domain is still known to an acquirer',
+    )
     await postponeRemoval(app.sql, removal, new Date(app.clock.now().getTime() + 60 * 60_000))
   }
 }

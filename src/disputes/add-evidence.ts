@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto'
-import { type EvidenceType, maxEvidenceBytes, maxEvidenceDocuments } from '../../contract/dispute.ts'
+import {
+  type EvidenceType,
+  maxEvidenceBytes,
+  maxEvidenceDocuments,
+} from '../../contract/dispute.ts'
 import type { App } from '../app.ts'
 import { newId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
@@ -24,7 +28,8 @@ export async function addEvidence(
   place: DisputePlace,
   { name, contentType, bytes }: GivenDocument,
 ): Promise<Evidence> {
-  if (!isSupported(contentType)) throw new Rejection('evidence-type-not-supported', { field: 'contentType' })
+  if (!isSupported(contentType))
+    throw new Rejection('evidence-type-not-supported', { field: 'contentType' })
   if (bytes.length > maxEvidenceBytes)
     throw new Rejection('body-too-large', { params: { max: maxEvidenceBytes / 1_024 } })
   if (typeOf(bytes) !== contentType) throw new Rejection('evidence-invalid', { field: 'content' })
@@ -39,7 +44,8 @@ export async function addEvidence(
   }
   const keeping = await keepEvidence(app.sql, place, given, maxEvidenceDocuments)
   if (keeping.kind === 'kept') return keeping.evidence
-  if (keeping.kind === 'full') throw new Rejection('evidence-limit-reached', { params: { max: maxEvidenceDocuments } })
+  if (keeping.kind === 'full')
+    throw new Rejection('evidence-limit-reached', { params: { max: maxEvidenceDocuments } })
   const dispute = await disputeById(app.sql, place.accountId, place.id)
   if (!dispute) throw new Rejection('not-found')
   throw dispute.status === 'NEEDS_RESPONSE'
@@ -49,7 +55,9 @@ export async function addEvidence(
 
 /** The type that the first bytes prove. The file name proves nothing. */
 export const typeOf = (bytes: Buffer): EvidenceType | undefined =>
-  signatures.find(([, first]) => bytes.length > first.length && bytes.subarray(0, first.length).equals(first))?.[0]
+  signatures.find(
+    ([, first]) => bytes.length > first.length && bytes.subarray(0, first.length).equals(first),
+  )?.[0]
 
 const signatures: readonly (readonly [EvidenceType, Buffer])[] = [
   ['application/pdf', Buffer.from('%PDF-')],

@@ -19,7 +19,11 @@ export type GivenAnswer = Pick<DisputeAnswer, 'decision' | 'text' | 'answeredBy'
  * answer twice counts as one. Throws `not-found`, `dispute-status-does-not-allow`,
  * `dispute-already-answered`, `dispute-answer-late`, `dispute-defence-missing`.
  */
-export async function answerDispute(app: App, place: DisputePlace, given: GivenAnswer): Promise<Dispute> {
+export async function answerDispute(
+  app: App,
+  place: DisputePlace,
+  given: GivenAnswer,
+): Promise<Dispute> {
   const answered = await retryOnConflict(() => recordAnswer(app, place, given))
   return answered.isNew ? sendAnswer(app, answered.dispute) : answered.dispute
 }
@@ -45,7 +49,10 @@ async function recordAnswer(
     throw new Rejection('dispute-defence-missing', { field: 'text' })
   const step = stepWithoutMoney(
     transaction,
-    { ...dispute, answer: { ...given, evidenceIds: evidence.map((each) => each.id), givenAt: now } },
+    {
+      ...dispute,
+      answer: { ...given, evidenceIds: evidence.map((each) => each.id), givenAt: now },
+    },
     { now, eventType: 'transaction.dispute_answered' },
   )
   // While this request is at the provider, no other worker sends the answer.
@@ -56,7 +63,8 @@ async function recordAnswer(
 
 function refuseUnlessWaiting(dispute: Dispute, now: Date): void {
   const { status, answerBy } = dispute
-  if (status === 'NEEDS_RESPONSE' && hasAnswer(dispute)) throw new Rejection('dispute-already-answered')
+  if (status === 'NEEDS_RESPONSE' && hasAnswer(dispute))
+    throw new Rejection('dispute-already-answered')
   if (status !== 'NEEDS_RESPONSE') {
     throw dispute.answer
       ? new Rejection('dispute-already-answered')

@@ -20,8 +20,12 @@ const { app, processes, sell, spend, seen, money, casesOf, inOrder } = openClaim
 const at = new Date('2026-11-20T15:00:00Z')
 
 test('the database allows the same moves', async () => {
-  const rows = await sql<{ move: string }[]>`select from_status || ' ' || to_status as move from dispute_moves`
-  const ours = Object.entries(disputeMoves).flatMap(([from, to]) => to.map((each) => `${from} ${each}`))
+  const rows = await sql<
+    { move: string }[]
+  >`select from_status || ' ' || to_status as move from dispute_moves`
+  const ours = Object.entries(disputeMoves).flatMap(([from, to]) =>
+    to.map((each) => `${from} ${each}`),
+  )
   assert.deepEqual(rows.map(({ move }) => move).sort(), ours.sort())
 })
 
@@ -40,9 +44,18 @@ test('forty concurrent reports of one claim, in two processes: one dispute, one 
 
 test('every state of a claim at once, in any order: the dispute has the decided status', async () => {
   const sale = await sell()
-  const states = ['needs-response', 'lost', 'under-review', 'lost', 'needs-response', 'lost'] as const
+  const states = [
+    'needs-response',
+    'lost',
+    'under-review',
+    'lost',
+    'needs-response',
+    'lost',
+  ] as const
   await Promise.all(
-    states.map((state, index) => applyClaims(processes[index % 2] ?? app, sale.providerId, [claimOf(sale, { state })])),
+    states.map((state, index) =>
+      applyClaims(processes[index % 2] ?? app, sale.providerId, [claimOf(sale, { state })]),
+    ),
   )
   assert.deepEqual(await seen(sale), ['REFUNDED', 'LOST', 0, 100_00])
   assert.deepEqual(await money(sale), [0, 0, 0, 0])
@@ -57,7 +70,11 @@ test('a chargeback blocks pending money, releases it when won, and takes it when
   assert.deepEqual(await seen(won), ['PAID', 'WON', 0, 0])
   assert.deepEqual(await money(won), [0, 100_00, 0, 0])
 
-  const lost = await sell({ method: 'CREDIT_CARD', installments: 3, card: { ...card, tid: '2002' } })
+  const lost = await sell({
+    method: 'CREDIT_CARD',
+    installments: 3,
+    card: { ...card, tid: '2002' },
+  })
   for (const state of ['needs-response', 'lost', 'won'] as const)
     await applyClaims(app, lost.providerId, [claimOf(lost, { state })])
   assert.deepEqual(await seen(lost), ['PAID', 'WON', 0, 0])
@@ -66,7 +83,11 @@ test('a chargeback blocks pending money, releases it when won, and takes it when
 })
 
 test('money blocked from a receivable that settles meanwhile is released as available', async () => {
-  const sale = await sell({ method: 'CREDIT_CARD', installments: 2, card: { ...card, tid: '3001' } })
+  const sale = await sell({
+    method: 'CREDIT_CARD',
+    installments: 2,
+    card: { ...card, tid: '3001' },
+  })
   await applyClaims(app, sale.providerId, [claimOf(sale, { amount: cents(70_00) })])
   const [first] = await receivablesOf(sql, sale.accountId, sale.id)
   assert.ok(first)
@@ -119,16 +140,31 @@ test('a loss above the balance is a debt, and received money pays it', async () 
 })
 
 for (const [what, given, claim, problem] of [
-  ['for an unknown payment', {}, { payment: { reference: 'unknown' } }, 'a claim for a payment we do not know'],
+  [
+    'for an unknown payment',
+    {},
+    { payment: { reference: 'unknown' } },
+    'a claim for a payment we do not know',
+  ],
   ['of more than its payment', {}, { amount: cents(100_01) }, 'a claim of more than its payment'],
-  ['about a boleto', { method: 'BOLETO' }, { kind: 'med' }, 'a claim of kind med about a payment by BOLETO'],
+  [
+    'about a boleto',
+    { method: 'BOLETO' },
+    { kind: 'med' },
+    'a claim of kind med about a payment by BOLETO',
+  ],
   [
     'of a MED about a card',
     { method: 'CREDIT_CARD', card },
     { kind: 'med' },
     'a claim of kind med about a payment by CREDIT_CARD',
   ],
-  ['for a payment that never came', { status: 'CANCELED' }, {}, 'a claim for a payment that is not paid here'],
+  [
+    'for a payment that never came',
+    { status: 'CANCELED' },
+    {},
+    'a claim for a payment that is not paid here',
+  ],
 ] as const) {
   test(`a claim ${what} opens a case, and moves no money`, async () => {
     const sale = await sell(given as Partial<Transaction>)
@@ -143,7 +179,11 @@ for (const [what, given, claim, problem] of [
 test('an acquirer identifies a sale by its own number, and other facts decide between two sales with one number', async () => {
   const { providerId } = someTransaction()
   const first = await sell({ providerId, method: 'CREDIT_CARD', card: { ...card, tid: '5001' } })
-  const twin = await sell({ providerId, method: 'CREDIT_CARD', card: { ...card, tid: '5001', nsu: '12' } })
+  const twin = await sell({
+    providerId,
+    method: 'CREDIT_CARD',
+    card: { ...card, tid: '5001', nsu: '12' },
+  })
   const named = (nsu?: string) => ({ payment: { tid: '5001', ...(nsu !== undefined && { nsu }) } })
   await applyClaims(app, providerId, [claimOf(first, named())])
   assert.deepEqual(await casesOf(first), ['a claim for a payment we do not know'])
@@ -164,7 +204,9 @@ test('a list is filtered, and its pages continue at a cursor', async () => {
   const sales = [await sell({ accountId }), await sell({ accountId }), await sell({ accountId })]
   for (const [day, sale] of sales.entries()) {
     const openedAt = new Date(at.getTime() + day * 86_400_000)
-    await applyClaims(app, sale.providerId, [claimOf(sale, { openedAt, state: day === 1 ? 'lost' : 'needs-response' })])
+    await applyClaims(app, sale.providerId, [
+      claimOf(sale, { openedAt, state: day === 1 ? 'lost' : 'needs-response' }),
+    ])
   }
   const page = await disputePage(sql, accountId, {}, { limit: 2 })
   const [newest, next] = page
@@ -190,7 +232,11 @@ test('a dispute is found by its case, and its facts are read as they were writte
   const sale = await sell()
   const { accountId, providerId } = sale
   await applyClaims(app, providerId, [claimOf(sale)])
-  const found = await disputeByCase(sql, { accountId, providerId, caseId: `case-${sale.reference}` })
+  const found = await disputeByCase(sql, {
+    accountId,
+    providerId,
+    caseId: `case-${sale.reference}`,
+  })
   assert.deepEqual(
     [found?.reason, found?.payment, found?.answerBy, found?.dueAt],
     [

@@ -16,16 +16,24 @@ import { type Ground, loadAvailableFunds, recordStep } from './record-dispute-st
  * an unknown payment, or of more than the payment, opens a case for a person and moves no money.
  * Throws when some could not be applied. The others are applied.
  */
-export async function applyClaims(app: Ground, providerId: string, claims: readonly Claim[]): Promise<void> {
+export async function applyClaims(
+  app: Ground,
+  providerId: string,
+  claims: readonly Claim[],
+): Promise<void> {
   const failures: unknown[] = []
   for (const claim of claims) {
     // One failure does not delay the other claims.
     await retryOnConflict(() => takeClaim(app, providerId, claim)).catch((cause: unknown) => {
-      app.log.error({ providerId, caseId: claim.caseId, err: String(cause) }, 'a claim could not be taken')
+      app.log.error(
+        { providerId, caseId: claim.caseId, err: String(cause) },
+        'a claim could not be taken',
+      )
       failures.push(cause)
     })
   }
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} claims could not be taken`)
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} claims could not be taken`)
 }
 
 async function takeClaim(app: Ground, providerId: string, claim: Claim): Promise<void> {
@@ -42,14 +50,20 @@ async function takeClaim(app: Ground, providerId: string, claim: Claim): Promise
   const problem = problemOf(transaction, claim)
   if (problem !== undefined) return alarm(problem)
 
-  const dispute = await disputeByCase(app.sql, { accountId: transaction.accountId, providerId, caseId })
-  if (dispute && dispute.transactionId !== transaction.id) return alarm('that names another payment than before')
+  const dispute = await disputeByCase(app.sql, {
+    accountId: transaction.accountId,
+    providerId,
+    caseId,
+  })
+  if (dispute && dispute.transactionId !== transaction.id)
+    return alarm('that names another payment than before')
   const meaning = classifyClaim(dispute, claim)
   if (meaning.kind === 'doubt') return alarm(meaning.why)
   if (meaning.kind === 'nothing') return
 
   const now = app.clock.now()
-  if (meaning.kind === 'update' && dispute) return recordStep(app, update(dispute, { claim, transaction, now }))
+  if (meaning.kind === 'update' && dispute)
+    return recordStep(app, update(dispute, { claim, transaction, now }))
   if (meaning.kind !== 'move') return
   const funds = await loadAvailableFunds(app, transaction.accountId, dispute)
   const from = dispute ?? newDispute(claim, { transaction, id: newId(now.getTime()), now })
@@ -67,7 +81,8 @@ const claimedTransaction = (
 
 /** The reason why a claim cannot be about this payment. */
 function problemOf({ method, amount, paidAt }: Transaction, claim: Claim): string | undefined {
-  if (methods[method].disputeKind !== claim.kind) return `of kind ${claim.kind} about a payment by ${method}`
+  if (methods[method].disputeKind !== claim.kind)
+    return `of kind ${claim.kind} about a payment by ${method}`
   if (!paidAt) return 'for a payment that is not paid here'
   return claim.amount > amount ? 'of more than its payment' : undefined
 }

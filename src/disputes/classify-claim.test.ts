@@ -30,11 +30,15 @@ for (const [kind, from, ...expected] of meanings) {
   states.forEach((state, index) => {
     test(`${kind} ${from}, reported as ${state}: ${expected[index]}`, () => {
       const claim = someClaim({ kind, state })
-      const known = { ...newDispute(claim, { transaction: someTransaction(), id: newId(0), now }), version: 1 }
+      const known = {
+        ...newDispute(claim, { transaction: someTransaction(), id: newId(0), now }),
+        version: 1,
+      }
       const meaning = classifyClaim(from === 'none' ? undefined : { ...known, status: from }, claim)
       const found = meaning.kind === 'move' ? meaning.to : meaning.kind === 'doubt' ? '!' : '-'
       assert.equal(found, expected[index])
-      if (meaning.kind === 'move' && from !== 'none') assert.ok(disputeMoves[from].includes(meaning.to))
+      if (meaning.kind === 'move' && from !== 'none')
+        assert.ok(disputeMoves[from].includes(meaning.to))
     })
   })
 }

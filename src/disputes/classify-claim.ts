@@ -26,17 +26,22 @@ const statusOf: Record<ClaimState, DisputeStatus> = {
 export function classifyClaim(dispute: Dispute | undefined, claim: Claim): ClaimMeaning {
   const to = statusOf[claim.state]
   if (!dispute) return { kind: 'move', to }
-  if (phaseAgainst(dispute, claim) < 0) return { kind: 'nothing' } // A case has the state of its newest phase.
+  // A case has the state of its newest phase.
+  if (phaseAgainst(dispute, claim) < 0) return { kind: 'nothing' }
   const from = dispute.status
   if (to === from) return isNews(dispute, claim) ? { kind: 'update' } : { kind: 'nothing' }
   if (from === 'WON') {
     const isClaimedAnew = to === 'LOST' || isNextPhase(dispute, claim)
-    return isClaimedAnew ? { kind: 'doubt', why: 'made or lost after it was won' } : { kind: 'nothing' }
+    return isClaimedAnew
+      ? { kind: 'doubt', why: 'made or lost after it was won' }
+      : { kind: 'nothing' }
   }
   if (from === 'LOST') {
     if (to !== 'WON') return { kind: 'nothing' }
     // A devolução is a PIX of its own: the bank does not take it back.
-    return dispute.kind === 'med' ? { kind: 'doubt', why: 'a MED won after it was lost' } : { kind: 'move', to }
+    return dispute.kind === 'med'
+      ? { kind: 'doubt', why: 'a MED won after it was lost' }
+      : { kind: 'move', to }
   }
   if (to !== 'NEEDS_RESPONSE') return { kind: 'move', to }
   return isNextPhase(dispute, claim) ? { kind: 'move', to } : { kind: 'nothing' }
@@ -51,7 +56,10 @@ export function isNextPhase({ status, phase, answerBy }: Dispute, claim: Claim):
   if (claim.state !== 'needs-response') return false
   if (phase !== undefined && claim.phase !== undefined) return claim.phase > phase
   return (
-    status !== 'NEEDS_RESPONSE' && answerBy !== undefined && claim.answerBy !== undefined && claim.answerBy > answerBy
+    status !== 'NEEDS_RESPONSE' &&
+    answerBy !== undefined &&
+    claim.answerBy !== undefined &&
+    claim.answerBy > answerBy
   )
 }
 

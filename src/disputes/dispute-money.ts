@@ -74,12 +74,21 @@ export function lose(
     method,
     funds,
     at,
-  }: { readonly amount: Cents; readonly method: PaymentMethod; readonly funds: AvailableFunds; readonly at: Date },
+  }: {
+    readonly amount: Cents
+    readonly method: PaymentMethod
+    readonly funds: AvailableFunds
+    readonly at: Date
+  },
 ): Movement {
   const excess = aboveOf(dispute.holds, amount)
   const given = giveBack(dispute, excess, funds, at)
-  const { holds, missing } = planHolds(cents(Math.max(amount - heldAmount(dispute.holds), 0)), funds)
-  const taken: readonly Hold[] = missing === 0 ? holds : [...holds, { book: 'debt', amount: missing }]
+  const { holds, missing } = planHolds(
+    cents(Math.max(amount - heldAmount(dispute.holds), 0)),
+    funds,
+  )
+  const taken: readonly Hold[] =
+    missing === 0 ? holds : [...holds, { book: 'debt', amount: missing }]
   const loss = causedTransfer(causeOf(dispute), at, {
     debit: 'blocked',
     credit: methods[method].clearingBook,
@@ -101,7 +110,12 @@ export function lose(
 /** The issuer reversed the loss: a new credit. Like any credit it pays a debt first. */
 export function reverse(dispute: Dispute, method: PaymentMethod, at: Date): Movement {
   const { lostAmount: amount } = dispute
-  const back = { debit: methods[method].clearingBook, credit: 'available', amount, effect: 'reversal' } as const
+  const back = {
+    debit: methods[method].clearingBook,
+    credit: 'available',
+    amount,
+    effect: 'reversal',
+  } as const
   return { ...nothing, posting: amount > 0 ? [causedTransfer(causeOf(dispute), at, back)] : [] }
 }
 

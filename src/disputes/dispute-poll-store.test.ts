@@ -19,7 +19,8 @@ async function somePort() {
   return { providerId, askEveryMs: hour }
 }
 const inMs = (ms: number) => new Date(Date.now() + ms)
-const isClaimed = async (port: Awaited<ReturnType<typeof somePort>>) => (await claimSweeps(ground, [port])).length === 1
+const isClaimed = async (port: Awaited<ReturnType<typeof somePort>>) =>
+  (await claimSweeps(ground, [port])).length === 1
 
 test('a port is polled at once the first time, then at its interval, by one of many workers', async () => {
   const port = await somePort()
@@ -49,7 +50,9 @@ test('the known instant only grows, and the next poll gets it', async () => {
   await recordSwept(sql, port.providerId, until)
   await recordSwept(sql, port.providerId, earlier)
   await schedulePoll(sql, port.providerId, inMs(-1))
-  assert.deepEqual(await claimSweeps(ground, [port]), [{ providerId: port.providerId, knownUntil: until }])
+  assert.deepEqual(await claimSweeps(ground, [port]), [
+    { providerId: port.providerId, knownUntil: until },
+  ])
 })
 
 test('only the requested ports are polled', async () => {

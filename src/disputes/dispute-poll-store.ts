@@ -40,7 +40,10 @@ export async function claimSweeps(
     )
     select provider_id as "providerId", known_until as "knownUntil" from first
     union all select provider_id, known_until from claimed`
-  return rows.map(({ providerId, knownUntil }) => ({ providerId, ...(knownUntil && { knownUntil }) }))
+  return rows.map(({ providerId, knownUntil }) => ({
+    providerId,
+    ...(knownUntil && { knownUntil }),
+  }))
 }
 
 /** Makes the next poll no later than `dueAt`: after a notice, or after a missing response. */

@@ -5,7 +5,10 @@ import type { DisputePort } from '../providers/ports/dispute.ts'
  * The port by which a provider reports claims. `undefined`: the configured provider has none.
  * Throws `provider-unavailable` when the provider is not open.
  */
-export function disputePortOf({ providers }: Pick<App, 'providers'>, providerId: string): DisputePort | undefined {
+export function disputePortOf(
+  { providers }: Pick<App, 'providers'>,
+  providerId: string,
+): DisputePort | undefined {
   switch (providers.kinds[providers.kindOf(providerId) ?? '']?.rail) {
     case 'card':
       return providers.card(providerId).disputes

@@ -20,7 +20,11 @@ export const disputeQueue = workQueue<Row & { readonly queries: number }, Disput
 })
 
 /** Schedules the next check, or none. This is bookkeeping: the dispute itself does not change. */
-export async function scheduleDispute(sql: Sql, dispute: Dispute, dueAt: Date | null): Promise<void> {
+export async function scheduleDispute(
+  sql: Sql,
+  dispute: Dispute,
+  dueAt: Date | null,
+): Promise<void> {
   await disputeQueue.schedule(sql, dispute, dueAt)
 }
 
@@ -36,7 +40,11 @@ export async function accountsWithShortfall(sql: Sql, limit: number): Promise<st
 }
 
 /** An account's short disputes, lost ones first, then the oldest. */
-export async function disputesWithShortfall(sql: Sql, accountId: string, limit: number): Promise<Dispute[]> {
+export async function disputesWithShortfall(
+  sql: Sql,
+  accountId: string,
+  limit: number,
+): Promise<Dispute[]> {
   const rows = await sql<Row[]>`
     select ${columns(sql)} from disputes d where account_id = ${accountId} and short
     order by status <> 'LOST', opened_at, id limit ${limit}`

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Books, earn, type Move, openBooks, recheck, refund, report } from '../../test/kit/dispute-rules.ts'
+import {
+  type Books,
+  earn,
+  type Move,
+  openBooks,
+  recheck,
+  refund,
+  report,
+} from '../../test/kit/dispute-rules.ts'
 import { cents } from '../primitives/money.ts'
 import type { Claim } from '../providers/ports/dispute.ts'
 import { finalStatus, refundedOf, remainingAmount } from '../transactions/remaining-amount.ts'
@@ -37,7 +45,9 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
     return amount
   }),
   fc.integer({ min: 1, max: 100_00 }).map((amount) => doing(begin(amount))),
-  fc.boolean().map((isDone) => (books: Books, provider: Provider) => finish(books, provider, isDone)),
+  fc
+    .boolean()
+    .map((isDone) => (books: Books, provider: Provider) => finish(books, provider, isDone)),
 )
 
 const doing =
@@ -72,7 +82,8 @@ const begin =
   (books) => {
     const { status, refunds = [] } = books.transaction
     const left = remainingAmount(books.transaction)
-    if (status === 'PAID' && left > 0) refund(Math.min(amount, left), 'PROCESSING', `r${refunds.length}`)(books)
+    if (status === 'PAID' && left > 0)
+      refund(Math.min(amount, left), 'PROCESSING', `r${refunds.length}`)(books)
   }
 
 /** An open refund ends. The provider pays only what it still has. */
@@ -102,9 +113,11 @@ for (const method of ['PIX', 'CREDIT_CARD'] as const) {
             holdToProvider(books, provider)
           }
           // Every open refund ends.
-          while (books.transaction.refunds?.some(({ status }) => status === 'PROCESSING')) finish(books, provider, true)
+          while (books.transaction.refunds?.some(({ status }) => status === 'PROCESSING'))
+            finish(books, provider, true)
           for (const { caseId, status } of books.disputes.values())
-            if (isOpen({ status })) claims({ state: 'won', caseId, amount: cents(100_00) })(books, provider)
+            if (isOpen({ status }))
+              claims({ state: 'won', caseId, amount: cents(100_00) })(books, provider)
           holdToProvider(books, provider)
           assert.equal(lostOf(books), tookOf(provider))
           assert.equal(refundedByUs(books), provider.given)
@@ -117,9 +130,12 @@ for (const method of ['PIX', 'CREDIT_CARD'] as const) {
 
 const lostOf = ({ transaction: { disputes = [] } }: Books): number =>
   disputes.reduce((sum, { lostAmount }) => sum + lostAmount, 0)
-const tookOf = ({ took }: Provider): number => [...took.values()].reduce((sum, each) => sum + each, 0)
+const tookOf = ({ took }: Provider): number =>
+  [...took.values()].reduce((sum, each) => sum + each, 0)
 const refundedByUs = ({ transaction: { refunds = [] } }: Books): number =>
-  refunds.filter(({ status }) => status === 'COMPLETED').reduce((sum, { amount }) => sum + amount, 0)
+  refunds
+    .filter(({ status }) => status === 'COMPLETED')
+    .reduce((sum, { amount }) => sum + amount, 0)
 
 /**
  * The part of the taken amount that the books have not lost yet waits for a refund or another
@@ -128,7 +144,8 @@ const refundedByUs = ({ transaction: { refunds = [] } }: Books): number =>
 function holdToProvider(books: Books, provider: Provider): void {
   const behind = tookOf(provider) - lostOf(books)
   assert.ok(behind >= 0, 'lost more than was taken')
-  if (behind > 0) assert.equal(remainingAmount(books.transaction), 0, 'less was lost than was taken')
+  if (behind > 0)
+    assert.equal(remainingAmount(books.transaction), 0, 'less was lost than was taken')
 }
 
 function hold({ transaction, disputes, balance }: Books, brought: number): void {

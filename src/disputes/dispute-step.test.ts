@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Books, earn, type Move, openBooks, recheck, refund, report } from '../../test/kit/dispute-rules.ts'
+import {
+  type Books,
+  earn,
+  type Move,
+  openBooks,
+  recheck,
+  refund,
+  report,
+} from '../../test/kit/dispute-rules.ts'
 import { someClaim } from '../../test/kit/some-claim.ts'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
 import { newId } from '../primitives/id.ts'
@@ -50,7 +58,12 @@ const rows: readonly Row[] = [
   {
     what: 'repeated and late reports are the same dispute',
     books: openBooks('PIX', 100_00),
-    moves: [report('needs-response'), report('needs-response'), report('under-review'), report('needs-response')],
+    moves: [
+      report('needs-response'),
+      report('needs-response'),
+      report('under-review'),
+      report('needs-response'),
+    ],
     payment: ['IN_PROTEST', 0, ['UNDER_REVIEW', 100_00, 0]],
     money: [0, 0, 100_00, 0],
     events: ['in_protest', 'dispute_under_review'],
@@ -114,7 +127,10 @@ const rows: readonly Row[] = [
   {
     what: 'a MED of a part leaves the rest paid',
     books: openBooks('PIX', 100_00),
-    moves: [report('needs-response', { amount: cents(30_00) }), report('lost', { amount: cents(30_00) })],
+    moves: [
+      report('needs-response', { amount: cents(30_00) }),
+      report('lost', { amount: cents(30_00) }),
+    ],
     payment: ['PAID', 30_00, ['LOST', 0, 30_00]],
     money: [70_00, 0, 0, 0],
     events: ['in_protest', 'partially_refunded'],
@@ -130,7 +146,10 @@ const rows: readonly Row[] = [
   {
     what: 'a chargeback of an installment leaves the rest paid',
     books: openBooks('CREDIT_CARD', 100_00),
-    moves: [report('needs-response', { amount: cents(33_34) }), report('lost', { amount: cents(33_34) })],
+    moves: [
+      report('needs-response', { amount: cents(33_34) }),
+      report('lost', { amount: cents(33_34) }),
+    ],
     payment: ['PAID', 0, ['LOST', 0, 33_34]],
     money: [66_66, 0, 0, 0],
     events: ['in_protest', 'dispute_lost'],
@@ -154,7 +173,12 @@ const rows: readonly Row[] = [
   {
     what: 'an open refund comes first, and when it completes nothing is left',
     books: openBooks('CREDIT_CARD', 500_00),
-    moves: [refund(40_00, 'PROCESSING'), report('needs-response'), report('lost'), refund(40_00, 'COMPLETED')],
+    moves: [
+      refund(40_00, 'PROCESSING'),
+      report('needs-response'),
+      report('lost'),
+      refund(40_00, 'COMPLETED'),
+    ],
     payment: ['CHARGEDBACK', 40_00, ['LOST', 0, 60_00]],
     money: [440_00, 0, 0, 0],
     events: ['in_protest', 'dispute_lost'],
@@ -162,7 +186,12 @@ const rows: readonly Row[] = [
   {
     what: 'an open refund of the whole leaves nothing disputable, and when it fails the dispute blocks',
     books: openBooks('CREDIT_CARD', 500_00),
-    moves: [refund(100_00, 'PROCESSING'), report('needs-response'), refund(100_00, 'FAILED'), earn(0)],
+    moves: [
+      refund(100_00, 'PROCESSING'),
+      report('needs-response'),
+      refund(100_00, 'FAILED'),
+      earn(0),
+    ],
     payment: ['IN_PROTEST', 0, ['NEEDS_RESPONSE', 100_00, 0]],
     money: [400_00, 0, 100_00, 0],
     events: ['dispute_opened', 'in_protest'],
@@ -170,7 +199,10 @@ const rows: readonly Row[] = [
   {
     what: 'two disputes of one payment share it',
     books: openBooks('CREDIT_CARD', 500_00),
-    moves: [report('needs-response', { amount: cents(70_00) }), report('needs-response', { ...second })],
+    moves: [
+      report('needs-response', { amount: cents(70_00) }),
+      report('needs-response', { ...second }),
+    ],
     payment: ['IN_PROTEST', 0, ['NEEDS_RESPONSE', 70_00, 0], ['NEEDS_RESPONSE', 30_00, 0]],
     money: [400_00, 0, 100_00, 0],
     events: ['in_protest', 'dispute_opened'],
@@ -214,7 +246,11 @@ const rows: readonly Row[] = [
   {
     what: 'a second phase needs a new answer, by a new deadline',
     books: openBooks('CREDIT_CARD', 100_00),
-    moves: [report('needs-response'), report('under-review'), report('needs-response', { answerBy: inDays(20) })],
+    moves: [
+      report('needs-response'),
+      report('under-review'),
+      report('needs-response', { answerBy: inDays(20) }),
+    ],
     payment: ['IN_PROTEST', 0, ['NEEDS_RESPONSE', 100_00, 0]],
     money: [0, 0, 100_00, 0],
     events: ['in_protest', 'dispute_under_review', 'dispute_reopened'],
@@ -289,7 +325,11 @@ test('a changed deadline sends an event and a new reminder, and a deadline that 
 })
 
 for (const [what, paidAt, openedAt] of [
-  ['of the day of its sale is opened after the sale', '2026-11-21T15:14:00Z', '2026-11-21T15:14:00Z'],
+  [
+    'of the day of its sale is opened after the sale',
+    '2026-11-21T15:14:00Z',
+    '2026-11-21T15:14:00Z',
+  ],
   ['of a later day is opened as its day begins', '2026-11-20T15:14:00Z', '2026-11-21T03:00:00Z'],
 ] as const) {
   test(`a claim ${what}, when the acquirer reports only the day`, () => {

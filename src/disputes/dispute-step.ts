@@ -8,10 +8,29 @@ import {
   refundedOf,
   remainingAmount,
 } from '../transactions/remaining-amount.ts'
-import { nextVersion, type Transaction, type TransactionStatus } from '../transactions/transaction.ts'
+import {
+  nextVersion,
+  type Transaction,
+  type TransactionStatus,
+} from '../transactions/transaction.ts'
 import { isNextPhase } from './classify-claim.ts'
-import { type Dispute, type DisputeStatus, factsOf, hasAnswer, isOpen, nextDueAt, reminderMs } from './dispute.ts'
-import { type AvailableFunds, block, lose, type Movement, release, reverse } from './dispute-money.ts'
+import {
+  type Dispute,
+  type DisputeStatus,
+  factsOf,
+  hasAnswer,
+  isOpen,
+  nextDueAt,
+  reminderMs,
+} from './dispute.ts'
+import {
+  type AvailableFunds,
+  block,
+  lose,
+  type Movement,
+  release,
+  reverse,
+} from './dispute-money.ts'
 
 /**
  * All changes that are committed together with a step of a dispute: the dispute, its payment, the
@@ -29,7 +48,11 @@ export interface DisputeStep {
 /** A dispute before it is opened: nothing is blocked or decided yet. */
 export const newDispute = (
   claim: Claim,
-  { transaction, id, now }: { readonly transaction: Transaction; readonly id: string; readonly now: Date },
+  {
+    transaction,
+    id,
+    now,
+  }: { readonly transaction: Transaction; readonly id: string; readonly now: Date },
 ): Dispute => ({
   accountId: transaction.accountId,
   id,
@@ -47,7 +70,8 @@ export const newDispute = (
   providerTook: cents(0),
   reason: claim.reason,
   // When a provider reports only the day, that day began before its own sales.
-  openedAt: transaction.paidAt && transaction.paidAt > claim.openedAt ? transaction.paidAt : claim.openedAt,
+  openedAt:
+    transaction.paidAt && transaction.paidAt > claim.openedAt ? transaction.paidAt : claim.openedAt,
   ...(claim.phase !== undefined && { phase: claim.phase }),
   ...deadline(claim.answerBy, now),
   updatedAt: now,
@@ -58,7 +82,10 @@ export const newDispute = (
  * it.
  */
 const deadline = (answerBy: Date | undefined, now: Date) =>
-  answerBy && { answerBy, ...(answerBy.getTime() - reminderMs <= now.getTime() && { remindedAt: now }) }
+  answerBy && {
+    answerBy,
+    ...(answerBy.getTime() - reminderMs <= now.getTime() && { remindedAt: now }),
+  }
 
 interface DisputeContext {
   readonly transaction: Transaction
@@ -73,7 +100,8 @@ export function moveTo(
   { claim, transaction, funds, now }: DisputeContext & { readonly claim: Claim },
 ): DisputeStep {
   const stake = disputableAmount(transaction, dispute)
-  const providerTook = to === 'LOST' ? Math.min(claim.amount, dispute.amount, leftAtProvider(transaction, dispute)) : 0
+  const providerTook =
+    to === 'LOST' ? Math.min(claim.amount, dispute.amount, leftAtProvider(transaction, dispute)) : 0
   const lostAmount = cents(Math.min(stake, providerTook))
   const movement = movementTo(dispute, to, { stake, lostAmount, transaction, funds, now })
   const moved: Dispute = {
@@ -124,7 +152,11 @@ function movementTo(
 /** Updates the claim's deadline, phase or return id. Nothing else of the dispute changes. */
 export function update(
   dispute: Dispute,
-  { claim, transaction, now }: Pick<DisputeContext, 'transaction' | 'now'> & { readonly claim: Claim },
+  {
+    claim,
+    transaction,
+    now,
+  }: Pick<DisputeContext, 'transaction' | 'now'> & { readonly claim: Claim },
 ): DisputeStep {
   if (isNextPhase(dispute, claim)) {
     const eventType = 'transaction.dispute_reopened'
@@ -146,7 +178,10 @@ export function update(
  * Blocks money received since, up to the disputable amount. `undefined`: no money was received, or
  * nothing is missing.
  */
-export function blockMore(dispute: Dispute, { transaction, funds, now }: DisputeContext): DisputeStep | undefined {
+export function blockMore(
+  dispute: Dispute,
+  { transaction, funds, now }: DisputeContext,
+): DisputeStep | undefined {
   if (!isOpen(dispute)) return undefined
   const movement = block(dispute, disputableAmount(transaction, dispute), funds, now)
   const isShort = movement.missing > 0
@@ -156,21 +191,28 @@ export function blockMore(dispute: Dispute, { transaction, funds, now }: Dispute
     { ...dispute, holds: movement.holds, hasShortfall: isShort },
     { movement, now, isOpening: false },
   )
-  return step.after.status === transaction.status ? { ...step, eventType: 'transaction.dispute_blocked' } : step
+  return step.after.status === transaction.status
+    ? { ...step, eventType: 'transaction.dispute_blocked' }
+    : step
 }
 
 /**
  * Takes the rest of a loss that a failed refund or another dispute has released. `undefined`:
  * nothing is left to take.
  */
-export function loseRest(dispute: Dispute, { transaction, funds, now }: DisputeContext): DisputeStep | undefined {
+export function loseRest(
+  dispute: Dispute,
+  { transaction, funds, now }: DisputeContext,
+): DisputeStep | undefined {
   if (dispute.status !== 'LOST') return undefined
   const { providerTook, lostAmount } = dispute
   const amount = cents(Math.min(providerTook - lostAmount, remainingAmount(transaction)))
   const caughtUp = { ...dispute, hasShortfall: false, lostAmount: cents(lostAmount + amount) }
   if (amount === 0) {
     const eventType = 'transaction.dispute_updated'
-    return dispute.hasShortfall ? stepWithoutMoney(transaction, caughtUp, { now, eventType }) : undefined
+    return dispute.hasShortfall
+      ? stepWithoutMoney(transaction, caughtUp, { now, eventType })
+      : undefined
   }
   const movement = lose(dispute, { amount, method: transaction.method, funds, at: now })
   return stepWith(transaction, caughtUp, { movement, now, isOpening: false })
@@ -188,7 +230,11 @@ export function stepWithoutMoney(
 function stepWith(
   before: Transaction,
   given: Dispute,
-  { movement, now, isOpening }: { readonly movement?: Movement; readonly now: Date; readonly isOpening: boolean },
+  {
+    movement,
+    now,
+    isOpening,
+  }: { readonly movement?: Movement; readonly now: Date; readonly isOpening: boolean },
 ): DisputeStep {
   const { dueAt: _, ...rest } = given
   const next: Dispute = { ...rest, version: given.version + 1, updatedAt: now }
@@ -196,7 +242,9 @@ function stepWith(
   const dispute = dueAt ? { ...next, dueAt } : next
   const facts = factsOf(dispute)
   const known = before.disputes ?? []
-  const disputes = isOpening ? [...known, facts] : known.map((each) => (each.id === facts.id ? facts : each))
+  const disputes = isOpening
+    ? [...known, facts]
+    : known.map((each) => (each.id === facts.id ? facts : each))
   const payment = { ...before, disputes }
   const after = nextVersion(payment, now, {
     status: statusAfter(before.status, payment),
@@ -221,7 +269,9 @@ function statusAfter(from: TransactionStatus, payment: Transaction): Transaction
   if (end) return end
   // A reversed payment is paid first. Another dispute of it blocks in a separate step.
   if (from === 'CHARGEDBACK') return 'PAID'
-  const isInProtest = (payment.disputes ?? []).some((each) => isOpen(each) && disputableAmount(payment, each) > 0)
+  const isInProtest = (payment.disputes ?? []).some(
+    (each) => isOpen(each) && disputableAmount(payment, each) > 0,
+  )
   return isInProtest ? 'IN_PROTEST' : 'PAID'
 }
 
@@ -247,5 +297,9 @@ function eventOf(
   }
 }
 
-const hasNextPhase = ({ disputes = [] }: Transaction, { id, status }: Pick<Dispute, 'id' | 'status'>): boolean =>
-  status === 'NEEDS_RESPONSE' && disputes.some((each) => each.id === id && each.status === 'UNDER_REVIEW')
+const hasNextPhase = (
+  { disputes = [] }: Transaction,
+  { id, status }: Pick<Dispute, 'id' | 'status'>,
+): boolean =>
+  status === 'NEEDS_RESPONSE' &&
+  disputes.some((each) => each.id === id && each.status === 'UNDER_REVIEW')

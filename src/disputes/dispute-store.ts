@@ -57,8 +57,14 @@ export const disputesWriter: RowWriter<Dispute> = {
   },
 }
 
-export async function disputeById(sql: Queryable, accountId: string, id: string): Promise<Dispute | undefined> {
-  const [row] = await sql<Row[]>`select ${columns(sql)} from disputes d where account_id = ${accountId} and id = ${id}`
+export async function disputeById(
+  sql: Queryable,
+  accountId: string,
+  id: string,
+): Promise<Dispute | undefined> {
+  const [row] = await sql<
+    Row[]
+  >`select ${columns(sql)} from disputes d where account_id = ${accountId} and id = ${id}`
   return row && disputeFrom(row)
 }
 
@@ -94,7 +100,12 @@ interface Place {
 }
 
 /** One page, the newest first. */
-export async function disputePage(sql: Sql, accountId: string, filter: DisputeFilter, page: Place): Promise<Dispute[]> {
+export async function disputePage(
+  sql: Sql,
+  accountId: string,
+  filter: DisputeFilter,
+  page: Place,
+): Promise<Dispute[]> {
   const rows = await sql<Row[]>`
     select ${columns(sql)} from (${matching(sql, accountId, filter, page)}) as d
     order by opened_at desc, id desc limit ${page.limit} offset ${page.offset ?? 0}`
@@ -124,7 +135,8 @@ function matching(
   page?: Place,
 ): Statement<object[]> {
   const after = page?.after
-  const inOrder = page && sql`order by opened_at desc, id desc limit ${page.limit + (page.offset ?? 0)}`
+  const inOrder =
+    page && sql`order by opened_at desc, id desc limit ${page.limit + (page.offset ?? 0)}`
   const those = (narrowed: Statement<object[]>) => sql`
     select * from disputes where account_id = ${accountId} ${narrowed}
       ${after ? sql`and (opened_at, id) < (${after.openedAt}, ${after.id}::uuid)` : sql``}
@@ -136,14 +148,17 @@ function matching(
   if (!statuses && kind === undefined) return those(sql``)
   return unionAll(
     sql,
-    pairsOf(kind === undefined ? disputeKinds : [kind], statuses ?? disputeStatuses).map(([one, status]) =>
-      those(sql`and kind = ${one} and status = ${status}`),
+    pairsOf(kind === undefined ? disputeKinds : [kind], statuses ?? disputeStatuses).map(
+      ([one, status]) => those(sql`and kind = ${one} and status = ${status}`),
     ),
   )
 }
 
 export interface Row
-  extends Omit<Dispute, 'amount' | 'lostAmount' | 'providerTook' | 'answerBy' | 'decidedAt' | 'dueAt' | keyof Facts> {
+  extends Omit<
+    Dispute,
+    'amount' | 'lostAmount' | 'providerTook' | 'answerBy' | 'decidedAt' | 'dueAt' | keyof Facts
+  > {
   readonly amount: number
   readonly lostAmount: number
   readonly providerTook: number
@@ -154,7 +169,10 @@ export interface Row
   readonly dueAt: Date | null
 }
 
-type Facts = Pick<Dispute, 'payment' | 'phase' | 'reason' | 'answer' | 'earlierAnswers' | 'remindedAt' | 'returnId'>
+type Facts = Pick<
+  Dispute,
+  'payment' | 'phase' | 'reason' | 'answer' | 'earlierAnswers' | 'remindedAt' | 'returnId'
+>
 
 /** The JSON form: instants are texts. */
 interface StoredFacts extends Omit<Facts, 'answer' | 'earlierAnswers' | 'remindedAt'> {
@@ -174,11 +192,24 @@ export const columns = (sql: Queryable) => sql`
   d.lost_amount as "lostAmount", d.provider_took as "providerTook", d.facts, d.opened_at as "openedAt",
   d.answer_by as "answerBy", d.decided_at as "decidedAt", d.updated_at as "updatedAt", d.due_at as "dueAt"`
 
-const factsJson = ({ payment, phase, reason, answer, earlierAnswers, remindedAt, returnId }: Dispute): string =>
-  JSON.stringify({ payment, phase, reason, answer, earlierAnswers, remindedAt, returnId } satisfies Record<
-    keyof Facts,
-    unknown
-  >)
+const factsJson = ({
+  payment,
+  phase,
+  reason,
+  answer,
+  earlierAnswers,
+  remindedAt,
+  returnId,
+}: Dispute): string =>
+  JSON.stringify({
+    payment,
+    phase,
+    reason,
+    answer,
+    earlierAnswers,
+    remindedAt,
+    returnId,
+  } satisfies Record<keyof Facts, unknown>)
 
 export function disputeFrom({ facts, answerBy, decidedAt, dueAt, ...row }: Row): Dispute {
   const { payment, phase, reason, answer, earlierAnswers, remindedAt, returnId } = facts

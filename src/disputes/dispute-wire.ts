@@ -29,7 +29,11 @@ export const renderDispute = (dispute: Dispute): DisputeWire => ({
 })
 
 /** One dispute with its documents and the location of its money. */
-export const renderDisputeDetail = (dispute: Dispute, evidence: readonly Evidence[], links: Links): DisputeDetail => ({
+export const renderDisputeDetail = (
+  dispute: Dispute,
+  evidence: readonly Evidence[],
+  links: Links,
+): DisputeDetail => ({
   ...renderDispute(dispute),
   blocked: dispute.holds.map(({ book, amount, receivableId }) => ({
     book,

@@ -1,4 +1,9 @@
-import type { DisputeDecision, DisputeKind, DisputeStatus, EvidenceType } from '../../contract/dispute.ts'
+import type {
+  DisputeDecision,
+  DisputeKind,
+  DisputeStatus,
+  EvidenceType,
+} from '../../contract/dispute.ts'
 import type { Cents } from '../primitives/money.ts'
 import type { ClaimedPayment } from '../providers/ports/dispute.ts'
 import { type Hold, heldAmount } from '../settlement/hold.ts'
@@ -107,7 +112,8 @@ export const isOpen = ({ status }: Pick<Dispute, 'status'>): boolean =>
   status === 'NEEDS_RESPONSE' || status === 'UNDER_REVIEW'
 
 /** An answer that is being sent or has arrived. A rejected one may be replaced. */
-export const hasAnswer = ({ answer }: Dispute): boolean => answer !== undefined && answer.rejected === undefined
+export const hasAnswer = ({ answer }: Dispute): boolean =>
+  answer !== undefined && answer.rejected === undefined
 
 /** The status that its payment shows. */
 export const factsOf = (dispute: Dispute): DisputeFacts => ({

@@ -38,7 +38,11 @@ export const keepEvidence = (
   })
 
 /** The documents of these disputes, the oldest first, without the bytes. */
-export const evidenceOf = (sql: Queryable, accountId: string, disputeIds: readonly string[]): Promise<Evidence[]> =>
+export const evidenceOf = (
+  sql: Queryable,
+  accountId: string,
+  disputeIds: readonly string[],
+): Promise<Evidence[]> =>
   sql<Evidence[]>`
     select id, dispute_id as "disputeId", name, content_type as "contentType", size, sha256, created_at as "createdAt"
     from dispute_evidence where account_id = ${accountId} and dispute_id = any(${[...disputeIds]}::uuid[])

@@ -16,7 +16,11 @@ export async function disputesByDeadline(
     limit,
     statuses,
     after,
-  }: { readonly limit: number; readonly statuses?: readonly DisputeStatus[]; readonly after?: DeadlineCursor },
+  }: {
+    readonly limit: number
+    readonly statuses?: readonly DisputeStatus[]
+    readonly after?: DeadlineCursor
+  },
 ): Promise<Dispute[]> {
   const never = sql`'infinity'::timestamptz`
   const rows = await sql<Row[]>`

@@ -55,7 +55,8 @@ test('a port that hangs delays neither the other ports nor the worker, and is po
   assert.equal((await seen(hanging.sale))[0], 'PAID')
 
   // Both have news. The healthy port is polled at once.
-  for (const { providerId } of [hanging, well]) await schedulePoll(ground.sql, providerId, new Date(0))
+  for (const { providerId } of [hanging, well])
+    await schedulePoll(ground.sql, providerId, new Date(0))
   await pollDisputes(app)
   await until(async () => well.polls.length === 2)
   assert.equal(hanging.polls.length, 1)

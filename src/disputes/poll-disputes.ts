@@ -41,7 +41,8 @@ const waitMs = 250
 /** Never throws. Claims that could not be applied are reported again. */
 async function pollOrRetry(app: Ground, due: Sweep): Promise<void> {
   const { providerId } = due
-  const failed = (cause: unknown) => app.log.error({ providerId, err: String(cause) }, 'claims could not be taken')
+  const failed = (cause: unknown) =>
+    app.log.error({ providerId, err: String(cause) }, 'claims could not be taken')
   await poll(app, due).catch(async (cause: unknown) => {
     failed(cause)
     await scheduleRetry(app, providerId).catch(failed)
@@ -51,11 +52,19 @@ async function pollOrRetry(app: Ground, due: Sweep): Promise<void> {
 async function poll(app: Ground, { providerId, knownUntil }: Sweep): Promise<void> {
   const until = app.clock.now()
   const since = new Date((knownUntil ?? until).getTime() - (knownUntil ? overlapMs : firstLookMs))
-  const listing = await disputePortOf(app, providerId)?.list(since, AbortSignal.timeout(claimListMs), until)
+  const listing = await disputePortOf(app, providerId)?.list(
+    since,
+    AbortSignal.timeout(claimListMs),
+    until,
+  )
   if (listing?.kind !== 'listed') return scheduleRetry(app, providerId)
   if (listing.unread) {
     const subject = `unread ${localDate(until).toString()}`
-    await openCase(app, providerId, { kind: 'claim-not-taken', subject, found: { unread: listing.unread } })
+    await openCase(app, providerId, {
+      kind: 'claim-not-taken',
+      subject,
+      found: { unread: listing.unread },
+    })
   }
   await applyClaims(app, providerId, listing.claims)
   await recordSwept(app.sql, providerId, until)

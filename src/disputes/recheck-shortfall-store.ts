@@ -5,7 +5,10 @@ import type { RowWriter } from '../journal/change.ts'
  * Marks the disputes of a payment that can take more than before, for example when a refund fails.
  * Never loses.
  */
-export const moreAtStakeWriter: RowWriter<{ readonly accountId: string; readonly transactionId: string }> = {
+export const moreAtStakeWriter: RowWriter<{
+  readonly accountId: string
+  readonly transactionId: string
+}> = {
   name: 'disputes-more-at-stake',
   async write(tx, rows) {
     const { arrays } = columnar(rows, { account_id: 'uuid', transaction_id: 'uuid' })

@@ -2,7 +2,11 @@ import { isPublicEvent } from '../../contract/events.ts'
 import type { App } from '../app.ts'
 import { write } from '../journal/change.ts'
 import { balanceOf, post } from '../ledger/ledger-store.ts'
-import { receivablesWriter, scheduledReceivables, stillScheduled } from '../settlement/receivable-store.ts'
+import {
+  receivablesWriter,
+  scheduledReceivables,
+  stillScheduled,
+} from '../settlement/receivable-store.ts'
 import { remainingAmount } from '../transactions/remaining-amount.ts'
 import { updateChange } from '../transactions/transaction-change.ts'
 import type { Dispute } from './dispute.ts'
@@ -27,7 +31,9 @@ export function recordStep(app: Pick<App, 'journal' | 'links'>, step: DisputeSte
       extraWrites: [
         write(dispute.version === 1 ? newDisputesWriter : disputesWriter, dispute),
         // Money that this dispute no longer takes may be taken by another of the payment.
-        ...(remainingAmount(after) > remainingAmount(before) ? [write(moreAtStakeWriter, dispute)] : []),
+        ...(remainingAmount(after) > remainingAmount(before)
+          ? [write(moreAtStakeWriter, dispute)]
+          : []),
         ...(movement?.receivables ?? []).map((receivable) => write(receivablesWriter, receivable)),
         ...post(movement?.posting ?? []),
       ],

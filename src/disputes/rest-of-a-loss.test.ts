@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Books, type Move, openBooks, recheck, refund, report } from '../../test/kit/dispute-rules.ts'
+import {
+  type Books,
+  type Move,
+  openBooks,
+  recheck,
+  refund,
+  report,
+} from '../../test/kit/dispute-rules.ts'
 import { cents } from '../primitives/money.ts'
 
 interface Row {
@@ -18,7 +25,14 @@ const rows: readonly Row[] = [
   {
     what: 'lost with an open refund that fails: the rest is lost too, and the missing part is debt',
     books: openBooks('CREDIT_CARD', 50_00),
-    moves: [refund(60_00, 'PROCESSING'), report('lost'), recheck, refund(60_00, 'FAILED'), recheck, recheck],
+    moves: [
+      refund(60_00, 'PROCESSING'),
+      report('lost'),
+      recheck,
+      refund(60_00, 'FAILED'),
+      recheck,
+      recheck,
+    ],
     payment: ['CHARGEDBACK', 0, ['LOST', 0, 100_00]],
     money: [0, 0, 0, 50_00],
     events: ['dispute_lost', 'chargedback'],
@@ -53,7 +67,13 @@ const rows: readonly Row[] = [
   {
     what: 'lost, its rest taken, and reversed: all of it is returned',
     books: openBooks('CREDIT_CARD', 100_00),
-    moves: [refund(60_00, 'PROCESSING'), report('lost'), refund(60_00, 'FAILED'), recheck, report('won')],
+    moves: [
+      refund(60_00, 'PROCESSING'),
+      report('lost'),
+      refund(60_00, 'FAILED'),
+      recheck,
+      report('won'),
+    ],
     payment: ['PAID', 0, ['WON', 0, 0]],
     money: [100_00, 0, 0, 0],
     events: ['dispute_lost', 'chargedback', 'dispute_won'],

@@ -29,23 +29,38 @@ export async function sendAnswer(app: App, dispute: Dispute, queries = 0): Promi
   }
   const waitMs = nextQueryWaitMs(queries, now.getTime() - dispute.answer.givenAt.getTime())
   if (waitMs === undefined) {
-    app.log.error({ disputeId: dispute.id, accountId: dispute.accountId }, 'an answer to a dispute cannot be sent')
+    app.log.error(
+      { disputeId: dispute.id, accountId: dispute.accountId },
+      'an answer to a dispute cannot be sent',
+    )
   }
-  await scheduleDispute(app.sql, dispute, waitMs === undefined ? null : new Date(now.getTime() + waitMs))
+  await scheduleDispute(
+    app.sql,
+    dispute,
+    waitMs === undefined ? null : new Date(now.getTime() + waitMs),
+  )
   return dispute
 }
 
 const isToSend = (dispute: Dispute): dispute is Dispute & { readonly answer: DisputeAnswer } =>
   dispute.status === 'NEEDS_RESPONSE' && hasAnswer(dispute) && dispute.answer?.sentAt === undefined
 
-async function callProvider(app: App, dispute: Dispute, answer: DisputeAnswer): Promise<ClaimAnswerOutcome> {
+async function callProvider(
+  app: App,
+  dispute: Dispute,
+  answer: DisputeAnswer,
+): Promise<ClaimAnswerOutcome> {
   const port = disputePortOf(app, dispute.providerId)
   if (!port) return { kind: 'unknown', cause: 'the configured provider has no dispute port' }
   const { caseId, payment, phase } = dispute
   const { decision, text, evidenceIds } = answer
   const documents = await evidenceDocuments(app.sql, dispute, evidenceIds)
   const signal = AbortSignal.timeout(callMsOf(app))
-  return port.answer({ caseId, payment, ...(phase !== undefined && { phase }) }, { decision, text, documents }, signal)
+  return port.answer(
+    { caseId, payment, ...(phase !== undefined && { phase }) },
+    { decision, text, documents },
+    signal,
+  )
 }
 
 /**
@@ -75,7 +90,8 @@ async function recordOutcome(
           {
             ...dispute,
             answer: { ...answer, sentAt: now },
-            ...(answer.decision === 'contest' && dispute.status === 'NEEDS_RESPONSE' && { status: 'UNDER_REVIEW' }),
+            ...(answer.decision === 'contest' &&
+              dispute.status === 'NEEDS_RESPONSE' && { status: 'UNDER_REVIEW' }),
           },
           { now, eventType: 'transaction.dispute_answer_sent' },
         )

@@ -1,4 +1,8 @@
-import { AnswerDisputeRequest, AnswerForAccountRequest, disputeDecisions } from '../../contract/dispute.ts'
+import {
+  AnswerDisputeRequest,
+  AnswerForAccountRequest,
+  disputeDecisions,
+} from '../../contract/dispute.ts'
 import { defined } from '../primitives/defined.ts'
 import { type Fields, nonEmpty } from './request/normalize.ts'
 import { bodyFields, validate } from './request/validation.ts'
@@ -23,5 +27,6 @@ const foldAnswer = (body: Fields): Fields =>
   defined({ decision: foldDecision(body.decision), text: nonEmpty(body.text) })
 
 const foldDecision = (value: unknown): unknown =>
-  disputeDecisions.find((decision) => typeof value === 'string' && value.trim().toLowerCase() === decision) ??
-  nonEmpty(value)
+  disputeDecisions.find(
+    (decision) => typeof value === 'string' && value.trim().toLowerCase() === decision,
+  ) ?? nonEmpty(value)

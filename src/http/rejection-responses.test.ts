@@ -30,7 +30,9 @@ const params = {
   setting: 'cashout.limits',
 }
 const rendered = (code: Rejection['code'], language: 'pt' | 'en') =>
-  JSON.parse(renderFailure(new Rejection(code, { params }), { language, baseUrl: 'https://g' }).body)
+  JSON.parse(
+    renderFailure(new Rejection(code, { params }), { language, baseUrl: 'https://g' }).body,
+  )
 
 for (const code of rejectionCodes) {
   test(`${code} is one whole sentence in each language, under an error status`, () => {
@@ -39,7 +41,10 @@ for (const code of rejectionCodes) {
       const { message, status, data, error } = rendered(code, language)
       assert.match(message, /^[A-ZÀ-Ú].*[.]$/)
       assert.doesNotMatch(message, /undefined|NaN|\{|\}/)
-      assert.deepEqual([status, data, error.code, error.message], [responses[code].status, null, code, message])
+      assert.deepEqual(
+        [status, data, error.code, error.message],
+        [responses[code].status, null, code, message],
+      )
       assert.equal(error.docs, `https://g/docs/errors/${code}`)
     }
     assert.notEqual(rendered(code, 'pt').message, rendered(code, 'en').message)
@@ -52,7 +57,9 @@ test('a no from a provider begins with its name, and carries its code', () => {
     providerCode: '126',
     params: { detail: 'Validade inválida' },
   })
-  const { message, error } = JSON.parse(renderFailure(rejection, { language: 'pt', baseUrl: '' }).body)
+  const { message, error } = JSON.parse(
+    renderFailure(rejection, { language: 'pt', baseUrl: '' }).body,
+  )
   assert.equal(message, 'Cielo: A adquirente não aceitou a requisição: Validade inválida.')
   assert.deepEqual([error.provider, error.providerCode], ['Cielo', '126'])
 })
@@ -63,7 +70,8 @@ test('the message names the first field at fault, the issues name all', () => {
     { field: 'ip', problem: 'too-long 45' },
   ]
   const { message, error } = JSON.parse(
-    renderFailure(new Rejection('validation-failed', { issues }), { language: 'pt', baseUrl: '' }).body,
+    renderFailure(new Rejection('validation-failed', { issues }), { language: 'pt', baseUrl: '' })
+      .body,
   )
   assert.equal(message, 'O campo amount é obrigatório; os demais problemas estão em error.issues.')
   assert.equal(error.field, 'amount')
@@ -83,5 +91,6 @@ for (const [header, language] of [
   ['entropy', 'pt'],
   ['*', 'pt'],
 ] as const) {
-  test(`Accept-Language ${header} is answered in ${language}`, () => assert.equal(languageOf(header), language))
+  test(`Accept-Language ${header} is answered in ${language}`, () =>
+    assert.equal(languageOf(header), language))
 }

@@ -65,7 +65,8 @@ export const responses: Record<RejectionCode, Response> = {
   },
   'version-not-supported': {
     status: 400,
-    pt: ({ versions }) => `A versão pedida em Guiche-Version não existe. Use ${versions}, ou não envie o cabeçalho.`,
+    pt: ({ versions }) =>
+      `A versão pedida em Guiche-Version não existe. Use ${versions}, ou não envie o cabeçalho.`,
     en: ({ versions }) =>
       `There is no version as asked for in Guiche-Version. Use ${versions}, or leave the header out.`,
   },
@@ -144,8 +145,10 @@ export const responses: Record<RejectionCode, Response> = {
   },
   'permission-denied': {
     status: 403,
-    pt: ({ permission }) => `Esta chave não tem a permissão ${permission}. Use uma chave que a tenha.`,
-    en: ({ permission }) => `This key does not have the permission ${permission}. Use a key that has it.`,
+    pt: ({ permission }) =>
+      `Esta chave não tem a permissão ${permission}. Use uma chave que a tenha.`,
+    en: ({ permission }) =>
+      `This key does not have the permission ${permission}. Use a key that has it.`,
   },
   'admin-unauthenticated': {
     status: 401,
@@ -270,13 +273,16 @@ export const responses: Record<RejectionCode, Response> = {
   },
   'due-date-invalid': {
     status: 400,
-    pt: ({ max }) => `O vencimento deve ser de no máximo ${max} dias. Diminua boleto.expiresInDays.`,
+    pt: ({ max }) =>
+      `O vencimento deve ser de no máximo ${max} dias. Diminua boleto.expiresInDays.`,
     en: ({ max }) => `The due date is at most ${max} days away. Lower boleto.expiresInDays.`,
   },
   'refund-above-paid': {
     status: 400,
-    pt: ({ max }) => `A devolução passa do que ainda pode ser devolvido: ${reais(max)}. Diminua amount (em centavos).`,
-    en: ({ max }) => `The refund is above what can still be refunded: ${reais(max)}. Lower amount (in cents).`,
+    pt: ({ max }) =>
+      `A devolução passa do que ainda pode ser devolvido: ${reais(max)}. Diminua amount (em centavos).`,
+    en: ({ max }) =>
+      `The refund is above what can still be refunded: ${reais(max)}. Lower amount (in cents).`,
   },
   'refund-too-late': {
     status: 400,
@@ -319,13 +325,17 @@ export const responses: Record<RejectionCode, Response> = {
   },
   'card-refused-request': {
     status: 400,
-    pt: ({ detail }) => `A adquirente não aceitou a requisição: ${sentence(detail, 'confira os dados enviados')}`,
-    en: ({ detail }) => `The acquirer did not accept the request: ${sentence(detail, 'check the data sent')}`,
+    pt: ({ detail }) =>
+      `A adquirente não aceitou a requisição: ${sentence(detail, 'confira os dados enviados')}`,
+    en: ({ detail }) =>
+      `The acquirer did not accept the request: ${sentence(detail, 'check the data sent')}`,
   },
   'charge-refused-by-provider': {
     status: 400,
-    pt: ({ detail }) => `O banco não aceitou a cobrança: ${sentence(detail, 'confira os dados enviados')}`,
-    en: ({ detail }) => `The bank did not accept the charge: ${sentence(detail, 'check the data sent')}`,
+    pt: ({ detail }) =>
+      `O banco não aceitou a cobrança: ${sentence(detail, 'confira os dados enviados')}`,
+    en: ({ detail }) =>
+      `The bank did not accept the charge: ${sentence(detail, 'check the data sent')}`,
   },
 
   // Device Pay
@@ -337,7 +347,8 @@ export const responses: Record<RejectionCode, Response> = {
   'domain-invalid': {
     status: 400,
     pt: ({ problem }) => `${hostnameProblem(problem).pt} Envie só o hostname, como loja.com.br.`,
-    en: ({ problem }) => `${hostnameProblem(problem).en} Send the hostname alone, such as loja.com.br.`,
+    en: ({ problem }) =>
+      `${hostnameProblem(problem).en} Send the hostname alone, such as loja.com.br.`,
   },
   'domain-already-registered': {
     status: 409,
@@ -347,12 +358,14 @@ export const responses: Record<RejectionCode, Response> = {
   'domain-limit-reached': {
     status: 400,
     pt: ({ max }) => `A conta já tem ${max} domínios, o máximo da carteira. Remova um que não usa.`,
-    en: ({ max }) => `The account has ${max} domains, the most a wallet takes. Remove one that is not used.`,
+    en: ({ max }) =>
+      `The account has ${max} domains, the most a wallet takes. Remove one that is not used.`,
   },
   'domain-check-failed': {
     status: 400,
     pt: ({ finding }) => `Não foi possível acessar o arquivo de verificação: ${finding}.`,
-    en: ({ findingInEnglish }) => `The verification file could not be accessed: ${findingInEnglish}.`,
+    en: ({ findingInEnglish }) =>
+      `The verification file could not be accessed: ${findingInEnglish}.`,
   },
   'device-pay-domain-unavailable': {
     status: 400,
@@ -430,7 +443,8 @@ export const responses: Record<RejectionCode, Response> = {
   },
   'dispute-status-does-not-allow': {
     status: 409,
-    pt: ({ status }) => `A disputa está em ${status} e não aceita mais resposta nem documentos. Consulte-a de novo.`,
+    pt: ({ status }) =>
+      `A disputa está em ${status} e não aceita mais resposta nem documentos. Consulte-a de novo.`,
     en: ({ status }) =>
       `The dispute is in ${status}, which takes no answer and no documents any more. Look it up again.`,
   },
@@ -456,8 +470,10 @@ export const responses: Record<RejectionCode, Response> = {
   },
   'evidence-limit-reached': {
     status: 409,
-    pt: ({ max }) => `A disputa já tem ${max} documentos, o máximo. Junte o que falta num texto ao responder.`,
-    en: ({ max }) => `The dispute has ${max} documents, the most it takes. Put the rest into the text of the answer.`,
+    pt: ({ max }) =>
+      `A disputa já tem ${max} documentos, o máximo. Junte o que falta num texto ao responder.`,
+    en: ({ max }) =>
+      `The dispute has ${max} documents, the most it takes. Put the rest into the text of the answer.`,
   },
 
   // Operators
@@ -470,7 +486,8 @@ export const responses: Record<RejectionCode, Response> = {
     status: 400,
     pt: ({ setting }) =>
       `Defina ${setting} no mesmo pedido ou antes: sem isso o campo indicado não pode ser habilitado.`,
-    en: ({ setting }) => `Set ${setting} in the same request or before: without it the field named cannot be enabled.`,
+    en: ({ setting }) =>
+      `Set ${setting} in the same request or before: without it the field named cannot be enabled.`,
   },
   'provider-invalid': {
     status: 400,
@@ -489,8 +506,10 @@ export const responses: Record<RejectionCode, Response> = {
   },
   'webhook-secret-rotating': {
     status: 409,
-    pt: ({ until }) => `O segredo foi trocado há pouco e dois ainda assinam. Troque de novo a partir de ${until}.`,
-    en: ({ until }) => `The secret was rotated lately and two still sign. Rotate again from ${until} on.`,
+    pt: ({ until }) =>
+      `O segredo foi trocado há pouco e dois ainda assinam. Troque de novo a partir de ${until}.`,
+    en: ({ until }) =>
+      `The secret was rotated lately and two still sign. Rotate again from ${until} on.`,
   },
   'case-already-resolved': {
     status: 409,
@@ -528,7 +547,8 @@ export const responses: Record<RejectionCode, Response> = {
     status: 409,
     pt: ({ days }) =>
       `Só se entrega de novo o que aconteceu nos últimos ${days} dias. Leia os eventos mais antigos no feed.`,
-    en: ({ days }) => `Only what happened in the last ${days} days is delivered again. Read older events in the feed.`,
+    en: ({ days }) =>
+      `Only what happened in the last ${days} days is delivered again. Read older events in the feed.`,
   },
   'events-expired': {
     status: 410,
@@ -591,10 +611,14 @@ export const responses: Record<RejectionCode, Response> = {
 }
 
 /** What is wrong with a text that should be a hostname. */
-const hostnameProblem = (problem: string | number | undefined): { readonly pt: string; readonly en: string } =>
+const hostnameProblem = (
+  problem: string | number | undefined,
+): { readonly pt: string; readonly en: string } =>
   hostnameProblems[problem as HostnameProblem] ?? hostnameProblems.form
 
-const hostnameProblems: Readonly<Record<HostnameProblem, { readonly pt: string; readonly en: string }>> = {
+const hostnameProblems: Readonly<
+  Record<HostnameProblem, { readonly pt: string; readonly en: string }>
+> = {
   scheme: { pt: 'O campo domain veio com o protocolo.', en: 'The field domain has a scheme.' },
   path: { pt: 'O campo domain veio com um caminho.', en: 'The field domain has a path.' },
   port: { pt: 'O campo domain veio com uma porta.', en: 'The field domain has a port.' },
@@ -604,7 +628,10 @@ const hostnameProblems: Readonly<Record<HostnameProblem, { readonly pt: string; 
   },
   'trailing-dot': { pt: 'O campo domain termina em ponto.', en: 'The field domain ends in a dot.' },
   ip: { pt: 'O campo domain é um endereço IP.', en: 'The field domain is an IP address.' },
-  'one-label': { pt: 'O campo domain precisa de ao menos um ponto.', en: 'The field domain needs at least one dot.' },
+  'one-label': {
+    pt: 'O campo domain precisa de ao menos um ponto.',
+    en: 'The field domain needs at least one dot.',
+  },
   private: {
     pt: 'O campo domain é um nome de rede interna.',
     en: 'The field domain is a name of an internal network.',
@@ -613,8 +640,14 @@ const hostnameProblems: Readonly<Record<HostnameProblem, { readonly pt: string; 
     pt: 'O campo domain é um sufixo público, não um hostname.',
     en: 'The field domain is a public suffix, not a hostname.',
   },
-  length: { pt: 'O campo domain passa de 253 caracteres.', en: 'The field domain is longer than 253 characters.' },
-  form: { pt: 'O campo domain não é um hostname válido.', en: 'The field domain is not a valid hostname.' },
+  length: {
+    pt: 'O campo domain passa de 253 caracteres.',
+    en: 'The field domain is longer than 253 characters.',
+  },
+  form: {
+    pt: 'O campo domain não é um hostname válido.',
+    en: 'The field domain is not a valid hostname.',
+  },
 }
 
 /**
@@ -622,8 +655,20 @@ const hostnameProblems: Readonly<Record<HostnameProblem, { readonly pt: string; 
  * the reason.
  */
 const notWaiting: ReadonlyMap<string, { readonly pt: string; readonly en: string }> = new Map([
-  ['approved', { pt: 'já foi aprovado e não espera decisão', en: 'was approved already and waits for no decision' }],
-  ['denied', { pt: 'já foi recusado e não espera decisão', en: 'was denied already and waits for no decision' }],
+  [
+    'approved',
+    {
+      pt: 'já foi aprovado e não espera decisão',
+      en: 'was approved already and waits for no decision',
+    },
+  ],
+  [
+    'denied',
+    {
+      pt: 'já foi recusado e não espera decisão',
+      en: 'was denied already and waits for no decision',
+    },
+  ],
   ['none', { pt: 'não precisa de aprovação', en: 'needs no approval' }],
 ])
 
@@ -640,8 +685,17 @@ function allowedIn(
 }
 
 const operations: ReadonlyMap<string, { readonly pt: string; readonly en: string }> = new Map([
-  ['refund', { pt: ', e só o que está PAID se devolve', en: ', and only what is PAID can be refunded' }],
-  ['capture', { pt: ', e só o que está AUTHORIZED se captura', en: ', and only what is AUTHORIZED can be captured' }],
+  [
+    'refund',
+    { pt: ', e só o que está PAID se devolve', en: ', and only what is PAID can be refunded' },
+  ],
+  [
+    'capture',
+    {
+      pt: ', e só o que está AUTHORIZED se captura',
+      en: ', and only what is AUTHORIZED can be captured',
+    },
+  ],
   [
     'cancel',
     {
@@ -656,37 +710,43 @@ const credentialMistake = (
   mistake: string | number | undefined,
 ): { readonly pt: string; readonly en: string } | undefined => credentialMistakes.get(`${mistake}`)
 
-const credentialMistakes: ReadonlyMap<string, { readonly pt: string; readonly en: string }> = new Map<
-  CredentialMistake,
-  { readonly pt: string; readonly en: string }
->([
-  ['missing', { pt: 'Falta o cabeçalho Authorization.', en: 'The Authorization header is missing.' }],
-  [
-    'bearer',
-    {
-      pt: 'O cabeçalho Authorization veio com Bearer, e aqui é Basic.',
-      en: 'The Authorization header has Bearer, and here it is Basic.',
-    },
-  ],
-  ['not-encoded', { pt: 'A chave secreta veio sem base64.', en: 'The secret key was sent without base64.' }],
-  [
-    'public-key',
-    {
-      pt: 'Esta é uma chave pública (pk_), e aqui vai a chave secreta (sk_).',
-      en: 'This is a public key (pk_), and the secret key (sk_) goes here.',
-    },
-  ],
-  [
-    'secret-key',
-    {
-      pt: 'Esta é uma chave secreta (sk_), que nunca vai ao navegador: troque-a por outra.',
-      en: 'This is a secret key (sk_), which never goes to a browser: rotate it.',
-    },
-  ],
-])
+const credentialMistakes: ReadonlyMap<string, { readonly pt: string; readonly en: string }> =
+  new Map<CredentialMistake, { readonly pt: string; readonly en: string }>([
+    [
+      'missing',
+      { pt: 'Falta o cabeçalho Authorization.', en: 'The Authorization header is missing.' },
+    ],
+    [
+      'bearer',
+      {
+        pt: 'O cabeçalho Authorization veio com Bearer, e aqui é Basic.',
+        en: 'The Authorization header has Bearer, and here it is Basic.',
+      },
+    ],
+    [
+      'not-encoded',
+      { pt: 'A chave secreta veio sem base64.', en: 'The secret key was sent without base64.' },
+    ],
+    [
+      'public-key',
+      {
+        pt: 'Esta é uma chave pública (pk_), e aqui vai a chave secreta (sk_).',
+        en: 'This is a public key (pk_), and the secret key (sk_) goes here.',
+      },
+    ],
+    [
+      'secret-key',
+      {
+        pt: 'Esta é uma chave secreta (sk_), que nunca vai ao navegador: troque-a por outra.',
+        en: 'This is a secret key (sk_), which never goes to a browser: rotate it.',
+      },
+    ],
+  ])
 
 /** Which limit of cashouts. */
-const limitName = (limit: string | number | undefined): { readonly pt: string; readonly en: string } =>
+const limitName = (
+  limit: string | number | undefined,
+): { readonly pt: string; readonly en: string } =>
   limitNames.get(`${limit}`) ?? { pt: `${limit}`, en: `${limit}` }
 
 const limitNames: ReadonlyMap<string, { readonly pt: string; readonly en: string }> = new Map([

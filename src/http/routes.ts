@@ -3,8 +3,19 @@ import { listCashoutsToApprove, postCashoutApproval, postCashoutDenial } from '.
 import { getClock, postClock } from './admin/clock.ts'
 import { listAllDisputes, postAnswerForAccount } from './admin/disputes.ts'
 import { deleteKey, listKeys, postKey, postRotation } from './admin/keys.ts'
-import { getTrialBalance, listCorrections, postCorrection, postResumeCashouts } from './admin/ledger.ts'
-import { listProviderKinds, listProviders, patchProvider, postCallback, postProvider } from './admin/providers.ts'
+import {
+  getTrialBalance,
+  listCorrections,
+  postCorrection,
+  postResumeCashouts,
+} from './admin/ledger.ts'
+import {
+  listProviderKinds,
+  listProviders,
+  patchProvider,
+  postCallback,
+  postProvider,
+} from './admin/providers.ts'
 import {
   getCase,
   listCases,
@@ -12,7 +23,10 @@ import {
   postCaseResolution,
   postReconciliation,
 } from './admin/reconciliation.ts'
-import { getAccountWebhookSecret, postAccountWebhookSecretRotation } from './admin/webhook-secret.ts'
+import {
+  getAccountWebhookSecret,
+  postAccountWebhookSecretRotation,
+} from './admin/webhook-secret.ts'
 import { postNotice } from './callbacks/post-notice.ts'
 import { getDocs, getErrorPage, getErrorPages, getEventsPage, getRoot } from './meta/docs.ts'
 import { getLive, getReady } from './meta/health.ts'
@@ -21,7 +35,12 @@ import { postCardToken } from './public/post-card-token.ts'
 import { postMerchantSession } from './public/post-merchant-session.ts'
 import type { AccountRequest, ApiRequest, Endpoint } from './request/endpoint.ts'
 import { getCashoutSchedule, putCashoutSchedule } from './user/cashouts/cashout-schedule.ts'
-import { getCashout, getCashoutApproval, getCashoutReceipt, listCashouts } from './user/cashouts/get-cashout.ts'
+import {
+  getCashout,
+  getCashoutApproval,
+  getCashoutReceipt,
+  listCashouts,
+} from './user/cashouts/get-cashout.ts'
 import { postCashout, postCashoutCancel } from './user/cashouts/post-cashout.ts'
 import { getEvidence, postEvidence } from './user/disputes/dispute-evidence.ts'
 import { getDispute, listDisputes, postDisputeAnswer } from './user/disputes/disputes.ts'

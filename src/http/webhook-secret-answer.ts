@@ -20,7 +20,9 @@ export async function rotateSecret(
 ) {
   const rotation = await rotateWebhookSecret(app, accountId, webhookEndpointId)
   if (rotation.kind === 'refused') {
-    throw new Rejection('webhook-secret-rotating', { params: { until: rotation.until.toISOString() } })
+    throw new Rejection('webhook-secret-rotating', {
+      params: { until: rotation.until.toISOString() },
+    })
   }
   const { secret, previousUntil } = rotation
   const data: WebhookSecretWire = { secret, previousUntil: previousUntil.toISOString() }

@@ -6,11 +6,19 @@ import { fingerprintOf } from './fingerprint.ts'
 
 const vault = openVault({ masterKeys: new Map([[1, randomSecret(32)]]), pepper: randomSecret(32) })
 const base = { method: 'POST', path: '/api/user/transactions' }
-const of = (body: unknown, more: object = {}) => fingerprintOf(vault, { ...base, body, ...more }).toString('hex')
-const sale = { amount: 100, card: { number: '4111111111111111', cvv: '123' }, items: [{ a: 1, b: 2 }] }
+const of = (body: unknown, more: object = {}) =>
+  fingerprintOf(vault, { ...base, body, ...more }).toString('hex')
+const sale = {
+  amount: 100,
+  card: { number: '4111111111111111', cvv: '123' },
+  items: [{ a: 1, b: 2 }],
+}
 
 test('the order of keys does not matter, at any depth', () => {
-  assert.equal(of(sale), of({ items: [{ b: 2, a: 1 }], card: { cvv: '123', number: '4111111111111111' }, amount: 100 }))
+  assert.equal(
+    of(sale),
+    of({ items: [{ b: 2, a: 1 }], card: { cvv: '123', number: '4111111111111111' }, amount: 100 }),
+  )
 })
 
 test('the security code leaves no trace', () => {
@@ -32,6 +40,9 @@ for (const [what, other] of [
 }
 
 test('without the pepper a fingerprint cannot be made', () => {
-  const other = openVault({ masterKeys: new Map([[1, randomSecret(32)]]), pepper: randomSecret(32) })
+  const other = openVault({
+    masterKeys: new Map([[1, randomSecret(32)]]),
+    pepper: randomSecret(32),
+  })
   assert.notEqual(of(sale), fingerprintOf(other, { ...base, body: sale }).toString('hex'))
 })

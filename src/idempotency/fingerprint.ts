@@ -17,7 +17,10 @@ export interface Fingerprinted {
  * in any form.
  */
 export const fingerprintOf = (vault: Vault, { method, path, body }: Fingerprinted): Buffer =>
-  vault.hmac('idempotency-fingerprint', `${method} ${path}\n${canonicalJson(withoutSecurityCode(body))}`)
+  vault.hmac(
+    'idempotency-fingerprint',
+    `${method} ${path}\n${canonicalJson(withoutSecurityCode(body))}`,
+  )
 
 /** One text for one meaning: keys sorted, no white space. A missing body is the empty text. */
 export function canonicalJson(value: unknown): string {

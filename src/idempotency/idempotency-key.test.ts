@@ -10,7 +10,8 @@ for (const [header, key] of [
   ['"', '"'],
   ['x'.repeat(255), 'x'.repeat(255)],
 ] as const) {
-  test(`a key is read from ${header?.slice(0, 20)}`, () => assert.equal(readIdempotencyKey(header), key))
+  test(`a key is read from ${header?.slice(0, 20)}`, () =>
+    assert.equal(readIdempotencyKey(header), key))
 }
 
 for (const header of ['', '""', 'two words', 'é', 'x'.repeat(256), 'a, b', 'tab\there']) {

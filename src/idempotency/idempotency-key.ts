@@ -5,7 +5,9 @@ import { Rejection } from '../primitives/rejection.ts'
  * It may be absent, because existing clients send none.
  * @throws Rejection `idempotency-key-invalid`
  */
-export function readIdempotencyKey(header: string | readonly string[] | undefined): string | undefined {
+export function readIdempotencyKey(
+  header: string | readonly string[] | undefined,
+): string | undefined {
   if (header === undefined) return undefined
   if (typeof header !== 'string') throw new Rejection('idempotency-key-invalid')
   const key = /^".*"$/.test(header) && header.length > 1 ? header.slice(1, -1) : header

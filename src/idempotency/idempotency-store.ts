@@ -90,7 +90,10 @@ const nameOf = ({ accountId, keyDigest }: KeyName): string => accountId + keyDig
 const lease = '60 seconds'
 
 /** The current state of each key, in order; undefined: never used, or deleted. */
-export async function knownKeys(sql: Sql, keys: readonly KeyName[]): Promise<(KnownKey | undefined)[]> {
+export async function knownKeys(
+  sql: Sql,
+  keys: readonly KeyName[],
+): Promise<(KnownKey | undefined)[]> {
   const rows = await sql<(KnownKey & { name: string })[]>`
     select k.account_id || encode(k.key_digest, 'hex') as name, k.fingerprint, k.object_id as "objectId",
       k.owner_id as "ownerId", k.answer_status as status, k.answer_body as body, k.lease_ends_at <= now() as "leaseIsOver"
@@ -137,7 +140,10 @@ export async function storeAnswer(
 }
 
 /** Stores the response of work that found nothing to do. False: the key was taken meanwhile. */
-export async function insertAnswered(sql: Sql, row: KeyRow & { readonly answer: StoredAnswer }): Promise<boolean> {
+export async function insertAnswered(
+  sql: Sql,
+  row: KeyRow & { readonly answer: StoredAnswer },
+): Promise<boolean> {
   const rows = await sql`
     insert into idempotency_keys (account_id, key_digest, fingerprint, object_id, owner_id, answer_status, answer_body, lease_ends_at)
     values (${row.accountId}, ${row.keyDigest}, ${row.fingerprint}, ${row.objectId}, ${row.ownerId}, ${row.answer.status}, ${row.answer.body}, now())
@@ -146,7 +152,10 @@ export async function insertAnswered(sql: Sql, row: KeyRow & { readonly answer: 
 }
 
 /** Takes over the key of a dead owner for the length of a lease. False: another request did. */
-export async function takeOver(sql: Sql, { accountId, keyDigest, ownerId }: Claim): Promise<boolean> {
+export async function takeOver(
+  sql: Sql,
+  { accountId, keyDigest, ownerId }: Claim,
+): Promise<boolean> {
   const rows = await sql`
     update idempotency_keys set lease_ends_at = now() + ${lease}, owner_id = ${ownerId}
     where account_id = ${accountId} and key_digest = ${keyDigest} and answer_status is null and lease_ends_at <= now()

@@ -11,7 +11,8 @@ export async function releaseUntilDone(
   { mayStillArrive = false }: { readonly mayStillArrive?: boolean } = {},
 ): Promise<void> {
   const first = await tryOnce(release)
-  if (first === 'failed' || (first === 'not-there' && mayStillArrive)) void tryAgain(release, mayStillArrive)
+  if (first === 'failed' || (first === 'not-there' && mayStillArrive))
+    void tryAgain(release, mayStillArrive)
 }
 
 async function tryAgain(release: () => Promise<boolean>, mayStillArrive: boolean): Promise<void> {
@@ -27,7 +28,9 @@ async function tryAgain(release: () => Promise<boolean>, mayStillArrive: boolean
   }
 }
 
-async function tryOnce(release: () => Promise<boolean>): Promise<'released' | 'not-there' | 'failed'> {
+async function tryOnce(
+  release: () => Promise<boolean>,
+): Promise<'released' | 'not-there' | 'failed'> {
   try {
     return (await release()) ? 'released' : 'not-there'
   } catch {

@@ -40,7 +40,12 @@ const requestWith = (more: Partial<KeyedRequest> = {}): KeyedRequest => ({
 
 const answerOf = (thing: Thing): StoredAnswer => ({ status: 200, body: JSON.stringify(thing) })
 
-function changeOf(accountId: string, objectId: string, version: number, writes: Change['writes']): Change {
+function changeOf(
+  accountId: string,
+  objectId: string,
+  version: number,
+  writes: Change['writes'],
+): Change {
   const event = {
     id: newId(0),
     accountId,
@@ -64,17 +69,22 @@ function making(request: KeyedRequest, { call }: { call?: () => Promise<void> } 
       made += 1
       const thing = { id: newId(0), state: 'done' }
       if (call) {
-        await journal.record(changeOf(request.accountId, thing.id, 1, [remember.markInProgress(thing.id)]))
+        await journal.record(
+          changeOf(request.accountId, thing.id, 1, [remember.markInProgress(thing.id)]),
+        )
         await call()
       }
       await journal.record(
-        changeOf(request.accountId, thing.id, call ? 2 : 1, [remember.markCompleted(thing.id, thing)]),
+        changeOf(request.accountId, thing.id, call ? 2 : 1, [
+          remember.markCompleted(thing.id, thing),
+        ]),
       )
       return thing
     },
     objectIdOf: ({ id }) => id,
     render: answerOf,
-    renderRejection: ({ code }) => (code === 'card-refused-request' ? { status: 400, body: code } : undefined),
+    renderRejection: ({ code }) =>
+      code === 'card-refused-request' ? { status: 400, body: code } : undefined,
     recover: async (id) => ({ id, state: 'recovered' }),
   }
   return { work, made: () => made }
@@ -126,7 +136,9 @@ test('I4: a repeat that comes while the first one calls its provider waits for i
   })
   const { work, made } = making(request, { call: () => called })
   const first = process()(request, work)
-  while ((await sql`select 1 from idempotency_keys where account_id = ${request.accountId}`).length === 0);
+  while (
+    (await sql`select 1 from idempotency_keys where account_id = ${request.accountId}`).length === 0
+  );
   const second = process()(request, work)
   go()
   assert.equal((await second).body, (await first).body)
@@ -159,7 +171,9 @@ test('I4: when the owner is dead the repeat recovers, and never does it again', 
   const request = requestWith()
   const { work, made } = making(request, { call: () => new Promise(() => {}) })
   void process()(request, work)
-  while ((await sql`select 1 from idempotency_keys where account_id = ${request.accountId}`).length === 0);
+  while (
+    (await sql`select 1 from idempotency_keys where account_id = ${request.accountId}`).length === 0
+  );
   await expireLeases(request.accountId)
   const repeat = await process()(request, work)
   assert.match(repeat.body, /recovered/)
@@ -169,15 +183,23 @@ test('I4: when the owner is dead the repeat recovers, and never does it again', 
 
 test('I5: a definite no after the key was taken is its answer', async () => {
   const request = requestWith()
-  const { work, made } = making(request, { call: () => Promise.reject(new Rejection('card-refused-request')) })
+  const { work, made } = making(request, {
+    call: () => Promise.reject(new Rejection('card-refused-request')),
+  })
   await rejects(process()(request, work), 'card-refused-request')
-  assert.deepEqual(await process()(request, work), { status: 400, body: 'card-refused-request', replayed: true })
+  assert.deepEqual(await process()(request, work), {
+    status: 400,
+    body: 'card-refused-request',
+    replayed: true,
+  })
   assert.equal(made(), 1)
 })
 
 test('I5: trouble after the key was taken stores nothing, and the repeat recovers at once', async () => {
   const request = requestWith()
-  const { work, made } = making(request, { call: () => Promise.reject(new Rejection('provider-unavailable')) })
+  const { work, made } = making(request, {
+    call: () => Promise.reject(new Rejection('provider-unavailable')),
+  })
   await rejects(process()(request, work), 'provider-unavailable')
   assert.match((await process()(request, work)).body, /recovered/)
   assert.equal(made(), 1)
@@ -225,7 +247,10 @@ const events = (accountId: string) =>
   sql<{ n: number }[]>`select count(*)::int as n from events where account_id = ${accountId}`
 
 /** Work that is one transaction: an event stands for the created object. */
-const transacting = (request: KeyedRequest, { meanwhile }: { meanwhile?: () => Promise<void> } = {}) => {
+const transacting = (
+  request: KeyedRequest,
+  { meanwhile }: { meanwhile?: () => Promise<void> } = {},
+) => {
   const work: TransactionWork<Thing> = {
     ...{ kind: 'transaction', objectIdOf: ({ id }) => id, render: answerOf },
     recover: async (id) => ({ id, state: 'recovered' }),
@@ -243,7 +268,9 @@ const transacting = (request: KeyedRequest, { meanwhile }: { meanwhile?: () => P
 
 test('a transaction and its key are one: two processes at once make one thing and give one answer', async () => {
   const request = requestWith()
-  const answers = await Promise.all(Array.from({ length: 4 }, () => process()(request, transacting(request))))
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () => process()(request, transacting(request))),
+  )
   assert.equal(new Set(answers.map(({ body }) => body)).size, 1)
   assert.equal(answers.filter(({ replayed }) => !replayed).length, 1)
   assert.deepEqual([...(await events(request.accountId))], [{ n: 1 }])
@@ -251,7 +278,9 @@ test('a transaction and its key are one: two processes at once make one thing an
 
 test('a transaction that fails leaves neither thing nor key: the repeat starts anew, at once', async () => {
   const request = requestWith()
-  const failing = transacting(request, { meanwhile: () => Promise.reject(new Rejection('account-invalid')) })
+  const failing = transacting(request, {
+    meanwhile: () => Promise.reject(new Rejection('account-invalid')),
+  })
   await rejects(process()(request, failing), 'account-invalid')
   assert.deepEqual([...(await events(request.accountId))], [{ n: 0 }])
   assert.equal((await process()(request, transacting(request))).replayed, false)
@@ -273,7 +302,11 @@ test('a process that dies inside its transaction holds the key no longer than it
   const repeat = await process()(request, transacting(request))
   assert.equal(repeat.replayed, false)
   end.resolve()
-  assert.deepEqual(await dying, { ...repeat, replayed: true }, 'it finds the answer of the request that was faster')
+  assert.deepEqual(
+    await dying,
+    { ...repeat, replayed: true },
+    'it finds the answer of the request that was faster',
+  )
   assert.deepEqual([...(await events(request.accountId))], [{ n: 1 }])
 })
 
@@ -333,7 +366,9 @@ test('leased work whose last change carries the answer is true with that change'
     ...leasing().work,
     async run(remember) {
       const thing = { id: newId(0), state: 'carried' }
-      await journal.record(changeOf(request.accountId, thing.id, 1, [remember.markCompleted(thing.id, thing)]))
+      await journal.record(
+        changeOf(request.accountId, thing.id, 1, [remember.markCompleted(thing.id, thing)]),
+      )
       return thing
     },
   }
@@ -392,7 +427,10 @@ test('a key that is kept for a time is free after it, and deleted', async () => 
   assert.equal(runs(), 2)
   await pass()
   await deleteExpiredAnswers(sql, 100)
-  assert.equal((await sql`select from idempotency_keys where account_id = ${request.accountId}`).length, 0)
+  assert.equal(
+    (await sql`select from idempotency_keys where account_id = ${request.accountId}`).length,
+    0,
+  )
 })
 
 test('two of one key in one batch: one is written, the other loses and changes nothing', async () => {
@@ -405,7 +443,9 @@ test('two of one key in one batch: one is written, the other loses and changes n
   const record = () => {
     const objectId = newId(0)
     return journal.record(
-      changeOf(request.accountId, objectId, 1, [write(idempotencyKeysWriter, { ...row, objectId })]),
+      changeOf(request.accountId, objectId, 1, [
+        write(idempotencyKeysWriter, { ...row, objectId }),
+      ]),
     )
   }
   const ends = await Promise.allSettled([record(), record(), record()])

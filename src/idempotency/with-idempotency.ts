@@ -82,7 +82,10 @@ export interface OnceAnswer extends StoredAnswer {
 }
 
 /** One key has one effect (docs/design/rules.md#i4). */
-export type WithIdempotency = <Result>(request: KeyedRequest, work: Work<Result>) => Promise<OnceAnswer>
+export type WithIdempotency = <Result>(
+  request: KeyedRequest,
+  work: Work<Result>,
+) => Promise<OnceAnswer>
 
 interface Flight {
   readonly fingerprint: Buffer
@@ -95,7 +98,9 @@ interface Flight {
  */
 export function openOnce(app: { readonly sql: Sql; readonly vault: Vault }): WithIdempotency {
   const flights = new Map<string, Flight>()
-  const lookUp = batchLoader((keys: readonly Pick<Claim, 'accountId' | 'keyDigest'>[]) => knownKeys(app.sql, keys))
+  const lookUp = batchLoader((keys: readonly Pick<Claim, 'accountId' | 'keyDigest'>[]) =>
+    knownKeys(app.sql, keys),
+  )
 
   return async (request, work) => {
     const { accountId, key, scope, keptSeconds } = request
@@ -137,11 +142,16 @@ async function executeOrReplay<Result>(request: Request, work: Work<Result>): Pr
     case 'transaction':
       return executeInTransaction(request, work)
     case 'leased':
-      return (await takeKey(request.sql, request.claim)) ? executeLeased(request, work) : replay(request, work)
+      return (await takeKey(request.sql, request.claim))
+        ? executeLeased(request, work)
+        : replay(request, work)
   }
 }
 
-async function executeCarried<Result>(request: Request, work: CarriedWork<Result>): Promise<OnceAnswer> {
+async function executeCarried<Result>(
+  request: Request,
+  work: CarriedWork<Result>,
+): Promise<OnceAnswer> {
   const { sql, claim } = request
   const memory = rememberFor(claim, work)
   try {
@@ -172,17 +182,27 @@ async function isOfAnother({ claim, lookUp }: Request): Promise<boolean> {
  * A definite rejection after the key was taken is its response. After any other error a repeat
  * recovers at once.
  */
-async function giveUp<Result>({ sql, claim }: Request, work: CarriedWork<Result>, cause: unknown): Promise<void> {
+async function giveUp<Result>(
+  { sql, claim }: Request,
+  work: CarriedWork<Result>,
+  cause: unknown,
+): Promise<void> {
   const answer = cause instanceof Rejection ? work.renderRejection(cause) : undefined
   const mayStillArrive = !(cause instanceof Rejection) || cause.code === 'database-unavailable'
-  await releaseUntilDone(() => (answer ? storeAnswer(sql, claim, answer) : releaseKey(sql, claim)), { mayStillArrive })
+  await releaseUntilDone(
+    () => (answer ? storeAnswer(sql, claim, answer) : releaseKey(sql, claim)),
+    { mayStillArrive },
+  )
 }
 
 /**
  * A crash leaves neither key nor effect, so a repeat starts from the beginning. A second process
  * waits for the first one's commit.
  */
-async function executeInTransaction<Result>(request: Request, work: TransactionWork<Result>): Promise<OnceAnswer> {
+async function executeInTransaction<Result>(
+  request: Request,
+  work: TransactionWork<Result>,
+): Promise<OnceAnswer> {
   const { sql, claim } = request
   try {
     return await sql.begin(async (tx) => {
@@ -245,15 +265,21 @@ async function replay<Result>(request: Request, work: Work<Result>): Promise<Onc
     const { fingerprint, objectId, status, body } = known
     if (!fingerprint.equals(claim.fingerprint)) throw new Rejection('idempotency-key-reused')
     if (status !== null && body !== null) return { status, body, replayed: true }
-    if (status !== null && objectId !== null) return { ...work.render(await work.recover(objectId)), replayed: true }
+    if (status !== null && objectId !== null)
+      return { ...work.render(await work.recover(objectId)), replayed: true }
     if (known.leaseIsOver && (await takeOver(sql, claim))) return resume(request, work, objectId)
-    if (monotonicMs() >= deadline) throw new Rejection('idempotency-in-progress', { retryAfterSeconds: 2 })
+    if (monotonicMs() >= deadline)
+      throw new Rejection('idempotency-in-progress', { retryAfterSeconds: 2 })
     await new Promise((wake) => setTimeout(wake, waitMs))
   }
 }
 
 /** The owner is dead, and the key now runs for this request. */
-async function resume<Result>(request: Request, work: Work<Result>, objectId: string | null): Promise<OnceAnswer> {
+async function resume<Result>(
+  request: Request,
+  work: Work<Result>,
+  objectId: string | null,
+): Promise<OnceAnswer> {
   if (work.kind === 'leased') return executeLeased(request, work, { replayed: true })
   const { sql, claim } = request
   try {
@@ -275,7 +301,10 @@ async function join({ fingerprint, answer }: Flight, asked: Buffer): Promise<Onc
   if (!fingerprint.equals(asked)) throw new Rejection('idempotency-key-reused')
   let timer: NodeJS.Timeout | undefined
   const tooLong = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Rejection('idempotency-in-progress', { retryAfterSeconds: 2 })), patienceMs)
+    timer = setTimeout(
+      () => reject(new Rejection('idempotency-in-progress', { retryAfterSeconds: 2 })),
+      patienceMs,
+    )
   })
   try {
     return { ...(await Promise.race([answer, tooLong])), replayed: true }

@@ -23,7 +23,10 @@ export interface Write {
   readonly row: unknown
 }
 
-export const write = <Row>(writer: RowWriter<Row>, row: Row): Write => ({ writer: writer as AnyWriter, row })
+export const write = <Row>(writer: RowWriter<Row>, row: Row): Write => ({
+  writer: writer as AnyWriter,
+  row,
+})
 
 /**
  * The event of a change: exactly one (docs/design/rules.md#l4). Its bytes never change
@@ -42,11 +45,16 @@ export type JournalEvent = EventKind & {
 
 /** A type of the catalogue, such as `transaction.paid`, and the object of the event. */
 export type EventKind = {
-  [Object in EventObject]: { readonly objectType: StoredObject<Object>; readonly type: EventTypeOf<Object> }
+  [Object in EventObject]: {
+    readonly objectType: StoredObject<Object>
+    readonly type: EventTypeOf<Object>
+  }
 }[EventObject]
 
 /** An object as the table of events names it. */
-type StoredObject<Object extends EventObject> = Object extends 'device_pay_domain' ? 'domain' : Object
+type StoredObject<Object extends EventObject> = Object extends 'device_pay_domain'
+  ? 'domain'
+  : Object
 
 /** Writes that are committed together, or not at all. */
 export interface Change {

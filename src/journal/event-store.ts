@@ -47,7 +47,10 @@ export const eventsWriter: RowWriter<JournalEvent> = {
 }
 
 /** Which of these events are recorded already, by id. */
-export async function recordedEvents(sql: Sql, events: readonly JournalEvent[]): Promise<ReadonlySet<string>> {
+export async function recordedEvents(
+  sql: Sql,
+  events: readonly JournalEvent[],
+): Promise<ReadonlySet<string>> {
   const rows = await sql<{ id: string }[]>`
     select id from events
     where (account_id, id) in (

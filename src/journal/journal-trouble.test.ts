@@ -16,7 +16,11 @@ const { sql } = database
 const links = { baseUrl: 'http://localhost' }
 const creation = (transaction: Transaction): Change => createChange(transaction, { links })
 const paid = (transaction: Transaction): Change =>
-  updateChange(transaction, nextVersion(transaction, new Date(), { status: 'PAID', paidAt: new Date() }), { links })
+  updateChange(
+    transaction,
+    nextVersion(transaction, new Date(), { status: 'PAID', paidAt: new Date() }),
+    { links },
+  )
 
 // `raises` counts down in a sequence, which no rollback brings back: after that many errors the
 // table works again.
@@ -34,7 +38,12 @@ await sql`
  * Makes `table` raise `code` for its next `times` statements. `at commit`: when its rows are
  * checked at the COMMIT.
  */
-async function plant(table: string, code: string, times: number, when: 'statement' | 'commit' = 'statement') {
+async function plant(
+  table: string,
+  code: string,
+  times: number,
+  when: 'statement' | 'commit' = 'statement',
+) {
   await sql`select setval('raises', 1, false)`
   await sql.unsafe(
     when === 'commit'
@@ -80,9 +89,9 @@ const positions = [
 ] as const
 
 const eventsOf = async ({ id }: Transaction) =>
-  (await sql<{ type: string }[]>`select type from events where object_id = ${id} order by version`).map(
-    ({ type }) => type,
-  )
+  (
+    await sql<{ type: string }[]>`select type from events where object_id = ${id} order by version`
+  ).map(({ type }) => type)
 
 for (const { table, when } of positions) {
   test(`D6: trouble of any kind at ${table} (${when}) is the cause that counts: the batch is tried again`, async () => {
@@ -95,7 +104,9 @@ for (const { table, when } of positions) {
       await journal.record((isOfCreation ? creation : paid)(transaction)).finally(undo)
       assert.deepEqual(
         await eventsOf(transaction),
-        isOfCreation ? ['transaction.waiting_payment'] : ['transaction.waiting_payment', 'transaction.paid'],
+        isOfCreation
+          ? ['transaction.waiting_payment']
+          : ['transaction.waiting_payment', 'transaction.paid'],
         name,
       )
       const [used] = await sql<{ raised: number }[]>`select last_value as raised from raises`
@@ -128,7 +139,10 @@ for (const { table, when } of positions) {
       const isOfCreation = table === 'transactions' || table === 'secure_ids'
       if (!isOfCreation) await journal.record(creation(transaction))
       const undo = await plant(table, code, 1_000, when)
-      await assert.rejects(journal.record((isOfCreation ? creation : paid)(transaction)).finally(undo), { code })
+      await assert.rejects(
+        journal.record((isOfCreation ? creation : paid)(transaction)).finally(undo),
+        { code },
+      )
     }
   })
 }
@@ -166,7 +180,13 @@ test('D6: the first error counts for a writer that waits deeper than those behin
 /** A journal whose commits cross a simulated network, with short limits. */
 async function openFarJournal() {
   const proxy = await openDatabaseProxy(database.url)
-  const far = openPool({ url: proxy.url, max: 4, applicationName: 'far', statementMs: 1_500, graceMs: 500 })
+  const far = openPool({
+    url: proxy.url,
+    max: 4,
+    applicationName: 'far',
+    statementMs: 1_500,
+    graceMs: 500,
+  })
   const journal = openJournal({ sql: far })
   const close = async () => {
     await far.end({ timeout: 1 })
@@ -188,8 +208,12 @@ for (const when of ['before', 'after', 'late'] as const) {
     const sprung = proxy.silenceAt('commit', when)
     await journal.record(paid(transaction))
     await sprung
-    assert.deepEqual(await eventsOf(transaction), ['transaction.waiting_payment', 'transaction.paid'])
-    const [balance] = await sql`select available from balances where account_id = ${transaction.accountId}`
+    assert.deepEqual(await eventsOf(transaction), [
+      'transaction.waiting_payment',
+      'transaction.paid',
+    ])
+    const [balance] =
+      await sql`select available from balances where account_id = ${transaction.accountId}`
     assert.equal(balance?.available, 980)
     await close()
   })
@@ -224,7 +248,9 @@ test('a journal says for how long nothing could be committed, and why', async ()
   assert.equal(journal.stall(), undefined)
   proxy.silence()
   proxy.refuse(true)
-  const recording = assert.rejects(journal.record(creation(someTransaction())), { code: 'database-unavailable' })
+  const recording = assert.rejects(journal.record(creation(someTransaction())), {
+    code: 'database-unavailable',
+  })
   await new Promise((wake) => setTimeout(wake, 50))
   assert.equal(journal.stall()?.code, 'none')
   await recording
@@ -243,7 +269,9 @@ test('while the database cannot be reached a batch is tried less often than when
   proxy.cut()
   const refusalsOfOne = async () => {
     const before = proxy.refused()
-    await assert.rejects(journal.record(creation(someTransaction())), { code: 'database-unavailable' })
+    await assert.rejects(journal.record(creation(someTransaction())), {
+      code: 'database-unavailable',
+    })
     return proxy.refused() - before
   }
   const [first, second] = [await refusalsOfOne(), await refusalsOfOne()]

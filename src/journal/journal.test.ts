@@ -19,10 +19,16 @@ const { sql } = database
 const links = { baseUrl: 'http://localhost' }
 const creation = (transaction: Transaction): Change => createChange(transaction, { links })
 const paid = (transaction: Transaction): Change =>
-  updateChange(transaction, nextVersion(transaction, new Date(), { status: 'PAID', paidAt: new Date() }), { links })
+  updateChange(
+    transaction,
+    nextVersion(transaction, new Date(), { status: 'PAID', paidAt: new Date() }),
+    { links },
+  )
 
 const eventCount = async (objectId: string) => {
-  const [row] = await sql<{ count: number }[]>`select count(*) from events where object_id = ${objectId}`
+  const [row] = await sql<
+    { count: number }[]
+  >`select count(*) from events where object_id = ${objectId}`
   return row?.count
 }
 
@@ -44,7 +50,8 @@ test('a recorded change is true with its event, its postings and its balances', 
       { debit_book: 'available', credit_book: 'fees', amount: 20 },
     ],
   )
-  const [balance] = await sql`select available from balances where account_id = ${transaction.accountId}`
+  const [balance] =
+    await sql`select available from balances where account_id = ${transaction.accountId}`
   assert.deepEqual({ ...balance }, { available: 980 })
 })
 
@@ -67,7 +74,10 @@ test('of two changes that expect the same version one is true and the other leav
   const journal = openJournal({ sql })
   const transaction = someTransaction()
   await journal.record(creation(transaction))
-  const results = await Promise.allSettled([journal.record(paid(transaction)), journal.record(paid(transaction))])
+  const results = await Promise.allSettled([
+    journal.record(paid(transaction)),
+    journal.record(paid(transaction)),
+  ])
   assert.deepEqual(
     results.map(({ status }) => status),
     ['fulfilled', 'rejected'],
@@ -92,7 +102,10 @@ const poisons: { name: string; poison: (good: Transaction) => Change }[] = [
   {
     name: 'a writer that throws',
     poison: () => {
-      const broken: RowWriter<number> = { name: 'deliveries', write: () => Promise.reject(new Error('broken')) }
+      const broken: RowWriter<number> = {
+        name: 'deliveries',
+        write: () => Promise.reject(new Error('broken')),
+      }
       const change = creation(someTransaction())
       return { ...change, writes: [...change.writes, write(broken, 1)] }
     },
@@ -139,9 +152,17 @@ test('of many changes in one batch that spend the same thing one is true', async
   const all = Array.from({ length: 20 }, () => someTransaction())
   const results = await Promise.allSettled(
     all.map((each) => {
-      const token = { digest, accountId: each.accountId, transactionId: each.id, fingerprint: digest }
+      const token = {
+        digest,
+        accountId: each.accountId,
+        transactionId: each.id,
+        fingerprint: digest,
+      }
       const change = creation(each)
-      return journal.record({ ...change, writes: [...change.writes, write(spentWalletTokensWriter, token)] })
+      return journal.record({
+        ...change,
+        writes: [...change.writes, write(spentWalletTokensWriter, token)],
+      })
     }),
   )
   assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
@@ -182,7 +203,10 @@ test('the event of a change is as fixed as the change: nobody edits or deletes i
   const journal = openJournal({ sql })
   const transaction = someTransaction()
   await journal.record(creation(transaction))
-  await assert.rejects(sql`update events set payload = '{}' where object_id = ${transaction.id}`, /append-only/)
+  await assert.rejects(
+    sql`update events set payload = '{}' where object_id = ${transaction.id}`,
+    /append-only/,
+  )
   await assert.rejects(sql`delete from events where object_id = ${transaction.id}`, /append-only/)
 })
 
@@ -197,13 +221,23 @@ test('a commit writes its tables in one order, whatever order its changes name t
     },
   })
   const spies = (
-    ['deliveries', 'receivables', 'idempotency-keys', 'ledger-transfers', 'balances', 'refunds'] as const
+    [
+      'deliveries',
+      'receivables',
+      'idempotency-keys',
+      'ledger-transfers',
+      'balances',
+      'refunds',
+    ] as const
   ).map(spy)
   const changeWith = (writers: readonly RowWriter<object>[]): Change => ({
     ...creation(someTransaction()),
     writes: writers.map((writer) => write(writer, {})),
   })
-  await Promise.all([journal.record(changeWith(spies)), journal.record(changeWith(spies.toReversed()))])
+  await Promise.all([
+    journal.record(changeWith(spies)),
+    journal.record(changeWith(spies.toReversed())),
+  ])
   assert.deepEqual(written, [
     'idempotency-keys',
     'refunds',

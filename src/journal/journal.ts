@@ -3,7 +3,14 @@ import type { Sql } from '../db/pool.ts'
 import { monotonicMs } from '../primitives/clock.ts'
 import { randomFraction } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import { type AnyWriter, type Change, type JournalEvent, type RowWriter, type Write, write } from './change.ts'
+import {
+  type AnyWriter,
+  type Change,
+  type JournalEvent,
+  type RowWriter,
+  type Write,
+  write,
+} from './change.ts'
 import { eventsWriter, recordedEvents } from './event-store.ts'
 import { rankOf } from './write-order.ts'
 
@@ -80,7 +87,12 @@ interface Waiting {
  * statements, one fsync. When idle, a change is committed together with the changes that have
  * arrived by now.
  */
-export function openJournal({ sql, alongside = [], batchSize = 128, queueSize = 4_096 }: JournalOptions): Journal {
+export function openJournal({
+  sql,
+  alongside = [],
+  batchSize = 128,
+  queueSize = 4_096,
+}: JournalOptions): Journal {
   const progress = openProgress()
   const ground = { sql, eventWriters: [eventsWriter, ...alongside], progress }
   let queue: Waiting[] = []
@@ -291,7 +303,10 @@ const longestMs = 15_000
  * One database transaction for the whole batch. Returns the changes that lost; then nothing was
  * committed.
  */
-async function writeAll({ sql, eventWriters }: Ground, batch: readonly Waiting[]): Promise<Map<Waiting, AnyWriter>> {
+async function writeAll(
+  { sql, eventWriters }: Ground,
+  batch: readonly Waiting[],
+): Promise<Map<Waiting, AnyWriter>> {
   const losers = new Map<Waiting, AnyWriter>()
   const rolledBack = Symbol('rolled back')
   const groups = groupByWriter(batch, eventWriters)
@@ -322,7 +337,10 @@ interface Group {
 }
 
 /** Every commit uses the same order, so rows are locked in the same order too. */
-function groupByWriter(batch: readonly Waiting[], eventWriters: Ground['eventWriters']): readonly Group[] {
+function groupByWriter(
+  batch: readonly Waiting[],
+  eventWriters: Ground['eventWriters'],
+): readonly Group[] {
   const groups = new Map<AnyWriter, Group>()
   const add = (owner: Waiting, { writer, row }: Write) => {
     const group = groups.get(writer) ?? { writer, rows: [], owners: [] }
@@ -331,7 +349,8 @@ function groupByWriter(batch: readonly Waiting[], eventWriters: Ground['eventWri
     group.owners.push(owner)
   }
   for (const waiting of batch) for (const each of waiting.change.writes) add(waiting, each)
-  for (const writer of eventWriters) for (const waiting of batch) add(waiting, write(writer, waiting.change.event))
+  for (const writer of eventWriters)
+    for (const waiting of batch) add(waiting, write(writer, waiting.change.event))
   return [...groups.values()].sort((a, b) => rankOf(a.writer.name) - rankOf(b.writer.name))
 }
 
@@ -359,7 +378,10 @@ async function settleDoubtful(sql: Sql, doubtful: ReadonlyMap<Waiting, unknown>)
 }
 
 /** Uses another connection when the one before is lost. */
-async function readRecorded(sql: Sql, events: readonly JournalEvent[]): Promise<ReadonlySet<string>> {
+async function readRecorded(
+  sql: Sql,
+  events: readonly JournalEvent[],
+): Promise<ReadonlySet<string>> {
   const patience = openPatience()
   for (;;) {
     try {

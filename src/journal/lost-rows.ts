@@ -2,7 +2,11 @@
  * The indexes of the rows that were not written, from the keys of those that were. Of several rows
  * with one key a statement writes the first, so the others have lost.
  */
-export function lostRows<Row>(rows: readonly Row[], written: Iterable<string>, keyOf: (row: Row) => string): number[] {
+export function lostRows<Row>(
+  rows: readonly Row[],
+  written: Iterable<string>,
+  keyOf: (row: Row) => string,
+): number[] {
   const left = new Set(written)
   if (left.size === rows.length) return []
   return rows.flatMap((row, index) => (left.delete(keyOf(row)) ? [] : [index]))

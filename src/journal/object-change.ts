@@ -37,7 +37,10 @@ export function objectChange({
   ...version
 }: NewVersion & { readonly notice: ObjectNotice; readonly notify?: boolean }): Change {
   const { type, event: eventType, objectId, url, sequence } = notice
-  const kind = { objectType: type === 'device_pay_domain' ? 'domain' : type, type: eventType } as EventKind
+  const kind = {
+    objectType: type === 'device_pay_domain' ? 'domain' : type,
+    type: eventType,
+  } as EventKind
   const { writes, event } = changeOf(version, {
     kind,
     objectId,
@@ -70,11 +73,19 @@ export const internalChange = ({
   readonly version: number
   readonly data: object
 }): Change =>
-  changeOf(rest, { kind, objectId, version, payload: JSON.stringify({ type: kind.objectType, objectId, data }) })
+  changeOf(rest, {
+    kind,
+    objectId,
+    version,
+    payload: JSON.stringify({ type: kind.objectType, objectId, data }),
+  })
 
 const changeOf = (
   { accountId, at, writes }: NewVersion,
-  { kind, ...of }: Pick<JournalEvent, 'objectId' | 'version' | 'payload'> & { readonly kind: EventKind },
+  {
+    kind,
+    ...of
+  }: Pick<JournalEvent, 'objectId' | 'version' | 'payload'> & { readonly kind: EventKind },
 ) => ({
   writes,
   event: { ...kind, ...of, id: newId(at.getTime()), accountId, occurredAt: at },

@@ -15,7 +15,8 @@ export async function retryOnConflict<Result>(
       return await attempt()
     } catch (cause) {
       if (!(cause instanceof WriteConflict) || stopWhen(cause)) throw cause
-      if (tries === mostTries) throw new Rejection('database-unavailable', { retryAfterSeconds: 1 }, { cause })
+      if (tries === mostTries)
+        throw new Rejection('database-unavailable', { retryAfterSeconds: 1 }, { cause })
     }
   }
 }

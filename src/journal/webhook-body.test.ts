@@ -15,7 +15,10 @@ const notice = {
 const sale = someTransaction({ id: notice.objectId, status: 'PAID' })
 const item = { title: 'Café', unitPrice: 1990, quantity: 1, tangible: true, externalRef: null }
 const dataWith = (order: Partial<OrderFacts>) =>
-  renderTransaction({ ...sale, order: { ...sale.order, ...order } }, { baseUrl: 'https://pay.example' })
+  renderTransaction(
+    { ...sale, order: { ...sale.order, ...order } },
+    { baseUrl: 'https://pay.example' },
+  )
 const data = dataWith({ metadata: '{"pedido":7}', items: [item] })
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
@@ -24,12 +27,18 @@ test('a notice names its type, object and address, and carries the whole object'
 })
 
 test('the same content makes the same bytes', () => {
-  assert.equal(webhookBody({ ...notice, data }), webhookBody({ ...notice, data: structuredClone(data) }))
+  assert.equal(
+    webhookBody({ ...notice, data }),
+    webhookBody({ ...notice, data: structuredClone(data) }),
+  )
 })
 
 test('too much echoed text gives way, and the payment itself never does (W1)', () => {
   const metadata = { note: 'é'.repeat(maxBodyBytes) }
-  const items = Array.from({ length: 400 }, (_, n) => ({ ...item, title: `Produto ${n}`.padEnd(60, '.') }))
+  const items = Array.from({ length: 400 }, (_, n) => ({
+    ...item,
+    title: `Produto ${n}`.padEnd(60, '.'),
+  }))
   for (const [much, left] of [
     [{ metadata }, { ...data, metadata: null }],
     [

@@ -4,11 +4,13 @@ import type { Notice } from '../../contract/webhook.ts'
 export const maxBodyBytes = 20_000
 
 /**
- * The body of a notice, made once: every try and replay sends these bytes. What the merchant told us and we only echo
- * gives way when there is too much of it: first `metadata`, then the list of items.
+ * The body of a notice, made once: every try and replay sends these bytes. What the merchant told
+ * us and we only echo gives way when there is too much of it: first `metadata`, then the list of
+ * items.
  */
 export function webhookBody({ type, event, objectId, url, sequence, data }: Notice): string {
-  const render = (shown: object) => JSON.stringify({ type, objectId, url, sequence, event, data: shown })
+  const render = (shown: object) =>
+    JSON.stringify({ type, objectId, url, sequence, event, data: shown })
   const body = render(data)
   if (fits(body)) return body
   const withoutMetadata = render({ ...data, metadata: null })

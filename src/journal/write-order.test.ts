@@ -6,9 +6,9 @@ import { rankOf, writeOrder } from './write-order.ts'
 
 const src = join(import.meta.dirname, '..')
 const writers = globSync('**/*-store.ts', { cwd: src }).flatMap((path) =>
-  [...readFileSync(join(src, path), 'utf8').matchAll(/RowWriter<[^=]*> = \{\s+name: '([^']+)'/g)].map(
-    ([, name]) => name,
-  ),
+  [
+    ...readFileSync(join(src, path), 'utf8').matchAll(/RowWriter<[^=]*> = \{\s+name: '([^']+)'/g),
+  ].map(([, name]) => name),
 )
 
 test('every name in the order of writing is the name of one writer', () => {

@@ -45,7 +45,9 @@ export const writeOrder = [
 /** The name of a writer: one of the list. */
 export type WriterName = (typeof writeOrder)[number]
 
-const ranks = Object.fromEntries(writeOrder.map((name, rank) => [name, rank])) as Readonly<Record<WriterName, number>>
+const ranks = Object.fromEntries(writeOrder.map((name, rank) => [name, rank])) as Readonly<
+  Record<WriterName, number>
+>
 
 /** The place of a writer in the order of writing. */
 export const rankOf = (writer: WriterName): number => ranks[writer]

@@ -27,14 +27,22 @@ export const correctionsWriter: RowWriter<Correction> = {
   },
 }
 
-export async function correctionById(sql: Sql, accountId: string, id: string): Promise<Correction | undefined> {
+export async function correctionById(
+  sql: Sql,
+  accountId: string,
+  id: string,
+): Promise<Correction | undefined> {
   const [row] = await sql<Correction[]>`
     select ${columns(sql)} from ledger_corrections where account_id = ${accountId} and id = ${id}`
   return row
 }
 
 /** The corrections of one account or of all, the newest first. */
-export const newestCorrections = (sql: Sql, accountId: string | undefined, limit: number): Promise<Correction[]> =>
+export const newestCorrections = (
+  sql: Sql,
+  accountId: string | undefined,
+  limit: number,
+): Promise<Correction[]> =>
   sql<Correction[]>`
     select ${columns(sql)} from ledger_corrections
     ${accountId === undefined ? sql`` : sql`where account_id = ${accountId}`}

@@ -101,14 +101,31 @@ interface Row {
   readonly debt: number
 }
 
-const columns = (sql: Queryable) => sql`number, id, debit_book as debit, credit_book as credit, amount,
+const columns = (
+  sql: Queryable,
+) => sql`number, id, debit_book as debit, credit_book as credit, amount,
   cause_type as "causeType", cause_id as "causeId", effect, transaction_id as "transactionId",
   receivable_id as "receivableId", posted_at as "postedAt",
   pending_after as pending, available_after as available, blocked_after as blocked, debt_after as debt`
 
-const entryFrom = ({ causeType, causeId, effect, pending, available, blocked, debt, amount, ...row }: Row): Entry => ({
+const entryFrom = ({
+  causeType,
+  causeId,
+  effect,
+  pending,
+  available,
+  blocked,
+  debt,
+  amount,
+  ...row
+}: Row): Entry => ({
   ...row,
   amount: cents(amount),
   cause: { type: causeType, id: causeId, effect },
-  after: { pending: cents(pending), available: cents(available), blocked: cents(blocked), debt: cents(debt) },
+  after: {
+    pending: cents(pending),
+    available: cents(available),
+    blocked: cents(blocked),
+    debt: cents(debt),
+  },
 })

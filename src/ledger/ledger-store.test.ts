@@ -58,7 +58,9 @@ test('of 200 postings of the whole balance at once, from two processes, exactly 
   const journals = [journal, openJournal({ sql })]
   const results = await Promise.allSettled(
     Array.from({ length: 200 }, (_, index) =>
-      journals[index % 2]?.record(changeOf(transferOf(accountId, ['available', 'blocked', 500_00]))),
+      journals[index % 2]?.record(
+        changeOf(transferOf(accountId, ['available', 'blocked', 500_00])),
+      ),
     ),
   )
   assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
@@ -66,7 +68,12 @@ test('of 200 postings of the whole balance at once, from two processes, exactly 
     if (result.status === 'rejected')
       assert.ok(result.reason instanceof WriteConflict && result.reason.writer === balancesWriter)
   }
-  assert.deepEqual(await balanceOf(app, accountId), { pending: 0, available: 0, blocked: 500_00, debt: 0 })
+  assert.deepEqual(await balanceOf(app, accountId), {
+    pending: 0,
+    available: 0,
+    blocked: 500_00,
+    debt: 0,
+  })
 })
 
 test('one effect of a cause is posted once, for any number of attempts', async () => {
@@ -86,13 +93,31 @@ test('one effect of a cause is posted once, for any number of attempts', async (
 test('what becomes available pays debt first, in an entry that names the money it came from', async () => {
   const accountId = newId(Date.now())
   await record(accountId, ['debt', 'clearing:card', 30_00])
-  assert.deepEqual(await balanceOf(app, accountId), { pending: 0, available: 0, blocked: 0, debt: 30_00 })
+  assert.deepEqual(await balanceOf(app, accountId), {
+    pending: 0,
+    available: 0,
+    blocked: 0,
+    debt: 30_00,
+  })
   await record(accountId, ['clearing:pix', 'available', 20_00])
-  assert.deepEqual(await balanceOf(app, accountId), { pending: 0, available: 0, blocked: 0, debt: 10_00 })
+  assert.deepEqual(await balanceOf(app, accountId), {
+    pending: 0,
+    available: 0,
+    blocked: 0,
+    debt: 10_00,
+  })
   await record(accountId, ['clearing:pix', 'available', 25_00], ['available', 'fees', 1_00])
-  assert.deepEqual(await balanceOf(app, accountId), { pending: 0, available: 14_00, blocked: 0, debt: 0 })
+  assert.deepEqual(await balanceOf(app, accountId), {
+    pending: 0,
+    available: 14_00,
+    blocked: 0,
+    debt: 0,
+  })
   const [paid, , sale] = await entryPage(sql, accountId, {}, { limit: 3, order: 'newest' })
-  assert.deepEqual([paid?.cause.type, paid?.cause.effect, paid?.amount], ['transfer', 'debt-payment', 10_00])
+  assert.deepEqual(
+    [paid?.cause.type, paid?.cause.effect, paid?.amount],
+    ['transfer', 'debt-payment', 10_00],
+  )
   assert.equal(sale?.amount, 25_00)
 })
 
@@ -122,13 +147,20 @@ test('the balance as of any instant is the sum of the postings until then', asyn
   const accountId = newId(Date.now())
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 5, 12, minute))
   for (const minute of [1, 2, 3]) {
-    await journal.record(changeOf(transferOf(accountId, ['clearing:pix', 'available', 100], { postedAt: at(minute) })))
+    await journal.record(
+      changeOf(transferOf(accountId, ['clearing:pix', 'available', 100], { postedAt: at(minute) })),
+    )
   }
   const held = async (instant: Date) => (await balanceAt(app, accountId, instant)).available
-  assert.deepEqual(await Promise.all([0, 1, 2, 9].map((minute) => held(at(minute)))), [0, 100, 200, 300])
+  assert.deepEqual(
+    await Promise.all([0, 1, 2, 9].map((minute) => held(at(minute)))),
+    [0, 100, 200, 300],
+  )
   // A process whose clock is behind does not change the past: its posting counts from the previous
   // one.
-  await journal.record(changeOf(transferOf(accountId, ['clearing:pix', 'available', 100], { postedAt: at(0) })))
+  await journal.record(
+    changeOf(transferOf(accountId, ['clearing:pix', 'available', 100], { postedAt: at(0) })),
+  )
   assert.deepEqual(await Promise.all([at(0), at(2), at(3)].map(held)), [0, 200, 400])
 })
 
@@ -149,21 +181,34 @@ test('a closed day accepts no posting, its digest can be verified from a file al
     const [first, second] = await allDigests(fresh.sql)
     assert.ok(first && second)
     assert.deepEqual([first.date, first.transfers, first.previous], ['2026-03-02', 2, firstDigest])
-    assert.deepEqual([second.date, second.transfers, second.previous], ['2026-03-04', 1, first.digest])
+    assert.deepEqual(
+      [second.date, second.transfers, second.previous],
+      ['2026-03-04', 1, first.digest],
+    )
 
     const file: string[] = []
-    for await (const text of exportLines(first, linesOf(fresh.sql, first))) file.push(...text.trimEnd().split('\n'))
+    for await (const text of exportLines(first, linesOf(fresh.sql, first)))
+      file.push(...text.trimEnd().split('\n'))
     const verdict = await verifyExport(from(file))
     assert.deepEqual([verdict.problems, verdict.digest, verdict.transfers], [[], first.digest, 2])
     for (const index of file.keys()) {
       const edited = file.with(
         index,
-        file[index]?.replace(/[0-9a-f](?=[^0-9a-f]*$)/, (digit) => (digit === '0' ? '1' : '0')) ?? '',
+        file[index]?.replace(/[0-9a-f](?=[^0-9a-f]*$)/, (digit) => (digit === '0' ? '1' : '0')) ??
+          '',
       )
       if (edited[index] === file[index]) continue
-      assert.notDeepEqual((await verifyExport(from(edited))).problems, [], `edited line ${index + 1}`)
+      assert.notDeepEqual(
+        (await verifyExport(from(edited))).problems,
+        [],
+        `edited line ${index + 1}`,
+      )
     }
-    assert.notDeepEqual((await verifyExport(from(file.toSpliced(3, 1)))).problems, [], 'a line less')
+    assert.notDeepEqual(
+      (await verifyExport(from(file.toSpliced(3, 1)))).problems,
+      [],
+      'a line less',
+    )
 
     assert.deepEqual(await checkBooks({ sql: fresh.sql }), [])
     assert.equal((await trialBalance(fresh.sql)).isBalanced, true)

@@ -2,7 +2,14 @@ import { columnar } from '../db/columnar.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import { type RowWriter, type Write, write } from '../journal/change.ts'
 import { type Cents, cents } from '../primitives/money.ts'
-import { type Balance, emptyBalance, type MerchantBook, merchantBooks, type Posting, uncovered } from './posting.ts'
+import {
+  type Balance,
+  emptyBalance,
+  type MerchantBook,
+  merchantBooks,
+  type Posting,
+  uncovered,
+} from './posting.ts'
 
 /**
  * The rows of a change that post these transfers, all or none. The change loses by `balancesWriter`
@@ -116,7 +123,11 @@ export async function balanceOf(app: { readonly sql: Sql }, accountId: string): 
 }
 
 /** The balances at an instant, including everything posted at it. */
-export async function balanceAt(app: { readonly sql: Sql }, accountId: string, at: Date): Promise<Balance> {
+export async function balanceAt(
+  app: { readonly sql: Sql },
+  accountId: string,
+  at: Date,
+): Promise<Balance> {
   const [row] = await app.sql<BalanceRow[]>`
     select account_id as "accountId", pending_after as pending, available_after as available, blocked_after as blocked,
       debt_after as debt
@@ -127,10 +138,14 @@ export async function balanceAt(app: { readonly sql: Sql }, accountId: string, a
 
 type BalanceRow = Readonly<Record<MerchantBook, number>> & { readonly accountId: string }
 
-const balanceColumns = (sql: Queryable) => sql`account_id as "accountId", pending, available, blocked, debt`
+const balanceColumns = (sql: Queryable) =>
+  sql`account_id as "accountId", pending, available, blocked, debt`
 
 const balanceFrom = (row: BalanceRow): Balance =>
-  Object.fromEntries(merchantBooks.map((book) => [book, cents(row[book])])) as Record<MerchantBook, Cents>
+  Object.fromEntries(merchantBooks.map((book) => [book, cents(row[book])])) as Record<
+    MerchantBook,
+    Cents
+  >
 
 /** In ascending order, as they are locked. */
 const accountsOf = (postings: readonly Posting[]): string[] =>

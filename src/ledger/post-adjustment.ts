@@ -30,7 +30,10 @@ export interface AdjustmentRequest extends Omit<Correction, 'id' | 'correctedAt'
  * debit). Throws `not-found`, `insufficient-balance`, `idempotency-key-reused` for a key of another
  * correction.
  */
-export async function postAdjustment(app: Ground, { key, ...request }: AdjustmentRequest): Promise<Correction> {
+export async function postAdjustment(
+  app: Ground,
+  { key, ...request }: AdjustmentRequest,
+): Promise<Correction> {
   app.journal.assertCapacity()
   const found = await accountById(app.sql, request.accountId)
   if (!found) throw new Rejection('not-found')
@@ -41,7 +44,10 @@ export async function postAdjustment(app: Ground, { key, ...request }: Adjustmen
 }
 
 /** Throws `WriteConflict` when what was in the way is gone by now. */
-async function postOnce(app: Ground, request: Omit<Correction, 'correctedAt'>): Promise<Correction> {
+async function postOnce(
+  app: Ground,
+  request: Omit<Correction, 'correctedAt'>,
+): Promise<Correction> {
   const { accountId, id } = request
   const earlier = await correctionById(app.sql, accountId, id)
   if (earlier) return sameOrRejected(earlier, request)
@@ -54,8 +60,11 @@ async function postOnce(app: Ground, request: Omit<Correction, 'correctedAt'>): 
     const winner = await correctionById(app.sql, accountId, id)
     if (winner) return sameOrRejected(winner, request)
     const balance = await balanceOf(app, accountId)
-    const missing = Math.max(...merchantBooks.map((book) => -balance[book] - deltaOf(request, book)))
-    if (missing > 0) throw new Rejection('insufficient-balance', { field: 'amount', params: { missing } })
+    const missing = Math.max(
+      ...merchantBooks.map((book) => -balance[book] - deltaOf(request, book)),
+    )
+    if (missing > 0)
+      throw new Rejection('insufficient-balance', { field: 'amount', params: { missing } })
     throw cause
   }
 }

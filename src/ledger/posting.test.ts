@@ -36,7 +36,10 @@ test('a debit increases a debt, and a credit pays it', () => {
 
 test('a posting above the balance returns no new balance', () => {
   assert.equal(balanceAfter(balance({ available: 6 }), transfer('available', 'fees', 7)), undefined)
-  assert.equal(balanceAfter(balance({ available: 7, debt: 6 }), transfer('available', 'debt', 7)), undefined)
+  assert.equal(
+    balanceAfter(balance({ available: 7, debt: 6 }), transfer('available', 'debt', 7)),
+    undefined,
+  )
 })
 
 test('an uncovered posting takes nothing from the next one', () => {

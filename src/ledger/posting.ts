@@ -41,7 +41,12 @@ export interface Transfer {
 /** The transfers of one change, in order. All are posted or none. */
 export type Posting = readonly Transfer[]
 
-export const emptyBalance: Balance = { pending: cents(0), available: cents(0), blocked: cents(0), debt: cents(0) }
+export const emptyBalance: Balance = {
+  pending: cents(0),
+  available: cents(0),
+  blocked: cents(0),
+  debt: cents(0),
+}
 
 export const merchantBooks = Object.keys(emptyBalance) as readonly MerchantBook[]
 
@@ -49,7 +54,10 @@ export const merchantBooks = Object.keys(emptyBalance) as readonly MerchantBook[
  * The change of a merchant's book by a transfer, in cents. A debit increases the debt and decreases
  * every other book.
  */
-export function deltaOf({ debit, credit, amount }: Pick<Transfer, 'debit' | 'credit' | 'amount'>, book: Book): number {
+export function deltaOf(
+  { debit, credit, amount }: Pick<Transfer, 'debit' | 'credit' | 'amount'>,
+  book: Book,
+): number {
   const delta = (credit === book ? amount : 0) - (debit === book ? amount : 0)
   return book === 'debt' ? 0 - delta : delta
 }
@@ -59,9 +67,14 @@ export function balanceAfter(
   balance: Balance,
   transfer: Pick<Transfer, 'debit' | 'credit' | 'amount'>,
 ): Balance | undefined {
-  const after = merchantBooks.map((book) => [book, balance[book] + deltaOf(transfer, book)] as const)
+  const after = merchantBooks.map(
+    (book) => [book, balance[book] + deltaOf(transfer, book)] as const,
+  )
   if (after.some(([, amount]) => amount < 0)) return undefined
-  return Object.fromEntries(after.map(([book, amount]) => [book, cents(amount)])) as Record<MerchantBook, Cents>
+  return Object.fromEntries(after.map(([book, amount]) => [book, cents(amount)])) as Record<
+    MerchantBook,
+    Cents
+  >
 }
 
 /**
@@ -69,13 +82,19 @@ export function balanceAfter(
  * uncovered posting is left out and takes nothing from later ones. Money that pays a debt is not
  * available to later ones either.
  */
-export function uncovered(balances: ReadonlyMap<string, Balance>, postings: readonly Posting[]): number[] {
+export function uncovered(
+  balances: ReadonlyMap<string, Balance>,
+  postings: readonly Posting[],
+): number[] {
   const current = new Map(balances)
   return postings.flatMap((posting, index) => {
     const tried = new Map<string, Balance>()
     for (const transfer of posting) {
       const { accountId } = transfer
-      const after = balanceAfter(tried.get(accountId) ?? current.get(accountId) ?? emptyBalance, transfer)
+      const after = balanceAfter(
+        tried.get(accountId) ?? current.get(accountId) ?? emptyBalance,
+        transfer,
+      )
       if (!after) return [index]
       tried.set(accountId, after)
     }
@@ -87,5 +106,9 @@ export function uncovered(balances: ReadonlyMap<string, Balance>, postings: read
 /** The balance after newly available money has paid the debt. */
 function debtPaid(balance: Balance): Balance {
   const paid = Math.min(balance.available, balance.debt)
-  return { ...balance, available: cents(balance.available - paid), debt: cents(balance.debt - paid) }
+  return {
+    ...balance,
+    available: cents(balance.available - paid),
+    debt: cents(balance.debt - paid),
+  }
 }

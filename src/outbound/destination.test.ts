@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Outbound } from '../config.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import { checkPostbackUrl, isAllowedAddress, parseDestination, strictOutbound } from './destination.ts'
+import {
+  checkPostbackUrl,
+  isAllowedAddress,
+  parseDestination,
+  strictOutbound,
+} from './destination.ts'
 
 const sandbox: Outbound = {
   allowHttp: true,
@@ -157,9 +162,17 @@ for (const [text, origin, target] of [
   ['HTTPS://Loja.Example:443/Retorno', 'https://loja.example', '/Retorno'],
   ['https://loja.example?pedido=1', 'https://loja.example', '/?pedido=1'],
   ['https://loja.example/a/../b/./c//d', 'https://loja.example', '/a/../b/./c//d'],
-  ['https://loja.example/%2e%2E/%7Ea?x=%20&y=+&z', 'https://loja.example', '/%2e%2E/%7Ea?x=%20&y=+&z'],
+  [
+    'https://loja.example/%2e%2E/%7Ea?x=%20&y=+&z',
+    'https://loja.example',
+    '/%2e%2E/%7Ea?x=%20&y=+&z',
+  ],
   [`https://loja.example/{id}|"'<>^\`?q="a'b"`, 'https://loja.example', `/{id}|"'<>^\`?q="a'b"`],
-  ['https://loja.example/a@b:c?u=https://x.example/?y=1', 'https://loja.example', '/a@b:c?u=https://x.example/?y=1'],
+  [
+    'https://loja.example/a@b:c?u=https://x.example/?y=1',
+    'https://loja.example',
+    '/a@b:c?u=https://x.example/?y=1',
+  ],
   ['https://ação.example/olá?ç', 'https://xn--ao-siap.example', '/ol%C3%A1?%C3%A7'],
   ['https://8.8.8.8/hook', 'https://8.8.8.8', '/hook'],
   ['https://[2606:4700::1111]/hook', 'https://[2606:4700::1111]', '/hook'],
@@ -172,10 +185,20 @@ for (const [text, origin, target] of [
 }
 
 test('the sandbox also calls its own machine, over plain http, on any port', () => {
-  for (const text of ['http://127.0.0.1:3000/x', 'http://localhost:8080/', 'http://[::1]:9/', 'https://loja:8443/']) {
+  for (const text of [
+    'http://127.0.0.1:3000/x',
+    'http://localhost:8080/',
+    'http://[::1]:9/',
+    'https://loja:8443/',
+  ]) {
     assert.equal(checkPostbackUrl(text, sandbox).href, new URL(text).href)
   }
-  for (const text of ['http://10.0.0.1/', 'http://169.254.169.254/', 'http://[::ffff:127.0.0.1]/', 'http://0.0.0.0/']) {
+  for (const text of [
+    'http://10.0.0.1/',
+    'http://169.254.169.254/',
+    'http://[::ffff:127.0.0.1]/',
+    'http://0.0.0.0/',
+  ]) {
     assert.throws(() => checkPostbackUrl(text, sandbox), Rejection)
   }
 })
@@ -206,7 +229,15 @@ test('a subnet the operator names is open, and a denied one inside it stays clos
 })
 
 test('what is not an address is not allowed', () => {
-  for (const text of ['', 'localhost', '127.1', '0x7f000001', '[2606:4700::1111]', '8.8.8.8:53', '8.8.8.8/32']) {
+  for (const text of [
+    '',
+    'localhost',
+    '127.1',
+    '0x7f000001',
+    '[2606:4700::1111]',
+    '8.8.8.8:53',
+    '8.8.8.8/32',
+  ]) {
     assert.equal(isAllowedAddress(text, strictOutbound), false, text)
   }
 })

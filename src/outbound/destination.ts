@@ -15,14 +15,20 @@ export interface Destination {
 }
 
 /** Production without exceptions: https, port 443, public addresses. */
-export const strictOutbound: Outbound = { allowHttp: false, extraPorts: [], allowedSubnets: [], deniedSubnets: [] }
+export const strictOutbound: Outbound = {
+  allowHttp: false,
+  extraPorts: [],
+  allowedSubnets: [],
+  deniedSubnets: [],
+}
 
 /** Parses an address. `undefined`: it must not be called. Names are not resolved here. */
 export function parseDestination(text: string, rules: Outbound): Destination | undefined {
   const shape = text.length <= maxLength ? plainUrl.exec(text) : null
   if (!shape || !URL.canParse(text)) return undefined
   const url = new URL(text)
-  const isAllowed = isAllowedScheme(url, rules) && isAllowedPort(url, rules) && isAllowedHost(hostOf(url), rules)
+  const isAllowed =
+    isAllowedScheme(url, rules) && isAllowedPort(url, rules) && isAllowedHost(hostOf(url), rules)
   return isAllowed ? { url, target: targetOf(shape.groups?.rest ?? '') } : undefined
 }
 
@@ -52,7 +58,10 @@ export function isAllowedAddress(text: string, rules: Outbound): boolean {
   }
   if (rules.deniedSubnets.some(isIn) || isIsatap(address)) return false
   if (rules.allowedSubnets.some(isIn)) return true
-  return address.range() === 'unicast' && (address.kind() === 'ipv4' ? text !== azureWireServer : isIn('2000::/3'))
+  return (
+    address.range() === 'unicast' &&
+    (address.kind() === 'ipv4' ? text !== azureWireServer : isIn('2000::/3'))
+  )
 }
 
 /**
@@ -107,7 +116,8 @@ function isAllowedHost(host: string, rules: Outbound): boolean {
 }
 
 const labelPattern = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
-const localNames = /(?:^|\.)(?:localhost|local|internal|localdomain|home\.arpa|lan|intranet|corp|home)$/
+const localNames =
+  /(?:^|\.)(?:localhost|local|internal|localdomain|home\.arpa|lan|intranet|corp|home)$/
 
 /** Only what cannot travel in a request line is encoded. */
 function targetOf(rest: string): string {

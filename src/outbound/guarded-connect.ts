@@ -46,7 +46,8 @@ export function guardedConnector(options: GuardedConnectOptions): buildConnector
   const lookup = guardedLookup(options)
   const minVersion = 'TLSv1.2'
   const trusted = options.ca === undefined ? {} : { ca: [...rootCertificates, options.ca] }
-  const secureContext = createSecureContext({ minVersion, ...trusted }) // Once: reading the authorities takes a while.
+  // Once: reading the authorities takes a while.
+  const secureContext = createSecureContext({ minVersion, ...trusted })
   return ({ hostname, protocol, port, servername }, callback) => {
     const isLiteral = isIP(hostname) !== 0
     if (isLiteral && !isAllowedAddress(hostname, options.rules)) {
@@ -67,7 +68,8 @@ export function guardedConnector(options: GuardedConnectOptions): buildConnector
     settleOnce(socket, isTls ? 'secureConnect' : 'connect', callback)
     limitTime(socket, isLiteral, isTls, options.connectMs)
     socket.once('connect', () => {
-      if (!isAllowedAddress(socket.remoteAddress ?? '', options.rules)) socket.destroy(new DestinationRefused())
+      if (!isAllowedAddress(socket.remoteAddress ?? '', options.rules))
+        socket.destroy(new DestinationRefused())
     })
   }
 }
@@ -80,7 +82,8 @@ function guardedLookup({ rules, resolve, dnsMs }: GuardedConnectOptions): Lookup
     const tooSlow = new Promise<never>((_, reject) => {
       limit.signal.addEventListener('abort', () => reject(limit.signal.reason), { once: true })
     })
-    const fail = (cause: unknown) => callback(cause instanceof Error ? cause : new Error('look-up failed'), '', 0)
+    const fail = (cause: unknown) =>
+      callback(cause instanceof Error ? cause : new Error('look-up failed'), '', 0)
     Promise.race([resolve(host, limit.signal), tooSlow])
       .finally(() => clearTimeout(timer))
       .then((addresses) => {
@@ -88,7 +91,8 @@ function guardedLookup({ rules, resolve, dnsMs }: GuardedConnectOptions): Lookup
           return fail(new DestinationRefused())
         }
         const found = addresses.map((each) => ({ address: each, family: isIP(each) }))
-        const [first] = family === 4 || family === 6 ? found.filter((each) => each.family === family) : found
+        const [first] =
+          family === 4 || family === 6 ? found.filter((each) => each.family === family) : found
         if (all) callback(null, found)
         else if (first) callback(null, first.address, first.family)
         else fail(new DestinationRefused())

@@ -8,7 +8,11 @@ import { openTestAuthority } from '../../test/kit/authority.ts'
 import type { Outbound } from '../config.ts'
 import { monotonicMs } from '../primitives/clock.ts'
 import { strictOutbound } from './destination.ts'
-import { type ExchangeOutcome, type GuardedFetchOptions, openGuardedFetch } from './guarded-fetch.ts'
+import {
+  type ExchangeOutcome,
+  type GuardedFetchOptions,
+  openGuardedFetch,
+} from './guarded-fetch.ts'
 
 const sandbox: Outbound = {
   allowHttp: true,
@@ -29,7 +33,11 @@ interface Witness {
 }
 
 /** A server that does to every request, once its head and body were read, what `react` says. */
-async function serve(t: TestContext, react: (socket: Socket, n: number) => void, host = '127.0.0.1'): Promise<Witness> {
+async function serve(
+  t: TestContext,
+  react: (socket: Socket, n: number) => void,
+  host = '127.0.0.1',
+): Promise<Witness> {
   const requests: string[] = []
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -39,7 +47,11 @@ async function serve(t: TestContext, react: (socket: Socket, n: number) => void,
     socket.on('data', (chunk) => {
       received += chunk.toString()
       const [head, body] = received.split('\r\n\r\n')
-      if (body === undefined || body.length < Number(/content-length: (\d+)/i.exec(head ?? '')?.[1] ?? 0)) return
+      if (
+        body === undefined ||
+        body.length < Number(/content-length: (\d+)/i.exec(head ?? '')?.[1] ?? 0)
+      )
+        return
       requests.push(received)
       received = ''
       react(socket, requests.length)
@@ -50,7 +62,11 @@ async function serve(t: TestContext, react: (socket: Socket, n: number) => void,
     for (const socket of sockets) socket.destroy()
   })
   const allClosed = () =>
-    Promise.all([...sockets].map((each) => each.closed || new Promise((resolve) => each.once('close', resolve))))
+    Promise.all(
+      [...sockets].map(
+        (each) => each.closed || new Promise((resolve) => each.once('close', resolve)),
+      ),
+    )
   return { port: portOf(server), connections: () => sockets.size, requests, allClosed }
 }
 
@@ -70,7 +86,13 @@ function open(t: TestContext, options: Partial<GuardedFetchOptions> = {}) {
   const client = openGuardedFetch({ rules: sandbox, limits: shortLimits, ...options })
   t.after(() => client.close())
   return (url: string, { scope = 'shop', body = '{}' } = {}) =>
-    client.send({ url, method: 'POST', headers: { 'content-type': 'application/json' }, body, scope })
+    client.send({
+      url,
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      scope,
+    })
 }
 
 const ok = (body = '') => `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`
@@ -95,17 +117,35 @@ test('path and query arrive byte for byte as given', async (t) => {
 })
 
 const never = 'https://loja.example'
-const closedDoors: [string, (port: number) => { url: string; addresses?: string[]; rules?: Outbound }][] = [
+const closedDoors: [
+  string,
+  (port: number) => { url: string; addresses?: string[]; rules?: Outbound },
+][] = [
   ['a literal', (port) => ({ url: `https://127.0.0.1:${port}/` })],
   ['a literal in another spelling', (port) => ({ url: `https://0x7f.1:${port}/` })],
   ['plain http', (port) => ({ url: `http://loja.example:${port}/`, addresses: ['127.0.0.1'] })],
   ['a name that resolves here', (port) => ({ url: `${never}:${port}/`, addresses: ['127.0.0.1'] })],
-  ['a name that resolves here over IPv6', (port) => ({ url: `${never}:${port}/`, addresses: ['::ffff:127.0.0.1'] })],
-  ['a good address before a bad one', (port) => ({ url: `${never}:${port}/`, addresses: ['8.8.8.8', '127.0.0.1'] })],
-  ['a bad address before a good one', (port) => ({ url: `${never}:${port}/`, addresses: ['127.0.0.1', '8.8.8.8'] })],
-  ['good IPv4 beside bad IPv6', (port) => ({ url: `${never}:${port}/`, addresses: ['8.8.8.8', '::1'] })],
+  [
+    'a name that resolves here over IPv6',
+    (port) => ({ url: `${never}:${port}/`, addresses: ['::ffff:127.0.0.1'] }),
+  ],
+  [
+    'a good address before a bad one',
+    (port) => ({ url: `${never}:${port}/`, addresses: ['8.8.8.8', '127.0.0.1'] }),
+  ],
+  [
+    'a bad address before a good one',
+    (port) => ({ url: `${never}:${port}/`, addresses: ['127.0.0.1', '8.8.8.8'] }),
+  ],
+  [
+    'good IPv4 beside bad IPv6',
+    (port) => ({ url: `${never}:${port}/`, addresses: ['8.8.8.8', '::1'] }),
+  ],
   ['an address with a zone', (port) => ({ url: `${never}:${port}/`, addresses: ['fe80::1%lo'] })],
-  ['a resolver that returns invalid data', (port) => ({ url: `${never}:${port}/`, addresses: ['loopback'] })],
+  [
+    'a resolver that returns invalid data',
+    (port) => ({ url: `${never}:${port}/`, addresses: ['loopback'] }),
+  ],
   ['a resolver that returns nothing', (port) => ({ url: `${never}:${port}/`, addresses: [] })],
   [
     'a denied network, even in the sandbox',
@@ -120,7 +160,11 @@ const closedDoors: [string, (port: number) => { url: string; addresses?: string[
 for (const [name, door] of closedDoors) {
   test(`no connection is made to ${name} (S3)`, async (t) => {
     const here = await serve(t, (socket) => socket.write(ok()))
-    const { url, addresses = ['8.8.8.8'], rules = { ...strictOutbound, extraPorts: [here.port] } } = door(here.port)
+    const {
+      url,
+      addresses = ['8.8.8.8'],
+      rules = { ...strictOutbound, extraPorts: [here.port] },
+    } = door(here.port)
     const outcome = await open(t, { rules, resolve: async () => addresses })(url)
     assert.equal(outcome.kind, 'refused')
     assert.equal(here.connections(), 0)
@@ -158,7 +202,8 @@ test('connections are reused within an account and never across accounts (W7)', 
     socket.write(ok())
   })
   const post = open(t)
-  for (let n = 0; n < 20; n += 1) await post(`http://127.0.0.1:${shop.port}/`, { scope: `${n % 2}`, body: `${n % 2}` })
+  for (let n = 0; n < 20; n += 1)
+    await post(`http://127.0.0.1:${shop.port}/`, { scope: `${n % 2}`, body: `${n % 2}` })
   assert.equal(shop.requests.length, 20)
   assert.ok(shop.connections() <= 8)
   for (const scopes of scopesOf.values()) assert.equal(scopes.size, 1)
@@ -180,7 +225,8 @@ test('a proxy named by the environment is not used', async (t) => {
   const proxy = await serve(t, (socket) => socket.write(ok()))
   const shop = await serve(t, (socket) => socket.write(ok()))
   const names = ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'NODE_USE_ENV_PROXY']
-  for (const name of names) process.env[name] = name.startsWith('NODE') ? '1' : `http://127.0.0.1:${proxy.port}`
+  for (const name of names)
+    process.env[name] = name.startsWith('NODE') ? '1' : `http://127.0.0.1:${proxy.port}`
   t.after(() => {
     for (const name of names) delete process.env[name]
   })
@@ -217,9 +263,21 @@ const succeeded: Expectation = (outcome) => {
 const receivers: [string, (socket: Socket) => void, Expectation][] = [
   ['silence', () => {}, timedOut],
   ['a status line byte by byte', (socket) => drip(socket, 'HTTP/1.1 200 ', 'O'), timedOut],
-  ['headers that never end', (socket) => drip(socket, 'HTTP/1.1 200 OK\r\n', 'X-A: b\r\n'), timedOut],
-  ['interim responses that never end', (socket) => drip(socket, '', 'HTTP/1.1 102 Processing\r\n\r\n'), timedOut],
-  ['a body byte by byte', (socket) => drip(socket, 'HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n', 'x'), succeeded],
+  [
+    'headers that never end',
+    (socket) => drip(socket, 'HTTP/1.1 200 OK\r\n', 'X-A: b\r\n'),
+    timedOut,
+  ],
+  [
+    'interim responses that never end',
+    (socket) => drip(socket, '', 'HTTP/1.1 102 Processing\r\n\r\n'),
+    timedOut,
+  ],
+  [
+    'a body byte by byte',
+    (socket) => drip(socket, 'HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n', 'x'),
+    succeeded,
+  ],
   [
     'a body without end',
     (socket) => {
@@ -242,22 +300,34 @@ const receivers: [string, (socket: Socket) => void, Expectation][] = [
   [
     'a compressed bomb',
     (socket) => {
-      socket.write(`HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`)
+      socket.write(
+        `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`,
+      )
       socket.write(bomb)
     },
     (outcome) => {
       succeeded(outcome)
       assert(outcome.kind === 'answered')
-      assert.ok(outcome.body.equals(bomb.subarray(0, outcome.body.length)), 'kept as it came, not unpacked')
+      assert.ok(
+        outcome.body.equals(bomb.subarray(0, outcome.body.length)),
+        'kept as it came, not unpacked',
+      )
     },
   ],
   ['a reset before the status line', (socket) => socket.resetAndDestroy(), failed],
   [
     'a reset within the body',
-    (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc', () => socket.resetAndDestroy()),
+    (socket) =>
+      socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc', () =>
+        socket.resetAndDestroy(),
+      ),
     succeeded,
   ],
-  ['something that is not HTTP', (socket) => socket.write('SSH-2.0-secret-4111111111111111\r\n'), failed],
+  [
+    'something that is not HTTP',
+    (socket) => socket.write('SSH-2.0-secret-4111111111111111\r\n'),
+    failed,
+  ],
   [
     'an unrequested upgrade',
     (socket) => socket.write('HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
@@ -280,20 +350,31 @@ for (const [name, react, expectation] of receivers) {
 test('a receiver that stalls in the TLS handshake is given up within the connect limit', async (t) => {
   const shop = await serve(t, () => {})
   const outcome = await open(t, { limits: { connectMs: 80 } })(`https://127.0.0.1:${shop.port}/`)
-  assert.deepEqual({ ...outcome, durationMs: 0 }, { kind: 'timeout', reason: 'CONNECT_TIMEOUT', durationMs: 0 })
+  assert.deepEqual(
+    { ...outcome, durationMs: 0 },
+    { kind: 'timeout', reason: 'CONNECT_TIMEOUT', durationMs: 0 },
+  )
   assert.ok(outcome.durationMs < boundMs)
 })
 
 test('a name server that stays silent is given up within the DNS limit', async (t) => {
-  const outcome = await open(t, { limits: { dnsMs: 80 }, resolve: () => new Promise(() => {}) })('http://loja.example/')
-  assert.deepEqual({ ...outcome, durationMs: 0 }, { kind: 'timeout', reason: 'DNS_TIMEOUT', durationMs: 0 })
+  const outcome = await open(t, { limits: { dnsMs: 80 }, resolve: () => new Promise(() => {}) })(
+    'http://loja.example/',
+  )
+  assert.deepEqual(
+    { ...outcome, durationMs: 0 },
+    { kind: 'timeout', reason: 'DNS_TIMEOUT', durationMs: 0 },
+  )
   assert.ok(outcome.durationMs < boundMs)
 })
 
 test('a name without addresses, and a closed port, are failures identified by their code', async (t) => {
   const notFound = Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
   const unknown = await open(t, { resolve: () => Promise.reject(notFound) })('http://loja.example/')
-  assert.deepEqual({ ...unknown, durationMs: 0 }, { kind: 'failed', reason: 'ENOTFOUND', durationMs: 0 })
+  assert.deepEqual(
+    { ...unknown, durationMs: 0 },
+    { kind: 'failed', reason: 'ENOTFOUND', durationMs: 0 },
+  )
 
   const server = createServer()
   await listen(t, server, '127.0.0.1')
@@ -301,7 +382,10 @@ test('a name without addresses, and a closed port, are failures identified by th
   server.close()
   await once(server, 'close')
   const closed = await open(t)(`http://127.0.0.1:${port}/`)
-  assert.deepEqual({ ...closed, durationMs: 0 }, { kind: 'failed', reason: 'ECONNREFUSED', durationMs: 0 })
+  assert.deepEqual(
+    { ...closed, durationMs: 0 },
+    { kind: 'failed', reason: 'ECONNREFUSED', durationMs: 0 },
+  )
 })
 
 test('only certificates of a trusted authority are accepted, and no TLS older than 1.2 (W10)', async (t) => {
@@ -317,7 +401,11 @@ test('only certificates of a trusted authority are accepted, and no TLS older th
     return portOf(server)
   }
   const port = await serveTls({})
-  const oldPort = await serveTls({ minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' })
+  const oldPort = await serveTls({
+    minVersion: 'TLSv1.1',
+    maxVersion: 'TLSv1.1',
+    ciphers: 'DEFAULT@SECLEVEL=0',
+  })
   const trusting = open(t, { ca: authority.certificate, resolve: async () => ['127.0.0.1'] })
 
   assert.equal((await trusting(`https://localhost:${port}/`)).kind, 'answered')

@@ -84,7 +84,12 @@ export interface GuardedFetchOptions {
   readonly ca?: string
 }
 
-export function openGuardedFetch({ rules, limits: given, resolve, ca }: GuardedFetchOptions): GuardedFetch {
+export function openGuardedFetch({
+  rules,
+  limits: given,
+  resolve,
+  ca,
+}: GuardedFetchOptions): GuardedFetch {
   const limits = { ...exchangeLimits, ...given }
   const connect = guardedConnector({
     rules,
@@ -121,10 +126,15 @@ export function openGuardedFetch({ rules, limits: given, resolve, ca }: GuardedF
 
 const maxPools = 512
 
-const openPool = (origin: string, connect: ReturnType<typeof guardedConnector>, limits: ExchangeLimits) =>
+const openPool = (
+  origin: string,
+  connect: ReturnType<typeof guardedConnector>,
+  limits: ExchangeLimits,
+) =>
   new Pool(origin, {
     connect,
-    connections: 64, // The callers bound their exchanges. An idle connection is closed after some seconds.
+    // The callers bound their exchanges. An idle connection is closed after some seconds.
+    connections: 64,
     pipelining: 1,
     allowH2: false,
     headersTimeout: 0, // One deadline stands for all: an idle timeout does not stop a drip.
@@ -168,7 +178,13 @@ function send({ pool, exchange, target, limits }: Sending): Promise<ExchangeOutc
       resolve(outcome)
     }
     const answered = () => {
-      if (answer) settle({ kind: 'answered', ...answer, body: Buffer.concat(chunks), durationMs: durationMs() })
+      if (answer)
+        settle({
+          kind: 'answered',
+          ...answer,
+          body: Buffer.concat(chunks),
+          durationMs: durationMs(),
+        })
     }
     /** Enough was read, or enough time has passed. What is left of the connection is destroyed. */
     const cut = () => {
@@ -196,7 +212,8 @@ function send({ pool, exchange, target, limits }: Sending): Promise<ExchangeOutc
       },
       onResponseData(_controller, chunk) {
         if (isSettled) return
-        chunks.push(Buffer.from(chunk.subarray(0, limits.bodyBytes - size))) // A copy: not the whole chunk kept alive.
+        // A copy: not the whole chunk kept alive.
+        chunks.push(Buffer.from(chunk.subarray(0, limits.bodyBytes - size)))
         size += chunk.length
         if (size >= limits.bodyBytes) cut()
       },
@@ -216,7 +233,9 @@ function failure(cause: Error & { code?: unknown }, durationMs: number): Exchang
   return { kind: isTimeout ? 'timeout' : 'failed', reason: code, durationMs }
 }
 
-function flattened(received: Record<string, string | string[] | undefined>): Record<string, string> {
+function flattened(
+  received: Record<string, string | string[] | undefined>,
+): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(received)) {
     if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value

@@ -40,7 +40,8 @@ async function settle<Subject, Value>(
 ): Promise<void> {
   try {
     const values = await load(batch.map(({ subject }) => subject))
-    if (values.length !== batch.length) throw new Error(`asked for ${batch.length} values, got ${values.length}`)
+    if (values.length !== batch.length)
+      throw new Error(`asked for ${batch.length} values, got ${values.length}`)
     values.forEach((value, index) => {
       batch[index]?.resolve(value)
     })

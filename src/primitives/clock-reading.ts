@@ -27,11 +27,18 @@ const driftRate = 0.001
  * trip narrows it and a slow one changes nothing. A sample that contradicts the earlier reading
  * replaces it: one of the two clocks was set.
  */
-export function refine(known: ClockReading | undefined, { sentMs, receivedMs, otherMs }: ClockSample): ClockReading {
+export function refine(
+  known: ClockReading | undefined,
+  { sentMs, receivedMs, otherMs }: ClockSample,
+): ClockReading {
   const fresh = { lowMs: otherMs - receivedMs, highMs: otherMs - sentMs, atMs: receivedMs }
   if (!known) return fresh
   const { lowMs, highMs } = widened(known, receivedMs)
-  const both = { lowMs: Math.max(lowMs, fresh.lowMs), highMs: Math.min(highMs, fresh.highMs), atMs: receivedMs }
+  const both = {
+    lowMs: Math.max(lowMs, fresh.lowMs),
+    highMs: Math.min(highMs, fresh.highMs),
+    atMs: receivedMs,
+  }
   return both.lowMs <= both.highMs ? both : fresh
 }
 
@@ -44,7 +51,10 @@ export function errorMs(reading: ClockReading, atMs: number): number {
   return (highMs - lowMs) / 2
 }
 
-function widened({ lowMs, highMs, atMs }: ClockReading, nowMs: number): { lowMs: number; highMs: number } {
+function widened(
+  { lowMs, highMs, atMs }: ClockReading,
+  nowMs: number,
+): { lowMs: number; highMs: number } {
   const driftMs = Math.max(0, nowMs - atMs) * driftRate
   return { lowMs: lowMs - driftMs, highMs: highMs + driftMs }
 }

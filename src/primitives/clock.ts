@@ -77,7 +77,11 @@ export function databaseClock({ wallMs, monotonicMs }: MachineTime = machineTime
     },
     isKnown() {
       const atMs = monotonicMs()
-      return reading !== undefined && atMs - reading.atMs <= oldestMs && errorMs(reading, atMs) <= largestErrorMs
+      return (
+        reading !== undefined &&
+        atMs - reading.atMs <= oldestMs &&
+        errorMs(reading, atMs) <= largestErrorMs
+      )
     },
     skewMs: () => (reading ? wallMs() - databaseMs() : 0),
   }

@@ -22,7 +22,8 @@ export function derivedId(text: string): Uuid {
  * The id that stands for a digest of at least 16 bytes: of a keyed one where the text could be
  * guessed (version 8).
  */
-export const idFromDigest = (digest: Buffer): Uuid => formatUuid(Buffer.from(digest.subarray(0, 16)), 0x80)
+export const idFromDigest = (digest: Buffer): Uuid =>
+  formatUuid(Buffer.from(digest.subarray(0, 16)), 0x80)
 
 /**
  * An id as providers know it: ours, so that asking twice is asking once. 32 letters and digits,

@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict'
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+} from 'node:crypto'
 import { randomSecret } from './id.ts'
 
 /**
@@ -47,7 +54,9 @@ export function openVault({ masterKeys, sealingVersion, pepper }: VaultKeys): Va
   const labelKey = (label: string): KeyObject => {
     const known = labelKeys.get(label)
     if (known) return known
-    const made = createSecretKey(Buffer.from(hkdfSync('sha256', pepper, 'guiche', `hmac ${label}`, 32)))
+    const made = createSecretKey(
+      Buffer.from(hkdfSync('sha256', pepper, 'guiche', `hmac ${label}`, 32)),
+    )
     labelKeys.set(label, made)
     return made
   }
@@ -58,7 +67,10 @@ export function openVault({ masterKeys, sealingVersion, pepper }: VaultKeys): Va
   }
   const wrap = (dataKey: Buffer, aad: Buffer): Buffer => {
     const header = headerOf(sealsWith)
-    return Buffer.concat([header, encrypt(masterKey(sealsWith), dataKey, Buffer.concat([header, aad]))])
+    return Buffer.concat([
+      header,
+      encrypt(masterKey(sealsWith), dataKey, Buffer.concat([header, aad])),
+    ])
   }
   const unwrap = (sealed: Buffer, aad: Buffer): Buffer => {
     const header = sealed.subarray(0, headerBytes)
@@ -105,7 +117,8 @@ function headerOf(version: number): Buffer {
 }
 
 /** Each part carries its length, so that no two places read alike. */
-const aadOf = ({ table, id, accountId = '' }: Place): Buffer => Buffer.from(JSON.stringify([table, id, accountId]))
+const aadOf = ({ table, id, accountId = '' }: Place): Buffer =>
+  Buffer.from(JSON.stringify([table, id, accountId]))
 
 function encrypt(key: Buffer, plain: Buffer, aad: Buffer): Buffer {
   const nonce = randomSecret(nonceBytes)
@@ -117,7 +130,9 @@ function encrypt(key: Buffer, plain: Buffer, aad: Buffer): Buffer {
 function decrypt(key: Buffer, box: Buffer, aad: Buffer): Buffer {
   assert(box.length >= nonceBytes + tagBytes, 'a sealed value cut short')
   const text = box.subarray(nonceBytes, -tagBytes)
-  const decipher = createDecipheriv('aes-256-gcm', key, box.subarray(0, nonceBytes), { authTagLength: tagBytes })
+  const decipher = createDecipheriv('aes-256-gcm', key, box.subarray(0, nonceBytes), {
+    authTagLength: tagBytes,
+  })
   decipher.setAAD(aad).setAuthTag(box.subarray(-tagBytes))
   return Buffer.concat([decipher.update(text), decipher.final()])
 }

@@ -19,7 +19,10 @@ for (const [what, secret] of Object.entries(weak)) {
 test('what looks random is not weak', () => {
   for (let count = 0; count < 500; count += 1) {
     const bytes = createHash('sha512').update(String(count)).digest() // The same in each run.
-    for (const secret of [bytes.subarray(0, 24).toString('hex'), bytes.subarray(0, 36).toString('base64')]) {
+    for (const secret of [
+      bytes.subarray(0, 24).toString('hex'),
+      bytes.subarray(0, 36).toString('base64'),
+    ]) {
       assert.equal(isWeakSecret(secret), false, secret)
     }
   }

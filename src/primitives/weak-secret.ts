@@ -3,9 +3,14 @@
  * piece written several times.
  */
 export function isWeakSecret(secret: string): boolean {
-  if (/sample|example|change.?me|secret|password|(?<![a-z0-9])test(?![a-z0-9])/i.test(secret)) return true
+  if (/sample|example|change.?me|secret|password|(?<![a-z0-9])test(?![a-z0-9])/i.test(secret))
+    return true
   if (new Set(secret).size < 10) return true
-  return repeatsItself(secret) || shareOf(steps(secret), isEven) > 0.4 || shareOf(pairs(secret), isNeighbour) > 0.5
+  return (
+    repeatsItself(secret) ||
+    shareOf(steps(secret), isEven) > 0.4 ||
+    shareOf(pairs(secret), isNeighbour) > 0.5
+  )
 }
 
 /** A piece of eight characters that stands there twice. */
@@ -27,7 +32,10 @@ const steps = (text: string): [number, number][] =>
 const isEven = ([first, second]: [number, number]): boolean => first === second
 
 const pairs = (text: string): [string, string][] =>
-  Array.from({ length: text.length - 1 }, (_, at) => [text.charAt(at).toLowerCase(), text.charAt(at + 1).toLowerCase()])
+  Array.from({ length: text.length - 1 }, (_, at) => [
+    text.charAt(at).toLowerCase(),
+    text.charAt(at + 1).toLowerCase(),
+  ])
 
 const rows = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
 
@@ -42,7 +50,10 @@ const shareOf = <Item>(items: readonly Item[], has: (item: Item) => boolean): nu
  * root's may also be read by a group, as orchestrators mount secrets for a process that is not
  * root: the group is then the only way for the process to read it.
  */
-export function isSecretFileOpen({ mode, uid }: { readonly mode: number; readonly uid: number }, processUid?: number) {
+export function isSecretFileOpen(
+  { mode, uid }: { readonly mode: number; readonly uid: number },
+  processUid?: number,
+) {
   const isMounted = uid === 0 && processUid !== 0
   return (mode & (isMounted ? 0o037 : 0o077)) !== 0
 }

@@ -20,7 +20,11 @@ export interface Notice {
  * anything. So forged, duplicated, late and reordered notices are harmless
  * (docs/design/rules.md#u9). True: it was authentic.
  */
-export async function takeCardNotice(app: App, providerId: string, { headers, body }: Notice): Promise<boolean> {
+export async function takeCardNotice(
+  app: App,
+  providerId: string,
+  { headers, body }: Notice,
+): Promise<boolean> {
   const acquirer = app.providers.card(providerId)
   const notice = acquirer.readNotice(headers, body)
   if (!notice) return false
@@ -28,10 +32,14 @@ export async function takeCardNotice(app: App, providerId: string, { headers, bo
     await takeChargebackNotice(app, providerId, notice.reference)
     return true
   }
-  const finding = await acquirer.findByReference(notice.reference, AbortSignal.timeout(chargeQueryMs))
+  const finding = await acquirer.findByReference(
+    notice.reference,
+    AbortSignal.timeout(chargeQueryMs),
+  )
   if (finding.kind !== 'found') return true // The sweep of open attempts asks again.
   const transaction = await transactionByReference(app.sql, providerId, finding.attemptRef)
-  const attempt = transaction && (await attemptByRef(app.sql, transaction.accountId, finding.attemptRef))
+  const attempt =
+    transaction && (await attemptByRef(app.sql, transaction.accountId, finding.attemptRef))
   if (!transaction || !attempt) {
     app.log.warn({ providerId }, 'a notice for a sale we do not know')
     return true
@@ -45,33 +53,55 @@ export async function takeCardNotice(app: App, providerId: string, { headers, bo
 }
 
 /** A desk that can be asked about one payment is; any other about all of them, soon. */
-async function takeChargebackNotice(app: App, providerId: string, reference: string): Promise<void> {
+async function takeChargebackNotice(
+  app: App,
+  providerId: string,
+  reference: string,
+): Promise<void> {
   const { disputes } = app.providers.card(providerId)
-  // The sale itself may tell of a claim but never of its end: blocking money on that would block it for ever.
+  // The sale itself may tell of a claim but never of its end: blocking money on that would block it
+  // for ever.
   if (!disputes) {
     const found = { problem: 'uma contestação, e nenhuma consulta de contestações configurada' }
-    return openCase(app, providerId, { kind: 'claim-not-taken', subject: reference, reference, found })
+    return openCase(app, providerId, {
+      kind: 'claim-not-taken',
+      subject: reference,
+      reference,
+      found,
+    })
   }
   const said = await disputes.ofPayment?.(reference, AbortSignal.timeout(chargeQueryMs))
   if (said?.kind === 'listed') await applyClaims(app, providerId, said.claims)
   else await takeDisputeNotice(app, providerId)
 }
 
-export async function takePixNotice(app: App, providerId: string, { body }: Notice): Promise<boolean> {
+export async function takePixNotice(
+  app: App,
+  providerId: string,
+  { body }: Notice,
+): Promise<boolean> {
   const notices = app.providers.pix(providerId).readNotice(body)
   if (notices.some(({ isReturn }) => isReturn)) await takeDisputeNotice(app, providerId)
   await checkEach(app, providerId, [...new Set(notices.map(({ txid }) => txid))])
   return true
 }
 
-export async function takeBoletoNotice(app: App, providerId: string, { headers, body }: Notice): Promise<boolean> {
+export async function takeBoletoNotice(
+  app: App,
+  providerId: string,
+  { headers, body }: Notice,
+): Promise<boolean> {
   const ourNumbers = app.providers.boleto(providerId).readNotice(headers, body)
   if (!ourNumbers) return false
   await checkEach(app, providerId, ourNumbers)
   return true
 }
 
-async function checkEach(app: App, providerId: string, references: readonly string[]): Promise<void> {
+async function checkEach(
+  app: App,
+  providerId: string,
+  references: readonly string[],
+): Promise<void> {
   for (const reference of references) {
     const transaction = await transactionByReference(app.sql, providerId, reference)
     if (transaction) await askOfOpenRefunds(app, await syncCharge(app, transaction))

@@ -9,7 +9,10 @@ export interface ProviderRow {
   readonly kind: string
   readonly name: string
   readonly sealed: Buffer
-  /** Whether the bank took the address it was last told to call us at; null where an operator registers it by hand. */
+  /**
+   * Whether the bank took the address it was last told to call us at; null where an operator
+   * registers it by hand.
+   */
   readonly callbackRegistered: boolean | null
   readonly updatedAt: Date
 }
@@ -50,8 +53,8 @@ export async function updateProvider(
 }
 
 /**
- * The id of the provider that calls each of these addresses, in the same order. A provider that calls its next address
- * no longer needs the old one.
+ * The id of the provider that calls each of these addresses, in the same order. A provider that
+ * calls its next address no longer needs the old one.
  */
 export async function providersByCallbacks(
   sql: Sql,
@@ -72,13 +75,19 @@ export async function providersByCallbacks(
   )
 }
 
-/** The address with this other secret is offered to the provider; it may call at either from now on. */
+/**
+ * The address with this other secret is offered to the provider; it may call at either from now on.
+ */
 export async function offerCallback(sql: Sql, id: string, callbackDigest: Buffer): Promise<void> {
   await sql`update providers set next_callback_digest = ${callbackDigest} where id = ${id}`
 }
 
 /** The provider uses the address it was offered: the old one works no more. */
-export async function takeNextCallback(sql: Sql, id: string, callbackDigest: Buffer): Promise<void> {
+export async function takeNextCallback(
+  sql: Sql,
+  id: string,
+  callbackDigest: Buffer,
+): Promise<void> {
   await sql`
     update providers set callback_digest = next_callback_digest, next_callback_digest = null,
       callback_registered = case when callback_registered is null then null else true end
@@ -86,6 +95,10 @@ export async function takeNextCallback(sql: Sql, id: string, callbackDigest: Buf
 }
 
 /** Whether the bank took the address it was told last; null: an operator tells it. */
-export async function keepRegistration(sql: Sql, id: string, isRegistered: boolean | null): Promise<void> {
+export async function keepRegistration(
+  sql: Sql,
+  id: string,
+  isRegistered: boolean | null,
+): Promise<void> {
   await sql`update providers set callback_registered = ${isRegistered} where id = ${id}`
 }

@@ -22,10 +22,30 @@ import { redeSettings } from './rede/settings.ts'
 
 /** The kinds of provider there are: one line each. */
 export const providerKinds = {
-  cielo: kind({ rail: 'card', schema: cieloSettings, open: openCielo, store: ({ merchantId }) => merchantId }),
-  pagarme: kind({ rail: 'card', schema: pagarmeSettings, open: openPagarme, store: ({ secretKey }) => secretKey }),
-  rede: kind({ rail: 'card', schema: redeSettings, open: openRede, store: ({ affiliation }) => affiliation }),
-  'api-pix': kind({ rail: 'pix', schema: apiPixSettings, open: openApiPix, store: ({ chave }) => chave }),
+  cielo: kind({
+    rail: 'card',
+    schema: cieloSettings,
+    open: openCielo,
+    store: ({ merchantId }) => merchantId,
+  }),
+  pagarme: kind({
+    rail: 'card',
+    schema: pagarmeSettings,
+    open: openPagarme,
+    store: ({ secretKey }) => secretKey,
+  }),
+  rede: kind({
+    rail: 'card',
+    schema: redeSettings,
+    open: openRede,
+    store: ({ affiliation }) => affiliation,
+  }),
+  'api-pix': kind({
+    rail: 'pix',
+    schema: apiPixSettings,
+    open: openApiPix,
+    store: ({ chave }) => chave,
+  }),
   'banco-do-brasil': kind({
     rail: 'boleto',
     schema: bancoDoBrasilSettings,
@@ -57,7 +77,10 @@ export interface ProviderRegistry {
   boleto(id: string): BoletoBank
   payout(id: string): PixPayer
   kindOf(id: string): string | undefined
-  /** Providers that are one and the same store, in groups of two or more: each hears what is meant for the others. */
+  /**
+   * Providers that are one and the same store, in groups of two or more: each hears what is meant
+   * for the others.
+   */
   sharedStores(): readonly (readonly string[])[]
   /** Of every provider that is open. */
   ids(): readonly string[]
@@ -92,19 +115,22 @@ export async function openProviders({
     open = new Map(
       rows.flatMap((row) => {
         const known = before.get(row.id)
-        const fresh = known?.row.updatedAt.getTime() === row.updatedAt.getTime() ? known : openRow(row, vault)
+        const fresh =
+          known?.row.updatedAt.getTime() === row.updatedAt.getTime() ? known : openRow(row, vault)
         return fresh ? [[row.id, fresh] as const] : []
       }),
     )
     for (const [id, { port }] of before) {
-      if (open.get(id)?.port !== port) void port.close?.().catch(() => {}) // Waits for the calls under way.
+      // Waits for the calls under way.
+      if (open.get(id)?.port !== port) void port.close?.().catch(() => {})
     }
   }
 
   function port<Wanted extends Port>(rail: Rail, id: string): Wanted {
     const found = open.get(id)
     // Added a moment ago by another process, or taken away: asking again is right.
-    if (found?.kind.rail !== rail) throw new Rejection('provider-unavailable', { retryAfterSeconds: 1 })
+    if (found?.kind.rail !== rail)
+      throw new Rejection('provider-unavailable', { retryAfterSeconds: 1 })
     return found.port as Wanted
   }
 
@@ -152,7 +178,8 @@ function kind<Schema extends TSchema, Settings>(given: {
   store(settings: Settings): string
 }): ProviderKind {
   const checked = (settings: unknown): Settings => {
-    if (!Value.Check(given.schema, settings)) throw new Error('stored provider settings do not fit their schema')
+    if (!Value.Check(given.schema, settings))
+      throw new Error('stored provider settings do not fit their schema')
     return settings as Settings
   }
   return {

@@ -28,6 +28,7 @@ export async function askAgain(
   await askChargesNow(sql, places('transaction'), now)
   await askRefundsNow(sql, places('refund'), now)
   await askCashoutsNow(sql, places('cashout'), now)
-  if (confirmed.some(({ kind }) => kind === 'dispute-unknown')) await askDeskNow(sql, providerId, now)
+  if (confirmed.some(({ kind }) => kind === 'dispute-unknown'))
+    await askDeskNow(sql, providerId, now)
   return true
 }

@@ -7,7 +7,12 @@ import type { FileScope, LineScope, Rule } from './rule-store.ts'
  * amount of the sale itself differs, its parts are not compared.
  */
 export const installmentsOfSales: Rule<LineScope> = {
-  kinds: ['installment-missing', 'installment-doubled', 'installment-amount-differs', 'installment-date-differs'],
+  kinds: [
+    'installment-missing',
+    'installment-doubled',
+    'installment-amount-differs',
+    'installment-date-differs',
+  ],
   statement: (sql, { lines }) => sql`
     select d.kind, concat_ws(' ', l.provider_reference, n.number,
         case when p.nth > 1 then concat_ws(' ', p.sequence, p.line) end) as subject,

@@ -61,7 +61,8 @@ export const payoutReturnLines: Rule<LineScope> = {
 export const payoutsOfDays: Rule<DayScope> = {
   kinds: ['payout-missing-in-file', 'payout-return-differs'],
   statement: (sql, { providerId, during }) => {
-    const bareId = (id: Part) => sql`replace(${id}::text, '-', '')` // As `bareId` of primitives/id.ts.
+    // As `bareId` of primitives/id.ts.
+    const bareId = (id: Part) => sql`replace(${id}::text, '-', '')`
     const missing = 'payout-missing-in-file'
     const returns = 'payout-return-differs'
     return sql`

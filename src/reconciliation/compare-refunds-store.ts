@@ -42,7 +42,10 @@ export const refundsOfDays: Rule<DayScope> = {
  * ours. Otherwise by amount and order, because an acquirer has its own ids. The unmatched rest on
  * both sides differs in its amount.
  */
-const paired = (sql: Queryable, { sales, isMissing }: { readonly sales: Part; readonly isMissing: Part }): Part => sql`
+const paired = (
+  sql: Queryable,
+  { sales, isMissing }: { readonly sales: Part; readonly isMissing: Part },
+): Part => sql`
   with touched as materialized (select distinct s.account_id, s.object_id from (${sales}) as s (account_id, object_id)),
   there as materialized (
     select l.provider_id, l.sequence, l.line, l.reference, l.amount, l.account_id, l.object_id,

@@ -3,7 +3,13 @@ import { type DayScope, type LineScope, localDay, type Rule } from './rule-store
 
 /** Each sale of a file is one of ours, once, in its amount and parts, and paid. */
 export const saleLines: Rule<LineScope> = {
-  kinds: ['sale-unknown', 'sale-doubled', 'sale-amount-differs', 'sale-installments-differ', 'sale-status-differs'],
+  kinds: [
+    'sale-unknown',
+    'sale-doubled',
+    'sale-amount-differs',
+    'sale-installments-differ',
+    'sale-status-differs',
+  ],
   statement: (sql, { lines }) => sql`
     select d.kind, case d.kind when 'sale-doubled' then concat_ws(' ', l.reference, l.sequence, l.line)
       else l.reference end as subject,

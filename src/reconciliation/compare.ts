@@ -2,7 +2,11 @@ import type { App } from '../app.ts'
 import { startOfLocalDay } from '../brazil/local-time.ts'
 import type { CaseKind, Difference } from '../cases/case.ts'
 import { disputeLines, disputesOfDays } from './compare-disputes-store.ts'
-import { installmentLines, installmentsOfSales, paymentsOfFiles } from './compare-installments-store.ts'
+import {
+  installmentLines,
+  installmentsOfSales,
+  paymentsOfFiles,
+} from './compare-installments-store.ts'
 import { payoutLines, payoutReturnLines, payoutsOfDays } from './compare-payouts-store.ts'
 import { refundLines, refundsOfDays } from './compare-refunds-store.ts'
 import { strangeLines } from './compare-rows-store.ts'
@@ -31,7 +35,12 @@ const lineRules: readonly Rule<LineScope>[] = [
   payoutReturnLines,
   strangeLines,
 ]
-const dayRules: readonly Rule<DayScope>[] = [salesOfDays, refundsOfDays, disputesOfDays, payoutsOfDays]
+const dayRules: readonly Rule<DayScope>[] = [
+  salesOfDays,
+  refundsOfDays,
+  disputesOfDays,
+  payoutsOfDays,
+]
 const fileRules: readonly Rule<FileScope>[] = [paymentsOfFiles]
 
 /** Kinds that are found again while they are true. */
@@ -62,8 +71,10 @@ export async function* compareLines(
 }
 
 /** Compares the payments of some files with the installments due. */
-export const comparePayments = ({ sql }: Pick<App, 'sql'>, scope: FileScope): Promise<readonly Difference[]> =>
-  findDifferences(sql, fileRules, scope)
+export const comparePayments = (
+  { sql }: Pick<App, 'sql'>,
+  scope: FileScope,
+): Promise<readonly Difference[]> => findDifferences(sql, fileRules, scope)
 
 /** Compares our books of a day, and of the two days before it, with all files. */
 export function compareDay(
@@ -73,7 +84,10 @@ export function compareDay(
 ): Promise<readonly Difference[]> {
   const day = Temporal.PlainDate.from(date)
   // Late results with an earlier date are searched for a little longer.
-  const span = { from: startOfLocalDay(day.subtract({ days: 2 })), until: startOfLocalDay(day.add({ days: 1 })) }
+  const span = {
+    from: startOfLocalDay(day.subtract({ days: 2 })),
+    until: startOfLocalDay(day.add({ days: 1 })),
+  }
   return findDifferences(sql, dayRules, daysBetween(sql, providerId, span))
 }
 
@@ -81,7 +95,10 @@ export function compareDay(
 export async function compareCases(
   { sql }: Pick<App, 'sql'>,
   providerId: string,
-  { caseIds, sequences }: { readonly caseIds: readonly string[]; readonly sequences: readonly number[] },
+  {
+    caseIds,
+    sequences,
+  }: { readonly caseIds: readonly string[]; readonly sequences: readonly number[] },
 ): Promise<readonly Difference[]> {
   const lines = linesOfCases(sql, providerId, caseIds)
   await matchLines(sql, lines)

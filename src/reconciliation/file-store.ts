@@ -52,7 +52,11 @@ export async function fileInPlace(
 }
 
 /** The neighbours of a place that were read, before and after it. */
-export async function neighboursOf(sql: Sql, providerId: string, sequence: number): Promise<Neighbours | undefined> {
+export async function neighboursOf(
+  sql: Sql,
+  providerId: string,
+  sequence: number,
+): Promise<Neighbours | undefined> {
   const [row] = await sql<{ merchant: string | null; before: Place | null; after: Place | null }[]>`
     with files as (select sequence, date, merchant from settlement_files where provider_id = ${providerId}
       and status = 'READ')
@@ -62,14 +66,22 @@ export async function neighboursOf(sql: Sql, providerId: string, sequence: numbe
       (select json_build_object('sequence', sequence, 'date', date) from files where sequence > ${sequence}::int
         order by sequence limit 1) as after`
   if (!row || row.merchant === null) return undefined
-  return { merchant: row.merchant, ...(row.before && { before: row.before }), ...(row.after && { after: row.after }) }
+  return {
+    merchant: row.merchant,
+    ...(row.before && { before: row.before }),
+    ...(row.after && { after: row.after }),
+  }
 }
 
 /** Records that its header was read and is valid. */
 export async function nameFile(
   sql: Sql,
   { providerId, name }: FileName,
-  { sequence, date, merchant }: { readonly sequence: number; readonly date: string; readonly merchant: string },
+  {
+    sequence,
+    date,
+    merchant,
+  }: { readonly sequence: number; readonly date: string; readonly merchant: string },
 ): Promise<void> {
   await sql`
     update settlement_files set sequence = ${sequence}, date = ${date}, merchant = ${merchant}
@@ -77,14 +89,21 @@ export async function nameFile(
 }
 
 /** The place of a file that is being read, if its header was read. */
-export async function placeOf(sql: Sql, { providerId, name }: FileName): Promise<number | undefined> {
+export async function placeOf(
+  sql: Sql,
+  { providerId, name }: FileName,
+): Promise<number | undefined> {
   const [row] = await sql<{ sequence: number | null }[]>`
     select sequence from settlement_files where provider_id = ${providerId} and name = ${name} and status = 'READING'`
   return row?.sequence ?? undefined
 }
 
 /** Records the end of a reading. */
-export async function endFile(sql: Sql, { providerId, name }: FileName, end: FileEnd): Promise<void> {
+export async function endFile(
+  sql: Sql,
+  { providerId, name }: FileName,
+  end: FileEnd,
+): Promise<void> {
   const { status, header, rows, digest } = end
   await sql`
     update settlement_files set status = ${status}, sequence = coalesce(${header?.sequence ?? null}, sequence),
@@ -126,7 +145,9 @@ export async function lastFileDate(sql: Sql, providerId: string): Promise<string
 }
 
 /** Broken files that were not read since, with their places where their headers were read. */
-export const brokenFiles = (sql: Sql, providerId: string) => sql<{ name: string; sequence: number | null }[]>`
+export const brokenFiles = (sql: Sql, providerId: string) => sql<
+  { name: string; sequence: number | null }[]
+>`
   select name, sequence from settlement_files where provider_id = ${providerId} and status = 'BROKEN'`
 
 /**
@@ -147,7 +168,11 @@ export async function daysToJudge(
     order by f.date limit ${limit}`
 }
 
-export async function markJudged(sql: Sql, { providerId, name }: FileName, at: Date): Promise<void> {
+export async function markJudged(
+  sql: Sql,
+  { providerId, name }: FileName,
+  at: Date,
+): Promise<void> {
   await sql`update settlement_files set judged_at = ${at} where provider_id = ${providerId} and name = ${name}`
 }
 
@@ -155,7 +180,11 @@ export async function markJudged(sql: Sql, { providerId, name }: FileName, at: D
  * The places of the files whose payments may include installments of a file: its own place, and all
  * later places.
  */
-export async function sequencesFrom(sql: Queryable, providerId: string, sequence: number): Promise<number[]> {
+export async function sequencesFrom(
+  sql: Queryable,
+  providerId: string,
+  sequence: number,
+): Promise<number[]> {
   const rows = await sql<{ sequence: number }[]>`
     select sequence from settlement_files where provider_id = ${providerId} and status = 'READ'
       and sequence >= ${sequence} order by 1`
@@ -200,7 +229,15 @@ type FileRow = { readonly [Key in keyof SettlementFile]-?: SettlementFile[Key] |
   'providerId' | 'name' | 'status' | 'startedAt'
 >
 
-const fileFrom = ({ sequence, date, merchant, rows, sha256, readAt, ...file }: FileRow): SettlementFile => ({
+const fileFrom = ({
+  sequence,
+  date,
+  merchant,
+  rows,
+  sha256,
+  readAt,
+  ...file
+}: FileRow): SettlementFile => ({
   ...file,
   ...(sequence !== null && { sequence }),
   ...(date !== null && { date }),

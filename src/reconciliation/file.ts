@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { FileStatus } from '../../contract/reconciliation.ts'
 import type { Facts } from '../cases/case.ts'
-import type { SettlementHeader, SettlementRow, SettlementTrailer } from '../providers/ports/settlement-file.ts'
+import type {
+  SettlementHeader,
+  SettlementRow,
+  SettlementTrailer,
+} from '../providers/ports/settlement-file.ts'
 
 /** A provider's daily file, as far as it was read. */
 export interface SettlementFile {
@@ -42,11 +46,14 @@ export function headerProblem(
 ): { readonly expected: Facts; readonly found: Facts } | undefined {
   if (!others) return undefined
   const { before, after } = others
-  if (merchant !== others.merchant) return { expected: { merchant: others.merchant }, found: { merchant } }
+  if (merchant !== others.merchant)
+    return { expected: { merchant: others.merchant }, found: { merchant } }
   if (before && sequence - before.sequence > mostMissing)
     return { expected: { sequence: before.sequence + 1 }, found: { sequence } }
-  if (before && date <= before.date) return { expected: { dateAfter: before.date }, found: { date, sequence } }
-  if (after && date >= after.date) return { expected: { dateBefore: after.date }, found: { date, sequence } }
+  if (before && date <= before.date)
+    return { expected: { dateAfter: before.date }, found: { date, sequence } }
+  if (after && date >= after.date)
+    return { expected: { dateBefore: after.date }, found: { date, sequence } }
   return undefined
 }
 
@@ -72,8 +79,13 @@ export function openTally() {
     trailerProblem(trailer: SettlementTrailer | undefined) {
       const expected = { rows, sales: Number(sales), net: Number(net) }
       if (!trailer) return { expected }
-      const found = { rows: trailer.rows, sales: trailer.sales as number, net: trailer.net as number }
-      const isSame = found.rows === rows && found.sales === expected.sales && found.net === expected.net
+      const found = {
+        rows: trailer.rows,
+        sales: trailer.sales as number,
+        net: trailer.net as number,
+      }
+      const isSame =
+        found.rows === rows && found.sales === expected.sales && found.net === expected.net
       return isSame ? undefined : { expected, found }
     },
   }

@@ -5,7 +5,10 @@ import type { SettlementFiles } from '../providers/ports/settlement-file.ts'
  * The source of a provider's daily files. `undefined`: the configured provider has none. Throws
  * `provider-unavailable` when the provider is not open.
  */
-export function filesOf({ providers }: Pick<App, 'providers'>, providerId: string): SettlementFiles | undefined {
+export function filesOf(
+  { providers }: Pick<App, 'providers'>,
+  providerId: string,
+): SettlementFiles | undefined {
   switch (providers.kinds[providers.kindOf(providerId) ?? '']?.rail) {
     case 'card':
       return providers.card(providerId).files

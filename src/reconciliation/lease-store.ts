@@ -42,7 +42,10 @@ export async function endLease(
 }
 
 /** The providers, of these, whose files are due and have no lease. */
-export async function dueProviders({ sql, clock }: TimedSql, providerIds: readonly string[]): Promise<string[]> {
+export async function dueProviders(
+  { sql, clock }: TimedSql,
+  providerIds: readonly string[],
+): Promise<string[]> {
   const rows = await sql<{ providerId: string }[]>`
     select p.id as "providerId" from unnest(${[...providerIds]}::uuid[]) as p (id)
     left join reconciliations r on r.provider_id = p.id

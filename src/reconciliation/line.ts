@@ -31,16 +31,45 @@ export function lineFrom(row: SettlementRow): Line | undefined {
     case 'trailer':
       return undefined
     case 'sale': {
-      const { reference, providerReference, gross, installments, date, nsu, authorizationCode, brand } = row
+      const {
+        reference,
+        providerReference,
+        gross,
+        installments,
+        date,
+        nsu,
+        authorizationCode,
+        brand,
+      } = row
       const facts = {
         ...defined({ nsu, authorizationCode, brand }),
       }
       const dueDays = dueDaysOf(date, installments)
-      return { line, kind, reference, providerReference, amount: gross, parts: installments, dueDays, date, facts }
+      return {
+        line,
+        kind,
+        reference,
+        providerReference,
+        amount: gross,
+        parts: installments,
+        dueDays,
+        date,
+        facts,
+      }
     }
     case 'installment': {
       const { providerReference, number, total, gross, fee, net, dueOn } = row
-      return { line, kind, providerReference, number, parts: total, amount: gross, fee, net, date: dueOn }
+      return {
+        line,
+        kind,
+        providerReference,
+        number,
+        parts: total,
+        amount: gross,
+        fee,
+        net,
+        date: dueOn,
+      }
     }
     case 'payment':
       return { line, kind, reference: row.bankReference, amount: row.amount, date: row.date }
@@ -73,7 +102,9 @@ function dueDaysOf(date: string, parts: number): readonly string[] {
   const known = plans.get(name)
   if (known) return known
   const soldOn = Temporal.PlainDate.from(date)
-  const days = Array.from({ length: parts }, (_, index) => installmentSettlementDate(soldOn, index + 1).toString())
+  const days = Array.from({ length: parts }, (_, index) =>
+    installmentSettlementDate(soldOn, index + 1).toString(),
+  )
   if (plans.size >= 1_000) plans.clear()
   plans.set(name, days)
   return days

@@ -46,4 +46,5 @@ async function match(sql: Tx, { providerId, lines }: LineScope): Promise<void> {
 }
 
 /** Our id in the form that providers take: without hyphens. */
-const idIn = (sql: Queryable) => sql`case when l.reference ~ '^[0-9a-f]{32}$' then l.reference::uuid end`
+const idIn = (sql: Queryable) =>
+  sql`case when l.reference ~ '^[0-9a-f]{32}$' then l.reference::uuid end`

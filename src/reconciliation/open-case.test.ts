@@ -75,7 +75,9 @@ test('after a person closed a case, another difference opens a new case, and the
       subject: 'cobranca-1',
       ...{ expected: { amount: 100_00 }, found: { amount: found } },
     })
-  const occurrences = () => sql<{ id: string; status: string; amount: number; resolution: string | null }[]>`
+  const occurrences = () => sql<
+    { id: string; status: string; amount: number; resolution: string | null }[]
+  >`
     select id, status, (found ->> 'amount')::int as amount, resolution from reconciliation_cases
     where provider_id = ${providerId} order by occurrence`
   await report(90_00)
@@ -105,7 +107,10 @@ test('the database rejects a change of a case that a person closed, and the dele
   const [open] = await casesOf(providerId)
   await resolveCase(app, open?.id ?? '', { resolvedBy: 'Ana', note: 'conferido' })
   const ofIt = sql`provider_id = ${providerId} and subject = ${reference}`
-  await assert.rejects(sql`update reconciliation_cases set resolution = 'outra' where ${ofIt}`, /closed by a person/)
+  await assert.rejects(
+    sql`update reconciliation_cases set resolution = 'outra' where ${ofIt}`,
+    /closed by a person/,
+  )
   await assert.rejects(sql`delete from reconciliation_cases where ${ofIt}`, /never deleted/)
 })
 

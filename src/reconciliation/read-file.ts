@@ -42,14 +42,18 @@ export type FileReading =
  * line, because a repetition stores the same. A file out of place, or of another merchant, is
  * recorded and not used.
  */
-export async function readFile(app: Pick<App, 'sql' | 'clock'>, reading: Reading): Promise<FileReading> {
+export async function readFile(
+  app: Pick<App, 'sql' | 'clock'>,
+  reading: Reading,
+): Promise<FileReading> {
   const { providerId, name, files } = reading
   const file = { providerId, name }
   await beginFile(app.sql, file, app.clock.now())
   const rows = files.read(name, AbortSignal.timeout(fileReadMs))[Symbol.asyncIterator]()
   try {
     const first = await rows.next()
-    if (first.done || first.value.kind !== 'header') return await reject(app, file, { found: { problem: noHeader } })
+    if (first.done || first.value.kind !== 'header')
+      return await reject(app, file, { found: { problem: noHeader } })
     const header = first.value
     const taken = await fileInPlace(app.sql, file, header.sequence)
     if (taken) return await recordDouble(app, reading, { rows, header, taken })
@@ -101,7 +105,12 @@ async function keepAll(
     if (lines.length >= linesAtOnce) await keep()
     if (tally.unreadable() > mostUnreadable) {
       await dropAll(app, place)
-      return reject(app, { providerId, name }, { found: { unreadable: tally.unreadable() } }, header)
+      return reject(
+        app,
+        { providerId, name },
+        { found: { unreadable: tally.unreadable() } },
+        header,
+      )
     }
   }
   if (lines.length > 0) await keep()
@@ -109,9 +118,24 @@ async function keepAll(
   if (last >= linesAtOnce) await refreshLineStatistics(app.sql)
   const problem = tally.trailerProblem(trailer)
   const differences: Difference[] = problem
-    ? [{ kind: 'trailer-differs', subject: name, reference: name, sequence: header.sequence, ...problem }]
+    ? [
+        {
+          kind: 'trailer-differs',
+          subject: name,
+          reference: name,
+          sequence: header.sequence,
+          ...problem,
+        },
+      ]
     : []
-  return { kind: 'read', header, lines: last, rows: tally.rows(), digest: tally.digest(), differences }
+  return {
+    kind: 'read',
+    header,
+    lines: last,
+    rows: tally.rows(),
+    digest: tally.digest(),
+    differences,
+  }
 }
 
 /** The file is incomplete or cannot be fetched. None of it counts, and it is read again later. */
@@ -141,7 +165,11 @@ async function reject(
   problem: Pick<Difference, 'expected' | 'found'>,
   header?: SettlementHeader,
 ): Promise<FileReading> {
-  await endFile(app.sql, file, { status: 'REJECTED', at: app.clock.now(), ...(header && { header }) })
+  await endFile(app.sql, file, {
+    status: 'REJECTED',
+    at: app.clock.now(),
+    ...(header && { header }),
+  })
   const { name } = file
   return {
     kind: 'unused',
@@ -161,7 +189,11 @@ async function reject(
 async function recordDouble(
   app: Pick<App, 'sql' | 'clock'>,
   { providerId, name, keepHold }: Reading,
-  { rows, header, taken }: Opened & { readonly taken: { readonly name: string; readonly sha256: string } },
+  {
+    rows,
+    header,
+    taken,
+  }: Opened & { readonly taken: { readonly name: string; readonly sha256: string } },
 ): Promise<FileReading> {
   const tally = openTally()
   tally.add(header)

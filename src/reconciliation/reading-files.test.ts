@@ -21,7 +21,8 @@ after(() => reconciling.close())
 const { sql, app, setClock, newProvider, casesOf, openOf, readAll } = reconciling
 
 const accounts = [newId(1), newId(2)]
-const dayOf = (n: number): string => Temporal.PlainDate.from('2026-03-02').add({ days: n }).toString()
+const dayOf = (n: number): string =>
+  Temporal.PlainDate.from('2026-03-02').add({ days: n }).toString()
 let sold = 0
 
 /** Days of sales on which both sides agree, as books and files. */
@@ -33,7 +34,10 @@ async function sellOn(days: number, { each = 4 }: { readonly each?: number } = {
     sold += each
     const ofDay = someSales(each, { date: dayOf(n), accounts, from: sold })
     sales.push(ofDay)
-    shelf.contents.set(nameOf(n), fileOf({ date: dayOf(n), sequence: n + 1 }, ofDay.flatMap(saleRows)))
+    shelf.contents.set(
+      nameOf(n),
+      fileOf({ date: dayOf(n), sequence: n + 1 }, ofDay.flatMap(saleRows)),
+    )
   }
   await writeBooks(sql, providerId, { sales: sales.flat() })
   setClock(dayOf(days))
@@ -57,7 +61,9 @@ const first = <Item>(items: readonly Item[] | undefined): Item => {
 
 const spoil = (rows: readonly Row[], sale: BookedSale): Row[] =>
   rows.map((row) =>
-    row.kind === 'sale' && row.reference === sale.reference ? { ...row, gross: cents(row.gross + 7) } : row,
+    row.kind === 'sale' && row.reference === sale.reference
+      ? { ...row, gross: cents(row.gross + 7) }
+      : row,
   )
 
 test('a month of files is read in batches, in order, each once, without a finding', async () => {
@@ -78,7 +84,8 @@ test('the database rejects changes and deletions of the lines of a read file', a
   const ofIt = sql`provider_id = ${providerId} and sequence = 1`
   await assert.rejects(sql`update settlement_lines set amount = 1 where ${ofIt}`, /append-only/)
   await assert.rejects(sql`delete from settlement_lines where ${ofIt}`, /append-only/)
-  await sql`update settlement_lines set account_id = null, object_type = null, object_id = null where ${ofIt}` // Found again later.
+  // Found again later.
+  await sql`update settlement_lines set account_id = null, object_type = null, object_id = null where ${ofIt}`
 })
 
 test('a missing file is a case until it is read, and its contents are no case meanwhile', async () => {
@@ -147,7 +154,10 @@ test('a file without a header and a file of mostly unreadable rows are one case 
     { length: 1_500 },
     (): Row => ({ kind: 'unreadable', problem: 'tipo de registro desconhecido' }),
   )
-  shelf.contents.set('headless', fileOf({ date: dayOf(2), sequence: 3 }, sales.flat().flatMap(saleRows)).slice(1))
+  shelf.contents.set(
+    'headless',
+    fileOf({ date: dayOf(2), sequence: 3 }, sales.flat().flatMap(saleRows)).slice(1),
+  )
   shelf.contents.set('noise', fileOf({ date: dayOf(2), sequence: 3 }, noise))
   await readAll(providerId, shelf)
   assert.deepEqual(await openOf(providerId), ['header-differs headless', 'header-differs noise'])
@@ -164,7 +174,9 @@ test('a trailer that does not add up is a case for a person, who closes it for g
   assert.deepEqual(await openOf(providerId), [`trailer-differs ${nameOf(1)}`])
   const { id } = first(await casesOf(providerId))
   await resolveCase(app, id, { resolvedBy: 'Ana', note: 'corrigido pela adquirente' })
-  await assert.rejects(resolveCase(app, id, { resolvedBy: 'Ana', note: 'de novo' }), { code: 'case-already-resolved' })
+  await assert.rejects(resolveCase(app, id, { resolvedBy: 'Ana', note: 'de novo' }), {
+    code: 'case-already-resolved',
+  })
   await sql`update settlement_files set status = 'READING' where provider_id = ${providerId}`
   await readAll(providerId, shelf)
   assert.deepEqual(await openOf(providerId), [])
@@ -181,7 +193,10 @@ test('a sale missing in its day is searched in the next file, and is a case when
   setClock(dayOf(3), '09:00')
   await readAll(providerId, shelf)
   assert.deepEqual(await openOf(providerId), [`sale-missing-in-file ${missed.id}`])
-  shelf.contents.set(nameOf(2), fileOf({ date: dayOf(2), sequence: 3 }, saleRows({ ...missed, date: dayOf(2) })))
+  shelf.contents.set(
+    nameOf(2),
+    fileOf({ date: dayOf(2), sequence: 3 }, saleRows({ ...missed, date: dayOf(2) })),
+  )
   await readAll(providerId, shelf)
   assert.deepEqual(await openOf(providerId), [])
 })
@@ -222,7 +237,10 @@ test('a sale refused here and fully canceled by the acquirer is no difference, a
     amount: cents(back.amount),
     date: dayOf(0),
   }
-  shelf.contents.set(nameOf(0), fileOf({ date: dayOf(0), sequence: 1 }, [...(sales[0] ?? []).flatMap(saleRows), void_]))
+  shelf.contents.set(
+    nameOf(0),
+    fileOf({ date: dayOf(0), sequence: 1 }, [...(sales[0] ?? []).flatMap(saleRows), void_]),
+  )
   await readAll(providerId, shelf)
   assert.deepEqual(await openOf(providerId), [`sale-status-differs ${kept.reference}`])
 })
@@ -243,7 +261,8 @@ test('an incomplete file counts for nothing until it is complete, at any point o
     shelf.breakAt.set(nameOf(1), row)
     await readAll(providerId, shelf)
     assert.deepEqual(await openOf(providerId), [`file-broken ${nameOf(1)}`])
-    const lines = await sql`select from settlement_lines where provider_id = ${providerId} and sequence = 2`
+    const lines =
+      await sql`select from settlement_lines where provider_id = ${providerId} and sequence = 2`
     assert.equal(lines.length, 0)
     shelf.breakAt.clear()
     await readAll(providerId, shelf)
@@ -299,9 +318,13 @@ test('a process that lost its lease while a file hung changes nothing', async ()
   assert.equal(await reconcileProvider(app, providerId, shelf), undefined, 'while it is held')
   await sql`update reconciliations set lease_ends_at = now() where provider_id = ${providerId}`
   await readAll(providerId, shelf)
-  const before = await sql`select * from settlement_files where provider_id = ${providerId} order by name`
+  const before =
+    await sql`select * from settlement_files where provider_id = ${providerId} order by name`
   resolve()
   await assert.rejects(hung, /another process/)
-  assert.deepEqual(await sql`select * from settlement_files where provider_id = ${providerId} order by name`, before)
+  assert.deepEqual(
+    await sql`select * from settlement_files where provider_id = ${providerId} order by name`,
+    before,
+  )
   assert.deepEqual(await openOf(providerId), expected)
 })

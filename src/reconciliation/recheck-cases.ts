@@ -20,7 +20,8 @@ export async function recheckCases(
   const at = app.clock.now()
   const ofFiles = judgesFiles ? await fileDifferences(app, providerId) : []
   const stillTrue = new Set(ofFiles.map(identityOf))
-  const isJudged = (kind: CaseKind) => comparedKinds.has(kind) || (judgesFiles && fileKinds.has(kind))
+  const isJudged = (kind: CaseKind) =>
+    comparedKinds.has(kind) || (judgesFiles && fileKinds.has(kind))
   let opened = (await openCases(app.sql, providerId, { differences: ofFiles, at })).length
   for (let after = firstId; ; ) {
     const cases = await openCasesAfter(app.sql, providerId, after, casesAtOnce)
@@ -37,7 +38,11 @@ export async function recheckCases(
     await askAgain(app.sql, providerId, fresh, app.clock.now())
     opened += fresh.length
     const agreed = cases.filter((each) => isJudged(each.kind) && !stillTrue.has(identityOf(each)))
-    await closeAgreed(app.sql, [...agreed.map(({ id }) => id), ...(await settledSince(app.sql, caseIds))], at)
+    await closeAgreed(
+      app.sql,
+      [...agreed.map(({ id }) => id), ...(await settledSince(app.sql, caseIds))],
+      at,
+    )
   }
 }
 
@@ -49,23 +54,38 @@ const fileKinds: ReadonlySet<CaseKind> = new Set(['file-missing', 'file-late', '
 const dueHours = 12
 
 /** Problems of the sequence of files itself. */
-async function fileDifferences(app: Pick<App, 'sql' | 'clock'>, providerId: string): Promise<Difference[]> {
+async function fileDifferences(
+  app: Pick<App, 'sql' | 'clock'>,
+  providerId: string,
+): Promise<Difference[]> {
   const { sql, clock } = app
   const [missing, broken, lastDate] = await Promise.all([
     missingSequences(sql, providerId),
     brokenFiles(sql, providerId),
     lastFileDate(sql, providerId),
   ])
-  const due = localDate(new Date(clock.now().getTime() - dueHours * 3_600_000)).subtract({ days: 1 })
-  const isLate = lastDate !== undefined && Temporal.PlainDate.compare(Temporal.PlainDate.from(lastDate), due) < 0
+  const due = localDate(new Date(clock.now().getTime() - dueHours * 3_600_000)).subtract({
+    days: 1,
+  })
+  const isLate =
+    lastDate !== undefined && Temporal.PlainDate.compare(Temporal.PlainDate.from(lastDate), due) < 0
   const next = isLate ? Temporal.PlainDate.from(lastDate).add({ days: 1 }).toString() : ''
   // A file that broke off before its header may be any of the missing ones.
   const isTold = broken.some(({ sequence }) => sequence === null)
   return [
     ...(isTold ? [] : missing).map(
-      (sequence): Difference => ({ kind: 'file-missing', subject: String(sequence), sequence, expected: { sequence } }),
+      (sequence): Difference => ({
+        kind: 'file-missing',
+        subject: String(sequence),
+        sequence,
+        expected: { sequence },
+      }),
     ),
-    ...broken.map(({ name }): Difference => ({ kind: 'file-broken', subject: name, reference: name })),
-    ...(isLate ? [{ kind: 'file-late', subject: next, expected: { date: next } } satisfies Difference] : []),
+    ...broken.map(
+      ({ name }): Difference => ({ kind: 'file-broken', subject: name, reference: name }),
+    ),
+    ...(isLate
+      ? [{ kind: 'file-late', subject: next, expected: { date: next } } satisfies Difference]
+      : []),
   ]
 }

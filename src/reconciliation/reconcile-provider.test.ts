@@ -28,9 +28,12 @@ test('60 differences planted in a day of 10,000 lines are 60 cases, each of the 
   }
   const providerId = await newProvider()
   const shelf = await settle(sql, providerId, world)
-  await sql`analyze settlement_lines` // What PostgreSQL may do by itself at any time: this provider has no line yet.
+  // What PostgreSQL may do by itself at any time: this provider has no line yet.
+  await sql`analyze settlement_lines`
   await readAll(providerId, shelf)
-  const expected = planted.map(({ kind, subject }) => `${kind} ${typeof subject === 'string' ? subject : subject()}`)
+  const expected = planted.map(
+    ({ kind, subject }) => `${kind} ${typeof subject === 'string' ? subject : subject()}`,
+  )
   assert.equal(new Set(expected).size, 60)
   assert.deepEqual((await openOf(providerId)).toSorted(), expected.toSorted())
 

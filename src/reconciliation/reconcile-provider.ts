@@ -7,7 +7,14 @@ import { fileListMs } from '../providers/polling/timeouts.ts'
 import type { SettlementFiles } from '../providers/ports/settlement-file.ts'
 import { askAgain } from './ask-again.ts'
 import { compareDay, compareLines, comparePayments } from './compare.ts'
-import { daysToJudge, endFile, markJudged, readSince, sequencesFrom, settledNames } from './file-store.ts'
+import {
+  daysToJudge,
+  endFile,
+  markJudged,
+  readSince,
+  sequencesFrom,
+  settledNames,
+} from './file-store.ts'
 import { endLease, renewLease, takeLease } from './lease-store.ts'
 import { breakFile, type Reading, readFile } from './read-file.ts'
 import { recheckCases } from './recheck-cases.ts'
@@ -59,7 +66,10 @@ const nextHour = (now: Date): Date => new Date(now.getTime() + 3_600_000)
 
 async function readAll(app: Ground, given: Omit<Reading, 'name'>): Promise<Reconciliation> {
   const { providerId, files } = given
-  const listing = await files.list(await readSince(app.sql, providerId), AbortSignal.timeout(fileListMs))
+  const listing = await files.list(
+    await readSince(app.sql, providerId),
+    AbortSignal.timeout(fileListMs),
+  )
   const names = listing.kind === 'listed' ? listing.names : []
   if (listing.kind === 'unknown')
     app.log.warn({ providerId, err: String(listing.cause) }, 'a provider did not list its files')
@@ -70,7 +80,8 @@ async function readAll(app: Ground, given: Omit<Reading, 'name'>): Promise<Recon
   const isComplete = listing.kind === 'listed' && fresh.length <= filesAtOnce
   opened += await judgeDays(app, given, { isWaitingForNext: !isComplete })
   // A missing object may be in a file that is not read yet.
-  if (isComplete || listing.kind === 'unknown') opened += await recheckCases(app, providerId, { judgesFiles: true })
+  if (isComplete || listing.kind === 'unknown')
+    opened += await recheckCases(app, providerId, { judgesFiles: true })
   return { files: Math.min(fresh.length, filesAtOnce), opened, isComplete }
 }
 
@@ -87,7 +98,10 @@ async function takeFile(app: Ground, reading: Reading): Promise<number> {
   let opened = await open(app, providerId, result.differences)
   if (result.kind === 'unused') return opened
   const { header, lines, rows, digest } = result
-  for await (const differences of compareLines(app, providerId, { sequence: header.sequence, lines })) {
+  for await (const differences of compareLines(app, providerId, {
+    sequence: header.sequence,
+    lines,
+  })) {
     await reading.keepHold()
     opened += await open(app, providerId, differences)
   }
@@ -110,13 +124,21 @@ async function judgeDays(
   for (const { name, date, sequence } of await daysToJudge(app.sql, providerId, span)) {
     await keepHold()
     opened += await open(app, providerId, await compareDay(app, providerId, date))
-    opened += await open(app, providerId, await comparePayments(app, { providerId, sequences: [sequence] }))
+    opened += await open(
+      app,
+      providerId,
+      await comparePayments(app, { providerId, sequences: [sequence] }),
+    )
     await markJudged(app.sql, { providerId, name }, app.clock.now())
   }
   return opened
 }
 
-async function open(app: Ground, providerId: string, differences: readonly Difference[]): Promise<number> {
+async function open(
+  app: Ground,
+  providerId: string,
+  differences: readonly Difference[],
+): Promise<number> {
   const at = app.clock.now()
   const opened = await openCases(app.sql, providerId, { differences, at })
   if (await askAgain(app.sql, providerId, opened, at)) await planRecheck(app.sql, providerId, at)

@@ -75,7 +75,11 @@ export const linesBetween = (
 })
 
 /** The lines that cases refer to. */
-export const linesOfCases = (sql: Queryable, providerId: string, caseIds: readonly string[]): LineScope => ({
+export const linesOfCases = (
+  sql: Queryable,
+  providerId: string,
+  caseIds: readonly string[],
+): LineScope => ({
   providerId,
   lines: sql`l.provider_id = ${providerId}::uuid and (l.sequence, l.line) in (
     select k.sequence, k.line from reconciliation_cases k where k.id = any(${[...caseIds]}::uuid[])
@@ -91,13 +95,19 @@ export const daysBetween = (
   { from, until }: { readonly from: Date; readonly until: Date },
 ): DayScope => ({
   providerId,
-  during: (instant) => sql`(${instant} >= ${from}::timestamptz and ${instant} < ${until}::timestamptz
+  during: (
+    instant,
+  ) => sql`(${instant} >= ${from}::timestamptz and ${instant} < ${until}::timestamptz
     and exists (select from settlement_files f where f.provider_id = ${providerId}::uuid and f.status = 'READ'
       and f.date = ${localDay(sql, instant)}))`,
 })
 
 /** The objects that open cases miss. */
-export const objectsOfCases = (sql: Queryable, providerId: string, caseIds: readonly string[]): DayScope => ({
+export const objectsOfCases = (
+  sql: Queryable,
+  providerId: string,
+  caseIds: readonly string[],
+): DayScope => ({
   providerId,
   during: (instant, kind, objectId) => sql`(${instant} is not null and ${objectId} in (
     select k.object_id from reconciliation_cases k where k.id = any(${[...caseIds]}::uuid[]) and k.kind = ${kind}))`,
@@ -110,4 +120,6 @@ export const localDay = (sql: Queryable, instant: Part): Part =>
 type Row = { readonly [Key in keyof Difference]-?: Difference[Key] | null }
 
 const withoutNulls = (row: Row): Difference =>
-  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as Difference
+  Object.fromEntries(
+    Object.entries(row).filter(([, value]) => value !== null),
+  ) as unknown as Difference

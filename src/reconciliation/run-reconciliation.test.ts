@@ -8,7 +8,9 @@ const reconciling = await openReconciling()
 after(() => reconciling.close())
 const { app, newProvider, setClock } = reconciling
 
-test('an endless file of one provider does not stop the reading of the others', { timeout: 20_000 }, async () => {
+test('an endless file of one provider does not stop the reading of the others', {
+  timeout: 20_000,
+}, async () => {
   setClock('2026-03-03')
   const shelves = Array.from({ length: 6 }, () => openShelf())
   const others = new Set(shelves.slice(1))
@@ -23,6 +25,8 @@ test('an endless file of one provider does not stop the reading of the others', 
       if (others.size === 0) resolve()
     }
   }
-  const providers = await Promise.all(shelves.map(async (shelf) => [await newProvider(), shelf] as const))
+  const providers = await Promise.all(
+    shelves.map(async (shelf) => [await newProvider(), shelf] as const),
+  )
   assert.equal(await readProviders(app, providers), 6 * 2) // One listing each, and one file each.
 })

@@ -57,7 +57,8 @@ const providersAtOnce = 4
 /** Checks the open cases of the due providers again. Returns the number of providers. */
 export async function recheckAsked(app: App): Promise<number> {
   const providerIds = await claimRechecks(app.sql, app.clock.now())
-  for (const providerId of providerIds) await recheckCases(app, providerId).catch(failed(app, providerId))
+  for (const providerId of providerIds)
+    await recheckCases(app, providerId).catch(failed(app, providerId))
   return providerIds.length
 }
 

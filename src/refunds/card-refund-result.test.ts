@@ -16,8 +16,22 @@ const sale = someTransaction({
   refundedAmount: cents(20_00),
 })
 const refund = (given: Partial<Refund> = {}): Refund => ({
-  ...{ accountId: 'a', id: 'r', transactionId: sale.id, version: 1, status: 'PROCESSING', amount: cents(30_00) },
-  ...{ holds: [], returnedAmount: cents(0), isSent: true, queries: 0, createdAt: at, updatedAt: at },
+  ...{
+    accountId: 'a',
+    id: 'r',
+    transactionId: sale.id,
+    version: 1,
+    status: 'PROCESSING',
+    amount: cents(30_00),
+  },
+  ...{
+    holds: [],
+    returnedAmount: cents(0),
+    isSent: true,
+    queries: 0,
+    createdAt: at,
+    updatedAt: at,
+  },
   ...given,
 })
 
@@ -70,7 +84,12 @@ const cases: readonly (readonly [name: string, Refund, Outcome, expected: object
     found(20_00, [{ state: 'pending' }]),
     { kind: 'open' },
   ],
-  ['its own cancel was denied', accepted, found(20_00, [{ id: 'c-1', state: 'denied' }]), { kind: 'failed' }],
+  [
+    'its own cancel was denied',
+    accepted,
+    found(20_00, [{ id: 'c-1', state: 'denied' }]),
+    { kind: 'failed' },
+  ],
   [
     'the last cancel was denied, and it may be an earlier one: only noted',
     accepted,
@@ -89,22 +108,42 @@ const cases: readonly (readonly [name: string, Refund, Outcome, expected: object
     found(20_00, [{ state: 'pending' }]),
     { kind: 'open' },
   ],
-  ['another cancel was denied', accepted, found(20_00, [{ id: 'c-0', state: 'denied' }]), { kind: 'unchanged' }],
+  [
+    'another cancel was denied',
+    accepted,
+    found(20_00, [{ id: 'c-0', state: 'denied' }]),
+    { kind: 'unchanged' },
+  ],
   [
     'a cancel was denied, and it is unknown whether this one was accepted',
     refund(),
     found(20_00, [{ state: 'denied' }]),
     { kind: 'unchanged' },
   ],
-  ['a notice of the denial is an hour old, and the sum is unchanged', denied(hourMs), found(20_00), { kind: 'failed' }],
-  ['a notice of the denial is new: it may be wrong', denied(hourMs - 1), found(20_00), { kind: 'unchanged' }],
+  [
+    'a notice of the denial is an hour old, and the sum is unchanged',
+    denied(hourMs),
+    found(20_00),
+    { kind: 'failed' },
+  ],
+  [
+    'a notice of the denial is new: it may be wrong',
+    denied(hourMs - 1),
+    found(20_00),
+    { kind: 'unchanged' },
+  ],
   [
     'a notice of the denial was wrong, and the cancel was completed',
     denied(2 * hourMs),
     found(50_00),
     { kind: 'completed' },
   ],
-  ['the acquirer is still analysing the sale', accepted, { kind: 'analysing', reference: 'sale-1' }, { kind: 'open' }],
+  [
+    'the acquirer is still analysing the sale',
+    accepted,
+    { kind: 'analysing', reference: 'sale-1' },
+    { kind: 'open' },
+  ],
 ]
 for (const [name, of, outcome, expected] of cases)
   test(`a cancel of 30.00 after 20.00 were refunded: ${name}`, () => {

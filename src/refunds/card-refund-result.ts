@@ -54,12 +54,16 @@ function acceptedResult(
   const last = cancels.find(({ id }) => id === undefined)?.state
   if (last === 'pending') return { kind: 'open' }
   const isDenied = cancels.some(({ id, state }) => id === returnId && state === 'denied')
-  const isDenialOld = deniedAt !== undefined && now.getTime() - deniedAt.getTime() >= denialStandsAfterMs
+  const isDenialOld =
+    deniedAt !== undefined && now.getTime() - deniedAt.getTime() >= denialStandsAfterMs
   if (isDenied || isDenialOld) return { kind: 'failed', reason: 'A adquirente negou a devolução.' }
   return last === 'denied' ? { kind: 'unchanged', isDenialReported: true } : { kind: 'unchanged' }
 }
 
-const accepted = ({ id }: CancelRecord, reference: string): OpenWord => ({ kind: 'open', returnId: id ?? reference })
+const accepted = ({ id }: CancelRecord, reference: string): OpenWord => ({
+  kind: 'open',
+  returnId: id ?? reference,
+})
 
 /**
  * The only request of a refund was rejected because of the state of the sale. If the acquirer's sum
@@ -68,7 +72,8 @@ const accepted = ({ id }: CancelRecord, reference: string): OpenWord => ({ kind:
 export const notPossibleResult = (record: RefundResult | Unchanged): RefundResult =>
   record.kind === 'unchanged' ? { kind: 'failed', reason: notPossible } : record
 
-const notPossible = 'A adquirente não cancela esta venda como ela está. Veja no painel dela o que a impede.'
+const notPossible =
+  'A adquirente não cancela esta venda como ela está. Veja no painel dela o que a impede.'
 
 /**
  * Whether a report of a denied cancel is certainly about this one. A notice has no time and does

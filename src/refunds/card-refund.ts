@@ -32,12 +32,17 @@ export async function sendCardRefund(app: App, sending: Sending): Promise<Refund
  * Queries beside a cancel have their own time. All of them fit the time limit of a response
  * (docs/design/rules.md#d4).
  */
-const shortly = (app: App): AbortSignal => AbortSignal.timeout(Math.min(callMsOf(app), refundQueryMs))
+const shortly = (app: App): AbortSignal =>
+  AbortSignal.timeout(Math.min(callMsOf(app), refundQueryMs))
 
 async function askAcquirer(app: App, sending: Sending, signal: AbortSignal) {
   const { providerId, card } = sending.transaction
-  const finding = await app.providers.card(providerId).findByReference(card?.reference ?? '', signal)
-  return finding.kind === 'found' ? cardRefundResult(sending, finding.outcome, app.clock.now()) : open
+  const finding = await app.providers
+    .card(providerId)
+    .findByReference(card?.reference ?? '', signal)
+  return finding.kind === 'found'
+    ? cardRefundResult(sending, finding.outcome, app.clock.now())
+    : open
 }
 
 /** What the acquirer's record of the sale says of a refund. */

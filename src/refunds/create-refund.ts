@@ -18,8 +18,19 @@ import { hasDebtOrShortfall, requireNoDebt } from '../settlement/no-debt-guard-s
 import { receivablesWriter, scheduledReceivables } from '../settlement/receivable-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { updateChange } from '../transactions/transaction-change.ts'
-import { type ProviderReference, providerReferencesWriter, transactionById } from '../transactions/transaction-store.ts'
-import { causeOf, mayPayMerchant, planRefundHolds, type Refund, refundAmount, withRefund } from './refund.ts'
+import {
+  type ProviderReference,
+  providerReferencesWriter,
+  transactionById,
+} from '../transactions/transaction-store.ts'
+import {
+  causeOf,
+  mayPayMerchant,
+  planRefundHolds,
+  type Refund,
+  refundAmount,
+  withRefund,
+} from './refund.ts'
 import { planRoute, type RefundPayout } from './refund-destination.ts'
 import { findDuplicateRefund, refundsWriter } from './refund-store.ts'
 import { sendRefund } from './send-refund.ts'
@@ -46,13 +57,20 @@ export async function refundTransaction(
     id,
     request,
     remember,
-  }: { readonly id: string; readonly request: RefundRequest; readonly remember?: IdempotencyHandle<Transaction> },
+  }: {
+    readonly id: string
+    readonly request: RefundRequest
+    readonly remember?: IdempotencyHandle<Transaction>
+  },
 ): Promise<Transaction> {
   app.journal.assertCapacity()
   // Another refund, a settlement or a cashout may be committed first.
-  const held = await retryOnConflict(() => holdRefund(app, account, { id, request, ...(remember && { remember }) }), {
-    stopWhen: isRepeat,
-  })
+  const held = await retryOnConflict(
+    () => holdRefund(app, account, { id, request, ...(remember && { remember }) }),
+    {
+      stopWhen: isRepeat,
+    },
+  )
   return sendRefund(app, held)
 }
 
@@ -64,14 +82,22 @@ async function holdRefund(
     id,
     request,
     remember,
-  }: { readonly id: string; readonly request: RefundRequest; readonly remember?: IdempotencyHandle<Transaction> },
+  }: {
+    readonly id: string
+    readonly request: RefundRequest
+    readonly remember?: IdempotencyHandle<Transaction>
+  },
 ): Promise<{ readonly refund: Refund; readonly transaction: Transaction }> {
   const transaction = await transactionById(app.sql, account.id, id)
   if (!transaction) throw new Rejection('not-found')
   const now = app.clock.now()
   const amount = refundAmount(transaction, request.amount)
-  const payout = planRoute(account, transaction, { now, ...(request.key && { given: request.key }) })
-  if (!remember && !request.skipsDuplicateCheck) await rejectDuplicate(app, account, { transaction, amount, now })
+  const payout = planRoute(account, transaction, {
+    now,
+    ...(request.key && { given: request.key }),
+  })
+  if (!remember && !request.skipsDuplicateCheck)
+    await rejectDuplicate(app, account, { transaction, amount, now })
   const [balance, scheduled] = await Promise.all([
     balanceOf(app, account.id),
     scheduledReceivables(app.sql, account.id),
@@ -112,16 +138,21 @@ async function holdRefund(
         extraWrites: [
           write(activeAccountWriter, { accountId: account.id }),
           write(refundsWriter, refund),
-          ...takenFrom(scheduled, refund.holds).map((receivable) => write(receivablesWriter, receivable)),
+          ...takenFrom(scheduled, refund.holds).map((receivable) =>
+            write(receivablesWriter, receivable),
+          ),
           ...post(holdPosting(causeOf(refund), refund.holds, now)),
           ...(payout ? [write(providerReferencesWriter, referenceOf(refund, payout))] : []),
-          ...(mayPayMerchant(account, payout) ? [write(requireNoDebt, { accountId: account.id })] : []),
+          ...(mayPayMerchant(account, payout)
+            ? [write(requireNoDebt, { accountId: account.id })]
+            : []),
           ...(remember ? [remember.markInProgress(transaction.id)] : []),
         ],
       }),
     )
   } catch (cause) {
-    if (cause instanceof WriteConflict && cause.writer === activeAccountWriter) throw new Rejection('account-suspended')
+    if (cause instanceof WriteConflict && cause.writer === activeAccountWriter)
+      throw new Rejection('account-suspended')
     if (cause instanceof WriteConflict && cause.writer === requireNoDebt)
       await refuseWhileOwing(app, account.id, amount)
     throw cause

@@ -51,7 +51,10 @@ export async function sendToKey(app: App, { refund, payout }: PayoutRefund): Pro
 }
 
 /** Disputes have the first claim on money received meanwhile. The rest can be refunded. */
-async function isOwedToOthers(app: App, { refund: { accountId }, payout }: PayoutRefund): Promise<boolean> {
+async function isOwedToOthers(
+  app: App,
+  { refund: { accountId }, payout }: PayoutRefund,
+): Promise<boolean> {
   const account = await app.accounts.byId(accountId)
   if (account && !mayPayMerchant(account, payout)) return false
   if (!(await hasDebtOrShortfall(app.sql, accountId))) return false
@@ -71,7 +74,8 @@ export async function findAtBank(
 ): Promise<RefundResult | 'unseen'> {
   const payer = app.providers.payout(payout.providerId)
   const finding = await payer.find(bareId(refund.id), signal)
-  if (finding.kind === 'not-found') return payer.capabilities.isIdempotent || !refund.isSent ? 'unseen' : open
+  if (finding.kind === 'not-found')
+    return payer.capabilities.isIdempotent || !refund.isSent ? 'unseen' : open
   return payoutFindingWord(refund, finding)
 }
 
@@ -93,7 +97,9 @@ export const recordReturns = (
     const facts = transaction?.refunds?.find((each) => each.id === id)
     if (!refund || !transaction || !facts || refund.status !== 'COMPLETED') return
     const fresh = unknownOf(facts, returns)
-    const returnedAmount = cents(fresh.reduce<number>((sum, { amount }) => sum + amount, refund.returnedAmount))
+    const returnedAmount = cents(
+      fresh.reduce<number>((sum, { amount }) => sum + amount, refund.returnedAmount),
+    )
     if (returnedAmount > refund.amount) {
       await openCase(app, refund.payout?.providerId ?? transaction.providerId, {
         ...caseOf(refund, 'refund-answer-differs', 'returns'),
@@ -104,14 +110,25 @@ export const recordReturns = (
       return
     }
     const at = app.clock.now()
-    const dueAt = returnedAmount === refund.amount ? undefined : nextReturnCheck(completedAtOf(facts), at)
+    const dueAt =
+      returnedAmount === refund.amount ? undefined : nextReturnCheck(completedAtOf(facts), at)
     if (fresh.length === 0) {
       await scheduleRefund(app.sql, refund, { dueAt: dueAt ?? null })
       return
     }
     const { dueAt: _, ...settled } = refund
-    const returned = { ...settled, version: refund.version + 1, returnedAmount, updatedAt: at, ...(dueAt && { dueAt }) }
-    const after = withReturns(transaction, { ...facts, returns: [...(facts.returns ?? []), ...fresh] }, at)
+    const returned = {
+      ...settled,
+      version: refund.version + 1,
+      returnedAmount,
+      updatedAt: at,
+      ...(dueAt && { dueAt }),
+    }
+    const after = withReturns(
+      transaction,
+      { ...facts, returns: [...(facts.returns ?? []), ...fresh] },
+      at,
+    )
     await app.journal.record(
       updateChange(transaction, after, {
         links: app.links,
@@ -125,7 +142,12 @@ function unknownOf({ returns = [] }: RefundFacts, recorded: readonly PayoutRetur
   const known = new Set(returns.map(({ id }) => id))
   return recorded
     .filter(({ returnId }) => !known.has(returnId))
-    .map(({ returnId, amount, returnedAt }) => ({ id: returnId, amount, at: returnedAt.toISOString() }))
+    .map(({ returnId, amount, returnedAt }) => ({
+      id: returnId,
+      amount,
+      at: returnedAt.toISOString(),
+    }))
 }
 
-const completedAtOf = ({ completedAt, createdAt }: RefundFacts): Date => new Date(completedAt ?? createdAt)
+const completedAtOf = ({ completedAt, createdAt }: RefundFacts): Date =>
+  new Date(completedAt ?? createdAt)

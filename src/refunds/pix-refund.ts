@@ -5,13 +5,18 @@ import type { Sending } from './record-refund-result.ts'
 import { interpretPixRefund, pixFindingWord, type RefundResult } from './refund-result.ts'
 
 /** Asks the bank that received a PIX to return an amount of it, under the id of the refund. */
-export async function sendPixRefund(app: App, { refund, transaction }: Sending): Promise<RefundResult> {
-  const outcome = await app.providers
-    .pix(transaction.providerId)
-    .refund(
-      { refundId: bareId(refund.id), endToEndId: transaction.pix?.endToEndId ?? '', amount: refund.amount },
-      AbortSignal.timeout(callMsOf(app)),
-    )
+export async function sendPixRefund(
+  app: App,
+  { refund, transaction }: Sending,
+): Promise<RefundResult> {
+  const outcome = await app.providers.pix(transaction.providerId).refund(
+    {
+      refundId: bareId(refund.id),
+      endToEndId: transaction.pix?.endToEndId ?? '',
+      amount: refund.amount,
+    },
+    AbortSignal.timeout(callMsOf(app)),
+  )
   return interpretPixRefund(refund, outcome)
 }
 

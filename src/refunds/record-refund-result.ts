@@ -30,7 +30,8 @@ export async function recordRefundResult(
   { isHint = false }: { readonly isHint?: boolean } = {},
 ): Promise<Transaction> {
   const isOpen = refund.status === 'PROCESSING'
-  if ('differs' in result && result.differs) await openDiffers(app, { refund, transaction }, result.differs)
+  if ('differs' in result && result.differs)
+    await openDiffers(app, { refund, transaction }, result.differs)
   if (isOpen && result.kind === 'failed')
     return settleRefund(app, refund, result).catch((cause: unknown) => {
       // The debt was paid after it was read, so nothing keeps the refund from leaving.
@@ -60,12 +61,15 @@ export async function recordRefundResult(
   const laterMs = ageMs < queryPeriodMs ? queryIntervalMs : undefined
   const nextMs = waitMs ?? laterMs
   const isNoted = await scheduleRefund(app.sql, refund, {
-    ...(!(isHint && isOpen) && { dueAt: nextMs === undefined ? null : new Date(now.getTime() + nextMs) }),
+    ...(!(isHint && isOpen) && {
+      dueAt: nextMs === undefined ? null : new Date(now.getTime() + nextMs),
+    }),
     ...(result.kind === 'open' && result.returnId !== undefined && { returnId: result.returnId }),
     ...(result.kind === 'open' && result.isNotSent && !refund.isSent && { isSent: false }),
   })
   if (isNoted) return transaction
-  const overtaken = (await transactionById(app.sql, transaction.accountId, transaction.id)) ?? transaction
+  const overtaken =
+    (await transactionById(app.sql, transaction.accountId, transaction.id)) ?? transaction
   // A cancel that it accepted may be completed, although our hold is released.
   if (result.kind === 'open' && result.returnId !== undefined && hasFailed(overtaken, refund))
     await openContradiction(app, { refund, transaction: overtaken }, 'processing')
@@ -83,7 +87,9 @@ const openContradiction = (
 ): Promise<void> =>
   openCase(app, providerOf(refund, transaction), {
     ...caseOf(refund, 'refund-answer-differs', 'status'),
-    expected: { status: transaction.refunds?.find(({ id }) => id === refund.id)?.status ?? refund.status },
+    expected: {
+      status: transaction.refunds?.find(({ id }) => id === refund.id)?.status ?? refund.status,
+    },
     found: { status: reported },
   })
 
@@ -109,4 +115,5 @@ async function openDiffers(
 const queryIntervalMs = 6 * 3_600_000
 const queryPeriodMs = 100 * 24 * 3_600_000
 
-const providerOf = ({ payout }: Refund, { providerId }: Transaction): string => payout?.providerId ?? providerId
+const providerOf = ({ payout }: Refund, { providerId }: Transaction): string =>
+  payout?.providerId ?? providerId

@@ -39,7 +39,8 @@ export function planRoute(
   // The payment's own rail pays the payer with certainty. A key may belong to any person.
   if (!keyRequired) throw new Rejection('refund-not-available', { field: 'pixKey' })
   const providerId = account.providers.payout
-  if (!providerId) throw new Rejection('provider-not-configured', { params: { method: 'devolução por Pix' } })
+  if (!providerId)
+    throw new Rejection('provider-not-configured', { params: { method: 'devolução por Pix' } })
   const key = readKey(given)
   const ownerDocument = ownerOf(account, transaction, key)
   return { providerId, key, ...(ownerDocument !== undefined && { ownerDocument }) }

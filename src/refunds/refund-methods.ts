@@ -10,12 +10,14 @@ import type { RefundResult } from './refund-result.ts'
 
 /** How the money of a payment method goes back to the payer. */
 interface RefundMethod {
-  /** An acquirer takes one cancel of a sale at a time, and counts what was given back in one sum. */
+  /**
+   * An acquirer takes one cancel of a sale at a time, and counts what was given back in one sum.
+   */
   readonly isOneAtATime: boolean
   /**
-   * The rejection of a refund without a PIX key, where the money cannot go back the way it came. With
-   * a key it then leaves as a separate payment. `undefined`: it goes back the way it came, and a key
-   * is rejected.
+   * The rejection of a refund without a PIX key, where the money cannot go back the way it came.
+   * With a key it then leaves as a separate payment. `undefined`: it goes back the way it came, and
+   * a key is rejected.
    */
   keyRequired(transaction: Transaction, now: Date): Rejection | undefined
   /** The refund at the provider of the payment. Absent: every refund goes to a key. */
@@ -32,7 +34,9 @@ export const refundMethods: Readonly<Record<PaymentMethod, RefundMethod>> = {
     isOneAtATime: false,
     keyRequired({ paidAt }, now) {
       const isLate = paidAt && now.getTime() - paidAt.getTime() > pixRefundDays * 86_400_000
-      return isLate ? new Rejection('refund-too-late', { field: 'pixKey', params: { days: pixRefundDays } }) : undefined
+      return isLate
+        ? new Rejection('refund-too-late', { field: 'pixKey', params: { days: pixRefundDays } })
+        : undefined
     },
     atProvider: { send: sendPixRefund, find: findPixRefund },
   },

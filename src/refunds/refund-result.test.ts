@@ -2,15 +2,35 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cents } from '../primitives/money.ts'
 import type { Refund } from './refund.ts'
-import { interpretPayout, interpretPixRefund, payoutFindingWord, pixFindingWord } from './refund-result.ts'
+import {
+  interpretPayout,
+  interpretPixRefund,
+  payoutFindingWord,
+  pixFindingWord,
+} from './refund-result.ts'
 
 const at = new Date('2026-11-21T15:00:00Z')
 const refund = (isSent: boolean): Refund => ({
-  ...{ accountId: 'a', id: 'r', transactionId: 't', version: 1, status: 'PROCESSING', amount: cents(30_00) },
+  ...{
+    accountId: 'a',
+    id: 'r',
+    transactionId: 't',
+    version: 1,
+    status: 'PROCESSING',
+    amount: cents(30_00),
+  },
   ...{ holds: [], returnedAmount: cents(0), isSent, queries: 3, createdAt: at, updatedAt: at },
 })
-const rejected = { kind: 'rejected', code: 'PixDevolucaoInvalida', message: 'Acima do que resta.' } as const
-const refusedPayout = { kind: 'refused', code: 'valor_invalido', reason: 'Saldo insuficiente.' } as const
+const rejected = {
+  kind: 'rejected',
+  code: 'PixDevolucaoInvalida',
+  message: 'Acima do que resta.',
+} as const
+const refusedPayout = {
+  kind: 'refused',
+  code: 'valor_invalido',
+  reason: 'Saldo insuficiente.',
+} as const
 
 for (const [name, interpret] of [
   ['a devolução', (isSent: boolean) => interpretPixRefund(refund(isSent), rejected)],
@@ -25,7 +45,10 @@ for (const [name, interpret] of [
 }
 
 test('a bank’s status of the refund itself is final, however often it was sent', () => {
-  assert.equal(interpretPixRefund(refund(true), { kind: 'failed', reason: 'Sem saldo.' }).kind, 'failed')
+  assert.equal(
+    interpretPixRefund(refund(true), { kind: 'failed', reason: 'Sem saldo.' }).kind,
+    'failed',
+  )
   const failed = { kind: 'failed', code: 'x', reason: 'Conta encerrada.' } as const
   assert.equal(payoutFindingWord(refund(true), failed).kind, 'failed')
 })
@@ -35,7 +58,13 @@ test('another amount under our id does not end it and opens a case', () => {
   const amount = cents(30_01)
   const returned = { kind: 'returned', returnId: 'D1', returnedAt: at, amount } as const
   assert.deepEqual(pixFindingWord(refund(true), returned), { kind: 'open', differs })
-  const completed = { kind: 'completed', endToEndId: 'E1', completedAt: at, returns: [], amount } as const
+  const completed = {
+    kind: 'completed',
+    endToEndId: 'E1',
+    completedAt: at,
+    returns: [],
+    amount,
+  } as const
   assert.deepEqual(payoutFindingWord(refund(true), completed), { kind: 'open', differs })
 })
 

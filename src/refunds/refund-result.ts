@@ -60,10 +60,14 @@ export function pixFindingWord(
   { amount }: Refund,
   finding: Exclude<PixRefundFinding, { kind: 'not-found' }>,
 ): RefundResult {
-  return 'amount' in finding && finding.amount !== amount ? otherAmount(amount, finding.amount) : pixEnd(finding)
+  return 'amount' in finding && finding.amount !== amount
+    ? otherAmount(amount, finding.amount)
+    : pixEnd(finding)
 }
 
-function pixEnd(outcome: Exclude<PixRefundOutcome, { kind: 'rejected' | 'not-sent' }>): RefundResult {
+function pixEnd(
+  outcome: Exclude<PixRefundOutcome, { kind: 'rejected' | 'not-sent' }>,
+): RefundResult {
   switch (outcome.kind) {
     case 'returned':
       return { kind: 'completed', returnId: outcome.returnId }
@@ -77,7 +81,9 @@ function pixEnd(outcome: Exclude<PixRefundOutcome, { kind: 'rejected' | 'not-sen
 }
 
 /** Interprets the response to a cancel, which is never repeated. */
-export function interpretCancel(outcome: Exclude<CancelOutcome, { kind: 'not-possible' }>): RefundResult {
+export function interpretCancel(
+  outcome: Exclude<CancelOutcome, { kind: 'not-possible' }>,
+): RefundResult {
   switch (outcome.kind) {
     case 'cancelled':
       return { kind: 'completed' }
@@ -131,7 +137,8 @@ export function payoutFindingWord(
  * An earlier request may have succeeded, and be the reason of this rejection. The bank's record
  * decides.
  */
-const refused = ({ isSent }: Refund, reason: string): RefundResult => (isSent ? open : { kind: 'failed', reason })
+const refused = ({ isSent }: Refund, reason: string): RefundResult =>
+  isSent ? open : { kind: 'failed', reason }
 
 const otherAmount = (ours: number, theirs: number): OpenWord => ({
   kind: 'open',

@@ -44,8 +44,14 @@ export const refundsWriter: RowWriter<Refund> = {
   },
 }
 
-export async function refundById(sql: Queryable, accountId: string, id: string): Promise<Refund | undefined> {
-  const [row] = await sql<Row[]>`select ${columns(sql)} from refunds r where account_id = ${accountId} and id = ${id}`
+export async function refundById(
+  sql: Queryable,
+  accountId: string,
+  id: string,
+): Promise<Refund | undefined> {
+  const [row] = await sql<
+    Row[]
+  >`select ${columns(sql)} from refunds r where account_id = ${accountId} and id = ${id}`
   return row && refundFrom(row)
 }
 
@@ -60,7 +66,12 @@ export async function findDuplicateRefund(
     transactionId,
     amount,
     since,
-  }: { readonly accountId: string; readonly transactionId: string; readonly amount: Cents; readonly since: Date },
+  }: {
+    readonly accountId: string
+    readonly transactionId: string
+    readonly amount: Cents
+    readonly since: Date
+  },
 ): Promise<string | undefined> {
   const [row] = await sql<{ id: string }[]>`
     select id from refunds where account_id = ${accountId} and transaction_id = ${transactionId} and amount = ${amount}
@@ -87,7 +98,11 @@ export const refundQueue = workQueue<Row, Refund>({
 export function scheduleRefund(
   sql: Sql,
   refund: Refund,
-  { dueAt, returnId, isSent }: { readonly dueAt?: Date | null; readonly returnId?: string; readonly isSent?: false },
+  {
+    dueAt,
+    returnId,
+    isSent,
+  }: { readonly dueAt?: Date | null; readonly returnId?: string; readonly isSent?: false },
 ): Promise<boolean> {
   return refundQueue.schedule(
     sql,
@@ -124,14 +139,22 @@ export async function markSent(
 }
 
 /** The first value is kept. */
-export async function markDenied(sql: Sql, { accountId, id, version }: Refund, at: Date): Promise<void> {
+export async function markDenied(
+  sql: Sql,
+  { accountId, id, version }: Refund,
+  at: Date,
+): Promise<void> {
   await sql`
     update refunds set denied_at = coalesce(denied_at, ${at})
     where account_id = ${accountId} and id = ${id} and version = ${version}`
 }
 
 /** When a refund of the sale last failed. */
-export async function lastFailureOf(sql: Sql, accountId: string, transactionId: string): Promise<Date | undefined> {
+export async function lastFailureOf(
+  sql: Sql,
+  accountId: string,
+  transactionId: string,
+): Promise<Date | undefined> {
   const [row] = await sql<{ at: Date | null }[]>`
     select max(updated_at) as at from refunds
     where account_id = ${accountId} and transaction_id = ${transactionId} and status = 'FAILED'`
@@ -139,7 +162,11 @@ export async function lastFailureOf(sql: Sql, accountId: string, transactionId: 
 }
 
 /** The open refund of a sale. A card sale has one at most. */
-export async function openRefundOf(sql: Sql, accountId: string, transactionId: string): Promise<Refund | undefined> {
+export async function openRefundOf(
+  sql: Sql,
+  accountId: string,
+  transactionId: string,
+): Promise<Refund | undefined> {
   const [row] = await sql<Row[]>`
     select ${columns(sql)} from refunds r where account_id = ${accountId} and transaction_id = ${transactionId} and status = 'PROCESSING'
     order by created_at limit 1`
@@ -147,7 +174,11 @@ export async function openRefundOf(sql: Sql, accountId: string, transactionId: s
 }
 
 /** Makes these refunds due now, if they are open or may have been returned. */
-export const askRefundsNow = (sql: Queryable, refunds: readonly RowId[], now: Date): Promise<void> =>
+export const askRefundsNow = (
+  sql: Queryable,
+  refunds: readonly RowId[],
+  now: Date,
+): Promise<void> =>
   refundQueue.makeDue(sql, refunds, now, {
     condition: sql`(r.status = 'PROCESSING' or r.payout is not null and r.status = 'COMPLETED')`,
   })

@@ -7,7 +7,14 @@ import { completionPosting, type Refund, withRefund } from './refund.ts'
 const at = new Date('2026-11-21T15:00:00Z')
 const refundOf = (id: string, transactionId: string, amount: number): Refund => ({
   ...{ accountId: 'a', id, transactionId, version: 1, status: 'PROCESSING', amount: cents(amount) },
-  ...{ holds: [], returnedAmount: cents(0), isSent: true, queries: 0, createdAt: at, updatedAt: at },
+  ...{
+    holds: [],
+    returnedAmount: cents(0),
+    isSent: true,
+    queries: 0,
+    createdAt: at,
+    updatedAt: at,
+  },
 })
 
 /** The returned part of the fee for each part of a refund. */
@@ -47,5 +54,8 @@ test('a failed refund returns nothing of the fee, and the next part returns its 
 
 test('an account that keeps fees does not return them', () => {
   const sale = someTransaction({ status: 'PAID', amount: cents(100_00), fee: cents(1_01) })
-  assert.equal(completionPosting(refundOf('r1', sale.id, 100_00), sale, { at, returnsFee: false }).length, 1)
+  assert.equal(
+    completionPosting(refundOf('r1', sale.id, 100_00), sale, { at, returnsFee: false }).length,
+    1,
+  )
 })

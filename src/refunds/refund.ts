@@ -7,7 +7,12 @@ import { causedTransfer, type Hold, type HoldCause, planHolds } from '../settlem
 import type { Receivable } from '../settlement/receivable.ts'
 import { methods } from '../transactions/methods/methods.ts'
 import { finalStatus, refundedOf, remainingAmount } from '../transactions/remaining-amount.ts'
-import { nextVersion, type RefundFacts, type RefundReturn, type Transaction } from '../transactions/transaction.ts'
+import {
+  nextVersion,
+  type RefundFacts,
+  type RefundReturn,
+  type Transaction,
+} from '../transactions/transaction.ts'
 import type { RefundPayout } from './refund-destination.ts'
 import { refundMethods } from './refund-methods.ts'
 
@@ -46,7 +51,8 @@ export interface Refund {
 export function refundAmount(transaction: Transaction, requested: number | undefined): Cents {
   const { status, method, refunds = [] } = transaction
   const left = remainingAmount(transaction)
-  if (status !== 'PAID') throw new Rejection('status-does-not-allow', { params: { status, operation: 'refund' } })
+  if (status !== 'PAID')
+    throw new Rejection('status-does-not-allow', { params: { status, operation: 'refund' } })
   if (requested !== undefined && requested > left)
     throw new Rejection('refund-above-paid', { field: 'amount', params: { max: left } })
   if (left === 0) throw new Rejection('refund-above-paid', { params: { max: 0 } })
@@ -59,8 +65,12 @@ export function refundAmount(transaction: Transaction, requested: number | undef
  * A key that is not compared with the payer may belong to the merchant. So may a payment whose
  * payer is the merchant. To such a key only the merchant's own money is sent, as in a cashout.
  */
-export const mayPayMerchant = (account: Pick<Account, 'document'>, payout: RefundPayout | undefined): boolean =>
-  payout !== undefined && (payout.ownerDocument === undefined || payout.ownerDocument === account.document)
+export const mayPayMerchant = (
+  account: Pick<Account, 'document'>,
+  payout: RefundPayout | undefined,
+): boolean =>
+  payout !== undefined &&
+  (payout.ownerDocument === undefined || payout.ownerDocument === account.document)
 
 /**
  * Where the amount is taken from. The missing part becomes debt, if the account allows it and the
@@ -114,7 +124,12 @@ export function completionPosting(
   if (amount === 0) return [left]
   return [
     left,
-    causedTransfer(causeOf(refund), at, { debit: 'fees', credit: 'available', amount, effect: 'fee-return' }),
+    causedTransfer(causeOf(refund), at, {
+      debit: 'fees',
+      credit: 'available',
+      amount,
+      effect: 'fee-return',
+    }),
   ]
 }
 
@@ -123,7 +138,9 @@ export function completionPosting(
  * it.
  */
 function returnedFee({ amount, fee, refunds = [] }: Transaction, part: Cents): Cents {
-  const before = refunds.filter(({ status }) => status === 'COMPLETED').reduce((sum, each) => sum + each.amount, 0)
+  const before = refunds
+    .filter(({ status }) => status === 'COMPLETED')
+    .reduce((sum, each) => sum + each.amount, 0)
   const due = (givenBack: number) => Number((BigInt(fee) * BigInt(givenBack)) / BigInt(amount))
   return cents(due(before + part) - due(before))
 }
@@ -131,7 +148,11 @@ function returnedFee({ amount, fee, refunds = [] }: Transaction, part: Cents): C
 /**
  * Money that was returned after the refund had arrived is a new credit. The refund does not change.
  */
-export const returnPosting = (refund: Refund, returns: readonly RefundReturn[], at: Date): Posting =>
+export const returnPosting = (
+  refund: Refund,
+  returns: readonly RefundReturn[],
+  at: Date,
+): Posting =>
   returns.map(({ id, amount }) =>
     causedTransfer(causeOf(refund), at, {
       debit: 'clearing:payout',

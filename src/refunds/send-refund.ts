@@ -49,7 +49,9 @@ async function sendingOf(app: App, refund: Refund): Promise<Sending | undefined>
   const transaction = await transactionById(app.sql, refund.accountId, refund.transactionId)
   const facts = transaction?.refunds?.find(({ id }) => id === refund.id)
   const isAsked = refund.status === 'PROCESSING' || refund.payout !== undefined
-  return transaction && isAsked && facts?.status === refund.status ? { refund, transaction } : undefined
+  return transaction && isAsked && facts?.status === refund.status
+    ? { refund, transaction }
+    : undefined
 }
 
 /**
@@ -59,7 +61,8 @@ async function sendingOf(app: App, refund: Refund): Promise<Sending | undefined>
 async function sendAgain(app: App, { refund, transaction }: Sending): Promise<void> {
   const version = await markSent(app, refund, ownerLeaseMs)
   if (version === 'suspended') await recordRefundResult(app, { refund, transaction }, open)
-  else if (version !== undefined) await sendRefund(app, { refund: { ...refund, version }, transaction })
+  else if (version !== undefined)
+    await sendRefund(app, { refund: { ...refund, version }, transaction })
 }
 
 /**
@@ -80,7 +83,10 @@ async function ask(app: App, sending: Sending): Promise<RefundResult | 'may-be-s
  * The payment's provider reports something about it, perhaps about an open refund. This queries the
  * refund and never sends it.
  */
-export async function askOfOpenRefunds(app: App, { accountId, refunds = [] }: Transaction): Promise<void> {
+export async function askOfOpenRefunds(
+  app: App,
+  { accountId, refunds = [] }: Transaction,
+): Promise<void> {
   for (const { id } of refunds.filter(({ status }) => status === 'PROCESSING')) {
     const refund = await refundById(app.sql, accountId, id)
     if (refund && !refund.payout) await askOf(app, refund)
@@ -90,14 +96,19 @@ export async function askOfOpenRefunds(app: App, { accountId, refunds = [] }: Tr
 async function askOf(app: App, refund: Refund): Promise<void> {
   const sending = await sendingOf(app, refund)
   const result = sending && (await ask(app, sending))
-  if (result && result !== 'may-be-sent') await recordRefundResult(app, sending, result, { isHint: true })
+  if (result && result !== 'may-be-sent')
+    await recordRefundResult(app, sending, result, { isHint: true })
 }
 
 /**
  * A payout bank reports a payment. The notice makes the matching refund due for a query. Returns
  * false when no refund has this id.
  */
-export async function takeRefundNotice(app: App, providerId: string, reference: string): Promise<boolean> {
+export async function takeRefundNotice(
+  app: App,
+  providerId: string,
+  reference: string,
+): Promise<boolean> {
   const transaction = await transactionByReference(app.sql, providerId, reference)
   const facts = transaction?.refunds?.find((each) => bareId(each.id) === reference)
   if (!transaction || !facts) return false

@@ -21,8 +21,8 @@ export type RefundEnd =
 /**
  * Ends a refund once. The money leaves, or the hold is released. The transaction records it, and
  * the merchant is notified. A rejection ends only the version it was about: a refund that was sent
- * again since then may have left. Throws the `WriteConflict` of `requireDebt` when a refund that fails
- * by the debt of its account finds that debt paid.
+ * again since then may have left. Throws the `WriteConflict` of `requireDebt` when a refund that
+ * fails by the debt of its account finds that debt paid.
  */
 export const settleRefund = (
   app: Pick<App, 'sql' | 'clock' | 'journal' | 'links'>,
@@ -41,7 +41,9 @@ export const settleRefund = (
       const at = app.clock.now()
       const after = withRefund(transaction, factsOf(refund, end, at), at)
       const companions =
-        end.kind === 'completed' ? completion({ refund, transaction, end, at }) : await release(app, refund, at)
+        end.kind === 'completed'
+          ? completion({ refund, transaction, end, at })
+          : await release(app, refund, at)
       const guard = end.kind === 'failed' && end.isOwed ? [write(requireDebt, { accountId })] : []
       await app.journal.record(
         updateChange(transaction, after, {
@@ -60,7 +62,11 @@ function typeOf({ status }: Transaction, { kind }: RefundEnd): EventTypeOf<'tran
   return status === 'REFUNDED' ? 'transaction.refunded' : 'transaction.partially_refunded'
 }
 
-const factsOf = ({ id, amount, createdAt, payout }: Refund, end: RefundEnd, at: Date): RefundFacts => ({
+const factsOf = (
+  { id, amount, createdAt, payout }: Refund,
+  end: RefundEnd,
+  at: Date,
+): RefundFacts => ({
   id,
   amount,
   status: end.kind === 'completed' ? 'COMPLETED' : 'FAILED',
@@ -108,7 +114,12 @@ async function release(app: Pick<App, 'sql'>, refund: Refund, at: Date): Promise
   const givenBack = givenBackTo(scheduled, refund.holds)
   const isStillScheduled = (id: string) => givenBack.some((receivable) => receivable.id === id)
   return [
-    write(refundsWriter, { ...settled, version: refund.version + 1, status: 'FAILED', updatedAt: at }),
+    write(refundsWriter, {
+      ...settled,
+      version: refund.version + 1,
+      status: 'FAILED',
+      updatedAt: at,
+    }),
     // A dispute of the payment may block what the refund releases.
     write(moreAtStakeWriter, refund),
     ...givenBack.map((receivable) => write(receivablesWriter, receivable)),

@@ -75,38 +75,78 @@ test('an account id in upper case is the same account: its correction is posted 
 })
 
 test('the key of one correction is rejected for another', async () => {
-  for (const given of [{ amount: cents(11_00) }, { correctedBy: 'João' }, { credit: 'fees' }] as const)
+  for (const given of [
+    { amount: cents(11_00) },
+    { correctedBy: 'João' },
+    { credit: 'fees' },
+  ] as const)
     await assert.rejects(postAdjustment(app, adjustment(given)), { code: 'idempotency-key-reused' })
   assert.equal(await available(), 10_00)
 })
 
 test('no correction makes a book negative, and a debt of the account is debited to its debt', async () => {
-  const taking = { debit: 'available', credit: 'orphan-funds', amount: cents(10_01), key: 'too much' } as const
-  await assert.rejects(postAdjustment(app, adjustment(taking)), (cause: { code: string; details: object }) => {
-    assert.deepEqual([cause.code, cause.details], ['insufficient-balance', { field: 'amount', params: { missing: 1 } }])
-    return true
+  const taking = {
+    debit: 'available',
+    credit: 'orphan-funds',
+    amount: cents(10_01),
+    key: 'too much',
+  } as const
+  await assert.rejects(
+    postAdjustment(app, adjustment(taking)),
+    (cause: { code: string; details: object }) => {
+      assert.deepEqual(
+        [cause.code, cause.details],
+        ['insufficient-balance', { field: 'amount', params: { missing: 1 } }],
+      )
+      return true
+    },
+  )
+  await postAdjustment(
+    app,
+    adjustment({ debit: 'debt', credit: 'orphan-funds', amount: cents(10_01), key: 'owed' }),
+  )
+  assert.deepEqual(await balanceOf(app, accountId), {
+    pending: 0,
+    available: 0,
+    blocked: 0,
+    debt: 1,
   })
-  await postAdjustment(app, adjustment({ debit: 'debt', credit: 'orphan-funds', amount: cents(10_01), key: 'owed' }))
-  assert.deepEqual(await balanceOf(app, accountId), { pending: 0, available: 0, blocked: 0, debt: 1 })
   await postAdjustment(app, adjustment({ key: 'again', amount: cents(5_01) }))
-  assert.deepEqual(await balanceOf(app, accountId), { pending: 0, available: 5_00, blocked: 0, debt: 0 })
+  assert.deepEqual(await balanceOf(app, accountId), {
+    pending: 0,
+    available: 5_00,
+    blocked: 0,
+    debt: 0,
+  })
   assert.deepEqual(await checkBooks(app), [])
 })
 
 test('an unknown account has no books to correct', () =>
-  assert.rejects(postAdjustment(app, adjustment({ accountId: newId(Date.now()) })), { code: 'not-found' }))
+  assert.rejects(postAdjustment(app, adjustment({ accountId: newId(Date.now()) })), {
+    code: 'not-found',
+  }))
 
 for (const [what, table, corruption] of [
   ['has no record', 'ledger_corrections', `delete from ledger_corrections`],
-  ['has a record of another amount', 'ledger_corrections', `update ledger_corrections set amount = amount + 1`],
-  ['has a record of another book', 'ledger_corrections', `update ledger_corrections set debit_book = 'fees'`],
+  [
+    'has a record of another amount',
+    'ledger_corrections',
+    `update ledger_corrections set amount = amount + 1`,
+  ],
+  [
+    'has a record of another book',
+    'ledger_corrections',
+    `update ledger_corrections set debit_book = 'fees'`,
+  ],
 ] as const) {
   test(`the audit finds a correction that ${what}`, async () => {
     await sql`create table kept as table ledger_corrections`
     await plant(table, (tx) => tx.unsafe(corruption))
     const breaches = await checkBooks(app)
     await plant(table, async (tx) => {
-      await tx.unsafe(`delete from ledger_corrections; insert into ledger_corrections table kept; drop table kept`)
+      await tx.unsafe(
+        `delete from ledger_corrections; insert into ledger_corrections table kept; drop table kept`,
+      )
     })
     assert.deepEqual([...new Set(breaches.map(({ rule }) => rule))], ['corrections-have-records'])
     assert.deepEqual(await checkBooks(app), [])
@@ -115,7 +155,10 @@ for (const [what, table, corruption] of [
 
 test('a violation that a person has seen stops cashouts once and stays reported, and any other stops them again', async () => {
   const edit = (number: number) =>
-    plant('ledger_transfers', (tx) => tx`update ledger_transfers set effect = 'gift' where number = ${number}`)
+    plant(
+      'ledger_transfers',
+      (tx) => tx`update ledger_transfers set effect = 'gift' where number = ${number}`,
+    )
   await look()
   await edit(1)
   await look()
@@ -123,8 +166,15 @@ test('a violation that a person has seen stops cashouts once and stays reported,
   assert.match(stop?.reason ?? '', /transfers-are-as-sealed: transfer 1 /)
   await edit(2) // Found while they are stopped, so the same stop names it.
   await look()
-  const named = [1, 2].map((number) => ({ rule: 'transfers-are-as-sealed', accountId, subject: `transfer ${number}` }))
-  assert.deepEqual(await letCashoutsGo(sql, { resumedBy: 'Maria', note: 'Ticket 72: corrected by new entries' }), named)
+  const named = [1, 2].map((number) => ({
+    rule: 'transfers-are-as-sealed',
+    accountId,
+    subject: `transfer ${number}`,
+  }))
+  assert.deepEqual(
+    await letCashoutsGo(sql, { resumedBy: 'Maria', note: 'Ticket 72: corrected by new entries' }),
+    named,
+  )
 
   const logged = loud.length
   await look()
@@ -145,7 +195,10 @@ test('an ended stop is kept, with the person who ended it', async () => {
   const [kept] = await sql<{ by: string; note: string }[]>`
     select resumed_by as by, note from cashout_stops where resumed_at is not null`
   assert.deepEqual(kept, { by: 'Maria', note: 'Ticket 72: corrected by new entries' })
-  await assert.rejects(sql`update cashout_stops set note = 'x' where resumed_at is not null`, /append-only/)
+  await assert.rejects(
+    sql`update cashout_stops set note = 'x' where resumed_at is not null`,
+    /append-only/,
+  )
   await assert.rejects(sql`delete from cashout_stops`, /append-only/)
 })
 
@@ -161,7 +214,8 @@ test('balances that do not add up stop cashouts again when the difference is ano
     const stop = await cashoutStop(sql)
     if (stop) await letCashoutsGo(sql)
     await sql`update balances set available = available + ${amount}`
-    const rows = await sql`select 1 from cashout_stops where breaches @> '[{"rule": "books-are-balanced"}]'`
+    const rows =
+      await sql`select 1 from cashout_stops where breaches @> '[{"rule": "books-are-balanced"}]'`
     assert.equal(rows.length, times, `off by ${amount}`)
   }
 })

@@ -57,7 +57,14 @@ const plans: readonly (readonly [
     ],
     0,
   ],
-  ['money taken before is not available', 10, 0, [receivable('x', 9, 9), receivable('y', 9, 5)], [['pending', 4]], 6],
+  [
+    'money taken before is not available',
+    10,
+    0,
+    [receivable('x', 9, 9), receivable('y', 9, 5)],
+    [['pending', 4]],
+    6,
+  ],
   [
     'not enough anywhere',
     10,
@@ -115,7 +122,11 @@ test('money taken from a receivable is released to it, or to the balance once it
     ],
   )
   assert.deepEqual(
-    releasePosting(of, holds, at, (id) => id === 'y').map(({ debit, credit, amount }) => [debit, credit, amount]),
+    releasePosting(of, holds, at, (id) => id === 'y').map(({ debit, credit, amount }) => [
+      debit,
+      credit,
+      amount,
+    ]),
     [
       ['blocked', 'available', 4],
       ['blocked', 'available', 9],
@@ -125,7 +136,11 @@ test('money taken from a receivable is released to it, or to the balance once it
 })
 
 test('two holds on one receivable are released as one change of it', () => {
-  const holds = [1, 2].map((amount) => ({ book: 'pending' as const, amount: cents(amount), receivableId: 'x' }))
+  const holds = [1, 2].map((amount) => ({
+    book: 'pending' as const,
+    amount: cents(amount),
+    receivableId: 'x',
+  }))
   assert.deepEqual(
     takenFrom([receivable('x', 9)], holds).map(({ taken, version }) => [taken, version]),
     [[3, 2]],

@@ -40,11 +40,13 @@ export function planHolds(
     left -= Math.max(part, 0)
   }
   take(balance.available, { book: 'available' })
-  for (const receivable of scheduled) take(dueOf(receivable), { book: 'pending', receivableId: receivable.id })
+  for (const receivable of scheduled)
+    take(dueOf(receivable), { book: 'pending', receivableId: receivable.id })
   return { holds, missing: cents(left) }
 }
 
-export const heldAmount = (holds: readonly Hold[]): Cents => cents(holds.reduce((sum, { amount }) => sum + amount, 0))
+export const heldAmount = (holds: readonly Hold[]): Cents =>
+  cents(holds.reduce((sum, { amount }) => sum + amount, 0))
 
 /** Receivables with what the holds take from them. */
 export const takenFrom = (scheduled: readonly Receivable[], holds: readonly Hold[]): Receivable[] =>
@@ -54,8 +56,10 @@ export const takenFrom = (scheduled: readonly Receivable[], holds: readonly Hold
  * The pending receivables with what the holds took released to them. Throws `WriteConflict` when it
  * was released before.
  */
-export const givenBackTo = (scheduled: readonly Receivable[], holds: readonly Hold[]): Receivable[] =>
-  moved(scheduled, holds, -1)
+export const givenBackTo = (
+  scheduled: readonly Receivable[],
+  holds: readonly Hold[],
+): Receivable[] => moved(scheduled, holds, -1)
 
 /**
  * Moves the money to `blocked`. An effect is `name` and a number. A cause that holds more than once
@@ -68,7 +72,12 @@ export const holdPosting = (
   name: 'hold' | `hold-${number}` = 'hold',
 ): Posting =>
   holds.map(({ book, amount, receivableId }, index) => ({
-    ...causedTransfer(of, at, { debit: book, credit: 'blocked', amount, effect: `${name}-${index + 1}` }),
+    ...causedTransfer(of, at, {
+      debit: book,
+      credit: 'blocked',
+      amount,
+      effect: `${name}-${index + 1}`,
+    }),
     ...(receivableId !== undefined && { receivableId }),
   }))
 
@@ -83,10 +92,16 @@ export const releasePosting = (
   isStillScheduled: (receivableId: string) => boolean,
 ): Posting =>
   holds.map(({ book, amount, receivableId }, index) => {
-    const isToCome = book === 'pending' && receivableId !== undefined && isStillScheduled(receivableId)
+    const isToCome =
+      book === 'pending' && receivableId !== undefined && isStillScheduled(receivableId)
     // Released money pays a debt, like any money that becomes available.
     const credit = isToCome ? 'pending' : 'available'
-    const transfer = causedTransfer(of, at, { debit: 'blocked', credit, amount, effect: `release-${index + 1}` })
+    const transfer = causedTransfer(of, at, {
+      debit: 'blocked',
+      credit,
+      amount,
+      effect: `release-${index + 1}`,
+    })
     return isToCome ? { ...transfer, receivableId } : transfer
   })
 
@@ -94,16 +109,24 @@ export const releasePosting = (
 export function causedTransfer<Type extends Holder>(
   { accountId, transactionId, cause: { type, id } }: HoldCause<Type>,
   at: Date,
-  { effect, ...move }: Pick<Transfer, 'debit' | 'credit' | 'amount'> & { readonly effect: Effect<Type> },
+  {
+    effect,
+    ...move
+  }: Pick<Transfer, 'debit' | 'credit' | 'amount'> & { readonly effect: Effect<Type> },
 ): Transfer {
   const cause = { type, id, effect } as Cause // The effect is one of its type.
   return { accountId, id: newId(at.getTime()), ...move, cause, transactionId, postedAt: at }
 }
 
-function moved(scheduled: readonly Receivable[], holds: readonly Hold[], sign: 1 | -1): Receivable[] {
+function moved(
+  scheduled: readonly Receivable[],
+  holds: readonly Hold[],
+  sign: 1 | -1,
+): Receivable[] {
   const amounts = new Map<string, number>()
   for (const { receivableId, amount } of holds) {
-    if (receivableId !== undefined) amounts.set(receivableId, (amounts.get(receivableId) ?? 0) + amount)
+    if (receivableId !== undefined)
+      amounts.set(receivableId, (amounts.get(receivableId) ?? 0) + amount)
   }
   return scheduled.flatMap((receivable) => {
     const amount = amounts.get(receivable.id)

@@ -28,7 +28,10 @@ export const requireDebt: RowWriter<OutgoingTransfer> = {
   name: 'still-owed',
   async write(tx, rows) {
     const accounts = [...new Set(rows.map(({ accountId }) => accountId))]
-    const [all, withMore] = await Promise.all([owingOf(tx, accounts), withMoneyToTake(tx, accounts)])
+    const [all, withMore] = await Promise.all([
+      owingOf(tx, accounts),
+      withMoneyToTake(tx, accounts),
+    ])
     const owing = new Set(all.filter((accountId) => !withMore.includes(accountId)))
     return rows.flatMap(({ accountId }, index) => (owing.delete(accountId) ? [] : [index]))
   },
@@ -50,7 +53,10 @@ async function owingOf(sql: Queryable, accounts: readonly string[]): Promise<rea
  * An account with a debt has nothing available. So available money is newly received, and no short
  * dispute has collected it yet.
  */
-async function withMoneyToTake(sql: Queryable, accounts: readonly string[]): Promise<readonly string[]> {
+async function withMoneyToTake(
+  sql: Queryable,
+  accounts: readonly string[],
+): Promise<readonly string[]> {
   const rows = await sql<{ accountId: string }[]>`
     select account_id as "accountId" from balances where available > 0 and account_id = any(${[...accounts]}::uuid[])`
   return rows.map(({ accountId }) => accountId)

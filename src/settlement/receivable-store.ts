@@ -69,7 +69,11 @@ export const receivablesWriter: RowWriter<Receivable> = {
 }
 
 /** A sale's receivables, the first part first. */
-export async function receivablesOf(sql: Queryable, accountId: string, transactionId: string): Promise<Receivable[]> {
+export async function receivablesOf(
+  sql: Queryable,
+  accountId: string,
+  transactionId: string,
+): Promise<Receivable[]> {
   const rows = await sql<Row[]>`
     select ${columns(sql)} from receivables r where account_id = ${accountId} and transaction_id = ${transactionId}
     order by number`
@@ -77,7 +81,11 @@ export async function receivablesOf(sql: Queryable, accountId: string, transacti
 }
 
 /** Those of the receivables that are still pending. */
-export async function stillScheduled(sql: Queryable, accountId: string, ids: readonly string[]): Promise<Receivable[]> {
+export async function stillScheduled(
+  sql: Queryable,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Receivable[]> {
   if (ids.length === 0) return []
   const rows = await sql<Row[]>`
     select ${columns(sql)} from receivables r
@@ -89,7 +97,10 @@ export async function stillScheduled(sql: Queryable, accountId: string, ids: rea
  * Pending receivables that were not taken whole, the 200 soonest. A refund or a dispute may take
  * from them.
  */
-export async function scheduledReceivables(sql: Queryable, accountId: string): Promise<Receivable[]> {
+export async function scheduledReceivables(
+  sql: Queryable,
+  accountId: string,
+): Promise<Receivable[]> {
   const rows = await sql<Row[]>`
     select ${columns(sql)} from receivables r where account_id = ${accountId} and status = 'SCHEDULED'
       and gross - fee > taken

@@ -45,7 +45,12 @@ const boletos: readonly (readonly [paidAt: string, days: number, dueOn: string, 
 ]
 for (const [paidAt, days, dueOn, why] of boletos) {
   test(`a boleto paid on ${paidAt} settles D+${days} on ${dueOn}: ${why}`, () => {
-    const parts = planReceivables({ ...sale, hasInstallments: false, days, paidAt: new Date(paidAt) })
+    const parts = planReceivables({
+      ...sale,
+      hasInstallments: false,
+      days,
+      paidAt: new Date(paidAt),
+    })
     assert.deepEqual(parts, [{ number: 1, dueOn, gross: sale.amount, fee: sale.fee }])
   })
 }
@@ -64,7 +69,11 @@ const someSale = fc.record({
   }),
   installments: fc.integer({ min: 1, max: 99 }),
   days: fc.integer({ min: 1, max: 60 }),
-  paidAt: fc.date({ min: new Date('2020-01-01'), max: new Date('2040-12-31'), noInvalidDate: true }),
+  paidAt: fc.date({
+    min: new Date('2020-01-01'),
+    max: new Date('2040-12-31'),
+    noInvalidDate: true,
+  }),
 })
 
 test('for any sale, parts add up to amount and fee to the cent, none is negative, and no two differ by more than one', () => {
@@ -73,7 +82,8 @@ test('for any sale, parts add up to amount and fee to the cent, none is negative
       const fee = feeOf(price, given.amount)
       const parts = planReceivables({ ...given, hasInstallments: true, fee })
       assert.equal(parts.length, given.installments)
-      const sum = (of: (part: (typeof parts)[number]) => number) => parts.reduce((total, part) => total + of(part), 0)
+      const sum = (of: (part: (typeof parts)[number]) => number) =>
+        parts.reduce((total, part) => total + of(part), 0)
       assert.equal(
         sum(({ gross }) => gross),
         given.amount,
@@ -97,7 +107,11 @@ test('for any sale, parts add up to amount and fee to the cent, none is negative
 test('for any sale, every part settles on a business day, in order, and never early', () => {
   fc.assert(
     fc.property(someSale, ({ price, ...given }) => {
-      const parts = planReceivables({ ...given, hasInstallments: true, fee: feeOf(price, given.amount) })
+      const parts = planReceivables({
+        ...given,
+        hasInstallments: true,
+        fee: feeOf(price, given.amount),
+      })
       const days = parts.map(({ dueOn }) => Temporal.PlainDate.from(dueOn))
       assert.ok(days.every(isBusinessDay))
       for (const [index, day] of days.entries()) {
@@ -105,7 +119,10 @@ test('for any sale, every part settles on a business day, in order, and never ea
         if (before) assert.ok(Temporal.PlainDate.compare(before, day) <= 0)
         const soldOn = new Date(given.paidAt.getTime()).toISOString().slice(0, 10)
         const waited = Temporal.PlainDate.from(soldOn).until(day, { largestUnit: 'days' }).days
-        assert.ok(waited >= given.days * (index + 1) - 1 && waited <= given.days * (index + 1) + 5, `${waited}`)
+        assert.ok(
+          waited >= given.days * (index + 1) - 1 && waited <= given.days * (index + 1) + 5,
+          `${waited}`,
+        )
       }
     }),
   )

@@ -51,15 +51,16 @@ export interface ReceivablePart {
 }
 
 /** The value of a part for the merchant when nothing was taken from it. */
-export const netOf = ({ gross, fee }: Pick<Receivable, 'gross' | 'fee'>): Cents => cents(gross - fee)
+export const netOf = ({ gross, fee }: Pick<Receivable, 'gross' | 'fee'>): Cents =>
+  cents(gross - fee)
 
 /** The amount released on its day. */
 export const dueOf = (receivable: Pick<Receivable, 'gross' | 'fee' | 'taken'>): Cents =>
   cents(netOf(receivable) - receivable.taken)
 
 /**
- * When and in which parts a sale settles. A sale with installments has one part for each installment, each
- * `days` calendar days after the one before and then on the next business day
+ * When and in which parts a sale settles. A sale with installments has one part for each
+ * installment, each `days` calendar days after the one before and then on the next business day
  * (docs/design/brazil.md#installments-and-settlement). Any other sale settles whole, `days`
  * business days later. Gross adds up to the amount and fees to the fee; odd cents go to the first
  * parts. Empty: the sale is available at once.
@@ -77,7 +78,8 @@ export function planReceivables(sale: {
   const { hasInstallments, amount, fee, days } = sale
   if (days === 0) return []
   const paidOn = localDate(sale.paidAt)
-  if (!hasInstallments) return [{ number: 1, dueOn: addBusinessDays(paidOn, days).toString(), gross: amount, fee }]
+  if (!hasInstallments)
+    return [{ number: 1, dueOn: addBusinessDays(paidOn, days).toString(), gross: amount, fee }]
   const fees = splitInstallments(fee, sale.installments)
   return splitInstallments(amount, sale.installments).map((gross, index) => ({
     number: index + 1,

@@ -25,7 +25,9 @@ async function sellBoleto(): Promise<Receivable> {
   const links = { baseUrl: 'http://localhost' }
   await journal.record(createChange(sale, { links }))
   const paidAt = new Date()
-  await journal.record(updateChange(sale, nextVersion(sale, paidAt, { status: 'PAID', paidAt }), { links }))
+  await journal.record(
+    updateChange(sale, nextVersion(sale, paidAt, { status: 'PAID', paidAt }), { links }),
+  )
   const [receivable] = await receivablesOf(sql, sale.accountId, sale.id)
   assert.ok(receivable)
   return receivable
@@ -41,7 +43,8 @@ test('forty workers in two processes release a receivable once: one event, one t
   )
   const { pending, available } = await balanceOf({ sql }, accountId)
   assert.deepEqual([pending, available], [0, 46_51])
-  const events = await sql`select type, version from events where account_id = ${accountId} and object_id = ${id}`
+  const events =
+    await sql`select type, version from events where account_id = ${accountId} and object_id = ${id}`
   assert.deepEqual(
     events.map((event) => ({ ...event })),
     [{ type: 'receivable.settled', version: 2 }],

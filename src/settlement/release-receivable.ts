@@ -11,7 +11,10 @@ import { receivablesWriter } from './receivable-store.ts'
  * Releases what is left of a due receivable once. A concurrent second release finds the version
  * changed.
  */
-export async function releaseReceivable(app: Pick<App, 'journal' | 'clock'>, receivable: Receivable): Promise<void> {
+export async function releaseReceivable(
+  app: Pick<App, 'journal' | 'clock'>,
+  receivable: Receivable,
+): Promise<void> {
   try {
     await app.journal.record(releaseOf(receivable, app.clock.now()))
   } catch (cause) {
@@ -22,7 +25,12 @@ export async function releaseReceivable(app: Pick<App, 'journal' | 'clock'>, rec
 /** The change that settles a receivable. Pure except for the new ids. */
 export function releaseOf(before: Receivable, at: Date): Change {
   const amount = dueOf(before)
-  const after: Receivable = { ...before, version: before.version + 1, status: 'SETTLED', settledAt: at }
+  const after: Receivable = {
+    ...before,
+    version: before.version + 1,
+    status: 'SETTLED',
+    settledAt: at,
+  }
   const { accountId, id, transactionId } = before
   return internalChange({
     accountId,

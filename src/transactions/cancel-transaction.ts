@@ -13,8 +13,9 @@ import type { Transaction } from './transaction.ts'
 import { transactionById } from './transaction-store.ts'
 
 /**
- * Cancels what nobody has paid: an open PIX or boleto, an authorisation not captured. Closed at the provider first;
- * when a payment was faster the payment stands. Throws `not-found`, `status-does-not-allow`, `provider-unavailable`.
+ * Cancels what nobody has paid: an open PIX or boleto, an authorisation not captured. Closed at the
+ * provider first; when a payment was faster the payment stands. Throws `not-found`,
+ * `status-does-not-allow`, `provider-unavailable`.
  */
 export async function cancelTransaction(
   app: App,
@@ -30,21 +31,27 @@ export async function cancelTransaction(
     isDone(found) {
       if (found.status === 'CANCELED') return true
       if (!mayBeClosed(found))
-        throw new Rejection('status-does-not-allow', { params: { status: found.status, operation: 'cancel' } })
+        throw new Rejection('status-does-not-allow', {
+          params: { status: found.status, operation: 'cancel' },
+        })
       return false
     },
   })
   return intended.status === 'CANCELED' ? intended : close(app, intended)
 }
 
-/** A cancellation whose process died, asked for again: what its provider knows by now, and the rest of it. */
+/**
+ * A cancellation whose process died, asked for again: what its provider knows by now, and the rest
+ * of it.
+ */
 export async function resumeCancel(app: App, account: Account, id: string): Promise<Transaction> {
   const transaction = await transactionById(app.sql, account.id, id)
   if (transaction && mayBeClosed(transaction)) await syncCharge(app, transaction)
   return cancelTransaction(app, account, id)
 }
 
-const mayBeClosed = (transaction: Transaction): boolean => methods[transaction.method].canBeCanceled(transaction)
+const mayBeClosed = (transaction: Transaction): boolean =>
+  methods[transaction.method].canBeCanceled(transaction)
 
 async function close(app: App, transaction: Transaction): Promise<Transaction> {
   const signal = AbortSignal.timeout(Math.min(app.config.limits.acquirerCallMs, voidMs))
@@ -55,15 +62,22 @@ async function close(app: App, transaction: Transaction): Promise<Transaction> {
     case 'paid':
       return mustBeCanceled(await syncCharge(app, transaction))
     case 'not-allowed':
-      throw new Rejection('status-does-not-allow', { params: { status: transaction.status, operation: 'cancel' } })
+      throw new Rejection('status-does-not-allow', {
+        params: { status: transaction.status, operation: 'cancel' },
+      })
     case 'unknown':
-      throw new Rejection('provider-unavailable', { provider: providerName(app, transaction), retryAfterSeconds: 5 })
+      throw new Rejection('provider-unavailable', {
+        provider: providerName(app, transaction),
+        retryAfterSeconds: 5,
+      })
   }
 }
 
 function mustBeCanceled(transaction: Transaction): Transaction {
   if (transaction.status === 'CANCELED') return transaction
-  throw new Rejection('status-does-not-allow', { params: { status: transaction.status, operation: 'cancel' } })
+  throw new Rejection('status-does-not-allow', {
+    params: { status: transaction.status, operation: 'cancel' },
+  })
 }
 
 const providerName = (app: App, { method, providerId }: Transaction): string =>

@@ -28,7 +28,13 @@ const address = {
   state: 'sp',
   country: 'br',
 }
-const card = { number: '4111111111111111', holderName: 'ANA', expirationMonth: 12, expirationYear: 2031, cvv: '123' }
+const card = {
+  number: '4111111111111111',
+  holderName: 'ANA',
+  expirationMonth: 12,
+  expirationYear: 2031,
+  cvv: '123',
+}
 const pix = (amount: number, expiresInSeconds?: number): Order => ({
   amount: cents(amount),
   facts,
@@ -44,12 +50,32 @@ const sale = (amount: number, installments: number): Order => ({
   facts,
   payment: { method: 'CREDIT_CARD', installments, capture: true, source: { kind: 'card', card } },
 })
-const birth = { id: '01900000-0000-7000-8000-000000000000', secureId: 's', at: new Date('2026-11-21T15:00:00Z') }
+const birth = {
+  id: '01900000-0000-7000-8000-000000000000',
+  secureId: 's',
+  at: new Date('2026-11-21T15:00:00Z'),
+}
 const account = someAccount()
 
-const refusals: { name: string; account?: typeof account; order: Order; code: RejectionCode; field: string }[] = [
-  { name: 'an amount under the account minimum', order: pix(99), code: 'amount-below-minimum', field: 'amount' },
-  { name: 'an amount over the account maximum', order: pix(50_000_01), code: 'amount-above-maximum', field: 'amount' },
+const refusals: {
+  name: string
+  account?: typeof account
+  order: Order
+  code: RejectionCode
+  field: string
+}[] = [
+  {
+    name: 'an amount under the account minimum',
+    order: pix(99),
+    code: 'amount-below-minimum',
+    field: 'amount',
+  },
+  {
+    name: 'an amount over the account maximum',
+    order: pix(50_000_01),
+    code: 'amount-above-maximum',
+    field: 'amount',
+  },
   {
     name: 'more installments than the account allows',
     order: sale(1_000_00, 13),
@@ -64,7 +90,9 @@ const refusals: { name: string; account?: typeof account; order: Order; code: Re
   },
   {
     name: 'a method that is off',
-    account: someAccount({ settings: { methods: { PIX: false, BOLETO: true, CREDIT_CARD: true, DEVICE_PAY: true } } }),
+    account: someAccount({
+      settings: { methods: { PIX: false, BOLETO: true, CREDIT_CARD: true, DEVICE_PAY: true } },
+    }),
     order: pix(10_00),
     code: 'method-not-enabled',
     field: 'paymentMethod',
@@ -76,7 +104,12 @@ const refusals: { name: string; account?: typeof account; order: Order; code: Re
     code: 'provider-not-configured',
     field: 'paymentMethod',
   },
-  { name: 'a boleto without a payer', order: boleto(null), code: 'document-required', field: 'customer.document' },
+  {
+    name: 'a boleto without a payer',
+    order: boleto(null),
+    code: 'document-required',
+    field: 'customer.document',
+  },
   {
     name: 'a boleto for a wrong CPF',
     order: boleto({ ...payer, document: { number: '11144477736', type: 'CPF' } }),
@@ -121,7 +154,11 @@ const fees: { name: string; order: Order; fee: number }[] = [
   { name: 'a percentage, half a cent up: 0.99 % of 10.50 is 10.395', order: pix(10_50), fee: 10 },
   { name: 'a fixed price', order: boleto(payer), fee: 3_49 },
   { name: 'fixed and percentage: 0.39 + 3.99 % of 100.00', order: sale(100_00, 1), fee: 4_38 },
-  { name: 'the range of the installments: 0.39 + 5.19 % of 100.00', order: sale(100_00, 7), fee: 5_58 },
+  {
+    name: 'the range of the installments: 0.39 + 5.19 % of 100.00',
+    order: sale(100_00, 7),
+    fee: 5_58,
+  },
 ]
 for (const { name, order, fee } of fees) {
   test(`the fee is frozen at creation: ${name}`, () => {
@@ -130,13 +167,26 @@ for (const { name, order, fee } of fees) {
 }
 
 test('a PIX expires after the seconds asked for, or a day', () => {
-  assert.equal(planTransaction(account, pix(10_00, 600), birth).expiresAt?.toISOString(), '2026-11-21T15:10:00.000Z')
-  assert.equal(planTransaction(account, pix(10_00), birth).expiresAt?.toISOString(), '2026-11-22T15:00:00.000Z')
+  assert.equal(
+    planTransaction(account, pix(10_00, 600), birth).expiresAt?.toISOString(),
+    '2026-11-21T15:10:00.000Z',
+  )
+  assert.equal(
+    planTransaction(account, pix(10_00), birth).expiresAt?.toISOString(),
+    '2026-11-22T15:00:00.000Z',
+  )
 })
 
 test('an address of a boleto is judged only when it goes to the bank', () => {
-  for (const each of [address, { ...address, zipCode: '1310100' }, { ...address, state: 'XX', street: null }]) {
-    assert.equal(planTransaction(account, boleto({ ...payer, address: each }), birth).method, 'BOLETO')
+  for (const each of [
+    address,
+    { ...address, zipCode: '1310100' },
+    { ...address, state: 'XX', street: null },
+  ]) {
+    assert.equal(
+      planTransaction(account, boleto({ ...payer, address: each }), birth).method,
+      'BOLETO',
+    )
   }
 })
 

@@ -14,8 +14,15 @@ export interface NewTransactionIdentity {
   readonly at: Date
 }
 
-/** Checks an order against the account's rules and drafts its transaction, or throws a Rejection. Pure. */
-export function planTransaction(account: Account, order: Order, birth: NewTransactionIdentity): Transaction {
+/**
+ * Checks an order against the account's rules and drafts its transaction, or throws a Rejection.
+ * Pure.
+ */
+export function planTransaction(
+  account: Account,
+  order: Order,
+  birth: NewTransactionIdentity,
+): Transaction {
   const { method } = order.payment
   const rules = methods[method]
   const installments = 'installments' in order.payment ? order.payment.installments : 1
@@ -67,28 +74,43 @@ function providerFor(account: Account, method: PaymentMethod): string {
   if (!account.settings.methods[method])
     throw new Rejection('method-not-enabled', { field: 'paymentMethod', params: { method } })
   const providerId = account.providers[railOf[method]]
-  if (!providerId) throw new Rejection('provider-not-configured', { field: 'paymentMethod', params: { method } })
+  if (!providerId)
+    throw new Rejection('provider-not-configured', { field: 'paymentMethod', params: { method } })
   return providerId
 }
 
 function checkAmount({ settings }: Account, amount: Cents): void {
   const { minAmount, maxAmount } = settings.limits
-  if (amount < minAmount) throw new Rejection('amount-below-minimum', { field: 'amount', params: { min: minAmount } })
-  if (amount > maxAmount) throw new Rejection('amount-above-maximum', { field: 'amount', params: { max: maxAmount } })
+  if (amount < minAmount)
+    throw new Rejection('amount-below-minimum', { field: 'amount', params: { min: minAmount } })
+  if (amount > maxAmount)
+    throw new Rejection('amount-above-maximum', { field: 'amount', params: { max: maxAmount } })
 }
 
 function checkInstallments({ settings }: Account, amount: number, installments: number): void {
   const max = settings.limits.maxInstallments
-  if (installments > max) throw new Rejection('installments-above-maximum', { field: 'installments', params: { max } })
+  if (installments > max)
+    throw new Rejection('installments-above-maximum', { field: 'installments', params: { max } })
   // A single payment has no installment to be too small.
   if (installments > 1 && Math.floor(amount / installments) < minInstallment) {
-    throw new Rejection('installment-below-minimum', { field: 'installments', params: { min: minInstallment } })
+    throw new Rejection('installment-below-minimum', {
+      field: 'installments',
+      params: { min: minInstallment },
+    })
   }
 }
 
 /** The price of a plan. Throws `price-not-set`, `installments-above-maximum`. */
-export function priceFor({ settings: { prices } }: Account, method: PaymentMethod, installments: number): Price {
+export function priceFor(
+  { settings: { prices } }: Account,
+  method: PaymentMethod,
+  installments: number,
+): Price {
   const price = methods[method].price(prices, installments)
-  if (!price) throw new Rejection('price-not-set', { field: 'paymentMethod', params: { price: `prices.${method}` } })
+  if (!price)
+    throw new Rejection('price-not-set', {
+      field: 'paymentMethod',
+      params: { price: `prices.${method}` },
+    })
   return price
 }

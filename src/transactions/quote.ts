@@ -17,7 +17,10 @@ export interface Quote {
   readonly receivables: readonly ReceivablePart[]
 }
 
-/** The same prices and dates a sale paid at `at` would get, or the same Rejection its order would. Pure. */
+/**
+ * The same prices and dates a sale paid at `at` would get, or the same Rejection its order would.
+ * Pure.
+ */
 export function quoteSale(
   account: Account,
   {
@@ -39,6 +42,13 @@ export function quoteSale(
     price,
     fee,
     installmentAmounts: splitInstallments(amount, parts),
-    receivables: planReceivables({ hasInstallments, amount, fee, installments: parts, days, paidAt: at }),
+    receivables: planReceivables({
+      hasInstallments,
+      amount,
+      fee,
+      installments: parts,
+      days,
+      paidAt: at,
+    }),
   }
 }

@@ -13,17 +13,23 @@ import {
   transactionBySecureId,
 } from './transaction-store.ts'
 
-/** One account's transaction; a foreign id, an unknown one and a malformed one are all `undefined`. */
+/**
+ * One account's transaction; a foreign id, an unknown one and a malformed one are all `undefined`.
+ */
 export const findTransaction = async (
   app: Pick<App, 'sql'>,
   accountId: string,
   id: string,
-): Promise<Transaction | undefined> => (isUuid(id) ? transactionById(app.sql, accountId, id) : undefined)
+): Promise<Transaction | undefined> =>
+  isUuid(id) ? transactionById(app.sql, accountId, id) : undefined
 
 export interface TransactionQuery extends TransactionFilter {
   readonly limit: number
   readonly after?: TransactionCursor
-  /** From 1. For clients that count pages; a cursor costs the same on every page, a page number does not. */
+  /**
+   * From 1. For clients that count pages; a cursor costs the same on every page, a page number does
+   * not.
+   */
   readonly page?: number
 }
 
@@ -59,9 +65,14 @@ export const pageOf = (app: Pick<App, 'sql'>, secureId: string): Promise<Transac
  * The answer of a repeated idempotency key whose first owner died. It is never a second execution
  * (docs/design/rules.md#i4).
  */
-export async function resumeTransaction(app: App, account: Account, id: string): Promise<Transaction | undefined> {
+export async function resumeTransaction(
+  app: App,
+  account: Account,
+  id: string,
+): Promise<Transaction | undefined> {
   const transaction = await findTransaction(app, account.id, id)
-  if (transaction?.canceledReason === 'not-processed') throw notProcessed(app, transaction.providerId)
+  if (transaction?.canceledReason === 'not-processed')
+    throw notProcessed(app, transaction.providerId)
   if (transaction?.status !== 'WAITING_PAYMENT') return transaction
   const attempt = await attemptOf(app.sql, account.id, id)
   if (!attempt) return transaction

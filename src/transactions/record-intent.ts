@@ -35,7 +35,11 @@ export const recordIntent = (app: IntentApp, intent: Intent): Promise<Transactio
     { stopWhen: isRepeat },
   )
 
-async function recordOnce(app: IntentApp, found: Transaction, { type, remember }: Intent): Promise<Transaction> {
+async function recordOnce(
+  app: IntentApp,
+  found: Transaction,
+  { type, remember }: Intent,
+): Promise<Transaction> {
   const now = app.clock.now()
   const intended = nextVersion(found, now, {})
   await app.journal.record(

@@ -11,18 +11,31 @@ type Parts = Pick<Transaction, 'amount' | 'refunds' | 'disputes'>
 export const remainingAmount = ({ amount, refunds = [], disputes = [] }: Parts): Cents =>
   cents(
     amount -
-      refunds.filter(({ status }) => status !== 'FAILED').reduce((sum, each) => sum + each.amount, 0) -
+      refunds
+        .filter(({ status }) => status !== 'FAILED')
+        .reduce((sum, each) => sum + each.amount, 0) -
       disputes.reduce((sum, { blockedAmount, lostAmount }) => sum + blockedAmount + lostAmount, 0),
   )
 
-/** The most a dispute may block or lose: what it claims, or what the payment's refunds and other disputes left of it. */
+/**
+ * The most a dispute may block or lose: what it claims, or what the payment's refunds and other
+ * disputes left of it.
+ */
 export const disputableAmount = (
   { disputes = [], ...payment }: Parts,
   { id, amount }: { readonly id: string; readonly amount: Cents },
 ): Cents =>
-  cents(Math.min(amount, remainingAmount({ ...payment, disputes: disputes.filter((other) => other.id !== id) })))
+  cents(
+    Math.min(
+      amount,
+      remainingAmount({ ...payment, disputes: disputes.filter((other) => other.id !== id) }),
+    ),
+  )
 
-/** What a payment's provider has neither given back nor taken for another dispute, in cents: refunds under way have not left it. */
+/**
+ * What a payment's provider has neither given back nor taken for another dispute, in cents: refunds
+ * under way have not left it.
+ */
 export const leftAtProvider = (
   { amount, refunds = [], disputes = [] }: Parts,
   { id }: { readonly id: string },
@@ -31,22 +44,36 @@ export const leftAtProvider = (
     Math.max(
       0,
       amount -
-        refunds.filter(({ status }) => status === 'COMPLETED').reduce((sum, each) => sum + each.amount, 0) -
+        refunds
+          .filter(({ status }) => status === 'COMPLETED')
+          .reduce((sum, each) => sum + each.amount, 0) -
         disputes
           .filter((other) => other.id !== id)
           .reduce((sum, { lostAmount, providerTook = lostAmount }) => sum + providerTook, 0),
     ),
   )
 
-/** What went back to the payer as a refund of ours or a devolução of the bank's (MED), in cents: `refundedAmount`. */
+/**
+ * What went back to the payer as a refund of ours or a devolução of the bank's (MED), in cents:
+ * `refundedAmount`.
+ */
 export const refundedOf = ({ refunds = [], disputes = [] }: Parts): Cents =>
   cents(
-    refunds.filter(({ status }) => status === 'COMPLETED').reduce((sum, each) => sum + each.amount, 0) +
-      disputes.filter(({ kind }) => kind === 'med').reduce((sum, { lostAmount }) => sum + lostAmount, 0),
+    refunds
+      .filter(({ status }) => status === 'COMPLETED')
+      .reduce((sum, each) => sum + each.amount, 0) +
+      disputes
+        .filter(({ kind }) => kind === 'med')
+        .reduce((sum, { lostAmount }) => sum + lostAmount, 0),
   )
 
-/** Where a payment ends of which nothing is left; `undefined` while something is. What an acquirer took names it. */
-export function finalStatus(payment: Parts): Extract<TransactionStatus, 'REFUNDED' | 'CHARGEDBACK'> | undefined {
+/**
+ * Where a payment ends of which nothing is left; `undefined` while something is. What an acquirer
+ * took names it.
+ */
+export function finalStatus(
+  payment: Parts,
+): Extract<TransactionStatus, 'REFUNDED' | 'CHARGEDBACK'> | undefined {
   const chargedBack = (payment.disputes ?? [])
     .filter(({ kind }) => kind === 'chargeback')
     .reduce((sum, { lostAmount }) => sum + lostAmount, 0)

@@ -9,12 +9,17 @@ import { newTransactionsWriter, transactionsWriter } from './transaction-store.t
 import { renderTransaction } from './transaction-wire.ts'
 
 /** The birth of a transaction, in whatever status it is born. */
-export const createChange = (transaction: Transaction, options: ChangeOptions<'transaction'>): Change =>
-  changeOf(undefined, transaction, options)
+export const createChange = (
+  transaction: Transaction,
+  options: ChangeOptions<'transaction'>,
+): Change => changeOf(undefined, transaction, options)
 
 /** The step from one status of a transaction to its next version. */
-export const updateChange = (before: Transaction, after: Transaction, options: ChangeOptions<'transaction'>): Change =>
-  changeOf(before.status, after, options)
+export const updateChange = (
+  before: Transaction,
+  after: Transaction,
+  options: ChangeOptions<'transaction'>,
+): Change => changeOf(before.status, after, options)
 
 function changeOf(
   before: TransactionStatus | undefined,

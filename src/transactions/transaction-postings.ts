@@ -6,7 +6,10 @@ import { planReceivables, type Receivable } from '../settlement/receivable.ts'
 import { methods } from './methods/methods.ts'
 import type { Transaction, TransactionStatus } from './transaction.ts'
 
-/** The ledger's side of a change: what must be posted because `after` follows `before`. Pure but for the ids it draws. */
+/**
+ * The ledger's side of a change: what must be posted because `after` follows `before`. Pure but for
+ * the ids it draws.
+ */
 export function postingsFor(before: TransactionStatus | undefined, after: Transaction): Posting {
   if (!isSold(before, after)) return []
   const book: Book = partsOf(after).length === 0 ? 'available' : 'pending'
@@ -15,7 +18,10 @@ export function postingsFor(before: TransactionStatus | undefined, after: Transa
 }
 
 /** The receivables that are born with the same change: none when the money is available at once. */
-export function receivablesFor(before: TransactionStatus | undefined, after: Transaction): Receivable[] {
+export function receivablesFor(
+  before: TransactionStatus | undefined,
+  after: Transaction,
+): Receivable[] {
   if (!isSold(before, after)) return []
   const parts = partsOf(after)
   return parts.map(({ number, dueOn, gross, fee }) => ({
@@ -52,8 +58,8 @@ export const partsOf = (transaction: Transaction) =>
   })
 
 /**
- * How long after its payment the money comes: business days, of a sale in installments calendar days.
- * 0: at once.
+ * How long after its payment the money comes: business days, of a sale in installments calendar
+ * days. 0: at once.
  */
 export const settlementDaysOf = ({ terms }: Transaction): number => terms.settlementDays
 

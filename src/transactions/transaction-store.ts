@@ -121,7 +121,11 @@ export interface ProviderReference {
   readonly transactionId: string
 }
 
-export async function transactionById(sql: Queryable, accountId: string, id: string): Promise<Transaction | undefined> {
+export async function transactionById(
+  sql: Queryable,
+  accountId: string,
+  id: string,
+): Promise<Transaction | undefined> {
   const [row] = await sql<
     Row[]
   >`select ${columns(sql)} from transactions where account_id = ${accountId} and id = ${id}`
@@ -141,8 +145,8 @@ export async function transactionByReference(
 }
 
 /**
- * The payment an acquirer names by its own number, whoever's it is. The other numbers decide where one was given twice;
- * where they do not, it is nobody's.
+ * The payment an acquirer names by its own number, whoever's it is. The other numbers decide where
+ * one was given twice; where they do not, it is nobody's.
  */
 export async function transactionByTid(
   sql: Sql,
@@ -157,12 +161,18 @@ export async function transactionByTid(
     ours === undefined || theirs === undefined || ours === theirs
   const found = rows
     .map(transactionFrom)
-    .filter(({ card }) => agrees(card?.nsu, named.nsu) && agrees(card?.authorizationCode, named.authorizationCode))
+    .filter(
+      ({ card }) =>
+        agrees(card?.nsu, named.nsu) && agrees(card?.authorizationCode, named.authorizationCode),
+    )
   return found.length === 1 ? found[0] : undefined
 }
 
 /** The payment behind a payment page's address. */
-export async function transactionBySecureId(sql: Sql, secureId: string): Promise<Transaction | undefined> {
+export async function transactionBySecureId(
+  sql: Sql,
+  secureId: string,
+): Promise<Transaction | undefined> {
   const [found] = await sql<{ accountId: string; transactionId: string }[]>`
     select account_id as "accountId", transaction_id as "transactionId" from secure_ids where secure_id = ${secureId}`
   return found && transactionById(sql, found.accountId, found.transactionId)
@@ -191,8 +201,8 @@ interface Place {
 }
 
 /**
- * One page, newest first. By cursor its cost does not depend on how far down it is, nor by any filter on how many there are
- * that do not fit it.
+ * One page, newest first. By cursor its cost does not depend on how far down it is, nor by any
+ * filter on how many there are that do not fit it.
  */
 export async function transactionPage(
   sql: Sql,
@@ -207,7 +217,10 @@ export async function transactionPage(
   return rows.map(transactionFrom)
 }
 
-/** How many there are, counted no further than `atMost`: a total is for page numbers, not for accounting. */
+/**
+ * How many there are, counted no further than `atMost`: a total is for page numbers, not for
+ * accounting.
+ */
 export async function countTransactions(
   sql: Sql,
   accountId: string,
@@ -220,7 +233,10 @@ export async function countTransactions(
   return row?.count ?? 0
 }
 
-/** All that fit. By status or method each pair of them is a range of one index, and what lies between is not read. */
+/**
+ * All that fit. By status or method each pair of them is a range of one index, and what lies
+ * between is not read.
+ */
 function matching(
   sql: Sql,
   accountId: string,
@@ -228,7 +244,8 @@ function matching(
   page?: Place,
 ): Statement<object[]> {
   const after = page?.after
-  const inOrder = page && sql`order by created_at desc, id desc limit ${page.limit + (page.offset ?? 0)}`
+  const inOrder =
+    page && sql`order by created_at desc, id desc limit ${page.limit + (page.offset ?? 0)}`
   const those = (narrowed: Statement<object[]>) => sql`
     select * from transactions where account_id = ${accountId} ${narrowed}
       ${from ? sql`and created_at >= ${from}` : sql``}
@@ -286,7 +303,16 @@ interface Row {
 
 type Facts = Pick<
   Transaction,
-  'price' | 'terms' | 'order' | 'pix' | 'boleto' | 'card' | 'refusedReason' | 'canceledReason' | 'refunds' | 'disputes'
+  | 'price'
+  | 'terms'
+  | 'order'
+  | 'pix'
+  | 'boleto'
+  | 'card'
+  | 'refusedReason'
+  | 'canceledReason'
+  | 'refunds'
+  | 'disputes'
 >
 
 const columns = (

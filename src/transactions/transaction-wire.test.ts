@@ -19,7 +19,12 @@ for (const [name, given, days, receivables] of [
     1,
     [{ ...part, date: '2026-11-23' }],
   ],
-  ['a PIX that settles later tells its delay and no date', { method: 'PIX', terms: terms(2) }, 2, []],
+  [
+    'a PIX that settles later tells its delay and no date',
+    { method: 'PIX', terms: terms(2) },
+    2,
+    [],
+  ],
   [
     'a paid PIX that settles later tells its date',
     { method: 'PIX', terms: terms(2), status: 'PAID', paidAt: friday },
@@ -44,7 +49,12 @@ for (const [name, given, days, receivables] of [
     30,
     [{ ...part, date: '2026-12-21' }],
   ],
-  ['a refused card has none', { method: 'CREDIT_CARD', card, terms: terms(30), status: 'REFUSED' }, 30, []],
+  [
+    'a refused card has none',
+    { method: 'CREDIT_CARD', card, terms: terms(30), status: 'REFUSED' },
+    30,
+    [],
+  ],
 ] as [string, Partial<Transaction>, number, object[]][]) {
   test(name, () => {
     const wire = renderTransaction(someTransaction({ createdAt: friday, ...given }), {

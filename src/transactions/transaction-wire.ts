@@ -1,4 +1,9 @@
-import type { DisputeSummary, ReceivablePlan, RefundWire, TransactionWire } from '../../contract/transaction.ts'
+import type {
+  DisputeSummary,
+  ReceivablePlan,
+  RefundWire,
+  TransactionWire,
+} from '../../contract/transaction.ts'
 import { netOf, type ReceivablePart } from '../settlement/receivable.ts'
 import { methods } from './methods/methods.ts'
 import type { DisputeFacts, RefundFacts, Transaction } from './transaction.ts'
@@ -83,8 +88,11 @@ const renderDispute = (dispute: DisputeFacts): DisputeSummary => ({
   decidedAt: dispute.decidedAt ?? null,
 })
 
-/** When its money comes, as agreed at the sale. `GET /receivables` shows what became of each part. */
-const renderPlan = (transaction: Transaction): ReceivablePlan[] => partsOf(transaction).map(renderPart)
+/**
+ * When its money comes, as agreed at the sale. `GET /receivables` shows what became of each part.
+ */
+const renderPlan = (transaction: Transaction): ReceivablePlan[] =>
+  partsOf(transaction).map(renderPart)
 
 /** One part of a sale's money. */
 export const renderPart = ({ number, dueOn, gross, fee }: ReceivablePart): ReceivablePlan => ({

@@ -24,9 +24,13 @@ export const moves: Record<TransactionStatus, readonly TransactionStatus[]> = {
   REFUNDED: [],
 }
 
-export const canBecome = (from: TransactionStatus, to: TransactionStatus): boolean => moves[from].includes(to)
+export const canBecome = (from: TransactionStatus, to: TransactionStatus): boolean =>
+  moves[from].includes(to)
 
-/** Whether money that arrived is its payment. What was paid once becomes PAID again only as its disputes end. */
+/**
+ * Whether money that arrived is its payment. What was paid once becomes PAID again only as its
+ * disputes end.
+ */
 export const canBePaid = ({ status, paidAt }: Pick<Transaction, 'status' | 'paidAt'>): boolean =>
   paidAt === undefined && canBecome(status, 'PAID')
 
@@ -65,9 +69,14 @@ export interface Transaction {
   readonly refusedReason?: string
   /** `not-processed`: the acquirer refused our credentials, so the sale was not tried. */
   readonly canceledReason?: 'expired' | 'requested' | 'not-processed'
-  /** Every refund that was asked for, the oldest first: their sum is guarded by this row's version. */
+  /**
+   * Every refund that was asked for, the oldest first: their sum is guarded by this row's version.
+   */
   readonly refunds?: readonly RefundFacts[]
-  /** Every claim against it, the oldest first: what they block and lose is guarded by this row's version too. */
+  /**
+   * Every claim against it, the oldest first: what they block and lose is guarded by this row's
+   * version too.
+   */
   readonly disputes?: readonly DisputeFacts[]
 }
 
@@ -109,7 +118,10 @@ export interface DisputeFacts {
   readonly blockedAmount: Cents
   /** What went back to the payer, cents. */
   readonly lostAmount: Cents
-  /** What its provider took, cents, where that is more: refunds under way, or other disputes, had the rest. */
+  /**
+   * What its provider took, cents, where that is more: refunds under way, or other disputes, had
+   * the rest.
+   */
   readonly providerTook?: Cents
   readonly openedAt: string
   readonly answerBy?: string
@@ -117,7 +129,11 @@ export interface DisputeFacts {
 }
 
 /** The next version, with the facts that came with it. */
-export const nextVersion = (before: Transaction, at: Date, facts: Partial<Transaction>): Transaction => ({
+export const nextVersion = (
+  before: Transaction,
+  at: Date,
+  facts: Partial<Transaction>,
+): Transaction => ({
   ...before,
   ...facts,
   version: before.version + 1,
@@ -127,7 +143,14 @@ export const nextVersion = (before: Transaction, at: Date, facts: Partial<Transa
 /** What the merchant sent and every response repeats, in the form of the contract. */
 export type OrderFacts = Pick<
   TransactionWire,
-  'customer' | 'items' | 'shipping' | 'metadata' | 'postbackUrl' | 'traceable' | 'ip' | 'externalRef'
+  | 'customer'
+  | 'items'
+  | 'shipping'
+  | 'metadata'
+  | 'postbackUrl'
+  | 'traceable'
+  | 'ip'
+  | 'externalRef'
 >
 
 export type Address = AnsweredAddress
@@ -149,7 +172,11 @@ export interface BoletoFacts {
   readonly instructions: readonly string[]
   readonly agencyAndAccount: string
   readonly wallet: string
-  readonly beneficiary: { readonly name: string; readonly document: string; readonly address: string }
+  readonly beneficiary: {
+    readonly name: string
+    readonly document: string
+    readonly address: string
+  }
   /** The shop as the bank registered it. Absent: the beneficiary sells for itself. */
   readonly finalBeneficiary?: { readonly name: string; readonly document: string }
   readonly pix?: { readonly emv: string; readonly txid: string }

@@ -7,7 +7,10 @@ import type { CardData } from '../providers/ports/card.ts'
  * The network of a card that can be sent to an acquirer.
  * @throws Rejection `card-invalid`, `card-brand-not-supported`, `card-expired`
  */
-export function networkOfUsableCard({ number, expirationMonth, expirationYear }: CardData, at: Date) {
+export function networkOfUsableCard(
+  { number, expirationMonth, expirationYear }: CardData,
+  at: Date,
+) {
   const reading = readCardNumber(number)
   if (!reading.ok)
     throw new Rejection(reading.problem === 'brand' ? 'card-brand-not-supported' : 'card-invalid', {

@@ -20,7 +20,12 @@ for (const [walletBinding, applicationDataHash, expected] of [
   ['none', hashOf('another account'), 'bound'],
   [undefined, undefined, 'bound'],
 ] as const) {
-  const data = applicationDataHash === undefined ? 'none' : applicationDataHash === hashOf(id) ? 'its own' : 'another'
+  const data =
+    applicationDataHash === undefined
+      ? 'none'
+      : applicationDataHash === hashOf(id)
+        ? 'its own'
+        : 'another'
   test(`walletBinding ${walletBinding}, application data ${data}: ${expected}`, () => {
     const settings = { ...(walletBinding && { walletBinding }) } as AccountSettings
     const token = { ...(applicationDataHash && { applicationDataHash }) }

@@ -3,7 +3,11 @@ import { write } from '../journal/change.ts'
 import { type Journal, WriteConflict } from '../journal/journal.ts'
 import { objectChange } from '../journal/object-change.ts'
 import type { Clock } from '../primitives/clock.ts'
-import { type FailingAddress, toldAddressesWriter, untoldAddresses } from './failing-address-store.ts'
+import {
+  type FailingAddress,
+  toldAddressesWriter,
+  untoldAddresses,
+} from './failing-address-store.ts'
 
 interface Ground {
   readonly sql: Sql

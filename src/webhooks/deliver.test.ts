@@ -37,7 +37,10 @@ const outbound: Outbound = {
 }
 const aDay = 24 * 3_600_000
 
-function open(t: TestContext, { works = false, ...options }: DeliveriesOptions & { works?: boolean } = {}) {
+function open(
+  t: TestContext,
+  { works = false, ...options }: DeliveriesOptions & { works?: boolean } = {},
+) {
   const journal = openJournal({ sql })
   const ground = { config: { outbound }, log, sql, clock, journal, vault, works }
   const deliveries = openDeliveries(ground, { pollMs: 3_600_000, ...options })
@@ -67,7 +70,17 @@ async function tell(
     data: { id: objectId, note: 'João' },
   })
   await by.record({
-    writes: [write(deliveriesWriter, { accountId, id, eventId, objectId, sequence, url, createdAt: clock.now() })],
+    writes: [
+      write(deliveriesWriter, {
+        accountId,
+        id,
+        eventId,
+        objectId,
+        sequence,
+        url,
+        createdAt: clock.now(),
+      }),
+    ],
     event: {
       id: eventId,
       accountId,
@@ -97,7 +110,9 @@ async function openReceiver(
   const server = createServer(async (request: IncomingMessage, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
-    const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    )
     const notice = { path: request.url ?? '', headers, body: Buffer.concat(chunks).toString() }
     notices.push(notice)
     answer(notice, response, notices.length)
@@ -124,14 +139,16 @@ async function openReceiver(
 }
 
 const accept = (_notice: Notice, response: ServerResponse) => void response.writeHead(200).end('ok')
-const say = (status: number) => (_notice: Notice, response: ServerResponse) => void response.writeHead(status).end()
+const say = (status: number) => (_notice: Notice, response: ServerResponse) =>
+  void response.writeHead(status).end()
 
 const deliveryOf = async (id: string) => {
   const [row] = await sql`select * from deliveries where id = ${id}`
   assert(row)
   return row
 }
-const triesOf = (id: string) => sql`select * from delivery_attempts where delivery_id = ${id} order by number`
+const triesOf = (id: string) =>
+  sql`select * from delivery_attempts where delivery_id = ${id} order by number`
 
 /** Moves business time for the database and for us. */
 const pass = async (ms: number) => clock.setOffsetMs(await moveOffset(sql, ms))
@@ -148,7 +165,10 @@ test('a notice leaves as soon as its change is committed, signed, with the very 
   assert.equal(notice.headers['webhook-id'], told.eventId)
   assert.equal(notice.body, told.payload)
   const secret = await webhookSecretOf({ sql, vault, clock }, accountId)
-  assert.deepEqual(new Webhook(secret).verify(notice.body, notice.headers), JSON.parse(told.payload))
+  assert.deepEqual(
+    new Webhook(secret).verify(notice.body, notice.headers),
+    JSON.parse(told.payload),
+  )
 })
 
 test('a notice leaves when another process committed it and says so', async (t) => {
@@ -180,7 +200,11 @@ test('a failed notice is tried again until it is accepted: same id, same bytes, 
   assert.equal(await deliveries.runUntilDry(), 1)
   assert.equal(await deliveries.runUntilDry(), 0, 'not due yet')
   await pass(3_000)
-  assert.equal(await deliveries.runUntilDry(), 0, '5 s less a fifth, at least; a slow machine takes part of it')
+  assert.equal(
+    await deliveries.runUntilDry(),
+    0,
+    '5 s less a fifth, at least; a slow machine takes part of it',
+  )
   await pass(3_000)
   assert.equal(await deliveries.runUntilDry(), 1)
   await pass(36_000)
@@ -188,7 +212,10 @@ test('a failed notice is tried again until it is accepted: same id, same bytes, 
   await pass(5 * aDay)
   assert.equal(await deliveries.runUntilDry(), 0)
 
-  assert.deepEqual(new Set(shop.notices.map(({ headers }) => headers['webhook-id'])), new Set([told.eventId]))
+  assert.deepEqual(
+    new Set(shop.notices.map(({ headers }) => headers['webhook-id'])),
+    new Set([told.eventId]),
+  )
   assert.deepEqual(new Set(shop.notices.map(({ body }) => body)), new Set([told.payload]))
   const row = await deliveryOf(told.id)
   assert.deepEqual([row.state, row.attempts, row.last_status], ['delivered', 3, 200])
@@ -268,7 +295,9 @@ test('notices of one transaction keep their order, and hold up no other transact
   await pass(6_000)
   await deliveries.runUntilDry()
   assert.deepEqual(
-    shop.notices.filter(({ body }) => body.includes(to.objectId)).map(({ body }) => JSON.parse(body).sequence),
+    shop.notices
+      .filter(({ body }) => body.includes(to.objectId))
+      .map(({ body }) => JSON.parse(body).sequence),
     [1, 1, 2, 3],
   )
 })
@@ -284,8 +313,12 @@ test('an address that is gone gets nothing more: 410 stops what waits for it, an
   await deliveries.runUntilDry()
   await pass(5 * aDay)
   await deliveries.runUntilDry()
-  assert.deepEqual(shop.notices.map(({ path }) => path).sort(), ['/hook?loja=1', '/hook?loja=1&outra'])
-  for (const { id } of [first, second, elsewhere]) assert.equal((await deliveryOf(id)).state, 'stopped')
+  assert.deepEqual(shop.notices.map(({ path }) => path).sort(), [
+    '/hook?loja=1',
+    '/hook?loja=1&outra',
+  ])
+  for (const { id } of [first, second, elsewhere])
+    assert.equal((await deliveryOf(id)).state, 'stopped')
 })
 
 test('a receiver that never accepts is tried 15 times within 99 h 52 min, and then the next notice has its turn', async (t) => {
@@ -306,7 +339,10 @@ test('a receiver that never accepts is tried 15 times within 99 h 52 min, and th
   const hours = (clock.now().getTime() - startedAt) / 3_600_000
   assert.ok(hours > 0.8 * 99.8 && hours < 1.2 * 99.9, `${hours} h`)
   const row = await deliveryOf(first.id)
-  assert.deepEqual([row.state, row.attempts, (await triesOf(first.id)).length], ['exhausted', 15, 15])
+  assert.deepEqual(
+    [row.state, row.attempts, (await triesOf(first.id)).length],
+    ['exhausted', 15, 15],
+  )
   await pass(60_000) // The breaker's probe.
   await deliveries.runUntilDry()
   assert.equal(shop.notices.at(-1)?.headers['webhook-id'], second.eventId)
@@ -319,7 +355,10 @@ test('a killed worker’s deliveries are delivered when its lease ends, and not 
   const lane = { accountId, endpoint: new URL(shop.url).origin }
   const [held] = await takeDueDeliveries({ sql, clock }, { ...lane, limit: 10, leaseMs: 300 })
   assert.equal(held?.id, told.id)
-  assert.deepEqual([...(await takeDueDeliveries({ sql, clock }, { ...lane, limit: 10, leaseMs: 300 }))], [])
+  assert.deepEqual(
+    [...(await takeDueDeliveries({ sql, clock }, { ...lane, limit: 10, leaseMs: 300 }))],
+    [],
+  )
   open(t, { works: true, pollMs: 20 })
   await shop.received(1)
   const [row] = await sql`select ${held.leaseEndsAt} <= now() as "leaseIsOver"`
@@ -344,11 +383,17 @@ test('a result that comes after its lease counts only when it is a success', asy
     error: null,
     excerpt: null,
   }
-  await recordResults({ sql, clock }, [{ ...result, leaseEndsAt: first.leaseEndsAt, state: 'exhausted' }])
+  await recordResults({ sql, clock }, [
+    { ...result, leaseEndsAt: first.leaseEndsAt, state: 'exhausted' },
+  ])
   assert.equal((await deliveryOf(told.id)).state, 'waiting')
-  await recordResults({ sql, clock }, [{ ...result, leaseEndsAt: first.leaseEndsAt, state: 'delivered', status: 200 }])
+  await recordResults({ sql, clock }, [
+    { ...result, leaseEndsAt: first.leaseEndsAt, state: 'delivered', status: 200 },
+  ])
   assert.equal((await deliveryOf(told.id)).state, 'delivered')
-  await recordResults({ sql, clock }, [{ ...result, leaseEndsAt: second.leaseEndsAt, state: 'exhausted' }])
+  await recordResults({ sql, clock }, [
+    { ...result, leaseEndsAt: second.leaseEndsAt, state: 'exhausted' },
+  ])
   assert.equal((await deliveryOf(told.id)).state, 'delivered')
 })
 
@@ -357,7 +402,9 @@ test('several workers share the work, and each notice is sent once', async (t) =
   const accountIds = [await openAccount(), await openAccount(), await openAccount()]
   const journal = openJournal({ sql })
   const told = await Promise.all(
-    Array.from({ length: 150 }, (_, n) => tell({ accountId: accountIds[n % 3] ?? '', url: shop.url }, journal)),
+    Array.from({ length: 150 }, (_, n) =>
+      tell({ accountId: accountIds[n % 3] ?? '', url: shop.url }, journal),
+    ),
   )
   const workers = [open(t), open(t), open(t)]
   const counts = await Promise.all(workers.map(({ deliveries }) => deliveries.runUntilDry()))
@@ -390,7 +437,8 @@ test('a slow merchant gets at most a quarter of the slots, and delays no other m
   const quick = await openReceiver(t)
   const accountId = await openAccount()
   await Promise.all(Array.from({ length: 20 }, () => tell({ accountId, url: slow.url }, journal)))
-  for (let n = 0; n < 5; n += 1) await tell({ accountId: await openAccount(), url: quick.url }, journal)
+  for (let n = 0; n < 5; n += 1)
+    await tell({ accountId: await openAccount(), url: quick.url }, journal)
   const done = deliveries.runUntilDry()
   await Promise.all([quick.received(5), slow.received(3)])
   assert.equal(slow.notices.length, 3)
@@ -417,13 +465,18 @@ test('at most four exchanges are under way at one endpoint (W8)', async (t) => {
 test('an endpoint that fails ten times in a row is left alone but for a probe a minute, and its events keep their tries (W9)', async (t) => {
   const { deliveries } = open(t)
   let isDown = true
-  const shop = await openReceiver(t, (notice, response) => say(isDown ? 500 : 200)(notice, response))
+  const shop = await openReceiver(t, (notice, response) =>
+    say(isDown ? 500 : 200)(notice, response),
+  )
   const accountId = await openAccount()
   const told = []
   for (let n = 0; n < 25; n += 1) told.push(await tell({ accountId, url: shop.url }))
   await deliveries.runUntilDry()
   const tried = shop.notices.length
-  assert.ok(tried >= 10 && tried <= 13, `${tried} tries: ten, and what was under way beside the tenth`)
+  assert.ok(
+    tried >= 10 && tried <= 13,
+    `${tried} tries: ten, and what was under way beside the tenth`,
+  )
   await pass(59_000)
   assert.equal(await deliveries.runUntilDry(), 0)
   await pass(1_000)
@@ -466,7 +519,10 @@ test('an address that turns out to be private is not called, and says no more th
   const told = await tell({ accountId: await openAccount(), url: 'http://127.0.0.2:9/' })
   await deliveries.runUntilDry()
   const row = await deliveryOf(told.id)
-  assert.deepEqual([row.state, row.last_status, row.last_error], ['waiting', null, 'destination not allowed'])
+  assert.deepEqual(
+    [row.state, row.last_status, row.last_error],
+    ['waiting', null, 'destination not allowed'],
+  )
 })
 
 test('while its secret is replaced, notices verify under both', async (t) => {
@@ -481,5 +537,6 @@ test('while its secret is replaced, notices verify under both', async (t) => {
   await deliveries.runUntilDry()
   const [notice] = shop.notices
   assert(notice)
-  for (const secret of [before, rotation.secret]) new Webhook(secret).verify(notice.body, notice.headers)
+  for (const secret of [before, rotation.secret])
+    new Webhook(secret).verify(notice.body, notice.headers)
 })

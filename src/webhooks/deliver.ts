@@ -106,7 +106,8 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
       wanted.accounts.clear()
       try {
         const accountIds = everywhere ? await accountsWithDueDeliveries(app) : named
-        for (let at = 0; at < accountIds.length; at += 8) await Promise.all(accountIds.slice(at, at + 8).map(lookAt))
+        for (let at = 0; at < accountIds.length; at += 8)
+          await Promise.all(accountIds.slice(at, at + 8).map(lookAt))
       } catch (cause) {
         log.error({ err: nameOf(cause) }, 'due deliveries could not be looked up')
         return // The poll looks again.
@@ -115,7 +116,8 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
   }
 
   async function lookAt(accountId: string): Promise<void> {
-    for (const endpoint of await dueEndpoints(app, accountId)) lanes.markPending({ accountId, endpoint })
+    for (const endpoint of await dueEndpoints(app, accountId))
+      lanes.markPending({ accountId, endpoint })
     pump()
   }
 
@@ -126,7 +128,8 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
   function pump(): void {
     if (isStopping) return
     const nowMs = clock.now().getTime()
-    for (let turn = lanes.start(nowMs); turn; turn = lanes.start(nowMs)) void tryOnce(turn.lane, turn.delivery)
+    for (let turn = lanes.start(nowMs); turn; turn = lanes.start(nowMs))
+      void tryOnce(turn.lane, turn.delivery)
     for (let turn = lanes.startTaking(nowMs); turn; turn = lanes.startTaking(nowMs)) void take(turn)
   }
 
@@ -160,16 +163,25 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
       const isSuccess = result.state === 'delivered' || result.state === 'stopped'
       const atMs = result.at.getTime()
       const wasFull = lane.inFlight >= slotsOf(lane.health, atMs)
-      lane.health = afterTry(lane.health, { atMs, isSuccess, durationMs: result.durationMs, wasFull })
+      lane.health = afterTry(lane.health, {
+        atMs,
+        isSuccess,
+        durationMs: result.durationMs,
+        wasFull,
+      })
       void results.add(result).then((freed) => {
         for (const due of freed) lanes.markPending(due)
         pump()
         settleIdle()
       })
     } catch (cause) {
-      log.error({ err: nameOf(cause), accountId: delivery.accountId }, 'a delivery could not be tried')
+      log.error(
+        { err: nameOf(cause), accountId: delivery.accountId },
+        'a delivery could not be tried',
+      )
     } finally {
-      const parked = slotsOf(lane.health, clock.now().getTime()) === 0 ? lanes.releaseUnsent(lane) : []
+      const parked =
+        slotsOf(lane.health, clock.now().getTime()) === 0 ? lanes.releaseUnsent(lane) : []
       lanes.finished(lane)
       if (parked.length > 0) void giveBack(parked)
       pump()
@@ -178,7 +190,9 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
   }
 
   const giveBack = (taken: readonly TakenDelivery[]) =>
-    giveBackDeliveries(sql, taken).catch((cause) => log.error({ err: nameOf(cause) }, 'leases run out by themselves'))
+    giveBackDeliveries(sql, taken).catch((cause) =>
+      log.error({ err: nameOf(cause) }, 'leases run out by themselves'),
+    )
 
   const isIdle = () => lanes.isIdle() && results.isIdle() && looking === undefined
 
@@ -189,7 +203,8 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
     for (const wake of idle) wake()
   }
 
-  const untilIdle = () => (isIdle() ? Promise.resolve() : new Promise<void>((wake) => waiters.push(wake)))
+  const untilIdle = () =>
+    isIdle() ? Promise.resolve() : new Promise<void>((wake) => waiters.push(wake))
 
   const stopListening = app.works ? listen() : async () => {}
 
@@ -261,4 +276,5 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
 }
 
 /** All that a log may hold of an error (docs/design/rules.md#g1). */
-const nameOf = (cause: unknown): string => (cause instanceof Error ? `${cause.name}: ${cause.message}` : 'unknown')
+const nameOf = (cause: unknown): string =>
+  cause instanceof Error ? `${cause.name}: ${cause.message}` : 'unknown'

@@ -58,7 +58,8 @@ export function deliveryPage(
       and ${after ? sql`(d.created_at, d.id) < (${after.createdAt}, ${after.id})` : sql`true`}
     order by d.created_at desc, d.id desc limit ${limit}`
   // Of one delivery, object or event there are few.
-  const isNarrow = filter.id !== undefined || filter.objectId !== undefined || filter.eventId !== undefined
+  const isNarrow =
+    filter.id !== undefined || filter.objectId !== undefined || filter.eventId !== undefined
   const matching =
     isNarrow || (!states && filter.webhookEndpointId === undefined)
       ? those(states ? sql`and d.state = any(${[...states]}::text[])` : sql``)
@@ -98,7 +99,9 @@ export async function deliveryDetail(
   sql: Sql,
   accountId: string,
   id: string,
-): Promise<(DeliverySeen & { readonly payload: string; readonly tries: readonly DeliveryTry[] }) | undefined> {
+): Promise<
+  (DeliverySeen & { readonly payload: string; readonly tries: readonly DeliveryTry[] }) | undefined
+> {
   const [[seen], tries] = await Promise.all([
     sql<(DeliverySeen & { payload: string })[]>`
       select ${columns(sql)}, e.payload from deliveries d join events e on e.account_id = d.account_id and e.id = d.event_id

@@ -18,7 +18,11 @@ const delivery = (accountId: string, endpoint: string, n: number): TakenDelivery
 })
 
 /** Lets `count` deliveries be taken from each lane, as a database with that many would. */
-function fill(lanes: DeliveryQueues, work: Record<string, number>, endpoint = 'https://loja.example'): void {
+function fill(
+  lanes: DeliveryQueues,
+  work: Record<string, number>,
+  endpoint = 'https://loja.example',
+): void {
   for (const accountId of Object.keys(work)) lanes.markPending({ accountId, endpoint })
   const left = new Map(Object.entries(work))
   for (let taking = lanes.startTaking(0); taking; taking = lanes.startTaking(0)) {

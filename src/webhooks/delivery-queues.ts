@@ -1,5 +1,11 @@
 import type { DueQueue, TakenDelivery } from './delivery-store.ts'
-import { type EndpointHealth, isFast, slotsOf, takeLimitOf, unknownHealth } from './endpoint-health.ts'
+import {
+  type EndpointHealth,
+  isFast,
+  slotsOf,
+  takeLimitOf,
+  unknownHealth,
+} from './endpoint-health.ts'
 
 /** What this process knows of one account's deliveries to one endpoint. */
 export interface DeliveryQueue extends DueQueue {
@@ -29,7 +35,10 @@ export interface DeliveryQueues {
   finished(lane: DeliveryQueue): void
   /** The next lane to take for, and how many. It is taking until `taken`. */
   startTaking(nowMs: number): { lane: DeliveryQueue; limit: number; hints: number } | undefined
-  taken(taking: { lane: DeliveryQueue; limit: number; hints: number }, deliveries: readonly TakenDelivery[]): void
+  taken(
+    taking: { lane: DeliveryQueue; limit: number; hints: number },
+    deliveries: readonly TakenDelivery[],
+  ): void
   /** What was taken and not tried, of one lane or of all. It is no longer ours. */
   releaseUnsent(only?: DeliveryQueue): TakenDelivery[]
   isIdle(): boolean
@@ -63,7 +72,16 @@ export function openDeliveryQueues(slots: number): DeliveryQueues {
     const account = accounts.get(accountId) ?? { inFlight: 0, queued: 0, byEndpoint: new Map() }
     accounts.set(accountId, account)
     const health = remembered.get(`${accountId} ${endpoint}`) ?? unknownHealth
-    const fresh = { accountId, endpoint, queue: [], inFlight: 0, isTaking: false, hasMore: false, hints: 0, health }
+    const fresh = {
+      accountId,
+      endpoint,
+      queue: [],
+      inFlight: 0,
+      isTaking: false,
+      hasMore: false,
+      hints: 0,
+      health,
+    }
     const lane = account.byEndpoint.get(endpoint) ?? fresh
     account.byEndpoint.set(endpoint, lane)
     return lane
@@ -134,7 +152,8 @@ export function openDeliveryQueues(slots: number): DeliveryQueues {
     startTaking(nowMs) {
       if (taking >= takesAtOnce || queued >= 2 * slots) return undefined
       const turn = next(
-        (account) => account.queued < 2 * accountSlots, // No account fills the queue of this process.
+        // No account fills the queue of this process.
+        (account) => account.queued < 2 * accountSlots,
         (each) => wantedBy(each, nowMs) > 0,
       )
       if (!turn) return undefined
@@ -157,7 +176,9 @@ export function openDeliveryQueues(slots: number): DeliveryQueues {
     },
 
     releaseUnsent(only) {
-      const lanes = only ? [only] : [...accounts.values()].flatMap(({ byEndpoint }) => [...byEndpoint.values()])
+      const lanes = only
+        ? [only]
+        : [...accounts.values()].flatMap(({ byEndpoint }) => [...byEndpoint.values()])
       return lanes.flatMap((lane) => {
         const given = lane.queue.splice(0)
         const account = accounts.get(lane.accountId)

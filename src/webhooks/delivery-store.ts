@@ -74,16 +74,24 @@ export async function dueEndpoints({ sql, clock }: TimedSql, accountId: string):
  * (docs/design/rules.md#w6). When the lease ends another worker can take it: a dead worker loses
  * nothing.
  *
- * Plans are made with statistics of a quiet hour and are kept through a flood. The statement is written so that the planner
- * prefers the way that reads no more rows than it takes:
- * - `deliveries_due` in its order. The planner does not see the limit (`select`), and expects that `<=` keeps a third of
- *   the rows, so reading and sorting the whole lane costs more. A predecessor is `<=`, as the least includes the row itself.
- * - `deliveries_of_object` for the predecessor. No index holds `state || ''`, neither as a column nor in its condition.
- * - The primary key for the update. An account that were a constant would make any other index of the account eligible.
+ * Plans are made with statistics of a quiet hour and are kept through a flood. The statement is
+ * written so that the planner prefers the way that reads no more rows than it takes:
+ * - `deliveries_due` in its order. The planner does not see the limit (`select`), and expects that
+ *   `<=` keeps a third of the rows, so reading and sorting the whole lane costs more. A predecessor
+ *   is `<=`, as the least includes the row itself.
+ * - `deliveries_of_object` for the predecessor. No index holds `state || ''`, neither as a column
+ *   nor in its condition.
+ * - The primary key for the update. An account that were a constant would make any other index of
+ *   the account eligible.
  */
 export const takeDueDeliveries = (
   { sql, clock }: TimedSql,
-  { accountId, endpoint, limit, leaseMs }: DueQueue & { readonly limit: number; readonly leaseMs: number },
+  {
+    accountId,
+    endpoint,
+    limit,
+    leaseMs,
+  }: DueQueue & { readonly limit: number; readonly leaseMs: number },
 ) => sql<TakenDelivery[]>`
   with due as (
     select d.account_id, d.id from deliveries d
@@ -126,8 +134,8 @@ export async function giveBackDeliveries(sql: Sql, taken: readonly TakenDelivery
  * for that address and pauses its endpoint (docs/design/rules.md#w5). A delivery that is tried
  * again follows the state of its endpoint.
  *
- * `(select …)` hides the number of results from the planner: with many of them it would read the whole table instead of
- * its primary key. `state || ''` is as in `takeDueDeliveries`.
+ * `(select …)` hides the number of results from the planner: with many of them it would read the
+ * whole table instead of its primary key. `state || ''` is as in `takeDueDeliveries`.
  */
 export async function recordResults(
   { sql, clock }: TimedSql,

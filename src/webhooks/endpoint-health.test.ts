@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { afterTry, type EndpointHealth, mostSlots, slotsOf, takeLimitOf, unknownHealth } from './endpoint-health.ts'
+import {
+  afterTry,
+  type EndpointHealth,
+  mostSlots,
+  slotsOf,
+  takeLimitOf,
+  unknownHealth,
+} from './endpoint-health.ts'
 
 /** `s` a success, `f` a failure, one a second from the given second on. */
 const after = (
@@ -8,7 +15,8 @@ const after = (
   { health = unknownHealth, fromS = 0, durationMs = 20, wasFull = false } = {},
 ): EndpointHealth =>
   [...tries].reduce(
-    (each, letter, n) => afterTry(each, { atMs: (fromS + n) * 1_000, isSuccess: letter === 's', durationMs, wasFull }),
+    (each, letter, n) =>
+      afterTry(each, { atMs: (fromS + n) * 1_000, isSuccess: letter === 's', durationMs, wasFull }),
     health,
   )
 
@@ -64,7 +72,11 @@ const slots: readonly (readonly [string, EndpointHealth, number])[] = [
   ['four rounds are enough', wide, mostSlots],
   ['more successes change nothing', after(successes(500), { ...quick, health: wide }), mostSlots],
   ['successes that left slots free prove nothing', after(successes(500)), 4],
-  ['a round of successes above 250 ms is nearly a slot', after(successes(4), { ...quick, durationMs: 251 }), 4],
+  [
+    'a round of successes above 250 ms is nearly a slot',
+    after(successes(4), { ...quick, durationMs: 251 }),
+    4,
+  ],
   ['the next success completes it', after(successes(5), { ...quick, durationMs: 251 }), 5],
   ['successes within a second grow it', after(successes(5), { ...quick, durationMs: 1_000 }), 5],
   ['successes above a second do not', after(successes(500), { ...quick, durationMs: 1_001 }), 4],
@@ -78,9 +90,17 @@ const slots: readonly (readonly [string, EndpointHealth, number])[] = [
   ['one failure halves it', halved, 32],
   ['after it a round adds one', after(successes(33), { health: halved, ...quick }), 33],
   ['three leave an eighth', after('fff', { health: wide, fromS: 2_100 }), 8],
-  ['after three a round adds one', after(successes(9), { health: after('fff', { health: wide }), ...quick }), 9],
+  [
+    'after three a round adds one',
+    after(successes(9), { health: after('fff', { health: wide }), ...quick }),
+    9,
+  ],
   ['failures leave four', after('fffffff', { health: wide, fromS: 2_100 }), 4],
-  ['a closed breaker begins anew', after('s', { health: after('f'.repeat(10), { health: wide, fromS: 2_100 }) }), 4],
+  [
+    'a closed breaker begins anew',
+    after('s', { health: after('f'.repeat(10), { health: wide, fromS: 2_100 }) }),
+    4,
+  ],
   [
     'and grows by one in each round',
     after(`s${successes(5)}`, { health: after('f'.repeat(10), { health: wide }), ...quick }),
@@ -92,4 +112,5 @@ for (const [name, health, expected] of slots) {
   test(`${name}: ${expected} slots`, () => assert.equal(slotsOf(health, 3_000_000), expected))
 }
 
-test('a wide endpoint is served two rounds ahead', () => assert.equal(takeLimitOf(wide, 3_000_000), 2 * mostSlots))
+test('a wide endpoint is served two rounds ahead', () =>
+  assert.equal(takeLimitOf(wide, 3_000_000), 2 * mostSlots))

@@ -53,8 +53,14 @@ export function afterTry(health: EndpointHealth, latest: Try): EndpointHealth {
     return { failuresInARow: 0, recent: wasOpen ? [latest] : recent, ...growth }
   }
   const failuresInARow = health.failuresInARow + 1
-  const isOpen = health.probeAtMs !== undefined || failuresInARow >= 10 || isMostlyFailing(recent, latest.atMs)
-  return { failuresInARow, recent, ...growth, ...(isOpen && { probeAtMs: latest.atMs + probeEveryMs }) }
+  const isOpen =
+    health.probeAtMs !== undefined || failuresInARow >= 10 || isMostlyFailing(recent, latest.atMs)
+  return {
+    failuresInARow,
+    recent,
+    ...growth,
+    ...(isOpen && { probeAtMs: latest.atMs + probeEveryMs }),
+  }
 }
 
 /**
@@ -72,13 +78,18 @@ function growthAfter(
     if (probeAtMs !== undefined) return { capacity: leastSlots, fastUntil }
     if (!wasFull || durationMs > quickMs) return { capacity, fastUntil }
     return {
-      capacity: bounded(capacity + (capacity < fastUntil && durationMs <= fastMs ? 1 : 1 / capacity)),
+      capacity: bounded(
+        capacity + (capacity < fastUntil && durationMs <= fastMs ? 1 : 1 / capacity),
+      ),
       fastUntil,
     }
   }
   const half = Math.min(fastUntil, bounded(capacity / 2))
   if (probeAtMs !== undefined) return { capacity: leastSlots, fastUntil: half }
-  return { capacity: isSuccess ? bounded(capacity - 1 / capacity) : bounded(capacity / 2), fastUntil: half }
+  return {
+    capacity: isSuccess ? bounded(capacity - 1 / capacity) : bounded(capacity / 2),
+    fastUntil: half,
+  }
 }
 
 const bounded = (capacity: number): number => Math.min(mostSlots, Math.max(leastSlots, capacity))
@@ -114,7 +125,10 @@ const keptTries = 20
 
 function isMostlyFailing(recent: readonly Try[], nowMs: number): boolean {
   const inWindow = recent.filter(({ atMs }) => atMs > nowMs - windowMs)
-  return inWindow.length >= 10 && inWindow.filter(({ isSuccess }) => !isSuccess).length >= 0.7 * inWindow.length
+  return (
+    inWindow.length >= 10 &&
+    inWindow.filter(({ isSuccess }) => !isSuccess).length >= 0.7 * inWindow.length
+  )
 }
 
 function medianMs(recent: readonly Try[]): number {

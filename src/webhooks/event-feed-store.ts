@@ -65,17 +65,27 @@ const eventTypesOf = (filters: readonly string[]): readonly string[] => [
 const exact = (filter: string): readonly string[] => (filter.endsWith('*') ? [] : [filter])
 
 /** When the event at a position happened. */
-export async function instantAt(sql: Sql, accountId: string, position: number): Promise<Date | undefined> {
+export async function instantAt(
+  sql: Sql,
+  accountId: string,
+  position: number,
+): Promise<Date | undefined> {
   const [row] = await sql<{ occurredAt: Date }[]>`
     select occurred_at as "occurredAt" from events where account_id = ${accountId} and position = ${position}`
   return row?.occurredAt
 }
 
 /** The newest position of each of these accounts. */
-export const lastPositions = (sql: Sql, accountIds: readonly string[]) => sql<{ accountId: string; last: number }[]>`
+export const lastPositions = (sql: Sql, accountIds: readonly string[]) => sql<
+  { accountId: string; last: number }[]
+>`
   select account_id as "accountId", last_position as last from event_feeds where account_id = any(${accountIds}::uuid[])`
 
-export async function feedEventById(sql: Sql, accountId: string, id: string): Promise<FeedEvent | undefined> {
+export async function feedEventById(
+  sql: Sql,
+  accountId: string,
+  id: string,
+): Promise<FeedEvent | undefined> {
   const [row] = await sql<FeedEvent[]>`
     select id, position, type, object_id as "objectId", version, payload, occurred_at as "occurredAt" from events
     where account_id = ${accountId} and id = ${id} and position is not null`

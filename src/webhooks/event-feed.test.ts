@@ -50,7 +50,9 @@ const dawdler: RowWriter<number> = {
 test('readers get every public event once and in order, with any number of concurrent writers', async (t) => {
   const accountIds = [newAccount(), newAccount()]
   const { read } = openFeed(t)
-  const writers = Array.from({ length: 4 }, () => openJournal({ sql, alongside: [slowAfterPositions], batchSize: 3 }))
+  const writers = Array.from({ length: 4 }, () =>
+    openJournal({ sql, alongside: [slowAfterPositions], batchSize: 3 }),
+  )
   let isWriting = true
   const written = Promise.all(
     Array.from({ length: 240 }, (_, n) => {
@@ -78,7 +80,9 @@ test('readers get every public event once and in order, with any number of concu
   )
   const events = (await written).filter((event) => event !== undefined)
   for (const { accountId, seen } of readers) {
-    const told = events.filter((event) => event.accountId === accountId && event.type === 'transaction.waiting_payment')
+    const told = events.filter(
+      (event) => event.accountId === accountId && event.type === 'transaction.waiting_payment',
+    )
     assert.ok(told.length > 60)
     assert.deepEqual(new Set(seen.map(({ id }) => id)), new Set(told.map(({ id }) => id)))
     assert.deepEqual(
@@ -101,7 +105,10 @@ const slowAfterPositions: RowWriter<unknown> = {
 }
 
 /** A change that is refused when everything else of it was written. */
-const failing = (change: Change): Change => ({ ...change, writes: [...change.writes, write(refuser, 0)] })
+const failing = (change: Change): Change => ({
+  ...change,
+  writes: [...change.writes, write(refuser, 0)],
+})
 const refuser: RowWriter<number> = { name: 'webhook-endpoints', write: async () => [0] }
 
 test('an event that is committed late keeps its place: no reader passes it meanwhile', async (t) => {
@@ -124,7 +131,9 @@ test('an event that is committed late keeps its place: no reader passes it meanw
   })
   const late = other.record(slow)
   while (
-    (await sql`select from pg_stat_activity where query like 'select pg_sleep%' and state = 'active'`).length === 0
+    (
+      await sql`select from pg_stat_activity where query like 'select pg_sleep%' and state = 'active'`
+    ).length === 0
   );
   const soon = journal.record(quick)
   assert.deepEqual((await read(accountId)).events, [])
@@ -165,7 +174,8 @@ test('a stopping gateway responds to every waiting reader', async (t) => {
   const waiting = [1, 2, 3].map(() => read(newAccount(), { waitMs: 60_000 }))
   await read(newAccount())
   feed.close()
-  for (const page of await Promise.all(waiting)) assert.deepEqual(page, { events: [], next: 0, last: 0 })
+  for (const page of await Promise.all(waiting))
+    assert.deepEqual(page, { events: [], next: 0, last: 0 })
 })
 
 test('filters exclude other events, and the position still advances', async (t) => {
@@ -196,7 +206,10 @@ test('what is no longer kept is said, never skipped in silence', async (t) => {
   clock.setOffsetMs(await moveOffset(sql, 11 * 86_400_000))
   for (let n = 0; n < 2; n += 1) await journal.record(happening(accountId))
   for (const after of [0, 1, 2])
-    await assert.rejects(read(accountId, { after }), { code: 'events-expired', details: { params: { oldest: 3 } } })
+    await assert.rejects(read(accountId, { after }), {
+      code: 'events-expired',
+      details: { params: { oldest: 3 } },
+    })
   for (const after of [3, 'oldest'] as const)
     assert.deepEqual(
       (await read(accountId, { after })).events.map(({ position }) => position),

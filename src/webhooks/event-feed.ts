@@ -64,12 +64,17 @@ export function openEventFeed(app: Ground): EventFeed {
   return { read, close: waits.close }
 }
 
-async function startOf(app: Ground, accountId: string, after: FeedRequest['after']): Promise<number> {
+async function startOf(
+  app: Ground,
+  accountId: string,
+  after: FeedRequest['after'],
+): Promise<number> {
   const [feed] = await lastPositions(app.sql, [accountId])
   const last = feed?.last ?? 0
   if (after === 'now') return last
   if (after === 'oldest') return (await firstKept(app, accountId, last)) - 1
-  if (after > last) throw new Rejection('validation-failed', { issues: [{ field: 'after', problem: 'cursor' }] })
+  if (after > last)
+    throw new Rejection('validation-failed', { issues: [{ field: 'after', problem: 'cursor' }] })
   const next = after < last ? await instantAt(app.sql, accountId, after + 1) : undefined
   if (next && next < keptSince(app)) {
     const oldest = (await firstKept(app, accountId, last)) - 1
@@ -93,7 +98,8 @@ async function firstKept(app: Ground, accountId: string, last: number): Promise<
   return low
 }
 
-const keptSince = ({ clock, config }: Ground): Date => new Date(clock.now().getTime() - config.eventDays * 86_400_000)
+const keptSince = ({ clock, config }: Ground): Date =>
+  new Date(clock.now().getTime() - config.eventDays * 86_400_000)
 
 interface Wait {
   readonly accountId: string
@@ -118,7 +124,9 @@ function openWaits({ journal, log, sql }: Ground) {
 
   const look = async () => {
     const accountIds = [...new Set([...waits].map(({ accountId }) => accountId))]
-    const last = new Map((await lastPositions(sql, accountIds)).map((row) => [row.accountId, row.last]))
+    const last = new Map(
+      (await lastPositions(sql, accountIds)).map((row) => [row.accountId, row.last]),
+    )
     for (const wait of waits) if ((last.get(wait.accountId) ?? 0) > wait.position) wait.wake()
   }
   const lookAgain = () => {

@@ -32,15 +32,22 @@ const hostile: Readonly<Record<string, (socket: Socket) => void>> = {
   'a status line byte by byte': (socket) => drip(socket, 'HTTP/1.1 200 ', 'O'),
   'headers that never end': (socket) => drip(socket, 'HTTP/1.1 200 OK\r\n', 'X-A: b\r\n'),
   'interim responses without end': (socket) => drip(socket, '', 'HTTP/1.1 102 Processing\r\n\r\n'),
-  'a body byte by byte': (socket) => drip(socket, 'HTTP/1.1 500 No\r\nContent-Length: 99999\r\n\r\n', 'x'),
-  'a body without end': (socket) => flood(socket, 'HTTP/1.1 500 No\r\n\r\n', Buffer.alloc(65_536, 'x')),
-  'huge headers': (socket) => flood(socket, 'HTTP/1.1 500 No\r\n', Buffer.from(`X-Filler: ${'a'.repeat(8_000)}\r\n`)),
+  'a body byte by byte': (socket) =>
+    drip(socket, 'HTTP/1.1 500 No\r\nContent-Length: 99999\r\n\r\n', 'x'),
+  'a body without end': (socket) =>
+    flood(socket, 'HTTP/1.1 500 No\r\n\r\n', Buffer.alloc(65_536, 'x')),
+  'huge headers': (socket) =>
+    flood(socket, 'HTTP/1.1 500 No\r\n', Buffer.from(`X-Filler: ${'a'.repeat(8_000)}\r\n`)),
   'a gzip bomb': (socket) => {
-    socket.write(`HTTP/1.1 500 No\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`)
+    socket.write(
+      `HTTP/1.1 500 No\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`,
+    )
     socket.write(bomb)
   },
   'a redirect inside': (socket) =>
-    socket.write('HTTP/1.1 307 Moved\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n'),
+    socket.write(
+      'HTTP/1.1 307 Moved\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n',
+    ),
 }
 
 async function open(t: TestContext, react: (socket: Socket) => void): Promise<number> {
@@ -66,7 +73,10 @@ test('hostile receivers hold a slot for 15 s at most, and what a busy machine ad
       name,
       url: `http://127.0.0.1:${await open(t, (socket) => void socket.once('data', () => react(socket)))}/`,
     })
-  places.push({ name: 'a TLS handshake that stalls', url: `https://127.0.0.1:${await open(t, () => {})}/` })
+  places.push({
+    name: 'a TLS handshake that stalls',
+    url: `https://127.0.0.1:${await open(t, () => {})}/`,
+  })
 
   const told = await Promise.all(
     places.flatMap(({ name, url }) =>
@@ -78,9 +88,13 @@ test('hostile receivers hold a slot for 15 s at most, and what a busy machine ad
   )
   const neighbour = await open(
     t,
-    (socket) => void socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')),
+    (socket) =>
+      void socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')),
   )
-  const well = await notices.tell({ accountId: await notices.openAccount(), url: `http://127.0.0.1:${neighbour}/` })
+  const well = await notices.tell({
+    accountId: await notices.openAccount(),
+    url: `http://127.0.0.1:${neighbour}/`,
+  })
 
   let peak = 0
   const start = process.memoryUsage().rss
@@ -90,7 +104,9 @@ test('hostile receivers hold a slot for 15 s at most, and what a busy machine ad
   await deliveries.runUntilDry()
   clearInterval(sampling)
 
-  const tries = await sql<{ id: string; durationMs: number; status: number | null; excerpt: string | null }[]>`
+  const tries = await sql<
+    { id: string; durationMs: number; status: number | null; excerpt: string | null }[]
+  >`
     select delivery_id as id, duration_ms as "durationMs", status, excerpt from delivery_attempts`
   for (const { id, name } of told) {
     const found = tries.find((each) => each.id === id)
@@ -101,7 +117,10 @@ test('hostile receivers hold a slot for 15 s at most, and what a busy machine ad
   }
   const longest = Math.max(...tries.map(({ durationMs }) => durationMs))
   const quick = tries.find(({ id }) => id === well.id)
-  assert.ok(quick && quick.durationMs < 10_000, `a well-behaved neighbour took ${quick?.durationMs} ms`)
+  assert.ok(
+    quick && quick.durationMs < 10_000,
+    `a well-behaved neighbour took ${quick?.durationMs} ms`,
+  )
   const grownMiB = (peak - start) / 2 ** 20
   t.diagnostic(`longest ${longest} ms, memory grew by ${grownMiB.toFixed(0)} MiB at most`)
   assert.ok(grownMiB < 128, `memory grew by ${grownMiB} MiB`)

@@ -33,7 +33,11 @@ interface Ground {
 export async function openEndpoint(
   app: Ground,
   accountId: string,
-  given: { readonly url: string; readonly description: string | null; readonly eventTypes: readonly string[] },
+  given: {
+    readonly url: string
+    readonly description: string | null
+    readonly eventTypes: readonly string[]
+  },
 ): Promise<{ readonly endpoint: WebhookEndpoint; readonly secret: WebhookSecret }> {
   checkUrl(app, given.url)
   const createdAt = app.clock.now()
@@ -69,7 +73,11 @@ export async function changeEndpoint(
 }
 
 /** Nothing is sent to it any more; the log of what was stays. Throws `not-found`. */
-export async function deleteEndpoint(app: Ground, accountId: string, id: string): Promise<WebhookEndpoint> {
+export async function deleteEndpoint(
+  app: Ground,
+  accountId: string,
+  id: string,
+): Promise<WebhookEndpoint> {
   const endpoint = await endpointOrNotFound(app, accountId, id)
   const isFound = await app.sql.begin(async (tx) => {
     await holdFeed(tx, accountId)
@@ -92,5 +100,6 @@ export async function endpointOrNotFound(
 }
 
 function checkUrl({ config }: Ground, url: string): void {
-  if (!parseDestination(url, config.outbound)) throw new Rejection('webhook-url-invalid', { field: 'url' })
+  if (!parseDestination(url, config.outbound))
+    throw new Rejection('webhook-url-invalid', { field: 'url' })
 }

@@ -26,6 +26,13 @@ export function pingEndpoint(
     webhookEndpointId: id,
     attempts: 0,
     leaseEndsAt: now,
-    payload: webhookBody({ type: 'ping', event: 'ping', objectId: id, url, sequence: 1, data: { id, description } }),
+    payload: webhookBody({
+      type: 'ping',
+      event: 'ping',
+      objectId: id,
+      url,
+      sequence: 1,
+      data: { id, description },
+    }),
   })
 }

@@ -52,9 +52,15 @@ test('a failing event makes its 15 tries at the planned times, ends exhausted, s
     const waited = (at.getTime() - (exhausted.tries[n - 1]?.at ?? at).getTime()) / anHour
     const planned = plan[n] ?? 0
     const slack = 2 / 3_600 // Of the second steps above.
-    assert.ok(waited >= planned * 0.8 - slack && waited <= planned * 1.2 + slack, `try ${n + 1} after ${waited} h`)
+    assert.ok(
+      waited >= planned * 0.8 - slack && waited <= planned * 1.2 + slack,
+      `try ${n + 1} after ${waited} h`,
+    )
   }
-  const [first, last] = [exhausted.tries[0]?.at ?? new Date(0), exhausted.tries[14]?.at ?? new Date(0)]
+  const [first, last] = [
+    exhausted.tries[0]?.at ?? new Date(0),
+    exhausted.tries[14]?.at ?? new Date(0),
+  ]
   const hours = (last.getTime() - first.getTime()) / anHour
   assert.ok(hours > 0.8 * 99.86 && hours < 1.2 * 99.87, `${hours} h`)
   await pass(10 * 24 * anHour)
@@ -63,8 +69,14 @@ test('a failing event makes its 15 tries at the planned times, ends exhausted, s
   await redeliverOne(notices, accountId, told.id)
   await deliveries.runUntilDry()
   const replayed = await detailOf(accountId, told.id)
-  assert.deepEqual([replayed.state, replayed.tries.length, replayed.tries[15]?.status], ['delivered', 16, 200])
-  assert.equal(new Set(shop.all.map(({ raw, headers }) => `${headers['webhook-id']} ${raw}`)).size, 1)
+  assert.deepEqual(
+    [replayed.state, replayed.tries.length, replayed.tries[15]?.status],
+    ['delivered', 16, 200],
+  )
+  assert.equal(
+    new Set(shop.all.map(({ raw, headers }) => `${headers['webhook-id']} ${raw}`)).size,
+    1,
+  )
 })
 
 test('a replay has 15 tries of its own', async (t) => {
@@ -121,7 +133,9 @@ test('a range of any length is delivered again, of each transaction in order', a
   const from = notices.clock.now()
   const objects = Array.from({ length: 420 }, () => notices.newUuid())
   for (const sequence of [1, 2, 3])
-    await Promise.all(objects.map((objectId) => tell({ accountId, url: shop.url, objectId, sequence })))
+    await Promise.all(
+      objects.map((objectId) => tell({ accountId, url: shop.url, objectId, sequence })),
+    )
   await deliveries.runUntilDry()
   assert.equal(shop.all.length, 1_260)
   assert.equal(await redeliverAll(notices, accountId, { from }), 1_260)
@@ -143,6 +157,8 @@ test('what is older than 30 days is not delivered again', async (t) => {
   await deliveries.runUntilDry()
   await pass(31 * 24 * anHour)
   await assert.rejects(redeliverOne(notices, accountId, told.id), { code: 'redelivery-expired' })
-  await assert.rejects(resendEvent(notices, accountId, { eventId: told.eventId }), { code: 'redelivery-expired' })
+  await assert.rejects(resendEvent(notices, accountId, { eventId: told.eventId }), {
+    code: 'redelivery-expired',
+  })
   assert.equal(await redeliverAll(notices, accountId, { from: new Date(0) }), 0)
 })

@@ -24,9 +24,16 @@ export async function redeliverOne(app: Ground, accountId: string, id: string): 
 }
 
 /** Redelivers every matching delivery. Returns the number of restarted deliveries. */
-export async function redeliverAll(app: Ground, accountId: string, given: Redelivery): Promise<number> {
+export async function redeliverAll(
+  app: Ground,
+  accountId: string,
+  given: Redelivery,
+): Promise<number> {
   const earliest = oldest(app)
-  return restartAll(app, accountId, { ...given, from: given.from && given.from > earliest ? given.from : earliest })
+  return restartAll(app, accountId, {
+    ...given,
+    from: given.from && given.from > earliest ? given.from : earliest,
+  })
 }
 
 /**
@@ -67,7 +74,9 @@ async function restartAll(app: Ground, accountId: string, given: Redelivery): Pr
 const share = 1_000
 
 function refuseOld(app: Ground, at: Date): void {
-  if (at < oldest(app)) throw new Rejection('redelivery-expired', { params: { days: redeliveryDays } })
+  if (at < oldest(app))
+    throw new Rejection('redelivery-expired', { params: { days: redeliveryDays } })
 }
 
-const oldest = ({ clock }: Ground): Date => new Date(clock.now().getTime() - redeliveryDays * 86_400_000)
+const oldest = ({ clock }: Ground): Date =>
+  new Date(clock.now().getTime() - redeliveryDays * 86_400_000)

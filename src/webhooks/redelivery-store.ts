@@ -53,7 +53,11 @@ export async function restartDeliveries(
  */
 export async function insertDelivery(
   { sql, clock }: TimedSql,
-  { accountId, eventId, webhookEndpointId }: Readonly<Record<'accountId' | 'eventId' | 'webhookEndpointId', string>>,
+  {
+    accountId,
+    eventId,
+    webhookEndpointId,
+  }: Readonly<Record<'accountId' | 'eventId' | 'webhookEndpointId', string>>,
 ): Promise<boolean> {
   const now = clock.now()
   const rows = await sql`

@@ -12,7 +12,10 @@ export interface ResultWriter {
   isIdle(): boolean
 }
 
-export function openResultWriter({ log, ...ground }: TimedSql & { readonly log: Pick<Logger, 'error'> }): ResultWriter {
+export function openResultWriter({
+  log,
+  ...ground
+}: TimedSql & { readonly log: Pick<Logger, 'error'> }): ResultWriter {
   let waiting: DeliveryResult[] = []
   let next: Promise<readonly DueQueue[]> | undefined
   let writing: Promise<readonly DueQueue[]> = Promise.resolve([])
@@ -51,7 +54,10 @@ export function openResultWriter({ log, ...ground }: TimedSql & { readonly log: 
  * A database that is back within a few seconds loses nothing. A longer outage only causes a second
  * attempt.
  */
-async function writeWithRetry(ground: TimedSql, results: readonly DeliveryResult[]): Promise<readonly DueQueue[]> {
+async function writeWithRetry(
+  ground: TimedSql,
+  results: readonly DeliveryResult[],
+): Promise<readonly DueQueue[]> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await recordResults(ground, results)

@@ -19,14 +19,21 @@ test('two rotations under load lose nothing, to a receiver that knows one secret
   const deliveries = notices.openDeliveries(t, { works: true, pollMs: 50 })
   const accountId = await openAccount()
   const known = { '/postback': '', '/endpoint': '' }
-  const accepted = { '/postback': new Map<string, number>(), '/endpoint': new Map<string, number>() }
+  const accepted = {
+    '/postback': new Map<string, number>(),
+    '/endpoint': new Map<string, number>(),
+  }
   let refusals = 0
   const server = createServer(async (request, response) => {
     const path = request.url as keyof typeof known
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     try {
-      const { id } = await verifyWebhook({ body: Buffer.concat(chunks), headers: request.headers, secret: known[path] })
+      const { id } = await verifyWebhook({
+        body: Buffer.concat(chunks),
+        headers: request.headers,
+        secret: known[path],
+      })
       accepted[path].set(id, (accepted[path].get(id) ?? 0) + 1)
       response.writeHead(204).end()
     } catch {
@@ -78,11 +85,13 @@ test('two rotations under load lose nothing, to a receiver that knows one secret
   await more(150)
   await pass(2 * 3_600_000) // The first secret is over.
   await more(150)
-  Object.assign(known, await rotateBoth()) // This time the receiver is faster than our memory of secrets.
+  // This time the receiver is faster than our memory of secrets.
+  Object.assign(known, await rotateBoth())
   await more(150)
   isOver = true
   await load
-  const isMissing = () => told.some((id) => !accepted['/postback'].has(id) || !accepted['/endpoint'].has(id))
+  const isMissing = () =>
+    told.some((id) => !accepted['/postback'].has(id) || !accepted['/endpoint'].has(id))
   for (let n = 0; n < 400 && isMissing(); n += 1) {
     await pass(60_000)
     await deliveries.runUntilDry()

@@ -38,9 +38,17 @@ for (const [name, failed, wait] of [
   ['an overloaded receiver gets a minute at least', { tries: 1, isOverloaded: true }, 60_000],
   ['an overloaded receiver keeps a longer plan', { tries: 3, isOverloaded: true }, 120_000],
   ['Retry-After below the plan changes nothing', { tries: 3, retryAfterMs: 1_000 }, 120_000],
-  ['Retry-After within the plan and its double is honoured', { tries: 3, retryAfterMs: 200_000 }, 200_000],
+  [
+    'Retry-After within the plan and its double is honoured',
+    { tries: 3, retryAfterMs: 200_000 },
+    200_000,
+  ],
   ['Retry-After beyond the double is cut there', { tries: 3, retryAfterMs: 86_400_000 }, 240_000],
-  ['Retry-After of a 429 counts from the minute', { tries: 1, isOverloaded: true, retryAfterMs: 90_000 }, 90_000],
+  [
+    'Retry-After of a 429 counts from the minute',
+    { tries: 1, isOverloaded: true, retryAfterMs: 90_000 },
+    90_000,
+  ],
   ['nothing comes after the last try', { tries: 15, retryAfterMs: 1_000 }, 'exhausted'],
 ] as const) {
   test(name, () => assert.equal(nextTryIn({ ...middle, ...failed }), wait))
@@ -60,5 +68,6 @@ test('Retry-After is read as seconds or as an HTTP date, and garbage is ignored'
     ['9'.repeat(400), undefined],
     [undefined, undefined],
   ]
-  for (const [header, expected] of cases) assert.equal(retryAfterMs(header, now), expected, header ?? 'no header')
+  for (const [header, expected] of cases)
+    assert.equal(retryAfterMs(header, now), expected, header ?? 'no header')
 })

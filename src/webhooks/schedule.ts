@@ -33,7 +33,12 @@ export interface FailedTry {
 /**
  * How long to wait for the next try, ms; `exhausted` after the last one (docs/design/rules.md#w4).
  */
-export function nextTryIn({ tries, jitter, isOverloaded, retryAfterMs }: FailedTry): number | 'exhausted' {
+export function nextTryIn({
+  tries,
+  jitter,
+  isOverloaded,
+  retryAfterMs,
+}: FailedTry): number | 'exhausted' {
   const waitS = waitsS[tries]
   if (waitS === undefined) return 'exhausted'
   const jittered = Math.round(waitS * 1_000 * (0.8 + 0.4 * jitter))
@@ -49,7 +54,8 @@ export function retryAfterMs(header: string | undefined, now: Date): number | un
   if (header === undefined) return undefined
   const text = header.trim()
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000
-  if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text)) return undefined
+  if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text))
+    return undefined
   const at = Date.parse(text)
   return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime())
 }

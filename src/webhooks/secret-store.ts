@@ -22,7 +22,11 @@ export interface Signer {
 }
 
 /** The secrets that sign now, the newest first (docs/design/rules.md#w3). */
-export const liveSecrets = (sql: Queryable, { accountId, webhookEndpointId }: Signer, now: Date) => sql<SealedSecret[]>`
+export const liveSecrets = (
+  sql: Queryable,
+  { accountId, webhookEndpointId }: Signer,
+  now: Date,
+) => sql<SealedSecret[]>`
   select id, sealed, created_at as "createdAt", expires_at as "expiresAt" from webhook_secrets
   where account_id = ${accountId} and webhook_endpoint_id is not distinct from ${webhookEndpointId}::uuid
     and (expires_at is null or expires_at > ${now})

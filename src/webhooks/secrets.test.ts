@@ -24,7 +24,9 @@ async function openAccount(): Promise<string> {
 
 test('an account gets its secret at the first need, once, in any process', async () => {
   const accountId = await openAccount()
-  const seen = await Promise.all(Array.from({ length: 8 }, () => webhookSecretOf(ground, accountId)))
+  const seen = await Promise.all(
+    Array.from({ length: 8 }, () => webhookSecretOf(ground, accountId)),
+  )
   assert.equal(new Set(seen).size, 1)
   assert(seen[0] && isWebhookSecret(seen[0]))
   assert.notEqual(await webhookSecretOf(ground, await openAccount()), seen[0])
@@ -34,7 +36,9 @@ test('the database holds no secret that can be read, nor one that opens in anoth
   const [mine, other] = [await openAccount(), await openAccount()]
   const secret = await webhookSecretOf(ground, mine)
   await webhookSecretOf(ground, other)
-  const [row] = await sql<{ sealed: Buffer }[]>`select sealed from webhook_secrets where account_id = ${mine}`
+  const [row] = await sql<
+    { sealed: Buffer }[]
+  >`select sealed from webhook_secrets where account_id = ${mine}`
   assert(row)
   assert.ok(!row.sealed.includes(Buffer.from(secret)))
   assert.ok(!row.sealed.includes(Buffer.from(secret.slice(6), 'base64')))
@@ -60,7 +64,10 @@ test('a second replacement within the 24 h is refused and changes nothing; after
   const first = await rotateWebhookSecret(ground, accountId)
   assert(first.kind === 'rotated')
   const live = await webhookSecretsOf(ground, accountId)
-  assert.deepEqual(await rotateWebhookSecret(ground, accountId), { kind: 'refused', until: first.previousUntil })
+  assert.deepEqual(await rotateWebhookSecret(ground, accountId), {
+    kind: 'refused',
+    until: first.previousUntil,
+  })
   assert.deepEqual(await webhookSecretsOf(ground, accountId), live)
   await pass(24 * anHour)
   assert.equal((await rotateWebhookSecret(ground, accountId)).kind, 'rotated')
@@ -68,7 +75,9 @@ test('a second replacement within the 24 h is refused and changes nothing; after
 
 test('of two replacements at the same moment one wins', async () => {
   const accountId = await openAccount()
-  const kinds = (await Promise.all([1, 2, 3].map(() => rotateWebhookSecret(ground, accountId)))).map(({ kind }) => kind)
+  const kinds = (
+    await Promise.all([1, 2, 3].map(() => rotateWebhookSecret(ground, accountId)))
+  ).map(({ kind }) => kind)
   assert.deepEqual(kinds.sort(), ['refused', 'refused', 'rotated'])
   assert.equal((await webhookSecretsOf(ground, accountId)).length, 2)
 })

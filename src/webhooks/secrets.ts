@@ -60,13 +60,20 @@ export async function rotateWebhookSecret(
 ): Promise<Rotation> {
   await webhookSecretsOf(app, accountId, webhookEndpointId) // There is one to replace.
   const fresh = sealedNewSecret(app, accountId)
-  const done = await replaceSecret(app.sql, { accountId, webhookEndpointId }, { ...fresh, overlapMs: 24 * 3_600_000 })
+  const done = await replaceSecret(
+    app.sql,
+    { accountId, webhookEndpointId },
+    { ...fresh, overlapMs: 24 * 3_600_000 },
+  )
   if ('refusedUntil' in done) return { kind: 'refused', until: done.refusedUntil }
   return { kind: 'rotated', secret: fresh.secret, previousUntil: done.replacedUntil }
 }
 
 /** A new secret that was not shown yet, and its stored form. */
-export function sealedNewSecret({ vault, clock }: Pick<Ground, 'vault' | 'clock'>, accountId: AccountId) {
+export function sealedNewSecret(
+  { vault, clock }: Pick<Ground, 'vault' | 'clock'>,
+  accountId: AccountId,
+) {
   const createdAt = clock.now()
   const id = newId(createdAt.getTime())
   const secret = newWebhookSecret()

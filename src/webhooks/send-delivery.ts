@@ -15,7 +15,10 @@ export interface Sending {
 }
 
 /** Tries one delivery once, with the same id and bytes at every try (docs/design/rules.md#w1). */
-export async function sendDelivery(delivery: TakenDelivery, sending: Sending): Promise<DeliveryResult> {
+export async function sendDelivery(
+  delivery: TakenDelivery,
+  sending: Sending,
+): Promise<DeliveryResult> {
   const { fetch, secrets, at, wallAt } = sending
   const outcome = await fetch.send({
     url: delivery.url,
@@ -42,7 +45,8 @@ export async function sendDelivery(delivery: TakenDelivery, sending: Sending): P
     status: outcome.kind === 'answered' ? outcome.status : null,
     durationMs: outcome.durationMs,
     error: errorOf(outcome),
-    excerpt: outcome.kind === 'answered' && outcome.body.length > 0 ? redactExcerpt(outcome.body) : null,
+    excerpt:
+      outcome.kind === 'answered' && outcome.body.length > 0 ? redactExcerpt(outcome.body) : null,
   }
 }
 
@@ -50,17 +54,25 @@ export async function sendDelivery(delivery: TakenDelivery, sending: Sending): P
  * A 2xx status is a success, a 410 ends deliveries to the address, and anything else leads to
  * another try while there is one (docs/design/rules.md#w5).
  */
-function verdict(outcome: ExchangeOutcome, tries: number, now: Date): Pick<DeliveryResult, 'state' | 'waitMs'> {
+function verdict(
+  outcome: ExchangeOutcome,
+  tries: number,
+  now: Date,
+): Pick<DeliveryResult, 'state' | 'waitMs'> {
   const status = outcome.kind === 'answered' ? outcome.status : undefined
-  if (status !== undefined && status >= 200 && status < 300) return { state: 'delivered', waitMs: 0 }
+  if (status !== undefined && status >= 200 && status < 300)
+    return { state: 'delivered', waitMs: 0 }
   if (status === 410) return { state: 'stopped', waitMs: 0 }
   const wait = nextTryIn({
     tries,
     jitter: randomFraction(),
     isOverloaded: outcome.kind === 'timeout' || status === 429,
-    retryAfterMs: outcome.kind === 'answered' ? retryAfterMs(outcome.headers['retry-after'], now) : undefined,
+    retryAfterMs:
+      outcome.kind === 'answered' ? retryAfterMs(outcome.headers['retry-after'], now) : undefined,
   })
-  return wait === 'exhausted' ? { state: 'exhausted', waitMs: 0 } : { state: 'waiting', waitMs: wait }
+  return wait === 'exhausted'
+    ? { state: 'exhausted', waitMs: 0 }
+    : { state: 'waiting', waitMs: wait }
 }
 
 /** What a merchant reads in the log of tries. */

@@ -27,7 +27,8 @@ test('a published example is signed as published', () => {
 })
 
 test('no byte of id, time or body can change unnoticed', () => {
-  const flipped = (text: string, at: number) => text.slice(0, at) + (text[at] === '1' ? '2' : '1') + text.slice(at + 1)
+  const flipped = (text: string, at: number) =>
+    text.slice(0, at) + (text[at] === '1' ? '2' : '1') + text.slice(at + 1)
   for (const name of ['webhook-id', 'webhook-timestamp'] as const) {
     const value = headers[name] ?? ''
     for (let at = 0; at < value.length; at += 1) {
@@ -58,5 +59,6 @@ test('new secrets differ, carry 32 bytes, and look like secrets', () => {
   assert.notEqual(newWebhookSecret(), newWebhookSecret())
   assert.equal(Buffer.from(secret.slice(6), 'base64').length, 32)
   assert.ok(isWebhookSecret(secret))
-  for (const text of ['', 'whsec_', secret.slice(6), `${secret}=`, 'whsec_c2hvcnQ=']) assert.ok(!isWebhookSecret(text))
+  for (const text of ['', 'whsec_', secret.slice(6), `${secret}=`, 'whsec_c2hvcnQ='])
+    assert.ok(!isWebhookSecret(text))
 })

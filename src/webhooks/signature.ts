@@ -24,12 +24,19 @@ export interface Signable {
  * plain `X-Webhook-Signature` of older clients, made with the newest
  * (docs/decisions/webhook-signatures.md).
  */
-export function signatureHeaders({ id, timestampSeconds, body, secrets }: Signable): Record<string, string> {
+export function signatureHeaders({
+  id,
+  timestampSeconds,
+  body,
+  secrets,
+}: Signable): Record<string, string> {
   const signed = `${id}.${timestampSeconds}.${body}`
   return {
     'webhook-id': id,
     'webhook-timestamp': String(timestampSeconds),
-    'webhook-signature': secrets.map((secret) => `v1,${hmac(keyOf(secret), signed).toString('base64')}`).join(' '),
+    'webhook-signature': secrets
+      .map((secret) => `v1,${hmac(keyOf(secret), signed).toString('base64')}`)
+      .join(' '),
     'x-webhook-signature': hmac(Buffer.from(secrets[0]), body).toString('hex'),
   }
 }
@@ -38,8 +45,10 @@ export function signatureHeaders({ id, timestampSeconds, body, secrets }: Signab
 export const newWebhookSecret = (): WebhookSecret => `whsec_${randomSecret(32).toString('base64')}`
 
 /** Whether a text is a secret as we make them. */
-export const isWebhookSecret = (text: string): text is WebhookSecret => /^whsec_[A-Za-z0-9+/]{43}=$/.test(text)
+export const isWebhookSecret = (text: string): text is WebhookSecret =>
+  /^whsec_[A-Za-z0-9+/]{43}=$/.test(text)
 
-const keyOf = (secret: WebhookSecret): Buffer => Buffer.from(secret.slice('whsec_'.length), 'base64')
+const keyOf = (secret: WebhookSecret): Buffer =>
+  Buffer.from(secret.slice('whsec_'.length), 'base64')
 
 const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest()

@@ -39,7 +39,11 @@ export interface NewEndpoint {
 }
 
 /** Adds one unless there are `most` already. Its account's feed is held. */
-export async function insertEndpoint(tx: Tx, endpoint: NewEndpoint, most: number): Promise<boolean> {
+export async function insertEndpoint(
+  tx: Tx,
+  endpoint: NewEndpoint,
+  most: number,
+): Promise<boolean> {
   const { accountId, id, url, description, eventTypes, createdAt } = endpoint
   const rows = await tx`
     insert into webhook_endpoints (account_id, id, url, origin, description, event_types, created_at, updated_at)
@@ -128,7 +132,11 @@ export async function settleDeliveries(
  */
 export async function markSettled(
   sql: Sql,
-  { accountId, id, version }: { readonly accountId: string; readonly id: string; readonly version: number },
+  {
+    accountId,
+    id,
+    version,
+  }: { readonly accountId: string; readonly id: string; readonly version: number },
 ): Promise<void> {
   await sql`
     update webhook_endpoints w set is_unsettled = false

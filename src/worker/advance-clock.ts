@@ -25,7 +25,10 @@ export interface MovedClock {
  * Moves business time forward by an ISO 8601 duration (`P30D`), for every process, then has all due
  * work done.
  */
-export async function advanceClock(app: App, duration: Temporal.Duration): Promise<MovedClock & DueWork> {
+export async function advanceClock(
+  app: App,
+  duration: Temporal.Duration,
+): Promise<MovedClock & DueWork> {
   const moved = await moveClock(app, duration)
   return { ...moved, ...(await doDueWork(app)) }
 }
@@ -49,21 +52,29 @@ export async function moveClock(
 export async function doDueWork(app: App): Promise<DueWork> {
   const { sql, clock, joinedClock } = app
   clock.setOffsetMs(await readOffsetMs(sql))
-  await joinedClock?.untilShared() // Every live process goes by the new time before anything is done at it.
-  const others = (await clockProcesses(sql, clock.offsetMs())).filter(({ id }) => id !== joinedClock?.id)
+  // Every live process goes by the new time before anything is done at it.
+  await joinedClock?.untilShared()
+  const others = (await clockProcesses(sql, clock.offsetMs())).filter(
+    ({ id }) => id !== joinedClock?.id,
+  )
   if (others.some(({ isAlive }) => isAlive)) return askWorkers(app, others)
   await app.worker?.runUntilDry()
   const workers = app.worker ? 1 : 0
   if (others.length > 0) return { done: false, workers, reason: 'worker-lost' }
   if (!app.worker) return { done: false, workers, reason: 'no-worker' }
-  return app.clockFollower.isKnown() ? { done: true, workers } : { done: false, workers: 0, reason: 'not-finished' }
+  return app.clockFollower.isKnown()
+    ? { done: true, workers }
+    : { done: false, workers: 0, reason: 'not-finished' }
 }
 
 /**
  * Requests all live workers to do all due work, repeatedly until none of them had any: what one
  * does may give work to another that has finished.
  */
-async function askWorkers({ sql, clock }: App, others: readonly ReadClockProcess[]): Promise<DueWork> {
+async function askWorkers(
+  { sql, clock }: App,
+  others: readonly ReadClockProcess[],
+): Promise<DueWork> {
   const untilMs = monotonicMs() + patienceMs
   let before: readonly ReadClockProcess[] = others.filter(isLiveWorker)
   for (;;) {
@@ -75,7 +86,8 @@ async function askWorkers({ sql, clock }: App, others: readonly ReadClockProcess
     if (workers.length === 0) return { ...undone, reason: 'no-worker' }
     // A worker that has left meanwhile may have made more due before it left.
     const isSame = before.every(({ id }) => workers.some((each) => each.id === id))
-    const isQuiet = ready.length === workers.length && ready.every(({ workedFor }) => workedFor < request)
+    const isQuiet =
+      ready.length === workers.length && ready.every(({ workedFor }) => workedFor < request)
     if (isSame && isQuiet) return { done: true, workers: ready.length }
     if (monotonicMs() >= untilMs) return { ...undone, reason: 'not-finished' }
     before = workers
@@ -90,12 +102,18 @@ interface Round {
 }
 
 /** Waits until every live worker has run dry for the request, or it is too late. */
-async function awaitRound(sql: App['sql'], offsetMs: number, request: number, untilMs: number): Promise<Round> {
+async function awaitRound(
+  sql: App['sql'],
+  offsetMs: number,
+  request: number,
+  untilMs: number,
+): Promise<Round> {
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     const processes = await clockProcesses(sql, offsetMs)
     const workers = processes.filter(isLiveWorker)
     const hasAnswered = workers.every(({ ranDryFor }) => ranDryFor >= request)
-    if (hasAnswered || monotonicMs() >= untilMs) return { workers, lost: processes.filter(({ isAlive }) => !isAlive) }
+    if (hasAnswered || monotonicMs() >= untilMs)
+      return { workers, lost: processes.filter(({ isAlive }) => !isAlive) }
     await sleep(pauseMs)
   }
 }

@@ -79,12 +79,21 @@ export const jobs: readonly Job[] = [
   // After every job that may have queried a provider already.
   { name: 'reconcile', run: inBackground(2_000, runReconciliation) },
   { name: 'recheck-cases', run: inBackground(2_000, recheckAsked) },
-  { name: 'forget-old-sessions', run: atMostEvery(60_000, (app) => deleteExpiredSessions(app, 500)) },
+  {
+    name: 'forget-old-sessions',
+    run: atMostEvery(60_000, (app) => deleteExpiredSessions(app, 500)),
+  },
   { name: 'close-ledger-days', run: atMostEvery(60_000, closeDays) },
   { name: 'sample-books', run: atMostEvery(5_000, auditOpenDay) },
-  { name: 'forget-cashout-guards', run: atMostEvery(60_000, (app) => deleteExpiredGuards(app, 500)) },
+  {
+    name: 'forget-cashout-guards',
+    run: atMostEvery(60_000, (app) => deleteExpiredGuards(app, 500)),
+  },
   { name: 'rewrap-secrets', run: rewrapSecrets },
-  { name: 'forget-old-answers', run: atMostEvery(60_000, (app) => deleteExpiredAnswers(app.sql, 500)) },
+  {
+    name: 'forget-old-answers',
+    run: atMostEvery(60_000, (app) => deleteExpiredAnswers(app.sql, 500)),
+  },
 ]
 
 const accountsPerTurn = 50
@@ -105,7 +114,9 @@ async function forEachAccount<Item>(
     await Promise.all(
       items.map((item) =>
         // One that fails is due again when its lease ends; its neighbours go on.
-        work(app, item).catch((cause: unknown) => app.log.error({ accountId, err: String(cause) }, 'due work failed')),
+        work(app, item).catch((cause: unknown) =>
+          app.log.error({ accountId, err: String(cause) }, 'due work failed'),
+        ),
       ),
     )
   }
@@ -120,7 +131,9 @@ function inBackground(patienceMs: number, run: Job['run']): Job['run'] {
   const underWay = new WeakMap<App, Promise<number>>()
   const begin = (app: App): Promise<number> => {
     const begun = run(app).finally(() => underWay.delete(app))
-    begun.catch((cause: unknown) => app.log.error({ err: String(cause) }, 'work beside the others failed'))
+    begun.catch((cause: unknown) =>
+      app.log.error({ err: String(cause) }, 'work beside the others failed'),
+    )
     underWay.set(app, begun)
     return begun
   }

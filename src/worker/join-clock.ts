@@ -56,7 +56,8 @@ export async function joinClock(app: Ground, works: boolean): Promise<JoinedCloc
   const heard = ({ dryRequest }: StoredClock) => {
     if (isOver) return
     requested = dryRequest
-    const failed = (cause: unknown) => log.error({ err: String(cause) }, 'the other processes were not answered')
+    const failed = (cause: unknown) =>
+      log.error({ err: String(cause) }, 'the other processes were not answered')
     // The next reading tries again what fails.
     record().catch(failed)
     share().catch(failed)
@@ -78,7 +79,8 @@ export async function joinClock(app: Ground, works: boolean): Promise<JoinedCloc
     async leave() {
       isOver = true
       await Promise.all([running, record().catch(() => {})])
-      await removeClockProcess(sql, id).catch(() => {}) // The others see that it writes nothing any more.
+      // The others see that it writes nothing any more.
+      await removeClockProcess(sql, id).catch(() => {})
     },
   }
 }

@@ -17,10 +17,14 @@ export async function rewrapSecrets(app: Pick<App, 'sql' | 'vault' | 'log'>): Pr
       if (await replaceSealed(sql, value, vault.rewrap(value.sealed, value.place))) moved += 1
     } catch (cause) {
       const { table, accountId } = value.place
-      log.error({ table, accountId, err: String(cause) }, 'a sealed value could not be moved to the new master key')
+      log.error(
+        { table, accountId, err: String(cause) },
+        'a sealed value could not be moved to the new master key',
+      )
     }
   }
-  if (moved > 0) log.info({ moved, version: vault.sealingVersion }, 'sealed values moved to the new master key')
+  if (moved > 0)
+    log.info({ moved, version: vault.sealingVersion }, 'sealed values moved to the new master key')
   else nextLookMs.set(vault, monotonicMs() + lookEveryMs)
   return moved
 }

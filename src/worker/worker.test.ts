@@ -13,7 +13,12 @@ test('all that is due is done only when what a turn of the timer has begun is do
   const home = await mkdtemp(join(tmpdir(), 'guiche-worker-'))
   const database = await openTestDatabase()
   const config = readConfig({ GUICHE_HOME: home, DATABASE_URL: database.url, LOG_LEVEL: 'fatal' })
-  const app = await buildApp({ config, databaseUrl: database.url, baseUrl: 'http://localhost', works: false })
+  const app = await buildApp({
+    config,
+    databaseUrl: database.url,
+    baseUrl: 'http://localhost',
+    works: false,
+  })
   const { promise: answer, resolve } = Promise.withResolvers<void>()
   const told: string[] = []
   let isDue = true
@@ -43,16 +48,22 @@ test('a process that does not know the time does no due work', async (t) => {
   const home = await mkdtemp(join(tmpdir(), 'guiche-worker-'))
   const database = await openTestDatabase()
   const config = readConfig({ GUICHE_HOME: home, DATABASE_URL: database.url, LOG_LEVEL: 'fatal' })
-  const app = await buildApp({ config, databaseUrl: database.url, baseUrl: 'http://localhost', works: false })
+  const app = await buildApp({
+    config,
+    databaseUrl: database.url,
+    baseUrl: 'http://localhost',
+    works: false,
+  })
   let isKnown = false
   let turns = 0
   const run = async () => {
     turns += 1
     return 0
   }
-  const worker = startWorker({ ...app, clockFollower: { ...app.clockFollower, isKnown: () => isKnown } }, [
-    { name: 'count', run },
-  ])
+  const worker = startWorker(
+    { ...app, clockFollower: { ...app.clockFollower, isKnown: () => isKnown } },
+    [{ name: 'count', run }],
+  )
   t.after(async () => {
     await worker.stop()
     await app.close()

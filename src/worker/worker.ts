@@ -70,4 +70,5 @@ const idleMs = 200
 const afterFailureMs = 2_000
 const maxTurns = 200
 
-const errorName = (cause: unknown): string => (cause instanceof Error ? `${cause.name}: ${cause.message}` : 'unknown')
+const errorName = (cause: unknown): string =>
+  cause instanceof Error ? `${cause.name}: ${cause.message}` : 'unknown'

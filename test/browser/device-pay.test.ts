@@ -59,7 +59,11 @@ test('a refusal is shown, and the payer may pay with another card', async (t) =>
   await openSheet(page)
   await confirm(page, 'Banco Litoral')
   await page.getByText('Pagamento não concluído').waitFor()
-  await says(page, 'refused', 'Pagamento recusado. Nada foi cobrado. Tente outro cartão ou outra forma de pagamento.')
+  await says(
+    page,
+    'refused',
+    'Pagamento recusado. Nada foi cobrado. Tente outro cartão ou outra forma de pagamento.',
+  )
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await openSheet(page)
   await confirm(page, 'Banco Serra')
@@ -96,7 +100,9 @@ test('a payer who closes the sheet after confirming still sees the result and is
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   assert.equal(await page.getByRole('button', { name: 'Pagar com Device Pay' }).isDisabled(), true)
   assert.equal(
-    await page.evaluate(`DevicePay.pay({ ...settings, createTransaction() {} }).then((r) => r.code)`),
+    await page.evaluate(
+      `DevicePay.pay({ ...settings, createTransaction() {} }).then((r) => r.code)`,
+    ),
     'in-progress',
   )
   await route.continue()
@@ -214,10 +220,17 @@ test('the page answers a choice of card with another total, and the token is for
   const sold = await merchant.call('POST', '/api/user/transactions', {
     amount: 8455,
     paymentMethod: 'CREDIT_CARD',
-    customer: { name: 'Ana Teste', email: 'ana@exemplo.com.br', document: { number: '52998224725', type: 'CPF' } },
+    customer: {
+      name: 'Ana Teste',
+      email: 'ana@exemplo.com.br',
+      document: { number: '52998224725', type: 'CPF' },
+    },
     wallet: { type: 'DEVICE_PAY', token },
   })
-  assert.deepEqual([sold.http, sold.body.data.status, sold.body.data.card?.brand], [200, 'PAID', 'MASTERCARD'])
+  assert.deepEqual(
+    [sold.http, sold.body.data.status, sold.body.data.card?.brand],
+    [200, 'PAID', 'MASTERCARD'],
+  )
 })
 
 test('a session works once', async (t) => {
@@ -231,14 +244,24 @@ test('a session works once', async (t) => {
   await openSheet(page)
   await page.getByRole('button', { name: 'Cancelar' }).click()
   await page.getByRole('button', { name: 'Pagar com Device Pay' }).click()
-  await says(page, 'service-unavailable', 'O serviço de pagamento não está disponível agora. Nada foi cobrado.')
+  await says(
+    page,
+    'service-unavailable',
+    'O serviço de pagamento não está disponível agora. Nada foi cobrado.',
+  )
 })
 
 for (const hostname of ['outra.localhost', 'www.outra-loja.com.br']) {
   test(`on ${hostname}, which is not verified, the payer sees a message`, async (t) => {
-    const { page } = await visit(t, shop.httpsUrl.replace('loja.localhost', hostname), { ignoreHTTPSErrors: true })
+    const { page } = await visit(t, shop.httpsUrl.replace('loja.localhost', hostname), {
+      ignoreHTTPSErrors: true,
+    })
     await page.getByRole('button', { name: 'Pagar com Device Pay' }).click()
-    await says(page, 'domain-unavailable', 'O Device Pay não está disponível neste site. Nada foi cobrado.')
+    await says(
+      page,
+      'domain-unavailable',
+      'O Device Pay não está disponível neste site. Nada foi cobrado.',
+    )
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 }
@@ -247,7 +270,11 @@ test('an unreachable gateway is reported as unreachable', async (t) => {
   const { page } = await visit(t)
   await page.route(`${world.baseUrl}/**`, (route) => route.abort('internetdisconnected'))
   await page.getByRole('button', { name: 'Pagar com Device Pay' }).click()
-  await says(page, 'network', 'Não foi possível falar com o serviço de pagamento. Nada foi cobrado.')
+  await says(
+    page,
+    'network',
+    'Não foi possível falar com o serviço de pagamento. Nada foi cobrado.',
+  )
 })
 
 test('a document that is none is the payer’s to mend, and nothing was charged', async (t) => {
@@ -259,7 +286,9 @@ test('a document that is none is the payer’s to mend, and nothing was charged'
 })
 
 test('without a device there is no button', async (t) => {
-  const { page } = await visit(t, shop.url, {}, (each) => each.route('**/session.js', (route) => route.abort()))
+  const { page } = await visit(t, shop.url, {}, (each) =>
+    each.route('**/session.js', (route) => route.abort()),
+  )
   await page.getByText('Este navegador não tem Device Pay.').waitFor()
   assert.equal(await page.getByRole('button').count(), 0)
 })
@@ -268,7 +297,9 @@ test('a secret key never leaves the page', async (t) => {
   const { page } = await visit(t)
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
-  const said = await page.evaluate(`DevicePay.pay({ ...settings, publicKey: 'sk_live_1' }).then(() => 'paid', String)`)
+  const said = await page.evaluate(
+    `DevicePay.pay({ ...settings, publicKey: 'sk_live_1' }).then(() => 'paid', String)`,
+  )
   assert.match(String(said), /TypeError: publicKey is a secret key/)
   assert.deepEqual(asked, [])
 })
@@ -278,7 +309,10 @@ test('when the account moves to an acquirer with another key, the device encrypt
   const { id } = await addProvider(world.app, {
     kind: 'cielo',
     name: 'Cielo, tokens opened here',
-    settings: { ...world.sandbox.credentials.cielo, wallet: wallet.settingsFor('cielo', { opensTokens: true }) },
+    settings: {
+      ...world.sandbox.credentials.cielo,
+      wallet: wallet.settingsFor('cielo', { opensTokens: true }),
+    },
   })
   await moveTo(world, merchant, id)
   const { page } = await visit(t)
@@ -301,7 +335,11 @@ test('after too many sessions the payer is asked to wait', async (t) => {
     await route.continue()
   })
   await page.getByRole('button', { name: 'Pagar com Device Pay' }).click()
-  await says(page, 'rate-limited', 'Muitas tentativas em pouco tempo. Nada foi cobrado. Espere alguns minutos')
+  await says(
+    page,
+    'rate-limited',
+    'Muitas tentativas em pouco tempo. Nada foi cobrado. Espere alguns minutos',
+  )
 })
 
 async function visit(
@@ -351,9 +389,8 @@ function hold(page: Page, url: string): Promise<Route> {
 
 /** Newest first. */
 const sales = async () => {
-  const { body } = await merchant.call<{ id: string; status: string; amount: number; paymentMethod: string }[]>(
-    'GET',
-    '/api/user/transactions?limit=100',
-  )
+  const { body } = await merchant.call<
+    { id: string; status: string; amount: number; paymentMethod: string }[]
+  >('GET', '/api/user/transactions?limit=100')
   return body.data
 }

@@ -20,7 +20,10 @@ let home: string
 before(async () => {
   home = await mkdtemp(join(tmpdir(), 'guiche-session-'))
   const gateway = { url: () => undefined, adminToken: () => undefined }
-  ;[browser, sandbox] = await Promise.all([openBrowser(), startSandbox({ home, host: '127.0.0.1', gateway })])
+  ;[browser, sandbox] = await Promise.all([
+    openBrowser(),
+    startSandbox({ home, host: '127.0.0.1', gateway }),
+  ])
 })
 after(async () => {
   await Promise.all([browser.close(), sandbox.stop()])
@@ -37,46 +40,90 @@ const request = {
 }
 const total = (change: object) => ({ total: { ...request.total, ...change } })
 
-const constructed: [what: string, version: number, change: object, problem: RegExp | undefined][] = [
-  ['a request of our interface', 3, {}, undefined],
-  ['an amount without cents', 3, total({ amount: '157' }), undefined],
-  ['a total of zero before version 4', 3, total({ amount: '0.00' }), /TypeError.*total\.amount/],
-  ['a total of zero from version 4', 4, total({ amount: '0.00' }), undefined],
-  ['a negative total', 4, total({ amount: '-1.00' }), /TypeError.*total\.amount/],
-  ['an amount that is a number', 3, total({ amount: 157 }), /TypeError.*total\.amount/],
-  ['an amount with one decimal', 3, total({ amount: '157.0' }), /TypeError.*total\.amount/],
-  ['an amount with a comma', 3, total({ amount: '157,00' }), /TypeError.*total\.amount/],
-  ['an empty label', 3, total({ label: '' }), /TypeError.*total\.label/],
-  ['a type of total that is none', 3, total({ type: 'maybe' }), /TypeError.*total\.type/],
-  ['a pending total', 3, total({ type: 'pending' }), undefined],
-  ['no total', 3, { total: undefined }, /TypeError.*total/],
-  ['another country', 3, { countryCode: 'US' }, /TypeError.*countryCode/],
-  ['a lower-case country', 3, { countryCode: 'br' }, /TypeError.*countryCode/],
-  ['another currency', 3, { currencyCode: 'USD' }, /TypeError.*currencyCode/],
-  ['a numeric currency', 3, { currencyCode: '986' }, /TypeError.*currencyCode/],
-  ['no networks', 3, { supportedNetworks: [] }, /TypeError.*supportedNetworks/],
-  ['a network in the wrong case', 3, { supportedNetworks: ['mastercard'] }, /TypeError.*unknown network: mastercard/],
-  ['a network of a later version', 3, { supportedNetworks: ['elo'] }, /TypeError.*elo needs version 5/],
-  ['a network of this version', 5, { supportedNetworks: ['elo'] }, undefined],
-  ['no supports3DS', 3, { merchantCapabilities: ['supportsCredit'] }, /TypeError.*supports3DS/],
-  ['an unknown capability', 3, { merchantCapabilities: ['supports3DS', 'x'] }, /TypeError.*unknown capability: x/],
-  ['supportsDebit beside it', 3, { merchantCapabilities: ['supports3DS', 'supportsDebit'] }, undefined],
-  ['lines, one a discount', 3, { lineItems: [{ label: 'Desconto', amount: '-5.00' }] }, undefined],
-  ['a line without a label', 3, { lineItems: [{ amount: '5.00' }] }, /TypeError.*lineItems\[0\]\.label/],
-  ['lines that are no list', 3, { lineItems: {} }, /TypeError.*lineItems/],
-  ['application data in Base64', 3, { applicationData: 'bG9qYQ==' }, undefined],
-  ['application data that is not Base64, silently ignored', 3, { applicationData: '¡no!' }, undefined],
-  ['an unknown property', 3, { amount: 5 }, /TypeError.*amount/],
-  ['a property the sandbox does not play', 3, { shippingMethods: [] }, /TypeError.*shippingMethods/],
-  ['version 0', 0, {}, /InvalidAccessError.*Version 0/],
-  ['version 15', 15, {}, /InvalidAccessError.*Version 15/],
-]
+const constructed: [what: string, version: number, change: object, problem: RegExp | undefined][] =
+  [
+    ['a request of our interface', 3, {}, undefined],
+    ['an amount without cents', 3, total({ amount: '157' }), undefined],
+    ['a total of zero before version 4', 3, total({ amount: '0.00' }), /TypeError.*total\.amount/],
+    ['a total of zero from version 4', 4, total({ amount: '0.00' }), undefined],
+    ['a negative total', 4, total({ amount: '-1.00' }), /TypeError.*total\.amount/],
+    ['an amount that is a number', 3, total({ amount: 157 }), /TypeError.*total\.amount/],
+    ['an amount with one decimal', 3, total({ amount: '157.0' }), /TypeError.*total\.amount/],
+    ['an amount with a comma', 3, total({ amount: '157,00' }), /TypeError.*total\.amount/],
+    ['an empty label', 3, total({ label: '' }), /TypeError.*total\.label/],
+    ['a type of total that is none', 3, total({ type: 'maybe' }), /TypeError.*total\.type/],
+    ['a pending total', 3, total({ type: 'pending' }), undefined],
+    ['no total', 3, { total: undefined }, /TypeError.*total/],
+    ['another country', 3, { countryCode: 'US' }, /TypeError.*countryCode/],
+    ['a lower-case country', 3, { countryCode: 'br' }, /TypeError.*countryCode/],
+    ['another currency', 3, { currencyCode: 'USD' }, /TypeError.*currencyCode/],
+    ['a numeric currency', 3, { currencyCode: '986' }, /TypeError.*currencyCode/],
+    ['no networks', 3, { supportedNetworks: [] }, /TypeError.*supportedNetworks/],
+    [
+      'a network in the wrong case',
+      3,
+      { supportedNetworks: ['mastercard'] },
+      /TypeError.*unknown network: mastercard/,
+    ],
+    [
+      'a network of a later version',
+      3,
+      { supportedNetworks: ['elo'] },
+      /TypeError.*elo needs version 5/,
+    ],
+    ['a network of this version', 5, { supportedNetworks: ['elo'] }, undefined],
+    ['no supports3DS', 3, { merchantCapabilities: ['supportsCredit'] }, /TypeError.*supports3DS/],
+    [
+      'an unknown capability',
+      3,
+      { merchantCapabilities: ['supports3DS', 'x'] },
+      /TypeError.*unknown capability: x/,
+    ],
+    [
+      'supportsDebit beside it',
+      3,
+      { merchantCapabilities: ['supports3DS', 'supportsDebit'] },
+      undefined,
+    ],
+    [
+      'lines, one a discount',
+      3,
+      { lineItems: [{ label: 'Desconto', amount: '-5.00' }] },
+      undefined,
+    ],
+    [
+      'a line without a label',
+      3,
+      { lineItems: [{ amount: '5.00' }] },
+      /TypeError.*lineItems\[0\]\.label/,
+    ],
+    ['lines that are no list', 3, { lineItems: {} }, /TypeError.*lineItems/],
+    ['application data in Base64', 3, { applicationData: 'bG9qYQ==' }, undefined],
+    [
+      'application data that is not Base64, silently ignored',
+      3,
+      { applicationData: '¡no!' },
+      undefined,
+    ],
+    ['an unknown property', 3, { amount: 5 }, /TypeError.*amount/],
+    [
+      'a property the sandbox does not play',
+      3,
+      { shippingMethods: [] },
+      /TypeError.*shippingMethods/,
+    ],
+    ['version 0', 0, {}, /InvalidAccessError.*Version 0/],
+    ['version 15', 15, {}, /InvalidAccessError.*Version 15/],
+  ]
 
 test('the constructor keeps every rule of a request', async (t) => {
   const page = await open(t)
   for (const [what, version, change, problem] of constructed) {
     await t.test(problem ? `refuses ${what}` : `takes ${what}`, async () => {
-      const said = await inClick(page, `new DevicePaySession(${version}, ${JSON.stringify({ ...request, ...change })})`)
+      const said = await inClick(
+        page,
+        `new DevicePaySession(${version}, ${JSON.stringify({ ...request, ...change })})`,
+      )
       if (problem) assert.match(said, problem)
       else assert.equal(said, 'fine')
     })
@@ -87,7 +134,11 @@ const created = `new DevicePaySession(3, ${JSON.stringify(request)})`
 const gesture = /InvalidAccessError: Must create a new DevicePaySession from a user gesture handler/
 const gestures: [what: string, code: string, answer: RegExp][] = [
   ['in the click', created, /^fine$/],
-  ['in the click, begun after an await', `const s = ${created}; await fetch('/'); s.begin()`, /same gesture handler/],
+  [
+    'in the click, begun after an await',
+    `const s = ${created}; await fetch('/'); s.begin()`,
+    /same gesture handler/,
+  ],
   ['after an await of the network', `await fetch('/'); ${created}`, gesture],
   ['in a timer', `await new Promise((r) => setTimeout(r, 50)); ${created}`, gesture],
 ]
@@ -112,8 +163,10 @@ test('a session created without a user gesture is refused, also from a click mad
 
 test('an insecure page cannot ask, and cannot pay', async (t) => {
   const page = await open(t, 'http://loja.test/')
-  const attempt = (code: string) => `(() => { try { return String(${code}) } catch (e) { return String(e) } })()`
-  const insecure = /InvalidAccessError: Trying to start a Device Pay session from an insecure document/
+  const attempt = (code: string) =>
+    `(() => { try { return String(${code}) } catch (e) { return String(e) } })()`
+  const insecure =
+    /InvalidAccessError: Trying to start a Device Pay session from an insecure document/
   assert.match(await page.evaluate(attempt('DevicePaySession.canMakePayments()')), insecure)
   assert.match(await page.evaluate(attempt(created)), insecure)
 })
@@ -129,18 +182,31 @@ test('a page sees the versions and the constants of a device', async (t) => {
 
 test('a page has one sheet at a time, and a session begins once', async (t) => {
   const page = await open(t)
-  assert.match(await inClick(page, `const s = ${created}; s.begin(); s.begin()`), /has begun already/)
+  assert.match(
+    await inClick(page, `const s = ${created}; s.begin(); s.begin()`),
+    /has begun already/,
+  )
   const other = await open(t)
-  assert.match(await inClick(other, `${created}.begin(); ${created}.begin()`), /already has an active/)
+  assert.match(
+    await inClick(other, `${created}.begin(); ${created}.begin()`),
+    /already has an active/,
+  )
 })
 
 test('calls out of turn are refused', async (t) => {
   const page = await open(t)
   const cases = ['completeMerchantValidation({})', 'completePayment({ status: 0 })', 'abort()']
-  for (const call of cases) assert.match(await inClick(page, `${created}.${call}`), /InvalidStateError/)
-  assert.match(await inClick(page, `const s = ${created}; s.begin(); s.completePayment({ status: 0 })`), /InvalidState/)
+  for (const call of cases)
+    assert.match(await inClick(page, `${created}.${call}`), /InvalidStateError/)
+  assert.match(
+    await inClick(page, `const s = ${created}; s.begin(); s.completePayment({ status: 0 })`),
+    /InvalidState/,
+  )
   await page.reload()
-  assert.match(await inClick(page, `const s = ${created}; s.begin(); s.completeMerchantValidation('{}')`), /TypeError/)
+  assert.match(
+    await inClick(page, `const s = ${created}; s.begin(); s.completeMerchantValidation('{}')`),
+    /TypeError/,
+  )
 })
 
 test('the device names its validation address, and gives the page 30 s to answer', async (t) => {
@@ -162,7 +228,9 @@ test('the device names its validation address, and gives the page 30 s to answer
 test('a merchant session that is not the wallet’s ends the sheet', async (t) => {
   const page = await open(t)
   await begin(page)
-  await page.evaluate(`session.completeMerchantValidation({ merchantSessionIdentifier: 'SSH', signature: '00' })`)
+  await page.evaluate(
+    `session.completeMerchantValidation({ merchantSessionIdentifier: 'SSH', signature: '00' })`,
+  )
   await page.getByText('Pagamento não concluído').waitFor()
   assert.deepEqual(await page.evaluate('received.at(-1)'), ['cancel', 'session-invalid'])
 })
@@ -217,7 +285,9 @@ async function begin(page: Page): Promise<void> {
 async function open(t: TestContext, url?: string): Promise<Page> {
   const script = `${sandbox.controlUrl}/device-pay/session.js`
   // A browser keeps an insecure page away from this machine's addresses: it gets the text.
-  const tag = url ? `<script>${await (await fetch(script)).text()}</script>` : `<script src="${script}"></script>`
+  const tag = url
+    ? `<script>${await (await fetch(script)).text()}</script>`
+    : `<script src="${script}"></script>`
   const html = `<!doctype html>${tag}<script>var said, received, session</script><button id="go">Pagar</button>`
   const server = createServer((_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end(html),

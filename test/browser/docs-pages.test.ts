@@ -34,7 +34,10 @@ test('what descriptions have between backticks is shown as code', async (t) => {
   t.after(() => page.close())
   await page.setContent(pages.reference ?? '')
   const section = page.locator('#postUserTransactions')
-  assert.equal(await section.getByText('data.status', { exact: true }).evaluate(({ tagName }) => tagName), 'CODE')
+  assert.equal(
+    await section.getByText('data.status', { exact: true }).evaluate(({ tagName }) => tagName),
+    'CODE',
+  )
   assert.doesNotMatch((await section.textContent()) ?? '', /`/)
 })
 
@@ -52,7 +55,8 @@ for (const [name, html] of Object.entries(pages))
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), size.width)
       assert.deepEqual(await page.evaluate(brokenNames), [])
       await page.evaluate(axe.source)
-      const violations = 'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))'
+      const violations =
+        'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))'
       assert.deepEqual(await page.evaluate(violations), [])
     })
   }

@@ -24,7 +24,11 @@ after(() => browser.close())
 
 const nonce = 'bm9uY2U='
 const now = new Date('2026-11-21T12:00:00Z')
-const view: PixView = { ...somePix, statusUrl: '/status', expiresAt: new Date('2026-11-21T12:10:00Z') }
+const view: PixView = {
+  ...somePix,
+  statusUrl: '/status',
+  expiresAt: new Date('2026-11-21T12:10:00Z'),
+}
 const boleto = { ...someSlip, statusUrl: '/status' }
 const paid = { ...view.standing, state: 'paid', paidAt: now } as const
 
@@ -60,7 +64,9 @@ test('a paid page left open says that the money went back as soon as it is looke
   const refunded = { ...paid, state: 'refunded', returned: view.amount } as const
   serve(site, renderPixHtml({ ...view, standing: refunded }, { nonce }), refunded)
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-  await page.getByText('O valor inteiro deste PIX voltou para quem pagou').waitFor({ state: 'visible' })
+  await page
+    .getByText('O valor inteiro deste PIX voltou para quem pagou')
+    .waitFor({ state: 'visible' })
   assert.equal(await page.getByRole('heading', { name: 'Pago' }).count(), 0)
 })
 
@@ -104,9 +110,14 @@ test('the page says whom one pays as the payer’s bank will, and lists all that
 test('the raw code is whole, wrapped, and smaller than the QR code', async (t) => {
   const { page } = await visit(t, renderPixHtml(view, { nonce }), { width: 390, height: 844 })
   const code = page.locator('#pix-code')
-  const cut = await code.evaluate((box) => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth)
+  const cut = await code.evaluate(
+    (box) => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth,
+  )
   assert.equal(cut, false)
-  const [text, qr] = [await code.boundingBox(), await page.getByRole('img', { name: 'QR Code do PIX' }).boundingBox()]
+  const [text, qr] = [
+    await code.boundingBox(),
+    await page.getByRole('img', { name: 'QR Code do PIX' }).boundingBox(),
+  ]
   assert.ok(text && qr && text.height < qr.height / 2, JSON.stringify([text, qr]))
 })
 
@@ -115,7 +126,10 @@ test('the button copies the digitable line and says so', async (t) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('button', { name: 'Copiar linha digitável' }).click()
   await page.getByRole('button', { name: 'Copiado' }).waitFor()
-  assert.equal(await page.evaluate('navigator.clipboard.readText()'), formatDigitableLine(someSlip.digitableLine))
+  assert.equal(
+    await page.evaluate('navigator.clipboard.readText()'),
+    formatDigitableLine(someSlip.digitableLine),
+  )
 })
 
 test('the boleto page reloads when it was paid', async (t) => {
@@ -140,7 +154,10 @@ test('on paper there is only the slip, its bars 103 by 13 mm, within the size of
 })
 
 test('a phone shows no paper, which is still there to print and to download', async (t) => {
-  const { page } = await visit(t, renderBoletoHtml(someSlip, { nonce, pdfUrl: '/b.pdf' }), { width: 390, height: 844 })
+  const { page } = await visit(t, renderBoletoHtml(someSlip, { nonce, pdfUrl: '/b.pdf' }), {
+    width: 390,
+    height: 844,
+  })
   assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
   assert.equal(await page.locator('.sheet').isVisible(), false)
   assert.equal(await page.getByRole('link', { name: 'Baixar PDF' }).isVisible(), true)
@@ -152,13 +169,24 @@ test('the boleto page names shop and beneficiary, and explains each of its dates
   const { page } = await visit(t, renderBoletoHtml(boleto, { nonce }))
   const read = await seen(page)
   assert.match(read, /Loja <i>do<\/i> João, recebido por LOJA EXEMPLO COMÉRCIO LTDA/)
-  assert.match(read, /Seu banco vai mostrar LOJA EXEMPLO COMÉRCIO LTDA — CNPJ 12\.ABC\.345\/01DE-35 como beneficiário/)
-  assert.match(read, /Vence em 30\/11\/2026\. Pode ser pago até 30\/12\/2026, sem multa nem juros\./)
+  assert.match(
+    read,
+    /Seu banco vai mostrar LOJA EXEMPLO COMÉRCIO LTDA — CNPJ 12\.ABC\.345\/01DE-35 como beneficiário/,
+  )
+  assert.match(
+    read,
+    /Vence em 30\/11\/2026\. Pode ser pago até 30\/12\/2026, sem multa nem juros\./,
+  )
 })
 
 const { emv: _, expiresAt: __, now: ___, ...payment } = view
 const receipt = { ...payment, paidAt: now, transactionId: '0193f2a1-0000-7000-8000-000000000000' }
-const card = { ...payment, method: 'CREDIT_CARD', installments: 3, card: { brand: 'VISA', lastFour: '0011' } } as const
+const card = {
+  ...payment,
+  method: 'CREDIT_CARD',
+  installments: 3,
+  card: { brand: 'VISA', lastFour: '0011' },
+} as const
 const states: readonly Partial<Standing>[] = [
   { state: 'open' },
   { state: 'expired' },
@@ -184,7 +212,11 @@ for (const [size, viewport] of Object.entries({
         ...(change.paidAt ? [renderReceiptHtml({ ...receipt, standing }, { nonce })] : []),
       ]
     })
-    const failure = { title: 'Não foi possível abrir esta página agora', text: 'Aguarde.', canRetry: true }
+    const failure = {
+      title: 'Não foi possível abrir esta página agora',
+      text: 'Aguarde.',
+      canRetry: true,
+    }
     const context = await browser.newContext({ viewport, locale: 'pt-BR' })
     t.after(() => context.close())
     const page = await context.newPage()
@@ -195,13 +227,18 @@ for (const [size, viewport] of Object.entries({
         'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))',
       )
       assert.deepEqual(found, [], await page.title())
-      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), viewport.width, await page.title())
+      assert.equal(
+        await page.evaluate('document.documentElement.scrollWidth'),
+        viewport.width,
+        await page.title(),
+      )
     }
   })
 }
 
 /** What a person reads: hidden texts are left out. */
-const seen = (page: Page): Promise<string> => page.evaluate("document.querySelector('main').innerText")
+const seen = (page: Page): Promise<string> =>
+  page.evaluate("document.querySelector('main').innerText")
 
 const mm = (pixels: number): number => (pixels / 96) * 25.4
 const near = (pixels: number, expected: number): boolean => Math.abs(mm(pixels) - expected) < 0.1
@@ -221,7 +258,13 @@ async function visit(
   html: string,
   viewport = { width: 1000, height: 900 },
 ): Promise<{ page: Page; site: Site }> {
-  const site: Site = { html, mark: markOf(view.standing), isBroken: false, asked: 0, complaints: [] }
+  const site: Site = {
+    html,
+    mark: markOf(view.standing),
+    isBroken: false,
+    asked: 0,
+    complaints: [],
+  }
   const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; base-uri 'none'`
   const server = createServer((request, response) => {
     if (request.url === '/status') {

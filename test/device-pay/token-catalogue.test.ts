@@ -4,7 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { type Defect, defects, type MintOptions, mintToken } from '../../sandbox/wallet/mint-token.ts'
+import {
+  type Defect,
+  defects,
+  type MintOptions,
+  mintToken,
+} from '../../sandbox/wallet/mint-token.ts'
 import { openWalletPki } from '../../sandbox/wallet/pki.ts'
 import { openProcessingKey } from '../../sandbox/wallet/processing-keys.ts'
 import { openToken } from '../../src/device-pay/token/open-token.ts'
@@ -124,7 +129,8 @@ const expected: Record<Defect, TokenProblem | 'good'> = {
 
 for (const defect of defects) {
   for (const form of ['BER', 'DER'] as const) {
-    const promise = expected[defect] === 'good' ? 'is taken all the same' : `is refused as ${expected[defect]}`
+    const promise =
+      expected[defect] === 'good' ? 'is taken all the same' : `is refused as ${expected[defect]}`
     test(`a token with ${defect}, in ${form}, ${promise}`, async () => {
       assert.equal(judge(await mint({ defect, form })), expected[defect])
     })
@@ -144,14 +150,28 @@ for (const form of ['BER', 'DER'] as const) {
     assert(opened.ok)
     const { cryptogram, ...rest } = opened.payload
     assert.equal(Buffer.from(cryptogram, 'base64').length, 20)
-    assert.deepEqual(rest, { number: '4895370012001084', expirationMonth: 12, expirationYear: 2049, eci: '7' })
+    assert.deepEqual(rest, {
+      number: '4895370012001084',
+      expirationMonth: 12,
+      expirationYear: 2049,
+      eci: '7',
+    })
   })
 }
 
 test('a token bound to nothing is refused where a binding is asked for, and taken where none is', async () => {
-  const { applicationData: _, ...options } = { amount, network: 'visa' as const, now, encryptTo: key, applicationData }
+  const { applicationData: _, ...options } = {
+    amount,
+    network: 'visa' as const,
+    now,
+    encryptTo: key,
+    applicationData,
+  }
   const token = await mintToken(pki, options)
-  assert.deepEqual(verifyToken(token, trust, now, applicationDataHash), { ok: false, reason: 'wrong_binding' })
+  assert.deepEqual(verifyToken(token, trust, now, applicationDataHash), {
+    ok: false,
+    reason: 'wrong_binding',
+  })
   assert.equal(verifyToken(token, trust, now).ok, true)
 })
 
@@ -163,7 +183,17 @@ test('an indicator the network did not send is not made up', async () => {
 
 test('what is not an object at all is malformed', () => {
   const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)
-  for (const token of [undefined, null, 7, 'token', [], {}, { paymentData: null }, { paymentData: [] }, { deep }]) {
+  for (const token of [
+    undefined,
+    null,
+    7,
+    'token',
+    [],
+    {},
+    { paymentData: null },
+    { paymentData: [] },
+    { deep },
+  ]) {
     assert.deepEqual(verifyToken(token, trust, now), { ok: false, reason: 'malformed' })
   }
 })
@@ -173,7 +203,10 @@ test('one token is one token in capitals, in DER or with more around it, and two
   const { header } = token.paymentData
   const inCapitals = {
     ...token,
-    paymentData: { ...token.paymentData, header: { ...header, transactionId: header.transactionId.toUpperCase() } },
+    paymentData: {
+      ...token.paymentData,
+      header: { ...header, transactionId: header.transactionId.toUpperCase() },
+    },
     transactionIdentifier: 'another',
   }
   assert.equal(replayDigest(token)?.length, 32)
@@ -182,7 +215,9 @@ test('one token is one token in capitals, in DER or with more around it, and two
   assert.equal(replayDigest({}), undefined)
 })
 
-/** The last 32 bytes of the data taken for the transaction id, and that id for the application data. */
+/**
+ * The last 32 bytes of the data taken for the transaction id, and that id for the application data.
+ */
 function recut(token: Awaited<ReturnType<typeof mintToken>>) {
   const { header, data } = token.paymentData
   const bytes = Buffer.from(data, 'base64')
@@ -201,7 +236,13 @@ function recut(token: Awaited<ReturnType<typeof mintToken>>) {
 }
 
 test('a token cut into other parts verifies as before, and is the same token', async () => {
-  const { applicationData: _, ...options } = { amount, network: 'visa' as const, now, encryptTo: key, applicationData }
+  const { applicationData: _, ...options } = {
+    amount,
+    network: 'visa' as const,
+    now,
+    encryptTo: key,
+    applicationData,
+  }
   const token = await mintToken(pki, options)
   const other = recut(token)
   assert.equal(verifyToken(other, trust, now).ok, true)

@@ -19,7 +19,11 @@ test('the sandbox hands out a token its own root vouches for, which the named ac
   const root = String(sandbox.credentials.wallet?.root)
   const now = systemClock().now()
   for (const acquirer of ['cielo', 'guiche']) {
-    const answer = await call('POST', '/device-pay/tokens', { amount, network: 'masterCard', acquirer })
+    const answer = await call('POST', '/device-pay/tokens', {
+      amount,
+      network: 'masterCard',
+      acquirer,
+    })
     assert.equal(answer.status, 200)
     const { token } = answer.body
     assert.equal(verifyToken(token, { root }, now).ok, true)
@@ -32,8 +36,15 @@ test('the sandbox hands out a token its own root vouches for, which the named ac
 test('a broken token is broken in the way asked for', async (t) => {
   const { sandbox, call } = await openSandbox(t)
   const root = String(sandbox.credentials.wallet?.root)
-  const { body } = await call('POST', '/device-pay/tokens', { amount, network: 'visa', defect: 'forged-signature' })
-  assert.deepEqual(verifyToken(body.token, { root }, systemClock().now()), { ok: false, reason: 'bad_signature' })
+  const { body } = await call('POST', '/device-pay/tokens', {
+    amount,
+    network: 'visa',
+    defect: 'forged-signature',
+  })
+  assert.deepEqual(verifyToken(body.token, { root }, systemClock().now()), {
+    ok: false,
+    reason: 'bad_signature',
+  })
   const { defects } = (await call('GET', '/device-pay/tokens/defects')).body
   assert(defects.includes('forged-signature'))
 })

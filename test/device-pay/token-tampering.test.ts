@@ -20,7 +20,13 @@ const key = await openProcessingKey(home, 'cielo')
 const now = new Date('2026-03-10T12:00:00Z')
 const amount = cents(157_00)
 const trust = { root: pki.root.certificate }
-const token = await mintToken(pki, { amount, network: 'visa', now, encryptTo: key, applicationData: 'b3JkZXI=' })
+const token = await mintToken(pki, {
+  amount,
+  network: 'visa',
+  now,
+  encryptTo: key,
+  applicationData: 'b3JkZXI=',
+})
 const { paymentData } = token
 const { header } = paymentData
 
@@ -34,10 +40,15 @@ function turned(text: string, encoding: 'base64' | 'hex', bit: number): string {
 
 const anyBit = fc.nat({ max: 2 ** 16 - 1 })
 const signedParts: Readonly<Record<string, (bit: number) => DeviceToken>> = {
-  data: (bit) => ({ ...token, paymentData: { ...paymentData, data: turned(paymentData.data, 'base64', bit) } }),
-  ephemeralPublicKey: (bit) => withHeader({ ephemeralPublicKey: turned(header.ephemeralPublicKey, 'base64', bit) }),
+  data: (bit) => ({
+    ...token,
+    paymentData: { ...paymentData, data: turned(paymentData.data, 'base64', bit) },
+  }),
+  ephemeralPublicKey: (bit) =>
+    withHeader({ ephemeralPublicKey: turned(header.ephemeralPublicKey, 'base64', bit) }),
   transactionId: (bit) => withHeader({ transactionId: turned(header.transactionId, 'hex', bit) }),
-  applicationData: (bit) => withHeader({ applicationData: turned(header.applicationData ?? '', 'hex', bit) }),
+  applicationData: (bit) =>
+    withHeader({ applicationData: turned(header.applicationData ?? '', 'hex', bit) }),
 }
 
 for (const [part, turn] of Object.entries(signedParts)) {
@@ -76,13 +87,22 @@ test('a bit turned anywhere in the signature is refused, or says nothing else', 
 })
 
 test('bytes that are not a signature are read to the end without an error', () => {
-  const nested = Buffer.concat([Buffer.alloc(4_000, Buffer.from('3080', 'hex')), Buffer.alloc(4_000)])
-  const wide = Buffer.concat([Buffer.from('30820bb8', 'hex'), Buffer.alloc(3_000, Buffer.from('0500', 'hex'))])
+  const nested = Buffer.concat([
+    Buffer.alloc(4_000, Buffer.from('3080', 'hex')),
+    Buffer.alloc(4_000),
+  ])
+  const wide = Buffer.concat([
+    Buffer.from('30820bb8', 'hex'),
+    Buffer.alloc(3_000, Buffer.from('0500', 'hex')),
+  ])
   for (const bytes of [nested, wide, Buffer.alloc(9_000), Buffer.alloc(0)]) {
     assert.equal(readTokenSignature(bytes), undefined)
   }
   fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => readTokenSignature(Buffer.from(bytes)) === undefined),
+    fc.property(
+      fc.uint8Array({ maxLength: 200 }),
+      (bytes) => readTokenSignature(Buffer.from(bytes)) === undefined,
+    ),
   )
 })
 

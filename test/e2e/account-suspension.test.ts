@@ -27,7 +27,11 @@ after(async () => {
 })
 
 const free = { fixed: 0, basisPoints: 0 }
-const customer = { name: 'Ana Teste', email: 'ana@exemplo.com.br', document: { number: '11144477735', type: 'CPF' } }
+const customer = {
+  name: 'Ana Teste',
+  email: 'ana@exemplo.com.br',
+  document: { number: '11144477735', type: 'CPF' },
+}
 
 async function admin(method: string, path: string, body?: unknown) {
   const response = await fetch(`${world.baseUrl}/api/admin${path}`, {
@@ -72,7 +76,10 @@ const money = async (shop: Shop) => {
   return [available, blocked]
 }
 
-/** Runs due work until the condition holds. The bank reports the result of a payment in its own time. */
+/**
+ * Runs due work until the condition holds. The bank reports the result of a payment in its own
+ * time.
+ */
 async function untilSo(what: string, isSo: () => Promise<boolean>): Promise<void> {
   for (const deadline = performance.now() + 10_000; !(await isSo()); ) {
     assert.ok(performance.now() < deadline, what)
@@ -83,15 +90,20 @@ async function untilSo(what: string, isSo: () => Promise<boolean>): Promise<void
 const completed = (shop: Shop, id: string): Promise<void> =>
   untilSo('the cashout is completed', async () => (await statusOf(shop, id)) === 'COMPLETED')
 
-const statusOf = async (shop: Shop, id: string) => (await cashoutById(world.app.sql, shop.accountId, id))?.status
+const statusOf = async (shop: Shop, id: string) =>
+  (await cashoutById(world.app.sql, shop.accountId, id))?.status
 const sendsOf = async (shop: Shop, id: string) =>
-  (await shop.calls({ provider: 'efi', operation: 'send', reference: id.replaceAll('-', '') })).length
+  (await shop.calls({ provider: 'efi', operation: 'send', reference: id.replaceAll('-', '') }))
+    .length
 const refundsOf = async (shop: Shop, id: string) =>
   (await transactionById(world.app.sql, shop.accountId, id))?.refunds?.map(({ status }) => status)
 
 test('an approval after the suspension is refused; a denial frees the money; active again, the approval sends it', async () => {
   const shop = await shopWithMoney({ approval: { above: 0, by: 'person' } })
-  const [one, other] = [await askCashout(shop, { amount: 30_00 }), await askCashout(shop, { amount: 20_00 })]
+  const [one, other] = [
+    await askCashout(shop, { amount: 30_00 }),
+    await askCashout(shop, { amount: 20_00 }),
+  ]
   const { id } = one.body.data
   const path = `/accounts/${shop.accountId}/cashouts/${id}/approve`
   await set(shop, 'suspended')
@@ -140,7 +152,11 @@ test('a cashout its program has to approve is not given up while the account is 
   assert.equal(await statusOf(shop, id), 'PENDING', 'a suspension gives nothing up')
   await set(shop, 'active')
   await work()
-  assert.equal(await statusOf(shop, id), 'CANCELED', 'it was asked for longer than a day ago, and has no answer')
+  assert.equal(
+    await statusOf(shop, id),
+    'CANCELED',
+    'it was asked for longer than a day ago, and has no answer',
+  )
   assert.deepEqual(await money(shop), [100_00, 0])
 })
 
@@ -193,10 +209,14 @@ test('what had left is booked, a payment is received, and nothing new begins', a
   const { id } = (await askCashout(shop, { amount: 30_00 })).body.data
   await withBank(lost).look(shop, id)
   await set(shop, 'suspended')
-  const { amount } = (await cashoutById(world.app.sql, shop.accountId, id)) ?? assert.fail('it is gone')
+  const { amount } =
+    (await cashoutById(world.app.sql, shop.accountId, id)) ?? assert.fail('it is gone')
   const completedAt = world.app.clock.now()
   const endToEndId = 'E99999024202611201500abcdefghijk'
-  await withBank(lost, { kind: 'completed', endToEndId, amount, completedAt, returns: [] }).look(shop, id)
+  await withBank(lost, { kind: 'completed', endToEndId, amount, completedAt, returns: [] }).look(
+    shop,
+    id,
+  )
   assert.equal(await statusOf(shop, id), 'COMPLETED')
   await shop.pay(waiting.pix?.qrcode ?? '')
   await shop.webhooks(waiting.id, 2)
@@ -217,7 +237,12 @@ test('no withdrawal is made by schedule; the next one after the suspension takes
 })
 
 async function paidBoleto(shop: Shop, amount: number): Promise<Sale> {
-  const sale = await shop.sell({ paymentMethod: 'BOLETO', amount, customer, boleto: { expiresInDays: 3 } })
+  const sale = await shop.sell({
+    paymentMethod: 'BOLETO',
+    amount,
+    customer,
+    boleto: { expiresInDays: 3 },
+  })
   assert.equal((await shop.pay(sale.boleto?.digitableLine ?? '')).http, 200)
   await shop.webhooks(sale.id, 2)
   return sale
@@ -227,9 +252,13 @@ test('a refund to a key that was held back is not sent by a worker before the ac
   const shop = await shopWithMoney()
   const sale = await paidBoleto(shop, 80_00)
   await freezePayouts(world.app.sql, 'a test')
-  const answer = await shop.call<{ refunds: { id: string }[] }>('POST', `/api/user/transactions/${sale.id}/refund`, {
-    pixKey: 'ana@exemplo.com.br',
-  })
+  const answer = await shop.call<{ refunds: { id: string }[] }>(
+    'POST',
+    `/api/user/transactions/${sale.id}/refund`,
+    {
+      pixKey: 'ana@exemplo.com.br',
+    },
+  )
   const id = answer.body.data.refunds[0]?.id ?? assert.fail(answer.text)
   await set(shop, 'suspended')
   await letCashoutsGo(world.app.sql)
@@ -237,7 +266,10 @@ test('a refund to a key that was held back is not sent by a worker before the ac
   assert.deepEqual([await refundsOf(shop, sale.id), await sendsOf(shop, id)], [['PROCESSING'], 0])
   assert.deepEqual(await money(shop), [100_00, 80_00])
   await set(shop, 'active')
-  await untilSo('it is refunded', async () => String(await refundsOf(shop, sale.id)) === 'COMPLETED')
+  await untilSo(
+    'it is refunded',
+    async () => String(await refundsOf(shop, sale.id)) === 'COMPLETED',
+  )
   assert.equal(await sendsOf(shop, id), 1)
 })
 
@@ -247,7 +279,10 @@ test('a refund by a process that has not yet read the suspension holds nothing a
   const remembered = (await world.app.accounts.byId(shop.accountId)) ?? assert.fail('no account')
   await set(shop, 'suspended')
   const request = { key: { pixKey: 'ana@exemplo.com.br' } }
-  await assert.rejects(refundTransaction(world.app, remembered, { id: sale.id, request }), /account-suspended/)
+  await assert.rejects(
+    refundTransaction(world.app, remembered, { id: sale.id, request }),
+    /account-suspended/,
+  )
   assert.equal(await refundsOf(shop, sale.id), undefined)
   assert.deepEqual(await money(shop), [180_00, 0])
 })
@@ -286,7 +321,10 @@ test('suspended and sent at once, 20 times: a payment leaves if and only if its 
   for (let round = 0; round < 20; round += 1) {
     const { id } = (await askCashout(shop, { amount: 1_00 + round })).body.data
     const before = bank.seen.sends
-    await Promise.all([changeAccount(world.app, shop.accountId, { status: 'suspended' }), bank.look(shop, id)])
+    await Promise.all([
+      changeAccount(world.app, shop.accountId, { status: 'suspended' }),
+      bank.look(shop, id),
+    ])
     const left = (await statusOf(shop, id)) === 'PROCESSING'
     assert.equal(bank.seen.sends - before, left ? 1 : 0)
     await bank.look(shop, id)

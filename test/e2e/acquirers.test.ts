@@ -19,7 +19,11 @@ async function openShopAt(acquirer: 'pagarme' | 'rede'): Promise<Shop> {
   return shop
 }
 
-const customer = { name: 'Ana Teste', email: 'ana@exemplo.com.br', document: { number: '11144477735', type: 'CPF' } }
+const customer = {
+  name: 'Ana Teste',
+  email: 'ana@exemplo.com.br',
+  document: { number: '11144477735', type: 'CPF' },
+}
 const cardOrder = (amount: number, number = '4024007153760011') => ({
   ...{ paymentMethod: 'CREDIT_CARD', amount, installments: 1, customer },
   card: { number, holderName: 'Ana Teste', expirationMonth: 12, expirationYear: 2031, cvv: '123' },
@@ -32,7 +36,10 @@ for (const acquirer of ['pagarme', 'rede'] as const) {
     const shop = await openShopAt(acquirer)
     const amount = acquirer === 'rede' ? 71_00 : 72_00
     const paid = await shop.sell(cardOrder(amount))
-    assert.deepEqual([paid.status, paid.card], ['PAID', { brand: 'VISA', lastDigits: '************0011' }])
+    assert.deepEqual(
+      [paid.status, paid.card],
+      ['PAID', { brand: 'VISA', lastDigits: '************0011' }],
+    )
     assert.deepEqual(await callsAt(shop, acquirer, 'sale', amount), ['approved'])
     assert.deepEqual(await callsAt(shop, 'cielo', 'sale', amount), [])
     assert.equal((await shop.sell(cardOrder(amount, '4024007153760052'))).status, 'REFUSED')
@@ -41,12 +48,17 @@ for (const acquirer of ['pagarme', 'rede'] as const) {
   test(`${acquirer}: a sale without an answer waits, and its final status is notified once`, async () => {
     const shop = await openShopAt(acquirer)
     const lost = await shop.sell(cardOrder(acquirer === 'rede' ? 73_20 : 74_20))
-    const undecided = await shop.sell(cardOrder(acquirer === 'rede' ? 75_00 : 76_00, '4024007153760086'))
+    const undecided = await shop.sell(
+      cardOrder(acquirer === 'rede' ? 75_00 : 76_00, '4024007153760086'),
+    )
     assert.deepEqual([lost.status, undecided.status], ['WAITING_PAYMENT', 'WAITING_PAYMENT'])
-    for (const step of ['PT1M', 'PT5M']) await shop.advance(step) // Decided first, then asked about.
+    // Decided first, then asked about.
+    for (const step of ['PT1M', 'PT5M']) await shop.advance(step)
     for (const { id, amount } of [lost, undecided]) {
       assert.equal((await shop.find(id)).status, 'PAID')
-      assert.deepEqual(await callsAt(shop, acquirer, 'sale', amount), [amount % 100 === 0 ? 'unfinished' : 'approved'])
+      assert.deepEqual(await callsAt(shop, acquirer, 'sale', amount), [
+        amount % 100 === 0 ? 'unfinished' : 'approved',
+      ])
     }
   })
 }
@@ -54,8 +66,16 @@ for (const acquirer of ['pagarme', 'rede'] as const) {
 test('pagarme: a token for its own key pays, one for the key of Cielo is turned away in its name', async () => {
   const shop = await openShopAt('pagarme')
   const pay = async (amount: number, fields: object) => {
-    const { token } = await shop.control<{ token: object }>('POST', '/device-pay/tokens', { amount, ...fields })
-    const order = { paymentMethod: 'CREDIT_CARD', amount, customer, wallet: { type: 'DEVICE_PAY', token } }
+    const { token } = await shop.control<{ token: object }>('POST', '/device-pay/tokens', {
+      amount,
+      ...fields,
+    })
+    const order = {
+      paymentMethod: 'CREDIT_CARD',
+      amount,
+      customer,
+      wallet: { type: 'DEVICE_PAY', token },
+    }
     return shop.call('POST', '/api/user/transactions', order)
   }
   const paid = await pay(77_00, { network: 'Visa', acquirer: 'pagarme' })
@@ -72,7 +92,12 @@ test('rede: Device Pay is answered with a 400 and nothing is sent', async () => 
     amount: 79_00,
     network: 'Visa',
   })
-  const order = { paymentMethod: 'CREDIT_CARD', amount: 79_00, customer, wallet: { type: 'DEVICE_PAY', token } }
+  const order = {
+    paymentMethod: 'CREDIT_CARD',
+    amount: 79_00,
+    customer,
+    wallet: { type: 'DEVICE_PAY', token },
+  }
   const answer = await shop.call('POST', '/api/user/transactions', order)
   assert.deepEqual([answer.http, answer.body.error?.code], [400, 'device-pay-not-supported'])
   assert.deepEqual(await callsAt(shop, 'rede', 'sale', 79_00), [])

@@ -27,7 +27,13 @@ after(async () => {
 })
 
 const path = '/api/user/transactions'
-const card = { number: '4111111111111111', holderName: 'ANA', expirationMonth: 12, expirationYear: 2031, cvv: '123' }
+const card = {
+  number: '4111111111111111',
+  holderName: 'ANA',
+  expirationMonth: 12,
+  expirationYear: 2031,
+  cvv: '123',
+}
 
 /** Repeats a request under its key until its work has ended. */
 async function repeated(order: object, key: string) {
@@ -38,7 +44,11 @@ async function repeated(order: object, key: string) {
 }
 
 test('D4: a sale whose acquirer is silent is answered 503 at the limit, and its key then finds it', async () => {
-  await shop.control('POST', '/faults', { provider: 'cielo', operation: 'sale', fault: 'timeout-after' })
+  await shop.control('POST', '/faults', {
+    provider: 'cielo',
+    operation: 'sale',
+    fault: 'timeout-after',
+  })
   const order = { amount: 4_321, paymentMethod: 'CREDIT_CARD', card, customer: { name: 'Ana' } }
   const late = await hurried.call('POST', path, order, { 'idempotency-key': 'late-sale' })
   assert.deepEqual([late.http, late.body.error?.code], [503, 'answer-timeout'])
@@ -49,7 +59,10 @@ test('D4: a sale whose acquirer is silent is answered 503 at the limit, and its 
   assert.equal(found.body.data.status, 'WAITING_PAYMENT')
   const { data } = (await shop.call<unknown[]>('GET', path)).body
   assert.equal(data.length, 1)
-  assert.equal((await shop.calls({ provider: 'cielo', operation: 'sale', amount: 4_321 })).length, 1)
+  assert.equal(
+    (await shop.calls({ provider: 'cielo', operation: 'sale', amount: 4_321 })).length,
+    1,
+  )
 })
 
 test('D4: work that fails behind its 503 leaves its key free, and the repeat does the work once', async () => {
@@ -79,5 +92,8 @@ test('D4: a body that is not whole at the limit is answered 408', async () => {
     `POST ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"amount"`,
   )
   const { error } = JSON.parse(slow.body) as { error: { code: string } }
-  assert.deepEqual([slow.status, error.code, slow.headers.connection], [408, 'request-timeout', 'close'])
+  assert.deepEqual(
+    [slow.status, error.code, slow.headers.connection],
+    [408, 'request-timeout', 'close'],
+  )
 })

@@ -12,7 +12,11 @@ before(async () => {
 })
 after(() => world.close())
 
-const customer = { name: 'Ana Teste', email: 'ana@exemplo.com.br', document: { number: '111.444.777-35', type: 'CPF' } }
+const customer = {
+  name: 'Ana Teste',
+  email: 'ana@exemplo.com.br',
+  document: { number: '111.444.777-35', type: 'CPF' },
+}
 const boleto = { paymentMethod: 'BOLETO', amount: 159_90, customer, boleto: { expiresInDays: 3 } }
 const statuses = async (id: string, count: number) =>
   (await shop.webhooks(id, count)).map(({ body }) => body.data.status)
@@ -54,7 +58,10 @@ test('an open boleto is canceled on request, at the bank too', async () => {
 
 test('a boleto asks for a true CPF or CNPJ: 400 names the field', async () => {
   const document = { number: '11144477736', type: 'CPF' }
-  const answer = await shop.call('POST', '/api/user/transactions', { ...boleto, customer: { ...customer, document } })
+  const answer = await shop.call('POST', '/api/user/transactions', {
+    ...boleto,
+    customer: { ...customer, document },
+  })
   assert.equal(answer.http, 400)
   assert.equal(answer.body.error?.field, 'customer.document.number')
 })

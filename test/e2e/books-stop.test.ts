@@ -42,7 +42,8 @@ async function guiche(...args: readonly string[]): Promise<{ text: string; code:
   const env = { PATH: process.env.PATH, GUICHE_HOME: world.home, DATABASE_URL: world.databaseUrl }
   const child = spawn(process.execPath, [main, ...args], { env })
   let text = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
   const [code] = (await once(child, 'close')) as [number | null]
   return { text, code }
 }
@@ -108,14 +109,34 @@ test('a correction is posted once for each key, by a person, for a reason, betwe
   }
   assert.deepEqual(await refused({}), [400, 'idempotency-key-required', undefined])
   assert.deepEqual(await refused({ reason: '' }, 'k1'), [400, 'validation-failed', 'reason'])
-  assert.deepEqual(await refused({ correctedBy: undefined }, 'k1'), [400, 'validation-failed', 'correctedBy'])
-  assert.deepEqual(await refused({ debitBook: 'cash' }, 'k1'), [400, 'validation-failed', 'debitBook'])
-  assert.deepEqual(await refused({ creditBook: 'fees' }, 'k1'), [400, 'validation-failed', 'creditBook'])
+  assert.deepEqual(await refused({ correctedBy: undefined }, 'k1'), [
+    400,
+    'validation-failed',
+    'correctedBy',
+  ])
+  assert.deepEqual(await refused({ debitBook: 'cash' }, 'k1'), [
+    400,
+    'validation-failed',
+    'debitBook',
+  ])
+  assert.deepEqual(await refused({ creditBook: 'fees' }, 'k1'), [
+    400,
+    'validation-failed',
+    'creditBook',
+  ])
   assert.deepEqual(await refused({ amount: 0 }, 'k1'), [400, 'validation-failed', 'amount'])
-  assert.deepEqual(await refused({ accountId: crypto.randomUUID() }, 'k1'), [404, 'not-found', undefined])
+  assert.deepEqual(await refused({ accountId: crypto.randomUUID() }, 'k1'), [
+    404,
+    'not-found',
+    undefined,
+  ])
   const tooMuch = { debitBook: 'available', creditBook: 'fees', amount: before + 1 }
   assert.deepEqual(await refused(tooMuch, 'k1'), [400, 'insufficient-balance', 'amount'])
-  assert.deepEqual(await refused({ amount: 6_00 }, 'ticket-71'), [422, 'idempotency-key-reused', undefined])
+  assert.deepEqual(await refused({ amount: 6_00 }, 'ticket-71'), [
+    422,
+    'idempotency-key-reused',
+    undefined,
+  ])
   assert.equal((await ask('POST', '/corrections', correction(), 'ticket-71')).http, 200, 'a repeat')
   assert.equal((await balance(shop)).available, before)
 })
@@ -134,7 +155,16 @@ test('the same by command, once for each key', async () => {
   const before = (await balance(shop)).available
   const correct = (...more: readonly string[]) =>
     guiche(
-      ...['ledger', 'correct', '--account', shop.accountId, '--debit', 'fees', '--credit', 'available'],
+      ...[
+        'ledger',
+        'correct',
+        '--account',
+        shop.accountId,
+        '--debit',
+        'fees',
+        '--credit',
+        'available',
+      ],
       ...['--amount', '100', '--reason', 'Ticket 73', '--by', 'Maria', ...more],
     )
   assert.equal((await correct()).code, 2, 'without a key')
@@ -153,7 +183,11 @@ const resumeByCommand = (...more: readonly string[]) =>
   guiche('ledger', 'resume-cashouts', '--by', 'Maria', '--note', 'seen', ...more)
 
 test('a person lets money leave in spite of the breaches they saw, and of no other', async () => {
-  const breach = (number: number) => ({ rule: 'transfers-are-as-sealed', accountId: '', subject: `transfer ${number}` })
+  const breach = (number: number) => ({
+    rule: 'transfers-are-as-sealed',
+    accountId: '',
+    subject: `transfer ${number}`,
+  })
   await freezePayouts(world.app.sql, 'transfer 1', [breach(1)])
   const seen = await digest()
   await freezePayouts(world.app.sql, 'transfer 1', [breach(1)])
@@ -173,6 +207,10 @@ test('a person lets money leave in spite of the breaches they saw, and of no oth
   assert.deepEqual([code, /"resumed": true.*transfer 1.*transfer 2/s.test(text)], [0, true])
   assert.equal(await digest(), 'none')
   await freezePayouts(world.app.sql, 'transfer 2', [breach(2)])
-  assert.equal((await resumeByCommand('--seen', now)).code, 1, 'the same breaches in another stop were not seen there')
+  assert.equal(
+    (await resumeByCommand('--seen', now)).code,
+    1,
+    'the same breaches in another stop were not seen there',
+  )
   assert.ok(await letCashoutsGo(world.app.sql))
 })

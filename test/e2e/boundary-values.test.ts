@@ -36,13 +36,33 @@ const oddTexts = [
 /** JSON as it is sent: some values cannot be written by `JSON.stringify`. */
 const oddJson = [
   ...oddTexts.map((text) => JSON.stringify(text)),
-  ...['"\\u0000"', '"\\ud800"', '""', '9007199254740992', '9007199254740993', '99999999999999999999', '1e400'],
+  ...[
+    '"\\u0000"',
+    '"\\ud800"',
+    '""',
+    '9007199254740992',
+    '9007199254740993',
+    '99999999999999999999',
+    '1e400',
+  ],
   ...['-9007199254740992', '-1', '0', '0.5', 'true', 'null', '[]', '{}', '[null]', '[[]]', '[{}]'],
 ]
-const oddQuery = [...oddTexts.map(encodeURIComponent), '%00', '%ED%A0%80', '%FF', '', '%20', '2026-02-30', '0', ',']
+const oddQuery = [
+  ...oddTexts.map(encodeURIComponent),
+  '%00',
+  '%ED%A0%80',
+  '%FF',
+  '',
+  '%20',
+  '2026-02-30',
+  '0',
+  ',',
+]
   // A cursor is text in base64url.
   .concat(
-    ['999999999999999 x', 'n999999999999999', '0000-01-01 x'].map((text) => Buffer.from(text).toString('base64url')),
+    ['999999999999999 x', 'n999999999999999', '0000-01-01 x'].map((text) =>
+      Buffer.from(text).toString('base64url'),
+    ),
   )
 
 interface Fields {
@@ -57,7 +77,8 @@ function pathsOf(properties: Fields | undefined, at: readonly string[] = []): st
   ])
 }
 
-const propertiesOf = (schema: object | undefined) => (schema as { properties?: Fields } | undefined)?.properties
+const propertiesOf = (schema: object | undefined) =>
+  (schema as { properties?: Fields } | undefined)?.properties
 
 const marker = '"here"'
 
@@ -75,7 +96,10 @@ function withValue(base: object, path: readonly string[], json: string): string 
 }
 
 const customer = { name: 'Ana', document: { number: '52998224725', type: 'CPF' } }
-/** What a route takes when only the value under test is wrong. Others are refused for what is missing as well. */
+/**
+ * What a route takes when only the value under test is wrong. Others are refused for what is
+ * missing as well.
+ */
 const bases: Readonly<Record<string, readonly object[]>> = {
   'POST /api/user/transactions': [
     { amount: 1_000, paymentMethod: 'PIX', customer },
@@ -83,11 +107,19 @@ const bases: Readonly<Record<string, readonly object[]>> = {
   ],
   'POST /api/user/quotes': [{ amount: 1_000, paymentMethod: 'CREDIT_CARD' }],
   'POST /api/user/cashout': [{ amount: 1_000, pixKey: '52998224725', pixType: 'CPF' }],
-  'PUT /api/user/cashout/schedule': [{ enabled: true, frequency: 'DAILY', pixKey: '52998224725', pixType: 'CPF' }],
+  'PUT /api/user/cashout/schedule': [
+    { enabled: true, frequency: 'DAILY', pixKey: '52998224725', pixType: 'CPF' },
+  ],
   'POST /api/user/webhooks/redeliveries': [{ from: '2026-01-01' }],
   'POST /api/user/webhooks/endpoints': [{ url: 'https://loja.com.br/x' }],
   'POST /api/public/cards/tokens': [
-    { number: '4111111111111111', holderName: 'ANA', expirationMonth: 12, expirationYear: 2031, cvv: '123' },
+    {
+      number: '4111111111111111',
+      holderName: 'ANA',
+      expirationMonth: 12,
+      expirationYear: 2031,
+      cvv: '123',
+    },
   ],
   'POST /api/admin/accounts': [{ name: 'Loja' }],
   'POST /api/admin/accounts/:id/keys': [{ kind: 'public', name: 'x' }],
@@ -109,7 +141,10 @@ function credentialsOf({ access }: Route): Record<string, string> {
 }
 
 /** Sends them a few at a time; returns those answered 5xx. */
-async function failuresOf(route: Route, sent: readonly { address: string; body?: string }[]): Promise<string[]> {
+async function failuresOf(
+  route: Route,
+  sent: readonly { address: string; body?: string }[],
+): Promise<string[]> {
   const failures: string[] = []
   const left = [...sent]
   const send = async () => {
@@ -120,13 +155,19 @@ async function failuresOf(route: Route, sent: readonly { address: string; body?:
         : {}
       const response = await fetch(world.baseUrl + address, {
         method: route.method,
-        headers: { ...credentialsOf(route), ...key, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        headers: {
+          ...credentialsOf(route),
+          ...key,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
         ...(body !== undefined && { body }),
         redirect: 'manual',
       })
       const text = await response.text()
       if (response.status >= 500)
-        failures.push(`${response.status} ${address.slice(0, 200)} ${body?.slice(0, 200)}: ${text.slice(0, 200)}`)
+        failures.push(
+          `${response.status} ${address.slice(0, 200)} ${body?.slice(0, 200)}: ${text.slice(0, 200)}`,
+        )
     }
   }
   await Promise.all(Array.from({ length: 4 }, send))
@@ -151,9 +192,13 @@ for (const route of routes) {
     const query = Object.keys(propertiesOf(endpoint.query) ?? {})
     const fields = pathsOf(propertiesOf(endpoint.body))
     const sent = [
-      ...query.flatMap((name) => oddQuery.map((value) => ({ address: `${address}?${name}=${value}` }))),
+      ...query.flatMap((name) =>
+        oddQuery.map((value) => ({ address: `${address}?${name}=${value}` })),
+      ),
       ...(bases[`${method} ${path}`] ?? [{}]).flatMap((base) =>
-        fields.flatMap((field) => oddJson.map((json) => ({ address, body: withValue(base, field, json) }))),
+        fields.flatMap((field) =>
+          oddJson.map((json) => ({ address, body: withValue(base, field, json) })),
+        ),
       ),
       ...(path.includes(':') ? oddIds.map((id) => ({ address: path.replace(/:\w+/g, id) })) : []),
       ...(endpoint.body ? ['null', '[]', '""', '1'].map((body) => ({ address, body })) : []),
@@ -167,7 +212,13 @@ for (const [what, call] of [
   ['minimumAmount', { minimumAmount: 2 ** 53 }],
 ] as const) {
   test(`a cashout schedule whose ${what} is above what an amount can be is refused by its name`, async () => {
-    const plan = { enabled: true, frequency: 'DAILY', pixKey: '52998224725', pixType: 'CPF', ...call }
+    const plan = {
+      enabled: true,
+      frequency: 'DAILY',
+      pixKey: '52998224725',
+      pixType: 'CPF',
+      ...call,
+    }
     const { http, body } = await shop.call('PUT', '/api/user/cashout/schedule', plan)
     assert.deepEqual([http, body.error?.field], [400, what])
   })

@@ -15,7 +15,13 @@ after(() => world.close())
 
 const number = '4111111111111111'
 const pix = (more: object) => ({ amount: 1_990, paymentMethod: 'PIX', ...more })
-const card = { number, holderName: 'ANA SOUZA', expirationMonth: 12, expirationYear: 2031, cvv: '123' }
+const card = {
+  number,
+  holderName: 'ANA SOUZA',
+  expirationMonth: 12,
+  expirationYear: 2031,
+  cvv: '123',
+}
 const sale = (more: object) => ({ amount: 1_990, paymentMethod: 'CREDIT_CARD', card, ...more })
 const transactions = '/api/user/transactions'
 const any = '0198c1de-7a4b-7c11-9d52-3f6f2f0f9b10'
@@ -31,17 +37,42 @@ const refusals: readonly (readonly [string, string, unknown, string])[] = [
   ['POST', transactions, pix({ customer: { externaRef: number } }), 'customer.externaRef'],
   ['POST', transactions, pix({ items: [{ title: '4111_1111_1111_1111' }] }), 'items.0.title'],
   ['POST', transactions, pix({ externalRef: '４１１１１１１１１１１１１１１１' }), 'externalRef'],
-  ['POST', transactions, pix({ shipping: { address: { complement: number } } }), 'shipping.address.complement'],
-  ['POST', transactions, pix({ postbackUrl: 'https://loja.com.br/?card=4111%201111%201111%201111' }), 'postbackUrl'],
+  [
+    'POST',
+    transactions,
+    pix({ shipping: { address: { complement: number } } }),
+    'shipping.address.complement',
+  ],
+  [
+    'POST',
+    transactions,
+    pix({ postbackUrl: 'https://loja.com.br/?card=4111%201111%201111%201111' }),
+    'postbackUrl',
+  ],
   ['POST', transactions, pix({ boleto: { instructions: [number] } }), 'boleto.instructions.0'],
   ['POST', transactions, sale({ metadata: { a: '4111111', b: '111111111' } }), 'metadata'],
   ['POST', transactions, sale({ items: [{ title: '4111x1111x1111x1111' }] }), 'items'],
   ['GET', `${transactions}?externalRef=${number}`, undefined, 'externalRef'],
   ['POST', `${transactions}/${any}/refund`, { amount: 1, reason: number }, 'reason'],
-  ['POST', '/api/user/cashout', { amount: 1, pixKey: 'a@b.com', description: number }, 'description'],
+  [
+    'POST',
+    '/api/user/cashout',
+    { amount: 1, pixKey: 'a@b.com', description: number },
+    'description',
+  ],
   ['PUT', '/api/user/cashout/schedule', { beneficiaryName: number }, 'beneficiaryName'],
-  ['POST', `/api/user/chargebacks/${any}/answer`, { decision: 'contest', text: `cartão ${number}` }, 'text'],
-  ['POST', '/api/user/webhooks/endpoints', { url: 'https://loja.com.br', description: number }, 'description'],
+  [
+    'POST',
+    `/api/user/chargebacks/${any}/answer`,
+    { decision: 'contest', text: `cartão ${number}` },
+    'text',
+  ],
+  [
+    'POST',
+    '/api/user/webhooks/endpoints',
+    { url: 'https://loja.com.br', description: number },
+    'description',
+  ],
   ['POST', '/api/user/device-pay/domains', { domain: `${number}.com.br` }, 'domain'],
 ]
 
@@ -78,18 +109,28 @@ test('the number behind a card token is refused in other fields, also in pieces'
     return answer.body.data.token
   }
   for (const metadata of [number, { first: '4111-11', rest: '11 1111 1111' }]) {
-    const answer = await shop.call('POST', transactions, sale({ card: { token: await tokenOf() }, metadata }))
+    const answer = await shop.call(
+      'POST',
+      transactions,
+      sale({ card: { token: await tokenOf() }, metadata }),
+    )
     assert.deepEqual(
       [answer.http, answer.body.error?.code, answer.body.error?.field],
       [400, 'card-number-misplaced', 'metadata'],
     )
   }
-  const paid = await shop.call('POST', transactions, sale({ card: { token: await tokenOf() }, metadata: 'pedido 7' }))
+  const paid = await shop.call(
+    'POST',
+    transactions,
+    sale({ card: { token: await tokenOf() }, metadata: 'pedido 7' }),
+  )
   assert.equal(paid.body.data.status, 'PAID', paid.text)
 })
 
 test('an idempotency key that is a card number is refused, and a key of its own still pays', async () => {
-  const refused = await shop.call('POST', transactions, pix({}), { 'idempotency-key': `pedido-${number}` })
+  const refused = await shop.call('POST', transactions, pix({}), {
+    'idempotency-key': `pedido-${number}`,
+  })
   assert.deepEqual([refused.http, refused.body.error?.field], [400, 'Idempotency-Key'])
   const paid = await shop.call('POST', transactions, sale({}), { 'idempotency-key': 'pedido-7' })
   assert.equal(paid.body.data.status, 'PAID', paid.text)

@@ -11,7 +11,11 @@ before(async () => {
 })
 after(() => world.close())
 
-const customer = { name: 'Ana Teste', email: 'ana@exemplo.com.br', document: { number: '111.444.777-35', type: 'CPF' } }
+const customer = {
+  name: 'Ana Teste',
+  email: 'ana@exemplo.com.br',
+  document: { number: '111.444.777-35', type: 'CPF' },
+}
 const card = (number = '4024007153760011') => ({
   number,
   holderName: 'ANA TESTE',
@@ -36,7 +40,9 @@ async function salesOf(id: string): Promise<readonly string[]> {
     { ref: string }[]
   >`select attempt_ref as ref from attempts where transaction_id = ${id}`
   const calls = await shop.calls({ provider: 'cielo', operation: 'sale' })
-  return calls.filter(({ reference }) => refs.some(({ ref }) => ref === reference)).map(({ outcome }) => outcome)
+  return calls
+    .filter(({ reference }) => refs.some(({ ref }) => ref === reference))
+    .map(({ outcome }) => outcome)
 }
 
 test('a card is charged: PAID at once, notified by one webhook, its number nowhere but masked', async () => {
@@ -45,7 +51,8 @@ test('a card is charged: PAID at once, notified by one webhook, its number nowhe
   assert.deepEqual(sale.card, { brand: 'VISA', lastDigits: '************0011' })
   assert.equal(sale.installments, 3)
   const { reference, tid, nsu, authorizationCode } = sale.acquirer as Record<string, string>
-  for (const [name, id] of Object.entries({ reference, tid, nsu, authorizationCode })) assert.ok(id, name)
+  for (const [name, id] of Object.entries({ reference, tid, nsu, authorizationCode }))
+    assert.ok(id, name)
   assert.deepEqual(await statuses(sale.id, 1), ['PAID'])
   assert.equal((await shop.find(sale.id)).status, 'PAID')
 })
@@ -84,7 +91,11 @@ test('timeout before processing: WAITING_PAYMENT until twice nothing is found, t
   const sale = await shop.sell(order(25_21))
   assert.equal(sale.status, 'WAITING_PAYMENT')
   await shop.advance('PT5S')
-  assert.equal((await shop.find(sale.id)).status, 'WAITING_PAYMENT', 'the first silence proves nothing')
+  assert.equal(
+    (await shop.find(sale.id)).status,
+    'WAITING_PAYMENT',
+    'the first silence proves nothing',
+  )
   for (const _ of [1, 2, 3]) await shop.advance('PT15S')
   assert.deepEqual(await statuses(sale.id, 2), ['WAITING_PAYMENT', 'REFUSED'])
   assert.deepEqual(await salesOf(sale.id), ['swallowed'])
@@ -162,7 +173,11 @@ test('a one-time card token is charged once', async () => {
   const { data } = (await made.json()) as { data: { token: string } }
   const sale = await shop.sell(order(31_00, { card: { token: data.token } }))
   assert.equal(sale.status, 'PAID')
-  const again = await shop.call('POST', '/api/user/transactions', order(31_00, { card: { token: data.token } }))
+  const again = await shop.call(
+    'POST',
+    '/api/user/transactions',
+    order(31_00, { card: { token: data.token } }),
+  )
   assert.equal(again.http, 400)
   assert.equal(again.body.error?.code, 'card-token-invalid')
 })

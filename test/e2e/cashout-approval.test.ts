@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { askCashout, balance, cashoutPath, earn, findCashout, type SeenCashout, untilCashout } from '../kit/cashout.ts'
+import {
+  askCashout,
+  balance,
+  cashoutPath,
+  earn,
+  findCashout,
+  type SeenCashout,
+  untilCashout,
+} from '../kit/cashout.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Shop } from '../kit/shop.ts'
 
@@ -22,7 +30,11 @@ async function admin(method: string, path: string, body?: unknown) {
     headers: { authorization: `Bearer ${world.adminToken}`, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  const reported = (await response.json()) as { data: SeenCashout; message: string; error: { code: string } | null }
+  const reported = (await response.json()) as {
+    data: SeenCashout
+    message: string
+    error: { code: string } | null
+  }
   return { http: response.status, ...reported }
 }
 
@@ -53,12 +65,20 @@ for (const [what, rule] of [
     await shop.advance('PT1M')
     await ruleOf(shop, rule)
     await shop.advance('PT20H')
-    assert.equal((await findCashout(shop, body.data.id)).status, 'PENDING', 'it waits by the rule it was asked under')
+    assert.equal(
+      (await findCashout(shop, body.data.id)).status,
+      'PENDING',
+      'it waits by the rule it was asked under',
+    )
     await shop.advance('PT5H')
     await shop.advance('PT1H')
     const { status, canceledReason } = await findCashout(shop, body.data.id)
     assert.deepEqual([status, canceledReason], ['CANCELED', 'not-approved'])
-    assert.equal(approvalOf(await findCashout(shop, body.data.id)).state, 'canceled', 'no approver is asked any more')
+    assert.equal(
+      approvalOf(await findCashout(shop, body.data.id)).state,
+      'canceled',
+      'no approver is asked any more',
+    )
     const { blocked, available } = await balance(shop)
     assert.deepEqual([blocked, available], [0, 100_00])
   })
@@ -89,7 +109,10 @@ test('merchant and operator read who asked, who decided, when and why', async ()
   assert.deepEqual(waiting.requestedBy, { keyId: key?.id, name: key?.name })
 
   const path = `/accounts/${shop.accountId}/cashouts/${body.data.id}/approve`
-  const approved = await admin('POST', path, { decidedBy: 'Maria', reason: 'Conferido por telefone' })
+  const approved = await admin('POST', path, {
+    decidedBy: 'Maria',
+    reason: 'Conferido por telefone',
+  })
   const { decidedAt, ...decision } = approved.data.approval as { decidedAt: string }
   assert.ok(decidedAt)
   assert.deepEqual(decision, {
@@ -102,9 +125,13 @@ test('merchant and operator read who asked, who decided, when and why', async ()
   const done = await untilCashout(shop, body.data.id, 'COMPLETED')
   assert.deepEqual(done.approval, approved.data.approval)
   const small = await askCashout(shop, { amount: 1_00 })
-  const needless = await admin('POST', `/accounts/${shop.accountId}/cashouts/${small.body.data.id}/approve`, {
-    decidedBy: 'João',
-  })
+  const needless = await admin(
+    'POST',
+    `/accounts/${shop.accountId}/cashouts/${small.body.data.id}/approve`,
+    {
+      decidedBy: 'João',
+    },
+  )
   assert.match(needless.message, /não precisa de aprovação/)
 })
 

@@ -21,13 +21,23 @@ after(async () => {
   await world.close()
 })
 
-const refused: PayoutOutcome = { kind: 'refused', code: 'saldo_insuficiente', reason: 'Saldo insuficiente.' }
+const refused: PayoutOutcome = {
+  kind: 'refused',
+  code: 'saldo_insuficiente',
+  reason: 'Saldo insuficiente.',
+}
 const lost: PayoutOutcome = { kind: 'unknown', cause: new Error('no answer') }
 const noWay: PayoutOutcome = { kind: 'not-sent', cause: new Error('no way there') }
 const unseen: PayoutFinding = { kind: 'not-found' }
 
-/** A cashout of all there is, at a bank that says these things one after the other, each time a worker looks. */
-async function cashOut(shop: Shop, words: { readonly sends: PayoutOutcome[]; readonly finds: PayoutFinding[] }) {
+/**
+ * A cashout of all there is, at a bank that says these things one after the other, each time a
+ * worker looks.
+ */
+async function cashOut(
+  shop: Shop,
+  words: { readonly sends: PayoutOutcome[]; readonly finds: PayoutFinding[] },
+) {
   await earn(shop, 100_00)
   const { body } = await askCashout(shop, { amount: 100_00 })
   const port = (id: string): ReturnType<App['providers']['payout']> => ({
@@ -48,7 +58,11 @@ async function cashOut(shop: Shop, words: { readonly sends: PayoutOutcome[]; rea
       return [(await find()).status, available, blocked]
     },
     completed: async (): Promise<PayoutFinding> => ({
-      ...{ kind: 'completed', endToEndId: 'E99999024202611201500abcdefghijk', amount: (await find()).amount },
+      ...{
+        kind: 'completed',
+        endToEndId: 'E99999024202611201500abcdefghijk',
+        amount: (await find()).amount,
+      },
       ...{ completedAt: app.clock.now(), returns: [] },
     }),
   }
@@ -60,7 +74,10 @@ const gone = ['COMPLETED', 0, 0]
 
 test('sent, its answer lost, and refused when it is sent again: the first may have left, so only a query decides', async () => {
   const finds: PayoutFinding[] = [unseen]
-  const { look, completed } = await cashOut(await world.openShop(), { sends: [lost, refused], finds })
+  const { look, completed } = await cashOut(await world.openShop(), {
+    sends: [lost, refused],
+    finds,
+  })
   assert.deepEqual(await look(), held)
   assert.deepEqual(await look(), held, 'a no to the repeat is no end')
   finds.push(await completed())
@@ -82,7 +99,10 @@ test('a no to the first try that arrives is a no, however many never left', asyn
 
 test('a try that never left says nothing of the one before it: refused later, it may have left all the same', async () => {
   const finds: PayoutFinding[] = [unseen, unseen]
-  const { look, completed } = await cashOut(await world.openShop(), { sends: [lost, noWay, refused], finds })
+  const { look, completed } = await cashOut(await world.openShop(), {
+    sends: [lost, noWay, refused],
+    finds,
+  })
   for (let tries = 1; tries <= 3; tries += 1) assert.deepEqual(await look(), held)
   finds.push(await completed())
   assert.deepEqual(await look(), gone)

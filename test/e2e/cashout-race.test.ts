@@ -25,7 +25,9 @@ test('200 cashouts of the whole balance at once, on two processes: exactly one w
         ? { amount: 123_45, pixKey: `fulano${round}-${index}@exemplo.com.br` } // Each to a key of its own: the balance decides.
         : { amount: 123_45, confirmDuplicate: true } // All confirmed, all to one key.
     await earn(shop, 123_45)
-    const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => askCashout(at(index), order(index))))
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => askCashout(at(index), order(index))),
+    )
     const won = answers.filter(({ http }) => http === 200)
     const lost = answers.filter(({ http }) => http !== 200)
     assert.equal(won.length, 1, `round ${round}`)
@@ -61,11 +63,16 @@ test('200 equal cashouts at once, on two processes: one passes, and the others l
   const won = answers.filter(({ http }) => http === 200)
   assert.equal(won.length, 1)
   for (const { http, body } of answers.filter((each) => each !== won[0])) {
-    assert.deepEqual([http, body.error?.code, body.data.id], [409, 'possible-duplicate', won[0]?.body.data.id])
+    assert.deepEqual(
+      [http, body.error?.code, body.data.id],
+      [409, 'possible-duplicate', won[0]?.body.data.id],
+    )
   }
   // One key for the same request is one cashout, whichever process receives it.
   const keyed = await Promise.all(
-    Array.from({ length: 40 }, (_, index) => askCashout(at(index), { amount: 2_00 }, { 'idempotency-key': 'saque' })),
+    Array.from({ length: 40 }, (_, index) =>
+      askCashout(at(index), { amount: 2_00 }, { 'idempotency-key': 'saque' }),
+    ),
   )
   assert.ok(keyed.every(({ http }) => http === 200))
   assert.equal(new Set(keyed.map(({ text }) => text)).size, 1)

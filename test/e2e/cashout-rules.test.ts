@@ -11,7 +11,15 @@ import { cashoutStep } from '../../src/cashout/cashout-change.ts'
 import { cashoutById } from '../../src/cashout/cashout-store.ts'
 import { bareId } from '../../src/primitives/id.ts'
 import { webhookSecretOf } from '../../src/webhooks/secrets.ts'
-import { askCashout, balance, cashoutPath, earn, findCashout, type SeenCashout, untilCashout } from '../kit/cashout.ts'
+import {
+  askCashout,
+  balance,
+  cashoutPath,
+  earn,
+  findCashout,
+  type SeenCashout,
+  untilCashout,
+} from '../kit/cashout.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { letCashoutsGo } from '../kit/let-cashouts-go.ts'
 import { textOf } from '../kit/receiver.ts'
@@ -25,7 +33,11 @@ before(async () => {
 after(() => world.close())
 
 /** A shop with so much available, whose cashouts follow these rules. */
-async function shopWith(available: number, cashout: object = {}, prices: object = {}): Promise<Shop> {
+async function shopWith(
+  available: number,
+  cashout: object = {},
+  prices: object = {},
+): Promise<Shop> {
   const shop = await world.openShop()
   await earn(shop, available)
   await admin('PATCH', `/accounts/${shop.accountId}`, { cashout, prices })
@@ -33,7 +45,11 @@ async function shopWith(available: number, cashout: object = {}, prices: object 
   return shop
 }
 
-async function admin<Data = SeenCashout>(method: string, path: string, body?: unknown): Promise<Answer<Data>> {
+async function admin<Data = SeenCashout>(
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer<Data>> {
   const response = await fetch(`${world.baseUrl}/api/admin${path}`, {
     method,
     headers: {
@@ -48,9 +64,9 @@ async function admin<Data = SeenCashout>(method: string, path: string, body?: un
 
 /** Business time stands at the next time it is this hour in São Paulo. */
 async function advanceToHour(shop: Shop, hour: number): Promise<void> {
-  const now = Temporal.Instant.fromEpochMilliseconds(world.app.clock.now().getTime()).toZonedDateTimeISO(
-    'America/Sao_Paulo',
-  )
+  const now = Temporal.Instant.fromEpochMilliseconds(
+    world.app.clock.now().getTime(),
+  ).toZonedDateTimeISO('America/Sao_Paulo')
   const today = now.withPlainTime({ hour })
   const then = Temporal.ZonedDateTime.compare(today, now) > 0 ? today : today.add({ days: 1 })
   await shop.advance(now.until(then, { largestUnit: 'hours' }).toString())
@@ -62,14 +78,22 @@ const blockedAndFree = async (shop: Shop) => {
 }
 
 test('the limit of a day is shared by all cashouts of the day, and what failed or was canceled frees it', async () => {
-  const shop = await shopWith(500_00, { limits: { perDay: 100_00, perNight: 100_00, perOperation: 80_00 } })
+  const shop = await shopWith(500_00, {
+    limits: { perDay: 100_00, perNight: 100_00, perOperation: 80_00 },
+  })
   await advanceToHour(shop, 12)
   const over = await askCashout(shop, { amount: 80_01 })
   assert.deepEqual([over.http, over.body.error?.code], [400, 'cashout-limit-exceeded'])
   assert.match(over.body.message, /por operação.*80,00/)
 
-  const asked = await Promise.all([61_00, 62_00, 63_00, 64_00].map((amount) => askCashout(shop, { amount })))
-  assert.deepEqual(asked.map(({ http }) => http).sort(), [200, 400, 400, 400], 'together they cannot pass the limit')
+  const asked = await Promise.all(
+    [61_00, 62_00, 63_00, 64_00].map((amount) => askCashout(shop, { amount })),
+  )
+  assert.deepEqual(
+    asked.map(({ http }) => http).sort(),
+    [200, 400, 400, 400],
+    'together they cannot pass the limit',
+  )
   const winner = asked.find(({ http }) => http === 200)?.body.data
   const left = 100_00 - (winner?.amount ?? 0)
   const next = await askCashout(shop, { amount: left + 1 })
@@ -78,14 +102,21 @@ test('the limit of a day is shared by all cashouts of the day, and what failed o
   assert.match(wide.body.message, new RegExp(`do dia.*ainda cabem.*${Math.floor(left / 100)},00`))
   const failing = await askCashout(shop, { amount: 30_05 })
   await untilCashout(shop, failing.body.data.id, 'FAILED')
-  assert.equal((await askCashout(shop, { amount: left })).http, 200, 'the failed one does not count')
+  assert.equal(
+    (await askCashout(shop, { amount: left })).http,
+    200,
+    'the failed one does not count',
+  )
 })
 
 test('a cashout above the daily limit is refused with what is left of it, and a quote is refused as the cashout would be', async () => {
   const shop = await shopWith(500_00, { limits: { perDay: 60_00, perNight: 60_00 } })
   await advanceToHour(shop, 12)
   const quote = (amount: number) =>
-    shop.call<{ totalAmount: number }>('POST', '/api/user/quotes', { amount, paymentMethod: 'CASHOUT' })
+    shop.call<{ totalAmount: number }>('POST', '/api/user/quotes', {
+      amount,
+      paymentMethod: 'CASHOUT',
+    })
   assert.equal((await quote(60_00)).http, 200)
   assert.equal((await askCashout(shop, { amount: 50_00 })).http, 200)
   for (const amount of [11_00, 70_00]) {
@@ -96,7 +127,10 @@ test('a cashout above the daily limit is refused with what is left of it, and a 
   }
   assert.equal((await quote(10_00)).http, 200)
   assert.equal((await askCashout(shop, { amount: 10_00 })).http, 200)
-  assert.match((await askCashout(shop, { amount: 1 })).body.message, /Não resta nada do limite de saques do dia/)
+  assert.match(
+    (await askCashout(shop, { amount: 1 })).body.message,
+    /Não resta nada do limite de saques do dia/,
+  )
 })
 
 test('the night has its own limit, and a new one begins at 20:00', async () => {
@@ -106,7 +140,11 @@ test('the night has its own limit, and a new one begins at 20:00', async () => {
   assert.match(over.body.message, /da noite.*50,00/)
   assert.equal((await askCashout(shop, { amount: 50_00 })).http, 200)
   await advanceToHour(shop, 5)
-  assert.equal((await askCashout(shop, { amount: 1_00 })).http, 400, 'the small hours are the same night')
+  assert.equal(
+    (await askCashout(shop, { amount: 1_00 })).http,
+    400,
+    'the small hours are the same night',
+  )
   await advanceToHour(shop, 7)
   assert.equal((await askCashout(shop, { amount: 150_00 })).http, 200)
 })
@@ -117,13 +155,28 @@ test('above the threshold a second person must say yes, and then it is sent', as
   await untilCashout(shop, small.body.data.id, 'COMPLETED')
 
   const { body } = await askCashout(shop, { amount: 150_00 })
-  const { requestedBy: _, ...approval } = body.data.approval as object & { readonly requestedBy: unknown }
-  assert.deepEqual(approval, { by: 'person', state: 'waiting', decidedBy: null, decidedAt: null, reason: null })
+  const { requestedBy: _, ...approval } = body.data.approval as object & {
+    readonly requestedBy: unknown
+  }
+  assert.deepEqual(approval, {
+    by: 'person',
+    state: 'waiting',
+    decidedBy: null,
+    decidedAt: null,
+    reason: null,
+  })
   await shop.advance('P2D')
   assert.equal((await findCashout(shop, body.data.id)).status, 'PENDING')
   assert.deepEqual(await blockedAndFree(shop), [150_00, 250_00])
-  const waiting = await admin<(SeenCashout & { accountId: string })[]>('GET', '/cashouts/to-approve')
-  assert.ok(waiting.body.data.some(({ id, accountId }) => id === body.data.id && accountId === shop.accountId))
+  const waiting = await admin<(SeenCashout & { accountId: string })[]>(
+    'GET',
+    '/cashouts/to-approve',
+  )
+  assert.ok(
+    waiting.body.data.some(
+      ({ id, accountId }) => id === body.data.id && accountId === shop.accountId,
+    ),
+  )
 
   const path = `/accounts/${shop.accountId}/cashouts/${body.data.id}`
   assert.equal(
@@ -140,26 +193,42 @@ test('above the threshold a second person must say yes, and then it is sent', as
 
 test('a second person’s no frees the money and is notified', async () => {
   const shop = await shopWith(500_00, { approval: { above: 0, by: 'person' } })
-  const { body } = await askCashout(shop, { amount: 150_00, postbackUrl: `${world.receiver.url}/webhook` })
+  const { body } = await askCashout(shop, {
+    amount: 150_00,
+    postbackUrl: `${world.receiver.url}/webhook`,
+  })
   const path = `/accounts/${shop.accountId}/cashouts/${body.data.id}/deny`
   const denied = await admin('POST', path, { decidedBy: 'Maria', reason: 'Não reconhecido' })
-  assert.deepEqual([denied.body.data.status, denied.body.data.canceledReason], ['CANCELED', 'denied'])
+  assert.deepEqual(
+    [denied.body.data.status, denied.body.data.canceledReason],
+    ['CANCELED', 'denied'],
+  )
   assert.deepEqual(await blockedAndFree(shop), [0, 500_00])
   const [, reported] = await shop.webhooks(body.data.id, 2)
   assert.equal(reported?.body.data.status, 'CANCELED')
   assert.deepEqual(reported?.body.data.approval, denied.body.data.approval)
   assert.equal((denied.body.data.approval as { reason: string }).reason, 'Não reconhecido')
-  assert.deepEqual(await shop.calls({ provider: 'efi', reference: body.data.id.replaceAll('-', '') }), [])
+  assert.deepEqual(
+    await shop.calls({ provider: 'efi', reference: body.data.id.replaceAll('-', '') }),
+    [],
+  )
 })
 
 test('the merchant’s own program is asked, signed and with its token; yes sends, no cancels, silence is asked again', async (t) => {
   const program = await openProgram()
   t.after(program.close)
-  const shop = await shopWith(500_00, { approval: { above: 50_00, by: 'callback', url: program.url } })
+  const shop = await shopWith(500_00, {
+    approval: { above: 50_00, by: 'callback', url: program.url },
+  })
   const shown = await shop.call<{ token: string; url: string }>('GET', `${cashoutPath}/approval`)
   assert.equal(shown.body.data.url, program.url)
 
-  program.answers.push([503, ''], [200, 'sim'], [200, '{"approved": "yes"}'], [200, '{"approved": true}'])
+  program.answers.push(
+    [503, ''],
+    [200, 'sim'],
+    [200, '{"approved": "yes"}'],
+    [200, '{"approved": true}'],
+  )
   const yes = await askCashout(shop, { amount: 60_00 })
   await program.asked(1)
   for (let waits = 0; program.questions.length < 4 && waits < 10; waits += 1) {
@@ -170,7 +239,10 @@ test('the merchant’s own program is asked, signed and with its token; yes send
   const [question] = program.questions
   assert.equal(question?.headers['x-guiche-approval-token'], shown.body.data.token)
   const secret = await webhookSecretOf(world.app, shop.accountId)
-  const verified = new Webhook(secret).verify(question?.body ?? '', question?.headers as Record<string, string>)
+  const verified = new Webhook(secret).verify(
+    question?.body ?? '',
+    question?.headers as Record<string, string>,
+  )
   assert.deepEqual((verified as { data: SeenCashout }).data.amount, 60_00)
 
   program.answers.push([200, '{"approved": false, "reason": "fora da política"}'])
@@ -199,7 +271,10 @@ test('an approval by callback needs an address', async () => {
 
 test('what has not left can be canceled, once, and twice answers the same; what has left can not', async () => {
   const shop = await shopWith(100_00, { approval: { above: 50_00, by: 'person' } })
-  const { body } = await askCashout(shop, { amount: 60_00, postbackUrl: `${world.receiver.url}/webhook` })
+  const { body } = await askCashout(shop, {
+    amount: 60_00,
+    postbackUrl: `${world.receiver.url}/webhook`,
+  })
   const path = `${cashoutPath}/${body.data.id}/cancel`
   const canceled = await shop.call<SeenCashout>('POST', path)
   assert.deepEqual(
@@ -234,7 +309,9 @@ test('canceling races sending: 20 times exactly one of them wins', async () => {
       return end
     }),
   )
-  const gone = ends.filter(({ status }) => status === 'COMPLETED').reduce((sum, { amount }) => sum + amount, 0)
+  const gone = ends
+    .filter(({ status }) => status === 'COMPLETED')
+    .reduce((sum, { amount }) => sum + amount, 0)
   assert.deepEqual(await blockedAndFree(shop), [0, 100_00 - gone])
 })
 
@@ -245,7 +322,10 @@ test('L6: while cashouts are stopped none leaves, and all do when they are resum
   assert.equal(http, 200)
   await shop.advance('PT10M')
   assert.equal((await findCashout(shop, body.data.id)).status, 'PENDING')
-  assert.deepEqual(await shop.calls({ provider: 'efi', reference: body.data.id.replaceAll('-', '') }), [])
+  assert.deepEqual(
+    await shop.calls({ provider: 'efi', reference: body.data.id.replaceAll('-', '') }),
+    [],
+  )
   await letCashoutsGo(world.app.sql)
   await untilCashout(shop, body.data.id, 'COMPLETED')
 })
@@ -262,13 +342,19 @@ test('a worker that died before the send, or after it, leaves a cashout that ano
     const at = world.app.clock.now()
     const sending = nextVersion(pending, at, { status: 'PROCESSING', sentAt: at })
     const checkAt = new Date(at.getTime() + 30_000)
-    await world.app.journal.record(cashoutStep(pending, sending, { links: world.app.links, checkAt }))
+    await world.app.journal.record(
+      cashoutStep(pending, sending, { links: world.app.links, checkAt }),
+    )
     const payer = world.app.providers.payout(pending.providerId)
     const payout = { payoutId: bareId(pending.id), amount: pending.amount, key: pending.key }
     if (wasSent) await payer.send(payout, timeLimit())
     for (const step of ['PT31S', 'PT10S', 'PT20S']) await shop.advance(step)
     await untilCashout(shop, body.data.id, 'COMPLETED')
-    const sends = await shop.calls({ provider: 'efi', operation: 'send', reference: payout.payoutId })
+    const sends = await shop.calls({
+      provider: 'efi',
+      operation: 'send',
+      reference: payout.payoutId,
+    })
     assert.deepEqual(
       sends.map(({ outcome }) => outcome),
       ['accepted'],
@@ -279,7 +365,10 @@ test('a worker that died before the send, or after it, leaves a cashout that ano
 
 test('the fee is held on top, paid when it arrives, and back when it does not', async () => {
   const shop = await shopWith(100_00, {}, { CASHOUT: { fixed: 1_50, basisPoints: 100 } })
-  const quote = await shop.call<object>('POST', '/api/user/quotes', { amount: 50_05, paymentMethod: 'cashout' })
+  const quote = await shop.call<object>('POST', '/api/user/quotes', {
+    amount: 50_05,
+    paymentMethod: 'cashout',
+  })
   assert.deepEqual(quote.body.data, {
     amount: 50_05,
     paymentMethod: 'CASHOUT',
@@ -307,10 +396,17 @@ test('an account whose cashouts are off gets that error, and only its own key ma
   const own = await shopWith(100_00, { ownerCheck: 'account' })
   const other = await askCashout(own, { amount: 1_00, pixKey: '11144477735', pixType: 'cpf' })
   assert.equal(other.body.error?.code, 'pix-key-owner-mismatch')
-  const mine = await askCashout(own, { amount: 1_00, pixKey: '11.222.333/0001-81', pixType: 'cnpj' })
+  const mine = await askCashout(own, {
+    amount: 1_00,
+    pixKey: '11.222.333/0001-81',
+    pixType: 'cnpj',
+  })
   await untilCashout(own, mine.body.data.id, 'COMPLETED')
   const unseen = await askCashout(own, { amount: 2_00, pixKey: 'outro@exemplo.com.br' })
-  assert.match((await untilCashout(own, unseen.body.data.id, 'FAILED')).refusedReason ?? '', /não pertence/)
+  assert.match(
+    (await untilCashout(own, unseen.body.data.id, 'FAILED')).refusedReason ?? '',
+    /não pertence/,
+  )
 })
 
 test('the bank’s own empty account and night limit are refusals that free the money', async (t) => {
@@ -318,34 +414,53 @@ test('the bank’s own empty account and night limit are refusals that free the 
   t.after(() => shop.control('PUT', '/efi', { balance: 1_000_000_000_00, nightLimit: null }))
   await shop.control('PUT', '/efi', { balance: 10_00 })
   const poor = await askCashout(shop, { amount: 10_01 })
-  assert.match((await untilCashout(shop, poor.body.data.id, 'FAILED')).refusedReason ?? '', /Saldo insuficiente/)
+  assert.match(
+    (await untilCashout(shop, poor.body.data.id, 'FAILED')).refusedReason ?? '',
+    /Saldo insuficiente/,
+  )
   await shop.control('PUT', '/efi', { balance: 1_000_000_00, nightLimit: 5_00 })
   await advanceToHour(shop, 22)
   const dark = await askCashout(shop, { amount: 20_00 })
-  assert.match((await untilCashout(shop, dark.body.data.id, 'FAILED')).refusedReason ?? '', /noturno/)
+  assert.match(
+    (await untilCashout(shop, dark.body.data.id, 'FAILED')).refusedReason ?? '',
+    /noturno/,
+  )
   assert.deepEqual(await blockedAndFree(shop), [0, 500_00])
 })
 
 test('an automatic withdrawal takes what is above the reserve, each business day, once', async () => {
   const shop = await shopWith(300_00)
-  const none = await shop.call<{ enabled: boolean; nextAt: string | null }>('GET', `${cashoutPath}/schedule`)
+  const none = await shop.call<{ enabled: boolean; nextAt: string | null }>(
+    'GET',
+    `${cashoutPath}/schedule`,
+  )
   assert.deepEqual([none.body.data.enabled, none.body.data.nextAt], [false, null])
-  const wrong = await shop.call('PUT', `${cashoutPath}/schedule`, { enabled: true, frequency: 'daily' })
+  const wrong = await shop.call('PUT', `${cashoutPath}/schedule`, {
+    enabled: true,
+    frequency: 'daily',
+  })
   assert.deepEqual([wrong.http, wrong.body.error?.field], [400, 'pixKey'])
   assert.match(wrong.body.message, /pixKey/)
 
   await advanceToHour(shop, 8)
-  const put = await shop.call<{ nextAt: string; pixKey: string; frequency: string }>('PUT', `${cashoutPath}/schedule`, {
-    enabled: true,
-    frequency: 'daily',
-    time: '09:00',
-    reserve: 100_00,
-    minimumAmount: 50_00,
-    pixKey: '111.444.777-35',
-    beneficiaryName: 'Ana Teste',
-    postbackUrl: `${world.receiver.url}/webhook`,
-  })
-  assert.deepEqual([put.http, put.body.data.pixKey, put.body.data.frequency], [200, '11144477735', 'DAILY'])
+  const put = await shop.call<{ nextAt: string; pixKey: string; frequency: string }>(
+    'PUT',
+    `${cashoutPath}/schedule`,
+    {
+      enabled: true,
+      frequency: 'daily',
+      time: '09:00',
+      reserve: 100_00,
+      minimumAmount: 50_00,
+      pixKey: '111.444.777-35',
+      beneficiaryName: 'Ana Teste',
+      postbackUrl: `${world.receiver.url}/webhook`,
+    },
+  )
+  assert.deepEqual(
+    [put.http, put.body.data.pixKey, put.body.data.frequency],
+    [200, '11144477735', 'DAILY'],
+  )
   const made = async () => (await shop.call<SeenCashout[]>('GET', cashoutPath)).body.data
   await untilRun(shop, put.body.data.nextAt)
   const [first] = await made()
@@ -372,10 +487,18 @@ test('an automatic withdrawal takes what is above the reserve, each business day
     [59_40, 200_00],
   )
 
-  const off = await shop.call<{ enabled: boolean; pixKey: string }>('PUT', `${cashoutPath}/schedule`, {
-    enabled: false,
-  })
-  assert.deepEqual([off.body.data.enabled, off.body.data.pixKey], [false, '11144477735'], 'the plan is kept')
+  const off = await shop.call<{ enabled: boolean; pixKey: string }>(
+    'PUT',
+    `${cashoutPath}/schedule`,
+    {
+      enabled: false,
+    },
+  )
+  assert.deepEqual(
+    [off.body.data.enabled, off.body.data.pixKey],
+    [false, '11144477735'],
+    'the plan is kept',
+  )
 })
 
 test('after all of it every cent has its transfer, and the books hold', async () => {

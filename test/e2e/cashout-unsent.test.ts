@@ -34,12 +34,17 @@ const noWay: PayoutOutcome = { kind: 'not-sent', cause: new Error('no way there'
 /** A shop without fees, so that a balance is a sum of amounts. */
 async function freeShop(): Promise<Shop> {
   const shop = await world.openShop()
-  await changeAccount(world.app, shop.accountId, { prices: { PIX: free, BOLETO: free, CASHOUT: free } })
+  await changeAccount(world.app, shop.accountId, {
+    prices: { PIX: free, BOLETO: free, CASHOUT: free },
+  })
   world.app.accounts.refresh()
   return shop
 }
 
-/** A cashout whose first try ended so, at a bank that does not know it. `tryAgain` answers whether it was sent, and its status. */
+/**
+ * A cashout whose first try ended so, at a bank that does not know it. `tryAgain` answers whether
+ * it was sent, and its status.
+ */
 async function tried(shop: Shop, amount: number, first: PayoutOutcome) {
   const { body } = await askCashout(shop, { amount })
   const { id } = body.data
@@ -73,7 +78,12 @@ async function claimed(shop: Shop, sale: Sale): Promise<void> {
   assert.ok(found?.pix)
   await applyClaims(world.app, found.providerId, [
     {
-      ...{ kind: 'med', caseId: `case-${sale.id}`, state: 'needs-response', openedAt: found.createdAt },
+      ...{
+        kind: 'med',
+        caseId: `case-${sale.id}`,
+        state: 'needs-response',
+        openedAt: found.createdAt,
+      },
       ...{
         payment: { reference: found.pix.txid },
         amount: cents(sale.amount),

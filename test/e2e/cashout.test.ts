@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { isEndToEndId, isReturnId } from '../../src/brazil/pix-ids.ts'
-import { askCashout, balance, cashoutPath, earn, findCashout, type SeenCashout, untilCashout } from '../kit/cashout.ts'
+import {
+  askCashout,
+  balance,
+  cashoutPath,
+  earn,
+  findCashout,
+  type SeenCashout,
+  untilCashout,
+} from '../kit/cashout.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Shop } from '../kit/shop.ts'
 
@@ -40,7 +48,10 @@ test('a cashout is held, sent, delivered, notified at each step, and has a recei
 
   const done = await untilCashout(own, asked.id, 'COMPLETED')
   assert.ok(isEndToEndId(done.endToEndId ?? ''))
-  assert.deepEqual(await balance(own).then(({ available, blocked }) => [available, blocked]), [60_00, 0])
+  assert.deepEqual(
+    await balance(own).then(({ available, blocked }) => [available, blocked]),
+    [60_00, 0],
+  )
   const notices = await own.webhooks(asked.id, 3)
   assert.deepEqual(
     notices.map(({ body: notice }) => [notice.type, notice.data.status]),
@@ -50,9 +61,17 @@ test('a cashout is held, sent, delivered, notified at each step, and has a recei
       ['cashout', 'COMPLETED'],
     ],
   )
-  assert.deepEqual(notices.at(-1)?.body.data, await findCashout(own, asked.id), 'the notice is what a lookup answers')
+  assert.deepEqual(
+    notices.at(-1)?.body.data,
+    await findCashout(own, asked.id),
+    'the notice is what a lookup answers',
+  )
 
-  const [sent] = await own.calls({ provider: 'efi', operation: 'send', reference: asked.id.replaceAll('-', '') })
+  const [sent] = await own.calls({
+    provider: 'efi',
+    operation: 'send',
+    reference: asked.id.replaceAll('-', ''),
+  })
   assert.equal(sent?.amount, 40_00)
   const receipt = await own.call<{ endToEndId: string; payer: { document: string } }>(
     'GET',
@@ -75,7 +94,10 @@ test('refused at once by the bank: FAILED with its reason, and the money is back
   const { body } = await askCashout(shop, { amount: 10_05, postbackUrl: postbackUrl() })
   const failed = await untilCashout(shop, body.data.id, 'FAILED')
   assert.equal(failed.refusedReason, 'Pagamento negado.')
-  assert.deepEqual(await balance(shop).then(({ available, blocked }) => [available, blocked]), [50_00, 0])
+  assert.deepEqual(
+    await balance(shop).then(({ available, blocked }) => [available, blocked]),
+    [50_00, 0],
+  )
   const notices = await shop.webhooks(body.data.id, 3)
   assert.equal(notices.at(-1)?.body.data.status, 'FAILED')
 })
@@ -91,7 +113,10 @@ test('accepted and then not done: FAILED, and the money is back', async () => {
 test('a key of another person, an unregistered key and a blocked document are refused by the bank', async () => {
   await earn(await freshShop(), 50_00)
   const cases = [
-    [{ amount: 1_00, pixKey: 'outro@exemplo.com.br', beneficiaryDocument: '11144477735' }, /não pertence/],
+    [
+      { amount: 1_00, pixKey: 'outro@exemplo.com.br', beneficiaryDocument: '11144477735' },
+      /não pertence/,
+    ],
     [{ amount: 2_00, pixKey: 'inexistente@exemplo.com.br' }, /não existe/],
     [{ amount: 3_00, pixKey: '000.000.001-91', pixType: 'cpf' }, /bloqueado/],
   ] as const
@@ -128,7 +153,9 @@ test('two halves that come back: after the first the cashout is notified and sta
   const whole = await findCashout(shop, body.data.id)
   assert.deepEqual([whole.status, whole.refundedAmount], ['REFUNDED', 20_13])
   assert.equal((await balance(shop)).available, 50_00)
-  const events = (await shop.webhooks(body.data.id, 5)).map(({ body: notice }) => (notice as { event?: string }).event)
+  const events = (await shop.webhooks(body.data.id, 5)).map(
+    ({ body: notice }) => (notice as { event?: string }).event,
+  )
   assert.deepEqual(events.slice(-2), ['cashout.partially_refunded', 'cashout.refunded'])
 })
 
@@ -175,9 +202,15 @@ for (const lost of [
     const reference = body.data.id.replaceAll('-', '')
     for (const step of ['PT3S', 'PT6S', 'PT16S']) await shop.advance(step)
     await untilCashout(shop, body.data.id, 'COMPLETED')
-    assert.deepEqual(await balance(shop).then(({ available, blocked }) => [available, blocked]), [40_00, 0])
+    assert.deepEqual(
+      await balance(shop).then(({ available, blocked }) => [available, blocked]),
+      [40_00, 0],
+    )
     const sends = await shop.calls({ provider: 'efi', operation: 'send', reference })
-    assert.equal(sends.filter(({ outcome }) => outcome === 'accepted' || outcome.startsWith('fault:')).length, 1)
+    assert.equal(
+      sends.filter(({ outcome }) => outcome === 'accepted' || outcome.startsWith('fault:')).length,
+      1,
+    )
   })
 }
 
@@ -199,7 +232,11 @@ for (const never of [
     await untilCashout(shop, body.data.id, 'PROCESSING', 'COMPLETED')
     for (const step of ['PT3S', 'PT6S', 'PT16S']) await shop.advance(step)
     await untilCashout(shop, body.data.id, 'COMPLETED')
-    const sends = await shop.calls({ provider: 'efi', operation: 'send', reference: body.data.id.replaceAll('-', '') })
+    const sends = await shop.calls({
+      provider: 'efi',
+      operation: 'send',
+      reference: body.data.id.replaceAll('-', ''),
+    })
     assert.equal(sends.filter(({ outcome }) => outcome === 'accepted').length, 1)
     assert.equal((await balance(shop)).available, 40_00)
   })
@@ -221,7 +258,12 @@ test('a bank that answers no question for an hour: the cashout stays PROCESSING,
   assert.equal((await findCashout(shop, body.data.id)).status, 'COMPLETED')
 })
 
-for (const notice of ['callback-lost', 'callback-doubled', 'callback-delayed', 'callback-reordered']) {
+for (const notice of [
+  'callback-lost',
+  'callback-doubled',
+  'callback-delayed',
+  'callback-reordered',
+]) {
   test(`${notice}: completed once all the same`, async () => {
     await earn(await freshShop(), 50_00)
     await fault('callback', notice)
@@ -231,7 +273,10 @@ for (const notice of ['callback-lost', 'callback-doubled', 'callback-delayed', '
     const done = await untilCashout(shop, body.data.id, 'COMPLETED')
     assert.equal((await balance(shop)).available, 40_00)
     const notices = await shop.webhooks(done.id, 3)
-    assert.equal(notices.filter(({ body: reported }) => reported.data.status === 'COMPLETED').length, 1)
+    assert.equal(
+      notices.filter(({ body: reported }) => reported.data.status === 'COMPLETED').length,
+      1,
+    )
   })
 }
 
@@ -240,7 +285,9 @@ test('a forged notice changes nothing: the bank is asked', async () => {
   const { body } = await askCashout(shop, { amount: 10_09 })
   await untilCashout(shop, body.data.id, 'PROCESSING')
   const idEnvio = body.data.id.replaceAll('-', '')
-  const forged = { pix: [{ status: 'NAO_REALIZADO', gnExtras: { idEnvio } }, { gnExtras: { idEnvio: 'nobodys' } }] }
+  const forged = {
+    pix: [{ status: 'NAO_REALIZADO', gnExtras: { idEnvio } }, { gnExtras: { idEnvio: 'nobodys' } }],
+  }
   const answer = await fetch(`${world.providers.noticeUrls.efi}/pix`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -255,7 +302,10 @@ test('more than there is: 400 says how much is missing, and nothing is held', as
   const { http, body } = await askCashout(shop, { amount: 50_01 })
   assert.deepEqual([http, body.error?.code], [400, 'insufficient-balance'])
   assert.match(body.message, /0,01/)
-  assert.deepEqual(await balance(shop).then(({ available, blocked }) => [available, blocked]), [50_00, 0])
+  assert.deepEqual(
+    await balance(shop).then(({ available, blocked }) => [available, blocked]),
+    [50_00, 0],
+  )
 })
 
 test('the same key and amount again is 409 with the earlier id, unless it is confirmed, with a key or without', async () => {
@@ -269,10 +319,18 @@ test('the same key and amount again is 409 with the earlier id, unless it is con
     assert.deepEqual([other.http, other.body.error?.code], [409, 'possible-duplicate'])
     assert.equal(other.body.data.id, first.body.data.id)
   }
-  const meant = await askCashout(shop, { amount: 10_00, confirmDuplicate: true }, { 'idempotency-key': 'saque-2' })
+  const meant = await askCashout(
+    shop,
+    { amount: 10_00, confirmDuplicate: true },
+    { 'idempotency-key': 'saque-2' },
+  )
   assert.equal(meant.http, 200)
   assert.notEqual(meant.body.data.id, first.body.data.id)
-  assert.equal((await askCashout(shop, { amount: 10_01 })).http, 200, 'another amount is another cashout')
+  assert.equal(
+    (await askCashout(shop, { amount: 10_01 })).http,
+    200,
+    'another amount is another cashout',
+  )
   await shop.advance('PT11M')
   assert.equal((await askCashout(shop, { amount: 10_00 })).http, 200, 'the window is over')
 })
@@ -293,8 +351,16 @@ test('what cannot be read is 400 and names its field', async () => {
     [{ amount: 100, pixKey: '5561912345678', pixType: 'phone' }, 'pix-key-invalid', 'pixKey'],
     [{ amount: 100, pixKey: '11144477736', pixType: 'CPF' }, 'pix-key-invalid', 'pixKey'],
     [{ amount: 100, pixKey: 'sem tipo', pixType: null }, 'pix-key-invalid', 'pixKey'],
-    [{ amount: 100, pixKey: 'ana@exemplo.com.br', pixType: 'TELEFONE' }, 'pix-key-invalid', 'pixType'],
-    [{ amount: 100, beneficiaryDocument: '11144477736' }, 'document-invalid', 'beneficiaryDocument'],
+    [
+      { amount: 100, pixKey: 'ana@exemplo.com.br', pixType: 'TELEFONE' },
+      'pix-key-invalid',
+      'pixType',
+    ],
+    [
+      { amount: 100, beneficiaryDocument: '11144477736' },
+      'document-invalid',
+      'beneficiaryDocument',
+    ],
     [
       { amount: 100, pixKey: '11144477735', pixType: 'cpf', beneficiaryDocument: '52998224725' },
       'pix-key-owner-mismatch',
@@ -304,7 +370,11 @@ test('what cannot be read is 400 and names its field', async () => {
   ]
   for (const [order, code, field] of cases) {
     const { http, body } = await askCashout(shop, order)
-    assert.deepEqual([http, body.error?.code, body.error?.field], [400, code, field], JSON.stringify(order))
+    assert.deepEqual(
+      [http, body.error?.code, body.error?.field],
+      [400, code, field],
+      JSON.stringify(order),
+    )
   }
 })
 
@@ -319,7 +389,11 @@ test('a cashout of another account, an unknown and a malformed id are all 404', 
       ['POST', '/cancel'],
     ] as const) {
       const answer = await stranger.call(method, `${cashoutPath}/${id}${path}`)
-      assert.deepEqual([answer.http, answer.body.error?.code], [404, 'not-found'], `${method} ${id}${path}`)
+      assert.deepEqual(
+        [answer.http, answer.body.error?.code],
+        [404, 'not-found'],
+        `${method} ${id}${path}`,
+      )
     }
   }
 })
@@ -334,7 +408,10 @@ test('a list is newest first, narrowed and paged', async () => {
   }
   const list = async (query: string) => {
     const { body } = await shop.call<SeenCashout[]>('GET', `${cashoutPath}?${query}`)
-    return { ids: body.data.map(({ id }) => id), ...(body.pagination as { nextCursor: string | null; total?: number }) }
+    return {
+      ids: body.data.map(({ id }) => id),
+      ...(body.pagination as { nextCursor: string | null; total?: number }),
+    }
   }
   assert.deepEqual((await list('')).ids, ids)
   assert.deepEqual((await list('status=failed')).ids, [ids[0]])
@@ -342,7 +419,10 @@ test('a list is newest first, narrowed and paged', async () => {
   const first = await list('limit=2')
   assert.deepEqual(first.ids, ids.slice(0, 2))
   assert.deepEqual((await list(`limit=2&cursor=${first.nextCursor}`)).ids, ids.slice(2))
-  assert.deepEqual(await list('page=2&limit=2').then(({ ids: page, total }) => [page, total]), [ids.slice(2), 3])
+  assert.deepEqual(await list('page=2&limit=2').then(({ ids: page, total }) => [page, total]), [
+    ids.slice(2),
+    3,
+  ])
 })
 
 /** Another shop for `shop`: what a story earns and sends is its own. */

@@ -14,15 +14,33 @@ after(() => world.close())
 async function shopAt(acquirer: 'cielo' | 'pagarme'): Promise<Shop> {
   const card = world.providers.all[acquirer] ?? ''
   const merchant = await seedMerchant(world.app, { ids: { ...world.providers.ids, card } })
-  return openShop({ baseUrl: world.baseUrl, sandboxUrl: world.sandbox.controlUrl, receiver: world.receiver, merchant })
+  return openShop({
+    baseUrl: world.baseUrl,
+    sandboxUrl: world.sandbox.controlUrl,
+    receiver: world.receiver,
+    merchant,
+  })
 }
 
 /** A paid sale, and the reference its acquirer knows it by. */
-async function sell(shop: Shop, amount: number): Promise<{ readonly sale: Sale; readonly reference: string }> {
+async function sell(
+  shop: Shop,
+  amount: number,
+): Promise<{ readonly sale: Sale; readonly reference: string }> {
   const sale = await shop.sell({
     ...{ paymentMethod: 'CREDIT_CARD', amount, installments: 1 },
-    customer: { name: 'Ana Teste', email: 'ana@exemplo.com.br', document: { number: '111.444.777-35', type: 'CPF' } },
-    card: { number: '4024007153760011', holderName: 'ANA', expirationMonth: 12, expirationYear: 2031, cvv: '123' },
+    customer: {
+      name: 'Ana Teste',
+      email: 'ana@exemplo.com.br',
+      document: { number: '111.444.777-35', type: 'CPF' },
+    },
+    card: {
+      number: '4024007153760011',
+      holderName: 'ANA',
+      expirationMonth: 12,
+      expirationYear: 2031,
+      cvv: '123',
+    },
   })
   assert.equal(sale.status, 'PAID')
   const [attempt] = await world.app.sql<{ ref: string }[]>`
@@ -47,7 +65,11 @@ test('Cielo: cents 40 are claimed a day later, and unanswered lost when the last
 test('Cielo: a claim whose notice is lost is found by asking', async () => {
   const shop = await shopAt('cielo')
   const { sale, reference } = await sell(shop, 100_00)
-  await shop.control('POST', '/faults', { provider: 'cielo', operation: 'callback', fault: 'callback-lost' })
+  await shop.control('POST', '/faults', {
+    provider: 'cielo',
+    operation: 'callback',
+    fault: 'callback-lost',
+  })
   await dispute(shop, reference)
   await shop.advance('PT1M')
   assert.equal((await shop.find(sale.id)).status, 'IN_PROTEST')

@@ -25,7 +25,10 @@ const config = readConfig({ GUICHE_HOME: home, DATABASE_URL: database.url, LOG_L
 const { adminToken } = config.secrets
 const running: ChildProcess[] = []
 const start = async (role: 'api' | 'worker') => {
-  const started = await startApi(place, { role, env: { GUICHE_ACQUIRER_CALL_MS: role === 'api' ? '700' : '20000' } })
+  const started = await startApi(place, {
+    role,
+    env: { GUICHE_ACQUIRER_CALL_MS: role === 'api' ? '700' : '20000' },
+  })
   running.push(started.child)
   return started
 }
@@ -82,23 +85,30 @@ const move = async (advance: string, headers: Readonly<Record<string, string>> =
   )
   assert.equal(http, 200)
   const { done, workers, reason } = body.data
-  return { offsetMs: body.data.offsetMs, message: body.message, work: [done, workers, reason] as const }
+  return {
+    offsetMs: body.data.offsetMs,
+    message: body.message,
+    work: [done, workers, reason] as const,
+  }
 }
 
 const processes = () => sql<{ works: boolean; offsetMs: number; workedFor: number }[]>`
   select works, offset_ms as "offsetMs", worked_for as "workedFor" from clock_processes order by works, id`
 
 const sellPix = async (count: number) => {
-  await shop.control('GET', '/clock') // The bank takes the gateway's time over: it was not moved itself.
+  // The bank takes the gateway's time over: it was not moved itself.
+  await shop.control('GET', '/clock')
   const order = { paymentMethod: 'PIX', amount: 10_00, customer, pix: { expiresInSeconds: 600 } }
   return Promise.all(Array.from({ length: count }, () => shop.sell(order)))
 }
 
 const statuses = async () =>
   Object.fromEntries(
-    (await sql<{ status: string; n: number }[]>`select status, count(*)::int as n from transactions group by 1`).map(
-      ({ status, n }) => [status, n],
-    ),
+    (
+      await sql<
+        { status: string; n: number }[]
+      >`select status, count(*)::int as n from transactions group by 1`
+    ).map(({ status, n }) => [status, n]),
   )
 
 test('without a worker the answer says that what is due waits, and a worker that starts does it', async () => {
@@ -137,7 +147,12 @@ test('a worker that ends in order is not waited for', async () => {
 })
 
 test('a worker that is killed at work is not said to have done it, and the sandbox asks until another one has', async () => {
-  await shop.control('POST', '/faults', { provider: 'cielo', operation: 'sale', fault: 'timeout-after', times: 1 })
+  await shop.control('POST', '/faults', {
+    provider: 'cielo',
+    operation: 'sale',
+    fault: 'timeout-after',
+    times: 1,
+  })
   await shop.control('POST', '/faults', {
     provider: 'cielo',
     operation: 'query-order',
@@ -182,7 +197,10 @@ test('no due work begins at a time that another live process has not read yet', 
     'the others go by the new time',
     async () => (await processes()).filter(({ offsetMs }) => offsetMs > before).length === 2,
   )
-  const isDone = await Promise.race([moving.then(() => true), new Promise((wake) => setTimeout(wake, 1_000, false))])
+  const isDone = await Promise.race([
+    moving.then(() => true),
+    new Promise((wake) => setTimeout(wake, 1_000, false)),
+  ])
   assert.equal(isDone, false)
   assert.equal((await statuses()).WAITING_PAYMENT, 3)
 

@@ -46,13 +46,29 @@ for (const [name, env] of [
     assert.equal(paid.status, 'PAID')
     assert.ok(isNow(paid.createdAt) && isNow(paid.paidAt))
 
-    const pix = await client.sell({ paymentMethod: 'PIX', amount: 10_00, customer, pix: { expiresInSeconds: 600 } })
+    const pix = await client.sell({
+      paymentMethod: 'PIX',
+      amount: 10_00,
+      customer,
+      pix: { expiresInSeconds: 600 },
+    })
     const lifeMs = Date.parse(pix.pix?.expirationDate ?? '') - clock.now().getTime()
     assert.ok(lifeMs > 8 * minute && lifeMs <= 10 * minute, `the charge lives ${lifeMs} ms`)
 
-    // The acquirer charges, does not answer, and finds the sale after 10 s: only the settle window keeps it open.
-    await shop.control('POST', '/faults', { provider: 'cielo', operation: 'sale', fault: 'visible-late', times: 1 })
-    const hidden = await client.sell({ paymentMethod: 'CREDIT_CARD', amount: 20_00, customer, card })
+    // The acquirer charges, does not answer, and finds the sale after 10 s: only the settle window
+    // keeps it open.
+    await shop.control('POST', '/faults', {
+      provider: 'cielo',
+      operation: 'sale',
+      fault: 'visible-late',
+      times: 1,
+    })
+    const hidden = await client.sell({
+      paymentMethod: 'CREDIT_CARD',
+      amount: 20_00,
+      customer,
+      card,
+    })
     assert.equal(hidden.status, 'WAITING_PAYMENT')
     const [attempt] = await sql<{ sentAt: Date; dueAt: Date }[]>`
       select sent_at as "sentAt", due_at as "dueAt" from attempts

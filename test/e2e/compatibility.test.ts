@@ -44,7 +44,10 @@ const customerOf = (sale: Sale) => sale.customer as Readonly<Record<string, unkn
 test('the secret key is found in either half, or alone', async () => {
   const { secretKey: sk, publicKey: pk } = shop
   for (const text of [`x:${sk}`, `${pk}:${sk}`, sk, `${sk}:`]) {
-    assert.equal((await shop.call('GET', '/api/user/wallet/balance', undefined, basic(text))).http, 200)
+    assert.equal(
+      (await shop.call('GET', '/api/user/wallet/balance', undefined, basic(text))).http,
+      200,
+    )
   }
 })
 
@@ -56,7 +59,10 @@ test('anything else is a clean 401 before the body is looked at', async () => {
     'Basic @@@@',
     basic(`x:${shop.publicKey}`).authorization,
   ]) {
-    const answer = await create('not even JSON', { authorization, 'content-type': 'application/json' })
+    const answer = await create('not even JSON', {
+      authorization,
+      'content-type': 'application/json',
+    })
     assert.equal(answer.http, 401)
     assert.equal(answer.body.error?.code, 'unauthenticated')
   }
@@ -64,7 +70,11 @@ test('anything else is a clean 401 before the body is looked at', async () => {
 
 test('unknown keys are ignored anywhere', async () => {
   const sale = await created(
-    pix({ foo: { bar: 1 }, customer: { name: 'Ana', vip: true }, items: [{ title: 'A', sku: 'x' }] }),
+    pix({
+      foo: { bar: 1 },
+      customer: { name: 'Ana', vip: true },
+      items: [{ title: 'A', sku: 'x' }],
+    }),
   )
   assert.equal(sale.foo, undefined)
   assert.deepEqual(Object.keys((sale.items as object[])[0] ?? {}).sort(), [
@@ -78,7 +88,11 @@ test('unknown keys are ignored anywhere', async () => {
 
 test('blocks of another method are ignored, not validated', async () => {
   await created(
-    pix({ card: { number: 'x', expirationMonth: 99 }, boleto: { expiresInDays: 'soon' }, installments: 'many' }),
+    pix({
+      card: { number: 'x', expirationMonth: 99 },
+      boleto: { expiresInDays: 'soon' },
+      installments: 'many',
+    }),
   )
 })
 
@@ -140,7 +154,10 @@ test('an empty postbackUrl counts as absent', async () => {
 
 test('the phone is optional, digits or formatted', async () => {
   for (const phone of [undefined, '11999998888', '(11) 99999-8888']) {
-    assert.equal(customerOf(await created(pix({ customer: { name: 'Ana', phone } }))).phone, phone ?? null)
+    assert.equal(
+      customerOf(await created(pix({ customer: { name: 'Ana', phone } }))).phone,
+      phone ?? null,
+    )
   }
 })
 
@@ -198,10 +215,17 @@ test('everything else is optional and comes back when sent', async () => {
     metadata: { a: 1 },
   }
   const sale = await created(
-    pix({ ...given, items: [{ title: 'Livro', unitPrice: 1_990, quantity: 1, tangible: true, externalRef: 'i-1' }] }),
+    pix({
+      ...given,
+      items: [
+        { title: 'Livro', unitPrice: 1_990, quantity: 1, tangible: true, externalRef: 'i-1' },
+      ],
+    }),
   )
   for (const [name, value] of Object.entries(given)) assert.deepEqual(sale[name], value)
-  assert.deepEqual(sale.items, [{ title: 'Livro', unitPrice: 1_990, quantity: 1, tangible: true, externalRef: 'i-1' }])
+  assert.deepEqual(sale.items, [
+    { title: 'Livro', unitPrice: 1_990, quantity: 1, tangible: true, externalRef: 'i-1' },
+  ])
 })
 
 test('pix may be absent, in days or in seconds', async () => {
@@ -213,15 +237,25 @@ test('pix may be absent, in days or in seconds', async () => {
   ] as const) {
     const sale = await created(pix({ pix: block }))
     const lastsMs = Date.parse(`${sale.pix?.expirationDate}`) - Date.parse(`${sale.createdAt}`)
-    assert.ok(Math.abs(lastsMs - seconds * 1_000) < 5_000, `${lastsMs} ms for ${JSON.stringify(block)}`)
+    assert.ok(
+      Math.abs(lastsMs - seconds * 1_000) < 5_000,
+      `${lastsMs} ms for ${JSON.stringify(block)}`,
+    )
   }
 })
 
 test('boleto.expiresInDays sets the due date', async () => {
   const customer = { name: 'Ana', document: { number: '52998224725', type: 'CPF' } }
-  const sale = await created({ amount: 1_990, paymentMethod: 'BOLETO', customer, boleto: { expiresInDays: 10 } })
-  const days = (Date.parse(`${sale.boleto?.expirationDate}`) - Date.parse(`${sale.createdAt}`)) / 86_400_000
-  assert.ok(days >= 9 && days <= 16, `${days} days`) // The next business day, at most after a long weekend.
+  const sale = await created({
+    amount: 1_990,
+    paymentMethod: 'BOLETO',
+    customer,
+    boleto: { expiresInDays: 10 },
+  })
+  const days =
+    (Date.parse(`${sale.boleto?.expirationDate}`) - Date.parse(`${sale.createdAt}`)) / 86_400_000
+  // The next business day, at most after a long weekend.
+  assert.ok(days >= 9 && days <= 16, `${days} days`)
 })
 
 for (const [what, metadata] of [
@@ -242,14 +276,19 @@ for (const [what, metadata] of [
 test('GET may name a content type and send no body', async () => {
   const sale = await created(pix())
   for (const url of [path, `${path}/${sale.id}`, '/api/user/wallet/balance']) {
-    assert.equal((await shop.call('GET', url, undefined, { 'content-type': 'application/json' })).http, 200)
+    assert.equal(
+      (await shop.call('GET', url, undefined, { 'content-type': 'application/json' })).http,
+      200,
+    )
   }
 })
 
 test('a POST about one transaction may have a content type and zero bytes, or [], or {}', async () => {
   for (const body of ['', '[]', '{}']) {
     const sale = await created(pix())
-    const answer = await shop.call('POST', `${path}/${sale.id}/cancel`, body, { 'content-type': 'application/json' })
+    const answer = await shop.call('POST', `${path}/${sale.id}/cancel`, body, {
+      'content-type': 'application/json',
+    })
     assert.deepEqual([answer.http, answer.body.data.status], [200, 'CANCELED'])
   }
 })
@@ -264,8 +303,12 @@ test('path and query of postbackUrl are kept byte for byte, in the answer and on
 
 test('one id may be polled without end', async () => {
   const sale = await created(pix())
-  const answers = await Promise.all(Array.from({ length: 100 }, () => shop.call('GET', `${path}/${sale.id}`)))
-  assert.ok(answers.every(({ http, body }) => http === 200 && body.data.status === 'WAITING_PAYMENT'))
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () => shop.call('GET', `${path}/${sale.id}`)),
+  )
+  assert.ok(
+    answers.every(({ http, body }) => http === 200 && body.data.status === 'WAITING_PAYMENT'),
+  )
 })
 
 test('the probe of the zero id is 404 with a good key and 401 with a bad one', async () => {
@@ -285,7 +328,10 @@ test('a card comes with its data, months and years as text or number', async () 
     { expirationMonth: '1', expirationYear: '2031' },
   ]) {
     const sale = await created(card({ card: { ...cardData, ...dates } }))
-    assert.deepEqual([sale.status, sale.card], ['PAID', { brand: 'VISA', lastDigits: '************1111' }])
+    assert.deepEqual(
+      [sale.status, sale.card],
+      ['PAID', { brand: 'VISA', lastDigits: '************1111' }],
+    )
   }
 })
 
@@ -333,7 +379,9 @@ const always = [
 ]
 
 test('creation, lookup, list item and webhook are one shape, with every field there', async () => {
-  const sale = await created(pix({ postbackUrl: `${world.receiver.url}/x`, customer: { name: 'Ana' } }))
+  const sale = await created(
+    pix({ postbackUrl: `${world.receiver.url}/x`, customer: { name: 'Ana' } }),
+  )
   for (const name of always) assert.ok(name in sale, name)
   for (const name of ['id', 'name', 'email', 'phone', 'document', 'externaRef'])
     assert.ok(name in (sale.customer as object), name)
@@ -373,7 +421,10 @@ test('a boleto has its page, barcode, line, end and instructions', async () => {
   assert.match(`${boleto.digitableLine}`, /^\d{47}$/)
   assert.deepEqual(boleto.instructions, ['Não receber em cheque'])
   assert.equal((await fetch(`${boleto.url}`)).status, 200)
-  assert.equal((await fetch(`${boleto.url}/boleto.pdf`)).headers.get('content-type'), 'application/pdf')
+  assert.equal(
+    (await fetch(`${boleto.url}/boleto.pdf`)).headers.get('content-type'),
+    'application/pdf',
+  )
 })
 
 test('a list is an array, newest first, with paging facts beside it', async () => {
@@ -406,13 +457,20 @@ test('a list is filtered by status, paymentMethods and dates', async () => {
   assert.deepEqual(await ids('status=PAID'), [paid.id])
   assert.deepEqual(await ids('status=paid,WAITING_PAYMENT'), [waiting.id, paid.id])
   assert.deepEqual(await ids('paymentMethods=PIX,BOLETO'), [waiting.id])
-  const today = Temporal.Instant.from(`${paid.createdAt}`).toZonedDateTimeISO('America/Sao_Paulo').toPlainDate()
+  const today = Temporal.Instant.from(`${paid.createdAt}`)
+    .toZonedDateTimeISO('America/Sao_Paulo')
+    .toPlainDate()
   assert.deepEqual(await ids(`start_date=${today}&end_date=${today}`), [waiting.id, paid.id])
   assert.deepEqual(await ids(`end_date=${today.subtract({ days: 1 })}`), [])
-  assert.deepEqual(await ids(`start_date=${encodeURIComponent(`${waiting.createdAt}`)}`), [waiting.id])
+  assert.deepEqual(await ids(`start_date=${encodeURIComponent(`${waiting.createdAt}`)}`), [
+    waiting.id,
+  ])
   const bad = await other.call('GET', `${path}?status=DONE&start_date=yesterday&limit=x`)
   const issues = bad.body.error?.issues as { field: string }[]
-  assert.deepEqual([bad.http, issues.map(({ field }) => field)], [400, ['status', 'start_date', 'limit']])
+  assert.deepEqual(
+    [bad.http, issues.map(({ field }) => field)],
+    [400, ['status', 'start_date', 'limit']],
+  )
 })
 
 test('malformed and unknown ids are the same JSON 404', async () => {

@@ -16,7 +16,11 @@ before(async () => {
 })
 after(() => world.close())
 
-const customer = { name: 'Ana Teste', email: 'ana@exemplo.com.br', document: { number: '111.444.777-35', type: 'CPF' } }
+const customer = {
+  name: 'Ana Teste',
+  email: 'ana@exemplo.com.br',
+  document: { number: '111.444.777-35', type: 'CPF' },
+}
 
 /** Where each simulator's files hang. */
 const filesOf = () => {
@@ -41,11 +45,22 @@ async function reconcile() {
 }
 
 const refund = async (id: string, amount: number, to: object = {}) => {
-  const { http, text } = await shop.call('POST', `/api/user/transactions/${id}/refund`, { amount, ...to })
+  const { http, text } = await shop.call('POST', `/api/user/transactions/${id}/refund`, {
+    amount,
+    ...to,
+  })
   assert.equal(http, 200, text)
 }
-const paidBoleto = async (amount: number, codeOf: (sale: { digitableLine: string; qrcode?: string }) => string) => {
-  const sale = await shop.sell({ paymentMethod: 'BOLETO', amount, customer, boleto: { expiresInDays: 3 } })
+const paidBoleto = async (
+  amount: number,
+  codeOf: (sale: { digitableLine: string; qrcode?: string }) => string,
+) => {
+  const sale = await shop.sell({
+    paymentMethod: 'BOLETO',
+    amount,
+    customer,
+    boleto: { expiresInDays: 3 },
+  })
   assert(sale.boleto)
   assert.equal((await shop.pay(codeOf(sale.boleto))).http, 200)
   await shop.webhooks(sale.id, 2)
@@ -73,7 +88,8 @@ test('a day of everything that can happen to money leaves no case', async () => 
   const returned = await paidPix(shop, 30_00)
   await openDispute(shop, returned)
   await decide(shop, returned, 'lose')
-  for (const amount of [20_00, 10_11]) await refund(boleto.id, amount, { pixKey: 'ana@exemplo.com.br' }) // The second comes back.
+  for (const amount of [20_00, 10_11])
+    await refund(boleto.id, amount, { pixKey: 'ana@exemplo.com.br' }) // The second comes back.
   const payer = await world.openShop()
   await earn(payer, 100_00)
   for (const amount of [10_00, 10_11, 10_07]) {
@@ -86,7 +102,9 @@ test('a day of everything that can happen to money leaves no case', async () => 
   await shop.advance('P1D')
   await shop.advance('P1D')
   assert.deepEqual(await reconcile(), [])
-  const rows = await world.app.sql<{ kind: string }[]>`select distinct kind from settlement_lines order by kind`
+  const rows = await world.app.sql<
+    { kind: string }[]
+  >`select distinct kind from settlement_lines order by kind`
   assert.deepEqual(
     rows.map(({ kind }) => kind),
     ['chargeback', 'installment', 'payout', 'payout-return', 'refund', 'sale'],
@@ -111,7 +129,11 @@ const faults = [
 for (const [fault, kinds] of faults) {
   test(`${fault} in a file is a case, and only that`, async () => {
     const before = new Set((await reconcile()).map(({ id }) => id))
-    await shop.control('POST', '/faults', { provider: 'cielo', operation: 'settlement-file', fault })
+    await shop.control('POST', '/faults', {
+      provider: 'cielo',
+      operation: 'settlement-file',
+      fault,
+    })
     await soldByCard(shop, 44_00)
     await shop.advance('P2D')
     const opened = (await reconcile()).filter(({ id }) => !before.has(id))
@@ -122,8 +144,13 @@ for (const [fault, kinds] of faults) {
 test('a file that is late is a case until it comes', async () => {
   await advanceToHour(shop, 20)
   const before = new Set((await reconcile()).map(({ id }) => id))
-  const opened = async () => (await reconcile()).filter(({ id }) => !before.has(id)).map(({ kind }) => kind)
-  await shop.control('POST', '/faults', { provider: 'pix', operation: 'settlement-file', fault: 'late-file' })
+  const opened = async () =>
+    (await reconcile()).filter(({ id }) => !before.has(id)).map(({ kind }) => kind)
+  await shop.control('POST', '/faults', {
+    provider: 'pix',
+    operation: 'settlement-file',
+    fault: 'late-file',
+  })
   await paidPix(shop, 20_00)
   await advanceToHour(shop, 13)
   assert.deepEqual(await opened(), ['file-late'])
@@ -133,13 +160,21 @@ test('a file that is late is a case until it comes', async () => {
 
 test('a file that was cut counts for nothing, and is read again', async () => {
   const before = await reconcile()
-  await shop.control('POST', '/faults', { provider: 'efi', operation: 'settlement-file', fault: 'truncated-file' })
+  await shop.control('POST', '/faults', {
+    provider: 'efi',
+    operation: 'settlement-file',
+    fault: 'truncated-file',
+  })
   await shop.advance('P1D')
   assert.deepEqual(new Set(await reconcileTwice()), new Set(before))
   const [newest] = await world.app.sql<{ name: string; status: string }[]>`
     select name, status from settlement_files where provider_id = ${world.providers.ids.payout} order by date desc limit 1`
   assert.equal(newest?.status, 'READ')
-  const fetched = await shop.calls({ provider: 'efi', operation: 'file.get', reference: newest.name })
+  const fetched = await shop.calls({
+    provider: 'efi',
+    operation: 'file.get',
+    reference: newest.name,
+  })
   assert.equal(fetched.length, 2)
 })
 

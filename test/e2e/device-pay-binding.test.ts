@@ -54,7 +54,8 @@ test('a page that follows the interface pays: a session before each payment, no 
 test('a token of another shop does not pay where no page asked for a session', async () => {
   const stranger = await world.openShop()
   assert.equal(await pay(stranger), 'wallet-token-invalid')
-  const sales = await world.app.sql`select from transactions where account_id = ${stranger.accountId}`
+  const sales = await world.app
+    .sql`select from transactions where account_id = ${stranger.accountId}`
   assert.equal(sales.length, 0)
 })
 

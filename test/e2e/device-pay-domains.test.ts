@@ -3,12 +3,25 @@ import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { changeAccount } from '../../src/accounts/open-account.ts'
 import { eventsOf } from '../../src/journal/event-store.ts'
-import { addAcquirer, askSession, domainsPath, moveTo, type SeenDomain, verifiedDomain } from '../kit/device-pay.ts'
+import {
+  addAcquirer,
+  askSession,
+  domainsPath,
+  moveTo,
+  type SeenDomain,
+  verifiedDomain,
+} from '../kit/device-pay.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Shop } from '../kit/shop.ts'
 import { openSites, plainText, type SiteAnswer, type Sites } from '../kit/sites.ts'
 
-const hostnames = ['loja.localhost', 'www.loja.localhost', 'outra.localhost', 'ruim.localhost', 'muda.localhost']
+const hostnames = [
+  'loja.localhost',
+  'www.loja.localhost',
+  'outra.localhost',
+  'ruim.localhost',
+  'muda.localhost',
+]
 let sites: Sites
 let world: World
 let shop: Shop
@@ -17,7 +30,9 @@ before(async () => {
   const hostsOf = `${sites.env.DEVICE_PAY_HOSTS},caido.localhost=127.0.0.1:9`
   world = await openWorld({ ...sites.env, DEVICE_PAY_HOSTS: hostsOf })
   shop = await world.openShop()
-  const hosts = Object.fromEntries([...hostnames, 'alheio.localhost'].map((name) => [name, sites.address]))
+  const hosts = Object.fromEntries(
+    [...hostnames, 'alheio.localhost'].map((name) => [name, sites.address]),
+  )
   await shop.control('PUT', '/hosts', { ...hosts, 'caido.localhost': '127.0.0.1:9' })
 })
 after(async () => {
@@ -25,11 +40,16 @@ after(async () => {
   await sites.close()
 })
 
-const register = (who: Shop, domain: unknown) => who.call<SeenDomain>('POST', domainsPath, { domain })
-const validate = (who: Shop, id: string) => who.call<SeenDomain>('POST', `${domainsPath}/${id}/validate`)
-const find = async (who: Shop, id: string) => (await who.call<SeenDomain>('GET', `${domainsPath}/${id}`)).body.data
+const register = (who: Shop, domain: unknown) =>
+  who.call<SeenDomain>('POST', domainsPath, { domain })
+const validate = (who: Shop, id: string) =>
+  who.call<SeenDomain>('POST', `${domainsPath}/${id}/validate`)
+const find = async (who: Shop, id: string) =>
+  (await who.call<SeenDomain>('GET', `${domainsPath}/${id}`)).body.data
 const history = async (who: Shop, id: string) =>
-  (await eventsOf(world.app.sql, who.accountId, id)).map(({ type }) => type.replace('device_pay_domain.', ''))
+  (await eventsOf(world.app.sql, who.accountId, id)).map(({ type }) =>
+    type.replace('device_pay_domain.', ''),
+  )
 
 test('registering is 201: PENDING, with the address and the content of the file', async () => {
   const { http, body } = await register(shop, 'loja.localhost')
@@ -39,7 +59,10 @@ test('registering is 201: PENDING, with the address and the content of the file'
   const { id, domain, status, verifiedAt, verificationFile } = body.data
   assert.match(id, /^[0-9a-f-]{36}$/)
   assert.deepEqual([domain, status, verifiedAt], ['loja.localhost', 'PENDING', null])
-  assert.equal(verificationFile?.path, 'https://loja.localhost/.well-known/device-pay-merchantid-domain-association')
+  assert.equal(
+    verificationFile?.path,
+    'https://loja.localhost/.well-known/device-pay-merchantid-domain-association',
+  )
   assert.match(verificationFile?.content ?? '', /^[0-9A-F]{200,}$/)
 })
 
@@ -70,7 +93,8 @@ test('two validations at once both answer VERIFIED', async () => {
   const { body } = await register(own, 'loja.localhost')
   sites.set('loja.localhost', plainText(body.data.verificationFile?.content ?? ''))
   const answers = await Promise.all([validate(own, body.data.id), validate(own, body.data.id)])
-  for (const { http, body: answer } of answers) assert.deepEqual([http, answer.data.status], [200, 'VERIFIED'])
+  for (const { http, body: answer } of answers)
+    assert.deepEqual([http, answer.data.status], [200, 'VERIFIED'])
 })
 
 for (const domain of [
@@ -99,7 +123,10 @@ for (const domain of [
 for (const domain of [undefined, null, 7, ['loja.localhost'], { domain: 'loja.localhost' }]) {
   test(`${JSON.stringify(domain)} as domain is a 400 that names the field`, async () => {
     const { http, body } = await register(shop, domain)
-    assert.deepEqual([http, body.error?.code, body.error?.field], [400, 'validation-failed', 'domain'])
+    assert.deepEqual(
+      [http, body.error?.code, body.error?.field],
+      [400, 'validation-failed', 'domain'],
+    )
   })
 }
 
@@ -113,7 +140,10 @@ test('a hostname registered before is a 409 that carries the registration, ready
 
 test('a bare hostname and its www. form are two domains', async () => {
   const own = await world.openShop()
-  const [bare, www] = [await register(own, 'loja.localhost'), await register(own, 'www.loja.localhost')]
+  const [bare, www] = [
+    await register(own, 'loja.localhost'),
+    await register(own, 'www.loja.localhost'),
+  ]
   assert.deepEqual([bare.http, www.http], [201, 201])
   assert.notEqual(bare.body.data.id, www.body.data.id)
 })
@@ -127,7 +157,10 @@ test('an international name is kept in Punycode, and found again however it is w
 
 test('of two registrations at once one is 201 and the other a 409 with the same id', async () => {
   const own = await world.openShop()
-  const answers = await Promise.all([register(own, 'outra.localhost'), register(own, 'outra.localhost')])
+  const answers = await Promise.all([
+    register(own, 'outra.localhost'),
+    register(own, 'outra.localhost'),
+  ])
   assert.deepEqual(answers.map(({ http }) => http).sort(), [201, 409])
   assert.equal(answers[0]?.body.data.id, answers[1]?.body.data.id)
 })
@@ -181,41 +214,65 @@ test('domains are looked up and listed with their files, newest first, of the ow
  * What a site may do wrong with its verification file, the stage that says so, and the check of the
  * diagnosis that fails.
  */
-const wrongSites: readonly [string, (content: string) => SiteAnswer | undefined, RegExp, string][] = [
-  ['no file', () => undefined, /404/, 'status'],
-  ['a 403', () => (_, response) => void response.writeHead(403).end(), /403.*robôs/, 'status'],
-  ['a 500', () => (_, response) => void response.writeHead(500).end(), /500/, 'status'],
+const wrongSites: readonly [string, (content: string) => SiteAnswer | undefined, RegExp, string][] =
   [
-    'a login wall',
-    () => (_, response) => void response.writeHead(401, { 'www-authenticate': 'Basic' }).end(),
-    /401.*sem login/,
-    'login',
-  ],
-  [
-    'a redirect to www.',
-    () => (_, response) => void response.writeHead(301, { location: 'https://www.loja.com.br/x' }).end(),
-    /redireciona \(para www\.loja\.com\.br\)/,
-    'redirect',
-  ],
-  ['an HTML page', () => plainText('<!doctype html><title>Loja</title>', 'text/html'), /text\/html/, 'content-type'],
-  ['an octet stream', (content) => plainText(content, 'application/octet-stream'), /octet-stream/, 'content-type'],
-  ['no Content-Type', (content) => plainText(content, null), /Content-Type/, 'content-type'],
-  ['the decoded JSON', (content) => plainText(Buffer.from(content, 'hex')), /decodificado/, 'content'],
-  ['an HTML page as text', () => plainText('<html>'), /HTML/, 'content'],
-  ['a BOM before it', (content) => plainText(`\ufeff${content}`), /byte 0/, 'content'],
-  ['CRLF after it', (content) => plainText(`${content}\r\n`), /byte \d{3,}/, 'content'],
-  ['one byte changed', (content) => plainText(`${content.slice(0, 99)}Z${content.slice(100)}`), /byte 99/, 'content'],
-  ['half of it', (content) => plainText(content.slice(0, 100)), /byte 100/, 'content'],
-  ['nothing', () => plainText(''), /byte 0/, 'content'],
-  [
-    'it compressed',
-    (content) => (_, response) =>
-      void response.writeHead(200, { 'content-type': 'text/plain', 'content-encoding': 'gzip' }).end(gzipSync(content)),
-    /compressão/,
-    'content',
-  ],
-  ['70 KiB', (content) => plainText(content.padEnd(70_000, '0')), /grande demais/, 'content'],
-]
+    ['no file', () => undefined, /404/, 'status'],
+    ['a 403', () => (_, response) => void response.writeHead(403).end(), /403.*robôs/, 'status'],
+    ['a 500', () => (_, response) => void response.writeHead(500).end(), /500/, 'status'],
+    [
+      'a login wall',
+      () => (_, response) => void response.writeHead(401, { 'www-authenticate': 'Basic' }).end(),
+      /401.*sem login/,
+      'login',
+    ],
+    [
+      'a redirect to www.',
+      () => (_, response) =>
+        void response.writeHead(301, { location: 'https://www.loja.com.br/x' }).end(),
+      /redireciona \(para www\.loja\.com\.br\)/,
+      'redirect',
+    ],
+    [
+      'an HTML page',
+      () => plainText('<!doctype html><title>Loja</title>', 'text/html'),
+      /text\/html/,
+      'content-type',
+    ],
+    [
+      'an octet stream',
+      (content) => plainText(content, 'application/octet-stream'),
+      /octet-stream/,
+      'content-type',
+    ],
+    ['no Content-Type', (content) => plainText(content, null), /Content-Type/, 'content-type'],
+    [
+      'the decoded JSON',
+      (content) => plainText(Buffer.from(content, 'hex')),
+      /decodificado/,
+      'content',
+    ],
+    ['an HTML page as text', () => plainText('<html>'), /HTML/, 'content'],
+    ['a BOM before it', (content) => plainText(`\ufeff${content}`), /byte 0/, 'content'],
+    ['CRLF after it', (content) => plainText(`${content}\r\n`), /byte \d{3,}/, 'content'],
+    [
+      'one byte changed',
+      (content) => plainText(`${content.slice(0, 99)}Z${content.slice(100)}`),
+      /byte 99/,
+      'content',
+    ],
+    ['half of it', (content) => plainText(content.slice(0, 100)), /byte 100/, 'content'],
+    ['nothing', () => plainText(''), /byte 0/, 'content'],
+    [
+      'it compressed',
+      (content) => (_, response) =>
+        void response
+          .writeHead(200, { 'content-type': 'text/plain', 'content-encoding': 'gzip' })
+          .end(gzipSync(content)),
+      /compressão/,
+      'content',
+    ],
+    ['70 KiB', (content) => plainText(content.padEnd(70_000, '0')), /grande demais/, 'content'],
+  ]
 
 for (const [what, answer, message, check] of wrongSites) {
   test(`a site that serves ${what} is a 400 in the acquirer’s name, still PENDING, and the diagnosis says so`, async () => {
@@ -223,7 +280,10 @@ for (const [what, answer, message, check] of wrongSites) {
     const { id, verificationFile } = (await register(own, 'ruim.localhost')).body.data
     sites.set('ruim.localhost', answer(verificationFile?.content ?? ''))
     const { http, body } = await validate(own, id)
-    assert.deepEqual([http, body.error?.code, body.error?.provider], [400, 'domain-check-failed', 'Cielo'])
+    assert.deepEqual(
+      [http, body.error?.code, body.error?.provider],
+      [400, 'domain-check-failed', 'Cielo'],
+    )
     assert.match(body.message, /^Cielo: Não foi possível acessar o arquivo de verificação/)
     assert.match(body.message, message)
     const domain = await find(own, id)
@@ -242,13 +302,20 @@ for (const [what, answer, message, check] of wrongSites) {
 
 interface Diagnosis {
   readonly passed: boolean
-  readonly checks: readonly { readonly check: string; readonly result: string; readonly fix: string | null }[]
+  readonly checks: readonly {
+    readonly check: string
+    readonly result: string
+    readonly fix: string | null
+  }[]
 }
 
 test('the very text with one line break after it is right, for the acquirer and for the diagnosis', async () => {
   const own = await world.openShop()
   const { id, verificationFile } = (await register(own, 'ruim.localhost')).body.data
-  sites.set('ruim.localhost', plainText(`${verificationFile?.content}\n`, 'text/plain; charset=utf-8'))
+  sites.set(
+    'ruim.localhost',
+    plainText(`${verificationFile?.content}\n`, 'text/plain; charset=utf-8'),
+  )
   const { body } = await own.call<Diagnosis>('GET', `${domainsPath}/${id}/diagnosis`)
   assert.ok(body.data.passed, JSON.stringify(body.data.checks))
   assert.equal((await validate(own, id)).http, 200)
@@ -275,7 +342,12 @@ for (const [domain, stage, check] of [
 test('a check that could not be made now is a 503, and says nothing about the file', async () => {
   const own = await world.openShop()
   const { id } = (await register(own, 'loja.localhost')).body.data
-  await own.control('POST', '/faults', { provider: 'wallet', operation: '*', fault: 'error-503', times: 1 })
+  await own.control('POST', '/faults', {
+    provider: 'wallet',
+    operation: '*',
+    fault: 'error-503',
+    times: 1,
+  })
   const { http, body, headers } = await validate(own, id)
   assert.deepEqual([http, body.error?.code], [503, 'device-pay-unavailable'])
   assert.ok(Number(headers.get('retry-after')) > 0)
@@ -306,7 +378,13 @@ test('a file that goes away is looked for three times, an hour apart; then the d
   await own.advance('PT1H')
   const lost = await find(own, id)
   assert.deepEqual([lost.status, lost.verifiedAt], ['PENDING', null])
-  assert.deepEqual(await history(own, id), ['created', 'verified', 'check_failed', 'check_failed', 'unreachable'])
+  assert.deepEqual(await history(own, id), [
+    'created',
+    'verified',
+    'check_failed',
+    'check_failed',
+    'unreachable',
+  ])
   assert.equal((await askSession(own, { domain: 'muda.localhost' })).http, 400)
 })
 
@@ -319,7 +397,10 @@ test('a file that comes back in time keeps the verification, as of its first day
   sites.set('muda.localhost', plainText(verified.verificationFile?.content ?? ''))
   await own.advance('PT1H')
   const back = await find(own, verified.id)
-  assert.deepEqual([back.status, back.verifiedAt, back.lastError], ['VERIFIED', verified.verifiedAt, null])
+  assert.deepEqual(
+    [back.status, back.verifiedAt, back.lastError],
+    ['VERIFIED', verified.verifiedAt, null],
+  )
 })
 
 test('pressing validate while the file is away costs a verified domain nothing by itself', async () => {
@@ -372,7 +453,9 @@ test('after an acquirer change a verified domain is registered again at the next
   const { id, verifiedAt } = await verifiedDomain(own, sites, 'loja.localhost')
   await moveTo(world, own, await addAcquirer(world, 'same file'))
   const asked = sites.asked('loja.localhost')
-  const answers = await Promise.all([1, 2, 3, 4].map(() => askSession(own, { domain: 'loja.localhost' })))
+  const answers = await Promise.all(
+    [1, 2, 3, 4].map(() => askSession(own, { domain: 'loja.localhost' })),
+  )
   for (const { http } of answers) assert.equal(http, 200)
   assert.equal(sites.asked('loja.localhost') - asked, 1, 'one registers, the others wait for it')
   const domain = await find(own, id)
@@ -399,10 +482,19 @@ test('a new acquirer that cannot be asked is left alone for a while; the domain 
   const own = await world.openShop()
   const { id } = await verifiedDomain(own, sites, 'loja.localhost')
   await moveTo(world, own, await addAcquirer(world, 'same file'))
-  await own.control('POST', '/faults', { provider: 'wallet', operation: '*', fault: 'error-503', times: 1 })
+  await own.control('POST', '/faults', {
+    provider: 'wallet',
+    operation: '*',
+    fault: 'error-503',
+    times: 1,
+  })
   const failed = await askSession(own, { domain: 'loja.localhost' })
   assert.deepEqual([failed.http, failed.body.error?.code], [503, 'device-pay-unavailable'])
-  assert.equal((await askSession(own, { domain: 'loja.localhost' })).http, 503, 'not asked again at once')
+  assert.equal(
+    (await askSession(own, { domain: 'loja.localhost' })).http,
+    503,
+    'not asked again at once',
+  )
   assert.equal((await find(own, id)).status, 'VERIFIED')
   await own.advance('PT10S')
   assert.equal((await askSession(own, { domain: 'loja.localhost' })).http, 200)
@@ -421,7 +513,10 @@ test('registration and validation send no event; the loss of a verified file doe
   sites.set('muda.localhost')
   for (const step of ['PT24H', 'PT1H', 'PT1H']) await own.advance(step)
   const [reported, ...others] = await feed()
-  assert.deepEqual([reported?.type, reported?.objectId, others], ['device_pay_domain.unreachable', id, []])
+  assert.deepEqual(
+    [reported?.type, reported?.objectId, others],
+    ['device_pay_domain.unreachable', id, []],
+  )
   const { domain, status, lastError } = reported?.payload.data ?? {}
   assert.deepEqual([domain, status, lastError?.stage], ['muda.localhost', 'PENDING', 'status'])
 })
@@ -455,7 +550,10 @@ for (const [wallet, status] of [
   })
 }
 
-/** The row a payment leaves for the worker comes beside its answer; what it says comes after the look. */
+/**
+ * The row a payment leaves for the worker comes beside its answer; what it says comes after the
+ * look.
+ */
 async function untilLookedAt(who: Shop, id: string, providerId: string): Promise<void> {
   const isDone = async () =>
     (
@@ -463,5 +561,6 @@ async function untilLookedAt(who: Shop, id: string, providerId: string): Promise
         select from domain_registrations
         where account_id = ${who.accountId} and domain_id = ${id} and provider_id = ${providerId} and last_checked_at is not null`
     ).length > 0
-  for (let turn = 0; turn < 200 && !(await isDone()); turn += 1) await world.app.worker?.runUntilDry()
+  for (let turn = 0; turn < 200 && !(await isDone()); turn += 1)
+    await world.app.worker?.runUntilDry()
 }

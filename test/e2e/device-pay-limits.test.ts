@@ -30,7 +30,9 @@ before(async () => {
     RATE_PUBLIC_KEY_PER_ADDRESS_FACTOR: '1000',
   })
   const shop = await world.openShop()
-  const hosts = Object.fromEntries(['loja.localhost', 'outra.localhost'].map((name) => [name, sites.address]))
+  const hosts = Object.fromEntries(
+    ['loja.localhost', 'outra.localhost'].map((name) => [name, sites.address]),
+  )
   await shop.control('PUT', '/hosts', hosts)
 })
 after(async () => {
@@ -53,7 +55,10 @@ async function startApi(env: Readonly<Record<string, string>>) {
   return { url: (message as { ready: { url: string } }).ready.url, child }
 }
 
-/** Asks `count` times, by turns at each process, a few at once. Answers what each was answered, and how long it took, s. */
+/**
+ * Asks `count` times, by turns at each process, a few at once. Answers what each was answered, and
+ * how long it took, s.
+ */
 async function flood(shop: Shop, count: number, domain: (index: number) => string) {
   const startedAt = performance.now()
   const answers: { readonly http: number; readonly retryAfter: number }[] = []
@@ -72,7 +77,8 @@ async function flood(shop: Shop, count: number, domain: (index: number) => strin
 /** One call at least is refused now; a bucket may have gained one while it was looked at. */
 async function askUntilRefused(shop: Shop, domain: string) {
   let answer = await askSession(shop, { domain })
-  for (let tries = 1; answer.http !== 429 && tries < 10; tries += 1) answer = await askSession(shop, { domain })
+  for (let tries = 1; answer.http !== 429 && tries < 10; tries += 1)
+    answer = await askSession(shop, { domain })
   return answer
 }
 
@@ -86,7 +92,10 @@ test('1,000 calls from one account at two processes are limited as configured; a
   )
   const passed = answers.filter(({ http }) => http === 200).length
   const refilled = Math.ceil((seconds * perMinute) / 60)
-  assert.ok(passed >= perMinute && passed <= perMinute + refilled, `${passed} passed in ${seconds} s`)
+  assert.ok(
+    passed >= perMinute && passed <= perMinute + refilled,
+    `${passed} passed in ${seconds} s`,
+  )
   const limited = answers.filter(({ http }) => http === 429)
   assert.equal(limited.length, 1_000 - passed)
   assert.ok(limited.every(({ retryAfter }) => retryAfter >= 1 && retryAfter <= 60))
@@ -106,7 +115,8 @@ test('a limited account is served again after the time of its Retry-After', asyn
   const refused = await askUntilRefused(shop, 'loja.localhost')
   assert.equal(refused.http, 429)
   const waitMs = Number(refused.headers.get('retry-after')) * 1_000
-  await new Promise((wake) => setTimeout(wake, waitMs + 500)) // The header rounds, and two processes share the bucket.
+  // The header rounds, and two processes share the bucket.
+  await new Promise((wake) => setTimeout(wake, waitMs + 500))
   assert.equal((await askSession(shop, { domain: 'loja.localhost' })).http, 200)
 })
 

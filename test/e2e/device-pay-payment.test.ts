@@ -14,7 +14,11 @@ before(async () => {
 after(() => world.close())
 
 type Token = Record<string, unknown>
-const customer = { name: 'Ana Teste', email: 'ana@exemplo.com.br', document: { number: '111.444.777-35', type: 'CPF' } }
+const customer = {
+  name: 'Ana Teste',
+  email: 'ana@exemplo.com.br',
+  document: { number: '111.444.777-35', type: 'CPF' },
+}
 const mint = async (fields: object): Promise<Token> =>
   (await shop.control<{ token: Token }>('POST', '/device-pay/tokens', fields)).token
 const order = (amount: number, token: unknown, given: object = {}) => ({
@@ -39,9 +43,13 @@ test('a token pays: PAID, notified by webhook, its brand and last digits from th
 })
 
 test('installments follow the rules of cards', async () => {
-  const sale = await shop.sell(order(90_00, await mint({ amount: 90_00, network: 'masterCard' }), { installments: 3 }))
+  const sale = await shop.sell(
+    order(90_00, await mint({ amount: 90_00, network: 'masterCard' }), { installments: 3 }),
+  )
   assert.equal(sale.installments, 3)
-  const small = await create(order(9_00, await mint({ amount: 9_00, network: 'visa' }), { installments: 2 }))
+  const small = await create(
+    order(9_00, await mint({ amount: 9_00, network: 'visa' }), { installments: 2 }),
+  )
   assert.equal(small.body.error?.code, 'installment-below-minimum')
 })
 
@@ -70,13 +78,17 @@ test('one token sent 40 times at once is one charge, and every request gets it',
 const refusals: { name: string; body: () => Promise<object>; code: string; prefixed: boolean }[] = [
   {
     name: 'a token that was altered',
-    body: async () => order(40_00, await mint({ amount: 40_00, network: 'visa', defect: 'flipped-data' })),
+    body: async () =>
+      order(40_00, await mint({ amount: 40_00, network: 'visa', defect: 'flipped-data' })),
     code: 'wallet-token-invalid',
     prefixed: true,
   },
   {
     name: 'a customer without a document (the token carries none)',
-    body: async () => order(40_00, await mint({ amount: 40_00, network: 'visa' }), { customer: { name: 'Ana Teste' } }),
+    body: async () =>
+      order(40_00, await mint({ amount: 40_00, network: 'visa' }), {
+        customer: { name: 'Ana Teste' },
+      }),
     code: 'document-required',
     prefixed: true,
   },
@@ -94,7 +106,8 @@ const refusals: { name: string; body: () => Promise<object>; code: string; prefi
   },
   {
     name: 'a currency other than BRL',
-    body: async () => order(40_00, await mint({ amount: 40_00, network: 'visa' }), { currency: 'USD' }),
+    body: async () =>
+      order(40_00, await mint({ amount: 40_00, network: 'visa' }), { currency: 'USD' }),
     code: 'currency-not-supported',
     prefixed: false,
   },
@@ -111,7 +124,10 @@ test('400: Device Pay not enabled on the account', async () => {
   const own = await world.openShop()
   await changeAccount(world.app, own.accountId, { methods: { DEVICE_PAY: false } })
   world.app.accounts.refresh()
-  const { http, body } = await create(order(40_00, await mint({ amount: 40_00, network: 'visa' })), own)
+  const { http, body } = await create(
+    order(40_00, await mint({ amount: 40_00, network: 'visa' })),
+    own,
+  )
   assert.deepEqual([http, body.error?.code], [400, 'device-pay-disabled'])
 })
 
@@ -120,7 +136,10 @@ test('400: the acquirer of the account does not support Device Pay', async () =>
   const rede = (await allProviders(world.app.sql)).find(({ kind }) => kind === 'rede')
   await changeAccount(world.app, own.accountId, { providers: { card: rede?.id ?? '' } })
   world.app.accounts.refresh()
-  const { http, body } = await create(order(40_00, await mint({ amount: 40_00, network: 'visa' })), own)
+  const { http, body } = await create(
+    order(40_00, await mint({ amount: 40_00, network: 'visa' })),
+    own,
+  )
   assert.deepEqual([http, body.error?.code], [400, 'device-pay-not-supported'])
 })
 
@@ -155,18 +174,26 @@ test('an account that binds tokens refuses one that is not its own, and takes on
   const loose = await create(order(42_00, await mint({ amount: 42_00, network: 'visa' })), own)
   assert.equal(loose.body.error?.code, 'wallet-token-invalid')
   const applicationData = Buffer.from(own.accountId).toString('base64')
-  const bound = await create(order(42_00, await mint({ amount: 42_00, network: 'visa', applicationData })), own)
+  const bound = await create(
+    order(42_00, await mint({ amount: 42_00, network: 'visa', applicationData })),
+    own,
+  )
   assert.equal(bound.body.data.status, 'PAID')
 })
 
 test('nothing of a token is kept but its digest', async () => {
-  const token = (await mint({ amount: 43_00, network: 'visa' })) as { paymentData: { data: string; signature: string } }
+  const token = (await mint({ amount: 43_00, network: 'visa' })) as {
+    paymentData: { data: string; signature: string }
+  }
   await shop.sell(order(43_00, token))
   const tables = await world.app.sql<
     { name: string }[]
   >`select table_name as name from information_schema.tables where table_schema = 'public'`
   for (const { name } of tables) {
-    for (const secret of [token.paymentData.data.slice(0, 40), token.paymentData.signature.slice(0, 40)]) {
+    for (const secret of [
+      token.paymentData.data.slice(0, 40),
+      token.paymentData.signature.slice(0, 40),
+    ]) {
       const [row] = await world.app.sql<
         { count: number }[]
       >`select count(*) from ${world.app.sql(name)} t where t::text like ${`%${secret}%`}`

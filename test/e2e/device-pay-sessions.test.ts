@@ -7,7 +7,14 @@ import { openAuthority } from '../../sandbox/authority.ts'
 import { addProvider } from '../../src/accounts/add-provider.ts'
 import { newKey } from '../../src/accounts/api-key.ts'
 import { changeAccount } from '../../src/accounts/open-account.ts'
-import { askSession, domainsPath, moveTo, type SeenDomain, sessionPath, verifiedDomain } from '../kit/device-pay.ts'
+import {
+  askSession,
+  domainsPath,
+  moveTo,
+  type SeenDomain,
+  sessionPath,
+  verifiedDomain,
+} from '../kit/device-pay.ts'
 import { forbiddenUrls } from '../kit/forbidden-urls.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Shop } from '../kit/shop.ts'
@@ -21,7 +28,11 @@ before(async () => {
   sites = await openSites(hostnames)
   world = await openWorld(sites.env)
   shop = await world.openShop()
-  await shop.control('PUT', '/hosts', Object.fromEntries(hostnames.map((name) => [name, sites.address])))
+  await shop.control(
+    'PUT',
+    '/hosts',
+    Object.fromEntries(hostnames.map((name) => [name, sites.address])),
+  )
   await verifiedDomain(shop, sites, 'loja.localhost')
   await shop.call('POST', domainsPath, { domain: 'pendente.localhost' })
   await verifiedDomain(await world.openShop(), sites, 'outra.localhost')
@@ -77,12 +88,18 @@ for (const [what, answer] of [
     const { body } = await own.call<SeenDomain>('POST', domainsPath, { domain: 'loja.localhost' })
     await own.call('POST', `${domainsPath}/${body.data.id}/validate`)
     const asked = await askSession(own, { domain: 'loja.localhost' })
-    assert.deepEqual([asked.http, asked.body.error?.code, asked.body.data], [503, 'device-pay-unavailable', null])
+    assert.deepEqual(
+      [asked.http, asked.body.error?.code, asked.body.data],
+      [503, 'device-pay-unavailable', null],
+    )
   })
 }
 
 /** A wallet gateway that takes every hostname and answers sessions with this text. */
-async function walletThatAnswers(t: { after(close: () => void): void }, text: string): Promise<string> {
+async function walletThatAnswers(
+  t: { after(close: () => void): void },
+  text: string,
+): Promise<string> {
   const authority = await openAuthority(sites.env.GUICHE_HOME ?? '')
   const { certificate: cert, privateKey: key } = await authority.server('odd-wallet')
   const server = createHttpsServer({ cert, key }, (request, response) => {
@@ -98,7 +115,8 @@ async function walletThatAnswers(t: { after(close: () => void): void }, text: st
   const { wallet, ...cielo } = world.sandbox.credentials.cielo ?? {}
   const gatewayUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
   const settings = { ...cielo, wallet: { ...(wallet as object), gatewayUrl } }
-  return (await addProvider(world.app, { kind: 'cielo', name: `Carteira ${gatewayUrl}`, settings })).id
+  return (await addProvider(world.app, { kind: 'cielo', name: `Carteira ${gatewayUrl}`, settings }))
+    .id
 }
 
 for (const [what, asked] of [
@@ -114,9 +132,18 @@ for (const [what, asked] of [
   ['an unknown public key', { domain: 'loja.localhost', key: newKey('public') }],
   ['a secret key in its place', { domain: 'loja.localhost', key: newKey('secret') }],
   ['what is no key at all', { domain: 'loja.localhost', key: 'pk_nada' }],
-  ['a page of another host', { domain: 'loja.localhost', headers: { origin: 'https://evil.example' } }],
-  ['a page over plain http', { domain: 'loja.localhost', headers: { origin: 'http://loja.com.br' } }],
-  ['a page without an origin of its own', { domain: 'loja.localhost', headers: { origin: 'null' } }],
+  [
+    'a page of another host',
+    { domain: 'loja.localhost', headers: { origin: 'https://evil.example' } },
+  ],
+  [
+    'a page over plain http',
+    { domain: 'loja.localhost', headers: { origin: 'http://loja.com.br' } },
+  ],
+  [
+    'a page without an origin of its own',
+    { domain: 'loja.localhost', headers: { origin: 'null' } },
+  ],
   ['an origin that is none', { domain: 'loja.localhost', headers: { origin: 'loja.localhost' } }],
 ] as const) {
   test(`${what} is the same 400: domain unavailable`, async () => {
@@ -175,7 +202,8 @@ test('150 spellings of forbidden addresses as validationUrl are a 400 each, and 
   assert.ok(urls.length >= 150, `${urls.length} spellings`)
   for (const validationUrl of urls) {
     const { http, body } = await askSession(shop, { domain: 'loja.localhost', validationUrl })
-    const code = validationUrl.includes('\0') ? 'validation-failed' : 'validation-url-invalid' // No text holds a NUL.
+    // No text holds a NUL.
+    const code = validationUrl.includes('\0') ? 'validation-failed' : 'validation-url-invalid'
     assert.deepEqual([http, body.error?.code], [400, code], validationUrl.slice(0, 100))
   }
   assert.equal(connections, 0)
@@ -207,8 +235,18 @@ for (const [fault, http, code] of [
   ['timeout-before', 503, 'device-pay-unavailable'],
 ] as const) {
   test(`a wallet gateway with ${fault} is a ${http}, without any text of the gateway`, async () => {
-    await shop.control('POST', '/faults', { provider: 'wallet', operation: 'session', fault, times: 1 })
-    const { http: status, body, text, headers } = await askSession(shop, { domain: 'loja.localhost' })
+    await shop.control('POST', '/faults', {
+      provider: 'wallet',
+      operation: 'session',
+      fault,
+      times: 1,
+    })
+    const {
+      http: status,
+      body,
+      text,
+      headers,
+    } = await askSession(shop, { domain: 'loja.localhost' })
     assert.deepEqual([status, body.error?.code, body.data], [http, code, null])
     assert.doesNotMatch(text, /statusMessage|Unauthorized|Expectation|merchantIdentifier/)
     if (http === 503) assert.ok(Number(headers.get('retry-after')) > 0)
@@ -226,13 +264,17 @@ test('an admitted request is recorded with its outcome, and a refused one leaves
   await askSession(own, { domain: 'loja.localhost', headers: { origin: 'https://evil.example' } })
   await askSession(own, { domain: 'loja.localhost', validationUrl: 'https://evil.example/' })
   assert.deepEqual(await outcomes(own), ['loja.localhost given'])
-  const rows = await world.app.sql`select * from merchant_sessions where account_id = ${own.accountId}`
+  const rows = await world.app
+    .sql`select * from merchant_sessions where account_id = ${own.accountId}`
   assert.ok(!JSON.stringify(rows).includes(String(body.data.nonce)))
   const sales = await world.app.sql`select from transactions where account_id = ${own.accountId}`
   assert.equal(sales.length, 0, 'a session is not a payment')
 })
 
-const corsOf = (headers: Headers) => [headers.get('access-control-allow-origin'), headers.get('vary')]
+const corsOf = (headers: Headers) => [
+  headers.get('access-control-allow-origin'),
+  headers.get('vary'),
+]
 
 test('B4: only a page whose host is VERIFIED for the key may read the answer', async () => {
   const own = await world.openShop()
@@ -250,13 +292,19 @@ test('B4: only a page whose host is VERIFIED for the key may read the answer', a
     assert.equal(headers.get('access-control-allow-credentials'), null)
   }
   await own.call('POST', domainsPath, { domain: 'loja.com.br' })
-  const pending = await askSession(own, { domain: 'loja.com.br', headers: { origin: 'https://loja.com.br' } })
+  const pending = await askSession(own, {
+    domain: 'loja.com.br',
+    headers: { origin: 'https://loja.com.br' },
+  })
   assert.deepEqual(corsOf(pending.headers), [null, 'Origin'])
 })
 
 test('a page gets its session from its own origin', async () => {
   for (const origin of ['https://loja.localhost', 'http://loja.localhost:3001']) {
-    assert.equal((await askSession(shop, { domain: 'loja.localhost', headers: { origin } })).http, 200)
+    assert.equal(
+      (await askSession(shop, { domain: 'loja.localhost', headers: { origin } })).http,
+      200,
+    )
   }
 })
 
@@ -269,8 +317,14 @@ test('B4: a preflight of any https page is answered without data, and allows the
   const answer = await preflight('https://loja.com.br')
   assert.equal(answer.status, 204)
   assert.equal(answer.headers.get('access-control-allow-origin'), 'https://loja.com.br')
-  assert.match(answer.headers.get('access-control-allow-headers') ?? '', /content-type.*x-public-key/i)
+  assert.match(
+    answer.headers.get('access-control-allow-headers') ?? '',
+    /content-type.*x-public-key/i,
+  )
   assert.equal(answer.headers.get('access-control-allow-credentials'), null)
   assert.equal(await answer.text(), '')
-  assert.equal((await preflight('http://loja.com.br')).headers.get('access-control-allow-origin'), null)
+  assert.equal(
+    (await preflight('http://loja.com.br')).headers.get('access-control-allow-origin'),
+    null,
+  )
 })

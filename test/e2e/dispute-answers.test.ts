@@ -41,7 +41,13 @@ const rails = [
     operation: 'chargeback-refuse',
     list: 'chargeback-list',
   },
-  { name: 'a MED', sell: paidPix, provider: 'pix', operation: 'infraction.defend', list: 'infraction.list' },
+  {
+    name: 'a MED',
+    sell: paidPix,
+    provider: 'pix',
+    operation: 'infraction.defend',
+    list: 'infraction.list',
+  },
 ] as const
 
 const defence = { decision: 'contest', text: 'Entregue no dia 12, com recibo.' }
@@ -59,7 +65,10 @@ for (const { name, sell, provider, operation, list } of rails) {
       const shop = await world.openShop()
       const sale = await sell(shop, 70_00)
       const { id } = await openDispute(shop, sale)
-      const { http, body } = await sendDocument(shop, id, { bytes: pdf(), contentType: 'application/pdf' })
+      const { http, body } = await sendDocument(shop, id, {
+        bytes: pdf(),
+        contentType: 'application/pdf',
+      })
       assert.equal(http, 200)
       await faults('POST', { provider, operation, fault, times: 2 })
       const answered = await answer(shop, id, defence)
@@ -91,7 +100,8 @@ for (const { name, sell, provider, operation, list } of rails) {
     await faults('POST', { provider, operation: 'callback', fault: 'callback-lost', times: 1 })
     await claim(shop, sale, 'win')
     const late = await answer(shop, id, defence)
-    assert.ok(late.http === 200 || late.http === 409, late.text) // 409: the decision was recorded first.
+    // 409: the decision was recorded first.
+    assert.ok(late.http === 200 || late.http === 409, late.text)
     await untilDispute(shop, sale, 'WON')
     assert.equal((await shop.find(sale.id)).status, 'PAID')
     const isReported = (await eventsOf(shop, sale)).includes('transaction.dispute_answer_rejected')
@@ -126,11 +136,15 @@ test('who was reminded once is not reminded twice, and who answered is not remin
   const { id } = await openDispute(shop, answered)
   await answer(shop, id, defence)
   await untilDispute(shop, answered, 'UNDER_REVIEW')
-  const toLast = new Date(waiting.answerBy ?? 0).getTime() - 47 * 3_600_000 - world.app.clock.now().getTime()
+  const toLast =
+    new Date(waiting.answerBy ?? 0).getTime() - 47 * 3_600_000 - world.app.clock.now().getTime()
   await shop.advance(`PT${Math.ceil(toLast / 1_000)}S`)
   await shop.advance('PT1H')
   await shop.advance('PT1H')
-  assert.equal((await eventsOf(shop, silent)).filter((event) => event === 'transaction.dispute_due').length, 1)
+  assert.equal(
+    (await eventsOf(shop, silent)).filter((event) => event === 'transaction.dispute_due').length,
+    1,
+  )
   assert.ok(!(await eventsOf(shop, answered)).includes('transaction.dispute_due'))
 })
 
@@ -149,7 +163,8 @@ test('twenty documents at once: ten are kept; one that comes with the answer is 
     ),
   )
   assert.equal(kept.filter(({ status }) => status === 'fulfilled').length, 10)
-  for (const each of kept) if (each.status === 'rejected') assert.equal(each.reason.code, 'evidence-limit-reached')
+  for (const each of kept)
+    if (each.status === 'rejected') assert.equal(each.reason.code, 'evidence-limit-reached')
   assert.equal((await findDispute(shop, id)).evidence.length, 10)
 
   const other = await openDispute(shop, await soldByCard(shop, 36_00))
@@ -164,6 +179,9 @@ test('twenty documents at once: ten are kept; one that comes with the answer is 
 })
 
 const eventsOf = async (shop: Shop, { id }: Sale): Promise<readonly string[]> => {
-  const { body } = await shop.call<{ type: string; objectId: string }[]>('GET', '/api/user/events?limit=100')
+  const { body } = await shop.call<{ type: string; objectId: string }[]>(
+    'GET',
+    '/api/user/events?limit=100',
+  )
   return body.data.flatMap(({ type, objectId }) => (objectId === id ? [type] : []))
 }

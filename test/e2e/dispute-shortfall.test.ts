@@ -10,7 +10,13 @@ import { balanceOf } from '../../src/ledger/ledger-store.ts'
 import { cents } from '../../src/primitives/money.ts'
 import { transactionById } from '../../src/transactions/transaction-store.ts'
 import { startApi, through } from '../kit/api-process.ts'
-import { askCashout, cashoutPath, findCashout, type SeenCashout, untilCashout } from '../kit/cashout.ts'
+import {
+  askCashout,
+  cashoutPath,
+  findCashout,
+  type SeenCashout,
+  untilCashout,
+} from '../kit/cashout.ts'
 import { decide, findDispute, openDispute, paidPix, soldByCard } from '../kit/dispute.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
@@ -83,7 +89,12 @@ test('what a cashout that failed gives back is the dispute’s before it can be 
   const shop = await freeShop()
   const sale = await paidPix(shop, 100_07)
   // Cents 07: its bank accepts it, does not do it, and here sends no notice.
-  await shop.control('POST', '/faults', { provider: 'efi', operation: 'callback', fault: 'callback-lost', times: 1 })
+  await shop.control('POST', '/faults', {
+    provider: 'efi',
+    operation: 'callback',
+    fault: 'callback-lost',
+    times: 1,
+  })
   const out = await askCashout(shop, { amount: 100_07 })
   await work()
   await claimed(shop, sale)
@@ -106,7 +117,14 @@ test('an automatic withdrawal takes only what is above the shortfall', async () 
   const shop = await freeShop()
   const { disputeId } = await shortOf(shop, 100_00)
   const put = await shop.call<{ nextAt: string }>('PUT', `${cashoutPath}/schedule`, {
-    ...{ enabled: true, frequency: 'daily', time: '09:00', reserve: 0, minimumAmount: 1, pixKey: '111.444.777-35' },
+    ...{
+      enabled: true,
+      frequency: 'daily',
+      time: '09:00',
+      reserve: 0,
+      minimumAmount: 1,
+      pixKey: '111.444.777-35',
+    },
   })
   assert.equal(put.http, 200, put.text)
   await comesIn(shop, 130_00)
@@ -121,7 +139,11 @@ test('an automatic withdrawal takes only what is above the shortfall', async () 
 
 const approved = { cashout: { approval: { above: 0, by: 'person' } } } as Changes
 const approve = async (shop: Shop, id: string) => {
-  await decideCashout(world.app, { accountId: shop.accountId, id }, { isApproved: true, decidedBy: 'Maria' })
+  await decideCashout(
+    world.app,
+    { accountId: shop.accountId, id },
+    { isApproved: true, decidedBy: 'Maria' },
+  )
   await work()
   return findCashout(shop, id)
 }
@@ -136,7 +158,10 @@ test('a cashout that waits for approval does not leave while a dispute is short:
   assert.deepEqual([canceled.status, canceled.canceledReason], ['CANCELED', 'owed'])
   await work()
   assert.deepEqual(await money(shop), { available: 0, blocked: 100_00, debt: 0 })
-  assert.deepEqual(await shop.calls({ provider: 'efi', reference: body.data.id.replaceAll('-', '') }), [])
+  assert.deepEqual(
+    await shop.calls({ provider: 'efi', reference: body.data.id.replaceAll('-', '') }),
+    [],
+  )
 })
 
 test('a cashout that waits for approval leaves once the dispute has all it claims', async () => {
@@ -173,9 +198,15 @@ test('of two cashouts that may leave at once an account that owes keeps no more 
   await decide(shop, sale, 'lose')
   assert.equal((await money(shop)).debt, 61_00)
   for (const id of waiting)
-    await decideCashout(world.app, { accountId: shop.accountId, id }, { isApproved: true, decidedBy: 'Maria' })
+    await decideCashout(
+      world.app,
+      { accountId: shop.accountId, id },
+      { isApproved: true, decidedBy: 'Maria' },
+    )
   await work()
-  const statuses = await Promise.all(waiting.map(async (id) => (await findCashout(shop, id)).status))
+  const statuses = await Promise.all(
+    waiting.map(async (id) => (await findCashout(shop, id)).status),
+  )
   assert.equal(statuses.filter((status) => status === 'CANCELED').length, 1, statuses.join())
   assert.equal((await money(shop)).debt, 0)
 })
@@ -193,11 +224,18 @@ for (const [what, ownerCheck, expected] of [
   ['without an owner check: refused while a dispute has a shortfall', 'none', 400],
 ] as const) {
   test(`a refund to a key ${what}`, async () => {
-    const shop = await freeShop({ settlementDays: { BOLETO: 0 }, cashout: { ownerCheck } } as Changes)
+    const shop = await freeShop({
+      settlementDays: { BOLETO: 0 },
+      cashout: { ownerCheck },
+    } as Changes)
     await shortOf(shop, 100_00)
     const customer = { name: 'Ana Teste', document: { number: '11144477735', type: 'CPF' } }
     const boleto = { expiresInDays: 3 }
-    const sale = await shop.sell({ ...{ paymentMethod: 'BOLETO', amount: 40_00 }, customer, boleto })
+    const sale = await shop.sell({
+      ...{ paymentMethod: 'BOLETO', amount: 40_00 },
+      customer,
+      boleto,
+    })
     await shop.pay(sale.boleto?.digitableLine ?? '')
     await shop.webhooks(sale.id, 2)
     const key = { pixKey: 'ana@exemplo.com.br' }
@@ -212,7 +250,9 @@ for (const [what, ownerCheck, expected] of [
 test('a chargeback lost while a refund is under way that then fails: the rest of the loss is taken', async () => {
   const shop = await freeShop()
   const sale = await soldByCard(shop, 100_52) // Its acquirer takes the cancel and does not do it.
-  const refund = await shop.call('POST', `/api/user/transactions/${sale.id}/refund`, { amount: 60_00 })
+  const refund = await shop.call('POST', `/api/user/transactions/${sale.id}/refund`, {
+    amount: 60_00,
+  })
   assert.equal(refund.http, 200, refund.text)
   await openDispute(shop, sale)
   const lost = await decide(shop, sale, 'lose')
@@ -271,7 +311,10 @@ test('a claim and a cashout at the same instant: the first one gets the money, a
     const sale = await paidPix(shop, 50_00)
     // The request that is sent first is usually, but not always, served first.
     const early = round % 3 === 0 ? claimed(shop, sale) : undefined
-    const asked = askCashout(round % 2 === 0 ? shop : elsewhere, { amount: 50_00, confirmDuplicate: true })
+    const asked = askCashout(round % 2 === 0 ? shop : elsewhere, {
+      amount: 50_00,
+      confirmDuplicate: true,
+    })
     const [cashout] = await Promise.all([asked, early ?? claimed(shop, sale)])
     const [dispute] = (await shop.find(sale.id)).disputes as { id: string; blockedAmount: number }[]
     if (cashout.http === 200) assert.equal(dispute?.blockedAmount, 0)
@@ -291,7 +334,11 @@ test('a claim and a cashout at the same instant: the first one gets the money, a
   }
 })
 
-async function claimed(shop: Shop, sale: Sale, state: 'needs-response' | 'won' = 'needs-response'): Promise<void> {
+async function claimed(
+  shop: Shop,
+  sale: Sale,
+  state: 'needs-response' | 'won' = 'needs-response',
+): Promise<void> {
   const found = await transactionById(world.app.sql, shop.accountId, sale.id)
   assert.ok(found)
   await applyClaims(world.app, found.providerId, [

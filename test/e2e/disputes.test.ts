@@ -38,7 +38,9 @@ after(async () => {
 
 type Balance = Readonly<Record<'available' | 'pending' | 'blocked' | 'debt', number>>
 const balance = async (shop: Shop) => {
-  const { available, pending, blocked, debt } = (await shop.call<Balance>('GET', '/api/user/wallet/balance')).body.data
+  const { available, pending, blocked, debt } = (
+    await shop.call<Balance>('GET', '/api/user/wallet/balance')
+  ).body.data
   return { available, pending, blocked, debt }
 }
 const none = { available: 0, pending: 0, blocked: 0, debt: 0 }
@@ -47,7 +49,9 @@ const none = { available: 0, pending: 0, blocked: 0, debt: 0 }
 async function freeShop(): Promise<Shop> {
   const shop = await world.openShop()
   const free = { fixed: 0, basisPoints: 0 }
-  await changeAccount(world.app, shop.accountId, { prices: { PIX: free, CREDIT_CARD: [{ ...free, upTo: 99 }] } })
+  await changeAccount(world.app, shop.accountId, {
+    prices: { PIX: free, CREDIT_CARD: [{ ...free, upTo: 99 }] },
+  })
   world.app.accounts.refresh()
   return shop
 }
@@ -61,14 +65,20 @@ const fault = (provider: string, operation: string, kind: string, times: number)
   })
 
 const reported = async (shop: Shop, sale: Sale, count: number) =>
-  (await shop.webhooks(sale.id, count)).map(({ body }) => [(body as { event?: string }).event, body.data.status])
+  (await shop.webhooks(sale.id, count)).map(({ body }) => [
+    (body as { event?: string }).event,
+    body.data.status,
+  ])
 
 test('a chargeback: IN_PROTEST, notified, its money blocked from what is available and then from what is to come', async () => {
   const shop = await freeShop()
   await paidPix(shop, 30_00)
   const sale = await soldByCard(shop, 90_00, 3)
   const dispute = await openDispute(shop, sale)
-  assert.deepEqual([dispute.kind, dispute.amount, dispute.blockedAmount], ['chargeback', 90_00, 90_00])
+  assert.deepEqual(
+    [dispute.kind, dispute.amount, dispute.blockedAmount],
+    ['chargeback', 90_00, 90_00],
+  )
   assert.deepEqual(
     dispute.blocked.map(({ book, amount }) => [book, amount]),
     [
@@ -80,7 +90,10 @@ test('a chargeback: IN_PROTEST, notified, its money blocked from what is availab
   const found = await shop.find(sale.id)
   assert.equal(found.status, 'IN_PROTEST')
   assert.deepEqual(
-    (found.disputes as { id: string; blockedAmount: number }[]).map((each) => [each.id, each.blockedAmount]),
+    (found.disputes as { id: string; blockedAmount: number }[]).map((each) => [
+      each.id,
+      each.blockedAmount,
+    ]),
     [[dispute.id, 90_00]],
   )
   assert.deepEqual(await balance(shop), { available: 0, pending: 30_00, blocked: 90_00, debt: 0 })
@@ -102,10 +115,17 @@ test('contested with a PDF: the acquirer has the very document; won, it is PAID 
   assert.equal(kept.http, 200, kept.text)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   assert.deepEqual([kept.body.data.size, kept.body.data.sha256], [300_000, sha256])
-  const again = await sendDocument(shop, dispute.id, { bytes, contentType: 'application/pdf', name: 'outra vez.pdf' })
+  const again = await sendDocument(shop, dispute.id, {
+    bytes,
+    contentType: 'application/pdf',
+    name: 'outra vez.pdf',
+  })
   assert.equal(again.body.data.id, kept.body.data.id, 'the same file is one document')
 
-  const answered = await answer(shop, dispute.id, { decision: 'contest', text: 'Entregue no dia 12.' })
+  const answered = await answer(shop, dispute.id, {
+    decision: 'contest',
+    text: 'Entregue no dia 12.',
+  })
   assert.equal(answered.http, 200, answered.text)
   assert.deepEqual(answered.body.data.answer?.evidenceIds, [kept.body.data.id])
   const reviewed = await untilDispute(shop, sale, 'UNDER_REVIEW')
@@ -151,7 +171,10 @@ test('lost: CHARGEDBACK; it takes what is available, then what is to come, and o
   assert.equal((await shop.find(sale.id)).status, 'CHARGEDBACK')
   assert.equal((await shop.find(other.id)).status, 'PAID')
   assert.deepEqual(await balance(shop), { ...none, debt: 60_00 })
-  assert.deepEqual((await reported(shop, sale, 3)).at(-1), ['transaction.chargedback', 'CHARGEDBACK'])
+  assert.deepEqual((await reported(shop, sale, 3)).at(-1), [
+    'transaction.chargedback',
+    'CHARGEDBACK',
+  ])
 
   await paidPix(shop, 100_00)
   assert.deepEqual(await balance(shop), { ...none, available: 40_00 })
@@ -173,7 +196,9 @@ test('a chargeback after a refund takes only what is left, and nothing is taken 
   const shop = await freeShop()
   const sale = await soldByCard(shop, 100_00)
   await paidPix(shop, 200_00)
-  const refund = await shop.call('POST', `/api/user/transactions/${sale.id}/refund`, { amount: 60_00 })
+  const refund = await shop.call('POST', `/api/user/transactions/${sale.id}/refund`, {
+    amount: 60_00,
+  })
   assert.equal(refund.http, 200, refund.text)
   await shop.advance('PT60S')
   assert.equal((await shop.find(sale.id)).refundedAmount, 60_00)
@@ -249,18 +274,31 @@ test('a MED is answered within 7 days to the second; later it is 422, and it end
 
   const left = Math.floor((answerBy.getTime() - world.app.clock.now().getTime()) / 1_000)
   await shop.advance(`PT${left - 60}S`)
-  const inTime = await answer(shop, (await findDispute(shop, dispute.id)).id, { decision: 'contest' })
-  assert.equal(inTime.body.error?.code, 'dispute-defence-missing', 'still open: only the text is missing')
+  const inTime = await answer(shop, (await findDispute(shop, dispute.id)).id, {
+    decision: 'contest',
+  })
+  assert.equal(
+    inTime.body.error?.code,
+    'dispute-defence-missing',
+    'still open: only the text is missing',
+  )
 
   // The bank's decision does not reach us at once: it is only the time that is over.
   await fault('pix', 'infraction.list', 'error-503', 100)
   await shop.advance('PT61S')
   const late = await answer(shop, dispute.id, { decision: 'contest', text: 'Entregue.' })
   assert.deepEqual([late.http, late.body.error?.code], [422, 'dispute-answer-late'])
-  assert.match(late.body.message, /terminou em \d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d, horário de Brasília/)
+  assert.match(
+    late.body.message,
+    /terminou em \d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d, horário de Brasília/,
+  )
   await fetch(`${world.sandbox.controlUrl}/faults`, { method: 'DELETE' })
   await shop.advance('PT1H')
-  assert.notEqual((await findDispute(shop, dispute.id)).status, 'NEEDS_RESPONSE', 'the bank decided')
+  assert.notEqual(
+    (await findDispute(shop, dispute.id)).status,
+    'NEEDS_RESPONSE',
+    'the bank decided',
+  )
 })
 
 test('an unanswered MED ends also when the clock moves past its deadline at once', async () => {
@@ -282,18 +320,26 @@ test('a case that comes back wants another answer by another deadline; what was 
   await shop.advance('P3D')
   await claim(shop, sale, 'open')
   const reopened = await untilDispute(shop, sale, 'NEEDS_RESPONSE')
-  assert.deepEqual([reopened.id, reopened.answer, reopened.blockedAmount], [dispute.id, null, 50_00])
+  assert.deepEqual(
+    [reopened.id, reopened.answer, reopened.blockedAmount],
+    [dispute.id, null, 50_00],
+  )
   assert.deepEqual(
     reopened.earlierAnswers.map(({ text }) => text),
     ['Entregue.'],
   )
   assert.ok((reopened.answerBy ?? '') > (dispute.answerBy ?? ''))
-  const again = await answer(shop, dispute.id, { decision: 'contest', text: 'Entregue, com assinatura.' })
+  const again = await answer(shop, dispute.id, {
+    decision: 'contest',
+    text: 'Entregue, com assinatura.',
+  })
   assert.equal(again.http, 200, again.text)
   await untilDispute(shop, sale, 'UNDER_REVIEW')
   await decide(shop, sale, 'lose')
   assert.equal((await shop.find(sale.id)).status, 'CHARGEDBACK')
-  assert.ok((await reported(shop, sale, 5)).some(([event]) => event === 'transaction.dispute_reopened'))
+  assert.ok(
+    (await reported(shop, sale, 5)).some(([event]) => event === 'transaction.dispute_reopened'),
+  )
 })
 
 test('accepted by the merchant: the money goes back to the payer', async () => {
@@ -339,7 +385,11 @@ test('what cannot be read of an answer is 400 and names its field', async () => 
   ]
   for (const [body, code, field] of cases) {
     const { http, body: answered } = await answer(shop, id, body)
-    assert.deepEqual([http, answered.error?.code, answered.error?.field], [400, code, field], JSON.stringify(body))
+    assert.deepEqual(
+      [http, answered.error?.code, answered.error?.field],
+      [400, code, field],
+      JSON.stringify(body),
+    )
   }
 })
 
@@ -363,21 +413,38 @@ test('a document is a PDF, PNG or JPEG of up to 2 MiB, by its bytes, on this rou
     assert.deepEqual([sent.http, sent.body.error?.code], [http, code], contentType)
   }
   const content = pdf(2_000)
-  const asJson = await shop.call<{ id: string; name: string }>('POST', `${disputesPath}/${id}/evidence`, {
-    name: '../nota fiscal nº 1.pdf',
-    contentType: 'application/pdf',
-    content: content.toString('base64'),
-  })
+  const asJson = await shop.call<{ id: string; name: string }>(
+    'POST',
+    `${disputesPath}/${id}/evidence`,
+    {
+      name: '../nota fiscal nº 1.pdf',
+      contentType: 'application/pdf',
+      content: content.toString('base64'),
+    },
+  )
   assert.deepEqual([asJson.http, asJson.body.data.name], [200, 'nota fiscal nº 1.pdf'])
-  const tooMuch = { name: 'a.pdf', contentType: 'application/pdf', content: pdf(200_000).toString('base64') }
-  assert.equal((await shop.call('POST', `${disputesPath}/${id}/evidence`, tooMuch)).http, 413, 'JSON keeps its limit')
-  const elsewhere = await sendDocument(shop, `${id}/answer?`, { bytes: pdf(), contentType: 'application/pdf' })
+  const tooMuch = {
+    name: 'a.pdf',
+    contentType: 'application/pdf',
+    content: pdf(200_000).toString('base64'),
+  }
+  assert.equal(
+    (await shop.call('POST', `${disputesPath}/${id}/evidence`, tooMuch)).http,
+    413,
+    'JSON keeps its limit',
+  )
+  const elsewhere = await sendDocument(shop, `${id}/answer?`, {
+    bytes: pdf(),
+    contentType: 'application/pdf',
+  })
   assert.deepEqual([elsewhere.http, elsewhere.body.error?.code], [415, 'unsupported-media-type'])
 
   const { evidence } = await findDispute(shop, id)
   assert.equal(evidence.length, 3)
   const document = evidence.find((each) => each.id === asJson.body.data.id)
-  const download = await fetch(document?.url ?? '', { headers: { authorization: basic(shop.secretKey) } })
+  const download = await fetch(document?.url ?? '', {
+    headers: { authorization: basic(shop.secretKey) },
+  })
   assert.deepEqual(Buffer.from(await download.arrayBuffer()), content)
   assert.equal(download.headers.get('content-type'), 'application/pdf')
   assert.equal(
@@ -391,7 +458,10 @@ test('eleven documents are one too many', async () => {
   const shop = await freeShop()
   const { id } = await openDispute(shop, await paidPix(shop, 40_00))
   for (let size = 100; size < 110; size += 1)
-    assert.equal((await sendDocument(shop, id, { bytes: pdf(size), contentType: 'application/pdf' })).http, 200)
+    assert.equal(
+      (await sendDocument(shop, id, { bytes: pdf(size), contentType: 'application/pdf' })).http,
+      200,
+    )
   const over = await sendDocument(shop, id, { bytes: pdf(110), contentType: 'application/pdf' })
   assert.deepEqual([over.http, over.body.error?.code], [409, 'evidence-limit-reached'])
 })
@@ -419,7 +489,9 @@ test('one account uploads four documents at once, and no more: others find a pla
   const document = { bytes: pdf(), contentType: 'application/pdf' }
   assert.equal((await sendDocument(other, theirs, document)).http, 200)
   for (const { finish } of slow) finish()
-  const statuses = (await Promise.all(slow.map(({ answered }) => answered))).map(({ statusCode }) => statusCode)
+  const statuses = (await Promise.all(slow.map(({ answered }) => answered))).map(
+    ({ statusCode }) => statusCode,
+  )
   assert.deepEqual(statuses.toSorted(), [200, 200, 200, 200, 429])
   assert.equal((await sendDocument(shop, id, document)).http, 200)
 })
@@ -431,7 +503,10 @@ function beginUpload(shop: Shop, id: string, bytes: Buffer) {
     'content-type': 'application/pdf',
     'content-length': bytes.length,
   }
-  const upload = request(`${shop.baseUrl}${disputesPath}/${id}/evidence?name=lento.pdf`, { method: 'POST', headers })
+  const upload = request(`${shop.baseUrl}${disputesPath}/${id}/evidence?name=lento.pdf`, {
+    method: 'POST',
+    headers,
+  })
   upload.write(bytes.subarray(0, 1))
   upload.on('error', () => {}) // Who was refused is not listened to any more.
   return {
@@ -452,11 +527,19 @@ test('a dispute of another account, an unknown and a malformed id are all the sa
     for (const [method, path, body] of [
       ['GET', '', undefined],
       ['POST', '/answer', { decision: 'accept' }],
-      ['POST', '/evidence', { name: 'a.pdf', contentType: 'application/pdf', content: pdf().toString('base64') }],
+      [
+        'POST',
+        '/evidence',
+        { name: 'a.pdf', contentType: 'application/pdf', content: pdf().toString('base64') },
+      ],
       ['GET', `/evidence/${kept.body.data.id}`, undefined],
     ] as const) {
       const answered = await stranger.call(method, `${disputesPath}/${each}${path}`, body)
-      assert.deepEqual([answered.http, answered.body.error?.code], [404, 'not-found'], `${method} ${each}${path}`)
+      assert.deepEqual(
+        [answered.http, answered.body.error?.code],
+        [404, 'not-found'],
+        `${method} ${each}${path}`,
+      )
     }
   }
   assert.deepEqual((await stranger.call('GET', disputesPath)).body.data, [])
@@ -464,14 +547,21 @@ test('a dispute of another account, an unknown and a malformed id are all the sa
 
 test('a list is newest first, narrowed and paged', async () => {
   const shop = await freeShop()
-  const sales = [await soldByCard(shop, 30_00), await paidPix(shop, 20_00), await paidPix(shop, 25_00)]
+  const sales = [
+    await soldByCard(shop, 30_00),
+    await paidPix(shop, 20_00),
+    await paidPix(shop, 25_00),
+  ]
   const ids: string[] = []
   for (const sale of sales) ids.unshift((await openDispute(shop, sale)).id)
   await answer(shop, ids[0] ?? '', { decision: 'contest', text: 'Entregue.' })
   await untilDispute(shop, sales[2] as Sale, 'UNDER_REVIEW')
   const list = async (query: string) => {
     const { body } = await shop.call<SeenDispute[]>('GET', `${disputesPath}?${query}`)
-    return { ids: body.data.map(({ id }) => id), ...(body.pagination as { nextCursor: string | null; total?: number }) }
+    return {
+      ids: body.data.map(({ id }) => id),
+      ...(body.pagination as { nextCursor: string | null; total?: number }),
+    }
   }
   assert.deepEqual((await list('')).ids, ids)
   assert.deepEqual((await list('kind=chargeback')).ids, [ids[2]])
@@ -498,14 +588,21 @@ test('a list is newest first, narrowed and paged', async () => {
 
 test('operators see every account’s, the open ones first by their deadlines, and answer by name', async () => {
   const shop = await freeShop()
-  const [won, card, med] = [await paidPix(shop, 11_00), await soldByCard(shop, 12_00), await paidPix(shop, 13_00)]
+  const [won, card, med] = [
+    await paidPix(shop, 11_00),
+    await soldByCard(shop, 12_00),
+    await paidPix(shop, 13_00),
+  ]
   await openDispute(shop, won)
   await decide(shop, won, 'win')
   for (const sale of [card, med]) await openDispute(shop, sale)
   const ask = async <Data>(method: string, path: string, body?: object) => {
     const response = await fetch(`${world.baseUrl}/api/admin${path}`, {
       method,
-      headers: { authorization: `Bearer ${world.adminToken}`, ...(body && { 'content-type': 'application/json' }) },
+      headers: {
+        authorization: `Bearer ${world.adminToken}`,
+        ...(body && { 'content-type': 'application/json' }),
+      },
       ...(body && { body: JSON.stringify(body) }),
     })
     return (await response.json()) as {
@@ -516,7 +613,10 @@ test('operators see every account’s, the open ones first by their deadlines, a
   }
   const all: (SeenDispute & { accountId: string })[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const page: Awaited<ReturnType<typeof ask<typeof all>>> = await ask('GET', `/disputes?limit=5&cursor=${cursor}`)
+    const page: Awaited<ReturnType<typeof ask<typeof all>>> = await ask(
+      'GET',
+      `/disputes?limit=5&cursor=${cursor}`,
+    )
     all.push(...page.data)
     cursor = page.pagination.nextCursor
   }
@@ -525,7 +625,9 @@ test('operators see every account’s, the open ones first by their deadlines, a
   assert.deepEqual(all.slice(0, open.length), open)
   const deadlines = open.map(({ answerBy }) => answerBy ?? '')
   assert.deepEqual(deadlines, deadlines.toSorted())
-  const own = all.filter(({ accountId }) => accountId === shop.accountId).map(({ amount }) => amount)
+  const own = all
+    .filter(({ accountId }) => accountId === shop.accountId)
+    .map(({ amount }) => amount)
   assert.deepEqual(own, [13_00, 12_00, 11_00])
   const onlyWon = await ask<SeenDispute[]>('GET', '/disputes?status=WON&limit=100')
   assert.ok(onlyWon.data.every(({ status }) => status === 'WON'))
@@ -533,7 +635,10 @@ test('operators see every account’s, the open ones first by their deadlines, a
   const { id } = await untilDispute(shop, med, 'NEEDS_RESPONSE')
   const path = `/accounts/${shop.accountId}/disputes/${id}/answer`
   const nameless = await ask('POST', path, { decision: 'contest', text: 'Entregue.' })
-  assert.deepEqual([nameless.error?.code, nameless.error?.field], ['validation-failed', 'answeredBy'])
+  assert.deepEqual(
+    [nameless.error?.code, nameless.error?.field],
+    ['validation-failed', 'answeredBy'],
+  )
   const given = await ask<SeenDispute>('POST', path, {
     decision: 'contest',
     text: 'Entregue.',
@@ -541,5 +646,8 @@ test('operators see every account’s, the open ones first by their deadlines, a
   })
   assert.equal(given.data.answer?.answeredBy, 'Bia Souza')
   const elsewhere = `/accounts/${(await world.openShop()).accountId}/disputes/${id}/answer`
-  assert.equal((await ask('POST', elsewhere, { decision: 'accept', answeredBy: 'Bia' })).error?.code, 'not-found')
+  assert.equal(
+    (await ask('POST', elsewhere, { decision: 'accept', answeredBy: 'Bia' })).error?.code,
+    'not-found',
+  )
 })

@@ -35,17 +35,37 @@ function assertFailure(body: string, status: number, code: string) {
 
 for (const [what, status, code, request] of [
   ['a body that is not JSON', 400, 'invalid-json', { body: '{' }],
-  ['a body nested 33 deep', 400, 'body-too-deep', { body: `{"metadata":${'['.repeat(32)}${']'.repeat(32)}}` }],
+  [
+    'a body nested 33 deep',
+    400,
+    'body-too-deep',
+    { body: `{"metadata":${'['.repeat(32)}${']'.repeat(32)}}` },
+  ],
   ['a body with a key twice', 400, 'duplicate-json-key', { body: '{"amount":1,"amount":2}' }],
-  ['a body above 256 KiB', 413, 'body-too-large', { body: `{"metadata":"${'x'.repeat(256 * 1_024)}"}` }],
+  [
+    'a body above 256 KiB',
+    413,
+    'body-too-large',
+    { body: `{"metadata":"${'x'.repeat(256 * 1_024)}"}` },
+  ],
   [
     'a form',
     415,
     'unsupported-media-type',
     { body: 'amount=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
   ],
-  ['text', 415, 'unsupported-media-type', { body: '{}', headers: { 'content-type': 'text/plain' } }],
-  ['an amount with an exponent', 400, 'validation-failed', { body: '{"amount":1e3,"paymentMethod":"PIX"}' }],
+  [
+    'text',
+    415,
+    'unsupported-media-type',
+    { body: '{}', headers: { 'content-type': 'text/plain' } },
+  ],
+  [
+    'an amount with an exponent',
+    400,
+    'validation-failed',
+    { body: '{"amount":1e3,"paymentMethod":"PIX"}' },
+  ],
   ['no body', 400, 'validation-failed', { body: '' }],
   ['a list', 400, 'validation-failed', { body: '[]' }],
   [
@@ -90,7 +110,12 @@ for (const [what, status, code, bytes] of [
     'request-malformed',
     `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}`,
   ],
-  ['a path that cannot be decoded', 400, 'request-malformed', 'GET /api/user/%ff HTTP/1.1\r\nHost: a\r\n\r\n'],
+  [
+    'a path that cannot be decoded',
+    400,
+    'request-malformed',
+    'GET /api/user/%ff HTTP/1.1\r\nHost: a\r\n\r\n',
+  ],
   ['an unknown method', 400, 'request-malformed', `BREW ${path} HTTP/1.1\r\nHost: a\r\n\r\n`],
 ] as const) {
   test(`${what} is a JSON ${status} of code ${code}`, async () => {
@@ -125,13 +150,20 @@ test('every route that wants a key refuses a request without one, in JSON', asyn
     const url = world.baseUrl + pattern.replace(/:\w+/g, '0198c1de-7a4b-7c11-9d52-3f6f2f0f9b10')
     const answer = await fetch(url, { method })
     assert.equal(answer.status, 401, `${method} ${pattern}`)
-    const codes = { user: 'unauthenticated', public: 'public-key-invalid', admin: 'admin-unauthenticated' }
+    const codes = {
+      user: 'unauthenticated',
+      public: 'public-key-invalid',
+      admin: 'admin-unauthenticated',
+    }
     assertFailure(await answer.text(), 401, codes[access])
   }
 })
 
 test('a public key opens no route of a secret one, nor the other way round', async () => {
-  assert.equal((await shop.call('GET', path, undefined, { authorization: basic(`x:${shop.publicKey}`) })).http, 401)
+  assert.equal(
+    (await shop.call('GET', path, undefined, { authorization: basic(`x:${shop.publicKey}`) })).http,
+    401,
+  )
   const token = await fetch(`${world.baseUrl}/api/public/cards/tokens`, {
     method: 'POST',
     headers: { 'x-public-key': shop.secretKey },
@@ -191,19 +223,31 @@ test('a path may end in a slash, and slashes may be doubled where a base address
 })
 
 test('health says alive and ready, and the reference names every route', async () => {
-  for (const name of ['live', 'ready']) assert.equal((await fetch(`${world.baseUrl}/health/${name}`)).status, 200)
-  const document = (await (await fetch(`${world.baseUrl}/openapi.json`)).json()) as { paths: Record<string, object> }
+  for (const name of ['live', 'ready'])
+    assert.equal((await fetch(`${world.baseUrl}/health/${name}`)).status, 200)
+  const document = (await (await fetch(`${world.baseUrl}/openapi.json`)).json()) as {
+    paths: Record<string, object>
+  }
   for (const { path: pattern, method } of routes) {
     assert.ok(
       method.toLowerCase() in (document.paths[pattern.replace(/:(\w+)/g, '{$1}')] ?? {}),
       `${method} ${pattern}`,
     )
   }
-  assert.match(await (await fetch(`${world.baseUrl}/metrics`)).text(), /guiche_http_request_duration_seconds_count/)
+  assert.match(
+    await (await fetch(`${world.baseUrl}/metrics`)).text(),
+    /guiche_http_request_duration_seconds_count/,
+  )
 })
 
 test('a card token is made from any https page, used once, and never shows the card', async () => {
-  const card = { number: '4111111111111111', holderName: 'ANA', expirationMonth: 12, expirationYear: 2031, cvv: '123' }
+  const card = {
+    number: '4111111111111111',
+    holderName: 'ANA',
+    expirationMonth: 12,
+    expirationYear: 2031,
+    cvv: '123',
+  }
   const url = `${world.baseUrl}/api/public/cards/tokens`
   const headers = { ...json, 'x-public-key': shop.publicKey, origin: 'https://loja.com.br' }
   const preflight = await fetch(url, {
@@ -216,9 +260,16 @@ test('a card token is made from any https page, used once, and never shows the c
   assert.equal(made.status, 200)
   assert.equal(made.headers.get('access-control-allow-origin'), 'https://loja.com.br')
   assert.equal(made.headers.get('access-control-allow-credentials'), null)
-  const { data } = (await made.json()) as { data: { token: string; brand: string; lastDigits: string } }
+  const { data } = (await made.json()) as {
+    data: { token: string; brand: string; lastDigits: string }
+  }
   assert.deepEqual([data.brand, data.lastDigits], ['VISA', '************1111'])
-  const sale = { amount: 1_000, paymentMethod: 'CREDIT_CARD', card: { token: data.token }, customer: { name: 'Ana' } }
+  const sale = {
+    amount: 1_000,
+    paymentMethod: 'CREDIT_CARD',
+    card: { token: data.token },
+    customer: { name: 'Ana' },
+  }
   assert.equal((await shop.sell(sale)).status, 'PAID')
   const again = await shop.call('POST', path, sale)
   assert.equal(again.http, 400)
@@ -233,22 +284,32 @@ test('no page of another origin may read a secret route', async () => {
   })
   assert.equal(answer.status, 200)
   assert.equal(answer.headers.get('access-control-allow-origin'), null)
-  const preflight = await fetch(world.baseUrl + path, { method: 'OPTIONS', headers: { origin: 'https://loja.com.br' } })
+  const preflight = await fetch(world.baseUrl + path, {
+    method: 'OPTIONS',
+    headers: { origin: 'https://loja.com.br' },
+  })
   assert.equal(preflight.headers.get('access-control-allow-origin'), null)
 })
 
 test('an account can refuse its secret key where it comes with an Origin header', async () => {
   const own = await world.openShop()
-  const balance = () => own.call('GET', '/api/user/wallet/balance', undefined, { origin: 'https://loja.com.br' })
+  const balance = () =>
+    own.call('GET', '/api/user/wallet/balance', undefined, { origin: 'https://loja.com.br' })
   assert.equal((await balance()).http, 200)
-  const changed = await asOperator('PATCH', `/accounts/${own.accountId}`, { secretKeyWithOrigin: 'refuse' })
+  const changed = await asOperator('PATCH', `/accounts/${own.accountId}`, {
+    secretKeyWithOrigin: 'refuse',
+  })
   assert.equal(changed.http, 200)
   assertFailure((await balance()).text, 403, 'secret-key-in-browser')
   assert.equal((await own.call('GET', '/api/user/wallet/balance')).http, 200)
 })
 
 test('a key that was never issued is refused even when its checksum is right', async () => {
-  assert.equal((await shop.call('GET', path, undefined, { authorization: basic(`x:${newKey('secret')}`) })).http, 401)
+  assert.equal(
+    (await shop.call('GET', path, undefined, { authorization: basic(`x:${newKey('secret')}`) }))
+      .http,
+    401,
+  )
 })
 
 test('B1: a slow or endless caller is cut off', async () => {
@@ -257,7 +318,12 @@ test('B1: a slow or endless caller is cut off', async () => {
   const { headersTimeout, requestTimeout, keepAliveTimeout, maxRequestsPerSocket } = instance.server
   assert.deepEqual(
     { headersTimeout, requestTimeout, keepAliveTimeout, maxRequestsPerSocket },
-    { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 75_000, maxRequestsPerSocket: 10_000 },
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      keepAliveTimeout: 75_000,
+      maxRequestsPerSocket: 10_000,
+    },
   )
   await instance.close()
 })
@@ -269,7 +335,13 @@ test('a method that no address takes is a JSON 405', async () => {
 })
 
 test('a card that is over, or whose code was left empty, gets no token', async () => {
-  const card = { number: '4111111111111111', holderName: 'ANA', expirationMonth: 12, expirationYear: 2031, cvv: '123' }
+  const card = {
+    number: '4111111111111111',
+    holderName: 'ANA',
+    expirationMonth: 12,
+    expirationYear: 2031,
+    cvv: '123',
+  }
   for (const [wrong, code, field] of [
     [{ expirationYear: 2020 }, 'card-expired', 'card.expirationYear'],
     [{ cvv: '' }, 'validation-failed', 'card.cvv'],
@@ -285,18 +357,27 @@ test('a card that is over, or whose code was left empty, gets no token', async (
 })
 
 test('a proxy request gets a 405 in JSON', async () => {
-  const answer = await sendRaw(world.baseUrl, 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n')
+  const answer = await sendRaw(
+    world.baseUrl,
+    'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n',
+  )
   const { error } = JSON.parse(answer.body) as { error: { code: string } }
   assert.deepEqual([answer.status, error.code], [405, 'method-not-allowed'])
   assert.match(answer.headers.allow ?? '', /GET, HEAD, POST/)
 })
 
 test('the address alone leads a person to the reference, and gives a program the list of routes', async () => {
-  const person = await fetch(world.baseUrl, { redirect: 'manual', headers: { accept: 'text/html,*/*;q=0.8' } })
+  const person = await fetch(world.baseUrl, {
+    redirect: 'manual',
+    headers: { accept: 'text/html,*/*;q=0.8' },
+  })
   assert.deepEqual([person.status, person.headers.get('location')], [302, '/docs'])
   const program = await fetch(`${world.baseUrl}/`)
-  const { data } = (await program.json()) as { data: { docs: string; openapi: string; health: string } }
-  for (const address of Object.values(data)) assert.equal((await fetch(address)).status, 200, address)
+  const { data } = (await program.json()) as {
+    data: { docs: string; openapi: string; health: string }
+  }
+  for (const address of Object.values(data))
+    assert.equal((await fetch(address)).status, 200, address)
 })
 
 test('a request is a line of the log, and a probe that succeeds is not', async (t) => {
@@ -316,8 +397,12 @@ test('a request is a line of the log, and a probe that succeeds is not', async (
 })
 
 test('the guide for production names every family of metrics', async () => {
-  const answer = await fetch(`${world.baseUrl}/metrics`, { headers: { authorization: `Bearer ${world.adminToken}` } })
-  const families = [...(await answer.text()).matchAll(/^# HELP (guiche_\w+)/gm)].map(([, name]) => name)
+  const answer = await fetch(`${world.baseUrl}/metrics`, {
+    headers: { authorization: `Bearer ${world.adminToken}` },
+  })
+  const families = [...(await answer.text()).matchAll(/^# HELP (guiche_\w+)/gm)].map(
+    ([, name]) => name,
+  )
   const guide = await readFile(join(import.meta.dirname, '../../docs/guides/production.md'), 'utf8')
   const reported = [...guide.matchAll(/^\| `(guiche_\w+)`/gm)].map(([, name]) => name)
   assert.ok(families.length > 5)
@@ -333,26 +418,42 @@ async function asOperator(method: string, path: string, body?: unknown) {
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  const reported = (await response.json()) as { message: string; error: { code: string; field?: string } | null }
+  const reported = (await response.json()) as {
+    message: string
+    error: { code: string; field?: string } | null
+  }
   return { http: response.status, ...reported }
 }
 
 test('an operator’s request without a body gets an error that names what was expected', async () => {
   const { http, message, error } = await asOperator('POST', '/accounts')
-  assert.deepEqual([http, message, error?.field], [400, 'O corpo da requisição deve ser um objeto.', undefined])
+  assert.deepEqual(
+    [http, message, error?.field],
+    [400, 'O corpo da requisição deve ser um objeto.', undefined],
+  )
 })
 
 test('a setting an operator misspelt is refused by its name, and nothing of the request is done', async () => {
   const path = `/accounts/${shop.accountId}`
   const misspelt = { name: 'Outra', cashout: { limits: { perNihgt: 1_000 } } }
   const { http, message, error } = await asOperator('PATCH', path, misspelt)
-  assert.deepEqual([http, error?.code, error?.field], [400, 'validation-failed', 'cashout.limits.perNihgt'])
+  assert.deepEqual(
+    [http, error?.code, error?.field],
+    [400, 'validation-failed', 'cashout.limits.perNihgt'],
+  )
   assert.equal(message, 'O campo cashout.limits.perNihgt não é conhecido.')
   const { data } = (await asOperator('GET', path)) as unknown as { data: { name: string } }
   assert.notEqual(data.name, 'Outra')
   const nothing = await asOperator('PATCH', path, {})
-  assert.deepEqual([nothing.http, nothing.message], [400, 'O corpo da requisição não diz o que mudar.'])
-  const decision = await asOperator('POST', `${path}/keys`, { kind: 'public', name: 'x', nome: 'y' })
+  assert.deepEqual(
+    [nothing.http, nothing.message],
+    [400, 'O corpo da requisição não diz o que mudar.'],
+  )
+  const decision = await asOperator('POST', `${path}/keys`, {
+    kind: 'public',
+    name: 'x',
+    nome: 'y',
+  })
   assert.deepEqual([decision.http, decision.error?.field], [400, 'nome'])
 })
 
@@ -365,7 +466,8 @@ test('a merchant’s request without a body gets an error that names the missing
   ] as const) {
     const { http, body } = await shop.call(method, `/api/user/${what}`)
     assert.deepEqual([what, http, body.error?.field], [what, 400, fields[0]])
-    const named = (body.error as { issues?: { field: string }[] }).issues?.map(({ field }) => field) ?? []
+    const named =
+      (body.error as { issues?: { field: string }[] }).issues?.map(({ field }) => field) ?? []
     for (const field of fields) assert.ok(named.includes(field), `${what} does not name ${field}`)
   }
   const schedule = await shop.call('PUT', '/api/user/cashout/schedule', { enabled: true })

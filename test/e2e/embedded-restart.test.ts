@@ -12,7 +12,14 @@ test('a sandbox gateway whose own PostgreSQL is killed starts it again and goes 
   const { DATABASE_URL: _, ...inherited } = process.env
   const gateway = spawn(process.execPath, ['src/main.ts', 'serve'], {
     cwd: join(import.meta.dirname, '../..'),
-    env: { ...inherited, GUICHE_HOME: home, PORT: '0', HOST: '127.0.0.1', GUICHE_MODE: 'sandbox', LOG_LEVEL: 'warn' },
+    env: {
+      ...inherited,
+      GUICHE_HOME: home,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      GUICHE_MODE: 'sandbox',
+      LOG_LEVEL: 'warn',
+    },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   t.after(async () => {
@@ -31,7 +38,9 @@ test('a sandbox gateway whose own PostgreSQL is killed starts it again and goes 
     Number((await readFile(join(home, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0])
   const before = await postmaster()
   process.kill(before, 'SIGKILL')
-  await until('the log says that it runs again', () => log.includes('the embedded PostgreSQL runs again'))
+  await until('the log says that it runs again', () =>
+    log.includes('the embedded PostgreSQL runs again'),
+  )
   await until('the gateway is ready', isReady)
   assert.notEqual(await postmaster(), before)
   assert.match(log, /the embedded PostgreSQL ended/)

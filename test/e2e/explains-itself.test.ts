@@ -60,7 +60,11 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => tota
 
 /** What entries add to a book of the merchant. Debt grows by what the others lose by. */
 const into = (book: string, entries: readonly Entry[]): number => {
-  const added = sum(entries.map(({ from, to, amount }) => (to === book ? amount : 0) - (from === book ? amount : 0)))
+  const added = sum(
+    entries.map(
+      ({ from, to, amount }) => (to === book ? amount : 0) - (from === book ? amount : 0),
+    ),
+  )
   return book === 'debt' ? 0 - added : added
 }
 
@@ -70,10 +74,16 @@ async function livelyShop(): Promise<Shop> {
   await changeAccount(world.app, shop.accountId, { refundsBeyondBalance: 'debt' })
   world.app.accounts.refresh()
   const refund = async (id: string, amount: number) => {
-    const { http, text } = await shop.call('POST', `/api/user/transactions/${id}/refund`, { amount })
+    const { http, text } = await shop.call('POST', `/api/user/transactions/${id}/refund`, {
+      amount,
+    })
     assert.equal(http, 200, text)
   }
-  const [first, second, third] = [await paidPix(shop, 100_03), await paidPix(shop, 80_01), await paidPix(shop, 70_07)]
+  const [first, second, third] = [
+    await paidPix(shop, 100_03),
+    await paidPix(shop, 80_01),
+    await paidPix(shop, 70_07),
+  ]
   const card = await soldByCard(shop, 90_01, 3)
   const contested = await soldByCard(shop, 60_00, 2)
   const boleto = await shop.sell({
@@ -96,8 +106,10 @@ async function livelyShop(): Promise<Shop> {
   // The first installments and the boleto are settled.
   await shop.advance('P34D')
   const later = await soldByCard(shop, 45_00, 3)
-  // Under way: a cashout, a dispute of each kind, and refunds that take from what is to come and beyond.
-  const { available } = (await shop.call<{ available: number }>('GET', '/api/user/wallet/balance')).body.data
+  // Under way: a cashout, a dispute of each kind, and refunds that take from what is to come and
+  // beyond.
+  const { available } = (await shop.call<{ available: number }>('GET', '/api/user/wallet/balance'))
+    .body.data
   const waiting = await askCashout(shop, { amount: Math.floor(available / 100) * 100 - 5_00 + 9 })
   await untilCashout(shop, waiting.body.data.id, 'PROCESSING')
   await openDispute(shop, third, { amount: 33_33 })
@@ -113,7 +125,8 @@ test('every number of the balance and of every receivable leads to entries that 
   const shop = await livelyShop()
   for (const moment of ['with all of it under way', 'a year later'] as const) {
     if (moment === 'a year later') await shop.advance('P365D')
-    const balance = (await shop.call<Record<string, number>>('GET', '/api/user/wallet/balance')).body.data
+    const balance = (await shop.call<Record<string, number>>('GET', '/api/user/wallet/balance'))
+      .body.data
     if (moment === 'with all of it under way')
       for (const book of ['pending', 'blocked', 'debt'])
         assert.ok((balance[book] ?? 0) > 0, `${book}: ${JSON.stringify(balance)}`)
@@ -130,7 +143,9 @@ test('every number of the balance and of every receivable leads to entries that 
   }
 })
 
-/** The parts of what is blocked add up to it, and each to its own entries; each can be looked up. */
+/**
+ * The parts of what is blocked add up to it, and each to its own entries; each can be looked up.
+ */
 async function explainBlocked(shop: Shop, blocked: number): Promise<void> {
   const parts = await all<BlockedPart>(shop, '/api/user/wallet/blocked')
   assert.equal(sum(parts.map(({ amount }) => amount)), blocked)
@@ -182,7 +197,10 @@ async function leadsToItsCause(shop: Shop, entry: Entry, entries: readonly Entry
       return assert.ok(await named(`/api/user/receivables?transactionId=${entry.transactionId}`))
     case 'transfer':
       // A debt is paid by the entry just before, whose id this is.
-      return assert.equal(entries.find(({ number }) => number === entry.number - 1)?.to, 'available')
+      return assert.equal(
+        entries.find(({ number }) => number === entry.number - 1)?.to,
+        'available',
+      )
     default:
       assert.fail(`no lookup for ${type}`)
   }

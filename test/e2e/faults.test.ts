@@ -23,13 +23,26 @@ after(async () => {
 const random = stormRandom()
 const path = '/api/user/transactions'
 const customer = { name: 'Ana Teste', document: { number: '52998224725', type: 'CPF' } }
-const card = { number: '4024007153760011', holderName: 'ANA', expirationMonth: 12, expirationYear: 2031, cvv: '123' }
+const card = {
+  number: '4024007153760011',
+  holderName: 'ANA',
+  expirationMonth: 12,
+  expirationYear: 2031,
+  cvv: '123',
+}
 
 /** The faults in an order of their own: a request whose first call failed may meet a second one. */
 async function plantFaults(shop: Shop, provider: string, operation: string): Promise<void> {
-  const shuffled = faults.map((fault) => ({ fault, at: random() })).sort((one, other) => one.at - other.at)
+  const shuffled = faults
+    .map((fault) => ({ fault, at: random() }))
+    .sort((one, other) => one.at - other.at)
   for (const { fault } of shuffled)
-    await shop.control('POST', '/faults', { provider, operation, fault, times: 1 } satisfies PlantedFault)
+    await shop.control('POST', '/faults', {
+      provider,
+      operation,
+      fault,
+      times: 1,
+    } satisfies PlantedFault)
 }
 interface PlantedFault {
   readonly provider: string
@@ -53,7 +66,8 @@ function assertConclusive(answers: readonly Answer<unknown>[]): void {
 
 /** Business time in which everything that is in doubt is asked about, more than once. */
 async function resolveAll(shop: Shop): Promise<void> {
-  for (const step of ['PT10S', 'PT15S', 'PT30S', 'PT1M', 'PT2M', 'PT5M', 'PT16M', 'PT30M']) await shop.advance(step)
+  for (const step of ['PT10S', 'PT15S', 'PT30S', 'PT1M', 'PT2M', 'PT5M', 'PT16M', 'PT30M'])
+    await shop.advance(step)
 }
 
 /** Whether a call, as a provider logged it, was carried out. */
@@ -65,25 +79,37 @@ const refs = (round: number) => faults.map((_, index) => `${round}-${index}`)
 
 for (const round of stormRounds()) {
   for (const [flow, provider, operation, order] of [
-    ['card sales', 'cielo', 'sale', { paymentMethod: 'CREDIT_CARD', amount: 10_00, customer, card }],
+    [
+      'card sales',
+      'cielo',
+      'sale',
+      { paymentMethod: 'CREDIT_CARD', amount: 10_00, customer, card },
+    ],
     ['PIX charges', 'pix', 'cob.create', { paymentMethod: 'PIX', amount: 10_00 }],
     ['boletos', 'boleto', 'register', { paymentMethod: 'BOLETO', amount: 10_00, customer }],
   ] as const) {
     test(`${flow} under every fault are answered, resolved and made once (${round})`, async () => {
       const shop = await world.openShop()
       await plantFaults(shop, provider, operation)
-      const sell = (ref: string) => shop.call('POST', path, { ...order, externalRef: ref }, keyed(ref))
+      const sell = (ref: string) =>
+        shop.call('POST', path, { ...order, externalRef: ref }, keyed(ref))
       assertConclusive(await Promise.all(refs(round).map(sell)))
       await shop.control('DELETE', '/faults')
       await resolveAll(shop)
       const repeated = new Map<string, number>()
       for (const ref of refs(round)) repeated.set(ref, (await sell(ref)).http)
 
-      const attempts = await world.app.sql<{ ref: string; state: string; status: string; sentAs: string }[]>`
+      const attempts = await world.app.sql<
+        { ref: string; state: string; status: string; sentAs: string }[]
+      >`
         select t.external_ref as ref, a.state, t.status, a.attempt_ref as "sentAs"
         from transactions t left join attempts a on a.account_id = t.account_id and a.transaction_id = t.id
         where t.account_id = ${shop.accountId}`
-      assert.deepEqual(attempts.map(({ ref }) => ref).sort(), refs(round).sort(), 'one payment for each key')
+      assert.deepEqual(
+        attempts.map(({ ref }) => ref).sort(),
+        refs(round).sort(),
+        'one payment for each key',
+      )
       const calls = await shop.calls({ provider, operation })
       for (const { ref, state, status, sentAs } of attempts) {
         if (provider !== 'cielo') {
@@ -91,12 +117,24 @@ for (const round of stormRounds()) {
           continue
         }
         assert.ok(!['sending', 'unknown'].includes(state), `${sentAs} is still ${state}`)
-        const outcomes = calls.filter(({ reference }) => reference === sentAs).map(({ outcome }) => outcome)
+        const outcomes = calls
+          .filter(({ reference }) => reference === sentAs)
+          .map(({ outcome }) => outcome)
         assert.equal(outcomes.length, 1, `${sentAs} was sent as ${outcomes}`)
-        // Without an answer of the acquirer about the card, the key stays 503: a new try takes a new key.
-        const isTurnedAway = outcomes.includes('fault:error-401') || outcomes.includes('fault:error-403')
-        const expected = isTurnedAway ? 'CANCELED' : outcomes.includes('approved') ? 'PAID' : 'REFUSED'
-        assert.deepEqual([repeated.get(ref), status], [isTurnedAway ? 503 : 200, expected], `${sentAs} ${outcomes}`)
+        // Without an answer of the acquirer about the card, the key stays 503: a new try takes a
+        // new key.
+        const isTurnedAway =
+          outcomes.includes('fault:error-401') || outcomes.includes('fault:error-403')
+        const expected = isTurnedAway
+          ? 'CANCELED'
+          : outcomes.includes('approved')
+            ? 'PAID'
+            : 'REFUSED'
+        assert.deepEqual(
+          [repeated.get(ref), status],
+          [isTurnedAway ? 503 : 200, expected],
+          `${sentAs} ${outcomes}`,
+        )
       }
     })
   }
@@ -109,7 +147,8 @@ for (const round of stormRounds()) {
       const shop = await world.openShop()
       await earn(shop, 1_000_00)
       const sales: Sale[] = []
-      for (const _ of faults) sales.push(await (method === 'card' ? soldByCard : paidPix)(shop, 10_00))
+      for (const _ of faults)
+        sales.push(await (method === 'card' ? soldByCard : paidPix)(shop, 10_00))
       await plantFaults(shop, provider, operation)
       const refund = ({ id }: Sale) =>
         shop.call('POST', `${path}/${id}/refund`, { amount: 4_00 }, keyed(`refund-${id}`))
@@ -118,7 +157,9 @@ for (const round of stormRounds()) {
       await resolveAll(shop)
       assertConclusive(await Promise.all(sales.map(refund)))
 
-      const rows = await world.app.sql<{ back: number; status: string; sentAs: string | null; reference: string }[]>`
+      const rows = await world.app.sql<
+        { back: number; status: string; sentAs: string | null; reference: string }[]
+      >`
         select t.refunded_amount as back, r.status, a.attempt_ref as "sentAs", t.facts->'pix'->>'endToEndId' as reference
         from refunds r join transactions t on t.account_id = r.account_id and t.id = r.transaction_id
         left join attempts a on a.account_id = t.account_id and a.transaction_id = t.id
@@ -126,14 +167,16 @@ for (const round of stormRounds()) {
       assert.equal(rows.length, faults.length, 'one refund for each key')
       const calls = await shop.calls({ provider, operation })
       for (const { back, status, sentAs, reference } of rows) {
-        // The bank knows a refund by our id, so a repeated call is the same refund. The acquirer has no id of ours.
+        // The bank knows a refund by our id, so a repeated call is the same refund. The acquirer
+        // has no id of ours.
         const made = calls.filter((each) =>
           method === 'card'
             ? each.reference === sentAs && /voided|partly/.test(each.outcome)
             : each.reference === reference && isDone(each.outcome, 'created'),
         )
         if (method === 'card') assert.ok(made.length <= 1, `${made.length} cancels of ${sentAs}`)
-        // A cancel of a card has no name of its own: one in doubt waits for a person, and is not sent again.
+        // A cancel of a card has no name of its own: one in doubt waits for a person, and is not
+        // sent again.
         assert.ok(status === 'COMPLETED' || (status === 'PROCESSING' && method === 'card'), status)
         assert.equal(back, made.length > 0 ? 4_00 : 0, `${sentAs ?? reference} is ${status}`)
       }
@@ -145,21 +188,28 @@ for (const round of stormRounds()) {
     await earn(shop, 1_000_00)
     await plantFaults(shop, 'efi', 'send')
     const before = await balance(shop)
-    const ask = (ref: string) => askCashout(shop, { amount: 10_00, pixKey: `c${ref}@exemplo.com.br` }, keyed(ref))
+    const ask = (ref: string) =>
+      askCashout(shop, { amount: 10_00, pixKey: `c${ref}@exemplo.com.br` }, keyed(ref))
     assertConclusive(await Promise.all(refs(round).map(ask)))
     await until('every fault was met', isUsedUp(shop, 'efi', 'send'))
     await resolveAll(shop)
     assertConclusive(await Promise.all(refs(round).map(ask)))
 
-    const { data } = (await shop.call<readonly SeenCashout[]>('GET', `${cashoutPath}?limit=100`)).body
+    const { data } = (await shop.call<readonly SeenCashout[]>('GET', `${cashoutPath}?limit=100`))
+      .body
     assert.equal(data.length, faults.length, 'one cashout for each key')
     const sends = await shop.calls({ provider: 'efi', operation: 'send' })
     let taken = 0
     for (const { id, status, fee } of data) {
       const paid = sends.filter(
-        ({ reference, outcome }) => reference === id.replaceAll('-', '') && isDone(outcome, 'accepted'),
+        ({ reference, outcome }) =>
+          reference === id.replaceAll('-', '') && isDone(outcome, 'accepted'),
       )
-      assert.equal(status, paid.length > 0 ? 'COMPLETED' : 'FAILED', `${id} ${paid.map(({ outcome }) => outcome)}`)
+      assert.equal(
+        status,
+        paid.length > 0 ? 'COMPLETED' : 'FAILED',
+        `${id} ${paid.map(({ outcome }) => outcome)}`,
+      )
       if (status === 'COMPLETED') taken += 10_00 + fee
     }
     const { available, blocked } = await balance(shop)

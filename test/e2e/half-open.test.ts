@@ -41,11 +41,20 @@ const { ids, noticeUrls } = await seedProviders(app, sandbox.credentials)
 sandbox.setGateway({ url: baseUrl, adminToken, noticeUrls })
 const merchant = await seedMerchant(app, { ids })
 const shop = openShop({ baseUrl, sandboxUrl: sandbox.controlUrl, receiver, merchant })
-const networks = { api: await openDatabaseProxy(database.url), worker: await openDatabaseProxy(database.url) }
+const networks = {
+  api: await openDatabaseProxy(database.url),
+  worker: await openDatabaseProxy(database.url),
+}
 const children = [await startRole('api'), await startRole('worker')]
 after(async () => {
   for (const child of children) child.kill('SIGKILL')
-  await Promise.all([networks.api.close(), networks.worker.close(), sandbox.stop(), app.close(), receiver.close()])
+  await Promise.all([
+    networks.api.close(),
+    networks.worker.close(),
+    sandbox.stop(),
+    app.close(),
+    receiver.close(),
+  ])
   await database.close()
   await rm(home, { recursive: true, force: true })
 })
@@ -119,12 +128,16 @@ test('an API whose connections fall silent answers, reads and writes again by it
   )
   assert.deepEqual([...said.live], ['well'])
   assert.deepEqual(
-    [...said.ready].filter((code) => !['well', 'database-silent', 'commits-failing'].includes(code)),
+    [...said.ready].filter(
+      (code) => !['well', 'database-silent', 'commits-failing'].includes(code),
+    ),
     [],
   )
   assert.ok(said.ready.size > 1, 'it was not ready for a while')
   assert.equal(await health('ready'), 'well')
-  const stored = await app.sql<{ id: string; ref: string }[]>`select id, external_ref as ref from transactions`
+  const stored = await app.sql<
+    { id: string; ref: string }[]
+  >`select id, external_ref as ref from transactions`
   for (const [ref, id] of acknowledged) {
     assert.deepEqual(
       stored.filter((each) => each.ref === ref).map((each) => each.id),
@@ -138,14 +151,22 @@ test('a worker whose connections fall silent delivers and asks the acquirer agai
   const first = await create(card('worker-before'))
   await receiver.of(first.body.data.id, 1)
   assert.ok(networks.worker.silence() >= 2, 'connections were open')
-  await shop.control('POST', '/faults', { provider: 'cielo', operation: 'sale', fault: 'timeout-after', times: 1 })
+  await shop.control('POST', '/faults', {
+    provider: 'cielo',
+    operation: 'sale',
+    fault: 'timeout-after',
+    times: 1,
+  })
   const doubt = create(card('worker-doubt'))
   const paid = await create(card('worker-after'))
   const [notice] = await receiver.of(paid.body.data.id, 1)
   assert.equal(notice?.body.data.status, 'PAID')
   const { body } = await doubt
   assert.equal(body.data.status, 'WAITING_PAYMENT')
-  await until('the acquirer was asked', async () => (await shop.find(body.data.id)).status === 'PAID')
+  await until(
+    'the acquirer was asked',
+    async () => (await shop.find(body.data.id)).status === 'PAID',
+  )
 })
 
 async function startRole(role: 'api' | 'worker'): Promise<ChildProcess> {

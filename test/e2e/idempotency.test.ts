@@ -24,7 +24,13 @@ const orders = {
   CREDIT_CARD: {
     amount: 1_990,
     paymentMethod: 'CREDIT_CARD',
-    card: { number: '4111111111111111', holderName: 'ANA', expirationMonth: 12, expirationYear: 2031, cvv: '123' },
+    card: {
+      number: '4111111111111111',
+      holderName: 'ANA',
+      expirationMonth: 12,
+      expirationYear: 2031,
+      cvv: '123',
+    },
   },
 }
 const keyed = (key: string) => ({ 'idempotency-key': key })
@@ -36,7 +42,10 @@ for (const [method, order] of Object.entries(orders)) {
     const again = await other.call('POST', path, order, keyed('"order-1"'))
     assert.equal(first.http, 200)
     assert.equal(first.headers.get('idempotent-replayed'), null)
-    assert.deepEqual([again.http, again.text, again.headers.get('idempotent-replayed')], [200, first.text, 'true'])
+    assert.deepEqual(
+      [again.http, again.text, again.headers.get('idempotent-replayed')],
+      [200, first.text, 'true'],
+    )
     assert.equal((await other.call<unknown[]>('GET', path)).body.data.length, 1)
   })
 }
@@ -45,11 +54,19 @@ test('100 equal requests at once with one key are one card sale at the acquirer'
   for (const round of stormRounds()) {
     const other = await world.openShop()
     const order = { ...orders.CREDIT_CARD, amount: 77_310_000 + round }
-    const answers = await Promise.all(Array.from({ length: 100 }, () => other.call('POST', path, order, keyed('rush'))))
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => other.call('POST', path, order, keyed('rush'))),
+    )
     assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
-    assert.equal(answers.filter(({ headers }) => headers.get('idempotent-replayed') === null).length, 1)
+    assert.equal(
+      answers.filter(({ headers }) => headers.get('idempotent-replayed') === null).length,
+      1,
+    )
     assert.equal((await other.call<unknown[]>('GET', path)).body.data.length, 1)
-    assert.equal((await other.calls({ provider: 'cielo', operation: 'sale', amount: order.amount })).length, 1)
+    assert.equal(
+      (await other.calls({ provider: 'cielo', operation: 'sale', amount: order.amount })).length,
+      1,
+    )
   }
 })
 
@@ -57,19 +74,32 @@ test('I4: another body, or another address, with a used key is 422', async () =>
   const { body } = await shop.call('POST', path, orders.PIX, keyed('taken'))
   const other = await shop.call('POST', path, { ...orders.PIX, amount: 1_991 }, keyed('taken'))
   assert.deepEqual([other.http, other.body.error?.code], [422, 'idempotency-key-reused'])
-  const elsewhere = await shop.call('POST', `${path}/${body.data.id}/cancel`, undefined, keyed('taken'))
+  const elsewhere = await shop.call(
+    'POST',
+    `${path}/${body.data.id}/cancel`,
+    undefined,
+    keyed('taken'),
+  )
   assert.equal(elsewhere.http, 422)
 })
 
 test('I3: the same sale with another security code is the same sale', async () => {
   const { card } = orders.CREDIT_CARD
   const first = await shop.call('POST', path, orders.CREDIT_CARD, keyed('cvv'))
-  const again = await shop.call('POST', path, { ...orders.CREDIT_CARD, card: { ...card, cvv: '999' } }, keyed('cvv'))
+  const again = await shop.call(
+    'POST',
+    path,
+    { ...orders.CREDIT_CARD, card: { ...card, cvv: '999' } },
+    keyed('cvv'),
+  )
   assert.equal(again.text, first.text)
 })
 
 test('I5: a 400 is not remembered: the key works once the order is right', async () => {
-  assert.equal((await shop.call('POST', path, { ...orders.PIX, amount: 0 }, keyed('fixed'))).http, 400)
+  assert.equal(
+    (await shop.call('POST', path, { ...orders.PIX, amount: 0 }, keyed('fixed'))).http,
+    400,
+  )
   assert.equal((await shop.call('POST', path, orders.PIX, keyed('fixed'))).http, 200)
 })
 
@@ -97,10 +127,19 @@ for (const [verb, operation, end] of [
 ] as const) {
   test(`I2: the key of a ${verb} is reserved before the acquirer is called`, async () => {
     const sale = await shop.sell(authorised)
-    await shop.control('POST', '/faults', { provider: 'cielo', operation, fault: 'timeout-before', times: 1 })
+    await shop.control('POST', '/faults', {
+      provider: 'cielo',
+      operation,
+      fault: 'timeout-before',
+      times: 1,
+    })
     const first = shop.call('POST', `${path}/${sale.id}/${verb}`, {}, keyed(`${verb}-slow`))
-    await until('the key is running', async () => (await answersOf(sale.id)).some(({ status }) => status === null))
-    assert.ok((await first).http === 200 || (await first).body.error?.code === 'provider-unavailable')
+    await until('the key is running', async () =>
+      (await answersOf(sale.id)).some(({ status }) => status === null),
+    )
+    assert.ok(
+      (await first).http === 200 || (await first).body.error?.code === 'provider-unavailable',
+    )
   })
 
   test(`I4: a ${verb} whose process died after the acquirer's yes is answered by its key, and not made again`, async () => {
@@ -136,8 +175,14 @@ for (const [verb, operation, end] of [
 test('the draft is in the timeline and is not notified', async () => {
   const sale = await shop.sell(authorised)
   await shop.call('POST', `${path}/${sale.id}/capture`)
-  const { body } = await shop.call<readonly { type: string }[]>('GET', `${path}/${sale.id}/timeline`)
-  assert.deepEqual(body.data.map(({ type }) => type).slice(-2), ['transaction.capture_requested', 'transaction.paid'])
+  const { body } = await shop.call<readonly { type: string }[]>(
+    'GET',
+    `${path}/${sale.id}/timeline`,
+  )
+  assert.deepEqual(body.data.map(({ type }) => type).slice(-2), [
+    'transaction.capture_requested',
+    'transaction.paid',
+  ])
   assert.equal((await shop.webhooks(sale.id, 2)).length, 2)
 })
 
@@ -154,7 +199,8 @@ test('the security code of a card is nowhere in the database', async () => {
   }
 })
 
-const salesOf = async (other: Shop) => (await other.call<Sale[]>('GET', path)).body.data.map(({ status }) => status)
+const salesOf = async (other: Shop) =>
+  (await other.call<Sale[]>('GET', path)).body.data.map(({ status }) => status)
 const refuseUs = (fault: string) =>
   shop.control('POST', '/faults', { provider: 'cielo', operation: 'sale', fault, times: 1 })
 
@@ -207,9 +253,16 @@ test('a sale by token the acquirer answers with 401 is 503 for each repeat, and 
 })
 
 test('a sale by wallet the acquirer answers with 401 is 503 for each repeat of its token', async () => {
-  const { token } = await shop.control<{ token: object }>('POST', '/device-pay/tokens', { amount: 1_990 })
+  const { token } = await shop.control<{ token: object }>('POST', '/device-pay/tokens', {
+    amount: 1_990,
+  })
   const { customer } = orders.BOLETO
-  const order = { paymentMethod: 'CREDIT_CARD', amount: 1_990, customer, wallet: { type: 'DEVICE_PAY', token } }
+  const order = {
+    paymentMethod: 'CREDIT_CARD',
+    amount: 1_990,
+    customer,
+    wallet: { type: 'DEVICE_PAY', token },
+  }
   await refuseUs('error-401')
   for (let tries = 1; tries <= 2; tries += 1) {
     const { http, body } = await shop.call('POST', path, order)

@@ -44,7 +44,9 @@ const env = {
   GUICHE_ADMIN_TOKEN: randomBase62(40),
   LC_ALL: 'pt_BR.UTF-8',
 }
-type Keys = Readonly<Record<'GUICHE_MASTER_KEYS', string | undefined>> & { readonly GUICHE_MASTER_KEY_VERSION?: string }
+type Keys = Readonly<Record<'GUICHE_MASTER_KEYS', string | undefined>> & {
+  readonly GUICHE_MASTER_KEY_VERSION?: string
+}
 
 async function start(keys: Keys): Promise<{ baseUrl: string; stop(): Promise<void> }> {
   const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
@@ -110,8 +112,14 @@ test('every sealed value moves to the new key while processes run, and the old k
   assert.deepEqual(await versionsIn(), [1])
 
   // The new key is known everywhere before one process seals with it.
-  const prepared = await start({ GUICHE_MASTER_KEYS: `${one},${two}`, GUICHE_MASTER_KEY_VERSION: '1' })
-  const beside = await admin(prepared.baseUrl, 'POST', '/accounts', { name: 'Outra', document: '52998224725' })
+  const prepared = await start({
+    GUICHE_MASTER_KEYS: `${one},${two}`,
+    GUICHE_MASTER_KEY_VERSION: '1',
+  })
+  const beside = await admin(prepared.baseUrl, 'POST', '/accounts', {
+    name: 'Outra',
+    document: '52998224725',
+  })
   await admin(prepared.baseUrl, 'GET', `/accounts/${beside.id}/webhook-secret`)
   await admin(old.baseUrl, 'GET', `/accounts/${beside.id}/webhook-secret`)
   assert.deepEqual(await versionsIn(), [1])
@@ -125,7 +133,10 @@ test('every sealed value moves to the new key while processes run, and the old k
   const sealing = await start(both)
   await until('all values are sealed by version 2', async () => (await versionsIn()).join() === '2')
   // The process that was prepared opens what the other has moved.
-  assert.deepEqual(await admin(prepared.baseUrl, 'POST', `/accounts/${accountId}/keys`, keyRequest), issued)
+  assert.deepEqual(
+    await admin(prepared.baseUrl, 'POST', `/accounts/${accountId}/keys`, keyRequest),
+    issued,
+  )
   await prepared.stop()
 
   const second: Keys = { GUICHE_MASTER_KEYS: two }
@@ -140,13 +151,20 @@ test('every sealed value moves to the new key while processes run, and the old k
   await again.stop()
 
   const last = await start(second)
-  assert.deepEqual(await admin(last.baseUrl, 'POST', `/accounts/${accountId}/keys`, keyRequest), issued)
-  assert.equal((await admin(last.baseUrl, 'GET', `/accounts/${accountId}/webhook-secret`)).secret, secret)
+  assert.deepEqual(
+    await admin(last.baseUrl, 'POST', `/accounts/${accountId}/keys`, keyRequest),
+    issued,
+  )
+  assert.equal(
+    (await admin(last.baseUrl, 'GET', `/accounts/${accountId}/webhook-secret`)).secret,
+    secret,
+  )
   await last.stop()
   await withApp(second, async ({ sql, vault }) => {
     const providers = await allProviders(sql)
     assert.equal(providers.length, 6)
-    for (const { id, sealed } of providers) JSON.parse(vault.open(sealed, providerPlace(id)).toString())
+    for (const { id, sealed } of providers)
+      JSON.parse(vault.open(sealed, providerPlace(id)).toString())
   })
 
   const backwards = cli(first, 'migrate')
@@ -154,10 +172,18 @@ test('every sealed value moves to the new key while processes run, and the old k
   assert.match(backwards.stderr, /falta a versão 2|a versão 1 .* foi aposentada/)
 })
 
-async function withApp<Result>(keys: Keys, work: (app: Awaited<ReturnType<typeof buildApp>>) => Promise<Result>) {
+async function withApp<Result>(
+  keys: Keys,
+  work: (app: Awaited<ReturnType<typeof buildApp>>) => Promise<Result>,
+) {
   const config = readConfig({ ...env, ...keys })
   await claimDatabase(database.url, config)
-  const app = await buildApp({ config, databaseUrl: database.url, baseUrl: 'http://localhost', works: false })
+  const app = await buildApp({
+    config,
+    databaseUrl: database.url,
+    baseUrl: 'http://localhost',
+    works: false,
+  })
   try {
     return await work(app)
   } finally {

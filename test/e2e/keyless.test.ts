@@ -24,7 +24,8 @@ before(async () => {
 after(() => world.close())
 
 const balance = '/api/user/wallet/balance'
-const basic = (key: string) => `Authorization: Basic ${Buffer.from(`x:${key}`).toString('base64')}\r\n`
+const basic = (key: string) =>
+  `Authorization: Basic ${Buffer.from(`x:${key}`).toString('base64')}\r\n`
 
 /** Opens connections that each begin a body of 2,000 bytes and send one of them. */
 async function beginBodies(count: number, path: string, credentials = ''): Promise<Socket[]> {
@@ -64,10 +65,15 @@ for (const [what, path, credentials] of [
 for (const [what, head, count] of [
   [
     'a wait with a key',
-    () => `GET /api/user/events?after=now&wait=25 HTTP/1.1\r\nHost: a\r\n${basic(shop.secretKey)}\r\n`,
+    () =>
+      `GET /api/user/events?after=now&wait=25 HTTP/1.1\r\nHost: a\r\n${basic(shop.secretKey)}\r\n`,
     4,
   ],
-  ['answers that are not read', () => 'GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(10), 4],
+  [
+    'answers that are not read',
+    () => 'GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(10),
+    4,
+  ],
 ] as const) {
   test(`requests of one connection, sent behind ${what}, leave another merchant alone`, async () => {
     const { hostname, port } = new URL(world.baseUrl)
@@ -76,7 +82,8 @@ for (const [what, head, count] of [
         .on('error', () => {})
         .pause(),
     )
-    for (const socket of sockets) socket.write(head() + 'GET /nothing HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(500))
+    for (const socket of sockets)
+      socket.write(head() + 'GET /nothing HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(500))
     await assertServed(other, 50)
     for (const socket of sockets) socket.destroy()
   })
@@ -85,7 +92,8 @@ for (const [what, head, count] of [
 test('a client that pipelines a few requests has each answered', async () => {
   const { hostname, port } = new URL(world.baseUrl)
   const socket = connect(Number(port), hostname)
-  const get = (more = '') => `GET ${balance} HTTP/1.1\r\nHost: a\r\n${basic(shop.secretKey)}${more}\r\n`
+  const get = (more = '') =>
+    `GET ${balance} HTTP/1.1\r\nHost: a\r\n${basic(shop.secretKey)}${more}\r\n`
   socket.write(get().repeat(9) + get('Connection: close\r\n'))
   let text = ''
   for await (const chunk of socket) text += chunk
@@ -93,7 +101,8 @@ test('a client that pipelines a few requests has each answered', async () => {
 })
 
 test('a preflight is answered before its body', async () => {
-  const head = 'OPTIONS /api/public/cards/tokens HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n'
+  const head =
+    'OPTIONS /api/public/cards/tokens HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n'
   const socket = connect(Number(new URL(world.baseUrl).port), '127.0.0.1')
   socket.write(`${head}Content-Length: 2000\r\n\r\n{`)
   const [answer] = await once(socket, 'data')
@@ -129,7 +138,9 @@ test('a caller that guesses payment links gets 429, and a link that exists is se
 test('one address may open a limited number of pages, then it gets 429', async () => {
   const { boleto } = await shop.sell(boletoOrder)
   const { rates } = world.app.config.limits
-  const server = await openSecondServer(world, { rates: { ...rates, pagesPerAddress: { perSecond: 0.001, burst: 3 } } })
+  const server = await openSecondServer(world, {
+    rates: { ...rates, pagesPerAddress: { perSecond: 0.001, burst: 3 } },
+  })
   const statuses = []
   for (let turn = 0; turn < 4; turn++) {
     statuses.push((await fetch(server.baseUrl + new URL(boleto?.url ?? '').pathname)).status)
@@ -157,19 +168,34 @@ test('a body below the least rate is answered 408 and its connection closed', as
 })
 
 test('one merchant at its share of the places gets 429, and another is served', async () => {
-  const server = await openSecondServer(world, { requestsInFlight: 8, requestsInFlightPerAccount: 4 })
-  const [here, there] = [shop, other].map((each) => through(world, each, server.baseUrl)) as [Shop, Shop]
+  const server = await openSecondServer(world, {
+    requestsInFlight: 8,
+    requestsInFlightPerAccount: 4,
+  })
+  const [here, there] = [shop, other].map((each) => through(world, each, server.baseUrl)) as [
+    Shop,
+    Shop,
+  ]
   const hold = (merchant: Shop) =>
-    Array.from({ length: 4 }, () => merchant.call('GET', '/api/user/events?after=now&wait=25').catch(() => {}))
+    Array.from({ length: 4 }, () =>
+      merchant.call('GET', '/api/user/events?after=now&wait=25').catch(() => {}),
+    )
   const held = hold(here)
   const refused = await untilRefused(here)
   assert.deepEqual([refused.http, refused.body.error?.code], [429, 'rate-limited'])
   await assertServed(there)
-  // The second merchant takes the rest: now nothing more is taken on, before anything of a request is read.
+  // The second merchant takes the rest: now nothing more is taken on, before anything of a request
+  // is read.
   held.push(...hold(there))
   const full = await untilRefused(there, 503)
-  assert.deepEqual([full.http, full.body.error?.code, full.headers.get('retry-after')], [503, 'overloaded', '1'])
-  assert.equal(full.body.message, 'Estamos com requisições demais agora e nada foi feito. Tente de novo em instantes.')
+  assert.deepEqual(
+    [full.http, full.body.error?.code, full.headers.get('retry-after')],
+    [503, 'overloaded', '1'],
+  )
+  assert.equal(
+    full.body.message,
+    'Estamos com requisições demais agora e nada foi feito. Tente de novo em instantes.',
+  )
   assert.equal((await fetch(`${server.baseUrl}/health/live`)).status, 200)
   await server.close() // Ends the waits.
   await Promise.all(held)
@@ -193,7 +219,10 @@ test('a connection above the bound is answered 503 and closed, not reset', async
     }),
   )
   const refused = await sendRaw(server.baseUrl, `GET ${balance} HTTP/1.1\r\nHost: a\r\n\r\n`)
-  assert.deepEqual([refused.status, refused.headers.connection, refused.headers['retry-after']], [503, 'close', '1'])
+  assert.deepEqual(
+    [refused.status, refused.headers.connection, refused.headers['retry-after']],
+    [503, 'close', '1'],
+  )
   for (const socket of silent) socket.destroy()
   await server.close()
 })

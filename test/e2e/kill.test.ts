@@ -49,7 +49,8 @@ test(`kill -9 during 200 card payments, ${rounds.length} ×: every one ends as t
   const merchant = await seedMerchant(app, { ids })
   const shop = openShop({ baseUrl, sandboxUrl: sandbox.controlUrl, receiver, merchant })
 
-  // 200 payments of every kind, and the gateway dies when some are answered, some sent, some not yet begun.
+  // 200 payments of every kind, and the gateway dies when some are answered, some sent, some not
+  // yet begun.
   const random = stormRandom()
   for (const round of rounds) {
     const killAt = 20 + Math.trunc(random() * 80)
@@ -73,11 +74,15 @@ test(`kill -9 during 200 card payments, ${rounds.length} ×: every one ends as t
     child = await startGateway(env, baseUrl)
     // The leases of the dead process are over: half a minute by the database's own clock.
     await app.sql`update attempts set owner_lease_ends_at = now()`
-    await app.sql`delete from clock_processes` // Nor does a move of the clock wait for the claims of its worker.
-    for (const step of ['PT35S', 'PT15S', 'PT15S', 'PT15S', 'PT61S', 'PT60S', 'PT120S']) await shop.advance(step)
+    // Nor does a move of the clock wait for the claims of its worker.
+    await app.sql`delete from clock_processes`
+    for (const step of ['PT35S', 'PT15S', 'PT15S', 'PT15S', 'PT61S', 'PT60S', 'PT120S'])
+      await shop.advance(step)
   }
 
-  const rows = await app.sql<{ id: string; status: string; version: number; ref: string; amount: number }[]>`
+  const rows = await app.sql<
+    { id: string; status: string; version: number; ref: string; amount: number }[]
+  >`
     select t.id, t.status, t.version, a.attempt_ref as ref, t.amount
     from transactions t join attempts a on a.account_id = t.account_id and a.transaction_id = t.id`
   const sales = await shop.calls({ provider: 'cielo', operation: 'sale' })
@@ -103,18 +108,27 @@ test(`kill -9 during 200 card payments, ${rounds.length} ×: every one ends as t
   )
   assert.equal(events?.distinct, events?.count)
 
-  const [ledger] = await app.sql<{ owed: number; balance: number; fees: number; clearing: number }[]>`
+  const [ledger] = await app.sql<
+    { owed: number; balance: number; fees: number; clearing: number }[]
+  >`
     select (coalesce(sum(amount) filter (where credit_book = 'pending'), 0) - coalesce(sum(amount) filter (where debit_book = 'pending'), 0))::bigint as owed,
       (select coalesce(sum(pending), 0)::bigint from balances) as balance,
       coalesce(sum(amount) filter (where credit_book = 'fees'), 0)::bigint as fees,
       coalesce(sum(amount) filter (where debit_book = 'clearing:card'), 0)::bigint as clearing
     from ledger_transfers`
-  const paid = rows.filter(({ status }) => status === 'PAID').reduce((sum, { amount }) => sum + amount, 0)
+  const paid = rows
+    .filter(({ status }) => status === 'PAID')
+    .reduce((sum, { amount }) => sum + amount, 0)
   assert.equal(ledger?.clearing, paid, 'what is cleared is what was paid')
-  assert.equal((ledger?.owed ?? 0) + (ledger?.fees ?? 0), paid, 'and it sums to zero against fees and balances')
+  assert.equal(
+    (ledger?.owed ?? 0) + (ledger?.fees ?? 0),
+    paid,
+    'and it sums to zero against fees and balances',
+  )
   assert.equal(ledger?.balance, ledger?.owed)
 
-  // A repeat with the same key, after the dead owner's lease expires, returns the current payment and charges nothing.
+  // A repeat with the same key, after the dead owner's lease expires, returns the current payment
+  // and charges nothing.
   await app.sql`update idempotency_keys set lease_ends_at = now()`
   const before = (await shop.calls({ provider: 'cielo', operation: 'sale' })).length
   const repeats: Answer<Sale>[] = []
@@ -167,7 +181,10 @@ function expected(outcome: string | undefined, amount: number): string {
   return 'REFUSED' // Refused, swallowed, or never received.
 }
 
-async function startGateway(env: Readonly<Record<string, string>>, baseUrl: string): Promise<ChildProcess> {
+async function startGateway(
+  env: Readonly<Record<string, string>>,
+  baseUrl: string,
+): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
     cwd: join(import.meta.dirname, '../..'),
     env: { ...process.env, ...env },

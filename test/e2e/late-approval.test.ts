@@ -55,7 +55,10 @@ async function openSlowDoor(shop: Shop) {
     .inject({
       method: 'POST',
       url: '/api/user/transactions',
-      headers: { host: 'localhost', authorization: `Basic ${Buffer.from(`x:${shop.secretKey}`).toString('base64')}` },
+      headers: {
+        host: 'localhost',
+        authorization: `Basic ${Buffer.from(`x:${shop.secretKey}`).toString('base64')}`,
+      },
       payload: order,
     })
     .then((response) => ({ http: response.statusCode, data: response.json().data as Sale }))
@@ -88,7 +91,9 @@ const endOwnerLease = ({ accountId }: Shop) =>
   world.app.sql`update attempts set owner_lease_ends_at = now() where account_id = ${accountId}`
 
 const voids = async (shop: Shop, reference: string) =>
-  (await shop.calls({ provider: 'cielo', operation: 'void', reference })).map(({ outcome }) => outcome)
+  (await shop.calls({ provider: 'cielo', operation: 'void', reference })).map(
+    ({ outcome }) => outcome,
+  )
 
 /** The balance of the book for money without an owner. */
 async function orphanFunds({ accountId }: Shop): Promise<number> {
@@ -106,7 +111,10 @@ test('"not found" is no refusal while the process that sent the sale may still b
   await askUntilNotFound(shop)
   const asked = await shop.calls({ provider: 'cielo', operation: 'query-order' })
   assert.ok(asked.length >= 2, 'the acquirer was asked, and did not find it')
-  assert.deepEqual([(await attemptOf(shop)).state, (await attemptOf(shop)).status], ['sending', 'WAITING_PAYMENT'])
+  assert.deepEqual(
+    [(await attemptOf(shop)).state, (await attemptOf(shop)).status],
+    ['sending', 'WAITING_PAYMENT'],
+  )
   door.letGo()
   const { http, data } = await door.answer
   assert.deepEqual([http, data.status], [200, 'PAID'])
@@ -136,7 +144,12 @@ test('a late approval whose void is not confirmed is a case, and its money stays
   t.after(door.close)
   await endOwnerLease(shop)
   await askUntilNotFound(shop)
-  await shop.control('POST', '/faults', { provider: 'cielo', operation: 'void', fault: 'error-500', times: 5 })
+  await shop.control('POST', '/faults', {
+    provider: 'cielo',
+    operation: 'void',
+    fault: 'error-500',
+    times: 5,
+  })
   door.letGo()
   assert.equal((await door.answer).data.status, 'REFUSED')
   const { transactionId } = await attemptOf(shop)
@@ -148,9 +161,17 @@ test('a late approval whose void is not confirmed is a case, and its money stays
   await fetch(`${world.sandbox.controlUrl}/faults`, { method: 'DELETE' })
 })
 
-/** A payment refused because the acquirer did not find it, and the sale there all the same, made afterwards. */
+/**
+ * A payment refused because the acquirer did not find it, and the sale there all the same, made
+ * afterwards.
+ */
 async function refusedAndCharged(shop: Shop): Promise<string> {
-  await shop.control('POST', '/faults', { provider: 'cielo', operation: 'sale', fault: 'timeout-before', times: 1 })
+  await shop.control('POST', '/faults', {
+    provider: 'cielo',
+    operation: 'sale',
+    fault: 'timeout-before',
+    times: 1,
+  })
   const sale = await shop.sell(order)
   await askUntilNotFound(shop)
   assert.equal((await shop.find(sale.id)).status, 'REFUSED')
@@ -172,7 +193,10 @@ async function refusedAndCharged(shop: Shop): Promise<string> {
 test('a notice of a sale that was refused has it voided', async () => {
   const shop = await world.openShop()
   const reference = await refusedAndCharged(shop)
-  const agreed = world.sandbox.credentials.cielo?.noticeHeaders as readonly { name: string; value: string }[]
+  const agreed = world.sandbox.credentials.cielo?.noticeHeaders as readonly {
+    name: string
+    value: string
+  }[]
   const notice = await fetch(world.providers.noticeUrls.cielo ?? '', {
     method: 'POST',
     headers: {
@@ -182,7 +206,10 @@ test('a notice of a sale that was refused has it voided', async () => {
     body: JSON.stringify({ PaymentId: reference, ChangeType: 1 }),
   })
   assert.equal(notice.status, 200)
-  assert.deepEqual([(await attemptOf(shop)).state, (await attemptOf(shop)).status], ['voided', 'REFUSED'])
+  assert.deepEqual(
+    [(await attemptOf(shop)).state, (await attemptOf(shop)).status],
+    ['voided', 'REFUSED'],
+  )
   assert.deepEqual(await voids(shop, (await attemptOf(shop)).attemptRef), ['not-found', 'voided'])
 })
 

@@ -20,7 +20,8 @@ before(async () => {
 })
 after(() => world.close())
 
-const countOf = (statuses: readonly number[], status: number) => statuses.filter((each) => each === status).length
+const countOf = (statuses: readonly number[], status: number) =>
+  statuses.filter((each) => each === status).length
 
 test('B3: a secret key has a burst of 200, then a 429 that says when to come back', async () => {
   const { rates } = world.app.config.limits
@@ -49,14 +50,19 @@ test('B3: one shop at its limit leaves the others alone', async () => {
 
 test('B3: a public key serves 60 a minute to one address', async () => {
   const post = () =>
-    fetch(`${world.baseUrl}/api/public/cards/tokens`, { method: 'POST', headers: { 'x-public-key': shop.publicKey } })
+    fetch(`${world.baseUrl}/api/public/cards/tokens`, {
+      method: 'POST',
+      headers: { 'x-public-key': shop.publicKey },
+    })
   const statuses = (await Promise.all(Array.from({ length: 65 }, post))).map(({ status }) => status)
   assert.deepEqual([countOf(statuses, 400), countOf(statuses, 429)], [60, 5])
 })
 
 test('B3: who guesses keys is stopped at 20 a minute, and a good key from the same address still works', async () => {
   const guess = () =>
-    shop.call('GET', '/api/user/wallet/balance', undefined, { authorization: 'Basic eDpza193cm9uZw==' })
+    shop.call('GET', '/api/user/wallet/balance', undefined, {
+      authorization: 'Basic eDpza193cm9uZw==',
+    })
   const statuses = (await Promise.all(Array.from({ length: 25 }, guess))).map(({ http }) => http)
   assert.deepEqual([countOf(statuses, 401), countOf(statuses, 429)], [20, 5])
   const other = await world.openShop()
@@ -64,13 +70,22 @@ test('B3: who guesses keys is stopped at 20 a minute, and a good key from the sa
 })
 
 test('B5: more requests at once than can be served are refused before any work is done', async () => {
-  const rates = { ...world.app.config.limits.rates, secretKey: { perSecond: 100_000, burst: 100_000 } }
-  const server = await openSecondServer(world, { requestsInFlight: 8, requestsInFlightPerAccount: 8, rates })
+  const rates = {
+    ...world.app.config.limits.rates,
+    secretKey: { perSecond: 100_000, burst: 100_000 },
+  }
+  const server = await openSecondServer(world, {
+    requestsInFlight: 8,
+    requestsInFlightPerAccount: 8,
+    rates,
+  })
   const here = through(world, await world.openShop(), server.baseUrl)
   const order = { amount: 1_990, paymentMethod: 'PIX' }
   // Eight that wait for an event that never comes take every place.
   const takePlace = async () => {
-    const answer = await here.call('GET', '/api/user/events?after=now&wait=25').catch(() => undefined)
+    const answer = await here
+      .call('GET', '/api/user/events?after=now&wait=25')
+      .catch(() => undefined)
     if (answer?.http === 503) await takePlace() // A probe had the last place.
   }
   const waits = Array.from({ length: 8 }, takePlace)
@@ -79,7 +94,11 @@ test('B5: more requests at once than can be served are refused before any work i
     Array.from({ length: 50 }, () => here.call('POST', '/api/user/transactions', order)),
   )
   assert.deepEqual(
-    new Set(refused.map(({ http, body, headers }) => `${http} ${body.error?.code} ${headers.get('retry-after')}`)),
+    new Set(
+      refused.map(
+        ({ http, body, headers }) => `${http} ${body.error?.code} ${headers.get('retry-after')}`,
+      ),
+    ),
     new Set(['503 overloaded 1']),
   )
   assert.equal((await fetch(`${server.baseUrl}/health/live`)).status, 200)

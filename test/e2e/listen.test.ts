@@ -16,7 +16,11 @@ import type { Shop } from '../kit/shop.ts'
 const world = await openWorld()
 after(() => world.close())
 
-const aPix = { paymentMethod: 'PIX', amount: 1990, customer: { name: 'Ana Teste', email: 'ana@example.com' } }
+const aPix = {
+  paymentMethod: 'PIX',
+  amount: 1990,
+  customer: { name: 'Ana Teste', email: 'ana@example.com' },
+}
 
 /** The road between a laptop and its gateway, which can be cut. */
 async function openRoad(t: { after(work: () => unknown): void }, to: string) {
@@ -47,7 +51,11 @@ async function openRoad(t: { after(work: () => unknown): void }, to: string) {
 }
 
 /** `guiche` on a laptop where `npm start` runs. */
-async function openLaptop(t: { after(work: () => unknown): void }, shop: Shop, baseUrl = world.baseUrl) {
+async function openLaptop(
+  t: { after(work: () => unknown): void },
+  shop: Shop,
+  baseUrl = world.baseUrl,
+) {
   const home = await mkdtemp(join(tmpdir(), 'guiche-laptop-'))
   const dev = { baseUrl, secretKey: shop.secretKey, sandboxUrl: world.sandbox.controlUrl }
   await writeFile(join(home, 'dev.json'), JSON.stringify(dev))
@@ -86,7 +94,8 @@ test('listening forwards what production would send, same id, same bytes, and ve
   const sale = await shop.sell(aPix)
   await shop.pay(sale.pix?.qrcode ?? '')
   const [sent, forwarded] = [await shop.webhooks(sale.id, 2), await mine.of(sale.id, 2)]
-  const { secret } = (await shop.call<{ secret: string }>('GET', '/api/user/webhooks/secret')).body.data
+  const { secret } = (await shop.call<{ secret: string }>('GET', '/api/user/webhooks/secret')).body
+    .data
   for (const [n, notice] of forwarded.entries()) {
     assert.equal(notice.path, '/local')
     assert.equal(notice.raw, sent[n]?.raw)
@@ -131,7 +140,12 @@ test('cut connections, a killed listener and a receiver that is away miss nothin
   t.after(() => mine.close())
   const received: { id: string; objectId: string }[] = []
   const keepOf = (of: typeof mine) =>
-    received.push(...of.all.map(({ headers, body }) => ({ id: headers['webhook-id'] ?? '', objectId: body.objectId })))
+    received.push(
+      ...of.all.map(({ headers, body }) => ({
+        id: headers['webhook-id'] ?? '',
+        objectId: body.objectId,
+      })),
+    )
 
   let listener = guiche('listen', '--forward-to', mine.url, '--after', 'oldest')
   const sold: string[] = []
@@ -153,13 +167,18 @@ test('cut connections, a killed listener and a receiver that is away miss nothin
   await mine.of(sold.at(-1) ?? '', 1)
   keepOf(mine)
 
-  const firsts = received.filter(({ id }, at) => received.findIndex((each) => each.id === id) === at)
+  const firsts = received.filter(
+    ({ id }, at) => received.findIndex((each) => each.id === id) === at,
+  )
   assert.deepEqual(
     firsts.map(({ objectId }) => objectId),
     sold,
   )
   const repeats = received.length - firsts.length
-  assert.ok(repeats <= 3, `${repeats} repeats: one at most for each kill, and for the receiver that went away`)
+  assert.ok(
+    repeats <= 3,
+    `${repeats} repeats: one at most for each kill, and for the receiver that went away`,
+  )
 })
 
 for (const [type, what] of [
@@ -172,7 +191,9 @@ for (const [type, what] of [
   test(`triggering ${type} makes a transaction really ${what}`, async (t) => {
     const shop = await world.openShop()
     const { guiche } = await openLaptop(t, shop)
-    const { text, code } = await output(guiche('trigger', type, '--postback-url', `${world.receiver.url}/gatilho`))
+    const { text, code } = await output(
+      guiche('trigger', type, '--postback-url', `${world.receiver.url}/gatilho`),
+    )
     assert.equal(code, 0)
     const id = /transação (\S+)/.exec(text)?.[1] ?? ''
     assert.equal((await shop.find(id)).status, what)
@@ -189,7 +210,9 @@ for (const [type, what] of [
   test(`triggering ${type} really asks the bank for a refund`, async (t) => {
     const shop = await world.openShop()
     const { guiche } = await openLaptop(t, shop)
-    const { text } = await output(guiche('trigger', type, '--postback-url', `${world.receiver.url}/gatilho`))
+    const { text } = await output(
+      guiche('trigger', type, '--postback-url', `${world.receiver.url}/gatilho`),
+    )
     const id = /transação (\S+)/.exec(text)?.[1] ?? ''
     await shop.advance('PT1M')
     const received = await shop.webhooks(id, 3)
@@ -210,11 +233,16 @@ for (const [name, last, status] of [
   test(`triggering ${name} really opens a dispute, and its notices end with ${last}`, async (t) => {
     const shop = await world.openShop()
     const { guiche } = await openLaptop(t, shop)
-    const { text, code } = await output(guiche('trigger', name, '--postback-url', `${world.receiver.url}/gatilho`))
+    const { text, code } = await output(
+      guiche('trigger', name, '--postback-url', `${world.receiver.url}/gatilho`),
+    )
     assert.equal(code, 0)
     const id = /transação (\S+)/.exec(text)?.[1] ?? ''
     const before = name === 'med' || name.endsWith('_won') || name.endsWith('_answered') ? 2 : 1
-    const received = await shop.webhooks(id, last === 'transaction.in_protest' ? before + 1 : before + 2)
+    const received = await shop.webhooks(
+      id,
+      last === 'transaction.in_protest' ? before + 1 : before + 2,
+    )
     assert.equal((received.at(-1)?.body as { event?: string } | undefined)?.event, last)
     assert.equal((await shop.find(id)).status, status)
   })
@@ -228,7 +256,9 @@ for (const [type, status] of [
   test(`triggering ${type} really asks the bank for a withdrawal`, async (t) => {
     const shop = await world.openShop()
     const { guiche } = await openLaptop(t, shop)
-    const { text, code } = await output(guiche('trigger', type, '--postback-url', `${world.receiver.url}/gatilho`))
+    const { text, code } = await output(
+      guiche('trigger', type, '--postback-url', `${world.receiver.url}/gatilho`),
+    )
     assert.equal(code, 0)
     const id = /saque (\S+)/.exec(text)?.[1] ?? ''
     const { data } = (await shop.call<{ status: string }>('GET', `/api/user/cashout/${id}`)).body
@@ -263,7 +293,9 @@ test('an event is sent again from the command line', async (t) => {
   const { guiche } = await openLaptop(t, shop)
   const sale = await shop.sell(aPix)
   await shop.webhooks(sale.id, 1)
-  const listed = JSON.parse((await output(guiche('events', 'list'))).text) as { data: { id: string }[] }
+  const listed = JSON.parse((await output(guiche('events', 'list'))).text) as {
+    data: { id: string }[]
+  }
   const { text } = await output(guiche('events', 'resend', listed.data[0]?.id ?? ''))
   assert.deepEqual(JSON.parse(text), { redelivered: 1 })
   const copies = await shop.webhooks(sale.id, 2)

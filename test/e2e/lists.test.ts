@@ -46,10 +46,13 @@ test('a period holds its last instant and its last millisecond of a day: sales a
 test('an operator reads every cashout that waits, page by page, the oldest first', async () => {
   const shop = await world.openShop()
   await earn(shop, 100_00)
-  await admin('PATCH', `/accounts/${shop.accountId}`, { cashout: { approval: { above: 0, by: 'person' } } })
+  await admin('PATCH', `/accounts/${shop.accountId}`, {
+    cashout: { approval: { above: 0, by: 'person' } },
+  })
   world.app.accounts.refresh()
   const asked: SeenCashout[] = []
-  for (const amount of [11_00, 12_00, 13_00]) asked.push((await askCashout(shop, { amount })).body.data)
+  for (const amount of [11_00, 12_00, 13_00])
+    asked.push((await askCashout(shop, { amount })).body.data)
 
   const seen: string[] = []
   let cursor: string | null = ''

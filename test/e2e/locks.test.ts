@@ -19,7 +19,13 @@ after(async () => {
 
 const path = '/api/user/transactions'
 const customer = { name: 'Ana Teste', document: { number: '11144477735', type: 'CPF' } }
-const card = { number: '4024007153760011', holderName: 'ANA', expirationMonth: 12, expirationYear: 2031, cvv: '123' }
+const card = {
+  number: '4024007153760011',
+  holderName: 'ANA',
+  expirationMonth: 12,
+  expirationYear: 2031,
+  cvv: '123',
+}
 const orders = (ref: string) =>
   Array.from({ length: 6 }, (_, index) => ({
     externalRef: `${ref}-${index}`,
@@ -50,7 +56,8 @@ for (const round of stormRounds()) {
   ] as const) {
     test(`D6: payments while ${held} is held are made once, or 503 and made by their repeat (${round})`, async () => {
       const shop = await world.openShop()
-      await shop.sell({ paymentMethod: 'CREDIT_CARD', amount: 1_00, customer, card }) // So that it has a balance.
+      // So that it has a balance.
+      await shop.sell({ paymentMethod: 'CREDIT_CARD', amount: 1_00, customer, card })
       const batch = orders(`${round}-${held.replaceAll(' ', '-')}`)
       const answers = await world.app.sql.begin(
         async (tx) => {
@@ -70,7 +77,10 @@ for (const round of stormRounds()) {
         if (http === 503) assert.ok(Number(headers.get('retry-after')) >= 1)
       }
       for (const order of batch)
-        await until('its repeat is answered 200', async () => (await create(shop, order)).http === 200)
+        await until(
+          'its repeat is answered 200',
+          async () => (await create(shop, order)).http === 200,
+        )
       const stored = await world.app.sql<{ ref: string; status: string }[]>`
         select external_ref as ref, status from transactions
         where account_id = ${shop.accountId} and external_ref is not null order by 1`

@@ -30,8 +30,20 @@ const boleto = (more: object = {}) => ({
   paymentMethod: 'BOLETO',
   customer: { ...payer, address: { ...address, ...more } },
 })
-const card = { number: '4111111111111111', holderName: 'ANA', expirationMonth: 12, expirationYear: 31, cvv: '123' }
-const sale = (more: object = {}) => ({ amount: 1_990, paymentMethod: 'CREDIT_CARD', card, customer: payer, ...more })
+const card = {
+  number: '4111111111111111',
+  holderName: 'ANA',
+  expirationMonth: 12,
+  expirationYear: 31,
+  cvv: '123',
+}
+const sale = (more: object = {}) => ({
+  amount: 1_990,
+  paymentMethod: 'CREDIT_CARD',
+  card,
+  customer: payer,
+  ...more,
+})
 
 const warningsIn = (body: object) =>
   ((body as { warnings?: { code: string; field: string }[] }).warnings ?? []).map(
@@ -42,11 +54,31 @@ for (const [what, body, expected] of [
   ['nothing wrong', pix(), []],
   ['postbackURL', pix({ postbackURL: 'https://loja.com.br' }), ['unknown-field postbackURL']],
   ['custumer', pix({ custumer: {} }), ['unknown-field custumer']],
-  ['an e-mail that is none', pix({ customer: { email: 'nope' } }), ['email-invalid customer.email']],
-  ['a postback over http', pix({ postbackUrl: 'http://loja.invalid/x' }), ['postback-not-https postbackUrl']],
-  ['items that do not add up', pix({ items: [{ unitPrice: 1, quantity: 1 }] }), ['items-total-differs items']],
-  ['a boleto without address', { ...boleto(), customer: payer }, ['boleto-address-missing customer.address']],
-  ['a short CEP', pix({ customer: { address: { zipCode: '123' } } }), ['zip-code-invalid customer.address.zipCode']],
+  [
+    'an e-mail that is none',
+    pix({ customer: { email: 'nope' } }),
+    ['email-invalid customer.email'],
+  ],
+  [
+    'a postback over http',
+    pix({ postbackUrl: 'http://loja.invalid/x' }),
+    ['postback-not-https postbackUrl'],
+  ],
+  [
+    'items that do not add up',
+    pix({ items: [{ unitPrice: 1, quantity: 1 }] }),
+    ['items-total-differs items'],
+  ],
+  [
+    'a boleto without address',
+    { ...boleto(), customer: payer },
+    ['boleto-address-missing customer.address'],
+  ],
+  [
+    'a short CEP',
+    pix({ customer: { address: { zipCode: '123' } } }),
+    ['zip-code-invalid customer.address.zipCode'],
+  ],
   ['a card without cvv', sale({ card: { ...card, cvv: undefined } }), ['cvv-missing card.cvv']],
   ['a year of two digits', sale(), []],
 ] as const) {
@@ -78,7 +110,10 @@ for (const [what, more, field] of [
 ] as const) {
   test(`a boleto with ${what} names the field, as its bank would not`, async () => {
     const answer = await shop.call('POST', transactions, boleto(more))
-    assert.deepEqual([answer.http, answer.body.error?.code, answer.body.error?.field], [400, 'customer-invalid', field])
+    assert.deepEqual(
+      [answer.http, answer.body.error?.code, answer.body.error?.field],
+      [400, 'customer-invalid', field],
+    )
   })
 }
 
@@ -104,7 +139,9 @@ test('a key sent the wrong way gets an error that explains how to send it and sh
     assert.match(answer.body.message, says)
     assert.ok(!answer.text.includes(secretKey) && !answer.text.includes(publicKey))
   }
-  const page = await shop.call('POST', '/api/public/cards/tokens', card, { 'x-public-key': secretKey })
+  const page = await shop.call('POST', '/api/public/cards/tokens', card, {
+    'x-public-key': secretKey,
+  })
   assert.equal(page.http, 401)
   assert.match(page.body.message, /chave secreta/)
 })
@@ -117,13 +154,21 @@ test('a refund of an unpaid sale gets an error that says what can be refunded', 
 })
 
 test('a refusal is warned of too: the misspelt field is often its cause', async () => {
-  const answer = await shop.call('POST', transactions, { amount: 1_990, paymentMethod: 'BOLETO', custumer: payer })
+  const answer = await shop.call('POST', transactions, {
+    amount: 1_990,
+    paymentMethod: 'BOLETO',
+    custumer: payer,
+  })
   assert.deepEqual([answer.http, answer.body.error?.code], [400, 'document-required'])
-  assert.deepEqual(warningsIn(answer.body), ['unknown-field custumer', 'boleto-address-missing customer.address'])
+  assert.deepEqual(warningsIn(answer.body), [
+    'unknown-field custumer',
+    'boleto-address-missing customer.address',
+  ])
 })
 
 test('a repeat with the same key is the same answer, warnings included', async () => {
-  const once = () => shop.call('POST', transactions, pix({ custumer: {} }), { 'idempotency-key': 'mistake-1' })
+  const once = () =>
+    shop.call('POST', transactions, pix({ custumer: {} }), { 'idempotency-key': 'mistake-1' })
   const [first, second] = [await once(), await once()]
   assert.equal(second.headers.get('idempotent-replayed'), 'true')
   assert.equal(second.text, first.text)

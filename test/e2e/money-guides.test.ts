@@ -40,8 +40,12 @@ test('the commands of the guides to money and to cashouts do what the guides say
   writeFileSync(join(folder, 'approvals.mjs'), program.replace('8787', String(port)))
   symlinkSync(join(root, 'sdk'), join(folder, 'sdk'))
 
-  const said = await run([...blocks(money), ...blocks(cashouts)].join('\necho\n').replaceAll('8787', String(port)))
-  const statuses = [...said.matchAll(/\{"status":(\d{3}),"message"/g)].map(([, status]) => Number(status))
+  const said = await run(
+    [...blocks(money), ...blocks(cashouts)].join('\necho\n').replaceAll('8787', String(port)),
+  )
+  const statuses = [...said.matchAll(/\{"status":(\d{3}),"message"/g)].map(([, status]) =>
+    Number(status),
+  )
   assert.ok(statuses.length > 25, said)
   assert.deepEqual(
     statuses.filter((status) => status !== 200),
@@ -63,14 +67,25 @@ test('the commands of the guides to money and to cashouts do what the guides say
 async function openDemo(): Promise<void> {
   const merchant = await world.newMerchant()
   const sandboxUrl = world.sandbox.controlUrl
-  await makeHistory({ ...merchant, baseUrl: world.baseUrl, sandboxUrl, inbox: `${sandboxUrl}/inbox/demo` })
+  await makeHistory({
+    ...merchant,
+    baseUrl: world.baseUrl,
+    sandboxUrl,
+    inbox: `${sandboxUrl}/inbox/demo`,
+  })
   const { baseUrl, adminToken } = world
-  writeFileSync(join(world.home, 'dev.json'), JSON.stringify({ ...merchant, baseUrl, sandboxUrl, adminToken }))
+  writeFileSync(
+    join(world.home, 'dev.json'),
+    JSON.stringify({ ...merchant, baseUrl, sandboxUrl, adminToken }),
+  )
   writeFileSync(join(world.home, 'sandbox.json'), JSON.stringify({ url: sandboxUrl }))
   symlinkSync(world.home, join(folder, '.guiche'))
 }
 
-/** Everything the commands print. Waiting moves the clock: once for the sender, once for the receiver. */
+/**
+ * Everything the commands print. Waiting moves the clock: once for the sender, once for the
+ * receiver.
+ */
 async function run(commands: string): Promise<string> {
   const script = `
 set -e

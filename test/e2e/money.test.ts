@@ -14,7 +14,11 @@ before(async () => {
 })
 after(() => world.close())
 
-const customer = { name: 'Ana Teste', email: 'ana@exemplo.com.br', document: { number: '111.444.777-35', type: 'CPF' } }
+const customer = {
+  name: 'Ana Teste',
+  email: 'ana@exemplo.com.br',
+  document: { number: '111.444.777-35', type: 'CPF' },
+}
 const card = {
   number: '4024007153760011',
   holderName: 'ANA TESTE',
@@ -56,16 +60,17 @@ const read = async <Data>(of: Shop, path: string) => {
   assert.equal(answer.http, 200, answer.text)
   return answer.body.data
 }
-const balance = (of: Shop, query = '') => read<Record<string, number>>(of, `/api/user/wallet/balance${query}`)
+const balance = (of: Shop, query = '') =>
+  read<Record<string, number>>(of, `/api/user/wallet/balance${query}`)
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
 
 test('a card sale lists its receivables, a quote lists the same before, and each is released on its day', async () => {
   const own = await world.openShop()
-  const quote = await own.call<{ receivables: Part[]; fee: { estimatedFee: number }; installmentAmounts: number[] }>(
-    'POST',
-    '/api/user/quotes',
-    { amount: 100_01, paymentMethod: 'credit_card', installments: 3 },
-  )
+  const quote = await own.call<{
+    receivables: Part[]
+    fee: { estimatedFee: number }
+    installmentAmounts: number[]
+  }>('POST', '/api/user/quotes', { amount: 100_01, paymentMethod: 'credit_card', installments: 3 })
   const sale = await own.sell(cardOrder(100_01, 3))
   const parts = sale.receivables as Part[]
   assert.deepEqual(quote.body.data.receivables, parts)
@@ -89,9 +94,9 @@ test('a card sale lists its receivables, a quote lists the same before, and each
     assert.equal(now.available, sum(due.map((part) => part.net)), `part ${settled}`)
     assert.equal(now.pending, net - sum(due.map((part) => part.net)))
   }
-  const statuses = (await read<Receivable[]>(own, `/api/user/receivables?transactionId=${sale.id}`)).map(
-    ({ status }) => status,
-  )
+  const statuses = (
+    await read<Receivable[]>(own, `/api/user/receivables?transactionId=${sale.id}`)
+  ).map(({ status }) => status)
   assert.deepEqual(statuses, ['SETTLED', 'SETTLED', 'SETTLED'])
 })
 
@@ -103,7 +108,9 @@ test('a year passes: each of twelve parts comes when its bank day begins in São
   for (const { date, net } of parts) {
     const day = Temporal.PlainDate.from(date)
     assert.ok(isBusinessDay(day), date)
-    const seconds = Math.floor((startOfLocalDay(day).getTime() - world.app.clock.now().getTime()) / 1_000)
+    const seconds = Math.floor(
+      (startOfLocalDay(day).getTime() - world.app.clock.now().getTime()) / 1_000,
+    )
     await own.advance(`PT${seconds - 30}S`)
     assert.equal((await balance(own)).available, settled, `the night before ${date}`)
     await own.advance('PT31S')
@@ -143,7 +150,10 @@ test('every balance leads to its entries: the statement adds up, line by line, o
   const lines: Line[] = []
   let cursor = ''
   for (let pages = 0; pages < 10; pages += 1) {
-    const { body } = await own.call<Line[]>('GET', `/api/user/wallet/statement?limit=3&cursor=${cursor}`)
+    const { body } = await own.call<Line[]>(
+      'GET',
+      `/api/user/wallet/statement?limit=3&cursor=${cursor}`,
+    )
     lines.push(...body.data)
     const next = (body.pagination as { nextCursor: string | null }).nextCursor
     if (next === null) break
@@ -156,11 +166,21 @@ test('every balance leads to its entries: the statement adds up, line by line, o
     assert.equal(line.balance, line.amount + (lines[index + 1]?.balance ?? 0))
 
   const csv = await fetch(`${world.baseUrl}/api/user/wallet/statement`, {
-    headers: { authorization: `Basic ${Buffer.from(`x:${own.secretKey}`).toString('base64')}`, accept: 'text/csv' },
+    headers: {
+      authorization: `Basic ${Buffer.from(`x:${own.secretKey}`).toString('base64')}`,
+      accept: 'text/csv',
+    },
   })
   assert.match(csv.headers.get('content-type') ?? '', /^text\/csv/)
-  assert.match(csv.headers.get('content-disposition') ?? '', /"extrato-available-ate-\d{4}-\d\d-\d\d\.csv"/)
-  const rows: Record<string, string>[] = parse(await csv.text(), { bom: true, delimiter: ';', columns: true })
+  assert.match(
+    csv.headers.get('content-disposition') ?? '',
+    /"extrato-available-ate-\d{4}-\d\d-\d\d\.csv"/,
+  )
+  const rows: Record<string, string>[] = parse(await csv.text(), {
+    bom: true,
+    delimiter: ';',
+    columns: true,
+  })
   for (const { Data } of rows) assert.match(Data ?? '', /^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/)
   const inCents = (reais = '') => Number(reais.replace(',', ''))
   assert.deepEqual(
@@ -196,8 +216,14 @@ test('the CSV is named after its book and its period, and uses the days of São 
     'extrato-pending-2026-11-01-a-2026-11-20.csv',
   )
   const today = localDate(world.app.clock.now())
-  assert.equal(await csv('start_date=2026-11-01&end_date=2099-01-01'), `extrato-available-2026-11-01-a-${today}.csv`)
-  const { available } = await read<{ available: number }>(own, `/api/user/wallet/balance?at=${today}`)
+  assert.equal(
+    await csv('start_date=2026-11-01&end_date=2099-01-01'),
+    `extrato-available-2026-11-01-a-${today}.csv`,
+  )
+  const { available } = await read<{ available: number }>(
+    own,
+    `/api/user/wallet/balance?at=${today}`,
+  )
   assert.equal(available, 0, 'today is not yet to come')
 })
 
@@ -209,14 +235,20 @@ test('a refund taken from what is to come stands in the statement of that book, 
   await own.webhooks(sale.id, 2)
   const statement = async (query: string) => {
     const { body } = await own.call<Line[]>('GET', `/api/user/wallet/statement${query}`)
-    return [body.book, body.data.filter(({ cause }) => cause.type === 'refund').map(({ amount }) => amount)]
+    return [
+      body.book,
+      body.data.filter(({ cause }) => cause.type === 'refund').map(({ amount }) => amount),
+    ]
   }
   assert.deepEqual(await statement(''), ['available', []])
   assert.deepEqual(await statement('?book=PENDING'), ['pending', [-netAmount]])
 
   // Nothing of it is left when its day comes: it is settled like any other, with nothing due.
   await own.advance('P34D')
-  const [part] = await read<(Receivable & { due: number })[]>(own, `/api/user/receivables?transactionId=${sale.id}`)
+  const [part] = await read<(Receivable & { due: number })[]>(
+    own,
+    `/api/user/receivables?transactionId=${sale.id}`,
+  )
   assert.deepEqual([part?.status, part?.due], ['SETTLED', 0])
   assert.equal((await own.call('GET', '/api/user/receivables?status=CANCELED')).http, 400)
 })
@@ -234,7 +266,11 @@ test('the balance as of an instant is what it was then', async () => {
 test('no account sees another’s entries, receivables or statement', async () => {
   const other = await world.openShop()
   const sale = await shop.sell(cardOrder(90_00, 3))
-  for (const path of ['/api/user/receivables', '/api/user/wallet/statement', '/api/user/wallet/entries'])
+  for (const path of [
+    '/api/user/receivables',
+    '/api/user/wallet/statement',
+    '/api/user/wallet/entries',
+  ])
     assert.deepEqual(await read(other, `${path}?transactionId=${sale.id}`), [], path)
 })
 
@@ -280,7 +316,11 @@ test('the operator’s trial balance balances, and metrics say when the books we
     headers: { authorization: `Bearer ${world.adminToken}` },
   })
   const { data } = (await answer.json()) as {
-    data: { isBalanced: boolean; books: { book: string; debits: number; credits: number }[]; cashoutsStopped: unknown }
+    data: {
+      isBalanced: boolean
+      books: { book: string; debits: number; credits: number }[]
+      cashoutsStopped: unknown
+    }
   }
   assert.equal(data.isBalanced, true)
   assert.equal(data.cashoutsStopped, null)

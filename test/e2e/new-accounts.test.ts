@@ -3,7 +3,14 @@ import { after, before, test } from 'node:test'
 import { issueKey } from '../../src/accounts/issue-key.ts'
 import { changeAccount, openAccount } from '../../src/accounts/open-account.ts'
 import type { App } from '../../src/app.ts'
-import { askCashout, balance, earn, findCashout, type SeenCashout, untilCashout } from '../kit/cashout.ts'
+import {
+  askCashout,
+  balance,
+  earn,
+  findCashout,
+  type SeenCashout,
+  untilCashout,
+} from '../kit/cashout.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { openShop, type Shop } from '../kit/shop.ts'
 
@@ -16,13 +23,21 @@ after(() => world.close())
 const named = { name: 'Loja Nova', document: '11222333000181' }
 
 /** As an operator in production would have it. */
-const inProduction = (): App => ({ ...world.app, config: { ...world.app.config, mode: 'production' } })
+const inProduction = (): App => ({
+  ...world.app,
+  config: { ...world.app.config, mode: 'production' },
+})
 
 async function shopOf(accountId: string): Promise<Shop> {
   const { key: secretKey } = await issueKey(world.app, { accountId, kind: 'secret', name: 'loja' })
   const merchant = { accountId, secretKey, publicKey: '' }
   return openShop({
-    ...{ baseUrl: world.baseUrl, sandboxUrl: world.sandbox.controlUrl, receiver: world.receiver, merchant },
+    ...{
+      baseUrl: world.baseUrl,
+      sandboxUrl: world.sandbox.controlUrl,
+      receiver: world.receiver,
+      merchant,
+    },
   })
 }
 
@@ -38,13 +53,26 @@ async function openOver(body: object, language = 'pt') {
   })
   return (await response.json()) as {
     message: string
-    data: { id: string; methods: object; cashout: { enabled: boolean }; notReady: { what: string; set: string[] }[] }
+    data: {
+      id: string
+      methods: object
+      cashout: { enabled: boolean }
+      notReady: { what: string; set: string[] }[]
+    }
   }
 }
 
 test('the answer to a new account says what is still to be set, and nothing of it works before', async () => {
-  const { message, data } = await openOver({ ...named, providers: { pix: world.providers.ids.pix } })
-  assert.deepEqual(data.methods, { PIX: true, BOLETO: false, CREDIT_CARD: false, DEVICE_PAY: false })
+  const { message, data } = await openOver({
+    ...named,
+    providers: { pix: world.providers.ids.pix },
+  })
+  assert.deepEqual(data.methods, {
+    PIX: true,
+    BOLETO: false,
+    CREDIT_CARD: false,
+    DEVICE_PAY: false,
+  })
   assert.deepEqual(data.notReady, [
     { what: 'BOLETO', set: ['providers.boleto', 'methods.BOLETO'] },
     { what: 'CREDIT_CARD', set: ['providers.card', 'methods.CREDIT_CARD'] },
@@ -54,21 +82,36 @@ test('the answer to a new account says what is still to be set, and nothing of i
     message,
     /^Conta aberta\. Ainda falta definir: providers\.boleto, methods\.BOLETO, .*cashout\.enabled\.$/,
   )
-  assert.match((await openOver(named, 'en')).message, /^Account opened\. Still to be set: providers\.pix, /)
+  assert.match(
+    (await openOver(named, 'en')).message,
+    /^Account opened\. Still to be set: providers\.pix, /,
+  )
   const shop = await shopOf(data.id)
   assert.equal((await askCashout(shop, { amount: 1_00 })).body.error?.code, 'cashout-disabled')
-  const boleto = await shop.call('POST', '/api/user/transactions', { paymentMethod: 'BOLETO', amount: 10_00 })
+  const boleto = await shop.call('POST', '/api/user/transactions', {
+    paymentMethod: 'BOLETO',
+    amount: 10_00,
+  })
   assert.equal(boleto.body.error?.code, 'method-not-enabled')
 })
 
 test('in production a method without a price sells nothing, and the refusal names the price', async () => {
-  const account = await openAccount(inProduction(), { ...named, providers: { pix: world.providers.ids.pix } })
+  const account = await openAccount(inProduction(), {
+    ...named,
+    providers: { pix: world.providers.ids.pix },
+  })
   const shop = await shopOf(account.id)
   const order = { paymentMethod: 'PIX', amount: 10_00 }
   const { http, body } = await shop.call('POST', '/api/user/transactions', order)
-  assert.deepEqual([http, body.error?.code, body.error?.field], [400, 'price-not-set', 'paymentMethod'])
+  assert.deepEqual(
+    [http, body.error?.code, body.error?.field],
+    [400, 'price-not-set', 'paymentMethod'],
+  )
   assert.match(body.message, /O operador define prices\.PIX/)
-  assert.equal((await shop.call('POST', '/api/user/quotes', order)).body.error?.code, 'price-not-set')
+  assert.equal(
+    (await shop.call('POST', '/api/user/quotes', order)).body.error?.code,
+    'price-not-set',
+  )
   await changeAccount(world.app, account.id, { prices: { PIX: { fixed: 0, basisPoints: 100 } } })
   world.app.accounts.refresh()
   assert.equal((await shop.call('POST', '/api/user/transactions', order)).http, 200)
@@ -80,7 +123,11 @@ test('in production a cashout to a key never paid waits a day, and the next one 
     ...named,
     providers: world.providers.ids,
     prices: { PIX: { fixed: 0, basisPoints: 99 }, CASHOUT: free },
-    cashout: { enabled: true, limits: { perOperation: 500_00, perDay: 999_00, perNight: 999_00 }, approval: null },
+    cashout: {
+      enabled: true,
+      limits: { perOperation: 500_00, perDay: 999_00, perNight: 999_00 },
+      approval: null,
+    },
   })
   const shop = await shopOf(account.id)
   await earn(shop, 100_00)
@@ -99,7 +146,8 @@ test('in production a cashout to a key never paid waits a day, and the next one 
   const next = (await askCashout(shop, { amount: 10_00 })).body.data
   assert.equal(next.notBefore, null)
   await untilCashout(shop, next.id, 'COMPLETED')
-  const elsewhere = (await askCashout(shop, { amount: 10_00, pixKey: 'outro@exemplo.com.br' })).body.data
+  const elsewhere = (await askCashout(shop, { amount: 10_00, pixKey: 'outro@exemplo.com.br' })).body
+    .data
   assert.notEqual(elsewhere.notBefore, null)
 })
 
@@ -107,14 +155,19 @@ test('an approval does not shorten the wait of a new key', async () => {
   const shop = await world.openShop()
   await earn(shop, 100_00)
   const approval = { above: 0, by: 'person' as const }
-  await changeAccount(world.app, shop.accountId, { cashout: { approval, newKeyWaitSeconds: 3_600 } })
+  await changeAccount(world.app, shop.accountId, {
+    cashout: { approval, newKeyWaitSeconds: 3_600 },
+  })
   world.app.accounts.refresh()
   const { id } = (await askCashout(shop, { amount: 30_00 })).body.data
-  const response = await fetch(`${world.baseUrl}/api/admin/accounts/${shop.accountId}/cashouts/${id}/approve`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${world.adminToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ decidedBy: 'Maria' }),
-  })
+  const response = await fetch(
+    `${world.baseUrl}/api/admin/accounts/${shop.accountId}/cashouts/${id}/approve`,
+    {
+      method: 'POST',
+      headers: { authorization: `Bearer ${world.adminToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ decidedBy: 'Maria' }),
+    },
+  )
   assert.equal(response.status, 200)
   await shop.advance('PT59M')
   assert.equal((await findCashout(shop, id)).status, 'PENDING')

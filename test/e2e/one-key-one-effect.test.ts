@@ -8,7 +8,13 @@ import { routes } from '../../src/http/routes.ts'
 import { bareId, randomBase62, randomId } from '../../src/primitives/id.ts'
 import { startApi } from '../kit/api-process.ts'
 import { askCashout, earn } from '../kit/cashout.ts'
-import { domainsPath, type SeenDomain, sessionPath, validationUrl, verifiedDomain } from '../kit/device-pay.ts'
+import {
+  domainsPath,
+  type SeenDomain,
+  sessionPath,
+  validationUrl,
+  verifiedDomain,
+} from '../kit/device-pay.ts'
 import { basic, openDispute, paidPix, pdf, soldByCard } from '../kit/dispute.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Shop } from '../kit/shop.ts'
@@ -24,7 +30,11 @@ before(async () => {
   world = await openWorld(sites.env)
   other = await startApi(world, { env: sites.env })
   const shop = await world.openShop()
-  await shop.control('PUT', '/hosts', Object.fromEntries(hostnames.map((name) => [name, sites.address])))
+  await shop.control(
+    'PUT',
+    '/hosts',
+    Object.fromEntries(hostnames.map((name) => [name, sites.address])),
+  )
 })
 after(async () => {
   other.child.kill('SIGTERM')
@@ -58,7 +68,13 @@ const asOperator = () => ({ ...json, authorization: `Bearer ${world.adminToken}`
 
 const transactions = '/api/user/transactions'
 const customer = { name: 'Ana Teste', document: { number: '11144477735', type: 'CPF' } }
-const card = { number: '4024007153760011', holderName: 'ANA', expirationMonth: 12, expirationYear: 2031, cvv: '123' }
+const card = {
+  number: '4024007153760011',
+  holderName: 'ANA',
+  expirationMonth: 12,
+  expirationYear: 2031,
+  cvv: '123',
+}
 /** Different amounts distinguish the calls at a provider. */
 let lastAmount = 50_00
 const newAmount = () => (lastAmount += 1_00)
@@ -76,7 +92,10 @@ const rowsOf = async (table: string, accountId: string) =>
       select count(*)::int as n from ${world.app.sql(table)} where account_id = ${accountId}`,
   )
 
-async function sale(order: object, effects: (shop: Shop, amount: number) => Promise<number>): Promise<Post> {
+async function sale(
+  order: object,
+  effects: (shop: Shop, amount: number) => Promise<number>,
+): Promise<Post> {
   const shop = await world.openShop()
   const amount = newAmount()
   const body = { amount, customer, ...order }
@@ -91,11 +110,16 @@ async function reported() {
     url: `${world.receiver.url}${path}`,
     events: ['transaction.waiting_payment'],
   })
-  const { id: objectId } = await shop.sell({ paymentMethod: 'PIX', amount: 10_00, postbackUrl: null })
+  const { id: objectId } = await shop.sell({
+    paymentMethod: 'PIX',
+    amount: 10_00,
+    postbackUrl: null,
+  })
   const received = () => world.receiver.all.filter((each) => each.path === path).length
   type Delivery = { readonly id: string; readonly eventId: string; readonly state: string }
   const deliveries = async () =>
-    (await shop.call<Delivery[]>('GET', `/api/user/webhooks/deliveries?objectId=${objectId}`)).body.data
+    (await shop.call<Delivery[]>('GET', `/api/user/webhooks/deliveries?objectId=${objectId}`)).body
+      .data
   const settled = async () => (await deliveries()).every(({ state }) => state === 'delivered')
   await until('the event is delivered', async () => received() === 1 && (await settled()))
   const [delivery] = await deliveries()
@@ -147,7 +171,8 @@ const stories: readonly Story[] = [
     make: () =>
       sale(
         { paymentMethod: 'BOLETO' },
-        async (shop, amount) => (await shop.calls({ provider: 'boleto', operation: 'register', amount })).length,
+        async (shop, amount) =>
+          (await shop.calls({ provider: 'boleto', operation: 'register', amount })).length,
       ),
   },
   {
@@ -155,7 +180,8 @@ const stories: readonly Story[] = [
     make: () =>
       sale(
         { paymentMethod: 'CREDIT_CARD', card },
-        async (shop, amount) => (await shop.calls({ provider: 'cielo', operation: 'sale', amount })).length,
+        async (shop, amount) =>
+          (await shop.calls({ provider: 'cielo', operation: 'sale', amount })).length,
       ),
   },
   {
@@ -182,8 +208,15 @@ const stories: readonly Story[] = [
     async make() {
       const shop = await world.openShop()
       const amount = newAmount()
-      const { id } = await shop.sell({ paymentMethod: 'CREDIT_CARD', amount, customer, card, capture: false })
-      const effects = async () => (await shop.calls({ provider: 'cielo', operation: 'capture', amount })).length
+      const { id } = await shop.sell({
+        paymentMethod: 'CREDIT_CARD',
+        amount,
+        customer,
+        card,
+        capture: false,
+      })
+      const effects = async () =>
+        (await shop.calls({ provider: 'cielo', operation: 'capture', amount })).length
       return { path: `${transactions}/${id}/capture`, headers: asShop(shop), body: {}, effects }
     },
   },
@@ -210,7 +243,12 @@ const stories: readonly Story[] = [
       const { shop, id } = await withDispute()
       const headers = { ...asShop(shop), 'content-type': 'application/pdf' }
       const effects = () => rowsOf('dispute_evidence', shop.accountId)
-      return { path: `/api/user/chargebacks/${id}/evidence?name=recibo.pdf`, headers, body: pdf(), effects }
+      return {
+        path: `/api/user/chargebacks/${id}/evidence?name=recibo.pdf`,
+        headers,
+        body: pdf(),
+        effects,
+      }
     },
   },
   {
@@ -236,24 +274,41 @@ const stories: readonly Story[] = [
     async make() {
       const shop = await world.openShop()
       const effects = () => rowsOf('domains', shop.accountId)
-      return { path: domainsPath, headers: asShop(shop), body: { domain: 'nova.localhost' }, effects }
+      return {
+        path: domainsPath,
+        headers: asShop(shop),
+        body: { domain: 'nova.localhost' },
+        effects,
+      }
     },
   },
   {
     route: '/api/user/device-pay/domains/:id/validate',
     async make() {
       const shop = await world.openShop()
-      const { body } = await shop.call<SeenDomain>('POST', domainsPath, { domain: 'outra.localhost' })
+      const { body } = await shop.call<SeenDomain>('POST', domainsPath, {
+        domain: 'outra.localhost',
+      })
       sites.set('outra.localhost', plainText(body.data.verificationFile?.content ?? ''))
       const effects = () => eventsOf(shop.accountId, 'device_pay_domain.verified')
-      return { path: `${domainsPath}/${body.data.id}/validate`, headers: asShop(shop), body: {}, effects }
+      return {
+        path: `${domainsPath}/${body.data.id}/validate`,
+        headers: asShop(shop),
+        body: {},
+        effects,
+      }
     },
   },
   {
     route: '/api/user/events/:id/resend',
     async make() {
       const { shop, delivery, again } = await reported()
-      return { path: `/api/user/events/${delivery.eventId}/resend`, headers: asShop(shop), body: {}, effects: again }
+      return {
+        path: `/api/user/events/${delivery.eventId}/resend`,
+        headers: asShop(shop),
+        body: {},
+        effects: again,
+      }
     },
   },
   {
@@ -298,7 +353,12 @@ const stories: readonly Story[] = [
     route: '/api/user/webhooks/redeliveries',
     async make() {
       const { shop, endpointId, again } = await reported()
-      return { path: '/api/user/webhooks/redeliveries', headers: asShop(shop), body: { endpointId }, effects: again }
+      return {
+        path: '/api/user/webhooks/redeliveries',
+        headers: asShop(shop),
+        body: { endpointId },
+        effects: again,
+      }
     },
   },
   {
@@ -314,7 +374,11 @@ const stories: readonly Story[] = [
     natural: 'nothing is kept: a token is made of the card itself',
     async make() {
       const { publicKey } = await world.openShop()
-      return { path: '/api/public/cards/tokens', headers: { ...json, 'x-public-key': publicKey }, body: card }
+      return {
+        path: '/api/public/cards/tokens',
+        headers: { ...json, 'x-public-key': publicKey },
+        body: card,
+      }
     },
   },
   {
@@ -324,7 +388,12 @@ const stories: readonly Story[] = [
       await verifiedDomain(shop, sites, 'loja.localhost')
       const effects = () => rowsOf('merchant_sessions', shop.accountId)
       const body = { domain: 'loja.localhost', validationUrl }
-      return { path: sessionPath, headers: { ...json, 'x-public-key': shop.publicKey }, body, effects }
+      return {
+        path: sessionPath,
+        headers: { ...json, 'x-public-key': shop.publicKey },
+        body,
+        effects,
+      }
     },
   },
   {
@@ -332,7 +401,11 @@ const stories: readonly Story[] = [
     async make() {
       const name = `Loja ${randomBase62(8)}`
       const effects = async () =>
-        counted(await world.app.sql<{ n: number }[]>`select count(*)::int as n from accounts where name = ${name}`)
+        counted(
+          await world.app.sql<
+            { n: number }[]
+          >`select count(*)::int as n from accounts where name = ${name}`,
+        )
       const body = { name, document: '11.222.333/0001-81' }
       return { path: '/api/admin/accounts', headers: asOperator(), body, effects }
     },
@@ -351,7 +424,9 @@ const stories: readonly Story[] = [
     route: '/api/admin/accounts/:id/keys/:keyId/rotate',
     async make() {
       const { accountId } = await world.openShop()
-      const [key] = await world.app.sql<{ id: string }[]>`select id from api_keys where account_id = ${accountId}`
+      const [key] = await world.app.sql<
+        { id: string }[]
+      >`select id from api_keys where account_id = ${accountId}`
       const before = await rowsOf('api_keys', accountId)
       const effects = async () => (await rowsOf('api_keys', accountId)) - before
       const path = `/api/admin/accounts/${accountId}/keys/${key?.id}/rotate`
@@ -398,7 +473,11 @@ const stories: readonly Story[] = [
     async make() {
       const name = `Efí ${randomBase62(8)}`
       const effects = async () =>
-        counted(await world.app.sql<{ n: number }[]>`select count(*)::int as n from providers where name = ${name}`)
+        counted(
+          await world.app.sql<
+            { n: number }[]
+          >`select count(*)::int as n from providers where name = ${name}`,
+        )
       const body = { kind: 'efi', name, settings: world.sandbox.credentials.efi }
       return { path: '/api/admin/providers', headers: asOperator(), body, effects }
     },
@@ -412,9 +491,15 @@ const stories: readonly Story[] = [
       const rows = () => world.app.sql<{ id: string; status: string }[]>`
         select id, status from reconciliation_cases where subject = ${subject}`
       const [opened] = await rows()
-      const effects = async () => (await rows()).filter(({ status }) => status === 'RESOLVED').length
+      const effects = async () =>
+        (await rows()).filter(({ status }) => status === 'RESOLVED').length
       const body = { resolvedBy: 'Maria', note: 'conferido' }
-      return { path: `/api/admin/reconciliation/cases/${opened?.id}/resolve`, headers: asOperator(), body, effects }
+      return {
+        path: `/api/admin/reconciliation/cases/${opened?.id}/resolve`,
+        headers: asOperator(),
+        body,
+        effects,
+      }
     },
   },
   {
@@ -456,7 +541,8 @@ const stories: readonly Story[] = [
     route: '/api/admin/clock',
     async make() {
       const offset = async () =>
-        (await world.app.sql<{ ms: number }[]>`select offset_ms as ms from business_clock`)[0]?.ms ?? 0
+        (await world.app.sql<{ ms: number }[]>`select offset_ms as ms from business_clock`)[0]
+          ?.ms ?? 0
       const before = await offset()
       const effects = async () => ((await offset()) - before) / 3_600_000
       return { path: '/api/admin/clock', headers: asOperator(), body: { advance: 'PT1H' }, effects }
@@ -494,10 +580,16 @@ const stories: readonly Story[] = [
     route: '/api/admin/providers/:id/callback',
     async make() {
       const shop = await world.openShop()
-      const calls = async () => (await shop.calls({ provider: 'pix', operation: 'webhook.put' })).length
+      const calls = async () =>
+        (await shop.calls({ provider: 'pix', operation: 'webhook.put' })).length
       const before = await calls()
       const path = `/api/admin/providers/${world.providers.ids.pix}/callback`
-      return { path, headers: asOperator(), body: {}, effects: async () => (await calls()) - before }
+      return {
+        path,
+        headers: asOperator(),
+        body: {},
+        effects: async () => (await calls()) - before,
+      }
     },
   },
 ]
@@ -519,7 +611,11 @@ interface Answered {
 }
 
 /** A client that follows Retry-After: while its key is in progress it repeats the request. */
-async function send(baseUrl: string, { path, headers, body }: Post, key: string): Promise<Answered> {
+async function send(
+  baseUrl: string,
+  { path, headers, body }: Post,
+  key: string,
+): Promise<Answered> {
   const limit = timeLimit()
   for (;;) {
     const response = await fetch(`${baseUrl}${path}`, {

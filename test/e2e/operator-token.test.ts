@@ -24,10 +24,16 @@ test('two tokens are valid while one replaces the other, each with its own limit
 
   const { config } = world.app
   const rates = { ...config.limits.rates, adminToken: { perSecond: 0.001, burst: 3 } }
-  const server = buildServer({ ...world.app, config: { ...config, limits: { ...config.limits, rates } } })
+  const server = buildServer({
+    ...world.app,
+    config: { ...config, limits: { ...config.limits, rates } },
+  })
   t.after(() => server.close())
   const inject = (token: string) =>
-    server.inject({ url: '/api/admin/accounts?limit=1', headers: { authorization: `Bearer ${token}` } })
+    server.inject({
+      url: '/api/admin/accounts?limit=1',
+      headers: { authorization: `Bearer ${token}` },
+    })
   const statuses = []
   for (let count = 0; count < 4; count += 1) statuses.push((await inject(current)).statusCode)
   assert.deepEqual(statuses, [200, 200, 200, 429])
@@ -78,7 +84,11 @@ test('the log of an operator names the token by its fingerprint, and the account
   const correction = { accountId: shop.accountId, amount: 1 }
   assert.deepEqual(await call(current, '/api/admin/ledger/corrections', correction), seen)
   assert.notEqual((await call(previous, path)).operator, seen.operator)
-  assert.deepEqual(await call(unknown, path), { operator: undefined, accountId: undefined, keyId: undefined })
+  assert.deepEqual(await call(unknown, path), {
+    operator: undefined,
+    accountId: undefined,
+    keyId: undefined,
+  })
   assert.equal((await call(current, '/api/admin/accounts/4111111111111111')).accountId, undefined)
   for (const secret of [current, previous, unknown]) assert.ok(!lines.join('').includes(secret))
 })

@@ -15,7 +15,12 @@ after(() => world.close())
 type Data = Readonly<Record<string, unknown>> & { readonly id: string; readonly key: string }
 
 /** What an operator's program asks. */
-async function ask(method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) {
+async function ask(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+) {
   const response = await fetch(`${world.baseUrl}/api/admin${path}`, {
     method,
     headers: {
@@ -26,8 +31,17 @@ async function ask(method: string, path: string, body?: unknown, headers: Readon
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   const text = await response.text()
-  const envelope = JSON.parse(text) as { data: Data; error: { code: string; message: string; field?: string } | null }
-  return { http: response.status, headers: response.headers, text, data: envelope.data, error: envelope.error }
+  const envelope = JSON.parse(text) as {
+    data: Data
+    error: { code: string; message: string; field?: string } | null
+  }
+  return {
+    http: response.status,
+    headers: response.headers,
+    text,
+    data: envelope.data,
+    error: envelope.error,
+  }
 }
 
 const balanceWith = async (key: string) =>
@@ -37,12 +51,18 @@ const balanceWith = async (key: string) =>
     })
   ).status
 
-const openAccount = async () => (await ask('POST', '/accounts', { name: 'Loja', document: '11.222.333/0001-81' })).data
+const openAccount = async () =>
+  (await ask('POST', '/accounts', { name: 'Loja', document: '11.222.333/0001-81' })).data
 
 test('an account is opened closed, found, listed and changed', async () => {
   const account = await openAccount()
   assert.equal(account.document, '11222333000181')
-  assert.deepEqual(account.methods, { PIX: false, BOLETO: false, CREDIT_CARD: false, DEVICE_PAY: false })
+  assert.deepEqual(account.methods, {
+    PIX: false,
+    BOLETO: false,
+    CREDIT_CARD: false,
+    DEVICE_PAY: false,
+  })
   assert.equal((account.cashout as unknown as { enabled: boolean }).enabled, false)
   assert.deepEqual((await ask('GET', `/accounts/${account.id}`)).data, account)
   const listed = (await ask('GET', '/accounts?limit=1')).data as unknown as Data[]
@@ -55,7 +75,12 @@ test('an account is opened closed, found, listed and changed', async () => {
     softDescriptor: 'LOJA1',
     prices: { CASHOUT: { fixed: 1_00, basisPoints: 50 } },
   })
-  assert.deepEqual(changed.data.methods, { PIX: false, BOLETO: false, CREDIT_CARD: true, DEVICE_PAY: false })
+  assert.deepEqual(changed.data.methods, {
+    PIX: false,
+    BOLETO: false,
+    CREDIT_CARD: true,
+    DEVICE_PAY: false,
+  })
   assert.deepEqual(changed.data.providers, { card, pix: null, boleto: null, payout: null })
   assert.equal(changed.data.softDescriptor, 'LOJA1')
   assert.deepEqual(changed.data.prices, {
@@ -65,7 +90,12 @@ test('an account is opened closed, found, listed and changed', async () => {
 })
 
 for (const [what, body, code, field] of [
-  ['a document with wrong digits', { name: 'Loja', document: '11222333000180' }, 'document-invalid', 'document'],
+  [
+    'a document with wrong digits',
+    { name: 'Loja', document: '11222333000180' },
+    'document-invalid',
+    'document',
+  ],
   ['no name', { document: '11222333000181' }, 'validation-failed', 'name'],
   [
     'a minimum above the maximum',
@@ -75,13 +105,21 @@ for (const [what, body, code, field] of [
   ],
   [
     'a plan without a price',
-    { name: 'L', document: '11222333000181', prices: { CREDIT_CARD: [{ upTo: 6, fixed: 0, basisPoints: 0 }] } },
+    {
+      name: 'L',
+      document: '11222333000181',
+      prices: { CREDIT_CARD: [{ upTo: 6, fixed: 0, basisPoints: 0 }] },
+    },
     'account-invalid',
     'prices.CREDIT_CARD',
   ],
   [
     'a provider of another rail',
-    { name: 'L', document: '11222333000181', providers: { pix: '0198c1de-7a4b-7c11-9d52-3f6f2f0f9b10' } },
+    {
+      name: 'L',
+      document: '11222333000181',
+      providers: { pix: '0198c1de-7a4b-7c11-9d52-3f6f2f0f9b10' },
+    },
     'account-invalid',
     'providers.pix',
   ],
@@ -94,20 +132,28 @@ for (const [what, body, code, field] of [
 
 test('K1: a key is shown once, works at once, and is listed only by its ends', async () => {
   const account = await openAccount()
-  const { data } = await ask('POST', `/accounts/${account.id}/keys`, { kind: 'secret', name: 'produção' })
+  const { data } = await ask('POST', `/accounts/${account.id}/keys`, {
+    kind: 'secret',
+    name: 'produção',
+  })
   assert.match(data.key, /^sk_[0-9A-Za-z]{38}$/)
   assert.equal(await balanceWith(data.key), 200)
   const listed = await ask('GET', `/accounts/${account.id}/keys`)
   assert.doesNotMatch(listed.text, new RegExp(data.key))
   assert.match(listed.text, new RegExp(`${data.key.slice(0, 8)}…${data.key.slice(-4)}`))
-  const stored = await world.app.sql`select 1 from api_keys k where k::text like ${`%${data.key.slice(8, -4)}%`}`
+  const stored = await world.app
+    .sql`select 1 from api_keys k where k::text like ${`%${data.key.slice(8, -4)}%`}`
   assert.equal(stored.length, 0)
 })
 
 test('K2: a revoked key opens nothing within two seconds, in this process and in another', async () => {
   const account = await openAccount()
-  const { data } = await ask('POST', `/accounts/${account.id}/keys`, { kind: 'secret', name: 'vazada' })
-  const elsewhere = await openAccountDirectory(world.app) // What another process keeps in its memory.
+  const { data } = await ask('POST', `/accounts/${account.id}/keys`, {
+    kind: 'secret',
+    name: 'vazada',
+  })
+  // What another process keeps in its memory.
+  const elsewhere = await openAccountDirectory(world.app)
   try {
     assert.equal(await balanceWith(data.key), 200)
     assert.ok(await elsewhere.byKey('secret', data.key))
@@ -121,8 +167,13 @@ test('K2: a revoked key opens nothing within two seconds, in this process and in
 
 test('a rotated key works beside the new one for as long as was asked', async () => {
   const account = await openAccount()
-  const { data: old } = await ask('POST', `/accounts/${account.id}/keys`, { kind: 'secret', name: 'loja' })
-  const { data: fresh } = await ask('POST', `/accounts/${account.id}/keys/${old.id}/rotate`, { overlapSeconds: 3_600 })
+  const { data: old } = await ask('POST', `/accounts/${account.id}/keys`, {
+    kind: 'secret',
+    name: 'loja',
+  })
+  const { data: fresh } = await ask('POST', `/accounts/${account.id}/keys/${old.id}/rotate`, {
+    overlapSeconds: 3_600,
+  })
   assert.deepEqual([await balanceWith(old.key), await balanceWith(fresh.key)], [200, 200])
   await ask('POST', `/accounts/${account.id}/keys/${fresh.id}/rotate`, { overlapSeconds: 0 })
   await until('the rotated key ends', async () => (await balanceWith(fresh.key)) === 401)
@@ -140,7 +191,10 @@ test('a key of one account cannot be touched through another', async () => {
 
 test('a suspended account is answered 403 within two seconds, and again 200 when it is active', async () => {
   const account = await openAccount()
-  const { data } = await ask('POST', `/accounts/${account.id}/keys`, { kind: 'secret', name: 'loja' })
+  const { data } = await ask('POST', `/accounts/${account.id}/keys`, {
+    kind: 'secret',
+    name: 'loja',
+  })
   assert.equal(await balanceWith(data.key), 200)
   await ask('PATCH', `/accounts/${account.id}`, { status: 'suspended' })
   await until('suspended', async () => (await balanceWith(data.key)) === 403)
@@ -150,11 +204,16 @@ test('a suspended account is answered 403 within two seconds, and again 200 when
 
 test('the last use of a key is kept', async () => {
   const account = await openAccount()
-  const { data } = await ask('POST', `/accounts/${account.id}/keys`, { kind: 'secret', name: 'loja' })
+  const { data } = await ask('POST', `/accounts/${account.id}/keys`, {
+    kind: 'secret',
+    name: 'loja',
+  })
   const directory = await openAccountDirectory(world.app)
   await directory.byKey('secret', data.key)
   await directory.close() // Uses are recorded in batches, and at the end.
-  const [listed] = (await ask('GET', `/accounts/${account.id}/keys`)).data as unknown as { lastUsedAt: string | null }[]
+  const [listed] = (await ask('GET', `/accounts/${account.id}/keys`)).data as unknown as {
+    lastUsedAt: string | null
+  }[]
   assert.ok(listed?.lastUsedAt)
 })
 
@@ -169,17 +228,33 @@ test('an operator’s repeat with a key makes nothing twice and shows the same k
     )
   const [first, again] = [await ask1(), await ask1()]
   assert.deepEqual([again.text, again.headers.get('idempotent-replayed')], [first.text, 'true'])
-  const kept = await world.app.sql`select 1 from idempotency_keys where answer_body like ${`%${first.data.key}%`}`
+  const kept = await world.app
+    .sql`select 1 from idempotency_keys where answer_body like ${`%${first.data.key}%`}`
   assert.equal(kept.length, 0, 'what is kept for the repeat is sealed')
 })
 
 test('provider settings are checked by their kind, sealed, and never shown', async () => {
-  const bad = await ask('POST', '/providers', { kind: 'cielo', name: 'Cielo', settings: { merchantKey: 'x' } })
+  const bad = await ask('POST', '/providers', {
+    kind: 'cielo',
+    name: 'Cielo',
+    settings: { merchantKey: 'x' },
+  })
   assert.deepEqual([bad.http, bad.error?.code], [400, 'provider-invalid'])
   assert.doesNotMatch(bad.text, /"x"/)
-  assert.equal((await ask('POST', '/providers', { kind: 'unknown', name: 'N', settings: {} })).error?.field, 'kind')
-  const listed = (await ask('GET', '/providers')).data as unknown as { kind: string; rail: string }[]
-  assert.deepEqual([...new Set(listed.map(({ rail }) => rail))].sort(), ['boleto', 'card', 'payout', 'pix'])
+  assert.equal(
+    (await ask('POST', '/providers', { kind: 'unknown', name: 'N', settings: {} })).error?.field,
+    'kind',
+  )
+  const listed = (await ask('GET', '/providers')).data as unknown as {
+    kind: string
+    rail: string
+  }[]
+  assert.deepEqual([...new Set(listed.map(({ rail }) => rail))].sort(), [
+    'boleto',
+    'card',
+    'payout',
+    'pix',
+  ])
   assert.doesNotMatch(JSON.stringify(listed), /secret|settings|sealed/i)
   const sealed = await world.app
     .sql`select 1 from providers where position('clientSecret' in encode(sealed, 'escape')) > 0`
@@ -187,34 +262,60 @@ test('provider settings are checked by their kind, sealed, and never shown', asy
 })
 
 const registered = async (id: string) =>
-  ((await ask('GET', '/providers')).data as unknown as { id: string; callbackRegistered: boolean | null }[]).find(
-    (each) => each.id === id,
-  )?.callbackRegistered
+  (
+    (await ask('GET', '/providers')).data as unknown as {
+      id: string
+      callbackRegistered: boolean | null
+    }[]
+  ).find((each) => each.id === id)?.callbackRegistered
 
 test('an unavailable bank takes no new address: the old one still works, and registration is retried until the bank calls the new one', async () => {
   const { pix } = world.providers.ids
   const call = async (url: string) =>
-    (await fetch(`${url}/pix`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"pix":[]}' }))
-      .status
+    (
+      await fetch(`${url}/pix`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"pix":[]}',
+      })
+    ).status
   const old = (await ask('POST', `/providers/${pix}/callback`)).data.callbackUrl as string
   assert.equal(await registered(pix), true)
   const shop = await world.openShop()
-  await shop.control('POST', '/faults', { provider: 'pix', operation: 'webhook.put', fault: 'error-503', times: 5 })
+  await shop.control('POST', '/faults', {
+    provider: 'pix',
+    operation: 'webhook.put',
+    fault: 'error-503',
+    times: 5,
+  })
   const offered = (await ask('POST', `/providers/${pix}/callback`)).data
   await shop.control('DELETE', '/faults')
   assert.equal(offered.callbackRegistered, false)
   assert.equal(await registered(pix), false)
   const doctor = await output('doctor')
-  assert.deepEqual([doctor.code, /renew-callback/.test(doctor.text) && doctor.text.includes(pix)], [1, true])
+  assert.deepEqual(
+    [doctor.code, /renew-callback/.test(doctor.text) && doctor.text.includes(pix)],
+    [1, true],
+  )
   assert.equal(await call(old), 200)
-  assert.equal(await call(offered.callbackUrl as string), 200, 'it had taken it, and its answer was lost')
+  assert.equal(
+    await call(offered.callbackUrl as string),
+    200,
+    'it had taken it, and its answer was lost',
+  )
   assert.deepEqual([await call(old), await registered(pix)], [404, true])
 })
 
 test('an acquirer configured by hand is accepted at either address, until it calls at the new one', async () => {
   const { card } = world.providers.ids
   const call = async (url: string) =>
-    (await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })).status
+    (
+      await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      })
+    ).status
   const first = (await ask('POST', `/providers/${card}/callback`)).data.callbackUrl as string
   assert.equal(await call(first), 200)
   const second = (await ask('POST', `/providers/${card}/callback`)).data
@@ -230,7 +331,8 @@ async function output(...args: readonly string[]): Promise<{ text: string; code:
   const env = { PATH: process.env.PATH, GUICHE_HOME: world.home, DATABASE_URL: world.databaseUrl }
   const child = spawn(process.execPath, [main, ...args], { env })
   let text = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
   const [code] = (await once(child, 'close')) as [number | null]
   return { text, code }
 }
@@ -239,8 +341,13 @@ test('a new callback address replaces the old one', async () => {
   const { pix } = world.providers.ids
   const before = (await ask('POST', `/providers/${pix}/callback`)).data.callbackUrl as string
   const call = async (url: string) =>
-    (await fetch(`${url}/pix`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"pix":[]}' }))
-      .status
+    (
+      await fetch(`${url}/pix`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"pix":[]}',
+      })
+    ).status
   assert.equal(await call(before), 200)
   const now = (await ask('POST', `/providers/${pix}/callback`)).data.callbackUrl as string
   assert.deepEqual([await call(before), await call(now)], [404, 200])
@@ -248,7 +355,9 @@ test('a new callback address replaces the old one', async () => {
 
 test('the clock moves forward by a duration and never back', async () => {
   const before = (await ask('GET', '/clock')).data as unknown as { offsetMs: number }
-  const moved = (await ask('POST', '/clock', { advance: 'PT2H' })).data as unknown as { offsetMs: number }
+  const moved = (await ask('POST', '/clock', { advance: 'PT2H' })).data as unknown as {
+    offsetMs: number
+  }
   assert.equal(moved.offsetMs - before.offsetMs, 7_200_000)
   for (const advance of ['-PT1H', 'P11Y', 'soon']) {
     const { error } = await ask('POST', '/clock', { advance })
@@ -274,7 +383,9 @@ test('the doctor names two providers that are one store at the same acquirer', a
   assert.doesNotMatch(before.text, /mesma loja/)
   const { card } = world.providers.ids
   const settings = world.sandbox.credentials.cielo
-  const { id } = (await ask('POST', '/providers', { kind: 'cielo', name: 'Cielo, de novo', settings })).data
+  const { id } = (
+    await ask('POST', '/providers', { kind: 'cielo', name: 'Cielo, de novo', settings })
+  ).data
   const doctor = await output('doctor')
   assert.equal(doctor.code, 1)
   assert.match(doctor.text, new RegExp(`mesma loja.*${card}.*${id}`))

@@ -12,14 +12,24 @@ before(async () => {
 })
 after(() => world.close())
 
-const customer = { name: 'Ana Teste', email: 'ana@exemplo.com.br', document: { number: '111.444.777-35', type: 'CPF' } }
+const customer = {
+  name: 'Ana Teste',
+  email: 'ana@exemplo.com.br',
+  document: { number: '111.444.777-35', type: 'CPF' },
+}
 const amount = 100_00
 const orders = {
   PIX: { paymentMethod: 'PIX', amount },
   BOLETO: { paymentMethod: 'BOLETO', amount, customer, boleto: { expiresInDays: 3 } },
   CREDIT_CARD: {
     ...{ paymentMethod: 'CREDIT_CARD', amount, installments: 1, customer },
-    card: { number: '4024007153760011', holderName: 'ANA', expirationMonth: 12, expirationYear: 2031, cvv: '123' },
+    card: {
+      number: '4024007153760011',
+      holderName: 'ANA',
+      expirationMonth: 12,
+      expirationYear: 2031,
+      cvv: '123',
+    },
   },
 } as const
 type Method = keyof typeof orders
@@ -69,25 +79,31 @@ test('page, receipt, PIX code and the payer’s bank name the shop and its recei
   await shop.pay(emv)
   await shop.webhooks(sale.id, 2)
   const receipt = await read(`${url}/receipt`)
-  assert.ok(receipt.includes('Loja Loja Demonstração') && receipt.includes(`Recebido por ${bill.receiver.name}`))
+  assert.ok(
+    receipt.includes('Loja Loja Demonstração') &&
+      receipt.includes(`Recebido por ${bill.receiver.name}`),
+  )
 })
 
 test('a boleto, its PDF’s facts and the payer’s bank name beneficiary and shop alike', async () => {
   const sale = await shop.sell(orders.BOLETO)
-  const bill = await shop.control<{ receiver: { name: string }; finalBeneficiary: { name: string; document: string } }>(
-    'GET',
-    `/bills?code=${sale.boleto?.digitableLine}`,
-  )
+  const bill = await shop.control<{
+    receiver: { name: string }
+    finalBeneficiary: { name: string; document: string }
+  }>('GET', `/bills?code=${sale.boleto?.digitableLine}`)
   assert.equal(bill.finalBeneficiary.name, 'LOJA DEMONSTRACAO')
   const page = await read(await pageOf(sale))
   assert.ok(page.includes(`Loja Demonstração, recebido por ${bill.receiver.name}`))
-  assert.ok(page.includes('Beneficiário final / Avalista: Loja Demonstração — CNPJ 11.222.333/0001-81'))
+  assert.ok(
+    page.includes('Beneficiário final / Avalista: Loja Demonstração — CNPJ 11.222.333/0001-81'),
+  )
   assert.ok(page.includes(`Seu banco vai mostrar ${bill.receiver.name}`))
 })
 
 test('without the receiver’s name in the settings the page claims no more than the code says', async () => {
   const sale = await shop.sell(orders.PIX)
-  await world.app.sql`update transactions set facts = (facts::jsonb #- '{pix,receiver}')::json where id = ${sale.id}`
+  await world.app
+    .sql`update transactions set facts = (facts::jsonb #- '{pix,receiver}')::json where id = ${sale.id}`
   const page = await read(await pageOf(sale))
   assert.match(page, /O código PIX está em nome de Guiche Sandbox Pagamentos/)
   assert.doesNotMatch(page, /Seu banco vai mostrar/)
@@ -108,7 +124,10 @@ for (const method of ['PIX', 'BOLETO', 'CREDIT_CARD'] as const) {
     assert.equal(part.http, 200, part.text)
     await shop.advance('PT10M')
     for (const page of [url, `${url}/receipt`]) {
-      assert.match(await read(page), /Pago e devolvido em parte R\$\s40,00 de R\$\s100,00 voltaram para quem pagou/)
+      assert.match(
+        await read(page),
+        /Pago e devolvido em parte R\$\s40,00 de R\$\s100,00 voltaram para quem pagou/,
+      )
     }
     assert.equal((await refund(60_00)).http, 200)
     await shop.advance('PT10M')
@@ -130,7 +149,8 @@ for (const method of ['PIX', 'CREDIT_CARD'] as const) {
     const { endToEndId } = await shop.find(sale.id)
     const reference = method === 'PIX' ? endToEndId : attempt?.ref
     const kind = method === 'PIX' ? 'med' : 'chargeback'
-    const dispute = (action: string) => shop.control('POST', '/disputes', { reference, kind, action })
+    const dispute = (action: string) =>
+      shop.control('POST', '/disputes', { reference, kind, action })
     await dispute('open')
     await shop.advance('PT1M')
     assert.equal((await shop.find(sale.id)).status, 'IN_PROTEST')
@@ -161,7 +181,12 @@ test('a canceled and an expired payment say so and have no receipt', async () =>
 })
 
 test('an unknown link is a page for people and JSON for programs', async () => {
-  for (const path of ['/pay/unknown', `/pay/${'a'.repeat(24)}`, `/pay/${'a'.repeat(24)}/receipt`, '/pay/a/b/c']) {
+  for (const path of [
+    '/pay/unknown',
+    `/pay/${'a'.repeat(24)}`,
+    `/pay/${'a'.repeat(24)}/receipt`,
+    '/pay/a/b/c',
+  ]) {
     const page = await fetch(`${shop.baseUrl}${path}`, { headers: browser })
     assert.equal(page.status, 404, path)
     assert.match(page.headers.get('content-type') ?? '', /^text\/html/, path)

@@ -45,12 +45,18 @@ const casesOf = async ({ id }: Sale) => {
 }
 /** The bank's own name for a devolução of ours. */
 const bankIdOf = async ({ id }: Sale): Promise<string> => {
-  const [row] = await world.app.sql<{ id: string }[]>`select id from refunds where transaction_id = ${id}`
+  const [row] = await world.app.sql<
+    { id: string }[]
+  >`select id from refunds where transaction_id = ${id}`
   return (row?.id ?? '').replaceAll('-', '')
 }
 
 /** The bank takes a devolução that is not ours to know of. */
-async function returnAtBank(shop: Shop, sale: Sale, given: { readonly refundId: string; readonly amount: number }) {
+async function returnAtBank(
+  shop: Shop,
+  sale: Sale,
+  given: { readonly refundId: string; readonly amount: number },
+) {
   const { endToEndId } = (await shop.find(sale.id)) as RefundedSale
   const bank = world.app.providers.pix(world.providers.all.pix ?? '')
   const order = { ...given, amount: cents(given.amount), endToEndId: endToEndId ?? '' }
@@ -65,7 +71,11 @@ test('a devolução that may have left and is then refused releases nothing: the
   await returnAtBank(shop, sale, { refundId: 'painel1', amount: 90_00 })
   await pass(shop, 'PT31S', 'PT1M', 'PT10M')
   const { endToEndId } = (await shop.find(sale.id)) as RefundedSale
-  const tries = await shop.calls({ provider: 'pix', operation: 'refund.create', reference: endToEndId })
+  const tries = await shop.calls({
+    provider: 'pix',
+    operation: 'refund.create',
+    reference: endToEndId,
+  })
   assert.ok(tries.length > 2, 'it was sent again beside the other')
   assert.deepEqual(await statuses(shop, sale), ['PROCESSING'])
   assert.equal((await balance(shop)).blocked, 90_00)

@@ -31,7 +31,9 @@ test('a PIX is created, paid at the payer’s bank, notified by a signed webhook
   assert.equal(paid?.body.type, 'transaction')
 
   const secret = await webhookSecretOf(world.app, shop.accountId)
-  const headers = Object.fromEntries(Object.entries(paid?.headers ?? {}).map(([name, value]) => [name, value ?? '']))
+  const headers = Object.fromEntries(
+    Object.entries(paid?.headers ?? {}).map(([name, value]) => [name, value ?? '']),
+  )
   assert.deepEqual(new Webhook(secret).verify(paid?.raw ?? '', headers), paid?.body)
 
   const found = await shop.find(sale.id)
@@ -56,7 +58,12 @@ test('an unpaid PIX is CANCELED when it expires, and can not be paid any more', 
 
 test('a PIX paid in time whose callback was lost is still PAID, not canceled', async () => {
   const sale = await shop.sell({ ...pix, pix: { expiresInSeconds: 600 } })
-  await shop.control('POST', '/faults', { provider: 'pix', operation: 'callback', fault: 'callback-lost', times: 1 })
+  await shop.control('POST', '/faults', {
+    provider: 'pix',
+    operation: 'callback',
+    fault: 'callback-lost',
+    times: 1,
+  })
   await shop.pay(sale.pix?.qrcode ?? '')
   await shop.advance('PT11M')
   assert.equal((await shop.find(sale.id)).status, 'PAID')
@@ -76,10 +83,16 @@ test('money that arrives after expiry makes a CANCELED transaction PAID, on the 
 })
 
 test('a canceled PIX that was paid all the same, its notice lost, is PAID a day later', async () => {
-  await advanceToHour(shop, 8) // The bank's file of the day, which shows the payment too, comes after midnight.
+  // The bank's file of the day, which shows the payment too, comes after midnight.
+  await advanceToHour(shop, 8)
   const sale = await shop.sell({ ...pix, pix: { expiresInSeconds: 600 } })
   await shop.advance('PT11M')
-  await shop.control('POST', '/faults', { provider: 'pix', operation: 'callback', fault: 'callback-lost', times: 1 })
+  await shop.control('POST', '/faults', {
+    provider: 'pix',
+    operation: 'callback',
+    fault: 'callback-lost',
+    times: 1,
+  })
   await shop.pay(sale.pix?.qrcode ?? '', { force: true })
   await shop.advance('PT12H')
   assert.equal((await shop.find(sale.id)).status, 'CANCELED')
@@ -105,7 +118,12 @@ test('a paid PIX can not be canceled: 409 says what it is', async () => {
 })
 
 test('a bank that does not answer is a 503 with Retry-After, and nothing is stored', async () => {
-  await shop.control('POST', '/faults', { provider: 'pix', operation: 'cob.create', fault: 'error-503', times: 2 })
+  await shop.control('POST', '/faults', {
+    provider: 'pix',
+    operation: 'cob.create',
+    fault: 'error-503',
+    times: 2,
+  })
   const answer = await shop.call('POST', '/api/user/transactions', pix)
   assert.equal(answer.http, 503)
   assert.equal(answer.body.error?.code, 'provider-unavailable')
@@ -118,7 +136,12 @@ test('the same Idempotency-Key names the same charge at the bank, whatever happe
   const again = await shop.call('POST', '/api/user/transactions', pix, headers)
   assert.equal(again.text, first.text, 'byte for byte')
   assert.equal(again.headers.get('idempotent-replayed'), 'true')
-  const other = await shop.call('POST', '/api/user/transactions', { ...pix, amount: 20_00 }, headers)
+  const other = await shop.call(
+    'POST',
+    '/api/user/transactions',
+    { ...pix, amount: 20_00 },
+    headers,
+  )
   assert.equal(other.http, 422)
   assert.equal(other.body.error?.code, 'idempotency-key-reused')
 })
@@ -137,7 +160,10 @@ test('the timeline shows every step', async () => {
   const sale = await shop.sell(pix)
   await shop.pay(sale.pix?.qrcode ?? '')
   await shop.webhooks(sale.id, 2)
-  const { body } = await shop.call<{ type: string }[]>('GET', `/api/user/transactions/${sale.id}/timeline`)
+  const { body } = await shop.call<{ type: string }[]>(
+    'GET',
+    `/api/user/transactions/${sale.id}/timeline`,
+  )
   assert.deepEqual(
     body.data.map(({ type }) => type),
     ['transaction.waiting_payment', 'transaction.paid'],

@@ -50,10 +50,14 @@ const nextDay = () => moveTo(world, `${localDate(world.app.clock.now()).add({ da
 /** Closes what is open, as an operator who has looked. */
 async function closeAll(): Promise<void> {
   for (const { id } of await openCases())
-    assert.equal((await ask('POST', `/cases/${id}/resolve`, { resolvedBy: 'Ana', note: 'conferido' })).http, 200)
+    assert.equal(
+      (await ask('POST', `/cases/${id}/resolve`, { resolvedBy: 'Ana', note: 'conferido' })).http,
+      200,
+    )
 }
 
-const refund = (id: string, amount: number) => shop.call('POST', `/api/user/transactions/${id}/refund`, { amount })
+const refund = (id: string, amount: number) =>
+  shop.call('POST', `/api/user/transactions/${id}/refund`, { amount })
 
 test('a quarter of every method and every way back: what the providers’ files say is what our books say', async () => {
   const boleto = await shop.sell({
@@ -109,7 +113,10 @@ async function cashedOut(amount: number): Promise<void> {
   await untilCashout(shop, body.data.id, 'COMPLETED')
 }
 
-/** What goes wrong on one day, by provider, and the one case each makes. What is wrong with parts is felt again when they are paid. */
+/**
+ * What goes wrong on one day, by provider, and the one case each makes. What is wrong with parts is
+ * felt again when they are paid.
+ */
 const days: readonly Readonly<Record<string, readonly [fault: string, kind: string]>>[] = [
   {
     cielo: ['missing-row', 'sale-missing-in-file'],
@@ -231,7 +238,10 @@ test('cases are narrowed, paged, closed once by a person; a provider is read whe
   const { card, pix } = world.providers.ids
   const open = await openCases()
   assert.equal(open.length, 2)
-  const ofCard = await ask<CaseWire[]>('GET', `/cases?status=open&providerId=${card}&kind=sale-amount-differs`)
+  const ofCard = await ask<CaseWire[]>(
+    'GET',
+    `/cases?status=open&providerId=${card}&kind=sale-amount-differs`,
+  )
   assert.deepEqual(
     ofCard.data.map(({ objectId }) => objectId),
     [own.id],
@@ -239,7 +249,10 @@ test('cases are narrowed, paged, closed once by a person; a provider is read whe
   const ofShop = await ask<CaseWire[]>('GET', `/cases?status=OPEN&accountId=${shop.accountId}`)
   assert.deepEqual(ofShop.data, ofCard.data)
   const first = await ask<CaseWire[]>('GET', '/cases?status=OPEN&limit=1')
-  const second = await ask<CaseWire[]>('GET', `/cases?status=OPEN&limit=1&cursor=${first.pagination?.nextCursor}`)
+  const second = await ask<CaseWire[]>(
+    'GET',
+    `/cases?status=OPEN&limit=1&cursor=${first.pagination?.nextCursor}`,
+  )
   assert.deepEqual([...first.data, ...second.data], open)
   assert.equal(second.pagination?.nextCursor, null)
   const wrong = [
@@ -249,25 +262,37 @@ test('cases are narrowed, paged, closed once by a person; a provider is read whe
     '/cases?providerId=1',
     '/files?limit=0',
   ]
-  for (const path of wrong) assert.equal((await ask('GET', path)).error?.code, 'validation-failed', path)
+  for (const path of wrong)
+    assert.equal((await ask('GET', path)).error?.code, 'validation-failed', path)
 
   const id = open[0]?.id ?? ''
-  assert.equal((await ask('POST', `/cases/${id}/resolve`, { resolvedBy: 'Ana' })).error?.code, 'validation-failed')
-  const closed = await ask<CaseDetail>('POST', `/cases/${id}/resolve`, { resolvedBy: 'Ana', note: 'erro do banco' })
+  assert.equal(
+    (await ask('POST', `/cases/${id}/resolve`, { resolvedBy: 'Ana' })).error?.code,
+    'validation-failed',
+  )
+  const closed = await ask<CaseDetail>('POST', `/cases/${id}/resolve`, {
+    resolvedBy: 'Ana',
+    note: 'erro do banco',
+  })
   assert.deepEqual(
     [closed.data.status, closed.data.resolvedBy, closed.data.resolution],
     ['RESOLVED', 'Ana', 'erro do banco'],
   )
   const again = await ask('POST', `/cases/${id}/resolve`, { resolvedBy: 'Bia', note: 'outra vez' })
   assert.equal(again.error?.code, 'case-already-resolved')
-  assert.equal((await ask('GET', '/cases/0198c1de-7a4b-7c11-9d52-3f6f2f0f9b10')).error?.code, 'not-found')
+  assert.equal(
+    (await ask('GET', '/cases/0198c1de-7a4b-7c11-9d52-3f6f2f0f9b10')).error?.code,
+    'not-found',
+  )
 
   const run = await ask<{ files: number; isComplete: boolean }>('POST', '/run', { providerId: pix })
   assert.deepEqual(run.data, { files: 0, opened: 0, isComplete: true })
   const without = await ask('POST', '/run', { providerId: world.providers.all.rede })
   assert.equal(without.error?.code, 'files-not-available')
   const metrics = await (
-    await fetch(`${world.baseUrl}/metrics`, { headers: { authorization: `Bearer ${world.adminToken}` } })
+    await fetch(`${world.baseUrl}/metrics`, {
+      headers: { authorization: `Bearer ${world.adminToken}` },
+    })
   ).text()
   assert.match(metrics, /^guiche_reconciliation_open_cases 1$/m)
   await closeAll()

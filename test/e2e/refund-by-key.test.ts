@@ -31,7 +31,11 @@ interface RefundedSale extends Sale {
 }
 
 const payer = '11144477735'
-const customer = { name: 'Ana Teste', email: 'ana@exemplo.com.br', document: { number: '111.444.777-35', type: 'CPF' } }
+const customer = {
+  name: 'Ana Teste',
+  email: 'ana@exemplo.com.br',
+  document: { number: '111.444.777-35', type: 'CPF' },
+}
 const key = { pixKey: 'ana@exemplo.com.br' }
 
 const refund = (shop: Shop, id: string, body: object, headers?: Record<string, string>) =>
@@ -51,7 +55,12 @@ async function freeShop(choices: object = {}): Promise<Shop> {
 }
 
 async function paidBoleto(shop: Shop, amount: number): Promise<Sale> {
-  const sale = await shop.sell({ paymentMethod: 'BOLETO', amount, customer, boleto: { expiresInDays: 3 } })
+  const sale = await shop.sell({
+    paymentMethod: 'BOLETO',
+    amount,
+    customer,
+    boleto: { expiresInDays: 3 },
+  })
   assert.equal((await shop.pay(sale.boleto?.digitableLine ?? '')).http, 200)
   await shop.webhooks(sale.id, 2)
   return sale
@@ -63,14 +72,16 @@ async function untilEnded(shop: Shop, id: string): Promise<RefundedSale> {
   for (;;) {
     const sale = await find(shop, id)
     if (sale.refunds.every(({ status }) => status !== 'PROCESSING')) return sale
-    if (limit.aborted) throw new Error(`refunds of ${id} do not end: ${JSON.stringify(sale.refunds)}`)
+    if (limit.aborted)
+      throw new Error(`refunds of ${id} do not end: ${JSON.stringify(sale.refunds)}`)
     await new Promise((wake) => setTimeout(wake, 25))
   }
 }
 
 const sendsOf = (shop: Shop, refundId: string) =>
   shop.calls({ provider: 'efi', operation: 'send', reference: refundId.replaceAll('-', '') })
-const bankBalance = async (shop: Shop) => (await shop.control<{ balance: number }>('GET', '/efi')).balance
+const bankBalance = async (shop: Shop) =>
+  (await shop.control<{ balance: number }>('GET', '/efi')).balance
 const money = async (shop: Shop) => {
   const { available, pending, blocked } = await balance(shop)
   return [available, pending, blocked]
@@ -123,13 +134,25 @@ for (const [type, pixKey, pixType] of [
   })
 }
 
-const refused: readonly (readonly [what: string, body: object, choices: object, code: string, field?: string])[] = [
+const refused: readonly (readonly [
+  what: string,
+  body: object,
+  choices: object,
+  code: string,
+  field?: string,
+])[] = [
   ['without a key', {}, {}, 'pix-key-required', 'pixKey'],
   ['with an empty one', { amount: 100, pixKey: '' }, {}, 'pix-key-required', 'pixKey'],
   ['with a key that is none', { pixKey: 'ana@' }, {}, 'pix-key-invalid', 'pixKey'],
   ['with a wrong check digit', { pixKey: '11144477736' }, {}, 'pix-key-invalid', 'pixKey'],
   ['with a key of another type', { ...key, pixType: 'CPF' }, {}, 'pix-key-invalid', 'pixType'],
-  ['with a document that is not the payer’s', { pixKey: '52998224725' }, {}, 'pix-key-owner-mismatch', 'pixKey'],
+  [
+    'with a document that is not the payer’s',
+    { pixKey: '52998224725' },
+    {},
+    'pix-key-owner-mismatch',
+    'pixKey',
+  ],
   ['above what was paid', { ...key, amount: 50_01 }, {}, 'refund-above-paid', 'amount'],
   ['without a bank that sends', key, { providers: { payout: null } }, 'provider-not-configured'],
 ]
@@ -138,7 +161,10 @@ for (const [what, body, choices, code, field] of refused) {
     const shop = await freeShop(choices)
     const sale = await paidBoleto(shop, 50_00)
     const answer = await refund(shop, sale.id, body)
-    assert.deepEqual([answer.http, answer.body.error?.code, answer.body.error?.field], [400, code, field])
+    assert.deepEqual(
+      [answer.http, answer.body.error?.code, answer.body.error?.field],
+      [400, code, field],
+    )
     assert.deepEqual(await money(shop), [50_00, 0, 0])
   })
 }
@@ -149,7 +175,10 @@ test('a key of another person is refused by its bank, and the money is back wher
   const sale = await paidBoleto(shop, 50_00)
   await refund(shop, sale.id, others)
   const failed = await untilEnded(shop, sale.id)
-  assert.deepEqual([failed.status, failed.refundedAmount, failed.refunds[0]?.status], ['PAID', 0, 'FAILED'])
+  assert.deepEqual(
+    [failed.status, failed.refundedAmount, failed.refunds[0]?.status],
+    ['PAID', 0, 'FAILED'],
+  )
   assert.match(failed.refunds[0]?.failedReason ?? '', /não pertence/)
   assert.deepEqual(await money(shop), [50_00, 0, 0])
 
@@ -171,7 +200,14 @@ test('accepted and then not done: FAILED, notified, the money back, and all of i
   assert.equal((await shop.webhooks(sale.id, 4)).length, 4, 'created, paid, failed, refunded')
 })
 
-for (const fault of ['timeout-after', 'timeout-before', 'reset-after', 'done-then-500', 'error-503', 'visible-late']) {
+for (const fault of [
+  'timeout-after',
+  'timeout-before',
+  'reset-after',
+  'done-then-500',
+  'error-503',
+  'visible-late',
+]) {
   test(`the answer to the send is lost (${fault}): found out under the same id, paid once`, async () => {
     const shop = await freeShop()
     const sale = await paidBoleto(shop, 50_00)
@@ -196,7 +232,10 @@ test('what the key’s bank gives back is a new credit, notified once each; the 
   await shop.advance('PT12S')
   await shop.advance('PT12S')
   const after = await find(shop, sale.id)
-  assert.deepEqual([after.status, after.refundedAmount, after.refunds[0]?.status], ['PAID', 20_13, 'COMPLETED'])
+  assert.deepEqual(
+    [after.status, after.refundedAmount, after.refunds[0]?.status],
+    ['PAID', 20_13, 'COMPLETED'],
+  )
   assert.deepEqual(
     after.refunds[0]?.returns.map(({ id, amount }) => [isReturnId(id), amount]),
     [
@@ -205,7 +244,9 @@ test('what the key’s bank gives back is a new credit, notified once each; the 
     ],
   )
   assert.deepEqual(await money(shop), [50_00, 0, 0])
-  const events = (await shop.webhooks(sale.id, 5)).map(({ body }) => (body as { event?: string }).event)
+  const events = (await shop.webhooks(sale.id, 5)).map(
+    ({ body }) => (body as { event?: string }).event,
+  )
   assert.deepEqual(events.slice(2), [
     'transaction.partially_refunded',
     'transaction.refund_returned',
@@ -218,7 +259,12 @@ test('a return whose notice is lost is found all the same, after the payment was
   const sale = await paidBoleto(shop, 20_15)
   await refund(shop, sale.id, key)
   await untilEnded(shop, sale.id)
-  await shop.control('POST', '/faults', { provider: 'efi', operation: 'callback', fault: 'callback-lost', times: 1 })
+  await shop.control('POST', '/faults', {
+    provider: 'efi',
+    operation: 'callback',
+    fault: 'callback-lost',
+    times: 1,
+  })
   await shop.advance('PT12S')
   await shop.advance('PT20M')
   await shop.control('DELETE', '/faults')
@@ -247,7 +293,10 @@ test('the same key twice is one refund; without one, the same again is asked abo
   const first = await refund(shop, sale.id, { ...key, amount: 10_00 }, header)
   const again = await refund(shop, sale.id, { ...key, amount: 10_00 }, header)
   assert.equal(again.text, first.text)
-  assert.equal((await refund(shop, sale.id, { ...key, amount: 10_00 })).body.error?.code, 'possible-duplicate')
+  assert.equal(
+    (await refund(shop, sale.id, { ...key, amount: 10_00 })).body.error?.code,
+    'possible-duplicate',
+  )
   assert.equal((await untilEnded(shop, sale.id)).refunds.length, 1)
 })
 
@@ -260,7 +309,10 @@ test('a PIX in time goes back to who paid, never to a key; after 90 days a key i
   assert.deepEqual([early.http, early.body.error?.code], [400, 'refund-not-available'])
   await shop.advance('P91D')
   const late = await refund(shop, sale.id, {})
-  assert.deepEqual([late.http, late.body.error?.code, late.body.error?.field], [400, 'refund-too-late', 'pixKey'])
+  assert.deepEqual(
+    [late.http, late.body.error?.code, late.body.error?.field],
+    [400, 'refund-too-late', 'pixKey'],
+  )
   assert.equal((await refund(shop, sale.id, { pixKey: payer })).http, 200)
   await shop.advance('PT2S')
   assert.equal((await untilEnded(shop, sale.id)).status, 'REFUNDED')
@@ -272,7 +324,9 @@ test('twenty refunds of a third each at once: three leave by the key, no cent to
   await paidBoleto(shop, 100_00) // Money to give back more than this one brought, were it allowed.
   const sale = await paidBoleto(shop, 90_00)
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => refund(shop, sale.id, { ...key, amount: 30_00, confirmDuplicate: true })),
+    Array.from({ length: 20 }, () =>
+      refund(shop, sale.id, { ...key, amount: 30_00, confirmDuplicate: true }),
+    ),
   )
   assert.equal(answers.filter(({ http }) => http === 200).length, 3)
   const done = await untilEnded(shop, sale.id)
@@ -282,7 +336,11 @@ test('twenty refunds of a third each at once: three leave by the key, no cent to
 
 test('a refund to a key without an owner check never creates debt, also where others may be', async () => {
   const prices = { PIX: { fixed: 0, basisPoints: 0 }, BOLETO: { fixed: 3_49, basisPoints: 0 } }
-  const shop = await freeShop({ prices, refundsBeyondBalance: 'debt', cashout: { ownerCheck: 'none' } })
+  const shop = await freeShop({
+    prices,
+    refundsBeyondBalance: 'debt',
+    cashout: { ownerCheck: 'none' },
+  })
   const sale = await paidBoleto(shop, 50_00)
   const answer = await refund(shop, sale.id, key)
   assert.deepEqual([answer.http, answer.body.error?.code], [400, 'insufficient-balance'])

@@ -22,7 +22,11 @@ after(() => world.close())
 
 interface RefundedSale extends Sale {
   readonly refundedAmount: number
-  readonly refunds: readonly { readonly id: string; readonly amount: number; readonly status: string }[]
+  readonly refunds: readonly {
+    readonly id: string
+    readonly amount: number
+    readonly status: string
+  }[]
 }
 type Acquirer = 'cielo' | 'pagarme' | 'rede'
 
@@ -39,15 +43,21 @@ const card = {
 async function openFreeShop(acquirer: Acquirer = 'cielo'): Promise<Shop> {
   const shop = await world.openShop()
   const free = { fixed: 0, basisPoints: 0 }
-  await changeAccount(world.app, shop.accountId, { prices: { CREDIT_CARD: [{ ...free, upTo: 99 }] } })
+  await changeAccount(world.app, shop.accountId, {
+    prices: { CREDIT_CARD: [{ ...free, upTo: 99 }] },
+  })
   await moveTo(world, shop, providerOf(acquirer))
   return shop
 }
 
 const providerOf = (name: Acquirer): string => world.providers.all[name] ?? assert.fail(name)
-const sell = (shop: Shop, amount: number) => shop.sell({ paymentMethod: 'CREDIT_CARD', amount, customer, card })
+const sell = (shop: Shop, amount: number) =>
+  shop.sell({ paymentMethod: 'CREDIT_CARD', amount, customer, card })
 const refund = (shop: Shop, { id }: Sale, amount: number) =>
-  shop.call<RefundedSale>('POST', `/api/user/transactions/${id}/refund`, { amount, confirmDuplicate: true })
+  shop.call<RefundedSale>('POST', `/api/user/transactions/${id}/refund`, {
+    amount,
+    confirmDuplicate: true,
+  })
 const fault = (shop: Shop, provider: string, operation: string, name: string) =>
   shop.control('POST', '/faults', { provider, operation, fault: name, times: 1 })
 const statuses = async (shop: Shop, { id }: Sale) =>
@@ -63,7 +73,9 @@ async function cancelsOf(shop: Shop, provider: Acquirer, sale: Sale): Promise<re
   return calls.map(({ amount }) => amount ?? 0)
 }
 
-async function attemptOf({ id }: Sale): Promise<{ readonly attemptRef: string; readonly reference: string }> {
+async function attemptOf({
+  id,
+}: Sale): Promise<{ readonly attemptRef: string; readonly reference: string }> {
   const [row] = await world.app.sql<{ attemptRef: string; reference: string }[]>`
     select attempt_ref as "attemptRef", reference from attempts where transaction_id = ${id}`
   return row ?? assert.fail('no attempt')
@@ -72,16 +84,22 @@ async function attemptOf({ id }: Sale): Promise<{ readonly attemptRef: string; r
 /** What the acquirer counts as given back. */
 async function givenBack(acquirer: Acquirer, sale: Sale): Promise<number> {
   const { reference } = await attemptOf(sale)
-  const finding = await world.app.providers.card(providerOf(acquirer)).findByReference(reference, timeLimit())
+  const finding = await world.app.providers
+    .card(providerOf(acquirer))
+    .findByReference(reference, timeLimit())
   assert.ok(finding.kind === 'found')
   if (finding.outcome.kind === 'voided') return finding.outcome.amount
-  return finding.outcome.kind === 'approved' ? (finding.outcome.voidedAmount ?? 0) : assert.fail(finding.outcome.kind)
+  return finding.outcome.kind === 'approved'
+    ? (finding.outcome.voidedAmount ?? 0)
+    : assert.fail(finding.outcome.kind)
 }
 
 /** A person refunds a part of it in the acquirer's own portal. */
 async function cancelByHand(acquirer: Acquirer, sale: Sale, amount: number): Promise<void> {
   const { reference } = await attemptOf(sale)
-  const said = await world.app.providers.card(providerOf(acquirer)).cancel(reference, cents(amount), timeLimit())
+  const said = await world.app.providers
+    .card(providerOf(acquirer))
+    .cancel(reference, cents(amount), timeLimit())
   assert.equal(said.kind, 'cancelled')
 }
 
@@ -102,7 +120,9 @@ async function sendDenialNotice(sale: Sale): Promise<void> {
 }
 
 const casesOf = async ({ id }: Sale) => {
-  const rows = await world.app.sql<{ kind: string; found: { readonly voidedAmount?: number } | null }[]>`
+  const rows = await world.app.sql<
+    { kind: string; found: { readonly voidedAmount?: number } | null }[]
+  >`
     select kind, found from reconciliation_cases
     where object_id in (select r.id from refunds r where r.transaction_id = ${id}) order by opened_at, kind`
   return rows.map(({ kind, found }) => [kind, found?.voidedAmount ?? null])
@@ -114,7 +134,10 @@ test('a notice that a cancel was denied, while the acquirer does it: the refund 
   await sendDenialNotice(sale)
   assert.deepEqual(await statuses(shop, sale), ['PROCESSING'])
   await pass(shop, 'PT20S', 'PT2M', 'PT10M', 'PT2H')
-  assert.deepEqual([await statuses(shop, sale), await givenBack('cielo', sale)], [['COMPLETED'], 70_00])
+  assert.deepEqual(
+    [await statuses(shop, sale), await givenBack('cielo', sale)],
+    [['COMPLETED'], 70_00],
+  )
   const { pending, blocked } = await balance(shop)
   assert.deepEqual([pending, blocked], [330_51, 0])
 })
@@ -130,7 +153,10 @@ test('a repeated denial of an earlier cancel does not fail the next one, which i
   await sendDenialNotice(sale)
   assert.deepEqual(await statuses(shop, sale), ['FAILED', 'PROCESSING'])
   await pass(shop, 'PT2M', 'PT10M')
-  assert.deepEqual([await statuses(shop, sale), await givenBack('cielo', sale)], [['FAILED', 'COMPLETED'], 50_51])
+  assert.deepEqual(
+    [await statuses(shop, sale), await givenBack('cielo', sale)],
+    [['FAILED', 'COMPLETED'], 50_51],
+  )
 })
 
 for (const [acquirer, duration] of [
@@ -159,7 +185,10 @@ for (const acquirer of ['cielo', 'pagarme', 'rede'] as const)
     assert.deepEqual(await statuses(shop, sale), ['PROCESSING'])
     assert.equal((await refund(shop, sale, 50_00)).body.error?.code, 'refund-in-progress')
     await pass(shop, 'PT2M', 'PT10M', 'PT1H')
-    assert.deepEqual([await statuses(shop, sale), await givenBack(acquirer, sale)], [['COMPLETED'], 50_00])
+    assert.deepEqual(
+      [await statuses(shop, sale), await givenBack(acquirer, sale)],
+      [['COMPLETED'], 50_00],
+    )
     assert.deepEqual(await cancelsOf(shop, acquirer, sale), [50_00])
   })
 
@@ -197,11 +226,17 @@ test('the program dies when a cancel was accepted: it is not sent again, and end
       },
     },
   }
-  await assert.rejects(refundTransaction(dying, account, { id: sale.id, request: { amount: 50_00 } }), /killed/)
+  await assert.rejects(
+    refundTransaction(dying, account, { id: sale.id, request: { amount: 50_00 } }),
+    /killed/,
+  )
   await pass(shop, 'PT31S', 'PT20S')
   assert.deepEqual(await cancelsOf(shop, 'rede', sale), [50_00])
   await pass(shop, 'PT2M', 'PT10M', 'PT1H')
-  assert.deepEqual([await statuses(shop, sale), await givenBack('rede', sale)], [['COMPLETED'], 50_00])
+  assert.deepEqual(
+    [await statuses(shop, sale), await givenBack('rede', sale)],
+    [['COMPLETED'], 50_00],
+  )
 })
 
 for (const acquirer of ['cielo', 'pagarme', 'rede'] as const)
@@ -212,7 +247,10 @@ for (const acquirer of ['cielo', 'pagarme', 'rede'] as const)
     await refund(shop, sale, 50_00)
     assert.deepEqual(await statuses(shop, sale), ['PROCESSING'])
     await pass(shop, 'PT5S', 'PT10S', 'PT30S')
-    assert.deepEqual([await statuses(shop, sale), await givenBack(acquirer, sale)], [['COMPLETED'], 50_00])
+    assert.deepEqual(
+      [await statuses(shop, sale), await givenBack(acquirer, sale)],
+      [['COMPLETED'], 50_00],
+    )
   })
 
 test('a query about a refund that has ended meanwhile opens no case', async () => {
@@ -235,7 +273,10 @@ test('two parts of a sale given back within the five seconds an acquirer asks fo
   await refund(shop, sale, 30_00)
   assert.deepEqual(await statuses(shop, sale), ['COMPLETED', 'PROCESSING'])
   await pass(shop, 'PT6S', 'PT10S', 'PT20S')
-  assert.deepEqual([await statuses(shop, sale), await givenBack('cielo', sale)], [['COMPLETED', 'COMPLETED'], 70_00])
+  assert.deepEqual(
+    [await statuses(shop, sale), await givenBack('cielo', sale)],
+    [['COMPLETED', 'COMPLETED'], 70_00],
+  )
 })
 
 test('what the acquirer has given back beyond our books settles the refund of exactly that, and nothing is cancelled twice', async () => {
@@ -289,7 +330,10 @@ test('a slow question before a cancel takes nothing of the cancel’s time', asy
     },
   }
   const account = (await world.app.accounts.byId(shop.accountId)) ?? assert.fail('no account')
-  await refundTransaction(slow, account, { id: sale.id, request: { amount: 30_00, skipsDuplicateCheck: true } })
+  await refundTransaction(slow, account, {
+    id: sale.id,
+    request: { amount: 30_00, skipsDuplicateCheck: true },
+  })
   assert.deepEqual(cancelHad, [true])
   assert.deepEqual(await statuses(shop, sale), ['COMPLETED', 'COMPLETED'])
 })

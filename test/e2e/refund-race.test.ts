@@ -18,7 +18,10 @@ interface RefundedSale extends Sale {
 }
 
 const refund = (shop: Shop, { id }: Sale, part: number): Promise<Answer<RefundedSale>> =>
-  shop.call<RefundedSale>('POST', `/api/user/transactions/${id}/refund`, { amount: part, confirmDuplicate: true })
+  shop.call<RefundedSale>('POST', `/api/user/transactions/${id}/refund`, {
+    amount: part,
+    confirmDuplicate: true,
+  })
 
 test(`two refunds of one payment at the same moment, ${rounds} times, on two processes: never above it, and one is always served`, async (t) => {
   const world = await openWorld({ GUICHE_ACQUIRER_CALL_MS: '15000' })
@@ -36,7 +39,8 @@ test(`two refunds of one payment at the same moment, ${rounds} times, on two pro
 
   const sales: Sale[] = []
   for (let round = 0; round < rounds; round += atOnce) {
-    const sell = (_: unknown, index: number) => (index % 2 === 0 ? paidPix(shop, amount) : soldByCard(shop, amount))
+    const sell = (_: unknown, index: number) =>
+      index % 2 === 0 ? paidPix(shop, amount) : soldByCard(shop, amount)
     const created = await Promise.all(Array.from({ length: atOnce }, sell))
     sales.push(...created)
     const answers: readonly (readonly Answer<RefundedSale>[])[] = await Promise.all(
@@ -56,7 +60,11 @@ test(`two refunds of one payment at the same moment, ${rounds} times, on two pro
     assert.deepEqual([status, refundedAmount, refunds.length], ['PAID', 60_00, 1])
   }
   const made = await shop.calls({ provider: 'pix', operation: 'refund.create', amount: 60_00 })
-  assert.equal(made.filter(({ outcome }) => outcome === 'created').length, rounds / 2, 'one a PIX at the bank')
+  assert.equal(
+    made.filter(({ outcome }) => outcome === 'created').length,
+    rounds / 2,
+    'one a PIX at the bank',
+  )
   const cancels = await shop.calls({ provider: 'cielo', operation: 'void' })
   assert.equal(
     cancels.filter(({ outcome }) => !outcome.startsWith('refused')).length,

@@ -35,19 +35,32 @@ type Choices = Parameters<typeof changeAccount>[2]
 
 const free = { fixed: 0, basisPoints: 0 }
 const key = { pixKey: 'ana@exemplo.com.br' }
-const customer = { name: 'Ana Teste', email: 'ana@exemplo.com.br', document: { number: '11144477735', type: 'CPF' } }
+const customer = {
+  name: 'Ana Teste',
+  email: 'ana@exemplo.com.br',
+  document: { number: '11144477735', type: 'CPF' },
+}
 
 /** A shop without fees, so that a balance is a sum of amounts. */
 async function openFreeShop(choices: Partial<Choices> = {}): Promise<Shop> {
   const shop = await world.openShop()
   const prices = { PIX: free, BOLETO: free, CASHOUT: free }
-  await changeAccount(world.app, shop.accountId, { prices, settlementDays: { BOLETO: 0 }, ...choices })
+  await changeAccount(world.app, shop.accountId, {
+    prices,
+    settlementDays: { BOLETO: 0 },
+    ...choices,
+  })
   world.app.accounts.refresh()
   return shop
 }
 
 async function paidBoleto(shop: Shop, amount: number, payer: object = customer): Promise<Sale> {
-  const sale = await shop.sell({ paymentMethod: 'BOLETO', amount, customer: payer, boleto: { expiresInDays: 3 } })
+  const sale = await shop.sell({
+    paymentMethod: 'BOLETO',
+    amount,
+    customer: payer,
+    boleto: { expiresInDays: 3 },
+  })
   assert.equal((await shop.pay(sale.boleto?.digitableLine ?? '')).http, 200)
   await shop.webhooks(sale.id, 2)
   return sale
@@ -62,11 +75,17 @@ const pass = async (shop: Shop, duration: string) => {
 /** Another process, whose bank answers by these. */
 const withPix = (ports: Partial<PixPort>): App => ({
   ...world.app,
-  providers: { ...world.app.providers, pix: (id) => ({ ...world.app.providers.pix(id), ...ports }) },
+  providers: {
+    ...world.app.providers,
+    pix: (id) => ({ ...world.app.providers.pix(id), ...ports }),
+  },
 })
 const withPayout = (ports: Partial<PayoutPort>): App => ({
   ...world.app,
-  providers: { ...world.app.providers, payout: (id) => ({ ...world.app.providers.payout(id), ...ports }) },
+  providers: {
+    ...world.app.providers,
+    payout: (id) => ({ ...world.app.providers.payout(id), ...ports }),
+  },
 })
 
 /** A call that hangs on the line until it is let go with an answer. */
@@ -84,7 +103,11 @@ function hanging<Answer>() {
 async function begun<Answer>(
   shop: Shop,
   sale: Sale,
-  { app, line, request }: { app: App; line: ReturnType<typeof hanging<Answer>>; request: RefundRequest },
+  {
+    app,
+    line,
+    request,
+  }: { app: App; line: ReturnType<typeof hanging<Answer>>; request: RefundRequest },
 ) {
   const account = (await world.app.accounts.byId(shop.accountId)) ?? assert.fail('no account')
   const asked = refundTransaction(app, account, { id: sale.id, request })
@@ -114,7 +137,11 @@ const casesOf = async ({ id }: Refund) => {
     select kind, expected, found from reconciliation_cases where object_id = ${id}`
   return rows.map(({ kind, expected, found }) => [kind, expected, found])
 }
-const rejected = { kind: 'rejected', code: 'PixDevolucaoInvalida', message: 'O valor excede o que resta.' } as const
+const rejected = {
+  kind: 'rejected',
+  code: 'PixDevolucaoInvalida',
+  message: 'O valor excede o que resta.',
+} as const
 
 test('a devolução that was sent again while its first request hung is not released by the first one’s refusal', async () => {
   const shop = await openFreeShop()
@@ -134,7 +161,11 @@ test('a payment to a key that was sent again while its first request hung is not
   const sale = await paidBoleto(shop, 80_00)
   const line = hanging<PayoutOutcome>()
   const request = { amount: 80_00, key }
-  const { refund, answered } = await begun(shop, sale, { app: withPayout({ send: line.call }), line, request })
+  const { refund, answered } = await begun(shop, sale, {
+    app: withPayout({ send: line.call }),
+    line,
+    request,
+  })
   await pass(shop, 'PT31S')
   await answered({ kind: 'refused', code: 'x', reason: 'O valor excede o saldo.' })
   assert.notEqual((await now(refund)).status, 'FAILED')
@@ -171,7 +202,10 @@ test('a worker about to send again what was refused meanwhile does not send it',
   assert.equal((await now(refund)).status, 'FAILED')
   assert.deepEqual(await money(shop), { available: 90_00, blocked: 0 })
   const { endToEndId } = await shop.find(sale.id)
-  assert.deepEqual(await shop.calls({ provider: 'pix', operation: 'refund.create', reference: `${endToEndId}` }), [])
+  assert.deepEqual(
+    await shop.calls({ provider: 'pix', operation: 'refund.create', reference: `${endToEndId}` }),
+    [],
+  )
 })
 
 for (const [reported, late] of [
@@ -186,7 +220,9 @@ for (const [reported, late] of [
     await continueRefund(withPix({ findRefund: async () => failed }), refund)
     assert.equal((await now(refund)).status, 'FAILED')
     await answered(late)
-    assert.deepEqual(await casesOf(refund), [['refund-answer-differs', { status: 'FAILED' }, { status: reported }]])
+    assert.deepEqual(await casesOf(refund), [
+      ['refund-answer-differs', { status: 'FAILED' }, { status: reported }],
+    ])
   })
 
 /** A PIX that was cashed out, and can be claimed: what comes in next is its dispute's first. */
@@ -223,7 +259,10 @@ test('a merchant named as the payer is given nothing back while a dispute is sho
   const claim = await owing(shop)
   const type = account.document.length === 11 ? 'CPF' : 'CNPJ'
   await claim()
-  const sale = await paidBoleto(shop, 80_00, { ...customer, document: { number: account.document, type } })
+  const sale = await paidBoleto(shop, 80_00, {
+    ...customer,
+    document: { number: account.document, type },
+  })
   assert.equal((await money(shop)).available, 80_00)
   const path = `/api/user/transactions/${sale.id}/refund`
   const { body } = await shop.call('POST', path, { amount: 80_00, pixKey: account.document })

@@ -31,7 +31,8 @@ const card = {
 }
 const refund = (shop: Shop, id: string, body?: unknown, headers?: Record<string, string>) =>
   shop.call<RefundedSale>('POST', `/api/user/transactions/${id}/refund`, body, headers)
-const balance = async (shop: Shop) => (await shop.call<Balance>('GET', '/api/user/wallet/balance')).body.data
+const balance = async (shop: Shop) =>
+  (await shop.call<Balance>('GET', '/api/user/wallet/balance')).body.data
 const found = async (shop: Shop, id: string) => (await shop.find(id)) as RefundedSale
 
 async function paidPix(shop: Shop, amount: number): Promise<Sale> {
@@ -45,7 +46,9 @@ async function paidPix(shop: Shop, amount: number): Promise<Sale> {
 async function freeShop(): Promise<Shop> {
   const shop = await world.openShop()
   const free = { fixed: 0, basisPoints: 0 }
-  await changeAccount(world.app, shop.accountId, { prices: { PIX: free, CREDIT_CARD: [{ ...free, upTo: 99 }] } })
+  await changeAccount(world.app, shop.accountId, {
+    prices: { PIX: free, CREDIT_CARD: [{ ...free, upTo: 99 }] },
+  })
   world.app.accounts.refresh()
   return shop
 }
@@ -79,7 +82,15 @@ for (const [name, body] of [
   })
 }
 
-for (const body of ['5', '"tudo"', 'true', '[{"amount":100}]', '{"valor":100}', '{"amount":"100"}', '{"amount":0}']) {
+for (const body of [
+  '5',
+  '"tudo"',
+  'true',
+  '[{"amount":100}]',
+  '{"valor":100}',
+  '{"amount":"100"}',
+  '{"amount":0}',
+]) {
   test(`a body that asks for nothing we know gives nothing back: ${body}`, async () => {
     const shop = await freeShop()
     const sale = await paidPix(shop, 20_00)
@@ -99,8 +110,14 @@ test('the parts of a PIX refund add up to at most the amount', async () => {
   assert.equal((await refund(shop, sale.id, { amount: 60_00 })).http, 200)
   await untilSettled(shop)
   const after = await found(shop, sale.id)
-  assert.deepEqual([after.status, after.refundedAmount, after.refunds.length], ['REFUNDED', 100_00, 2])
-  assert.equal((await refund(shop, sale.id, { amount: 1 })).body.error?.code, 'status-does-not-allow')
+  assert.deepEqual(
+    [after.status, after.refundedAmount, after.refunds.length],
+    ['REFUNDED', 100_00, 2],
+  )
+  assert.equal(
+    (await refund(shop, sale.id, { amount: 1 })).body.error?.code,
+    'status-does-not-allow',
+  )
 })
 
 test('a partial refund stays PAID and says how much went back', async () => {
@@ -144,7 +161,11 @@ test('I9: within its window the account’s same refund again is taken for a mis
     }
     return codes
   }
-  assert.deepEqual(await codes('PT9M', 'PT2M'), [200, 409, 200], 'ten minutes unless the account says otherwise')
+  assert.deepEqual(
+    await codes('PT9M', 'PT2M'),
+    [200, 409, 200],
+    'ten minutes unless the account says otherwise',
+  )
   await say(3_600)
   assert.deepEqual(await codes('PT50M', 'PT11M'), [200, 409, 200])
   await say(0)
@@ -156,7 +177,9 @@ test('thirty refunds of a third each at once: three are done, the others refused
   await paidPix(shop, 300_00)
   const sale = await paidPix(shop, 90_00)
   const answers = await Promise.all(
-    Array.from({ length: 30 }, () => refund(shop, sale.id, { amount: 30_00, confirmDuplicate: true })),
+    Array.from({ length: 30 }, () =>
+      refund(shop, sale.id, { amount: 30_00, confirmDuplicate: true }),
+    ),
   )
   assert.equal(answers.filter(({ http }) => http === 200).length, 3)
   assert.ok(
@@ -170,7 +193,13 @@ test('thirty refunds of a third each at once: three are done, the others refused
 
 test('a card sale is given back from what is to come, and nothing of it is settled later', async () => {
   const shop = await freeShop()
-  const sale = await shop.sell({ paymentMethod: 'CREDIT_CARD', amount: 60_00, installments: 3, customer, card })
+  const sale = await shop.sell({
+    paymentMethod: 'CREDIT_CARD',
+    amount: 60_00,
+    installments: 3,
+    customer,
+    card,
+  })
   assert.equal((await balance(shop)).pending, 60_00)
   const answer = await refund(shop, sale.id)
   assert.deepEqual([answer.body.data.status, answer.body.data.refundedAmount], ['REFUNDED', 60_00])
@@ -183,8 +212,14 @@ test('an acquirer that denies: the refund fails, the sale stays PAID, and the mo
   const shop = await freeShop()
   const sale = await shop.sell({ paymentMethod: 'CREDIT_CARD', amount: 60_50, customer, card })
   const answer = await refund(shop, sale.id)
-  assert.deepEqual([answer.http, answer.body.data.status, answer.body.data.refunds[0]?.status], [200, 'PAID', 'FAILED'])
-  const { completedAt, failedAt } = answer.body.data.refunds[0] as { completedAt?: null; failedAt?: string }
+  assert.deepEqual(
+    [answer.http, answer.body.data.status, answer.body.data.refunds[0]?.status],
+    [200, 'PAID', 'FAILED'],
+  )
+  const { completedAt, failedAt } = answer.body.data.refunds[0] as {
+    completedAt?: null
+    failedAt?: string
+  }
   assert.deepEqual([completedAt, failedAt], [null, answer.body.data.updatedAt], 'when it failed')
   const { available, pending, blocked } = await balance(shop)
   assert.deepEqual([available, pending, blocked], [0, 60_50, 0])
@@ -196,9 +231,17 @@ for (const [cents, end] of [
 ] as const) {
   test(`an acquirer that says "pending" first: the refund ends ${end}, on its final response`, async () => {
     const shop = await freeShop()
-    const sale = await shop.sell({ paymentMethod: 'CREDIT_CARD', amount: 60_00 + cents, customer, card })
+    const sale = await shop.sell({
+      paymentMethod: 'CREDIT_CARD',
+      amount: 60_00 + cents,
+      customer,
+      card,
+    })
     const answer = await refund(shop, sale.id)
-    assert.deepEqual([answer.body.data.status, answer.body.data.refunds[0]?.status], ['PAID', 'PROCESSING'])
+    assert.deepEqual(
+      [answer.body.data.status, answer.body.data.refunds[0]?.status],
+      ['PAID', 'PROCESSING'],
+    )
     const second = await refund(shop, sale.id, { amount: 1, confirmDuplicate: true })
     assert.notEqual(second.http, 200)
     for (const step of ['PT30S', 'PT2M', 'PT10M', 'PT1H', 'P1D', 'P1D']) await shop.advance(step)
@@ -212,7 +255,12 @@ for (const fault of ['timeout-after', 'timeout-before', 'reset-after', 'error-50
   test(`a refund whose answer is lost (${fault}) is found out, and the money leaves once`, async () => {
     const shop = await freeShop()
     const sale = await paidPix(shop, 70_00)
-    await shop.control('POST', '/faults', { provider: 'pix', operation: 'refund.create', fault, times: 1 })
+    await shop.control('POST', '/faults', {
+      provider: 'pix',
+      operation: 'refund.create',
+      fault,
+      times: 1,
+    })
     const answer = await refund(shop, sale.id)
     assert.equal(answer.http, 200)
     await shop.control('DELETE', '/faults')
@@ -261,7 +309,8 @@ test('whether the fee comes back is agreed when it is sold: what the account say
   const sale = await paidPix(shop, 100_00)
   await say('keep')
   const later = await paidPix(shop, 100_00)
-  for (const part of [33_33, 33_33, 33_34]) await refund(shop, sale.id, { amount: part, confirmDuplicate: true })
+  for (const part of [33_33, 33_33, 33_34])
+    await refund(shop, sale.id, { amount: part, confirmDuplicate: true })
   await untilSettled(shop)
   assert.equal((await balance(shop)).available, 99_01, 'all of the fee is back, in three parts')
   await paidPix(shop, 1_00)

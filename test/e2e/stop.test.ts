@@ -52,7 +52,10 @@ for (const [what, command] of Object.entries(starts)) {
     })
   }
 
-  if (what === 'the launcher on another Node' || (what === 'npx guiche' && process.platform === 'linux')) {
+  if (
+    what === 'the launcher on another Node' ||
+    (what === 'npx guiche' && process.platform === 'linux')
+  ) {
     test(`${what}, killed: what it started ends`, async (t) => {
       const started = await start(t, command)
       started.child.kill('SIGKILL')
@@ -118,7 +121,9 @@ test('connections that wait to be accepted when the process is stopped are answe
       const socket = connect(Number(port), '127.0.0.1')
       await once(socket, 'connect')
       let answer = ''
-      socket.on('data', (chunk) => (answer += chunk)).on('error', (cause) => (answer += cause.message))
+      socket
+        .on('data', (chunk) => (answer += chunk))
+        .on('error', (cause) => (answer += cause.message))
       socket.write('GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
       return { ended: new Promise<string>((end) => socket.on('close', () => end(answer))) }
     }),
@@ -170,7 +175,8 @@ async function begin(t: test.TestContext, command: readonly string[]): Promise<S
     },
   })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => (output += chunk))
   const outputEnded = once(child, 'close')
   const processes = () => processesIn(child.pid)
   t.after(() => {
@@ -241,7 +247,9 @@ function listed() {
     })
 }
 
-/** A process of its own process table, as in a container. Only Linux has it, and not for every user. */
+/**
+ * A process of its own process table, as in a container. Only Linux has it, and not for every user.
+ */
 function canIsolate(): boolean {
   return spawnSync('unshare', [...isolation, 'true']).status === 0
 }

@@ -28,21 +28,45 @@ async function table(path: string, headers: Readonly<Record<string, string>> = {
   assert.equal(response.status, 200, bytes.toString())
   assert.match(response.headers.get('content-type') ?? '', /^text\/csv; charset=utf-8/)
   assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf], 'a BOM')
-  const lines: Line[] = parse(bytes, { bom: true, delimiter: ';', columns: true, record_delimiter: '\r\n' })
-  return { lines, name: /filename="(.*)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? '' }
+  const lines: Line[] = parse(bytes, {
+    bom: true,
+    delimiter: ';',
+    columns: true,
+    record_delimiter: '\r\n',
+  })
+  return {
+    lines,
+    name: /filename="(.*)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? '',
+  }
 }
 
 test('sales, receivables, cashouts and statement are tables with payer, order and method in each line', async () => {
-  const sale = await shop.sell({ paymentMethod: 'PIX', amount: 1_234_56, customer, externalRef: '-pedido 1' })
+  const sale = await shop.sell({
+    paymentMethod: 'PIX',
+    amount: 1_234_56,
+    customer,
+    externalRef: '-pedido 1',
+  })
   await shop.pay(sale.pix?.qrcode ?? '')
   await shop.webhooks(sale.id, 2)
   const card = await shop.sell({
     ...{ paymentMethod: 'CREDIT_CARD', amount: 90_00, installments: 3, externalRef: 'pedido 2' },
     customer: { ...customer, name: 'Bia Lima' },
-    card: { number: '4024007153760011', holderName: 'BIA', expirationMonth: 12, expirationYear: 2031, cvv: '123' },
+    card: {
+      number: '4024007153760011',
+      holderName: 'BIA',
+      expirationMonth: 12,
+      expirationYear: 2031,
+      cvv: '123',
+    },
   })
   const cashout = await shop.call('POST', '/api/user/cashout', {
-    ...{ amount: 10_00, pixKey: 'ana@exemplo.com.br', pixType: 'EMAIL', beneficiaryName: 'Ana Favorecida' },
+    ...{
+      amount: 10_00,
+      pixKey: 'ana@exemplo.com.br',
+      pixType: 'EMAIL',
+      beneficiaryName: 'Ana Favorecida',
+    },
     externalRef: 'saque 1',
   })
   assert.equal(cashout.http, 200, cashout.text)
@@ -62,10 +86,24 @@ test('sales, receivables, cashouts and statement are tables with payer, order an
     ['Bia Lima', 'pedido 2', 'Cartão de crédito', '3'],
   )
 
-  const receivables = await table(`/api/user/receivables?transactionId=${card.id}`, { accept: 'text/csv' })
+  const receivables = await table(`/api/user/receivables?transactionId=${card.id}`, {
+    accept: 'text/csv',
+  })
   assert.deepEqual(
-    receivables.lines.map(({ Parcela, Pagador, Pedido, Meio, Bruto }) => [Parcela, Pagador, Pedido, Meio, Bruto]),
-    ['1 de 3', '2 de 3', '3 de 3'].map((part) => [part, 'Bia Lima', 'pedido 2', 'Cartão de crédito', '30,00']),
+    receivables.lines.map(({ Parcela, Pagador, Pedido, Meio, Bruto }) => [
+      Parcela,
+      Pagador,
+      Pedido,
+      Meio,
+      Bruto,
+    ]),
+    ['1 de 3', '2 de 3', '3 de 3'].map((part) => [
+      part,
+      'Bia Lima',
+      'pedido 2',
+      'Cartão de crédito',
+      '30,00',
+    ]),
   )
 
   const cashouts = await table('/api/user/cashout?format=CSV')
@@ -88,10 +126,9 @@ test('sales, receivables, cashouts and statement are tables with payer, order an
     ['Ana Favorecida', 'saque 1', 'Saque por PIX', true],
   )
 
-  const { body } = await shop.call<{ description: string; counterparty: string; externalRef: string }[]>(
-    'GET',
-    '/api/user/wallet/statement',
-  )
+  const { body } = await shop.call<
+    { description: string; counterparty: string; externalRef: string }[]
+  >('GET', '/api/user/wallet/statement')
   const line = body.data.find(({ description }) => description === 'Venda')
   assert.deepEqual([line?.counterparty, line?.externalRef], [customer.name, '-pedido 1'])
 })
@@ -124,13 +161,20 @@ test('an unknown format is refused by name, and JSON stays what a client gets th
     [refused.http, refused.body.error?.code, refused.body.error?.field],
     [400, 'validation-failed', 'format'],
   )
-  const json = await shop.call('GET', '/api/user/transactions?format=json', undefined, { accept: 'text/csv' })
+  const json = await shop.call('GET', '/api/user/transactions?format=json', undefined, {
+    accept: 'text/csv',
+  })
   assert.equal(json.http, 200)
   const openapi = await (await fetch(`${shop.baseUrl}/openapi.json`)).json()
-  for (const path of ['/user/transactions', '/user/receivables', '/user/cashout', '/user/wallet/statement']) {
-    const { get } = (openapi as { paths: Record<string, { get: { responses: { 200: { content: object } } } }> }).paths[
-      `/api${path}`
-    ] ?? { get: undefined }
+  for (const path of [
+    '/user/transactions',
+    '/user/receivables',
+    '/user/cashout',
+    '/user/wallet/statement',
+  ]) {
+    const { get } = (
+      openapi as { paths: Record<string, { get: { responses: { 200: { content: object } } } }> }
+    ).paths[`/api${path}`] ?? { get: undefined }
     assert.ok(get && 'text/csv' in get.responses[200].content, path)
   }
 })

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { TSchema } from 'typebox'
-import { CashoutApprovalQuestion, CashoutWebhook, TransactionWebhook } from '../../contract/webhook.ts'
+import {
+  CashoutApprovalQuestion,
+  CashoutWebhook,
+  TransactionWebhook,
+} from '../../contract/webhook.ts'
 import { issuesOf } from '../../src/http/request/validation.ts'
 import { askCashout, earn } from '../kit/cashout.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
@@ -18,7 +22,12 @@ test('notices of a sale and of a cashout, and the question before a cashout, are
   const shop = await world.openShop()
   await earn(shop, 200_00)
   const postbackUrl = `${world.receiver.url}/webhook`
-  const boleto = await shop.sell({ paymentMethod: 'BOLETO', amount: 50_00, customer: payer, postbackUrl })
+  const boleto = await shop.sell({
+    paymentMethod: 'BOLETO',
+    amount: 50_00,
+    customer: payer,
+    postbackUrl,
+  })
   await shop.pay((boleto.boleto as { digitableLine: string }).digitableLine)
   for (const { body } of await shop.webhooks(boleto.id, 2)) fits(TransactionWebhook, body)
 
@@ -31,7 +40,11 @@ test('notices of a sale and of a cashout, and the question before a cashout, are
   fits(CashoutApprovalQuestion, question?.body)
 })
 
-const payer = { name: 'Ana Teste', email: 'ana@exemplo.com.br', document: { number: '111.444.777-35', type: 'CPF' } }
+const payer = {
+  name: 'Ana Teste',
+  email: 'ana@exemplo.com.br',
+  document: { number: '111.444.777-35', type: 'CPF' },
+}
 
 async function approveByProgram(shop: Shop, url: string) {
   const response = await fetch(`${world.baseUrl}/api/admin/accounts/${shop.accountId}`, {

@@ -27,7 +27,11 @@ interface DeliveryShown {
   readonly endpointId: string | null
   readonly state: string
   readonly attempts: number
-  readonly tries: readonly { readonly number: number; readonly status: number | null; readonly answer: string | null }[]
+  readonly tries: readonly {
+    readonly number: number
+    readonly status: number | null
+    readonly answer: string | null
+  }[]
 }
 interface FeedShown {
   readonly data: readonly {
@@ -41,7 +45,11 @@ interface FeedShown {
 }
 
 const endpoints = '/api/user/webhooks/endpoints'
-const aPix = { paymentMethod: 'PIX', amount: 1990, customer: { name: 'Ana Teste', email: 'ana@example.com' } }
+const aPix = {
+  paymentMethod: 'PIX',
+  amount: 1990,
+  customer: { name: 'Ana Teste', email: 'ana@example.com' },
+}
 
 async function openEndpoint(shop: Shop, given: object) {
   const { body, http, text } = await shop.call<EndpointShown>('POST', endpoints, given)
@@ -53,7 +61,8 @@ const change = async (shop: Shop, id: string, given: object) =>
   (await shop.call<EndpointShown>('PATCH', `${endpoints}/${id}`, given)).body.data
 
 const deliveriesOf = async (shop: Shop, query = '') =>
-  (await shop.call<readonly DeliveryShown[]>('GET', `/api/user/webhooks/deliveries${query}`)).body.data
+  (await shop.call<readonly DeliveryShown[]>('GET', `/api/user/webhooks/deliveries${query}`)).body
+    .data
 
 const feedOf = async (shop: Shop, query = '') =>
   (await shop.call('GET', `/api/user/events${query}`)).body as unknown as FeedShown
@@ -84,7 +93,10 @@ test('an endpoint gets the events it wants from its creation on, signed with its
   for (const { path, raw, headers } of received) {
     const own = path === '/all' ? all : paidOnly
     const other = path === '/all' ? paidOnly : all
-    assert.deepEqual(new Webhook(own.secret).verify(raw, headers as Record<string, string>), JSON.parse(raw))
+    assert.deepEqual(
+      new Webhook(own.secret).verify(raw, headers as Record<string, string>),
+      JSON.parse(raw),
+    )
     assert.throws(() => new Webhook(other.secret).verify(raw, headers as Record<string, string>))
   }
   assert.equal((await shop.webhooks(sale.id, 2)).length, 2, 'its postbackUrl is notified as well')
@@ -115,8 +127,16 @@ test('creating one twice with one key makes one, and shows the same secret', asy
 })
 
 const refused: { name: string; body: object; code: string }[] = [
-  { name: 'an address inside a private network', body: { url: 'http://10.0.0.7/hook' }, code: 'webhook-url-invalid' },
-  { name: 'an address with a password', body: { url: 'https://a:b@loja.example/' }, code: 'webhook-url-invalid' },
+  {
+    name: 'an address inside a private network',
+    body: { url: 'http://10.0.0.7/hook' },
+    code: 'webhook-url-invalid',
+  },
+  {
+    name: 'an address with a password',
+    body: { url: 'https://a:b@loja.example/' },
+    code: 'webhook-url-invalid',
+  },
   { name: 'no address', body: {}, code: 'validation-failed' },
   {
     name: 'a type that does not exist',
@@ -128,7 +148,11 @@ const refused: { name: string; body: object; code: string }[] = [
     body: { url: 'https://loja.example/', events: ['transaction.created'] },
     code: 'validation-failed',
   },
-  { name: 'an empty filter', body: { url: 'https://loja.example/', events: [] }, code: 'validation-failed' },
+  {
+    name: 'an empty filter',
+    body: { url: 'https://loja.example/', events: [] },
+    code: 'validation-failed',
+  },
 ]
 for (const { name, body, code } of refused) {
   test(`${name} is refused when an endpoint is created`, async () => {
@@ -141,7 +165,8 @@ for (const { name, body, code } of refused) {
 test('an account has 16 endpoints at most, and deleting one makes room', async () => {
   const shop = await world.openShop()
   const made = []
-  for (let n = 0; n < 16; n += 1) made.push(await openEndpoint(shop, { url: `https://loja.example/${n}` }))
+  for (let n = 0; n < 16; n += 1)
+    made.push(await openEndpoint(shop, { url: `https://loja.example/${n}` }))
   const full = await shop.call('POST', endpoints, { url: 'https://loja.example/16' })
   assert.deepEqual([full.http, full.body.error?.code], [409, 'webhook-endpoint-limit'])
   await shop.call('DELETE', `${endpoints}/${made[3]?.id}`)
@@ -166,7 +191,11 @@ test('one account sees and touches nothing of another', async (t) => {
     ['GET', `/api/user/webhooks/deliveries/${delivery?.id}`],
     ['POST', `/api/user/webhooks/deliveries/${delivery?.id}/redeliver`],
   ] as const) {
-    assert.equal((await other.call(method, path, method === 'GET' ? undefined : {})).http, 404, `${method} ${path}`)
+    assert.equal(
+      (await other.call(method, path, method === 'GET' ? undefined : {})).http,
+      404,
+      `${method} ${path}`,
+    )
   }
   assert.deepEqual(await deliveriesOf(other), [])
   assert.deepEqual((await feedOf(other)).data, [])
@@ -256,12 +285,17 @@ test('a ping says what the endpoint answered, and leaves no trace', async (t) =>
   const mine = await receiverFor(t)
   const { id, secret } = await openEndpoint(shop, { url: mine.url })
   const ping = async () =>
-    (await shop.call<{ delivered: boolean; status: number }>('POST', `${endpoints}/${id}/ping`)).body.data
+    (await shop.call<{ delivered: boolean; status: number }>('POST', `${endpoints}/${id}/ping`))
+      .body.data
   assert.deepEqual([(await ping()).delivered, mine.all.length], [true, 1])
   const [notice] = mine.all
   assert.ok(notice)
   assert.deepEqual(
-    (new Webhook(secret).verify(notice.raw, notice.headers as Record<string, string>) as { type: string }).type,
+    (
+      new Webhook(secret).verify(notice.raw, notice.headers as Record<string, string>) as {
+        type: string
+      }
+    ).type,
     'ping',
   )
   mine.answerWith(503)
@@ -282,13 +316,17 @@ test('every try is on record, with what the receiver said', async (t) => {
   const sale = await shop.sell(aPix)
   const deadline = timeLimit()
   const last = async () =>
-    (await deliveriesOf(shop, `?objectId=${sale.id}&state=waiting`)).find(({ attempts }) => attempts === 1)
+    (await deliveriesOf(shop, `?objectId=${sale.id}&state=waiting`)).find(
+      ({ attempts }) => attempts === 1,
+    )
   let found = await last()
   while (!found) {
     deadline.throwIfAborted()
     found = await last()
   }
-  const detail = (await shop.call<DeliveryShown>('GET', `/api/user/webhooks/deliveries/${found.id}`)).body.data
+  const detail = (
+    await shop.call<DeliveryShown>('GET', `/api/user/webhooks/deliveries/${found.id}`)
+  ).body.data
   assert.deepEqual(
     detail.tries.map(({ number, status, answer }) => [number, status, answer]),
     [[1, 422, 'pedido desconhecido; cartao [number]']],
@@ -305,7 +343,10 @@ test('a delivery, an event and everything failed since yesterday are delivered a
   const deadline = timeLimit()
   while ((await deliveriesOf(shop, '?state=delivered')).length < 2) deadline.throwIfAborted()
   const [delivery] = await deliveriesOf(shop, `?endpointId=${id}`)
-  assert.equal((await shop.call('POST', `/api/user/webhooks/deliveries/${delivery?.id}/redeliver`)).http, 200)
+  assert.equal(
+    (await shop.call('POST', `/api/user/webhooks/deliveries/${delivery?.id}/redeliver`)).http,
+    200,
+  )
   await mine.of(sale.id, 2)
   // The receiver has it before its 200 is recorded, and a delivery under way does not begin anew.
   while ((await deliveriesOf(shop, '?state=delivered')).length < 2) deadline.throwIfAborted()
@@ -325,7 +366,10 @@ test('a delivery, an event and everything failed since yesterday are delivered a
   await mine.of(failed.id, 2)
   for (const { id: objectId } of [sale, failed]) {
     const copies = mine.all.filter(({ body }) => body.objectId === objectId)
-    assert.equal(new Set(copies.map(({ headers, raw }) => `${headers['webhook-id']} ${raw}`)).size, 1)
+    assert.equal(
+      new Set(copies.map(({ headers, raw }) => `${headers['webhook-id']} ${raw}`)).size,
+      1,
+    )
   }
 })
 
@@ -404,6 +448,8 @@ test('an address that fails for five days is reported in the feed and at the oth
   assert.ok(reported)
   assert.deepEqual((reported.payload as { data: { address: string } }).data.address, broken.url)
   await well.of(reported.objectId, 1)
-  const shown = (await shop.call<EndpointShown[]>('GET', endpoints)).body.data.find(({ url }) => url === broken.url)
+  const shown = (await shop.call<EndpointShown[]>('GET', endpoints)).body.data.find(
+    ({ url }) => url === broken.url,
+  )
   assert.ok(shown?.failingSince)
 })

@@ -31,8 +31,11 @@ const guide = readFileSync(join(root, 'docs/guides/webhooks.md'), 'utf8')
 for (const [, name = '', code = ''] of guide.matchAll(/^```ts (\S+)\n([\s\S]*?)^```$/gm))
   writeFileSync(join(folder, name), code)
 
-const load = (name: string): Promise<Record<string, unknown>> => import(pathToFileURL(join(folder, name)).href)
-const { handled } = (await load('orders.ts')) as { handled: { id: string; event: string; objectId: string }[] }
+const load = (name: string): Promise<Record<string, unknown>> =>
+  import(pathToFileURL(join(folder, name)).href)
+const { handled } = (await load('orders.ts')) as {
+  handled: { id: string; event: string; objectId: string }[]
+}
 
 const examples: { name: string; open(t: TestContext): Promise<string> }[] = [
   {
@@ -118,7 +121,8 @@ async function settled(shop: Shop, objectId: string): Promise<string> {
   for (;;) {
     deadline.throwIfAborted()
     const path = `/api/user/webhooks/deliveries?objectId=${objectId}`
-    const [delivery] = (await shop.call<{ state: string; attempts: number }[]>('GET', path)).body.data
+    const [delivery] = (await shop.call<{ state: string; attempts: number }[]>('GET', path)).body
+      .data
     if (delivery && delivery.attempts > 0) return delivery.state
   }
 }

@@ -38,7 +38,10 @@ test(`${events} events reach receivers that fail at random while the worker is k
   const config = readConfig({ GUICHE_HOME: home, DATABASE_URL: database.url })
   const clock = systemClock()
   const random = stormRandom()
-  const faulty = await openFaultyReceivers(receivers, { weights: { 200: 70, 500: 14, reset: 14, timeout: 2 }, random })
+  const faulty = await openFaultyReceivers(receivers, {
+    weights: { 200: 70, 500: 14, reset: 14, timeout: 2 },
+    random,
+  })
   const journal = openJournal({ sql, alongside: [fanOutWriter] })
   journal.onCommitted(notifyDeliveryWorkers(sql))
   let worker: ChildProcess | undefined
@@ -50,11 +53,15 @@ test(`${events} events reach receivers that fail at random while the worker is k
   })
 
   const start = async () => {
-    const child = spawn(process.execPath, ['test/kit/delivery-worker.ts', JSON.stringify(options)], {
-      cwd: join(import.meta.dirname, '../..'),
-      env: { ...process.env, GUICHE_HOME: home, DATABASE_URL: database.url },
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    })
+    const child = spawn(
+      process.execPath,
+      ['test/kit/delivery-worker.ts', JSON.stringify(options)],
+      {
+        cwd: join(import.meta.dirname, '../..'),
+        env: { ...process.env, GUICHE_HOME: home, DATABASE_URL: database.url },
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      },
+    )
     await Promise.race([
       once(child, 'message'),
       once(child, 'exit').then(([code]) => assert.fail(`the worker ended with ${code}`)),
@@ -69,7 +76,11 @@ test(`${events} events reach receivers that fail at random while the worker is k
       await sql`insert into accounts (id, name, document, settings) values (${accountId}, 'Loja', '12345678909', '{}')`
       // Half of them have an endpoint besides, where each event arrives as well.
       if (n % 2 === 0)
-        await openEndpoint(ground, accountId, { url: `${url}/endpoint`, description: null, eventTypes: ['*'] })
+        await openEndpoint(ground, accountId, {
+          url: `${url}/endpoint`,
+          description: null,
+          eventTypes: ['*'],
+        })
       return { accountId, url: `${url}/postback`, targets: n % 2 === 0 ? 2 : 1 }
     }),
   )
@@ -87,7 +98,17 @@ test(`${events} events reach receivers that fail at random while the worker is k
       data: { id: objectId, sequence },
     })
     await journal.record({
-      writes: [write(deliveriesWriter, { accountId, id, eventId, objectId, sequence, url, createdAt: clock.now() })],
+      writes: [
+        write(deliveriesWriter, {
+          accountId,
+          id,
+          eventId,
+          objectId,
+          sequence,
+          url,
+          createdAt: clock.now(),
+        }),
+      ],
       event: {
         id: eventId,
         accountId,
@@ -150,14 +171,16 @@ test(`${events} events reach receivers that fail at random while the worker is k
       killed += 1
       worker = await start()
     }
-    // Retries come due: a second of ours is a minute and a half of theirs, and more once the storm is over.
+    // Retries come due: a second of ours is a minute and a half of theirs, and more once the storm
+    // is over.
     await moveOffset(sql, recorded >= events && killed === kills ? 60_000 : 5_000)
     if (process.env.STORM_LOG) await progress()
     isDone = recorded >= events && faulty.accepted() >= expected && killed === kills
   }
   await living
   // The last results are being written.
-  const open = () => sql<{ count: number }[]>`select count(*) from deliveries where state <> 'delivered'`
+  const open = () =>
+    sql<{ count: number }[]>`select count(*) from deliveries where state <> 'delivered'`
   while ((await open())[0]?.count !== 0) {
     await wait(100)
     await moveOffset(sql, 60_000)
@@ -169,6 +192,8 @@ test(`${events} events reach receivers that fail at random while the worker is k
   )
   assert.equal(faulty.accepted(), expected)
   assert.deepEqual(faulty.troubles, [])
-  const [feed] = await sql<{ sum: number }[]>`select sum(last_position)::int as sum from event_feeds`
+  const [feed] = await sql<
+    { sum: number }[]
+  >`select sum(last_position)::int as sum from event_feeds`
   assert.equal(feed?.sum, events)
 })

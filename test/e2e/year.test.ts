@@ -7,9 +7,24 @@ import { checkBooks } from '../../src/audit/check-books.ts'
 import { closeDays } from '../../src/audit/close-days.ts'
 import { exportLines, firstDigest, verifyExport } from '../../src/audit/digest.ts'
 import { allDigests, linesOf } from '../../src/audit/digest-store.ts'
-import { type Calendar, dayOf, daysFrom, instantOf, moveTo, openCalendar, weekdayOf } from '../kit/calendar.ts'
+import {
+  type Calendar,
+  dayOf,
+  daysFrom,
+  instantOf,
+  moveTo,
+  openCalendar,
+  weekdayOf,
+} from '../kit/calendar.ts'
 import { balance, cashoutPath, earn, type SeenCashout } from '../kit/cashout.ts'
-import { answer, claim, disputesPath, paidPix, type SeenDispute, soldByCard } from '../kit/dispute.ts'
+import {
+  answer,
+  claim,
+  disputesPath,
+  paidPix,
+  type SeenDispute,
+  soldByCard,
+} from '../kit/dispute.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
 import { cardSales, holidays, sales, unpaidBoletos } from '../kit/year-2029.ts'
@@ -29,7 +44,10 @@ test('a year passes: parts, withdrawals, slips and MED keep to the days banks wo
     ...(await sellAllYear(year)),
     await sellAtChristmas(year),
     await withdrawDaily(),
-    await withdrawWeekly('MONDAY', '2029-01-01', { '2029-01-01': '2029-01-02', '2029-02-12': '2029-02-14' }),
+    await withdrawWeekly('MONDAY', '2029-01-01', {
+      '2029-01-01': '2029-01-02',
+      '2029-02-12': '2029-02-14',
+    }),
     await withdrawWeekly('FRIDAY', '2029-01-05', {
       ...{ '2029-03-30': '2029-04-02', '2029-09-07': '2029-09-10' },
       ...{ '2029-10-12': '2029-10-15', '2029-11-02': '2029-11-05' },
@@ -70,29 +88,41 @@ async function sellAllYear(year: Calendar): Promise<Check[]> {
       )
     })
   }
-  for (const [soldOn, dueOn] of cardSales) sellOn(soldOn, () => soldByCard(shop, 1_200_00, dueOn.length), dueOn)
+  for (const [soldOn, dueOn] of cardSales)
+    sellOn(soldOn, () => soldByCard(shop, 1_200_00, dueOn.length), dueOn)
   for (const [method, paidOn, dueOn] of sales) {
     sellOn(paidOn, () => (method === 'PIX' ? paidPix(shop, 300_00) : paidBoleto(shop)), [dueOn])
   }
   for (const [madeOn, dueOn, lastDay, over] of unpaidBoletos) {
     let sale: Sale | undefined
-    const statusIs = (status: string) => async () => assert.equal((await shop.find(sale?.id ?? '')).status, status)
+    const statusIs = (status: string) => async () =>
+      assert.equal((await shop.find(sale?.id ?? '')).status, status)
     year.at(`${madeOn}T12:00`, async () => {
-      sale = await shop.sell({ paymentMethod: 'BOLETO', amount: 400_00, customer, boleto: { expiresInDays: 3 } })
+      sale = await shop.sell({
+        paymentMethod: 'BOLETO',
+        amount: 400_00,
+        customer,
+        boleto: { expiresInDays: 3 },
+      })
       assert.equal(dayOf(sale.boleto?.expirationDate ?? ''), dueOn)
     })
     year.at(`${lastDay}T23:59`, statusIs('WAITING_PAYMENT'))
     year.at(`${over}T00:01`, statusIs('CANCELED'))
   }
-  // A part comes as its day begins: of the last hours of Carnival and the first minute of Ash Wednesday.
+  // A part comes as its day begins: of the last hours of Carnival and the first minute of Ash
+  // Wednesday.
   const scheduled = async () => {
     const query = 'start_date=2029-02-14&end_date=2029-02-14&limit=100'
     const parts = (await shop.call<SeenPart[]>('GET', `/api/user/receivables?${query}`)).body.data
     return parts.map(({ status }) => status)
   }
   const due = 4 + 2 // By card, by boleto and by PIX.
-  year.at('2029-02-13T23:59', async () => assert.deepEqual(await scheduled(), new Array<string>(due).fill('SCHEDULED')))
-  year.at('2029-02-14T00:01', async () => assert.deepEqual(await scheduled(), new Array<string>(due).fill('SETTLED')))
+  year.at('2029-02-13T23:59', async () =>
+    assert.deepEqual(await scheduled(), new Array<string>(due).fill('SCHEDULED')),
+  )
+  year.at('2029-02-14T00:01', async () =>
+    assert.deepEqual(await scheduled(), new Array<string>(due).fill('SETTLED')),
+  )
   return checks
 }
 
@@ -113,14 +143,25 @@ async function sellAtChristmas(year: Calendar): Promise<Check> {
   }
 }
 
-/** A shop whose money leaves by itself, a hundred reais at a time: as much as so many times, and a cent less than one more. */
+/**
+ * A shop whose money leaves by itself, a hundred reais at a time: as much as so many times, and a
+ * cent less than one more.
+ */
 async function withdrawing(times: number, plan: object): Promise<Shop> {
   const shop = await world.openShop()
   await changeAccount(world.app, shop.accountId, { cashout: { limits: { perOperation: 100_00 } } })
   world.app.accounts.refresh()
   await earn(shop, 50_00 + times * 100_00 + 99_99)
-  const facts = { reserve: 50_00, minimumAmount: 100_00, time: '09:00', pixKey: 'fulano@exemplo.com.br' }
-  assert.equal((await shop.call('PUT', `${cashoutPath}/schedule`, { enabled: true, ...facts, ...plan })).http, 200)
+  const facts = {
+    reserve: 50_00,
+    minimumAmount: 100_00,
+    time: '09:00',
+    pixKey: 'fulano@exemplo.com.br',
+  }
+  assert.equal(
+    (await shop.call('PUT', `${cashoutPath}/schedule`, { enabled: true, ...facts, ...plan })).http,
+    200,
+  )
   return shop
 }
 
@@ -128,7 +169,9 @@ async function withdrawing(times: number, plan: object): Promise<Shop> {
 async function withdrawnOn(shop: Shop): Promise<string[]> {
   const days: string[] = []
   for (let page = 1; ; page += 1) {
-    const { data } = (await shop.call<SeenCashout[]>('GET', `${cashoutPath}?limit=100&page=${page}`)).body
+    const { data } = (
+      await shop.call<SeenCashout[]>('GET', `${cashoutPath}?limit=100&page=${page}`)
+    ).body
     for (const { status, amount, createdAt } of data) {
       assert.deepEqual([status, amount], ['COMPLETED', 100_00])
       days.push(dayOf(String(createdAt)))
@@ -151,7 +194,11 @@ async function withdrawDaily(): Promise<Check> {
 }
 
 /** `moved`: weeks whose day is a holiday, and the day it was done on. */
-async function withdrawWeekly(weekday: string, first: string, moved: Readonly<Record<string, string>>): Promise<Check> {
+async function withdrawWeekly(
+  weekday: string,
+  first: string,
+  moved: Readonly<Record<string, string>>,
+): Promise<Check> {
   const weeks = daysFrom(first, 53, 7).filter((day) => day < '2030')
   const shop = await withdrawing(weeks.length, { frequency: 'WEEKLY', weekday })
   return async () => {
@@ -176,7 +223,10 @@ function claimedPix(year: Calendar, shop: Shop, paidOn: string, claimedOn: strin
     await claim(shop, paid(), 'open')
   })
   const dispute = async (): Promise<SeenDispute> => {
-    const { body } = await shop.call<SeenDispute[]>('GET', `${disputesPath}?transactionId=${paid().id}`)
+    const { body } = await shop.call<SeenDispute[]>(
+      'GET',
+      `${disputesPath}?transactionId=${paid().id}`,
+    )
     const [found] = body.data
     assert.ok(found)
     return found
@@ -185,11 +235,17 @@ function claimedPix(year: Calendar, shop: Shop, paidOn: string, claimedOn: strin
     paid,
     dispute,
     is: (status: string, payment: string) => async () =>
-      assert.deepEqual([(await dispute()).status, (await shop.find(paid().id)).status], [status, payment]),
+      assert.deepEqual(
+        [(await dispute()).status, (await shop.find(paid().id)).status],
+        [status, payment],
+      ),
   }
 }
 
-/** An unanswered MED: seven days for the analysis, three to be asked for the money, one to send it, holidays or not. */
+/**
+ * An unanswered MED: seven days for the analysis, three to be asked for the money, one to send it,
+ * holidays or not.
+ */
 async function claimOverEaster(year: Calendar): Promise<Check> {
   const shop = await world.openShop()
   const { paid, dispute, is } = claimedPix(year, shop, '2029-03-26', '2029-03-27')
@@ -205,7 +261,8 @@ async function claimOverEaster(year: Calendar): Promise<Check> {
   year.at('2029-04-01T11:59', isReminded(false))
   year.at('2029-04-01T12:02', isReminded(true))
   year.at('2029-04-03T11:59', is('NEEDS_RESPONSE', 'IN_PROTEST'))
-  year.at('2029-04-03T12:01') // The bank sends the notice in the first minute and is polled in the second.
+  // The bank sends the notice in the first minute and is polled in the second.
+  year.at('2029-04-03T12:01')
   year.at('2029-04-03T12:02', is('UNDER_REVIEW', 'IN_PROTEST'))
   year.at('2029-04-07T11:59', is('UNDER_REVIEW', 'IN_PROTEST'))
   year.at('2029-04-07T12:01')
@@ -219,7 +276,10 @@ async function defendInJuly(year: Calendar): Promise<Check> {
   const { dispute, is } = claimedPix(year, shop, '2029-07-02', '2029-07-03')
   year.at('2029-07-05T12:00', async () => {
     const { id } = await dispute()
-    assert.equal((await answer(shop, id, { decision: 'contest', text: 'Entregue em mãos no dia 3.' })).http, 200)
+    assert.equal(
+      (await answer(shop, id, { decision: 'contest', text: 'Entregue em mãos no dia 3.' })).http,
+      200,
+    )
   })
   year.at('2029-07-10T11:59', is('UNDER_REVIEW', 'IN_PROTEST'))
   year.at('2029-07-10T12:01')
@@ -227,7 +287,10 @@ async function defendInJuly(year: Calendar): Promise<Check> {
   return is('WON', 'PAID')
 }
 
-/** Every day that had transfers is digested, but the one that is not over; each follows from the one before. */
+/**
+ * Every day that had transfers is digested, but the one that is not over; each follows from the one
+ * before.
+ */
 async function booksAreClosedAndTrue(): Promise<void> {
   const { sql } = world.app
   await closeDays(world.app)

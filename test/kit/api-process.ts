@@ -13,7 +13,10 @@ export const through = ({ sandbox, receiver }: World, shop: Shop, baseUrl: strin
 /** Another process of the same gateway, that only answers unless it has another role. */
 export async function startApi(
   world: Pick<World, 'home' | 'databaseUrl'>,
-  { env = {}, role = 'api' }: { readonly env?: Readonly<Record<string, string>>; readonly role?: string } = {},
+  {
+    env = {},
+    role = 'api',
+  }: { readonly env?: Readonly<Record<string, string>>; readonly role?: string } = {},
 ): Promise<{ child: ChildProcess; baseUrl: string }> {
   const port = await freePort()
   const child = spawn(process.execPath, ['src/main.ts', 'serve', '--role', role], {

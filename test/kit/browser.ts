@@ -2,19 +2,31 @@ import { existsSync } from 'node:fs'
 import sparticuz from '@sparticuz/chromium'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
-/** A real Chromium: the machine's own if there is one, else the one npm carries. Close it when done. `more`: its command line. */
+/**
+ * A real Chromium: the machine's own if there is one, else the one npm carries. Close it when done.
+ * `more`: its command line.
+ */
 export async function openBrowser(...more: readonly string[]): Promise<Browser> {
   const executablePath = await browserPath()
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--no-zygote', ...more] })
+  return chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--no-zygote', ...more],
+  })
 }
 
-/** Stops the clock of a page: from now on only the test moves it. Playwright's own `install` lets it run on. */
+/**
+ * Stops the clock of a page: from now on only the test moves it. Playwright's own `install` lets it
+ * run on.
+ */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 1_000)
 }
 
-/** Unpacks npm's into the temporary directory, unless it is there already. Not safe to call twice at once. */
+/**
+ * Unpacks npm's into the temporary directory, unless it is there already. Not safe to call twice at
+ * once.
+ */
 export const browserPath = async (): Promise<string> =>
   systemChromiums.find((path) => existsSync(path)) ?? (await sparticuz.executablePath())
 

@@ -4,7 +4,10 @@ import type { Shop } from './shop.ts'
 
 type Act = () => Promise<void>
 
-/** The actions of a test by business time: added in any order, run as the time passes. Keys are minutes of São Paulo, `YYYY-MM-DDTHH:MM`. */
+/**
+ * The actions of a test by business time: added in any order, run as the time passes. Keys are
+ * minutes of São Paulo, `YYYY-MM-DDTHH:MM`.
+ */
 export interface Calendar {
   /** Without acts the clock only stops there. */
   at(minute: string, ...acts: readonly Act[]): void
@@ -26,7 +29,10 @@ export function openCalendar(world: Pick<World, 'app' | 'sandbox'>): Calendar {
 }
 
 /** Gateway and outside world together. What is due by then is done. */
-export async function moveTo({ app, sandbox }: Pick<World, 'app' | 'sandbox'>, minute: string): Promise<void> {
+export async function moveTo(
+  { app, sandbox }: Pick<World, 'app' | 'sandbox'>,
+  minute: string,
+): Promise<void> {
   const ms = instantOf(minute).getTime() - app.clock.now().getTime()
   assert.ok(ms > 0, `${minute} has passed`)
   const response = await fetch(`${sandbox.controlUrl}/clock`, {
@@ -38,10 +44,13 @@ export async function moveTo({ app, sandbox }: Pick<World, 'app' | 'sandbox'>, m
 }
 
 /**
- * Moves both sides to the next time the clocks of São Paulo show that hour: a story about the hours of a day runs the
- * same at any hour.
+ * Moves both sides to the next time the clocks of São Paulo show that hour: a story about the hours
+ * of a day runs the same at any hour.
  */
-export async function advanceToHour(shop: Pick<Shop, 'advance' | 'control'>, hour: number): Promise<void> {
+export async function advanceToHour(
+  shop: Pick<Shop, 'advance' | 'control'>,
+  hour: number,
+): Promise<void> {
   const { now } = await shop.control<{ now: string }>('GET', '/clock')
   const local = Temporal.Instant.from(now).toZonedDateTimeISO('America/Sao_Paulo')
   const today = local.withPlainTime({ hour })

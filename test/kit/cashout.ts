@@ -19,7 +19,10 @@ export interface SeenCashout {
 
 export const cashoutPath = '/api/user/cashout'
 
-/** A shop that sold: so much is available, in cents. The demonstration's PIX fee is paid by the payer here. */
+/**
+ * A shop that sold: so much is available, in cents. The demonstration's PIX fee is paid by the
+ * payer here.
+ */
 export async function earn(shop: Shop, available: number): Promise<void> {
   // 0.99 % of the sale is the platform's: the smallest sale that leaves as much.
   let amount = Math.floor(available / 0.9901)
@@ -46,13 +49,22 @@ export const askCashout = (
   order: object,
   headers?: Readonly<Record<string, string>>,
 ): Promise<Answer<SeenCashout>> =>
-  shop.call<SeenCashout>('POST', cashoutPath, { pixKey: 'fulano@exemplo.com.br', pixType: 'EMAIL', ...order }, headers)
+  shop.call<SeenCashout>(
+    'POST',
+    cashoutPath,
+    { pixKey: 'fulano@exemplo.com.br', pixType: 'EMAIL', ...order },
+    headers,
+  )
 
 export const findCashout = async (shop: Shop, id: string): Promise<SeenCashout> =>
   (await shop.call<SeenCashout>('GET', `${cashoutPath}/${id}`)).body.data
 
 /** The cashout once it is in one of these statuses. Gives up at the time limit. */
-export async function untilCashout(shop: Shop, id: string, ...statuses: readonly string[]): Promise<SeenCashout> {
+export async function untilCashout(
+  shop: Shop,
+  id: string,
+  ...statuses: readonly string[]
+): Promise<SeenCashout> {
   const limit = timeLimit()
   for (;;) {
     const found = await findCashout(shop, id)

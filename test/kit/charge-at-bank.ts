@@ -23,14 +23,28 @@ export const silence = { kind: 'unknown', cause: new Error('no answer') } as con
 export const notFound = { kind: 'not-found' } as const
 export const isActive: PixFinding = { kind: 'found', state: 'active', payments: [] }
 export const isRemoved: PixFinding = { kind: 'found', state: 'removed', payments: [] }
-export const isPaid = (...payments: PixPayment[]): PixFinding => ({ kind: 'found', state: 'completed', payments })
-export const payment = (endToEndId: string, amount = 10_00, given: Partial<PixPayment> = {}): PixPayment => ({
+export const isPaid = (...payments: PixPayment[]): PixFinding => ({
+  kind: 'found',
+  state: 'completed',
+  payments,
+})
+export const payment = (
+  endToEndId: string,
+  amount = 10_00,
+  given: Partial<PixPayment> = {},
+): PixPayment => ({
   ...{ endToEndId, amount: cents(amount), paidAt: new Date('2026-04-01T12:00:01Z') },
   ...given,
 })
 
-/** A charge of R$ 10.00 for ten minutes, at a bank that says what a test lets it say, and a worker whose clock the test sets. */
-export async function openCharge(sql: Sql, { method = 'PIX' }: { readonly method?: 'PIX' | 'BOLETO' } = {}) {
+/**
+ * A charge of R$ 10.00 for ten minutes, at a bank that says what a test lets it say, and a worker
+ * whose clock the test sets.
+ */
+export async function openCharge(
+  sql: Sql,
+  { method = 'PIX' }: { readonly method?: 'PIX' | 'BOLETO' } = {},
+) {
   const journal = openJournal({ sql })
   const providerId = newId(1)
   await sql`
@@ -65,7 +79,9 @@ export async function openCharge(sql: Sql, { method = 'PIX' }: { readonly method
     return transaction
   }
   const nextAt = async () => {
-    const [row] = await sql<{ at: Date | null }[]>`select check_at as at from transactions where id = ${charge.id}`
+    const [row] = await sql<
+      { at: Date | null }[]
+    >`select check_at as at from transactions where id = ${charge.id}`
     return row?.at ?? undefined
   }
   return {
@@ -79,7 +95,10 @@ export async function openCharge(sql: Sql, { method = 'PIX' }: { readonly method
     set: (at: string) => {
       now = new Date(at)
     },
-    /** Lets a worker do what is due until then, each at its time. Answers how often the bank was asked. */
+    /**
+     * Lets a worker do what is due until then, each at its time. Answers how often the bank was
+     * asked.
+     */
     async workUntil(at: string): Promise<number> {
       const before = bank.asked
       for (let due = await nextAt(); due && due <= new Date(at); due = await nextAt()) {
@@ -92,7 +111,9 @@ export async function openCharge(sql: Sql, { method = 'PIX' }: { readonly method
     cases: () => casePage(sql, { providerId }, { limit: 100 }),
     openKinds: async () =>
       (await casePage(sql, { providerId, statuses: ['OPEN'] }, { limit: 100 }))
-        .map(({ kind, found: there }) => `${kind} ${there?.endToEndId ?? ''} ${there?.amount ?? ''}`.trim())
+        .map(({ kind, found: there }) =>
+          `${kind} ${there?.endToEndId ?? ''} ${there?.amount ?? ''}`.trim(),
+        )
         .toSorted(),
     closeAll: async () => {
       for (const { id } of await casePage(sql, { providerId, statuses: ['OPEN'] }, { limit: 100 }))

@@ -11,7 +11,11 @@ import { longSignal, openAcquirerBench, sale } from '../providers/acquirer-bench
 export const longAgo = new Date('2026-03-01T12:00:00Z')
 
 export const accepts: ClaimAnswer = { decision: 'accept', text: '', documents: [] }
-export const contests: ClaimAnswer = { decision: 'contest', text: 'A compra foi entregue e assinada.', documents: [] }
+export const contests: ClaimAnswer = {
+  decision: 'contest',
+  text: 'A compra foi entregue e assinada.',
+  documents: [],
+}
 
 /** The simulated Cielo, the adapter in front of it, and holders who claim their money back. */
 export async function openCieloDisputeBench(t: TestContext) {
@@ -41,7 +45,8 @@ export async function openCieloDisputeBench(t: TestContext) {
     disputePort,
     list,
     dispute,
-    unknownTo: (reference: string) => simulator?.dispute?.({ kind: 'chargeback', action: 'open', reference }),
+    unknownTo: (reference: string) =>
+      simulator?.dispute?.({ kind: 'chargeback', action: 'open', reference }),
     /** Opens a claim that must be taken; its case. */
     claim: async (claim: Parameters<typeof dispute>[0]) => {
       const reported = await dispute(claim)
@@ -66,11 +71,14 @@ export async function openCieloDisputeBench(t: TestContext) {
     },
     /** How often an operation was asked for, by its outcomes. */
     outcomesOf: (operation: string) =>
-      bench.world.calls.after(0).flatMap((call) => (call.operation === operation ? [call.outcome] : [])),
+      bench.world.calls
+        .after(0)
+        .flatMap((call) => (call.operation === operation ? [call.outcome] : [])),
     /** Starts a call and gives up once `operation` is logged. */
     async giveUp<T>(operation: string, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
       const shortSignal = new AbortController()
-      const count = () => bench.world.calls.after(0).filter((each) => each.operation === operation).length
+      const count = () =>
+        bench.world.calls.after(0).filter((each) => each.operation === operation).length
       const before = count()
       const answer = call(shortSignal.signal)
       while (count() === before) await new Promise((resolve) => setImmediate(resolve))

@@ -9,23 +9,37 @@ import { cents } from '../../src/primitives/money.ts'
 import type { Claim } from '../../src/providers/ports/dispute.ts'
 import { nextVersion, type Transaction } from '../../src/transactions/transaction.ts'
 import { createChange, updateChange } from '../../src/transactions/transaction-change.ts'
-import { providerReferencesWriter, transactionById } from '../../src/transactions/transaction-store.ts'
+import {
+  providerReferencesWriter,
+  transactionById,
+} from '../../src/transactions/transaction-store.ts'
 import type { TestDatabase } from './database.ts'
 import { someClaim } from './some-claim.ts'
 import { someTransaction } from './some-transaction.ts'
 
 const at = new Date('2026-11-20T15:00:00Z')
 
-/** Two processes over one database, as far as claims need them, and what shops and people do beside them. */
+/**
+ * Two processes over one database, as far as claims need them, and what shops and people do beside
+ * them.
+ */
 export function openClaims({ sql }: TestDatabase) {
   const links = { baseUrl: 'http://localhost' }
   const log = { error: () => {} } as never
-  const ground = () => ({ sql, links, log, journal: openJournal({ sql }), clock: { now: () => at } as never })
+  const ground = () => ({
+    sql,
+    links,
+    log,
+    journal: openJournal({ sql }),
+    clock: { now: () => at } as never,
+  })
   const processes = [ground(), ground()] as const
   const [app] = processes
 
   /** A payment of R$ 100.00 without fees, its money there at once unless it is a card's. */
-  async function sell(given: Partial<Transaction> = {}): Promise<Transaction & { readonly reference: string }> {
+  async function sell(
+    given: Partial<Transaction> = {},
+  ): Promise<Transaction & { readonly reference: string }> {
     const sale = someTransaction({
       amount: cents(100_00),
       fee: cents(0),
@@ -42,7 +56,9 @@ export function openClaims({ sql }: TestDatabase) {
       insert into providers (id, kind, name, sealed, callback_digest)
       values (${sale.providerId}, 'cielo', 'Cielo', ${Buffer.alloc(1)}, ${Buffer.from(sale.providerId)}) on conflict do nothing`
     const { accountId, providerId, id: transactionId } = sale
-    const companions = [write(providerReferencesWriter, { providerId, reference, accountId, transactionId })]
+    const companions = [
+      write(providerReferencesWriter, { providerId, reference, accountId, transactionId }),
+    ]
     await app.journal.record(createChange(sale, { links, extraWrites: companions }))
     if (given.status === 'CANCELED') return { ...sale, reference }
     const paid = nextVersion(sale, at, { status: 'PAID', paidAt: at })
@@ -54,7 +70,13 @@ export function openClaims({ sql }: TestDatabase) {
   const spend = ({ accountId }: Transaction, amount: number): Promise<void> =>
     app.journal.record(
       correctionChange({
-        ...{ accountId, id: newId(at.getTime()), debit: 'available', credit: 'clearing:payout', amount: cents(amount) },
+        ...{
+          accountId,
+          id: newId(at.getTime()),
+          debit: 'available',
+          credit: 'clearing:payout',
+          amount: cents(amount),
+        },
         ...{ reason: 'spent', correctedBy: 'the merchant', correctedAt: at },
       }),
     )
@@ -82,7 +104,14 @@ export function openClaims({ sql }: TestDatabase) {
 }
 
 /** What an acquirer knows of a card sale. */
-export const card = { brand: 'VISA', lastFour: '0011', capture: true, tid: '1001', nsu: '11', authorizationCode: 'A1' }
+export const card = {
+  brand: 'VISA',
+  lastFour: '0011',
+  capture: true,
+  tid: '1001',
+  nsu: '11',
+  authorizationCode: 'A1',
+}
 
 /** A claim for the whole payment. */
 export const claimOf = (

@@ -6,8 +6,8 @@ export interface DatabaseProxy {
   /** The database's address through this proxy. */
   readonly url: string
   /**
-   * Connections that are open now carry nothing more, in either direction, and stay open: a firewall that forgot them.
-   * New ones work. Returns how many.
+   * Connections that are open now carry nothing more, in either direction, and stay open: a
+   * firewall that forgot them. New ones work. Returns how many.
    */
   silence(): number
   /** Resets every open connection. Returns how many. */
@@ -17,8 +17,9 @@ export interface DatabaseProxy {
   /** How many connections were refused. */
   refused(): number
   /**
-   * The next connection on which the client sends `text` falls silent there. `before`: the server never gets the text.
-   * `after`: it does, and its answer is lost. `late`: it does once the client has closed the connection.
+   * The next connection on which the client sends `text` falls silent there. `before`: the server
+   * never gets the text. `after`: it does, and its answer is lost. `late`: it does once the client
+   * has closed the connection.
    */
   silenceAt(text: string, when: 'before' | 'after' | 'late'): Promise<void>
   close(): Promise<void>
@@ -50,7 +51,11 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
       client.resetAndDestroy()
       return
     }
-    const server: Socket = connectTo({ host: target.hostname, port: Number(target.port), allowHalfOpen: true })
+    const server: Socket = connectTo({
+      host: target.hostname,
+      port: Number(target.port),
+      allowHalfOpen: true,
+    })
     const link: Link = { client, server, isSilent: false }
     links.add(link)
     server.on('error', () => {})

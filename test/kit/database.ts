@@ -15,7 +15,10 @@ export interface TestDatabase {
   readonly close: () => Promise<void>
 }
 
-/** One for each test file: `const database = await openTestDatabase()` and `after(() => database.close())`. */
+/**
+ * One for each test file: `const database = await openTestDatabase()` and `after(() =>
+ * database.close())`.
+ */
 export async function openTestDatabase({ max = 10 } = {}): Promise<TestDatabase> {
   const server = await openServer()
   const admin = await openAdmin(server.databaseUrl)
@@ -34,7 +37,10 @@ export async function openTestDatabase({ max = 10 } = {}): Promise<TestDatabase>
   return { sql, url, close }
 }
 
-/** Making and dropping a database waits for the disk, and on a busy machine for longer than any query of the gateway may. */
+/**
+ * Making and dropping a database waits for the disk, and on a busy machine for longer than any
+ * query of the gateway may.
+ */
 async function openAdmin(url: string): Promise<Sql> {
   const admin = openPool({ url, max: 1, applicationName: 'guiche-test-kit', statementMs: 0 })
   await admin`set statement_timeout = 0`
@@ -42,7 +48,10 @@ async function openAdmin(url: string): Promise<Sql> {
   return admin
 }
 
-/** Not while the server vacuums it by itself, nor while a terminated session is still open: both do end. */
+/**
+ * Not while the server vacuums it by itself, nor while a terminated session is still open: both do
+ * end.
+ */
 async function drop(admin: Sql, name: string): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -56,7 +65,10 @@ async function drop(admin: Sql, name: string): Promise<void> {
   }
 }
 
-/** The server that `npm test` started for all files; else, for a file run by hand, one that such files of this checkout share. */
+/**
+ * The server that `npm test` started for all files; else, for a file run by hand, one that such
+ * files of this checkout share.
+ */
 async function openServer() {
   const databaseUrl = process.env.TEST_DATABASE_URL
   if (databaseUrl) return { databaseUrl, stop: async () => {} }
@@ -68,7 +80,8 @@ async function openServer() {
   const home = join(tmpdir(), `guiche-test-${process.getuid?.()}-${digest}`)
   await mkdir(home, { mode: 0o711 }).catch(() => {})
   const found = await lstat(home)
-  if (!found.isDirectory() || found.uid !== process.getuid?.()) throw new Error(`${home} belongs to another user`)
+  if (!found.isDirectory() || found.uid !== process.getuid?.())
+    throw new Error(`${home} belongs to another user`)
   const server = await startEmbeddedPostgres({ home, isDurable: false })
   await dropLeftovers(server.databaseUrl)
   return server
@@ -77,7 +90,9 @@ async function openServer() {
 /** Databases of test files that were killed. */
 async function dropLeftovers(databaseUrl: string) {
   const sql = await openAdmin(databaseUrl)
-  const names = await sql<{ name: string }[]>`select datname as name from pg_database where datname ~ '^test_[0-9]+_'`
+  const names = await sql<
+    { name: string }[]
+  >`select datname as name from pg_database where datname ~ '^test_[0-9]+_'`
   for (const { name } of names) {
     if (!isAlive(Number(name.split('_')[1]))) await drop(sql, name)
   }
@@ -92,11 +107,15 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Migrates once for all files and processes. Built under another name, so that a killed run leaves no half of it. */
+/**
+ * Migrates once for all files and processes. Built under another name, so that a killed run leaves
+ * no half of it.
+ */
 async function ensureTemplate(admin: Sql, databaseUrl: string): Promise<string> {
   const name = `template_${(await migrationsDigest()).slice(0, 16)}`
   const draft = `${name}_draft`
-  const exists = async () => (await admin`select from pg_database where datname = ${name}`).length > 0
+  const exists = async () =>
+    (await admin`select from pg_database where datname = ${name}`).length > 0
   if (await exists()) return name
 
   await admin`select pg_advisory_lock(${templateLockKey})`

@@ -18,7 +18,15 @@ const log = {
 }
 await followClock({ sql, clock, log })
 openDeliveries(
-  { config, log, sql, clock, journal: openJournal({ sql }), vault: openVault(config.secrets), works: true },
+  {
+    config,
+    log,
+    sql,
+    clock,
+    journal: openJournal({ sql }),
+    vault: openVault(config.secrets),
+    works: true,
+  },
   options,
 )
 process.on('disconnect', () => process.exit(0))

@@ -21,7 +21,11 @@ export const sessionPath = '/api/public/device-pay/validate-merchant'
 export const validationUrl = 'https://device-pay-gateway.localhost/paymentservices/startSession'
 
 /** Registers a hostname, publishes its file and has it validated. */
-export async function verifiedDomain(shop: Shop, sites: Sites, hostname: string): Promise<SeenDomain> {
+export async function verifiedDomain(
+  shop: Shop,
+  sites: Sites,
+  hostname: string,
+): Promise<SeenDomain> {
   const { body } = await shop.call<SeenDomain>('POST', domainsPath, { domain: hostname })
   sites.set(hostname, plainText(body.data.verificationFile?.content ?? ''))
   const validated = await shop.call<SeenDomain>('POST', `${domainsPath}/${body.data.id}/validate`)
@@ -44,18 +48,30 @@ export async function askSession(
   const { key = publicKey, headers = {}, ...body } = asked
   const response = await fetch(baseUrl + sessionPath, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...(key !== null && { 'x-public-key': key }), ...headers },
+    headers: {
+      'content-type': 'application/json',
+      ...(key !== null && { 'x-public-key': key }),
+      ...headers,
+    },
     body: JSON.stringify({ validationUrl, ...body }),
   })
   const text = await response.text()
   return { http: response.status, headers: response.headers, text, body: JSON.parse(text) }
 }
 
-/** Another card acquirer for accounts to move to; its wallet wants a file of its own, the same file as ours, or is absent. */
-export async function addAcquirer(world: World, wallet: 'own file' | 'same file' | 'none'): Promise<string> {
+/**
+ * Another card acquirer for accounts to move to; its wallet wants a file of its own, the same file
+ * as ours, or is absent.
+ */
+export async function addAcquirer(
+  world: World,
+  wallet: 'own file' | 'same file' | 'none',
+): Promise<string> {
   const found = world.sandbox.simulators.find(({ name }) => name === 'wallet') as Wallet
   const { wallet: ours, ...cielo } = world.sandbox.credentials.cielo ?? {}
-  const settings = { 'own file': found.settingsFor('pagarme'), 'same file': ours, none: undefined }[wallet]
+  const settings = { 'own file': found.settingsFor('pagarme'), 'same file': ours, none: undefined }[
+    wallet
+  ]
   const { id } = await addProvider(world.app, {
     kind: 'cielo',
     name: `Cielo, ${wallet}`,

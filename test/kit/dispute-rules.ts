@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { classifyClaim } from '../../src/disputes/classify-claim.ts'
 import { type Dispute, isOpen } from '../../src/disputes/dispute.ts'
-import { blockMore, type DisputeStep, loseRest, moveTo, newDispute, update } from '../../src/disputes/dispute-step.ts'
+import {
+  blockMore,
+  type DisputeStep,
+  loseRest,
+  moveTo,
+  newDispute,
+  update,
+} from '../../src/disputes/dispute-step.ts'
 import { type Balance, balanceAfter, emptyBalance } from '../../src/ledger/posting.ts'
 import { newId } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
@@ -10,7 +17,11 @@ import { withRefund } from '../../src/refunds/refund.ts'
 import { heldAmount } from '../../src/settlement/hold.ts'
 import { dueOf, type Receivable } from '../../src/settlement/receivable.ts'
 import { remainingAmount } from '../../src/transactions/remaining-amount.ts'
-import { canBecome, type RefundFacts, type Transaction } from '../../src/transactions/transaction.ts'
+import {
+  canBecome,
+  type RefundFacts,
+  type Transaction,
+} from '../../src/transactions/transaction.ts'
 import { someClaim } from './some-claim.ts'
 import { someTransaction } from './some-transaction.ts'
 
@@ -30,11 +41,16 @@ export type Move = (books: Books) => void
 export const report =
   (state: ClaimState, given: Partial<Claim> = {}): Move =>
   (books) => {
-    const claim = someClaim({ kind: books.transaction.method === 'PIX' ? 'med' : 'chargeback', ...given, state })
+    const claim = someClaim({
+      kind: books.transaction.method === 'PIX' ? 'med' : 'chargeback',
+      ...given,
+      state,
+    })
     const { transaction } = books
     const dispute = books.disputes.get(claim.caseId)
     const meaning = classifyClaim(dispute, claim)
-    if (meaning.kind === 'update' && dispute) apply(books, update(dispute, { claim, transaction, now }))
+    if (meaning.kind === 'update' && dispute)
+      apply(books, update(dispute, { claim, transaction, now }))
     if (meaning.kind !== 'move') return
     const from = dispute ?? newDispute(claim, { transaction, id: newId(now.getTime()), now })
     apply(books, moveTo(from, meaning.to, { claim, transaction, funds: fundsOf(books), now }))
@@ -62,8 +78,15 @@ export const refund =
   (amount: number, status: RefundFacts['status'], id = 'r1'): Move =>
   (books) => {
     const before = books.transaction
-    books.transaction = withRefund(before, { id, amount: cents(amount), status, createdAt: now.toISOString() }, now)
-    assert.ok(before.status === books.transaction.status || canBecome(before.status, books.transaction.status))
+    books.transaction = withRefund(
+      before,
+      { id, amount: cents(amount), status, createdAt: now.toISOString() },
+      now,
+    )
+    assert.ok(
+      before.status === books.transaction.status ||
+        canBecome(before.status, books.transaction.status),
+    )
   }
 
 const fundsOf = ({ balance, receivables }: Books) => ({
@@ -115,7 +138,11 @@ const someReceivable = (net: number): Receivable => ({
   createdAt: now,
 })
 
-export function openBooks(method: 'PIX' | 'CREDIT_CARD', available: number, pending: readonly number[] = []): Books {
+export function openBooks(
+  method: 'PIX' | 'CREDIT_CARD',
+  available: number,
+  pending: readonly number[] = [],
+): Books {
   return {
     transaction: someTransaction({ method, status: 'PAID', amount: cents(100_00), paidAt: now }),
     disputes: new Map(),

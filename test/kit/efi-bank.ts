@@ -15,7 +15,10 @@ import { efiSettings } from '../../src/providers/efi/settings.ts'
 import type { Payout } from '../../src/providers/ports/payout.ts'
 import { timeLimit } from './time-limit.ts'
 
-/** The simulated bank that sends, and the adapter that talks to it, over real TLS, on a clock the test moves. */
+/**
+ * The simulated bank that sends, and the adapter that talks to it, over real TLS, on a clock the
+ * test moves.
+ */
 export async function openEfiBank(t: TestContext) {
   const home = mkdtempSync(join(tmpdir(), 'guiche-efi-'))
   const clock = systemClock()
@@ -48,7 +51,8 @@ export async function openEfiBank(t: TestContext) {
     fault: (operation: string, fault: Fault, times = 1) =>
       world.faults.add({ provider: 'efi', operation, fault, times }),
     /** What the bank was asked: operation and outcome. */
-    asked: (): readonly string[] => world.calls.after(0).map(({ operation, outcome }) => `${operation} ${outcome}`),
+    asked: (): readonly string[] =>
+      world.calls.after(0).map(({ operation, outcome }) => `${operation} ${outcome}`),
     rules: (rules: object) => control.inject({ method: 'PUT', url: '/efi', payload: rules }),
   }
 }

@@ -11,14 +11,19 @@ interface Story {
   isAccepted: boolean
 }
 
-/** Many merchants' servers that accept, fail, hang up or say nothing, by chance; and what they saw. */
+/**
+ * Many merchants' servers that accept, fail, hang up or say nothing, by chance; and what they saw.
+ */
 export interface FaultyReceivers {
   readonly urls: readonly string[]
   /** Events that were answered 200, each counted once an address. */
   accepted(): number
   /** Receipts beyond the first accepted one. */
   repeats(): number
-  /** Sentences about events that came before what they follow was accepted, or after what follows them; or in two shapes. */
+  /**
+   * Sentences about events that came before what they follow was accepted, or after what follows
+   * them; or in two shapes.
+   */
   readonly troubles: string[]
   readonly answers: Readonly<Record<Mood, number>>
   close(): void
@@ -30,7 +35,10 @@ type Mood = (typeof moods)[number]
 /** `weights`: how often each mood, of their sum. `random` in [0, 1). */
 export async function openFaultyReceivers(
   count: number,
-  { weights, random }: { readonly weights: Readonly<Record<Mood, number>>; readonly random: () => number },
+  {
+    weights,
+    random,
+  }: { readonly weights: Readonly<Record<Mood, number>>; readonly random: () => number },
 ): Promise<FaultyReceivers> {
   const stories = new Map<string, Map<number, Story>>()
   const troubles: string[] = []
@@ -41,7 +49,11 @@ export async function openFaultyReceivers(
   const storyOf = (key: string, sequence: number): Story => {
     const bySequence = stories.get(key) ?? new Map<number, Story>()
     stories.set(key, bySequence)
-    const story = bySequence.get(sequence) ?? { copies: new Set<string>(), receipts: 0, isAccepted: false }
+    const story = bySequence.get(sequence) ?? {
+      copies: new Set<string>(),
+      receipts: 0,
+      isAccepted: false,
+    }
     bySequence.set(sequence, story)
     return story
   }
@@ -50,9 +62,11 @@ export async function openFaultyReceivers(
     const story = storyOf(key, sequence)
     story.receipts += 1
     story.copies.add(`${id} ${createHash('sha256').update(text).digest('base64')}`)
-    if (story.copies.size > 1) troubles.push(`${key} ${sequence} arrived in ${story.copies.size} versions`)
+    if (story.copies.size > 1)
+      troubles.push(`${key} ${sequence} arrived in ${story.copies.size} versions`)
     for (const [other, { isAccepted }] of stories.get(key) ?? []) {
-      if (other < sequence && !isAccepted) troubles.push(`${key}: ${sequence} came before ${other} was accepted`)
+      if (other < sequence && !isAccepted)
+        troubles.push(`${key}: ${sequence} came before ${other} was accepted`)
       if (other > sequence) troubles.push(`${key}: ${sequence} came after ${other}`)
     }
     return story
@@ -76,7 +90,10 @@ export async function openFaultyReceivers(
       for await (const chunk of request) chunks.push(chunk as Buffer)
       const text = Buffer.concat(chunks).toString()
       const { objectId } = JSON.parse(text) as { objectId: string }
-      answer(receive(`${n}${request.url} ${objectId}`, String(request.headers['webhook-id']), text), response)
+      answer(
+        receive(`${n}${request.url} ${objectId}`, String(request.headers['webhook-id']), text),
+        response,
+      )
     }).listen(0, '127.0.0.1'),
   )
   await Promise.all(servers.map((server) => once(server, 'listening')))

@@ -1,11 +1,17 @@
-/** Spellings of addresses inside a network, and of strangers dressed as a wallet. `port`: of a listener on this machine. */
+/**
+ * Spellings of addresses inside a network, and of strangers dressed as a wallet. `port`: of a
+ * listener on this machine.
+ */
 export function forbiddenUrls(port: number): string[] {
   const wallet = 'device-pay-gateway.localhost'
   const path = '/paymentservices/startSession'
   const inside = [...loopback, ...elsewhere]
   return [
     ...new Set([
-      ...inside.flatMap((host) => [`https://${host}:${port}${path}`, `http://${host}:${port}${path}`]),
+      ...inside.flatMap((host) => [
+        `https://${host}:${port}${path}`,
+        `http://${host}:${port}${path}`,
+      ]),
       ...inside.map((host) => `https://${wallet}@${host}:${port}${path}`),
       ...[
         `https://${wallet}:x@127.0.0.1:${port}${path}`,

@@ -2,7 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
-import { type Merchant, type SeededProviders, seedMerchant, seedProviders } from '../../scripts/seed.ts'
+import {
+  type Merchant,
+  type SeededProviders,
+  seedMerchant,
+  seedProviders,
+} from '../../scripts/seed.ts'
 import type { App } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Gateway, serve } from '../../src/serve.ts'
@@ -28,7 +33,10 @@ export interface World {
   close(): Promise<void>
 }
 
-/** One for each test file of stories: `const world = await openWorld()` and `after(() => world.close())`. */
+/**
+ * One for each test file of stories: `const world = await openWorld()` and `after(() =>
+ * world.close())`.
+ */
 export async function openWorld(env: Readonly<Record<string, string>> = {}): Promise<World> {
   const home = env.GUICHE_HOME ?? (await mkdtemp(join(tmpdir(), 'guiche-world-')))
   const database = await openTestDatabase()
@@ -37,7 +45,8 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}): Pro
     PORT: '0',
     DATABASE_URL: database.url,
     LOG_LEVEL: 'fatal',
-    GUICHE_ACQUIRER_CALL_MS: '2000', // A silent provider costs a test this long; a slow machine must not look like one.
+    // A silent provider costs a test this long; a slow machine must not look like one.
+    GUICHE_ACQUIRER_CALL_MS: '2000',
     RATE_SECRET_KEY_FACTOR: '1000',
     RATE_PUBLIC_KEY_FACTOR: '1000',
     RATE_PUBLIC_KEY_PER_ADDRESS_FACTOR: '1000',
@@ -70,7 +79,12 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}): Pro
     receiver,
     newMerchant,
     openShop: async () =>
-      openShop({ baseUrl: gateway.baseUrl, sandboxUrl: sandbox.controlUrl, receiver, merchant: await newMerchant() }),
+      openShop({
+        baseUrl: gateway.baseUrl,
+        sandboxUrl: sandbox.controlUrl,
+        receiver,
+        merchant: await newMerchant(),
+      }),
     async close() {
       await sandbox.stop()
       await gateway.stop()

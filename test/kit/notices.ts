@@ -22,7 +22,10 @@ export const loopback: Outbound = {
 /** The webhooks of a gateway without the rest of it: events are recorded and delivered. */
 export function openNotices(sql: Sql) {
   const clock = systemClock()
-  const vault = openVault({ masterKeys: new Map([[1, randomSecret(32)]]), pepper: randomSecret(32) })
+  const vault = openVault({
+    masterKeys: new Map([[1, randomSecret(32)]]),
+    pepper: randomSecret(32),
+  })
   const ground = { config: { outbound: loopback }, sql, clock, vault }
   const journal = openJournal({ sql, alongside: [fanOutWriter] })
   const newUuid = () => newId(clock.now().getTime())
@@ -33,9 +36,15 @@ export function openNotices(sql: Sql) {
     newUuid,
 
     /** The delivery worker: it runs by itself with `works`, else only when it is called. */
-    openDeliveries(t: TestContext, { works = false, ...options }: DeliveriesOptions & { works?: boolean } = {}) {
+    openDeliveries(
+      t: TestContext,
+      { works = false, ...options }: DeliveriesOptions & { works?: boolean } = {},
+    ) {
       const log = { error: (...args: unknown[]) => console.error('deliveries', ...args) }
-      const deliveries = openDeliveries({ ...ground, log, journal, works }, { pollMs: 3_600_000, ...options })
+      const deliveries = openDeliveries(
+        { ...ground, log, journal, works },
+        { pollMs: 3_600_000, ...options },
+      )
       t.after(() => deliveries.stop())
       return deliveries
     },
@@ -51,10 +60,27 @@ export function openNotices(sql: Sql) {
       const { accountId, url, objectId = newUuid(), sequence = 1 } = to
       const [eventId, id] = [newUuid(), newUuid()]
       const event = 'transaction.paid'
-      const payload = JSON.stringify({ type: 'transaction', objectId, url, sequence, event, data: { id: objectId } })
+      const payload = JSON.stringify({
+        type: 'transaction',
+        objectId,
+        url,
+        sequence,
+        event,
+        data: { id: objectId },
+      })
       const occurredAt = clock.now()
       await journal.record({
-        writes: [write(deliveriesWriter, { accountId, id, eventId, objectId, sequence, url, createdAt: occurredAt })],
+        writes: [
+          write(deliveriesWriter, {
+            accountId,
+            id,
+            eventId,
+            objectId,
+            sequence,
+            url,
+            createdAt: occurredAt,
+          }),
+        ],
         event: {
           id: eventId,
           accountId,

@@ -12,7 +12,9 @@ import { systemClock } from '../../src/primitives/clock.ts'
 import { openApiPix } from '../../src/providers/api-pix/api-pix.ts'
 import { type ApiPixSettings, apiPixSettings } from '../../src/providers/api-pix/settings.ts'
 
-/** The simulated bank and the adapter that talks to it, over real TLS, on a clock the test moves. */
+/**
+ * The simulated bank and the adapter that talks to it, over real TLS, on a clock the test moves.
+ */
 export interface PixBank {
   readonly world: World
   readonly bank: Simulator

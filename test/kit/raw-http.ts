@@ -7,7 +7,10 @@ export interface RawAnswer {
   readonly body: string
 }
 
-/** Sends exact bytes, which no HTTP client would, and reads until the server closes or the answer is whole. */
+/**
+ * Sends exact bytes, which no HTTP client would, and reads until the server closes or the answer is
+ * whole.
+ */
 export async function sendRaw(baseUrl: string, bytes: string | Buffer): Promise<RawAnswer> {
   const { hostname, port } = new URL(baseUrl)
   const socket = connect(Number(port), hostname)
@@ -24,7 +27,10 @@ export async function sendRaw(baseUrl: string, bytes: string | Buffer): Promise<
   return {
     status: Number(line.split(' ')[1]),
     headers: Object.fromEntries(
-      fields.map((field) => [field.split(': ')[0]?.toLowerCase() ?? '', field.split(': ')[1] ?? '']),
+      fields.map((field) => [
+        field.split(': ')[0]?.toLowerCase() ?? '',
+        field.split(': ')[1] ?? '',
+      ]),
     ),
     body: rest.join('\r\n\r\n'),
   }
@@ -33,5 +39,7 @@ export async function sendRaw(baseUrl: string, bytes: string | Buffer): Promise<
 function isWhole(text: string): boolean {
   const end = text.indexOf('\r\n\r\n')
   const length = /content-length: (\d+)/i.exec(text)?.[1]
-  return end !== -1 && length !== undefined && Buffer.byteLength(text.slice(end + 4)) >= Number(length)
+  return (
+    end !== -1 && length !== undefined && Buffer.byteLength(text.slice(end + 4)) >= Number(length)
+  )
 }

@@ -6,7 +6,9 @@ export interface Bar {
   readonly width: number
 }
 
-/** Reads Interleaved 2 of 5 as a scanner does: from the widths of bars and the spaces between them. */
+/**
+ * Reads Interleaved 2 of 5 as a scanner does: from the widths of bars and the spaces between them.
+ */
 export function readInterleaved(bars: readonly Bar[]): string {
   const sorted = bars.toSorted((a, b) => a.x - b.x)
   const widths = sorted.flatMap(({ x, width }, index) => {
@@ -16,10 +18,14 @@ export function readInterleaved(bars: readonly Bar[]): string {
   const narrow = Math.min(...widths)
   const isWide = widths.map((width) => {
     const modules = width / narrow
-    assert.ok(Math.abs(modules - 1) < 0.1 || Math.abs(modules - 3) < 0.3, `neither narrow nor wide: ${modules}`)
+    assert.ok(
+      Math.abs(modules - 1) < 0.1 || Math.abs(modules - 3) < 0.3,
+      `neither narrow nor wide: ${modules}`,
+    )
     return modules > 2
   })
-  const word = (...bits: readonly (boolean | undefined)[]) => bits.map((bit) => (bit ? 'W' : 'n')).join('')
+  const word = (...bits: readonly (boolean | undefined)[]) =>
+    bits.map((bit) => (bit ? 'W' : 'n')).join('')
   assert.equal(word(...isWide.slice(0, 4)), 'nnnn', 'the start')
   assert.equal(word(...isWide.slice(-3)), 'Wnn', 'the stop')
   let text = ''
@@ -34,4 +40,15 @@ export function readInterleaved(bars: readonly Bar[]): string {
   return text
 }
 
-const digits = ['nnWWn', 'WnnnW', 'nWnnW', 'WWnnn', 'nnWnW', 'WnWnn', 'nWWnn', 'nnnWW', 'WnnWn', 'nWnWn']
+const digits = [
+  'nnWWn',
+  'WnnnW',
+  'nWnnW',
+  'WWnnn',
+  'nnWnW',
+  'WnWnn',
+  'nWWnn',
+  'nnnWW',
+  'WnnWn',
+  'nWnWn',
+]

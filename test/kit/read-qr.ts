@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 
 /**
- * Reads the text of a clean QR code of error correction M, versions 1 to 14 (ISO/IEC 18004). It corrects nothing:
- * one wrong module spoils it, which is what a test wants.
+ * Reads the text of a clean QR code of error correction M, versions 1 to 14 (ISO/IEC 18004). It
+ * corrects nothing: one wrong module spoils it, which is what a test wants.
  */
 export function readQr(modules: readonly (readonly boolean[])[]): string {
   const size = modules.length
@@ -39,7 +39,8 @@ const blocksOf: Readonly<Record<number, readonly number[]>> = {
 function readFormat(dark: At): { level: number; mask: number } {
   const columns = [0, 1, 2, 3, 4, 5, 7, 8].map((x) => dark(x, 8))
   const rows = [7, 5, 4, 3, 2, 1, 0].map((y) => dark(8, y))
-  const bits = [...columns, ...rows].reduce((value, bit) => (value << 1) | Number(bit), 0) ^ 0b101010000010010
+  const bits =
+    [...columns, ...rows].reduce((value, bit) => (value << 1) | Number(bit), 0) ^ 0b101010000010010
   return { level: bits >> 13, mask: (bits >> 10) & 7 }
 }
 
@@ -65,7 +66,8 @@ function readCodewords(size: number, version: number, bitAt: At): number[] {
     if (right === 6) right -= 1
     for (let step = 0; step < size; step++) {
       const y = upwards ? size - 1 - step : step
-      for (const x of [right, right - 1]) if (!isFunction(x, y, size, version, centres)) bits.push(bitAt(x, y))
+      for (const x of [right, right - 1])
+        if (!isFunction(x, y, size, version, centres)) bits.push(bitAt(x, y))
     }
     upwards = !upwards
   }
@@ -76,7 +78,13 @@ function readCodewords(size: number, version: number, bitAt: At): number[] {
   return codewords
 }
 
-function isFunction(x: number, y: number, size: number, version: number, centres: readonly number[]): boolean {
+function isFunction(
+  x: number,
+  y: number,
+  size: number,
+  version: number,
+  centres: readonly number[],
+): boolean {
   const last = size - 1
   if (x === 6 || y === 6) return true
   if ((x < 9 && y < 9) || (x < 9 && y > last - 8) || (x > last - 8 && y < 9)) return true
@@ -84,7 +92,8 @@ function isFunction(x: number, y: number, size: number, version: number, centres
   const near = (at: number) => centres.find((centre) => Math.abs(centre - at) <= 2)
   const [cx, cy] = [near(x), near(y)]
   if (cx === undefined || cy === undefined) return false
-  const isFinder = (cx === 6 && cy === 6) || (cx === 6 && cy === size - 7) || (cx === size - 7 && cy === 6)
+  const isFinder =
+    (cx === 6 && cy === 6) || (cx === 6 && cy === size - 7) || (cx === size - 7 && cy === 6)
   return !isFinder
 }
 
@@ -92,7 +101,10 @@ function alignmentCentres(size: number, version: number): number[] {
   if (version === 1) return []
   const count = Math.floor(version / 7) + 2
   const step = Math.ceil((size - 13) / (2 * count - 2)) * 2
-  return [6, ...Array.from({ length: count - 1 }, (_, index) => size - 7 - (count - 2 - index) * step)]
+  return [
+    6,
+    ...Array.from({ length: count - 1 }, (_, index) => size - 7 - (count - 2 - index) * step),
+  ]
 }
 
 function deinterleave(codewords: readonly number[], sizes: readonly number[]): number[] {
@@ -128,7 +140,10 @@ function readText(data: readonly number[], version: number): string {
     } else if (mode === 2) {
       for (let left = take(wide ? 11 : 9); left > 0; left -= 2) {
         const pair = take(left > 1 ? 11 : 6)
-        text += left > 1 ? `${alphanumeric[Math.floor(pair / 45)]}${alphanumeric[pair % 45]}` : alphanumeric[pair]
+        text +=
+          left > 1
+            ? `${alphanumeric[Math.floor(pair / 45)]}${alphanumeric[pair % 45]}`
+            : alphanumeric[pair]
       }
     } else {
       assert.equal(mode, 4, 'a mode of text')

@@ -6,7 +6,11 @@ import { test } from 'node:test'
 import { textOf } from './receiver.ts'
 
 for (const [what, bytes, text] of [
-  ['a sender that hangs up in the middle has sent nothing, and breaks nothing', undefined, undefined],
+  [
+    'a sender that hangs up in the middle has sent nothing, and breaks nothing',
+    undefined,
+    undefined,
+  ],
   ['what came whole is read', '{"a":12}', '{"a":12}'],
 ] as const) {
   test(what, async () => {

@@ -19,7 +19,10 @@ export interface Received {
 /** A merchant's server: keeps what it receives and returns the configured response. */
 export interface Receiver {
   readonly url: string
-  /** What came for one object, oldest first, once there are `count` of them. Gives up at the time limit. */
+  /**
+   * What came for one object, oldest first, once there are `count` of them. Gives up at the time
+   * limit.
+   */
   of(objectId: string, count: number): Promise<readonly Received[]>
   readonly all: readonly Received[]
   /** The status of the next answers; 200 when the list is used up. */
@@ -27,7 +30,10 @@ export interface Receiver {
   close(): Promise<void>
 }
 
-/** A request's body; `undefined` when its sender hung up in the middle, as one that stops does: that breaks no test. */
+/**
+ * A request's body; `undefined` when its sender hung up in the middle, as one that stops does: that
+ * breaks no test.
+ */
 export async function textOf(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = []
   try {

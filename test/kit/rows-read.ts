@@ -6,7 +6,10 @@ import type { Statement } from '../../src/db/statement.ts'
 export interface Reading {
   /** Rows that any scan of a table or index looked at, those it threw away included. */
   readonly rows: number
-  /** Pages of tables and indexes. An index condition that skips entries shows here and not in `rows`. */
+  /**
+   * Pages of tables and indexes. An index condition that skips entries shows here and not in
+   * `rows`.
+   */
   readonly pages: number
 }
 
@@ -30,9 +33,14 @@ export async function readingOf<Result>(
   const result = await call(explained(sql, plans))
   assert.ok(plans.length > 0, 'nothing was asked of the database')
   const nodes = plans.flatMap(nodesOf)
-  const scans = nodes.filter((node) => node['Node Type'].includes('Scan') && (node.Plans ?? []).length === 0)
+  const scans = nodes.filter(
+    (node) => node['Node Type'].includes('Scan') && (node.Plans ?? []).length === 0,
+  )
   const rows = scans.reduce((sum, node) => sum + rowsOf(node), 0)
-  const pages = plans.reduce((sum, plan) => sum + plan['Shared Hit Blocks'] + plan['Shared Read Blocks'], 0)
+  const pages = plans.reduce(
+    (sum, plan) => sum + plan['Shared Hit Blocks'] + plan['Shared Read Blocks'],
+    0,
+  )
   return { result, reading: { rows, pages } }
 }
 
@@ -40,7 +48,9 @@ const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nod
 
 const rowsOf = (node: Plan): number =>
   node['Actual Loops'] *
-  (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0))
+  (node['Actual Rows'] +
+    (node['Rows Removed by Filter'] ?? 0) +
+    (node['Rows Removed by Index Recheck'] ?? 0))
 
 /** The same database, whose every awaited statement is explained first. */
 function explained(sql: Sql, plans: Plan[]): Sql {
@@ -48,7 +58,9 @@ function explained(sql: Sql, plans: Plan[]): Sql {
     if (typeof given === 'string') return sql(given)
     const whole = sql(given, ...values) as Statement<Record<string, unknown>[]>
     const answer = async () => {
-      const [row] = await (sql as Queryable)<{ 'QUERY PLAN': readonly { readonly Plan: Plan }[] }[]>`
+      const [row] = await (sql as Queryable)<
+        { 'QUERY PLAN': readonly { readonly Plan: Plan }[] }[]
+      >`
         explain (analyze, buffers, format json) ${whole}`
       plans.push(...(row?.['QUERY PLAN'] ?? []).map(({ Plan: plan }) => plan))
       return whole

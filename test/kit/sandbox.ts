@@ -33,7 +33,11 @@ export async function openSandbox(t: TestContext, home = someHome(t)) {
 /** Calls control routes: the status and the JSON of the answer. */
 export const callerOf =
   (url: string) =>
-  async (method: string, path: string, body?: unknown): Promise<{ status: number; body: Answer }> => {
+  async (
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; body: Answer }> => {
     const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
     const answer = await fetch(new URL(path, url), { method, ...(body === undefined ? {} : json) })
     const text = await answer.text()
@@ -51,7 +55,10 @@ export function openPixAdapter(t: TestContext, sandbox: Sandbox) {
   return pix
 }
 
-/** Another program that keeps the gateway's clock as its admin API promises, and notes how it was asked. */
+/**
+ * Another program that keeps the gateway's clock as its admin API promises, and notes how it was
+ * asked.
+ */
 export async function openGatewayClock(t: TestContext, adminToken: string) {
   const clock = systemClock()
   const asked: string[] = []
@@ -64,7 +71,9 @@ export async function openGatewayClock(t: TestContext, adminToken: string) {
       text += chunk.toString()
     })
     request.on('end', () => {
-      const isAllowed = request.headers.authorization === `Bearer ${adminToken}` && request.url === '/api/admin/clock'
+      const isAllowed =
+        request.headers.authorization === `Bearer ${adminToken}` &&
+        request.url === '/api/admin/clock'
       if (isDead || !isAllowed) return response.writeHead(isDead ? 503 : 401).end()
       if (request.method === 'POST') {
         const { advance } = JSON.parse(text)
@@ -74,7 +83,9 @@ export async function openGatewayClock(t: TestContext, adminToken: string) {
       const reason = request.method === 'POST' ? undone.shift() : undefined
       const work = { done: reason === undefined, ...(reason !== undefined && { reason }) }
       const data = { now: clock.now().toISOString(), offsetMs: clock.offsetMs(), ...work }
-      return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ status: 200, data }))
+      return response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ status: 200, data }))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -5,7 +5,11 @@ import { cents } from '../../src/primitives/money.ts'
 import type { SettlementFiles, SettlementRow } from '../../src/providers/ports/settlement-file.ts'
 
 /** A row without its place. */
-export type Row = SettlementRow extends infer Each ? (Each extends unknown ? Omit<Each, 'line'> : never) : never
+export type Row = SettlementRow extends infer Each
+  ? Each extends unknown
+    ? Omit<Each, 'line'>
+    : never
+  : never
 
 /** What a provider and we agree on: a sale, what went back of it, a payment sent. */
 export interface BookedSale {
@@ -204,7 +208,10 @@ export function fileOf(
   return all.map((row, index) => ({ line: index + 1, ...row }) as SettlementRow)
 }
 
-/** A provider's shelf of files, and how often each was read. `breakAt`: reading one fails after that many rows. */
+/**
+ * A provider's shelf of files, and how often each was read. `breakAt`: reading one fails after that
+ * many rows.
+ */
 export interface Shelf extends SettlementFiles {
   readonly contents: Map<string, readonly SettlementRow[]>
   readonly breakAt: Map<string, number>
@@ -230,10 +237,17 @@ export function openShelf(): Shelf {
   }
 }
 
-/** Sales that look like a day's: cards in one to six parts, and some PIX. The same for the same numbers. */
+/**
+ * Sales that look like a day's: cards in one to six parts, and some PIX. The same for the same
+ * numbers.
+ */
 export function someSales(
   count: number,
-  { date, accounts, from = 1 }: { readonly date: string; readonly accounts: readonly string[]; readonly from?: number },
+  {
+    date,
+    accounts,
+    from = 1,
+  }: { readonly date: string; readonly accounts: readonly string[]; readonly from?: number },
 ): BookedSale[] {
   return Array.from({ length: count }, (_, index): BookedSale => {
     const n = from + index

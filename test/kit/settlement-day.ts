@@ -27,7 +27,10 @@ const accounts = [newId(1), newId(2), newId(3)]
 const somewhere = accounts[0] ?? ''
 const [dayBefore, day, dayAfter] = ['2026-03-10', '2026-04-09', '2026-04-10'] as const
 
-/** A day of 10,000 lines on which both sides agree, and the days around it: our books and the file's rows, to be spoilt. */
+/**
+ * A day of 10,000 lines on which both sides agree, and the days around it: our books and the file's
+ * rows, to be spoilt.
+ */
 export function agreeingWorld() {
   const early = someSales(20, { date: dayBefore, accounts, from: 100_000 })
   const sales = someSales(2_560, { date: day, accounts })
@@ -76,7 +79,10 @@ export async function settle(sql: Sql, providerId: string, world: World): Promis
   return shelf
 }
 
-/** Spoils one thing, in a place of its own for each `n`. Answers which case it must make, once every row is in its place. */
+/**
+ * Spoils one thing, in a place of its own for each `n`. Answers which case it must make, once every
+ * row is in its place.
+ */
 type Plant = (world: World, n: number) => string | (() => string)
 
 /** A row put in last, and where it then stands. */
@@ -94,13 +100,16 @@ function at<Item>(items: readonly Item[], index: number): Item {
 /** The n-th card sale in four parts that nothing else is about. */
 const cardSale = ({ sales }: World, n: number): BookedSale =>
   at(
-    sales.slice(0, 900).filter(({ method, installments }) => method === 'CREDIT_CARD' && installments === 4),
+    sales
+      .slice(0, 900)
+      .filter(({ method, installments }) => method === 'CREDIT_CARD' && installments === 4),
     n,
   )
 
 type RowOf<Kind extends Row['kind']> = Row & { readonly kind: Kind }
 
-const isKind = <Kind extends Row['kind']>(row: Row, kind: Kind): row is RowOf<Kind> => row.kind === kind
+const isKind = <Kind extends Row['kind']>(row: Row, kind: Kind): row is RowOf<Kind> =>
+  row.kind === kind
 
 function change<Kind extends Row['kind']>(
   { rows }: World,
@@ -118,20 +127,43 @@ function change<Kind extends Row['kind']>(
 const changeSale = (world: World, sale: BookedSale, into: (row: RowOf<'sale'>) => readonly Row[]) =>
   change(world, { kind: 'sale', isIt: ({ reference }) => reference === sale.reference }, into)
 
-const changePart = (world: World, sale: BookedSale, into: (row: RowOf<'installment'>) => readonly Row[]) =>
+const changePart = (
+  world: World,
+  sale: BookedSale,
+  into: (row: RowOf<'installment'>) => readonly Row[],
+) =>
   change(
     world,
-    { kind: 'installment', isIt: ({ providerReference, number }) => providerReference === sale.tid && number === 2 },
+    {
+      kind: 'installment',
+      isIt: ({ providerReference, number }) => providerReference === sale.tid && number === 2,
+    },
     into,
   )
 
-function changeRefund(world: World, refund: BookedRefund, into: (row: RowOf<'refund'>) => readonly Row[]) {
+function changeRefund(
+  world: World,
+  refund: BookedRefund,
+  into: (row: RowOf<'refund'>) => readonly Row[],
+) {
   const row = refundRow(refund)
-  change(world, { kind: 'refund', isIt: ({ refundId }) => row.kind === 'refund' && refundId === row.refundId }, into)
+  change(
+    world,
+    { kind: 'refund', isIt: ({ refundId }) => row.kind === 'refund' && refundId === row.refundId },
+    into,
+  )
 }
 
-const changePayout = (world: World, payout: BookedPayout, into: (row: RowOf<'payout'>) => readonly Row[]) =>
-  change(world, { kind: 'payout', isIt: ({ payoutId }) => payoutId === withoutHyphens(payout.id) }, into)
+const changePayout = (
+  world: World,
+  payout: BookedPayout,
+  into: (row: RowOf<'payout'>) => readonly Row[],
+) =>
+  change(
+    world,
+    { kind: 'payout', isIt: ({ payoutId }) => payoutId === withoutHyphens(payout.id) },
+    into,
+  )
 
 function replace<Item>(items: Item[], item: Item, by: Item): void {
   items.splice(items.indexOf(item), 1, by)
@@ -176,7 +208,11 @@ export const plants: Readonly<Record<string, Plant>> = {
       if (row.kind === 'sale') changeSale(world, sale, () => [])
       // The parts of every second one are left behind.
       else if (n % 2 === 0 && row.kind === 'installment')
-        change(world, { kind: 'installment', isIt: (each) => each.providerReference === sale.tid }, () => [])
+        change(
+          world,
+          { kind: 'installment', isIt: (each) => each.providerReference === sale.tid },
+          () => [],
+        )
     }
     return sale.id
   },
@@ -195,7 +231,9 @@ export const plants: Readonly<Record<string, Plant>> = {
   },
   'installment-amount-differs': (world, n) => {
     const sale = cardSale(world, n)
-    changePart(world, sale, (row) => [{ ...row, gross: cents(row.gross - 1), net: cents(row.net - 1) }])
+    changePart(world, sale, (row) => [
+      { ...row, gross: cents(row.gross - 1), net: cents(row.net - 1) },
+    ])
     return `${sale.tid} 2`
   },
   'installment-date-differs': (world, n) => {
@@ -247,7 +285,10 @@ export const plants: Readonly<Record<string, Plant>> = {
   },
   'payout-unknown': (world, n) => {
     const payoutId = withoutHyphens(newId(n))
-    const place = add(world, payoutRow({ accountId: somewhere, id: payoutId, amount: 1_00, date: day }))
+    const place = add(
+      world,
+      payoutRow({ accountId: somewhere, id: payoutId, amount: 1_00, date: day }),
+    )
     return () => `${payoutId} ${place()}`
   },
   'payout-doubled': (world, n) => {
@@ -277,12 +318,20 @@ export const plants: Readonly<Record<string, Plant>> = {
     return withoutHyphens(payout.id)
   },
   'payment-sum-differs': (world) => {
-    change(world, { kind: 'payment', isIt: () => true }, (row) => [{ ...row, amount: cents(row.amount - 1) }])
+    change(world, { kind: 'payment', isIt: () => true }, (row) => [
+      { ...row, amount: cents(row.amount - 1) },
+    ])
     return day
   },
-  'row-unreadable': (world) => add(world, { kind: 'unreadable', problem: 'tipo de registro desconhecido' }),
+  'row-unreadable': (world) =>
+    add(world, { kind: 'unreadable', problem: 'tipo de registro desconhecido' }),
   'adjustment-unexplained': (world, n) =>
-    add(world, { kind: 'adjustment', type: 'aluguel', amount: -49_90 - n, text: 'Aluguel de terminal' }),
+    add(world, {
+      kind: 'adjustment',
+      type: 'aluguel',
+      amount: -49_90 - n,
+      text: 'Aluguel de terminal',
+    }),
 }
 
 const partOf = (tid: string): RowOf<'installment'> => ({

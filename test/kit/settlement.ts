@@ -3,14 +3,20 @@ import type { SettlementFiles, SettlementRow } from '../../src/providers/ports/s
 import { timeLimit } from './time-limit.ts'
 
 /** The names of a provider's files, the oldest first. */
-export async function namesOf(files: SettlementFiles | undefined, since = '2026-01-01'): Promise<readonly string[]> {
+export async function namesOf(
+  files: SettlementFiles | undefined,
+  since = '2026-01-01',
+): Promise<readonly string[]> {
   assert(files, 'the provider leaves files')
   const listing = await files.list(since, timeLimit())
   assert(listing.kind === 'listed', String(listing.kind === 'unknown' && listing.cause))
   return listing.names
 }
 
-export const rowsOf = (files: SettlementFiles | undefined, name: string): Promise<SettlementRow[]> => {
+export const rowsOf = (
+  files: SettlementFiles | undefined,
+  name: string,
+): Promise<SettlementRow[]> => {
   assert(files, 'the provider leaves files')
   return Array.fromAsync(files.read(name, timeLimit()))
 }
@@ -18,10 +24,15 @@ export const rowsOf = (files: SettlementFiles | undefined, name: string): Promis
 /** Every file, as rows without the number of their line. */
 export async function allFiles(files: SettlementFiles | undefined) {
   const names = await namesOf(files)
-  return Promise.all(names.map(async (name) => (await rowsOf(files, name)).map(({ line: _line, ...row }) => row)))
+  return Promise.all(
+    names.map(async (name) => (await rowsOf(files, name)).map(({ line: _line, ...row }) => row)),
+  )
 }
 
-/** That a file is whole and adds up: header, trailer, their count and their sums, and every sale its installments. */
+/**
+ * That a file is whole and adds up: header, trailer, their count and their sums, and every sale its
+ * installments.
+ */
 export function assertAddsUp(rows: readonly SettlementRow[]): void {
   const [header, trailer] = [rows.at(0), rows.at(-1)]
   assert(header?.kind === 'header' && trailer?.kind === 'trailer')
@@ -39,4 +50,5 @@ export function assertAddsUp(rows: readonly SettlementRow[]): void {
   }
 }
 
-export const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, each) => sum + each, 0)
+export const sumOf = (amounts: readonly number[]): number =>
+  amounts.reduce((sum, each) => sum + each, 0)

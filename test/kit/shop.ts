@@ -34,7 +34,11 @@ export interface Answer<Data> {
     readonly status: number
     readonly message: string
     readonly data: Data
-    readonly error: { readonly code: string; readonly field?: string; readonly [key: string]: unknown } | null
+    readonly error: {
+      readonly code: string
+      readonly field?: string
+      readonly [key: string]: unknown
+    } | null
     readonly [beside: string]: unknown
   }
 }
@@ -53,14 +57,19 @@ export interface Shop extends Merchant {
   sell(order: object, headers?: Readonly<Record<string, string>>): Promise<Sale>
   find(id: string): Promise<Sale>
   /** Pays a code as the payer's bank would. */
-  pay(code: string, options?: object): Promise<{ readonly http: number; readonly body: Record<string, unknown> }>
+  pay(
+    code: string,
+    options?: object,
+  ): Promise<{ readonly http: number; readonly body: Record<string, unknown> }>
   webhooks(id: string, count: number): Promise<readonly Received[]>
   /** Asks the sandbox's control routes. */
   control<Result>(method: string, path: string, body?: unknown): Promise<Result>
   /** Moves business time; due work is done when it answers. */
   advance(duration: string): Promise<void>
   /** What the providers were asked about these, oldest first. */
-  calls(filter: Partial<Pick<Call, 'provider' | 'operation' | 'reference' | 'amount'>>): Promise<readonly Call[]>
+  calls(
+    filter: Partial<Pick<Call, 'provider' | 'operation' | 'reference' | 'amount'>>,
+  ): Promise<readonly Call[]>
 }
 
 export function openShop(given: {
@@ -75,7 +84,11 @@ export function openShop(given: {
   const call: Shop['call'] = async (method, path, body, headers = {}) => {
     const response = await fetch(`${baseUrl}${path}`, {
       method,
-      headers: { authorization, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      headers: {
+        authorization,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
@@ -84,9 +97,13 @@ export function openShop(given: {
   const control: Shop['control'] = async <Result>(method: string, path: string, body?: unknown) => {
     const response = await fetch(`${sandboxUrl}${path}`, {
       method,
-      ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      ...(body !== undefined && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
     })
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+    if (!response.ok)
+      throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
     const text = await response.text()
     return (text === '' ? undefined : JSON.parse(text)) as Result
   }
@@ -119,7 +136,9 @@ export function openShop(given: {
     },
     webhooks: (id, count) => receiver.of(id, count),
     advance: async (duration) => {
-      const moved = await control<{ done: boolean; reason?: string }>('POST', '/clock', { advance: duration })
+      const moved = await control<{ done: boolean; reason?: string }>('POST', '/clock', {
+        advance: duration,
+      })
       if (!moved.done) throw new Error(`due work was not done: ${moved.reason}`)
     },
     async calls(filter) {
@@ -129,7 +148,9 @@ export function openShop(given: {
         all.push(...page)
         isWhole = page.length < 10_000
       }
-      return all.filter((each) => Object.entries(filter).every(([key, value]) => each[key as keyof Call] === value))
+      return all.filter((each) =>
+        Object.entries(filter).every(([key, value]) => each[key as keyof Call] === value),
+      )
     },
   }
 }

@@ -8,7 +8,10 @@ import { join } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { openAuthority } from '../../sandbox/authority.ts'
 
-/** Merchants' sites on this machine: one HTTPS server that shows each hostname its own certificate, from the sandbox's authority. */
+/**
+ * Merchants' sites on this machine: one HTTPS server that shows each hostname its own certificate,
+ * from the sandbox's authority.
+ */
 export interface Sites {
   /** Where every hostname answers: `127.0.0.1:8443`. */
   readonly address: string
@@ -30,7 +33,10 @@ export const plainText =
   }
 
 /** @param strangers hostnames whose certificate is not theirs */
-export async function openSites(hostnames: readonly string[], mismatched: readonly string[] = []): Promise<Sites> {
+export async function openSites(
+  hostnames: readonly string[],
+  mismatched: readonly string[] = [],
+): Promise<Sites> {
   const home = await mkdtemp(join(tmpdir(), 'guiche-sites-'))
   const authority = await openAuthority(home)
   const own = await authority.server('sites')
@@ -43,7 +49,8 @@ export async function openSites(hostnames: readonly string[], mismatched: readon
       SNICallback(name, answer) {
         const certified = mismatched.includes(name) ? Promise.resolve(own) : authority.site(name)
         certified.then(
-          ({ privateKey, certificate }) => answer(null, createSecureContext({ key: privateKey, cert: certificate })),
+          ({ privateKey, certificate }) =>
+            answer(null, createSecureContext({ key: privateKey, cert: certificate })),
           (cause: Error) => answer(cause),
         )
       },
@@ -63,7 +70,9 @@ export async function openSites(hostnames: readonly string[], mismatched: readon
     env: {
       GUICHE_HOME: home, // The sandbox of the same home vouches by the same authority.
       DEVICE_PAY_CA: authority.certificate,
-      DEVICE_PAY_HOSTS: [...hostnames, ...mismatched].map((hostname) => `${hostname}=${address}`).join(','),
+      DEVICE_PAY_HOSTS: [...hostnames, ...mismatched]
+        .map((hostname) => `${hostname}=${address}`)
+        .join(','),
     },
     set(hostname, answer) {
       if (answer) answers.set(hostname, answer)

@@ -7,7 +7,10 @@ export const somePix: PixView = {
   method: 'PIX',
   standing: { state: 'open', returned: cents(0), returning: cents(0), lost: cents(0) },
   amount: cents(159_90),
-  payee: { shop: 'Loja <b>Exemplo', receiver: { name: 'Caixa Pagamentos Ltda', source: 'account' } },
+  payee: {
+    shop: 'Loja <b>Exemplo',
+    receiver: { name: 'Caixa Pagamentos Ltda', source: 'account' },
+  },
   items: [
     { title: 'Pedido "42"', quantity: 1, unitPrice: cents(99_90) },
     { title: 'Boné', quantity: 2, unitPrice: cents(30_00) },

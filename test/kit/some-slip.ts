@@ -10,10 +10,18 @@ const barcode = writeBarcode({
   bank: '001',
   amount,
   dueDate: Temporal.PlainDate.from('2026-11-30'),
-  freeField: writeFreeField({ bank: '001', convenio: '3128557', nossoNumero: '0000000042', carteira: '17' }),
+  freeField: writeFreeField({
+    bank: '001',
+    convenio: '3128557',
+    nossoNumero: '0000000042',
+    carteira: '17',
+  }),
 })
 
-/** A boleto with everything on it, whose payer has a name that would break a page that does not escape. */
+/**
+ * A boleto with everything on it, whose payer has a name that would break a page that does not
+ * escape.
+ */
 export const someSlip: Slip = {
   method: 'BOLETO',
   standing: { state: 'open', returned: cents(0), returning: cents(0), lost: cents(0) },

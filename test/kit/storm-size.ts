@@ -1,6 +1,7 @@
 /**
- * Size and random numbers of the stories that `npm run storm` plays longer: it sets STORM_FACTOR and STORM_SEED.
- * `npm test` sets neither, so each story has the size that its test names, and the same random numbers every time.
+ * Size and random numbers of the stories that `npm run storm` plays longer: it sets STORM_FACTOR
+ * and STORM_SEED. `npm test` sets neither, so each story has the size that its test names, and the
+ * same random numbers every time.
  */
 const factor = wholeNumber('STORM_FACTOR') ?? 1
 
@@ -26,6 +27,7 @@ export function stormRandom(): () => number {
 function wholeNumber(name: 'STORM_FACTOR' | 'STORM_SEED'): number | undefined {
   const text = process.env[name]
   if (text === undefined) return undefined
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`${name} is a whole number from 1, not "${text}"`)
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new Error(`${name} is a whole number from 1, not "${text}"`)
   return Number(text)
 }

@@ -4,7 +4,15 @@
 
 /** Days of the week on which banks are closed. */
 export const holidays: readonly string[] = [
-  ...['2029-01-01', '2029-02-12', '2029-02-13', '2029-03-30', '2029-05-01', '2029-05-31', '2029-09-07'],
+  ...[
+    '2029-01-01',
+    '2029-02-12',
+    '2029-02-13',
+    '2029-03-30',
+    '2029-05-01',
+    '2029-05-31',
+    '2029-09-07',
+  ],
   ...['2029-10-12', '2029-11-02', '2029-11-15', '2029-11-20', '2029-12-25'],
 ]
 
@@ -36,7 +44,11 @@ export const cardSales: readonly (readonly [soldOn: string, dueOn: readonly stri
 ]
 
 /** Paid on a day, and when the money comes: the next business day. */
-export const sales: readonly (readonly [method: 'PIX' | 'BOLETO', paidOn: string, dueOn: string])[] = [
+export const sales: readonly (readonly [
+  method: 'PIX' | 'BOLETO',
+  paidOn: string,
+  dueOn: string,
+])[] = [
   ['BOLETO', '2029-02-09', '2029-02-14'],
   ['BOLETO', '2029-03-29', '2029-04-02'],
   ['BOLETO', '2029-05-30', '2029-06-01'],
@@ -50,8 +62,16 @@ export const sales: readonly (readonly [method: 'PIX' | 'BOLETO', paidOn: string
   ['PIX', '2029-12-25', '2029-12-26'],
 ]
 
-/** Unpaid boletos: created on a day to be paid three days later, due when banks work, payable five days more. */
-export const unpaidBoletos: readonly (readonly [madeOn: string, dueOn: string, lastDay: string, over: string])[] = [
+/**
+ * Unpaid boletos: created on a day to be paid three days later, due when banks work, payable five
+ * days more.
+ */
+export const unpaidBoletos: readonly (readonly [
+  madeOn: string,
+  dueOn: string,
+  lastDay: string,
+  over: string,
+])[] = [
   ['2029-02-09', '2029-02-14', '2029-02-19', '2029-02-20'],
   ['2029-03-27', '2029-04-02', '2029-04-09', '2029-04-10'],
 ]

@@ -6,7 +6,12 @@ import { domainStatuses } from '../../contract/device-pay.ts'
 import { disputeKinds, disputeStatuses, evidenceTypes } from '../../contract/dispute.ts'
 import { paymentMethods, transactionStatuses } from '../../contract/fields.ts'
 import { receivableStatuses } from '../../contract/receivable.ts'
-import { type CaseObject, caseObjects, caseStatuses, fileStatuses } from '../../contract/reconciliation.ts'
+import {
+  type CaseObject,
+  caseObjects,
+  caseStatuses,
+  fileStatuses,
+} from '../../contract/reconciliation.ts'
 import { refundStatuses } from '../../contract/transaction.ts'
 import { deliveryStates } from '../../contract/webhook-delivery.ts'
 import { endpointStatuses, type WebhookEndpointWire } from '../../contract/webhook-endpoint.ts'
@@ -18,8 +23,12 @@ import { openTestDatabase } from '../kit/database.ts'
 const database = await openTestDatabase()
 after(() => database.close())
 
-/** Every value of a type that has no list: one that is missing here, or is not of the type, does not compile. */
-const valuesOf = <Value extends string>(values: Readonly<Record<Value, true>>) => Object.keys(values)
+/**
+ * Every value of a type that has no list: one that is missing here, or is not of the type, does not
+ * compile.
+ */
+const valuesOf = <Value extends string>(values: Readonly<Record<Value, true>>) =>
+  Object.keys(values)
 
 /** Every column whose values the database checks against a list, with the list of the code. */
 const listOf: Readonly<Record<string, readonly string[]>> = {
@@ -42,7 +51,11 @@ const listOf: Readonly<Record<string, readonly string[]>> = {
   'dispute_evidence.content_type': evidenceTypes,
   'disputes.kind': disputeKinds,
   'disputes.status': disputeStatuses,
-  'domain_registrations.state': valuesOf<Registration['state']>({ unregistered: true, registered: true, failed: true }),
+  'domain_registrations.state': valuesOf<Registration['state']>({
+    unregistered: true,
+    registered: true,
+    failed: true,
+  }),
   'domains.status': domainStatuses,
   'receivables.status': receivableStatuses,
   'reconciliation_cases.object_type': caseObjects,
@@ -68,11 +81,19 @@ test('every column that takes only values of a list takes those of the code', as
     select conrelid::regclass::text as "table", pg_get_constraintdef(oid) as definition
     from pg_constraint where contype = 'c' and conrelid <> 0`
   const stored = checks.flatMap(({ table, definition }) => {
-    const [, column, values] = /^CHECK \(\((\w+) = ANY \(ARRAY\[([^\]]+)\]\)\)\)$/.exec(definition) ?? []
+    const [, column, values] =
+      /^CHECK \(\((\w+) = ANY \(ARRAY\[([^\]]+)\]\)\)\)$/.exec(definition) ?? []
     return column === undefined || values === undefined
       ? []
-      : [[`${table}.${column}`, [...values.matchAll(/'([^']*)'/g)].map(([, value]) => value).sort()] as const]
+      : [
+          [
+            `${table}.${column}`,
+            [...values.matchAll(/'([^']*)'/g)].map(([, value]) => value).sort(),
+          ] as const,
+        ]
   })
-  const listed = Object.entries(listOf).map(([column, values]) => [column, [...values].sort()] as const)
+  const listed = Object.entries(listOf).map(
+    ([column, values]) => [column, [...values].sort()] as const,
+  )
   assert.deepEqual(Object.fromEntries(stored), Object.fromEntries(listed))
 })

@@ -51,7 +51,11 @@ const at = (sql: Sql) => sql`timestamptz '2026-01-01' + n * interval '1 minute'`
 const transactionId = (sql: Sql, holder: string) => sql`md5(${holder}::text || n)::uuid`
 const isRare = (sql: Sql) => sql`n <= 3`
 
-async function fill(tx: Parameters<Parameters<Sql['begin']>[0]>[0], holder: string, rows: number): Promise<void> {
+async function fill(
+  tx: Parameters<Parameters<Sql['begin']>[0]>[0],
+  holder: string,
+  rows: number,
+): Promise<void> {
   const sql = tx as Sql
   await sql`
     insert into transactions (account_id, id, version, status, method, amount, installments, fee, external_ref,
@@ -133,10 +137,18 @@ const transactionFilters = [
   ['nothing', {}, limit],
   ['a rare status', { statuses: ['REFUNDED'] }, 3],
   ['a rare method', { methods: ['BOLETO'] }, 3],
-  ['a status and a method that are rare together', { statuses: ['CHARGEDBACK'], methods: ['CREDIT_CARD'] }, 3],
+  [
+    'a status and a method that are rare together',
+    { statuses: ['CHARGEDBACK'], methods: ['CREDIT_CARD'] },
+    3,
+  ],
   ['a common status and a rare method', { statuses: ['PAID'], methods: ['BOLETO'] }, 0],
   ['a rare status and a common method', { statuses: ['CHARGEDBACK'], methods: ['PIX'] }, 3],
-  ['several of both', { statuses: ['REFUNDED', 'CHARGEDBACK'], methods: ['BOLETO', 'CREDIT_CARD'] }, 6],
+  [
+    'several of both',
+    { statuses: ['REFUNDED', 'CHARGEDBACK'], methods: ['BOLETO', 'CREDIT_CARD'] },
+    6,
+  ],
   ['one named twice', { statuses: ['REFUNDED', 'REFUNDED'], methods: ['BOLETO', 'BOLETO'] }, 3],
   ['a common status and a common method', { statuses: ['PAID'], methods: ['PIX'] }, limit],
   ['every method', { methods: ['PIX', 'BOLETO', 'CREDIT_CARD'] }, limit],
@@ -160,15 +172,23 @@ for (const [what, filter, expected] of transactionFilters) {
     assert.ok(result.every(({ createdAt }) => createdAt <= deep.createdAt))
     if (expected === limit) return
     assert.equal(await countTransactions(sql, account, filter, 10_000), expected)
-    const counted = await readingOf(sql, (asked) => countTransactions(asked, account, filter, 10_000))
-    assert.ok(counted.reading.rows <= most, `${what} read ${counted.reading.rows} rows to count ${expected}`)
+    const counted = await readingOf(sql, (asked) =>
+      countTransactions(asked, account, filter, 10_000),
+    )
+    assert.ok(
+      counted.reading.rows <= most,
+      `${what} read ${counted.reading.rows} rows to count ${expected}`,
+    )
   })
 }
 
 test('a merged page is in the order of one list, and its cursor goes on where it ended', async () => {
   const filter = { statuses: ['PAID', 'CHARGEDBACK', 'REFUNDED'] } as const
   const seen: string[] = []
-  let place: { createdAt: Date; id: string } | undefined = { createdAt: instant(29.5), id: newUuid() }
+  let place: { createdAt: Date; id: string } | undefined = {
+    createdAt: instant(29.5),
+    id: newUuid(),
+  }
   while (place) {
     const page = await transactionPage(database.sql, account, filter, { limit: 4, after: place })
     seen.push(...page.map(({ createdAt, id }) => `${createdAt.toISOString()} ${id}`))
@@ -189,8 +209,11 @@ for (const [what, filter, expected] of [
 ] as const)
   test(`cashouts by ${what} read a page`, async () => {
     await bounded(what, expected, (asked) => cashoutPage(asked, account, filter, { limit }))
-    await readingOf(database.sql, (asked) => cashoutPage(asked, account, filter, { limit, after: deep }))
-    if (expected < limit) assert.equal(await countCashouts(database.sql, account, filter, 10_000), expected)
+    await readingOf(database.sql, (asked) =>
+      cashoutPage(asked, account, filter, { limit, after: deep }),
+    )
+    if (expected < limit)
+      assert.equal(await countCashouts(database.sql, account, filter, 10_000), expected)
   })
 
 for (const [what, filter, expected] of [
@@ -216,7 +239,8 @@ for (const [what, filter, expected] of [
 ] as const)
   test(`disputes by ${what} read a page`, async () => {
     await bounded(what, expected, (asked) => disputePage(asked, account, filter, { limit }))
-    if (expected < limit) assert.equal(await countDisputes(database.sql, account, filter, 10_000), expected)
+    if (expected < limit)
+      assert.equal(await countDisputes(database.sql, account, filter, 10_000), expected)
   })
 
 const entryFilters: readonly [string, EntryFilter, Partial<EntryPage>, number][] = [
@@ -228,7 +252,12 @@ const entryFilters: readonly [string, EntryFilter, Partial<EntryPage>, number][]
   ['a period and a book', { ...middle, book: 'pending' }, {}, 10],
   ['a period without the book', { ...middle, book: 'available' }, {}, 0],
   ['a long period', { from: instant(10), to: instant(size - 10) }, {}, limit],
-  ['a long period, the oldest first', { from: instant(10), to: instant(size - 10) }, { order: 'oldest' }, limit],
+  [
+    'a long period, the oldest first',
+    { from: instant(10), to: instant(size - 10) },
+    { order: 'oldest' },
+    limit,
+  ],
   ['a place far down', {}, { after: 500 }, limit],
   ['a place far down in a book', { book: 'pending' }, { after: 500 }, limit],
   ['a place in the file of a period', middle, { order: 'oldest', after: 0 }, 10],
@@ -239,7 +268,9 @@ const entryFilters: readonly [string, EntryFilter, Partial<EntryPage>, number][]
 ]
 for (const [what, filter, page, expected] of entryFilters)
   test(`entries by ${what} read a page`, () =>
-    bounded(what, expected, (asked) => entryPage(asked, account, filter, { limit, order: 'newest', ...page })))
+    bounded(what, expected, (asked) =>
+      entryPage(asked, account, filter, { limit, order: 'newest', ...page }),
+    ))
 
 const deliveryFilters: readonly [string, DeliveryFilter, number][] = [
   ['nothing', {}, limit],
@@ -248,7 +279,11 @@ const deliveryFilters: readonly [string, DeliveryFilter, number][] = [
   ['a common state', { states: ['delivered'] }, limit],
   ['a rare endpoint', { webhookEndpointId: ids.endpoint }, 3],
   ['a common endpoint', { webhookEndpointId: ids.busyEndpoint }, limit],
-  ['a common endpoint and a rare state', { webhookEndpointId: ids.busyEndpoint, states: ['exhausted'] }, 3],
+  [
+    'a common endpoint and a rare state',
+    { webhookEndpointId: ids.busyEndpoint, states: ['exhausted'] },
+    3,
+  ],
   ['a rare endpoint and a period', { webhookEndpointId: ids.endpoint, ...middle }, 0],
   ['a period', middle, 10],
   ['a period and a rare state', { ...middle, states: ['exhausted'] }, 0],
@@ -257,7 +292,9 @@ const deliveryFilters: readonly [string, DeliveryFilter, number][] = [
 ]
 for (const [what, filter, expected] of deliveryFilters)
   test(`deliveries by ${what} read a page`, () =>
-    bounded(what, expected, (asked) => Promise.resolve(deliveryPage(asked, account, { ...filter, limit }))))
+    bounded(what, expected, (asked) =>
+      Promise.resolve(deliveryPage(asked, account, { ...filter, limit })),
+    ))
 
 for (const [what, types, expected] of [
   ['every type', ['*'], limit],
@@ -269,5 +306,6 @@ for (const [what, types, expected] of [
     bounded(
       what,
       expected,
-      async (asked) => (await feedPage(asked, { accountId: account, after: 0, types, limit })).events,
+      async (asked) =>
+        (await feedPage(asked, { accountId: account, after: 0, types, limit })).events,
     ))

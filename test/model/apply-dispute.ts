@@ -24,7 +24,10 @@ export interface DisputePayload {
   readonly lostAmount: number
 }
 
-/** One dispute of a payment has moved: what it blocks, takes or gives back is worked out here, and not copied from the event. */
+/**
+ * One dispute of a payment has moved: what it blocks, takes or gives back is worked out here, and
+ * not copied from the event.
+ */
 export function applyDispute(
   reference: Reference,
   sale: ReferenceSale,
@@ -51,10 +54,18 @@ export function applyDispute(
   assert.ok(expected.includes(type), `${type} of a dispute that is ${dispute.status}`)
 }
 
-const quiet = new Set(['transaction.dispute_due', 'transaction.dispute_updated', 'transaction.dispute_blocked'])
+const quiet = new Set([
+  'transaction.dispute_due',
+  'transaction.dispute_updated',
+  'transaction.dispute_blocked',
+])
 
 const eventsOf: Readonly<Record<ReferenceDispute['status'], readonly string[]>> = {
-  NEEDS_RESPONSE: ['transaction.in_protest', 'transaction.dispute_opened', 'transaction.dispute_blocked'],
+  NEEDS_RESPONSE: [
+    'transaction.in_protest',
+    'transaction.dispute_opened',
+    'transaction.dispute_blocked',
+  ],
   UNDER_REVIEW: [
     'transaction.in_protest',
     'transaction.dispute_opened',
@@ -70,14 +81,25 @@ const eventsOf: Readonly<Record<ReferenceDispute['status'], readonly string[]>> 
   ],
 }
 
-function opened(reference: Reference, sale: ReferenceSale, { id, kind, amount }: DisputePayload): ReferenceDispute {
+function opened(
+  reference: Reference,
+  sale: ReferenceSale,
+  { id, kind, amount }: DisputePayload,
+): ReferenceDispute {
   assert.ok(
     reference.claims.some((each) => each.saleId === sale.id && each.amount === amount),
     'a dispute without a claim',
   )
   assert.ok(amount <= sale.amount, 'a claim of more than the payment')
   assert.equal(kind, sale.method === 'PIX' ? 'med' : 'chargeback')
-  const initial = { status: 'NEEDS_RESPONSE', held: [], lost: 0, took: 0, caseId: '', reported: amount } as const
+  const initial = {
+    status: 'NEEDS_RESPONSE',
+    held: [],
+    lost: 0,
+    took: 0,
+    caseId: '',
+    reported: amount,
+  } as const
   const dispute: ReferenceDispute = { id, saleId: sale.id, kind, amount, ...initial }
   reference.disputes.set(id, dispute)
   return dispute
@@ -87,7 +109,8 @@ function opened(reference: Reference, sale: ReferenceSale, { id, kind, amount }:
 const atStake = (reference: Reference, sale: ReferenceSale, dispute: ReferenceDispute): number =>
   Math.min(dispute.amount, untaken(reference, sale) + heldBy(dispute) + dispute.lost)
 
-const heldBy = ({ held }: ReferenceDispute): number => held.reduce((sum, { amount }) => sum + amount, 0)
+const heldBy = ({ held }: ReferenceDispute): number =>
+  held.reduce((sum, { amount }) => sum + amount, 0)
 
 /** Only what is there: a claim is no debt. */
 function blockMore(reference: Reference, sale: ReferenceSale, dispute: ReferenceDispute): void {
@@ -128,7 +151,10 @@ function moveTo(
   dispute.status = to
 }
 
-/** What a refund that failed, or another dispute, no longer has of what its provider took: it is gone too, or owed. */
+/**
+ * What a refund that failed, or another dispute, no longer has of what its provider took: it is
+ * gone too, or owed.
+ */
 function loseRest(reference: Reference, sale: ReferenceSale, dispute: ReferenceDispute): void {
   const rest = Math.min(dispute.took - dispute.lost, untaken(reference, sale))
   assert.ok(rest > 0, 'nothing more was lost')
@@ -140,8 +166,14 @@ function loseRest(reference: Reference, sale: ReferenceSale, dispute: ReferenceD
 }
 
 /** What a payment's provider still has of it: refunds under way have not left. */
-function atProvider({ refunds, disputes }: Reference, { id, amount }: ReferenceSale, but: ReferenceDispute): number {
-  const given = [...refunds.values()].filter(({ saleId, status }) => saleId === id && status === 'COMPLETED')
+function atProvider(
+  { refunds, disputes }: Reference,
+  { id, amount }: ReferenceSale,
+  but: ReferenceDispute,
+): number {
+  const given = [...refunds.values()].filter(
+    ({ saleId, status }) => saleId === id && status === 'COMPLETED',
+  )
   const others = [...disputes.values()].filter((each) => each.saleId === id && each !== but)
   const taken = others.reduce((sum, each) => sum + each.took, 0)
   return Math.max(0, amount - given.reduce((sum, each) => sum + each.amount, 0) - taken)
@@ -163,5 +195,7 @@ function statusOf(reference: Reference, sale: ReferenceSale): string {
   if (end) return end
   if (sale.status === 'CHARGEDBACK') return 'PAID'
   const ofSale = [...reference.disputes.values()].filter(({ saleId }) => saleId === sale.id)
-  return ofSale.some((each) => isOpen(each) && atStake(reference, sale, each) > 0) ? 'IN_PROTEST' : 'PAID'
+  return ofSale.some((each) => isOpen(each) && atStake(reference, sale, each) > 0)
+    ? 'IN_PROTEST'
+    : 'PAID'
 }

@@ -2,13 +2,19 @@ import assert from 'node:assert/strict'
 import type { JournalEvent } from '../../src/journal/change.ts'
 import { applyCashout } from './apply-cashout.ts'
 import { applyDispute } from './apply-dispute.ts'
-import { isAboutRefund, refundDone, refundFailed, refundRequested, refundReturned } from './apply-refund.ts'
+import {
+  isAboutRefund,
+  refundDone,
+  refundFailed,
+  refundRequested,
+  refundReturned,
+} from './apply-refund.ts'
 import type { Payload } from './payload.ts'
 import { leftIn, move, payDebt, type Reference, sell } from './reference.ts'
 
 /**
- * Plays on the reference what the gateway says has happened, in its order. Amounts and books are the reference's own to
- * work out; what may not happen, or not like this, fails here.
+ * Plays on the reference what the gateway says has happened, in its order. Amounts and books are
+ * the reference's own to work out; what may not happen, or not like this, fails here.
  */
 export function applyEvent(reference: Reference, event: JournalEvent, now: Date): void {
   const content = JSON.parse(event.payload) as { readonly data: Payload }
@@ -31,7 +37,11 @@ export function applyEvent(reference: Reference, event: JournalEvent, now: Date)
   }
 }
 
-function hearTransaction(reference: Reference, { type, objectId, occurredAt }: JournalEvent, data: Payload): void {
+function hearTransaction(
+  reference: Reference,
+  { type, objectId, occurredAt }: JournalEvent,
+  data: Payload,
+): void {
   const sale = reference.sales.get(objectId)
   assert.ok(sale, `${type} of an unknown transaction`)
   switch (type) {
@@ -82,7 +92,8 @@ function hearReceivable(reference: Reference, { transactionId, number }: Payload
 
 function hearCorrection(reference: Reference, { debit, credit, amount }: Payload): void {
   const asked = [...reference.corrections.values()].find(
-    (each) => !each.isPosted && each.debit === debit && each.credit === credit && each.amount === amount,
+    (each) =>
+      !each.isPosted && each.debit === debit && each.credit === credit && each.amount === amount,
   )
   assert.ok(asked, 'an unknown correction')
   asked.isPosted = true

@@ -22,7 +22,12 @@ export const isAboutRefund = ({ refunds: known }: Reference, { refunds }: Payloa
   refunds.some(({ id, status }) => known.get(id)?.status !== status)
 
 /** One refund is asked for: what it takes is set aside. */
-export function refundRequested(reference: Reference, sale: ReferenceSale, { refunds }: Payload, at: Date): void {
+export function refundRequested(
+  reference: Reference,
+  sale: ReferenceSale,
+  { refunds }: Payload,
+  at: Date,
+): void {
   const fresh = refunds.filter(({ id }) => !reference.refunds.has(id))
   const [asked] = fresh
   assert.ok(fresh.length === 1 && asked, 'one refund is asked for at a time')
@@ -35,8 +40,21 @@ export function refundRequested(reference: Reference, sale: ReferenceSale, { ref
   const all = missing === 0 ? held : [...held, { book: 'debt' as const, amount: missing }]
   setAside(reference, all)
   const outcome = pixKey === null ? sale.outcome : (reference.payoutOutcomes.get(pixKey) ?? 'done')
-  const initial = { createdAt: at, turn: reference.turn, status: 'PROCESSING', returned: 0 } as const
-  reference.refunds.set(id, { ...initial, id, saleId: sale.id, amount, isToKey, outcome, held: all })
+  const initial = {
+    createdAt: at,
+    turn: reference.turn,
+    status: 'PROCESSING',
+    returned: 0,
+  } as const
+  reference.refunds.set(id, {
+    ...initial,
+    id,
+    saleId: sale.id,
+    amount,
+    isToKey,
+    outcome,
+    held: all,
+  })
 }
 
 /** The one refund of a sale that the gateway says has ended just now. */
@@ -54,15 +72,31 @@ function endedRefund(reference: Reference, { refunds }: Payload, status: string)
   return refund
 }
 
-export function refundDone(reference: Reference, sale: ReferenceSale, type: string, data: Payload): void {
+export function refundDone(
+  reference: Reference,
+  sale: ReferenceSale,
+  type: string,
+  data: Payload,
+): void {
   const refund = endedRefund(reference, data, 'COMPLETED')
-  assert.ok(!isLostForGood(sale, refund) && !isNo(refund.outcome), `a refund that is ${refund.outcome} was not done`)
+  assert.ok(
+    !isLostForGood(sale, refund) && !isNo(refund.outcome),
+    `a refund that is ${refund.outcome} was not done`,
+  )
   const feeBefore = feeDue(reference, sale)
   refund.status = 'COMPLETED'
   sale.refunded += refund.amount
   sale.status = endOf(reference, sale) ?? sale.status
-  assert.equal(type, sale.status === 'REFUNDED' ? 'transaction.refunded' : 'transaction.partially_refunded')
-  move(reference, 'blocked', refund.isToKey ? 'clearing:payout' : clearingOf(sale.method), refund.amount)
+  assert.equal(
+    type,
+    sale.status === 'REFUNDED' ? 'transaction.refunded' : 'transaction.partially_refunded',
+  )
+  move(
+    reference,
+    'blocked',
+    refund.isToKey ? 'clearing:payout' : clearingOf(sale.method),
+    refund.amount,
+  )
   if (reference.terms.returnsFees) {
     move(reference, 'fees', 'available', feeDue(reference, sale) - feeBefore)
     payDebt(reference)
@@ -71,7 +105,9 @@ export function refundDone(reference: Reference, sale: ReferenceSale, type: stri
 
 /** What of a sale's fee is due for all that refunds have given back of it. */
 function feeDue({ refunds }: Reference, { id, amount, feeTaken }: ReferenceSale): number {
-  const done = [...refunds.values()].filter(({ saleId, status }) => saleId === id && status === 'COMPLETED')
+  const done = [...refunds.values()].filter(
+    ({ saleId, status }) => saleId === id && status === 'COMPLETED',
+  )
   return Math.trunc((feeTaken * done.reduce((sum, each) => sum + each.amount, 0)) / amount)
 }
 
@@ -79,14 +115,19 @@ export function refundFailed(reference: Reference, data: Payload): void {
   const refund = endedRefund(reference, data, 'FAILED')
   // A refund to a key that may be the merchant's own fails only while the account owes.
   const isUnsent = refund.isToKey && !reference.terms.checksOwner && refund.outcome === 'notSent'
-  assert.ok(isNo(refund.outcome) || (isUnsent && mayOwe(reference)), `a refund that is ${refund.outcome} did not fail`)
+  assert.ok(
+    isNo(refund.outcome) || (isUnsent && mayOwe(reference)),
+    `a refund that is ${refund.outcome} did not fail`,
+  )
   refund.status = 'FAILED'
   putBack(reference, refund.held)
 }
 
 /** A key's bank gave back what had arrived: a new credit, and the refund stays what it is. */
 export function refundReturned(reference: Reference, { refunds }: Payload): void {
-  const changed = refunds.filter((each) => sumOf(each.returns) !== reference.refunds.get(each.id)?.returned)
+  const changed = refunds.filter(
+    (each) => sumOf(each.returns) !== reference.refunds.get(each.id)?.returned,
+  )
   const [to] = changed
   const refund = reference.refunds.get(to?.id ?? '')
   assert.ok(changed.length === 1 && to && refund, 'of one refund at a time something comes back')
@@ -98,4 +139,5 @@ export function refundReturned(reference: Reference, { refunds }: Payload): void
   payDebt(reference)
 }
 
-const sumOf = (returns: RefundPayload['returns']): number => returns.reduce((sum, { amount }) => sum + amount, 0)
+const sumOf = (returns: RefundPayload['returns']): number =>
+  returns.reduce((sum, { amount }) => sum + amount, 0)

@@ -1,7 +1,11 @@
-/** Days banks are closed in Brazil from 2027 to 2032, written out from the calendars of those years. */
+/**
+ * Days banks are closed in Brazil from 2027 to 2032, written out from the calendars of those years.
+ */
 const closed = new Set([
   ...[2027, 2028, 2029, 2030, 2031, 2032].flatMap((year) =>
-    ['01-01', '04-21', '05-01', '09-07', '10-12', '11-02', '11-15', '11-20', '12-25'].map((day) => `${year}-${day}`),
+    ['01-01', '04-21', '05-01', '09-07', '10-12', '11-02', '11-15', '11-20', '12-25'].map(
+      (day) => `${year}-${day}`,
+    ),
   ),
   // Carnival Monday and Tuesday, Good Friday, Corpus Christi.
   ...['2027-02-08', '2027-02-09', '2027-03-26', '2027-05-27'],

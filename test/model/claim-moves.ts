@@ -22,26 +22,41 @@ export const claimMoves: readonly Move<unknown>[] = [
     fc.record({ which, share, first }),
     async (merchant, given) => {
       const sale = pick(claimable(merchant), given.which)
-      if (sale) await claim(merchant, sale, { share: given.share, state: given.first as ClaimState })
+      if (sale)
+        await claim(merchant, sale, { share: given.share, state: given.first as ClaimState })
     },
   ),
 
-  move('a payment is claimed twice at once', 2, fc.record({ which, share }), async (merchant, given) => {
-    const sale = pick(claimable(merchant), given.which)
-    const reported = { share: given.share, state: 'needs-response' } as const
-    if (sale) await Promise.all([claim(merchant, sale, reported), claim(merchant, sale, reported)])
-  }),
+  move(
+    'a payment is claimed twice at once',
+    2,
+    fc.record({ which, share }),
+    async (merchant, given) => {
+      const sale = pick(claimable(merchant), given.which)
+      const reported = { share: given.share, state: 'needs-response' } as const
+      if (sale)
+        await Promise.all([claim(merchant, sale, reported), claim(merchant, sale, reported)])
+    },
+  ),
 
-  move('a payment is claimed while it is refunded', 3, fc.record({ which, share }), async (merchant, given) => {
-    const paid = claimable(merchant).filter(({ status }) => status === 'PAID')
-    const sale = pick(paid, given.which)
-    if (!sale) return
-    const asked = { skipsDuplicateCheck: true, amount: Math.max(1, Math.trunc((sale.amount * given.share) / 130)) }
-    await Promise.all([
-      claim(merchant, sale, { share: given.share, state: 'needs-response' }),
-      askRefund(merchant, sale, givesNothingBack(merchant, 'done'), asked),
-    ])
-  }),
+  move(
+    'a payment is claimed while it is refunded',
+    3,
+    fc.record({ which, share }),
+    async (merchant, given) => {
+      const paid = claimable(merchant).filter(({ status }) => status === 'PAID')
+      const sale = pick(paid, given.which)
+      if (!sale) return
+      const asked = {
+        skipsDuplicateCheck: true,
+        amount: Math.max(1, Math.trunc((sale.amount * given.share) / 130)),
+      }
+      await Promise.all([
+        claim(merchant, sale, { share: given.share, state: 'needs-response' }),
+        askRefund(merchant, sale, givesNothingBack(merchant, 'done'), asked),
+      ])
+    },
+  ),
 
   move(
     'a claim is decided',
@@ -76,7 +91,9 @@ export async function decideAll(merchant: Merchant): Promise<void> {
 }
 
 const claimable = ({ reference }: Merchant): ReferenceSale[] =>
-  [...reference.sales.values()].filter(({ method, paidAt }) => method !== 'BOLETO' && paidAt !== undefined)
+  [...reference.sales.values()].filter(
+    ({ method, paidAt }) => method !== 'BOLETO' && paidAt !== undefined,
+  )
 
 let cases = 0
 
@@ -87,20 +104,33 @@ async function claim(
   { share: hundredths, state }: { readonly share: number; readonly state: ClaimState },
 ): Promise<void> {
   cases += 1
-  const amount = hundredths > 100 ? sale.amount + 1 : Math.max(1, Math.trunc((sale.amount * hundredths) / 100))
+  const amount =
+    hundredths > 100 ? sale.amount + 1 : Math.max(1, Math.trunc((sale.amount * hundredths) / 100))
   const reported = { caseId: `case-${cases}`, saleId: sale.id, amount }
   merchant.reference.claims.push(reported)
   const claims = [claimOf(merchant, sale, reported, state)]
   const provider = providerOf(merchant, sale)
-  await Promise.all([applyClaims(merchant.app, provider, claims), applyClaims(merchant.app, provider, claims)])
+  await Promise.all([
+    applyClaims(merchant.app, provider, claims),
+    applyClaims(merchant.app, provider, claims),
+  ])
 }
 
-async function reportClaim(merchant: Merchant, dispute: ReferenceDispute, state: ClaimState): Promise<void> {
+async function reportClaim(
+  merchant: Merchant,
+  dispute: ReferenceDispute,
+  state: ClaimState,
+): Promise<void> {
   const sale = merchant.reference.sales.get(dispute.saleId)
   if (!sale) throw new Error(`${dispute.id} is about nothing`)
-  const claims = [claimOf(merchant, sale, { caseId: dispute.caseId, amount: dispute.reported }, state)]
+  const claims = [
+    claimOf(merchant, sale, { caseId: dispute.caseId, amount: dispute.reported }, state),
+  ]
   const provider = providerOf(merchant, sale)
-  await Promise.all([applyClaims(merchant.app, provider, claims), applyClaims(merchant.app, provider, claims)])
+  await Promise.all([
+    applyClaims(merchant.app, provider, claims),
+    applyClaims(merchant.app, provider, claims),
+  ])
 }
 
 const providerOf = ({ account: { providers } }: Merchant, { method }: ReferenceSale): string =>

@@ -48,7 +48,11 @@ export async function compare({ app, account, reference, unreadCommits }: Mercha
     'disputes',
   )
   assert.deepEqual(stored.cashouts, cashoutsOf(reference), 'cashouts')
-  assert.equal(dateOf(stored.nextWithdrawal), dateOf(reference.schedule?.nextAt), 'the next withdrawal')
+  assert.equal(
+    dateOf(stored.nextWithdrawal),
+    dateOf(reference.schedule?.nextAt),
+    'the next withdrawal',
+  )
   assert.deepEqual(
     stored.receivables.map(({ id: _, ...part }) => part),
     partsOf(reference),
@@ -84,24 +88,40 @@ export async function compareEnd(merchant: Merchant): Promise<void> {
   }
   for (const { kind, lost } of reference.disputes.values())
     kept[kind === 'med' ? 'clearing:pix' : 'clearing:card'] -= lost
-  for (const [book, amount] of Object.entries(kept)) assert.equal(-byMoney(book as Book) + 0, amount, book)
+  for (const [book, amount] of Object.entries(kept))
+    assert.equal(-byMoney(book as Book) + 0, amount, book)
   assert.equal(byMoney('clearing:payout'), outside.payer.sent(), 'what was sent')
-  assert.deepEqual([inBook(reference, 'pending'), inBook(reference, 'blocked')], [0, 0], 'nothing waits any more')
+  assert.deepEqual(
+    [inBook(reference, 'pending'), inBook(reference, 'blocked')],
+    [0, 0],
+    'nothing waits any more',
+  )
 }
 
 interface Stored {
   readonly balance: Readonly<Record<string, number>>
-  readonly sums: readonly { readonly debit: string; readonly credit: string; readonly sum: number }[]
+  readonly sums: readonly {
+    readonly debit: string
+    readonly credit: string
+    readonly sum: number
+  }[]
   readonly transactions: readonly object[]
   readonly refunds: readonly object[]
   readonly cashouts: readonly object[]
   readonly nextWithdrawal: string | null
   readonly disputes: readonly (object & { readonly id: string; readonly caseId: string })[]
-  readonly receivables: readonly (object & { readonly id: string; readonly sale: string; readonly number: number })[]
+  readonly receivables: readonly (object & {
+    readonly id: string
+    readonly sale: string
+    readonly number: number
+  })[]
 }
 
 /** Everything that is stored of an account's money, as it is at one moment. */
-async function storedOf({ app: { sql }, account: { id } }: Pick<Merchant, 'app' | 'account'>): Promise<Stored> {
+async function storedOf({
+  app: { sql },
+  account: { id },
+}: Pick<Merchant, 'app' | 'account'>): Promise<Stored> {
   const [row] = await sql<{ stored: Stored }[]>`
     select json_build_object(
       'balance', (select json_build_object('pending', coalesce(sum(pending), 0), 'available', coalesce(sum(available), 0),
@@ -132,7 +152,10 @@ async function storedOf({ app: { sql }, account: { id } }: Pick<Merchant, 'app' 
 const dateOf = (at: Date | string | null | undefined): string | undefined =>
   at === null || at === undefined ? undefined : new Date(at).toISOString()
 
-/** Of two parts that are due on one day the one with the lower id goes first: the only fact the reference takes from the gateway. */
+/**
+ * Of two parts that are due on one day the one with the lower id goes first: the only fact the
+ * reference takes from the gateway.
+ */
 function learnParts({ sales }: Reference, receivables: Stored['receivables']): void {
   for (const { id, sale, number } of receivables) {
     const part = sales.get(sale)?.parts[number - 1]
@@ -140,7 +163,8 @@ function learnParts({ sales }: Reference, receivables: Stored['receivables']): v
   }
 }
 
-const sorted = (books: ReadonlyMap<string, number>) => [...books].sort(([a], [b]) => (a < b ? -1 : 1))
+const sorted = (books: ReadonlyMap<string, number>) =>
+  [...books].sort(([a], [b]) => (a < b ? -1 : 1))
 const byId = <Row extends { readonly id: string }>(rows: Iterable<Row>): Row[] =>
   [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))
 
@@ -156,7 +180,9 @@ const transactionsOf = ({ sales, refunds }: Reference) =>
     id,
     status,
     refunded,
-    refunds: byId([...refunds.values()].filter(({ saleId }) => saleId === id)).map((refund) => refund.status),
+    refunds: byId([...refunds.values()].filter(({ saleId }) => saleId === id)).map(
+      (refund) => refund.status,
+    ),
   }))
 
 const refundsOf = ({ refunds }: Reference) =>
@@ -171,7 +197,13 @@ const disputesOf = ({ disputes }: Reference) =>
   }))
 
 const cashoutsOf = ({ cashouts }: Reference) =>
-  byId(cashouts.values()).map(({ id, amount, fee, status, returned }) => ({ id, amount, fee, status, returned }))
+  byId(cashouts.values()).map(({ id, amount, fee, status, returned }) => ({
+    id,
+    amount,
+    fee,
+    status,
+    returned,
+  }))
 
 const partsOf = ({ sales }: Reference) =>
   byId(sales.values()).flatMap(({ id, parts }) =>

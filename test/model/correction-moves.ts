@@ -7,8 +7,18 @@ import { type Book, inBook } from './reference.ts'
 import { refusalOfCorrection } from './rules.ts'
 import type { Merchant } from './world.ts'
 
-/** What is to come, and what waits, belong to parts and holds that a correction does not change: those are left alone. */
-const books = ['available', 'debt', 'fees', 'orphan-funds', 'clearing:pix', 'clearing:payout'] as const
+/**
+ * What is to come, and what waits, belong to parts and holds that a correction does not change:
+ * those are left alone.
+ */
+const books = [
+  'available',
+  'debt',
+  'fees',
+  'orphan-funds',
+  'clearing:pix',
+  'clearing:payout',
+] as const
 const pair = fc.shuffledSubarray([...books], { minLength: 2, maxLength: 2 })
 
 export const correctionMoves: readonly Move<unknown>[] = [
@@ -49,11 +59,21 @@ let keys = 0
 const correct = (
   { app, account: { id: accountId } }: Merchant,
   key: string,
-  { debit, credit, amount }: { readonly debit: Book; readonly credit: Book; readonly amount: number },
+  {
+    debit,
+    credit,
+    amount,
+  }: { readonly debit: Book; readonly credit: Book; readonly amount: number },
 ): Promise<string | undefined> =>
   codeOf(
     postAdjustment(app, {
-      ...{ accountId, debit: debit as AdjustableBook, credit: credit as AdjustableBook, amount: cents(amount), key },
+      ...{
+        accountId,
+        debit: debit as AdjustableBook,
+        credit: credit as AdjustableBook,
+        amount: cents(amount),
+        key,
+      },
       ...{ reason: 'Conferência com o banco', correctedBy: 'Maria' },
     }),
   )

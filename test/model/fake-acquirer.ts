@@ -48,8 +48,13 @@ export function openAcquirer(
     if (!sale) return { kind: 'not-found' }
     const { attemptRef, amount, captured, voided, lastCancel: state } = sale
     const facts = { reference, amount: cents(amount), ...(state && { cancels: [{ state }] }) }
-    if (voided === amount) return { kind: 'found', attemptRef, outcome: { kind: 'voided', ...facts } }
-    return { kind: 'found', attemptRef, outcome: { kind: 'approved', captured, voidedAmount: cents(voided), ...facts } }
+    if (voided === amount)
+      return { kind: 'found', attemptRef, outcome: { kind: 'voided', ...facts } }
+    return {
+      kind: 'found',
+      attemptRef,
+      outcome: { kind: 'approved', captured, voidedAmount: cents(voided), ...facts },
+    }
   }
 
   const port: CardAcquirer = {
@@ -87,7 +92,11 @@ export function openAcquirer(
         case 'doneLater':
         case 'deniedLater':
           sale.lastCancel = 'pending'
-          sale.pending = { amount, endsAt: endOf(outcome, clock.now()), isDenied: outcome === 'deniedLater' }
+          sale.pending = {
+            amount,
+            endsAt: endOf(outcome, clock.now()),
+            isDenied: outcome === 'deniedLater',
+          }
           return { kind: 'pending', reference }
         case 'done':
         case 'lostDone':
@@ -99,7 +108,8 @@ export function openAcquirer(
     voidByAttemptRef: unfit,
     findSale: unfit,
     readNotice: (_headers, body) => ({ reference: String(body), change: 'cancel-denied' }),
-    findByReference: async (reference) => (losses.isLost('card.findByReference') ? lostAnswer : find(reference)),
+    findByReference: async (reference) =>
+      losses.isLost('card.findByReference') ? lostAnswer : find(reference),
   }
   return {
     port,
@@ -109,7 +119,8 @@ export function openAcquirer(
     },
     giveBack(reference, amount) {
       const sale = settle(reference)
-      if (!sale || amount > sale.amount - sale.voided) throw new Error(`${reference} has not so much left`)
+      if (!sale || amount > sale.amount - sale.voided)
+        throw new Error(`${reference} has not so much left`)
       sale.voided += amount
       sale.lastCancel = 'done'
     },

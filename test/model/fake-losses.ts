@@ -1,5 +1,14 @@
-/** Calls about money that goes, as their ports name them. What was asked for is done: only the answer does not come. */
-export const losable = ['pix.refund', 'pix.findRefund', 'payout.send', 'payout.find', 'card.findByReference'] as const
+/**
+ * Calls about money that goes, as their ports name them. What was asked for is done: only the
+ * answer does not come.
+ */
+export const losable = [
+  'pix.refund',
+  'pix.findRefund',
+  'payout.send',
+  'payout.find',
+  'card.findByReference',
+] as const
 export type Losable = (typeof losable)[number]
 
 /** Answers that do not come. */

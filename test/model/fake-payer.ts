@@ -3,7 +3,10 @@ import type { PayoutReturn, PixPayer } from '../../src/providers/ports/payout.ts
 import { type Losses, lostAnswer } from './fake-losses.ts'
 import { laterMs } from './fake-providers.ts'
 
-/** The outcome of a payout at the bank; with the last two the payment arrives and is returned days later. */
+/**
+ * The outcome of a payout at the bank; with the last two the payment arrives and is returned days
+ * later.
+ */
 export const payoutOutcomes = [
   'done',
   'refused',
@@ -41,7 +44,8 @@ export function openPayer(clock: { now(): Date }, losses: Losses): PayerBank {
   const isOver = ({ endsAt }: Sent) => endsAt <= clock.now()
   const returnsOf = (payoutId: string, { amount, endsAt, outcome }: Sent): PayoutReturn[] => {
     const half = Math.floor(amount / 2)
-    const parts = outcome === 'backWhole' ? [amount] : outcome === 'backInParts' ? [amount - half, half] : []
+    const parts =
+      outcome === 'backWhole' ? [amount] : outcome === 'backInParts' ? [amount - half, half] : []
     return parts
       .map((part, index) => ({
         returnId: `D${payoutId}${index}`,
@@ -57,8 +61,15 @@ export function openPayer(clock: { now(): Date }, losses: Losses): PayerBank {
     const endToEndId = `E${payoutId}`
     const amount = cents(payout.amount)
     if (!isOver(payout)) return { kind: 'processing', endToEndId, amount }
-    if (payout.outcome === 'failedLater') return { kind: 'failed', code: 'AC03', reason: 'Conta encerrada.' }
-    return { kind: 'completed', endToEndId, amount, completedAt: payout.endsAt, returns: returnsOf(payoutId, payout) }
+    if (payout.outcome === 'failedLater')
+      return { kind: 'failed', code: 'AC03', reason: 'Conta encerrada.' }
+    return {
+      kind: 'completed',
+      endToEndId,
+      amount,
+      completedAt: payout.endsAt,
+      returns: returnsOf(payoutId, payout),
+    }
   }
 
   return {
@@ -68,12 +79,17 @@ export function openPayer(clock: { now(): Date }, losses: Losses): PayerBank {
       capabilities: { isIdempotent: true },
       async send({ payoutId, amount, key }) {
         const outcome = outcomes.get(key.value) ?? 'done'
-        if (outcome === 'refused') return { kind: 'refused', code: '422', reason: 'Pagamento negado.' }
+        if (outcome === 'refused')
+          return { kind: 'refused', code: '422', reason: 'Pagamento negado.' }
         if (outcome === 'notSent' && outcomes.delete(key.value))
           return { kind: 'not-sent', cause: new Error('no way there') }
         if (outcome === 'lostUndone' && outcomes.delete(key.value)) return lostAnswer
         if (!payouts.has(payoutId))
-          payouts.set(payoutId, { amount, outcome, endsAt: new Date(clock.now().getTime() + laterMs) })
+          payouts.set(payoutId, {
+            amount,
+            outcome,
+            endsAt: new Date(clock.now().getTime() + laterMs),
+          })
         const isLost = outcome === 'lostDone' || losses.isLost('payout.send')
         return isLost ? lostAnswer : { kind: 'accepted', endToEndId: `E${payoutId}` }
       },
@@ -90,10 +106,14 @@ export function openPayer(clock: { now(): Date }, losses: Losses): PayerBank {
       })
     },
     sent() {
-      const arrived = [...payouts].filter(([, payout]) => isOver(payout) && payout.outcome !== 'failedLater')
+      const arrived = [...payouts].filter(
+        ([, payout]) => isOver(payout) && payout.outcome !== 'failedLater',
+      )
       return arrived.reduce(
         (sum, [payoutId, payout]) =>
-          sum + payout.amount - returnsOf(payoutId, payout).reduce((back, { amount }) => back + amount, 0),
+          sum +
+          payout.amount -
+          returnsOf(payoutId, payout).reduce((back, { amount }) => back + amount, 0),
         0,
       )
     },

@@ -7,13 +7,23 @@ import { type Losses, lostAnswer, openLosses } from './fake-losses.ts'
 import { openPayer, type PayerBank } from './fake-payer.ts'
 
 /** The outcome of a refund at the provider. `Lost`: its response never arrives. */
-export const refundOutcomes = ['done', 'denied', 'doneLater', 'deniedLater', 'lostDone', 'lostUndone'] as const
+export const refundOutcomes = [
+  'done',
+  'denied',
+  'doneLater',
+  'deniedLater',
+  'lostDone',
+  'lostUndone',
+] as const
 export type RefundOutcome = (typeof refundOutcomes)[number]
 
 /** What banks and acquirers need an hour for. */
 export const laterMs = 3_600_000
 
-/** The banks and the acquirer of one sequence, without a wire between: they follow the scripted outcomes of a move and count their own money. */
+/**
+ * The banks and the acquirer of one sequence, without a wire between: they follow the scripted
+ * outcomes of a move and count their own money.
+ */
 export interface FakeProviders {
   readonly providers: Pick<ProviderRegistry, 'card' | 'pix' | 'boleto' | 'payout'>
   readonly acquirer: Acquirer
@@ -21,7 +31,10 @@ export interface FakeProviders {
   readonly losses: Losses
   /** The payer pays an open charge. False: it cannot be paid any more. */
   pay(reference: string): boolean
-  /** How refunds of a payment go from now on, by its EndToEndId, or the acquirer's reference of the sale. */
+  /**
+   * How refunds of a payment go from now on, by its EndToEndId, or the acquirer's reference of the
+   * sale.
+   */
   readonly refundOutcomes: Map<string, RefundOutcome>
   /** What PIX and boletos of one charge brought, less what went back, cents. */
   keptOf(reference: string): number
@@ -66,7 +79,8 @@ export function openFakeProviders(clock: { now(): Date }): FakeProviders {
       const charge = charges.get(txid)
       if (!charge) return { kind: 'not-found' }
       const { state, amount, paidAt } = charge
-      if (!paidAt) return { kind: 'found', state: state === 'removed' ? 'removed' : 'active', payments: [] }
+      if (!paidAt)
+        return { kind: 'found', state: state === 'removed' ? 'removed' : 'active', payments: [] }
       return {
         kind: 'found',
         state: 'completed',
@@ -88,19 +102,28 @@ export function openFakeProviders(clock: { now(): Date }): FakeProviders {
       received.add(refundId)
       const outcome = isRepeat ? 'done' : (refundOutcomes.get(endToEndId) ?? 'done')
       if (outcome === 'lostUndone') return lostAnswer
-      if (outcome === 'denied') return { kind: 'rejected', code: '400', message: 'Devolução negada.' }
+      if (outcome === 'denied')
+        return { kind: 'rejected', code: '400', message: 'Devolução negada.' }
       const given = [...charge.refunds.values()].filter(({ state }) => state !== 'failed')
       const left = charge.amount - given.reduce((sum, each) => sum + each.amount, 0)
-      if (!known && amount > left) return { kind: 'rejected', code: '400', message: 'Acima do valor do Pix.' }
+      if (!known && amount > left)
+        return { kind: 'rejected', code: '400', message: 'Acima do valor do Pix.' }
       if (!known)
-        charge.refunds.set(refundId, { amount, state: 'under-way', endsAt: endOf(outcome, clock.now()), outcome })
+        charge.refunds.set(refundId, {
+          amount,
+          state: 'under-way',
+          endsAt: endOf(outcome, clock.now()),
+          outcome,
+        })
       const isLost = outcome === 'lostDone' || losses.isLost('pix.refund')
       return isLost ? lostAnswer : refundNow(charge, refundId, clock.now())
     },
     async findRefund(endToEndId, refundId) {
       if (losses.isLost('pix.findRefund')) return lostAnswer
       const charge = charges.get(txidOf(endToEndId))
-      return charge?.refunds.has(refundId) ? refundNow(charge, refundId, clock.now()) : { kind: 'not-found' }
+      return charge?.refunds.has(refundId)
+        ? refundNow(charge, refundId, clock.now())
+        : { kind: 'not-found' }
     },
     registerCallback: async () => {},
     readNotice: () => [],
@@ -116,7 +139,13 @@ export function openFakeProviders(clock: { now(): Date }): FakeProviders {
     async find(ourNumber) {
       const charge = charges.get(ourNumber)
       if (!charge) return { kind: 'not-found' }
-      if (charge.paidAt) return { kind: 'paid', amount: cents(charge.amount), paidAt: charge.paidAt, channel: 'boleto' }
+      if (charge.paidAt)
+        return {
+          kind: 'paid',
+          amount: cents(charge.amount),
+          paidAt: charge.paidAt,
+          channel: 'boleto',
+        }
       return { kind: charge.state === 'removed' ? 'cancelled' : 'open' }
     },
     async cancel(ourNumber) {
@@ -129,7 +158,12 @@ export function openFakeProviders(clock: { now(): Date }): FakeProviders {
   }
 
   return {
-    providers: { card: () => acquirer.port, pix: () => pix, boleto: () => boleto, payout: () => payer.port },
+    providers: {
+      card: () => acquirer.port,
+      pix: () => pix,
+      boleto: () => boleto,
+      payout: () => payer.port,
+    },
     acquirer,
     payer,
     losses,
@@ -164,12 +198,14 @@ function refundNow(charge: Charge, refundId: string, now: Date) {
     refund.state = refund.outcome === 'deniedLater' ? 'failed' : 'done'
   const amount = cents(refund.amount)
   if (refund.state === 'under-way') return { kind: 'processing', returnId, amount } as const
-  if (refund.state === 'failed') return { kind: 'failed', reason: 'Sem saldo no banco.', amount } as const
+  if (refund.state === 'failed')
+    return { kind: 'failed', reason: 'Sem saldo no banco.', amount } as const
   return { kind: 'returned', returnId, returnedAt: refund.endsAt, amount } as const
 }
 
 /** Payable until its last day ends in São Paulo, which is a business day as the bank counts. */
-const lastDayOf = ({ dueDate }: BoletoOrder): Date => new Date(Date.parse(`${dueDate}T03:00:00Z`) + 86_400_000)
+const lastDayOf = ({ dueDate }: BoletoOrder): Date =>
+  new Date(Date.parse(`${dueDate}T03:00:00Z`) + 86_400_000)
 
 const slipOf = ({ sequence }: BoletoOrder): RegisteredBoleto => ({
   ourNumber: `outside-${sequence}`,

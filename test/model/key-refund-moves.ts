@@ -32,30 +32,47 @@ export const keyRefundMoves: readonly Move<unknown>[] = [
     },
   ),
 
-  move('refund to a key, twice at once', 3, fc.record({ which, outcome, share }), async (merchant, given) => {
-    const sale = pick(wayless(merchant), given.which)
-    if (!sale) return
-    // What is refused at once frees what the other could not have.
-    const goes = given.outcome === 'refused' ? 'failedLater' : given.outcome
-    const asked = { amount: partOf(merchant, sale, given.share), skipsDuplicateCheck: true, isToKey: true }
-    const expected = refusalOf(merchant.reference, sale, asked, merchant.app.clock.now())
-    const codes = await Promise.all([1, 2].map(() => askKeyRefund(merchant, sale, goes, asked)))
-    if (expected === undefined) assert.ok(codes.includes(undefined), `no request was served: ${codes}`)
-    else assert.ok(!codes.includes(undefined), `${expected} was taken`)
-  }),
+  move(
+    'refund to a key, twice at once',
+    3,
+    fc.record({ which, outcome, share }),
+    async (merchant, given) => {
+      const sale = pick(wayless(merchant), given.which)
+      if (!sale) return
+      // What is refused at once frees what the other could not have.
+      const goes = given.outcome === 'refused' ? 'failedLater' : given.outcome
+      const asked = {
+        amount: partOf(merchant, sale, given.share),
+        skipsDuplicateCheck: true,
+        isToKey: true,
+      }
+      const expected = refusalOf(merchant.reference, sale, asked, merchant.app.clock.now())
+      const codes = await Promise.all([1, 2].map(() => askKeyRefund(merchant, sale, goes, asked)))
+      if (expected === undefined)
+        assert.ok(codes.includes(undefined), `no request was served: ${codes}`)
+      else assert.ok(!codes.includes(undefined), `${expected} was taken`)
+    },
+  ),
 
-  move('refund any sale at all to a key', 1, fc.record({ which, outcome }), async (merchant, given) => {
-    const sale = pick([...merchant.reference.sales.values()], given.which)
-    if (!sale) return
-    const asked = { skipsDuplicateCheck: true, isToKey: true }
-    const expected = refusalOf(merchant.reference, sale, asked, merchant.app.clock.now())
-    assert.equal(await askKeyRefund(merchant, sale, given.outcome, asked), expected)
-  }),
+  move(
+    'refund any sale at all to a key',
+    1,
+    fc.record({ which, outcome }),
+    async (merchant, given) => {
+      const sale = pick([...merchant.reference.sales.values()], given.which)
+      if (!sale) return
+      const asked = { skipsDuplicateCheck: true, isToKey: true }
+      const expected = refusalOf(merchant.reference, sale, asked, merchant.app.clock.now())
+      assert.equal(await askKeyRefund(merchant, sale, given.outcome, asked), expected)
+    },
+  ),
 ]
 
 /** Paid, and what there is of it has no way back. */
 const wayless = ({ app, reference }: Merchant): ReferenceSale[] =>
-  [...reference.sales.values()].filter((sale) => sale.status === 'PAID' && needsKey(sale, app.clock.now()))
+  [...reference.sales.values()].filter(
+    (sale) => sale.status === 'PAID' && needsKey(sale, app.clock.now()),
+  )
 
 function partOf({ reference }: Merchant, sale: ReferenceSale, hundredths: number): number {
   const left = untaken(reference, sale)

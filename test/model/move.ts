@@ -3,7 +3,10 @@ import { cents } from '../../src/primitives/money.ts'
 import { Rejection } from '../../src/primitives/rejection.ts'
 import type { Merchant } from './world.ts'
 
-/** One kind of thing that can happen to money: what may be chosen, and what it does to the gateway and to the reference. */
+/**
+ * One kind of thing that can happen to money: what may be chosen, and what it does to the gateway
+ * and to the reference.
+ */
 export interface Move<Choice> {
   readonly name: string
   /** How often, beside the others. */
@@ -31,7 +34,10 @@ export const nothing = fc.constant(null)
 export const pick = <Item>(items: readonly Item[], index: number): Item | undefined =>
   items[index % Math.max(items.length, 1)]
 
-/** The code of the refusal; `undefined`: it was taken. Whatever else goes wrong is not expected of any move. */
+/**
+ * The code of the refusal; `undefined`: it was taken. Whatever else goes wrong is not expected of
+ * any move.
+ */
 export async function codeOf(asking: Promise<unknown>): Promise<string | undefined> {
   try {
     await asking

@@ -9,7 +9,10 @@ import { refundMoves } from './refund-moves.ts'
 import { saleMoves } from './sale-moves.ts'
 import { scheduleMoves } from './schedule-moves.ts'
 
-/** A new function that moves money needs a move in one of these lists and its effect on the reference. */
+/**
+ * A new function that moves money needs a move in one of these lists and its effect on the
+ * reference.
+ */
 export const moves: readonly Move<unknown>[] = [
   ...saleMoves,
   ...refundMoves,
@@ -22,4 +25,13 @@ export const moves: readonly Move<unknown>[] = [
 ]
 
 /** How long time passes: hours, days, over weekends and holidays, over months. */
-export const durations = fc.constantFrom('PT3H', 'PT13H', 'P1D', 'P2D', 'P3D', 'P5D', 'P17D', 'P31D')
+export const durations = fc.constantFrom(
+  'PT3H',
+  'PT13H',
+  'P1D',
+  'P2D',
+  'P3D',
+  'P5D',
+  'P17D',
+  'P31D',
+)

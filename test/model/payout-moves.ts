@@ -25,7 +25,10 @@ export const payoutMoves: readonly Move<unknown>[] = [
     5,
     fc.record({ outcome, share: fc.integer({ min: 0, max: 110 }) }),
     async (merchant, given) => {
-      const amount = Math.max(1, Math.trunc((inBook(merchant.reference, 'available') * given.share) / 100))
+      const amount = Math.max(
+        1,
+        Math.trunc((inBook(merchant.reference, 'available') * given.share) / 100),
+      )
       const expected = refusalOfCashout(merchant.reference, amount)
       assert.equal(await cashOut(merchant, amount, given.outcome), expected)
     },
@@ -42,7 +45,10 @@ export const payoutMoves: readonly Move<unknown>[] = [
     const cashout = pick(inStatus(merchant, 'PENDING', 'PROCESSING'), index)
     if (!cashout) return
     const expected = cashout.status === 'PENDING' ? undefined : 'cashout-status-does-not-allow'
-    assert.equal(await codeOf(cancelCashout(merchant.app, merchant.account.id, cashout.id)), expected)
+    assert.equal(
+      await codeOf(cancelCashout(merchant.app, merchant.account.id, cashout.id)),
+      expected,
+    )
   }),
 
   move(
@@ -79,14 +85,19 @@ export const rushMoves: readonly Move<unknown>[] = [
 export async function reportPayouts({ app, account, outside }: Merchant): Promise<void> {
   const providerId = account.providers.payout ?? ''
   const take = async (reference: string) =>
-    (await takeCashoutNotice(app, providerId, reference)) || (await takeRefundNotice(app, providerId, reference))
+    (await takeCashoutNotice(app, providerId, reference)) ||
+    (await takeRefundNotice(app, providerId, reference))
   for (const reference of outside.payer.toTell()) {
     const known = await Promise.all([take(reference), take(reference)])
     assert.deepEqual(known, [true, true], 'an unknown payment')
   }
 }
 
-export async function decide(merchant: Merchant, { id }: ReferenceCashout, isApproved: boolean): Promise<void> {
+export async function decide(
+  merchant: Merchant,
+  { id }: ReferenceCashout,
+  isApproved: boolean,
+): Promise<void> {
   const place = { accountId: merchant.account.id, id }
   await decideCashout(merchant.app, place, { isApproved, decidedBy: 'Maria' })
 }
@@ -96,7 +107,11 @@ const inStatus = ({ reference }: Merchant, ...statuses: string[]): ReferenceCash
 
 let keys = 0
 
-function cashOut({ app, account, outside, reference }: Merchant, amount: number, goes: PayoutOutcome) {
+function cashOut(
+  { app, account, outside, reference }: Merchant,
+  amount: number,
+  goes: PayoutOutcome,
+) {
   keys += 1
   const pixKey = `favorecido-${keys}@exemplo.com.br`
   outside.payer.outcomes.set(pixKey, goes)

@@ -13,7 +13,10 @@ import { giveBackWhatWasLost, reportDeniedCancels } from './refund-moves.ts'
 import { endWithdrawals } from './schedule-moves.ts'
 import { type Merchant, type ModelWorld, openModelWorld } from './world.ts'
 
-/** So many merchants live in one world, each with a sequence of its own. They share its clock and its workers. */
+/**
+ * So many merchants live in one world, each with a sequence of its own. They share its clock and
+ * its workers.
+ */
 export const merchantsInOneWorld = 10
 
 /** Sequences of so many commands for the merchants of one world. */
@@ -23,7 +26,10 @@ export interface Play {
   readonly acts: readonly Act[]
 }
 
-/** One command of every sequence: a move of each merchant, all at once, or time for all of them; or both at once. */
+/**
+ * One command of every sequence: a move of each merchant, all at once, or time for all of them; or
+ * both at once.
+ */
 interface Act {
   readonly passes?: string
   readonly steps?: readonly Step[]
@@ -42,18 +48,24 @@ export function plays(length: number): fc.Arbitrary<Play> {
     { weight: 1, arbitrary: fc.record({ passes: durations, steps: oneOfEach(rushMoves) }) },
   )
   return fc.record({
-    startsAt: fc.integer({ min: 0, max: 3 * 365 * 24 }).map((hours) => new Date(firstMs + hours * 3_600_000)),
+    startsAt: fc
+      .integer({ min: 0, max: 3 * 365 * 24 })
+      .map((hours) => new Date(firstMs + hours * 3_600_000)),
     terms: forEach(terms),
     acts: fc.array(act, { minLength: length, maxLength: length }),
   })
 }
 
-/** Plays it to its end in a world of its own. Throws what does not agree, with everything its merchant had done. */
+/**
+ * Plays it to its end in a world of its own. Throws what does not agree, with everything its
+ * merchant had done.
+ */
 export async function play({ startsAt, terms: agreed, acts }: Play): Promise<void> {
   const world = await openModelWorld(startsAt)
   try {
     const merchants = await Promise.all(agreed.map((each) => world.openAccount(each)))
-    for (const [index, act] of acts.entries()) await playAct(world, merchants, { number: index + 1, ...act })
+    for (const [index, act] of acts.entries())
+      await playAct(world, merchants, { number: index + 1, ...act })
     await end(world, merchants)
   } finally {
     await world.close()
@@ -107,7 +119,8 @@ async function playAct(
     return
   }
   const beside = () => Promise.all(merchants.map((each, index) => stepOf(each, index, false)))
-  // A dispute takes what comes in as soon as a worker sees it: with concurrent moves it is not defined what the worker sees.
+  // A dispute takes what comes in as soon as a worker sees it: with concurrent moves it is not
+  // defined what the worker sees.
   const isRushed = steps !== undefined && !merchants.some(isShort)
   for (const { reference } of merchants) reference.isCrowded = isRushed
   if (isRushed) await world.rush(passes, beside)
@@ -116,7 +129,11 @@ async function playAct(
 }
 
 /** Providers report their outcomes and workers run the due work. Then every row is compared. */
-async function afterTime(world: ModelWorld, merchants: readonly Merchant[], line: string): Promise<void> {
+async function afterTime(
+  world: ModelWorld,
+  merchants: readonly Merchant[],
+  line: string,
+): Promise<void> {
   await Promise.all(merchants.map((merchant) => reportDeniedCancels(merchant)))
   // The other half is asked.
   await Promise.all(merchants.map((merchant, index) => index % 2 === 0 && reportPayouts(merchant)))
@@ -149,7 +166,9 @@ async function end(world: ModelWorld, merchants: readonly Merchant[]): Promise<v
     await world.pass(duration)
     await afterTime(world, merchants, duration)
   }
-  await Promise.all(merchants.map((merchant) => explained(merchant, async () => compareEnd(merchant))))
+  await Promise.all(
+    merchants.map((merchant) => explained(merchant, async () => compareEnd(merchant))),
+  )
   await closeDays(world.app)
   assert.deepEqual(await checkBooks(world.app), [])
   assert.equal((await trialBalance(world.app.sql)).isBalanced, true)
@@ -162,7 +181,10 @@ async function settleClaims(merchant: Merchant): Promise<void> {
   await decideAll(merchant)
 }
 
-/** Whether a dispute blocks less than it claims, or lost less than was taken: what comes in, or is free again, is its. */
+/**
+ * Whether a dispute blocks less than it claims, or lost less than was taken: what comes in, or is
+ * free again, is its.
+ */
 const isShort = ({ reference: { disputes } }: Merchant): boolean =>
   [...disputes.values()].some((each) => {
     const held = each.held.reduce((sum, { amount }) => sum + amount, 0)
@@ -177,19 +199,27 @@ async function explained(merchant: Merchant, look: () => Promise<void>): Promise
   }
 }
 
-/** Once time has passed, what is due has come, and what was under way has ended three turns later. */
+/**
+ * Once time has passed, what is due has come, and what was under way has ended three turns later.
+ */
 function assertNothingIsLate({ app, reference }: Merchant): void {
   const now = app.clock.now()
-  const isOld = ({ turn }: { readonly turn: number }) => reference.turn - Math.max(turn, reference.lostTurn) >= 3
+  const isOld = ({ turn }: { readonly turn: number }) =>
+    reference.turn - Math.max(turn, reference.lostTurn) >= 3
   for (const { parts } of reference.sales.values())
-    for (const { dueOn, dueAt, isSettled } of parts) assert.ok(isSettled || dueAt > now, `due on ${dueOn}`)
+    for (const { dueOn, dueAt, isSettled } of parts)
+      assert.ok(isSettled || dueAt > now, `due on ${dueOn}`)
   for (const refund of reference.refunds.values()) {
     const sale = reference.sales.get(refund.saleId)
     const isPersons = sale !== undefined && isLostForGood(sale, refund)
-    assert.ok(refund.status !== 'PROCESSING' || isPersons || !isOld(refund), `refund ${refund.id}, ${refund.outcome}`)
+    assert.ok(
+      refund.status !== 'PROCESSING' || isPersons || !isOld(refund),
+      `refund ${refund.id}, ${refund.outcome}`,
+    )
   }
   for (const cashout of reference.cashouts.values()) {
-    const isOpen = cashout.status === 'PROCESSING' || (cashout.status === 'PENDING' && !cashout.isWaiting)
+    const isOpen =
+      cashout.status === 'PROCESSING' || (cashout.status === 'PENDING' && !cashout.isWaiting)
     assert.ok(!isOpen || !isOld(cashout), `cashout ${cashout.id}, ${cashout.outcome}`)
   }
 }

@@ -7,7 +7,10 @@ import { mostWithin, spendable } from './spendable.ts'
 export interface ReferenceSchedule {
   readonly plan: WithdrawalPlan
   nextAt: Date
-  /** The least that could have been withdrawn since everything was looked at last: at whatever moment it was due, so much was there. */
+  /**
+   * The least that could have been withdrawn since everything was looked at last: at whatever
+   * moment it was due, so much was there.
+   */
   least: number
 }
 
@@ -21,7 +24,11 @@ export interface WithdrawalPlan {
   readonly pixKey: string
 }
 
-export const newSchedule = (reference: Reference, plan: WithdrawalPlan, now: Date): ReferenceSchedule => ({
+export const newSchedule = (
+  reference: Reference,
+  plan: WithdrawalPlan,
+  now: Date,
+): ReferenceSchedule => ({
   plan,
   nextAt: nextTime(plan, now),
   least: toWithdraw(reference, plan),
@@ -37,7 +44,8 @@ function toWithdraw(reference: Reference, { minimum, reserve }: WithdrawalPlan):
 export function hearWithdrawal(reference: Reference, amount: number, now: Date): void {
   const { schedule } = reference
   assert.ok(schedule && schedule.nextAt <= now, 'a withdrawal whose time has not come')
-  if (!reference.isCrowded) assert.equal(amount, toWithdraw(reference, schedule.plan), 'a withdrawal')
+  if (!reference.isCrowded)
+    assert.equal(amount, toWithdraw(reference, schedule.plan), 'a withdrawal')
   assert.ok(amount >= schedule.plan.minimum)
   setNext(schedule, now)
 }
@@ -53,7 +61,10 @@ export function passOver(reference: Reference, now: Date): void {
   const { schedule, isCrowded } = reference
   if (!schedule) return
   if (schedule.nextAt <= now) {
-    assert.ok(isCrowded || schedule.least === 0, `${schedule.least} could be withdrawn all the time, and was not`)
+    assert.ok(
+      isCrowded || schedule.least === 0,
+      `${schedule.least} could be withdrawn all the time, and was not`,
+    )
     setNext(schedule, now)
   }
   schedule.least = toWithdraw(reference, schedule.plan)
@@ -66,7 +77,9 @@ function setNext(schedule: ReferenceSchedule, now: Date): void {
 /** The named weekday, or any day, and when banks are closed the next one they work. */
 function nextTime({ weekday, minute }: WithdrawalPlan, after: Date): Date {
   const days = Array.from({ length: 21 }, (_, index) => dayOf(after) - 7 + index)
-  const wanted = days.filter((day) => weekday === undefined || new Date(day * dayMs).getUTCDay() === weekday)
+  const wanted = days.filter(
+    (day) => weekday === undefined || new Date(day * dayMs).getUTCDay() === weekday,
+  )
   const times = wanted.map((day) => startOf(bankDay(day)).getTime() + minute * 60_000)
   return new Date(Math.min(...times.filter((time) => time > after.getTime())))
 }

@@ -3,7 +3,10 @@ import type { PayoutOutcome } from './fake-payer.ts'
 import type { RefundOutcome } from './fake-providers.ts'
 import type { ReferenceSchedule } from './reference-schedule.ts'
 
-/** A second, simpler implementation of the gateway's money rules: whole cents that move between named books. */
+/**
+ * A second, simpler implementation of the gateway's money rules: whole cents that move between
+ * named books.
+ */
 export interface Reference {
   readonly terms: Terms
   /** Credits minus debits of every book. Their sum is always zero. */
@@ -47,7 +50,14 @@ export interface Terms {
 }
 
 export type Method = 'PIX' | 'BOLETO' | 'CREDIT_CARD'
-export type Book = 'pending' | 'available' | 'blocked' | 'debt' | 'fees' | 'orphan-funds' | `clearing:${string}`
+export type Book =
+  | 'pending'
+  | 'available'
+  | 'blocked'
+  | 'debt'
+  | 'fees'
+  | 'orphan-funds'
+  | `clearing:${string}`
 
 export interface ReferenceSale {
   readonly id: string
@@ -163,7 +173,12 @@ export function move(reference: Reference, from: Book, to: Book, amount: number)
 
 /** Whatever is available pays what is owed, before anything else is done with it. */
 export function payDebt(reference: Reference): void {
-  move(reference, 'available', 'debt', Math.min(inBook(reference, 'available'), -inBook(reference, 'debt')))
+  move(
+    reference,
+    'available',
+    'debt',
+    Math.min(inBook(reference, 'available'), -inBook(reference, 'debt')),
+  )
 }
 
 export const clearingOf = (method: Method): Book =>
@@ -181,7 +196,15 @@ export function sell(reference: Reference, sale: ReferenceSale, paidAt: Date): v
     sale.parts = deal(amount, installments).map((gross, index) => {
       const day = method === 'BOLETO' ? bankDay(paidOn + 1) : bankDay(paidOn + 30 * (index + 1))
       const due = { dueOn: nameOf(day), dueAt: startOf(day) }
-      return { number: index + 1, gross, fee: fees[index] ?? 0, ...due, taken: 0, isSettled: false, id: '' }
+      return {
+        number: index + 1,
+        gross,
+        fee: fees[index] ?? 0,
+        ...due,
+        taken: 0,
+        isSettled: false,
+        id: '',
+      }
     })
   }
   const book = method === 'PIX' ? 'available' : 'pending'
@@ -229,21 +252,28 @@ export function putBack(reference: Reference, held: readonly Held[]): void {
 
 /** Parts that have not come, the soonest first. */
 export function toCome({ sales }: Reference): Part[] {
-  const parts = [...sales.values()].flatMap(({ parts: all }) => all.filter(({ isSettled }) => !isSettled))
+  const parts = [...sales.values()].flatMap(({ parts: all }) =>
+    all.filter(({ isSettled }) => !isSettled),
+  )
   const keyOf = ({ dueOn, id }: Part) => `${dueOn} ${id}`
   return parts.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
 }
 
 /** What of a sale is neither given back, nor on its way back, nor blocked or lost in a dispute. */
 export function untaken({ refunds, disputes }: Reference, { id, amount }: ReferenceSale): number {
-  const given = [...refunds.values()].filter(({ saleId, status }) => saleId === id && status !== 'FAILED')
+  const given = [...refunds.values()].filter(
+    ({ saleId, status }) => saleId === id && status !== 'FAILED',
+  )
   const disputed = [...disputes.values()].filter(({ saleId }) => saleId === id)
   const blocked = disputed.flatMap(({ held }) => held)
   const lost = disputed.reduce((sum, each) => sum + each.lost, 0)
   return amount - [...given, ...blocked].reduce((sum, each) => sum + each.amount, 0) - lost
 }
 
-/** A cancel that never reached the acquirer, with its response lost: the outcome is unknown until a person refunds it by hand. */
+/**
+ * A cancel that never reached the acquirer, with its response lost: the outcome is unknown until a
+ * person refunds it by hand.
+ */
 export const isLostForGood = ({ method }: ReferenceSale, { outcome }: ReferenceRefund): boolean =>
   method === 'CREDIT_CARD' && outcome === 'lostUndone'
 
@@ -251,8 +281,13 @@ export const isOpen = ({ status }: ReferenceDispute): boolean =>
   status === 'NEEDS_RESPONSE' || status === 'UNDER_REVIEW'
 
 /** Where a sale ends of which nothing is left; what an acquirer took gives it its name. */
-export function endOf({ disputes }: Reference, { id, amount, refunded }: ReferenceSale): string | undefined {
-  const chargedBack = [...disputes.values()].filter(({ saleId, kind }) => saleId === id && kind === 'chargeback')
+export function endOf(
+  { disputes }: Reference,
+  { id, amount, refunded }: ReferenceSale,
+): string | undefined {
+  const chargedBack = [...disputes.values()].filter(
+    ({ saleId, kind }) => saleId === id && kind === 'chargeback',
+  )
   const lost = chargedBack.reduce((sum, each) => sum + each.lost, 0)
   if (refunded + lost < amount) return undefined
   return lost > 0 ? 'CHARGEDBACK' : 'REFUNDED'
@@ -260,13 +295,19 @@ export function endOf({ disputes }: Reference, { id, amount, refunded }: Referen
 
 /** The provider denies it, at once or after having accepted it. */
 export const isNo = (outcome: RefundOutcome | PayoutOutcome): boolean =>
-  outcome === 'denied' || outcome === 'deniedLater' || outcome === 'refused' || outcome === 'failedLater'
+  outcome === 'denied' ||
+  outcome === 'deniedLater' ||
+  outcome === 'refused' ||
+  outcome === 'failedLater'
 
 /** The prices `test/kit/some-account.ts` gives a merchant, written out. */
 function feeOf(method: Method, amount: number, installments: number): number {
   if (method === 'PIX') return Math.min(amount, roundHalfUp(amount, 99))
   if (method === 'BOLETO') return Math.min(amount, 3_49)
-  return Math.min(amount, 39 + roundHalfUp(amount, installments === 1 ? 399 : installments <= 6 ? 459 : 519))
+  return Math.min(
+    amount,
+    39 + roundHalfUp(amount, installments === 1 ? 399 : installments <= 6 ? 459 : 519),
+  )
 }
 
 export function roundHalfUp(amount: number, rate: number): number {
@@ -275,5 +316,8 @@ export function roundHalfUp(amount: number, rate: number): number {
 
 /** Splits the amount evenly: the first parts have one cent more. */
 function deal(cents: number, hands: number): number[] {
-  return Array.from({ length: hands }, (_, hand) => Math.trunc(cents / hands) + (hand < cents % hands ? 1 : 0))
+  return Array.from(
+    { length: hands },
+    (_, hand) => Math.trunc(cents / hands) + (hand < cents % hands ? 1 : 0),
+  )
 }

@@ -4,7 +4,13 @@ import { takeCardNotice } from '../../src/provider-webhooks/handle-provider-webh
 import { refundTransaction } from '../../src/refunds/create-refund.ts'
 import { endToEndIdOf, type RefundOutcome, refundOutcomes } from './fake-providers.ts'
 import { codeOf, type Move, move, pick, which } from './move.ts'
-import { isLostForGood, type Reference, type ReferenceRefund, type ReferenceSale, untaken } from './reference.ts'
+import {
+  isLostForGood,
+  type Reference,
+  type ReferenceRefund,
+  type ReferenceSale,
+  untaken,
+} from './reference.ts'
 import { type RefundParameters, refusalOf } from './rules.ts'
 import type { Merchant } from './world.ts'
 
@@ -17,42 +23,71 @@ const share = fc.constantFrom(0, 1, 10, 33, 50, 90, 100, 101)
 const skipsDuplicateCheck = fc.boolean()
 
 export const refundMoves: readonly Move<unknown>[] = [
-  move('refund all that is left', 4, fc.record({ which, outcome, skipsDuplicateCheck }), async (merchant, given) => {
-    const sale = pick(refundables(merchant), given.which)
-    if (sale) await refund(merchant, sale, given.outcome, { skipsDuplicateCheck: given.skipsDuplicateCheck })
-  }),
+  move(
+    'refund all that is left',
+    4,
+    fc.record({ which, outcome, skipsDuplicateCheck }),
+    async (merchant, given) => {
+      const sale = pick(refundables(merchant), given.which)
+      if (sale)
+        await refund(merchant, sale, given.outcome, {
+          skipsDuplicateCheck: given.skipsDuplicateCheck,
+        })
+    },
+  ),
 
-  move('refund a part', 7, fc.record({ which, outcome, skipsDuplicateCheck, share }), async (merchant, given) => {
-    const sale = pick(refundables(merchant), given.which)
-    if (!sale) return
-    const left = untaken(merchant.reference, sale)
-    const amount = given.share > 100 ? left + 1 : Math.max(1, Math.trunc((left * given.share) / 100))
-    await refund(merchant, sale, given.outcome, { amount, skipsDuplicateCheck: given.skipsDuplicateCheck })
-  }),
+  move(
+    'refund a part',
+    7,
+    fc.record({ which, outcome, skipsDuplicateCheck, share }),
+    async (merchant, given) => {
+      const sale = pick(refundables(merchant), given.which)
+      if (!sale) return
+      const left = untaken(merchant.reference, sale)
+      const amount =
+        given.share > 100 ? left + 1 : Math.max(1, Math.trunc((left * given.share) / 100))
+      await refund(merchant, sale, given.outcome, {
+        amount,
+        skipsDuplicateCheck: given.skipsDuplicateCheck,
+      })
+    },
+  ),
 
   move('refund any sale at all', 1, fc.record({ which, outcome }), async (merchant, given) => {
     const sale = pick([...merchant.reference.sales.values()], given.which)
     if (sale) await refund(merchant, sale, given.outcome, { skipsDuplicateCheck: true })
   }),
 
-  move('refund one sale twice at once', 3, fc.record({ which, outcome, share }), async (merchant, given) => {
-    const sale = pick(refundables(merchant), given.which)
-    if (!sale) return
-    const left = untaken(merchant.reference, sale)
-    const amount = Math.max(1, Math.min(left, Math.trunc((left * given.share) / 100)))
-    await refundAtOnce(merchant, [sale, sale], given.outcome, amount)
-  }),
+  move(
+    'refund one sale twice at once',
+    3,
+    fc.record({ which, outcome, share }),
+    async (merchant, given) => {
+      const sale = pick(refundables(merchant), given.which)
+      if (!sale) return
+      const left = untaken(merchant.reference, sale)
+      const amount = Math.max(1, Math.min(left, Math.trunc((left * given.share) / 100)))
+      await refundAtOnce(merchant, [sale, sale], given.outcome, amount)
+    },
+  ),
 
   move('give a lost cancel back by hand', 2, fc.record({ which }), async (merchant, given) => {
     const refund = pick(lostForGood(merchant), given.which)
     if (refund) await giveBackByHand(merchant, refund)
   }),
 
-  move('refund two sales at once', 2, fc.record({ which, other: which, outcome }), async (merchant, given) => {
-    const sales = refundables(merchant)
-    const both = [pick(sales, given.which), pick(sales, given.other)].filter((sale) => sale !== undefined)
-    await refundAtOnce(merchant, both, given.outcome)
-  }),
+  move(
+    'refund two sales at once',
+    2,
+    fc.record({ which, other: which, outcome }),
+    async (merchant, given) => {
+      const sales = refundables(merchant)
+      const both = [pick(sales, given.which), pick(sales, given.other)].filter(
+        (sale) => sale !== undefined,
+      )
+      await refundAtOnce(merchant, both, given.outcome)
+    },
+  ),
 ]
 
 /** Acquirers report the denial of cancels that they had accepted. */
@@ -60,7 +95,10 @@ export async function reportDeniedCancels({ app, account, outside }: Merchant): 
   const providerId = account.providers.card ?? ''
   for (const reference of outside.acquirer.deniedCancels()) {
     const notice = { headers: {}, body: reference }
-    await Promise.all([takeCardNotice(app, providerId, notice), takeCardNotice(app, providerId, notice)])
+    await Promise.all([
+      takeCardNotice(app, providerId, notice),
+      takeCardNotice(app, providerId, notice),
+    ])
   }
 }
 
@@ -75,7 +113,10 @@ const lostForGood = ({ reference: { sales, refunds } }: Merchant): ReferenceRefu
     return sale && refund.status === 'PROCESSING' && isLostForGood(sale, refund)
   })
 
-async function giveBackByHand({ app, account, outside, reference }: Merchant, refund: ReferenceRefund): Promise<void> {
+async function giveBackByHand(
+  { app, account, outside, reference }: Merchant,
+  refund: ReferenceRefund,
+): Promise<void> {
   const sale = reference.sales.get(refund.saleId)
   if (!sale) return
   outside.losses.end() // A person queries until the acquirer responds.
@@ -97,11 +138,17 @@ async function refund(
   assert.equal(await askRefund(merchant, sale, goes, asked), expected)
 }
 
-/** What one gives back at once may come after another has looked where to take from, and before it takes: not so here. */
+/**
+ * What one gives back at once may come after another has looked where to take from, and before it
+ * takes: not so here.
+ */
 export const givesNothingBack = ({ reference }: Merchant, wanted: RefundOutcome): RefundOutcome =>
   wanted === 'denied' || (wanted === 'done' && reference.terms.returnsFees) ? 'doneLater' : wanted
 
-/** The reference does not define the order of concurrent requests. It defines whether one is served and which cannot be. */
+/**
+ * The reference does not define the order of concurrent requests. It defines whether one is served
+ * and which cannot be.
+ */
 async function refundAtOnce(
   merchant: Merchant,
   sales: readonly ReferenceSale[],
@@ -133,7 +180,11 @@ export function askRefund(
   // Of a card one refund runs at a time: how it goes is not for another one to say.
   const isBusy = sale.method === 'CREDIT_CARD' && isUnderWay(reference, sale)
   sale.outcome = goes
-  if (!isBusy) outside.refundOutcomes.set(sale.method === 'PIX' ? endToEndIdOf(sale.outside) : sale.outside, goes)
+  if (!isBusy)
+    outside.refundOutcomes.set(
+      sale.method === 'PIX' ? endToEndIdOf(sale.outside) : sale.outside,
+      goes,
+    )
   const request = { skipsDuplicateCheck, ...(amount !== undefined && { amount }) }
   return codeOf(refundTransaction(app, account, { id: sale.id, request }))
 }

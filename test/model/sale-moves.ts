@@ -14,11 +14,19 @@ const installments = fc.integer({ min: 1, max: 12 })
 
 export const saleMoves: readonly Move<unknown>[] = [
   move('sell by PIX', 6, anyAmount, async (merchant, amount) => {
-    await create(merchant, { amount, facts, payment: { method: 'PIX', expiresInSeconds: undefined } })
+    await create(merchant, {
+      amount,
+      facts,
+      payment: { method: 'PIX', expiresInSeconds: undefined },
+    })
   }),
 
   move('sell by PIX, paid at once', 6, anyAmount, async (merchant, amount) => {
-    const charge = await create(merchant, { amount, facts, payment: { method: 'PIX', expiresInSeconds: undefined } })
+    const charge = await create(merchant, {
+      amount,
+      facts,
+      payment: { method: 'PIX', expiresInSeconds: undefined },
+    })
     merchant.outside.pay(nameOf(charge))
     await syncCharge(merchant.app, charge)
   }),
@@ -33,22 +41,34 @@ export const saleMoves: readonly Move<unknown>[] = [
     await syncCharge(merchant.app, slip)
   }),
 
-  move('sell by card', 6, fc.record({ amount: anyAmount, installments }), async (merchant, given) => {
-    await create(merchant, cardOrder(merchant, given, true))
-  }),
+  move(
+    'sell by card',
+    6,
+    fc.record({ amount: anyAmount, installments }),
+    async (merchant, given) => {
+      await create(merchant, cardOrder(merchant, given, true))
+    },
+  ),
 
   move(
     'sell five times by card at once',
     1,
     fc.record({ amount: anyAmount, installments }),
     async (merchant, given) => {
-      await Promise.all(Array.from({ length: 5 }, () => create(merchant, cardOrder(merchant, given, true))))
+      await Promise.all(
+        Array.from({ length: 5 }, () => create(merchant, cardOrder(merchant, given, true))),
+      )
     },
   ),
 
-  move('authorise a card', 2, fc.record({ amount: anyAmount, installments }), async (merchant, given) => {
-    await create(merchant, cardOrder(merchant, given, false))
-  }),
+  move(
+    'authorise a card',
+    2,
+    fc.record({ amount: anyAmount, installments }),
+    async (merchant, given) => {
+      await create(merchant, cardOrder(merchant, given, false))
+    },
+  ),
 
   move('capture, twice at once', 3, which, async (merchant, index) => {
     const sale = pick(inStatus(merchant, 'AUTHORIZED'), index)
@@ -80,7 +100,10 @@ export const saleMoves: readonly Move<unknown>[] = [
   }),
 ]
 
-export async function found({ app, account }: Merchant, { id }: ReferenceSale): Promise<Transaction> {
+export async function found(
+  { app, account }: Merchant,
+  { id }: ReferenceSale,
+): Promise<Transaction> {
   const transaction = await transactionById(app.sql, account.id, id)
   if (!transaction) throw new Error(`${id} is gone`)
   return transaction
@@ -114,7 +137,10 @@ const nameOf = ({ pix, boleto, card }: Transaction): string =>
 
 function cardOrder(
   { app }: Merchant,
-  { amount, installments: wanted }: { readonly amount: Order['amount']; readonly installments: number },
+  {
+    amount,
+    installments: wanted,
+  }: { readonly amount: Order['amount']; readonly installments: number },
   capture: boolean,
 ): Order {
   const card = {
@@ -129,7 +155,12 @@ function cardOrder(
   return {
     amount,
     facts,
-    payment: { method: 'CREDIT_CARD', installments: parts, capture, source: { kind: 'card', card } },
+    payment: {
+      method: 'CREDIT_CARD',
+      installments: parts,
+      capture,
+      source: { kind: 'card', card },
+    },
   }
 }
 

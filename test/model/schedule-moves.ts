@@ -16,30 +16,35 @@ const plan = fc.record({
 })
 
 export const scheduleMoves: readonly Move<unknown>[] = [
-  move('withdrawals by themselves from now on', 2, plan, async (merchant, { weekday, hour, outcome, ...amounts }) => {
-    const { app, account, outside, reference } = merchant
-    keys += 1
-    const pixKey = `saque-${keys}@exemplo.com.br`
-    outside.payer.outcomes.set(pixKey, outcome)
-    reference.payoutOutcomes.set(pixKey, outcome)
-    // Time passes in whole hours: no withdrawal is due within the moment it takes to ask.
-    const minute = hour * 60 + 30
-    reference.schedule = newSchedule(
-      reference,
-      { minute, pixKey, ...amounts, ...(weekday !== undefined && { weekday }) },
-      app.clock.now(),
-    )
-    await changeSchedule(app, account, {
-      enabled: true,
-      frequency: weekday === undefined ? 'DAILY' : 'WEEKLY',
-      ...(weekday !== undefined && { weekday }),
-      time: `${String(hour).padStart(2, '0')}:30`,
-      minimumAmount: cents(amounts.minimum),
-      reserve: cents(amounts.reserve),
-      pixKey,
-      grant: grantOf('secret'),
-    })
-  }),
+  move(
+    'withdrawals by themselves from now on',
+    2,
+    plan,
+    async (merchant, { weekday, hour, outcome, ...amounts }) => {
+      const { app, account, outside, reference } = merchant
+      keys += 1
+      const pixKey = `saque-${keys}@exemplo.com.br`
+      outside.payer.outcomes.set(pixKey, outcome)
+      reference.payoutOutcomes.set(pixKey, outcome)
+      // Time passes in whole hours: no withdrawal is due within the moment it takes to ask.
+      const minute = hour * 60 + 30
+      reference.schedule = newSchedule(
+        reference,
+        { minute, pixKey, ...amounts, ...(weekday !== undefined && { weekday }) },
+        app.clock.now(),
+      )
+      await changeSchedule(app, account, {
+        enabled: true,
+        frequency: weekday === undefined ? 'DAILY' : 'WEEKLY',
+        ...(weekday !== undefined && { weekday }),
+        time: `${String(hour).padStart(2, '0')}:30`,
+        minimumAmount: cents(amounts.minimum),
+        reserve: cents(amounts.reserve),
+        pixKey,
+        grant: grantOf('secret'),
+      })
+    },
+  ),
 
   move('no withdrawals by themselves any more', 1, nothing, endWithdrawals),
 ]

@@ -46,7 +46,12 @@ export async function openModelWorld(startsAt: Date): Promise<ModelWorld> {
   const home = await mkdtemp(join(tmpdir(), 'guiche-model-'))
   const database = await openTestDatabase()
   const config = readConfig({ GUICHE_HOME: home, DATABASE_URL: database.url, LOG_LEVEL: 'fatal' })
-  const gateway = await buildApp({ config, databaseUrl: database.url, baseUrl: 'http://localhost', works: false })
+  const gateway = await buildApp({
+    config,
+    databaseUrl: database.url,
+    baseUrl: 'http://localhost',
+    works: false,
+  })
   const outsides = new Map<string, FakeProviders>()
   const outsideOf = (id: string) => {
     const outside = outsides.get(id)
@@ -76,7 +81,9 @@ export async function openModelWorld(startsAt: Date): Promise<ModelWorld> {
     }
   })
   const pass = async (duration: Temporal.Duration) => void (await advanceClock(working, duration))
-  await pass(Temporal.Duration.from({ milliseconds: startsAt.getTime() - app.clock.now().getTime() }))
+  await pass(
+    Temporal.Duration.from({ milliseconds: startsAt.getTime() - app.clock.now().getTime() }),
+  )
 
   return {
     app: working,
@@ -86,7 +93,13 @@ export async function openModelWorld(startsAt: Date): Promise<ModelWorld> {
         ['card', 'pix', 'boleto', 'payout'].map(async (rail) => {
           const id = newId(app.clock.now().getTime())
           const callbackDigest = Buffer.from(randomBase62(32))
-          await insertProvider(app.sql, { id, kind: 'outside', name: rail, sealed: Buffer.alloc(0), callbackDigest })
+          await insertProvider(app.sql, {
+            id,
+            kind: 'outside',
+            name: rail,
+            sealed: Buffer.alloc(0),
+            callbackDigest,
+          })
           outsides.set(id, outside)
           return id
         }),
@@ -111,7 +124,10 @@ export async function openModelWorld(startsAt: Date): Promise<ModelWorld> {
     },
     pass: (duration) => pass(Temporal.Duration.from(duration)),
     async rush(duration, beside) {
-      const ms = Temporal.Duration.from(duration).total({ unit: 'milliseconds', relativeTo: '2027-01-01' })
+      const ms = Temporal.Duration.from(duration).total({
+        unit: 'milliseconds',
+        relativeTo: '2027-01-01',
+      })
       app.clock.setOffsetMs(await moveOffset(app.sql, ms))
       await Promise.all([worker.runUntilDry(), worker.runUntilDry(), beside()])
     },
@@ -136,7 +152,11 @@ const accountWith = (terms: Terms, providers: Required<Account['providers']>): A
       refundedFees: terms.returnsFees ? 'return' : 'keep',
       cashout: {
         enabled: true,
-        limits: { perOperation: cents(unlimited), perDay: cents(unlimited), perNight: cents(unlimited) },
+        limits: {
+          perOperation: cents(unlimited),
+          perDay: cents(unlimited),
+          perNight: cents(unlimited),
+        },
         ownerCheck: terms.checksOwner ? 'account' : 'none',
         duplicateWindowSeconds: 600,
         approval: { above: cents(terms.approvalAbove), by: 'person' },

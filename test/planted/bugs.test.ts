@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { plantedBugs } from './bugs.ts'
 
 const root = join(import.meta.dirname, '../..')
+
+const testFiles = await Array.fromAsync(glob('{src,test}/**/*.test.ts', { cwd: root }))
 
 for (const { name, edits, foundBy } of plantedBugs) {
   test(`the planted bug "${name}" still fits the code`, async () => {
@@ -14,6 +16,11 @@ for (const { name, edits, foundBy } of plantedBugs) {
       assert.equal(parts.length, 2, `${file} has this text ${parts.length - 1} times:\n${from}`)
       assert.notEqual(from, to)
     }
+    for (const word of foundBy)
+      assert.ok(
+        testFiles.some((file) => file.includes(word)),
+        `no test file matches ${word}`,
+      )
   })
 }
 

@@ -47,7 +47,11 @@ export const cards = {
 } as const
 
 export function sale(
-  change: Partial<Omit<CardSale, 'amount'>> & { amount?: number; number?: string; holder?: string } = {},
+  change: Partial<Omit<CardSale, 'amount'>> & {
+    amount?: number
+    number?: string
+    holder?: string
+  } = {},
 ): CardSale {
   const { amount = 2500, number = cards.approved, holder = 'Ana Teste', ...rest } = change
   return {
@@ -93,10 +97,16 @@ export interface Notice {
   readonly atCall: number
 }
 
-/** A simulated acquirer with a clock of its own, the adapter in front of it, and an address that takes its notices. */
+/**
+ * A simulated acquirer with a clock of its own, the adapter in front of it, and an address that
+ * takes its notices.
+ */
 export async function openAcquirerBench<Schema extends TSchema>(
   { provider, schema, open, start }: Pair<Schema>,
-  { wallet: hasWallet = false, home = temporaryHome() }: { readonly wallet?: boolean; readonly home?: string } = {},
+  {
+    wallet: hasWallet = false,
+    home = temporaryHome(),
+  }: { readonly wallet?: boolean; readonly home?: string } = {},
 ): Promise<Bench<Static<Schema>>> {
   let now = Date.parse('2026-03-02T13:15:30Z')
   const world = openWorld({ home, now: () => new Date(now) })
@@ -124,7 +134,8 @@ export async function openAcquirerBench<Schema extends TSchema>(
       const shortSignal = new AbortController()
       const before = world.calls.after(0).length
       const answer = call(shortSignal.signal)
-      while (world.calls.after(0).length === before) await new Promise((resolve) => setImmediate(resolve))
+      while (world.calls.after(0).length === before)
+        await new Promise((resolve) => setImmediate(resolve))
       shortSignal.abort()
       return answer
     },

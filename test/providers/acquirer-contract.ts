@@ -17,7 +17,13 @@ export interface Contract {
 }
 
 /** What every card acquirer promises, as far as published triggers reach. */
-export function keepsContract({ name, acquirer, openStranger, refusals, unknownReference }: Contract): void {
+export function keepsContract({
+  name,
+  acquirer,
+  openStranger,
+  refusals,
+  unknownReference,
+}: Contract): void {
   test(`${name}: an approved sale is captured and found by order and by reference`, async () => {
     const order = sale()
     const outcome = await acquirer.sale(order, longSignal())
@@ -34,7 +40,12 @@ export function keepsContract({ name, acquirer, openStranger, refusals, unknownR
       assert(finding.kind === 'found' && finding.outcome.kind === 'approved')
       assert.equal(finding.attemptRef, order.attemptRef)
       assert.deepEqual(
-        [finding.outcome.captured, finding.outcome.amount, finding.outcome.reference, finding.outcome.card],
+        [
+          finding.outcome.captured,
+          finding.outcome.amount,
+          finding.outcome.reference,
+          finding.outcome.card,
+        ],
         [true, 2500, outcome.reference, outcome.card],
       )
     }
@@ -55,7 +66,10 @@ export function keepsContract({ name, acquirer, openStranger, refusals, unknownR
   }
 
   test(`${name}: a sale that timed out at the issuer is unknown, never refused`, async () => {
-    assert.equal((await acquirer.sale(sale({ number: cards.timeout }), longSignal())).kind, 'unknown')
+    assert.equal(
+      (await acquirer.sale(sale({ number: cards.timeout }), longSignal())).kind,
+      'unknown',
+    )
   })
 
   test(`${name}: a sale without capture is authorised, then captured whole, once`, async () => {
@@ -88,7 +102,10 @@ export function keepsContract({ name, acquirer, openStranger, refusals, unknownR
     const order = sale()
     const outcome = await acquirer.sale(order, longSignal())
     assert(outcome.kind === 'approved', outcome.kind)
-    assert.equal((await acquirer.cancel(outcome.reference, cents(1000), longSignal())).kind, 'cancelled')
+    assert.equal(
+      (await acquirer.cancel(outcome.reference, cents(1000), longSignal())).kind,
+      'cancelled',
+    )
     const finding = await acquirer.findByReference(outcome.reference, longSignal())
     assert(finding.kind === 'found' && finding.outcome.kind === 'approved')
     assert.deepEqual([finding.outcome.amount, finding.outcome.voidedAmount], [2500, 1000])
@@ -120,4 +137,5 @@ export function keepsContract({ name, acquirer, openStranger, refusals, unknownR
   })
 }
 
-const kindsOf = (finding: CardFinding) => (finding.kind === 'found' ? ['found', finding.outcome.kind] : [finding.kind])
+const kindsOf = (finding: CardFinding) =>
+  finding.kind === 'found' ? ['found', finding.outcome.kind] : [finding.kind]

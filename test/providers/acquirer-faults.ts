@@ -23,7 +23,10 @@ export interface Expected {
   readonly openGone: () => Promise<Bench['acquirer']>
 }
 
-/** Every fault of the sandbox at every operation: only evidence counts, nothing is sent twice, no secret leaks. */
+/**
+ * Every fault of the sandbox at every operation: only evidence counts, nothing is sent twice, no
+ * secret leaks.
+ */
 export function standsFaults(bench: Bench, expected: Expected): void {
   const { acquirer, world, provider: name } = bench
   const sales = { ...usualSales, ...expected.sales }
@@ -32,7 +35,11 @@ export function standsFaults(bench: Bench, expected: Expected): void {
   afterEach(() => world.faults.clear())
 
   /** Calls under a fault: given up when no answer can come, waited for otherwise. */
-  function under<T>(fault: Fault, operation: string, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  function under<T>(
+    fault: Fault,
+    operation: string,
+    call: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
     world.faults.add({ provider: bench.provider, operation, fault, times: 1 })
     return hangs.has(fault) ? bench.giveUp(call) : call(longSignal())
   }
@@ -62,12 +69,18 @@ export function standsFaults(bench: Bench, expected: Expected): void {
       const order = sale()
       const outcome = await acquirer.sale(order, longSignal())
       assert(outcome.kind === 'approved')
-      const byId = await under(fault, 'query', (signal) => acquirer.findByReference(outcome.reference, signal))
+      const byId = await under(fault, 'query', (signal) =>
+        acquirer.findByReference(outcome.reference, signal),
+      )
       assert.equal(found(byId), queries[fault].query)
-      const byOrder = await under(fault, 'query-order', (signal) => acquirer.findSale(order.attemptRef, signal))
+      const byOrder = await under(fault, 'query-order', (signal) =>
+        acquirer.findSale(order.attemptRef, signal),
+      )
       assert.equal(found(byOrder), queries[fault].order)
       if (expected.readsEach === false) return
-      const inside = await under(fault, 'query', (signal) => acquirer.findSale(order.attemptRef, signal))
+      const inside = await under(fault, 'query', (signal) =>
+        acquirer.findSale(order.attemptRef, signal),
+      )
       assert.equal(found(inside), hangs.has(fault) ? 'unknown' : queries[fault].query)
     })
   }
@@ -76,7 +89,9 @@ export function standsFaults(bench: Bench, expected: Expected): void {
     const { says, done } = moves[fault]
     test(`${name}: a capture under ${fault} is ${says}, and a query decides whether it was done`, async () => {
       const reference = await authorised()
-      const outcome = await under(fault, 'capture', (signal) => acquirer.capture(reference, cents(2500), signal))
+      const outcome = await under(fault, 'capture', (signal) =>
+        acquirer.capture(reference, cents(2500), signal),
+      )
       assert.equal(outcome.kind, says === 'yes' ? 'approved' : 'unknown')
       const finding = await acquirer.findByReference(reference, longSignal())
       assert(finding.kind === 'found' && finding.outcome.kind === 'approved')
@@ -84,10 +99,18 @@ export function standsFaults(bench: Bench, expected: Expected): void {
     })
     test(`${name}: a cancel under ${fault} is reported as far as it is known, and a query decides whether it was done`, async () => {
       const reference = await authorised()
-      const outcome = await under(fault, 'void', (signal) => acquirer.cancel(reference, cents(2500), signal))
+      const outcome = await under(fault, 'void', (signal) =>
+        acquirer.cancel(reference, cents(2500), signal),
+      )
       const isTurnedAway = fault === 'error-401' || fault === 'error-403' || fault === 'error-429'
-      assert.equal(outcome.kind, says === 'yes' ? 'cancelled' : isTurnedAway ? 'not-sent' : 'unknown')
-      assert.equal(found(await acquirer.findByReference(reference, longSignal())), done ? 'voided' : 'approved')
+      assert.equal(
+        outcome.kind,
+        says === 'yes' ? 'cancelled' : isTurnedAway ? 'not-sent' : 'unknown',
+      )
+      assert.equal(
+        found(await acquirer.findByReference(reference, longSignal())),
+        done ? 'voided' : 'approved',
+      )
     })
   }
 
@@ -124,7 +147,8 @@ export function standsFaults(bench: Bench, expected: Expected): void {
 
   test(`${name}: no card number or security code gets into an outcome, a cause, the call log or the sandbox state`, async () => {
     const reported: unknown[] = []
-    for (const number of Object.values(cards)) reported.push(await acquirer.sale(sale({ number }), longSignal()))
+    for (const number of Object.values(cards))
+      reported.push(await acquirer.sale(sale({ number }), longSignal()))
     for (const fault of faults) {
       const order = sale()
       reported.push(await under(fault, 'sale', (signal) => acquirer.sale(order, signal)))
@@ -167,7 +191,8 @@ export function standsFaults(bench: Bench, expected: Expected): void {
 
 const hangs = new Set<Fault>(['timeout-before', 'timeout-after', 'visible-late', 'slow-body'])
 
-const found = (finding: CardFinding) => (finding.kind === 'found' ? finding.outcome.kind : finding.kind)
+const found = (finding: CardFinding) =>
+  finding.kind === 'found' ? finding.outcome.kind : finding.kind
 
 /** What the adapter must say of a sale under each fault, and what is found afterwards. */
 const usualSales: Record<Fault, { says: CardOutcome['kind']; later: string }> = {

@@ -7,7 +7,12 @@ import { randomId } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
 import { openApiPix } from '../../src/providers/api-pix/api-pix.ts'
 import type { ApiPixSettings } from '../../src/providers/api-pix/settings.ts'
-import type { ClaimAnswer, ClaimListing, DisputePort, EvidenceDocument } from '../../src/providers/ports/dispute.ts'
+import type {
+  ClaimAnswer,
+  ClaimListing,
+  DisputePort,
+  EvidenceDocument,
+} from '../../src/providers/ports/dispute.ts'
 import { openPixBank, openReceiver } from '../kit/pix-bank.ts'
 import { timeLimit } from '../kit/time-limit.ts'
 
@@ -16,14 +21,20 @@ const day = 24 * 3_600
 const haste = () => AbortSignal.timeout(1_000)
 
 /** A bank that has a Pix of R$ 100, and the dispute port of an adapter with these settings. */
-async function openDisputeBench(t: TestContext, change: (settings: ApiPixSettings) => ApiPixSettings = (same) => same) {
+async function openDisputeBench(
+  t: TestContext,
+  change: (settings: ApiPixSettings) => ApiPixSettings = (same) => same,
+) {
   const bank = await openPixBank(t)
   const pix = openApiPix(change(bank.settings))
   t.after(() => pix.close())
   const disputePort: DisputePort = pix.disputes ?? assert.fail('no dispute port')
   const sell = async (amount = 100_00) => {
     const txid = randomId().replaceAll('-', '')
-    const created = await pix.createCharge({ txid, amount: cents(amount), expiresInSeconds: 600 }, timeLimit())
+    const created = await pix.createCharge(
+      { txid, amount: cents(amount), expiresInSeconds: 600 },
+      timeLimit(),
+    )
     assert(created.kind === 'created')
     const paid = await bank.bank.pay?.(created.emv, undefined)
     assert(paid?.paid)
@@ -31,7 +42,12 @@ async function openDisputeBench(t: TestContext, change: (settings: ApiPixSetting
   }
   const sale = await sell()
   const claim = async (fields: Partial<ClaimMade> = {}) => {
-    const reported = await bank.bank.dispute?.({ reference: sale.txid, kind: 'med', action: 'open', ...fields })
+    const reported = await bank.bank.dispute?.({
+      reference: sale.txid,
+      kind: 'med',
+      action: 'open',
+      ...fields,
+    })
     assert(reported?.done, JSON.stringify(reported))
     return reported.caseId
   }
@@ -57,7 +73,8 @@ async function openDisputeBench(t: TestContext, change: (settings: ApiPixSetting
   }
 }
 
-const withoutExtension = ({ infractions: _infractions, ...rest }: ApiPixSettings): ApiPixSettings => rest
+const withoutExtension = ({ infractions: _infractions, ...rest }: ApiPixSettings): ApiPixSettings =>
+  rest
 const states = (listing: { readonly state: string }[] | readonly { readonly state: string }[]) =>
   listing.map(({ state }) => state)
 
@@ -97,7 +114,9 @@ test('a claim is lost only once its money is back, and always the same claim', a
     seen.push(await bank.reported())
   }
   assert.deepEqual(
-    seen.map((claims) => claims.map((each) => [each.caseId, each.state, each.returnId !== undefined])),
+    seen.map((claims) =>
+      claims.map((each) => [each.caseId, each.state, each.returnId !== undefined]),
+    ),
     [
       [[caseId, 'needs-response', false]],
       [[caseId, 'under-review', false]],
@@ -109,7 +128,10 @@ test('a claim is lost only once its money is back, and always the same claim', a
 
 test('a merchant who agrees loses the claim, and what he gave back before is not taken twice', async (t) => {
   const bank = await openDisputeBench(t)
-  await bank.pix.refund({ endToEndId: bank.endToEndId, refundId: 'a1', amount: cents(30_00) }, timeLimit())
+  await bank.pix.refund(
+    { endToEndId: bank.endToEndId, refundId: 'a1', amount: cents(30_00) },
+    timeLimit(),
+  )
   await bank.pass(3)
   const caseId = await bank.claim({ amount: 100_00 })
   assert.deepEqual(await bank.answer(caseId, { decision: 'accept' }), { kind: 'taken' })
@@ -156,13 +178,16 @@ test('a return without an infraction is listed too, beside one that has one, and
   const won = await bank.claim()
   await bank.claim({ action: 'win' })
   const payload = { reference: bank.txid, amount: 25_00 }
-  const { returnId } = (await control.inject({ method: 'POST', url: '/pix/returns', payload })).json()
+  const { returnId } = (
+    await control.inject({ method: 'POST', url: '/pix/returns', payload })
+  ).json()
   const all = async () => (await bank.reported()).map(({ caseId, state }) => [caseId, state])
   assert.deepEqual(await all(), [
     [won, 'won'],
     [returnId, 'lost'],
   ])
-  // While a claim is being decided, a return may be its: nothing is listed that would have to be withdrawn.
+  // While a claim is being decided, a return may be its: nothing is listed that would have to be
+  // withdrawn.
   const open = await bank.claim()
   assert.deepEqual(await all(), [
     [won, 'won'],
@@ -215,7 +240,10 @@ test('our own refunds are no claims, and a claim is no refund of ours', async (t
     await bank.claim()
     await bank.claim({ action: 'lose', now: true })
     assert.equal((await bank.pix.findRefund(order.endToEndId, 'a1', timeLimit())).kind, 'returned')
-    assert.equal((await bank.pix.refund({ ...order, refundId: 'a2', amount: cents(1) }, timeLimit())).kind, 'rejected')
+    assert.equal(
+      (await bank.pix.refund({ ...order, refundId: 'a2', amount: cents(1) }, timeLimit())).kind,
+      'rejected',
+    )
     await receiver.received(2)
     const notices = receiver.bodies.map(({ body }) => bank.pix.readNotice(body))
     const { txid, endToEndId } = bank
@@ -272,7 +300,8 @@ for (const fault of silent) {
 test('unknown fields are ignored', async (t) => {
   const bank = await openDisputeBench(t)
   await bank.claim()
-  for (const operation of ['infraction.list', 'pix.get', 'pix.list']) bank.goesWrong(operation, 'extra-fields')
+  for (const operation of ['infraction.list', 'pix.get', 'pix.list'])
+    bank.goesWrong(operation, 'extra-fields')
   assert.deepEqual(states(await bank.reported()), ['needs-response'])
 })
 
@@ -288,8 +317,20 @@ test('a claim that cannot be read is counted, and its return is not listed as un
   assert.deepEqual(states(await bank.reported()), ['lost'])
 })
 
-const taken: readonly Fault[] = ['extra-fields', 'truncated-json', 'wrong-types', 'missing-body', 'status-99']
-const doneUnseen: readonly Fault[] = ['timeout-after', 'visible-late', 'reset-after', 'reset-body', 'done-then-500']
+const taken: readonly Fault[] = [
+  'extra-fields',
+  'truncated-json',
+  'wrong-types',
+  'missing-body',
+  'status-99',
+]
+const doneUnseen: readonly Fault[] = [
+  'timeout-after',
+  'visible-late',
+  'reset-after',
+  'reset-body',
+  'done-then-500',
+]
 const notDone: readonly Fault[] = [
   'timeout-before',
   'reset-before',
@@ -324,7 +365,10 @@ test('an answer the bank does not take is rejected with its text, and an answer 
   const caseId = await bank.claim()
   await bank.answer(caseId, { text: 'Dito no site do banco.' })
   const second = await bank.answer(caseId)
-  assert(second.kind === 'rejected' && second.code === 'InfracaoOperacaoInvalida', JSON.stringify(second))
+  assert(
+    second.kind === 'rejected' && second.code === 'InfracaoOperacaoInvalida',
+    JSON.stringify(second),
+  )
   await bank.claim({ action: 'win' })
 
   const late = await bank.claim()
@@ -344,21 +388,30 @@ test('an answer that was taken before, and cannot be looked up, is asked about a
   }
 })
 
-const document: EvidenceDocument = { name: 'nota.pdf', contentType: 'application/pdf', bytes: Buffer.alloc(300_000, 7) }
+const document: EvidenceDocument = {
+  name: 'nota.pdf',
+  contentType: 'application/pdf',
+  bytes: Buffer.alloc(300_000, 7),
+}
 
 test('documents go to a bank that takes them; another one learns what there is to ask for', async (t) => {
   const kept = async (bank: Awaited<ReturnType<typeof openDisputeBench>>) => {
     const caseId = await bank.claim()
     assert.deepEqual(await bank.answer(caseId, { documents: [document] }), { kind: 'taken' })
     assert.deepEqual(await bank.answer(caseId, { documents: [document] }), { kind: 'taken' })
-    const row = bank.world.db.prepare('select defence from pix_infractions where id = ?').get(caseId)
+    const row = bank.world.db
+      .prepare('select defence from pix_infractions where id = ?')
+      .get(caseId)
     return JSON.parse(String(row?.defence))
   }
   const { text, documents } = await kept(await openDisputeBench(t))
   assert.equal(text, 'O pedido foi entregue.')
   assert.deepEqual(documents, [{ nome: 'nota.pdf', tipo: 'application/pdf', bytes: 300_000 }])
 
-  const words = (settings: ApiPixSettings): ApiPixSettings => ({ ...settings, infractions: { contract: 'efi' } })
+  const words = (settings: ApiPixSettings): ApiPixSettings => ({
+    ...settings,
+    infractions: { contract: 'efi' },
+  })
   const reported = await kept(await openDisputeBench(t, words))
   assert.equal(reported.text, 'O pedido foi entregue.\n\nDocumentos à disposição: nota.pdf')
   assert.deepEqual(reported.documents, [])
@@ -372,7 +425,9 @@ test('an answer without text still states the decision', async (t) => {
     const bank = await openDisputeBench(t)
     const caseId = await bank.claim()
     assert.deepEqual(await bank.answer(caseId, { decision, text: '' }), { kind: 'taken' })
-    const row = bank.world.db.prepare('select defence from pix_infractions where id = ?').get(caseId)
+    const row = bank.world.db
+      .prepare('select defence from pix_infractions where id = ?')
+      .get(caseId)
     assert.equal(JSON.parse(String(row?.defence)).text, says)
   }
 })

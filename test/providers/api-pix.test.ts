@@ -129,7 +129,10 @@ test('a request the bank refuses is rejected with its code and its reasons', asy
     code: 'CobOperacaoInvalida',
     message: 'O campo cob.chave corresponde a uma conta que não pertence a este usuário recebedor.',
   })
-  assert.equal((await bank.pix.createCharge(someCharge({ amount: cents(0) }), timeLimit())).kind, 'rejected')
+  assert.equal(
+    (await bank.pix.createCharge(someCharge({ amount: cents(0) }), timeLimit())).kind,
+    'rejected',
+  )
   const paid = await makeCharge(bank)
   await bank.bank.pay?.(paid.emv, undefined)
   const other = await bank.pix.createCharge({ ...paid, amount: cents(1_00) }, timeLimit())
@@ -184,7 +187,12 @@ test('unknown fields are ignored', async (t) => {
 
 test('a charge that shows late is not found at first and found afterwards', async (t) => {
   const bank = await openPixBank(t)
-  bank.world.faults.add({ provider: 'pix', operation: 'cob.create', fault: 'visible-late', times: 1 })
+  bank.world.faults.add({
+    provider: 'pix',
+    operation: 'cob.create',
+    fault: 'visible-late',
+    times: 1,
+  })
   const charge = someCharge()
   assert.equal((await bank.pix.createCharge(charge, haste())).kind, 'unavailable')
   assert.deepEqual(await bank.pix.findCharge(charge.txid, timeLimit()), { kind: 'not-found' })
@@ -231,7 +239,13 @@ test('a bank that refuses every token is unavailable, and one more token is all 
   ])
 })
 
-for (const fault of ['timeout-before', 'reset-after', 'error-500', 'truncated-json', 'missing-body'] as const) {
+for (const fault of [
+  'timeout-before',
+  'reset-after',
+  'error-500',
+  'truncated-json',
+  'missing-body',
+] as const) {
   test(`without a token (${fault}) nothing is sent, and the next call asks for one again`, async (t) => {
     const bank = await openPixBank(t)
     bank.world.faults.add({ provider: 'pix', operation: 'token', fault, times: 1 })
@@ -250,7 +264,9 @@ test('wrong credentials and a missing certificate are unavailable, and no secret
   const bank = await openPixBank(t)
   const { clientSecret, privateKey } = bank.settings
   const wrongSecret = openApiPix({ ...bank.settings, clientSecret: `${clientSecret}x` })
-  const ca = await (await import('../../sandbox/authority.ts')).openAuthority(`${bank.world.home}/other`)
+  const ca = await (await import('../../sandbox/authority.ts')).openAuthority(
+    `${bank.world.home}/other`,
+  )
   const stranger = await ca.client('stranger')
   const wrongCertificate = openApiPix({ ...bank.settings, ...stranger })
   const untrusting = openApiPix({ ...bank.settings, ca: ca.certificate })
@@ -328,7 +344,9 @@ test('a refund is accepted, then returned; the same one again is the same refund
   assert.equal((await refund('a3', 1)).kind, 'rejected')
   await bank.pass(3)
   const found = await bank.pix.findRefund(endToEndId, 'a1', timeLimit())
-  assert(found.kind === 'returned' && first.kind === 'processing' && found.returnId === first.returnId)
+  assert(
+    found.kind === 'returned' && first.kind === 'processing' && found.returnId === first.returnId,
+  )
   assert.deepEqual(await bank.pix.findRefund(endToEndId, 'a9', timeLimit()), { kind: 'not-found' })
 })
 
@@ -337,7 +355,10 @@ test('a charge lists the completed returns of each payment, not the pending ones
   const { emv, txid } = await makeCharge(bank, { amount: cents(100_00) })
   const payment = await bank.bank.pay?.(emv, undefined)
   assert(payment?.paid)
-  await bank.pix.refund({ endToEndId: payment.reference, refundId: 'a1', amount: cents(40_00) }, timeLimit())
+  await bank.pix.refund(
+    { endToEndId: payment.reference, refundId: 'a1', amount: cents(40_00) },
+    timeLimit(),
+  )
   const returned = async () => {
     const found = await bank.pix.findCharge(txid, timeLimit())
     return found.kind === 'found' ? found.payments.map((each) => each.returned) : found.kind
@@ -354,10 +375,16 @@ test('a refund that fails frees its amount', async (t) => {
   assert(payment?.paid)
   const order = { endToEndId: payment.reference, refundId: 'a1', amount: cents(10_52) }
   assert.equal((await bank.pix.refund(order, timeLimit())).kind, 'processing')
-  assert.equal((await bank.pix.refund({ ...order, refundId: 'a2', amount: cents(1) }, timeLimit())).kind, 'rejected')
+  assert.equal(
+    (await bank.pix.refund({ ...order, refundId: 'a2', amount: cents(1) }, timeLimit())).kind,
+    'rejected',
+  )
   await bank.pass(3)
   assert.equal((await bank.pix.findRefund(order.endToEndId, 'a1', timeLimit())).kind, 'failed')
-  assert.equal((await bank.pix.refund({ ...order, refundId: 'a2', amount: cents(1) }, timeLimit())).kind, 'processing')
+  assert.equal(
+    (await bank.pix.refund({ ...order, refundId: 'a2', amount: cents(1) }, timeLimit())).kind,
+    'processing',
+  )
 })
 
 test('after 90 days a payment can no longer be refunded', async (t) => {

@@ -14,7 +14,10 @@ import { readBrCode } from '../../src/brazil/br-code.ts'
 import { isEndToEndId } from '../../src/brazil/pix-ids.ts'
 import { cents } from '../../src/primitives/money.ts'
 import { openBancoDoBrasil } from '../../src/providers/banco-do-brasil/banco-do-brasil.ts'
-import { type BancoDoBrasilSettings, bancoDoBrasilSettings } from '../../src/providers/banco-do-brasil/settings.ts'
+import {
+  type BancoDoBrasilSettings,
+  bancoDoBrasilSettings,
+} from '../../src/providers/banco-do-brasil/settings.ts'
 import type { BoletoOrder, RegisteredBoleto } from '../../src/providers/ports/boleto.ts'
 
 const minuteMs = 60_000
@@ -43,7 +46,10 @@ test('an unregistered boleto is not found', async (t) => {
 
 for (const [way, codeOf] of [
   ['its line', (boleto: RegisteredBoleto) => boleto.digitableLine],
-  ['its formatted line', (boleto: RegisteredBoleto) => boleto.digitableLine.replace(/^(.{5})(.{5})/, '$1.$2 ')],
+  [
+    'its formatted line',
+    (boleto: RegisteredBoleto) => boleto.digitableLine.replace(/^(.{5})(.{5})/, '$1.$2 '),
+  ],
   ['its barcode', (boleto: RegisteredBoleto) => boleto.barcode],
 ] as const) {
   test(`paid by ${way}, it is found paid and its PIX is closed`, async (t) => {
@@ -55,7 +61,8 @@ for (const [way, codeOf] of [
     assert.deepEqual(await bank.find(boleto.ourNumber, signal()), {
       kind: 'paid',
       amount: 120_08,
-      paidAt: new Date('2026-11-21T03:00:00Z'), // The bank gives the day: it begins at 03:00 UTC in São Paulo.
+      // The bank gives the day: it begins at 03:00 UTC in São Paulo.
+      paidAt: new Date('2026-11-21T03:00:00Z'),
       channel: 'boleto',
     })
     const again = await simulator.pay?.(boleto.pix?.emv ?? '', undefined)
@@ -104,7 +111,10 @@ test('another amount is not taken, nor a code of another bank', async (t) => {
   const { boleto } = await registered(bank.register(order({}), signal()))
   const wrong = { paid: false, reason: 'O valor deste boleto não pode ser alterado pelo pagador.' }
   assert.deepEqual(await simulator.pay?.(boleto.barcode, 9_999), wrong)
-  assert.equal(await simulator.pay?.('34191101213456788005871234570001316460000015990', 15_990), undefined)
+  assert.equal(
+    await simulator.pay?.('34191101213456788005871234570001316460000015990', 15_990),
+    undefined,
+  )
   assert.deepEqual(await bank.find(boleto.ourNumber, signal()), { kind: 'open' })
 })
 
@@ -177,7 +187,10 @@ for (const fault of [...doneUnseen, ...notDone]) {
     const { bank, world, signal } = await open(t)
     const { boleto } = await registered(bank.register(order({}), signal()))
     world.faults.add({ provider: 'boleto', operation: 'query', fault, times: 1 })
-    const found = await bank.find(boleto.ourNumber, signal(fault.startsWith('timeout') ? 1_000 : 60_000))
+    const found = await bank.find(
+      boleto.ourNumber,
+      signal(fault.startsWith('timeout') ? 1_000 : 60_000),
+    )
     assert.equal(found.kind, 'unknown')
   })
 
@@ -185,7 +198,10 @@ for (const fault of [...doneUnseen, ...notDone]) {
     const { bank, world, signal } = await open(t)
     const { boleto } = await registered(bank.register(order({}), signal()))
     world.faults.add({ provider: 'boleto', operation: 'baixa', fault, times: 1 })
-    const said = await bank.cancel(boleto.ourNumber, signal(fault.startsWith('timeout') ? 1_000 : 60_000))
+    const said = await bank.cancel(
+      boleto.ourNumber,
+      signal(fault.startsWith('timeout') ? 1_000 : 60_000),
+    )
     const found = await bank.find(boleto.ourNumber, signal())
     assert.equal(found.kind, doneUnseen.includes(fault) ? 'cancelled' : 'open')
     if (said.kind === 'cancelled') assert.equal(found.kind, 'cancelled')
@@ -219,17 +235,27 @@ test('an answer that contradicts itself is never shown to a payer', async (t) =>
 test('amounts the README publishes: refused, without PIX, baixa only after half an hour, queries repeated for 30 s', async (t) => {
   const { bank, simulator, clock, signal } = await open(t)
   const refused = await bank.register(order({ sequence: 5, amount: cents(100_05) }), signal())
-  assert.deepEqual(refused, { kind: 'rejected', code: '9900002', message: 'Registro recusado pelo banco.' })
+  assert.deepEqual(refused, {
+    kind: 'rejected',
+    code: '9900002',
+    message: 'Registro recusado pelo banco.',
+  })
 
-  const plain = await registered(bank.register(order({ sequence: 6, amount: cents(100_11) }), signal()))
+  const plain = await registered(
+    bank.register(order({ sequence: 6, amount: cents(100_11) }), signal()),
+  )
   assert.equal(plain.boleto.pix, undefined)
 
-  const early = await registered(bank.register(order({ sequence: 7, amount: cents(100_13) }), signal()))
+  const early = await registered(
+    bank.register(order({ sequence: 7, amount: cents(100_13) }), signal()),
+  )
   assert.equal((await bank.cancel(early.boleto.ourNumber, signal())).kind, 'unknown')
   clock.advance(30 * minuteMs)
   assert.deepEqual(await bank.cancel(early.boleto.ourNumber, signal()), { kind: 'cancelled' })
 
-  const slow = await registered(bank.register(order({ sequence: 8, amount: cents(100_17) }), signal()))
+  const slow = await registered(
+    bank.register(order({ sequence: 8, amount: cents(100_17) }), signal()),
+  )
   assert.equal((await bank.find(slow.boleto.ourNumber, signal())).kind, 'open')
   await simulator.pay?.(slow.boleto.barcode, undefined)
   assert.equal((await bank.find(slow.boleto.ourNumber, signal())).kind, 'open')
@@ -263,7 +289,9 @@ test('many callers share one token, and a token that ended is renewed without an
   const { bank, world, clock, signal } = await open(t)
   const tokens = () => world.calls.after(0).filter(({ operation }) => operation === 'token').length
   await Promise.all(
-    Array.from({ length: 20 }, (_, n) => registered(bank.register(order({ sequence: n + 1 }), signal()))),
+    Array.from({ length: 20 }, (_, n) =>
+      registered(bank.register(order({ sequence: n + 1 }), signal())),
+    ),
   )
   assert.equal(tokens(), 1)
   clock.advance(30 * dayMs) // The bank forgets the token; this side still believes in it.
@@ -319,7 +347,12 @@ test('a notice not taken comes again, one lost never comes, one doubled comes tw
   await simulator.runDue()
   world.faults.add({ provider: 'boleto', operation: 'callback', fault: 'callback-lost', times: 1 })
   await pay(2)
-  world.faults.add({ provider: 'boleto', operation: 'callback', fault: 'callback-doubled', times: 1 })
+  world.faults.add({
+    provider: 'boleto',
+    operation: 'callback',
+    fault: 'callback-doubled',
+    times: 1,
+  })
   const third = await pay(3)
   clock.advance(dayMs)
   await simulator.runDue()
@@ -343,11 +376,22 @@ test('a restarted bank remembers its boletos, its secrets and the notices still 
 })
 
 /** A bank with its own home and clock, and the adapter set up with what the bank gave out. */
-async function open(t: TestContext, noticeUrl?: string, home = mkdtempSync(join(tmpdir(), 'guiche-bb-'))) {
+async function open(
+  t: TestContext,
+  noticeUrl?: string,
+  home = mkdtempSync(join(tmpdir(), 'guiche-bb-')),
+) {
   const clock = { at: new Date('2026-11-21T15:00:00Z').getTime() }
   const world = openWorld({ home, now: () => new Date(clock.at) })
-  const simulator = await startBancoDoBrasil(world, { host: '127.0.0.1', port: 0, noticeUrl: () => noticeUrl })
-  const settings = Value.Parse(bancoDoBrasilSettings, simulator.credentials) satisfies BancoDoBrasilSettings
+  const simulator = await startBancoDoBrasil(world, {
+    host: '127.0.0.1',
+    port: 0,
+    noticeUrl: () => noticeUrl,
+  })
+  const settings = Value.Parse(
+    bancoDoBrasilSettings,
+    simulator.credentials,
+  ) satisfies BancoDoBrasilSettings
   const bank = openBancoDoBrasil(settings)
   t.after(async () => {
     await simulator.stop()
@@ -433,7 +477,8 @@ async function openReceiver(t: TestContext) {
     answer: (next: number) => {
       status = next
     },
-    next: async (): Promise<Notice> => notices.shift() ?? (await new Promise((resolve) => waiting.push(resolve))),
+    next: async (): Promise<Notice> =>
+      notices.shift() ?? (await new Promise((resolve) => waiting.push(resolve))),
     seen: () => notices.map(({ body }) => (body as { id: string }[])[0]?.id),
   }
 }

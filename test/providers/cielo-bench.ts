@@ -7,7 +7,10 @@ export type CieloBench = Bench<CieloSettings>
 
 /** The simulated Cielo, and the adapter in front of it. */
 export const openBench = (
-  { wallet = false, ...options }: Partial<Omit<CieloOptions, 'wallet'>> & { readonly wallet?: boolean } = {},
+  {
+    wallet = false,
+    ...options
+  }: Partial<Omit<CieloOptions, 'wallet'>> & { readonly wallet?: boolean } = {},
   home?: string,
 ): Promise<CieloBench> =>
   openAcquirerBench(

@@ -27,7 +27,12 @@ test('a claim names the sale by its tid, and can be answered for ten days', asyn
 test('a sale is found by whatever a script has at hand, and a stranger by nothing', async (t) => {
   const { sell, claim, list, unknownTo } = await openCieloDisputeBench(t)
   const sold = await sell()
-  for (const reference of [sold.attemptRef, sold.tid ?? '', sold.reference, sold.reference.toUpperCase()]) {
+  for (const reference of [
+    sold.attemptRef,
+    sold.tid ?? '',
+    sold.reference,
+    sold.reference.toUpperCase(),
+  ]) {
     await claim({ reference, amount: 10_00 })
   }
   assert.equal((await list()).length, 4)
@@ -35,7 +40,8 @@ test('a sale is found by whatever a script has at hand, and a stranger by nothin
 })
 
 test('every change is reported once, under the sale and as a chargeback, and the query shows the case', async (t) => {
-  const { sell, claim, only, answer, dispute, runDue, notices, acquirer, world } = await openCieloDisputeBench(t)
+  const { sell, claim, only, answer, dispute, runDue, notices, acquirer, world } =
+    await openCieloDisputeBench(t)
   const { reference } = await sell()
   const { caseId } = await claim({ reference })
   await answer(await only(), contests)
@@ -46,7 +52,12 @@ test('every change is reported once, under the sale and as a chargeback, and the
     read,
     [1, 2, 3].map(() => ({ reference, change: 'chargeback' })),
   )
-  world.faults.add({ provider: 'cielo', operation: 'callback', fault: 'callback-doubled', times: 1 })
+  world.faults.add({
+    provider: 'cielo',
+    operation: 'callback',
+    fault: 'callback-doubled',
+    times: 1,
+  })
   await claim({ reference, amount: 1_00 })
   await runDue()
   assert.equal(notices.length, 5, 'a doubled notice comes twice')
@@ -67,7 +78,10 @@ for (const [decision, given, state] of answers) {
     assert.deepEqual(await answer(waiting, given), { kind: 'taken' })
     const other = await answer(waiting, decision === 'accept' ? contests : accepts)
     assert.deepEqual([other.kind, other.kind === 'rejected' && other.code], ['rejected', '931'])
-    assert.deepEqual([...outcomesOf('chargeback-accept'), ...outcomesOf('chargeback-refuse')].length, 1)
+    assert.deepEqual(
+      [...outcomesOf('chargeback-accept'), ...outcomesOf('chargeback-refuse')].length,
+      1,
+    )
   })
 }
 
@@ -92,7 +106,9 @@ test('the merchant’s text and documents reach Cielo as PDFs named after the ca
     { name: 'nota.pdf', contentType: 'application/pdf', bytes: pdf },
     { name: 'recibo.png', contentType: 'image/png', bytes: onePixel },
   ] as const
-  assert.deepEqual(await answer(await only(), { decision: 'contest', text, documents }), { kind: 'taken' })
+  assert.deepEqual(await answer(await only(), { decision: 'contest', text, documents }), {
+    kind: 'taken',
+  })
   const stored = world.db
     .prepare('select name, content_type, bytes from cielo_chargeback_documents order by rowid')
     .all()
@@ -103,7 +119,9 @@ test('the merchant’s text and documents reach Cielo as PDFs named after the ca
   const [ours, theirs] = stored.map(({ bytes }) => Buffer.from(bytes as Uint8Array))
   assert.match(ours?.toString('latin1') ?? '', /^%PDF-[\s\S]*\/Subtype \/Image[\s\S]*%%EOF\s*$/)
   assert.deepEqual(theirs, pdf, 'the merchant’s own PDF is passed on byte by byte')
-  const reason = world.db.prepare('select reason_to_refuse as reason from cielo_chargebacks').get()?.reason
+  const reason = world.db
+    .prepare('select reason_to_refuse as reason from cielo_chargebacks')
+    .get()?.reason
   assert.deepEqual([String(reason).length, String(reason).endsWith('…')], [100, true])
 })
 
@@ -115,7 +133,9 @@ const onePixel = Buffer.from(
 test('an image that is none is rejected, and the claim still waits', async (t) => {
   const { sell, claim, only, answer } = await openCieloDisputeBench(t)
   await claim({ reference: (await sell()).reference })
-  const documents = [{ name: 'x.png', contentType: 'image/png', bytes: Buffer.from('not an image') }] as const
+  const documents = [
+    { name: 'x.png', contentType: 'image/png', bytes: Buffer.from('not an image') },
+  ] as const
   const outcome = await answer(await only(), { ...contests, documents })
   assert.deepEqual([outcome.kind, outcome.kind === 'rejected' && outcome.code], ['rejected', '903'])
   assert.equal((await only()).state, 'needs-response')
@@ -157,7 +177,10 @@ test('cents 41: a second chargeback and an arbitration of the same case follow, 
   }
   const end = await only()
   assert.equal(end.state, 'lost')
-  assert.ok((end.answerBy ?? longAgo) > (first.answerBy ?? longAgo), 'the last stage has its own deadline')
+  assert.ok(
+    (end.answerBy ?? longAgo) > (first.answerBy ?? longAgo),
+    'the last stage has its own deadline',
+  )
 })
 
 test('an answer to one stage, late or repeated, is none to the next', async (t) => {
@@ -207,7 +230,10 @@ test('decided cases are listed as long as their end is recent, open ones always'
   await dispute({ reference: ended.caseId, action: 'win' })
   await advance(3 * dayMs)
   const open = await claim({ reference, amount: 20_00 })
-  assert.deepEqual((await list()).map(({ caseId }) => caseId).toSorted(), [ended.caseId, open.caseId])
+  assert.deepEqual((await list()).map(({ caseId }) => caseId).toSorted(), [
+    ended.caseId,
+    open.caseId,
+  ])
   const lately = new Date(world.now().getTime() - dayMs)
   assert.deepEqual(
     (await list(lately)).map(({ caseId }) => caseId),
@@ -235,7 +261,15 @@ test('more than a page of cases is read to the end', async (t) => {
 
 const lost: readonly Fault[] = ['timeout-before', 'timeout-after']
 const broken: readonly Fault[] = [
-  ...(['reset-before', 'reset-after', 'reset-body', 'error-500', 'error-502-html', 'error-503', 'error-429'] as const),
+  ...([
+    'reset-before',
+    'reset-after',
+    'reset-body',
+    'error-500',
+    'error-502-html',
+    'error-503',
+    'error-429',
+  ] as const),
   ...(['done-then-500', 'truncated-json', 'wrong-types', 'missing-body'] as const),
 ]
 for (const fault of lost) {
@@ -243,11 +277,17 @@ for (const fault of lost) {
     const { sell, claim, only, world, disputePort, giveUp } = await openCieloDisputeBench(t)
     await claim({ reference: (await sell()).reference })
     const waiting = await only()
-    const add = (operation: string) => world.faults.add({ provider: 'cielo', operation, fault, times: 1 })
+    const add = (operation: string) =>
+      world.faults.add({ provider: 'cielo', operation, fault, times: 1 })
     add('chargeback-list')
-    assert.equal((await giveUp('chargeback-list', (signal) => disputePort.list(longAgo, signal))).kind, 'unknown')
+    assert.equal(
+      (await giveUp('chargeback-list', (signal) => disputePort.list(longAgo, signal))).kind,
+      'unknown',
+    )
     add('chargeback-refuse')
-    const outcome = await giveUp('chargeback-refuse', (signal) => disputePort.answer(waiting, contests, signal))
+    const outcome = await giveUp('chargeback-refuse', (signal) =>
+      disputePort.answer(waiting, contests, signal),
+    )
     assert.equal(outcome.kind, 'unknown')
     assert.deepEqual(await disputePort.answer(waiting, contests, longSignal()), { kind: 'taken' })
     assert.equal((await only()).state, 'under-review')
@@ -258,7 +298,8 @@ for (const fault of broken) {
     const { sell, claim, only, world, disputePort } = await openCieloDisputeBench(t)
     await claim({ reference: (await sell()).reference })
     const waiting = await only()
-    const add = (operation: string) => world.faults.add({ provider: 'cielo', operation, fault, times: 1 })
+    const add = (operation: string) =>
+      world.faults.add({ provider: 'cielo', operation, fault, times: 1 })
     add('chargeback-list')
     assert.equal((await disputePort.list(longAgo, longSignal())).kind, 'unknown')
     add('chargeback-accept')
@@ -269,7 +310,8 @@ for (const fault of broken) {
 }
 
 test('a token that ended is asked for anew, and other credentials get nothing', async (t) => {
-  const { sell, claim, only, advance, another, settings, outcomesOf } = await openCieloDisputeBench(t)
+  const { sell, claim, only, advance, another, settings, outcomesOf } =
+    await openCieloDisputeBench(t)
   await claim({ reference: (await sell()).reference })
   await only()
   await advance(dayMs)

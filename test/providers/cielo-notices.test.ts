@@ -7,7 +7,10 @@ import { openBench } from './cielo-bench.ts'
 const minuteMs = 60_000
 
 /** A bench whose sale of `amount` was just approved. */
-async function sold(t: TestContext, amount: number): Promise<Bench & { reference: string; attemptRef: string }> {
+async function sold(
+  t: TestContext,
+  amount: number,
+): Promise<Bench & { reference: string; attemptRef: string }> {
   const bench = await openBench()
   t.after(bench.stop)
   const order = sale({ amount })
@@ -18,7 +21,8 @@ async function sold(t: TestContext, amount: number): Promise<Bench & { reference
 }
 
 /** What the adapter reads of the notices that came, in order. */
-const read = (bench: Bench) => bench.notices.map(({ headers, body }) => bench.acquirer.readNotice(headers, body))
+const read = (bench: Bench) =>
+  bench.notices.map(({ headers, body }) => bench.acquirer.readNotice(headers, body))
 
 test('a cancel is notified, and the notice is authentic and names the sale', async (t) => {
   const bench = await sold(t, 100_00)
@@ -70,7 +74,10 @@ test('cents 15: a notice about an unknown sale changes nothing', async (t) => {
   const [notice] = read(bench)
   assert(notice)
   assert.notEqual(notice.reference, bench.reference)
-  assert.equal((await bench.acquirer.findByReference(notice.reference, longSignal())).kind, 'not-found')
+  assert.equal(
+    (await bench.acquirer.findByReference(notice.reference, longSignal())).kind,
+    'not-found',
+  )
 })
 
 test('cents 16: a notice with a wrong secret is not read', async (t) => {
@@ -106,7 +113,8 @@ const twoCancels = async (bench: Bench & { reference: string }) => {
   await bench.acquirer.cancel(bench.reference, cents(90_00), longSignal())
   await bench.runDue()
 }
-const changeTypes = (bench: Bench) => bench.notices.map(({ body }) => JSON.parse(JSON.stringify(body)).ChangeType)
+const changeTypes = (bench: Bench) =>
+  bench.notices.map(({ body }) => JSON.parse(JSON.stringify(body)).ChangeType)
 
 /** The notices of a partial cancel (25) and of the last one (1), when the first goes wrong. */
 const misbehaviour = {
@@ -115,7 +123,12 @@ const misbehaviour = {
   'callback-delayed': { atOnce: [1], later: [1, 25] },
   'callback-reordered': { atOnce: [1, 25], later: [1, 25] },
 } as const
-for (const fault of ['callback-lost', 'callback-doubled', 'callback-delayed', 'callback-reordered'] as const) {
+for (const fault of [
+  'callback-lost',
+  'callback-doubled',
+  'callback-delayed',
+  'callback-reordered',
+] as const) {
   test(`${fault}: notices come as published`, async (t) => {
     const bench = await sold(t, 100_00)
     bench.world.faults.add({ provider: 'cielo', operation: 'callback', fault, times: 1 })

@@ -12,7 +12,8 @@ after(() => bench.stop())
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-const found = (finding: CardFinding) => (finding.kind === 'found' ? finding.outcome.kind : finding.kind)
+const found = (finding: CardFinding) =>
+  finding.kind === 'found' ? finding.outcome.kind : finding.kind
 const find = (reference: string) => acquirer.findByReference(reference, longSignal())
 
 /** A sale of this amount that is approved, and its reference. */
@@ -87,7 +88,9 @@ test('a card ending in 9 is approved or times out by its order id, always the sa
     const attemptRef = `ORDER${last}`
     const times = []
     for (const _time of [1, 2]) {
-      times.push((await acquirer.sale(sale({ number: '4024007153760029', attemptRef }), longSignal())).kind)
+      times.push(
+        (await acquirer.sale(sale({ number: '4024007153760029', attemptRef }), longSignal())).kind,
+      )
     }
     assert.equal(times[0], times[1])
     kinds.add(times[0] ?? '')
@@ -99,7 +102,10 @@ test('installments below R$ 5.00 are rejected as such', async () => {
   const outcome = await acquirer.sale(sale({ amount: 14_99, installments: 3 }), longSignal())
   assert(outcome.kind === 'rejected', outcome.kind)
   assert.deepEqual([outcome.code, outcome.reason], ['EE', 'installments-invalid'])
-  assert.equal((await acquirer.sale(sale({ amount: 15_00, installments: 3 }), longSignal())).kind, 'approved')
+  assert.equal(
+    (await acquirer.sale(sale({ amount: 15_00, installments: 3 }), longSignal())).kind,
+    'approved',
+  )
 })
 
 const numbers = {
@@ -122,7 +128,10 @@ const declineCodes: Record<'VISA' | 'MASTERCARD' | 'ELO' | 'AMEX', string> = {
 for (const brand of ['VISA', 'MASTERCARD', 'ELO', 'AMEX'] as const) {
   test(`every ${brand} decline of the ABECS table can be had, and is refused with its own code and brand`, async () => {
     for (const code of declineCodes[brand].split(' ')) {
-      const outcome = await acquirer.sale(sale({ number: numbers[brand], holder: `ABECS ${code}` }), longSignal())
+      const outcome = await acquirer.sale(
+        sale({ number: numbers[brand], holder: `ABECS ${code}` }),
+        longSignal(),
+      )
       assert(outcome.kind === 'refused', `${code}: ${outcome.kind}`)
       assert.equal(outcome.code, code)
       assert.equal(outcome.card?.brand, brand)
@@ -144,7 +153,10 @@ test('in production a decline reads by brand: the same code may be tried again o
     ['VISA', 'ZZ9', false, /não autorizado/],
   ] as const
   for (const [brand, code, retryable, reason] of rows) {
-    const outcome = await production.sale(sale({ number: numbers[brand], holder: `ABECS ${code}` }), longSignal())
+    const outcome = await production.sale(
+      sale({ number: numbers[brand], holder: `ABECS ${code}` }),
+      longSignal(),
+    )
     assert(outcome.kind === 'refused')
     assert.deepEqual([brand, code, outcome.retryable], [brand, code, retryable])
     assert.match(outcome.reason, reason)
@@ -192,7 +204,10 @@ test('a cancel is denied after its window, and one of a refused sale for want of
   assert.equal(late.code, '40')
   const refused = await acquirer.sale(sale({ number: cards.refused }), longSignal())
   assert(refused.kind === 'refused')
-  assert.equal((await acquirer.cancel(refused.reference, cents(25_00), longSignal())).kind, 'denied')
+  assert.equal(
+    (await acquirer.cancel(refused.reference, cents(25_00), longSignal())).kind,
+    'denied',
+  )
 })
 
 test('an authorisation is not captured after 15 days, nor after it was voided', async () => {
@@ -211,8 +226,14 @@ test('an authorisation is not captured after 15 days, nor after it was voided', 
 test('a capture in part is not the capture we asked for', async () => {
   const outcome = await acquirer.sale(sale({ capture: false }), longSignal())
   assert(outcome.kind === 'approved')
-  assert.equal((await acquirer.capture(outcome.reference, cents(1000), longSignal())).kind, 'approved')
-  assert.equal((await acquirer.capture(outcome.reference, cents(2500), longSignal())).kind, 'unknown')
+  assert.equal(
+    (await acquirer.capture(outcome.reference, cents(1000), longSignal())).kind,
+    'approved',
+  )
+  assert.equal(
+    (await acquirer.capture(outcome.reference, cents(2500), longSignal())).kind,
+    'unknown',
+  )
   const finding = await find(outcome.reference)
   assert(finding.kind === 'found' && finding.outcome.kind === 'approved')
   assert.deepEqual([finding.outcome.captured, finding.outcome.amount], [true, 1000])
@@ -267,7 +288,10 @@ test('a cents 51 sale voided by order id is pending', async () => {
   const outcome = await acquirer.sale(order, longSignal())
   assert(outcome.kind === 'approved')
   const { reference } = outcome
-  assert.deepEqual(await acquirer.voidByAttemptRef(order.attemptRef, longSignal()), { kind: 'pending', reference })
+  assert.deepEqual(await acquirer.voidByAttemptRef(order.attemptRef, longSignal()), {
+    kind: 'pending',
+    reference,
+  })
 })
 
 test('calls can be made to take their time', async () => {

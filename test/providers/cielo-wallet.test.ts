@@ -7,7 +7,13 @@ import { openCielo } from '../../src/providers/cielo/cielo.ts'
 import type { CardOutcome, CardSource, WalletCryptogram } from '../../src/providers/ports/card.ts'
 import { longSignal, sale } from './acquirer-bench.ts'
 import { openBench } from './cielo-bench.ts'
-import { type Confirmed, deviceNumbers, someCryptogram, someToken, tampered } from './wallet-sale.ts'
+import {
+  type Confirmed,
+  deviceNumbers,
+  someCryptogram,
+  someToken,
+  tampered,
+} from './wallet-sale.ts'
 
 const bench = await openBench({ wallet: true })
 const { acquirer, world } = bench
@@ -33,7 +39,9 @@ const cryptogramOf = (change: Partial<WalletCryptogram> = {}): CardSource => ({
 const sell = (source: CardSource, change: { amount?: number; installments?: number } = {}) =>
   acquirer.sale(sale({ source, ...change }), longSignal())
 const reported = (outcome: CardOutcome) =>
-  outcome.kind === 'refused' || outcome.kind === 'rejected' ? `${outcome.kind} ${outcome.code}` : outcome.kind
+  outcome.kind === 'refused' || outcome.kind === 'rejected'
+    ? `${outcome.kind} ${outcome.code}`
+    : outcome.kind
 
 test('with a wallet configured Cielo says so, in both forms', () => {
   assert.deepEqual(
@@ -80,7 +88,10 @@ for (const [name, sourceOf] of sources) {
       reported(await sell(await tokenFor({ amount: 30_00 }), { amount: 30_00, installments: 3 })),
       'approved',
     )
-    assert.equal(reported(await sell(await tokenFor({ amount: 100_12 }), { amount: 100_12 })), 'analysing')
+    assert.equal(
+      reported(await sell(await tokenFor({ amount: 100_12 }), { amount: 100_12 })),
+      'analysing',
+    )
   })
 }
 
@@ -97,7 +108,10 @@ for (const [name, confirmed, code] of declines) {
 
 test('a device number is good to the end of its month', async () => {
   assert.equal(reported(await sell(await tokenFor({ expiration: '260331' }))), 'approved')
-  assert.equal(reported(await sell(cryptogramOf({ expirationMonth: 2, expirationYear: 2026 }))), 'refused 54')
+  assert.equal(
+    reported(await sell(cryptogramOf({ expirationMonth: 2, expirationYear: 2026 }))),
+    'refused 54',
+  )
 })
 
 test('an altered token, one for another key, and one that is no card payment are rejected as tokens', async () => {
@@ -115,7 +129,10 @@ test('an altered token, one for another key, and one that is no card payment are
 
 test('an altered token burns nothing: the genuine one still pays', async () => {
   const token = await someToken(world.home, 'cielo')
-  assert.equal(reported(await sell({ kind: 'wallet-token', token: tampered(token) })), 'rejected 211')
+  assert.equal(
+    reported(await sell({ kind: 'wallet-token', token: tampered(token) })),
+    'rejected 211',
+  )
   assert.equal(reported(await sell({ kind: 'wallet-token', token })), 'approved')
 })
 
@@ -129,7 +146,10 @@ test('a store without the wallet refuses one, and an adapter without it does not
   assert(asked.kind === 'rejected')
   assert.equal(asked.reason, 'wallet-not-supported')
   assert.equal(plain.world.calls.after(0).length, 0)
-  const hopeful = openCielo({ ...plain.settings, ...(bench.settings.wallet && { wallet: bench.settings.wallet }) })
+  const hopeful = openCielo({
+    ...plain.settings,
+    ...(bench.settings.wallet && { wallet: bench.settings.wallet }),
+  })
   t.after(() => hopeful.close())
   const outcome = await hopeful.sale(sale({ source }), longSignal())
   assert(outcome.kind === 'rejected')
@@ -147,12 +167,21 @@ test('no token, cryptogram or device number gets into an outcome, the call log o
   ]
   world.faults.add({ provider: 'cielo', operation: 'sale', fault: 'wrong-types', times: 1 })
   outcomes.push(await sell({ kind: 'wallet-token', token }))
-  const text = inspect([outcomes, world.calls.after(0)], { depth: 20, showHidden: true, maxStringLength: null })
+  const text = inspect([outcomes, world.calls.after(0)], {
+    depth: 20,
+    showHidden: true,
+    maxStringLength: null,
+  })
   const files = readdirSync(world.home).filter((name) => name.startsWith('sandbox.db'))
   const kept = files.map((name) => readFileSync(join(world.home, name), 'latin1')).join('\n')
   assert.ok(files.length > 0)
   const { data, header } = token.paymentData
-  for (const secret of [data, header.ephemeralPublicKey, cryptogram, ...Object.values(deviceNumbers)]) {
+  for (const secret of [
+    data,
+    header.ephemeralPublicKey,
+    cryptogram,
+    ...Object.values(deviceNumbers),
+  ]) {
     assert.ok(!text.includes(secret), 'a secret was shown')
     assert.ok(!kept.includes(secret), 'a secret was kept')
   }
@@ -167,6 +196,9 @@ test('what was sold is known again after a restart, wallet and all, and so is ev
   const again = await openBench({ wallet: true }, first.world.home)
   t.after(again.stop)
   assert.equal((await again.acquirer.findSale(order.attemptRef, longSignal())).kind, 'found')
-  const replay = await again.acquirer.sale(sale({ source: { kind: 'wallet-token', token } }), longSignal())
+  const replay = await again.acquirer.sale(
+    sale({ source: { kind: 'wallet-token', token } }),
+    longSignal(),
+  )
   assert.equal(reported(replay), 'refused 82')
 })

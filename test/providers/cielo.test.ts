@@ -8,8 +8,8 @@ import { keepsContract } from './acquirer-contract.ts'
 import { openBench } from './cielo-bench.ts'
 
 /**
- * The contract with Cielo, as far as its published triggers reach: it runs against our simulator always, and against
- * Cielo's own sandbox when CIELO_MERCHANT_ID and CIELO_MERCHANT_KEY are set.
+ * The contract with Cielo, as far as its published triggers reach: it runs against our simulator
+ * always, and against Cielo's own sandbox when CIELO_MERCHANT_ID and CIELO_MERCHANT_KEY are set.
  */
 const bench = await openBench()
 after(() => bench.stop())
@@ -40,7 +40,10 @@ for (const { name, settings } of targets) {
       assert(outcome.kind === 'approved', outcome.kind)
       references.push(outcome.reference)
     }
-    assert.deepEqual(await cielo.findSale(order.attemptRef, longSignal()), { kind: 'several', references })
+    assert.deepEqual(await cielo.findSale(order.attemptRef, longSignal()), {
+      kind: 'several',
+      references,
+    })
   })
 }
 

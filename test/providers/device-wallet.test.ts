@@ -4,7 +4,13 @@ import { request } from 'node:https'
 import { test } from 'node:test'
 import type { Fault } from '../../sandbox/faults.ts'
 import type { DomainOutcome } from '../../src/providers/ports/wallet.ts'
-import { longSignal, merchant, openWalletBench, publishes, type WalletBench } from './wallet-bench.ts'
+import {
+  longSignal,
+  merchant,
+  openWalletBench,
+  publishes,
+  type WalletBench,
+} from './wallet-bench.ts'
 
 const host = 'loja.exemplo.com.br'
 const session = (hostname = host) => ({ ...merchant(hostname), displayName: 'Loja da Ana' })
@@ -13,20 +19,30 @@ const session = (hostname = host) => ({ ...merchant(hostname), displayName: 'Loj
 async function registered(bench: WalletBench, hostname = host) {
   const provider = bench.adapter()
   const asked = await bench.site(hostname, publishes(provider.association.content))
-  assert.deepEqual(await provider.registerDomain(merchant(hostname), longSignal()), { kind: 'registered' })
+  assert.deepEqual(await provider.registerDomain(merchant(hostname), longSignal()), {
+    kind: 'registered',
+  })
   return { provider, asked }
 }
 
 test('a hostname with the right file is registered, again and again, and the file really is fetched over HTTPS', async (t) => {
   const bench = await openWalletBench(t)
   const { provider, asked } = await registered(bench)
-  assert.deepEqual(await provider.registerDomain(merchant(host), longSignal()), { kind: 'registered' })
-  assert.deepEqual(asked, [`${host}${provider.association.path}`, `${host}${provider.association.path}`])
+  assert.deepEqual(await provider.registerDomain(merchant(host), longSignal()), {
+    kind: 'registered',
+  })
+  assert.deepEqual(asked, [
+    `${host}${provider.association.path}`,
+    `${host}${provider.association.path}`,
+  ])
 })
 
 test('the file is upper-case hex of a signed JSON that names who stands behind the acquirer, and outlives a restart', async (t) => {
   const bench = await openWalletBench(t)
-  const [cielo, pagarme] = [bench.adapter('cielo').association, bench.adapter('pagarme').association]
+  const [cielo, pagarme] = [
+    bench.adapter('cielo').association,
+    bench.adapter('pagarme').association,
+  ]
   assert.match(cielo.content, /^7B227073704964223A22[0-9A-F]+$/)
   const { pspId, version, signature } = JSON.parse(Buffer.from(cielo.content, 'hex').toString())
   assert.match(pspId, /^[0-9A-F]{64}$/)
@@ -37,7 +53,11 @@ test('the file is upper-case hex of a signed JSON that names who stands behind t
   assert.equal(again.adapter('cielo').association.content, cielo.content)
 })
 
-const wrongFiles: readonly [string, (content: string) => Parameters<WalletBench['site']>[1], object][] = [
+const wrongFiles: readonly [
+  string,
+  (content: string) => Parameters<WalletBench['site']>[1],
+  object,
+][] = [
   [
     'a redirect',
     () => (r) => r.writeHead(301, { location: 'https://www.exemplo.com.br/x' }).end(),
@@ -51,24 +71,53 @@ const wrongFiles: readonly [string, (content: string) => Parameters<WalletBench[
     (content) => publishes(content, 'application/octet-stream'),
     { stage: 'content-type', seen: 'application/octet-stream' },
   ],
-  ['no type', (content) => (r) => r.writeHead(200).end(content), { stage: 'content-type', seen: 'none' }],
+  [
+    'no type',
+    (content) => (r) => r.writeHead(200).end(content),
+    { stage: 'content-type', seen: 'none' },
+  ],
   [
     'a look-alike type',
     (content) => publishes(content, 'text/plainer'),
     { stage: 'content-type', seen: 'text/plainer' },
   ],
-  ['decoded JSON', (content) => publishes(Buffer.from(content, 'hex')), { stage: 'content', seen: 'byte 0 json' }],
+  [
+    'decoded JSON',
+    (content) => publishes(Buffer.from(content, 'hex')),
+    { stage: 'content', seen: 'byte 0 json' },
+  ],
   ['a page', () => publishes('<!doctype html>'), { stage: 'content', seen: 'byte 0 html' }],
-  ['a byte order mark', (content) => publishes(`\uFEFF${content}`), { stage: 'content', seen: 'byte 0' }],
-  ['Windows line ends', (content) => publishes(`${content}\r\n`), { stage: 'content', seen: 'byte LENGTH' }],
-  ['lower case', (content) => publishes(content.toLowerCase()), { stage: 'content', seen: 'byte 1' }],
-  ['half the file', (content) => publishes(content.slice(0, 100)), { stage: 'content', seen: 'byte 100' }],
+  [
+    'a byte order mark',
+    (content) => publishes(`\uFEFF${content}`),
+    { stage: 'content', seen: 'byte 0' },
+  ],
+  [
+    'Windows line ends',
+    (content) => publishes(`${content}\r\n`),
+    { stage: 'content', seen: 'byte LENGTH' },
+  ],
+  [
+    'lower case',
+    (content) => publishes(content.toLowerCase()),
+    { stage: 'content', seen: 'byte 1' },
+  ],
+  [
+    'half the file',
+    (content) => publishes(content.slice(0, 100)),
+    { stage: 'content', seen: 'byte 100' },
+  ],
   [
     'gzip',
-    (content) => (r) => r.writeHead(200, { 'content-type': 'text/plain', 'content-encoding': 'gzip' }).end(content),
+    (content) => (r) =>
+      r.writeHead(200, { 'content-type': 'text/plain', 'content-encoding': 'gzip' }).end(content),
     { stage: 'content', seen: 'encoding gzip' },
   ],
-  ['too much', () => publishes('A'.repeat(65 * 1024)), { stage: 'size', seen: 'more than 65536 bytes' }],
+  [
+    'too much',
+    () => publishes('A'.repeat(65 * 1024)),
+    { stage: 'size', seen: 'more than 65536 bytes' },
+  ],
   ['a cut connection', () => (r) => r.socket?.destroy(), { stage: 'connect', seen: 'ECONNRESET' }],
 ]
 test('what is wrong with a published file comes back as what was seen', async (t) => {
@@ -86,18 +135,28 @@ test('what is wrong with a published file comes back as what was seen', async (t
 test('one newline at the end of the file and a charset in its type are forgiven', async (t) => {
   const bench = await openWalletBench(t)
   const provider = bench.adapter()
-  await bench.site(host, publishes(`${provider.association.content}\n`, 'text/plain; charset=utf-8'))
-  assert.deepEqual(await provider.registerDomain(merchant(host), longSignal()), { kind: 'registered' })
+  await bench.site(
+    host,
+    publishes(`${provider.association.content}\n`, 'text/plain; charset=utf-8'),
+  )
+  assert.deepEqual(await provider.registerDomain(merchant(host), longSignal()), {
+    kind: 'registered',
+  })
 })
 
 test('an unknown hostname, a closed port and a certificate of another host are distinguished', async (t) => {
   const bench = await openWalletBench(t)
   const provider = bench.adapter()
-  const stage = async (hostname: string) => stageOf(await provider.registerDomain(merchant(hostname), longSignal()))
+  const stage = async (hostname: string) =>
+    stageOf(await provider.registerDomain(merchant(hostname), longSignal()))
   assert.equal(await stage('ninguem.exemplo.com.br'), 'dns ENOTFOUND')
   await bench.call('PUT', '/hosts', { 'fechada.exemplo.com.br': '127.0.0.1:1' })
   assert.equal(await stage('fechada.exemplo.com.br'), 'connect ECONNREFUSED')
-  await bench.site('alheia.exemplo.com.br', publishes(provider.association.content), 'outra.exemplo.com.br')
+  await bench.site(
+    'alheia.exemplo.com.br',
+    publishes(provider.association.content),
+    'outra.exemplo.com.br',
+  )
   assert.equal(await stage('alheia.exemplo.com.br'), 'tls ERR_TLS_CERT_ALTNAME_INVALID')
 })
 
@@ -116,7 +175,14 @@ test('a session is signed, bound to its hostname and merchant, and handed on byt
   assert(outcome.kind === 'session')
   const made = JSON.parse(outcome.json)
   assert.deepEqual(Object.keys(made), [
-    ...['epochTimestamp', 'expiresAt', 'merchantSessionIdentifier', 'nonce', 'merchantIdentifier', 'domainName'],
+    ...[
+      'epochTimestamp',
+      'expiresAt',
+      'merchantSessionIdentifier',
+      'nonce',
+      'merchantIdentifier',
+      'domainName',
+    ],
     ...['displayName', 'signature', 'operationalAnalyticsIdentifier', 'retries', 'pspId'],
   ])
   const merchantIdentifier = createHash('sha256').update('guiche-0001').digest('hex').toUpperCase()
@@ -124,11 +190,20 @@ test('a session is signed, bound to its hostname and merchant, and handed on byt
   assert.match(made.nonce, /^[0-9a-f]{8}$/)
   assert.match(made.signature, /^308006092a864886f70d010702/)
   assert.deepEqual(
-    [made.domainName, made.displayName, made.merchantIdentifier, made.operationalAnalyticsIdentifier, made.retries],
+    [
+      made.domainName,
+      made.displayName,
+      made.merchantIdentifier,
+      made.operationalAnalyticsIdentifier,
+      made.retries,
+    ],
     [host, 'Loja da Ana', merchantIdentifier, `Loja da Ana:${merchantIdentifier}`, 0],
   )
   assert.equal(made.expiresAt - made.epochTimestamp, 3_600_000)
-  assert.deepEqual(bench.wallet.verifySession(outcome.json, host), { ok: true, displayName: 'Loja da Ana' })
+  assert.deepEqual(bench.wallet.verifySession(outcome.json, host), {
+    ok: true,
+    displayName: 'Loja da Ana',
+  })
 })
 
 test('a device takes a session once, on its own hostname, within 5 minutes, and only whole', async (t) => {
@@ -148,7 +223,10 @@ test('a device takes a session once, on its own hostname, within 5 minutes, and 
   assert.equal(reason(json, `www.${host}`), 'hostname')
   assert.equal(reason(JSON.stringify({ ...JSON.parse(json), extra: 1 })), 'signature')
   assert.equal(reason(JSON.stringify(withoutOne)), 'signature')
-  assert.equal(reason(JSON.stringify({ ...JSON.parse(json), domainName: `www.${host}` }), `www.${host}`), 'signature')
+  assert.equal(
+    reason(JSON.stringify({ ...JSON.parse(json), domainName: `www.${host}` }), `www.${host}`),
+    'signature',
+  )
   assert.equal(reason(JSON.stringify({ ...JSON.parse(json), epochTimestamp: 1 })), 'signature')
   assert.equal(reason(json.replace(/"signature":"[^"]+"/, '"signature":"00"')), 'signature')
   assert.equal(reason('[]'), 'malformed')
@@ -171,12 +249,17 @@ test('a device takes a session once, on its own hostname, within 5 minutes, and 
 test('a session is refused for a hostname that is not registered, or was unregistered', async (t) => {
   const bench = await openWalletBench(t)
   const { provider } = await registered(bench)
-  const kind = async (request: ReturnType<typeof session>) => provider.createSession(request, longSignal())
+  const kind = async (request: ReturnType<typeof session>) =>
+    provider.createSession(request, longSignal())
   assert.deepEqual(await kind(session(`www.${host}`)), { kind: 'refused', status: 417 })
-  assert.deepEqual(await kind({ ...session(), merchantRef: 'guiche-0002' }), { kind: 'refused', status: 417 })
+  assert.deepEqual(await kind({ ...session(), merchantRef: 'guiche-0002' }), {
+    kind: 'refused',
+    status: 417,
+  })
   await provider.unregisterDomain(merchant(host), longSignal())
   assert.deepEqual(await kind(session()), { kind: 'refused', status: 417 })
-  await provider.unregisterDomain(merchant(host), longSignal()) // What is gone stays gone, without an error.
+  // What is gone stays gone, without an error.
+  await provider.unregisterDomain(merchant(host), longSignal())
 })
 
 test('one merchant keeps its other hostnames when one is removed', async (t) => {
@@ -190,7 +273,10 @@ test('one merchant keeps its other hostnames when one is removed', async (t) => 
 test('a name longer than 64 characters is shortened between characters, and accepted', async (t) => {
   const bench = await openWalletBench(t)
   const { provider } = await registered(bench)
-  const outcome = await provider.createSession({ ...session(), displayName: '🛍'.repeat(40) }, longSignal())
+  const outcome = await provider.createSession(
+    { ...session(), displayName: '🛍'.repeat(40) },
+    longSignal(),
+  )
   assert(outcome.kind === 'session')
   assert.equal(JSON.parse(outcome.json).displayName, '🛍'.repeat(16))
 })
@@ -218,7 +304,10 @@ test('a failing gateway is distinguished from one that refuses', async (t) => {
     bench.world.faults.add({ provider: 'wallet', operation: 'session', fault, times: 1 })
     const outcome = await provider.createSession(session(), longSignal())
     assert.equal(outcome.kind, kind, fault)
-    assert.ok(!JSON.stringify(outcome).includes('guiche-0001'), 'no text of the gateway is passed on')
+    assert.ok(
+      !JSON.stringify(outcome).includes('guiche-0001'),
+      'no text of the gateway is passed on',
+    )
   }
   assert.equal((await provider.createSession(session(), longSignal())).kind, 'session')
 })
@@ -250,7 +339,11 @@ test('"could not check now" and "checked and wrong" are different answers to a r
   for (const [fault, expected] of registerFaults) {
     bench.world.faults.add({ provider: 'wallet', operation: 'register', fault, times: 1 })
     const outcome = await provider.registerDomain(merchant(host), longSignal())
-    assert.equal(outcome.kind === 'refused' ? `refused ${stageOf(outcome)}` : outcome.kind, expected, fault)
+    assert.equal(
+      outcome.kind === 'refused' ? `refused ${stageOf(outcome)}` : outcome.kind,
+      expected,
+      fault,
+    )
   }
 })
 
@@ -269,7 +362,10 @@ test('a site can be made to fail under the wallet’s look, and nothing is regis
     bench.world.faults.add({ provider: 'wallet', operation: 'fetch', fault, times: 1 })
     assert.equal(stageOf(await provider.registerDomain(merchant(host), longSignal())), expected)
   }
-  assert.deepEqual(await provider.createSession(session(), longSignal()), { kind: 'refused', status: 417 })
+  assert.deepEqual(await provider.createSession(session(), longSignal()), {
+    kind: 'refused',
+    status: 417,
+  })
 })
 
 test('a request without the certificate of an integrator is refused', async (t) => {
@@ -332,11 +428,16 @@ const wrongHosts: readonly object[] = [
 ]
 test('the hosts map leads nowhere but this machine, and a hostname can be taken off it', async (t) => {
   const bench = await openWalletBench(t)
-  for (const hosts of wrongHosts) assert.equal((await bench.call('PUT', '/hosts', hosts)).status, 400)
+  for (const hosts of wrongHosts)
+    assert.equal((await bench.call('PUT', '/hosts', hosts)).status, 400)
   await bench.call('PUT', '/hosts', { 'a.b': '127.0.0.1:1', 'c.d': 'localhost:2' })
-  assert.deepEqual((await bench.call('PUT', '/hosts', { 'a.b': null })).body, { 'c.d': 'localhost:2' })
+  assert.deepEqual((await bench.call('PUT', '/hosts', { 'a.b': null })).body, {
+    'c.d': 'localhost:2',
+  })
 })
 
 function stageOf(outcome: DomainOutcome): string {
-  return outcome.kind === 'refused' ? `${outcome.finding.stage} ${outcome.finding.seen}` : outcome.kind
+  return outcome.kind === 'refused'
+    ? `${outcome.finding.stage} ${outcome.finding.seen}`
+    : outcome.kind
 }

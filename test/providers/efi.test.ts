@@ -19,7 +19,11 @@ async function openBank(t: Parameters<typeof openEfiBank>[0]) {
 
 test('a payment is accepted, then completed, and notified under our id', async (t) => {
   const { send, find, pass, receiver, efi } = await openBank(t)
-  const payout = somePayout({ amount: cents(123_45), message: 'Repasse', ownerDocument: '11144477735' })
+  const payout = somePayout({
+    amount: cents(123_45),
+    message: 'Repasse',
+    ownerDocument: '11144477735',
+  })
   const accepted = await send(payout)
   assert.ok(accepted.kind === 'accepted' && isEndToEndId(accepted.endToEndId))
   assert.deepEqual(await find(payout.payoutId), {
@@ -30,7 +34,10 @@ test('a payment is accepted, then completed, and notified under our id', async (
   await pass(2)
   const found = await find(payout.payoutId)
   assert.ok(found.kind === 'completed')
-  assert.deepEqual([found.endToEndId, found.amount, found.returns], [accepted.endToEndId, 123_45, []])
+  assert.deepEqual(
+    [found.endToEndId, found.amount, found.returns],
+    [accepted.endToEndId, 123_45, []],
+  )
   assert.match(found.receiver?.document ?? '', /\*/)
   await receiver.received(1)
   assert.deepEqual(
@@ -41,11 +48,18 @@ test('a payment is accepted, then completed, and notified under our id', async (
 
 const refusals: readonly [string, Partial<Payout>, string][] = [
   ['cents 05', { amount: cents(10_05) }, 'pagamento_negado'],
-  ['an unregistered key', { key: { type: 'EMAIL', value: 'inexistente@exemplo.com.br' } }, 'chave_invalida'],
+  [
+    'an unregistered key',
+    { key: { type: 'EMAIL', value: 'inexistente@exemplo.com.br' } },
+    'chave_invalida',
+  ],
   ['an unregistered phone', { key: { type: 'PHONE', value: '+5561912349999' } }, 'chave_invalida'],
   [
     'a key of another person',
-    { key: { type: 'EVP', value: '00000000-e12b-12d1-a456-426655440000' }, ownerDocument: '11144477735' },
+    {
+      key: { type: 'EVP', value: '00000000-e12b-12d1-a456-426655440000' },
+      ownerDocument: '11144477735',
+    },
     'chave_nao_pertence_ao_documento',
   ],
   [
@@ -84,7 +98,8 @@ test('an id is one payment: again it is no second one, whatever the amount', asy
   const payout = somePayout()
   await send(payout)
   await pass(2)
-  for (const again of [payout, { ...payout, amount: cents(20_00) }]) assert.equal((await send(again)).kind, 'unknown')
+  for (const again of [payout, { ...payout, amount: cents(20_00) }])
+    assert.equal((await send(again)).kind, 'unknown')
   const found = await find(payout.payoutId)
   assert.ok(found.kind === 'completed' && found.amount === 10_00)
   assert.equal(asked().filter((each) => each === 'send accepted').length, 1)
@@ -143,7 +158,11 @@ for (const [fault, outcome, finding] of outcomes) {
     await bank.pass(2)
     assert.equal((await bank.find(payout.payoutId)).kind, 'completed')
     const rules = await bank.rules({})
-    assert.equal(rules.json<{ balance: number }>().balance, 1_000_000_000_00 - 10_00, 'the bank paid once')
+    assert.equal(
+      rules.json<{ balance: number }>().balance,
+      1_000_000_000_00 - 10_00,
+      'the bank paid once',
+    )
   })
 }
 
@@ -231,9 +250,19 @@ test('the bank’s balance, its night and the amounts of its test environment', 
 test('a notice is a hint of an id; what is not about a payment of ours is left out', async (t) => {
   const { efi } = await openEfiBank(t)
   const id = 'a1'.repeat(16)
-  assert.deepEqual(efi.readNotice({ pix: [{ gnExtras: { idEnvio: id } }, { gnExtras: {} }, { txid: 'x' }, null] }), [
-    id,
+  assert.deepEqual(
+    efi.readNotice({ pix: [{ gnExtras: { idEnvio: id } }, { gnExtras: {} }, { txid: 'x' }, null] }),
+    [id],
+  )
+  for (const invalid of [
+    undefined,
+    null,
+    'pix',
+    7,
+    [],
+    {},
+    { pix: 'x' },
+    { pix: { gnExtras: { idEnvio: '../x' } } },
   ])
-  for (const invalid of [undefined, null, 'pix', 7, [], {}, { pix: 'x' }, { pix: { gnExtras: { idEnvio: '../x' } } }])
     assert.deepEqual(efi.readNotice(invalid), [])
 })

@@ -7,4 +7,7 @@ import { type Bench, openAcquirerBench } from './acquirer-bench.ts'
 export const openPagarmeBench = (
   options: { readonly wallet?: boolean; readonly home?: string } = {},
 ): Promise<Bench<PagarmeSettings>> =>
-  openAcquirerBench({ provider: 'pagarme', schema: pagarmeSettings, open: openPagarme, start: startPagarme }, options)
+  openAcquirerBench(
+    { provider: 'pagarme', schema: pagarmeSettings, open: openPagarme, start: startPagarme },
+    options,
+  )

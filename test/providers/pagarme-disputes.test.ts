@@ -27,8 +27,10 @@ async function openDisputeBench(t: TestContext) {
   return {
     ...bench,
     disputePort,
-    list: async (by: DisputePort = disputePort, since = longAgo) => claimsOf(await by.list(since, longSignal())),
-    ofPayment: async (reference: string) => claimsOf(await disputePort.ofPayment?.(reference, longSignal())),
+    list: async (by: DisputePort = disputePort, since = longAgo) =>
+      claimsOf(await by.list(since, longSignal())),
+    ofPayment: async (reference: string) =>
+      claimsOf(await disputePort.ofPayment?.(reference, longSignal())),
     async sell(amount = 100_00) {
       const order = sale({ amount })
       const outcome = await bench.acquirer.sale(order, longSignal())
@@ -36,7 +38,12 @@ async function openDisputeBench(t: TestContext) {
       return { ...outcome, attemptRef: order.attemptRef }
     },
     async dispute(reference: string, action: ClaimMade['action'] = 'open', amount?: number) {
-      const claim = { reference, kind: 'chargeback' as const, action, ...(amount !== undefined && { amount }) }
+      const claim = {
+        reference,
+        kind: 'chargeback' as const,
+        action,
+        ...(amount !== undefined && { amount }),
+      }
       const reported = await simulator?.dispute?.(claim)
       await bench.runDue()
       return reported
@@ -86,7 +93,11 @@ test('the sale itself stays captured, and is not cancelled while it is charged b
     ['approved', true],
   )
   assert.notEqual((await acquirer.cancel(reference, cents(100_00), longSignal())).kind, 'cancelled')
-  assert.deepEqual(await acquirer.findByReference(reference, longSignal()), finding, 'nothing was given back')
+  assert.deepEqual(
+    await acquirer.findByReference(reference, longSignal()),
+    finding,
+    'nothing was given back',
+  )
 })
 
 test('earlier changes are not listed again, and an end is listed until a later poll', async (t) => {
@@ -107,8 +118,15 @@ test('earlier changes are not listed again, and an end is listed until a later p
 test('a defence is turned down with where it is taken instead', async (t) => {
   const { disputePort } = await openDisputeBench(t)
   const given = { decision: 'contest', text: 'x', documents: [] } as const
-  const outcome = await disputePort.answer({ caseId: 'ch_1', payment: { reference: 'x' } }, given, longSignal())
-  assert.deepEqual([outcome.kind, outcome.kind === 'rejected' && outcome.code], ['rejected', 'no-api'])
+  const outcome = await disputePort.answer(
+    { caseId: 'ch_1', payment: { reference: 'x' } },
+    given,
+    longSignal(),
+  )
+  assert.deepEqual(
+    [outcome.kind, outcome.kind === 'rejected' && outcome.code],
+    ['rejected', 'no-api'],
+  )
 })
 
 test('a page is read after another', async (t) => {
@@ -137,7 +155,14 @@ test('the holder cannot claim twice, a part, what was never captured, or an unkn
 })
 
 const broken: readonly Fault[] = [
-  ...(['reset-before', 'reset-after', 'reset-body', 'error-500', 'error-502-html', 'error-429'] as const),
+  ...([
+    'reset-before',
+    'reset-after',
+    'reset-body',
+    'error-500',
+    'error-502-html',
+    'error-429',
+  ] as const),
   ...(['truncated-json', 'wrong-types', 'missing-body'] as const),
 ]
 for (const fault of broken) {

@@ -6,7 +6,13 @@ import { inspect } from 'node:util'
 import type { CardOutcome, WalletToken } from '../../src/providers/ports/card.ts'
 import { longSignal, sale } from './acquirer-bench.ts'
 import { openPagarmeBench } from './pagarme-bench.ts'
-import { type Confirmed, deviceNumbers, someCryptogram, someToken, tampered } from './wallet-sale.ts'
+import {
+  type Confirmed,
+  deviceNumbers,
+  someCryptogram,
+  someToken,
+  tampered,
+} from './wallet-sale.ts'
 
 const bench = await openPagarmeBench({ wallet: true })
 const { acquirer, world } = bench
@@ -16,16 +22,26 @@ const token = (confirmed: Confirmed = {}, key = 'pagarme') => someToken(world.ho
 const sell = (paid: WalletToken, change: { amount?: number } = {}) =>
   acquirer.sale(sale({ source: { kind: 'wallet-token', token: paid }, ...change }), longSignal())
 const reported = (outcome: CardOutcome) =>
-  outcome.kind === 'refused' || outcome.kind === 'rejected' ? `${outcome.kind} ${outcome.code}` : outcome.kind
+  outcome.kind === 'refused' || outcome.kind === 'rejected'
+    ? `${outcome.kind} ${outcome.code}`
+    : outcome.kind
 
 test('with a wallet configured Pagar.me takes tokens whole, and only whole', async () => {
   const { acceptsEncryptedToken, acceptsDecryptedToken } = acquirer.capabilities
   assert.deepEqual([acceptsEncryptedToken, acceptsDecryptedToken], [true, false])
   const opened = {
-    ...{ number: deviceNumbers.visa, expirationMonth: 12, expirationYear: 2031, cryptogram: someCryptogram() },
+    ...{
+      number: deviceNumbers.visa,
+      expirationMonth: 12,
+      expirationYear: 2031,
+      cryptogram: someCryptogram(),
+    },
   }
   const before = world.calls.after(0).length
-  const outcome = await acquirer.sale(sale({ source: { kind: 'wallet-cryptogram', cryptogram: opened } }), longSignal())
+  const outcome = await acquirer.sale(
+    sale({ source: { kind: 'wallet-cryptogram', cryptogram: opened } }),
+    longSignal(),
+  )
   assert(outcome.kind === 'rejected')
   assert.deepEqual([outcome.reason, world.calls.after(0).length], ['wallet-not-supported', before])
 })
@@ -111,12 +127,21 @@ test('no token, cryptogram or device number gets into an outcome, the call log o
   const outcomes = [await sell(paid), await sell(tampered(paid)), await sell(paid)]
   world.faults.add({ provider: 'pagarme', operation: 'sale', fault: 'wrong-types', times: 1 })
   outcomes.push(await sell(paid))
-  const text = inspect([outcomes, world.calls.after(0)], { depth: 20, showHidden: true, maxStringLength: null })
+  const text = inspect([outcomes, world.calls.after(0)], {
+    depth: 20,
+    showHidden: true,
+    maxStringLength: null,
+  })
   const files = readdirSync(world.home).filter((name) => name.startsWith('sandbox.db'))
   const kept = files.map((name) => readFileSync(join(world.home, name), 'latin1')).join('\n')
   assert.ok(files.length > 0)
   const { data, header } = paid.paymentData
-  for (const secret of [data, header.ephemeralPublicKey, cryptogram, ...Object.values(deviceNumbers)]) {
+  for (const secret of [
+    data,
+    header.ephemeralPublicKey,
+    cryptogram,
+    ...Object.values(deviceNumbers),
+  ]) {
     assert.ok(!text.includes(secret), 'a secret was shown')
     assert.ok(!kept.includes(secret), 'a secret was kept')
   }

@@ -11,7 +11,8 @@ const { acquirer, world } = bench
 after(() => bench.stop())
 
 const minuteMs = 60_000
-const found = (finding: CardFinding) => (finding.kind === 'found' ? finding.outcome.kind : finding.kind)
+const found = (finding: CardFinding) =>
+  finding.kind === 'found' ? finding.outcome.kind : finding.kind
 
 const stranger = bench.another({ secretKey: `sk_test_${'x'.repeat(16)}` })
 keepsContract({
@@ -31,7 +32,10 @@ keepsContract({
 
 test('one order sent twice is one charge: the second answer is about the first', async () => {
   const order = sale()
-  const outcomes = [await acquirer.sale(order, longSignal()), await acquirer.sale(order, longSignal())]
+  const outcomes = [
+    await acquirer.sale(order, longSignal()),
+    await acquirer.sale(order, longSignal()),
+  ]
   const [first, second] = outcomes
   assert(first?.kind === 'approved' && second?.kind === 'approved')
   assert.equal(second.reference, first.reference)
@@ -45,7 +49,9 @@ test('a sale whose answer was lost is not charged again when it is sent again', 
   world.faults.add({ provider: 'pagarme', operation: 'sale', fault: 'reset-after', times: 1 })
   assert.equal((await acquirer.sale(order, longSignal())).kind, 'unknown')
   assert.equal((await acquirer.sale(order, longSignal())).kind, 'approved')
-  const made = world.calls.after(0, 1_000_000).filter(({ reference }) => reference === order.attemptRef)
+  const made = world.calls
+    .after(0, 1_000_000)
+    .filter(({ reference }) => reference === order.attemptRef)
   assert.deepEqual(
     made.map(({ outcome }) => outcome),
     ['approved', 'repeated'],
@@ -55,7 +61,10 @@ test('a sale whose answer was lost is not charged again when it is sent again', 
 test('one idempotency key for another amount is no evidence of anything', async () => {
   const order = sale()
   await acquirer.sale(order, longSignal())
-  assert.equal((await acquirer.sale({ ...order, amount: cents(2600) }, longSignal())).kind, 'unknown')
+  assert.equal(
+    (await acquirer.sale({ ...order, amount: cents(2600) }, longSignal())).kind,
+    'unknown',
+  )
 })
 
 for (const [number, amount, end] of [
@@ -74,9 +83,14 @@ for (const [number, amount, end] of [
     const before = bench.notices.length
     await bench.advance(1)
     const finding = await acquirer.findSale(order.attemptRef, longSignal())
-    assert(finding.kind === 'found' && (finding.outcome.kind === 'approved' || finding.outcome.kind === 'refused'))
+    assert(
+      finding.kind === 'found' &&
+        (finding.outcome.kind === 'approved' || finding.outcome.kind === 'refused'),
+    )
     assert.equal(finding.outcome.kind, end)
-    const reported = bench.notices.slice(before).map(({ headers, body }) => acquirer.readNotice(headers, body))
+    const reported = bench.notices
+      .slice(before)
+      .map(({ headers, body }) => acquirer.readNotice(headers, body))
     const { reference } = finding.outcome
     assert.deepEqual(
       reported.filter((notice) => notice?.reference === reference),
@@ -105,7 +119,10 @@ test('cancels in part add up, never exceed the sale, and the last leaves nothing
 test('cents 50: a cancel is denied for want of balance and changes nothing', async () => {
   const outcome = await acquirer.sale(sale({ amount: 100_50 }), longSignal())
   assert(outcome.kind === 'approved')
-  assert.equal((await acquirer.cancel(outcome.reference, cents(100_50), longSignal())).kind, 'denied')
+  assert.equal(
+    (await acquirer.cancel(outcome.reference, cents(100_50), longSignal())).kind,
+    'denied',
+  )
   assert.equal(found(await acquirer.findByReference(outcome.reference, longSignal())), 'approved')
 })
 
@@ -120,7 +137,10 @@ for (const [cent, end] of [
     const asked = await acquirer.cancel(reference, cents(100_00 + cent), longSignal())
     assert.deepEqual(asked, { kind: 'pending', reference })
     // Nothing is left to give back: it is another one to Pagar.me.
-    assert.equal((await acquirer.cancel(reference, cents(100_00 + cent), longSignal())).kind, 'denied')
+    assert.equal(
+      (await acquirer.cancel(reference, cents(100_00 + cent), longSignal())).kind,
+      'denied',
+    )
     const waiting = await acquirer.findByReference(reference, longSignal())
     assert(waiting.kind === 'found' && waiting.outcome.kind === 'approved')
     assert.deepEqual(waiting.outcome.cancels, [{ state: 'pending' }])
@@ -133,8 +153,13 @@ test('cents 30: authorised although capture was asked is unknown, found as autho
   const order = sale({ amount: 100_30 })
   assert.equal((await acquirer.sale(order, longSignal())).kind, 'unknown')
   const finding = await acquirer.findSale(order.attemptRef, longSignal())
-  assert(finding.kind === 'found' && finding.outcome.kind === 'approved' && !finding.outcome.captured)
-  assert.equal((await acquirer.capture(finding.outcome.reference, cents(100_30), longSignal())).kind, 'approved')
+  assert(
+    finding.kind === 'found' && finding.outcome.kind === 'approved' && !finding.outcome.captured,
+  )
+  assert.equal(
+    (await acquirer.capture(finding.outcome.reference, cents(100_30), longSignal())).kind,
+    'approved',
+  )
 })
 
 for (const [cent, later] of [
@@ -156,7 +181,8 @@ async function sold(amount: number): Promise<{ fresh: Bench; reference: string }
   await fresh.runDue()
   return { fresh, reference: outcome.reference }
 }
-const read = (fresh: Bench) => fresh.notices.map(({ headers, body }) => fresh.acquirer.readNotice(headers, body))
+const read = (fresh: Bench) =>
+  fresh.notices.map(({ headers, body }) => fresh.acquirer.readNotice(headers, body))
 
 test('cents 14 to 16: a notice before the answer, one of a stranger, one with a wrong secret', async () => {
   const early = await sold(100_14)
@@ -164,7 +190,10 @@ test('cents 14 to 16: a notice before the answer, one of a stranger, one with a 
   const unrelated = await sold(100_15)
   const [notice] = read(unrelated.fresh)
   assert(notice)
-  assert.equal((await unrelated.fresh.acquirer.findByReference(notice.reference, longSignal())).kind, 'not-found')
+  assert.equal(
+    (await unrelated.fresh.acquirer.findByReference(notice.reference, longSignal())).kind,
+    'not-found',
+  )
   const forged = await sold(100_16)
   assert.deepEqual(read(forged.fresh), [undefined])
   for (const { fresh } of [early, unrelated, forged]) await fresh.stop()
@@ -178,11 +207,21 @@ test('a notice that is not taken is sent again, and notices can be lost, doubled
   fresh.answerNotices(200)
   await fresh.advance(30 * minuteMs)
   assert.equal(fresh.notices.length, 2)
-  fresh.world.faults.add({ provider: 'pagarme', operation: 'callback', fault: 'callback-doubled', times: 1 })
+  fresh.world.faults.add({
+    provider: 'pagarme',
+    operation: 'callback',
+    fault: 'callback-doubled',
+    times: 1,
+  })
   await fresh.acquirer.cancel(reference, cents(10_00), longSignal())
   await fresh.runDue()
   assert.equal(fresh.notices.length, 4)
-  fresh.world.faults.add({ provider: 'pagarme', operation: 'callback', fault: 'callback-lost', times: 1 })
+  fresh.world.faults.add({
+    provider: 'pagarme',
+    operation: 'callback',
+    fault: 'callback-lost',
+    times: 1,
+  })
   await fresh.acquirer.cancel(reference, cents(10_00), longSignal())
   await fresh.advance(60 * minuteMs)
   assert.equal(fresh.notices.length, 4)

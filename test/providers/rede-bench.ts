@@ -4,5 +4,10 @@ import { type RedeSettings, redeSettings } from '../../src/providers/rede/settin
 import { type Bench, openAcquirerBench } from './acquirer-bench.ts'
 
 /** The simulated Rede, and the adapter in front of it. */
-export const openRedeBench = (options: { readonly home?: string } = {}): Promise<Bench<RedeSettings>> =>
-  openAcquirerBench({ provider: 'rede', schema: redeSettings, open: openRede, start: startRede }, options)
+export const openRedeBench = (
+  options: { readonly home?: string } = {},
+): Promise<Bench<RedeSettings>> =>
+  openAcquirerBench(
+    { provider: 'rede', schema: redeSettings, open: openRede, start: startRede },
+    options,
+  )

@@ -6,7 +6,8 @@ const bench = await openRedeBench()
 after(() => bench.stop())
 
 standsFaults(bench, {
-  sales: { 'status-99': { says: 'approved', later: 'approved' } }, // The answer to a sale has a code and no status.
+  // The answer to a sale has a code and no status.
+  sales: { 'status-99': { says: 'approved', later: 'approved' } },
   queries: { 'status-99': { query: 'unknown', order: 'unknown' } },
   readsEach: false,
   unknownReference: '10000000000000000000',

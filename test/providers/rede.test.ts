@@ -12,7 +12,8 @@ const { acquirer, world } = bench
 after(() => bench.stop())
 
 const minuteMs = 60_000
-const found = (finding: CardFinding) => (finding.kind === 'found' ? finding.outcome.kind : finding.kind)
+const found = (finding: CardFinding) =>
+  finding.kind === 'found' ? finding.outcome.kind : finding.kind
 
 keepsContract({
   name: 'Rede',
@@ -44,7 +45,10 @@ test('Device Pay is not offered, and a token is turned away without being sent',
   assert.deepEqual([acceptsEncryptedToken, acceptsDecryptedToken], [false, false])
   const before = world.calls.after(0).length
   const token = await someToken(world.home, 'cielo')
-  const outcome = await acquirer.sale(sale({ source: { kind: 'wallet-token', token } }), longSignal())
+  const outcome = await acquirer.sale(
+    sale({ source: { kind: 'wallet-token', token } }),
+    longSignal(),
+  )
   assert(outcome.kind === 'rejected')
   assert.deepEqual([outcome.reason, world.calls.after(0).length], ['wallet-not-supported', before])
 })
@@ -98,7 +102,10 @@ for (const [cent, end] of [
     const asked = await acquirer.cancel(reference, cents(100_00 + cent), longSignal())
     assert(asked.kind === 'pending' && asked.cancelId)
     // Nothing is left to give back: it is another one to Rede.
-    assert.equal((await acquirer.cancel(reference, cents(100_00 + cent), longSignal())).kind, 'denied')
+    assert.equal(
+      (await acquirer.cancel(reference, cents(100_00 + cent), longSignal())).kind,
+      'denied',
+    )
     const waiting = await acquirer.findByReference(reference, longSignal())
     assert(waiting.kind === 'found' && waiting.outcome.kind === 'approved')
     assert.deepEqual(

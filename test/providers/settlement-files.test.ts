@@ -70,7 +70,16 @@ test('a card sale is listed on the day it was captured, with its parts on bank d
   )
   function part(number: number, gross: number, fee: number, dueOn: string) {
     const { tid: providerReference } = sold
-    return { kind: 'installment', providerReference, number, total: 3, gross, fee, net: gross - fee, dueOn }
+    return {
+      kind: 'installment',
+      providerReference,
+      number,
+      total: 3,
+      gross,
+      fee,
+      net: gross - fee,
+      dueOn,
+    }
   }
 })
 
@@ -123,7 +132,11 @@ test('what falls due over a weekend is paid in one credit on Monday, and nothing
     payments.map(({ date, amount }) => [date, amount]),
     [...due].map(([date, parts]) => [date, sumOf(parts.map(({ net }) => net))]).toSorted(),
   )
-  assert.equal(due.get('2026-05-04')?.length, 2, '60 days after 2 March and 5 March end on the same bank day')
+  assert.equal(
+    due.get('2026-05-04')?.length,
+    2,
+    '60 days after 2 March and 5 March end on the same bank day',
+  )
 })
 
 test('a year of days is a year of files, numbered without a gap, most of them with nothing', async (t) => {
@@ -135,7 +148,14 @@ test('a year of days is a year of files, numbered without a gap, most of them wi
   for (const [index, name] of names.entries())
     assert.match(name, new RegExp(`-${String(index + 1).padStart(6, '0')}\\.`))
   assert.deepEqual(await rowsOf(files, names.at(-1) ?? ''), [
-    { line: 1, kind: 'header', merchant: settings.merchantId, date: '2027-03-01', sequence: 365, layoutVersion: '1' },
+    {
+      line: 1,
+      kind: 'header',
+      merchant: settings.merchantId,
+      date: '2027-03-01',
+      sequence: 365,
+      layoutVersion: '1',
+    },
     { line: 2, kind: 'trailer', rows: 2, sales: 0, net: 0 },
   ])
   assert.deepEqual(await namesOf(files, '2027-02-27'), names.slice(-3))
@@ -150,8 +170,24 @@ test('cancels are listed on their own day, each part by itself', async (t) => {
   await advance(dayMs)
   const refunds = (await allFiles(files)).map((file) => file.filter((row) => 'refundId' in row))
   assert.deepEqual(refunds, [
-    [{ kind: 'refund', providerReference: tid, refundId: '000000001', amount: 10_00, date: '2026-03-02' }],
-    [{ kind: 'refund', providerReference: tid, refundId: '000000002', amount: 90_00, date: '2026-03-03' }],
+    [
+      {
+        kind: 'refund',
+        providerReference: tid,
+        refundId: '000000001',
+        amount: 10_00,
+        date: '2026-03-02',
+      },
+    ],
+    [
+      {
+        kind: 'refund',
+        providerReference: tid,
+        refundId: '000000002',
+        amount: 90_00,
+        date: '2026-03-03',
+      },
+    ],
   ])
 })
 
@@ -193,7 +229,8 @@ test('read twice, and after a restart, a file is the same', async (t) => {
   assert.deepEqual((await allFiles(other.files)).slice(0, 1), before)
 })
 
-const kindsOf = (rows: readonly object[]) => rows.flatMap((row) => ('kind' in row ? [row.kind] : []))
+const kindsOf = (rows: readonly object[]) =>
+  rows.flatMap((row) => ('kind' in row ? [row.kind] : []))
 
 test('missing-row: the first sale is not in the next file with one, and the file adds up', async (t) => {
   const { files, sellIn, advance, fault } = await openStore(t)
@@ -244,7 +281,11 @@ test('doubled-file: the same file under two names', async (t) => {
   fault('doubled-file')
   await advance(2 * dayMs)
   const names = await namesOf(files)
-  assert.deepEqual(names, ['cielo-20260302-000001.txt', 'cielo-20260302-000001-copia.txt', 'cielo-20260303-000002.txt'])
+  assert.deepEqual(names, [
+    'cielo-20260302-000001.txt',
+    'cielo-20260302-000001-copia.txt',
+    'cielo-20260303-000002.txt',
+  ])
   assert.deepEqual(await rowsOf(files, names[0] ?? ''), await rowsOf(files, names[1] ?? ''))
 })
 
@@ -255,7 +296,10 @@ test('sequence-gap: a file that never comes', async (t) => {
   await namesOf(files)
   fault('sequence-gap')
   await advance(10 * dayMs)
-  assert.deepEqual((await namesOf(files)).slice(0, 2), ['cielo-20260302-000001.txt', 'cielo-20260304-000003.txt'])
+  assert.deepEqual((await namesOf(files)).slice(0, 2), [
+    'cielo-20260302-000001.txt',
+    'cielo-20260304-000003.txt',
+  ])
   await assert.rejects(rowsOf(files, 'cielo-20260303-000002.txt'), /answered 404/)
 })
 
@@ -315,7 +359,10 @@ test('a reader keeps its limits: size, rows, timeout', async (t) => {
   await sellIn(12, 300_00)
   await advance(dayMs)
   const [name = ''] = await namesOf(files)
-  const headers = async () => ({ MerchantId: settings.merchantId, MerchantKey: settings.merchantKey })
+  const headers = async () => ({
+    MerchantId: settings.merchantId,
+    MerchantKey: settings.merchantKey,
+  })
   const access = { url: settings.files?.url ?? '', headers, tls: { ca: settings.ca ?? '' } }
   const bounded = (limits: Parameters<typeof openSettlementFiles>[1]) => {
     const client = openSettlementFiles(access, limits)
@@ -324,7 +371,10 @@ test('a reader keeps its limits: size, rows, timeout', async (t) => {
   }
   await assert.rejects(rowsOf(bounded({ fileBytes: 200 }), name), /larger than 200 bytes/)
   await assert.rejects(rowsOf(bounded({ rows: 5 }), name), /more than 5 rows/)
-  assert.equal((await bounded({ listingBytes: 10 }).list('2026-03-01', longSignal())).kind, 'unknown')
+  assert.equal(
+    (await bounded({ listingBytes: 10 }).list('2026-03-01', longSignal())).kind,
+    'unknown',
+  )
   fault('slow-body', 'file.get')
   await assert.rejects(rowsOf(bounded({ fileMs: 100 }), name))
   fault('timeout-after', 'file.get')
@@ -344,25 +394,41 @@ test('a PIX bank lists what was received, returned at our request, and returned 
   const { bank, pix, pass } = await openPixBank(t)
   const signal = () => timeLimit()
   const txid = 'Txid00000000000000000000000001'
-  const made = await pix.createCharge({ txid, amount: cents(50_00), expiresInSeconds: 600 }, signal())
+  const made = await pix.createCharge(
+    { txid, amount: cents(50_00), expiresInSeconds: 600 },
+    signal(),
+  )
   assert(made.kind === 'created', made.kind)
   const paid = await bank.pay?.(made.emv, undefined)
   assert(paid?.paid)
   const endToEndId = paid.reference
   await pix.refund({ endToEndId, refundId: 'devolucao1', amount: cents(20_00) }, signal())
   await pass(2)
-  const opened = await bank.dispute?.({ reference: endToEndId, kind: 'med', action: 'open', amount: 30_00 })
+  const opened = await bank.dispute?.({
+    reference: endToEndId,
+    kind: 'med',
+    action: 'open',
+    amount: 30_00,
+  })
   assert(opened?.done)
   await bank.dispute?.({ reference: opened.caseId, kind: 'med', action: 'lose', now: true })
   await pass(2 * 86_400)
   const [file = []] = await allFiles(pix.files)
   const rows = file
     .slice(1)
-    .map(({ ...row }) => Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'date')))
+    .map(({ ...row }) =>
+      Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'date')),
+    )
   assert.deepEqual(rows, [
     { kind: 'sale', reference: txid, providerReference: endToEndId, gross: 50_00, installments: 1 },
     { kind: 'refund', providerReference: endToEndId, refundId: 'devolucao1', amount: 20_00 },
-    { kind: 'chargeback', caseId: opened.caseId, providerReference: endToEndId, amount: 30_00, reason: 'MED_FRAUDE' },
+    {
+      kind: 'chargeback',
+      caseId: opened.caseId,
+      providerReference: endToEndId,
+      amount: 30_00,
+      reason: 'MED_FRAUDE',
+    },
     { kind: 'trailer', rows: 5, sales: 50_00, net: 0 },
   ])
 })
@@ -370,11 +436,19 @@ test('a PIX bank lists what was received, returned at our request, and returned 
 test('a bank that pays lists what was done and what came back, under our id', async (t) => {
   const { efi, send, find, pass, world } = await openEfiBank(t)
   await efi.registerCallback('http://127.0.0.1:9/callbacks', timeLimit())
-  const [whole, returned, failed] = [cents(10_00), cents(10_11), cents(10_07)].map((amount) => somePayout({ amount }))
+  const [whole, returned, failed] = [cents(10_00), cents(10_11), cents(10_07)].map((amount) =>
+    somePayout({ amount }),
+  )
   assert(whole && returned && failed)
-  for (const payout of [whole, returned, failed]) assert.equal((await send(payout)).kind, 'accepted')
+  for (const payout of [whole, returned, failed])
+    assert.equal((await send(payout)).kind, 'accepted')
   await pass(20)
-  world.faults.add({ provider: 'efi', operation: 'settlement-file', fault: 'wrong-amount', times: 1 })
+  world.faults.add({
+    provider: 'efi',
+    operation: 'settlement-file',
+    fault: 'wrong-amount',
+    times: 1,
+  })
   await pass(2 * 86_400)
   const found = await find(whole.payoutId)
   assert(found.kind === 'completed')
@@ -445,12 +519,24 @@ test('a bank of boletos lists those that were paid, by barcode or by their PIX',
   assert.deepEqual(await allFiles(bank.files), [
     [
       { ...header, date: '2026-11-20', sequence: 1 },
-      { ...row, reference: byLine.ourNumber, providerReference: first, gross: 100_08, date: '2026-11-20' },
+      {
+        ...row,
+        reference: byLine.ourNumber,
+        providerReference: first,
+        gross: 100_08,
+        date: '2026-11-20',
+      },
       { kind: 'trailer', rows: 3, sales: 100_08, net: 0 },
     ],
     [
       { ...header, date: '2026-11-21', sequence: 2 },
-      { ...row, reference: byPix.ourNumber, providerReference: second, gross: 200_08, date: '2026-11-21' },
+      {
+        ...row,
+        reference: byPix.ourNumber,
+        providerReference: second,
+        gross: 200_08,
+        date: '2026-11-21',
+      },
       { kind: 'trailer', rows: 3, sales: 200_08, net: 0 },
     ],
   ])

@@ -13,13 +13,19 @@ import { openWorld } from '../../sandbox/open-world.ts'
 import type { WalletAcquirer } from '../../sandbox/wallet/names.ts'
 import { startWallet } from '../../sandbox/wallet/start-wallet.ts'
 import { openDeviceWallet } from '../../src/providers/device-wallet/device-wallet.ts'
-import { type DeviceWalletSettings, deviceWalletSettings } from '../../src/providers/device-wallet/settings.ts'
+import {
+  type DeviceWalletSettings,
+  deviceWalletSettings,
+} from '../../src/providers/device-wallet/settings.ts'
 import { timeLimit } from '../kit/time-limit.ts'
 
 const homes = mkdtempSync(join(tmpdir(), 'guiche-wallet-'))
 process.once('exit', () => rmSync(homes, { recursive: true, force: true }))
 
-/** The simulated wallet gateway with a clock of its own, adapters in front of it, and sites that publish files. */
+/**
+ * The simulated wallet gateway with a clock of its own, adapters in front of it, and sites that
+ * publish files.
+ */
 export async function openWalletBench(t: TestContext, home = mkdtempSync(join(homes, 'home-'))) {
   let now = Date.parse('2026-03-02T13:15:30Z')
   const world = openWorld({ home, now: () => new Date(now) })
@@ -79,7 +85,10 @@ export const publishes =
     response.writeHead(200, { 'content-type': type }).end(content)
 
 export function settingsOf(settings: unknown): DeviceWalletSettings {
-  assert(Value.Check(deviceWalletSettings, settings), 'the simulator gives what the operator must enter')
+  assert(
+    Value.Check(deviceWalletSettings, settings),
+    'the simulator gives what the operator must enter',
+  )
   return settings
 }
 

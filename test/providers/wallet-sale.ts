@@ -22,7 +22,11 @@ export interface Confirmed {
 }
 
 /** A token for one acquirer's key. Its signature is not looked at by acquirers, and is none. */
-export async function someToken(home: string, acquirer: string, confirmed: Confirmed = {}): Promise<WalletToken> {
+export async function someToken(
+  home: string,
+  acquirer: string,
+  confirmed: Confirmed = {},
+): Promise<WalletToken> {
   const key = await openProcessingKey(home, acquirer)
   const payload = {
     applicationPrimaryAccountNumber: confirmed.number ?? deviceNumbers.visa,
@@ -31,7 +35,10 @@ export async function someToken(home: string, acquirer: string, confirmed: Confi
     transactionAmount: confirmed.amount ?? 2500,
     deviceManufacturerIdentifier: '040010030273',
     paymentDataType: confirmed.paymentDataType ?? '3DSecure',
-    paymentData: { onlinePaymentCryptogram: confirmed.cryptogram ?? someCryptogram(), eciIndicator: '7' },
+    paymentData: {
+      onlinePaymentCryptogram: confirmed.cryptogram ?? someCryptogram(),
+      eciIndicator: '7',
+    },
   }
   const { data, ephemeralPublicKey } = encryptPayload(JSON.stringify(payload), key)
   const transactionId = createHash('sha256').update(data).digest('hex')

@@ -36,12 +36,19 @@ test('gateway and sandbox move together, and what became due is done before the 
   const gateway = await openGatewayClock(t, 'segredo')
   const receiver = await openReceiver(t, [500])
   gateway.clock.setOffsetMs(2 * day)
-  assert.equal((await call('PUT', '/gateway', { url: gateway.url, adminToken: 'segredo' })).status, 204)
+  assert.equal(
+    (await call('PUT', '/gateway', { url: gateway.url, adminToken: 'segredo' })).status,
+    204,
+  )
   assert.equal((await call('GET', '/clock')).body.offsetMs, 2 * day)
 
   const pix = openPixAdapter(t, sandbox)
   await pix.registerCallback(receiver.url, timeLimit())
-  const charge = { txid: randomId().replaceAll('-', ''), amount: cents(1_00), expiresInSeconds: 600 }
+  const charge = {
+    txid: randomId().replaceAll('-', ''),
+    amount: cents(1_00),
+    expiresInSeconds: 600,
+  }
   const created = await pix.createCharge(charge, timeLimit())
   assert(created.kind === 'created')
   await call('POST', '/pay', { code: created.emv })
@@ -68,7 +75,10 @@ test('a gateway whose workers are not done is asked again, and one without worke
   gateway.asked.length = 0
   gateway.undone.push(...Array.from({ length: 3 }, () => 'no-worker'))
   const alone = await call('POST', '/clock', { advance: 'P1D' })
-  assert.deepEqual([alone.body.done, alone.body.reason, alone.body.offsetMs], [false, 'no-worker', 2 * day])
+  assert.deepEqual(
+    [alone.body.done, alone.body.reason, alone.body.offsetMs],
+    [false, 'no-worker', 2 * day],
+  )
   assert.equal(gateway.asked.length, 2)
 })
 
@@ -94,7 +104,12 @@ test('without a response of the gateway time does not move and the caller gets a
 test('what is said of the gateway must make sense', async (t) => {
   const { call } = await openSandbox(t)
   const url = 'http://127.0.0.1:1'
-  for (const body of [{}, { url }, { url: 'x', adminToken: 'a' }, { url, adminToken: 'a', noticeUrls: { cielo: 1 } }]) {
+  for (const body of [
+    {},
+    { url },
+    { url: 'x', adminToken: 'a' },
+    { url, adminToken: 'a', noticeUrls: { cielo: 1 } },
+  ]) {
     assert.equal((await call('PUT', '/gateway', body)).status, 400)
   }
 })
@@ -103,7 +118,11 @@ test('a restarted sandbox is the same sandbox: address, credentials, time, charg
   const home = someHome(t)
   const first = await openSandbox(t, home)
   const pix = openPixAdapter(t, first.sandbox)
-  const charge = { txid: randomId().replaceAll('-', ''), amount: cents(1_00), expiresInSeconds: 90 * 86_400 }
+  const charge = {
+    txid: randomId().replaceAll('-', ''),
+    amount: cents(1_00),
+    expiresInSeconds: 90 * 86_400,
+  }
   const created = await pix.createCharge(charge, timeLimit())
   assert(created.kind === 'created')
   await first.call('POST', '/clock', { advance: 'P30D' })

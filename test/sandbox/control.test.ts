@@ -21,7 +21,10 @@ test('a PIX code is shown, paid once, and its EndToEndId is what the bank report
   const { call, pix, txid, code } = await openShop(t)
   const bill = await call('GET', `/bills?code=${encodeURIComponent(code)}`)
   assert.equal(bill.status, 200)
-  assert.deepEqual([bill.body.amount, bill.body.state, bill.body.description], [25_90, 'payable', 'Pedido 42'])
+  assert.deepEqual(
+    [bill.body.amount, bill.body.state, bill.body.description],
+    [25_90, 'payable', 'Pedido 42'],
+  )
 
   const paid = await call('POST', '/pay', { code: ` ${code}\n` })
   assert.deepEqual([paid.status, paid.body.amount], [200, 25_90])
@@ -71,7 +74,9 @@ test('calls are listed in order, after the number one has seen', async (t) => {
   const { call, txid } = await openShop(t)
   const all = (await call('GET', '/calls')).body
   assert.deepEqual(
-    all.map((each: { provider: string; operation: string }) => `${each.provider} ${each.operation}`),
+    all.map(
+      (each: { provider: string; operation: string }) => `${each.provider} ${each.operation}`,
+    ),
     ['pix token', 'pix cob.create'],
   )
   const [, create] = all
@@ -126,7 +131,11 @@ test('every error is JSON, whatever was sent', async (t) => {
   const { sandbox, call } = await openSandbox(t)
   assert.equal((await call('GET', '/nowhere')).body.error.code, 'not-found')
   const send = (body: string, type: string) =>
-    fetch(new URL('/pay', sandbox.controlUrl), { method: 'POST', headers: { 'content-type': type }, body })
+    fetch(new URL('/pay', sandbox.controlUrl), {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body,
+    })
   for (const [body, type] of [
     ['{', 'application/json'],
     ['code=1', 'application/x-www-form-urlencoded'],

@@ -16,7 +16,10 @@ async function openPage(t: TestContext) {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
-  page.on('response', (answer) => answer.status() >= 400 && complaints.push(`${answer.status()} ${answer.url()}`))
+  page.on(
+    'response',
+    (answer) => answer.status() >= 400 && complaints.push(`${answer.status()} ${answer.url()}`),
+  )
   await page.goto(sandbox.controlUrl)
 
   const send = (id: string, status: string, more: object = {}) => {
@@ -46,7 +49,11 @@ test('webhooks appear by themselves, newest first, each with its status, transac
   }
   assert(oldest.includes('Aguardando'))
   assert.equal(await page.getByText('Nenhum webhook ainda').isVisible(), false)
-  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390, 'nothing is wider than a phone')
+  assert.equal(
+    await page.evaluate('document.documentElement.scrollWidth'),
+    390,
+    'nothing is wider than a phone',
+  )
   assert.deepEqual(complaints, [])
 })
 
@@ -94,5 +101,7 @@ test('the faults of a receiver are the ones offered for the inbox, named in Port
   await page.getByRole('button', { name: 'Provocar' }).click()
   await page.getByText('Lojista (webhooks) · qualquer operação · faz e responde 500 · 1×').waitFor()
   const { waiting } = (await call('GET', '/faults')).body
-  assert.deepEqual(waiting, [{ provider: 'inbox', operation: '*', fault: 'done-then-500', times: 1 }])
+  assert.deepEqual(waiting, [
+    { provider: 'inbox', operation: '*', fault: 'done-then-500', times: 1 },
+  ])
 })

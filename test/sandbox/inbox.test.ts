@@ -9,7 +9,8 @@ import { openSandbox, someHome } from '../kit/sandbox.ts'
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const otherSecret = `whsec_${Buffer.alloc(32, 8).toString('base64')}`
-const body = '{"type":"transaction","objectId":"t-1","data":{"id":"t-1","status":"PAID","amount":1990,"name":"João"}}'
+const body =
+  '{"type":"transaction","objectId":"t-1","data":{"id":"t-1","status":"PAID","amount":1990,"name":"João"}}'
 
 interface Signing {
   readonly by?: string
@@ -19,7 +20,10 @@ interface Signing {
 }
 
 /** The headers of a notice of ours, signed by the library a merchant would use. */
-function signed(text: string, { by = secret, plainBy, ageMs = 0 }: Signing = {}): Record<string, string> {
+function signed(
+  text: string,
+  { by = secret, plainBy, ageMs = 0 }: Signing = {},
+): Record<string, string> {
   const at = new Date(systemClock().now().getTime() - ageMs)
   return {
     'content-type': 'application/json',
@@ -47,7 +51,8 @@ async function openInbox(t: TestContext, home = someHome(t)) {
       body: sent,
       signal: AbortSignal.timeout(limitMs),
     })
-  const list = async (name = 'loja', after = 0) => (await call('GET', `/inbox/${name}?after=${after}`)).body
+  const list = async (name = 'loja', after = 0) =>
+    (await call('GET', `/inbox/${name}?after=${after}`)).body
   return { call, post, list, stop, port: Number(new URL(sandbox.controlUrl).port) }
 }
 
@@ -61,7 +66,10 @@ async function takePort(t: TestContext, port: number): Promise<void> {
 test('what arrives is kept as it came: its bytes, its JSON, its headers, and when', async (t) => {
   const { post, list } = await openInbox(t)
   const spaced = `${body} \n`
-  const answer = await post({ ...signed(spaced), 'user-agent': 'Guiche-Webhooks/1', cookie: 'a=b' }, spaced)
+  const answer = await post(
+    { ...signed(spaced), 'user-agent': 'Guiche-Webhooks/1', cookie: 'a=b' },
+    spaced,
+  )
   assert.deepEqual([answer.status, await answer.json()], [200, { received: true }])
   const [{ n, at, headers, ...rest }, ...others] = await list()
   assert.deepEqual(others, [])
@@ -69,7 +77,14 @@ test('what arrives is kept as it came: its bytes, its JSON, its headers, and whe
   assert(Math.abs(Date.parse(at) - systemClock().now().getTime()) < 60_000)
   assert.deepEqual(headers, { ...signed(spaced), ...headers, 'user-agent': 'Guiche-Webhooks/1' })
   assert.equal(headers.cookie, undefined)
-  const shown = { name: 'loja', body: JSON.parse(body), raw: spaced, signature: 'unknown', problem: null, fault: null }
+  const shown = {
+    name: 'loja',
+    body: JSON.parse(body),
+    raw: spaced,
+    signature: 'unknown',
+    problem: null,
+    fault: null,
+  }
   assert.deepEqual(rest, shown)
 })
 
@@ -112,7 +127,12 @@ test('a signature is checked as a merchant would, and what fails is said', async
     [good, body, 'valid', null],
     [plainOnly, body, 'valid', null],
     [standardOnly, body, 'valid', null],
-    [{ ...good, 'webhook-signature': `${alien} ${good['webhook-signature']}` }, body, 'valid', null],
+    [
+      { ...good, 'webhook-signature': `${alien} ${good['webhook-signature']}` },
+      body,
+      'valid',
+      null,
+    ],
     [{ ...good, 'webhook-signature': alien }, body, 'invalid', /webhook-signature não confere/],
     [{ ...good, 'webhook-signature': '' }, body, 'invalid', /webhook-signature não confere/],
     [good, `${body} `, 'invalid', /webhook-signature não confere/],
@@ -156,7 +176,8 @@ test('a moved clock changes when a notice arrived, not whether its signature is 
 
 test('a secret that is set later verifies the earlier notices, and only that', async (t) => {
   const { call, post, list } = await openInbox(t)
-  const verdicts = async (name: string) => (await list(name)).map((each: { signature: string }) => each.signature)
+  const verdicts = async (name: string) =>
+    (await list(name)).map((each: { signature: string }) => each.signature)
   await post(signed(body))
   await post(signed(body, { by: otherSecret }))
   await post(signed(body), body, 'outra')
@@ -215,7 +236,10 @@ test('every inbox at a glance, with the newest notices of all', async (t) => {
     { name: 'b', kept: 50, first: 2, knowsSecret: false },
     { name: 'vazia', kept: 0, first: null, knowsSecret: true },
   ])
-  assert.deepEqual([notices.length, notices[0].body, notices[0].name, notices[99].body], [100, 2, 'b', 101])
+  assert.deepEqual(
+    [notices.length, notices[0].body, notices[0].name, notices[99].body],
+    [100, 2, 'b', 101],
+  )
   const later = (await call('GET', `/inbox?after=${notices[98].n}`)).body
   assert.deepEqual(
     later.notices.map((each: { body: number }) => each.body),
@@ -246,7 +270,10 @@ test('a receiver that fails keeps what it did before it failed', async (t) => {
     const asked = await call('POST', '/faults', { provider: 'inbox', operation: 'receive', fault })
     assert.equal(asked.status, 200, fault)
     const limitMs = outcome === silent ? 1_000 : 60_000
-    const whole = post({}, body, 'loja', limitMs).then(async (answer) => [answer.status, await answer.text()])
+    const whole = post({}, body, 'loja', limitMs).then(async (answer) => [
+      answer.status,
+      await answer.text(),
+    ])
     if (typeof outcome === 'number') assert.equal((await whole)[0], outcome, fault)
     else await assert.rejects(whole, outcome, fault)
     const faults = (await list()).map((each: { fault: string }) => each.fault)

@@ -9,18 +9,30 @@ import { openPixBank } from '../kit/pix-bank.ts'
 async function openApi(t: TestContext, scope?: string) {
   const bank = await openPixBank(t)
   const { settings } = bank
-  const agent = new Agent({ connect: { ca: settings.ca, cert: settings.certificate, key: settings.privateKey } })
+  const agent = new Agent({
+    connect: { ca: settings.ca, cert: settings.certificate, key: settings.privateKey },
+  })
   t.after(() => agent.destroy())
   const basic = Buffer.from(`${settings.clientId}:${settings.clientSecret}`).toString('base64')
   const granted = await request(settings.tokenUrl, {
     method: 'POST',
-    headers: { authorization: `Basic ${basic}`, 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ grant_type: 'client_credentials', ...(scope && { scope }) }).toString(),
+    headers: {
+      authorization: `Basic ${basic}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      ...(scope && { scope }),
+    }).toString(),
     dispatcher: agent,
   })
   const { access_token: token } = (await granted.body.json()) as { access_token: string }
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const call = async (method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown) => {
+  const call = async (
+    method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+  ) => {
     const answer = await request(`${settings.baseUrl}${path}`, {
       method,
       headers,
@@ -28,9 +40,17 @@ async function openApi(t: TestContext, scope?: string) {
       dispatcher: agent,
     })
     const text = await answer.body.text()
-    return { status: answer.statusCode, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) }
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+    }
   }
-  const someCharge = { calendario: { expiracao: 600 }, valor: { original: '37.00' }, chave: settings.chave }
+  const someCharge = {
+    calendario: { expiracao: 600 },
+    valor: { original: '37.00' },
+    chave: settings.chave,
+  }
   const txid = randomId().replaceAll('-', '')
   return { ...bank, agent, token, call, someCharge, txid }
 }
@@ -73,10 +93,16 @@ test('each fault in a charge is named', async (t) => {
     [{ devedor: { cpf: '52998224724', nome: 'Ana' } }, 'cob.devedor'],
     [{ devedor: { cpf: '52998224725', cnpj: '11222333000181', nome: 'Ana' } }, 'cob.devedor'],
     [{ solicitacaoPagador: 'x'.repeat(141) }, 'cob.solicitacaoPagador'],
-    [{ infoAdicionais: Array.from({ length: 51 }, () => ({ nome: 'a', valor: 'b' })) }, 'cob.infoAdicionais'],
+    [
+      { infoAdicionais: Array.from({ length: 51 }, () => ({ nome: 'a', valor: 'b' })) },
+      'cob.infoAdicionais',
+    ],
     [{ loc: { id: 999 } }, 'cob.loc.id'],
   ] as const) {
-    const { status, headers, body } = await call('PUT', `/cob/${txid}`, { ...someCharge, ...change })
+    const { status, headers, body } = await call('PUT', `/cob/${txid}`, {
+      ...someCharge,
+      ...change,
+    })
     assert.equal(status, 400, field)
     assert.match(String(headers['content-type']), /application\/problem\+json/)
     assert.equal(body.type, 'https://pix.bcb.gov.br/api/v2/error/CobOperacaoInvalida')
@@ -87,7 +113,10 @@ test('each fault in a charge is named', async (t) => {
     )
   }
   for (const bad of ['short', 'a'.repeat(36), '0'.repeat(25), 'a-b'.repeat(10)]) {
-    assert.equal((await call('PUT', `/cob/${bad}`, someCharge)).body.violacoes[0].propriedade, 'cob.txid')
+    assert.equal(
+      (await call('PUT', `/cob/${bad}`, someCharge)).body.violacoes[0].propriedade,
+      'cob.txid',
+    )
   }
 })
 
@@ -107,8 +136,15 @@ test('a debtor may be a person or a company with letters in its number', async (
 test('a change is a new revision, the old one stays readable, and a payment is no revision', async (t) => {
   const { call, bank, someCharge, txid } = await openApi(t)
   await call('PUT', `/cob/${txid}`, someCharge)
-  assert.equal((await call('PATCH', `/cob/${txid}`, { valor: { original: '38.00' } })).body.revisao, 1)
-  assert.equal((await call('PUT', `/cob/${txid}`, { ...someCharge, valor: { original: '39.00' } })).body.revisao, 2)
+  assert.equal(
+    (await call('PATCH', `/cob/${txid}`, { valor: { original: '38.00' } })).body.revisao,
+    1,
+  )
+  assert.equal(
+    (await call('PUT', `/cob/${txid}`, { ...someCharge, valor: { original: '39.00' } })).body
+      .revisao,
+    2,
+  )
   assert.equal((await call('GET', `/cob/${txid}?revisao=0`)).body.valor.original, '37.00')
   assert.equal((await call('GET', `/cob/${txid}?revisao=1`)).body.valor.original, '38.00')
   const missing = await call('GET', `/cob/${txid}?revisao=9`)
@@ -136,12 +172,18 @@ test('a removal stands alone and is final', async (t) => {
   const status = 'REMOVIDA_PELO_USUARIO_RECEBEDOR'
   assert.match((await call('PATCH', `/cob/${txid}`, { status })).body.type, /CobNaoEncontrado$/)
   await call('PUT', `/cob/${txid}`, someCharge)
-  assert.equal((await call('PATCH', `/cob/${txid}`, { status, valor: { original: '1.00' } })).status, 400)
+  assert.equal(
+    (await call('PATCH', `/cob/${txid}`, { status, valor: { original: '1.00' } })).status,
+    400,
+  )
   assert.equal((await call('PATCH', `/cob/${txid}`, { status: 'CONCLUIDA' })).status, 400)
   const removed = await call('PATCH', `/cob/${txid}`, { status })
   assert.deepEqual([removed.status, removed.body.status, removed.body.revisao], [200, status, 1])
   assert.match((await call('PATCH', `/cob/${txid}`, { status })).body.type, /CobOperacaoInvalida$/)
-  assert.equal((await call('PUT', `/cob/${txid}`, { ...someCharge, valor: { original: '1.00' } })).status, 400)
+  assert.equal(
+    (await call('PUT', `/cob/${txid}`, { ...someCharge, valor: { original: '1.00' } })).status,
+    400,
+  )
 })
 
 test('lists go by page, from 0, over a span of time', async (t) => {
@@ -187,7 +229,10 @@ test('a webhook is set, shown, listed and taken away', async (t) => {
   assert.equal((await call('PUT', path, { webhookUrl })).status, 200)
   assert.equal((await call('GET', path)).body.webhookUrl, webhookUrl)
   assert.equal((await call('GET', '/webhook')).body.webhooks.length, 1)
-  assert.match((await call('PUT', `/webhook/${randomId()}`, { webhookUrl })).body.type, /WebhookOperacaoInvalida$/)
+  assert.match(
+    (await call('PUT', `/webhook/${randomId()}`, { webhookUrl })).body.type,
+    /WebhookOperacaoInvalida$/,
+  )
   assert.equal((await call('DELETE', path)).status, 204)
   assert.equal((await call('DELETE', path)).status, 404)
 })
@@ -208,7 +253,12 @@ test('the payload behind the code is signed by the bank and open without credent
   }
   const key = createPublicKey({ key: keys.find((each) => each.kid === kid) ?? {}, format: 'jwk' })
   const signed = Buffer.from(`${header}.${payload}`)
-  const isGenuine = verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, Buffer.from(signature, 'base64url'))
+  const isGenuine = verify(
+    'sha256',
+    signed,
+    { key, dsaEncoding: 'ieee-p1363' },
+    Buffer.from(signature, 'base64url'),
+  )
   assert(isGenuine)
   const said = JSON.parse(Buffer.from(payload, 'base64url').toString())
   assert.deepEqual(
@@ -226,7 +276,12 @@ test('what the API does not know gets an error in the API’s own format', async
   const { call, settings, agent, token } = await openApi(t)
   assert.match((await call('GET', '/cobv/x')).body.type, /NaoEncontrado$/)
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const answer = await request(`${settings.baseUrl}/cob`, { method: 'POST', headers, body: '{', dispatcher: agent })
+  const answer = await request(`${settings.baseUrl}/cob`, {
+    method: 'POST',
+    headers,
+    body: '{',
+    dispatcher: agent,
+  })
   assert.equal(answer.statusCode, 400)
   assert.match(((await answer.body.json()) as { type: string }).type, /RequisicaoInvalida$/)
 })

@@ -16,7 +16,11 @@ async function openShop(t: TestContext, statuses: readonly number[] = []) {
   const receiver = await openReceiver(t, statuses)
   await bank.pix.registerCallback(receiver.url, timeLimit())
   const sell = async (amount = 100_00): Promise<string> => {
-    const charge = { txid: randomId().replaceAll('-', ''), amount: cents(amount), expiresInSeconds: 600 }
+    const charge = {
+      txid: randomId().replaceAll('-', ''),
+      amount: cents(amount),
+      expiresInSeconds: 600,
+    }
     const created = await bank.pix.createCharge(charge, timeLimit())
     assert(created.kind === 'created')
     const payment = await bank.bank.pay?.(created.emv, undefined)
@@ -24,7 +28,9 @@ async function openShop(t: TestContext, statuses: readonly number[] = []) {
     return payment.reference
   }
   const reported = () =>
-    receiver.bodies.flatMap(({ body }) => bank.pix.readNotice(body).map(({ endToEndId }) => endToEndId))
+    receiver.bodies.flatMap(({ body }) =>
+      bank.pix.readNotice(body).map(({ endToEndId }) => endToEndId),
+    )
   const goesWrong = (fault: CallbackFault) =>
     bank.world.faults.add({ provider: 'pix', operation: 'callback', fault, times: 1 })
   return { ...bank, receiver, sell, reported, goesWrong }
@@ -39,7 +45,12 @@ test('a notice has the shape of the standard', async (t) => {
   assert.match(String(txid), /^[0-9a-f]{32}$/)
   assert.match(String(horario), /^\d{4}-\d{2}-\d{2}T.*Z$/)
   const valor = '100.00'
-  assert.deepEqual(rest, { endToEndId, valor, componentesValor: { original: { valor } }, chave: settings.chave })
+  assert.deepEqual(rest, {
+    endToEndId,
+    valor,
+    componentesValor: { original: { valor } },
+    chave: settings.chave,
+  })
 })
 
 test('a lost notice never comes', async (t) => {
@@ -106,7 +117,9 @@ test('a refund that ends is notified under the EndToEndId of its payment', async
   await shop.pix.refund({ endToEndId, refundId: 'r1', amount: cents(10_00) }, timeLimit())
   await shop.pass(3)
   await shop.receiver.received(2)
-  const { pix } = (shop.receiver.bodies[1] ?? fail()).body as { pix: { endToEndId: string; devolucoes: unknown[] }[] }
+  const { pix } = (shop.receiver.bodies[1] ?? fail()).body as {
+    pix: { endToEndId: string; devolucoes: unknown[] }[]
+  }
   const [{ devolucoes } = { devolucoes: [] }] = pix
   assert.deepEqual(shop.reported(), [endToEndId, endToEndId])
   const [refund] = devolucoes as { id: string; valor: string; status: string }[]
@@ -135,7 +148,11 @@ test('over HTTPS the bank shows a certificate of its own', async (t) => {
 
   const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/bank`
   await pix.registerCallback(url, timeLimit())
-  const charge = { txid: randomId().replaceAll('-', ''), amount: cents(1_00), expiresInSeconds: 600 }
+  const charge = {
+    txid: randomId().replaceAll('-', ''),
+    amount: cents(1_00),
+    expiresInSeconds: 600,
+  }
   const created = await pix.createCharge(charge, timeLimit())
   assert(created.kind === 'created')
   await bank.pay?.(created.emv, undefined)

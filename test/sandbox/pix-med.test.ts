@@ -17,19 +17,32 @@ async function openCase(t: TestContext, amount = 100_00) {
   const session = openSession(bank.settings)
   t.after(() => session.close())
   const txid = randomId().replaceAll('-', '')
-  const created = await bank.pix.createCharge({ txid, amount: cents(amount), expiresInSeconds: 600 }, timeLimit())
+  const created = await bank.pix.createCharge(
+    { txid, amount: cents(amount), expiresInSeconds: 600 },
+    timeLimit(),
+  )
   assert(created.kind === 'created')
   const paid = await bank.bank.pay?.(created.emv, undefined)
   assert(paid?.paid)
   const endToEndId = paid.reference
 
   const call = async (method: string, path: string, body?: unknown) => {
-    const answer = await session.call({ method, path, ...(body === undefined ? {} : { body }), signal: timeLimit() })
+    const answer = await session.call({
+      method,
+      path,
+      ...(body === undefined ? {} : { body }),
+      signal: timeLimit(),
+    })
     assert(answer.kind === 'answered', JSON.stringify(answer))
     return { status: answer.status, body: parse(answer.text) as Answer }
   }
   const claim = async (fields: Partial<ClaimMade> = {}) => {
-    const reported = await bank.bank.dispute?.({ reference: txid, kind: 'med', action: 'open', ...fields })
+    const reported = await bank.bank.dispute?.({
+      reference: txid,
+      kind: 'med',
+      action: 'open',
+      ...fields,
+    })
     assert(reported, 'no Pix of this bank')
     return reported
   }
@@ -45,8 +58,10 @@ async function openCase(t: TestContext, amount = 100_00) {
     },
     infraction: async () => (await list()).infracoes[0],
     returns: async () => (await call('GET', `/pix/${endToEndId}`)).body.devolucoes ?? [],
-    defend: (id: string, body: unknown = { analise: 'rejeitado', justificativa: 'O pedido foi entregue.' }) =>
-      call('POST', `/gn/infracoes/${id}/defesa`, body),
+    defend: (
+      id: string,
+      body: unknown = { analise: 'rejeitado', justificativa: 'O pedido foi entregue.' },
+    ) => call('POST', `/gn/infracoes/${id}/defesa`, body),
   }
 }
 
@@ -63,7 +78,8 @@ test('a claim is listed with the fields of the published contract, and a page at
     quantidadeDePaginas: 1,
     quantidadeTotalDeItens: 1,
   })
-  const [{ dataTransacao, dadosAnalise, criadoEm, atualizadoEm, origem, destino, ...rest }] = infracoes
+  const [{ dataTransacao, dadosAnalise, criadoEm, atualizadoEm, origem, destino, ...rest }] =
+    infracoes
   assert.deepEqual(rest, {
     idInfracao: id,
     endToEndId: pix.endToEndId,
@@ -75,13 +91,17 @@ test('a claim is listed with the fields of the published contract, and a page at
     tipoSituacao: 'coerção',
     identificadorTicket: [],
   })
-  const weekMs = new Date(dadosAnalise.prazoFinalizacao).getTime() - new Date(dadosAnalise.abertura).getTime()
+  const weekMs =
+    new Date(dadosAnalise.prazoFinalizacao).getTime() - new Date(dadosAnalise.abertura).getTime()
   assert.equal(weekMs, 7 * day * 1000)
   assert.deepEqual([criadoEm, atualizadoEm], [dadosAnalise.abertura, dadosAnalise.abertura])
   assert(dataTransacao <= criadoEm)
   assert.deepEqual(Object.keys(origem), ['nomeParticipante', 'conta', 'nome', 'documento'])
   assert.deepEqual(Object.keys(destino), Object.keys(origem))
-  assert.deepEqual((await pix.list('inicio=2020-01-01T00:00:00Z&fim=2020-01-02T00:00:00Z')).infracoes, [])
+  assert.deepEqual(
+    (await pix.list('inicio=2020-01-01T00:00:00Z&fim=2020-01-02T00:00:00Z')).infracoes,
+    [],
+  )
   assert.match((await pix.list('inicio=ontem&fim=hoje')).type, /InfracoesConsultaInvalida$/)
 })
 
@@ -93,7 +113,10 @@ test('a claim is found by txid, EndToEndId, copy-and-paste code and its own id',
     assert.deepEqual(won, { done: true, caseId: id, amount: 100_00, state: 'won' })
   }
   assert.equal(await pix.bank.dispute?.({ reference: 'x', kind: 'med', action: 'open' }), undefined)
-  assert.equal(await pix.bank.dispute?.({ reference: pix.txid, kind: 'chargeback', action: 'open' }), undefined)
+  assert.equal(
+    await pix.bank.dispute?.({ reference: pix.txid, kind: 'chargeback', action: 'open' }),
+    undefined,
+  )
 })
 
 test('a payer may claim for 80 days, and not a second longer', async (t) => {
@@ -109,7 +132,11 @@ test('a payer may claim for 80 days, and not a second longer', async (t) => {
 
 test('what cannot be claimed is refused with a sentence that says why', async (t) => {
   const pix = await openCase(t)
-  const unpaid = { txid: randomId().replaceAll('-', ''), amount: cents(1_00), expiresInSeconds: 600 }
+  const unpaid = {
+    txid: randomId().replaceAll('-', ''),
+    amount: cents(1_00),
+    expiresInSeconds: 600,
+  }
   await pix.pix.createCharge(unpaid, timeLimit())
   const cases: readonly (readonly [Partial<ClaimMade>, RegExp])[] = [
     [{ reference: unpaid.txid }, /ainda não foi pago/],
@@ -141,7 +168,10 @@ test('an unanswered claim is accepted after 7 days, and its money is back after 
   assert.deepEqual(await pix.returns(), [])
   await pix.pass(3 * day)
   const [asked] = await pix.returns()
-  assert.deepEqual([asked.status, asked.natureza, asked.valor], ['EM_PROCESSAMENTO', 'MED_FRAUDE', '100.00'])
+  assert.deepEqual(
+    [asked.status, asked.natureza, asked.valor],
+    ['EM_PROCESSAMENTO', 'MED_FRAUDE', '100.00'],
+  )
   assert.equal(receiver.bodies.length, 0)
 
   await pix.pass(day)
@@ -153,7 +183,9 @@ test('an unanswered claim is accepted after 7 days, and its money is back after 
   await receiver.received(1)
   const notice = receiver.bodies[0]?.body as Answer
   assert.deepEqual(notice.pix[0].devolucoes, [sent])
-  assert.deepEqual(pix.pix.readNotice(notice), [{ txid: pix.txid, endToEndId: pix.endToEndId, isReturn: true }])
+  assert.deepEqual(pix.pix.readNotice(notice), [
+    { txid: pix.txid, endToEndId: pix.endToEndId, isReturn: true },
+  ])
 })
 
 test('a jump over all the hours lets each thing happen at its own', async (t) => {
@@ -186,9 +218,18 @@ for (const [name, amount, seconds, status] of ends) {
 
 test('a defence may bring documents; a receiver who agrees ends the claim', async (t) => {
   const pix = await openCase(t)
-  const documentos = [{ nome: 'nota.pdf', tipo: 'application/pdf', conteudo: Buffer.alloc(200_000).toString('base64') }]
+  const documentos = [
+    {
+      nome: 'nota.pdf',
+      tipo: 'application/pdf',
+      conteudo: Buffer.alloc(200_000).toString('base64'),
+    },
+  ]
   const id = await pix.opened()
-  assert.equal((await pix.defend(id, { analise: 'aceito', justificativa: 'Confirmo.', documentos })).status, 201)
+  assert.equal(
+    (await pix.defend(id, { analise: 'aceito', justificativa: 'Confirmo.', documentos })).status,
+    201,
+  )
   const { status, documentos: kept } = await pix.infraction()
   assert.equal(status, 'ACEITA')
   assert.deepEqual(kept, [{ nome: 'nota.pdf', tipo: 'application/pdf', bytes: 200_000 }])
@@ -202,7 +243,10 @@ test('a claim takes one defence, in time, and in the terms of the contract', asy
     return [status, String(problem.type).split('/').at(-1)]
   }
   assert.deepEqual(await outcome(randomId()), [404, 'InfracaoNaoEncontrada'])
-  assert.deepEqual(await outcome(id, { analise: 'talvez', justificativa: 'x' }), [400, 'InfracoesConsultaInvalida'])
+  assert.deepEqual(await outcome(id, { analise: 'talvez', justificativa: 'x' }), [
+    400,
+    'InfracoesConsultaInvalida',
+  ])
   assert.deepEqual(await outcome(id, { analise: 'rejeitado' }), [400, 'InfracoesConsultaInvalida'])
   await pix.defend(id)
   assert.deepEqual(await outcome(id), [409, 'InfracaoOperacaoInvalida'])
@@ -234,12 +278,19 @@ test('refunds and claims together never give back more than the Pix', async (t) 
   const order = { endToEndId: pix.endToEndId, refundId: 'a1', amount: cents(30_00) }
   assert.equal((await pix.pix.refund(order, timeLimit())).kind, 'processing')
   await pix.pass(30 * day)
-  const amounts = (await pix.returns()).map((each: Answer) => [each.natureza, each.valor, each.status])
+  const amounts = (await pix.returns()).map((each: Answer) => [
+    each.natureza,
+    each.valor,
+    each.status,
+  ])
   assert.deepEqual(amounts, [
     ['ORIGINAL', '30.00', 'DEVOLVIDO'],
     ['MED_FRAUDE', '70.00', 'DEVOLVIDO'],
   ])
-  assert.equal((await pix.pix.refund({ ...order, refundId: 'a2', amount: cents(1) }, timeLimit())).kind, 'rejected')
+  assert.equal(
+    (await pix.pix.refund({ ...order, refundId: 'a2', amount: cents(1) }, timeLimit())).kind,
+    'rejected',
+  )
   const again = await pix.claim()
   assert(!again.done && /devolvido inteiro/.test(again.reason))
 })
@@ -247,7 +298,10 @@ test('refunds and claims together never give back more than the Pix', async (t) 
 test('a refund that fails leaves its part to the claim', async (t) => {
   const pix = await openCase(t)
   await pix.opened()
-  await pix.pix.refund({ endToEndId: pix.endToEndId, refundId: 'a1', amount: cents(40_52) }, timeLimit())
+  await pix.pix.refund(
+    { endToEndId: pix.endToEndId, refundId: 'a1', amount: cents(40_52) },
+    timeLimit(),
+  )
   await pix.claim({ action: 'lose', now: true }) // Waits for the refund, which ends in 2 s.
   await pix.pass(2 * day)
   const given = (await pix.returns()).map((each: Answer) => [each.valor, each.status])
@@ -260,7 +314,10 @@ test('a refund that fails leaves its part to the claim', async (t) => {
 test('a claim of what was refunded meanwhile is cancelled', async (t) => {
   const pix = await openCase(t)
   await pix.opened()
-  await pix.pix.refund({ endToEndId: pix.endToEndId, refundId: 'a1', amount: cents(100_00) }, timeLimit())
+  await pix.pix.refund(
+    { endToEndId: pix.endToEndId, refundId: 'a1', amount: cents(100_00) },
+    timeLimit(),
+  )
   await pix.pass(30 * day)
   assert.equal((await pix.infraction()).status, 'CANCELADA_EFI')
   assert.equal((await pix.returns()).length, 1)

@@ -9,7 +9,13 @@ import { callerOf, openGatewayClock, someHome } from '../kit/sandbox.ts'
 async function startProcess(t: TestContext) {
   const home = someHome(t)
   const main = new URL('../../sandbox/main.ts', import.meta.url)
-  const env = { ...process.env, GUICHE_HOME: home, SANDBOX_PORT: '0', GATEWAY_URL: '', GUICHE_ADMIN_TOKEN: '' }
+  const env = {
+    ...process.env,
+    GUICHE_HOME: home,
+    SANDBOX_PORT: '0',
+    GATEWAY_URL: '',
+    GUICHE_ADMIN_TOKEN: '',
+  }
   const child = fork(main, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   t.after(() => child.kill('SIGKILL'))
   const [{ ready }] = await once(child, 'message')
@@ -22,7 +28,8 @@ test('the process says when it is ready and leaves its address and credentials i
   const written = JSON.parse(readFileSync(file, 'utf8'))
   assert.equal(written.url, url)
   assert.equal(statSync(file).mode & 0o077, 0)
-  for (const name of (await call('GET', '/health')).body.providers) assert(written.credentials[name])
+  for (const name of (await call('GET', '/health')).body.providers)
+    assert(written.credentials[name])
 
   child.kill('SIGTERM')
   assert.deepEqual(await once(child, 'exit'), [0, null])

@@ -20,7 +20,9 @@ test("each provider's credentials are what its adapter is configured with", asyn
   for (const [name, schema] of Object.entries(schemas)) {
     assert.deepEqual(Value.Errors(schema, sandbox.credentials[name]), [], name)
   }
-  const withWallet = Object.keys(cards).filter((name) => sandbox.credentials[name]?.wallet !== undefined)
+  const withWallet = Object.keys(cards).filter(
+    (name) => sandbox.credentials[name]?.wallet !== undefined,
+  )
   assert.deepEqual(withWallet, ['cielo', 'pagarme'])
 })
 
@@ -45,8 +47,14 @@ test('a digitable line is shown, paid once, and answered with the bank reference
   const { digitableLine: code, ourNumber } = outcome.boleto
 
   const bill = await call('GET', `/bills?code=${code}`)
-  assert.deepEqual([bill.body.method, bill.body.amount, bill.body.state], ['BOLETO', 150_00, 'payable'])
-  assert.deepEqual(bill.body.finalBeneficiary, { name: 'LOJA DEMONSTRACAO', document: '12ABC34501DE35' })
+  assert.deepEqual(
+    [bill.body.method, bill.body.amount, bill.body.state],
+    ['BOLETO', 150_00, 'payable'],
+  )
+  assert.deepEqual(bill.body.finalBeneficiary, {
+    name: 'LOJA DEMONSTRACAO',
+    document: '12ABC34501DE35',
+  })
   const paid = await call('POST', '/pay', { code })
   assert.deepEqual([paid.status, paid.body.amount, paid.body.endToEndId], [200, 150_00, undefined])
   assert.equal(typeof paid.body.bankReference, 'string')

@@ -21,7 +21,9 @@ import { longSignal, sale } from '../providers/acquirer-bench.ts'
 import { openBench } from '../providers/cielo-bench.ts'
 
 const dayMs = 24 * 60 * 60_000
-const someDay = fc.integer({ min: 0, max: 4_000 }).map((days) => Temporal.PlainDate.from('2024-01-01').add({ days }))
+const someDay = fc
+  .integer({ min: 0, max: 4_000 })
+  .map((days) => Temporal.PlainDate.from('2024-01-01').add({ days }))
 
 test('installments add up to the gross, and every net to gross less fee, whatever is sold', () => {
   fc.assert(
@@ -44,23 +46,32 @@ test('installments add up to the gross, and every net to gross less fee, whateve
 
 test('a part is paid on the day it is due and on no other', () => {
   fc.assert(
-    fc.property(someDay, fc.integer({ min: 1, max: 99 }), fc.integer({ min: -6, max: 6 }), (soldOn, part, off) => {
-      const dueOn = installmentSettlementDate(soldOn, part)
-      const date = dueOn.add({ days: off })
-      const days = soldDaysPaidOn(date).find((each) => each.part === part)
-      const isIn =
-        days !== undefined &&
-        Temporal.PlainDate.compare(days.from, soldOn) <= 0 &&
-        Temporal.PlainDate.compare(soldOn, days.to) <= 0
-      assert.equal(isIn, off === 0)
-    }),
+    fc.property(
+      someDay,
+      fc.integer({ min: 1, max: 99 }),
+      fc.integer({ min: -6, max: 6 }),
+      (soldOn, part, off) => {
+        const dueOn = installmentSettlementDate(soldOn, part)
+        const date = dueOn.add({ days: off })
+        const days = soldDaysPaidOn(date).find((each) => each.part === part)
+        const isIn =
+          days !== undefined &&
+          Temporal.PlainDate.compare(days.from, soldOn) <= 0 &&
+          Temporal.PlainDate.compare(soldOn, days.to) <= 0
+        assert.equal(isIn, off === 0)
+      },
+    ),
   )
 })
 
 test('whatever a day holds, what is written is read back and adds up', async () => {
   const amount = fc.integer({ min: 1, max: 1_000_000_00 })
   const word = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
-  const sold = fc.record({ reference: word, gross: amount, installments: fc.integer({ min: 1, max: 12 }) })
+  const sold = fc.record({
+    reference: word,
+    gross: amount,
+    installments: fc.integer({ min: 1, max: 12 }),
+  })
   const other: fc.Arbitrary<Row> = fc.oneof(
     fc.record({
       kind: fc.constant('refund' as const),
@@ -69,10 +80,21 @@ test('whatever a day holds, what is written is read back and adds up', async () 
       amount,
       date: fc.constant('2026-03-02'),
     }),
-    fc.record({ kind: fc.constant('payment' as const), date: fc.constant('2026-03-02'), amount, bankReference: word }),
+    fc.record({
+      kind: fc.constant('payment' as const),
+      date: fc.constant('2026-03-02'),
+      amount,
+      bankReference: word,
+    }),
     fc.record({
       kind: fc.constantFrom('chargeback' as const, 'chargeback-reversal' as const),
-      ...{ caseId: word, providerReference: word, amount, reason: word, date: fc.constant('2026-03-02') },
+      ...{
+        caseId: word,
+        providerReference: word,
+        amount,
+        reason: word,
+        date: fc.constant('2026-03-02'),
+      },
     }),
     fc.record({
       kind: fc.constantFrom('payout' as const, 'payout-return' as const),
@@ -81,25 +103,29 @@ test('whatever a day holds, what is written is read back and adds up', async () 
   )
   const soldOn = Temporal.PlainDate.from('2026-03-02')
   await fc.assert(
-    fc.asyncProperty(fc.array(sold, { maxLength: 20 }), fc.array(other, { maxLength: 10 }), async (sales, others) => {
-      const rows = sales.flatMap((each, index): Row[] => {
-        const providerReference = `tid-${index}`
-        const parts = installmentsOfDay(soldOn)(each).map((part) => ({
-          kind: 'installment' as const,
-          providerReference,
-          ...part,
-        }))
-        return [{ kind: 'sale', ...each, providerReference, date: '2026-03-02' }, ...parts]
-      })
-      const header = { merchant: 'loja', date: '2026-03-02', sequence: 1 }
-      const text = [...linesOf(header, [...rows, ...others])].join('')
-      const read = await Array.fromAsync(readRows(bytesOf(text)))
-      assert.deepEqual(
-        read.map(({ kind }) => kind),
-        ['header', ...rows.map(({ kind }) => kind), ...others.map(({ kind }) => kind), 'trailer'],
-      )
-      assertAddsUp(read)
-    }),
+    fc.asyncProperty(
+      fc.array(sold, { maxLength: 20 }),
+      fc.array(other, { maxLength: 10 }),
+      async (sales, others) => {
+        const rows = sales.flatMap((each, index): Row[] => {
+          const providerReference = `tid-${index}`
+          const parts = installmentsOfDay(soldOn)(each).map((part) => ({
+            kind: 'installment' as const,
+            providerReference,
+            ...part,
+          }))
+          return [{ kind: 'sale', ...each, providerReference, date: '2026-03-02' }, ...parts]
+        })
+        const header = { merchant: 'loja', date: '2026-03-02', sequence: 1 }
+        const text = [...linesOf(header, [...rows, ...others])].join('')
+        const read = await Array.fromAsync(readRows(bytesOf(text)))
+        assert.deepEqual(
+          read.map(({ kind }) => kind),
+          ['header', ...rows.map(({ kind }) => kind), ...others.map(({ kind }) => kind), 'trailer'],
+        )
+        assertAddsUp(read)
+      },
+    ),
   )
 })
 
@@ -122,14 +148,21 @@ test('a file has the same bytes for every request', async (t) => {
   const { acquirer, world, advance, stop } = await openBench()
   t.after(stop)
   for (let n = 1; n <= 7; n++) {
-    const outcome = await acquirer.sale(sale({ amount: n * 10_00 + n, installments: n > 2 ? 2 : 1 }), longSignal())
+    const outcome = await acquirer.sale(
+      sale({ amount: n * 10_00 + n, installments: n > 2 ? 2 : 1 }),
+      longSignal(),
+    )
     assert(outcome.kind === 'approved')
     if (n % 2 === 0) await acquirer.cancel(outcome.reference, cents(n * 100), longSignal())
     await advance(dayMs / 3)
   }
   await advance(100 * dayMs)
   const everything = () => {
-    const files = openDailyFiles(world, { provider: 'cielo', merchant: 'loja', book: openSettlementBook(world.db) })
+    const files = openDailyFiles(world, {
+      provider: 'cielo',
+      merchant: 'loja',
+      book: openSettlementBook(world.db),
+    })
     return files.list('2026-01-01').map((name) => [...(files.read(name) ?? [])].join(''))
   }
   const first = everything()
@@ -151,7 +184,10 @@ test('a bank lists the same for a day before and after its due work ran', async 
     world.db.close()
   })
   const txid = 'Txid00000000000000000000000001'
-  const made = await pix.createCharge({ txid, amount: cents(50_00), expiresInSeconds: 600 }, longSignal())
+  const made = await pix.createCharge(
+    { txid, amount: cents(50_00), expiresInSeconds: 600 },
+    longSignal(),
+  )
   assert(made.kind === 'created')
   assert((await bank.pay?.(made.emv, undefined))?.paid)
   assert((await bank.dispute?.({ reference: txid, kind: 'med', action: 'open' }))?.done)
@@ -182,6 +218,13 @@ test('file faults apply to every provider with files, under their own operation'
   }
   const { providers, settlementFaults } = (await call('GET', '/faults')).body
   assert.ok(settlementFaults.includes('truncated-file'))
-  const named = providers.filter(({ operations }: { operations: string[] }) => operations.includes('settlement-file'))
-  assert.deepEqual(named.map(({ name }: { name: string }) => name).toSorted(), ['boleto', 'cielo', 'efi', 'pix'])
+  const named = providers.filter(({ operations }: { operations: string[] }) =>
+    operations.includes('settlement-file'),
+  )
+  assert.deepEqual(named.map(({ name }: { name: string }) => name).toSorted(), [
+    'boleto',
+    'cielo',
+    'efi',
+    'pix',
+  ])
 })

@@ -12,7 +12,13 @@ import { someHome } from '../kit/sandbox.ts'
 
 test('a parent gives the sandbox a merchant’s keys, and the demo shop opens with its hostname verified', async (t) => {
   const home = someHome(t)
-  const env = { ...process.env, GUICHE_HOME: home, SANDBOX_PORT: '0', GATEWAY_URL: '', GUICHE_ADMIN_TOKEN: '' }
+  const env = {
+    ...process.env,
+    GUICHE_HOME: home,
+    SANDBOX_PORT: '0',
+    GATEWAY_URL: '',
+    GUICHE_ADMIN_TOKEN: '',
+  }
   const main = new URL('../../sandbox/main.ts', import.meta.url)
   const child = fork(main, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   t.after(() => child.kill('SIGKILL'))

@@ -11,7 +11,11 @@ import { testCards } from './test-cards.ts'
 export function addSessionScript(app: FastifyInstance): void {
   const script = readFileSync(new URL('session.js', import.meta.url), 'utf8')
   app.get('/device-pay/session.js', (request, reply) => {
-    const settings = { sandboxUrl: `${request.protocol}://${request.host}`, validationUrl, cards: testCards }
+    const settings = {
+      sandboxUrl: `${request.protocol}://${request.host}`,
+      validationUrl,
+      cards: testCards,
+    }
     return reply
       .type('text/javascript; charset=utf-8')
       .header('cache-control', 'no-cache')
@@ -19,11 +23,16 @@ export function addSessionScript(app: FastifyInstance): void {
   })
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/device-pay/')) return
-    reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin')
+    reply
+      .header('access-control-allow-origin', '*')
+      .header('cross-origin-resource-policy', 'cross-origin')
   })
   app.options('/device-pay/*', (_request, reply) =>
     reply
-      .headers({ 'access-control-allow-methods': 'POST', 'access-control-allow-headers': 'content-type' })
+      .headers({
+        'access-control-allow-methods': 'POST',
+        'access-control-allow-headers': 'content-type',
+      })
       .header('access-control-max-age', '600')
       .code(204)
       .send(),

@@ -3,7 +3,9 @@
 ;(() => {
   // cards.ts
   var cardsFor = (cards, accepted) =>
-    cards.filter(({ network, type }) => accepted.networks.includes(network) && accepted.types.includes(type))
+    cards.filter(
+      ({ network, type }) => accepted.networks.includes(network) && accepted.types.includes(type),
+    )
 
   // gesture.ts
   var isInGesture = false
@@ -11,7 +13,16 @@
   over.port1.onmessage = () => {
     isInGesture = false
   }
-  for (const name of ['click', 'pointerdown', 'pointerup', 'mousedown', 'mouseup', 'touchend', 'keydown', 'keyup']) {
+  for (const name of [
+    'click',
+    'pointerdown',
+    'pointerup',
+    'mousedown',
+    'mouseup',
+    'touchend',
+    'keydown',
+    'keyup',
+  ]) {
     addEventListener(
       name,
       ({ isTrusted }) => {
@@ -25,7 +36,8 @@
   var hasUserGesture = () => navigator.userActivation.isActive && isInGesture
 
   // networks.ts
-  var versionOfNetwork = (network) => (Object.hasOwn(versions, network) ? versions[network] : void 0)
+  var versionOfNetwork = (network) =>
+    Object.hasOwn(versions, network) ? versions[network] : void 0
   var versions = {
     visa: 1,
     masterCard: 1,
@@ -54,7 +66,9 @@
     const request = fieldsOf(value, 'paymentRequest')
     const unknown = Object.keys(request).find((name) => !known.has(name))
     if (unknown !== void 0) throw wrong(unknown, 'is not a property of a payment request')
-    const unplayed = Object.keys(request).find((name) => notPlayed.has(name) && request[name] !== void 0)
+    const unplayed = Object.keys(request).find(
+      (name) => notPlayed.has(name) && request[name] !== void 0,
+    )
     if (unplayed !== void 0)
       throw wrong(unplayed, 'is not played by the sandbox, and a payment to the gateway takes none')
     if (request.countryCode !== 'BR') throw wrong('countryCode', 'must be "BR"')
@@ -68,7 +82,9 @@
       ...total,
       networks: readNetworks(version, request.supportedNetworks),
       types: readTypes(request.merchantCapabilities),
-      lineItems: listOf(request.lineItems ?? [], 'lineItems').map((line, at) => readLine(line, `lineItems[${at}]`)),
+      lineItems: listOf(request.lineItems ?? [], 'lineItems').map((line, at) =>
+        readLine(line, `lineItems[${at}]`),
+      ),
       ...(isBase64(applicationData) && { applicationData }),
     }
   }
@@ -79,7 +95,8 @@
     if (typeof amount !== 'string' || !/^-?[0-9]+(\.[0-9][0-9])?$/.test(amount)) {
       throw wrong(`${path}.amount`, 'must be a decimal text such as "157.00" or "157"')
     }
-    if (type !== 'final' && type !== 'pending') throw wrong(`${path}.type`, 'must be "final" or "pending"')
+    if (type !== 'final' && type !== 'pending')
+      throw wrong(`${path}.type`, 'must be "final" or "pending"')
     const cents = Math.round(Number(amount) * 100)
     if (!Number.isSafeInteger(cents)) throw wrong(`${path}.amount`, 'is too large')
     return { label, amount: cents, isPending: type === 'pending' }
@@ -89,36 +106,70 @@
     if (networks.length === 0) throw wrong('supportedNetworks', 'must not be empty')
     return networks.map((network) => {
       const since = typeof network === 'string' ? versionOfNetwork(network) : void 0
-      if (since === void 0) throw wrong('supportedNetworks', `has an unknown network: ${String(network)}`)
-      if (since > version) throw wrong('supportedNetworks', `${String(network)} needs version ${since}`)
+      if (since === void 0)
+        throw wrong('supportedNetworks', `has an unknown network: ${String(network)}`)
+      if (since > version)
+        throw wrong('supportedNetworks', `${String(network)} needs version ${since}`)
       return String(network)
     })
   }
   function readTypes(value) {
     const capabilities = listOf(value, 'merchantCapabilities')
     const unknown = capabilities.find((each) => !capabilityNames.has(String(each)))
-    if (unknown !== void 0) throw wrong('merchantCapabilities', `has an unknown capability: ${String(unknown)}`)
-    if (!capabilities.includes('supports3DS')) throw wrong('merchantCapabilities', 'must contain "supports3DS"')
+    if (unknown !== void 0)
+      throw wrong('merchantCapabilities', `has an unknown capability: ${String(unknown)}`)
+    if (!capabilities.includes('supports3DS'))
+      throw wrong('merchantCapabilities', 'must contain "supports3DS"')
     const credit = capabilities.includes('supportsCredit')
     const debit = capabilities.includes('supportsDebit')
     if (credit === debit) return ['credit', 'debit']
     return credit ? ['credit'] : ['debit']
   }
-  var capabilityNames = /* @__PURE__ */ new Set(['supports3DS', 'supportsCredit', 'supportsDebit', 'supportsEMV'])
+  var capabilityNames = /* @__PURE__ */ new Set([
+    'supports3DS',
+    'supportsCredit',
+    'supportsDebit',
+    'supportsEMV',
+  ])
   var played = [
-    ...['countryCode', 'currencyCode', 'supportedNetworks', 'merchantCapabilities', 'total', 'lineItems'],
+    ...[
+      'countryCode',
+      'currencyCode',
+      'supportedNetworks',
+      'merchantCapabilities',
+      'total',
+      'lineItems',
+    ],
     'applicationData',
   ]
   var notPlayed = /* @__PURE__ */ new Set([
-    ...['requiredBillingContactFields', 'requiredShippingContactFields', 'billingContact', 'shippingContact'],
-    ...['shippingMethods', 'shippingType', 'supportedCountries', 'couponCode', 'supportsCouponCode'],
-    ...['recurringPaymentRequest', 'deferredPaymentRequest', 'automaticReloadPaymentRequest', 'multiTokenContexts'],
+    ...[
+      'requiredBillingContactFields',
+      'requiredShippingContactFields',
+      'billingContact',
+      'shippingContact',
+    ],
+    ...[
+      'shippingMethods',
+      'shippingType',
+      'supportedCountries',
+      'couponCode',
+      'supportsCouponCode',
+    ],
+    ...[
+      'recurringPaymentRequest',
+      'deferredPaymentRequest',
+      'automaticReloadPaymentRequest',
+      'multiTokenContexts',
+    ],
   ])
   var known = /* @__PURE__ */ new Set([...played, ...notPlayed])
   var isBase64 = (value) =>
-    typeof value === 'string' && /^(?=.)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(value)
+    typeof value === 'string' &&
+    /^(?=.)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(value)
   function fieldsOf(value, path) {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(path, 'must be an object')
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw wrong(path, 'must be an object')
     return Object.fromEntries(Object.entries(value))
   }
   function listOf(value, path) {
@@ -135,7 +186,8 @@
     if (made instanceof HTMLButtonElement) made.type = 'button'
     return made
   }
-  var formatCents = (cents) => (cents / 100).toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' })
+  var formatCents = (cents) =>
+    (cents / 100).toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' })
   function radio(card, isChosen) {
     const label = element('label', 'card')
     const input = element('input', '')
@@ -154,7 +206,10 @@
     label.append(input, picture, text)
     return label
   }
-  var networkNames = { visa: 'Visa', masterCard: 'Mastercard' }
+  var networkNames = {
+    visa: 'Visa',
+    masterCard: 'Mastercard',
+  }
   function icon(name) {
     const svg = document.createElementNS(svgNamespaceOfSheet, 'svg')
     svg.setAttribute('viewBox', '0 0 48 48')
@@ -169,7 +224,12 @@
   }
   var svgNamespaceOfSheet = 'http://www.w3.org/2000/svg'
   var drawings = {
-    wallet: ['M13 19a10 10 0 0 1 0 10', 'M20 15a18 18 0 0 1 0 18', 'M27 11a26 26 0 0 1 0 26', 'M34 7a34 34 0 0 1 0 34'],
+    wallet: [
+      'M13 19a10 10 0 0 1 0 10',
+      'M20 15a18 18 0 0 1 0 18',
+      'M27 11a26 26 0 0 1 0 26',
+      'M34 7a34 34 0 0 1 0 34',
+    ],
     press: ['M14 4h16a4 4 0 0 1 4 4v32a4 4 0 0 1-4 4H14a4 4 0 0 1-4-4V8a4 4 0 0 1 4-4', 'M39 16v8'],
     face: [
       'M6 15v-4a5 5 0 0 1 5-5h4M33 6h4a5 5 0 0 1 5 5v4M42 33v4a5 5 0 0 1-5 5h-4M15 42h-4a5 5 0 0 1-5-5v-4',
@@ -289,7 +349,8 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
       })
       choices.append(choice)
     }
-    if (cards.length === 0) choices.append(element('p', 'none', 'Nenhum cartão desta carteira é aceito por esta loja.'))
+    if (cards.length === 0)
+      choices.append(element('p', 'none', 'Nenhum cartão desta carteira é aceito por esta loja.'))
     const top = element('header', '')
     const title = element('h2', '', 'Device Pay')
     title.id = 'title'
@@ -325,7 +386,11 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
       merchant.replaceChildren(element('strong', '', shown.label), element('span', '', host))
       summary.replaceChildren(
         ...shown.lineItems.flatMap(({ label, amount }) => row(label, formatCents(amount))),
-        ...row(`Pagar a ${shown.label}`, shown.isPending ? 'valor a confirmar' : formatCents(shown.amount), 'total'),
+        ...row(
+          `Pagar a ${shown.label}`,
+          shown.isPending ? 'valor a confirmar' : formatCents(shown.amount),
+          'total',
+        ),
       )
     }
     const ask2 = () => {
@@ -405,7 +470,8 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
       network: card.network,
       dpan: card.dpan,
     })
-    if (typeof token !== 'object' || token === null) throw new WalletRefusal('wallet-unavailable', 'no token came')
+    if (typeof token !== 'object' || token === null)
+      throw new WalletRefusal('wallet-unavailable', 'no token came')
     return { ...token }
   }
   async function ask(sandboxUrl, path, body) {
@@ -469,8 +535,10 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
     constructor(version, paymentRequest) {
       super()
       refuseInsecure()
-      if (!hasUserGesture()) throw refused('Must create a new DevicePaySession from a user gesture handler')
-      if (!_DevicePaySession.supportsVersion(version)) throw refused(`Version ${String(version)} is not supported`)
+      if (!hasUserGesture())
+        throw refused('Must create a new DevicePaySession from a user gesture handler')
+      if (!_DevicePaySession.supportsVersion(version))
+        throw refused(`Version ${String(version)} is not supported`)
       this.#version = version
       this.#request = readPaymentRequest(version, paymentRequest)
       this.#cards = cardsFor(sandboxSettings.cards, this.#request)
@@ -481,7 +549,8 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
      */
     begin() {
       if (this.#state !== 'new') throw refused('This session has begun already')
-      if (!hasUserGesture()) throw refused('begin() must be called in the same gesture handler, before any await')
+      if (!hasUserGesture())
+        throw refused('begin() must be called in the same gesture handler, before any await')
       if (openSession) throw refused('Page already has an active payment session')
       openSession = this
       this.#sheet = openSheet({
@@ -512,7 +581,9 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
     completeMerchantValidation(merchantSession) {
       this.#mustBe('validating')
       if (typeof merchantSession !== 'object' || merchantSession === null) {
-        throw new TypeError('DevicePaySession: the merchant session must be the object your gateway answered.')
+        throw new TypeError(
+          'DevicePaySession: the merchant session must be the object your gateway answered.',
+        )
       }
       this.#stopClock()
       this.#state = 'verifying'
@@ -534,7 +605,9 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
     completePaymentMethodSelection(update) {
       this.#mustBe('selecting')
       const total = readLine(update.newTotal, 'newTotal')
-      const lineItems = (update.newLineItems ?? []).map((line, at) => readLine(line, `newLineItems[${at}]`))
+      const lineItems = (update.newLineItems ?? []).map((line, at) =>
+        readLine(line, `newLineItems[${at}]`),
+      )
       if (total.amount < 0 || (total.amount === 0 && this.#version < 4)) {
         throw new TypeError('DevicePaySession: newTotal.amount must be above zero.')
       }
@@ -549,9 +622,12 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
      */
     completePayment(result) {
       this.#mustBe('authorized')
-      const status = typeof result === 'number' && this.#version < 3 ? result : fieldOf(result, 'status')
+      const status =
+        typeof result === 'number' && this.#version < 3 ? result : fieldOf(result, 'status')
       if (typeof status !== 'number' || !Number.isInteger(status) || status < 0 || status > 7) {
-        throw new TypeError('DevicePaySession: completePayment takes {status: STATUS_SUCCESS or STATUS_FAILURE}.')
+        throw new TypeError(
+          'DevicePaySession: completePayment takes {status: STATUS_SUCCESS or STATUS_FAILURE}.',
+        )
       }
       this.#end(status === _DevicePaySession.STATUS_SUCCESS ? 'success' : 'failure')
     }
@@ -566,7 +642,9 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
     #confirm(card) {
       if (this.#state !== 'ready') return
       if (Date.now() - this.#validatedAt > sessionLifeMs) {
-        this.#fail(new WalletRefusal('session-expired', 'the merchant session is older than 5 minutes'))
+        this.#fail(
+          new WalletRefusal('session-expired', 'the merchant session is older than 5 minutes'),
+        )
         return
       }
       this.#state = 'confirming'
@@ -606,7 +684,9 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
       const refusal = cause instanceof WalletRefusal ? cause : void 0
       console.warn(`DevicePaySession: ${cause instanceof Error ? cause.message : String(cause)}`)
       this.#end('failure')
-      this.#fire('cancel', { sessionError: { code: refusal?.code ?? 'unknown', message: refusal?.message } })
+      this.#fire('cancel', {
+        sessionError: { code: refusal?.code ?? 'unknown', message: refusal?.message },
+      })
     }
     /** The page must respond within thirty seconds. */
     #await(state) {
@@ -614,7 +694,9 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
       this.#state = state
       this.#deadline = setTimeout(() => {
         this.#end('failure')
-        this.#fire('cancel', { sessionError: { code: 'timeout', message: `the page did not answer (${state})` } })
+        this.#fire('cancel', {
+          sessionError: { code: 'timeout', message: `the page did not answer (${state})` },
+        })
       }, pageAnswersWithinMs)
     }
     #end(how) {
@@ -635,7 +717,10 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
     }
     #mustBe(...states) {
       if (states.includes(this.#state)) return
-      throw new DOMException(`DevicePaySession: not while the session is ${this.#state}.`, 'InvalidStateError')
+      throw new DOMException(
+        `DevicePaySession: not while the session is ${this.#state}.`,
+        'InvalidStateError',
+      )
     }
     #fire(name, facts) {
       const event = Object.assign(new Event(name), facts)
@@ -648,11 +733,14 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
   var pageAnswersWithinMs = 3e4
   var sessionLifeMs = 5 * 6e4
   function refuseInsecure() {
-    if (!isSecureContext) throw refused('Trying to start a Device Pay session from an insecure document')
+    if (!isSecureContext)
+      throw refused('Trying to start a Device Pay session from an insecure document')
   }
   var refused = (message) => new DOMException(`${message}.`, 'InvalidAccessError')
   var fieldOf = (value, name) =>
-    typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : void 0
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).find(([key]) => key === name)?.[1]
+      : void 0
 
   // script.ts
   Object.assign(globalThis, { DevicePaySession })

@@ -27,15 +27,24 @@ export interface MountedButton {
 export function mountButton(element: Element, { payment, onResult }: ButtonOptions): MountedButton {
   if (!canMakePayments()) return { isShown: false, reset() {}, remove() {} }
   adoptStyle()
-  const button = Object.assign(document.createElement('button'), { type: 'button', className: 'device-pay-button' })
-  const text = Object.assign(document.createElement('span'), { textContent: 'Pagar com Device Pay' })
+  const button = Object.assign(document.createElement('button'), {
+    type: 'button',
+    className: 'device-pay-button',
+  })
+  const text = Object.assign(document.createElement('span'), {
+    textContent: 'Pagar com Device Pay',
+  })
   button.append(contactlessMark(), text)
-  const status = Object.assign(document.createElement('p'), { className: 'device-pay-status', role: 'status' })
+  const status = Object.assign(document.createElement('p'), {
+    className: 'device-pay-status',
+    role: 'status',
+  })
 
   const show = (result: PayResult) => {
     status.textContent = result.message
     status.dataset.code = result.code
-    button.disabled = !result.mayPayAgain && result.code !== 'unknown' // An unknown result can be requested again.
+    // An unknown result can be requested again.
+    button.disabled = !result.mayPayAgain && result.code !== 'unknown'
     text.textContent = result.code === 'unknown' ? 'Consultar a resposta' : 'Pagar com Device Pay'
   }
   const clear = () => {

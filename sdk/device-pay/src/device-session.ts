@@ -22,7 +22,9 @@ export interface DevicePaymentRequest {
 /** One payment sheet, as the device gives it. */
 export interface DeviceSession {
   onvalidatemerchant: ((event: { readonly validationURL: string }) => void) | null
-  onpaymentauthorized: ((event: { readonly payment: { readonly token: DevicePayToken } }) => void) | null
+  onpaymentauthorized:
+    | ((event: { readonly payment: { readonly token: DevicePayToken } }) => void)
+    | null
   oncancel: ((event: { readonly sessionError?: { readonly code?: string } }) => void) | null
   begin(): void
   abort(): void
@@ -43,7 +45,10 @@ export const sessionVersion = 3
 
 /** The class the device puts on the page: the sandbox's, or the one real devices have. */
 export function findDeviceSession(): DeviceSessionClass | undefined {
-  const globals = globalThis as { DevicePaySession?: DeviceSessionClass; ApplePaySession?: DeviceSessionClass }
+  const globals = globalThis as {
+    DevicePaySession?: DeviceSessionClass
+    ApplePaySession?: DeviceSessionClass
+  }
   return globals.DevicePaySession ?? globals.ApplePaySession
 }
 

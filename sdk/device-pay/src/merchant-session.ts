@@ -9,7 +9,8 @@ export interface Gateway {
 
 export type MerchantSessionAnswer =
   /** Opaque: handed to the device as it is. */
-  { readonly ok: true; readonly session: unknown } | { readonly ok: false; readonly result: PayResult }
+  | { readonly ok: true; readonly session: unknown }
+  | { readonly ok: false; readonly result: PayResult }
 
 /** Requests the merchant session of this one payment. Never rejects. */
 export async function requestMerchantSession(

@@ -77,7 +77,11 @@ interface Unanswered {
  */
 let unanswered: Unanswered | undefined
 
-function runSession(device: DeviceSessionClass, session: DeviceSession, options: PayOptions): Promise<PayResult> {
+function runSession(
+  device: DeviceSessionClass,
+  session: DeviceSession,
+  options: PayOptions,
+): Promise<PayResult> {
   return new Promise((resolve) => {
     let validatedAt: number | undefined
     let isAuthorized = false
@@ -101,13 +105,15 @@ function runSession(device: DeviceSessionClass, session: DeviceSession, options:
     session.onpaymentauthorized = async ({ payment }) => {
       isAuthorized = true
       const fail = () => quietly(() => session.completePayment({ status: device.STATUS_FAILURE }))
-      const tooLate = setTimeout(fail, sheetPatienceMs) // The sheet closes in order; the answer is still waited for.
+      // The sheet closes in order; the answer is still waited for.
+      const tooLate = setTimeout(fail, sheetPatienceMs)
       const result = await askForAnswer({
         authorization: { token: payment.token, idempotencyKey: crypto.randomUUID() },
         createTransaction: options.createTransaction,
       })
       clearTimeout(tooLate)
-      if (result.code === 'paid') quietly(() => session.completePayment({ status: device.STATUS_SUCCESS }))
+      if (result.code === 'paid')
+        quietly(() => session.completePayment({ status: device.STATUS_SUCCESS }))
       else fail()
       end(result)
     }
@@ -124,7 +130,10 @@ async function askForAnswer(asked: Unanswered): Promise<PayResult> {
   const { idempotencyKey } = asked.authorization
   unanswered = asked
   try {
-    const { status, message } = await withinMs(answerPatienceMs, asked.createTransaction(asked.authorization))
+    const { status, message } = await withinMs(
+      answerPatienceMs,
+      asked.createTransaction(asked.authorization),
+    )
     const code = codeOfStatus(status)
     if (code !== 'unknown') unanswered = undefined
     return resultOf(code, {

@@ -18,7 +18,9 @@ export interface SheetOptions {
 export function paymentRequestFor(options: SheetOptions): DevicePaymentRequest {
   const { publicKey, amount, label, networks = devicePayNetworks, applicationData } = options
   if (String(publicKey).startsWith('sk_')) {
-    throw new TypeError('publicKey is a secret key: it must never reach a browser. Use the public key, pk_….')
+    throw new TypeError(
+      'publicKey is a secret key: it must never reach a browser. Use the public key, pk_….',
+    )
   }
   if (!String(publicKey).startsWith('pk_'))
     throw new TypeError('publicKey must be the public key of your account, pk_….')
@@ -38,7 +40,8 @@ export function paymentRequestFor(options: SheetOptions): DevicePaymentRequest {
  * @throws TypeError for a part of a cent
  */
 export function decimalReais(cents: number): string {
-  if (!Number.isSafeInteger(cents) || cents <= 0) throw new TypeError('amount must be an integer above 0, in cents.')
+  if (!Number.isSafeInteger(cents) || cents <= 0)
+    throw new TypeError('amount must be an integer above 0, in cents.')
   return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 }
 

@@ -25,11 +25,13 @@ const outcomes = {
   paid: { mayPayAgain: false, message: 'Pagamento aprovado.' },
   refused: {
     mayPayAgain: true,
-    message: 'Pagamento recusado. Nada foi cobrado. Tente outro cartão ou outra forma de pagamento.',
+    message:
+      'Pagamento recusado. Nada foi cobrado. Tente outro cartão ou outra forma de pagamento.',
   },
   analysis: {
     mayPayAgain: false,
-    message: 'Seu pagamento está em análise. Não pague de novo: a loja avisará assim que houver resposta.',
+    message:
+      'Seu pagamento está em análise. Não pague de novo: a loja avisará assim que houver resposta.',
   },
   unknown: {
     mayPayAgain: false,
@@ -38,7 +40,8 @@ const outcomes = {
   },
   'not-created': {
     mayPayAgain: true,
-    message: 'A loja não conseguiu registrar o pagamento. Nada foi cobrado. Confira seus dados e tente de novo.',
+    message:
+      'A loja não conseguiu registrar o pagamento. Nada foi cobrado. Confira seus dados e tente de novo.',
   },
   cancelled: { mayPayAgain: true, message: 'Pagamento cancelado. Nada foi cobrado.' },
   'session-expired': {
@@ -47,11 +50,13 @@ const outcomes = {
   },
   'domain-unavailable': {
     mayPayAgain: true,
-    message: 'O Device Pay não está disponível neste site. Nada foi cobrado. Escolha outra forma de pagamento.',
+    message:
+      'O Device Pay não está disponível neste site. Nada foi cobrado. Escolha outra forma de pagamento.',
   },
   'rate-limited': {
     mayPayAgain: true,
-    message: 'Muitas tentativas em pouco tempo. Nada foi cobrado. Espere alguns minutos e tente de novo.',
+    message:
+      'Muitas tentativas em pouco tempo. Nada foi cobrado. Espere alguns minutos e tente de novo.',
   },
   network: {
     mayPayAgain: true,
@@ -60,11 +65,13 @@ const outcomes = {
   },
   'service-unavailable': {
     mayPayAgain: true,
-    message: 'O serviço de pagamento não está disponível agora. Nada foi cobrado. Tente de novo em instantes.',
+    message:
+      'O serviço de pagamento não está disponível agora. Nada foi cobrado. Tente de novo em instantes.',
   },
   'device-unavailable': {
     mayPayAgain: true,
-    message: 'Não foi possível abrir o Device Pay neste aparelho. Nada foi cobrado. Escolha outra forma de pagamento.',
+    message:
+      'Não foi possível abrir o Device Pay neste aparelho. Nada foi cobrado. Escolha outra forma de pagamento.',
   },
   'in-progress': {
     mayPayAgain: false,
@@ -73,7 +80,10 @@ const outcomes = {
 } as const
 
 /** A result with its sentence. `message` replaces ours where the shop knows better. */
-export function resultOf(code: PayCode, facts: Omit<Partial<PayResult>, 'code' | 'mayPayAgain'> = {}): PayResult {
+export function resultOf(
+  code: PayCode,
+  facts: Omit<Partial<PayResult>, 'code' | 'mayPayAgain'> = {},
+): PayResult {
   return { ...outcomes[code], code, ...facts }
 }
 

@@ -5,13 +5,20 @@ import type { CashoutStatus } from '../../../contract/cashout.ts'
 import type { PaymentMethod, TransactionStatus } from '../../../contract/fields.ts'
 import type { Notice, TransactionWebhook } from '../../../contract/webhook.ts'
 import { newWebhookSecret, signatureHeaders } from '../../../src/webhooks/signature.ts'
-import { type VerificationFailure, verifyWebhook, WebhookVerificationError } from './verify-webhook.ts'
+import {
+  type VerificationFailure,
+  verifyWebhook,
+  WebhookVerificationError,
+} from './verify-webhook.ts'
 import type { CashoutEvent, Transaction, WebhookEvent } from './webhook-event.ts'
 
-const published = (await import(new URL('../webhooks.mjs', import.meta.url).href)) as typeof import('./webhooks.ts')
+const published = (await import(
+  new URL('../webhooks.mjs', import.meta.url).href
+)) as typeof import('./webhooks.ts')
 
 const id = '0199d2a4-6c1e-7aa0-9d1f-0d5c3b7e2f10'
-const body = '{"type":"transaction","event":"transaction.paid","data":{"amount":1990,"customer":{"name":"João"}}}'
+const body =
+  '{"type":"transaction","event":"transaction.paid","data":{"amount":1990,"customer":{"name":"João"}}}'
 const timestampSeconds = 1_790_000_000
 const nowMs = timestampSeconds * 1_000 + 400
 const secret = newWebhookSecret()
@@ -24,12 +31,16 @@ const failsWith = (reason: VerificationFailure) => (cause: unknown) =>
 test('what the gateway signs is verified and typed, with the id to remember it by', async () => {
   const event = await verifyWebhook(given)
   assert.deepEqual(event, { ...JSON.parse(body), id })
-  if (event.event === 'transaction.paid' && event.type === 'transaction') assert.equal(event.data.amount, 1990)
+  if (event.event === 'transaction.paid' && event.type === 'transaction')
+    assert.equal(event.data.amount, 1990)
 })
 
 test('what is published is what is tested', async () => {
   assert.deepEqual(await published.verifyWebhook(given), await verifyWebhook(given))
-  await assert.rejects(published.verifyWebhook({ ...given, body: `${body} ` }), published.WebhookVerificationError)
+  await assert.rejects(
+    published.verifyWebhook({ ...given, body: `${body} ` }),
+    published.WebhookVerificationError,
+  )
 })
 
 test('what another library of Standard Webhooks signs is verified too', async () => {
@@ -44,8 +55,14 @@ test('what another library of Standard Webhooks signs is verified too', async ()
 
 for (const [name, shape] of [
   ['a Headers', new Headers(headers)],
-  ['names in any case', Object.fromEntries(Object.entries(headers).map(([key, value]) => [key.toUpperCase(), value]))],
-  ['values in lists', Object.fromEntries(Object.entries(headers).map(([key, value]) => [key, [value]]))],
+  [
+    'names in any case',
+    Object.fromEntries(Object.entries(headers).map(([key, value]) => [key.toUpperCase(), value])),
+  ],
+  [
+    'values in lists',
+    Object.fromEntries(Object.entries(headers).map(([key, value]) => [key, [value]])),
+  ],
 ] as const) {
   test(`headers are read from ${name}`, async () => {
     assert.equal((await verifyWebhook({ ...given, headers: shape })).id, id)
@@ -53,11 +70,15 @@ for (const [name, shape] of [
 }
 
 test('bytes and text are the same body', async () => {
-  assert.deepEqual(await verifyWebhook({ ...given, body: Buffer.from(body) }), await verifyWebhook(given))
+  assert.deepEqual(
+    await verifyWebhook({ ...given, body: Buffer.from(body) }),
+    await verifyWebhook(given),
+  )
 })
 
 test('no byte of id, time or body can change', async () => {
-  const flipped = (text: string, at: number) => text.slice(0, at) + (text[at] === '1' ? '2' : '1') + text.slice(at + 1)
+  const flipped = (text: string, at: number) =>
+    text.slice(0, at) + (text[at] === '1' ? '2' : '1') + text.slice(at + 1)
   for (const name of ['webhook-id', 'webhook-timestamp'] as const) {
     const value = headers[name] ?? ''
     for (let at = 0; at < value.length; at += 1) {
@@ -70,7 +91,10 @@ test('no byte of id, time or body can change', async () => {
     }
   }
   for (let at = 0; at < body.length; at += 1)
-    await assert.rejects(verifyWebhook({ ...given, body: flipped(body, at) }), failsWith('signature-mismatch'))
+    await assert.rejects(
+      verifyWebhook({ ...given, body: flipped(body, at) }),
+      failsWith('signature-mismatch'),
+    )
 })
 
 test('while a secret is replaced, either one verifies, and one of two known ones is enough', async () => {
@@ -88,9 +112,21 @@ const troubles: { name: string; change: object; reason: VerificationFailure }[] 
     change: { headers: { ...headers, 'webhook-signature': undefined } },
     reason: 'header-missing',
   },
-  { name: 'a request without id', change: { headers: { ...headers, 'webhook-id': '' } }, reason: 'header-missing' },
-  { name: 'one of six minutes ago', change: { nowMs: nowMs + 360_000 }, reason: 'timestamp-outside-tolerance' },
-  { name: 'one of the future', change: { nowMs: nowMs - 360_000 }, reason: 'timestamp-outside-tolerance' },
+  {
+    name: 'a request without id',
+    change: { headers: { ...headers, 'webhook-id': '' } },
+    reason: 'header-missing',
+  },
+  {
+    name: 'one of six minutes ago',
+    change: { nowMs: nowMs + 360_000 },
+    reason: 'timestamp-outside-tolerance',
+  },
+  {
+    name: 'one of the future',
+    change: { nowMs: nowMs - 360_000 },
+    reason: 'timestamp-outside-tolerance',
+  },
   {
     name: 'a time that is none',
     change: { headers: { ...headers, 'webhook-timestamp': '1e9' } },
@@ -113,7 +149,10 @@ for (const { name, change, reason } of troubles) {
 test('a signed body that is not JSON has its own error', async () => {
   const text = 'not json'
   const signed = signatureHeaders({ id, timestampSeconds, body: text, secrets: [secret] })
-  await assert.rejects(verifyWebhook({ ...given, body: text, headers: signed }), failsWith('body-not-json'))
+  await assert.rejects(
+    verifyWebhook({ ...given, body: text, headers: signed }),
+    failsWith('body-not-json'),
+  )
 })
 
 /** Does not compile when the gateway says less than the types here promise. */

@@ -42,12 +42,16 @@ export class WebhookVerificationError extends Error {
 export async function verifyWebhook(webhook: Webhook): Promise<WebhookEvent> {
   const { body, headers, secret, toleranceSeconds = 300, nowMs = Date.now() } = webhook
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
-    throw new WebhookVerificationError('body-not-raw', 'give the raw body: a Buffer or a string, not parsed JSON')
+    throw new WebhookVerificationError(
+      'body-not-raw',
+      'give the raw body: a Buffer or a string, not parsed JSON',
+    )
   }
   const id = header(headers, 'webhook-id')
   const timestamp = header(headers, 'webhook-timestamp')
   const signatures = header(headers, 'webhook-signature')
-  const isRecent = /^\d{1,12}$/.test(timestamp) && Math.abs(Number(timestamp) - nowMs / 1_000) <= toleranceSeconds
+  const isRecent =
+    /^\d{1,12}$/.test(timestamp) && Math.abs(Number(timestamp) - nowMs / 1_000) <= toleranceSeconds
   if (!isRecent) {
     const message = `webhook-timestamp is more than ${toleranceSeconds} s away from this clock`
     throw new WebhookVerificationError('timestamp-outside-tolerance', message)
@@ -55,7 +59,10 @@ export async function verifyWebhook(webhook: Webhook): Promise<WebhookEvent> {
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body
   const signed = join(new TextEncoder().encode(`${id}.${timestamp}.`), bytes)
   if (!(await isSigned(signed, signatures, secret))) {
-    throw new WebhookVerificationError('signature-mismatch', 'no signature fits: another secret, or other bytes')
+    throw new WebhookVerificationError(
+      'signature-mismatch',
+      'no signature fits: another secret, or other bytes',
+    )
   }
   return { ...parse(bytes), id }
 }
@@ -69,8 +76,12 @@ function header(headers: RequestHeaders, name: string): string {
 const isFetchHeaders = (headers: RequestHeaders): headers is { get(name: string): string | null } =>
   typeof (headers as { get?: unknown }).get === 'function'
 
-function valueIn(headers: Readonly<Record<string, string | readonly string[] | undefined>>, name: string) {
-  const found = headers[name] ?? Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
+function valueIn(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+  name: string,
+) {
+  const found =
+    headers[name] ?? Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
   return typeof found === 'string' ? found : found?.[0]
 }
 
@@ -85,8 +96,11 @@ async function isSigned(
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   let isGood = false
   for (const each of typeof secret === 'string' ? [secret] : secret) {
-    const bytes = /^whsec_[A-Za-z0-9+/]{16,}={0,2}$/.test(each) ? fromBase64(each.slice(6)) : undefined
-    if (!bytes) throw new WebhookVerificationError('secret-malformed', 'a secret is whsec_ and base64')
+    const bytes = /^whsec_[A-Za-z0-9+/]{16,}={0,2}$/.test(each)
+      ? fromBase64(each.slice(6))
+      : undefined
+    if (!bytes)
+      throw new WebhookVerificationError('secret-malformed', 'a secret is whsec_ and base64')
     const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['verify'])
     for (const signature of signatures.split(' ')) {
       const digest = signature.startsWith('v1,') ? fromBase64(signature.slice(3)) : undefined

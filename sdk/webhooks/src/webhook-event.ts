@@ -50,7 +50,11 @@ export interface Transaction {
     readonly createdAt: string
   }[]
   readonly pix?: { readonly qrcode: string | null; readonly expirationDate: string | null }
-  readonly boleto?: { readonly barcode: string; readonly digitableLine: string; readonly expirationDate: string }
+  readonly boleto?: {
+    readonly barcode: string
+    readonly digitableLine: string
+    readonly expirationDate: string
+  }
   readonly card?: { readonly brand: string; readonly lastDigits: string }
 }
 
@@ -102,7 +106,11 @@ export type EndpointEvent = Notice<
 >
 
 /** A test: answer 2xx and do nothing. */
-export type PingEvent = Notice<'ping', 'ping', { readonly id: string; readonly description: string | null }>
+export type PingEvent = Notice<
+  'ping',
+  'ping',
+  { readonly id: string; readonly description: string | null }
+>
 
 /** What a webhook says. Later versions may add types: ignore the ones you do not know. */
 export type WebhookEvent = TransactionEvent | CashoutEvent | DomainEvent | EndpointEvent | PingEvent

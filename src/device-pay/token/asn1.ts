@@ -28,7 +28,8 @@ export const inSequence = (element: Element | undefined): readonly Element[] =>
   expected(element, Sequence).valueBlock.value
 
 /** The elements inside a SET. @throws UnexpectedAsn1 */
-export const inSet = (element: Element | undefined): readonly Element[] => expected(element, SetOf).valueBlock.value
+export const inSet = (element: Element | undefined): readonly Element[] =>
+  expected(element, SetOf).valueBlock.value
 
 /** What must be there once. @throws UnexpectedAsn1 */
 export function only<Item>(items: readonly Item[]): Item {
@@ -38,11 +39,15 @@ export function only<Item>(items: readonly Item[]): Item {
 }
 
 /** The elements inside `[number]`; `undefined`: it is something else. */
-export const inTag = (element: Element | undefined, number: number): readonly Element[] | undefined =>
+export const inTag = (
+  element: Element | undefined,
+  number: number,
+): readonly Element[] | undefined =>
   element instanceof Constructed && isTagged(element, number) ? element.valueBlock.value : undefined
 
 /** In dotted form. @throws UnexpectedAsn1 */
-export const objectId = (element: Element | undefined): string => expected(element, ObjectIdentifier).getValue()
+export const objectId = (element: Element | undefined): string =>
+  expected(element, ObjectIdentifier).getValue()
 
 /** The bytes of an INTEGER. @throws UnexpectedAsn1 */
 export const integerBytes = (element: Element | undefined): Buffer =>

@@ -3,7 +3,10 @@ import type { CertificateName, TokenCertificate, TokenSignature } from './token-
 
 export type ChainReading =
   | { readonly ok: true; readonly leaf: TokenCertificate }
-  | { readonly ok: false; readonly reason: 'bad_certificates' | 'untrusted_chain' | 'signer_mismatch' }
+  | {
+      readonly ok: false
+      readonly reason: 'bad_certificates' | 'untrusted_chain' | 'signer_mismatch'
+    }
 
 /**
  * Finds the certificate that may have signed: marked as a signer of tokens, under a marked
@@ -12,10 +15,19 @@ export type ChainReading =
  * signature is valid for a few minutes only.
  * @param root PEM
  */
-export function readChain({ certificates, signer, signingTime }: TokenSignature, root: string): ChainReading {
+export function readChain(
+  { certificates, signer, signingTime }: TokenSignature,
+  root: string,
+): ChainReading {
   const leaf = theOne(certificates, leafMarker)
   const intermediate = theOne(certificates, intermediateMarker)
-  if (!leaf || !intermediate || leaf.x509.ca || !intermediate.x509.ca || !isOnP256(leaf.publicKey)) {
+  if (
+    !leaf ||
+    !intermediate ||
+    leaf.x509.ca ||
+    !intermediate.x509.ca ||
+    !isOnP256(leaf.publicKey)
+  ) {
     return { ok: false, reason: 'bad_certificates' }
   }
   const pinned = new X509Certificate(root)
@@ -31,7 +43,10 @@ export function readChain({ certificates, signer, signingTime }: TokenSignature,
 const leafMarker = '1.2.840.113635.100.6.29'
 const intermediateMarker = '1.2.840.113635.100.6.2.14'
 
-function theOne(certificates: readonly TokenCertificate[], marker: string): TokenCertificate | undefined {
+function theOne(
+  certificates: readonly TokenCertificate[],
+  marker: string,
+): TokenCertificate | undefined {
   const [marked, ...more] = certificates.filter(({ extensionIds }) => extensionIds.includes(marker))
   return more.length === 0 ? marked : undefined
 }
@@ -40,8 +55,10 @@ const isOnP256 = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boole
   asymmetricKeyType === 'ec' && asymmetricKeyDetails?.namedCurve === 'prime256v1'
 
 /** `checkIssued` compares names, `verify` the signature; neither looks at dates. */
-const isIssuedBy = (certificate: X509Certificate, issuer: Pick<TokenCertificate, 'x509' | 'publicKey'>): boolean =>
-  certificate.checkIssued(issuer.x509) && certificate.verify(issuer.publicKey)
+const isIssuedBy = (
+  certificate: X509Certificate,
+  issuer: Pick<TokenCertificate, 'x509' | 'publicKey'>,
+): boolean => certificate.checkIssued(issuer.x509) && certificate.verify(issuer.publicKey)
 
 const isValidAt = ({ validFrom, validTo }: X509Certificate, at: Date): boolean =>
   Date.parse(validFrom) <= at.getTime() && at.getTime() <= Date.parse(validTo)

@@ -40,14 +40,24 @@ const tokens = {
   },
 }
 
-for (const [name, { token, signedAt, transactionId, privateKey, ...rest }] of Object.entries(tokens)) {
+for (const [name, { token, signedAt, transactionId, privateKey, ...rest }] of Object.entries(
+  tokens,
+)) {
   const fields = fieldsOf(token)
   const payload = () =>
-    JSON.parse(decrypt(fields, { privateKey, merchantIdentifier: rest.merchantIdentifier })?.toString('utf8') ?? 'null')
+    JSON.parse(
+      decrypt(fields, { privateKey, merchantIdentifier: rest.merchantIdentifier })?.toString(
+        'utf8',
+      ) ?? 'null',
+    )
 
   test(`a token a real device made is believed at the moment it was signed, and never after: ${name}`, () => {
     const publicKeyHashes = [keyHash(privateKey)]
-    assert.deepEqual(verifyToken(token, { root, publicKeyHashes }, signedAt), { ok: true, transactionId, signedAt })
+    assert.deepEqual(verifyToken(token, { root, publicKeyHashes }, signedAt), {
+      ok: true,
+      transactionId,
+      signedAt,
+    })
     assert.deepEqual(verifyToken(token, { root }, new Date(signedAt.getTime() + 300_001)), {
       ok: false,
       reason: 'stale',
@@ -71,8 +81,13 @@ test('secret, key and payload of the first token are those its library finds', (
   const fields = fieldsOf(token)
   const secret = sharedSecret(createPrivateKey(privateKey), fields.ephemeralKey)
   assert.equal(secret.toString('base64'), 'yCUzDuNYTnUnANZEdxC7+DvPmqNslB2YWYn68SBsJHU=')
-  assert.equal(tokenKey(secret, merchantIdentifier).toString('base64'), '3GTXJ4RuP/IhS23hsdOw2J2ecAZmC0RasbPIFdC3nQM=')
-  const payload = JSON.parse(decrypt(fields, { privateKey, merchantIdentifier })?.toString('utf8') ?? 'null')
+  assert.equal(
+    tokenKey(secret, merchantIdentifier).toString('base64'),
+    '3GTXJ4RuP/IhS23hsdOw2J2ecAZmC0RasbPIFdC3nQM=',
+  )
+  const payload = JSON.parse(
+    decrypt(fields, { privateKey, merchantIdentifier })?.toString('utf8') ?? 'null',
+  )
   assert.deepEqual(
     [payload.transactionAmount, payload.currencyCode, payload.paymentData.eciIndicator],
     [100, '840', undefined],

@@ -32,7 +32,13 @@ export function readPayload(
   // Kept when the network sent it: the issuer declines without.
   return {
     ok: true,
-    payload: { number, expirationMonth, expirationYear, cryptogram, ...(eci !== undefined && { eci }) },
+    payload: {
+      number,
+      expirationMonth,
+      expirationYear,
+      cryptogram,
+      ...(eci !== undefined && { eci }),
+    },
   }
 }
 
@@ -45,7 +51,9 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 function objectIn(plaintext: Buffer): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(plaintext))
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? { ...value }
+      : undefined
   } catch {
     return undefined
   }
@@ -56,6 +64,9 @@ const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
 
 /** `YYMMDD`. A card is valid to the end of its month. The day is ignored. */
 function expiryIn(value: unknown): { readonly month: number; readonly year: number } | undefined {
-  const [, year, month] = (typeof value === 'string' && /^(\d\d)(0[1-9]|1[0-2])\d\d$/.exec(value)) || []
-  return year === undefined || month === undefined ? undefined : { month: Number(month), year: 2000 + Number(year) }
+  const [, year, month] =
+    (typeof value === 'string' && /^(\d\d)(0[1-9]|1[0-2])\d\d$/.exec(value)) || []
+  return year === undefined || month === undefined
+    ? undefined
+    : { month: Number(month), year: 2000 + Number(year) }
 }

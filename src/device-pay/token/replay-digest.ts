@@ -16,7 +16,12 @@ export function replayDigest(token: unknown): Buffer | undefined {
  * Of the signed parts one after the other; an absent `applicationData` adds nothing
  * (docs/design/device-wallet.md#token-signature).
  */
-export function signedDigest({ ephemeralKeyDer, data, transactionId, applicationData }: TokenFields): Buffer {
+export function signedDigest({
+  ephemeralKeyDer,
+  data,
+  transactionId,
+  applicationData,
+}: TokenFields): Buffer {
   const hash = createHash('sha256').update(ephemeralKeyDer).update(data).update(transactionId)
   if (applicationData) hash.update(applicationData)
   return hash.digest()

@@ -28,13 +28,17 @@ export type FieldsReading =
 export function readTokenFields(token: unknown): FieldsReading {
   const { paymentData, paymentMethod, transactionIdentifier } = objectOf(token)
   const { version, data, signature, header } = objectOf(paymentData)
-  if (isLonger(data, maxDataLength) || isLonger(signature, maxSignatureLength) || isHuge(token)) return malformed
+  if (isLonger(data, maxDataLength) || isLonger(signature, maxSignatureLength) || isHuge(token))
+    return malformed
   if (typeof version !== 'string') return malformed
   // Said before the header is looked at: other versions have other headers.
   if (version !== 'EC_v1') return { ok: false, reason: 'unsupported_version' }
   const { ephemeralPublicKey, publicKeyHash, transactionId, applicationData } = objectOf(header)
   const { displayName, network, type } = objectOf(paymentMethod)
-  if (![displayName, network, type, transactionIdentifier].every((text) => typeof text === 'string')) return malformed
+  if (
+    ![displayName, network, type, transactionIdentifier].every((text) => typeof text === 'string')
+  )
+    return malformed
 
   const ephemeralKeyDer = fromBase64(ephemeralPublicKey)
   const read = {
@@ -67,7 +71,8 @@ interface Read extends Omit<TokenFields, 'applicationData'> {
 const isWhole = (read: { readonly [Field in keyof Read]: unknown }): read is Read =>
   Object.values(read).every((value) => value !== undefined)
 
-const isLonger = (value: unknown, length: number): boolean => typeof value === 'string' && value.length > length
+const isLonger = (value: unknown, length: number): boolean =>
+  typeof value === 'string' && value.length > length
 
 function isHuge(token: unknown): boolean {
   try {
@@ -99,7 +104,8 @@ const p256Prefix = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d03010703
 const p256Length = 91
 
 function keyOnP256(der: Buffer): KeyObject | undefined {
-  if (der.length !== p256Length || !der.subarray(0, p256Prefix.length).equals(p256Prefix)) return undefined
+  if (der.length !== p256Length || !der.subarray(0, p256Prefix.length).equals(p256Prefix))
+    return undefined
   try {
     return createPublicKey({ key: der, format: 'der', type: 'spki' })
   } catch {

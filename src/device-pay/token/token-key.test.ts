@@ -20,12 +20,22 @@ const plaintext =
   '{"applicationPrimaryAccountNumber":"4895370012003478","applicationExpirationDate":"301231","currencyCode":"986","transactionAmount":15700,"deviceManufacturerIdentifier":"040010030273","paymentDataType":"3DSecure","paymentData":{"onlinePaymentCryptogram":"AAECAwQFBgcICQoLDA0ODxAREhM=","eciIndicator":"7"}}'
 
 const privateKey = pemOf(processing)
-const ephemeralKey = createPublicKey({ key: Buffer.from(ephemeralPublicKey, 'base64'), format: 'der', type: 'spki' })
+const ephemeralKey = createPublicKey({
+  key: Buffer.from(ephemeralPublicKey, 'base64'),
+  format: 'der',
+  type: 'spki',
+})
 
 test('both sides agree on the secret and the key', () => {
   const secret = sharedSecret(createPrivateKey(privateKey), ephemeralKey)
-  assert.equal(secret.toString('hex'), '88e2fb4d608a6483e7bed6a3a6ee2d4d9606a6e6b9361552dc06733c3a2a7562')
-  assert.deepEqual(sharedSecret(createPrivateKey(pemOf(ephemeral)), createPublicKey(privateKey)), secret)
+  assert.equal(
+    secret.toString('hex'),
+    '88e2fb4d608a6483e7bed6a3a6ee2d4d9606a6e6b9361552dc06733c3a2a7562',
+  )
+  assert.deepEqual(
+    sharedSecret(createPrivateKey(pemOf(ephemeral)), createPublicKey(privateKey)),
+    secret,
+  )
   const key = tokenKey(secret, merchantIdentifier).toString('hex')
   assert.equal(key, 'a71ca648446ccad1639c0aec8bdbeefa14f5b16d78c6181daad5a9feb300e618')
 })
@@ -37,7 +47,11 @@ test('the data is decrypted to the byte', () => {
 })
 
 test('the opened token is a card, its cryptogram and its indicator', () => {
-  const opened = openToken(token(), { privateKey, merchantIdentifier }, { amount: cents(157_00), now })
+  const opened = openToken(
+    token(),
+    { privateKey, merchantIdentifier },
+    { amount: cents(157_00), now },
+  )
   const payload = {
     number: '4895370012003478',
     expirationMonth: 12,

@@ -60,13 +60,18 @@ export const idData = '1.2.840.113549.1.7.1'
 function signedDataIn(bytes: Buffer): TokenSignature {
   const [contentType, content] = inSequence(readAsn1(bytes))
   expect(objectId(contentType) === id.signedData)
-  const [version, digests, encapsulated, certificates, signers, ...more] = inSequence(only(inTag(content, 0) ?? []))
+  const [version, digests, encapsulated, certificates, signers, ...more] = inSequence(
+    only(inTag(content, 0) ?? []),
+  )
   integerBytes(version)
   expect(algorithm(only(inSet(digests))) === id.sha256)
   expect(objectId(only(inSequence(encapsulated))) === idData) // A second element would be content.
   const [first, second, ...others] = inTag(certificates, 0) ?? []
   expect(first && second && others.length === 0 && more.length === 0)
-  return { certificates: [certificateIn(first), certificateIn(second)], ...signerIn(only(inSet(signers))) }
+  return {
+    certificates: [certificateIn(first), certificateIn(second)],
+    ...signerIn(only(inSet(signers))),
+  }
 }
 
 const id = {
@@ -84,7 +89,8 @@ function signerIn(info: Element): Omit<TokenSignature, 'certificates'> {
   const [issuer, serial] = inSequence(name)
   expect(algorithm(digest) === id.sha256 && algorithm(signature) === id.ecdsaWithSha256)
   const given = (inTag(attributes, 0) ?? []).map(inSequence)
-  const attribute = (type: string): Element => only(inSet(only(given.filter(([each]) => objectId(each) === type))[1]))
+  const attribute = (type: string): Element =>
+    only(inSet(only(given.filter(([each]) => objectId(each) === type))[1]))
   expect(issuer && attributes)
   return {
     signer: { issuer: bytesOf(issuer), serial: integerBytes(serial) },
@@ -115,7 +121,9 @@ function certificateIn(element: Element): TokenCertificate {
     x509,
     publicKey: x509.publicKey, // Decoded here: it throws when it is none.
     name: { issuer: bytesOf(issuer), serial: integerBytes(serial) },
-    extensionIds: extensions ? inSequence(only(extensions)).map((each) => objectId(inSequence(each)[0])) : [],
+    extensionIds: extensions
+      ? inSequence(only(extensions)).map((each) => objectId(inSequence(each)[0]))
+      : [],
   }
 }
 

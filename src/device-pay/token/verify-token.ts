@@ -24,12 +24,18 @@ export type TokenVerdict =
  * @param now business time
  * @param applicationDataHash hex SHA-256 the token must be bound to; left out: any or none
  */
-export function verifyToken(token: unknown, trust: TokenTrust, now: Date, applicationDataHash?: string): TokenVerdict {
+export function verifyToken(
+  token: unknown,
+  trust: TokenTrust,
+  now: Date,
+  applicationDataHash?: string,
+): TokenVerdict {
   const read = readTokenFields(token)
   if (!read.ok) return read
   const { fields } = read
   const knownKeys = trust.publicKeyHashes
-  if (knownKeys && !knownKeys.includes(fields.publicKeyHash)) return refused('unknown_processing_key')
+  if (knownKeys && !knownKeys.includes(fields.publicKeyHash))
+    return refused('unknown_processing_key')
   const signature = readTokenSignature(fields.signature)
   if (!signature) return refused('bad_signature_structure')
   const chain = readChain(signature, trust.root)

@@ -21,7 +21,12 @@ export const postAccount = endpoint({
   summary: 'Abrir uma conta',
   body: OpenAccountRequest,
   answer: envelopeOf(AccountWire),
-  rejections: ['validation-failed', 'document-invalid', 'account-invalid', 'account-setting-missing'],
+  rejections: [
+    'validation-failed',
+    'document-invalid',
+    'account-invalid',
+    'account-setting-missing',
+  ],
   handle(edge, asked) {
     const wanted = validate(OpenAccountRequest, asked.body)
     return withOperatorIdempotency(edge, asked, {
@@ -53,7 +58,10 @@ export const getAccount = endpoint({
   async handle({ app }, asked) {
     const found = await accountById(app.sql, idFrom(asked))
     if (!found) throw new Rejection('not-found')
-    return { message: { pt: 'Conta encontrada.', en: 'Account found.' }, data: renderAccount(app, found.account) }
+    return {
+      message: { pt: 'Conta encontrada.', en: 'Account found.' },
+      data: renderAccount(app, found.account),
+    }
   },
 })
 
@@ -68,7 +76,10 @@ export const patchAccount = endpoint({
     const choices = validate(ChangeAccountRequest, asked.body)
     if (Object.keys(choices).length === 0) assertNoIssues([{ field: 'body', problem: 'empty' }])
     const account = await changeAccount(app, idFrom(asked), choices, resumeAccount(app))
-    return { message: { pt: 'Conta alterada.', en: 'Account changed.' }, data: renderAccount(app, account) }
+    return {
+      message: { pt: 'Conta alterada.', en: 'Account changed.' },
+      data: renderAccount(app, account),
+    }
   },
 })
 
@@ -76,7 +87,10 @@ function openedMessage(missing: AccountWire['notReady']) {
   const fields = [...new Set(missing.flatMap(({ set }) => set))].join(', ')
   return fields === ''
     ? { pt: 'Conta aberta.', en: 'Account opened.' }
-    : { pt: `Conta aberta. Ainda falta definir: ${fields}.`, en: `Account opened. Still to be set: ${fields}.` }
+    : {
+        pt: `Conta aberta. Ainda falta definir: ${fields}.`,
+        en: `Account opened. Still to be set: ${fields}.`,
+      }
 }
 
 function renderAccount({ config }: Pick<App, 'config'>, account: Account): AccountWire {

@@ -16,7 +16,10 @@ import { byAge } from '../request/list-page.ts'
 import { assertNoIssues, validate } from '../request/validation.ts'
 import { textOnceForOperator } from './operator-idempotency.ts'
 
-const WaitingCashout = Type.Object({ ...CashoutWire.properties, accountId: Id }, { $id: 'WaitingCashout' })
+const WaitingCashout = Type.Object(
+  { ...CashoutWire.properties, accountId: Id },
+  { $id: 'WaitingCashout' },
+)
 
 export const listCashoutsToApprove = listEndpoint({
   summary: 'Listar os saques que esperam aprovação, do mais antigo ao mais novo',
@@ -26,7 +29,10 @@ export const listCashoutsToApprove = listEndpoint({
   read: (query) => readPage(query, byAge),
   find: ({ sql }, _, wanted) => cashoutsToApprove(sql, wanted),
   cursor: byAge.text,
-  render: (cashout, app) => ({ ...renderCashout(cashout, app.links), accountId: cashout.accountId }),
+  render: (cashout, app) => ({
+    ...renderCashout(cashout, app.links),
+    accountId: cashout.accountId,
+  }),
 })
 
 export const postCashoutApproval = endpoint({

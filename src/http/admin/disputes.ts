@@ -1,5 +1,10 @@
 import { Type } from 'typebox'
-import { AnswerForAccountRequest, DisputeDetail, DisputeWire, disputeStatuses } from '../../../contract/dispute.ts'
+import {
+  AnswerForAccountRequest,
+  DisputeDetail,
+  DisputeWire,
+  disputeStatuses,
+} from '../../../contract/dispute.ts'
 import { envelopeOf } from '../../../contract/envelope.ts'
 import { Id } from '../../../contract/fields.ts'
 import { place } from '../../../contract/list.ts'
@@ -17,7 +22,10 @@ import { cursorOf, instantFrom } from '../request/list-page.ts'
 import { choiceOf, limitFrom, oneOrMore, type Query, queryReader } from '../request/list-query.ts'
 import { withOperatorIdempotency } from './operator-idempotency.ts'
 
-const AccountDispute = Type.Object({ ...DisputeWire.properties, accountId: Id }, { $id: 'AccountDispute' })
+const AccountDispute = Type.Object(
+  { ...DisputeWire.properties, accountId: Id },
+  { $id: 'AccountDispute' },
+)
 
 const ListAccountDisputesQuery = Type.Object({
   status: Type.Optional(Type.String({ description: 'Um ou mais, separados por vírgula.' })),

@@ -1,5 +1,10 @@
 import { Type } from 'typebox'
-import { IssuedKeyWire, IssueKeyRequest, KeyWire, RotateKeyRequest } from '../../../contract/account.ts'
+import {
+  IssuedKeyWire,
+  IssueKeyRequest,
+  KeyWire,
+  RotateKeyRequest,
+} from '../../../contract/account.ts'
 import { envelopeOf } from '../../../contract/envelope.ts'
 import { accountById } from '../../accounts/account-store.ts'
 import type { ApiKey } from '../../accounts/api-key.ts'
@@ -41,7 +46,10 @@ export const listKeys = endpoint({
     const accountId = idFrom(asked)
     if (!(await accountById(app.sql, accountId))) throw new Rejection('not-found')
     const keys = await keysOf(app, accountId)
-    return { message: { pt: 'Chaves da conta.', en: 'Keys of the account.' }, data: keys.map(renderKey) }
+    return {
+      message: { pt: 'Chaves da conta.', en: 'Keys of the account.' },
+      data: keys.map(renderKey),
+    }
   },
 })
 
@@ -83,7 +91,10 @@ export const deleteKey = endpoint({
 })
 
 const aDay = 86_400
-const keepIt = { pt: 'Guarde-a: ela não será mostrada de novo.', en: 'Keep it: it is not shown again.' }
+const keepIt = {
+  pt: 'Guarde-a: ela não será mostrada de novo.',
+  en: 'Keep it: it is not shown again.',
+}
 
 const keyIdFrom = ({ params }: ApiRequest): string => idOf(params.keyId)
 

@@ -28,13 +28,19 @@ export const getTrialBalance = endpoint({
     'Se uma conferência encontrar uma quebra, os saques param: veja cashoutsStopped e `guiche ledger check`.',
   answer: envelopeOf(TrialBalanceWire),
   async handle({ app: { sql } }) {
-    const [trial, sample, stop] = await Promise.all([trialBalance(sql), lastSample(sql), cashoutStop(sql)])
+    const [trial, sample, stop] = await Promise.all([
+      trialBalance(sql),
+      lastSample(sql),
+      cashoutStop(sql),
+    ])
     const data: TrialBalanceWire = {
       isBalanced: trial.isBalanced,
       books: trial.books,
       balances: trial.balances,
       sample: sample ? { at: sample.sampledAt.toISOString(), breaches: sample.breaches } : null,
-      cashoutsStopped: stop ? { ...stop, since: stop.since.toISOString(), breaches: stop.breaches } : null,
+      cashoutsStopped: stop
+        ? { ...stop, since: stop.since.toISOString(), breaches: stop.breaches }
+        : null,
     }
     return { message: { pt: 'Balancete.', en: 'Trial balance.' }, data }
   },
@@ -53,8 +59,15 @@ export const postResumeCashouts = endpoint({
       kind: 'transaction',
       async run({ sql }) {
         const acknowledged = await resumeCashouts(sql, resumption)
-        const data: ResumedWire = { resumed: acknowledged !== undefined, acknowledged: acknowledged ?? [] }
-        return { id: randomId(), message: { pt: 'Saques liberados.', en: 'Cashouts resumed.' }, data }
+        const data: ResumedWire = {
+          resumed: acknowledged !== undefined,
+          acknowledged: acknowledged ?? [],
+        }
+        return {
+          id: randomId(),
+          message: { pt: 'Saques liberados.', en: 'Cashouts resumed.' },
+          data,
+        }
       },
     })
   },
@@ -66,7 +79,12 @@ export const postCorrection = endpoint({
     'Nada do que foi lançado muda. Exige Idempotency-Key: com a mesma chave a mesma correção é lançada uma vez só. Nenhum livro fica negativo; o que a conta deve entra em debt.',
   body: CorrectBooksRequest,
   answer: envelopeOf(CorrectionWire),
-  rejections: ['validation-failed', 'idempotency-key-required', 'not-found', 'insufficient-balance'],
+  rejections: [
+    'validation-failed',
+    'idempotency-key-required',
+    'not-found',
+    'insufficient-balance',
+  ],
   handle(edge, asked) {
     const { body, idempotencyKey: key } = asked
     const wish = validate(CorrectBooksRequest, body, sameBook(body))
@@ -76,7 +94,15 @@ export const postCorrection = endpoint({
       kind: 'leased',
       async run() {
         const { accountId, debitBook: debit, creditBook: credit, reason, correctedBy } = wish
-        const given = { accountId, debit, credit, amount: cents(wish.amount), reason, correctedBy, key }
+        const given = {
+          accountId,
+          debit,
+          credit,
+          amount: cents(wish.amount),
+          reason,
+          correctedBy,
+          key,
+        }
         const correction = await postAdjustment(edge.app, given)
         return {
           id: correction.id,
@@ -104,7 +130,10 @@ export const listCorrections = endpoint({
 })
 
 function sameBook(body: unknown) {
-  const { debitBook, creditBook } = (body ?? {}) as { readonly debitBook?: unknown; readonly creditBook?: unknown }
+  const { debitBook, creditBook } = (body ?? {}) as {
+    readonly debitBook?: unknown
+    readonly creditBook?: unknown
+  }
   const isSame = debitBook !== undefined && debitBook === creditBook
   return isSame ? [{ field: 'creditBook', problem: 'same-book' }] : []
 }

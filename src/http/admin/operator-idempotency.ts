@@ -1,5 +1,10 @@
 import type { ApiRequest, EnvelopeText, RawResponse, RequestContext } from '../request/endpoint.ts'
-import { type Made, onceSealedText, type SealedWork, withSealedResponse } from '../request/sealed-response.ts'
+import {
+  type Made,
+  onceSealedText,
+  type SealedWork,
+  withSealedResponse,
+} from '../request/sealed-response.ts'
 
 /** An operator's POST, run once for each Idempotency-Key. */
 export const withOperatorIdempotency = <Data>(
@@ -12,7 +17,8 @@ export const withOperatorIdempotency = <Data>(
 export const textOnceForOperator = <Result>(
   edge: RequestContext,
   asked: ApiRequest,
-  work: SealedWork<Result> & Pick<Parameters<typeof onceSealedText<Result>>[2], 'objectIdOf' | 'text'>,
+  work: SealedWork<Result> &
+    Pick<Parameters<typeof onceSealedText<Result>>[2], 'objectIdOf' | 'text'>,
 ): Promise<RawResponse> => onceSealedText(edge, asked, { ...work, accountId: operators })
 
 /** Keys of operators are a scope of their own, beside those of every account. */

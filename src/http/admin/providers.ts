@@ -63,7 +63,10 @@ export const listProviders = endpoint({
   answer: envelopeOf(Type.Array(ProviderWire)),
   async handle({ app }) {
     const rows = await allProviders(app.sql)
-    return { message: { pt: 'Provedores.', en: 'Providers.' }, data: rows.map((row) => renderProvider(app, row)) }
+    return {
+      message: { pt: 'Provedores.', en: 'Providers.' },
+      data: rows.map((row) => renderProvider(app, row)),
+    }
   },
 })
 

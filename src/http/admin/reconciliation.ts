@@ -33,7 +33,8 @@ import { validate } from '../request/validation.ts'
 import { withOperatorIdempotency } from './operator-idempotency.ts'
 
 export const listCases = listEndpoint({
-  summary: 'Listar as diferenças entre os provedores e os nossos livros, da mais nova à mais antiga',
+  summary:
+    'Listar as diferenças entre os provedores e os nossos livros, da mais nova à mais antiga',
   query: ListCasesQuery,
   item: CaseWire,
   message: { pt: 'Casos de conciliação.', en: 'Reconciliation cases.' },
@@ -50,13 +51,17 @@ export const getCase = endpoint({
   async handle({ app }, asked) {
     const found = await caseById(app.sql, idFrom(asked))
     if (!found) throw new Rejection('not-found')
-    return { message: { pt: 'Caso encontrado.', en: 'Case found.' }, data: await renderDetail(app, found) }
+    return {
+      message: { pt: 'Caso encontrado.', en: 'Case found.' },
+      data: await renderDetail(app, found),
+    }
   },
 })
 
 export const postCaseResolution = endpoint({
   summary: 'Encerrar um caso',
-  description: 'Os livros não mudam. A mesma diferença, lida de novo, não abre outro caso; uma diferente abre.',
+  description:
+    'Os livros não mudam. A mesma diferença, lida de novo, não abre outro caso; uma diferente abre.',
   body: ResolveCaseRequest,
   answer: envelopeOf(CaseDetail),
   rejections: ['not-found', 'validation-failed', 'case-already-resolved'],
@@ -104,7 +109,11 @@ export const postReconciliation = endpoint({
       async run() {
         const done = await reconcileProvider(app, providerId, files)
         if (!done) throw new Rejection('reconciliation-in-progress', { retryAfterSeconds: 30 })
-        return { id: providerId, message: { pt: 'Conciliação feita.', en: 'Reconciled.' }, data: done }
+        return {
+          id: providerId,
+          message: { pt: 'Conciliação feita.', en: 'Reconciled.' },
+          data: done,
+        }
       },
     })
   },
@@ -135,7 +144,9 @@ function renderCase(of: Case): CaseWire {
 async function renderDetail({ sql }: Pick<App, 'sql'>, of: Case): Promise<CaseDetail> {
   const { sequence, line, providerId } = of
   const [row, ours, earlier] = await Promise.all([
-    sequence !== undefined && line !== undefined ? lineAt(sql, providerId, { sequence, line }) : undefined,
+    sequence !== undefined && line !== undefined
+      ? lineAt(sql, providerId, { sequence, line })
+      : undefined,
     ourSideOf(sql, of),
     earlierCases(sql, of),
   ])

@@ -11,7 +11,8 @@ export type CallbackSenders = (secret: string) => Promise<string | undefined>
 
 export function openCallbackSenders({ sql, vault }: Pick<App, 'sql' | 'vault'>): CallbackSenders {
   const find = batchLoader((digests: readonly Buffer[]) => providersByCallbacks(sql, digests))
-  return async (secret) => (secretPattern.test(secret) ? find(digestOfCallback(vault, secret)) : undefined)
+  return async (secret) =>
+    secretPattern.test(secret) ? find(digestOfCallback(vault, secret)) : undefined
 }
 
 const secretPattern = /^[0-9A-Za-z]{40}$/

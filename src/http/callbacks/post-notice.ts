@@ -2,7 +2,11 @@ import { Type } from 'typebox'
 import { envelopeOf } from '../../../contract/envelope.ts'
 import { takeCashoutNotice } from '../../cashout/resolve-cashout.ts'
 import { Rejection } from '../../primitives/rejection.ts'
-import { takeBoletoNotice, takeCardNotice, takePixNotice } from '../../provider-webhooks/handle-provider-webhook.ts'
+import {
+  takeBoletoNotice,
+  takeCardNotice,
+  takePixNotice,
+} from '../../provider-webhooks/handle-provider-webhook.ts'
 import type { Rail } from '../../providers/registry.ts'
 import { takeRefundNotice } from '../../refunds/send-refund.ts'
 import { endpoint } from '../request/endpoint.ts'
@@ -18,7 +22,13 @@ import { safeError } from '../server/safe-error.ts'
 export const postNotice = endpoint({
   summary: 'Aviso de um provedor',
   answer: envelopeOf(Type.Object({ accepted: Type.Boolean() })),
-  rejections: ['not-found', 'rate-limited', 'provider-unavailable', 'database-unavailable', 'overloaded'],
+  rejections: [
+    'not-found',
+    'rate-limited',
+    'provider-unavailable',
+    'database-unavailable',
+    'overloaded',
+  ],
   async findSender(edge, { params, caller }) {
     const providerId = await edge.callbackSenders(params.secret ?? '')
     if (providerId === undefined) throw refuseGuess(edge, 'callback', caller)
@@ -37,7 +47,8 @@ export const postNotice = endpoint({
         app.log.warn({ providerId, err: safeError(error) }, 'a notice could not be followed'),
       )
     }
-    if (isAuthentic === false) app.log.warn({ providerId }, 'a notice that its provider did not send')
+    if (isAuthentic === false)
+      app.log.warn({ providerId }, 'a notice that its provider did not send')
     return { message: { pt: 'Aviso recebido.', en: 'Notice received.' }, data: { accepted: true } }
   },
 })
@@ -56,7 +67,8 @@ const after = (ms: number): Promise<undefined> =>
 const takePayoutNotice: typeof takePixNotice = async (app, providerId, { body }) => {
   for (const reference of new Set(app.providers.payout(providerId).readNotice(body))) {
     const isOurs =
-      (await takeCashoutNotice(app, providerId, reference)) || (await takeRefundNotice(app, providerId, reference))
+      (await takeCashoutNotice(app, providerId, reference)) ||
+      (await takeRefundNotice(app, providerId, reference))
     if (!isOurs) app.log.warn({ providerId }, 'a notice for a payment we did not send')
   }
   return true

@@ -1,7 +1,10 @@
 import { type Html, html, trusted } from '../../../checkout/html.ts'
 
 /** The frame of every documentation page: no script, nothing loaded. */
-export const docsPage = ({ title, body }: { title: string; body: Html }, { nonce }: { nonce: string }): string =>
+export const docsPage = (
+  { title, body }: { title: string; body: Html },
+  { nonce }: { nonce: string },
+): string =>
   html`<!doctype html>
 <html lang="pt-BR">
 <head>

@@ -16,7 +16,11 @@ export const errorsPage = ({ nonce }: { nonce: string }): string =>
   )
 
 /** The explanation of one code, and what to do about it. */
-export const errorPage = (code: RejectionCode, response: Response, { nonce }: { nonce: string }): string =>
+export const errorPage = (
+  code: RejectionCode,
+  response: Response,
+  { nonce }: { nonce: string },
+): string =>
   docsPage(
     {
       title: `Erro ${code}`,
@@ -41,7 +45,8 @@ export function sample(response: Response, language: 'pt' | 'en'): string {
 export function advice(status: number): string {
   if (status === 429 || status === 503)
     return 'Espere o tempo do cabeçalho Retry-After e repita com a mesma Idempotency-Key.'
-  if (status >= 500) return 'A falha é nossa. Repita com a mesma Idempotency-Key; se continuar, informe o X-Request-Id.'
+  if (status >= 500)
+    return 'A falha é nossa. Repita com a mesma Idempotency-Key; se continuar, informe o X-Request-Id.'
   if (status === 409) return 'O estado mudou ou ainda está mudando. Consulte e decida de novo.'
   return 'Repetir a mesma requisição dá a mesma resposta: corrija-a antes.'
 }

@@ -5,5 +5,8 @@ import { test } from 'node:test'
 import { errorsMarkdown } from './errors-markdown.ts'
 
 test('docs/errors.md says what the gateway says', () => {
-  assert.equal(readFileSync(join(import.meta.dirname, '../../../docs/errors.md'), 'utf8'), errorsMarkdown())
+  assert.equal(
+    readFileSync(join(import.meta.dirname, '../../../docs/errors.md'), 'utf8'),
+    errorsMarkdown(),
+  )
 })

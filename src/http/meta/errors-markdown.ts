@@ -4,7 +4,9 @@ import { advice, sample } from './error-pages.ts'
 
 /** `docs/errors.md`: every code, its sentence, and what to do. */
 export function errorsMarkdown(): string {
-  const statuses = [...new Set(rejectionCodes.map((code) => responses[code].status))].sort((a, b) => a - b)
+  const statuses = [...new Set(rejectionCodes.map((code) => responses[code].status))].sort(
+    (a, b) => a - b,
+  )
   return [
     '# Error codes',
     '',
@@ -20,7 +22,10 @@ export function errorsMarkdown(): string {
       '|---|---|---|',
       ...rejectionCodes
         .filter((code) => responses[code].status === status)
-        .map((code) => `| \`${code}\` | ${sample(responses[code], 'pt')} | ${sample(responses[code], 'en')} |`),
+        .map(
+          (code) =>
+            `| \`${code}\` | ${sample(responses[code], 'pt')} | ${sample(responses[code], 'en')} |`,
+        ),
     ]),
     '',
   ].join('\n')

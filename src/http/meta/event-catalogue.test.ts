@@ -3,7 +3,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { cashoutStatuses } from '../../../contract/cashout.ts'
-import { eventTypes, internalEventTypes, isEventFilter, lets, statusEvent } from '../../../contract/events.ts'
+import {
+  eventTypes,
+  internalEventTypes,
+  isEventFilter,
+  lets,
+  statusEvent,
+} from '../../../contract/events.ts'
 import { transactionStatuses } from '../../../contract/fields.ts'
 import { eventsMarkdown } from './event-catalogue.ts'
 

@@ -23,12 +23,21 @@ export const getLive = endpoint({
 export const getReady = endpoint({
   summary: 'O processo pode receber trabalho',
   answer: envelopeOf(Type.Object({ ready: Type.Boolean() })),
-  rejections: ['database-silent', 'commits-failing', 'migrations-missing', 'overloaded', 'clock-unknown'],
+  rejections: [
+    'database-silent',
+    'commits-failing',
+    'migrations-missing',
+    'overloaded',
+    'clock-unknown',
+  ],
   async handle({ app }) {
     app.journal.assertCapacity()
     const stall = app.journal.stall()
     if (stall && stall.forMs >= longestStallMs) {
-      throw notReady('commits-failing', { seconds: Math.floor(stall.forMs / 1_000), code: stall.code })
+      throw notReady('commits-failing', {
+        seconds: Math.floor(stall.forMs / 1_000),
+        code: stall.code,
+      })
     }
     const missing = await withTimeout(readOrNothing(app), patienceMs)
     if (missing === undefined) throw notReady('database-silent', { seconds: patienceMs / 1_000 })

@@ -32,12 +32,15 @@ test('every example of a request fits the schema of its route', () => {
   for (const { body, examples } of withExamples)
     for (const [name, { value }] of Object.entries(examples)) assert.ok(Check(body, value), name)
   const body = JSON.stringify(paths['/api/user/transactions']?.post?.requestBody)
-  for (const name of ['pix', 'boleto', 'card']) assert.match(body, new RegExp(`"examples":.*"${name}":\\{"summary"`))
+  for (const name of ['pix', 'boleto', 'card'])
+    assert.match(body, new RegExp(`"examples":.*"${name}":\\{"summary"`))
 })
 
 test('every reference leads somewhere, and every schema is used', () => {
   const text = JSON.stringify(document)
-  const used = new Set([...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name))
+  const used = new Set(
+    [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name),
+  )
   assert.deepEqual([...used].sort(), Object.keys(components.schemas).sort())
   assert.doesNotMatch(text, /"\$id"|"~/)
 })
@@ -46,7 +49,8 @@ test('every operation has a name of its own and an answer', () => {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
   assert.equal(new Set(operations.map(({ operationId }) => operationId)).size, operations.length)
   assert.equal(operations.length, routes.length)
-  for (const { responses } of operations) assert.ok(Object.keys(responses).some((status) => status.startsWith('2')))
+  for (const { responses } of operations)
+    assert.ok(Object.keys(responses).some((status) => status.startsWith('2')))
 })
 
 test('the reference says which key opens a route, and what can go wrong', () => {
@@ -66,11 +70,17 @@ test('the reference says which key opens a route, and what can go wrong', () => 
     '500',
     '503',
   ])
-  assert.match(JSON.stringify(create?.requestBody), /#\/components\/schemas\/CreateTransactionRequest/)
+  assert.match(
+    JSON.stringify(create?.requestBody),
+    /#\/components\/schemas\/CreateTransactionRequest/,
+  )
 })
 
 test('what merchants’ servers are sent and asked is in the reference, as schemas', () => {
-  const bodies = Object.entries(webhooks).map(([name, { post }]) => [name, JSON.stringify(post.requestBody)])
+  const bodies = Object.entries(webhooks).map(([name, { post }]) => [
+    name,
+    JSON.stringify(post.requestBody),
+  ])
   assert.deepEqual(
     bodies.map(([name, body]) => [name, /schemas\/(\w+)/.exec(body ?? '')?.[1]]),
     [
@@ -79,14 +89,22 @@ test('what merchants’ servers are sent and asked is in the reference, as schem
       ['cashout_approval', 'CashoutApprovalQuestion'],
     ],
   )
-  assert.match(JSON.stringify(webhooks.cashout_approval?.post.responses), /schemas\/CashoutApprovalAnswer/)
+  assert.match(
+    JSON.stringify(webhooks.cashout_approval?.post.responses),
+    /schemas\/CashoutApprovalAnswer/,
+  )
 })
 
 test('every operation and every webhook says which key it takes, or that it takes none', () => {
-  const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap((methods) => Object.values(methods))
+  const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap((methods) =>
+    Object.values(methods),
+  )
   assert.ok(operations.length > 90)
   for (const operation of operations)
-    assert.ok(Array.isArray((operation as { security?: unknown }).security), JSON.stringify(operation).slice(0, 100))
+    assert.ok(
+      Array.isArray((operation as { security?: unknown }).security),
+      JSON.stringify(operation).slice(0, 100),
+    )
 })
 
 test('every operation stands under one heading: what moves money under money', () => {
@@ -105,5 +123,8 @@ test('the reference says what an unknown link of a payer is answered, and which 
     const { responses = {} } = paths[`/pay/{secureId}${path}`]?.get ?? {}
     for (const status of ['404', '429', '503']) assert.ok(status in responses, `${path} ${status}`)
   }
-  assert.match(JSON.stringify(paths['/api/user/wallet/balance']), /"Guiche-Version".{0,200}"enum":\["2026-11-01"\]/)
+  assert.match(
+    JSON.stringify(paths['/api/user/wallet/balance']),
+    /"Guiche-Version".{0,200}"enum":\["2026-11-01"\]/,
+  )
 })

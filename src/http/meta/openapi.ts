@@ -75,20 +75,30 @@ function webhooks(schemas: Json): Json {
       'A cada mudança de uma transação, enviado ao postbackUrl',
       TransactionWebhook,
     ),
-    cashout: sent('cashoutWebhook', 'A cada mudança de um saque, enviado ao postbackUrl', CashoutWebhook),
+    cashout: sent(
+      'cashoutWebhook',
+      'A cada mudança de um saque, enviado ao postbackUrl',
+      CashoutWebhook,
+    ),
     cashout_approval: {
       post: {
         summary: 'Antes de enviar um saque que o seu programa aprova',
         operationId: 'cashoutApprovalWebhook',
-        description: 'Sem uma destas respostas a pergunta é repetida; depois de 24 horas o saque é cancelado.',
+        description:
+          'Sem uma destas respostas a pergunta é repetida; depois de 24 horas o saque é cancelado.',
         tags: ['Dinheiro'],
         security: [],
         parameters: [
-          header('x-guiche-approval-token', 'O token de GET /api/user/cashout/approval.', { required: true }),
+          header('x-guiche-approval-token', 'O token de GET /api/user/cashout/approval.', {
+            required: true,
+          }),
         ],
         requestBody: jsonContent(referenced(CashoutApprovalQuestion, schemas)),
         responses: {
-          '200': { description: 'A decisão.', ...jsonContent(referenced(CashoutApprovalAnswer, schemas)) },
+          '200': {
+            description: 'A decisão.',
+            ...jsonContent(referenced(CashoutApprovalAnswer, schemas)),
+          },
         },
       },
     },
@@ -111,7 +121,8 @@ function tagOf({ path, access }: Route): string {
   if (access === 'admin') return 'Operador'
   if (path.includes('/device-pay/')) return 'Device Pay'
   if (access === 'public') return 'Navegador'
-  if (/^\/api\/user\/(?:wallet|receivables|quotes|chargebacks|cashout)/.test(path)) return 'Dinheiro'
+  if (/^\/api\/user\/(?:wallet|receivables|quotes|chargebacks|cashout)/.test(path))
+    return 'Dinheiro'
   if (/^\/api\/user\/(?:webhooks|events)/.test(path)) return 'Webhooks'
   if (access === 'user') return 'Transações'
   if (path.startsWith('/callbacks')) return 'Provedores'
@@ -134,13 +145,20 @@ function operation(route: Route, schemas: Json): Json {
     operationId: operationId(route),
     tags: [tagOf(route)],
     security: security[route.access],
-    parameters: [...pathParameters(route.path), ...queryParameters(endpoint.query), ...headerParameters(route)],
+    parameters: [
+      ...pathParameters(route.path),
+      ...queryParameters(endpoint.query),
+      ...headerParameters(route),
+    ],
     ...(body && { requestBody: requestBody(referenced(body, schemas), examples, files) }),
     responses: {
       [status]: answer
         ? {
             description: 'Feito.',
-            content: { ...jsonContent(referenced(answer, schemas)).content, ...(isTable && csvContent) },
+            content: {
+              ...jsonContent(referenced(answer, schemas)).content,
+              ...(isTable && csvContent),
+            },
           }
         : { description: 'A página ou o arquivo.' },
       ...failures(route, schemas),
@@ -149,7 +167,8 @@ function operation(route: Route, schemas: Json): Json {
 }
 
 const operationId = ({ method, path }: Route): string =>
-  method.toLowerCase() + path.replace(/^\/api/, '').replace(/[/:.-]+(\w)/g, (_, letter: string) => letter.toUpperCase())
+  method.toLowerCase() +
+  path.replace(/^\/api/, '').replace(/[/:.-]+(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** Every status that a caller should handle, with its codes. */
 function failures({ access, endpoint, method }: Route, schemas: Json): Json {
@@ -215,13 +234,23 @@ const bodyCodes = [
   'unsupported-media-type',
   'request-timeout',
 ] as const
-const keyCodes = ['idempotency-key-invalid', 'idempotency-key-reused', 'idempotency-in-progress'] as const
+const keyCodes = [
+  'idempotency-key-invalid',
+  'idempotency-key-reused',
+  'idempotency-in-progress',
+] as const
 
 const pathParameters = (path: string): Json[] =>
-  [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
+  [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
 
 function queryParameters(query: TSchema | undefined): Json[] {
-  const properties = (query as { properties?: Record<string, TSchema> } | undefined)?.properties ?? {}
+  const properties =
+    (query as { properties?: Record<string, TSchema> } | undefined)?.properties ?? {}
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',
@@ -234,18 +263,30 @@ function headerParameters({ access, method }: Route): Json[] {
   if (access !== 'user') return []
   return [
     ...(method === 'POST'
-      ? [header('Idempotency-Key', 'Repetir com a mesma chave devolve a primeira resposta, sem fazer de novo.')]
+      ? [
+          header(
+            'Idempotency-Key',
+            'Repetir com a mesma chave devolve a primeira resposta, sem fazer de novo.',
+          ),
+        ]
       : []),
-    header('Guiche-Version', 'A versão datada da interface. Sem ela vale a da primeira chamada da conta.', {
-      values: apiVersions,
-    }),
+    header(
+      'Guiche-Version',
+      'A versão datada da interface. Sem ela vale a da primeira chamada da conta.',
+      {
+        values: apiVersions,
+      },
+    ),
   ]
 }
 
 const header = (
   name: string,
   description: string,
-  { required = false, values }: { readonly required?: boolean; readonly values?: readonly string[] } = {},
+  {
+    required = false,
+    values,
+  }: { readonly required?: boolean; readonly values?: readonly string[] } = {},
 ): Json => ({
   name,
   in: 'header',
@@ -255,7 +296,11 @@ const header = (
 })
 
 /** A document is sent as it is: OpenAPI has no schema for bytes. */
-const requestBody = (schema: unknown, examples: Endpoint['examples'], files: FileBody | undefined): Json => ({
+const requestBody = (
+  schema: unknown,
+  examples: Endpoint['examples'],
+  files: FileBody | undefined,
+): Json => ({
   required: true,
   content: {
     'application/json': { schema, ...(examples && { examples }) },
@@ -277,7 +322,9 @@ function referenced(schema: TSchema, schemas: Json): unknown {
       schemas[$id] ??= replace(rest, true)
       return { $ref: `#/components/schemas/${$id}` }
     }
-    return Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, replace(inner, false)]))
+    return Object.fromEntries(
+      Object.entries(rest).map(([key, inner]) => [key, replace(inner, false)]),
+    )
   }
   return replace(plain(schema), false)
 }
@@ -285,4 +332,5 @@ function referenced(schema: TSchema, schemas: Json): unknown {
 /** The JSON form: TypeBox's internal data is not part of the reference. */
 const plain = (schema: unknown): unknown => JSON.parse(JSON.stringify(schema))
 
-const sorted = (record: Json): Json => Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
+const sorted = (record: Json): Json =>
+  Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -12,9 +12,17 @@ test('a process that does not know the time is not ready, and says so', async (t
   const home = await mkdtemp(join(tmpdir(), 'guiche-ready-'))
   const database = await openTestDatabase()
   const config = readConfig({ GUICHE_HOME: home, DATABASE_URL: database.url, LOG_LEVEL: 'fatal' })
-  const app = await buildApp({ config, databaseUrl: database.url, baseUrl: 'http://localhost', works: false })
+  const app = await buildApp({
+    config,
+    databaseUrl: database.url,
+    baseUrl: 'http://localhost',
+    works: false,
+  })
   let isKnown = true
-  const server = buildServer({ ...app, clockFollower: { ...app.clockFollower, isKnown: () => isKnown } })
+  const server = buildServer({
+    ...app,
+    clockFollower: { ...app.clockFollower, isKnown: () => isKnown },
+  })
   t.after(async () => {
     await server.close()
     await app.close()

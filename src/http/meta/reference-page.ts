@@ -12,7 +12,11 @@ export function referencePage(document: Json, { nonce }: { nonce: string }): str
     servers: { url: string }[]
   }
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+    Object.entries(methods).map(([method, operation]) => ({
+      path,
+      method: method.toUpperCase(),
+      operation,
+    })),
   )
   const tags = [...new Set(operations.map(({ operation }) => operation.tags[0] ?? ''))]
   return docsPage(
@@ -78,7 +82,11 @@ ${operation.requestBody && html`<h4>Corpo</h4>${schemaTable(operation.requestBod
 const withCode = (text: string): Html =>
   html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`
 
-const places: Readonly<Record<string, string>> = { path: 'no caminho', query: 'na query', header: 'cabeçalho' }
+const places: Readonly<Record<string, string>> = {
+  path: 'no caminho',
+  query: 'na query',
+  header: 'cabeçalho',
+}
 
 function answerOf(response: Partial<Content> & { description: string }): Html {
   const schema = response.content?.['application/json'].schema
@@ -87,7 +95,11 @@ function answerOf(response: Partial<Content> & { description: string }): Html {
 
 function credential(security: readonly Json[]): string {
   const [name = ''] = Object.keys(security[0] ?? {})
-  return { secretKey: 'chave secreta', publicKey: 'chave pública', operator: 'token de operador' }[name] ?? 'nenhuma'
+  return (
+    { secretKey: 'chave secreta', publicKey: 'chave pública', operator: 'token de operador' }[
+      name
+    ] ?? 'nenhuma'
+  )
 }
 
 function schemaTable(schema: Schema): Html {
@@ -103,10 +115,12 @@ function typeOf(schema: Schema): Html {
     const name = schema.$ref.split('/').at(-1) ?? ''
     return html`<a href="#schema-${name}">${name}</a>`
   }
-  if (schema.anyOf) return html`${schema.anyOf.map((each, index) => html`${index > 0 && ' ou '}${typeOf(each)}`)}`
+  if (schema.anyOf)
+    return html`${schema.anyOf.map((each, index) => html`${index > 0 && ' ou '}${typeOf(each)}`)}`
   if (schema.enum) return html`${schema.enum.map((value) => html`<code>${String(value)}</code> `)}`
   if (schema.const !== undefined) return html`<code>${String(schema.const)}</code>`
-  if (schema.type === 'array') return html`lista de ${schema.items ? typeOf(schema.items) : 'qualquer coisa'}`
+  if (schema.type === 'array')
+    return html`lista de ${schema.items ? typeOf(schema.items) : 'qualquer coisa'}`
   const limits = limitNames.flatMap(([key, label]) =>
     typeof schema[key] === 'number' ? [`${label} ${schema[key]}`] : [],
   )

@@ -5,7 +5,9 @@ import { someSlip } from '../../../test/kit/some-slip.ts'
 import { openBoletoFiles } from './boleto-files.ts'
 
 /** Files whose drawings are counted. */
-function countedFiles(options: { maxBytes?: number; draw?: (slip: Slip) => Promise<Uint8Array> } = {}) {
+function countedFiles(
+  options: { maxBytes?: number; draw?: (slip: Slip) => Promise<Uint8Array> } = {},
+) {
   const drawn: string[] = []
   const draw = async (slip: Slip) => {
     drawn.push(slip.documentNumber)
@@ -45,6 +47,8 @@ test('a drawing that fails is not kept, and does not stop the next one', async (
 })
 
 test('the drawn file of one slip is always the same', async () => {
-  const [one, two] = await Promise.all([openBoletoFiles(), openBoletoFiles()].map((each) => each.pdf(someSlip)))
+  const [one, two] = await Promise.all(
+    [openBoletoFiles(), openBoletoFiles()].map((each) => each.pdf(someSlip)),
+  )
   assert.ok(one?.equals(two ?? Buffer.alloc(0)))
 })

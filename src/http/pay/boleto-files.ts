@@ -14,7 +14,10 @@ export interface BoletoFiles {
  * Drawing one uses the request thread for tens of milliseconds, and its link needs no key. So files
  * are cached, the least recently used are evicted first, and one is drawn at a time.
  */
-export function openBoletoFiles({ maxBytes = 32 * 1_024 * 1_024, draw = renderBoletoPdf } = {}): BoletoFiles {
+export function openBoletoFiles({
+  maxBytes = 32 * 1_024 * 1_024,
+  draw = renderBoletoPdf,
+} = {}): BoletoFiles {
   const files = new Map<string, Buffer>()
   const drawing = new Map<string, Promise<Buffer>>()
   let keptBytes = 0

@@ -20,7 +20,13 @@ import { cardView, pixView, receiptView, slipOf, standingOf, type Viewed } from 
  * JSON responses besides the page: an unknown link, a caller over its limit, a busy server or
  * database.
  */
-const rejections = ['not-found', 'rate-limited', 'overloaded', 'database-unavailable', 'answer-timeout'] as const
+const rejections = [
+  'not-found',
+  'rate-limited',
+  'overloaded',
+  'database-unavailable',
+  'answer-timeout',
+] as const
 
 /**
  * The page that the payer opens. Its unguessable address is its only protection, so it is never
@@ -35,13 +41,18 @@ export const getPage = endpoint({
     const pageUrl = `${app.links.baseUrl}/pay/${transaction.secureId}`
     const viewed = { now: app.clock.now(), pageUrl }
     const render = pages[transaction.method]
-    return page((nonce) => render(transaction, account, { ...viewed, nonce, bankName: bankName(app, transaction) }))
+    return page((nonce) =>
+      render(transaction, account, { ...viewed, nonce, bankName: bankName(app, transaction) }),
+    )
   },
 })
 
 /** The page of each payment method. */
-const pages: Readonly<Record<PaymentMethod, (transaction: Transaction, account: Account, shown: Shown) => string>> = {
-  PIX: (transaction, account, { nonce, ...viewed }) => renderPixHtml(pixView(transaction, account, viewed), { nonce }),
+const pages: Readonly<
+  Record<PaymentMethod, (transaction: Transaction, account: Account, shown: Shown) => string>
+> = {
+  PIX: (transaction, account, { nonce, ...viewed }) =>
+    renderPixHtml(pixView(transaction, account, viewed), { nonce }),
   BOLETO(transaction, account, { nonce, ...viewed }) {
     const slip = slipOf(transaction, account, viewed)
     assert(slip, 'a boleto is registered before it is stored')

@@ -31,13 +31,19 @@ export function standingOf(transaction: Transaction, now: Date): Standing {
   }
 }
 
-const sumOf = (amounts: readonly Cents[]): Cents => cents(amounts.reduce<number>((sum, each) => sum + each, 0))
+const sumOf = (amounts: readonly Cents[]): Cents =>
+  cents(amounts.reduce<number>((sum, each) => sum + each, 0))
 
-function stateOf({ status, method, canceledReason, expiresAt }: Transaction, now: Date): PaymentState {
+function stateOf(
+  { status, method, canceledReason, expiresAt }: Transaction,
+  now: Date,
+): PaymentState {
   switch (status) {
     case 'WAITING_PAYMENT':
       // Another method may have been paid on its last day, and this is known some days later.
-      return methods[method].isConfirmedAtOnce && expiresAt !== undefined && now > expiresAt ? 'expired' : 'open'
+      return methods[method].isConfirmedAtOnce && expiresAt !== undefined && now > expiresAt
+        ? 'expired'
+        : 'open'
     case 'AUTHORIZED':
       return 'authorized'
     case 'REFUSED':
@@ -75,11 +81,19 @@ function receiverInCode(emv: string): Receiver | undefined {
 function itemsOf({ order }: Transaction): Item[] {
   return order.items.flatMap(({ title, quantity, unitPrice }) => {
     if (!title) return []
-    return { title, quantity: quantity ?? 1, ...(unitPrice !== null && { unitPrice: cents(unitPrice) }) }
+    return {
+      title,
+      quantity: quantity ?? 1,
+      ...(unitPrice !== null && { unitPrice: cents(unitPrice) }),
+    }
   })
 }
 
-function paymentOf(transaction: Transaction, account: Account, { now, pageUrl }: Viewed): PaymentView {
+function paymentOf(
+  transaction: Transaction,
+  account: Account,
+  { now, pageUrl }: Viewed,
+): PaymentView {
   const { method, amount, refusedReason } = transaction
   return {
     method,
@@ -105,7 +119,11 @@ export function pixView(transaction: Transaction, account: Account, viewed: View
 }
 
 /** Undefined until it is paid: before that there is no receipt. */
-export function receiptView(transaction: Transaction, account: Account, viewed: Viewed): ReceiptView | undefined {
+export function receiptView(
+  transaction: Transaction,
+  account: Account,
+  viewed: Viewed,
+): ReceiptView | undefined {
   const { id, paidAt, pix, boleto, card, installments } = transaction
   const payment = paymentOf(transaction, account, viewed)
   if (!paidAt || !wasPaid(payment.standing)) return undefined

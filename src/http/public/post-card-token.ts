@@ -24,7 +24,11 @@ export const postCardToken = accountEndpoint({
     const card = readCard(given)
     const at = app.clock.now()
     const brand = networkOfUsableCard(card, at)
-    const { token, expiresAt } = sealCardToken(app.vault, { accountId: holder.account.id, card, at })
+    const { token, expiresAt } = sealCardToken(app.vault, {
+      accountId: holder.account.id,
+      card,
+      at,
+    })
     return {
       message: { pt: 'Token criado.', en: 'Token created.' },
       data: {

@@ -59,7 +59,10 @@ export const postMerchantSession = accountEndpoint({
 const sessionSeconds = 300
 
 /** Every attempt counts against the limit, whatever its result. */
-async function spendOne({ app, limiter }: RequestContext, { holder, caller, body }: AccountRequest): Promise<void> {
+async function spendOne(
+  { app, limiter }: RequestContext,
+  { holder, caller, body }: AccountRequest,
+): Promise<void> {
   const { sessionsPerAccount, sessionsPerHost, sessionsPerAddress } = app.config.limits.rates
   const said = isFields(body) ? body.domain : undefined
   const host = typeof said === 'string' && isHostname(said, app.config.devicePay) ? said : 'none'
@@ -69,7 +72,8 @@ async function spendOne({ app, limiter }: RequestContext, { holder, caller, body
     { bucket: `session ${id} ${host}`, rate: sessionsPerHost },
     { bucket: `session from ${caller}`, rate: sessionsPerAddress },
   ])
-  if (waitSeconds > 0) throw new Rejection('session-limit-reached', { retryAfterSeconds: waitSeconds })
+  if (waitSeconds > 0)
+    throw new Rejection('session-limit-reached', { retryAfterSeconds: waitSeconds })
 }
 
 /** The host of the calling page, from the browser's Origin. Null: a page without permission. */

@@ -7,7 +7,13 @@ import { Rejection, type RejectionCode } from '../../primitives/rejection.ts'
 import { callerOf } from '../server/client-address.ts'
 import { tokenFingerprint } from '../server/operator-log.ts'
 import type { RateLimiter } from '../server/rate-limit.ts'
-import { bearerFrom, type CredentialMistake, publicKeyMistake, secretKeyFrom, secretKeyMistake } from './credentials.ts'
+import {
+  bearerFrom,
+  type CredentialMistake,
+  publicKeyMistake,
+  secretKeyFrom,
+  secretKeyMistake,
+} from './credentials.ts'
 
 interface Guard {
   readonly app: Pick<App, 'accounts' | 'clock' | 'config' | 'log' | 'vault'>
@@ -18,11 +24,19 @@ interface Guard {
  * The holder of a request's secret key. Throws `unauthenticated`, `secret-key-in-browser`,
  * `account-suspended`, `rate-limited`.
  */
-export async function authenticateSecret({ app, limiter }: Guard, request: FastifyRequest): Promise<KeyHolder> {
+export async function authenticateSecret(
+  { app, limiter }: Guard,
+  request: FastifyRequest,
+): Promise<KeyHolder> {
   const key = secretKeyFrom(request.headers.authorization)
   const holder = key === undefined ? undefined : await app.accounts.byKey('secret', key)
   if (!holder)
-    throw refusalOf({ app, limiter }, request, 'unauthenticated', secretKeyMistake(request.headers.authorization))
+    throw refusalOf(
+      { app, limiter },
+      request,
+      'unauthenticated',
+      secretKeyMistake(request.headers.authorization),
+    )
   if (request.headers.origin !== undefined) {
     // Some back ends forward the header. In a request of a browser the key is public
     // (docs/design/rules.md#k3).
@@ -32,7 +46,10 @@ export async function authenticateSecret({ app, limiter }: Guard, request: Fasti
     )
   }
   spend(limiter, `sk ${holder.keyId}`, app.config.limits.rates.secretKey)
-  if (request.headers.origin !== undefined && holder.account.settings.secretKeyWithOrigin === 'refuse') {
+  if (
+    request.headers.origin !== undefined &&
+    holder.account.settings.secretKeyWithOrigin === 'refuse'
+  ) {
     throw new Rejection('secret-key-in-browser')
   }
   return activeOnly(holder)
@@ -48,9 +65,15 @@ export async function authenticatePublic(
   unknownKey?: RejectionCode,
 ): Promise<KeyHolder> {
   const sent = request.headers['x-public-key']
-  const holder = typeof sent === 'string' ? await app.accounts.byKey('public', sent.trim()) : undefined
+  const holder =
+    typeof sent === 'string' ? await app.accounts.byKey('public', sent.trim()) : undefined
   if (!holder)
-    throw refusalOf({ app, limiter }, request, (sent && unknownKey) || 'public-key-invalid', publicKeyMistake(sent))
+    throw refusalOf(
+      { app, limiter },
+      request,
+      (sent && unknownKey) || 'public-key-invalid',
+      publicKeyMistake(sent),
+    )
   const { publicKeyPerAddress, publicKey } = app.config.limits.rates
   spend(limiter, `pk ${holder.keyId} ${callerOf(request.ip)}`, publicKeyPerAddress)
   spend(limiter, `pk ${holder.keyId}`, publicKey)
@@ -64,19 +87,24 @@ export async function authenticatePublic(
 export function authenticateAdmin({ app, limiter }: Guard, request: FastifyRequest): string {
   const token = bearerFrom(request.headers.authorization)
   const accepted = token === undefined ? undefined : adminTokenName(app, token)
-  if (token === undefined || accepted === undefined) throw refusalOf({ app, limiter }, request, 'admin-unauthenticated')
+  if (token === undefined || accepted === undefined)
+    throw refusalOf({ app, limiter }, request, 'admin-unauthenticated')
   spend(limiter, `admin ${accepted}`, app.config.limits.rates.adminToken)
   return tokenFingerprint(app.vault, token)
 }
 
 /** Which of the operator's tokens this is, while it is valid by real time. */
-function adminTokenName({ config, clock }: Guard['app'], token: string): 'current' | 'previous' | undefined {
+function adminTokenName(
+  { config, clock }: Guard['app'],
+  token: string,
+): 'current' | 'previous' | undefined {
   const { adminToken, adminTokenUntil, previousAdminToken: previous } = config.secrets
   const nowMs = clock.now().getTime() - clock.offsetMs()
   const isValid = (expected: string, until: Date | undefined): boolean =>
     // Digests are compared: they have equal lengths, and the time does not depend on how much
     // matches (docs/design/rules.md#k1).
-    timingSafeEqual(sha256(token), sha256(expected)) && (until === undefined || nowMs < until.getTime())
+    timingSafeEqual(sha256(token), sha256(expected)) &&
+    (until === undefined || nowMs < until.getTime())
   if (isValid(adminToken, adminTokenUntil)) return 'current'
   return previous && isValid(previous.token, previous.until) ? 'previous' : undefined
 }
@@ -95,7 +123,10 @@ function refusalOf(
   code: RejectionCode,
   mistake?: CredentialMistake,
 ): Rejection {
-  const waitSeconds = limiter.take(`unknown ${callerOf(request.ip)}`, app.config.limits.rates.unknownCredentials)
+  const waitSeconds = limiter.take(
+    `unknown ${callerOf(request.ip)}`,
+    app.config.limits.rates.unknownCredentials,
+  )
   if (waitSeconds > 0) return new Rejection('rate-limited', { retryAfterSeconds: waitSeconds })
   return new Rejection(code, mistake && { params: { mistake } })
 }

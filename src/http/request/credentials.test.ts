@@ -57,7 +57,8 @@ for (const [header, expected] of [
   ['Basic !!!!', undefined],
 ] as const) {
   const shown = header?.replace(sk, 'sk').replace(pk, 'pk')
-  test(`the mistake in "${shown}" is ${expected}`, () => assert.equal(secretKeyMistake(header), expected))
+  test(`the mistake in "${shown}" is ${expected}`, () =>
+    assert.equal(secretKeyMistake(header), expected))
 }
 
 test('a secret key in place of the public one is noticed', () => {

@@ -27,7 +27,10 @@ export function secretKeyMistake(authorization: string | undefined): CredentialM
   const [, scheme = '', sent = ''] = /^(?:(basic|bearer) +)?(\S+)$/i.exec(header) ?? []
   const decoded = Buffer.from(sent, 'base64').toString('latin1')
   if (/(?:^|:)sk_/.test(sent)) return scheme.toLowerCase() === 'bearer' ? 'bearer' : 'not-encoded'
-  if (/(?:^|:)pk_/.test(sent) || (/(?:^|:)pk_/.test(decoded) && secretKeyFrom(authorization) === undefined))
+  if (
+    /(?:^|:)pk_/.test(sent) ||
+    (/(?:^|:)pk_/.test(decoded) && secretKeyFrom(authorization) === undefined)
+  )
     return 'public-key'
   return scheme.toLowerCase() === 'bearer' ? 'bearer' : undefined
 }

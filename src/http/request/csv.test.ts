@@ -12,7 +12,9 @@ async function written(...cells: readonly Cell[]): Promise<string> {
   async function* pages() {
     yield [cells]
   }
-  const columns = cells.map((_, index) => [`c${index}`, (row: readonly Cell[]) => row[index]] as const)
+  const columns = cells.map(
+    (_, index) => [`c${index}`, (row: readonly Cell[]) => row[index]] as const,
+  )
   return text(csvFile('a.csv', columns, pages()).body as Readable)
 }
 

@@ -46,11 +46,17 @@ export function csvFile<Row>(
   return {
     status: 200,
     body: writer,
-    headers: { 'content-type': 'text/csv; charset=utf-8', 'content-disposition': `attachment; filename="${name}"` },
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${name}"`,
+    },
   }
 }
 
-async function* recordsOf<Row>(columns: readonly Column<Row>[], pages: AsyncIterable<readonly Row[]>) {
+async function* recordsOf<Row>(
+  columns: readonly Column<Row>[],
+  pages: AsyncIterable<readonly Row[]>,
+) {
   for await (const rows of pages) {
     for (const row of rows) yield columns.map(([, cell]) => cell(row))
   }
@@ -67,7 +73,11 @@ function reaisText(amount: number): string {
 /**
  * `vendas-2026-11-01-a-2026-11-30.csv`. Without a beginning the file has all rows until the end.
  */
-export function csvName(what: string, { from, to }: { readonly from?: Date; readonly to?: Date }, now: Date): string {
+export function csvName(
+  what: string,
+  { from, to }: { readonly from?: Date; readonly to?: Date },
+  now: Date,
+): string {
   const until = localDate(to && to < now ? to : now)
   return `${what}-${from ? `${localDate(from)}-a-${until}` : `ate-${until}`}.csv`
 }

@@ -62,7 +62,8 @@ export type ApiResponse<Schema extends TSchema = TSchema> =
 type EnvelopeField = 'status' | 'message' | 'data' | 'error' | 'warnings'
 
 /** `data` of a response, as its schema says; unknown where there is no schema. */
-export type DataOf<Schema extends TSchema> = Static<Schema> extends { data: infer Data } ? Sent<Data> : unknown
+export type DataOf<Schema extends TSchema> =
+  Static<Schema> extends { data: infer Data } ? Sent<Data> : unknown
 
 /** What a response has beside the fields of every envelope: paging. */
 type BesideOf<Schema extends TSchema> =
@@ -100,7 +101,10 @@ export interface FileBody {
 }
 
 /** One operation of the API: its documentation, and its handler. */
-export interface Endpoint<Request extends ApiRequest = ApiRequest, Schema extends TSchema = TSchema> {
+export interface Endpoint<
+  Request extends ApiRequest = ApiRequest,
+  Schema extends TSchema = TSchema,
+> {
   /** One line for the reference. */
   readonly summary: string
   readonly description?: string
@@ -146,8 +150,9 @@ export interface Endpoint<Request extends ApiRequest = ApiRequest, Schema extend
 /**
  * An endpoint for requests without a key of an account. Its schema types the handler's response.
  */
-export const endpoint = <Schema extends TSchema>(given: Endpoint<ApiRequest, Schema>): Endpoint<ApiRequest, Schema> =>
-  given
+export const endpoint = <Schema extends TSchema>(
+  given: Endpoint<ApiRequest, Schema>,
+): Endpoint<ApiRequest, Schema> => given
 
 /** The same for requests with a key of an account. */
 export const accountEndpoint = <Schema extends TSchema>(
@@ -157,6 +162,9 @@ export const accountEndpoint = <Schema extends TSchema>(
 export const isVerbatim = (answer: ApiResponse): answer is RawResponse => 'body' in answer
 
 /** The envelope as text. `error` is present on success too. */
-export function envelope({ status = 200, message, data, meta: beside }: EnvelopedResponse, language: Language): string {
+export function envelope(
+  { status = 200, message, data, meta: beside }: EnvelopedResponse,
+  language: Language,
+): string {
   return JSON.stringify({ status, message: message[language], data, ...beside, error: null })
 }

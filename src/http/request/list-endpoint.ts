@@ -5,7 +5,14 @@ import type { Wire } from '../../../contract/wire.ts'
 import type { App } from '../../app.ts'
 import { defined } from '../../primitives/defined.ts'
 import { wantsCsv } from './csv.ts'
-import type { AccountRequest, ApiRequest, ApiResponse, Endpoint, Message, RawResponse } from './endpoint.ts'
+import type {
+  AccountRequest,
+  ApiRequest,
+  ApiResponse,
+  Endpoint,
+  Message,
+  RawResponse,
+} from './endpoint.ts'
 import { type Cursor, pageOf } from './list-page.ts'
 import { limitFrom, type Query, queryReader } from './list-query.ts'
 
@@ -16,10 +23,17 @@ interface PageQuery {
   readonly page?: number
 }
 
-/** What is read for a page: one row more than it shows, which tells whether there is a next page. */
+/**
+ * What is read for a page: one row more than it shows, which tells whether there is a next page.
+ */
 type PageWanted<Filter extends PageQuery> = Filter & { readonly offset?: number }
 
-interface ListEndpoint<Request extends ApiRequest, Item extends TSchema, Filter extends PageQuery, Row> {
+interface ListEndpoint<
+  Request extends ApiRequest,
+  Item extends TSchema,
+  Filter extends PageQuery,
+  Row,
+> {
   /** One line for the reference. */
   readonly summary: string
   readonly description?: string

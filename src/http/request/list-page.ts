@@ -14,7 +14,8 @@ export const cursorOf = <Place>(
   place: (...words: string[]) => Place | undefined,
 ): Cursor<Place> => ({
   text: (of) => Buffer.from(words(of).join(' ')).toString('base64url'),
-  read: (text) => place(...Buffer.from(text.slice(0, 400), 'base64url').toString('utf8').split(' ')),
+  read: (text) =>
+    place(...Buffer.from(text.slice(0, 400), 'base64url').toString('utf8').split(' ')),
 })
 
 /** The position in a list ordered by age. */
@@ -42,5 +43,8 @@ export const instantFrom = (text: string): Date | undefined =>
 export function pageOf<Row>(rows: readonly Row[], limit: number, cursor: (last: Row) => string) {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  return { shown, pagination: { limit, nextCursor: rows.length > limit && last ? cursor(last) : null } }
+  return {
+    shown,
+    pagination: { limit, nextCursor: rows.length > limit && last ? cursor(last) : null },
+  }
 }

@@ -61,31 +61,54 @@ test('filters are named in any case, and one that is not known is not left out i
 })
 
 test('every problem of a query is told at once, by its field', () => {
-  const wrong = { status: 'x', start_date: '21/11/2026', end_date: '2026-02-30', cursor: '?', page: '0', limit: '-1' }
+  const wrong = {
+    status: 'x',
+    start_date: '21/11/2026',
+    end_date: '2026-02-30',
+    cursor: '?',
+    page: '0',
+    limit: '-1',
+  }
   assert.throws(
     () => read(wrong),
     (thrown) =>
       thrown instanceof Rejection &&
-      JSON.stringify((thrown.details.issues ?? []).map(({ field }) => field)) === JSON.stringify(Object.keys(wrong)),
+      JSON.stringify((thrown.details.issues ?? []).map(({ field }) => field)) ===
+        JSON.stringify(Object.keys(wrong)),
   )
 })
 
 test('a page of as many as asked has a next one only when there is one more', () => {
   const rows = ['a', 'b', 'c']
   const cursor = (last: string) => `after ${last}`
-  assert.deepEqual(pageOf(rows, 2, cursor), { shown: ['a', 'b'], pagination: { limit: 2, nextCursor: 'after b' } })
-  assert.deepEqual(pageOf(rows, 3, cursor), { shown: rows, pagination: { limit: 3, nextCursor: null } })
+  assert.deepEqual(pageOf(rows, 2, cursor), {
+    shown: ['a', 'b'],
+    pagination: { limit: 2, nextCursor: 'after b' },
+  })
+  assert.deepEqual(pageOf(rows, 3, cursor), {
+    shown: rows,
+    pagination: { limit: 3, nextCursor: null },
+  })
   assert.deepEqual(pageOf([], 3, cursor), { shown: [], pagination: { limit: 3, nextCursor: null } })
 })
 
 test('a cursor comes back as the place it was made of, and nothing else is one', () => {
-  const place = { createdAt: new Date('2026-11-21T03:00:00.001Z'), id: '0198c1de-7a4b-7c11-9d52-3f6f2f0f9b10' }
+  const place = {
+    createdAt: new Date('2026-11-21T03:00:00.001Z'),
+    id: '0198c1de-7a4b-7c11-9d52-3f6f2f0f9b10',
+  }
   assert.deepEqual(byAge.read(byAge.text(place)), place)
   const named = cursorOf<string>(
     (name) => [1, name],
     (_, ...words) => words.join(' '),
   )
   assert.equal(named.read(named.text('a file é')), 'a file é', 'the last word may hold spaces')
-  for (const text of ['', '0', byAge.text({ ...place, id: 'x' }), byId.text(place.id), '\u0000'.repeat(1_000)])
+  for (const text of [
+    '',
+    '0',
+    byAge.text({ ...place, id: 'x' }),
+    byId.text(place.id),
+    '\u0000'.repeat(1_000),
+  ])
     assert.equal(byAge.read(text), undefined)
 })

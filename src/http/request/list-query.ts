@@ -31,7 +31,10 @@ export interface Reader<Asked extends object> {
  * Checks the form of the query, then interprets it field by field. @throws Rejection
  * `validation-failed`
  */
-export function readerOf<Schema extends TSchema>(schema: Schema, sent: unknown): Reader<Static<Schema> & object> {
+export function readerOf<Schema extends TSchema>(
+  schema: Schema,
+  sent: unknown,
+): Reader<Static<Schema> & object> {
   const query = validate(schema, sent) as Static<Schema> & object
   const issues: Issue[] = []
   return {
@@ -81,7 +84,8 @@ export function between<Moment extends Date | string>(
   { read }: Reader<Period>,
   { from, to }: { readonly from: Moment | undefined; readonly to: Moment | undefined },
 ) {
-  if (from !== undefined && to !== undefined && to < from) read('end_date', 'before-start', () => undefined)
+  if (from !== undefined && to !== undefined && to < from)
+    read('end_date', 'before-start', () => undefined)
   return { from, to }
 }
 
@@ -124,7 +128,9 @@ function instant(text: string, ofDay: (day: Temporal.PlainDate) => Date): Date |
   try {
     if (/^\d{4}-\d\d-\d\d$/.test(text)) return storableInstant(ofDay(Temporal.PlainDate.from(text)))
     // A plus sign in a query string arrives as a space.
-    return storableInstant(new Date(Temporal.Instant.from(text.replace(' ', '+')).epochMilliseconds))
+    return storableInstant(
+      new Date(Temporal.Instant.from(text.replace(' ', '+')).epochMilliseconds),
+    )
   } catch {
     return undefined
   }

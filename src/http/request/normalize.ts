@@ -16,7 +16,10 @@ export function objectOrRaw(value: unknown): Fields | undefined {
 }
 
 /** Passes a value that is not an object on unchanged, so that the schema rejects it. */
-export const normalizeObject = (value: unknown, fold: (fields: Fields) => Fields | undefined): unknown => {
+export const normalizeObject = (
+  value: unknown,
+  fold: (fields: Fields) => Fields | undefined,
+): unknown => {
   const fields = objectOrRaw(value)
   if (fields === undefined) return undefined
   return notAnObject in fields ? value : fold(fields)
@@ -26,14 +29,16 @@ export const normalizeObject = (value: unknown, fold: (fields: Fields) => Fields
 export const nonNull = (value: unknown): unknown => (value === null ? undefined : value)
 
 /** As `nonNull`; an empty text counts as absent too. */
-export const nonEmpty = (value: unknown): unknown => (value === null || value === '' ? undefined : value)
+export const nonEmpty = (value: unknown): unknown =>
+  value === null || value === '' ? undefined : value
 
 /** `credit_card` is CREDIT_CARD. */
 export const upper = (value: unknown): unknown =>
   typeof value === 'string' ? value.trim().toUpperCase() : nonEmpty(value)
 
 /** 0 and 1 stand for false and true. */
-export const flag = (value: unknown): unknown => (value === 0 ? false : value === 1 ? true : nonEmpty(value))
+export const flag = (value: unknown): unknown =>
+  value === 0 ? false : value === 1 ? true : nonEmpty(value)
 
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

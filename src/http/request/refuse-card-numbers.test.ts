@@ -5,7 +5,10 @@ import { refuseCardNumbers } from './refuse-card-numbers.ts'
 
 const card = '4111111111111111'
 
-function fieldOf(body: unknown, more: { query?: Record<string, string>; idempotencyKey?: string } = {}) {
+function fieldOf(
+  body: unknown,
+  more: { query?: Record<string, string>; idempotencyKey?: string } = {},
+) {
   try {
     refuseCardNumbers({ body, query: more.query ?? {}, idempotencyKey: more.idempotencyKey })
     return undefined
@@ -40,7 +43,10 @@ for (const [what, body] of [
   ['the number that a token is made of', { number: card }],
   ['tokens', { card: { token: card, hash: card }, wallet: { token: { x: card } } }],
   ['a document in base64', { content: card }],
-  ['a CNPJ that passes for a card', { document: '36000000000008', beneficiaryDocument: '36000000000008' }],
+  [
+    'a CNPJ that passes for a card',
+    { document: '36000000000008', beneficiaryDocument: '36000000000008' },
+  ],
   ['a foreign phone that passes for a card', { customer: { phone: '+42 22222222222' } }],
   ['a Pix key of digits', { pixKey: '36000000000008' }],
   ['bytes', Buffer.from(card)],

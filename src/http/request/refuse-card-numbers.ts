@@ -14,7 +14,9 @@ export function refuseCardNumbers({
   idempotencyKey,
 }: Pick<ApiRequest, 'body' | 'query' | 'idempotencyKey'>): void {
   const path =
-    cardNumberIn(query) ?? cardNumberIn(body) ?? (holdsNumber(idempotencyKey) ? ['Idempotency-Key'] : undefined)
+    cardNumberIn(query) ??
+    cardNumberIn(body) ??
+    (holdsNumber(idempotencyKey) ? ['Idempotency-Key'] : undefined)
   if (path) throw misplaced(path.join('.') || 'body')
 }
 
@@ -82,6 +84,7 @@ const mayBePart = (value: unknown): value is string =>
   typeof value === 'string' && value.length >= 4 && value.length <= 15 && !/[a-z]/i.test(value)
 
 const isEndOfSplit = (parts: readonly string[]): boolean => {
-  for (let count = 2; count <= parts.length; count++) if (isSplitCardNumber(parts.slice(-count))) return true
+  for (let count = 2; count <= parts.length; count++)
+    if (isSplitCardNumber(parts.slice(-count))) return true
   return false
 }

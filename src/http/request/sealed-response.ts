@@ -45,7 +45,10 @@ export async function withSealedResponse<Data>(
   return onceSealedText(edge, asked, {
     ...given,
     objectIdOf: ({ id }) => id,
-    text: ({ id: _, ...answer }) => ({ status: answer.status ?? 200, body: envelope(answer, asked.language) }),
+    text: ({ id: _, ...answer }) => ({
+      status: answer.status ?? 200,
+      body: envelope(answer, asked.language),
+    }),
   })
 }
 
@@ -53,11 +56,13 @@ export async function withSealedResponse<Data>(
 export async function onceSealedText<Result>(
   { app, withIdempotency: once }: RequestContext,
   asked: ApiRequest,
-  given: Scope & SealedWork<Result> & { objectIdOf(result: Result): string; text(result: Result): StoredAnswer },
+  given: Scope &
+    SealedWork<Result> & { objectIdOf(result: Result): string; text(result: Result): StoredAnswer },
 ): Promise<RawResponse> {
   const { method, path, body, idempotencyKey: key } = asked
   const { accountId, scope, keptSeconds, objectIdOf, text } = given
-  if (key === undefined) return text(await (given.kind === 'transaction' ? given.run(app) : given.run()))
+  if (key === undefined)
+    return text(await (given.kind === 'transaction' ? given.run(app) : given.run()))
 
   const place = { table: 'idempotency_keys', id: 'answer_body', accountId }
   const told = {
@@ -83,7 +88,12 @@ export async function onceSealedText<Result>(
       ? { ...told, kind: 'transaction', run: (sql) => given.run({ ...app, sql }) }
       : given.kind === 'leased'
         ? { ...told, kind: 'leased', run: () => given.run() }
-        : { ...told, kind: 'carried', run: (remember) => given.run(remember), renderRejection: () => undefined },
+        : {
+            ...told,
+            kind: 'carried',
+            run: (remember) => given.run(remember),
+            renderRejection: () => undefined,
+          },
   )
   return {
     status: answer.status,

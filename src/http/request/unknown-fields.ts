@@ -11,7 +11,9 @@ export function unknownFields(schema: TSchema, value: unknown, at = ''): Issue[]
   const shapes = shapesOf(schema)
   if (Array.isArray(value)) {
     const items = shapes.flatMap(({ items }) => (items ? [items] : []))
-    return items.flatMap((item) => value.flatMap((each, index) => unknownFields(item, each, pathOf(at, `${index}`))))
+    return items.flatMap((item) =>
+      value.flatMap((each, index) => unknownFields(item, each, pathOf(at, `${index}`))),
+    )
   }
   const known = shapes.flatMap(({ properties }) => (properties ? [properties] : []))
   // An object without listed fields accepts every name.
@@ -44,11 +46,17 @@ export function knownIn(schema: TSchema): {
 } {
   const shape = schema as Shape
   if (!shape.anyOf)
-    return { ...(shape.properties && { properties: shape.properties }), ...(shape.items && { item: shape.items }) }
+    return {
+      ...(shape.properties && { properties: shape.properties }),
+      ...(shape.items && { item: shape.items }),
+    }
   const parts = shapesOf(schema).map(knownIn as (part: Shape) => ReturnType<typeof knownIn>)
   const named = parts.flatMap(({ properties }) => (properties ? [properties] : []))
   const item = parts.find((part) => part.item)?.item
-  return { ...(named.length > 0 && { properties: Object.assign({}, ...named) }), ...(item && { item }) }
+  return {
+    ...(named.length > 0 && { properties: Object.assign({}, ...named) }),
+    ...(item && { item }),
+  }
 }
 
 /** A schema, or its `anyOf` branches. */

@@ -8,14 +8,29 @@ import { bodyFields, describeProblem, issuesOf } from './validation.ts'
 
 const schedule = { enabled: true, frequency: 'WEEKLY', pixKey: 'loja@exemplo.com.br' }
 const nullable: readonly (readonly [TSchema, unknown, string, string])[] = [
-  [PutCashoutScheduleRequest, { ...schedule, weekday: 'SUNDAY' }, 'weekday', 'choice MONDAY, TUESDAY,'],
+  [
+    PutCashoutScheduleRequest,
+    { ...schedule, weekday: 'SUNDAY' },
+    'weekday',
+    'choice MONDAY, TUESDAY,',
+  ],
   [PutCashoutScheduleRequest, { ...schedule, beneficiaryName: 5 }, 'beneficiaryName', 'string'],
-  [PutCashoutScheduleRequest, { ...schedule, beneficiaryDocument: '1'.repeat(30) }, 'beneficiaryDocument', 'too-long'],
+  [
+    PutCashoutScheduleRequest,
+    { ...schedule, beneficiaryDocument: '1'.repeat(30) },
+    'beneficiaryDocument',
+    'too-long',
+  ],
   [PutCashoutScheduleRequest, { ...schedule, postbackUrl: 5 }, 'postbackUrl', 'string'],
   [ChangeAccountRequest, { softDescriptor: 'LOJA COM ESPACO' }, 'softDescriptor', 'format'],
   [ChangeAccountRequest, { providers: { card: 'abc' } }, 'providers.card', 'format'],
   [ChangeAccountRequest, { cashout: { approval: 5 } }, 'cashout.approval', 'object'],
-  [ChangeAccountRequest, { cashout: { approval: { above: -1, by: 'person' } } }, 'cashout.approval.above', 'too-small'],
+  [
+    ChangeAccountRequest,
+    { cashout: { approval: { above: -1, by: 'person' } } },
+    'cashout.approval.above',
+    'too-small',
+  ],
 ]
 for (const [schema, value, field, problem] of nullable) {
   test(`what is wrong with ${field}, which may also be null, is ${problem}`, () => {
@@ -59,7 +74,14 @@ for (const [amount, problem, told] of [
 }
 
 test('a price in reais is told in its item, and in English', () => {
-  const issues = issuesOf(CreateTransactionRequest, { amount: 1, paymentMethod: 'PIX', items: [{ unitPrice: 9.5 }] })
+  const issues = issuesOf(CreateTransactionRequest, {
+    amount: 1,
+    paymentMethod: 'PIX',
+    items: [{ unitPrice: 9.5 }],
+  })
   assert.deepEqual(issues, [{ field: 'items.0.unitPrice', problem: 'cents 950' }])
-  assert.equal(describeProblem('cents 950', 'en'), 'must be a whole number, in cents: R$\u00a09,50 is 950')
+  assert.equal(
+    describeProblem('cents 950', 'en'),
+    'must be a whole number, in cents: R$\u00a09,50 is 950',
+  )
 })

@@ -31,7 +31,8 @@ export function issuesOf(schema: TSchema, value: unknown, at = ''): Issue[] {
         problem: 'required',
       }))
     }
-    const problem = centsProblem(path, valueAt(value, error.instancePath)) ?? problemOf(error.keyword, params)
+    const problem =
+      centsProblem(path, valueAt(value, error.instancePath)) ?? problemOf(error.keyword, params)
     return problem === undefined ? [] : [{ field: path.join('.') || 'body', problem }]
   })
   return [...new Map(issues.map((issue) => [issue.field, issue])).values()]
@@ -64,13 +65,15 @@ export function validate<Schema extends TSchema>(
 
 /** @throws Rejection `validation-failed` that lists every issue */
 export function assertNoIssues(issues: readonly Issue[]): void {
-  if (issues.length > 0) throw new Rejection('validation-failed', { issues: issues.slice(0, maxIssues) })
+  if (issues.length > 0)
+    throw new Rejection('validation-failed', { issues: issues.slice(0, maxIssues) })
 }
 
 /** The text of a problem for people. Unknown problem codes are shown unchanged. */
 export function describeProblem(problem: string, language: Language): string {
   const space = problem.indexOf(' ')
-  const [word, limit] = space === -1 ? [problem, ''] : [problem.slice(0, space), problem.slice(space + 1)]
+  const [word, limit] =
+    space === -1 ? [problem, ''] : [problem.slice(0, space), problem.slice(space + 1)]
   const text = Object.hasOwn(problems, word) ? problems[word] : undefined
   if (text === undefined) return problem
   const said = (limit === '1' ? text.one : undefined) ?? text
@@ -130,13 +133,19 @@ const problems: Readonly<Record<string, Words>> = {
   format: { pt: 'não está no formato esperado', en: 'does not have the expected format' },
   unknown: { pt: 'não é conhecido', en: 'is not known' },
   empty: { pt: 'não diz o que mudar', en: 'does not say what to change' },
-  'same-book': { pt: 'deve ser outro livro que o debitado', en: 'must be another book than the debited one' },
+  'same-book': {
+    pt: 'deve ser outro livro que o debitado',
+    en: 'must be another book than the debited one',
+  },
   'broken-text': { pt: 'tem um caractere inválido', en: 'has an invalid character' },
   'inexact-number': {
     pt: 'tem um número grande demais para ser devolvido igual: envie como texto',
     en: 'has a number too large to be echoed exactly: send it as text',
   },
-  url: { pt: 'deve ser um endereço http ou https completo', en: 'must be a complete http or https address' },
+  url: {
+    pt: 'deve ser um endereço http ou https completo',
+    en: 'must be a complete http or https address',
+  },
   date: {
     pt: 'deve ser uma data (2026-11-21) ou um instante ISO 8601',
     en: 'must be a date (2026-11-21) or an ISO 8601 instant',
@@ -154,7 +163,13 @@ const problems: Readonly<Record<string, Words>> = {
 }
 
 /** Fields in cents, by their last name. */
-const inCents: ReadonlySet<string> = new Set(['amount', 'unitPrice', 'fee', 'reserve', 'minimumAmount'])
+const inCents: ReadonlySet<string> = new Set([
+  'amount',
+  'unitPrice',
+  'fee',
+  'reserve',
+  'minimumAmount',
+])
 
 /**
  * An amount in reais in place of cents, the most frequent mistake: `cents 1990` for 19.9 or
@@ -173,7 +188,9 @@ const valueAt = (value: unknown, pointer: string): unknown =>
     .slice(1)
     .reduce<unknown>(
       (found, name) =>
-        typeof found === 'object' && found !== null ? (found as Readonly<Record<string, unknown>>)[name] : undefined,
+        typeof found === 'object' && found !== null
+          ? (found as Readonly<Record<string, unknown>>)[name]
+          : undefined,
       value,
     )
 

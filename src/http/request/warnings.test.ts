@@ -10,7 +10,11 @@ const routeOf = (method: string, path: string) => {
   return route.endpoint
 }
 
-function found(method: string, path: string, { body, query = {} }: { body?: unknown; query?: Record<string, string> }) {
+function found(
+  method: string,
+  path: string,
+  { body, query = {} }: { body?: unknown; query?: Record<string, string> },
+) {
   const asked = { method, path, body, query } as unknown as ApiRequest
   return warningsOf(routeOf(method, path), asked).map(({ code, field, meant }) =>
     [code, field, meant].filter(Boolean).join(' '),
@@ -28,10 +32,26 @@ for (const [what, body, expected] of [
   ],
   ['a slip', { custumer: {} }, ['unknown-field custumer customer']],
   ['two letters swapped', { amuont: 1 }, ['unknown-field amuont amount']],
-  ['the name another gateway uses', { callbackUrl: 'x' }, ['unknown-field callbackUrl postbackUrl']],
-  ['a field inside a block', { customer: { emial: 'x' } }, ['unknown-field customer.emial customer.email']],
-  ['a field inside a list', { items: [{}, { quantiy: 1 }] }, ['unknown-field items.1.quantiy items.1.quantity']],
-  ['a field of a card', { card: { holderNmae: 'x' } }, ['unknown-field card.holderNmae card.holderName']],
+  [
+    'the name another gateway uses',
+    { callbackUrl: 'x' },
+    ['unknown-field callbackUrl postbackUrl'],
+  ],
+  [
+    'a field inside a block',
+    { customer: { emial: 'x' } },
+    ['unknown-field customer.emial customer.email'],
+  ],
+  [
+    'a field inside a list',
+    { items: [{}, { quantiy: 1 }] },
+    ['unknown-field items.1.quantiy items.1.quantity'],
+  ],
+  [
+    'a field of a card',
+    { card: { holderNmae: 'x' } },
+    ['unknown-field card.holderNmae card.holderName'],
+  ],
   ['names like none of ours', { sku: 1, customer: { vip: true }, utm: {} }, []],
   ['a name like one that was sent too', { amount: 1, amounts: [1] }, []],
   [
@@ -42,19 +62,29 @@ for (const [what, body, expected] of [
   ['what the merchant chose', { metadata: { custumer: 1, amuont: 2 } }, []],
   ['no object', [1], []],
 ] as const) {
-  test(`fields of an order: ${what}`, () => assert.deepEqual(found('POST', transactions, { body }), expected))
+  test(`fields of an order: ${what}`, () =>
+    assert.deepEqual(found('POST', transactions, { body }), expected))
 }
 
 for (const [what, query, expected] of [
   ['a filter there is none of', { customer: 'zzz' }, ['unknown-filter customer']],
-  ['a filter that was misspelt', { state_date: '2026-01-01' }, ['unknown-filter state_date start_date']],
+  [
+    'a filter that was misspelt',
+    { state_date: '2026-01-01' },
+    ['unknown-filter state_date start_date'],
+  ],
   ['a filter in another case', { Status: 'PAID' }, ['unknown-filter Status status']],
   ['more than a page', { limit: '1000' }, ['limit-capped limit 100']],
   ['a whole page', { limit: '100' }, []],
-  ['every filter there is', { status: 'PAID', paymentMethods: 'PIX', page: '1', externalRef: 'x' }, []],
+  [
+    'every filter there is',
+    { status: 'PAID', paymentMethods: 'PIX', page: '1', externalRef: 'x' },
+    [],
+  ],
   ['what keeps caches away', { _: '1' }, []],
 ] as const) {
-  test(`filters of a list: ${what}`, () => assert.deepEqual(found('GET', transactions, { query }), expected))
+  test(`filters of a list: ${what}`, () =>
+    assert.deepEqual(found('GET', transactions, { query }), expected))
 }
 
 test('a refund with a misspelt amount is warned of, and an answer holds ten warnings at most', () => {
@@ -66,12 +96,14 @@ test('a refund with a misspelt amount is warned of, and an answer holds ten warn
 })
 
 test('a body of many unknown names is not compared to its end', () => {
-  const others = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`zq${index}`, 1]))
+  const others = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`zq${index}`, 1]))
   const body = { custumer: {}, ...others(150), amuont: 1 }
   assert.equal(found('POST', transactions, { body }).length, 2)
-  assert.deepEqual(found('POST', transactions, { body: { custumer: {}, ...others(5_000), amuont: 1 } }), [
-    'unknown-field custumer customer',
-  ])
+  assert.deepEqual(
+    found('POST', transactions, { body: { custumer: {}, ...others(5_000), amuont: 1 } }),
+    ['unknown-field custumer customer'],
+  )
 })
 
 test('warnings are the last key of the envelope, in the language of the answer', () => {
@@ -91,8 +123,13 @@ test('warnings are the last key of the envelope, in the language of the answer',
 })
 
 test('a field cannot break out of the text or of the header', () => {
-  const warnings = [{ code: 'unknown-field', field: '$&"\\\r\ncústumer', meant: 'customer' }] as const
-  assert.equal(JSON.parse(withWarnings('{"error":null}', warnings, 'pt')).warnings[0].field, '$&"\\\r\ncústumer')
+  const warnings = [
+    { code: 'unknown-field', field: '$&"\\\r\ncústumer', meant: 'customer' },
+  ] as const
+  assert.equal(
+    JSON.parse(withWarnings('{"error":null}', warnings, 'pt')).warnings[0].field,
+    '$&"\\\r\ncústumer',
+  )
   assert.match(withWarnings('{"error":null}', warnings, 'pt'), /O campo \$&/)
   assert.equal(warningsHeader(warnings), 'unknown-field;field="$&%22%5c%0d%0ac%c3%bastumer"')
 })

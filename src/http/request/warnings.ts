@@ -38,11 +38,19 @@ export function warningsOf(
 const most = 10
 
 /** Adds the warnings to the response's text, as the last key of the envelope. */
-export function withWarnings(json: string, warnings: readonly Warning[], language: Language): string {
+export function withWarnings(
+  json: string,
+  warnings: readonly Warning[],
+  language: Language,
+): string {
   if (warnings.length === 0 || !json.endsWith('}')) return json
   const told = warnings.map(({ code, field, meant = '' }): WarningWire => {
     const message = (meant === '' && otherTexts[code]?.[language]) || texts[code][language]
-    return { code, field, message: message.replace('%field', () => field).replace('%meant', () => meant) }
+    return {
+      code,
+      field,
+      message: message.replace('%field', () => field).replace('%meant', () => meant),
+    }
   })
   return `${json.slice(0, -1)},"warnings":${JSON.stringify(told)}}`
 }
@@ -53,7 +61,10 @@ export function withWarnings(json: string, warnings: readonly Warning[], languag
  */
 export const warningsHeader = (warnings: readonly Warning[]): string =>
   warnings
-    .map(({ code, field }) => `${code};field="${field.slice(0, 60).replace(/[^\x20-\x7e]|["\\%]/gu, encode)}"`)
+    .map(
+      ({ code, field }) =>
+        `${code};field="${field.slice(0, 60).replace(/[^\x20-\x7e]|["\\%]/gu, encode)}"`,
+    )
     .join(', ')
 
 const encode = (character: string): string =>
@@ -123,7 +134,8 @@ function misspeltFields(schema: TSchema, body: unknown): Warning[] {
     if (Array.isArray(value)) {
       const { item } = knownIn(shape)
       if (item)
-        for (const [index, each] of value.slice(0, 100).entries()) yield* inside(item, each, pathOf(at, `${index}`))
+        for (const [index, each] of value.slice(0, 100).entries())
+          yield* inside(item, each, pathOf(at, `${index}`))
       return
     }
     const { properties } = knownIn(shape)
@@ -138,7 +150,8 @@ function misspeltFields(schema: TSchema, body: unknown): Warning[] {
       } else if (!aliases.has(path)) {
         unknown += 1
         const meant = likeness(name, missing)
-        if (meant !== undefined) yield { code: 'unknown-field', field: path, meant: pathOf(at, meant) }
+        if (meant !== undefined)
+          yield { code: 'unknown-field', field: path, meant: pathOf(at, meant) }
       }
     }
   }
@@ -148,7 +161,12 @@ function misspeltFields(schema: TSchema, body: unknown): Warning[] {
 const mostUnknown = 200
 
 /** Read although no schema has them, because existing clients send them. */
-const aliases: ReadonlySet<string> = new Set(['wallet', 'card.hash', 'card.installments', 'customer.externalRef'])
+const aliases: ReadonlySet<string> = new Set([
+  'wallet',
+  'card.hash',
+  'card.installments',
+  'customer.externalRef',
+])
 
 function queryWarnings(schema: TSchema, query: ApiRequest['query']): Warning[] {
   const { properties = {} } = knownIn(schema)
@@ -186,7 +204,8 @@ function likeness(name: string, known: readonly string[]): string | undefined {
   let best: { readonly name: string; readonly distance: number } | undefined
   for (const each of known) {
     const distance = distanceOf(plain, plainName(each))
-    if (distance <= slips && distance < (best?.distance ?? Infinity)) best = { name: each, distance }
+    if (distance <= slips && distance < (best?.distance ?? Infinity))
+      best = { name: each, distance }
   }
   return best?.name
 }

@@ -87,7 +87,10 @@ export function openAdmission({ limits, baseUrl, onShed, onWork, onCrowded }: Op
       return false
     }
     onShed()
-    answerShed(request, response, { body: refusal[languageOf(request.headers['accept-language'])], isSurplus })
+    answerShed(request, response, {
+      body: refusal[languageOf(request.headers['accept-language'])],
+      isSurplus,
+    })
     return true
   }
 
@@ -172,7 +175,10 @@ function answerShed(
 
 /** Whether the rest of a request is small enough to be read and discarded. */
 export function isSmall({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
-  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= smallBytes
+  return (
+    headers['transfer-encoding'] === undefined &&
+    Number(headers['content-length'] ?? 0) <= smallBytes
+  )
 }
 
 const openPerPlace = 4

@@ -15,7 +15,12 @@ export interface AnswerDeadlines {
    * Calls `expire` once when there is no response within the limit (`ownMs`: the route's own). A
    * response that the client does not read is cut off.
    */
-  start(request: FastifyRequest, reply: FastifyReply, ownMs: number | undefined, expire: () => void): void
+  start(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    ownMs: number | undefined,
+    expire: () => void,
+  ): void
 }
 
 export function openAnswerDeadlines(usualMs: number): AnswerDeadlines {

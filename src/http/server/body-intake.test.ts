@@ -11,7 +11,8 @@ const request = (contentLength: number) =>
   }) as unknown as FastifyRequest
 
 const rates = { bodyBytesPerSecond: 1_024, bodyGraceMs: 5_000 }
-const isCode = (code: string) => (error: unknown) => error instanceof Rejection && error.code === code
+const isCode = (code: string) => (error: unknown) =>
+  error instanceof Rejection && error.code === code
 
 test('one owner has so many unread bodies, and another has its own', () => {
   const intake = openBodyIntake(rates)
@@ -40,7 +41,10 @@ test('bodies are counted in bytes too, for one owner and in all', () => {
 
 test('a body below the least rate is reported once, and one that keeps to it is not', async () => {
   let now = 0
-  const intake = openBodyIntake({ bodyBytesPerSecond: 1_024, bodyGraceMs: 10 }, { nowMs: () => now })
+  const intake = openBodyIntake(
+    { bodyBytesPerSecond: 1_024, bodyGraceMs: 10 },
+    { nowMs: () => now },
+  )
   const reported: string[] = []
   const fast = request(100_000)
   intake.expect(fast, 'one', () => reported.push('fast'))

@@ -32,7 +32,10 @@ interface Share {
 
 type Rates = Pick<Limits, 'bodyBytesPerSecond' | 'bodyGraceMs'>
 
-export function openBodyIntake({ bodyBytesPerSecond, bodyGraceMs }: Rates, { nowMs = monotonicMs } = {}): BodyIntake {
+export function openBodyIntake(
+  { bodyBytesPerSecond, bodyGraceMs }: Rates,
+  { nowMs = monotonicMs } = {},
+): BodyIntake {
   const unread = new Set<Unread>()
   const shares = new Map<string, Share>()
   let allBytes = 0

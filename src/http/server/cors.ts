@@ -11,7 +11,9 @@ export function allowedOrigin(
   const url = URL.parse(origin)
   if (url === null || url.origin !== origin) return undefined
   if (url.protocol === 'https:') return origin
-  return allowLoopback && url.protocol === 'http:' && loopback.test(url.hostname) ? origin : undefined
+  return allowLoopback && url.protocol === 'http:' && loopback.test(url.hostname)
+    ? origin
+    : undefined
 }
 
 const loopback = /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
@@ -33,7 +35,8 @@ export const preflightHeaders = (origin: string | undefined): Readonly<Record<st
   ...corsHeaders(origin),
   ...(origin !== undefined && {
     'access-control-allow-methods': 'POST',
-    'access-control-allow-headers': 'Content-Type, X-Public-Key, Idempotency-Key, Accept-Language, Guiche-Version',
+    'access-control-allow-headers':
+      'Content-Type, X-Public-Key, Idempotency-Key, Accept-Language, Guiche-Version',
     'access-control-max-age': '600',
   }),
 })

@@ -27,7 +27,8 @@ export function renderFailure(
     code,
     message,
     ...(field && field !== wholeBody && { field }),
-    ...(details.issues && details.issues.length > 0 && { issues: issuesIn(details.issues, language) }),
+    ...(details.issues &&
+      details.issues.length > 0 && { issues: issuesIn(details.issues, language) }),
     docs: `${baseUrl}/docs/errors/${code}`,
     ...(details.provider && { provider: details.provider }),
     ...(details.providerCode && { providerCode: details.providerCode }),
@@ -45,11 +46,16 @@ export function renderFailure(
  * One sentence that says what to do. `aboutOthers`: where the other problems are listed. A
  * rejection by a provider begins with the provider's name (docs/design/interface.md#errors).
  */
-export function messageOf({ code, details }: Rejection, language: Language, aboutOthers = ''): string {
+export function messageOf(
+  { code, details }: Rejection,
+  language: Language,
+  aboutOthers = '',
+): string {
   const said = responses[code][language]
   const text = typeof said === 'string' ? said : said(details.params ?? {})
   const [first, ...others] = details.issues ?? []
-  const named = first && `${fieldName(first.field, language)} ${describeProblem(first.problem, language)}`
+  const named =
+    first && `${fieldName(first.field, language)} ${describeProblem(first.problem, language)}`
   const whole = named === undefined ? text : `${named}${others.length > 0 ? aboutOthers : ''}.`
   return details.provider ? `${details.provider}: ${whole}` : whole
 }
@@ -71,7 +77,8 @@ const issuesIn = (issues: NonNullable<RejectionDetails['issues']>, language: Lan
   issues.map(({ field, problem }) => ({ field, message: describeProblem(problem, language) }))
 
 /** A rejection that asks for a retry says when. */
-const retryAfter = (status: number): number | undefined => (status === 503 || status === 429 ? 1 : undefined)
+const retryAfter = (status: number): number | undefined =>
+  status === 503 || status === 429 ? 1 : undefined
 
 /** Portuguese, unless the caller prefers English. */
 export function languageOf(acceptLanguage: string | undefined): Language {

@@ -10,7 +10,8 @@ export function takeFiles(
   { types, maxBytes, otherType }: FileBody,
   add: (scope: FastifyInstance) => void,
 ): void {
-  const isFile = ({ headers }: FastifyRequest) => types.includes(contentTypeOf(headers['content-type']))
+  const isFile = ({ headers }: FastifyRequest) =>
+    types.includes(contentTypeOf(headers['content-type']))
   const reading = openPlaces()
   server.register(async (scope) => {
     scope.addContentTypeParser([...types], { parseAs: 'buffer', bodyLimit: maxBytes }, whole)

@@ -23,7 +23,11 @@ export function openMetrics(app: Pick<App, 'journal' | 'sql'>): Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 28],
     registers,
   })
-  const flying = new Gauge({ name: 'guiche_http_requests_in_flight', help: 'Requests being answered.', registers })
+  const flying = new Gauge({
+    name: 'guiche_http_requests_in_flight',
+    help: 'Requests being answered.',
+    registers,
+  })
   const refused = new Counter({
     name: 'guiche_http_requests_refused_total',
     help: 'Requests refused because there were too many, by error code.',
@@ -74,8 +78,10 @@ function addLedgerMetrics({ sql }: Pick<App, 'sql'>, registry: Registry): void {
     'How long ago the books were looked at. Alarm above 300.',
     async () => (await lastSample(sql))?.ageSeconds,
   )
-  gauge('guiche_cashouts_stopped', '1 while a breach of the books stops every cashout. Alarm above 0.', async () =>
-    (await cashoutStop(sql)) ? 1 : 0,
+  gauge(
+    'guiche_cashouts_stopped',
+    '1 while a breach of the books stops every cashout. Alarm above 0.',
+    async () => ((await cashoutStop(sql)) ? 1 : 0),
   )
   gauge(
     'guiche_reconciliation_open_cases',

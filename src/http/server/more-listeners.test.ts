@@ -17,10 +17,13 @@ test('connections of every socket are answered by the one server, and end with i
   server.listen({ host: '127.0.0.1', port: 0, reusePort: process.platform === 'linux' })
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const answers = await Promise.all(Array.from({ length: 100 }, () => answer(`http://127.0.0.1:${port}`)))
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () => answer(`http://127.0.0.1:${port}`)),
+  )
   assert.ok(answers.every((text) => text === 'here'))
   const ofMain = await new Promise((count) => server.getConnections((_, open) => count(open)))
-  if (process.platform === 'linux') assert.ok(Number(ofMain) < handedOver, 'others came by the other sockets')
+  if (process.platform === 'linux')
+    assert.ok(Number(ofMain) < handedOver, 'others came by the other sockets')
   const ended = Promise.all([more.close(), new Promise((end) => server.close(end))])
   server.closeAllConnections()
   await ended

@@ -19,7 +19,8 @@ export function openMoreListeners(main: Server, backlog: number): MoreListeners 
   )
   main.once('listening', () => {
     const { address, port } = main.address() as AddressInfo
-    for (const listener of listeners) listener.listen({ host: address, port, backlog, reusePort: true })
+    for (const listener of listeners)
+      listener.listen({ host: address, port, backlog, reusePort: true })
   })
   const closed = (listener: Server) =>
     new Promise<void>((done) => (listener.listening ? listener.close(() => done()) : done()))

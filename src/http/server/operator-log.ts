@@ -19,7 +19,9 @@ export function operatorCall({
   routeOptions,
   params,
   body,
-}: Pick<FastifyRequest, 'operator' | 'routeOptions' | 'params' | 'body'>): Readonly<Record<string, string>> {
+}: Pick<FastifyRequest, 'operator' | 'routeOptions' | 'params' | 'body'>): Readonly<
+  Record<string, string>
+> {
   if (operator === null) return {}
   const { id, ...others } = (params ?? {}) as Readonly<Record<string, string>>
   const subject = subjects.find(([path]) => routeOptions.url?.startsWith(path))?.[1]
@@ -38,4 +40,5 @@ const subjects = [
 ] as const
 
 /** A path parameter that is not an id is not logged. */
-const isId = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string' && isUuid(entry[1])
+const isId = (entry: [string, unknown]): entry is [string, string] =>
+  typeof entry[1] === 'string' && isUuid(entry[1])

@@ -8,7 +8,8 @@ export async function addUse(
   sql: Sql,
   used: readonly { readonly bucket: string; readonly costMs: number }[],
 ): Promise<ReadonlyMap<string, number>> {
-  const sorted = used.toSorted((a, b) => (a.bucket < b.bucket ? -1 : 1)) // Rows are locked in one order everywhere.
+  // Rows are locked in one order everywhere.
+  const sorted = used.toSorted((a, b) => (a.bucket < b.bucket ? -1 : 1))
   const rows = await sql<{ bucket: string; aheadMs: number }[]>`
     insert into rate_limits as r (bucket, arrives_at)
     select bucket, now() + cost_ms * interval '1 millisecond'
@@ -52,7 +53,10 @@ export async function spendExactly(
 }
 
 /** How long until all of them have room, by their current state, ms. */
-async function waitFor(sql: Sql, wanted: Parameters<typeof spendExactly>[1]): Promise<number | undefined> {
+async function waitFor(
+  sql: Sql,
+  wanted: Parameters<typeof spendExactly>[1],
+): Promise<number | undefined> {
   const [row] = await sql<{ waitMs: number | null }[]>`
     select max(extract(epoch from r.arrives_at - now()) * 1000 + w.cost_ms - w.burst_ms)::float8 as "waitMs"
     from unnest(${wanted.map(({ bucket }) => bucket)}::text[], ${wanted.map(({ costMs }) => costMs)}::float8[],

@@ -71,7 +71,11 @@ test('what one process took another one knows within a moment', async () => {
 })
 
 test('without a database the limits stay', async () => {
-  const away = openPool({ url: 'postgres://nobody@127.0.0.1:1/nothing', max: 1, applicationName: 'test' })
+  const away = openPool({
+    url: 'postgres://nobody@127.0.0.1:1/nothing',
+    max: 1,
+    applicationName: 'test',
+  })
   after(() => away.end({ timeout: 0 }))
   const { take } = limiter(away)
   assert.deepEqual([take(), take(), take(), take()], [0, 0, 0, 1])

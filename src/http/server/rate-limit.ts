@@ -41,7 +41,9 @@ export function openRateLimiter(sql: Sql, { nowMs = monotonicMs } = {}): RateLim
   let closed = false
 
   async function tell(): Promise<void> {
-    const used = [...buckets].flatMap(([bucket, { untoldMs }]) => (untoldMs > 0 ? [{ bucket, costMs: untoldMs }] : []))
+    const used = [...buckets].flatMap(([bucket, { untoldMs }]) =>
+      untoldMs > 0 ? [{ bucket, costMs: untoldMs }] : [],
+    )
     for (const { bucket } of used) Object.assign(buckets.get(bucket) ?? {}, { untoldMs: 0 })
     const ahead = await addUse(sql, used)
     const now = nowMs()

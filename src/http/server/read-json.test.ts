@@ -17,7 +17,11 @@ for (const [what, text, value] of [
     '{"a":{"x":1},"b":{"x":2},"c":[{"x":3},{"x":4}]}',
     { a: { x: 1 }, b: { x: 2 }, c: [{ x: 3 }, { x: 4 }] },
   ],
-  ['a key that is also a value', '{"a":"b","b":"a","c":["a","a"]}', { a: 'b', b: 'a', c: ['a', 'a'] }],
+  [
+    'a key that is also a value',
+    '{"a":"b","b":"a","c":["a","a"]}',
+    { a: 'b', b: 'a', c: ['a', 'a'] },
+  ],
   ['quotes and braces inside text', '{"a":"\\"{[\\\\","b":"}]"}', { a: '"{[\\', b: '}]' }],
   ['escaped accents and emoji', '{"name":"Jo\\u00e3o \\ud83d\\ude00"}', { name: 'João 😀' }],
   ['32 levels', nested(32), JSON.parse(nested(32))],
@@ -56,5 +60,8 @@ for (const [what, text, code] of [
 }
 
 test('bytes that are not UTF-8 are refused', () => {
-  assert.throws(() => readJson(Buffer.from([0x7b, 0x22, 0xe3, 0x28, 0x22, 0x3a, 0x31, 0x7d])), /invalid-json/)
+  assert.throws(
+    () => readJson(Buffer.from([0x7b, 0x22, 0xe3, 0x28, 0x22, 0x3a, 0x31, 0x7d])),
+    /invalid-json/,
+  )
 })

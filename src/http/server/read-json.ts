@@ -89,7 +89,8 @@ function endOfString(text: string, start: number): number {
 /** `"a"` and `"\u0061"` are one key. */
 function addKey(keys: Set<string> | undefined, written: string): void {
   const key = written.includes('\\') ? String(parse(`"${written}"`)) : written
-  if (keys?.has(key)) throw new Rejection('duplicate-json-key', { params: { key: key.slice(0, 60) } })
+  if (keys?.has(key))
+    throw new Rejection('duplicate-json-key', { params: { key: key.slice(0, 60) } })
   keys?.add(key)
 }
 
@@ -97,7 +98,10 @@ function addKey(keys: Set<string> | undefined, written: string): void {
 function refuseBrokenText(value: unknown, field: string): void {
   if (typeof value === 'string') {
     if (value.includes('\0') || !value.isWellFormed()) {
-      throw new Rejection('validation-failed', { field, issues: [{ field, problem: 'broken-text' }] })
+      throw new Rejection('validation-failed', {
+        field,
+        issues: [{ field, problem: 'broken-text' }],
+      })
     }
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, inner] of Object.entries(value)) {

@@ -19,7 +19,9 @@ await sql`
 const raisedBy = {
   'a statement': (state: string) => sql`select raise_state(${state})`,
   'a transaction': (state: string) =>
-    sql.begin((tx) => Promise.all([tx`select 1`, lateTo(tx`select raise_state(${state})`), tx`select 2`])),
+    sql.begin((tx) =>
+      Promise.all([tx`select 1`, lateTo(tx`select raise_state(${state})`), tx`select 2`]),
+    ),
   'a transaction that ignored it': (state: string) =>
     sql.begin((tx: Tx) => tx`select raise_state(${state})`.catch(() => [])),
 }
@@ -32,7 +34,19 @@ const lateTo = (answer: Promise<unknown>) =>
   })
 
 const answers = [
-  ...['08003', '08006', '25006', '25P03', '40001', '40P01', '53100', '53200', '53300', '53400', '55P03'].map(asTrouble),
+  ...[
+    '08003',
+    '08006',
+    '25006',
+    '25P03',
+    '40001',
+    '40P01',
+    '53100',
+    '53200',
+    '53300',
+    '53400',
+    '55P03',
+  ].map(asTrouble),
   ...['57014', '57P01', '57P02', '57P03', '58030'].map(asTrouble),
   { state: '23514', status: 500, code: 'internal-error', retryAfterSeconds: undefined },
   { state: 'P0001', status: 500, code: 'internal-error', retryAfterSeconds: undefined },
@@ -50,7 +64,10 @@ for (const [place, raise] of Object.entries(raisedBy)) {
         (error: unknown) => error,
       )
       const rejection = rejectionFor(cause)
-      const { status, code, retryAfterSeconds } = renderFailure(rejection, { language: 'pt', baseUrl: '' })
+      const { status, code, retryAfterSeconds } = renderFailure(rejection, {
+        language: 'pt',
+        baseUrl: '',
+      })
       assert.deepEqual({ status, code, retryAfterSeconds }, answer)
       assert.equal((rejection.cause as { code?: string }).code, state)
     })

@@ -25,8 +25,10 @@ export function rejectionFor(error: unknown): Rejection {
   // The caller closed the connection in the middle of its body: this response has no reader, and
   // nothing is wrong here.
   if (code === 'ECONNRESET') return new Rejection('request-malformed')
-  if (isTransient(error)) return new Rejection('database-unavailable', { retryAfterSeconds: 2 }, { cause: error })
-  if (code.startsWith('HPE_') || (statusCode >= 400 && statusCode < 500)) return new Rejection('request-malformed')
+  if (isTransient(error))
+    return new Rejection('database-unavailable', { retryAfterSeconds: 2 }, { cause: error })
+  if (code.startsWith('HPE_') || (statusCode >= 400 && statusCode < 500))
+    return new Rejection('request-malformed')
   return new Rejection('internal-error', {}, { cause: error })
 }
 
@@ -35,5 +37,8 @@ function codesOf(error: unknown): { code: string; statusCode: number } {
     code?: unknown
     statusCode?: unknown
   }
-  return { code: typeof code === 'string' ? code : '', statusCode: typeof statusCode === 'number' ? statusCode : 0 }
+  return {
+    code: typeof code === 'string' ? code : '',
+    statusCode: typeof statusCode === 'number' ? statusCode : 0,
+  }
 }

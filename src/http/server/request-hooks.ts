@@ -33,7 +33,11 @@ export function addHooks(server: FastifyInstance, hooked: Hooked): void {
       const code = request.raw.complete ? 'answer-timeout' : 'request-timeout'
       sendFailure(app, request, reply, new Rejection(code, { retryAfterSeconds: 2 }))
     })
-    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+    reply.headers({
+      'x-request-id': request.id,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    })
     // curl and some clients send a content type without a body.
     if (request.headers['content-length'] === '0') delete request.headers['content-type']
     warnOfProxy(request)
@@ -89,12 +93,17 @@ export function addHooks(server: FastifyInstance, hooked: Hooked): void {
  * Warns once when a proxy in front is not configured: all its clients then share the limits of one
  * address.
  */
-function proxyWarning({ config, log }: Pick<App, 'config' | 'log'>): (request: FastifyRequest) => void {
+function proxyWarning({
+  config,
+  log,
+}: Pick<App, 'config' | 'log'>): (request: FastifyRequest) => void {
   let isDue = config.trustedProxies.length === 0
   return (request) => {
     if (!isDue || !isBehindProxy(request)) return
     isDue = false
-    log.warn('requests come through a proxy that GUICHE_TRUSTED_PROXIES does not name: its clients share one limit')
+    log.warn(
+      'requests come through a proxy that GUICHE_TRUSTED_PROXIES does not name: its clients share one limit',
+    )
   }
 }
 

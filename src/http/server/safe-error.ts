@@ -20,7 +20,8 @@ export function safeError(
         .slice(0, 12)
         .map((line) => line.trim()),
     }),
-    ...(cause !== undefined && depth < 3 && { cause: safeError(cause, { withStack, depth: depth + 1 }) }),
+    ...(cause !== undefined &&
+      depth < 3 && { cause: safeError(cause, { withStack, depth: depth + 1 }) }),
   }
 }
 

@@ -13,7 +13,11 @@ import { safeError } from './safe-error.ts'
 const json = 'application/json; charset=utf-8'
 
 /** Does nothing when the request was already answered because its time limit was over. */
-export function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: ApiResponse): FastifyReply {
+export function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: ApiResponse,
+): FastifyReply {
   if (reply.sent) return reply
   const language = languageOf(request.headers['accept-language'])
   const warned = (body: string) => withWarnings(body, request.warnings ?? [], language)
@@ -41,20 +45,27 @@ export function sendFailure(
   const rejection = rejectionFor(error)
   const language = languageOf(request.headers['accept-language'])
   const failure = renderFailure(rejection, { language, baseUrl: app.links.baseUrl })
-  if (failure.status >= 500 && failure.code !== 'overloaded') logFailure(app.log, request.id, rejection)
+  if (failure.status >= 500 && failure.code !== 'overloaded')
+    logFailure(app.log, request.id, rejection)
   request.errorCode = failure.code
   // The rest of this request is not the next request. A small body of a request over a limit is
   // read and discarded, because the client will retry and a new connection costs more.
-  const isTooMuch = failure.code === 'overloaded' || (failure.code === 'rate-limited' && request.holder !== null)
-  if (!request.raw.complete && !(isTooMuch && isSmall(request.raw))) reply.header('connection', 'close')
-  if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds))
-  if (failure.status === 401) reply.header('www-authenticate', challenges[failure.code] ?? 'Basic realm="Guiche"')
+  const isTooMuch =
+    failure.code === 'overloaded' || (failure.code === 'rate-limited' && request.holder !== null)
+  if (!request.raw.complete && !(isTooMuch && isSmall(request.raw)))
+    reply.header('connection', 'close')
+  if (failure.retryAfterSeconds !== undefined)
+    reply.header('retry-after', String(failure.retryAfterSeconds))
+  if (failure.status === 401)
+    reply.header('www-authenticate', challenges[failure.code] ?? 'Basic realm="Guiche"')
   reply.header('x-request-id', request.id).code(failure.status)
   if (wantsPage(request.url, request.headers.accept)) {
     const { headers, body } = failurePage(failure)
     return reply.headers({ ...headers }).send(body)
   }
-  return reply.header('content-type', json).send(withWarnings(failure.body, request.warnings ?? [], language))
+  return reply
+    .header('content-type', json)
+    .send(withWarnings(failure.body, request.warnings ?? [], language))
 }
 
 /** The stack is logged for a bug only: it is long, and says nothing about other errors. */
@@ -65,7 +76,11 @@ function logFailure(log: App['log'], requestId: string, rejection: Rejection): v
 }
 
 /** The end of work whose request was answered earlier. Only a failure is logged. */
-export function logLateFailure({ log }: Pick<App, 'log'>, request: FastifyRequest, error: unknown): void {
+export function logLateFailure(
+  { log }: Pick<App, 'log'>,
+  request: FastifyRequest,
+  error: unknown,
+): void {
   const rejection = rejectionFor(error)
   if (responses[rejection.code].status >= 500) logFailure(log, request.id, rejection)
 }

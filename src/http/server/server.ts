@@ -10,7 +10,11 @@ import { Rejection, type RejectionCode } from '../../primitives/rejection.ts'
 import { openCallbackSenders } from '../callbacks/callback-senders.ts'
 import { openApiFor } from '../meta/openapi.ts'
 import { openBoletoFiles } from '../pay/boleto-files.ts'
-import { authenticateAdmin, authenticatePublic, authenticateSecret } from '../request/authenticate.ts'
+import {
+  authenticateAdmin,
+  authenticatePublic,
+  authenticateSecret,
+} from '../request/authenticate.ts'
 import { type ApiRequest, isVerbatim, type RequestContext } from '../request/endpoint.ts'
 import { refuseCardNumbers } from '../request/refuse-card-numbers.ts'
 import { unknownFields } from '../request/unknown-fields.ts'
@@ -80,7 +84,10 @@ export function buildServer(app: App): FastifyInstance {
     onShed: () => refuse('overloaded'),
     onWork: metrics.inFlight,
     onCrowded: (isCrowded) => {
-      if (!isClosing) server.server.keepAliveTimeout = isCrowded ? crowdedKeepAliveMs : serverLimits.keepAliveTimeout
+      if (!isClosing)
+        server.server.keepAliveTimeout = isCrowded
+          ? crowdedKeepAliveMs
+          : serverLimits.keepAliveTimeout
     },
   })
   let isClosing = false
@@ -104,14 +111,20 @@ export function buildServer(app: App): FastifyInstance {
     genReqId: randomId,
     trustProxy: app.config.trustedProxies.length > 0 ? [...app.config.trustedProxies] : false,
     return503OnClosing: false, // Accepted requests are answered during the shutdown.
-    routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: true, maxParamLength: 16_384 },
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      ignoreDuplicateSlashes: true,
+      maxParamLength: 16_384,
+    },
     clientErrorHandler: answerClientError(app.links),
     frameworkErrors: (error, request, reply) => {
       void sendFailure(app, request, reply, error)
     },
   })
   // An unknown expectation is no reason to reject: it is ignored.
-  server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response))
+  server.server.on('checkExpectation', (request, response) =>
+    server.server.emit('request', request, response),
+  )
   server.server.on('connect', answerConnect(app.links))
   server
     .decorateRequest('holder', null)
@@ -190,7 +203,12 @@ function addRoute(
         return
       }
       if (access === 'user') request.holder = await authenticateSecret({ app, limiter }, request)
-      else request.holder = await admitPage(edge, route.endpoint, { request, reply, origin: originOf(request) })
+      else
+        request.holder = await admitPage(edge, route.endpoint, {
+          request,
+          reply,
+          origin: originOf(request),
+        })
       await settleVersion(app, request, reply)
     },
     handler: async (request, reply) => {
@@ -200,8 +218,10 @@ function addRoute(
       try {
         const asked = askedFrom(request)
         if (access !== 'open') refuseCardNumbers(asked)
-        if (access === 'admin' && route.endpoint.body) assertNoIssues(unknownFields(route.endpoint.body, asked.body))
-        if (access === 'user' || access === 'public') warn(app, request, reply, warningsOf(route.endpoint, asked))
+        if (access === 'admin' && route.endpoint.body)
+          assertNoIssues(unknownFields(route.endpoint.body, asked.body))
+        if (access === 'user' || access === 'public')
+          warn(app, request, reply, warningsOf(route.endpoint, asked))
         const answer =
           route.access === 'user' || route.access === 'public'
             ? await route.endpoint.handle(edge, { ...asked, holder: mustHold(request) })
@@ -243,7 +263,10 @@ async function admitOpen(
   const leave = admission.keyless(caller)
   reply.raw.once('close', leave)
   if (!endpoint.findSender) return
-  request.sender = await endpoint.findSender(edge, { params: request.params as Record<string, string>, caller })
+  request.sender = await endpoint.findSender(edge, {
+    params: request.params as Record<string, string>,
+    caller,
+  })
   leave() // A provider sends many notices from few addresses.
 }
 
@@ -257,7 +280,12 @@ function ownerOfWork({ access }: Route, { holder, sender }: FastifyRequest): str
  * In the sandbox the developer sees warnings in the body. In production only the header has them,
  * and no response changes its form.
  */
-function warn(app: App, request: FastifyRequest, reply: FastifyReply, warnings: readonly Warning[]): void {
+function warn(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  warnings: readonly Warning[],
+): void {
   if (warnings.length === 0) return
   reply.header('guiche-warnings', warningsHeader(warnings))
   if (app.config.mode === 'sandbox') request.warnings = warnings
@@ -270,19 +298,31 @@ function warn(app: App, request: FastifyRequest, reply: FastifyReply, warnings: 
 async function admitPage(
   { app, limiter }: RequestContext,
   { unknownKey, isReadableBy }: Pick<Route['endpoint'], 'unknownKey' | 'isReadableBy'>,
-  { request, reply, origin }: { request: FastifyRequest; reply: FastifyReply; origin: string | undefined },
+  {
+    request,
+    reply,
+    origin,
+  }: { request: FastifyRequest; reply: FastifyReply; origin: string | undefined },
 ): Promise<KeyHolder> {
   const isAnyPage = !isReadableBy || (origin !== undefined && isLoopbackOrigin(origin))
   reply.headers(corsHeaders(isAnyPage ? origin : undefined))
   const holder = await authenticatePublic({ app, limiter }, request, unknownKey)
-  if (!isAnyPage && origin !== undefined && (await isReadableBy(app, holder.account.id, new URL(origin).hostname))) {
+  if (
+    !isAnyPage &&
+    origin !== undefined &&
+    (await isReadableBy(app, holder.account.id, new URL(origin).hostname))
+  ) {
     reply.headers(corsHeaders(origin))
   }
   return holder
 }
 
 /** Pins an account to the version of its first call, and returns the version of the response. */
-async function settleVersion(app: App, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function settleVersion(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const holder = mustHold(request)
   const asked = request.headers['guiche-version']
   const version = versionFor(typeof asked === 'string' ? asked : undefined, holder.apiVersion)
@@ -310,7 +350,10 @@ function askedFrom(request: FastifyRequest): ApiRequest {
     ...(request.sender !== null && { sender: request.sender }),
     body: request.body,
     language: languageOf(request.headers['accept-language']),
-    idempotencyKey: request.method === 'POST' ? readIdempotencyKey(request.headers['idempotency-key']) : undefined,
+    idempotencyKey:
+      request.method === 'POST'
+        ? readIdempotencyKey(request.headers['idempotency-key'])
+        : undefined,
   }
 }
 
@@ -323,14 +366,21 @@ const metaRoutes = [
 
 function addMeta(
   server: FastifyInstance,
-  { app, metrics, limiter, admission }: { app: App; metrics: Metrics; limiter: RateLimiter; admission: Admission },
+  {
+    app,
+    metrics,
+    limiter,
+    admission,
+  }: { app: App; metrics: Metrics; limiter: RateLimiter; admission: Admission },
 ): void {
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.raw.once('close', admission.keyless(callerOf(request.ip)))
   }
   server.get('/metrics', { onRequest }, async (request, reply) => {
     if (app.config.mode === 'production') authenticateAdmin({ app, limiter }, request)
-    return reply.header('content-type', metrics.registry.contentType).send(await metrics.registry.metrics())
+    return reply
+      .header('content-type', metrics.registry.contentType)
+      .send(await metrics.registry.metrics())
   })
   let document: string | undefined
   server.get('/openapi.json', { onRequest }, (_request, reply) => {

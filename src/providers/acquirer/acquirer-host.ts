@@ -16,7 +16,10 @@ interface Extra {
 /** `headers` go with every call: the credentials, and what else the acquirer expects each time. */
 export function openAcquirerHost(
   url: string,
-  { ca, headers: common }: { readonly ca?: string; readonly headers: Readonly<Record<string, string>> },
+  {
+    ca,
+    headers: common,
+  }: { readonly ca?: string; readonly headers: Readonly<Record<string, string>> },
 ): AcquirerHost {
   const { origin, basePath } = addressOf(url)
   const client = openProviderClient({ origin, ...(ca && { tls: { ca } }) })
@@ -25,7 +28,12 @@ export function openAcquirerHost(
       client.request({
         method,
         path: `${basePath}${path}`,
-        headers: { 'content-type': 'application/json', accept: 'application/json', ...common, ...headers },
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json',
+          ...common,
+          ...headers,
+        },
         ...(body !== undefined && { body }),
         signal,
       }),

@@ -7,7 +7,9 @@ export interface AskedSale {
   readonly attemptRef: string
   readonly amount: Cents
   readonly capture: boolean
-  /** What we know of a typed card. Absent for a wallet: only the acquirer knows the card behind it. */
+  /**
+   * What we know of a typed card. Absent for a wallet: only the acquirer knows the card behind it.
+   */
   readonly card?: CardSummary
 }
 
@@ -18,4 +20,7 @@ export const askedSale = ({ attemptRef, amount, capture, source }: CardSale): As
   ...(source.kind === 'card' && { card: summaryOf(source.card.number) }),
 })
 
-const summaryOf = (number: string): CardSummary => ({ brand: cardBrand(number) ?? '', lastFour: number.slice(-4) })
+const summaryOf = (number: string): CardSummary => ({
+  brand: cardBrand(number) ?? '',
+  lastFour: number.slice(-4),
+})

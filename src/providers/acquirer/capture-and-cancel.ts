@@ -9,8 +9,16 @@ type CaptureAndCancel = Pick<CardAcquirer, 'capture' | 'cancel' | 'voidByAttempt
 export interface AcquirerCalls extends Pick<CardAcquirer, 'findSale' | 'findByReference'> {
   /** Whether a text is an id of this acquirer. Nothing else may become part of a path. */
   isReference(reference: string): boolean
-  sendCapture(reference: string, amount: Cents, signal: AbortSignal): Promise<CaptureOutcome | NeedsQuery>
-  sendCancel(reference: string, amount: Cents, signal: AbortSignal): Promise<CancelOutcome | NeedsQuery>
+  sendCapture(
+    reference: string,
+    amount: Cents,
+    signal: AbortSignal,
+  ): Promise<CaptureOutcome | NeedsQuery>
+  sendCancel(
+    reference: string,
+    amount: Cents,
+    signal: AbortSignal,
+  ): Promise<CancelOutcome | NeedsQuery>
   readonly unknown: MakeUnknown
 }
 
@@ -31,7 +39,9 @@ export function captureAndCancel(calls: AcquirerCalls): CaptureAndCancel {
     async capture(reference, amount, signal) {
       if (!isReference(reference)) return unknown('not an id of the acquirer')
       const said = await calls.sendCapture(reference, amount, signal)
-      return needsQuery(said) ? confirmCapture(await findByReference(reference, signal), amount, said.code) : said
+      return needsQuery(said)
+        ? confirmCapture(await findByReference(reference, signal), amount, said.code)
+        : said
     },
     cancel,
     async voidByAttemptRef(attemptRef, signal) {

@@ -7,11 +7,18 @@ import { digitsOf, lettersAndDigits } from './text-fields.ts'
 // because an acquirer would reject it too, often with a code that does not name the field.
 
 /** `refLength`: the longest order id that the acquirer accepts. */
-export function checkSale({ attemptRef, amount, installments }: CardSale, refLength: number): Rejected | undefined {
-  assert(/^[0-9A-Za-z]+$/.test(attemptRef) && attemptRef.length <= refLength, 'attemptRef: letters and digits only')
+export function checkSale(
+  { attemptRef, amount, installments }: CardSale,
+  refLength: number,
+): Rejected | undefined {
+  assert(
+    /^[0-9A-Za-z]+$/.test(attemptRef) && attemptRef.length <= refLength,
+    'attemptRef: letters and digits only',
+  )
   assert(Number.isSafeInteger(amount), 'amount: whole cents')
   if (amount <= 0) return rejected('amount-invalid', 'amount')
-  if (!Number.isInteger(installments) || installments < 1) return rejected('installments-invalid', 'installments')
+  if (!Number.isInteger(installments) || installments < 1)
+    return rejected('installments-invalid', 'installments')
   return undefined
 }
 
@@ -20,7 +27,10 @@ export const checkCard = (card: CardData, holder: string): Rejected | undefined 
   checkHolder(card, holder) ?? checkNumber(card) ?? checkExpiry(card) ?? checkCvv(card)
 
 /** A name that holds the card number would carry it into the logs of the acquirer. */
-export const checkHolder = ({ holderName, number }: CardData, holder: string): Rejected | undefined =>
+export const checkHolder = (
+  { holderName, number }: CardData,
+  holder: string,
+): Rejected | undefined =>
   !holder || digitsOf(holderName).includes(number) ? rejected('card-invalid', 'holder') : undefined
 
 export const checkNumber = ({ number }: Pick<CardData, 'number'>): Rejected | undefined =>

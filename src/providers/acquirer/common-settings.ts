@@ -4,16 +4,28 @@ import type { CardCapabilities } from '../ports/card.ts'
 /** Settings that every acquirer has. */
 export const commonSettings = {
   softDescriptor: Type.Optional(
-    Type.String({ pattern: '^[0-9A-Za-z]{1,13}$', description: 'Name on the card statement when a sale has none' }),
+    Type.String({
+      pattern: '^[0-9A-Za-z]{1,13}$',
+      description: 'Name on the card statement when a sale has none',
+    }),
   ),
   settleWindowMs: Type.Optional(
-    Type.Integer({ minimum: 0, description: 'How long "not found" proves nothing. Default: 15 min' }),
+    Type.Integer({
+      minimum: 0,
+      description: 'How long "not found" proves nothing. Default: 15 min',
+    }),
   ),
   notFoundGapMs: Type.Optional(
-    Type.Integer({ minimum: 0, description: 'Shortest time between two "not found" that count. Default: 60 s' }),
+    Type.Integer({
+      minimum: 0,
+      description: 'Shortest time between two "not found" that count. Default: 60 s',
+    }),
   ),
   ca: Type.Optional(
-    Type.String({ maxLength: 65_536, description: 'Authorities to trust instead of the public ones, PEM' }),
+    Type.String({
+      maxLength: 65_536,
+      description: 'Authorities to trust instead of the public ones, PEM',
+    }),
   ),
 }
 

@@ -11,11 +11,13 @@ export interface NeedsQuery {
   readonly isRefused?: true
 }
 
-export const needsQuery = (answer: { readonly kind: string }): answer is NeedsQuery => answer.kind === 'needs-query'
+export const needsQuery = (answer: { readonly kind: string }): answer is NeedsQuery =>
+  answer.kind === 'needs-query'
 
 /** Whether a capture was done, by the sale itself. `code`: what the capture was answered. */
 export function confirmCapture(finding: CardFinding, amount: Cents, code: string): CaptureOutcome {
-  if (finding.kind !== 'found') return unknown(`a capture that the sale does not confirm: ${finding.kind}`)
+  if (finding.kind !== 'found')
+    return unknown(`a capture that the sale does not confirm: ${finding.kind}`)
   const { outcome } = finding
   switch (outcome.kind) {
     case 'approved':
@@ -38,9 +40,9 @@ export function confirmCapture(finding: CardFinding, amount: Cents, code: string
 }
 
 /**
- * A sale cancelled whole has nothing left to give back: whichever request did it, ours is done. How much of a sale
- * was cancelled in parts says nothing of this request to who does not know the sum before it: our caller compares
- * `voidedAmount` with its own.
+ * A sale cancelled whole has nothing left to give back: whichever request did it, ours is done. How
+ * much of a sale was cancelled in parts says nothing of this request to who does not know the sum
+ * before it: our caller compares `voidedAmount` with its own.
  */
 export function confirmCancel(
   finding: CardFinding,

@@ -11,12 +11,16 @@ export const rejected = (reason: RejectedReason, code: string): Rejected => ({
 })
 
 const messages: Record<RejectedReason, string> = {
-  'card-invalid': 'Dados do cartão inválidos. Confira número, nome, validade e código de segurança.',
-  'installments-invalid': 'Número de parcelas inválido. Cada parcela deve ser de pelo menos R$ 5,00.',
+  'card-invalid':
+    'Dados do cartão inválidos. Confira número, nome, validade e código de segurança.',
+  'installments-invalid':
+    'Número de parcelas inválido. Cada parcela deve ser de pelo menos R$ 5,00.',
   'customer-invalid': 'Nome do cliente inválido. Informe o nome completo, apenas com letras.',
   'amount-invalid': 'Valor inválido para pagamento com cartão.',
-  'method-not-enabled': 'Esta forma de pagamento não está habilitada na adquirente. Fale com o suporte.',
-  'wallet-token-invalid': 'O token da carteira é inválido ou foi alterado. Peça ao cliente que autorize de novo.',
+  'method-not-enabled':
+    'Esta forma de pagamento não está habilitada na adquirente. Fale com o suporte.',
+  'wallet-token-invalid':
+    'O token da carteira é inválido ou foi alterado. Peça ao cliente que autorize de novo.',
   'wallet-not-supported': 'A adquirente não aceita Device Pay nesta conta. Fale com o suporte.',
   'provider-misconfigured': 'A adquirente recusou a configuração da conta. Fale com o suporte.',
 }

@@ -7,11 +7,20 @@ import { chooseSale } from './select-sale.ts'
 const endings = {
   captured: (reference) => ({ kind: 'approved', captured: true, reference, amount: cents(1) }),
   authorised: (reference) => ({ kind: 'approved', captured: false, reference, amount: cents(1) }),
-  refused: (reference) => ({ kind: 'refused', reference, code: '05', reason: 'Não autorizado.', retryable: false }),
+  refused: (reference) => ({
+    kind: 'refused',
+    reference,
+    code: '05',
+    reason: 'Não autorizado.',
+    retryable: false,
+  }),
   voided: (reference) => ({ kind: 'voided', reference, amount: cents(1) }),
   analysing: (reference) => ({ kind: 'analysing', reference }),
   unfinished: () => ({ kind: 'unknown', cause: new Error('status 0') }),
-} as const satisfies Record<string, (reference: string) => Extract<CardFinding, { kind: 'found' }>['outcome']>
+} as const satisfies Record<
+  string,
+  (reference: string) => Extract<CardFinding, { kind: 'found' }>['outcome']
+>
 
 const rows: readonly [(keyof typeof endings)[], string][] = [
   [[], 'not-found'],

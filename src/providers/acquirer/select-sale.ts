@@ -2,8 +2,9 @@ import { unknownFrom } from '../http/unknown.ts'
 import type { CardFinding } from '../ports/card.ts'
 
 /**
- * Which of the sales under one order id speaks for it. `findings` answer `references`, oldest first. Where
- * two requests with one order id make two sales, nothing is decided while one of them is undecided.
+ * Which of the sales under one order id speaks for it. `findings` answer `references`, oldest
+ * first. Where two requests with one order id make two sales, nothing is decided while one of them
+ * is undecided.
  */
 export function chooseSale(
   attemptRef: string,
@@ -21,9 +22,14 @@ export function chooseSale(
   }
   if (approved > 1) return { kind: 'several', references }
   const undecided = ends.get('unknown') ?? ends.get('analysing')
-  if (undecided && approved > 0) return unknown('one sale approved and another undecided under one order')
+  if (undecided && approved > 0)
+    return unknown('one sale approved and another undecided under one order')
   return (
-    undecided ?? ends.get('approved') ?? ends.get('voided') ?? ends.get('refused') ?? unknown('no sale of a known kind')
+    undecided ??
+    ends.get('approved') ??
+    ends.get('voided') ??
+    ends.get('refused') ??
+    unknown('no sale of a known kind')
   )
 }
 

@@ -9,7 +9,10 @@ import type { Infraction } from './read-infraction.ts'
 import type { Session } from './session.ts'
 import type { InfractionSettings } from './settings.ts'
 
-/** Submits the one answer an infraction takes (`POST /gn/infracoes/{idInfracao}/defesa`). Repeating it is safe. */
+/**
+ * Submits the one answer an infraction takes (`POST /gn/infracoes/{idInfracao}/defesa`). Repeating
+ * it is safe.
+ */
 export async function answerInfraction(
   session: Session,
   settings: InfractionSettings,
@@ -28,15 +31,21 @@ export async function answerInfraction(
 
   // It has an answer: an earlier try of ours, or what a person said at the bank's own site.
   const existing = await findInfraction(session, claim, signal)
-  if (!existing) return { kind: 'unknown', cause: new Error('the bank has an answer that could not be looked up') }
-  const isOurs = existing.defence === undefined || existing.defence.trim() === body.justificativa.trim()
+  if (!existing)
+    return {
+      kind: 'unknown',
+      cause: new Error('the bank has an answer that could not be looked up'),
+    }
+  const isOurs =
+    existing.defence === undefined || existing.defence.trim() === body.justificativa.trim()
   return isOurs ? { kind: 'taken' } : { kind: 'rejected', code, message }
 }
 
 /** Fields in a fixed order: a repeat is the same text. */
 function bodyFor({ decision, text, documents }: ClaimAnswer, settings: InfractionSettings) {
   const analise = decision === 'accept' ? 'aceito' : 'rejeitado'
-  const said = text.trim() === '' ? unsaid[decision] : text // The bank wants words, a merchant may have none.
+  // The bank wants words, a merchant may have none.
+  const said = text.trim() === '' ? unsaid[decision] : text
   if (documents.length === 0) return { analise, justificativa: said }
   if (settings.documents) {
     const documentos = documents.map(({ name, contentType, bytes }) => ({
@@ -46,7 +55,8 @@ function bodyFor({ decision, text, documents }: ClaimAnswer, settings: Infractio
     }))
     return { analise, justificativa: said, documentos }
   }
-  // The contract takes words alone: whoever analyses learns at least that there is more, to be asked for.
+  // The contract takes words alone: whoever analyses learns at least that there is more, to be
+  // asked for.
   const names = documents.map(({ name }) => name).join(', ')
   return { analise, justificativa: `${said}\n\nDocumentos à disposição: ${names}`.slice(0, 2_000) }
 }
@@ -63,13 +73,20 @@ async function findInfraction(
   { caseId, payment }: ClaimReference,
   signal: AbortSignal,
 ): Promise<Infraction | undefined> {
-  const paidAt = 'reference' in payment ? await whenPaid(session, payment.reference, signal) : undefined
+  const paidAt =
+    'reference' in payment ? await whenPaid(session, payment.reference, signal) : undefined
   const span = paidAt && { from: new Date(paidAt.getTime() - dayMs), to: until(paidAt) }
   const listing = span && (await listInfractions(session, span, signal))
-  return listing?.kind === 'listed' ? listing.infractions.find(({ id }) => id === caseId) : undefined
+  return listing?.kind === 'listed'
+    ? listing.infractions.find(({ id }) => id === caseId)
+    : undefined
 }
 
-async function whenPaid(session: Session, reference: string, signal: AbortSignal): Promise<Date | undefined> {
+async function whenPaid(
+  session: Session,
+  reference: string,
+  signal: AbortSignal,
+): Promise<Date | undefined> {
   const written = pixIdInstant(reference) // An EndToEndId carries its minute.
   if (written) return written
   const answer = await session.call({ method: 'GET', path: `/cob/${reference}`, signal })

@@ -2,7 +2,13 @@ import { readDocument } from '../../brazil/document.ts'
 import { reaisFromCents } from '../../brazil/reais.ts'
 import { fieldsOf, parse } from '../http/json-reader.ts'
 import { mutualTls } from '../http/provider-client.ts'
-import type { PixCharge, PixChargeOutcome, PixFinding, PixReceiver, PixRemoval } from '../ports/pix.ts'
+import type {
+  PixCharge,
+  PixChargeOutcome,
+  PixFinding,
+  PixReceiver,
+  PixRemoval,
+} from '../ports/pix.ts'
 import { byToken, openSettlementFiles } from '../settlement-layout/settlement-file-client.ts'
 import { openInfractionsDesk } from './infractions.ts'
 import { openReturnsDesk } from './med-returns.ts'
@@ -21,8 +27,12 @@ export function openApiPix(settings: ApiPixSettings): PixReceiver & { close(): P
   const files = settings.files && openFiles(session, settings, settings.files)
   return {
     name: 'API Pix',
-    ...(settings.receiverName !== undefined && { receiver: receiverIn(settings.receiverName, settings) }),
-    disputes: settings.infractions ? openInfractionsDesk(session, settings.infractions) : openReturnsDesk(session),
+    ...(settings.receiverName !== undefined && {
+      receiver: receiverIn(settings.receiverName, settings),
+    }),
+    disputes: settings.infractions
+      ? openInfractionsDesk(session, settings.infractions)
+      : openReturnsDesk(session),
     ...(files && { files }),
     createCharge: (charge, signal) => createCharge(session, settings, charge, signal),
     findCharge: (txid, signal) => findCharge(session, txid, signal),
@@ -57,26 +67,36 @@ export async function createCharge(
   if (answer.kind === 'answered' && (answer.status === 201 || answer.status === 200)) {
     const created = readCreated(parse(answer.text), charge, settings)
     return (
-      created ?? { kind: 'unavailable', cause: new Error('API Pix answered another charge than the one asked for') }
+      created ?? {
+        kind: 'unavailable',
+        cause: new Error('API Pix answered another charge than the one asked for'),
+      }
     )
   }
   const problem = readProblem(answer)
   // Access that is denied is about our credentials, and no word about this charge.
-  if (!problem || problem.code === accessDenied) return { kind: 'unavailable', cause: troubleOf(answer) }
+  if (!problem || problem.code === accessDenied)
+    return { kind: 'unavailable', cause: troubleOf(answer) }
   if (problem.code !== 'CobOperacaoInvalida' && problem.status !== 409) return rejected(problem)
 
-  // Many banks refuse to repeat a charge they have: an earlier try of ours may be what is in the way.
+  // Many banks refuse to repeat a charge they have: an earlier try of ours may be what is in the
+  // way.
   const existing = await session.call({ method: 'GET', path: pathOf(charge.txid), signal })
   if (existing.kind === 'answered' && existing.status === 200) {
     return readCreated(parse(existing.text), charge, settings) ?? rejected(problem)
   }
-  return readProblem(existing) ? rejected(problem) : { kind: 'unavailable', cause: troubleOf(existing) }
+  return readProblem(existing)
+    ? rejected(problem)
+    : { kind: 'unavailable', cause: troubleOf(existing) }
 }
 
 const accessDenied = 'AcessoNegado'
 
 /** `CobSolicitada`. Fields in a fixed order: a repeat is the same text. */
-function bodyFor({ amount, expiresInSeconds, payer, message }: PixCharge, { chave }: ApiPixSettings) {
+function bodyFor(
+  { amount, expiresInSeconds, payer, message }: PixCharge,
+  { chave }: ApiPixSettings,
+) {
   const devedor = debtorFor(payer)
   return {
     calendario: { expiracao: expiresInSeconds },
@@ -87,7 +107,10 @@ function bodyFor({ amount, expiresInSeconds, payer, message }: PixCharge, { chav
   }
 }
 
-/** The debtor is optional, and one with wrong check digits or no name would cost the whole charge: better none. */
+/**
+ * The debtor is optional, and one with wrong check digits or no name would cost the whole charge:
+ * better none.
+ */
 function debtorFor(payer: PixCharge['payer']): Record<string, string> | undefined {
   if (!payer || payer.name.trim() === '') return undefined
   const reading = readDocument(payer.document)
@@ -96,11 +119,20 @@ function debtorFor(payer: PixCharge['payer']): Record<string, string> | undefine
   return { [type === 'CPF' ? 'cpf' : 'cnpj']: number, nome: payer.name.trim().slice(0, 200) }
 }
 
-async function findCharge(session: Session, txid: string, signal: AbortSignal): Promise<PixFinding> {
+async function findCharge(
+  session: Session,
+  txid: string,
+  signal: AbortSignal,
+): Promise<PixFinding> {
   const answer = await session.call({ method: 'GET', path: pathOf(txid), signal })
   if (answer.kind === 'answered' && answer.status === 200) {
     const found = readFound(parse(answer.text), txid)
-    return found ?? { kind: 'unknown', cause: new Error('API Pix answered a charge that cannot be read for certain') }
+    return (
+      found ?? {
+        kind: 'unknown',
+        cause: new Error('API Pix answered a charge that cannot be read for certain'),
+      }
+    )
   }
   const problem = readProblem(answer)
   const isNotFound = problem?.status === 404 && notFoundCodes.has(problem.code)
@@ -109,13 +141,20 @@ async function findCharge(session: Session, txid: string, signal: AbortSignal): 
 
 const notFoundCodes = new Set(['CobNaoEncontrado', 'NaoEncontrado'])
 
-async function removeCharge(session: Session, txid: string, signal: AbortSignal): Promise<PixRemoval> {
+async function removeCharge(
+  session: Session,
+  txid: string,
+  signal: AbortSignal,
+): Promise<PixRemoval> {
   const body = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }
   const answer = await session.call({ method: 'PATCH', path: pathOf(txid), body, signal })
   if (answer.kind === 'answered' && answer.status === 200) {
     const { txid: answered, status } = fieldsOf(parse(answer.text))
     if (answered === txid && status === body.status) return { kind: 'removed' }
-    return { kind: 'unknown', cause: new Error('API Pix answered another charge than the one removed') }
+    return {
+      kind: 'unknown',
+      cause: new Error('API Pix answered another charge than the one removed'),
+    }
   }
   if (!readProblem(answer)) return { kind: 'unknown', cause: troubleOf(answer) }
 
@@ -136,7 +175,8 @@ async function registerCallback(
   const answer = await session.call({ method: 'PUT', path, body: { webhookUrl: url }, signal })
   if (answer.kind === 'answered' && answer.status >= 200 && answer.status < 300) return
   const problem = readProblem(answer)
-  if (problem) throw new Error(`API Pix refused the callback address: ${problem.code}: ${problem.message}`)
+  if (problem)
+    throw new Error(`API Pix refused the callback address: ${problem.code}: ${problem.message}`)
   throw new Error('API Pix did not take the callback address', { cause: troubleOf(answer) })
 }
 

@@ -25,7 +25,8 @@ const someInfraction = (fields: object = {}) =>
 const readable = (fields: object = {}) => someInfraction(fields) ?? assert.fail('unreadable')
 
 const somePix = (devolucoes: readonly object[]) =>
-  readPix({ endToEndId, txid: 'a'.repeat(32), valor: '100.00', devolucoes }) ?? assert.fail('unreadable')
+  readPix({ endToEndId, txid: 'a'.repeat(32), valor: '100.00', devolucoes }) ??
+  assert.fail('unreadable')
 
 const given = (n: number, valor: string, fields: object = {}) => ({
   ...{ id: `m${n}`, rtrId: returnId(n), valor, natureza: 'MED_FRAUDE', status: 'DEVOLVIDO' },
@@ -72,12 +73,20 @@ for (const [status, state] of states) {
 
 const ends: readonly (readonly [string, readonly object[], string, string?])[] = [
   ['all of it is back', [given(1, '100.00')], 'lost', returnId(1)],
-  ['its return is on its way', [given(1, '100.00', { status: 'EM_PROCESSAMENTO' })], 'under-review'],
+  [
+    'its return is on its way',
+    [given(1, '100.00', { status: 'EM_PROCESSAMENTO' })],
+    'under-review',
+  ],
   ['its return failed', [given(1, '100.00', { status: 'NAO_REALIZADO' })], 'under-review'],
   ['a part is back', [given(1, '40.00')], 'under-review'],
   ['it is back in parts', [given(1, '40.00'), given(2, '60.00')], 'lost', returnId(2)],
   ['what refunds had left is back', [refund('30.00'), given(1, '70.00')], 'lost', returnId(1)],
-  ['a refund that failed left nothing out', [refund('30.00', 'NAO_REALIZADO'), given(1, '70.00')], 'under-review'],
+  [
+    'a refund that failed left nothing out',
+    [refund('30.00', 'NAO_REALIZADO'), given(1, '70.00')],
+    'under-review',
+  ],
   ['refunds had taken all', [refund('100.00')], 'lost'],
 ]
 for (const [name, devolucoes, state, lostBy] of ends) {
@@ -94,7 +103,9 @@ test('each return is of one infraction: by its amount, else in the order they we
   const larger = readable({ idInfracao: 'i3', valor: '40.00', ...at('12') })
   const pix = somePix([given(1, '30.00'), given(2, '40.00'), given(3, '30.00')])
   const matched = matchReturns(pix, [second, larger, first])
-  const ids = Object.fromEntries([...matched].map(([id, own]) => [id, own.map((each) => each.returnId)]))
+  const ids = Object.fromEntries(
+    [...matched].map(([id, own]) => [id, own.map((each) => each.returnId)]),
+  )
   assert.deepEqual(ids, { i1: [returnId(1)], i2: [returnId(3)], i3: [returnId(2)] })
 })
 
@@ -120,13 +131,22 @@ test('a return nobody announced is a claim under its own id, lost once it is bac
 })
 
 test('what cannot be read for certain is not read', () => {
-  const bad = [{ idInfracao: 7 }, { idInfracao: '../x y' }, { endToEndId: 'E1' }, { valor: null }, { valor: '1,00' }]
+  const bad = [
+    { idInfracao: 7 },
+    { idInfracao: '../x y' },
+    { endToEndId: 'E1' },
+    { valor: null },
+    { valor: '1,00' },
+  ]
   for (const fields of [...bad, { status: 99 }, { dadosAnalise: null, criadoEm: 'ontem' }]) {
     assert.equal(someInfraction(fields), undefined, JSON.stringify(fields))
   }
   assert(someInfraction({ valor: 100, dadosAnalise: undefined, comentario: null, NovoCampo: [] }))
   for (const fields of [{ rtrId: 'D1' }, { valor: '0.00' }, { status: 99 }]) {
-    assert.equal(readPix({ endToEndId, valor: '100.00', devolucoes: [given(1, '1.00', fields)] }), undefined)
+    assert.equal(
+      readPix({ endToEndId, valor: '100.00', devolucoes: [given(1, '1.00', fields)] }),
+      undefined,
+    )
   }
   assert.equal(somePix([{ ...refund('1.00'), rtrId: null }]).refunded, 1_00)
 })

@@ -3,7 +3,9 @@ import type { Claim, ClaimState } from '../ports/dispute.ts'
 import { claimedAmount, type Infraction } from './read-infraction.ts'
 import type { MedReturn, ReceivedPix } from './read-pix.ts'
 
-/** A return nobody announced is a claim of its own, lost as soon as it is seen. Its id is the D… id. */
+/**
+ * A return nobody announced is a claim of its own, lost as soon as it is seen. Its id is the D… id.
+ */
 export function claimOfReturn(pix: ReceivedPix, given: MedReturn): Claim {
   return {
     kind: 'med',
@@ -11,7 +13,10 @@ export function claimOfReturn(pix: ReceivedPix, given: MedReturn): Claim {
     payment: { reference: pix.txid ?? pix.endToEndId },
     amount: given.amount,
     state: ({ processing: 'under-review', returned: 'lost', failed: 'won' } as const)[given.state],
-    reason: { code: given.nature, text: meanings.get(given.nature) ?? 'Devolução iniciada pelo banco' },
+    reason: {
+      code: given.nature,
+      text: meanings.get(given.nature) ?? 'Devolução iniciada pelo banco',
+    },
     openedAt: given.requestedAt,
     ...(given.state === 'returned' && { returnId: given.returnId }),
   }
@@ -24,7 +29,10 @@ const meanings: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The infractions of one Pix as claims. Accepted ones are lost only once their money went back. */
-export function claimsOfInfractions(pix: ReceivedPix, infractions: readonly Infraction[]): readonly Claim[] {
+export function claimsOfInfractions(
+  pix: ReceivedPix,
+  infractions: readonly Infraction[],
+): readonly Claim[] {
   const returns = matchReturns(pix, infractions)
   return infractions.flatMap((infraction) => {
     const amount = claimedAmount(infraction, pix.amount)
@@ -82,7 +90,10 @@ function claimOf(
   }
 }
 
-/** Whether all that a claim can take is back with the payer: of what refunds and other claims left of the Pix. */
+/**
+ * Whether all that a claim can take is back with the payer: of what refunds and other claims left
+ * of the Pix.
+ */
 function isGivenBack(pix: ReceivedPix, amount: Cents, own: readonly MedReturn[]): boolean {
   const returned = (returns: readonly MedReturn[]) =>
     returns.reduce((sum, each) => sum + (each.state === 'returned' ? each.amount : 0), 0)
@@ -91,8 +102,9 @@ function isGivenBack(pix: ReceivedPix, amount: Cents, own: readonly MedReturn[])
 }
 
 /**
- * Which returns belong to which accepted infraction: the API does not say, so in the order they were opened each takes
- * the one of its amount, or those that make it up. What belongs to none has no infraction.
+ * Which returns belong to which accepted infraction: the API does not say, so in the order they
+ * were opened each takes the one of its amount, or those that make it up. What belongs to none has
+ * no infraction.
  */
 export function matchReturns(
   pix: ReceivedPix,
@@ -101,7 +113,9 @@ export function matchReturns(
   const matched = new Map<string, readonly MedReturn[]>()
   let rest = pix.returns.filter(({ state }) => state !== 'failed')
   const accepted = infractions.filter(({ state }) => state === 'accepted')
-  for (const infraction of accepted.toSorted((a, b) => a.openedAt.getTime() - b.openedAt.getTime())) {
+  for (const infraction of accepted.toSorted(
+    (a, b) => a.openedAt.getTime() - b.openedAt.getTime(),
+  )) {
     const amount = claimedAmount(infraction, pix.amount) ?? 0
     const exact = rest.find((each) => each.amount === amount)
     const own = exact ? [exact] : upTo(rest, amount)

@@ -11,22 +11,29 @@ import type { Session } from './session.ts'
 import type { InfractionSettings } from './settings.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
-/** Longer than returns are looked back for: whatever the bank counts from, the infraction of a return is in the list. */
+/**
+ * Longer than returns are looked back for: whatever the bank counts from, the infraction of a
+ * return is in the list.
+ */
 const lookBackMs = 110 * dayMs
 const usualAskEveryMs = 10 * 60 * 1000
 
-/** The desk of a bank with Efí's extension, which tells of a claim while it can still be answered. */
+/**
+ * The desk of a bank with Efí's extension, which tells of a claim while it can still be answered.
+ */
 export function openInfractionsDesk(session: Session, settings: InfractionSettings): DisputePort {
   return {
     askEveryMs: settings.askEveryMs ?? usualAskEveryMs,
     list: (since, signal, now) => list(session, { since, ...(now && { now }) }, signal),
-    answer: (claim, answer, signal) => answerInfraction(session, settings, { claim, answer }, signal),
+    answer: (claim, answer, signal) =>
+      answerInfraction(session, settings, { claim, answer }, signal),
   }
 }
 
 async function list(session: Session, asked: Span, signal: AbortSignal): Promise<ClaimListing> {
   const { since, now } = asked
-  // Returns come first: the infraction of any of them is then in the list asked for after it, and none is told twice.
+  // Returns come first: the infraction of any of them is then in the list asked for after it, and
+  // none is told twice.
   const returned = await listReturnedPix(session, asked, signal)
   if (returned.kind === 'unknown') return returned
   const span = { from: new Date(since.getTime() - lookBackMs), to: until(since, now) }
@@ -44,7 +51,8 @@ async function list(session: Session, asked: Span, signal: AbortSignal): Promise
   const unread = looks.reduce((sum, each) => sum + (each.kind === 'unread' ? each.count : 0), 0)
 
   // What cannot be read may be the infraction of any return, unless it says of which Pix it is.
-  const mayBeAnnounced = ({ endToEndId }: ReceivedPix) => listing.unread.some((of) => (of ?? endToEndId) === endToEndId)
+  const mayBeAnnounced = ({ endToEndId }: ReceivedPix) =>
+    listing.unread.some((of) => (of ?? endToEndId) === endToEndId)
   const unannounced = returned.pix
     .filter((pix) => !mayBeAnnounced(pix))
     .flatMap((pix) => claimsOfRest(pix, announced.get(pix.endToEndId) ?? [], since))
@@ -72,18 +80,28 @@ async function look(
 ): Promise<Look> {
   const news = infractions.filter((each) => hasNews(each, seen, since))
   if (news.length === 0) return { kind: 'told', claims: [] }
-  const finding: PixFound = seen ? { kind: 'found', pix: seen } : await findPix(session, endToEndId, signal)
+  const finding: PixFound = seen
+    ? { kind: 'found', pix: seen }
+    : await findPix(session, endToEndId, signal)
   if (finding.kind === 'unknown') return finding
   if (finding.kind === 'unread') return { kind: 'unread', count: news.length }
   const claims =
-    finding.kind === 'found' ? claimsOfInfractions(finding.pix, infractions) : infractions.flatMap(claimOfStranger)
-  return { kind: 'told', claims: claims.filter(({ caseId }) => news.some(({ id }) => id === caseId)) }
+    finding.kind === 'found'
+      ? claimsOfInfractions(finding.pix, infractions)
+      : infractions.flatMap(claimOfStranger)
+  return {
+    kind: 'told',
+    claims: claims.filter(({ caseId }) => news.some(({ id }) => id === caseId)),
+  }
 }
 
 const atOnce = 8
 
 /** So many questions at once and no more. */
-async function inTurns<Item, Result>(items: readonly Item[], act: (item: Item) => Promise<Result>): Promise<Result[]> {
+async function inTurns<Item, Result>(
+  items: readonly Item[],
+  act: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
   const results: Result[] = []
   for (let at = 0; at < items.length; at += atOnce) {
     results.push(...(await Promise.all(items.slice(at, at + atOnce).map(act))))
@@ -92,14 +110,25 @@ async function inTurns<Item, Result>(items: readonly Item[], act: (item: Item) =
 }
 
 /** Whether there is something to say of an infraction that may not have been said before. */
-function hasNews({ state, changedAt }: Infraction, pix: ReceivedPix | undefined, since: Date): boolean {
+function hasNews(
+  { state, changedAt }: Infraction,
+  pix: ReceivedPix | undefined,
+  since: Date,
+): boolean {
   const isDecided = state === 'rejected' || (state === 'accepted' && pix !== undefined)
   if (!isDecided || !changedAt || changedAt >= since) return true
   return pix?.returns.some((each) => isNews(each, since)) ?? false
 }
 
-/** Returns without an infraction: a bank's own error needs none. While one is being decided they may be its. */
-function claimsOfRest(pix: ReceivedPix, infractions: readonly Infraction[], since: Date): readonly Claim[] {
+/**
+ * Returns without an infraction: a bank's own error needs none. While one is being decided they may
+ * be its.
+ */
+function claimsOfRest(
+  pix: ReceivedPix,
+  infractions: readonly Infraction[],
+  since: Date,
+): readonly Claim[] {
   if (infractions.some(({ state }) => state === 'open' || state === 'defended')) return []
   const announced = new Set([...matchReturns(pix, infractions).values()].flat())
   return pix.returns
@@ -115,11 +144,17 @@ type PixFound =
   | { readonly kind: 'unread' }
   | { readonly kind: 'unknown'; readonly cause: unknown }
 
-async function findPix(session: Session, endToEndId: string, signal: AbortSignal): Promise<PixFound> {
+async function findPix(
+  session: Session,
+  endToEndId: string,
+  signal: AbortSignal,
+): Promise<PixFound> {
   const answer = await session.call({ method: 'GET', path: `/pix/${endToEndId}`, signal })
   const body = answer.kind === 'answered' && answer.status === 200 ? parse(answer.text) : undefined
   const pix = readPix(body)
   if (pix?.endToEndId === endToEndId) return { kind: 'found', pix }
   if (fieldsOf(body).endToEndId === endToEndId) return { kind: 'unread' }
-  return readProblem(answer)?.status === 404 ? { kind: 'not-found' } : { kind: 'unknown', cause: troubleOf(answer) }
+  return readProblem(answer)?.status === 404
+    ? { kind: 'not-found' }
+    : { kind: 'unknown', cause: troubleOf(answer) }
 }

@@ -18,9 +18,16 @@ export async function listInfractions(
   span: { readonly from: Date; readonly to: Date },
   signal: AbortSignal,
 ): Promise<Infractions> {
-  const listing = await listPages(session, { path: '/gn/infracoes', field: 'infracoes', ...span }, signal)
+  const listing = await listPages(
+    session,
+    { path: '/gn/infracoes', field: 'infracoes', ...span },
+    signal,
+  )
   if (!listing.ok) return { kind: 'unknown', cause: listing.cause }
-  const read = listing.items.map((item) => ({ infraction: readInfraction(item), of: fieldsOf(item).endToEndId }))
+  const read = listing.items.map((item) => ({
+    infraction: readInfraction(item),
+    of: fieldsOf(item).endToEndId,
+  }))
   return {
     kind: 'listed',
     infractions: read.flatMap(({ infraction }) => infraction ?? []),

@@ -23,7 +23,11 @@ const pageSize = 500
 const maxPages = 1_000
 
 /** Reads a list of API Pix (`inicio`, `fim`, `paginacao`) to its end: all of it or nothing. */
-export async function listPages(session: Session, wanted: ListWanted, signal: AbortSignal): Promise<Listing> {
+export async function listPages(
+  session: Session,
+  wanted: ListWanted,
+  signal: AbortSignal,
+): Promise<Listing> {
   const items: unknown[] = []
   for (let page = 0; page < maxPages; page++) {
     const answer = await session.call({ method: 'GET', path: pathOf(wanted, page), signal })
@@ -32,7 +36,10 @@ export async function listPages(session: Session, wanted: ListWanted, signal: Ab
     items.push(...read.items)
     if (page + 1 >= read.pages) return { ok: true, items }
   }
-  return { ok: false, cause: new Error(`API Pix answered more than ${maxPages} pages of ${wanted.field}`) }
+  return {
+    ok: false,
+    cause: new Error(`API Pix answered more than ${maxPages} pages of ${wanted.field}`),
+  }
 }
 
 function pathOf({ path, from, to, also }: ListWanted, page: number): string {
@@ -46,10 +53,15 @@ function pathOf({ path, from, to, also }: ListWanted, page: number): string {
   return `${path}?${query}`
 }
 
-function readPage(answer: ProviderAnswer, field: string): { items: readonly unknown[]; pages: number } | undefined {
+function readPage(
+  answer: ProviderAnswer,
+  field: string,
+): { items: readonly unknown[]; pages: number } | undefined {
   if (answer.kind !== 'answered' || answer.status !== 200) return undefined
   const body = fieldsOf(parse(answer.text))
-  const { quantidadeDePaginas: pages, quantidadeTotalDeItens: total } = fieldsOf(fieldsOf(body.parametros).paginacao)
+  const { quantidadeDePaginas: pages, quantidadeTotalDeItens: total } = fieldsOf(
+    fieldsOf(body.parametros).paginacao,
+  )
   if (typeof pages !== 'number' || !Number.isSafeInteger(pages)) return undefined
   const items = body[field] ?? (total === 0 ? [] : undefined) // Some banks leave an empty list out.
   return Array.isArray(items) ? { items, pages } : undefined

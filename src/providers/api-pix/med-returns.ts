@@ -12,7 +12,10 @@ const dayMs = 24 * 60 * 60 * 1000
  */
 const lookBackMs = 100 * dayMs
 
-/** The end of what is asked for: a day late for the bank's clock, which need not be ours; a year where the time is not known. */
+/**
+ * The end of what is asked for: a day late for the bank's clock, which need not be ours; a year
+ * where the time is not known.
+ */
 export const until = (since: Date, now?: Date): Date =>
   new Date(now ? now.getTime() + dayMs : since.getTime() + 366 * dayMs)
 
@@ -40,7 +43,11 @@ export const noAnswer = {
   message: 'Este banco não recebe defesa pela API: fale com ele diretamente.',
 } as const
 
-async function listReturns(session: Session, span: Span, signal: AbortSignal): Promise<ClaimListing> {
+async function listReturns(
+  session: Session,
+  span: Span,
+  signal: AbortSignal,
+): Promise<ClaimListing> {
   const listing = await listReturnedPix(session, span, signal)
   if (listing.kind === 'unknown') return listing
   const claims = listing.pix.flatMap((pix) =>
@@ -73,7 +80,13 @@ export async function listReturnedPix(
   signal: AbortSignal,
 ): Promise<ReturnedPix> {
   const from = new Date(since.getTime() - lookBackMs)
-  const wanted = { path: '/pix', field: 'pix', from, to: until(since, now), also: { devolucaoPresente: 'true' } }
+  const wanted = {
+    path: '/pix',
+    field: 'pix',
+    from,
+    to: until(since, now),
+    also: { devolucaoPresente: 'true' },
+  }
   const listing: Listing = await listPages(session, wanted, signal)
   if (!listing.ok) return { kind: 'unknown', cause: listing.cause }
   // What else comes in the list is of no concern, and must not stand in the way.
@@ -84,5 +97,7 @@ export async function listReturnedPix(
 
 function hasMedReturn(item: unknown): boolean {
   const { devolucoes } = fieldsOf(item)
-  return Array.isArray(devolucoes) && devolucoes.some((each) => isMedNature(fieldsOf(each).natureza))
+  return (
+    Array.isArray(devolucoes) && devolucoes.some((each) => isMedNature(fieldsOf(each).natureza))
+  )
 }

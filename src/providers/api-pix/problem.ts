@@ -13,8 +13,9 @@ export interface Problem {
 const maxMessage = 300
 
 /**
- * Reads `application/problem+json` (RFC 7807, API Pix section "Tratamento de erros"). `undefined` for everything that
- * is not a definite refusal: trouble of the bank (5xx), of the line (HTML of a proxy) or of our credentials (401, 429).
+ * Reads `application/problem+json` (RFC 7807, API Pix section "Tratamento de erros"). `undefined`
+ * for everything that is not a definite refusal: trouble of the bank (5xx), of the line (HTML of a
+ * proxy) or of our credentials (401, 429).
  */
 export function readProblem(answer: ProviderAnswer): Problem | undefined {
   if (answer.kind !== 'answered') return undefined
@@ -23,16 +24,23 @@ export function readProblem(answer: ProviderAnswer): Problem | undefined {
   const { type, title, detail, violacoes } = fieldsOf(parse(text))
   const code = stringOnly(type)?.match(/\/error\/([A-Za-z]+)$/)?.[1]
   if (code === undefined || stringOnly(title) === undefined) return undefined
-  const reasons = (Array.isArray(violacoes) ? violacoes : []).map((each) => stringOnly(fieldsOf(each).razao) ?? '')
-  const message = reasons.filter(Boolean).join(' ') || stringOnly(detail) || stringOnly(title) || code
+  const reasons = (Array.isArray(violacoes) ? violacoes : []).map(
+    (each) => stringOnly(fieldsOf(each).razao) ?? '',
+  )
+  const message =
+    reasons.filter(Boolean).join(' ') || stringOnly(detail) || stringOnly(title) || code
   return { status, code, message: message.slice(0, maxMessage) }
 }
 
 /** Token refused, took too long, too many requests. */
 const notARefusal = new Set([401, 408, 429])
 
-/** What went wrong with a call that brought neither an answer of use nor a definite refusal; no body of theirs. */
+/**
+ * What went wrong with a call that brought neither an answer of use nor a definite refusal; no body
+ * of theirs.
+ */
 export function troubleOf(answer: ProviderAnswer): Error {
-  if (answer.kind === 'answered') return new Error(`API Pix answered ${answer.status} without an answer of use`)
+  if (answer.kind === 'answered')
+    return new Error(`API Pix answered ${answer.status} without an answer of use`)
   return new Error(`API Pix call ${answer.kind}`, { cause: answer.cause })
 }

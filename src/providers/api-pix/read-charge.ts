@@ -12,10 +12,14 @@ type Created = Extract<PixChargeOutcome, { kind: 'created' }>
 type Found = Extract<PixFinding, { kind: 'found' }>
 
 /**
- * Reads `CobGerada` as the answer to our charge. `undefined` when it is not: another txid, amount or key, a charge
- * nobody can pay any more, or a code that is broken or leads elsewhere.
+ * Reads `CobGerada` as the answer to our charge. `undefined` when it is not: another txid, amount
+ * or key, a charge nobody can pay any more, or a code that is broken or leads elsewhere.
  */
-export function readCreated(body: unknown, charge: PixCharge, settings: ApiPixSettings): Created | undefined {
+export function readCreated(
+  body: unknown,
+  charge: PixCharge,
+  settings: ApiPixSettings,
+): Created | undefined {
   const { txid, status, valor, calendario, chave = settings.chave, ...rest } = fieldsOf(body)
   const { criacao, expiracao } = fieldsOf(calendario)
   const createdAt = instantOf(criacao)
@@ -23,16 +27,28 @@ export function readCreated(body: unknown, charge: PixCharge, settings: ApiPixSe
     txid === charge.txid &&
     chave === settings.chave &&
     centsFromReais(stringOnly(fieldsOf(valor).original) ?? '') === charge.amount
-  if (!isOurs || !createdAt || stateOf(status) === undefined || stateOf(status) === 'removed') return undefined
+  if (!isOurs || !createdAt || stateOf(status) === undefined || stateOf(status) === 'removed')
+    return undefined
   const lifeSeconds = Number(expiracao)
   if (!Number.isSafeInteger(lifeSeconds) || lifeSeconds <= 0) return undefined
 
   const code = readCode(rest, charge, settings)
-  return code && { kind: 'created', ...code, createdAt, expiresAt: new Date(createdAt.getTime() + lifeSeconds * 1000) }
+  return (
+    code && {
+      kind: 'created',
+      ...code,
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + lifeSeconds * 1000),
+    }
+  )
 }
 
 /** The code and the location it leads to, once they are found to agree. */
-function readCode(body: Readonly<Record<string, unknown>>, charge: PixCharge, settings: ApiPixSettings) {
+function readCode(
+  body: Readonly<Record<string, unknown>>,
+  charge: PixCharge,
+  settings: ApiPixSettings,
+) {
   const answered = stringOnly(body.location) ?? stringOnly(fieldsOf(body.loc).location)
   const location = answered?.replace(/^https:\/\//, '')
   const emv = stringOnly(body.pixCopiaECola) ?? writeCode(location, settings)
@@ -40,19 +56,28 @@ function readCode(body: Readonly<Record<string, unknown>>, charge: PixCharge, se
   const reading = readBrCode(emv)
   if (!reading.ok || reading.code.kind !== 'dynamic') return undefined
   const { code } = reading
-  // What a dynamic code prints does not count for the payer's bank, but a wrong amount would still be read by people.
+  // What a dynamic code prints does not count for the payer's bank, but a wrong amount would still
+  // be read by people.
   const isTrue =
-    (location === undefined || code.location === location) && (code.amount ?? charge.amount) === charge.amount
+    (location === undefined || code.location === location) &&
+    (code.amount ?? charge.amount) === charge.amount
   return isTrue ? { emv, location: code.location } : undefined
 }
 
 /** `pixCopiaECola` is optional in the standard; name and city in a dynamic code are for show. */
-function writeCode(location: string | undefined, { receiverName, receiverCity }: ApiPixSettings): string | undefined {
-  if (location === undefined || location.length > 77 || !receiverName || !receiverCity) return undefined
+function writeCode(
+  location: string | undefined,
+  { receiverName, receiverCity }: ApiPixSettings,
+): string | undefined {
+  if (location === undefined || location.length > 77 || !receiverName || !receiverCity)
+    return undefined
   return writeDynamicBrCode({ location, receiverName, city: receiverCity })
 }
 
-/** Reads `CobCompleta`. `undefined` when it is another charge, or money in it cannot be read for certain. */
+/**
+ * Reads `CobCompleta`. `undefined` when it is another charge, or money in it cannot be read for
+ * certain.
+ */
 export function readFound(body: unknown, txid: string): Found | undefined {
   const { txid: answered, status, pix = [] } = fieldsOf(body)
   const state = stateOf(status)
@@ -82,8 +107,16 @@ function readPayment(value: unknown, txid: string): PixPayment | undefined {
   if (typeof endToEndId !== 'string' || !isEndToEndId(endToEndId)) return undefined
   if (paidFor !== txid || !amount || !paidAt) return undefined
   const payer = readPayer(pagador)
-  const returned = Array.isArray(devolucoes) ? devolucoes.reduce<number>((sum, each) => sum + refundedBy(each), 0) : 0
-  return { endToEndId, amount, paidAt, ...(returned > 0 && { returned: cents(returned) }), ...(payer && { payer }) }
+  const returned = Array.isArray(devolucoes)
+    ? devolucoes.reduce<number>((sum, each) => sum + refundedBy(each), 0)
+    : 0
+  return {
+    endToEndId,
+    amount,
+    paidAt,
+    ...(returned > 0 && { returned: cents(returned) }),
+    ...(payer && { payer }),
+  }
 }
 
 /** Beyond the standard, but many banks say who paid. */

@@ -25,16 +25,33 @@ export type InfractionState = 'open' | 'defended' | 'accepted' | 'rejected'
 
 /** Reads one entry of `infracoes`. `undefined` when it cannot be read for certain. */
 export function readInfraction(value: unknown): Infraction | undefined {
-  const { idInfracao, endToEndId, valor, status, dadosAnalise, criadoEm, atualizadoEm, defesa, ...rest } =
-    fieldsOf(value)
+  const {
+    idInfracao,
+    endToEndId,
+    valor,
+    status,
+    dadosAnalise,
+    criadoEm,
+    atualizadoEm,
+    defesa,
+    ...rest
+  } = fieldsOf(value)
   const { abertura, prazoFinalizacao, finalizacao } = fieldsOf(dadosAnalise)
   const openedAt = instantOf(abertura) ?? instantOf(criadoEm)
   const isKnown = typeof idInfracao === 'string' && /^[\x21-\x7e]{1,100}$/.test(idInfracao)
   const written = typeof valor === 'number' ? String(valor) : valor
-  if (!isKnown || typeof endToEndId !== 'string' || !isEndToEndId(endToEndId) || typeof status !== 'string')
+  if (
+    !isKnown ||
+    typeof endToEndId !== 'string' ||
+    !isEndToEndId(endToEndId) ||
+    typeof status !== 'string'
+  )
     return undefined
   if (typeof written !== 'string' || !amountPattern.test(written) || !openedAt) return undefined
-  const [answerBy, changedAt] = [instantOf(prazoFinalizacao), instantOf(atualizadoEm) ?? instantOf(finalizacao)]
+  const [answerBy, changedAt] = [
+    instantOf(prazoFinalizacao),
+    instantOf(atualizadoEm) ?? instantOf(finalizacao),
+  ]
   return {
     id: idInfracao,
     endToEndId,
@@ -61,16 +78,29 @@ const states: ReadonlyMap<string, InfractionState> = new Map([
   ['REJEITADA', 'rejected'],
 ])
 
-function reasonOf({ razao, tipoSituacao, tipoFraude, comentario }: Readonly<Record<string, unknown>>): Claim['reason'] {
-  const said = [razao, tipoSituacao, tipoFraude, comentario].flatMap((each) => stringOnly(each)?.trim() || [])
-  return { code: stringOnly(tipoSituacao) ?? stringOnly(razao) ?? 'desconhecido', text: said.join('. ').slice(0, 500) }
+function reasonOf({
+  razao,
+  tipoSituacao,
+  tipoFraude,
+  comentario,
+}: Readonly<Record<string, unknown>>): Claim['reason'] {
+  const said = [razao, tipoSituacao, tipoFraude, comentario].flatMap(
+    (each) => stringOnly(each)?.trim() || [],
+  )
+  return {
+    code: stringOnly(tipoSituacao) ?? stringOnly(razao) ?? 'desconhecido',
+    text: said.join('. ').slice(0, 500),
+  }
 }
 
 /**
- * What is claimed, in cents. The bank's page writes `100` where the rest of its API writes `100.00`: as reais, unless
- * that were more than the Pix; then they can only be cents.
+ * What is claimed, in cents. The bank's page writes `100` where the rest of its API writes
+ * `100.00`: as reais, unless that were more than the Pix; then they can only be cents.
  */
-export function claimedAmount({ valor }: Pick<Infraction, 'valor'>, pixAmount?: Cents): Cents | undefined {
+export function claimedAmount(
+  { valor }: Pick<Infraction, 'valor'>,
+  pixAmount?: Cents,
+): Cents | undefined {
   const [whole = '', fraction = ''] = valor.split('.')
   const reais = centsFromReais(`${whole}.${fraction.padEnd(2, '0')}`)
   const isMore = pixAmount !== undefined && reais !== undefined && reais > pixAmount

@@ -4,8 +4,9 @@ import type { PixNotice } from '../ports/pix.ts'
 import { isMedNature } from './read-pix.ts'
 
 /**
- * Reads the body a bank posts to `{webhookUrl}/pix`: hints, to be confirmed before any credit. What cannot be read is
- * left out, for a bank that is answered with an error sends the same again for days.
+ * Reads the body a bank posts to `{webhookUrl}/pix`: hints, to be confirmed before any credit. What
+ * cannot be read is left out, for a bank that is answered with an error sends the same again for
+ * days.
  */
 export function readNotice(body: unknown): readonly PixNotice[] {
   const { pix } = fieldsOf(body)

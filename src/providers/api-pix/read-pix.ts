@@ -31,7 +31,10 @@ export interface MedReturn {
 export const isMedNature = (nature: unknown): nature is string =>
   typeof nature === 'string' && nature.startsWith('MED_')
 
-/** Reads `Pix`. `undefined` when it cannot be read for certain, a return of the bank in it above all. */
+/**
+ * Reads `Pix`. `undefined` when it cannot be read for certain, a return of the bank in it above
+ * all.
+ */
 export function readPix(value: unknown): ReceivedPix | undefined {
   const { endToEndId, txid, valor, devolucoes = [] } = fieldsOf(value)
   const amount = centsFromReais(stringOnly(valor) ?? '')
@@ -41,7 +44,13 @@ export function readPix(value: unknown): ReceivedPix | undefined {
   const returns = bank.map(readReturn)
   if (!returns.every((each) => each !== undefined)) return undefined
   const refunded = ours.reduce<number>((sum, each) => sum + refundedBy(each), 0)
-  return { endToEndId, ...(typeof txid === 'string' && txid !== '' && { txid }), amount, refunded, returns }
+  return {
+    endToEndId,
+    ...(typeof txid === 'string' && txid !== '' && { txid }),
+    amount,
+    refunded,
+    returns,
+  }
 }
 
 const isMed = (value: unknown): boolean => isMedNature(fieldsOf(value).natureza)
@@ -57,11 +66,25 @@ function readReturn(value: unknown): MedReturn | undefined {
   const { solicitacao, liquidacao } = fieldsOf(horario)
   const amount = centsFromReais(stringOnly(valor) ?? '')
   const state = typeof status === 'string' ? states.get(status) : undefined
-  if (typeof rtrId !== 'string' || !isReturnId(rtrId) || !amount || !isMedNature(natureza) || !state) return undefined
+  if (
+    typeof rtrId !== 'string' ||
+    !isReturnId(rtrId) ||
+    !amount ||
+    !isMedNature(natureza) ||
+    !state
+  )
+    return undefined
   const requestedAt = instantOf(solicitacao) ?? pixIdInstant(rtrId)
   const returnedAt = instantOf(liquidacao)
   if (!requestedAt) return undefined
-  return { returnId: rtrId, amount, nature: natureza, state, requestedAt, ...(returnedAt && { returnedAt }) }
+  return {
+    returnId: rtrId,
+    amount,
+    nature: natureza,
+    state,
+    requestedAt,
+    ...(returnedAt && { returnedAt }),
+  }
 }
 
 const states: ReadonlyMap<string, MedReturn['state']> = new Map([

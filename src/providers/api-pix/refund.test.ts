@@ -8,7 +8,11 @@ import type { Session } from './session.ts'
 
 const endToEndId = 'E12345678202611211500abcdefghijk'
 const returnId = 'D12345678202611211500abcdefghijk'
-const problem = (name: string) => ({ type: `https://pix.bcb.gov.br/api/v2/error/${name}`, title: name, status: 400 })
+const problem = (name: string) => ({
+  type: `https://pix.bcb.gov.br/api/v2/error/${name}`,
+  title: name,
+  status: 400,
+})
 const devolucao = (valor: string, status = 'EM_PROCESSAMENTO') => ({
   ...{ id: 'r1', rtrId: returnId, valor, status, motivo: 'Sem saldo.' },
   horario: { solicitacao: '2026-11-21T15:00:00Z', liquidacao: '2026-11-21T15:00:02Z' },
@@ -43,7 +47,11 @@ const asked: readonly (readonly [string, ProviderAnswer, string])[] = [
 ]
 for (const [name, answer, kind] of asked)
   test(`a devolução answered with ${name} is ${kind}`, async () => {
-    const outcome = await refund(bank(answer), { refundId: 'r1', endToEndId, amount: cents(10_00) }, signal)
+    const outcome = await refund(
+      bank(answer),
+      { refundId: 'r1', endToEndId, amount: cents(10_00) },
+      signal,
+    )
     assert.equal(outcome.kind, kind)
   })
 
@@ -53,11 +61,21 @@ for (const [status, kind] of [
   ['NAO_REALIZADO', 'failed'],
 ] as const)
   test(`a devolução found ${status} tells how much it is of`, async () => {
-    const found = await findRefund(bank(answered(200, devolucao('10.01', status))), endToEndId, 'r1', signal)
+    const found = await findRefund(
+      bank(answered(200, devolucao('10.01', status))),
+      endToEndId,
+      'r1',
+      signal,
+    )
     assert.deepEqual([found.kind, 'amount' in found && found.amount], [kind, 10_01])
   })
 
 test('no access to a devolução is not that there is none', async () => {
-  const found = await findRefund(bank(answered(403, problem('AcessoNegado'))), endToEndId, 'r1', signal)
+  const found = await findRefund(
+    bank(answered(403, problem('AcessoNegado'))),
+    endToEndId,
+    'r1',
+    signal,
+  )
   assert.equal(found.kind, 'unknown')
 })

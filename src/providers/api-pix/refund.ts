@@ -11,13 +11,28 @@ type Known = Exclude<PixRefundFinding, { kind: 'not-found' | 'unknown' }>
 /**
  * Requests a refund under our own id: a repeat with the same id and content finds the same refund.
  */
-export async function refund(session: Session, order: PixRefund, signal: AbortSignal): Promise<PixRefundOutcome> {
+export async function refund(
+  session: Session,
+  order: PixRefund,
+  signal: AbortSignal,
+): Promise<PixRefundOutcome> {
   const { refundId, endToEndId, amount, message } = order
-  const body = { valor: reaisFromCents(amount), ...(message && { descricao: message.slice(0, 140) }) }
-  const answer = await session.call({ method: 'PUT', path: pathOf(endToEndId, refundId), body, signal })
+  const body = {
+    valor: reaisFromCents(amount),
+    ...(message && { descricao: message.slice(0, 140) }),
+  }
+  const answer = await session.call({
+    method: 'PUT',
+    path: pathOf(endToEndId, refundId),
+    body,
+    signal,
+  })
   const known = readRefund(answer, refundId)
   if (known?.amount === amount) return known
-  if (answer.kind === 'not-sent' || (answer.kind === 'answered' && isRejectedBeforeProcessing(answer.status)))
+  if (
+    answer.kind === 'not-sent' ||
+    (answer.kind === 'answered' && isRejectedBeforeProcessing(answer.status))
+  )
     return { kind: 'not-sent', cause: troubleOf(answer) }
   const problem = readProblem(answer)
   if (problem) return { kind: 'rejected', code: problem.code, message: problem.message }
@@ -40,18 +55,25 @@ export async function findRefund(
 }
 
 const notFoundCodes = new Set(['PixDevolucaoNaoEncontrada', 'NaoEncontrado'])
-const pathOf = (endToEndId: string, refundId: string): string => `/pix/${endToEndId}/devolucao/${refundId}`
+const pathOf = (endToEndId: string, refundId: string): string =>
+  `/pix/${endToEndId}/devolucao/${refundId}`
 
 /** Reads `Devolucao`. `undefined` when it is another one or says nothing for certain. */
 function readRefund(answer: ProviderAnswer, refundId: string): Known | undefined {
-  if (answer.kind !== 'answered' || (answer.status !== 200 && answer.status !== 201)) return undefined
+  if (answer.kind !== 'answered' || (answer.status !== 200 && answer.status !== 201))
+    return undefined
   const { id, rtrId, valor, status, horario, motivo } = fieldsOf(parse(answer.text))
   const amount = centsFromReais(stringOnly(valor) ?? '')
-  if (id !== refundId || !amount || typeof rtrId !== 'string' || !isReturnId(rtrId)) return undefined
+  if (id !== refundId || !amount || typeof rtrId !== 'string' || !isReturnId(rtrId))
+    return undefined
   const returnedAt = instantOf(fieldsOf(horario).liquidacao)
   if (status === 'EM_PROCESSAMENTO') return { kind: 'processing', returnId: rtrId, amount }
-  if (status === 'NAO_REALIZADO') return { kind: 'failed', reason: stringOnly(motivo) ?? '', amount }
-  // The hour of settlement is optional in the standard; without it the return still happened, at the time of asking at least.
+  if (status === 'NAO_REALIZADO')
+    return { kind: 'failed', reason: stringOnly(motivo) ?? '', amount }
+  // The hour of settlement is optional in the standard; without it the return still happened, at
+  // the time of asking at least.
   const at = returnedAt ?? instantOf(fieldsOf(horario).solicitacao)
-  return status === 'DEVOLVIDO' && at ? { kind: 'returned', returnId: rtrId, returnedAt: at, amount } : undefined
+  return status === 'DEVOLVIDO' && at
+    ? { kind: 'returned', returnId: rtrId, returnedAt: at, amount }
+    : undefined
 }

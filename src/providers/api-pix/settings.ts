@@ -1,12 +1,15 @@
 import { type Static, Type } from 'typebox'
 import { settlementFilesSettings } from '../settlement-layout/settings.ts'
 
-const httpsUrl = (description: string) => Type.String({ pattern: '^https://[^\\s?#]+$', maxLength: 255, description })
+const httpsUrl = (description: string) =>
+  Type.String({ pattern: '^https://[^\\s?#]+$', maxLength: 255, description })
 const pem = (description: string) => Type.String({ minLength: 1, maxLength: 65_536, description })
 
 const infractionSettings = Type.Object(
   {
-    contract: Type.Literal('efi', { description: "GET /gn/infracoes and its defence, as Efí's API has them" }),
+    contract: Type.Literal('efi', {
+      description: "GET /gn/infracoes and its defence, as Efí's API has them",
+    }),
     askEveryMs: Type.Optional(
       Type.Integer({
         minimum: 1_000,
@@ -15,26 +18,36 @@ const infractionSettings = Type.Object(
       }),
     ),
     documents: Type.Optional(
-      Type.Boolean({ description: 'The bank takes documents with a defence. Left out: their names alone are told' }),
+      Type.Boolean({
+        description:
+          'The bank takes documents with a defence. Left out: their names alone are told',
+      }),
     ),
   },
   {
     additionalProperties: false,
-    description: 'How the bank tells of MED while it can be answered. Left out: only the money that goes back is seen',
+    description:
+      'How the bank tells of MED while it can be answered. Left out: only the money that goes back is seen',
   },
 )
 
 /** What an operator enters to receive PIX through a bank that speaks API Pix. */
 export const apiPixSettings = Type.Object(
   {
-    baseUrl: httpsUrl("The bank's API, as far as the paths of the standard: https://pix.banco.com.br/api/v2"),
+    baseUrl: httpsUrl(
+      "The bank's API, as far as the paths of the standard: https://pix.banco.com.br/api/v2",
+    ),
     tokenUrl: httpsUrl('Where tokens are asked for: https://pix.banco.com.br/oauth/token'),
     clientId: Type.String({ minLength: 1, maxLength: 255 }),
     clientSecret: Type.String({ minLength: 1, maxLength: 1_024 }),
     certificate: pem('Our client certificate, PEM'),
     privateKey: pem('Its private key, PEM'),
     ca: Type.Optional(pem('Authorities to trust instead of the public ones, PEM')),
-    chave: Type.String({ minLength: 1, maxLength: 77, description: 'The PIX key that receives, in normal form' }),
+    chave: Type.String({
+      minLength: 1,
+      maxLength: 77,
+      description: 'The PIX key that receives, in normal form',
+    }),
     receiverName: Type.Optional(
       Type.String({
         minLength: 1,
@@ -44,7 +57,10 @@ export const apiPixSettings = Type.Object(
       }),
     ),
     receiverDocument: Type.Optional(
-      Type.String({ pattern: '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$', description: "The holder's CPF or CNPJ" }),
+      Type.String({
+        pattern: '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$',
+        description: "The holder's CPF or CNPJ",
+      }),
     ),
     receiverCity: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     infractions: Type.Optional(infractionSettings),

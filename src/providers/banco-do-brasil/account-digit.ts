@@ -7,7 +7,10 @@ export const printedAccount = (agency: string, account: string): string => {
 
 /** Modulus 11, weights 2, 3, … from the right; 10 is written `X` and 11 is 0. */
 function checkDigit(digits: string): string {
-  const sum = [...digits].reduceRight((total, digit, index) => total + Number(digit) * (digits.length - index + 1), 0)
+  const sum = [...digits].reduceRight(
+    (total, digit, index) => total + Number(digit) * (digits.length - index + 1),
+    0,
+  )
   const digit = 11 - (sum % 11)
   if (digit === 10) return 'X'
   return digit === 11 ? '0' : String(digit)

@@ -1,13 +1,22 @@
 import { formGrant, openOAuthClient } from '../http/oauth-client.ts'
-import { addressOf, mutualTls, openProviderClient, type ProviderAnswer } from '../http/provider-client.ts'
+import {
+  addressOf,
+  mutualTls,
+  openProviderClient,
+  type ProviderAnswer,
+} from '../http/provider-client.ts'
 import { byToken, type FileAccess } from '../settlement-layout/settlement-file-client.ts'
 import type { BancoDoBrasilSettings } from './settings.ts'
 
-/** The bank's API with its two keys: an access token, and the key of our application in every query. */
+/**
+ * The bank's API with its two keys: an access token, and the key of our application in every query.
+ */
 export interface BankApi {
   /** A call that got no token is `not-sent`. */
   ask(call: ApiCall, signal: AbortSignal): Promise<ProviderAnswer>
-  /** What the bank's daily files require: the same two keys, and our certificate where there is one. */
+  /**
+   * What the bank's daily files require: the same two keys, and our certificate where there is one.
+   */
   readonly keys: Omit<FileAccess, 'url'>
   close(): Promise<void>
 }
@@ -26,7 +35,11 @@ export function openApi(settings: BancoDoBrasilSettings): BankApi {
   const tls = mutualTls({ ...settings, privateKey: settings.certificateKey })
   const { origin, basePath } = addressOf(settings.baseUrl)
   const client = openProviderClient({ origin, tls })
-  const oauth = openOAuthClient({ tokenUrl: settings.tokenUrl, tls, grant: formGrant({ ...settings, scope }) })
+  const oauth = openOAuthClient({
+    tokenUrl: settings.tokenUrl,
+    tls,
+    grant: formGrant({ ...settings, scope }),
+  })
   const appKey = { [settings.appKeyParameter ?? 'gw-dev-app-key']: settings.appKey }
 
   return {
@@ -34,7 +47,10 @@ export function openApi(settings: BancoDoBrasilSettings): BankApi {
       oauth.request(client, {
         method,
         path: `${basePath}${path}?${new URLSearchParams({ ...query, ...appKey })}`,
-        headers: { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) },
+        headers: {
+          accept: 'application/json',
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
         ...(body !== undefined && { body }),
         signal,
       }),

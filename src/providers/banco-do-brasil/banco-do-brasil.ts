@@ -2,7 +2,13 @@ import { startOfLocalDay } from '../../brazil/local-time.ts'
 import { parseRecord, trimmedText } from '../http/json-reader.ts'
 import type { ProviderAnswer } from '../http/provider-client.ts'
 import { unknownFrom } from '../http/unknown.ts'
-import type { BoletoBank, BoletoCancel, BoletoFinding, BoletoOrder, BoletoOutcome } from '../ports/boleto.ts'
+import type {
+  BoletoBank,
+  BoletoCancel,
+  BoletoFinding,
+  BoletoOrder,
+  BoletoOutcome,
+} from '../ports/boleto.ts'
 import { openSettlementFiles } from '../settlement-layout/settlement-file-client.ts'
 import { printedAccount } from './account-digit.ts'
 import { openApi } from './api.ts'
@@ -16,7 +22,12 @@ import {
   type Registration,
   type Title,
 } from './boleto-answer.ts'
-import { documentNumberForBank, encodeBoleto, finalBeneficiaryOf, ourNumberOf } from './boleto-request.ts'
+import {
+  documentNumberForBank,
+  encodeBoleto,
+  finalBeneficiaryOf,
+  ourNumberOf,
+} from './boleto-request.ts'
 import { faultInCodes, ourNumberIn } from './check-codes.ts'
 import { readNotice } from './notice.ts'
 import type { BancoDoBrasilSettings } from './settings.ts'
@@ -26,7 +37,9 @@ import { titleState } from './title-state.ts'
  * Banco do Brasil, API Cobranças v2 (docs/design/providers/banco-do-brasil.md). `close` waits for
  * the calls in progress.
  */
-export function openBancoDoBrasil(settings: BancoDoBrasilSettings): BoletoBank & { close(): Promise<void> } {
+export function openBancoDoBrasil(
+  settings: BancoDoBrasilSettings,
+): BoletoBank & { close(): Promise<void> } {
   const api = openApi(settings)
   const files = settings.files && openSettlementFiles({ ...api.keys, url: settings.files.url })
   const convenio = { numeroConvenio: settings.convenio }
@@ -37,7 +50,9 @@ export function openBancoDoBrasil(settings: BancoDoBrasilSettings): BoletoBank &
     if (answer.kind !== 'answered') return unavailable(answer.cause)
     if (isSuccess(answer)) {
       const said = decodeRegistration(answer.text)
-      return said ? registered(said, order, settings) : unavailable('unreadable answer to a registration')
+      return said
+        ? registered(said, order, settings)
+        : unavailable('unreadable answer to a registration')
     }
     // Only these two say that the bank looked at it and does not want it.
     const refusal = [400, 422].includes(answer.status) ? decodeRefusal(answer.text) : undefined
@@ -46,7 +61,10 @@ export function openBancoDoBrasil(settings: BancoDoBrasilSettings): BoletoBank &
     return { kind: 'rejected', ...refusal }
   }
 
-  /** An earlier try got through although we never read its answer: what it registered is what was asked for now. */
+  /**
+   * An earlier try got through although we never read its answer: what it registered is what was
+   * asked for now.
+   */
   const registeredBefore = async (
     order: BoletoOrder,
     refusal: { code: string; message: string },
@@ -57,31 +75,47 @@ export function openBancoDoBrasil(settings: BancoDoBrasilSettings): BoletoBank &
     if (title.kind !== 'title')
       return unavailable(title.kind === 'not-found' ? 'registered, yet not found' : title.cause)
     if (!isSameDebt(title, order)) return { kind: 'rejected', ...refusal }
-    if (titleState(title.state) !== 'open') return unavailable('registered before and no longer open')
+    if (titleState(title.state) !== 'open')
+      return unavailable('registered before and no longer open')
     const pix = await readPix(ourNumber, signal)
     if (pix.kind === 'unknown') return unavailable(pix.cause)
     const { barcode, digitableLine } = title
-    return registered({ ourNumber, barcode, digitableLine, ...(pix.pix ? { pix: pix.pix } : {}) }, order, settings)
+    return registered(
+      { ourNumber, barcode, digitableLine, ...(pix.pix ? { pix: pix.pix } : {}) },
+      order,
+      settings,
+    )
   }
 
   const readTitle = async (
     ourNumber: string,
     signal: AbortSignal,
-  ): Promise<({ kind: 'title' } & Title) | { kind: 'not-found' } | { kind: 'unknown'; cause: unknown }> => {
-    const answer = await api.ask({ method: 'GET', path: `/boletos/${ourNumber}`, query: convenio }, signal)
+  ): Promise<
+    ({ kind: 'title' } & Title) | { kind: 'not-found' } | { kind: 'unknown'; cause: unknown }
+  > => {
+    const answer = await api.ask(
+      { method: 'GET', path: `/boletos/${ourNumber}`, query: convenio },
+      signal,
+    )
     if (answer.kind !== 'answered') return unknown(answer.cause)
     if (answer.status === 404) return { kind: 'not-found' }
     const title = isSuccess(answer) ? decodeTitle(answer.text) : undefined
     if (!title) return unknown(`query answered ${answer.status}, unreadable or unexpected`)
-    if (ourNumberIn(title.barcode) !== ourNumber) return unknown('the answer is about another boleto')
+    if (ourNumberIn(title.barcode) !== ourNumber)
+      return unknown('the answer is about another boleto')
     return { kind: 'title', ...title }
   }
 
   const readPix = async (
     ourNumber: string,
     signal: AbortSignal,
-  ): Promise<{ kind: 'read'; pix?: BankPix; paidAt?: Date } | { kind: 'unknown'; cause: unknown }> => {
-    const answer = await api.ask({ method: 'GET', path: `/boletos/${ourNumber}/pix`, query: convenio }, signal)
+  ): Promise<
+    { kind: 'read'; pix?: BankPix; paidAt?: Date } | { kind: 'unknown'; cause: unknown }
+  > => {
+    const answer = await api.ask(
+      { method: 'GET', path: `/boletos/${ourNumber}/pix`, query: convenio },
+      signal,
+    )
     if (answer.kind !== 'answered') return unknown(answer.cause)
     if (answer.status === 404) return { kind: 'read' }
     const body = isSuccess(answer) ? decodeTitlePix(answer.text) : undefined
@@ -98,7 +132,12 @@ export function openBancoDoBrasil(settings: BancoDoBrasilSettings): BoletoBank &
     if (!title.paidAmount || !title.paidOn) return unknown('paid, without an amount or a day')
     if (!title.paidWithPix) {
       // The bank tells the day alone.
-      return { kind: 'paid', amount: title.paidAmount, paidAt: startOfLocalDay(title.paidOn), channel: 'boleto' }
+      return {
+        kind: 'paid',
+        amount: title.paidAmount,
+        paidAt: startOfLocalDay(title.paidOn),
+        channel: 'boleto',
+      }
     }
     const pix = await readPix(ourNumber, signal)
     const paidAt = (pix.kind === 'read' && pix.paidAt) || startOfLocalDay(title.paidOn)
@@ -108,10 +147,15 @@ export function openBancoDoBrasil(settings: BancoDoBrasilSettings): BoletoBank &
   const cancel = async (ourNumber: string, signal: AbortSignal): Promise<BoletoCancel> => {
     if (!isOurNumber(ourNumber)) return unknown('not a nosso número')
     const body = JSON.stringify({ numeroConvenio: Number(settings.convenio) })
-    const answer = await api.ask({ method: 'POST', path: `/boletos/${ourNumber}/baixar`, body }, signal)
+    const answer = await api.ask(
+      { method: 'POST', path: `/boletos/${ourNumber}/baixar`, body },
+      signal,
+    )
     if (answer.kind !== 'answered') return unknown(answer.cause)
-    if (isSuccess(answer) && trimmedText(parseRecord(answer.text)?.dataBaixa)) return { kind: 'cancelled' }
-    // Anything else may hide a baixa made before, a payment, or a "not yet": the boleto itself knows.
+    if (isSuccess(answer) && trimmedText(parseRecord(answer.text)?.dataBaixa))
+      return { kind: 'cancelled' }
+    // Anything else may hide a baixa made before, a payment, or a "not yet": the boleto itself
+    // knows.
     const found = await find(ourNumber, signal)
     if (found.kind === 'cancelled' || found.kind === 'paid') return { kind: found.kind }
     return unknown(decodeRefusal(answer.text)?.message ?? `baixa answered ${answer.status}`)
@@ -131,9 +175,17 @@ export function openBancoDoBrasil(settings: BancoDoBrasilSettings): BoletoBank &
 }
 
 /** What the bank says it registered, if a payer may see it. */
-function registered(said: Registration, order: BoletoOrder, settings: BancoDoBrasilSettings): BoletoOutcome {
+function registered(
+  said: Registration,
+  order: BoletoOrder,
+  settings: BancoDoBrasilSettings,
+): BoletoOutcome {
   const { amount, dueDate } = order
-  const fault = faultInCodes(said, { ourNumber: ourNumberOf(settings.convenio, order.sequence), amount, dueDate })
+  const fault = faultInCodes(said, {
+    ourNumber: ourNumberOf(settings.convenio, order.sequence),
+    amount,
+    dueDate,
+  })
   if (fault) return unavailable(`the bank's answer contradicts itself or our order: ${fault}`)
   const finalBeneficiary = finalBeneficiaryOf(order, settings)
   return {
@@ -149,7 +201,10 @@ function registered(said: Registration, order: BoletoOrder, settings: BancoDoBra
 }
 
 /** The bank gives a document back as a number: its leading zeros are gone. */
-const isSameDebt = (title: Title, { amount, dueDate, documentNumber, payer }: BoletoOrder): boolean =>
+const isSameDebt = (
+  title: Title,
+  { amount, dueDate, documentNumber, payer }: BoletoOrder,
+): boolean =>
   title.amount === amount &&
   title.dueDate.equals(dueDate) &&
   title.documentNumber === documentNumberForBank(documentNumber) &&

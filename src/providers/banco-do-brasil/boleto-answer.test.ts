@@ -12,7 +12,9 @@ const emv =
   '00020101021226850014br.gov.bcb.pix2563qrcodepix.bb.com.br/pix/v2/e1503bee-684b-4952-ade3-78c0a47e1d0e5204000053039865802BR5908IMOBANCO6005NATAL62070503***63040965'
 
 test('a registration is read with its PIX', () => {
-  const read = decodeRegistration(JSON.stringify({ ...codes, qrCode: { url: 'x', txId: 'BOLETO1', emv }, novo: [1] }))
+  const read = decodeRegistration(
+    JSON.stringify({ ...codes, qrCode: { url: 'x', txId: 'BOLETO1', emv }, novo: [1] }),
+  )
   assert.equal(read?.ourNumber, codes.numero)
   assert.deepEqual(read?.pix, { emv, txid: 'BOLETO1' })
 })
@@ -52,7 +54,10 @@ test('a paid boleto is read with amount, day and channel', () => {
     [6, 10_050, '2026-12-01', false],
   )
   for (const channel of [61, 161, 261]) {
-    assert.equal(decodeTitle(JSON.stringify({ ...title, codigoCanalPagamento: channel }))?.paidWithPix, true)
+    assert.equal(
+      decodeTitle(JSON.stringify({ ...title, codigoCanalPagamento: channel }))?.paidWithPix,
+      true,
+    )
   }
 })
 
@@ -73,15 +78,40 @@ for (const [timestamp, expected] of [
   ['ontem', undefined],
 ] as const) {
   test(`a PIX received at ${timestamp} was received at ${expected ?? 'no known time'}`, () => {
-    assert.equal(decodeTitlePix(JSON.stringify({ pix: { timestamp } }))?.paidAt?.toISOString(), expected)
+    assert.equal(
+      decodeTitlePix(JSON.stringify({ pix: { timestamp } }))?.paidAt?.toISOString(),
+      expected,
+    )
   })
 }
 
 const refusals: [unknown, string | undefined][] = [
-  [{ erros: [{ codigo: '4874915', versao: '1', mensagem: 'Nosso Número já incluído.', ocorrencia: 'x' }] }, '4874915'],
-  [{ errors: [{ code: '4874915.1', message: 'Nosso Número já incluído.', action: 'Informar outro.' }] }, '4874915'],
   [
-    { erros: [{ codigoMensagem: '4874915', versaoMensagem: '1', textoMensagem: 'Nosso Número já incluído.' }] },
+    {
+      erros: [
+        { codigo: '4874915', versao: '1', mensagem: 'Nosso Número já incluído.', ocorrencia: 'x' },
+      ],
+    },
+    '4874915',
+  ],
+  [
+    {
+      errors: [
+        { code: '4874915.1', message: 'Nosso Número já incluído.', action: 'Informar outro.' },
+      ],
+    },
+    '4874915',
+  ],
+  [
+    {
+      erros: [
+        {
+          codigoMensagem: '4874915',
+          versaoMensagem: '1',
+          textoMensagem: 'Nosso Número já incluído.',
+        },
+      ],
+    },
     '4874915',
   ],
   [{ statusCode: 400, error: 'Bad Request', message: 'JSON inválido' }, '400'],

@@ -53,9 +53,18 @@ export function decodeTitle(json: string): Title | undefined {
   const digitableLine = digits(body?.codigoLinhaDigitavel, 47)
   const amount = centsFromDecimal(body?.valorOriginalTituloCobranca)
   const dueDate = dateFromBank(body?.dataVencimentoTituloCobranca)
-  if (!body || state === undefined || !barcode || !digitableLine || amount === undefined || !dueDate) return undefined
+  if (
+    !body ||
+    state === undefined ||
+    !barcode ||
+    !digitableLine ||
+    amount === undefined ||
+    !dueDate
+  )
+    return undefined
   const paidAmount = centsFromDecimal(body.valorPagoSacado)
-  const paidOn = dateFromBank(body.dataRecebimentoTitulo) ?? dateFromBank(body.dataCreditoLiquidacao)
+  const paidOn =
+    dateFromBank(body.dataRecebimentoTitulo) ?? dateFromBank(body.dataCreditoLiquidacao)
   return {
     state,
     barcode,
@@ -71,7 +80,9 @@ export function decodeTitle(json: string): Title | undefined {
 }
 
 /** `GET /boletos/{id}/pix`: the QR code, and when it was paid. */
-export function decodeTitlePix(json: string): { readonly pix?: BankPix; readonly paidAt?: Date } | undefined {
+export function decodeTitlePix(
+  json: string,
+): { readonly pix?: BankPix; readonly paidAt?: Date } | undefined {
   const body = parseRecord(json)
   if (!body) return undefined
   const pix = decodeQr(body.qrCode)
@@ -79,12 +90,18 @@ export function decodeTitlePix(json: string): { readonly pix?: BankPix; readonly
   return { ...(pix ? { pix } : {}), ...(paidAt ? { paidAt } : {}) }
 }
 
-/** The bank's first complaint. It is spelled in three ways; a gateway in front of it adds a fourth. */
+/**
+ * The bank's first complaint. It is spelled in three ways; a gateway in front of it adds a fourth.
+ */
 export function decodeRefusal(json: string): Refusal | undefined {
   const body = parseRecord(json)
   const first = record(list(body?.erros)[0] ?? list(body?.errors)[0])
-  const code = trimmedText(first?.codigo ?? first?.code ?? first?.codigoMensagem ?? body?.statusCode)
-  const message = trimmedText(first?.mensagem ?? first?.message ?? first?.textoMensagem ?? body?.message)
+  const code = trimmedText(
+    first?.codigo ?? first?.code ?? first?.codigoMensagem ?? body?.statusCode,
+  )
+  const message = trimmedText(
+    first?.mensagem ?? first?.message ?? first?.textoMensagem ?? body?.message,
+  )
   if (!code || !message) return undefined
   return { code: code.replace(/\.\d+$/, ''), message } // `4874915.1` is message 4874915, version 1.
 }
@@ -109,7 +126,8 @@ function digits(value: unknown, length: number): string | undefined {
 function instantFromBank(value: string | undefined): Date | undefined {
   if (value === undefined) return undefined
   try {
-    if (/(?:Z|[+-]\d{2}:?\d{2})$/.test(value)) return new Date(Temporal.Instant.from(value).epochMilliseconds)
+    if (/(?:Z|[+-]\d{2}:?\d{2})$/.test(value))
+      return new Date(Temporal.Instant.from(value).epochMilliseconds)
     const local = Temporal.PlainDateTime.from(value.replace(' ', 'T'))
     return new Date(local.toZonedDateTime(brazilTimeZone).epochMilliseconds)
   } catch {

@@ -53,7 +53,11 @@ test('what is not payable after the due date says so', () => {
 test('a company is told from a person, letters in its number and all', () => {
   const payer = { name: 'Loja', document: '12ABC34501DE35' }
   const body = JSON.parse(encodeBoleto({ ...order, payer }, settings))
-  assert.deepEqual(body.pagador, { tipoInscricao: 2, numeroInscricao: '12ABC34501DE35', nome: 'LOJA' })
+  assert.deepEqual(body.pagador, {
+    tipoInscricao: 2,
+    numeroInscricao: '12ABC34501DE35',
+    nome: 'LOJA',
+  })
 })
 
 const settings: BancoDoBrasilSettings = {
@@ -81,7 +85,13 @@ const order: BoletoOrder = {
   payer: {
     name: ' Conceição Núñez ',
     document: '01234567890',
-    address: { street: 'Rua São João, 1', city: 'São Paulo', state: 'sp', zipCode: '01310-200', neighborhood: 'Sé' },
+    address: {
+      street: 'Rua São João, 1',
+      city: 'São Paulo',
+      state: 'sp',
+      zipCode: '01310-200',
+      neighborhood: 'Sé',
+    },
   },
   shop: { name: 'Loja', document: '11222333000181' },
   instructions: ['Não receber após o prazo.', 'Obrigado!'],

@@ -4,9 +4,15 @@ import type { BoletoOrder, BoletoPayer } from '../ports/boleto.ts'
 import { dateForBank } from './decode.ts'
 import type { BancoDoBrasilSettings } from './settings.ts'
 
-/** Nosso número of 20 digits: `000`, the agreement's 7, our sequence in 10. Never used again, not even after a baixa. */
+/**
+ * Nosso número of 20 digits: `000`, the agreement's 7, our sequence in 10. Never used again, not
+ * even after a baixa.
+ */
 export function ourNumberOf(convenio: string, sequence: number): string {
-  assert(Number.isSafeInteger(sequence) && sequence > 0 && sequence <= 9_999_999_999, `not a sequence: ${sequence}`)
+  assert(
+    Number.isSafeInteger(sequence) && sequence > 0 && sequence <= 9_999_999_999,
+    `not a sequence: ${sequence}`,
+  )
   return `000${convenio}${String(sequence).padStart(10, '0')}`
 }
 
@@ -20,7 +26,8 @@ export function encodeBoleto(order: BoletoOrder, settings: BancoDoBrasilSettings
     codigoModalidade: 1, // Simples.
     dataEmissao: dateForBank(order.issueDate),
     dataVencimento: dateForBank(order.dueDate),
-    // The nearest float of at most 12 digits prints as the same digits: nothing is computed with it.
+    // The nearest float of at most 12 digits prints as the same digits: nothing is computed with
+    // it.
     valorOriginal: Number(reaisFromCents(order.amount)),
     indicadorAceiteTituloVencido: order.payableDaysAfterDue > 0 ? 'S' : 'N',
     numeroDiasLimiteRecebimento: order.payableDaysAfterDue,
@@ -45,7 +52,9 @@ export const finalBeneficiaryOf = (
   { shop }: Pick<BoletoOrder, 'shop'>,
   { beneficiary }: Pick<BancoDoBrasilSettings, 'beneficiary'>,
 ): BoletoOrder['shop'] | undefined =>
-  shop.document === beneficiary.document && plain(shop.name, 60) === plain(beneficiary.name, 60) ? undefined : shop
+  shop.document === beneficiary.document && plain(shop.name, 60) === plain(beneficiary.name, 60)
+    ? undefined
+    : shop
 
 const encodeParty = ({ name, document }: BoletoOrder['shop']) => ({
   tipoInscricao: document.length === 11 ? 1 : 2,

@@ -8,9 +8,24 @@ import { faultInCodes } from './check-codes.ts'
 const ourNumber = '00031285570000043986'
 const expected = { ourNumber, amount: cents(10_000), dueDate: '2026-11-30' }
 
-function codes({ amount = 10_000, dueDate = '2026-11-30', sequence = '0000043986', bank = '001' } = {}) {
-  const freeField = writeFreeField({ bank: '001', convenio: '3128557', nossoNumero: sequence, carteira: '17' })
-  const barcode = writeBarcode({ bank, amount: cents(amount), dueDate: Temporal.PlainDate.from(dueDate), freeField })
+function codes({
+  amount = 10_000,
+  dueDate = '2026-11-30',
+  sequence = '0000043986',
+  bank = '001',
+} = {}) {
+  const freeField = writeFreeField({
+    bank: '001',
+    convenio: '3128557',
+    nossoNumero: sequence,
+    carteira: '17',
+  })
+  const barcode = writeBarcode({
+    bank,
+    amount: cents(amount),
+    dueDate: Temporal.PlainDate.from(dueDate),
+    freeField,
+  })
   return { ourNumber, barcode, digitableLine: digitableLine(barcode) }
 }
 

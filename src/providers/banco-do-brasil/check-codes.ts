@@ -15,7 +15,10 @@ export interface Expected {
   readonly dueDate: string
 }
 
-/** Why a payer must not see these codes; `undefined` when barcode and line agree with each other and with our order. */
+/**
+ * Why a payer must not see these codes; `undefined` when barcode and line agree with each other and
+ * with our order.
+ */
 export function faultInCodes(said: CodesToCheck, expected: Expected): string | undefined {
   const dueDate = Temporal.PlainDate.from(expected.dueDate)
   const reading = readBoletoCode(said.barcode, dueDate)
@@ -24,11 +27,16 @@ export function faultInCodes(said: CodesToCheck, expected: Expected): string | u
   if (code.digitableLine !== said.digitableLine) return 'barcode and digitable line do not agree'
   if (code.bank !== '001') return `the barcode is of bank ${code.bank}`
   if (code.amount !== expected.amount) return 'the barcode has another amount'
-  if (code.due.kind !== 'date' || !code.due.date.equals(dueDate)) return 'the barcode has another due date'
+  if (code.due.kind !== 'date' || !code.due.date.equals(dueDate))
+    return 'the barcode has another due date'
   if (said.ourNumber !== expected.ourNumber) return 'it is about another nosso número'
-  if (ourNumberIn(said.barcode) !== expected.ourNumber) return 'the barcode has another nosso número'
+  if (ourNumberIn(said.barcode) !== expected.ourNumber)
+    return 'the barcode has another nosso número'
   return undefined
 }
 
-/** Campo livre of a convênio of 7: six zeros, then nosso número without its three, then the carteira. */
+/**
+ * Campo livre of a convênio of 7: six zeros, then nosso número without its three, then the
+ * carteira.
+ */
 export const ourNumberIn = (barcode: string): string => `000${barcode.slice(25, 42)}`

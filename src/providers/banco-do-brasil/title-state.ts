@@ -1,4 +1,7 @@
-/** `codigoEstadoTituloCobranca`: what it means to a payer and to us. A code the bank did not publish means nothing. */
+/**
+ * `codigoEstadoTituloCobranca`: what it means to a payer and to us. A code the bank did not publish
+ * means nothing.
+ */
 export type TitleState = 'open' | 'paid' | 'cancelled' | 'unclear'
 
 export const titleState = (code: number): TitleState => states.get(code) ?? 'unclear'
@@ -22,5 +25,6 @@ const states: ReadonlyMap<number, TitleState> = new Map([
   [16, 'paid'],
   [17, 'open'],
   [21, 'open'],
-  // 18 and 19, paid in part, cannot happen to a boleto registered for the whole amount; 80 is transitory.
+  // 18 and 19, paid in part, cannot happen to a boleto registered for the whole amount; 80 is
+  // transitory.
 ])

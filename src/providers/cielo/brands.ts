@@ -11,7 +11,9 @@ export const cieloBrands: ReadonlyMap<string, string> = new Map([
   ['HIPERCARD', 'Hipercard'],
 ])
 
-/** Our name of a network that Cielo spelled in any case; its own name in capitals when we know none. */
+/**
+ * Our name of a network that Cielo spelled in any case; its own name in capitals when we know none.
+ */
 export function brandFromCielo(brand: string): string {
   const spelled = brand.toUpperCase()
   for (const [ours, cielos] of cieloBrands) if (cielos.toUpperCase() === spelled) return ours

@@ -7,35 +7,67 @@ import { cancelAnswer, captureAnswer, isNoSuchSale } from './capture-cancel-outc
 
 const reference = '5b0c6f1e-2d44-4e0b-9a57-6f3f0b8e9d21'
 const answered = (status: number, body: unknown) =>
-  ({ kind: 'answered', status, headers: {}, text: typeof body === 'string' ? body : JSON.stringify(body) }) as const
+  ({
+    kind: 'answered',
+    status,
+    headers: {},
+    text: typeof body === 'string' ? body : JSON.stringify(body),
+  }) as const
 
 const cancels: readonly [string, number, unknown, string][] = [
   ['a whole cancel on the day', 200, { Status: 10, ReturnCode: '9' }, 'cancelled'],
   ['a whole cancel after it', 200, { Status: '11', ReturnCode: 0 }, 'cancelled'],
   ['a cancel in part', 200, { Status: 2, ReasonCode: 0, ReturnCode: '0' }, 'cancelled'],
   ['a cancel in part without its reason', 200, { Status: 2, ReturnCode: '0' }, 'needs-query'],
-  ['a cancel that left an authorisation', 200, { Status: 1, ReasonCode: 0, ReturnCode: '0' }, 'needs-query'],
+  [
+    'a cancel that left an authorisation',
+    200,
+    { Status: 1, ReasonCode: 0, ReturnCode: '0' },
+    'needs-query',
+  ],
   ...['10', '223', '476'].map((code): [string, number, unknown, string] => [
     `code ${code}`,
     200,
     { Status: 2, ReasonCode: 9, ReturnCode: code },
     'pending',
   ]),
-  ...['40', '101', '43', '56', '72', '76', '51', '102', '55'].map((code): [string, number, unknown, string] => [
-    `code ${code}`,
-    200,
-    { Status: 2, ReasonCode: 7, ReturnCode: code },
-    'denied',
-  ]),
-  ...['41', '57', '97', '98', '99', '475', '504', '17', '42', '130', '21', '52', '77', 'BP900', 'BP901', 'XX'].map(
+  ...['40', '101', '43', '56', '72', '76', '51', '102', '55'].map(
     (code): [string, number, unknown, string] => [
       `code ${code}`,
       200,
       { Status: 2, ReasonCode: 7, ReturnCode: code },
-      'needs-query',
+      'denied',
     ],
   ),
-  ['only the code of the provider', 200, { Status: 2, ReasonCode: 7, ProviderReturnCode: '43' }, 'denied'],
+  ...[
+    '41',
+    '57',
+    '97',
+    '98',
+    '99',
+    '475',
+    '504',
+    '17',
+    '42',
+    '130',
+    '21',
+    '52',
+    '77',
+    'BP900',
+    'BP901',
+    'XX',
+  ].map((code): [string, number, unknown, string] => [
+    `code ${code}`,
+    200,
+    { Status: 2, ReasonCode: 7, ReturnCode: code },
+    'needs-query',
+  ]),
+  [
+    'only the code of the provider',
+    200,
+    { Status: 2, ReasonCode: 7, ProviderReturnCode: '43' },
+    'denied',
+  ],
   ['no code', 200, { Status: 2 }, 'needs-query'],
   ['no status', 200, {}, 'unknown'],
   ['half an answer', 200, '{"Status": 10, "Ret', 'unknown'],
@@ -50,7 +82,12 @@ const cancels: readonly [string, number, unknown, string][] = [
   ['a 429', 429, '', 'not-sent'],
   ['a 404', 404, '', 'unknown'],
   ['a 500', 500, { Status: 10 }, 'unknown'],
-  ['the wait for another operation of the sale', 200, { Status: 2, ReturnCode: 'BP902' }, 'not-sent'],
+  [
+    'the wait for another operation of the sale',
+    200,
+    { Status: 2, ReturnCode: 'BP902' },
+    'not-sent',
+  ],
 ]
 for (const [name, status, body, kind] of cancels) {
   test(`${name}, in the answer to a cancel, is ${kind}`, () => {
@@ -59,7 +96,10 @@ for (const [name, status, body, kind] of cancels) {
 }
 
 test('code 51 in a cancel is about the amount, not about the limit of a card', () => {
-  const outcome = cancelAnswer(answered(200, { Status: 2, ReasonCode: 7, ReturnCode: '51' }), reference)
+  const outcome = cancelAnswer(
+    answered(200, { Status: 2, ReasonCode: 7, ReturnCode: '51' }),
+    reference,
+  )
   assert(outcome.kind === 'denied')
   assert.match(outcome.message, /maior que o da venda/)
 })
@@ -86,7 +126,13 @@ const found = (outcome: Extract<CardFinding, { kind: 'found' }>['outcome']): Car
 const approved = (captured: boolean, amount = 2500): CardFinding =>
   found({ kind: 'approved', captured, reference, amount: cents(amount) })
 const voided = found({ kind: 'voided', reference, amount: cents(2500) })
-const refused = found({ kind: 'refused', reference, code: '05', reason: 'Não autorizado.', retryable: false })
+const refused = found({
+  kind: 'refused',
+  reference,
+  code: '05',
+  reason: 'Não autorizado.',
+  retryable: false,
+})
 const unsure: CardFinding = { kind: 'unknown', cause: new Error('503') }
 
 const settled: readonly [string, CardFinding, string, string][] = [

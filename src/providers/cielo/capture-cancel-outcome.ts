@@ -11,11 +11,14 @@ const notAvailableToCapture = 308
 const notAvailableToVoid = 309
 
 /** A yes to a capture names no amount, so the sale itself is always asked. */
-export function captureAnswer(response: ProviderAnswer): Exclude<CaptureOutcome, { kind: 'approved' }> | NeedsQuery {
+export function captureAnswer(
+  response: ProviderAnswer,
+): Exclude<CaptureOutcome, { kind: 'approved' }> | NeedsQuery {
   const answer = received(response, unknown)
   if (answer.kind !== 'answered') return answer
   const codes = answer.status === 400 ? decodeErrorCodes(answer.text) : undefined
-  if (codes?.includes(notAvailableToCapture)) return { kind: 'needs-query', code: String(notAvailableToCapture) }
+  if (codes?.includes(notAvailableToCapture))
+    return { kind: 'needs-query', code: String(notAvailableToCapture) }
   if (answer.status !== 200) return unknown(`capture answered ${answer.status}`)
   const move = decodeMove(answer.text)
   if (!move) return unknown('unreadable answer to a capture')
@@ -26,7 +29,10 @@ export function captureAnswer(response: ProviderAnswer): Exclude<CaptureOutcome,
  * Success is a 200 with the status of a whole cancel, or with both codes of a partial one
  * (docs/design/providers/cielo.md#cancel-answers).
  */
-export function cancelAnswer(response: ProviderAnswer, reference: string): CancelOutcome | NeedsQuery {
+export function cancelAnswer(
+  response: ProviderAnswer,
+  reference: string,
+): CancelOutcome | NeedsQuery {
   const answer = receivedCancel(response, unknown)
   if (answer.kind !== 'answered') return answer
   if (answer.status === 400) return cancelError(decodeErrorCodes(answer.text))
@@ -57,7 +63,8 @@ export function cancelAnswer(response: ProviderAnswer, reference: string): Cance
 /** A cancel by order id, told there is no such sale. */
 export const isNoSuchSale = (answer: ProviderAnswer): boolean =>
   answer.kind === 'answered' &&
-  (answer.status === 404 || (answer.status === 400 && decodeErrorCodes(answer.text)?.includes(noSuchSale) === true))
+  (answer.status === 404 ||
+    (answer.status === 400 && decodeErrorCodes(answer.text)?.includes(noSuchSale) === true))
 
 function cancelError(codes: readonly number[] | undefined): CancelOutcome | NeedsQuery {
   const [code] = codes ?? []

@@ -11,7 +11,12 @@ function item(change: object = {}, transaction: object = {}, details: object = {
     establishmentNumber: 2_012_457_511,
     process: 1,
     transactionAmount: 10_000,
-    transactionDetails: { authorization: '730145', nsu: '481203', tid: '10069930690009A1B2C3', ...transaction },
+    transactionDetails: {
+      authorization: '730145',
+      nsu: '481203',
+      tid: '10069930690009A1B2C3',
+      ...transaction,
+    },
     chargebackDetails: {
       reasonCode: '10.4',
       reasonDescription: 'Fraude',
@@ -23,7 +28,8 @@ function item(change: object = {}, transaction: object = {}, details: object = {
   }
 }
 
-const read = (value: unknown, status: StageStatus = 'PENDING') => decodeStages(JSON.stringify(value), status)
+const read = (value: unknown, status: StageStatus = 'PENDING') =>
+  decodeStages(JSON.stringify(value), status)
 const only = (value: unknown, status?: StageStatus) => read([value], status)?.stages[0]
 
 test('a stage that waits is a claim that needs a response, to the end of its last day in São Paulo', () => {
@@ -64,10 +70,22 @@ test('a treated stage that says nothing of its end asks for its history', () => 
 })
 
 const tolerated = {
-  'numbers as texts': item({ idCase: '5050001', idChargeback: '50001', transactionAmount: '10000' }),
-  'fields nobody knows': item({ rapidDisputeResolution: 'false' }, { issuerSenderCode: '0237' }, { tpReason: 1 }),
+  'numbers as texts': item({
+    idCase: '5050001',
+    idChargeback: '50001',
+    transactionAmount: '10000',
+  }),
+  'fields nobody knows': item(
+    { rapidDisputeResolution: 'false' },
+    { issuerSenderCode: '0237' },
+    { tpReason: 1 },
+  ),
   'a process nobody knows': item({ process: 'UM_NOVO' }),
-  'days with an hour': item({ treatmentDeadline: '2026-03-13T00:00:00' }, {}, { receptionDate: '2026-03-03T10:00:00' }),
+  'days with an hour': item(
+    { treatmentDeadline: '2026-03-13T00:00:00' },
+    {},
+    { receptionDate: '2026-03-03T10:00:00' },
+  ),
 }
 for (const [what, value] of Object.entries(tolerated)) {
   test(`${what}: the same claim is read`, () => {
@@ -97,7 +115,9 @@ for (const json of ['', '{}', '{"content":1}', '[1,"lista",null]', '[{"idCase":'
 }
 
 test('the newest stage speaks for its case, and of one stage told twice the later word', () => {
-  const stages = [item(), item({ idChargeback: 50_007 }), item({ idCase: 1 })].flatMap((each) => only(each) ?? [])
+  const stages = [item(), item({ idChargeback: 50_007 }), item({ idCase: 1 })].flatMap(
+    (each) => only(each) ?? [],
+  )
   const later = only(item({ idChargeback: 50_007, actionTakenCode: 'R' }), 'DONE')
   assert.ok(later)
   assert.deepEqual(
@@ -121,7 +141,10 @@ const histories = [
     { state: 'under-review', treated: 'contest' },
   ],
   [[entry(1, 'A favor do Emissor', 'A')], { state: 'lost', treated: 'accept' }],
-  [[entry(1, 'Em análise com o Emissor', 'R'), entry(2, 'Em análise com o Cliente')], { state: 'needs-response' }],
+  [
+    [entry(1, 'Em análise com o Emissor', 'R'), entry(2, 'Em análise com o Cliente')],
+    { state: 'needs-response' },
+  ],
   [[entry(1, 'Uma fase nova')], { state: 'under-review' }],
 ] as const
 for (const [list, told] of histories) {
@@ -131,5 +154,6 @@ for (const [list, told] of histories) {
 }
 
 test('what is not a history is none', () => {
-  for (const json of ['{}', '[]', '[1]', '[{}]', '[{"action"']) assert.equal(decodeLifecycle(json), undefined)
+  for (const json of ['{}', '[]', '[1]', '[{}]', '[{"action"'])
+    assert.equal(decodeLifecycle(json), undefined)
 })

@@ -20,7 +20,10 @@ export interface CieloStage {
 
 export type StageStatus = 'PENDING' | 'DONE'
 
-/** The stages of one page, and how many of it nobody can read. `undefined`: not a page. Seen as a list and as `content`. */
+/**
+ * The stages of one page, and how many of it nobody can read. `undefined`: not a page. Seen as a
+ * list and as `content`.
+ */
 export function decodeStages(
   json: string,
   status: StageStatus,
@@ -32,23 +35,32 @@ export function decodeStages(
   return { stages, unread: list.length - stages.length }
 }
 
-/** How a case stands by its history, newest entry last, and what the merchant did in one stage, the newest unless told. `undefined`: not a history. */
+/**
+ * How a case stands by its history, newest entry last, and what the merchant did in one stage, the
+ * newest unless told. `undefined`: not a history.
+ */
 export function decodeLifecycle(
   json: string,
   stage?: number,
 ): { readonly state: ClaimState; readonly treated?: 'accept' | 'contest' } | undefined {
   const list = parse(json)
-  if (!Array.isArray(list) || list.length === 0 || !list.every((each) => record(each))) return undefined
+  if (!Array.isArray(list) || list.length === 0 || !list.every((each) => record(each)))
+    return undefined
   const entries = list.map((each) => record(each) ?? {})
   const last = entries.findLast(({ action }) => text(action) !== undefined)
   if (!last) return undefined
   const asked = stage ?? Math.max(...entries.map(({ idChargeback }) => count(idChargeback) ?? 0))
   const ofStage = entries.filter(({ idChargeback }) => (count(idChargeback) ?? 0) === asked)
-  const treated = treatments.get(text(ofStage.findLast(hasTreatment)?.actionTakenCode)?.[0]?.toUpperCase() ?? '')
+  const treated = treatments.get(
+    text(ofStage.findLast(hasTreatment)?.actionTakenCode)?.[0]?.toUpperCase() ?? '',
+  )
   return { state: standing(text(last.action)) ?? 'under-review', ...present({ treated }) }
 }
 
-/** The code of an answer to accept or refuse, wherever it stands: alone, or in the list of what was answered. */
+/**
+ * The code of an answer to accept or refuse, wherever it stands: alone, or in the list of what was
+ * answered.
+ */
 export function decodeCode(json: string): string | undefined {
   const body = parse(json)
   return text(record(Array.isArray(body) ? body[0] : body)?.code)
@@ -75,7 +87,15 @@ function stageOf(value: unknown, status: StageStatus): CieloStage | undefined {
   const amount = count(item?.transactionAmount)
   const tid = text(transaction?.tid)
   const receivedOn = dateOf(details?.receptionDate)
-  if (!caseId || idChargeback === undefined || !establishmentNumber || !amount || !tid || !receivedOn) return undefined
+  if (
+    !caseId ||
+    idChargeback === undefined ||
+    !establishmentNumber ||
+    !amount ||
+    !tid ||
+    !receivedOn
+  )
+    return undefined
   const deadline = dateOf(item?.treatmentDeadline)
   const said = standing(text(lifecycle?.action))
   const isAccepted = text(item?.actionTakenCode)?.[0]?.toUpperCase() === 'A'
@@ -88,11 +108,20 @@ function stageOf(value: unknown, status: StageStatus): CieloStage | undefined {
       caseId,
       payment: {
         tid,
-        ...present({ nsu: text(transaction?.nsu), authorizationCode: text(transaction?.authorization) }),
+        ...present({
+          nsu: text(transaction?.nsu),
+          authorizationCode: text(transaction?.authorization),
+        }),
       },
       amount: cents(amount),
-      state: status === 'PENDING' ? 'needs-response' : (decided ?? (isAccepted ? 'lost' : 'under-review')),
-      reason: { code: text(details?.reasonCode) ?? '', text: text(details?.reasonDescription) ?? '' },
+      state:
+        status === 'PENDING'
+          ? 'needs-response'
+          : (decided ?? (isAccepted ? 'lost' : 'under-review')),
+      reason: {
+        code: text(details?.reasonCode) ?? '',
+        text: text(details?.reasonDescription) ?? '',
+      },
       openedAt: startOfLocalDay(receivedOn),
       phase: idChargeback,
       ...(deadline && { answerBy: endOfLocalDay(deadline) }),

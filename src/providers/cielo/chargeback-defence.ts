@@ -10,9 +10,10 @@ export interface DefenceOf {
 }
 
 /**
- * The form of `PUT …/refuse`. It takes a reason of 100 characters and no refusal without a document: the whole text goes into a
- * PDF of ours, images with it, as PNG is not taken. The merchant's own PDFs follow as they are. Files are named after the case.
- * `undefined`: one of the images is none.
+ * The form of `PUT …/refuse`. It takes a reason of 100 characters and no refusal without a
+ * document: the whole text goes into a PDF of ours, images with it, as PNG is not taken. The
+ * merchant's own PDFs follow as they are. Files are named after the case. `undefined`: one of the
+ * images is none.
  */
 export async function encodeDefence(
   { caseId, idChargeback, establishmentNumber, userName }: DefenceOf,
@@ -27,7 +28,8 @@ export async function encodeDefence(
   const defence = await statement(caseId, text, images)
   if (!defence) return undefined
   const files = [defence, ...documents.filter((each) => !images.includes(each)).map(bytesOf)]
-  for (const file of files) form.append('file', new Blob([file], { type: 'application/pdf' }), `${caseId}.pdf`)
+  for (const file of files)
+    form.append('file', new Blob([file], { type: 'application/pdf' }), `${caseId}.pdf`)
   const encoded = new Response(form)
   return {
     contentType: encoded.headers.get('content-type') ?? '',
@@ -40,7 +42,9 @@ const maxReason = 100
 function shortened(text: string): string {
   const letters = [...text.replace(/\s+/g, ' ').trim()]
   if (letters.length === 0) return 'Venda legítima.'
-  return letters.length <= maxReason ? letters.join('') : `${letters.slice(0, maxReason - 1).join('')}…`
+  return letters.length <= maxReason
+    ? letters.join('')
+    : `${letters.slice(0, maxReason - 1).join('')}…`
 }
 
 /** The merchant's words, and one page for each image. */

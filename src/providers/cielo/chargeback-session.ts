@@ -1,5 +1,10 @@
 import { formType, openOAuthClient } from '../http/oauth-client.ts'
-import { addressOf, mutualTls, openProviderClient, type ProviderAnswer } from '../http/provider-client.ts'
+import {
+  addressOf,
+  mutualTls,
+  openProviderClient,
+  type ProviderAnswer,
+} from '../http/provider-client.ts'
 import type { ChargebackSettings } from './settings.ts'
 
 /** Calls to the chargeback API over mutual TLS, with an access token. */
@@ -20,7 +25,12 @@ export interface ChargebackCall {
 export function openChargebackSession(settings: ChargebackSettings): ChargebackSession {
   const tls = mutualTls(settings)
   const { origin, basePath } = addressOf(settings.url)
-  const client = openProviderClient({ origin, tls, connections: 8, maxAnswerBytes: 4 * 1024 * 1024 })
+  const client = openProviderClient({
+    origin,
+    tls,
+    connections: 8,
+    maxAnswerBytes: 4 * 1024 * 1024,
+  })
   const { clientId: client_id, clientSecret: client_secret } = settings
   const form = new URLSearchParams({ client_id, client_secret, grant_type: 'client_credentials' })
   const oauth = openOAuthClient({

@@ -37,7 +37,8 @@ export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Pr
     if (answer.status !== 200) return unknown(`query answered ${answer.status}`)
     const sale = decodeSale(answer.text)
     if (!sale) return unknown('unreadable answer to a query')
-    if (sale.paymentId.toLowerCase() !== reference.toLowerCase()) return unknown('the answer is about another sale')
+    if (sale.paymentId.toLowerCase() !== reference.toLowerCase())
+      return unknown('the answer is about another sale')
     return findingOf(sale, environment)
   }
 
@@ -47,8 +48,11 @@ export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Pr
     if (answer.kind !== 'answered') return unknown(answer.cause)
     if (answer.status === 404) return { kind: 'not-found' }
     const references = answer.status === 200 ? decodePaymentIds(answer.text) : undefined
-    if (!references) return unknown(`query by order answered ${answer.status}, unreadable or unexpected`)
-    const findings = await Promise.all(references.map((reference) => findByReference(reference, signal)))
+    if (!references)
+      return unknown(`query by order answered ${answer.status}, unreadable or unexpected`)
+    const findings = await Promise.all(
+      references.map((reference) => findByReference(reference, signal)),
+    )
     return chooseSale(attemptRef, references, findings)
   }
 
@@ -58,7 +62,8 @@ export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Pr
       acceptsEncryptedToken: wallet !== undefined,
       acceptsDecryptedToken: wallet !== undefined,
       maxInstallments: 12,
-      idempotentByReference: false, // Two sales under one order id are two charges, unless Cielo was asked otherwise.
+      // Two sales under one order id are two charges, unless Cielo was asked otherwise.
+      idempotentByReference: false,
       ...notFoundRules(settings),
     },
     ...(wallet && { wallet }),
@@ -69,15 +74,23 @@ export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Pr
       const encoded = encodeSale(order, settings)
       if (encoded.kind === 'rejected') return encoded
       const trace = { RequestId: derivedId(order.attemptRef) }
-      const answer = await transactions.send('POST', '/1/sales/', signal, { body: encoded.body, headers: trace })
+      const answer = await transactions.send('POST', '/1/sales/', signal, {
+        body: encoded.body,
+        headers: trace,
+      })
       return saleOutcome(answer, { ...askedSale(order), environment })
     },
     ...captureAndCancel({
       ...{ findSale, findByReference, unknown, isReference: isPaymentId },
       sendCapture: async (id, amount, signal) =>
-        captureAnswer(await transactions.send('PUT', `/1/sales/${id}/capture?amount=${amount}`, signal)),
+        captureAnswer(
+          await transactions.send('PUT', `/1/sales/${id}/capture?amount=${amount}`, signal),
+        ),
       sendCancel: async (id, amount, signal) =>
-        cancelAnswer(await transactions.send('PUT', `/1/sales/${id}/void?amount=${amount}`, signal), id),
+        cancelAnswer(
+          await transactions.send('PUT', `/1/sales/${id}/void?amount=${amount}`, signal),
+          id,
+        ),
     }),
     async voidByAttemptRef(attemptRef, signal) {
       const path = `/1/sales/OrderId/${encodeURIComponent(attemptRef)}/void`
@@ -85,9 +98,14 @@ export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Pr
       if (isNoSuchSale(answer)) return { kind: 'not-found' }
       const said = cancelAnswer(answer, attemptRef)
       if (said.kind !== 'cancelled' && said.kind !== 'pending' && !needsQuery(said)) return said
-      // Only the newest sale of the order was voided: all of them together must say that nothing is left.
+      // Only the newest sale of the order was voided: all of them together must say that nothing is
+      // left.
       const finding = await findSale(attemptRef, signal)
-      if (said.kind === 'pending' && finding.kind === 'found' && finding.outcome.kind === 'approved') {
+      if (
+        said.kind === 'pending' &&
+        finding.kind === 'found' &&
+        finding.outcome.kind === 'approved'
+      ) {
         return { kind: 'pending', reference: finding.outcome.reference }
       }
       return confirmCancel(finding, needsQuery(said) ? said : { code: said.kind })
@@ -109,4 +127,7 @@ const openFiles = (settings: CieloSettings, { url }: { readonly url: string }) =
     headers: async () => keysOf(settings),
   })
 
-const keysOf = ({ merchantId, merchantKey }: CieloSettings) => ({ MerchantId: merchantId, MerchantKey: merchantKey })
+const keysOf = ({ merchantId, merchantKey }: CieloSettings) => ({
+  MerchantId: merchantId,
+  MerchantKey: merchantKey,
+})

@@ -12,7 +12,13 @@ test('numbers and booleans may come as strings, and fields we do not know are ig
       New: [],
       Payment: {
         ...{ PaymentId: one, Status: '0', Amount: '2500', Interest: 'ByMerchant', ReturnCode: 99 },
-        ...{ CapturedAmount: null, VoidedAmount: '0', TryAutomaticCancellation: 'True', Links: null, New: { a: 1 } },
+        ...{
+          CapturedAmount: null,
+          VoidedAmount: '0',
+          TryAutomaticCancellation: 'True',
+          Links: null,
+          New: { a: 1 },
+        },
       },
     }),
   )

@@ -28,7 +28,10 @@ export interface CieloMove {
   readonly reasonCode?: number
 }
 
-/** `undefined`: not a sale we can read. Unknown fields are ignored; numbers and booleans may come as strings. */
+/**
+ * `undefined`: not a sale we can read. Unknown fields are ignored; numbers and booleans may come as
+ * strings.
+ */
 export function decodeSale(json: string): CieloSale | undefined {
   const root = parseRecord(json)
   const payment = record(root?.Payment)
@@ -36,7 +39,14 @@ export function decodeSale(json: string): CieloSale | undefined {
   const paymentId = text(payment?.PaymentId)
   const status = count(payment?.Status)
   const amount = count(payment?.Amount)
-  if (!payment || !orderId || !paymentId || !isPaymentId(paymentId) || status === undefined || amount === undefined)
+  if (
+    !payment ||
+    !orderId ||
+    !paymentId ||
+    !isPaymentId(paymentId) ||
+    status === undefined ||
+    amount === undefined
+  )
     return undefined
   const card = record(payment.CreditCard)
   return {
@@ -72,7 +82,10 @@ export function decodeMove(json: string): CieloMove | undefined {
   }
 }
 
-/** The codes of a 400: a list of `{Code, Message}`, at least one. Messages are free text and are not read. */
+/**
+ * The codes of a 400: a list of `{Code, Message}`, at least one. Messages are free text and are not
+ * read.
+ */
 export function decodeErrorCodes(json: string): readonly number[] | undefined {
   const errors = parse(json)
   if (!Array.isArray(errors) || errors.length === 0) return undefined
@@ -85,7 +98,10 @@ export function decodeErrorCodes(json: string): readonly number[] | undefined {
   return codes
 }
 
-/** The payments of one order, oldest first. The list is seen under two names, and its date is misspelled. */
+/**
+ * The payments of one order, oldest first. The list is seen under two names, and its date is
+ * misspelled.
+ */
 export function decodePaymentIds(json: string): readonly string[] | undefined {
   const root = parseRecord(json)
   const list = root?.Payments ?? root?.Payment
@@ -102,4 +118,5 @@ export function decodePaymentIds(json: string): readonly string[] | undefined {
 }
 
 /** Also keeps what others write out of our paths. */
-export const isPaymentId = (id: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
+export const isPaymentId = (id: string): boolean =>
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)

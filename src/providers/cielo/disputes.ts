@@ -1,6 +1,12 @@
 import { localDate } from '../../brazil/local-time.ts'
 import type { ProviderAnswer } from '../http/provider-client.ts'
-import type { Claim, ClaimAnswer, ClaimAnswerOutcome, ClaimReference, DisputePort } from '../ports/dispute.ts'
+import type {
+  Claim,
+  ClaimAnswer,
+  ClaimAnswerOutcome,
+  ClaimReference,
+  DisputePort,
+} from '../ports/dispute.ts'
 import {
   type CieloStage,
   decodeCode,
@@ -18,7 +24,9 @@ import type { ChargebackSettings } from './settings.ts'
  * Cielo's chargeback API 2.0 (docs/design/providers/cielo.md#chargeback-api). A claim is one case
  * of Cielo; an answer goes to the newest stage of the case.
  */
-export function openDisputeDesk(settings: ChargebackSettings): DisputePort & { close(): Promise<void> } {
+export function openDisputeDesk(
+  settings: ChargebackSettings,
+): DisputePort & { close(): Promise<void> } {
   const session = openChargebackSession(settings)
   const userName = settings.userName ?? 'guiche'
 
@@ -28,12 +36,23 @@ export function openDisputeDesk(settings: ChargebackSettings): DisputePort & { c
     let unread = 0
     for (let page = 0; page < maxPages; page += 1) {
       const path = `/v1/chargeback/${status}?page=${page}&pageSize=${pageSize}`
-      const body = JSON.stringify({ establishmentNumber: [settings.establishmentNumber], ...filter })
-      const answer = await session.call({ method: 'POST', path, contentType: 'application/json', body, signal })
+      const body = JSON.stringify({
+        establishmentNumber: [settings.establishmentNumber],
+        ...filter,
+      })
+      const answer = await session.call({
+        method: 'POST',
+        path,
+        contentType: 'application/json',
+        body,
+        signal,
+      })
       if (answer.kind !== 'answered') return unknown(answer.cause)
-      if (answer.status !== 200 && decodeCode(answer.text) === nothingFound) return { stages, unread }
+      if (answer.status !== 200 && decodeCode(answer.text) === nothingFound)
+        return { stages, unread }
       const read = answer.status === 200 ? decodeStages(answer.text, status) : undefined
-      if (!read) return unknown(`list of chargebacks answered ${answer.status}, unreadable or unexpected`)
+      if (!read)
+        return unknown(`list of chargebacks answered ${answer.status}, unreadable or unexpected`)
       stages.push(...read.stages)
       unread += read.unread
       if (read.stages.length + read.unread < pageSize) return { stages, unread }
@@ -44,10 +63,17 @@ export function openDisputeDesk(settings: ChargebackSettings): DisputePort & { c
   const history = async (caseId: string, signal: AbortSignal, stage?: number) => {
     const path = `/v1/chargeback/lifecycle/${encodeURIComponent(caseId)}`
     const answer = await session.call({ method: 'GET', path, signal })
-    return answer.kind === 'answered' && answer.status === 200 ? decodeLifecycle(answer.text, stage) : undefined
+    return answer.kind === 'answered' && answer.status === 200
+      ? decodeLifecycle(answer.text, stage)
+      : undefined
   }
 
-  const treat = async (stage: CieloStage, caseId: string, answer: ClaimAnswer, signal: AbortSignal) => {
+  const treat = async (
+    stage: CieloStage,
+    caseId: string,
+    answer: ClaimAnswer,
+    signal: AbortSignal,
+  ) => {
     const { idChargeback, establishmentNumber } = stage
     if (answer.decision === 'accept') {
       const updateChargeback = [{ establishmentNumber, idChargeback: String(idChargeback) }]
@@ -60,7 +86,10 @@ export function openDisputeDesk(settings: ChargebackSettings): DisputePort & { c
         signal,
       })
     }
-    const form = await encodeDefence({ idChargeback, establishmentNumber, userName, caseId }, answer)
+    const form = await encodeDefence(
+      { idChargeback, establishmentNumber, userName, caseId },
+      answer,
+    )
     return form && session.call({ method: 'PUT', path: '/v1/chargeback/refuse', ...form, signal })
   }
 
@@ -115,8 +144,17 @@ export function openDisputeDesk(settings: ChargebackSettings): DisputePort & { c
 const pageSize = 200
 const maxPages = 500
 
-/** The codes of the API that we act upon; whatever it says of a wrong request is its word to a person. */
-const [accepted, refused, nothingFound, badDocument, treatedBefore] = ['101', '102', '103', '903', '931']
+/**
+ * The codes of the API that we act upon; whatever it says of a wrong request is its word to a
+ * person.
+ */
+const [accepted, refused, nothingFound, badDocument, treatedBefore] = [
+  '101',
+  '102',
+  '103',
+  '903',
+  '931',
+]
 const tryLater: readonly string[] = ['901', '918']
 
 const unreadable = 'Uma das imagens não pôde ser lida: envie PDF, PNG ou JPEG válidos.'
@@ -134,15 +172,24 @@ function outcomeOf(answer: ProviderAnswer): ClaimAnswerOutcome | 'treated-before
     : unknown(`answer to a chargeback answered ${status}, unreadable or unexpected`)
 }
 
-/** Treated cases are asked for by the day they came, at most 180 days at once; what changed of late came some time before. */
+/**
+ * Treated cases are asked for by the day they came, at most 180 days at once; what changed of late
+ * came some time before.
+ */
 function periods(since: Date, now: Date) {
   const last = localDate(now)
-  const asked: (readonly ['DONE', { startNotificationPeriod: string; endNotificationPeriod: string }])[] = []
+  const asked: (readonly [
+    'DONE',
+    { startNotificationPeriod: string; endNotificationPeriod: string },
+  ])[] = []
   let start = localDate(since).subtract({ days: longestCaseDays })
   while (Temporal.PlainDate.compare(start, last) <= 0) {
     const end = start.add({ days: 179 })
     const within = Temporal.PlainDate.compare(end, last) < 0 ? end : last
-    asked.push(['DONE', { startNotificationPeriod: start.toString(), endNotificationPeriod: within.toString() }])
+    asked.push([
+      'DONE',
+      { startNotificationPeriod: start.toString(), endNotificationPeriod: within.toString() },
+    ])
     start = end.add({ days: 1 })
   }
   return asked

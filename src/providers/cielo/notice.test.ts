@@ -7,14 +7,22 @@ const expected = [
   { name: 'X-Notice-Secret', value: 'first-secret-0001' },
   { name: 'x-notice-other', value: 'second-secret-002' },
 ]
-const right = { 'x-notice-secret': 'first-secret-0001', 'x-notice-other': 'second-secret-002', host: 'guiche' }
+const right = {
+  'x-notice-secret': 'first-secret-0001',
+  'x-notice-other': 'second-secret-002',
+  host: 'guiche',
+}
 
 const headers: readonly [string, Record<string, string | undefined>, boolean][] = [
   ['every secret', right, true],
   ['one secret wrong', { ...right, 'x-notice-other': 'second-secret-003' }, false],
   ['one secret cut short', { ...right, 'x-notice-other': 'second-secret' }, false],
   ['one secret missing', { 'x-notice-secret': 'first-secret-0001' }, false],
-  ['secrets exchanged', { 'x-notice-secret': 'second-secret-002', 'x-notice-other': 'first-secret-0001' }, false],
+  [
+    'secrets exchanged',
+    { 'x-notice-secret': 'second-secret-002', 'x-notice-other': 'first-secret-0001' },
+    false,
+  ],
   ['no headers', {}, false],
 ]
 for (const [name, sent, isRead] of headers) {

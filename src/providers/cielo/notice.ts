@@ -20,7 +20,9 @@ export function readNotice(
   return { reference, change: changes.get(count(notice?.ChangeType) ?? 0) ?? 'other' }
 }
 
-/** 3 is a finished fraud analysis and 25 a partial cancel: both show in the sale's status or sums. */
+/**
+ * 3 is a finished fraud analysis and 25 a partial cancel: both show in the sale's status or sums.
+ */
 const changes: ReadonlyMap<number, CardNotice['change']> = new Map([
   [1, 'status'],
   [3, 'status'],

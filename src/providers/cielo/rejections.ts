@@ -15,7 +15,10 @@ export function rejectionOf(codes: readonly number[]): Rejected | undefined {
 const blocked = 306
 
 const reasons: ReadonlyMap<number, RejectedReason> = new Map([
-  ...each([101, 102, 107, 114, 115, 116, 119, 121, 122, 129, 131, 132, 184, 306], 'provider-misconfigured'),
+  ...each(
+    [101, 102, 107, 114, 115, 116, 119, 121, 122, 129, 131, 132, 184, 306],
+    'provider-misconfigured',
+  ),
   ...each([105], 'customer-invalid'),
   ...each([108], 'amount-invalid'),
   ...each([117, 118, 124, 125, 126, 127, 128, 146, 177, 182, 185], 'card-invalid'),

@@ -5,7 +5,8 @@ import type { CieloEnvironment } from './settings.ts'
 // environment (docs/design/providers/cielo.md#sale-return-codes).
 
 /** The answer came, but Cielo does not know what the issuer did. */
-export const isSaleTimeout = (code: string | undefined): boolean => code !== undefined && saleTimeouts.has(code)
+export const isSaleTimeout = (code: string | undefined): boolean =>
+  code !== undefined && saleTimeouts.has(code)
 const saleTimeouts: ReadonlySet<string> = new Set(['99', 'AA', '98', '999'])
 
 /** An installment below R$ 5.00. */
@@ -16,8 +17,15 @@ export interface Refusal {
   readonly retryable: boolean
 }
 
-/** Why a sale was denied, in words that are safe to show. A code nobody published is not to be tried again. */
-export function saleRefusal(code: string, brand: string | undefined, environment: CieloEnvironment): Refusal {
+/**
+ * Why a sale was denied, in words that are safe to show. A code nobody published is not to be tried
+ * again.
+ */
+export function saleRefusal(
+  code: string,
+  brand: string | undefined,
+  environment: CieloEnvironment,
+): Refusal {
   const own = (environment === 'sandbox' && sandboxRefusals[code]) || ownRefusals[code]
   if (own) return own
   const { reason, retryable } = abecsRefusal(brand, code)

@@ -97,7 +97,10 @@ const rejections: readonly [number, string | undefined][] = [
 ]
 for (const [code, reason] of rejections) {
   test(`a 400 with code ${code} is ${reason ?? 'unknown'}`, () => {
-    const outcome = outcomeOf(JSON.stringify([{ Code: String(code), Message: '4024007153760011' }]), 400)
+    const outcome = outcomeOf(
+      JSON.stringify([{ Code: String(code), Message: '4024007153760011' }]),
+      400,
+    )
     assert.equal(outcome.kind === 'rejected' ? outcome.reason : outcome.kind, reason ?? 'unknown')
     assert.ok(!JSON.stringify(outcome).includes('4024'), 'messages of others are not passed on')
   })
@@ -160,7 +163,9 @@ test('a query takes the status at its word, whatever the return code', () => {
 })
 
 test("a query tells the card in our words: Cielo's Master is our MASTERCARD", () => {
-  const sale = decodeSale(answer({ CreditCard: { CardNumber: '555555******4444', Brand: 'Master' } }))
+  const sale = decodeSale(
+    answer({ CreditCard: { CardNumber: '555555******4444', Brand: 'Master' } }),
+  )
   assert(sale)
   const finding = findingOf(sale, 'production')
   assert(finding.kind === 'found' && finding.outcome.kind === 'approved')

@@ -5,7 +5,13 @@ import { rejected } from '../acquirer/request-rejected.ts'
 import { present } from '../http/json-reader.ts'
 import type { ProviderAnswer } from '../http/provider-client.ts'
 import { unknownFrom } from '../http/unknown.ts'
-import type { AcquirerFacts, CardFinding, CardOutcome, CardSummary, CardVoided } from '../ports/card.ts'
+import type {
+  AcquirerFacts,
+  CardFinding,
+  CardOutcome,
+  CardSummary,
+  CardVoided,
+} from '../ports/card.ts'
 import { brandFromCielo } from './brands.ts'
 import { type CieloSale, decodeErrorCodes, decodeSale } from './decode.ts'
 import { rejectionOf } from './rejections.ts'
@@ -27,7 +33,10 @@ export function saleOutcome(
   const { status, text } = answer
   if (status === 400) {
     const codes = decodeErrorCodes(text)
-    return (codes && rejectionOf(codes)) ?? unknown(`400 with the codes ${codes?.join(', ') || '(none readable)'}`)
+    return (
+      (codes && rejectionOf(codes)) ??
+      unknown(`400 with the codes ${codes?.join(', ') || '(none readable)'}`)
+    )
   }
   if (status !== 200 && status !== 201) return unknown(`answered ${status}`)
   const sale = decodeSale(text)
@@ -43,12 +52,21 @@ export function saleOutcome(
     return unknown('captured another amount')
   if (sale.status === 1 && asked.capture) return unknown('authorised but not captured')
   const outcome = outcomeOf(sale, asked.environment, asked.card ?? cardOf(sale))
-  return outcome.kind === 'voided' ? unknown(`status ${sale.status} in the answer to a sale`) : outcome
+  return outcome.kind === 'voided'
+    ? unknown(`status ${sale.status} in the answer to a sale`)
+    : outcome
 }
 
-/** What a query tells of a sale. Its status is Cielo's own record and stands, whatever the first answer was. */
+/**
+ * What a query tells of a sale. Its status is Cielo's own record and stands, whatever the first
+ * answer was.
+ */
 export function findingOf(sale: CieloSale, environment: CieloEnvironment): CardFinding {
-  return { kind: 'found', attemptRef: sale.orderId, outcome: outcomeOf(sale, environment, cardOf(sale)) }
+  return {
+    kind: 'found',
+    attemptRef: sale.orderId,
+    outcome: outcomeOf(sale, environment, cardOf(sale)),
+  }
 }
 
 function outcomeOf(
@@ -61,16 +79,30 @@ function outcomeOf(
     case 1:
       return { kind: 'approved', captured: false, ...acquirerFactsOf(sale, sale.amount, card) }
     case 2:
-      return { kind: 'approved', captured: true, ...acquirerFactsOf(sale, sale.capturedAmount ?? sale.amount, card) }
+      return {
+        kind: 'approved',
+        captured: true,
+        ...acquirerFactsOf(sale, sale.capturedAmount ?? sale.amount, card),
+      }
     case 3:
     case 13: {
       const code = sale.returnCode ?? ''
       const refusal = saleRefusal(code, card?.brand, environment)
-      return { kind: 'refused', reference, code, ...refusal, ...present({ adviceCode: sale.adviceCode, card }) }
+      return {
+        kind: 'refused',
+        reference,
+        code,
+        ...refusal,
+        ...present({ adviceCode: sale.adviceCode, card }),
+      }
     }
     case 10:
     case 11:
-      return { kind: 'voided', reference, amount: cents(sale.voidedAmount ?? sale.capturedAmount ?? sale.amount) }
+      return {
+        kind: 'voided',
+        reference,
+        amount: cents(sale.voidedAmount ?? sale.capturedAmount ?? sale.amount),
+      }
     case 12:
       return { kind: 'analysing', reference }
     default:
@@ -78,7 +110,11 @@ function outcomeOf(
   }
 }
 
-function acquirerFactsOf(sale: CieloSale, amount: number, card: CardSummary | undefined): AcquirerFacts {
+function acquirerFactsOf(
+  sale: CieloSale,
+  amount: number,
+  card: CardSummary | undefined,
+): AcquirerFacts {
   return {
     reference: sale.paymentId,
     amount: cents(amount),
@@ -94,5 +130,7 @@ function acquirerFactsOf(sale: CieloSale, amount: number, card: CardSummary | un
 }
 
 function cardOf(sale: CieloSale): CardSummary | undefined {
-  return sale.brand && sale.lastFour ? { brand: brandFromCielo(sale.brand), lastFour: sale.lastFour } : undefined
+  return sale.brand && sale.lastFour
+    ? { brand: brandFromCielo(sale.brand), lastFour: sale.lastFour }
+    : undefined
 }

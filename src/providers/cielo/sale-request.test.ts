@@ -85,7 +85,8 @@ for (const [ofSale, ofAccount, sent] of descriptors) {
   test(`the descriptor ${ofSale} of a sale, ${ofAccount} of the account, is sent as ${sent}`, () => {
     const change = ofSale === undefined ? {} : { order: { softDescriptor: ofSale } }
     assert.equal(
-      body(change, ofAccount === undefined ? {} : { softDescriptor: ofAccount }).Payment.SoftDescriptor,
+      body(change, ofAccount === undefined ? {} : { softDescriptor: ofAccount }).Payment
+        .SoftDescriptor,
       sent,
     )
   })
@@ -109,7 +110,9 @@ for (const [number, brand] of brands) {
 
 test('a document is sent with its kind, and left out when it is neither CPF nor CNPJ', () => {
   assert.deepEqual(body({ customer: { document: '12ABC34501DE35' } }).Customer.IdentityType, 'CNPJ')
-  assert.deepEqual(body({ customer: { document: '111.444.777-35' } }).Customer, { Name: 'Ana Teste' })
+  assert.deepEqual(body({ customer: { document: '111.444.777-35' } }).Customer, {
+    Name: 'Ana Teste',
+  })
 })
 
 test('without a security code none is sent', () => {
@@ -127,7 +130,11 @@ function paymentOf(source: CardSale['source']) {
 }
 
 test('a whole token is sent as its encrypted data and its ephemeral key, and nothing else of it', () => {
-  const header = { ephemeralPublicKey: 'MFkw', publicKeyHash: 'aGFzaA==', transactionId: 'ab'.repeat(32) }
+  const header = {
+    ephemeralPublicKey: 'MFkw',
+    publicKeyHash: 'aGFzaA==',
+    transactionId: 'ab'.repeat(32),
+  }
   const payment = paymentOf({
     kind: 'wallet-token',
     token: {
@@ -136,11 +143,20 @@ test('a whole token is sent as its encrypted data and its ephemeral key, and not
       transactionIdentifier: 'AB'.repeat(32),
     },
   })
-  const wallet = { Type: 'ApplePay', WalletKey: 'ZGF0YQ==', AdditionalData: { EphemeralPublicKey: 'MFkw' } }
+  const wallet = {
+    Type: 'ApplePay',
+    WalletKey: 'ZGF0YQ==',
+    AdditionalData: { EphemeralPublicKey: 'MFkw' },
+  }
   assert.deepEqual([payment.Wallet, payment.CreditCard], [wallet, undefined])
 })
 
-const opened = { number: '4895370012003478', expirationMonth: 12, expirationYear: 2030, cryptogram: 'AAECAwQFBgc=' }
+const opened = {
+  number: '4895370012003478',
+  expirationMonth: 12,
+  expirationYear: 2030,
+  cryptogram: 'AAECAwQFBgc=',
+}
 test('an opened token is sent as a card without a code, with its cryptogram beside it', () => {
   const payment = paymentOf({ kind: 'wallet-cryptogram', cryptogram: { ...opened, eci: '7' } })
   assert.deepEqual(payment.CreditCard, {
@@ -172,9 +188,19 @@ const rejections: readonly [string, Change, string, string][] = [
   ['half an installment', { order: { installments: 1.5 } }, 'installments-invalid', 'installments'],
   ['a customer without letters', { customer: { name: '123' } }, 'customer-invalid', 'name'],
   ['a holder without letters', { card: { holderName: ' .- ' } }, 'card-invalid', 'holder'],
-  ['the card number as holder', { card: { holderName: 'Ana 4024 0071 5376 0011' } }, 'card-invalid', 'holder'],
+  [
+    'the card number as holder',
+    { card: { holderName: 'Ana 4024 0071 5376 0011' } },
+    'card-invalid',
+    'holder',
+  ],
   ['a number with a space', { card: { number: '4024007153760011 ' } }, 'card-invalid', 'number'],
-  ['a network Cielo does not take', { card: { number: '6370950000000005' } }, 'card-invalid', 'brand'],
+  [
+    'a network Cielo does not take',
+    { card: { number: '6370950000000005' } },
+    'card-invalid',
+    'brand',
+  ],
   ['month 13', { card: { expirationMonth: 13 } }, 'card-invalid', 'expiry'],
   ['a year of two digits', { card: { expirationYear: 31 } }, 'card-invalid', 'expiry'],
   ['a security code of two digits', { card: { cvv: '12' } }, 'card-invalid', 'cvv'],

@@ -5,7 +5,9 @@ import type { CardSale } from '../ports/card.ts'
 import { encodeSource } from './sale-source.ts'
 import type { CieloSettings } from './settings.ts'
 
-/** The body of `POST /1/sales/`, within Cielo's sizes and alphabets, or what no acquirer would take. */
+/**
+ * The body of `POST /1/sales/`, within Cielo's sizes and alphabets, or what no acquirer would take.
+ */
 export function encodeSale(
   order: CardSale,
   settings: Pick<CieloSettings, 'softDescriptor'>,
@@ -41,8 +43,10 @@ export function encodeSale(
 /** Anything but a CPF or a CNPJ in its bare form is left out: the field is optional. */
 function identity(document: string | undefined) {
   if (document && /^[0-9]{11}$/.test(document)) return { Identity: document, IdentityType: 'CPF' }
-  if (document && /^[0-9A-Z]{12}[0-9]{2}$/.test(document)) return { Identity: document, IdentityType: 'CNPJ' }
+  if (document && /^[0-9A-Z]{12}[0-9]{2}$/.test(document))
+    return { Identity: document, IdentityType: 'CNPJ' }
   return {}
 }
 
-const email = (address: string | undefined) => (address && address.length <= 255 ? { Email: address } : {})
+const email = (address: string | undefined) =>
+  address && address.length <= 255 ? { Email: address } : {}

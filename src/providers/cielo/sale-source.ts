@@ -1,5 +1,12 @@
 import { cardBrand } from '../../brazil/card-brand.ts'
-import { checkCvv, checkExpiry, checkHolder, checkNumber, isCardNumber, isExpiry } from '../acquirer/card-fields.ts'
+import {
+  checkCvv,
+  checkExpiry,
+  checkHolder,
+  checkNumber,
+  isCardNumber,
+  isExpiry,
+} from '../acquirer/card-fields.ts'
 import { type Rejected, rejected } from '../acquirer/request-rejected.ts'
 import { nameWithin, withoutAccents } from '../acquirer/text-fields.ts'
 import type { CardData, CardSale, WalletCryptogram } from '../ports/card.ts'
@@ -58,10 +65,14 @@ function encodeCard(card: CardData) {
   })
 }
 
-/** The device's account number stands in for the card's; its range tells the network, which is signed by nobody outside. */
+/**
+ * The device's account number stands in for the card's; its range tells the network, which is
+ * signed by nobody outside.
+ */
 function encodeCryptogram(opened: WalletCryptogram, customerName: string) {
   const brand = cieloBrands.get(cardBrand(opened.number) ?? '')
-  if (!isCardNumber(opened.number) || !isExpiry(opened)) return rejected('wallet-token-invalid', 'number')
+  if (!isCardNumber(opened.number) || !isExpiry(opened))
+    return rejected('wallet-token-invalid', 'number')
   if (!brand) return rejected('wallet-token-invalid', 'brand')
   return charged({
     CreditCard: {
@@ -71,7 +82,11 @@ function encodeCryptogram(opened: WalletCryptogram, customerName: string) {
       SaveCard: false,
       Brand: brand,
     },
-    Wallet: { Type: walletType, Cavv: opened.cryptogram, ...(opened.eci !== undefined && { Eci: opened.eci }) },
+    Wallet: {
+      Type: walletType,
+      Cavv: opened.cryptogram,
+      ...(opened.eci !== undefined && { Eci: opened.eci }),
+    },
   })
 }
 
@@ -80,7 +95,8 @@ interface Expiry {
   readonly expirationYear: number
 }
 
-const holderName = (name: string): string => nameWithin(withoutAccents(name), 25, /[^0-9A-Za-z .'-]/g)
+const holderName = (name: string): string =>
+  nameWithin(withoutAccents(name), 25, /[^0-9A-Za-z .'-]/g)
 
 const expiration = ({ expirationMonth: month, expirationYear: year }: Expiry): string =>
   `${String(month).padStart(2, '0')}/${year}`

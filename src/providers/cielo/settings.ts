@@ -3,7 +3,8 @@ import { commonSettings } from '../acquirer/common-settings.ts'
 import { deviceWalletSettings } from '../device-wallet/settings.ts'
 import { settlementFilesSettings } from '../settlement-layout/settings.ts'
 
-const https = (description: string) => Type.String({ pattern: '^https://[^\\s?#]+$', maxLength: 255, description })
+const https = (description: string) =>
+  Type.String({ pattern: '^https://[^\\s?#]+$', maxLength: 255, description })
 const pem = (description: string) => Type.String({ minLength: 1, maxLength: 65_536, description })
 
 /** Chargeback API 2.0, a separate contract: mutual TLS and OAuth client credentials. */
@@ -28,10 +29,16 @@ const chargebackSettings = Type.Object(
     privateKey: pem('Its private key, PEM'),
     ca: Type.Optional(pem('Authorities to trust instead of the public ones, PEM')),
     askEveryMs: Type.Optional(
-      Type.Integer({ minimum: 1_000, description: 'How often chargebacks are asked for. Default: 15 min' }),
+      Type.Integer({
+        minimum: 1_000,
+        description: 'How often chargebacks are asked for. Default: 15 min',
+      }),
     ),
   },
-  { additionalProperties: false, description: 'Present: chargebacks are told and answered through the chargeback API' },
+  {
+    additionalProperties: false,
+    description: 'Present: chargebacks are told and answered through the chargeback API',
+  },
 )
 
 /** What an operator enters to sell through Cielo eCommerce 3.0. */
@@ -57,7 +64,11 @@ export const cieloSettings = Type.Object(
         },
         { additionalProperties: false },
       ),
-      { minItems: 1, maxItems: 3, description: 'Fixed headers Cielo sends with every notice; all must match' },
+      {
+        minItems: 1,
+        maxItems: 3,
+        description: 'Fixed headers Cielo sends with every notice; all must match',
+      },
     ),
     ...commonSettings,
     environment: Type.Optional(

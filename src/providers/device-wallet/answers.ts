@@ -12,8 +12,12 @@ export function registrationOutcome(answer: ProviderAnswer, hostname: string): D
   if (answer.kind !== 'answered') return { kind: 'unavailable', cause: answer.cause }
   const { status, text } = answer
   if (status === 200) return { kind: 'registered' }
-  if (status !== 400 && status !== 417) return { kind: 'unavailable', cause: trouble('registration', status) }
-  return { kind: 'refused', finding: findingIn(text, hostname) ?? { stage: 'provider', seen: String(status) } }
+  if (status !== 400 && status !== 417)
+    return { kind: 'unavailable', cause: trouble('registration', status) }
+  return {
+    kind: 'refused',
+    finding: findingIn(text, hostname) ?? { stage: 'provider', seen: String(status) },
+  }
 }
 
 /**
@@ -26,7 +30,8 @@ export function sessionOutcome(answer: ProviderAnswer): SessionOutcome {
   if (status === 400 || status === 401 || status === 417) return { kind: 'refused', status }
   if (status !== 200) return { kind: 'unavailable', cause: trouble('session', status) }
   const isJson = /^application\/json\b/i.test(headers['content-type'] ?? '')
-  if (!isJson || !parseRecord(text)) return { kind: 'unavailable', cause: new Error('wallet gateway: not a session') }
+  if (!isJson || !parseRecord(text))
+    return { kind: 'unavailable', cause: new Error('wallet gateway: not a session') }
   return { kind: 'session', json: text }
 }
 
@@ -39,7 +44,8 @@ export function registeredNames(answer: ProviderAnswer): readonly string[] | und
 }
 
 /** Status only: a message of the gateway's holds merchant identifiers. */
-export const trouble = (what: string, status: number): Error => new Error(`wallet gateway: ${what} answered ${status}`)
+export const trouble = (what: string, status: number): Error =>
+  new Error(`wallet gateway: ${what} answered ${status}`)
 
 /** What the gateway's look at the file saw, when its answer tells more than a status. */
 function findingIn(text: string, hostname: string): DomainFinding | undefined {
@@ -48,7 +54,8 @@ function findingIn(text: string, hostname: string): DomainFinding | undefined {
   const error = errors.map(record).find((each) => each?.domainName === hostname)
   const stage = stages.find((each) => each === error?.stage)
   if (!error || !stage) return undefined
-  const seen = typeof error.seen === 'string' ? error.seen.replace(/[^\x20-\x7e]/g, '?').slice(0, 200) : ''
+  const seen =
+    typeof error.seen === 'string' ? error.seen.replace(/[^\x20-\x7e]/g, '?').slice(0, 200) : ''
   return { stage, seen }
 }
 

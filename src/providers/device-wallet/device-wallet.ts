@@ -9,8 +9,11 @@ import type { DeviceWalletSettings } from './settings.ts'
  * (docs/design/device-wallet.md#merchant-session). Whatever address a browser names, only
  * `gatewayUrl` is called.
  */
-export function openDeviceWallet(settings: DeviceWalletSettings): WalletProvider & { close(): Promise<void> } {
-  const { gatewayUrl, certificate, privateKey, ca, encryptTo, association, validationHosts, root } = settings
+export function openDeviceWallet(
+  settings: DeviceWalletSettings,
+): WalletProvider & { close(): Promise<void> } {
+  const { gatewayUrl, certificate, privateKey, ca, encryptTo, association, validationHosts, root } =
+    settings
   const client = openProviderClient({
     origin: new URL(gatewayUrl).origin,
     tls: { cert: certificate, key: privateKey, ...(ca && { ca }) },
@@ -28,7 +31,11 @@ export function openDeviceWallet(settings: DeviceWalletSettings): WalletProvider
       signal,
     })
   const read = (merchantRef: string, signal: AbortSignal) =>
-    client.request({ method: 'GET', path: `/paymentservices/merchant/${encodeURIComponent(merchantRef)}`, signal })
+    client.request({
+      method: 'GET',
+      path: `/paymentservices/merchant/${encodeURIComponent(merchantRef)}`,
+      signal,
+    })
 
   return {
     association,
@@ -39,13 +46,18 @@ export function openDeviceWallet(settings: DeviceWalletSettings): WalletProvider
       ...(settings.decryption && { decryption: settings.decryption }),
     },
     async registerDomain(domain, signal) {
-      const body = { ...merchant(domain), encryptTo, partnerMerchantName: shortened(domain.merchantName, 64) }
+      const body = {
+        ...merchant(domain),
+        encryptTo,
+        partnerMerchantName: shortened(domain.merchantName, 64),
+      }
       return registrationOutcome(await post('registerMerchant', body, signal), domain.hostname)
     },
     async unregisterDomain(domain, signal) {
       const body = { ...merchant(domain), reason: 'Removed by the merchant' }
       const answer = await post('unregisterMerchant', body, signal)
-      if (answer.kind !== 'answered') throw new Error('wallet gateway: no answer', { cause: answer.cause })
+      if (answer.kind !== 'answered')
+        throw new Error('wallet gateway: no answer', { cause: answer.cause })
       if (answer.status === 200) return
       // Refused is also what is not registered any more: the registration itself can tell.
       const names = registeredNames(await read(domain.merchantRef, signal))

@@ -1,14 +1,19 @@
 import { type Static, Type } from 'typebox'
 
-const pem = (description: string) => Type.String({ pattern: '-----BEGIN ', maxLength: 65_536, description })
+const pem = (description: string) =>
+  Type.String({ pattern: '-----BEGIN ', maxLength: 65_536, description })
 
-/** What an operator enters to register hostnames and open merchant sessions at the wallet's maker, as its platform integrator. */
+/**
+ * What an operator enters to register hostnames and open merchant sessions at the wallet's maker,
+ * as its platform integrator.
+ */
 export const deviceWalletSettings = Type.Object(
   {
     gatewayUrl: Type.String({
       pattern: '^https://[^/\\s?#]+/?$',
       maxLength: 255,
-      description: 'Host of the wallet gateway: sessions and registrations are asked for here and nowhere else',
+      description:
+        'Host of the wallet gateway: sessions and registrations are asked for here and nowhere else',
     }),
     certificate: pem('Merchant identity certificate, PEM'),
     privateKey: pem('Its private key, PEM'),
@@ -16,7 +21,8 @@ export const deviceWalletSettings = Type.Object(
     encryptTo: Type.String({
       minLength: 1,
       maxLength: 255,
-      description: 'Merchant identifier whose payment processing key tokens are encrypted to: the acquirer’s, or ours',
+      description:
+        'Merchant identifier whose payment processing key tokens are encrypted to: the acquirer’s, or ours',
     }),
     association: Type.Object(
       {
@@ -25,14 +31,19 @@ export const deviceWalletSettings = Type.Object(
           maxLength: 255,
           description: 'Where sites publish the file',
         }),
-        content: Type.String({ minLength: 1, maxLength: 65_536, description: 'The file, byte for byte' }),
+        content: Type.String({
+          minLength: 1,
+          maxLength: 65_536,
+          description: 'The file, byte for byte',
+        }),
       },
       { additionalProperties: false },
     ),
     validationHosts: Type.Array(Type.String({ pattern: '^[a-z0-9.-]+$', maxLength: 253 }), {
       minItems: 1,
       maxItems: 64,
-      description: 'Hosts a device may name in its validationUrl: exact names. None of them is ever called',
+      description:
+        'Hosts a device may name in its validationUrl: exact names. None of them is ever called',
     }),
     root: pem('Certificate that every token must be signed under, PEM'),
     publicKeyHashes: Type.Optional(
@@ -45,10 +56,15 @@ export const deviceWalletSettings = Type.Object(
     decryption: Type.Optional(
       Type.Object(
         {
-          privateKey: pem('Payment processing key, PEM. Card numbers then pass through this gateway'),
+          privateKey: pem(
+            'Payment processing key, PEM. Card numbers then pass through this gateway',
+          ),
           merchantIdentifier: Type.String({ minLength: 1, maxLength: 255 }),
         },
-        { additionalProperties: false, description: 'Only when the operator, not the acquirer, opens tokens' },
+        {
+          additionalProperties: false,
+          description: 'Only when the operator, not the acquirer, opens tokens',
+        },
       ),
     ),
   },

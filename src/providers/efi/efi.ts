@@ -1,6 +1,10 @@
 import { reaisFromCents } from '../../brazil/reais.ts'
 import { parse } from '../http/json-reader.ts'
-import { isRejectedBeforeProcessing, mutualTls, type ProviderAnswer } from '../http/provider-client.ts'
+import {
+  isRejectedBeforeProcessing,
+  mutualTls,
+  type ProviderAnswer,
+} from '../http/provider-client.ts'
 import type { Payout, PayoutFinding, PayoutOutcome, PixPayer } from '../ports/payout.ts'
 import { byToken, openSettlementFiles } from '../settlement-layout/settlement-file-client.ts'
 import { readProblem, refusal } from './problem.ts'
@@ -36,7 +40,10 @@ async function send(
   const body = {
     valor: reaisFromCents(amount),
     pagador: { chave, ...(message && { infoPagador: message.slice(0, 140) }) },
-    favorecido: { chave: key.value, ...(ownerDocument && { [documentField(ownerDocument)]: ownerDocument }) },
+    favorecido: {
+      chave: key.value,
+      ...(ownerDocument && { [documentField(ownerDocument)]: ownerDocument }),
+    },
   }
   const answer = await session.send({ method: 'PUT', path: `/v3/gn/pix/${payoutId}`, body, signal })
   if (answer.kind === 'not-sent') return { kind: 'not-sent', cause: answer.cause }
@@ -47,13 +54,24 @@ async function send(
   if (answer.kind === 'answered' && isRejectedBeforeProcessing(answer.status))
     return { kind: 'not-sent', cause: causeOf(answer) }
   const problem = readProblem(answer)
-  // A duplicate exists: it is asked about, not failed. Whatever has no name of theirs proves nothing.
-  return problem && isRefusal(problem.status) ? { kind: 'refused', ...refusal(problem) } : unknown(answer)
+  // A duplicate exists: it is asked about, not failed. Whatever has no name of theirs proves
+  // nothing.
+  return problem && isRefusal(problem.status)
+    ? { kind: 'refused', ...refusal(problem) }
+    : unknown(answer)
 }
 
 /** What became of it. A page of some proxy's that says 404 is no answer of theirs. */
-async function find(session: Session, payoutId: string, signal: AbortSignal): Promise<PayoutFinding> {
-  const answer = await session.ask({ method: 'GET', path: `/v2/gn/pix/enviados/id-envio/${payoutId}`, signal })
+async function find(
+  session: Session,
+  payoutId: string,
+  signal: AbortSignal,
+): Promise<PayoutFinding> {
+  const answer = await session.ask({
+    method: 'GET',
+    path: `/v2/gn/pix/enviados/id-envio/${payoutId}`,
+    signal,
+  })
   if (answer.kind === 'answered' && answer.status === 200)
     return readFound(parse(answer.text), payoutId) ?? unknown(answer)
   return readProblem(answer)?.status === 404 ? { kind: 'not-found' } : unknown(answer)
@@ -68,7 +86,8 @@ async function registerCallback(
   const answer = await session.ask({
     method: 'PUT',
     path: `/v2/webhook/${encodeURIComponent(chave)}`,
-    // The secret in our address stands for their certificate; what a notice says is asked about anyway.
+    // The secret in our address stands for their certificate; what a notice says is asked about
+    // anyway.
     headers: { 'x-skip-mtls-checking': 'true' },
     body: { webhookUrl },
     signal,
@@ -82,7 +101,8 @@ const openFiles = (session: Session, settings: EfiSettings, { url }: { readonly 
 
 const isRefusal = (status: number): boolean => status === 400 || status === 422
 
-const documentField = (document: string): 'cpf' | 'cnpj' => (document.length === 11 ? 'cpf' : 'cnpj')
+const documentField = (document: string): 'cpf' | 'cnpj' =>
+  document.length === 11 ? 'cpf' : 'cnpj'
 
 const unknown = (answer: ProviderAnswer) => ({ kind: 'unknown' as const, cause: causeOf(answer) })
 

@@ -9,7 +9,10 @@ export interface Problem {
   readonly message: string
 }
 
-/** Reads `{nome, mensagem}`. `undefined` for everything that is not theirs: a proxy's page, an empty body, trouble (5xx). */
+/**
+ * Reads `{nome, mensagem}`. `undefined` for everything that is not theirs: a proxy's page, an empty
+ * body, trouble (5xx).
+ */
 export function readProblem(answer: ProviderAnswer): Problem | undefined {
   if (answer.kind !== 'answered' || answer.status < 400 || answer.status >= 500) return undefined
   const { nome, mensagem } = parseRecord(answer.text) ?? {}
@@ -19,7 +22,10 @@ export function readProblem(answer: ProviderAnswer): Problem | undefined {
 }
 
 /** What a merchant reads of a definite no. */
-export const refusal = ({ code, message }: Pick<Problem, 'code' | 'message'>): { code: string; reason: string } => ({
+export const refusal = ({
+  code,
+  message,
+}: Pick<Problem, 'code' | 'message'>): { code: string; reason: string } => ({
   code,
   reason: reasons.get(code) ?? (message || 'O banco recusou o envio. O dinheiro voltou ao saldo.'),
 })

@@ -4,7 +4,10 @@ import { instantOf, present, record, text } from '../http/json-reader.ts'
 import type { Payout, PayoutFinding, PayoutReturn } from '../ports/payout.ts'
 import { refusal } from './problem.ts'
 
-/** The EndToEndId of a payment that was accepted. `undefined`: another payment, or nothing for certain. */
+/**
+ * The EndToEndId of a payment that was accepted. `undefined`: another payment, or nothing for
+ * certain.
+ */
 export function readAccepted(body: unknown, { payoutId, amount }: Payout): string | undefined {
   const { idEnvio, e2eId, valor, status } = record(body) ?? {}
   const isOurs = idEnvio === payoutId && centsFromReais(text(valor) ?? '') === amount
@@ -12,23 +15,48 @@ export function readAccepted(body: unknown, { payoutId, amount }: Payout): strin
   return isOurs && isTaken && typeof e2eId === 'string' && isEndToEndId(e2eId) ? e2eId : undefined
 }
 
-/** Reads a payment that was sent. `undefined`: another one, or something in it cannot be read for certain. */
+/**
+ * Reads a payment that was sent. `undefined`: another one, or something in it cannot be read for
+ * certain.
+ */
 export function readFound(body: unknown, payoutId: string): PayoutFinding | undefined {
-  const { idEnvio, valor, status, horario, favorecido, devolucoes = [], gnExtras, erro, ...ids } = record(body) ?? {}
+  const {
+    idEnvio,
+    valor,
+    status,
+    horario,
+    favorecido,
+    devolucoes = [],
+    gnExtras,
+    erro,
+    ...ids
+  } = record(body) ?? {}
   if (idEnvio !== payoutId) return undefined
   if (status === 'NAO_REALIZADO') return readFailure(erro ?? record(gnExtras)?.erro)
   const endToEndId = text(ids.endToEndId) ?? text(ids.e2eId)
   const amount = centsFromReais(text(valor) ?? '')
   if (endToEndId === undefined || !isEndToEndId(endToEndId) || !amount) return undefined
   if (status === 'EM_PROCESSAMENTO') return { kind: 'processing', endToEndId, amount }
-  const completedAt = instantOf(record(horario)?.liquidacao ?? record(horario)?.solicitacao ?? horario)
+  const completedAt = instantOf(
+    record(horario)?.liquidacao ?? record(horario)?.solicitacao ?? horario,
+  )
   const returns = readReturns(devolucoes)
   if (status !== 'REALIZADO' || !completedAt || !returns) return undefined
   const receiver = readReceiver(favorecido)
-  return { kind: 'completed', endToEndId, amount, completedAt, returns, ...(receiver && { receiver }) }
+  return {
+    kind: 'completed',
+    endToEndId,
+    amount,
+    completedAt,
+    returns,
+    ...(receiver && { receiver }),
+  }
 }
 
-/** The ids a notice speaks of (`{pix: [{gnExtras: {idEnvio}}]}`). What is not about a payment of ours is left out. */
+/**
+ * The ids a notice speaks of (`{pix: [{gnExtras: {idEnvio}}]}`). What is not about a payment of
+ * ours is left out.
+ */
 export function readIds(body: unknown): string[] {
   const { pix } = record(body) ?? {}
   const items: readonly unknown[] = Array.isArray(pix) ? pix : [pix]
@@ -40,7 +68,10 @@ export function readIds(body: unknown): string[] {
 
 function readFailure(erro: unknown): PayoutFinding {
   const { codigo, motivo } = record(erro) ?? {}
-  return { kind: 'failed', ...refusal({ code: text(codigo) ?? 'NAO_REALIZADO', message: text(motivo) ?? '' }) }
+  return {
+    kind: 'failed',
+    ...refusal({ code: text(codigo) ?? 'NAO_REALIZADO', message: text(motivo) ?? '' }),
+  }
 }
 
 /** Those that arrived; `undefined` when one of them cannot be read: money is never guessed. */
@@ -52,7 +83,8 @@ function readReturns(value: unknown): PayoutReturn[] | undefined {
     .map(({ rtrId, valor, horario }) => {
       const amount = centsFromReais(text(valor) ?? '')
       const returnedAt = instantOf(record(horario)?.liquidacao ?? record(horario)?.solicitacao)
-      if (typeof rtrId !== 'string' || !isReturnId(rtrId) || !amount || !returnedAt) return undefined
+      if (typeof rtrId !== 'string' || !isReturnId(rtrId) || !amount || !returnedAt)
+        return undefined
       return { returnId: rtrId, amount, returnedAt }
     })
   return read.every((each) => each !== undefined) ? read : undefined
@@ -60,6 +92,9 @@ function readReturns(value: unknown): PayoutReturn[] | undefined {
 
 function readReceiver(favorecido: unknown): { name?: string; document?: string } | undefined {
   const { nome, cpf, cnpj } = record(record(favorecido)?.identificacao) ?? {}
-  const receiver = present({ name: text(nome)?.slice(0, 255), document: (text(cpf) ?? text(cnpj))?.slice(0, 24) })
+  const receiver = present({
+    name: text(nome)?.slice(0, 255),
+    document: (text(cpf) ?? text(cnpj))?.slice(0, 24),
+  })
   return Object.keys(receiver).length > 0 ? receiver : undefined
 }

@@ -36,7 +36,10 @@ export function openSession(settings: EfiSettings): Session {
     tokenUrl: `${origin}${basePath}/oauth/token`,
     tls,
     grant: {
-      headers: { authorization: basicAuth(clientId, clientSecret), 'content-type': 'application/json' },
+      headers: {
+        authorization: basicAuth(clientId, clientSecret),
+        'content-type': 'application/json',
+      },
       body: '{"grant_type":"client_credentials"}',
     },
   })

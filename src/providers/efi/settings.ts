@@ -16,7 +16,11 @@ export const efiSettings = Type.Object(
     certificate: pem('Our client certificate, PEM'),
     privateKey: pem('Its private key, PEM'),
     ca: Type.Optional(pem('Authorities to trust instead of the public ones, PEM')),
-    chave: Type.String({ minLength: 1, maxLength: 77, description: 'The PIX key of the account that pays' }),
+    chave: Type.String({
+      minLength: 1,
+      maxLength: 77,
+      description: 'The PIX key of the account that pays',
+    }),
     files: Type.Optional(settlementFilesSettings),
   },
   { additionalProperties: false },

@@ -5,6 +5,7 @@ export const basicAuth = (user: string, password: string): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 
 /** Whether two texts are the same, in a time that tells nothing of either. */
-export const isSameSecret = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other))
+export const isSameSecret = (one: string, other: string): boolean =>
+  timingSafeEqual(digest(one), digest(other))
 
 const digest = (value: string): Buffer => createHash('sha256').update(value).digest()

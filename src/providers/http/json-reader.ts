@@ -15,7 +15,9 @@ export function parse(json: string): unknown {
 
 /** The fields of a JSON object; `undefined` for anything else. */
 export function record(value: unknown): Fields | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? { ...value }
+    : undefined
 }
 
 /** The fields of a JSON object; no fields for anything else. */
@@ -28,7 +30,8 @@ export const parseRecord = (json: string): Fields | undefined => record(parse(js
 export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /** A string as it is, an empty one included. A number is not one. */
-export const stringOnly = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+export const stringOnly = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : undefined
 
 /** A string as it is, or a number as text. An empty string counts as absent. */
 export function text(value: unknown): string | undefined {
@@ -42,7 +45,9 @@ export const trimmedText = (value: unknown): string | undefined => text(text(val
 /** A whole number from 0, also as text (`01`). */
 export function count(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^[0-9]{1,15}$/.test(value) ? Number(value) : value
-  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0
+    ? number
+    : undefined
 }
 
 export function flag(value: unknown): boolean {
@@ -60,5 +65,7 @@ type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
 /** Leaves out what is undefined. */
 export function present<T extends object>(fields: T): Present<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Present<T>
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== undefined),
+  ) as Present<T>
 }

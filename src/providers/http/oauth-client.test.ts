@@ -26,7 +26,10 @@ const granted = (n: number): Reply => ({
 })
 
 /** A provider on a local port, with an OAuth client and an API client for it. */
-async function open(t: TestContext, { token = granted, api = () => ({ status: 200 }), ...options }: Provider = {}) {
+async function open(
+  t: TestContext,
+  { token = granted, api = () => ({ status: 200 }), ...options }: Provider = {},
+) {
   const tokenRequests: { authorization: string | undefined; body: string }[] = []
   const calls: string[] = []
   const replyTo = async (request: IncomingMessage): Promise<Reply> => {
@@ -79,13 +82,25 @@ const tokenResponses: readonly [string, Reply, 'usable' | 'not usable'][] = [
     'usable',
   ],
   ['no token type', { status: 200, body: { access_token: 'a', expires_in: 60 } }, 'usable'],
-  ['another token type', { status: 200, body: { access_token: 'a', expires_in: 60, token_type: 'mac' } }, 'not usable'],
+  [
+    'another token type',
+    { status: 200, body: { access_token: 'a', expires_in: 60, token_type: 'mac' } },
+    'not usable',
+  ],
   ['a life as text', { status: 200, body: { access_token: 'a', expires_in: '60' } }, 'usable'],
   ['no life', { status: 200, body: { access_token: 'a' } }, 'usable'],
   ['a life of zero', { status: 200, body: { access_token: 'a', expires_in: 0 } }, 'not usable'],
-  ['a life that is not a number', { status: 200, body: { access_token: 'a', expires_in: 'long' } }, 'not usable'],
+  [
+    'a life that is not a number',
+    { status: 200, body: { access_token: 'a', expires_in: 'long' } },
+    'not usable',
+  ],
   ['an empty token', { status: 200, body: { access_token: '', expires_in: 60 } }, 'not usable'],
-  ['a token that breaks a header', { status: 200, body: { access_token: 'a\r\nb', expires_in: 60 } }, 'not usable'],
+  [
+    'a token that breaks a header',
+    { status: 200, body: { access_token: 'a\r\nb', expires_in: 60 } },
+    'not usable',
+  ],
   ['no token', { status: 200, body: { expires_in: 60 } }, 'not usable'],
   ['a body that is not JSON', { status: 200, body: '<html>' }, 'not usable'],
   ['another status than 200', { ...granted(1), status: 201 }, 'not usable'],
@@ -102,33 +117,37 @@ for (const [what, reply, result] of tokenResponses) {
 }
 
 /** How often the API was called and how many tokens were requested for one or two calls. */
-const renewals: readonly [string, Provider, { result: number; calls: string[]; tokens: number }][] = [
+const renewals: readonly [string, Provider, { result: number; calls: string[]; tokens: number }][] =
   [
-    '401 for an old token: one new token, one more call',
-    { api: (used) => ({ status: used === 'Bearer token-1' ? 401 : 200 }) },
-    { result: 200, calls: ['Bearer token-1', 'Bearer token-2'], tokens: 2 },
-  ],
-  [
-    '401 for every token: the second 401 is returned',
-    { api: () => ({ status: 401 }) },
-    { result: 401, calls: ['Bearer token-1', 'Bearer token-2'], tokens: 2 },
-  ],
-  [
-    '403: returned, the token stays',
-    { api: () => ({ status: 403 }) },
-    { result: 403, calls: ['Bearer token-1'], tokens: 1 },
-  ],
-  [
-    '403 where the provider refuses tokens with it: one new token, one more call',
-    { api: (used) => ({ status: used === 'Bearer token-1' ? 403 : 200 }), refusedStatuses: [401, 403] },
-    { result: 200, calls: ['Bearer token-1', 'Bearer token-2'], tokens: 2 },
-  ],
-  [
-    '500: returned, not repeated',
-    { api: () => ({ status: 500 }) },
-    { result: 500, calls: ['Bearer token-1'], tokens: 1 },
-  ],
-]
+    [
+      '401 for an old token: one new token, one more call',
+      { api: (used) => ({ status: used === 'Bearer token-1' ? 401 : 200 }) },
+      { result: 200, calls: ['Bearer token-1', 'Bearer token-2'], tokens: 2 },
+    ],
+    [
+      '401 for every token: the second 401 is returned',
+      { api: () => ({ status: 401 }) },
+      { result: 401, calls: ['Bearer token-1', 'Bearer token-2'], tokens: 2 },
+    ],
+    [
+      '403: returned, the token stays',
+      { api: () => ({ status: 403 }) },
+      { result: 403, calls: ['Bearer token-1'], tokens: 1 },
+    ],
+    [
+      '403 where the provider refuses tokens with it: one new token, one more call',
+      {
+        api: (used) => ({ status: used === 'Bearer token-1' ? 403 : 200 }),
+        refusedStatuses: [401, 403],
+      },
+      { result: 200, calls: ['Bearer token-1', 'Bearer token-2'], tokens: 2 },
+    ],
+    [
+      '500: returned, not repeated',
+      { api: () => ({ status: 500 }) },
+      { result: 500, calls: ['Bearer token-1'], tokens: 1 },
+    ],
+  ]
 for (const [what, provider, expected] of renewals) {
   test(what, async (t) => {
     const { call, calls, tokenRequests } = await open(t, provider)
@@ -167,7 +186,9 @@ test('a token request that failed is repeated by the next call', async (t) => {
 })
 
 test('a caller that aborts stops waiting for a token; the other callers get it', async (t) => {
-  const { call, calls, tokenRequests } = await open(t, { token: (n) => ({ ...granted(n), afterMs: 200 }) })
+  const { call, calls, tokenRequests } = await open(t, {
+    token: (n) => ({ ...granted(n), afterMs: 200 }),
+  })
   const hasty = new AbortController()
   const [first, second] = [call(hasty.signal), call()]
   await delay(20)

@@ -13,8 +13,8 @@ import {
 /** OAuth 2.0 client credentials (RFC 6749, section 4.4). One token serves all calls. */
 export interface OAuthClient {
   /**
-   * Sends a call with the token. A call that got no token is `not-sent`. If the provider refuses the
-   * token, the call was not carried out, so it is sent once more with a new token.
+   * Sends a call with the token. A call that got no token is `not-sent`. If the provider refuses
+   * the token, the call was not carried out, so it is sent once more with a new token.
    */
   request(client: ProviderClient, call: ProviderCall): Promise<ProviderAnswer>
   /** The `Authorization` header, for other clients of the same provider. Throws without a token. */
@@ -40,7 +40,11 @@ export interface Grant {
 }
 
 /** The token request of RFC 6749: credentials in the header (section 2.3.1), the rest as a form. */
-export const formGrant = ({ clientId, clientSecret, scope }: Credentials & { readonly scope: string }): Grant => ({
+export const formGrant = ({
+  clientId,
+  clientSecret,
+  scope,
+}: Credentials & { readonly scope: string }): Grant => ({
   headers: { authorization: basicAuth(clientId, clientSecret), 'content-type': formType },
   body: new URLSearchParams({ grant_type: 'client_credentials', scope }).toString(),
 })
@@ -52,7 +56,10 @@ export interface Credentials {
 
 export const formType = 'application/x-www-form-urlencoded'
 
-/** A token is renewed this long before it expires, or a tenth of its life before if that is less, ms. */
+/**
+ * A token is renewed this long before it expires, or a tenth of its life before if that is less,
+ * ms.
+ */
 const marginMs = 60_000
 /** The life of a token whose response does not state one (RFC 6749, section 5.1: optional). */
 const unstatedLifeSeconds = 60
@@ -64,9 +71,19 @@ interface Token {
   readonly usableUntil: number
 }
 
-export function openOAuthClient({ tokenUrl, tls, grant, refusedStatuses = [401] }: OAuthOptions): OAuthClient {
+export function openOAuthClient({
+  tokenUrl,
+  tls,
+  grant,
+  refusedStatuses = [401],
+}: OAuthOptions): OAuthClient {
   const { origin, pathname } = new URL(tokenUrl)
-  const tokens = openProviderClient({ origin, ...(tls && { tls }), connections: 1, wholeCallMs: tokenCallMs })
+  const tokens = openProviderClient({
+    origin,
+    ...(tls && { tls }),
+    connections: 1,
+    wholeCallMs: tokenCallMs,
+  })
   const closing = new AbortController()
   const running = new Set<Promise<ProviderAnswer>>()
   let token: Token | undefined
@@ -88,9 +105,11 @@ export function openOAuthClient({ tokenUrl, tls, grant, refusedStatuses = [401] 
       path: pathname,
       headers: { ...grant.headers, accept: 'application/json' },
       body: grant.body,
-      signal: closing.signal, // All callers wait for this token, so the signal of one must not end it.
+      // All callers wait for this token, so the signal of one must not end it.
+      signal: closing.signal,
     })
-    if (answer.kind !== 'answered') throw new Error(`no token: ${answer.kind}`, { cause: answer.cause })
+    if (answer.kind !== 'answered')
+      throw new Error(`no token: ${answer.kind}`, { cause: answer.cause })
     return tokenFrom(answer.status, answer.text)
   }
 
@@ -103,7 +122,8 @@ export function openOAuthClient({ tokenUrl, tls, grant, refusedStatuses = [401] 
   }
 
   const perform = async (client: ProviderClient, call: ProviderCall): Promise<ProviderAnswer> => {
-    const send = (header: string) => client.request({ ...call, headers: { ...call.headers, authorization: header } })
+    const send = (header: string) =>
+      client.request({ ...call, headers: { ...call.headers, authorization: header } })
     try {
       const used = await authorization(call.signal)
       const answer = await send(used)
@@ -134,12 +154,19 @@ export function openOAuthClient({ tokenUrl, tls, grant, refusedStatuses = [401] 
 
 function tokenFrom(status: number, text: string): Token {
   if (status !== 200) throw new Error(`no token: answered ${status}`)
-  const { access_token: granted, expires_in: expiresIn, token_type: type = 'Bearer' } = parseRecord(text) ?? {}
+  const {
+    access_token: granted,
+    expires_in: expiresIn,
+    token_type: type = 'Bearer',
+  } = parseRecord(text) ?? {}
   const lifeMs = Number(expiresIn ?? unstatedLifeSeconds) * 1_000
   const isBearer = typeof type === 'string' && type.toLowerCase() === 'bearer'
   if (typeof granted !== 'string' || !/^[\x21-\x7e]+$/.test(granted) || !isBearer || !(lifeMs > 0))
     throw new Error('no token: the response holds no usable token')
-  return { header: `Bearer ${granted}`, usableUntil: monotonicMs() + lifeMs - Math.min(marginMs, lifeMs / 10) }
+  return {
+    header: `Bearer ${granted}`,
+    usableUntil: monotonicMs() + lifeMs - Math.min(marginMs, lifeMs / 10),
+  }
 }
 
 function unlessAborted<Value>(start: () => Promise<Value>, signal: AbortSignal): Promise<Value> {

@@ -6,10 +6,18 @@ import { createServer as createTlsServer } from 'node:tls'
 import { openProviderClient, type ProviderAnswer } from './provider-client.ts'
 
 const patient = () => new AbortController().signal
-const sale = () => ({ method: 'POST', path: '/1/sales/', body: '{"card":"4024007153760011"}', signal: patient() })
+const sale = () => ({
+  method: 'POST',
+  path: '/1/sales/',
+  body: '{"card":"4024007153760011"}',
+  signal: patient(),
+})
 
 /** A server that does to every request, once it has been read, what `react` says. */
-async function serve(t: TestContext, react: (socket: Socket, request: string, n: number) => void): Promise<string> {
+async function serve(
+  t: TestContext,
+  react: (socket: Socket, request: string, n: number) => void,
+): Promise<string> {
   let requests = 0
   const server = createServer((socket) => {
     let received = ''
@@ -79,7 +87,9 @@ test('a redirect is an answer like any other and is not followed', async (t) => 
   let requests = 0
   const host = await serve(t, (socket) => {
     requests += 1
-    socket.write('HTTP/1.1 307 Temporary Redirect\r\nLocation: /elsewhere\r\nContent-Length: 0\r\n\r\n')
+    socket.write(
+      'HTTP/1.1 307 Temporary Redirect\r\nLocation: /elsewhere\r\nContent-Length: 0\r\n\r\n',
+    )
   })
   const client = openProviderClient({ origin: `http://${host}` })
   const answer = await client.request(sale())
@@ -97,7 +107,11 @@ test('a refused connection proves that nothing was sent', async () => {
 })
 
 test('a name that does not exist proves that nothing was sent', async () => {
-  await expectKind(openProviderClient({ origin: 'http://acquirer.invalid' }), 'not-sent', /ENOTFOUND|EAI_AGAIN/)
+  await expectKind(
+    openProviderClient({ origin: 'http://acquirer.invalid' }),
+    'not-sent',
+    /ENOTFOUND|EAI_AGAIN/,
+  )
 })
 
 test('a failed TLS handshake proves that nothing was sent', async (t) => {
@@ -113,7 +127,9 @@ test('a failed TLS handshake proves that nothing was sent', async (t) => {
 
 test('a server that never finishes the handshake proves that nothing was sent', async (t) => {
   let received = ''
-  const server = createServer((socket) => socket.on('data', (chunk) => (received += chunk.toString('latin1'))))
+  const server = createServer((socket) =>
+    socket.on('data', (chunk) => (received += chunk.toString('latin1'))),
+  )
   const host = await listening(t, server)
   const client = openProviderClient({ origin: `https://${host}`, connectMs: 100 })
   await expectKind(client, 'not-sent', /UND_ERR_CONNECT_TIMEOUT/)
@@ -125,11 +141,14 @@ const lostAnswers: Record<string, (socket: Socket) => void> = {
   'a connection closed before the answer': (socket) => socket.end(),
   'a reset in the middle of the body': (socket) =>
     socket.write(ok('{"Status":2}').slice(0, -6), () => socket.resetAndDestroy()),
-  'a connection closed in the middle of the body': (socket) => socket.end(ok('{"Status":2}').slice(0, -6)),
+  'a connection closed in the middle of the body': (socket) =>
+    socket.end(ok('{"Status":2}').slice(0, -6)),
   'an answer that is not HTTP': (socket) => socket.write('4024007153760011\r\n\r\n'),
   'an answer above 1 MiB': (socket) => socket.write(ok('x'.repeat(1024 * 1024 + 1))),
-  'headers and then silence': (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n'),
-  'a body that never ends': (socket) => socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n'),
+  'headers and then silence': (socket) =>
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n'),
+  'a body that never ends': (socket) =>
+    socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n'),
   silence: () => {},
 }
 
@@ -146,7 +165,9 @@ for (const [name, react] of Object.entries(lostAnswers)) {
 }
 
 test('a kept connection that the server closes as the next request arrives leaves it lost', async (t) => {
-  const host = await serve(t, (socket, _request, n) => (n === 1 ? socket.write(ok('{}')) : socket.resetAndDestroy()))
+  const host = await serve(t, (socket, _request, n) =>
+    n === 1 ? socket.write(ok('{}')) : socket.resetAndDestroy(),
+  )
   const client = openProviderClient({ origin: `http://${host}`, connections: 1 })
   assert.equal((await client.request(sale())).kind, 'answered')
   await expectKind(client, 'lost')
@@ -209,6 +230,9 @@ async function expectKind(
   assert.equal(answer.kind, kind)
   assert(answer.kind !== 'answered' && answer.cause instanceof Error)
   assert.match(answer.cause.message, cause)
-  assert.doesNotMatch(JSON.stringify(answer.cause, Object.getOwnPropertyNames(answer.cause)), /4024007153760011/)
+  assert.doesNotMatch(
+    JSON.stringify(answer.cause, Object.getOwnPropertyNames(answer.cause)),
+    /4024007153760011/,
+  )
   await client.close()
 }

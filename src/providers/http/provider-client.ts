@@ -3,7 +3,10 @@ import { connectMs, wholeCallMs } from '../polling/timeouts.ts'
 
 /** Talks HTTP to one provider. It never repeats a request, follows a redirect or uses a proxy. */
 export interface ProviderClient {
-  /** Never throws: what went wrong is part of the answer. An aborted `signal` ends the call as `not-sent` or `lost`. */
+  /**
+   * Never throws: what went wrong is part of the answer. An aborted `signal` ends the call as
+   * `not-sent` or `lost`.
+   */
   request(call: ProviderCall): Promise<ProviderAnswer>
   /** Waits for the calls under way, then closes every connection. */
   close(): Promise<void>
@@ -23,7 +26,9 @@ export interface ProviderCall {
  * body.
  */
 export type ProviderAnswer =
-  /** The whole answer was read, at most 1 MiB unless said otherwise. Header names are lower-case. */
+  /**
+   * The whole answer was read, at most 1 MiB unless said otherwise. Header names are lower-case.
+   */
   | {
       readonly kind: 'answered'
       readonly status: number
@@ -35,7 +40,10 @@ export type ProviderAnswer =
   /** Bytes may have left and no whole answer came: timeout, reset, body cut short or too large. */
   | { readonly kind: 'lost'; readonly cause: unknown }
 
-/** Token, rights or address refused, or too many requests: turned away before anything was looked at, and nothing was done. */
+/**
+ * Token, rights or address refused, or too many requests: turned away before anything was looked
+ * at, and nothing was done.
+ */
 export const isRejectedBeforeProcessing = (status: number): boolean =>
   status === 401 || status === 403 || status === 429
 
@@ -62,7 +70,8 @@ export function openProviderClient(options: ProviderClientOptions): ProviderClie
   const pool = new Pool(options.origin, {
     connections: options.connections ?? 256,
     pipelining: 1,
-    allowH2: false, // On one shared HTTP/2 connection a reset would cast doubt on every call at once.
+    // On one shared HTTP/2 connection a reset would cast doubt on every call at once.
+    allowH2: false,
     headersTimeout: 0, // The deadline of the whole call stands for both.
     bodyTimeout: 0,
     connect: { ...options.tls, timeout: options.connectMs ?? connectMs, minVersion: 'TLSv1.2' },
@@ -78,9 +87,14 @@ interface Limits {
   readonly maxAnswerBytes: number
 }
 
-function send(pool: Pool, call: ProviderCall, { wholeCallMs, maxAnswerBytes }: Limits): Promise<ProviderAnswer> {
+function send(
+  pool: Pool,
+  call: ProviderCall,
+  { wholeCallMs, maxAnswerBytes }: Limits,
+): Promise<ProviderAnswer> {
   return new Promise((resolve) => {
-    // undici calls `onRequestStart` on a connected socket, just before the first byte: until then nothing has left.
+    // undici calls `onRequestStart` on a connected socket, just before the first byte: until then
+    // nothing has left.
     let started = false
     let settled = false
     let controller: Dispatcher.DispatchController | undefined
@@ -101,7 +115,10 @@ function send(pool: Pool, call: ProviderCall, { wholeCallMs, maxAnswerBytes }: L
       controller?.abort(cause)
     }
     const onAbort = () => fail(new Error(`${call.method}: given up by the caller`))
-    const timer = setTimeout(() => fail(new Error(`${call.method}: no whole answer in ${wholeCallMs} ms`)), wholeCallMs)
+    const timer = setTimeout(
+      () => fail(new Error(`${call.method}: no whole answer in ${wholeCallMs} ms`)),
+      wholeCallMs,
+    )
     if (call.signal.aborted) return onAbort()
     call.signal.addEventListener('abort', onAbort, { once: true })
 
@@ -114,7 +131,8 @@ function send(pool: Pool, call: ProviderCall, { wholeCallMs, maxAnswerBytes }: L
     pool.dispatch(request, {
       onRequestStart(current) {
         controller = current
-        // Given up while it waited for a connection, or started a second time: not one byte may leave now.
+        // Given up while it waited for a connection, or started a second time: not one byte may
+        // leave now.
         if (settled || started) return current.abort(new Error('not to be sent'))
         started = true
       },
@@ -124,16 +142,20 @@ function send(pool: Pool, call: ProviderCall, { wholeCallMs, maxAnswerBytes }: L
       },
       onResponseData(_controller, chunk) {
         size += chunk.length
-        if (size > maxAnswerBytes) fail(new Error(`${call.method}: answer larger than ${maxAnswerBytes} bytes`))
+        if (size > maxAnswerBytes)
+          fail(new Error(`${call.method}: answer larger than ${maxAnswerBytes} bytes`))
         else chunks.push(chunk)
       },
-      onResponseEnd: () => settle({ kind: 'answered', status, headers, text: Buffer.concat(chunks).toString('utf8') }),
+      onResponseEnd: () =>
+        settle({ kind: 'answered', status, headers, text: Buffer.concat(chunks).toString('utf8') }),
       onResponseError: (_controller, error) => fail(withoutContent(call.method, error)),
     })
   })
 }
 
-function flattened(received: Record<string, string | string[] | undefined>): Record<string, string> {
+function flattened(
+  received: Record<string, string | string[] | undefined>,
+): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(received)) {
     if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value

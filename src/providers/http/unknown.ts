@@ -12,5 +12,6 @@ export const unknownFrom =
   (provider?: string): MakeUnknown =>
   (cause) => ({
     kind: 'unknown',
-    cause: typeof cause === 'string' ? new Error(provider ? `${provider}: ${cause}` : cause) : cause,
+    cause:
+      typeof cause === 'string' ? new Error(provider ? `${provider}: ${cause}` : cause) : cause,
   })

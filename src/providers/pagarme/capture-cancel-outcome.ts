@@ -5,24 +5,36 @@ import type { CancelOutcome, CaptureOutcome } from '../ports/card.ts'
 import { decodeCharge, decodeErrorFields } from './decode.ts'
 import { unknown } from './sale-outcome.ts'
 
-/** Both answers tell the charge as it stands, but only a query is Pagar.me's own record of what was captured. */
+/**
+ * Both answers tell the charge as it stands, but only a query is Pagar.me's own record of what was
+ * captured.
+ */
 export function captureAnswer(
   response: ProviderAnswer,
 ): Exclude<CaptureOutcome, { kind: 'approved' | 'refused' }> | NeedsQuery {
   const answer = received(response, unknown)
   if (answer.kind !== 'answered') return answer
-  if (answer.status === 412 && decodeErrorFields(answer.text)) return { kind: 'needs-query', code: '412' }
+  if (answer.status === 412 && decodeErrorFields(answer.text))
+    return { kind: 'needs-query', code: '412' }
   if (answer.status !== 200) return unknown(`capture answered ${answer.status}`)
   const charge = decodeCharge(answer.text)
-  return charge ? { kind: 'needs-query', code: charge.transaction.status } : unknown('unreadable answer to a capture')
+  return charge
+    ? { kind: 'needs-query', code: charge.transaction.status }
+    : unknown('unreadable answer to a capture')
 }
 
-export function cancelAnswer(response: ProviderAnswer, reference: string): CancelOutcome | NeedsQuery {
+export function cancelAnswer(
+  response: ProviderAnswer,
+  reference: string,
+): CancelOutcome | NeedsQuery {
   const answer = receivedCancel(response, unknown)
   if (answer.kind !== 'answered') return answer
   if (answer.status === 412 && decodeErrorFields(answer.text))
     return { kind: 'needs-query', code: '412', isRefused: true }
-  if (answer.status === 422 && decodeErrorFields(answer.text)?.some((field) => field === 'amount')) {
+  if (
+    answer.status === 422 &&
+    decodeErrorFields(answer.text)?.some((field) => field === 'amount')
+  ) {
     return { kind: 'denied', code: '422', message: 'O valor é maior que o que resta da venda.' }
   }
   if (answer.status !== 200) return unknown(`cancel answered ${answer.status}`)

@@ -41,7 +41,10 @@ export function decodeOrder(json: string): PagarmeCharge | undefined {
   return Array.isArray(charges) && charges.length === 1 ? chargeOf(charges[0]) : undefined
 }
 
-/** The ids of all charges of the orders listed, oldest order first. `undefined`: unreadable, or of another order than `code`. */
+/**
+ * The ids of all charges of the orders listed, oldest order first. `undefined`: unreadable, or of
+ * another order than `code`.
+ */
 export function decodeChargeIds(json: string, code: string): readonly string[] | undefined {
   const { data } = parseRecord(json) ?? {}
   if (!Array.isArray(data)) return undefined
@@ -57,7 +60,9 @@ export function decodeChargeIds(json: string, code: string): readonly string[] |
     .flatMap(({ ids }) => ids)
 }
 
-/** The charges of one page of a list, and how many of it nobody can read. `undefined`: not a page. */
+/**
+ * The charges of one page of a list, and how many of it nobody can read. `undefined`: not a page.
+ */
 export function decodeCharges(
   json: string,
 ): { readonly charges: readonly PagarmeCharge[]; readonly unread: number } | undefined {
@@ -67,7 +72,10 @@ export function decodeCharges(
   return { charges, unread: data.length - charges.length }
 }
 
-/** The fields a 400 or 422 complains of. `undefined`: unreadable. Messages are free text and are not read. */
+/**
+ * The fields a 400 or 422 complains of. `undefined`: unreadable. Messages are free text and are not
+ * read.
+ */
 export function decodeErrorFields(json: string): readonly string[] | undefined {
   const body = parseRecord(json)
   if (typeof body?.message !== 'string') return undefined
@@ -85,11 +93,15 @@ function chargeOf(value: unknown): PagarmeCharge | undefined {
   const status = text(charge?.status)
   const amount = count(charge?.amount)
   const transactionStatus = text(transaction?.status)
-  if (!id || !isChargeId(id) || !code || !status || amount === undefined || !transactionStatus) return undefined
+  if (!id || !isChargeId(id) || !code || !status || amount === undefined || !transactionStatus)
+    return undefined
   const card = record(transaction?.card)
   return {
     ...{ id, code, status, amount },
-    ...present({ paidAmount: count(charge?.paid_amount), canceledAmount: count(charge?.canceled_amount) }),
+    ...present({
+      paidAmount: count(charge?.paid_amount),
+      canceledAmount: count(charge?.canceled_amount),
+    }),
     ...present({ createdAt: instant(charge?.created_at), updatedAt: instant(charge?.updated_at) }),
     transaction: {
       status: transactionStatus,

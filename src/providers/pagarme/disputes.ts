@@ -6,14 +6,17 @@ import { unknown } from './sale-outcome.ts'
 import type { PagarmeSettings } from './settings.ts'
 
 /**
- * Pagar.me tells of a chargeback when it is decided: the charge is `chargedback`, and `paid` again when it was recovered. The
- * charge is the case. Answers are given in its dashboard only.
+ * Pagar.me tells of a chargeback when it is decided: the charge is `chargedback`, and `paid` again
+ * when it was recovered. The charge is the case. Answers are given in its dashboard only.
  */
 export function openDisputeDesk(
   { askEveryMs = 15 * 60_000 }: NonNullable<PagarmeSettings['chargebacks']>,
   get: (path: string, signal: AbortSignal) => Promise<ProviderAnswer>,
 ): DisputePort {
-  /** Seen charged back by this process: those that are not any more were recovered, whoever told of it. */
+  /**
+   * Seen charged back by this process: those that are not any more were recovered, whoever told of
+   * it.
+   */
   const seen = new Set<string>()
 
   const ofPayment = async (reference: string, signal: AbortSignal): Promise<ClaimListing> => {
@@ -41,7 +44,8 @@ export function openDisputeDesk(
         )
         if (answer.kind !== 'answered') return unknown(answer.cause)
         const read = answer.status === 200 ? decodeCharges(answer.text) : undefined
-        if (!read) return unknown(`list of chargebacks answered ${answer.status}, unreadable or unexpected`)
+        if (!read)
+          return unknown(`list of chargebacks answered ${answer.status}, unreadable or unexpected`)
         lost.push(...read.charges.filter((charge) => stateOf(charge) === 'lost'))
         unread += read.unread
         if (read.charges.length + read.unread < pageSize) break
@@ -72,7 +76,10 @@ const claimableForMs = 200 * 86_400_000
 
 const onlyInDashboard = 'A Pagar.me recebe a defesa de chargebacks somente no painel dela.'
 
-/** `undefined`: nothing was decided about it. A charge nobody claimed is `paid` too: asked for only by who heard of a claim. */
+/**
+ * `undefined`: nothing was decided about it. A charge nobody claimed is `paid` too: asked for only
+ * by who heard of a claim.
+ */
 function stateOf({ status }: PagarmeCharge): 'lost' | 'won' | undefined {
   if (status === 'chargedback') return 'lost'
   return status === 'paid' ? 'won' : undefined

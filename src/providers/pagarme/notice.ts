@@ -4,7 +4,10 @@ import type { CardNotice } from '../ports/card.ts'
 import { isChargeId } from './decode.ts'
 import type { PagarmeSettings } from './settings.ts'
 
-/** Reads a notice: authentic with the credentials agreed on, a hint about one charge. What it says of the charge is not read. */
+/**
+ * Reads a notice: authentic with the credentials agreed on, a hint about one charge. What it says
+ * of the charge is not read.
+ */
 export function readNotice(
   { user, password }: PagarmeSettings['notice'],
   headers: Readonly<Record<string, string | undefined>>,
@@ -23,9 +26,15 @@ export function readNotice(
 const first = (list: unknown) => (Array.isArray(list) ? record(list[0]) : undefined)
 
 const changes: ReadonlyMap<string, CardNotice['change']> = new Map([
-  ...['paid', 'payment_failed', 'refunded', 'partial_canceled', 'pending', 'processing', 'updated'].map(
-    (change): [string, CardNotice['change']] => [`charge.${change}`, 'status'],
-  ),
+  ...[
+    'paid',
+    'payment_failed',
+    'refunded',
+    'partial_canceled',
+    'pending',
+    'processing',
+    'updated',
+  ].map((change): [string, CardNotice['change']] => [`charge.${change}`, 'status']),
   ['charge.chargedback', 'chargeback'],
   ['charge.chargeback_recovered', 'chargeback'],
 ])

@@ -23,7 +23,8 @@ export function openPagarme(settings: PagarmeSettings): CardAcquirer & { close()
   const { send, close } = openAcquirerHost(settings.baseUrl, { ...settings, headers })
   const wallet = settings.wallet && openDeviceWallet(settings.wallet)
   const disputes =
-    settings.chargebacks && openDisputeDesk(settings.chargebacks, (path, signal) => send('GET', path, signal))
+    settings.chargebacks &&
+    openDisputeDesk(settings.chargebacks, (path, signal) => send('GET', path, signal))
 
   const findByReference = async (reference: string, signal: AbortSignal): Promise<CardFinding> => {
     if (!isChargeId(reference)) return { kind: 'not-found' }
@@ -33,15 +34,20 @@ export function openPagarme(settings: PagarmeSettings): CardAcquirer & { close()
     if (answer.status !== 200) return unknown(`query answered ${answer.status}`)
     const charge = decodeCharge(answer.text)
     if (!charge) return unknown('unreadable answer to a query')
-    return charge.id === reference ? findingOf(charge) : unknown('the answer is about another charge')
+    return charge.id === reference
+      ? findingOf(charge)
+      : unknown('the answer is about another charge')
   }
 
   const findSale = async (attemptRef: string, signal: AbortSignal): Promise<CardFinding> => {
     const answer = await send('GET', `/orders?code=${encodeURIComponent(attemptRef)}`, signal)
     if (answer.kind !== 'answered') return unknown(answer.cause)
     const references = answer.status === 200 ? decodeChargeIds(answer.text, attemptRef) : undefined
-    if (!references) return unknown(`query by order answered ${answer.status}, unreadable or unexpected`)
-    const findings = await Promise.all(references.map((reference) => findByReference(reference, signal)))
+    if (!references)
+      return unknown(`query by order answered ${answer.status}, unreadable or unexpected`)
+    const findings = await Promise.all(
+      references.map((reference) => findByReference(reference, signal)),
+    )
     return chooseSale(attemptRef, references, findings)
   }
 
@@ -66,9 +72,16 @@ export function openPagarme(settings: PagarmeSettings): CardAcquirer & { close()
     ...captureAndCancel({
       ...{ findSale, findByReference, unknown, isReference: isChargeId },
       sendCapture: async (id, amount, signal) =>
-        captureAnswer(await send('POST', `/charges/${id}/capture`, signal, { body: JSON.stringify({ amount }) })),
+        captureAnswer(
+          await send('POST', `/charges/${id}/capture`, signal, {
+            body: JSON.stringify({ amount }),
+          }),
+        ),
       sendCancel: async (id, amount, signal) =>
-        cancelAnswer(await send('DELETE', `/charges/${id}`, signal, { body: JSON.stringify({ amount }) }), id),
+        cancelAnswer(
+          await send('DELETE', `/charges/${id}`, signal, { body: JSON.stringify({ amount }) }),
+          id,
+        ),
     }),
     findSale,
     findByReference,

@@ -11,11 +11,20 @@ type Fields = Readonly<Record<string, unknown>>
 const charge = (status: string, fields: Fields = {}, transaction: Fields = {}) => ({
   ...{ id: 'ch_0123456789abcdef', code: 'A1B2', amount: 2500, paid_amount: 2500, status: 'paid' },
   ...fields,
-  last_transaction: { status, card: { brand: 'Mastercard', last_four_digits: '4444' }, ...transaction },
+  last_transaction: {
+    status,
+    card: { brand: 'Mastercard', last_four_digits: '4444' },
+    ...transaction,
+  },
 })
 const outcomeOf = (body: unknown, status = 200, change: Partial<AskedSale> = {}) =>
   saleOutcome(
-    { kind: 'answered', status, headers: {}, text: typeof body === 'string' ? body : JSON.stringify(body) },
+    {
+      kind: 'answered',
+      status,
+      headers: {},
+      text: typeof body === 'string' ? body : JSON.stringify(body),
+    },
     { ...asked, ...change },
   )
 const order = (...charges: unknown[]) => ({ id: 'or_1', status: 'failed', charges })
@@ -104,7 +113,11 @@ test('a payment the gateway failed is about the token when a wallet paid, and ab
     [true, 'wallet-token-invalid'],
     [false, 'provider-misconfigured'],
   ] as const) {
-    const told = charge('failed', {}, { gateway_response: { code: 400, errors: [{ message: 'x' }] } })
+    const told = charge(
+      'failed',
+      {},
+      { gateway_response: { code: 400, errors: [{ message: 'x' }] } },
+    )
     const outcome = outcomeOf(order(told), 200, { isWallet })
     assert(outcome.kind === 'rejected')
     assert.deepEqual([outcome.reason, outcome.code], [reason, '400'])
@@ -112,7 +125,11 @@ test('a payment the gateway failed is about the token when a wallet paid, and ab
 })
 
 test('the orders of a code are read oldest first, and only if all are of that code', () => {
-  const listed = (id: string, at: string, code = 'A1B2') => ({ code, created_at: at, charges: [{ id }] })
+  const listed = (id: string, at: string, code = 'A1B2') => ({
+    code,
+    created_at: at,
+    charges: [{ id }],
+  })
   const two = [listed('ch_2', '2026-03-02T10:00:01Z'), listed('ch_1', '2026-03-02T10:00:00Z')]
   assert.deepEqual(decodeChargeIds(JSON.stringify({ data: two }), 'A1B2'), ['ch_1', 'ch_2'])
   assert.deepEqual(decodeChargeIds('{"data":[]}', 'A1B2'), [])

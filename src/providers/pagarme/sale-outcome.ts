@@ -46,7 +46,8 @@ export function saleOutcome(response: ProviderAnswer, asked: AskedSale & PaidBy)
   const outcome = outcomeOf(charge)
   if (outcome.kind === 'voided') return unknown('cancelled in the answer to a sale')
   if (outcome.kind !== 'approved') return outcome
-  if (outcome.captured !== asked.capture) return unknown(`captured: ${outcome.captured}, asked: ${asked.capture}`)
+  if (outcome.captured !== asked.capture)
+    return unknown(`captured: ${outcome.captured}, asked: ${asked.capture}`)
   return outcome.amount === asked.amount ? outcome : unknown('captured another amount')
 }
 
@@ -61,8 +62,13 @@ type Known =
   | ({ readonly kind: 'approved'; readonly captured: boolean } & AcquirerFacts)
   | ({ readonly kind: 'refused' } & RefusalFacts)
 
-/** The charge's own status only tells whether money was taken, where a cancel's status stands in the transaction's place. */
-function outcomeOf(charge: PagarmeCharge): Known | CardVoided | { readonly kind: 'unknown'; readonly cause: unknown } {
+/**
+ * The charge's own status only tells whether money was taken, where a cancel's status stands in the
+ * transaction's place.
+ */
+function outcomeOf(
+  charge: PagarmeCharge,
+): Known | CardVoided | { readonly kind: 'unknown'; readonly cause: unknown } {
   const { amount, paidAmount, canceledAmount } = charge
   switch (charge.transaction.status) {
     case 'captured':
@@ -78,15 +84,24 @@ function outcomeOf(charge: PagarmeCharge): Known | CardVoided | { readonly kind:
       return { ...refusedSale(charge), reason: notProcessed, retryable: false }
     case 'refunded':
     case 'voided':
-      return { kind: 'voided', reference: charge.id, amount: cents(canceledAmount ?? paidAmount ?? amount) }
+      return {
+        kind: 'voided',
+        reference: charge.id,
+        amount: cents(canceledAmount ?? paidAmount ?? amount),
+      }
     case 'partial_refunded':
     case 'partial_void':
     case 'waiting_cancellation':
     case 'error_on_voiding':
     case 'error_on_refunding':
       if (charge.status === 'paid')
-        return { kind: 'approved', captured: true, ...acquirerFactsOf(charge, paidAmount ?? amount) }
-      if (charge.status === 'pending') return { kind: 'approved', captured: false, ...acquirerFactsOf(charge, amount) }
+        return {
+          kind: 'approved',
+          captured: true,
+          ...acquirerFactsOf(charge, paidAmount ?? amount),
+        }
+      if (charge.status === 'pending')
+        return { kind: 'approved', captured: false, ...acquirerFactsOf(charge, amount) }
       return unknown(`transaction ${charge.transaction.status} of a charge ${charge.status}`)
     default:
       return unknown(`transaction ${charge.transaction.status}`)
@@ -104,13 +119,21 @@ function refusedSale(charge: PagarmeCharge): { readonly kind: 'refused' } & Refu
 
 function acquirerFactsOf(charge: PagarmeCharge, amount: number): AcquirerFacts {
   const { tid, nsu, authorizationCode, returnCode } = charge.transaction
-  const voidedAmount = charge.canceledAmount === undefined ? undefined : cents(charge.canceledAmount)
+  const voidedAmount =
+    charge.canceledAmount === undefined ? undefined : cents(charge.canceledAmount)
   const lastCancel = cancelStates.get(charge.transaction.status)
   return {
     reference: charge.id,
     amount: cents(amount),
     ...(lastCancel && { cancels: [{ state: lastCancel }] }),
-    ...present({ voidedAmount, authorizationCode, tid, nsu, code: returnCode, card: cardOf(charge) }),
+    ...present({
+      voidedAmount,
+      authorizationCode,
+      tid,
+      nsu,
+      code: returnCode,
+      card: cardOf(charge),
+    }),
   }
 }
 
@@ -124,12 +147,15 @@ const cancelStates: ReadonlyMap<string, CancelRecord['state']> = new Map([
 ])
 
 function cardOf({ transaction: { brand, lastFour } }: PagarmeCharge): CardSummary | undefined {
-  return brand && lastFour ? { brand: brand.toUpperCase().replaceAll(' ', ''), lastFour } : undefined
+  return brand && lastFour
+    ? { brand: brand.toUpperCase().replaceAll(' ', ''), lastFour }
+    : undefined
 }
 
 /** What a 400, 412 or 422 complains of, by its fields. */
 function rejectionOf(status: number, fields: readonly string[], { isWallet }: PaidBy): Rejected {
-  if (status === 412) return rejected(isWallet ? 'wallet-not-supported' : 'method-not-enabled', '412')
+  if (status === 412)
+    return rejected(isWallet ? 'wallet-not-supported' : 'method-not-enabled', '412')
   for (const [pattern, reason] of reasonsByField) {
     const field = fields.find((each) => pattern.test(each))
     if (field) return rejected(reason, field.slice(0, 100))
@@ -149,4 +175,7 @@ const reasonsByField: readonly (readonly [RegExp, RejectedReason])[] = [
 
 /** The gateway in front of the acquirer turned the payment away before the issuer saw it. */
 const rejectionOfFailure = ({ transaction }: PagarmeCharge, { isWallet }: PaidBy): Rejected =>
-  rejected(isWallet ? 'wallet-token-invalid' : 'provider-misconfigured', transaction.gatewayCode ?? 'failed')
+  rejected(
+    isWallet ? 'wallet-token-invalid' : 'provider-misconfigured',
+    transaction.gatewayCode ?? 'failed',
+  )

@@ -6,7 +6,13 @@ import type { CardData, CardSale } from '../ports/card.ts'
 import { encodeSale } from './sale-request.ts'
 
 const ana: CardData = {
-  ...{ number: '4024007153760011', holderName: 'Ana Teste', expirationMonth: 3, expirationYear: 2031, cvv: '123' },
+  ...{
+    number: '4024007153760011',
+    holderName: 'Ana Teste',
+    expirationMonth: 3,
+    expirationYear: 2031,
+    cvv: '123',
+  },
 }
 const order = (change: Partial<CardSale> = {}, card: Partial<CardData> = {}): CardSale => ({
   ...{ attemptRef: 'T7K2M9QX4B1C8D5E6F3A', amount: cents(2500), installments: 2, capture: true },
@@ -39,7 +45,13 @@ test('an order is written as Pagar.me publishes it', () => {
           installments: 2,
           operation_type: 'auth_and_capture',
           statement_descriptor: 'CafeCia',
-          card: { number: '4024007153760011', holder_name: 'Ana Teste', exp_month: 3, exp_year: 2031, cvv: '123' },
+          card: {
+            number: '4024007153760011',
+            holder_name: 'Ana Teste',
+            exp_month: 3,
+            exp_year: 2031,
+            cvv: '123',
+          },
         },
       },
     ],
@@ -47,13 +59,22 @@ test('an order is written as Pagar.me publishes it', () => {
 })
 
 test('a token is sent whole: every part renamed, none changed', () => {
-  const header = { ephemeralPublicKey: 'MFkw', publicKeyHash: 'aGFzaA==', transactionId: 'AB'.repeat(32) }
+  const header = {
+    ephemeralPublicKey: 'MFkw',
+    publicKeyHash: 'aGFzaA==',
+    transactionId: 'AB'.repeat(32),
+  }
   const token = (extra: object) =>
     order({
       source: {
         kind: 'wallet-token',
         token: {
-          paymentData: { version: 'EC_v1', data: 'ZGF0YQ==', signature: 'c2ln', header: { ...header, ...extra } },
+          paymentData: {
+            version: 'EC_v1',
+            data: 'ZGF0YQ==',
+            signature: 'c2ln',
+            header: { ...header, ...extra },
+          },
           paymentMethod: { displayName: 'Visa 6020', network: 'Visa', type: 'credit' },
           transactionIdentifier: 'AB'.repeat(32),
         },
@@ -64,8 +85,17 @@ test('a token is sent whole: every part renamed, none changed', () => {
     payload: {
       type: 'apple_pay',
       apple_pay: {
-        ...{ version: 'EC_v1', data: 'ZGF0YQ==', signature: 'c2ln', merchant_identifier: 'merchant.acquirer' },
-        header: { ephemeral_public_key: 'MFkw', public_key_hash: 'aGFzaA==', transaction_id: 'AB'.repeat(32) },
+        ...{
+          version: 'EC_v1',
+          data: 'ZGF0YQ==',
+          signature: 'c2ln',
+          merchant_identifier: 'merchant.acquirer',
+        },
+        header: {
+          ephemeral_public_key: 'MFkw',
+          public_key_hash: 'aGFzaA==',
+          transaction_id: 'AB'.repeat(32),
+        },
       },
     },
   })
@@ -77,7 +107,11 @@ const rejections: readonly [string, CardSale, string][] = [
   ['nothing to pay', order({ amount: cents(0) }), 'amount-invalid'],
   ['no installment', order({ installments: 0 }), 'installments-invalid'],
   ['a customer without letters', order({ customer: { name: '123' } }), 'customer-invalid'],
-  ['the card number as holder', order({}, { holderName: 'Ana 4024 0071 5376 0011' }), 'card-invalid'],
+  [
+    'the card number as holder',
+    order({}, { holderName: 'Ana 4024 0071 5376 0011' }),
+    'card-invalid',
+  ],
   ['a number with a space', order({}, { number: '4024007153760011 ' }), 'card-invalid'],
   ['month 13', order({}, { expirationMonth: 13 }), 'card-invalid'],
   ['a security code of two digits', order({}, { cvv: '12' }), 'card-invalid'],

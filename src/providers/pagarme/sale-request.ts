@@ -47,7 +47,8 @@ function encodeSource(
 ): { readonly kind: 'card'; readonly card: object } | Rejected {
   if (source.kind === 'card') return encodeCard(source.card)
   // An opened token has no place in what Pagar.me publishes.
-  if (source.kind === 'wallet-cryptogram' || !wallet) return rejected('wallet-not-supported', 'wallet')
+  if (source.kind === 'wallet-cryptogram' || !wallet)
+    return rejected('wallet-not-supported', 'wallet')
   return { kind: 'card', card: { payload: payloadOf(source.token, wallet.encryptTo) } }
 }
 

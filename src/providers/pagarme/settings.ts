@@ -10,26 +10,40 @@ export const pagarmeSettings = Type.Object(
       maxLength: 255,
       description: 'https://api.pagar.me/core/v5',
     }),
-    secretKey: Type.String({ pattern: '^sk_[0-9A-Za-z_]{8,128}$', description: 'Secret key of the account' }),
+    secretKey: Type.String({
+      pattern: '^sk_[0-9A-Za-z_]{8,128}$',
+      description: 'Secret key of the account',
+    }),
     notice: Type.Object(
       {
         user: Type.String({ pattern: '^[\\x21-\\x39\\x3b-\\x7e]{1,64}$' }),
         password: Type.String({ pattern: '^[\\x21-\\x7e]{16,128}$' }),
       },
-      { additionalProperties: false, description: 'Basic credentials that Pagar.me shows with every notice' },
+      {
+        additionalProperties: false,
+        description: 'Basic credentials that Pagar.me shows with every notice',
+      },
     ),
     ...commonSettings,
     chargebacks: Type.Optional(
       Type.Object(
         {
           askEveryMs: Type.Optional(
-            Type.Integer({ minimum: 1_000, description: 'How often chargebacks are asked for. Default: 15 min' }),
+            Type.Integer({
+              minimum: 1_000,
+              description: 'How often chargebacks are asked for. Default: 15 min',
+            }),
           ),
         },
-        { additionalProperties: false, description: 'Present: the contract is PSP, whose charges tell of chargebacks' },
+        {
+          additionalProperties: false,
+          description: 'Present: the contract is PSP, whose charges tell of chargebacks',
+        },
       ),
     ),
-    /** Present: Pagar.me enabled the wallet for the account, and Device Pay is offered behind it. */
+    /**
+     * Present: Pagar.me enabled the wallet for the account, and Device Pay is offered behind it.
+     */
     wallet: Type.Optional(deviceWalletSettings),
   },
   { additionalProperties: false },

@@ -25,7 +25,8 @@ export function openProviderHealth(): ProviderHealth {
     recordResponse({ providerId, id }, hasAnswered, now) {
       if (hasAnswered) return probes.delete(providerId)
       const probe = probes.get(providerId)
-      // A probe that ended otherwise, or is another process's now, is asked about no more: the next one takes its place.
+      // A probe that ended otherwise, or is another process's now, is asked about no more: the next
+      // one takes its place.
       const isFree = !probe || probe.id === id || now.getTime() - probe.heardAtMs > givenUpMs
       if (isFree) probes.set(providerId, { id, heardAtMs: now.getTime() })
       return false

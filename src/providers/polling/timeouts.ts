@@ -1,6 +1,6 @@
-// The time limits of calls to providers, ms. A merchant's request waits for several of them at most,
-// so together they stay within the time limit of a response (docs/design/rules.md#d4). The limit of a
-// single card sale is a setting (`acquirerCallMs`).
+// The time limits of calls to providers, ms. A merchant's request waits for several of them at
+// most, so together they stay within the time limit of a response (docs/design/rules.md#d4). The
+// limit of a single card sale is a setting (`acquirerCallMs`).
 
 /** The first attempt to create a PIX charge. It leaves time for a second one. */
 export const pixChargeFirstMs = 8_000
@@ -20,7 +20,10 @@ export const attemptQueryMs = 15_000
 /** The capture that follows an authorisation within the same request. */
 export const captureMs = 10_000
 
-/** Cancelling a sale or charge that must not stay open: cancelled by the merchant, or approved too late. */
+/**
+ * Cancelling a sale or charge that must not stay open: cancelled by the merchant, or approved too
+ * late.
+ */
 export const voidMs = 15_000
 
 /** A query that belongs to a refund. It leaves the rest of the time for the refund itself. */

@@ -10,12 +10,21 @@ export interface BoletoBank {
   find(ourNumber: string, signal: AbortSignal): Promise<BoletoFinding>
   /** Baixa: nobody can pay it any more. */
   cancel(ourNumber: string, signal: AbortSignal): Promise<BoletoCancel>
-  /** Reads a callback: hints to be confirmed with `find` before any credit. `undefined`: not authentic. */
-  readNotice(headers: Record<string, string | undefined>, body: unknown): readonly string[] | undefined
+  /**
+   * Reads a callback: hints to be confirmed with `find` before any credit. `undefined`: not
+   * authentic.
+   */
+  readNotice(
+    headers: Record<string, string | undefined>,
+    body: unknown,
+  ): readonly string[] | undefined
 }
 
 export interface BoletoOrder {
-  /** Drawn by us from a sequence; the adapter turns it into the bank's nosso número. At most 10 digits. */
+  /**
+   * Drawn by us from a sequence; the adapter turns it into the bank's nosso número. At most 10
+   * digits.
+   */
   readonly sequence: number
   readonly amount: Cents
   /** Local dates, `YYYY-MM-DD`; `dueDate` is already a business day. */
@@ -26,7 +35,10 @@ export interface BoletoOrder {
   /** Our reference printed as "número do documento", at most 15 characters. */
   readonly documentNumber: string
   readonly payer: BoletoPayer
-  /** The shop the boleto is for. Named to the bank and on the slip where it is not the beneficiary itself. */
+  /**
+   * The shop the boleto is for. Named to the bank and on the slip where it is not the beneficiary
+   * itself.
+   */
   readonly shop: { readonly name: string; readonly document: string }
   readonly instructions: readonly string[]
 }
@@ -60,7 +72,11 @@ export interface RegisteredBoleto {
   /** Agency and beneficiary code as printed: `0452-7 / 123873-5`. */
   readonly agencyAndAccount: string
   readonly wallet: string
-  readonly beneficiary: { readonly name: string; readonly document: string; readonly address: string }
+  readonly beneficiary: {
+    readonly name: string
+    readonly document: string
+    readonly address: string
+  }
   /** Absent: the beneficiary sells for itself. */
   readonly finalBeneficiary?: { readonly name: string; readonly document: string }
   /** PIX QR of the same debt (bolepix). */

@@ -3,7 +3,10 @@ import type { DisputePort } from './dispute.ts'
 import type { SettlementFiles } from './settlement-file.ts'
 import type { WalletProvider } from './wallet.ts'
 
-/** A card acquirer, whoever it is. Adapters never throw for a business answer; they throw only for bugs. */
+/**
+ * A card acquirer, whoever it is. Adapters never throw for a business answer; they throw only for
+ * bugs.
+ */
 export interface CardAcquirer {
   /** The name people know, used to prefix its messages: `Cielo`. */
   readonly name: string
@@ -24,10 +27,16 @@ export interface CardAcquirer {
    * Voids every sale under `attemptRef`: the last check before a sale counts as not sent
    * (docs/design/rules.md#u6).
    */
-  voidByAttemptRef(attemptRef: string, signal: AbortSignal): Promise<CancelOutcome | { readonly kind: 'not-found' }>
+  voidByAttemptRef(
+    attemptRef: string,
+    signal: AbortSignal,
+  ): Promise<CancelOutcome | { readonly kind: 'not-found' }>
   /** What became of a sale we sent under `attemptRef`. The only way out of an unknown outcome. */
   findSale(attemptRef: string, signal: AbortSignal): Promise<CardFinding>
-  /** Reads a notice: a hint about one sale, never a status. `undefined`: not authentic or not for us. */
+  /**
+   * Reads a notice: a hint about one sale, never a status. `undefined`: not authentic or not for
+   * us.
+   */
   readNotice(headers: Record<string, string | undefined>, body: unknown): CardNotice | undefined
   /** The sale behind a notice's reference, with our own `attemptRef` in it. */
   findByReference(reference: string, signal: AbortSignal): Promise<CardFinding>
@@ -81,7 +90,11 @@ export interface WalletToken {
       readonly applicationData?: string
     }
   }
-  readonly paymentMethod: { readonly displayName: string; readonly network: string; readonly type: string }
+  readonly paymentMethod: {
+    readonly displayName: string
+    readonly network: string
+    readonly type: string
+  }
   readonly transactionIdentifier: string
 }
 
@@ -123,7 +136,12 @@ export type CardOutcome =
   | ({ readonly kind: 'refused' } & RefusalFacts)
   | { readonly kind: 'analysing'; readonly reference: string }
   /** The request was wrong, not the payment: our caller gets a 400. */
-  | { readonly kind: 'rejected'; readonly code: string; readonly reason: RejectedReason; readonly message: string }
+  | {
+      readonly kind: 'rejected'
+      readonly code: string
+      readonly reason: RejectedReason
+      readonly message: string
+    }
   /** Not one byte of the request left: sending again is safe. */
   | { readonly kind: 'not-sent'; readonly cause: unknown }
   /** The charge may exist. Ask again later. */
@@ -143,9 +161,15 @@ export interface AcquirerFacts {
   /** The acquirer's id of the sale. */
   readonly reference: string
   readonly amount: Cents
-  /** All that was given back so far, as the acquirer counts it. Compare it with ours after a doubtful cancel. */
+  /**
+   * All that was given back so far, as the acquirer counts it. Compare it with ours after a
+   * doubtful cancel.
+   */
   readonly voidedAmount?: Cents
-  /** What it says of each cancel, or of the last, the oldest first. Absent: nothing, it counts the sum alone. */
+  /**
+   * What it says of each cancel, or of the last, the oldest first. Absent: nothing, it counts the
+   * sum alone.
+   */
   readonly cancels?: readonly CancelRecord[]
   readonly authorizationCode?: string
   readonly tid?: string
@@ -176,7 +200,11 @@ export interface RefusalFacts {
 }
 
 export type CardFinding =
-  | { readonly kind: 'found'; readonly attemptRef: string; readonly outcome: CardOutcome | CardVoided }
+  | {
+      readonly kind: 'found'
+      readonly attemptRef: string
+      readonly outcome: CardOutcome | CardVoided
+    }
   /** More than one sale under one reference: every one is listed, newest last. */
   | { readonly kind: 'several'; readonly references: readonly string[] }
   | { readonly kind: 'not-found' }
@@ -196,7 +224,10 @@ export type CancelOutcome =
   /** Accepted, the answer comes later. `cancelId`: what the acquirer calls this cancel. */
   | { readonly kind: 'pending'; readonly reference: string; readonly cancelId?: string }
   | { readonly kind: 'denied'; readonly code: string; readonly message: string }
-  /** This request was refused because of how the sale stands: perhaps an earlier one was done. The sale's record tells. */
+  /**
+   * This request was refused because of how the sale stands: perhaps an earlier one was done. The
+   * sale's record tells.
+   */
   | { readonly kind: 'not-possible'; readonly code: string }
   /** It did not reach the acquirer, or not past its door: nothing was done. */
   | { readonly kind: 'not-sent'; readonly cause: unknown }

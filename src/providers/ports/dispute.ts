@@ -9,16 +9,28 @@ import type { Cents } from '../../primitives/money.ts'
 export interface DisputePort {
   /** How often to ask when nothing is told, ms of business time. */
   readonly askEveryMs: number
-  /** Every claim that is open or changed since an instant, as it now is. `now`: business time, for desks that ask by period. */
+  /**
+   * Every claim that is open or changed since an instant, as it now is. `now`: business time, for
+   * desks that ask by period.
+   */
   list(since: Date, signal: AbortSignal, now?: Date): Promise<ClaimListing>
-  /** The claims against the payment that a notice names, where they can be asked for one payment. */
+  /**
+   * The claims against the payment that a notice names, where they can be asked for one payment.
+   */
   ofPayment?(reference: string, signal: AbortSignal): Promise<ClaimListing>
   /** Accepts a claim or contests it with evidence. Repeating the same answer is safe. */
-  answer(claim: ClaimReference, answer: ClaimAnswer, signal: AbortSignal): Promise<ClaimAnswerOutcome>
+  answer(
+    claim: ClaimReference,
+    answer: ClaimAnswer,
+    signal: AbortSignal,
+  ): Promise<ClaimAnswerOutcome>
 }
 
 export type ClaimListing =
-  /** `unread`: how many more were told that nobody here can read; a person must look. Left out: none. */
+  /**
+   * `unread`: how many more were told that nobody here can read; a person must look. Left out:
+   * none.
+   */
   | { readonly kind: 'listed'; readonly claims: readonly Claim[]; readonly unread?: number }
   | { readonly kind: 'unknown'; readonly cause: unknown }
 
@@ -34,7 +46,10 @@ export interface Claim {
   /** The network's or the bank's reason, as it came, and in words. */
   readonly reason: { readonly code: string; readonly text: string }
   readonly openedAt: Date
-  /** Where a case goes through several phases, each asking for an answer: a later one has a higher number. */
+  /**
+   * Where a case goes through several phases, each asking for an answer: a later one has a higher
+   * number.
+   */
   readonly phase?: number
   /** Until when an answer is taken. */
   readonly answerBy?: Date
@@ -45,7 +60,10 @@ export interface Claim {
 /** `won`: the merchant keeps the money, or has it again. `lost`: it is the payer's. */
 export type ClaimState = 'needs-response' | 'under-review' | 'won' | 'lost'
 
-/** The payment as its provider names it: the reference we gave it (txid, attempt reference), or the acquirer's own numbers. */
+/**
+ * The payment as its provider names it: the reference we gave it (txid, attempt reference), or the
+ * acquirer's own numbers.
+ */
 export type ClaimedPayment =
   | { readonly reference: string }
   | { readonly tid: string; readonly nsu?: string; readonly authorizationCode?: string }

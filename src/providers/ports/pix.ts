@@ -5,7 +5,9 @@ import type { SettlementFiles } from './settlement-file.ts'
 /** A bank that receives PIX for us over Banco Central's API Pix (2.9.0). */
 export interface PixReceiver {
   readonly name: string
-  /** Whose account receives, as the payer's bank shows it. Absent: the operator has not entered it. */
+  /**
+   * Whose account receives, as the payer's bank shows it. Absent: the operator has not entered it.
+   */
   readonly receiver?: { readonly name: string; readonly document?: string }
   /** Absent: this bank, as configured, does not tell of MED. */
   readonly disputes?: DisputePort
@@ -17,7 +19,10 @@ export interface PixReceiver {
   findCharge(txid: string, signal: AbortSignal): Promise<PixFinding>
   /** `PATCH /cob/{txid}` to REMOVIDA_PELO_USUARIO_RECEBEDOR: nobody can pay it any more. */
   removeCharge(txid: string, signal: AbortSignal): Promise<PixRemoval>
-  /** `PUT /pix/{e2eid}/devolucao/{id}`: repeating it with the same content is safe. Open for 90 days after the payment. */
+  /**
+   * `PUT /pix/{e2eid}/devolucao/{id}`: repeating it with the same content is safe. Open for 90 days
+   * after the payment.
+   */
   refund(order: PixRefund, signal: AbortSignal): Promise<PixRefundOutcome>
   /** `GET /pix/{e2eid}/devolucao/{id}`. */
   findRefund(endToEndId: string, refundId: string, signal: AbortSignal): Promise<PixRefundFinding>
@@ -92,7 +97,10 @@ export type PixRefundOutcome =
   | { readonly kind: 'returned'; readonly returnId: string; readonly returnedAt: Date }
   /** It was accepted and could not be done; the amount is free again. */
   | { readonly kind: 'failed'; readonly reason: string }
-  /** A no to this request. It says nothing of an earlier one under the same id, whose amount it may have used up. */
+  /**
+   * A no to this request. It says nothing of an earlier one under the same id, whose amount it may
+   * have used up.
+   */
   | { readonly kind: 'rejected'; readonly code: string; readonly message: string }
   /** It did not reach the bank, or not past its door: nothing was done. */
   | { readonly kind: 'not-sent'; readonly cause: unknown }
@@ -100,7 +108,9 @@ export type PixRefundOutcome =
 
 /** What the bank knows under our id, and of how much. */
 export type PixRefundFinding =
-  | (Exclude<PixRefundOutcome, { kind: 'rejected' | 'not-sent' | 'unknown' }> & { readonly amount: Cents })
+  | (Exclude<PixRefundOutcome, { kind: 'rejected' | 'not-sent' | 'unknown' }> & {
+      readonly amount: Cents
+    })
   | { readonly kind: 'not-found' }
   | { readonly kind: 'unknown'; readonly cause: unknown }
 

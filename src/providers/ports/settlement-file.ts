@@ -7,7 +7,10 @@ import type { Cents } from '../../primitives/money.ts'
 export interface SettlementFiles {
   /** The files there are since a day (`YYYY-MM-DD`, São Paulo), the oldest first. */
   list(since: string, signal: AbortSignal): Promise<SettlementListing>
-  /** One file's rows, in order, as they come: a file may be longer than memory. Throws when it breaks off. */
+  /**
+   * One file's rows, in order, as they come: a file may be longer than memory. Throws when it
+   * breaks off.
+   */
   read(name: string, signal: AbortSignal): AsyncIterable<SettlementRow>
 }
 
@@ -15,7 +18,10 @@ export type SettlementListing =
   | { readonly kind: 'listed'; readonly names: readonly string[] }
   | { readonly kind: 'unknown'; readonly cause: unknown }
 
-/** A line of a file and what it says. Dates are `YYYY-MM-DD` in São Paulo; `line` is 1 for the first. */
+/**
+ * A line of a file and what it says. Dates are `YYYY-MM-DD` in São Paulo; `line` is 1 for the
+ * first.
+ */
 export type SettlementRow = { readonly line: number } & (
   | SettlementHeader
   | SettledSale

@@ -55,7 +55,9 @@ export interface DomainFinding {
     | 'size'
     | 'timeout'
     | 'provider'
-  /** What was seen, never the body: a status, a type, a redirect's host, the first differing byte. */
+  /**
+   * What was seen, never the body: a status, a type, a redirect's host, the first differing byte.
+   */
   readonly seen: string
 }
 

@@ -20,14 +20,18 @@ export function captureAnswer(
   return isTelling ? { kind: 'needs-query', code } : unknown(`capture answered code ${code}`)
 }
 
-export function cancelAnswer(response: ProviderAnswer, reference: string): CancelOutcome | NeedsQuery {
+export function cancelAnswer(
+  response: ProviderAnswer,
+  reference: string,
+): CancelOutcome | NeedsQuery {
   const answer = receivedCancel(response, unknown)
   if (answer.kind !== 'answered') return answer
   const code = codeOf(answer, 'cancel')
   if (typeof code !== 'string') return code
   const meaning = cancelCodes.get(code)
   if (meaning === 'done') return { kind: 'cancelled', reference }
-  if (meaning === 'pending') return { kind: 'pending', reference, ...present({ cancelId: refundIdIn(answer) }) }
+  if (meaning === 'pending')
+    return { kind: 'pending', reference, ...present({ cancelId: refundIdIn(answer) }) }
   return meaning ? { kind: 'denied', code, message: meaning.denied } : { kind: 'needs-query', code }
 }
 
@@ -39,6 +43,7 @@ const notToCapture = '86'
 type Whole = Extract<ProviderAnswer, { kind: 'answered' }>
 
 function codeOf({ status, text }: Whole, what: string): string | Unknown {
-  if (isRejectedBeforeProcessing(status) || status >= 500) return unknown(`${what} answered ${status}`)
+  if (isRejectedBeforeProcessing(status) || status >= 500)
+    return unknown(`${what} answered ${status}`)
   return decodeAnswer(text)?.returnCode ?? unknown(`unreadable answer to a ${what}`)
 }

@@ -64,7 +64,12 @@ export function decodeQuery(json: string): RedeSale | undefined {
     if (id && state) told.push({ id, state })
   }
   const capturedAmount = count(record(root?.capture)?.amount)
-  return { ...sale, ...present({ capturedAmount }), ...(refundedAmount > 0 && { refundedAmount }), refunds: told }
+  return {
+    ...sale,
+    ...present({ capturedAmount }),
+    ...(refundedAmount > 0 && { refundedAmount }),
+    refunds: told,
+  }
 }
 
 const refundStates: ReadonlyMap<string, CancelRecord['state']> = new Map([
@@ -81,7 +86,8 @@ function saleOf(fields: Readonly<Record<string, unknown>> | undefined): RedeSale
   const tid = text(fields?.tid)
   const amount = count(fields?.amount)
   const returnCode = text(fields?.returnCode)
-  if (!attemptRef || !tid || !isTid(tid) || amount === undefined || returnCode === undefined) return undefined
+  if (!attemptRef || !tid || !isTid(tid) || amount === undefined || returnCode === undefined)
+    return undefined
   const brand = record(fields?.brand)
   return {
     ...{ attemptRef, tid, amount, returnCode },

@@ -39,7 +39,9 @@ export function openRede(settings: RedeSettings): CardAcquirer & { close(): Prom
     return isIt(sale) ? findingOf(sale) : unknown('the answer is about another sale')
   }
   const findByReference = async (tid: string, signal: AbortSignal): Promise<CardFinding> =>
-    isTid(tid) ? find(`/transactions/${tid}`, (sale) => sale.tid === tid, signal) : { kind: 'not-found' }
+    isTid(tid)
+      ? find(`/transactions/${tid}`, (sale) => sale.tid === tid, signal)
+      : { kind: 'not-found' }
   const findSale = (attemptRef: string, signal: AbortSignal): Promise<CardFinding> => {
     const query = `/transactions?reference=${encodeURIComponent(attemptRef)}`
     return find(query, (sale) => sale.attemptRef === attemptRef, signal)
@@ -51,7 +53,8 @@ export function openRede(settings: RedeSettings): CardAcquirer & { close(): Prom
       acceptsEncryptedToken: false,
       acceptsDecryptedToken: false,
       maxInstallments: 12,
-      idempotentByReference: false, // A reference is taken once, and a second sale with it is turned away: ask for the first.
+      // A reference is taken once, and a second sale with it is turned away: ask for the first.
+      idempotentByReference: false,
       ...notFoundRules(settings),
     },
     async sale(order, signal) {
@@ -63,10 +66,15 @@ export function openRede(settings: RedeSettings): CardAcquirer & { close(): Prom
     ...captureAndCancel({
       ...{ findSale, findByReference, unknown, isReference: isTid },
       sendCapture: async (tid, amount, signal) =>
-        captureAnswer(await send('PUT', `/transactions/${tid}`, signal, { body: JSON.stringify({ amount }) })),
+        captureAnswer(
+          await send('PUT', `/transactions/${tid}`, signal, { body: JSON.stringify({ amount }) }),
+        ),
       sendCancel: async (tid, amount, signal) => {
         const body = JSON.stringify({ amount })
-        return cancelAnswer(await send('POST', `/transactions/${tid}/refunds`, signal, { body }), tid)
+        return cancelAnswer(
+          await send('POST', `/transactions/${tid}/refunds`, signal, { body }),
+          tid,
+        )
       },
     }),
     findSale,

@@ -5,9 +5,12 @@ import type { RedeSale } from './decode.ts'
 export const approved = '00'
 
 /** 101 to 124: the issuer refused (docs/design/providers/rede.md#sale-return-codes). */
-export const isDecline = (code: string): boolean => /^1(0[1-9]|1[0-9]|2[0-4])$/.test(code) && !undecided.has(code)
+export const isDecline = (code: string): boolean =>
+  /^1(0[1-9]|1[0-9]|2[0-4])$/.test(code) && !undecided.has(code)
 
-/** Among the declines, those that speak of the way there: not found, processing error, sent before. */
+/**
+ * Among the declines, those that speak of the way there: not found, processing error, sent before.
+ */
 const undecided: ReadonlySet<string> = new Set(['106', '117', '120', '121', '122'])
 
 export interface Decline {
@@ -44,13 +47,19 @@ export const duplicated = '42'
 export const noSuchSale = '78'
 export const alreadyCaptured = '172'
 
-/** What a code below 100 complains of: the request was judged before any issuer saw it. `undefined`: it does not say that. */
+/**
+ * What a code below 100 complains of: the request was judged before any issuer saw it. `undefined`:
+ * it does not say that.
+ */
 export function rejectionReason(code: string): RejectedReason | undefined {
   if (!/^[0-9]{1,2}$/.test(code) || undecidedRequests.has(code)) return undefined
   return reasons.get(code) ?? 'provider-misconfigured'
 }
 
-/** Communication failed, try again: nothing is known of the sale. `00`, 42 and 78 are read elsewhere. */
+/**
+ * Communication failed, try again: nothing is known of the sale. `00`, 42 and 78 are read
+ * elsewhere.
+ */
 const undecidedRequests: ReadonlySet<string> = new Set([
   approved,
   duplicated,
@@ -65,7 +74,25 @@ const undecidedRequests: ReadonlySet<string> = new Set([
 
 const reasons: ReadonlyMap<string, RejectedReason> = new Map([
   ...each(
-    ['1', '2', '3', '15', '16', '20', '29', '32', '33', '35', '36', '37', '38', '55', '59', '61', '79'],
+    [
+      '1',
+      '2',
+      '3',
+      '15',
+      '16',
+      '20',
+      '29',
+      '32',
+      '33',
+      '35',
+      '36',
+      '37',
+      '38',
+      '55',
+      '59',
+      '61',
+      '79',
+    ],
     'card-invalid',
   ),
   ...each(['50', '52', '54'], 'installments-invalid'),
@@ -78,15 +105,16 @@ function each(codes: readonly string[], reason: RejectedReason): [string, Reject
 }
 
 /** What a code means in the answer to a refund. */
-export const cancelCodes: ReadonlyMap<string, 'done' | 'pending' | { readonly denied: string }> = new Map<
-  string,
-  'done' | 'pending' | { readonly denied: string }
->([
-  ['359', 'done'],
-  ['360', 'pending'],
-  ['351', { denied: 'A adquirente não permite estornar esta venda.' }],
-  ['354', { denied: 'O prazo da adquirente para cancelar esta venda já passou.' }],
-  ['357', { denied: 'O valor é maior que o que resta da venda.' }],
-  ['371', { denied: 'A venda não está disponível para cancelamento agora. Tente em algumas horas.' }],
-  ['373', { denied: 'A adquirente não permite estornar esta venda.' }],
-])
+export const cancelCodes: ReadonlyMap<string, 'done' | 'pending' | { readonly denied: string }> =
+  new Map<string, 'done' | 'pending' | { readonly denied: string }>([
+    ['359', 'done'],
+    ['360', 'pending'],
+    ['351', { denied: 'A adquirente não permite estornar esta venda.' }],
+    ['354', { denied: 'O prazo da adquirente para cancelar esta venda já passou.' }],
+    ['357', { denied: 'O valor é maior que o que resta da venda.' }],
+    [
+      '371',
+      { denied: 'A venda não está disponível para cancelamento agora. Tente em algumas horas.' },
+    ],
+    ['373', { denied: 'A adquirente não permite estornar esta venda.' }],
+  ])

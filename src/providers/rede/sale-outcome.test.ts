@@ -7,10 +7,20 @@ import { findingOf, saleOutcome } from './sale-outcome.ts'
 
 type AskedSale = Parameters<typeof saleOutcome>[1]
 const asked: AskedSale = {
-  ...{ attemptRef: 'A1B2', amount: cents(2500), capture: true, card: { brand: 'VISA', lastFour: '0011' } },
+  ...{
+    attemptRef: 'A1B2',
+    amount: cents(2500),
+    capture: true,
+    card: { brand: 'VISA', lastFour: '0011' },
+  },
 }
 const answered = (status: number, body: unknown) =>
-  ({ kind: 'answered', status, headers: {}, text: typeof body === 'string' ? body : JSON.stringify(body) }) as const
+  ({
+    kind: 'answered',
+    status,
+    headers: {},
+    text: typeof body === 'string' ? body : JSON.stringify(body),
+  }) as const
 const sale = (fields: object = {}) => ({
   reference: 'A1B2',
   tid: '10012345',
@@ -58,7 +68,10 @@ for (const [code, reason] of [
   ['23', 'provider-misconfigured'],
 ]) {
   test(`code ${code} without a sale is a rejection: ${reason}`, () => {
-    const outcome = saleOutcome(answered(400, { returnCode: code, returnMessage: '4024007153760011' }), asked)
+    const outcome = saleOutcome(
+      answered(400, { returnCode: code, returnMessage: '4024007153760011' }),
+      asked,
+    )
     assert(outcome.kind === 'rejected')
     assert.equal(outcome.reason, reason)
     assert.ok(!JSON.stringify(outcome).includes('4024'))
@@ -66,7 +79,10 @@ for (const [code, reason] of [
 }
 
 test("the network's own code explains a refusal better than Rede's", () => {
-  const told = saleOutcome(answered(400, sale({ returnCode: '101', brand: { name: 'Visa', returnCode: '51' } })), asked)
+  const told = saleOutcome(
+    answered(400, sale({ returnCode: '101', brand: { name: 'Visa', returnCode: '51' } })),
+    asked,
+  )
   assert(told.kind === 'refused')
   assert.deepEqual([told.code, told.retryable], ['51', true])
   assert.match(told.reason, /Saldo ou limite/)
@@ -101,7 +117,11 @@ test('what is captured and what is refunded are counted apart', () => {
     { status: 'Denied', amount: 50 },
   ]
   const read = decodeQuery(
-    JSON.stringify({ authorization: sale({ status: 'Approved' }), capture: { amount: 2000 }, refunds }),
+    JSON.stringify({
+      authorization: sale({ status: 'Approved' }),
+      capture: { amount: 2000 },
+      refunds,
+    }),
   )
   const finding = read && findingOf(read)
   assert(finding?.kind === 'found' && finding.outcome.kind === 'approved')

@@ -5,7 +5,13 @@ import { rejected } from '../acquirer/request-rejected.ts'
 import { present } from '../http/json-reader.ts'
 import type { ProviderAnswer } from '../http/provider-client.ts'
 import { unknownFrom } from '../http/unknown.ts'
-import type { AcquirerFacts, CardFinding, CardOutcome, CardSummary, CardVoided } from '../ports/card.ts'
+import type {
+  AcquirerFacts,
+  CardFinding,
+  CardOutcome,
+  CardSummary,
+  CardVoided,
+} from '../ports/card.ts'
 import { decodeAnswer, decodeSale, type RedeSale } from './decode.ts'
 import { approved, isDecline, refusalOf, rejectionReason } from './return-codes.ts'
 
@@ -31,7 +37,11 @@ export function saleOutcome(response: ProviderAnswer, asked: AskedSale): CardOut
   const { tid: reference, returnCode } = sale
   const card = cardOf(sale) ?? asked.card
   if (returnCode === approved && status < 300) {
-    return { kind: 'approved', captured: asked.capture, ...acquirerFactsOf(sale, sale.amount, card) }
+    return {
+      kind: 'approved',
+      captured: asked.capture,
+      ...acquirerFactsOf(sale, sale.amount, card),
+    }
   }
   if (!isDecline(returnCode)) return unknown(`code ${returnCode}`)
   return {
@@ -71,7 +81,11 @@ function outcomeOf(sale: RedeSale): Told {
   }
 }
 
-function acquirerFactsOf(sale: RedeSale, amount: number, card: CardSummary | undefined): AcquirerFacts {
+function acquirerFactsOf(
+  sale: RedeSale,
+  amount: number,
+  card: CardSummary | undefined,
+): AcquirerFacts {
   const { tid, nsu, authorizationCode, returnCode: code, refundedAmount, refunds: cancels } = sale
   const voidedAmount = refundedAmount === undefined ? undefined : cents(refundedAmount)
   return {

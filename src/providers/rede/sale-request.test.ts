@@ -5,7 +5,13 @@ import type { CardData, CardSale } from '../ports/card.ts'
 import { encodeSale } from './sale-request.ts'
 
 const ana: CardData = {
-  ...{ number: '4024007153760011', holderName: 'José da Silva', expirationMonth: 3, expirationYear: 2031, cvv: '123' },
+  ...{
+    number: '4024007153760011',
+    holderName: 'José da Silva',
+    expirationMonth: 3,
+    expirationYear: 2031,
+    cvv: '123',
+  },
 }
 const order = (change: Partial<CardSale> = {}, card: Partial<CardData> = {}): CardSale => ({
   ...{ attemptRef: 'T7K2M9QX4B1C8D5E6F3A', amount: cents(2500), installments: 1, capture: true },
@@ -19,7 +25,12 @@ test('a sale is written as Rede publishes it, a single payment without installme
   assert(encoded.kind === 'encoded')
   const body = {
     ...{ capture: true, kind: 'credit', reference: 'T7K2M9QX4B1C8D5E6F3A', amount: 2500 },
-    ...{ cardHolderName: 'Jose da Silva', cardNumber: '4024007153760011', expirationMonth: 3, expirationYear: 2031 },
+    ...{
+      cardHolderName: 'Jose da Silva',
+      cardNumber: '4024007153760011',
+      expirationMonth: 3,
+      expirationYear: 2031,
+    },
     ...{ securityCode: '123', softDescriptor: 'LOJA', subscription: false },
   }
   assert.deepEqual(JSON.parse(encoded.body), body)
@@ -31,7 +42,11 @@ test('a sale is written as Rede publishes it, a single payment without installme
 const rejections: readonly [string, CardSale, string][] = [
   ['nothing to pay', order({ amount: cents(0) }), 'amount-invalid'],
   ['half an installment', order({ installments: 1.5 }), 'installments-invalid'],
-  ['the card number as holder', order({}, { holderName: 'Ana 4024 0071 5376 0011' }), 'card-invalid'],
+  [
+    'the card number as holder',
+    order({}, { holderName: 'Ana 4024 0071 5376 0011' }),
+    'card-invalid',
+  ],
   ['a number with a space', order({}, { number: '4024007153760011 ' }), 'card-invalid'],
   ['month 13', order({}, { expirationMonth: 13 }), 'card-invalid'],
   ['a year of two digits', order({}, { expirationYear: 31 }), 'card-invalid'],

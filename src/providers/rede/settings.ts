@@ -1,7 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { commonSettings } from '../acquirer/common-settings.ts'
 
-/** What an operator enters to sell through e.Rede. Device Pay is not offered behind it: its fields are not published. */
+/**
+ * What an operator enters to sell through e.Rede. Device Pay is not offered behind it: its fields
+ * are not published.
+ */
 export const redeSettings = Type.Object(
   {
     baseUrl: Type.String({
@@ -10,7 +13,10 @@ export const redeSettings = Type.Object(
       description: 'https://api.userede.com.br/erede/v1',
     }),
     affiliation: Type.String({ pattern: '^[0-9]{1,20}$', description: 'Número de filiação (PV)' }),
-    token: Type.String({ pattern: '^[\\x21-\\x7e]{16,128}$', description: 'Chave de integração (token)' }),
+    token: Type.String({
+      pattern: '^[\\x21-\\x7e]{16,128}$',
+      description: 'Chave de integração (token)',
+    }),
     ...commonSettings,
   },
   { additionalProperties: false },

@@ -26,7 +26,8 @@ test('rows are the same however the bytes arrive', async () => {
     [2, 'refund'],
     [3, 'trailer'],
   ])
-  for (let size = 1; size < whole.length; size++) assert.deepEqual(await read(whole, size), expected)
+  for (let size = 1; size < whole.length; size++)
+    assert.deepEqual(await read(whole, size), expected)
   assert.deepEqual(await read(whole.replaceAll('\n', '\r\n'), 3), expected)
 })
 
@@ -108,7 +109,11 @@ for (const [what, text, expected] of misplaced) {
 }
 
 test('a line that is not UTF-8 is unreadable, and the next one is read', async () => {
-  const bytes = Buffer.concat([Buffer.from(header), Buffer.from([0x34, 0xff, 0x0a]), Buffer.from(trailer)])
+  const bytes = Buffer.concat([
+    Buffer.from(header),
+    Buffer.from([0x34, 0xff, 0x0a]),
+    Buffer.from(trailer),
+  ])
   assert.deepEqual(kinds(await read(bytes, 4)), [
     [1, 'header'],
     [2, 'unreadable'],
@@ -118,9 +123,9 @@ test('a line that is not UTF-8 is unreadable, and the next one is read', async (
 
 test('the longest line there may be is kept whole, one byte more is not', async () => {
   const lines = async (length: number) =>
-    (await Array.fromAsync(splitLines(inChunks(Buffer.from(`${'y'.repeat(length)}\n`), 1_000)))).map(
-      ({ text }) => text?.length,
-    )
+    (
+      await Array.fromAsync(splitLines(inChunks(Buffer.from(`${'y'.repeat(length)}\n`), 1_000)))
+    ).map(({ text }) => text?.length)
   assert.deepEqual(await lines(maxLineBytes - 1), [maxLineBytes - 1])
   assert.deepEqual(await lines(maxLineBytes), [undefined])
 })

@@ -2,15 +2,17 @@ import type { SettlementRow } from '../ports/settlement-file.ts'
 import { parseRow, unreadable } from './row.ts'
 import { type Line, splitLines } from './split-lines.ts'
 
-/** A file ended before it was whole, or is larger than any of ours could be. Read it again later. */
+/**
+ * A file ended before it was whole, or is larger than any of ours could be. Read it again later.
+ */
 export class SettlementFileBroken extends Error {}
 
 /** Rows of one file at most: a day of a very large merchant. */
 export const maxRows = 5_000_000
 
 /**
- * The rows of a file as its bytes come. Throws `SettlementFileBroken` at its end when that was no end: no trailer, or a last
- * line that was cut.
+ * The rows of a file as its bytes come. Throws `SettlementFileBroken` at its end when that was no
+ * end: no trailer, or a last line that was cut.
  */
 export async function* readRows(
   chunks: AsyncIterable<Uint8Array>,
@@ -34,6 +36,7 @@ const rowOf = ({ text }: Line) =>
 function inPlace(row: ReturnType<typeof parseRow>, line: number, ended: boolean) {
   if (row.kind === 'unreadable') return row
   if (ended) return unreadable('registro depois do fim do arquivo')
-  if (row.kind === 'header') return line === 1 ? row : unreadable('cabeçalho fora da primeira linha')
+  if (row.kind === 'header')
+    return line === 1 ? row : unreadable('cabeçalho fora da primeira linha')
   return line > 1 ? row : unreadable('a primeira linha não é o cabeçalho')
 }

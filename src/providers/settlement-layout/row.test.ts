@@ -24,7 +24,14 @@ const right: readonly [string, unknown][] = [
   ],
   [
     '1;txid;E2E;;;;0;1;2028-02-29',
-    { kind: 'sale', reference: 'txid', providerReference: 'E2E', gross: 0, installments: 1, date: '2028-02-29' },
+    {
+      kind: 'sale',
+      reference: 'txid',
+      providerReference: 'E2E',
+      gross: 0,
+      installments: 1,
+      date: '2028-02-29',
+    },
   ],
   [
     '2;TID;1;3;3334;83;3251;2026-12-21',
@@ -41,7 +48,12 @@ const right: readonly [string, unknown][] = [
   ],
   [
     '3;2026-12-21;999999999999999;PG20261221',
-    { kind: 'payment', date: '2026-12-21', amount: 999_999_999_999_999, bankReference: 'PG20261221' },
+    {
+      kind: 'payment',
+      date: '2026-12-21',
+      amount: 999_999_999_999_999,
+      bankReference: 'PG20261221',
+    },
   ],
   [
     '4;TID;1;500;2026-11-22',
@@ -116,7 +128,11 @@ const wrong: readonly [string, string, RegExp][] = [
   ['a sequence that is no number', changed(header, 3, '1e3'), /campo 3 \(sequence\)/],
   ['another layout', changed(header, 4, '2'), /versão/],
   ['a sale without a reference', changed(sale, 1, ''), /campo 1 \(reference\)/],
-  ['a sale without a number of the provider', changed(sale, 2, ''), /campo 2 \(providerReference\)/],
+  [
+    'a sale without a number of the provider',
+    changed(sale, 2, ''),
+    /campo 2 \(providerReference\)/,
+  ],
   ['a reference too long', changed(sale, 1, long), /campo 1 \(reference\)/],
   ['a control character', changed(sale, 1, 'a\tb'), /campo 1 \(reference\)/],
   ['a brand too long', changed(sale, 5, long), /campo 5 \(brand\)/],
@@ -153,7 +169,10 @@ for (const [what, line, problem] of wrong) {
 }
 
 test('no text makes it throw, and what it says of a text quotes nothing of it', () => {
-  const field = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('0', '1', '2026-11-21', '-1', '', '9'))
+  const field = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('0', '1', '2026-11-21', '-1', '', '9'),
+  )
   const line = fc.array(field, { maxLength: 10 }).map((fields) => fields.join(';'))
   const type = fc.constantFrom('0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'S')
   fc.assert(

@@ -1,11 +1,16 @@
 import type { SettlementRow } from '../ports/settlement-file.ts'
 
 /** A row without its place in the file. */
-export type ParsedRow = SettlementRow extends infer Row ? (Row extends unknown ? Omit<Row, 'line'> : never) : never
+export type ParsedRow = SettlementRow extends infer Row
+  ? Row extends unknown
+    ? Omit<Row, 'line'>
+    : never
+  : never
 
 /**
- * Reads one line without its line end (docs/design/providers/settlement-layout.md#rows). A line that
- * does not fit the layout is `unreadable`, with a sentence for the operator that quotes nothing of it.
+ * Reads one line without its line end (docs/design/providers/settlement-layout.md#rows). A line
+ * that does not fit the layout is `unreadable`, with a sentence for the operator that quotes
+ * nothing of it.
  */
 export function parseRow(text: string): ParsedRow {
   const [type = '', ...fields] = text.split(';')
@@ -22,17 +27,24 @@ interface Field<Value> {
 }
 
 type Fields = Readonly<Record<string, Field<unknown>>>
-type Read<Of extends Fields> = { readonly [Name in keyof Of]: Of[Name] extends Field<infer Value> ? Value : never }
+type Read<Of extends Fields> = {
+  readonly [Name in keyof Of]: Of[Name] extends Field<infer Value> ? Value : never
+}
 
-/** Fields in the order of the file; `row` makes the row of them, or says why they contradict each other. */
+/**
+ * Fields in the order of the file; `row` makes the row of them, or says why they contradict each
+ * other.
+ */
 function record<Of extends Fields>(of: Of, row: (read: Read<Of>) => ParsedRow) {
   const fields = Object.entries(of)
   return (texts: readonly string[]): ParsedRow => {
-    if (texts.length !== fields.length) return unreadable(`${texts.length} campos em vez de ${fields.length}`)
+    if (texts.length !== fields.length)
+      return unreadable(`${texts.length} campos em vez de ${fields.length}`)
     const read: Record<string, unknown> = {}
     for (const [index, [name, field]] of fields.entries()) {
       read[name] = field.read(texts[index] ?? '')
-      if (read[name] === undefined) return unreadable(`campo ${index + 1} (${name}) não é ${field.is}`)
+      if (read[name] === undefined)
+        return unreadable(`campo ${index + 1} (${name}) não é ${field.is}`)
     }
     return row(read as Read<Of>)
   }
@@ -80,7 +92,9 @@ const rows: ReadonlyMap<string, (fields: readonly string[]) => ParsedRow> = new 
   [
     '0',
     record({ merchant: word, date: day, sequence: count, layoutVersion: word }, (read) =>
-      read.layoutVersion === layoutVersion ? { kind: 'header', ...read } : unreadable('versão de layout desconhecida'),
+      read.layoutVersion === layoutVersion
+        ? { kind: 'header', ...read }
+        : unreadable('versão de layout desconhecida'),
     ),
   ],
   [
@@ -108,25 +122,49 @@ const rows: ReadonlyMap<string, (fields: readonly string[]) => ParsedRow> = new 
   [
     '2',
     record(
-      { providerReference: word, number: parts, total: parts, gross: amount, fee: amount, net: amount, dueOn: day },
+      {
+        providerReference: word,
+        number: parts,
+        total: parts,
+        gross: amount,
+        fee: amount,
+        net: amount,
+        dueOn: day,
+      },
       (read) => {
         if (read.number > read.total) return unreadable('a parcela não existe entre tantas')
-        if (read.gross !== read.fee + read.net) return unreadable('o líquido não é o bruto menos a tarifa')
+        if (read.gross !== read.fee + read.net)
+          return unreadable('o líquido não é o bruto menos a tarifa')
         return { kind: 'installment', ...read }
       },
     ),
   ],
-  ['3', record({ date: day, amount, bankReference: word }, (read) => ({ kind: 'payment', ...read }))],
+  [
+    '3',
+    record({ date: day, amount, bankReference: word }, (read) => ({ kind: 'payment', ...read })),
+  ],
   [
     '4',
-    record({ providerReference: word, refundId: word, amount, date: day }, (read) => ({ kind: 'refund', ...read })),
+    record({ providerReference: word, refundId: word, amount, date: day }, (read) => ({
+      kind: 'refund',
+      ...read,
+    })),
   ],
   ['5', record(claim, (read) => ({ kind: 'chargeback', ...read }))],
   ['6', record(claim, (read) => ({ kind: 'chargeback-reversal', ...read }))],
-  ['7', record({ type: word, amount: signedAmount, text: wordOrNone }, (read) => ({ kind: 'adjustment', ...read }))],
+  [
+    '7',
+    record({ type: word, amount: signedAmount, text: wordOrNone }, (read) => ({
+      kind: 'adjustment',
+      ...read,
+    })),
+  ],
   ['8', record(sending, (read) => ({ kind: 'payout', ...read }))],
   ['S', record(sending, (read) => ({ kind: 'payout-return', ...read }))],
-  ['9', record({ rows: count, sales: amount, net: amount }, (read) => ({ kind: 'trailer', ...read }))],
+  [
+    '9',
+    record({ rows: count, sales: amount, net: amount }, (read) => ({ kind: 'trailer', ...read })),
+  ],
 ])
 
 /** The one version there is. */

@@ -1,6 +1,9 @@
 import { Type } from 'typebox'
 
-/** What an operator enters of a provider that leaves daily files in our layout: where they are. Its own credentials open the door. */
+/**
+ * What an operator enters of a provider that leaves daily files in our layout: where they are. Its
+ * own credentials open the door.
+ */
 export const settlementFilesSettings = Type.Object(
   {
     url: Type.String({

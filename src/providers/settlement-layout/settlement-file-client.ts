@@ -12,7 +12,9 @@ export interface FileAccess {
   readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string }
   /** Headers of one call. Throws when there are none to be had. */
   headers(signal: AbortSignal): Promise<Readonly<Record<string, string>>>
-  /** The provider refused these (401): the next ones must be others. Left out: they never change. */
+  /**
+   * The provider refused these (401): the next ones must be others. Left out: they never change.
+   */
   renew?(refused: Readonly<Record<string, string>>): void
   /** Goes with every call, beside what is asked for. */
   readonly query?: Readonly<Record<string, string>>
@@ -45,7 +47,10 @@ const usualLimits: FileLimits = {
   rows: maxRows,
 }
 
-/** Lists and reads a provider's files in our layout. `close` gives up what is being read: it can be read again. */
+/**
+ * Lists and reads a provider's files in our layout. `close` gives up what is being read: it can be
+ * read again.
+ */
 export function openSettlementFiles(
   access: FileAccess,
   given: Partial<FileLimits> = {},
@@ -63,7 +68,12 @@ export function openSettlementFiles(
     connect: { ...access.tls, timeout: 5_000, minVersion: 'TLSv1.2' },
   })
 
-  const send = (path: string, query: Record<string, string>, headers: Record<string, string>, signal: AbortSignal) => {
+  const send = (
+    path: string,
+    query: Record<string, string>,
+    headers: Record<string, string>,
+    signal: AbortSignal,
+  ) => {
     const asked = new URLSearchParams({ ...query, ...access.query }).toString()
     return pool.request({
       method: 'GET',
@@ -81,12 +91,20 @@ export function openSettlementFiles(
     return send(path, query, await access.headers(signal), signal)
   }
   /** The body of a good answer, given up as soon as it is too large. */
-  async function* get(path: string, query: Record<string, string>, size: number, signal: AbortSignal) {
-    const { statusCode, headers, body } = await ask(path, query, signal).catch(rethrowWithoutContent)
+  async function* get(
+    path: string,
+    query: Record<string, string>,
+    size: number,
+    signal: AbortSignal,
+  ) {
+    const { statusCode, headers, body } = await ask(path, query, signal).catch(
+      rethrowWithoutContent,
+    )
     body.on('error', () => {}) // Told where the body is read, and nowhere else.
     try {
       if (statusCode !== 200) throw new Error(`settlement files: answered ${statusCode}`)
-      if ((headers['content-encoding'] ?? 'identity') !== 'identity') throw new Error('settlement files: encoded')
+      if ((headers['content-encoding'] ?? 'identity') !== 'identity')
+        throw new Error('settlement files: encoded')
       let left = size
       for await (const chunk of readable(body)) {
         left -= chunk.length
@@ -97,21 +115,27 @@ export function openSettlementFiles(
       body.destroy()
     }
   }
-  const within = (signal: AbortSignal, ms: number) => AbortSignal.any([signal, closing.signal, AbortSignal.timeout(ms)])
+  const within = (signal: AbortSignal, ms: number) =>
+    AbortSignal.any([signal, closing.signal, AbortSignal.timeout(ms)])
 
   return {
     async list(since, signal): Promise<SettlementListing> {
       try {
         const bytes = get('', { since }, limits.listingBytes, within(signal, limits.listingMs))
         const names = decodeListing(Buffer.concat(await Array.fromAsync(bytes)).toString('utf8'))
-        return names ? { kind: 'listed', names } : { kind: 'unknown', cause: new Error('unreadable listing of files') }
+        return names
+          ? { kind: 'listed', names }
+          : { kind: 'unknown', cause: new Error('unreadable listing of files') }
       } catch (cause) {
         return { kind: 'unknown', cause }
       }
     },
     async *read(name, signal) {
       if (!isFileName(name)) throw new Error('not the name of a file')
-      yield* readRows(get(`/${name}`, {}, limits.fileBytes, within(signal, limits.fileMs)), limits.rows)
+      yield* readRows(
+        get(`/${name}`, {}, limits.fileBytes, within(signal, limits.fileMs)),
+        limits.rows,
+      )
     },
     async close() {
       closing.abort()
@@ -120,7 +144,10 @@ export function openSettlementFiles(
   }
 }
 
-/** `undefined` unless every name is one that can be asked for: a file that is left out would be a file missed. */
+/**
+ * `undefined` unless every name is one that can be asked for: a file that is left out would be a
+ * file missed.
+ */
 function decodeListing(text: string): readonly string[] | undefined {
   const { files } = parseRecord(text) ?? {}
   if (!Array.isArray(files)) return undefined
@@ -136,13 +163,16 @@ async function* readable(body: Dispatcher.ResponseData['body']): AsyncGenerator<
   try {
     for await (const chunk of body) yield chunk as Buffer
   } catch (cause) {
-    throw new SettlementFileBroken('the connection ended before the file', { cause: withoutContent(cause) })
+    throw new SettlementFileBroken('the connection ended before the file', {
+      cause: withoutContent(cause),
+    })
   }
 }
 
 /** A parser's error carries the bytes it choked on; only its name may travel on. */
 function withoutContent(cause: unknown): Error {
-  const { code, name, message }: Error & { code?: unknown } = cause instanceof Error ? cause : new Error('failed')
+  const { code, name, message }: Error & { code?: unknown } =
+    cause instanceof Error ? cause : new Error('failed')
   return new Error(`settlement files: ${typeof code === 'string' ? code : name} ${message}`)
 }
 

@@ -10,8 +10,13 @@ export interface Line {
 /** Longer lines are not kept: nobody can fill our memory with one line. Bytes, its end included. */
 export const maxLineBytes = 4_096
 
-/** Splits bytes into lines as they come, holding no more than one line. An empty rest after the last end is no line. */
-export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line, void, undefined> {
+/**
+ * Splits bytes into lines as they come, holding no more than one line. An empty rest after the last
+ * end is no line.
+ */
+export async function* splitLines(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Line, void, undefined> {
   const held = Buffer.alloc(maxLineBytes)
   let size = 0 // Of the line so far, also of what was not kept.
   let number = 0

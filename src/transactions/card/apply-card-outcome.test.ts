@@ -10,7 +10,11 @@ import type { Attempt } from './attempt.ts'
 
 const at = new Date('2026-11-21T15:00:00Z')
 const draft = (given: Partial<Transaction> = {}, capture = true): Transaction =>
-  someTransaction({ method: 'CREDIT_CARD', card: { brand: 'VISA', lastFour: '1111', capture }, ...given })
+  someTransaction({
+    method: 'CREDIT_CARD',
+    card: { brand: 'VISA', lastFour: '1111', capture },
+    ...given,
+  })
 const approved = (captured: boolean): CardOutcome => ({
   kind: 'approved',
   captured,
@@ -42,7 +46,13 @@ const rows: {
 }[] = [
   { from: 'WAITING_PAYMENT', version: 1, outcome: approved(true), to: 'PAID' },
   { from: 'WAITING_PAYMENT', version: 2, outcome: approved(true), to: 'PAID' },
-  { from: 'WAITING_PAYMENT', version: 1, capture: false, outcome: approved(false), to: 'AUTHORIZED' },
+  {
+    from: 'WAITING_PAYMENT',
+    version: 1,
+    capture: false,
+    outcome: approved(false),
+    to: 'AUTHORIZED',
+  },
   // Captured was asked and is not there: neither yes nor no.
   { from: 'WAITING_PAYMENT', version: 1, outcome: approved(false), to: 'WAITING_PAYMENT' },
   { from: 'WAITING_PAYMENT', version: 2, outcome: approved(false), to: undefined },
@@ -70,9 +80,15 @@ const rows: {
 ]
 const wasPaid = new Set<TransactionStatus>(['PAID', 'REFUNDED', 'IN_PROTEST', 'CHARGEDBACK'])
 for (const { from, version, capture = true, outcome, to } of rows) {
-  const what = outcome.kind === 'approved' ? `approved ${outcome.captured ? 'and' : 'not'} captured` : outcome.kind
+  const what =
+    outcome.kind === 'approved'
+      ? `approved ${outcome.captured ? 'and' : 'not'} captured`
+      : outcome.kind
   test(`${from} version ${version}${capture ? '' : ' (authorise only)'} + ${what} -> ${to ?? 'nothing new'}`, () => {
-    const before = draft({ status: from, version, ...(wasPaid.has(from) && { paidAt: at }) }, capture)
+    const before = draft(
+      { status: from, version, ...(wasPaid.has(from) && { paidAt: at }) },
+      capture,
+    )
     const after = afterOutcome(before, outcome, at)
     assert.equal(after?.status, to)
     if (after) assert.equal(after.version, version + 1)
@@ -98,7 +114,10 @@ const attempt: Attempt = {
 
 test('an open attempt is asked about again, a settled one never', () => {
   const open = attemptAfter(attempt, unknown, { at, captureWanted: true })
-  assert.deepEqual([open.state, open.version, open.dueAt], ['unknown', 2, new Date(at.getTime() + 2_000)])
+  assert.deepEqual(
+    [open.state, open.version, open.dueAt],
+    ['unknown', 2, new Date(at.getTime() + 2_000)],
+  )
   const settled = attemptAfter(attempt, approved(true), { at, captureWanted: true })
   assert.deepEqual([settled.state, settled.dueAt, settled.reference], ['approved', undefined, 'r'])
 })
@@ -109,14 +128,18 @@ test('an attempt the acquirer turned away for our credentials was not executed',
 })
 
 test('an authorisation is the end of an authorise-only sale, and an open question of any other', () => {
-  assert.equal(attemptAfter(attempt, approved(false), { at, captureWanted: false }).state, 'approved')
+  assert.equal(
+    attemptAfter(attempt, approved(false), { at, captureWanted: false }).state,
+    'approved',
+  )
   const open = attemptAfter(attempt, approved(false), { at, captureWanted: true })
   assert.equal(open.state, 'analysing')
   assert.ok(open.dueAt)
 })
 
 test('questions follow 2, 5, 15, 30 s, 1, 2, 5, 15, 30 min, hourly for a day, every 6 h for seven days (U5)', () => {
-  const minutes = (queries: number, ageMs: number) => (nextQueryWaitMs(queries, ageMs) ?? 0) / 60_000
+  const minutes = (queries: number, ageMs: number) =>
+    (nextQueryWaitMs(queries, ageMs) ?? 0) / 60_000
   assert.deepEqual(
     [0, 1, 2, 3, 4, 5, 6, 7, 8].map((queries) => minutes(queries, 0) * 60),
     [2, 5, 15, 30, 60, 120, 300, 900, 1800],
@@ -128,9 +151,23 @@ test('questions follow 2, 5, 15, 30 s, 1, 2, 5, 15, 30 min, hourly for a day, ev
 })
 
 test('what the acquirer calls the sale is not forgotten when a later answer leaves it out', () => {
-  const card = { brand: 'VISA', lastFour: '0011', capture: false, reference: 'r', tid: '1001', nsu: '11' }
-  const captured = afterOutcome({ ...draft({ status: 'AUTHORIZED', version: 2 }, false), card }, approved(true), at)
-  assert.deepEqual([captured?.status, captured?.card?.tid, captured?.card?.nsu], ['PAID', '1001', '11'])
+  const card = {
+    brand: 'VISA',
+    lastFour: '0011',
+    capture: false,
+    reference: 'r',
+    tid: '1001',
+    nsu: '11',
+  }
+  const captured = afterOutcome(
+    { ...draft({ status: 'AUTHORIZED', version: 2 }, false), card },
+    approved(true),
+    at,
+  )
+  assert.deepEqual(
+    [captured?.status, captured?.card?.tid, captured?.card?.nsu],
+    ['PAID', '1001', '11'],
+  )
   const other = afterOutcome(
     { ...draft({ status: 'AUTHORIZED', version: 2 }, false), card: { ...card, reference: 'q' } },
     approved(true),

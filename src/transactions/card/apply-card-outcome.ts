@@ -24,10 +24,16 @@ export function afterOutcome(
     return transaction.version === 1 ? nextVersion(transaction, at, next) : undefined
   }
   if (next.status === 'PAID' && !canBePaid(transaction)) return undefined
-  return next.status && canBecome(transaction.status, next.status) ? nextVersion(transaction, at, next) : undefined
+  return next.status && canBecome(transaction.status, next.status)
+    ? nextVersion(transaction, at, next)
+    : undefined
 }
 
-function changesFor(transaction: Transaction, outcome: CardOutcome | CardVoided, at: Date): Partial<Transaction> {
+function changesFor(
+  transaction: Transaction,
+  outcome: CardOutcome | CardVoided,
+  at: Date,
+): Partial<Transaction> {
   switch (outcome.kind) {
     case 'approved': {
       const card = withFacts(transaction, outcome)
@@ -36,7 +42,11 @@ function changesFor(transaction: Transaction, outcome: CardOutcome | CardVoided,
       return { status: transaction.card?.capture ? transaction.status : 'AUTHORIZED', card }
     }
     case 'refused':
-      return { status: 'REFUSED', refusedReason: outcome.reason, card: withFacts(transaction, outcome) }
+      return {
+        status: 'REFUSED',
+        refusedReason: outcome.reason,
+        card: withFacts(transaction, outcome),
+      }
     case 'rejected':
       // Our credentials were refused, not the card: the payer is not told of a refusal.
       if (isNotProcessed(outcome)) return { status: 'CANCELED', canceledReason: 'not-processed' }
@@ -44,8 +54,12 @@ function changesFor(transaction: Transaction, outcome: CardOutcome | CardVoided,
     case 'not-sent':
       return { status: 'REFUSED', refusedReason: notProcessedReason }
     case 'voided':
-      if (transaction.status === 'AUTHORIZED') return { status: 'CANCELED', canceledReason: 'expired' }
-      return { status: 'REFUSED', refusedReason: 'Cancelado na adquirente antes de ser confirmado. Nada foi cobrado.' }
+      if (transaction.status === 'AUTHORIZED')
+        return { status: 'CANCELED', canceledReason: 'expired' }
+      return {
+        status: 'REFUSED',
+        refusedReason: 'Cancelado na adquirente antes de ser confirmado. Nada foi cobrado.',
+      }
     case 'analysing':
       return { status: transaction.status, card: withFacts(transaction, outcome) }
     case 'unknown':
@@ -63,9 +77,15 @@ function withFacts(
     card?: { brand: string; lastFour: string }
   },
 ): NonNullable<Transaction['card']> {
-  // An answer that tells less does not make us forget how the acquirer names the sale: claims come by those numbers.
+  // An answer that tells less does not make us forget how the acquirer names the sale: claims come
+  // by those numbers.
   const known = card?.reference === facts.reference ? card : undefined
-  const { reference, authorizationCode = known?.authorizationCode, tid = known?.tid, nsu = known?.nsu } = facts
+  const {
+    reference,
+    authorizationCode = known?.authorizationCode,
+    tid = known?.tid,
+    nsu = known?.nsu,
+  } = facts
   return {
     brand: facts.card?.brand ?? card?.brand ?? '',
     lastFour: facts.card?.lastFour ?? card?.lastFour ?? '',
@@ -93,7 +113,9 @@ export function attemptAfter(
   const uncaptured = outcome.kind === 'approved' && !outcome.captured && captureWanted
   const state = uncaptured ? 'analysing' : stateAfter(outcome)
   const open = state === 'unknown' || state === 'analysing'
-  const waitMs = open ? nextQueryWaitMs(attempt.queries, at.getTime() - attempt.sentAt.getTime()) : undefined
+  const waitMs = open
+    ? nextQueryWaitMs(attempt.queries, at.getTime() - attempt.sentAt.getTime())
+    : undefined
   const { dueAt: _, ...settled } = attempt
   return {
     ...settled,

@@ -61,8 +61,8 @@ export const attemptsWriter: RowWriter<AnsweredAttempt> = {
 }
 
 /**
- * How long the process that sent the sale may still wait for its answer, ms. 0: it has recorded an outcome, or its lease
- * is over by the database's own clock.
+ * How long the process that sent the sale may still wait for its answer, ms. 0: it has recorded an
+ * outcome, or its lease is over by the database's own clock.
  */
 export async function ownerLeaseLeftMs(
   sql: Sql,
@@ -74,7 +74,11 @@ export async function ownerLeaseLeftMs(
   return row?.leftMs ?? 0
 }
 
-export async function attemptByRef(sql: Sql, accountId: string, attemptRef: string): Promise<Attempt | undefined> {
+export async function attemptByRef(
+  sql: Sql,
+  accountId: string,
+  attemptRef: string,
+): Promise<Attempt | undefined> {
   const [row] = await sql<
     Row[]
   >`select ${columns(sql)} from attempts where account_id = ${accountId} and attempt_ref = ${attemptRef}`
@@ -82,7 +86,11 @@ export async function attemptByRef(sql: Sql, accountId: string, attemptRef: stri
 }
 
 /** The newest attempt of a transaction. */
-export async function attemptOf(sql: Sql, accountId: string, transactionId: string): Promise<Attempt | undefined> {
+export async function attemptOf(
+  sql: Sql,
+  accountId: string,
+  transactionId: string,
+): Promise<Attempt | undefined> {
   const [row] = await sql<Row[]>`
     select ${columns(sql)} from attempts where account_id = ${accountId} and transaction_id = ${transactionId}
     order by sent_at desc limit 1`
@@ -99,8 +107,15 @@ export const attemptQueue = workQueue<Row, Attempt>({
   itemFrom: attemptFrom,
 })
 
-/** Asks again at `dueAt` (null: never by itself). Counts a "not found" when `notFoundAt` is given. */
-export async function scheduleQuery(sql: Sql, attempt: Attempt, dueAt: Date | null, notFoundAt?: Date): Promise<void> {
+/**
+ * Asks again at `dueAt` (null: never by itself). Counts a "not found" when `notFoundAt` is given.
+ */
+export async function scheduleQuery(
+  sql: Sql,
+  attempt: Attempt,
+  dueAt: Date | null,
+  notFoundAt?: Date,
+): Promise<void> {
   const counted = notFoundAt && sql`not_found = not_found + 1, last_not_found_at = ${notFoundAt}`
   await attemptQueue.schedule(sql, attempt, dueAt, counted)
 }

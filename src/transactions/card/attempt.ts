@@ -5,7 +5,14 @@ import type { CardOutcome, CardVoided } from '../../providers/ports/card.ts'
  * The state of one call that may have charged a card (docs/design/rules.md#u1). It is committed as
  * `sending` before a byte leaves.
  */
-export type AttemptState = 'sending' | 'unknown' | 'analysing' | 'approved' | 'refused' | 'voided' | 'not-executed'
+export type AttemptState =
+  | 'sending'
+  | 'unknown'
+  | 'analysing'
+  | 'approved'
+  | 'refused'
+  | 'voided'
+  | 'not-executed'
 
 /** One sale sent to a card acquirer. */
 export interface Attempt {
@@ -38,7 +45,10 @@ export interface AnsweredAttempt extends Attempt {
   readonly ownerEnded: boolean
 }
 
-/** The acquirer turned us away because of our own settings: nothing was executed, and the card was not judged. */
+/**
+ * The acquirer turned us away because of our own settings: nothing was executed, and the card was
+ * not judged.
+ */
 export const isNotProcessed = (outcome: CardOutcome | CardVoided): boolean =>
   outcome.kind === 'rejected' && outcome.reason === 'provider-misconfigured'
 

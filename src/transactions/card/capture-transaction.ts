@@ -12,8 +12,9 @@ import type { Transaction } from '../transaction.ts'
 import { transactionById } from '../transaction-store.ts'
 
 /**
- * Claims an authorised sale, whole. Only the acquirer's yes makes it PAID; after its silence the transaction stays
- * AUTHORIZED and a worker asks. Throws `not-found`, `status-does-not-allow`, `card-refused-request`.
+ * Claims an authorised sale, whole. Only the acquirer's yes makes it PAID; after its silence the
+ * transaction stays AUTHORIZED and a worker asks. Throws `not-found`, `status-does-not-allow`,
+ * `card-refused-request`.
  */
 export async function captureTransaction(
   app: App,
@@ -33,17 +34,26 @@ export async function captureTransaction(
       return false
     },
   })
-  return intended.status === 'PAID' ? intended : capture(app, intended, intended.card?.reference ?? '')
+  return intended.status === 'PAID'
+    ? intended
+    : capture(app, intended, intended.card?.reference ?? '')
 }
 
-/** A capture whose process died, asked for again: it is not made a second time before the acquirer has said that it was not. */
+/**
+ * A capture whose process died, asked for again: it is not made a second time before the acquirer
+ * has said that it was not.
+ */
 export async function resumeCapture(app: App, account: Account, id: string): Promise<Transaction> {
   const transaction = await transactionById(app.sql, account.id, id)
   if (transaction?.status === 'AUTHORIZED') await syncCharge(app, transaction)
   return captureTransaction(app, account, id)
 }
 
-async function capture(app: App, transaction: Transaction, reference: string): Promise<Transaction> {
+async function capture(
+  app: App,
+  transaction: Transaction,
+  reference: string,
+): Promise<Transaction> {
   const { amount, providerId } = transaction
   const acquirer = app.providers.card(providerId)
   const signal = AbortSignal.timeout(callMsOf(app))

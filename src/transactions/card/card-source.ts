@@ -10,7 +10,10 @@ import { openCardToken } from './card-token.ts'
 import { spentCardTokensWriter } from './card-token-store.ts'
 import { resolveWalletSource } from './wallet-source.ts'
 
-/** What a card sale is paid with, checked: the source the acquirer charges, what may be shown of it, and what it spends. */
+/**
+ * What a card sale is paid with, checked: the source the acquirer charges, what may be shown of it,
+ * and what it spends.
+ */
 export interface PaymentSource {
   readonly source: CardSource
   readonly brand: string
@@ -55,7 +58,10 @@ export async function resolveCardSource(
 function refuseInOtherFields({ facts }: Order<CardPayment>, number: string): void {
   const field = fieldWithNumber({ ...facts }, number)
   if (field === undefined) return
-  throw new Rejection('card-number-misplaced', { field: field || 'body', params: { field: field || 'body' } })
+  throw new Rejection('card-number-misplaced', {
+    field: field || 'body',
+    params: { field: field || 'body' },
+  })
 }
 
 /** A number nobody could have issued never reaches an acquirer. */

@@ -3,7 +3,10 @@ import type { RowWriter } from '../../journal/change.ts'
 import { lostRows } from '../../journal/lost-rows.ts'
 
 /** A one-time card token being spent. Loses when it was spent before. */
-export const spentCardTokensWriter: RowWriter<{ readonly accountId: string; readonly digest: Buffer }> = {
+export const spentCardTokensWriter: RowWriter<{
+  readonly accountId: string
+  readonly digest: Buffer
+}> = {
   name: 'spent-card-tokens',
   async write(tx, rows) {
     const { columns, arrays } = columnar(rows, { account_id: 'uuid', digest: 'bytea' })

@@ -6,7 +6,13 @@ import { openCardToken, sealCardToken } from './card-token.ts'
 
 const vault = openVault({ masterKeys: new Map([[1, randomSecret(32)]]), pepper: randomSecret(32) })
 const at = new Date('2026-11-21T12:00:00Z')
-const card = { number: '4111111111111111', holderName: 'MARIA', expirationMonth: 1, expirationYear: 2030, cvv: '123' }
+const card = {
+  number: '4111111111111111',
+  holderName: 'MARIA',
+  expirationMonth: 1,
+  expirationYear: 2030,
+  cvv: '123',
+}
 const minutesLater = (minutes: number) => new Date(at.getTime() + minutes * 60_000)
 
 test('a token gives its card back to its own account, and the same digest each time', () => {

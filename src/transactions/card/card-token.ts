@@ -13,11 +13,17 @@ export function sealCardToken(
 ): { token: string; expiresAt: Date } {
   const name = randomBase62(nameLength)
   const expiresAt = new Date(at.getTime() + lifetimeMs)
-  const sealed = vault.seal(JSON.stringify({ card, expiresAt: expiresAt.getTime() }), placeOf(accountId, name))
+  const sealed = vault.seal(
+    JSON.stringify({ card, expiresAt: expiresAt.getTime() }),
+    placeOf(accountId, name),
+  )
   return { token: `${prefix}${name}${sealed.toString('base64url')}`, expiresAt }
 }
 
-/** Undefined: not ours, another account's, changed, or older than 15 minutes. `digest` names it in `spent_card_tokens`. */
+/**
+ * Undefined: not ours, another account's, changed, or older than 15 minutes. `digest` names it in
+ * `spent_card_tokens`.
+ */
 export function openCardToken(
   vault: Vault,
   { accountId, token, at }: { accountId: string; token: string; at: Date },
@@ -39,7 +45,11 @@ const lifetimeMs = 15 * 60_000
 const placeOf = (accountId: string, name: string) => ({ table: 'card_tokens', id: name, accountId })
 
 /** Whatever is wrong with it, the caller hears one thing: it is not a token. */
-function openText(vault: Vault, sealed: Buffer, place: ReturnType<typeof placeOf>): string | undefined {
+function openText(
+  vault: Vault,
+  sealed: Buffer,
+  place: ReturnType<typeof placeOf>,
+): string | undefined {
   try {
     return vault.open(sealed, place).toString('utf8')
   } catch {

@@ -21,8 +21,9 @@ import { findSaleByWalletToken } from './wallet-token-replay.ts'
 import { spentWalletTokensWriter } from './wallet-token-store.ts'
 
 /**
- * Plan, reserve, call, record. The draft and its attempt are committed before a byte leaves, so a crash at any line
- * leaves something to ask about; the outcome is a second change. The card lives in this call and nowhere else.
+ * Plan, reserve, call, record. The draft and its attempt are committed before a byte leaves, so a
+ * crash at any line leaves something to ask about; the outcome is a second change. The card lives
+ * in this call and nowhere else.
  */
 export async function createCard(
   app: App,
@@ -35,7 +36,11 @@ export async function createCard(
   const earlier = wallet && (await findSaleByWalletToken(app, account, wallet))
   if (earlier) return earlier
   const at = app.clock.now()
-  const planned = planTransaction(account, order, { id: newId(at.getTime()), secureId: randomBase62(24), at })
+  const planned = planTransaction(account, order, {
+    id: newId(at.getTime()),
+    secureId: randomBase62(24),
+    at,
+  })
   const means = await resolveCardSource(app, account, order, at)
   const { brand, lastFour, isWallet } = means
   const draft: Transaction = {
@@ -44,7 +49,11 @@ export async function createCard(
   }
   const attempt = attemptFor(draft, at)
   try {
-    await reserve(app, draft, companionsOf(draft, { attempt, means, ...(remember && { remember }) }))
+    await reserve(
+      app,
+      draft,
+      companionsOf(draft, { attempt, means, ...(remember && { remember }) }),
+    )
   } catch (cause) {
     const isRace = cause instanceof WriteConflict && cause.writer === spentWalletTokensWriter
     const winner = isRace && wallet ? await findSaleByWalletToken(app, account, wallet) : undefined
@@ -52,8 +61,18 @@ export async function createCard(
     throw cause
   }
   const acquirer = app.providers.card(draft.providerId)
-  const outcome = await sell(acquirer, saleFor(account, draft, { attempt, means }), app.config.limits.acquirerCallMs)
-  return recordOutcome(app, { transaction: draft, attempt, outcome, ...(remember && { remember }), creating: true })
+  const outcome = await sell(
+    acquirer,
+    saleFor(account, draft, { attempt, means }),
+    app.config.limits.acquirerCallMs,
+  )
+  return recordOutcome(app, {
+    transaction: draft,
+    attempt,
+    outcome,
+    ...(remember && { remember }),
+    creating: true,
+  })
 }
 
 function companionsOf(
@@ -62,7 +81,11 @@ function companionsOf(
     attempt,
     means,
     remember,
-  }: { readonly attempt: Attempt; readonly means: PaymentSource; readonly remember?: IdempotencyHandle<Transaction> },
+  }: {
+    readonly attempt: Attempt
+    readonly means: PaymentSource
+    readonly remember?: IdempotencyHandle<Transaction>
+  },
 ): Write[] {
   return [
     write(newAttemptsWriter, attempt),

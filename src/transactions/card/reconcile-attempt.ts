@@ -9,7 +9,10 @@ import type { Attempt } from './attempt.ts'
 import { makeQueriesDue, ownerLeaseLeftMs, scheduleQuery } from './attempt-store.ts'
 import { recordOutcome } from './record-card-outcome.ts'
 
-/** Asks the acquirer what became of an attempt and records the answer. May run twice, and beside the call itself. */
+/**
+ * Asks the acquirer what became of an attempt and records the answer. May run twice, and beside the
+ * call itself.
+ */
 export async function resolveAttempt(app: App, attempt: Attempt): Promise<void> {
   const acquirer = app.providers.card(attempt.providerId)
   const finding = await acquirer.findSale(attempt.attemptRef, AbortSignal.timeout(attemptQueryMs))
@@ -37,7 +40,10 @@ async function recordFound(
   if (outcome.kind === 'analysing' || outcome.kind === 'unknown') await askLater(app, attempt)
 }
 
-/** The acquirer charged twice under one order id: the first captured sale is the payment, the others are given back. */
+/**
+ * The acquirer charged twice under one order id: the first captured sale is the payment, the others
+ * are given back.
+ */
 async function keepOne(
   app: App,
   attempt: Attempt,
@@ -57,7 +63,11 @@ async function keepOne(
       kept = true
       await recordFound(app, attempt, finding.outcome)
     } else {
-      const cancel = await acquirer.cancel(reference, attempt.amount, AbortSignal.timeout(attemptQueryMs))
+      const cancel = await acquirer.cancel(
+        reference,
+        attempt.amount,
+        AbortSignal.timeout(attemptQueryMs),
+      )
       if (cancel.kind !== 'cancelled')
         await openCase(app, attempt.providerId, {
           kind: 'sale-charged-twice',
@@ -84,18 +94,33 @@ async function countNotFound(app: App, attempt: Attempt, acquirer: CardAcquirer)
   const countsFrom = attempt.sentAt.getTime() + settleWindowMs
   if (now.getTime() < countsFrom) {
     const plannedMs = nextQueryWaitMs(attempt.queries, 0) ?? settleWindowMs
-    return scheduleQuery(app.sql, attempt, new Date(Math.min(now.getTime() + plannedMs, countsFrom)))
+    return scheduleQuery(
+      app.sql,
+      attempt,
+      new Date(Math.min(now.getTime() + plannedMs, countsFrom)),
+    )
   }
   const before = attempt.lastNotFoundAt?.getTime()
   if (before === undefined || now.getTime() - before < notFoundGapMs) {
     const earliest = (before ?? now.getTime()) + notFoundGapMs
-    return scheduleQuery(app.sql, attempt, new Date(earliest), before === undefined ? now : undefined)
+    return scheduleQuery(
+      app.sql,
+      attempt,
+      new Date(earliest),
+      before === undefined ? now : undefined,
+    )
   }
   const ownerLeftMs = await ownerLeaseLeftMs(app.sql, attempt)
   if (ownerLeftMs > 0) return scheduleQuery(app.sql, attempt, new Date(now.getTime() + ownerLeftMs))
-  const voided = await acquirer.voidByAttemptRef(attempt.attemptRef, AbortSignal.timeout(attemptQueryMs))
+  const voided = await acquirer.voidByAttemptRef(
+    attempt.attemptRef,
+    AbortSignal.timeout(attemptQueryMs),
+  )
   if (voided.kind !== 'not-found' && voided.kind !== 'cancelled') return askLater(app, attempt)
-  return recordFound(app, attempt, { kind: 'not-sent', cause: 'not found twice after the settle window' })
+  return recordFound(app, attempt, {
+    kind: 'not-sent',
+    cause: 'not found twice after the settle window',
+  })
 }
 
 async function askLater(app: App, attempt: Attempt): Promise<void> {
@@ -119,7 +144,10 @@ async function askLater(app: App, attempt: Attempt): Promise<void> {
     attempt,
     waitMs === undefined
       ? null
-      : new Date(now.getTime() + (app.providerHealth.isProbe(attempt) ? Math.min(waitMs, probeMs) : waitMs)),
+      : new Date(
+          now.getTime() +
+            (app.providerHealth.isProbe(attempt) ? Math.min(waitMs, probeMs) : waitMs),
+        ),
   )
 }
 

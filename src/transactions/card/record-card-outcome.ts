@@ -23,19 +23,25 @@ export interface Outcome {
   readonly attempt: Attempt
   readonly outcome: CardOutcome | CardVoided
   readonly remember?: IdempotencyHandle<Transaction>
-  /** The caller is waiting for the answer to a creation: a request the acquirer rejects is its 400. */
+  /**
+   * The caller is waiting for the answer to a creation: a request the acquirer rejects is its 400.
+   */
   readonly creating?: boolean
 }
 
 /**
- * Status, ledger, attempt and event change together or not at all. Whoever comes second (a notice, the reconciler, the
- * call itself) finds the version taken and answers with what is true by then.
+ * Status, ledger, attempt and event change together or not at all. Whoever comes second (a notice,
+ * the reconciler, the call itself) finds the version taken and answers with what is true by then.
  */
 export async function recordOutcome(
   app: App,
   { transaction, attempt, remember, creating, ...given }: Outcome,
 ): Promise<Transaction> {
-  const outcome = await settleLateWallet(app, transaction, await captureIfAsked(app, transaction, given.outcome))
+  const outcome = await settleLateWallet(
+    app,
+    transaction,
+    await captureIfAsked(app, transaction, given.outcome),
+  )
   return record(app, {
     transaction,
     attempt,
@@ -47,7 +53,10 @@ export async function recordOutcome(
 async function record(app: App, given: Outcome, tries = 1): Promise<Transaction> {
   const { transaction, attempt, outcome, remember, creating } = given
   const at = app.clock.now()
-  if (outcome.kind === 'approved' && (transaction.status === 'REFUSED' || transaction.status === 'CANCELED')) {
+  if (
+    outcome.kind === 'approved' &&
+    (transaction.status === 'REFUSED' || transaction.status === 'CANCELED')
+  ) {
     return undoLateApproval(app, { transaction, attempt, approval: outcome })
   }
   const captureWanted = transaction.card?.capture ?? true
@@ -121,7 +130,10 @@ async function captureIfAsked(
   return captured.kind === 'refused' ? captured : outcome
 }
 
-/** Nothing to tell: only the attempt moves on. It has no event, so it is written beside the next version's guard. */
+/**
+ * Nothing to tell: only the attempt moves on. It has no event, so it is written beside the next
+ * version's guard.
+ */
 async function recordAttemptOnly(
   app: App,
   {
@@ -165,11 +177,19 @@ const attemptEvents: Readonly<Record<AnsweredAttempt['state'], EventTypeOf<'tran
   'not-executed': 'transaction.attempt_not_executed',
 }
 
-function rejectAsAsked(app: App, providerId: string, outcome: Extract<CardOutcome, { kind: 'rejected' }>): never {
+function rejectAsAsked(
+  app: App,
+  providerId: string,
+  outcome: Extract<CardOutcome, { kind: 'rejected' }>,
+): never {
   const provider = app.providers.card(providerId).name
   if (isNotProcessed(outcome)) throw notProcessed(app, providerId, outcome.code)
   if (outcome.reason === 'wallet-token-invalid')
-    throw new Rejection('wallet-token-invalid', { field: 'wallet.token', provider, providerCode: outcome.code })
+    throw new Rejection('wallet-token-invalid', {
+      field: 'wallet.token',
+      provider,
+      providerCode: outcome.code,
+    })
   if (outcome.reason === 'wallet-not-supported')
     throw new Rejection('device-pay-not-supported', { provider, providerCode: outcome.code })
   throw new Rejection('card-refused-request', {

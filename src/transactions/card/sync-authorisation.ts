@@ -15,7 +15,14 @@ export async function syncAuthorisation(app: App, transaction: Transaction): Pro
     return recordArrival(app, transaction, { amount: transaction.amount, paidAt: app.clock.now() })
   }
   if (finding.outcome.kind === 'voided') return recordCanceled(app, transaction, 'requested')
-  if (nextCheckAt(transaction, transaction.createdAt) > app.clock.now()) return scheduleNextSync(app, transaction)
-  const cancel = await acquirer.cancel(reference, transaction.amount, AbortSignal.timeout(chargeQueryMs))
-  return cancel.kind === 'cancelled' ? recordCanceled(app, transaction, 'expired') : scheduleNextSync(app, transaction)
+  if (nextCheckAt(transaction, transaction.createdAt) > app.clock.now())
+    return scheduleNextSync(app, transaction)
+  const cancel = await acquirer.cancel(
+    reference,
+    transaction.amount,
+    AbortSignal.timeout(chargeQueryMs),
+  )
+  return cancel.kind === 'cancelled'
+    ? recordCanceled(app, transaction, 'expired')
+    : scheduleNextSync(app, transaction)
 }

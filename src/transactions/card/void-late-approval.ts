@@ -24,7 +24,11 @@ export async function undoLateApproval(
     transaction,
     attempt,
     approval,
-  }: { transaction: Transaction; attempt: Attempt; approval: Extract<CardOutcome, { kind: 'approved' }> },
+  }: {
+    transaction: Transaction
+    attempt: Attempt
+    approval: Extract<CardOutcome, { kind: 'approved' }>
+  },
 ): Promise<Transaction> {
   if (attempt.state === 'voided') return transaction
   app.log.error(
@@ -54,8 +58,12 @@ export async function undoLateApproval(
   const clearing = methods[transaction.method].clearingBook
   const isBooked = attempt.state === 'unknown' && attempt.reference === approval.reference
   const postings = [
-    ...(isBooked ? [] : [transfer(after, clearing, 'orphan-funds', transaction.amount, 'late-approval')]),
-    ...(done ? [transfer(after, 'orphan-funds', clearing, transaction.amount, 'late-approval-void')] : []),
+    ...(isBooked
+      ? []
+      : [transfer(after, clearing, 'orphan-funds', transaction.amount, 'late-approval')]),
+    ...(done
+      ? [transfer(after, 'orphan-funds', clearing, transaction.amount, 'late-approval-void')]
+      : []),
   ]
   try {
     await app.journal.record(
@@ -74,7 +82,8 @@ export async function undoLateApproval(
     )
   } catch (cause) {
     if (!(cause instanceof WriteConflict)) throw cause
-    // What the acquirer did stands: it is asked again, and the answer is recorded upon the newer version.
+    // What the acquirer did stands: it is asked again, and the answer is recorded upon the newer
+    // version.
     await askAttemptsNow(app.sql, [transaction], at)
     return transaction
   }

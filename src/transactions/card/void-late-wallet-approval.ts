@@ -28,7 +28,10 @@ export async function settleLateWallet(
   return { kind: 'analysing', reference }
 }
 
-async function isUnwanted(app: App, { card, status, version, accountId }: Transaction): Promise<boolean> {
+async function isUnwanted(
+  app: App,
+  { card, status, version, accountId }: Transaction,
+): Promise<boolean> {
   if (!card?.isWallet || status !== 'WAITING_PAYMENT' || version === 1) return false
   const account = await app.accounts.byId(accountId)
   return account?.settings.lateWalletApproval !== 'keep'

@@ -43,7 +43,10 @@ export async function resolveWalletSource(
   const verdict = verifyToken(token, devicePay.wallet.tokens, at)
   if (!verdict.ok) throw tokenRefused(app, account, { provider, reason: verdict.reason })
   if (!brand)
-    throw new Rejection('wallet-network-not-supported', { field: 'wallet.token.paymentMethod.network', provider })
+    throw new Rejection('wallet-network-not-supported', {
+      field: 'wallet.token.paymentMethod.network',
+      provider,
+    })
   if (!(await isTiedTo(app, account, { verdict, at }))) {
     throw tokenRefused(app, account, { provider, reason: 'wrong_binding' })
   }
@@ -77,7 +80,8 @@ async function isTiedTo(
     case 'bound-elsewhere':
       return false
     case 'needs-session': {
-      // Tokens of the sandbox's control route come without a page, so by default none is asked for there.
+      // Tokens of the sandbox's control route come without a page, so by default none is asked for
+      // there.
       const { settings } = account
       if (settings.walletBinding === 'automatic' && !app.config.devicePay.needsSession) return true
       return hasRecentSession(app.sql, account.id, sinceOf(at))
@@ -92,8 +96,10 @@ const sinceOf = (at: Date): Date => new Date(at.getTime() - 10 * 60_000)
  * The digest of the order that spent a token: the same order again is the same sale
  * (docs/design/rules.md#i7).
  */
-export const walletFingerprint = ({ vault }: Pick<App, 'vault'>, order: Order<CardPayment>): Buffer =>
-  vault.hmac('wallet-request', canonicalJson(order))
+export const walletFingerprint = (
+  { vault }: Pick<App, 'vault'>,
+  order: Order<CardPayment>,
+): Buffer => vault.hmac('wallet-request', canonicalJson(order))
 
 /** The digest under which a token is spent. @throws Rejection `wallet-token-invalid` */
 export function tokenDigest(token: WalletToken): Buffer {
@@ -108,11 +114,13 @@ const networks = new Map([
   ['mastercard', 'MASTERCARD'],
 ])
 
-const networkOf = ({ paymentMethod }: WalletToken): string => `${paymentMethod?.network ?? ''}`.toLowerCase()
+const networkOf = ({ paymentMethod }: WalletToken): string =>
+  `${paymentMethod?.network ?? ''}`.toLowerCase()
 
 /** The order must have a document: the token carries no CPF or CNPJ. */
 function checkPayer({ facts: { customer } }: Order<CardPayment>, provider: string): void {
-  if (!customer?.document) throw new Rejection('document-required', { field: 'customer.document', provider })
+  if (!customer?.document)
+    throw new Rejection('document-required', { field: 'customer.document', provider })
   if (!readDocument(customer.document.number).ok)
     throw new Rejection('document-invalid', { field: 'customer.document.number', provider })
 }
@@ -126,7 +134,8 @@ function sourceFor(
   const { wallet, acquirer } = devicePay
   if (!wallet.tokens.decryption) return { kind: 'wallet-token', token }
   const opened = openToken(token, wallet.tokens.decryption, { amount: order.amount, now: at })
-  if (!opened.ok) throw tokenRefused(app, account, { provider: acquirer.name, reason: opened.reason })
+  if (!opened.ok)
+    throw tokenRefused(app, account, { provider: acquirer.name, reason: opened.reason })
   return { kind: 'wallet-cryptogram', cryptogram: opened.payload }
 }
 

@@ -29,12 +29,22 @@ export async function findSaleByWalletToken(
   return sale
 }
 
-/** The first request may still be at the acquirer: its word is waited for, as long as anybody waits for an answer. */
-async function outcomeOf(app: App, accountId: string, id: string): Promise<Transaction | undefined> {
+/**
+ * The first request may still be at the acquirer: its word is waited for, as long as anybody waits
+ * for an answer.
+ */
+async function outcomeOf(
+  app: App,
+  accountId: string,
+  id: string,
+): Promise<Transaction | undefined> {
   for (let waitMs = 25; ; waitMs = Math.min(waitMs * 2, 500)) {
     const transaction = await transactionById(app.sql, accountId, id)
     const isDraft = transaction?.version === 1
-    if (!isDraft || app.clock.now().getTime() - transaction.createdAt.getTime() > app.config.limits.acquirerCallMs)
+    if (
+      !isDraft ||
+      app.clock.now().getTime() - transaction.createdAt.getTime() > app.config.limits.acquirerCallMs
+    )
       return transaction
     await new Promise((wake) => setTimeout(wake, waitMs))
   }

@@ -32,7 +32,10 @@ export const spentWalletTokensWriter: RowWriter<SpentWalletToken> = {
 }
 
 /** The sale a token was spent on, whoever's it is. Only its owner is ever told which. */
-export async function spentWalletToken(sql: Sql, digest: Buffer): Promise<SpentWalletToken | undefined> {
+export async function spentWalletToken(
+  sql: Sql,
+  digest: Buffer,
+): Promise<SpentWalletToken | undefined> {
   const [row] = await sql<SpentWalletToken[]>`
     select digest, account_id as "accountId", transaction_id as "transactionId", fingerprint
     from spent_wallet_tokens where digest = ${digest}`

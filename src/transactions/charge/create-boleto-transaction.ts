@@ -19,8 +19,9 @@ import { nextBoletoSequence, providerReferencesWriter } from '../transaction-sto
 import { firstCheckAt } from './sync-schedule.ts'
 
 /**
- * A boleto is registered at the bank and committed once, with the bank's answer. When the answer is lost nobody
- * has seen the boleto, so nobody can pay it: the caller gets a 503 and a repeat takes a new number.
+ * A boleto is registered at the bank and committed once, with the bank's answer. When the answer is
+ * lost nobody has seen the boleto, so nobody can pay it: the caller gets a 503 and a repeat takes a
+ * new number.
  */
 export async function createBoleto(
   app: App,
@@ -29,7 +30,11 @@ export async function createBoleto(
   remember?: IdempotencyHandle<Transaction>,
 ): Promise<Transaction> {
   const at = app.clock.now()
-  const draft = planTransaction(account, order, { id: newId(at.getTime()), secureId: randomBase62(24), at })
+  const draft = planTransaction(account, order, {
+    id: newId(at.getTime()),
+    secureId: randomBase62(24),
+    at,
+  })
   const bank = app.providers.boleto(draft.providerId)
   const slip: BoletoOrder = {
     sequence: await nextBoletoSequence(app.sql),
@@ -43,7 +48,16 @@ export async function createBoleto(
     instructions: order.payment.instructions,
   }
   const registered = await registerAt(bank, slip)
-  const { beneficiary, finalBeneficiary, agencyAndAccount, wallet, ourNumber, barcode, digitableLine, pix } = registered
+  const {
+    beneficiary,
+    finalBeneficiary,
+    agencyAndAccount,
+    wallet,
+    ourNumber,
+    barcode,
+    digitableLine,
+    pix,
+  } = registered
   const transaction: Transaction = {
     ...draft,
     boleto: {
@@ -89,7 +103,9 @@ function payerFor({ customer }: OrderFacts): BoletoOrder['payer'] {
       address.state &&
       address.zipCode && {
         address: {
-          street: [address.street, address.streetNumber, address.complement].filter(Boolean).join(', '),
+          street: [address.street, address.streetNumber, address.complement]
+            .filter(Boolean)
+            .join(', '),
           city: address.city,
           state: address.state,
           zipCode: address.zipCode.replaceAll('-', ''),

@@ -16,8 +16,9 @@ import { providerReferencesWriter } from '../transaction-store.ts'
 import { firstCheckAt } from './sync-schedule.ts'
 
 /**
- * A PIX charge moves no money: it is made at the provider first and committed once, with the provider's answer.
- * Its txid is our id, and with an idempotency key our id follows from the key, so a repeat names the same charge.
+ * A PIX charge moves no money: it is made at the provider first and committed once, with the
+ * provider's answer. Its txid is our id, and with an idempotency key our id follows from the key,
+ * so a repeat names the same charge.
  */
 export async function createPix(
   app: App,
@@ -60,17 +61,29 @@ export async function createPix(
 
 /** 32 letters and digits: a txid has 26 to 35 (docs/design/brazil.md#txid). */
 
-const idFromKey = (accountId: string, { keyDigest, fingerprint }: IdempotencyHandle<Transaction>): string =>
+const idFromKey = (
+  accountId: string,
+  { keyDigest, fingerprint }: IdempotencyHandle<Transaction>,
+): string =>
   derivedId(`pix ${accountId} ${keyDigest.toString('hex')} ${fingerprint.toString('hex')}`)
 
-function chargeFor({ id, amount, createdAt, expiresAt, order: { customer } }: Transaction): PixCharge {
+function chargeFor({
+  id,
+  amount,
+  createdAt,
+  expiresAt,
+  order: { customer },
+}: Transaction): PixCharge {
   const document = customer?.document && readDocument(customer.document.number)
   return {
     txid: bareId(id),
     amount,
-    expiresInSeconds: expiresAt ? Math.round((expiresAt.getTime() - createdAt.getTime()) / 1_000) : 0,
+    expiresInSeconds: expiresAt
+      ? Math.round((expiresAt.getTime() - createdAt.getTime()) / 1_000)
+      : 0,
     // Existing clients send placeholders. They are accepted, but a bank gets only a true document.
-    ...(document?.ok && customer?.name && { payer: { name: customer.name, document: document.document.number } }),
+    ...(document?.ok &&
+      customer?.name && { payer: { name: customer.name, document: document.document.number } }),
   }
 }
 
@@ -81,7 +94,9 @@ async function chargeAt(
 ): Promise<Extract<PixChargeOutcome, { kind: 'created' }>> {
   const first = await provider.createCharge(charge, AbortSignal.timeout(pixChargeFirstMs))
   const outcome =
-    first.kind === 'unavailable' ? await provider.createCharge(charge, AbortSignal.timeout(pixChargeSecondMs)) : first
+    first.kind === 'unavailable'
+      ? await provider.createCharge(charge, AbortSignal.timeout(pixChargeSecondMs))
+      : first
   switch (outcome.kind) {
     case 'created':
       return outcome

@@ -14,14 +14,20 @@ export interface ReceivedPayment {
   readonly returned?: number
 }
 
-export const isGivenBack = ({ amount, returned = 0 }: ReceivedPayment): boolean => returned >= amount
+export const isGivenBack = ({ amount, returned = 0 }: ReceivedPayment): boolean =>
+  returned >= amount
 
 /**
- * A person is told of money that is not the payment of its charge, once for each EndToEndId: another amount (also what is left
- * where a part went back before it could be credited), or a second payment. No book moves: it is the payer's, and goes back
- * to him at the bank. What was given back already is nothing to tell.
+ * A person is told of money that is not the payment of its charge, once for each EndToEndId:
+ * another amount (also what is left where a part went back before it could be credited), or a
+ * second payment. No book moves: it is the payer's, and goes back to him at the bank. What was
+ * given back already is nothing to tell.
  */
-export async function reportMismatch(app: Ground, transaction: Transaction, arrival: ReceivedPayment): Promise<void> {
+export async function reportMismatch(
+  app: Ground,
+  transaction: Transaction,
+  arrival: ReceivedPayment,
+): Promise<void> {
   const { amount, endToEndId, returned = 0 } = arrival
   const isPart = amount === transaction.amount && returned > 0 && canBePaid(transaction)
   const isOther = amount !== transaction.amount || isPart
@@ -38,7 +44,10 @@ export async function reportMismatch(app: Ground, transaction: Transaction, arri
   })
 }
 
-/** The time of a charge is long over and its bank does not say whether it was paid: it goes on waiting, and a person is told. */
+/**
+ * The time of a charge is long over and its bank does not say whether it was paid: it goes on
+ * waiting, and a person is told.
+ */
 export const reportUnresolved = (app: Ground, transaction: Transaction): Promise<void> =>
   openCase(app, transaction.providerId, {
     ...caseOf(transaction),

@@ -40,7 +40,10 @@ export async function recordArrival(
   return step(app, transaction, after, checkAt)
 }
 
-/** Nobody can pay it any more, by its provider's word. Looked at once more, later: see `lateCheckAt`. */
+/**
+ * Nobody can pay it any more, by its provider's word. Looked at once more, later: see
+ * `lateCheckAt`.
+ */
 export async function recordCanceled(
   app: App,
   transaction: Transaction,
@@ -49,13 +52,25 @@ export async function recordCanceled(
   if (!canBecome(transaction.status, 'CANCELED')) return scheduleNextSync(app, transaction)
   const now = app.clock.now()
   const after = nextVersion(transaction, now, { status: 'CANCELED', canceledReason: reason })
-  return step(app, transaction, after, methods[after.method].isCharge ? lateCheckAt(after, now) : undefined)
+  return step(
+    app,
+    transaction,
+    after,
+    methods[after.method].isCharge ? lateCheckAt(after, now) : undefined,
+  )
 }
 
 /** Whoever loses the race answers with what the winner made true. */
-async function step(app: App, before: Transaction, after: Transaction, checkAt?: Date): Promise<Transaction> {
+async function step(
+  app: App,
+  before: Transaction,
+  after: Transaction,
+  checkAt?: Date,
+): Promise<Transaction> {
   try {
-    await app.journal.record(updateChange(before, after, { links: app.links, ...(checkAt && { checkAt }) }))
+    await app.journal.record(
+      updateChange(before, after, { links: app.links, ...(checkAt && { checkAt }) }),
+    )
     return after
   } catch (cause) {
     if (!(cause instanceof WriteConflict)) throw cause
@@ -66,7 +81,8 @@ async function step(app: App, before: Transaction, after: Transaction, checkAt?:
 /** Whether nobody may pay it any more, by our clock. */
 export const isOver = (app: App, transaction: Transaction): boolean =>
   transaction.status === 'CANCELED' ||
-  (transaction.status === 'WAITING_PAYMENT' && app.clock.now().getTime() >= expiryDeadlineMs(transaction))
+  (transaction.status === 'WAITING_PAYMENT' &&
+    app.clock.now().getTime() >= expiryDeadlineMs(transaction))
 
 export async function scheduleNextSync(
   app: App,
@@ -81,7 +97,11 @@ export async function scheduleNextSync(
       await reportUnresolved(app, transaction)
     await scheduleCheck(app.sql, transaction, nextCheckAt(transaction, now))
   } else if (status === 'CANCELED' && isCharge) {
-    await scheduleCheck(app.sql, transaction, lateCheckAt(transaction, now, { isUnanswered }) ?? null)
+    await scheduleCheck(
+      app.sql,
+      transaction,
+      lateCheckAt(transaction, now, { isUnanswered }) ?? null,
+    )
   } else {
     // A paid one may have been paid twice, so a query of it that had no response is repeated.
     const isRepeated = isUnanswered && canBePaidTwice
@@ -96,8 +116,11 @@ export async function scheduleNextSync(
  * (docs/design/rules.md#u6).
  */
 export async function recordNotFound(app: App, transaction: Transaction): Promise<Transaction> {
-  if (transaction.status !== 'WAITING_PAYMENT' || !isOver(app, transaction)) return scheduleNextSync(app, transaction)
+  if (transaction.status !== 'WAITING_PAYMENT' || !isOver(app, transaction))
+    return scheduleNextSync(app, transaction)
   const now = app.clock.now()
   const since = await noteNotFound(app.sql, transaction, { now, gapMs: notFoundGapMs })
-  return now.getTime() - since.getTime() < notFoundGapMs ? transaction : recordCanceled(app, transaction, 'expired')
+  return now.getTime() - since.getTime() < notFoundGapMs
+    ? transaction
+    : recordCanceled(app, transaction, 'expired')
 }

@@ -1,9 +1,18 @@
 import type { App } from '../../app.ts'
 import { chargeQueryMs } from '../../providers/polling/timeouts.ts'
 import type { Transaction } from '../transaction.ts'
-import { isOver, recordArrival, recordCanceled, recordNotFound, scheduleNextSync } from './record-charge.ts'
+import {
+  isOver,
+  recordArrival,
+  recordCanceled,
+  recordNotFound,
+  scheduleNextSync,
+} from './record-charge.ts'
 
-/** Asks the bank about a boleto. A boleto past its last day is canceled at the bank before it is canceled here. */
+/**
+ * Asks the bank about a boleto. A boleto past its last day is canceled at the bank before it is
+ * canceled here.
+ */
 export async function syncBoleto(app: App, transaction: Transaction): Promise<Transaction> {
   const bank = app.providers.boleto(transaction.providerId)
   const ourNumber = transaction.boleto?.ourNumber ?? ''

@@ -27,7 +27,8 @@ const credited = async ({ id }: Transaction) => {
 }
 
 test('a PIX paid twice is credited once, and the second payment is a case at once, one for each EndToEndId', async () => {
-  const { bank, charge, sync, found, openKinds, cases, workUntil, nextAt, closeAll } = await openCharge()
+  const { bank, charge, sync, found, openKinds, cases, workUntil, nextAt, closeAll } =
+    await openCharge()
   bank.says = isPaid(
     payment('E2', 10_00, { paidAt: new Date('2026-04-01T12:00:09Z') }),
     payment('E1'),
@@ -213,7 +214,11 @@ test('a canceled charge that turns up open at its bank is closed there', async (
   assert.equal(await status(), 'CANCELED')
 })
 
-const polls: readonly [promise: string, says: readonly [first: PixFinding, later: PixFinding], asked: number][] = [
+const polls: readonly [
+  promise: string,
+  says: readonly [first: PixFinding, later: PixFinding],
+  asked: number,
+][] = [
   ['nobody pays: once before its end, once there, once a day later', [isActive, isRemoved], 3],
   ['not found: once before its end, twice after it, once a day later', [notFound, notFound], 4],
   ['silent once canceled: after one, two, four and eight days', [isRemoved, silence], 6],

@@ -7,7 +7,10 @@ const day = 24 * hour
 /** Ages at which a provider is asked whether a charge was paid, in case its callback was lost. */
 const askedAtAgesMs = [2 * minute, 15 * minute, 2 * hour, 12 * hour]
 
-/** A charge is closed this long after it expires: a payment of the last second is still on its way to us. */
+/**
+ * A charge is closed this long after it expires: a payment of the last second is still on its way
+ * to us.
+ */
 export const expiryGraceMs = 5_000
 
 /**
@@ -16,14 +19,18 @@ export const expiryGraceMs = 5_000
  */
 export const notFoundGapMs = 5 * minute
 
-/** A charge whose bank does not say for this long after its end whether it was paid is for a person, ms. */
+/**
+ * A charge whose bank does not say for this long after its end whether it was paid is for a person,
+ * ms.
+ */
 export const unresolvedAfterMs = 7 * day
 
 /** The age at which an authorisation is cancelled, ms: acquirers drop it after 15 days. */
 export const authorisationLifeMs = 14 * day
 
 /** When a worker first looks at a new transaction. */
-export const firstCheckAt = (transaction: Transaction): Date => nextCheckAt(transaction, transaction.createdAt)
+export const firstCheckAt = (transaction: Transaction): Date =>
+  nextCheckAt(transaction, transaction.createdAt)
 
 /** When to look next at a transaction that is still open at `now`. */
 export function nextCheckAt(transaction: Transaction, now: Date): Date {
@@ -34,7 +41,8 @@ export function nextCheckAt(transaction: Transaction, now: Date): Date {
   const age = askedAtAgesMs.find((each) => createdAt.getTime() + each > now.getTime())
   const next = age === undefined ? now.getTime() + day : createdAt.getTime() + age
   if (now.getTime() < end) return new Date(Math.min(next, end))
-  // Past its end and still open means the provider could not tell: soon again, then ever more slowly.
+  // Past its end and still open means the provider could not tell: soon again, then ever more
+  // slowly.
   return new Date(now.getTime() + Math.min(Math.max(now.getTime() - end, minute), day))
 }
 
@@ -43,8 +51,8 @@ export const expiryDeadlineMs = ({ expiresAt }: Pick<Transaction, 'expiresAt'>):
   (expiresAt?.getTime() ?? Number.POSITIVE_INFINITY) + expiryGraceMs
 
 /**
- * When to look next at a canceled charge: once, a day after, for money its bank took all the same. A bank that does not
- * answer then is asked after two days, four and eight.
+ * When to look next at a canceled charge: once, a day after, for money its bank took all the same.
+ * A bank that does not answer then is asked after two days, four and eight.
  */
 export function lateCheckAt(
   { updatedAt: canceledAt }: Pick<Transaction, 'updatedAt'>,
@@ -57,7 +65,10 @@ export function lateCheckAt(
 }
 
 /** When to look next at a paid charge whose bank did not answer: ever more slowly, for a week. */
-export function paidCheckAt({ updatedAt }: Pick<Transaction, 'updatedAt'>, now: Date): Date | undefined {
+export function paidCheckAt(
+  { updatedAt }: Pick<Transaction, 'updatedAt'>,
+  now: Date,
+): Date | undefined {
   const sinceMs = now.getTime() - updatedAt.getTime()
   return sinceMs < 7 * day ? new Date(now.getTime() + Math.max(sinceMs, minute)) : undefined
 }

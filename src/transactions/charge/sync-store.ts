@@ -6,12 +6,22 @@ import { transactionQueue } from '../transaction-store.ts'
 
 type Looked = Pick<Transaction, 'accountId' | 'id' | 'version'>
 
-/** Looks again later, or never. Bookkeeping: the payment itself does not change. What was not found before is forgotten. */
-export async function scheduleCheck(sql: Queryable, row: Looked, checkAt: Date | null): Promise<void> {
+/**
+ * Looks again later, or never. Bookkeeping: the payment itself does not change. What was not found
+ * before is forgotten.
+ */
+export async function scheduleCheck(
+  sql: Queryable,
+  row: Looked,
+  checkAt: Date | null,
+): Promise<void> {
   await transactionQueue.schedule(sql, row, checkAt, sql`not_found_at = null`)
 }
 
-/** Its bank says now that it has no such charge: looks again `gapMs` after it said so first. Answers when that was. */
+/**
+ * Its bank says now that it has no such charge: looks again `gapMs` after it said so first. Answers
+ * when that was.
+ */
 export async function noteNotFound(
   sql: Queryable,
   { accountId, id, version }: Looked,
@@ -25,8 +35,15 @@ export async function noteNotFound(
   return row?.since ?? now
 }
 
-/** Of these, charges that may still be paid, or were after all, and authorisations are asked about now. */
-export const askChargesNow = (sql: Queryable, transactions: readonly RowId[], now: Date): Promise<void> =>
+/**
+ * Of these, charges that may still be paid, or were after all, and authorisations are asked about
+ * now.
+ */
+export const askChargesNow = (
+  sql: Queryable,
+  transactions: readonly RowId[],
+  now: Date,
+): Promise<void> =>
   transactionQueue.makeDue(sql, transactions, now, {
     condition: sql`(t.method = any(${methodsWith('isCharge')}) and t.status in ('WAITING_PAYMENT', 'CANCELED') or t.status = 'AUTHORIZED')`,
   })

@@ -7,7 +7,10 @@ import type { BoletoPayment, Order } from '../order.ts'
 import type { Address } from '../transaction.ts'
 import type { Method } from './method.ts'
 
-/** A slip that a bank registers and the payer pays at any bank (docs/design/brazil.md#boleto-days-and-money). */
+/**
+ * A slip that a bank registers and the payer pays at any bank
+ * (docs/design/brazil.md#boleto-days-and-money).
+ */
 export const boleto: Method<BoletoPayment> = {
   label: 'Boleto',
   clearingBook: 'clearing:boleto',
@@ -23,7 +26,9 @@ export const boleto: Method<BoletoPayment> = {
 
   expiresAt(account, { payment }, at) {
     const due = boletoDueDate(at, payment.expiresInDays)
-    return endOfLocalDay(nextBusinessDay(due.add({ days: account.settings.boletoPayableDaysAfterDue })))
+    return endOfLocalDay(
+      nextBusinessDay(due.add({ days: account.settings.boletoPayableDaysAfterDue })),
+    )
   },
 
   canBeCanceled: ({ status }) => status === 'WAITING_PAYMENT',
@@ -37,7 +42,8 @@ export const boleto: Method<BoletoPayment> = {
 
   endToEndId: ({ boleto }) => boleto?.endToEndId,
 
-  paidFacts: (transaction, endToEndId) => (transaction.boleto ? { boleto: { ...transaction.boleto, endToEndId } } : {}),
+  paidFacts: (transaction, endToEndId) =>
+    transaction.boleto ? { boleto: { ...transaction.boleto, endToEndId } } : {},
 
   wire: ({ boleto }, pageUrl) =>
     boleto
@@ -61,7 +67,10 @@ export const boleto: Method<BoletoPayment> = {
 export function boletoDueDate(at: Date, expiresInDays: number | undefined): Temporal.PlainDate {
   const days = expiresInDays ?? defaultDays
   if (days > maxDays)
-    throw new Rejection('due-date-invalid', { field: 'boleto.expiresInDays', params: { max: maxDays } })
+    throw new Rejection('due-date-invalid', {
+      field: 'boleto.expiresInDays',
+      params: { max: maxDays },
+    })
   return nextBusinessDay(localDate(at).add({ days }))
 }
 
@@ -78,7 +87,10 @@ function checkPayer({ facts: { customer } }: Order): void {
   if (field) throw new Rejection('customer-invalid', { field: `customer.address.${field}` })
 }
 
-/** An address goes to the bank when it has these four parts, and the bank then refuses the boleto if one is wrong. */
+/**
+ * An address goes to the bank when it has these four parts, and the bank then refuses the boleto if
+ * one is wrong.
+ */
 function wrongAddressField(address: Address | null): keyof Address | undefined {
   if (!address?.street || !address.city || !address.state || !address.zipCode) return undefined
   if (!isState(address.state)) return 'state'

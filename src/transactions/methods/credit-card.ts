@@ -2,7 +2,9 @@ import { Rejection } from '../../primitives/rejection.ts'
 import type { CardPayment } from '../order.ts'
 import type { Method } from './method.ts'
 
-/** A card, typed, by token, or by a device wallet: its acquirer decides the sale when it is created. */
+/**
+ * A card, typed, by token, or by a device wallet: its acquirer decides the sale when it is created.
+ */
 export const creditCard: Method<CardPayment> = {
   label: 'Cartão de crédito',
   clearingBook: 'clearing:card',
@@ -17,7 +19,11 @@ export const creditCard: Method<CardPayment> = {
     const last = ranges.at(-1)
     if (!last) return undefined
     const range = ranges.find(({ upTo }) => installments <= upTo)
-    if (!range) throw new Rejection('installments-above-maximum', { field: 'installments', params: { max: last.upTo } })
+    if (!range)
+      throw new Rejection('installments-above-maximum', {
+        field: 'installments',
+        params: { max: last.upTo },
+      })
     return { fixed: range.fixed, basisPoints: range.basisPoints }
   },
 
@@ -28,7 +34,11 @@ export const creditCard: Method<CardPayment> = {
 
   async cancel(providers, { providerId, card, amount }, signal) {
     const cancel = await providers.card(providerId).cancel(card?.reference ?? '', amount, signal)
-    return cancel.kind === 'cancelled' ? 'closed' : cancel.kind === 'denied' ? 'not-allowed' : 'unknown'
+    return cancel.kind === 'cancelled'
+      ? 'closed'
+      : cancel.kind === 'denied'
+        ? 'not-allowed'
+        : 'unknown'
   },
 
   reference: ({ id }) => id,

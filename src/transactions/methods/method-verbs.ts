@@ -14,8 +14,16 @@ import type { PaymentBy } from './method.ts'
 
 /** The parts of a payment method that call a provider and record what is true. */
 interface MethodVerbs<Paid extends Payment = Payment> {
-  /** Creates a payment at the provider and records it. Throws a Rejection when the order breaks a rule. */
-  create(app: App, account: Account, order: Order<Paid>, handle?: IdempotencyHandle<Transaction>): Promise<Transaction>
+  /**
+   * Creates a payment at the provider and records it. Throws a Rejection when the order breaks a
+   * rule.
+   */
+  create(
+    app: App,
+    account: Account,
+    order: Order<Paid>,
+    handle?: IdempotencyHandle<Transaction>,
+  ): Promise<Transaction>
   /** Asks the provider about an open payment and records the response. */
   sync(app: App, transaction: Transaction): Promise<Transaction>
 }

@@ -24,8 +24,8 @@ export interface Method<Paid extends Payment = Payment> {
    */
   readonly hasInstallments: boolean
   /**
-   * True: a charge that the payer pays at a bank, perhaps after it was canceled, so the gateway asks
-   * its bank again after the end. False: a sale that its provider decides.
+   * True: a charge that the payer pays at a bank, perhaps after it was canceled, so the gateway
+   * asks its bank again after the end. False: a sale that its provider decides.
    */
   readonly isCharge: boolean
   /** Whether a payer can pay twice, so that an unanswered query of a paid one is repeated. */
@@ -50,7 +50,11 @@ export interface Method<Paid extends Payment = Payment> {
   /** Whether a merchant may cancel it in its present status. */
   canBeCanceled(transaction: Transaction): boolean
   /** Closes it at its provider, so that it cannot be paid afterwards. */
-  cancel(providers: ProviderRegistry, transaction: Transaction, signal: AbortSignal): Promise<CancelResult>
+  cancel(
+    providers: ProviderRegistry,
+    transaction: Transaction,
+    signal: AbortSignal,
+  ): Promise<CancelResult>
 
   /** The provider's own name of the payment, in cases for an operator. */
   reference(transaction: Transaction): string

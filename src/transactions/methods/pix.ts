@@ -15,12 +15,16 @@ export const pix: Method<PixPayment> = {
   price: (prices) => prices.PIX,
 
   expiresAt: (_account, { payment }, at) =>
-    new Date(at.getTime() + Math.min(payment.expiresInSeconds ?? defaultSeconds, maxSeconds) * 1_000),
+    new Date(
+      at.getTime() + Math.min(payment.expiresInSeconds ?? defaultSeconds, maxSeconds) * 1_000,
+    ),
 
   canBeCanceled: ({ status }) => status === 'WAITING_PAYMENT',
 
   async cancel(providers, transaction, signal) {
-    const removal = await providers.pix(transaction.providerId).removeCharge(transaction.pix?.txid ?? '', signal)
+    const removal = await providers
+      .pix(transaction.providerId)
+      .removeCharge(transaction.pix?.txid ?? '', signal)
     return removal.kind === 'removed' ? 'closed' : removal.kind === 'completed' ? 'paid' : 'unknown'
   },
 
@@ -28,7 +32,8 @@ export const pix: Method<PixPayment> = {
 
   endToEndId: ({ pix }) => pix?.endToEndId,
 
-  paidFacts: (transaction, endToEndId) => (transaction.pix ? { pix: { ...transaction.pix, endToEndId } } : {}),
+  paidFacts: (transaction, endToEndId) =>
+    transaction.pix ? { pix: { ...transaction.pix, endToEndId } } : {},
 
   wire: ({ pix, expiresAt, paidAt }, pageUrl) =>
     pix

@@ -18,4 +18,6 @@ export const cardsFor = (
   cards: readonly SheetCard[],
   accepted: { readonly networks: readonly string[]; readonly types: readonly string[] },
 ): SheetCard[] =>
-  cards.filter(({ network, type }) => accepted.networks.includes(network) && accepted.types.includes(type))
+  cards.filter(
+    ({ network, type }) => accepted.networks.includes(network) && accepted.types.includes(type),
+  )

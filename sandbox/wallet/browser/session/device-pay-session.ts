@@ -18,7 +18,15 @@ type Handler = ((event: Event) => void) | null
  * Waiting for the merchant's session, for the payer, for the page's update after a choice, for the
  * end of the payment.
  */
-type State = 'new' | 'validating' | 'verifying' | 'ready' | 'selecting' | 'confirming' | 'authorized' | 'over'
+type State =
+  | 'new'
+  | 'validating'
+  | 'verifying'
+  | 'ready'
+  | 'selecting'
+  | 'confirming'
+  | 'authorized'
+  | 'over'
 
 /**
  * The device's payment session on a page: the sandbox's stand-in with the surface, rules and
@@ -71,8 +79,10 @@ export class DevicePaySession extends EventTarget {
   constructor(version: number, paymentRequest: unknown) {
     super()
     refuseInsecure()
-    if (!hasUserGesture()) throw refused('Must create a new DevicePaySession from a user gesture handler')
-    if (!DevicePaySession.supportsVersion(version)) throw refused(`Version ${String(version)} is not supported`)
+    if (!hasUserGesture())
+      throw refused('Must create a new DevicePaySession from a user gesture handler')
+    if (!DevicePaySession.supportsVersion(version))
+      throw refused(`Version ${String(version)} is not supported`)
     this.#version = version
     this.#request = readPaymentRequest(version, paymentRequest)
     this.#cards = cardsFor(sandboxSettings.cards, this.#request)
@@ -84,7 +94,8 @@ export class DevicePaySession extends EventTarget {
    */
   begin(): void {
     if (this.#state !== 'new') throw refused('This session has begun already')
-    if (!hasUserGesture()) throw refused('begin() must be called in the same gesture handler, before any await')
+    if (!hasUserGesture())
+      throw refused('begin() must be called in the same gesture handler, before any await')
     if (openSession) throw refused('Page already has an active payment session')
     openSession = this
     this.#sheet = openSheet({
@@ -97,7 +108,8 @@ export class DevicePaySession extends EventTarget {
     })
     this.#await('validating')
     queueMicrotask(() => {
-      if (this.#state === 'validating') this.#fire('validatemerchant', { validationURL: sandboxSettings.validationUrl })
+      if (this.#state === 'validating')
+        this.#fire('validatemerchant', { validationURL: sandboxSettings.validationUrl })
     })
   }
 
@@ -116,7 +128,9 @@ export class DevicePaySession extends EventTarget {
   completeMerchantValidation(merchantSession: unknown): void {
     this.#mustBe('validating')
     if (typeof merchantSession !== 'object' || merchantSession === null) {
-      throw new TypeError('DevicePaySession: the merchant session must be the object your gateway answered.')
+      throw new TypeError(
+        'DevicePaySession: the merchant session must be the object your gateway answered.',
+      )
     }
     this.#stopClock()
     this.#state = 'verifying'
@@ -142,7 +156,9 @@ export class DevicePaySession extends EventTarget {
   }): void {
     this.#mustBe('selecting')
     const total: Line = readLine(update.newTotal, 'newTotal')
-    const lineItems = (update.newLineItems ?? []).map((line, at) => readLine(line, `newLineItems[${at}]`))
+    const lineItems = (update.newLineItems ?? []).map((line, at) =>
+      readLine(line, `newLineItems[${at}]`),
+    )
     if (total.amount < 0 || (total.amount === 0 && this.#version < 4)) {
       throw new TypeError('DevicePaySession: newTotal.amount must be above zero.')
     }
@@ -158,9 +174,12 @@ export class DevicePaySession extends EventTarget {
    */
   completePayment(result: number | { readonly status: number }): void {
     this.#mustBe('authorized')
-    const status = typeof result === 'number' && this.#version < 3 ? result : fieldOf(result, 'status')
+    const status =
+      typeof result === 'number' && this.#version < 3 ? result : fieldOf(result, 'status')
     if (typeof status !== 'number' || !Number.isInteger(status) || status < 0 || status > 7) {
-      throw new TypeError('DevicePaySession: completePayment takes {status: STATUS_SUCCESS or STATUS_FAILURE}.')
+      throw new TypeError(
+        'DevicePaySession: completePayment takes {status: STATUS_SUCCESS or STATUS_FAILURE}.',
+      )
     }
     this.#end(status === DevicePaySession.STATUS_SUCCESS ? 'success' : 'failure')
   }
@@ -177,7 +196,9 @@ export class DevicePaySession extends EventTarget {
   #confirm(card: SheetCard): void {
     if (this.#state !== 'ready') return
     if (Date.now() - this.#validatedAt > sessionLifeMs) {
-      this.#fail(new WalletRefusal('session-expired', 'the merchant session is older than 5 minutes'))
+      this.#fail(
+        new WalletRefusal('session-expired', 'the merchant session is older than 5 minutes'),
+      )
       return
     }
     this.#state = 'confirming'
@@ -220,7 +241,9 @@ export class DevicePaySession extends EventTarget {
     const refusal = cause instanceof WalletRefusal ? cause : undefined
     console.warn(`DevicePaySession: ${cause instanceof Error ? cause.message : String(cause)}`)
     this.#end('failure')
-    this.#fire('cancel', { sessionError: { code: refusal?.code ?? 'unknown', message: refusal?.message } })
+    this.#fire('cancel', {
+      sessionError: { code: refusal?.code ?? 'unknown', message: refusal?.message },
+    })
   }
 
   /** The page must respond within thirty seconds. */
@@ -229,7 +252,9 @@ export class DevicePaySession extends EventTarget {
     this.#state = state
     this.#deadline = setTimeout(() => {
       this.#end('failure')
-      this.#fire('cancel', { sessionError: { code: 'timeout', message: `the page did not answer (${state})` } })
+      this.#fire('cancel', {
+        sessionError: { code: 'timeout', message: `the page did not answer (${state})` },
+      })
     }, pageAnswersWithinMs)
   }
 
@@ -255,10 +280,16 @@ export class DevicePaySession extends EventTarget {
 
   #mustBe(...states: State[]): void {
     if (states.includes(this.#state)) return
-    throw new DOMException(`DevicePaySession: not while the session is ${this.#state}.`, 'InvalidStateError')
+    throw new DOMException(
+      `DevicePaySession: not while the session is ${this.#state}.`,
+      'InvalidStateError',
+    )
   }
 
-  #fire(name: 'validatemerchant' | 'paymentmethodselected' | 'paymentauthorized' | 'cancel', facts: object): void {
+  #fire(
+    name: 'validatemerchant' | 'paymentmethodselected' | 'paymentauthorized' | 'cancel',
+    facts: object,
+  ): void {
     const event = Object.assign(new Event(name), facts)
     this[`on${name}`]?.(event)
     this.dispatchEvent(event)
@@ -272,10 +303,13 @@ const pageAnswersWithinMs = 30_000
 const sessionLifeMs = 5 * 60_000
 
 function refuseInsecure(): void {
-  if (!isSecureContext) throw refused('Trying to start a Device Pay session from an insecure document')
+  if (!isSecureContext)
+    throw refused('Trying to start a Device Pay session from an insecure document')
 }
 
 const refused = (message: string) => new DOMException(`${message}.`, 'InvalidAccessError')
 
 const fieldOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).find(([key]) => key === name)?.[1]
+    : undefined

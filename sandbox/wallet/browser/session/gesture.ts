@@ -10,7 +10,16 @@ over.port1.onmessage = () => {
   isInGesture = false
 }
 
-for (const name of ['click', 'pointerdown', 'pointerup', 'mousedown', 'mouseup', 'touchend', 'keydown', 'keyup']) {
+for (const name of [
+  'click',
+  'pointerdown',
+  'pointerup',
+  'mousedown',
+  'mouseup',
+  'touchend',
+  'keydown',
+  'keyup',
+]) {
   addEventListener(
     name,
     ({ isTrusted }) => {

@@ -30,7 +30,9 @@ export function readPaymentRequest(version: number, value: unknown): SheetReques
   const request = fieldsOf(value, 'paymentRequest')
   const unknown = Object.keys(request).find((name) => !known.has(name))
   if (unknown !== undefined) throw wrong(unknown, 'is not a property of a payment request')
-  const unplayed = Object.keys(request).find((name) => notPlayed.has(name) && request[name] !== undefined)
+  const unplayed = Object.keys(request).find(
+    (name) => notPlayed.has(name) && request[name] !== undefined,
+  )
   if (unplayed !== undefined)
     throw wrong(unplayed, 'is not played by the sandbox, and a payment to the gateway takes none')
   if (request.countryCode !== 'BR') throw wrong('countryCode', 'must be "BR"')
@@ -44,7 +46,9 @@ export function readPaymentRequest(version: number, value: unknown): SheetReques
     ...total,
     networks: readNetworks(version, request.supportedNetworks),
     types: readTypes(request.merchantCapabilities),
-    lineItems: listOf(request.lineItems ?? [], 'lineItems').map((line, at) => readLine(line, `lineItems[${at}]`)),
+    lineItems: listOf(request.lineItems ?? [], 'lineItems').map((line, at) =>
+      readLine(line, `lineItems[${at}]`),
+    ),
     ...(isBase64(applicationData) && { applicationData }),
   }
 }
@@ -52,11 +56,13 @@ export function readPaymentRequest(version: number, value: unknown): SheetReques
 /** A total or a line of a payment, as completion calls give them too. @throws TypeError */
 export function readLine(value: unknown, path: string): Line {
   const { label, amount, type = 'final' } = fieldsOf(value, path)
-  if (typeof label !== 'string' || label.trim() === '') throw wrong(`${path}.label`, 'must be a text that is not empty')
+  if (typeof label !== 'string' || label.trim() === '')
+    throw wrong(`${path}.label`, 'must be a text that is not empty')
   if (typeof amount !== 'string' || !/^-?[0-9]+(\.[0-9][0-9])?$/.test(amount)) {
     throw wrong(`${path}.amount`, 'must be a decimal text such as "157.00" or "157"')
   }
-  if (type !== 'final' && type !== 'pending') throw wrong(`${path}.type`, 'must be "final" or "pending"')
+  if (type !== 'final' && type !== 'pending')
+    throw wrong(`${path}.type`, 'must be "final" or "pending"')
   const cents = Math.round(Number(amount) * 100)
   if (!Number.isSafeInteger(cents)) throw wrong(`${path}.amount`, 'is too large')
   return { label, amount: cents, isPending: type === 'pending' }
@@ -67,8 +73,10 @@ function readNetworks(version: number, value: unknown): readonly string[] {
   if (networks.length === 0) throw wrong('supportedNetworks', 'must not be empty')
   return networks.map((network) => {
     const since = typeof network === 'string' ? versionOfNetwork(network) : undefined
-    if (since === undefined) throw wrong('supportedNetworks', `has an unknown network: ${String(network)}`)
-    if (since > version) throw wrong('supportedNetworks', `${String(network)} needs version ${since}`)
+    if (since === undefined)
+      throw wrong('supportedNetworks', `has an unknown network: ${String(network)}`)
+    if (since > version)
+      throw wrong('supportedNetworks', `${String(network)} needs version ${since}`)
     return String(network)
   })
 }
@@ -76,8 +84,10 @@ function readNetworks(version: number, value: unknown): readonly string[] {
 function readTypes(value: unknown): SheetRequest['types'] {
   const capabilities = listOf(value, 'merchantCapabilities')
   const unknown = capabilities.find((each) => !capabilityNames.has(String(each)))
-  if (unknown !== undefined) throw wrong('merchantCapabilities', `has an unknown capability: ${String(unknown)}`)
-  if (!capabilities.includes('supports3DS')) throw wrong('merchantCapabilities', 'must contain "supports3DS"')
+  if (unknown !== undefined)
+    throw wrong('merchantCapabilities', `has an unknown capability: ${String(unknown)}`)
+  if (!capabilities.includes('supports3DS'))
+    throw wrong('merchantCapabilities', 'must contain "supports3DS"')
   const credit = capabilities.includes('supportsCredit')
   const debit = capabilities.includes('supportsDebit')
   if (credit === debit) return ['credit', 'debit']
@@ -87,7 +97,14 @@ function readTypes(value: unknown): SheetRequest['types'] {
 const capabilityNames = new Set(['supports3DS', 'supportsCredit', 'supportsDebit', 'supportsEMV'])
 
 const played = [
-  ...['countryCode', 'currencyCode', 'supportedNetworks', 'merchantCapabilities', 'total', 'lineItems'],
+  ...[
+    'countryCode',
+    'currencyCode',
+    'supportedNetworks',
+    'merchantCapabilities',
+    'total',
+    'lineItems',
+  ],
   'applicationData',
 ]
 
@@ -96,18 +113,30 @@ const played = [
  * ignored.
  */
 const notPlayed = new Set([
-  ...['requiredBillingContactFields', 'requiredShippingContactFields', 'billingContact', 'shippingContact'],
+  ...[
+    'requiredBillingContactFields',
+    'requiredShippingContactFields',
+    'billingContact',
+    'shippingContact',
+  ],
   ...['shippingMethods', 'shippingType', 'supportedCountries', 'couponCode', 'supportsCouponCode'],
-  ...['recurringPaymentRequest', 'deferredPaymentRequest', 'automaticReloadPaymentRequest', 'multiTokenContexts'],
+  ...[
+    'recurringPaymentRequest',
+    'deferredPaymentRequest',
+    'automaticReloadPaymentRequest',
+    'multiTokenContexts',
+  ],
 ])
 
 const known = new Set([...played, ...notPlayed])
 
 const isBase64 = (value: unknown): value is string =>
-  typeof value === 'string' && /^(?=.)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(value)
+  typeof value === 'string' &&
+  /^(?=.)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(value)
 
 function fieldsOf(value: unknown, path: string): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(path, 'must be an object')
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw wrong(path, 'must be an object')
   return Object.fromEntries(Object.entries(value))
 }
 
@@ -116,4 +145,5 @@ function listOf(value: unknown, path: string): readonly unknown[] {
   return value
 }
 
-const wrong = (path: string, problem: string) => new TypeError(`DevicePaySession: ${path} ${problem}.`)
+const wrong = (path: string, problem: string) =>
+  new TypeError(`DevicePaySession: ${path} ${problem}.`)

@@ -37,7 +37,10 @@ export function radio(card: SheetCard, isChosen: boolean): HTMLLabelElement {
   return label
 }
 
-const networkNames: Readonly<Record<SheetCard['network'], string>> = { visa: 'Visa', masterCard: 'Mastercard' }
+const networkNames: Readonly<Record<SheetCard['network'], string>> = {
+  visa: 'Visa',
+  masterCard: 'Mastercard',
+}
 
 /** A line drawing in the source: a sheet loads no file. */
 export function icon(name: keyof typeof drawings): Element {
@@ -56,7 +59,12 @@ export function icon(name: keyof typeof drawings): Element {
 const svgNamespaceOfSheet = 'http://www.w3.org/2000/svg'
 
 const drawings = {
-  wallet: ['M13 19a10 10 0 0 1 0 10', 'M20 15a18 18 0 0 1 0 18', 'M27 11a26 26 0 0 1 0 26', 'M34 7a34 34 0 0 1 0 34'],
+  wallet: [
+    'M13 19a10 10 0 0 1 0 10',
+    'M20 15a18 18 0 0 1 0 18',
+    'M27 11a26 26 0 0 1 0 26',
+    'M34 7a34 34 0 0 1 0 34',
+  ],
   press: ['M14 4h16a4 4 0 0 1 4 4v32a4 4 0 0 1-4 4H14a4 4 0 0 1-4-4V8a4 4 0 0 1 4-4', 'M39 16v8'],
   face: [
     'M6 15v-4a5 5 0 0 1 5-5h4M33 6h4a5 5 0 0 1 5 5v4M42 33v4a5 5 0 0 1-5 5h-4M15 42h-4a5 5 0 0 1-5-5v-4',

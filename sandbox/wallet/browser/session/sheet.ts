@@ -31,7 +31,14 @@ export interface SheetOptions {
 }
 
 /** Opens a modal sheet at the bottom of the screen (in the middle of a wide one). */
-export function openSheet({ host, request, cards, cancelled, chosen, confirmed }: SheetOptions): Sheet {
+export function openSheet({
+  host,
+  request,
+  cards,
+  cancelled,
+  chosen,
+  confirmed,
+}: SheetOptions): Sheet {
   let card = cards[0]
   let presses = 0
   const place = element('div', '')
@@ -58,7 +65,8 @@ export function openSheet({ host, request, cards, cancelled, chosen, confirmed }
     })
     choices.append(choice)
   }
-  if (cards.length === 0) choices.append(element('p', 'none', 'Nenhum cartão desta carteira é aceito por esta loja.'))
+  if (cards.length === 0)
+    choices.append(element('p', 'none', 'Nenhum cartão desta carteira é aceito por esta loja.'))
 
   const top = element('header', '')
   const title = element('h2', '', 'Device Pay')
@@ -96,7 +104,11 @@ export function openSheet({ host, request, cards, cancelled, chosen, confirmed }
     merchant.replaceChildren(element('strong', '', shown.label), element('span', '', host))
     summary.replaceChildren(
       ...shown.lineItems.flatMap(({ label, amount }) => row(label, formatCents(amount))),
-      ...row(`Pagar a ${shown.label}`, shown.isPending ? 'valor a confirmar' : formatCents(shown.amount), 'total'),
+      ...row(
+        `Pagar a ${shown.label}`,
+        shown.isPending ? 'valor a confirmar' : formatCents(shown.amount),
+        'total',
+      ),
     )
   }
   const ask = () => {

@@ -15,7 +15,10 @@ export class WalletRefusal extends Error {
  * WalletRefusal
  */
 export async function verifySession(sandboxUrl: string, session: object): Promise<void> {
-  await ask(sandboxUrl, '/device-pay/sessions/verify', { session: JSON.stringify(session), domain: location.hostname })
+  await ask(sandboxUrl, '/device-pay/sessions/verify', {
+    session: JSON.stringify(session),
+    domain: location.hostname,
+  })
 }
 
 /** Requests a token for the payment that the payer confirmed. @throws WalletRefusal */
@@ -24,12 +27,21 @@ export async function mintToken(
   card: SheetCard,
   payment: { readonly amount: number; readonly applicationData?: string; readonly session: string },
 ): Promise<Readonly<Record<string, unknown>>> {
-  const { token } = await ask(sandboxUrl, '/device-pay/tokens', { ...payment, network: card.network, dpan: card.dpan })
-  if (typeof token !== 'object' || token === null) throw new WalletRefusal('wallet-unavailable', 'no token came')
+  const { token } = await ask(sandboxUrl, '/device-pay/tokens', {
+    ...payment,
+    network: card.network,
+    dpan: card.dpan,
+  })
+  if (typeof token !== 'object' || token === null)
+    throw new WalletRefusal('wallet-unavailable', 'no token came')
   return { ...token }
 }
 
-async function ask(sandboxUrl: string, path: string, body: object): Promise<Readonly<Record<string, unknown>>> {
+async function ask(
+  sandboxUrl: string,
+  path: string,
+  body: object,
+): Promise<Readonly<Record<string, unknown>>> {
   const unavailable = (why: string) => new WalletRefusal('wallet-unavailable', why)
   try {
     const answer = await fetch(new URL(path, sandboxUrl), {

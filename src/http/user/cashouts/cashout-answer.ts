@@ -16,7 +16,10 @@ import {
 export async function cashoutOnce(
   { app, withIdempotency: once }: RequestContext,
   asked: AccountRequest,
-  { message, run }: { message: Message; run(remember?: IdempotencyHandle<Cashout>): Promise<Cashout> },
+  {
+    message,
+    run,
+  }: { message: Message; run(remember?: IdempotencyHandle<Cashout>): Promise<Cashout> },
 ): Promise<EnvelopeText<CashoutWire>> {
   const { holder, language, method, path, body, idempotencyKey } = asked
   const render = (cashout: Cashout) => ({

@@ -21,7 +21,10 @@ export const getCashoutSchedule = accountEndpoint({
   answer: envelopeOf(CashoutScheduleWire),
   async handle({ app }, { holder }) {
     const schedule = await scheduleOf(app.sql, holder.account.id)
-    return { message: { pt: 'Saque automático.', en: 'Automatic cashout.' }, data: renderSchedule(schedule) }
+    return {
+      message: { pt: 'Saque automático.', en: 'Automatic cashout.' },
+      data: renderSchedule(schedule),
+    }
   },
 })
 
@@ -55,7 +58,8 @@ export const putCashoutSchedule = accountEndpoint({
 })
 
 function fold(body: unknown) {
-  const { enabled, frequency, weekday, pixType, pixKey, time, minimumAmount, reserve, ...others } = bodyFields(body)
+  const { enabled, frequency, weekday, pixType, pixKey, time, minimumAmount, reserve, ...others } =
+    bodyFields(body)
   return defined({
     enabled: flag(enabled),
     frequency: upper(frequency),
@@ -71,7 +75,13 @@ function fold(body: unknown) {
   })
 }
 
-function choicesFrom({ weekday, minimumAmount, reserve, pixType, ...rest }: Wanted): Omit<ScheduleChoices, 'grant'> {
+function choicesFrom({
+  weekday,
+  minimumAmount,
+  reserve,
+  pixType,
+  ...rest
+}: Wanted): Omit<ScheduleChoices, 'grant'> {
   return {
     ...rest,
     ...(weekday != null && { weekday: weekdays.indexOf(weekday) + 1 }),

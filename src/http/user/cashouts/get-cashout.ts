@@ -16,7 +16,11 @@ import { cents } from '../../../primitives/money.ts'
 import { Rejection } from '../../../primitives/rejection.ts'
 import { methods } from '../../../transactions/methods/methods.ts'
 import { type Column, csvFile, csvName, everyPage, type PageWanted } from '../../request/csv.ts'
-import { type AccountRequest, accountEndpoint, type RequestContext } from '../../request/endpoint.ts'
+import {
+  type AccountRequest,
+  accountEndpoint,
+  type RequestContext,
+} from '../../request/endpoint.ts'
 import { idFrom } from '../../request/id-from.ts'
 import { accountListEndpoint } from '../../request/list-endpoint.ts'
 import { byAge } from '../../request/list-page.ts'
@@ -28,7 +32,10 @@ export const getCashout = accountEndpoint({
   rejections: ['not-found'],
   async handle(edge, asked) {
     const cashout = await mustFind(edge, asked)
-    return { message: { pt: 'Saque encontrado.', en: 'Cashout found.' }, data: renderCashout(cashout, edge.app.links) }
+    return {
+      message: { pt: 'Saque encontrado.', en: 'Cashout found.' },
+      data: renderCashout(cashout, edge.app.links),
+    }
   },
 })
 
@@ -54,13 +61,15 @@ export const listCashouts = accountListEndpoint({
 
 export const getCashoutReceipt = accountEndpoint({
   summary: 'Comprovante de um saque entregue',
-  description: 'Com o EndToEndId, que o banco de quem recebeu também conhece. Documentos vêm mascarados.',
+  description:
+    'Com o EndToEndId, que o banco de quem recebeu também conhece. Documentos vêm mascarados.',
   answer: envelopeOf(CashoutReceiptWire),
   rejections: ['not-found', 'cashout-status-does-not-allow'],
   async handle(edge, asked) {
     const cashout = await mustFind(edge, asked)
     const data = renderReceipt(cashout, asked.holder.account)
-    if (!data) throw new Rejection('cashout-status-does-not-allow', { params: { status: cashout.status } })
+    if (!data)
+      throw new Rejection('cashout-status-does-not-allow', { params: { status: cashout.status } })
     return { message: { pt: 'Comprovante do saque.', en: 'Receipt of the cashout.' }, data }
   },
 })

@@ -53,7 +53,9 @@ export const postCashoutCancel = accountEndpoint({
       message: { pt: 'Saque cancelado.', en: 'Cashout canceled.' },
       run: (remember) => {
         edge.app.journal.assertCapacity()
-        return cancelCashout(edge.app, asked.holder.account.id, idFrom(asked), { ...(remember && { remember }) })
+        return cancelCashout(edge.app, asked.holder.account.id, idFrom(asked), {
+          ...(remember && { remember }),
+        })
       },
     }),
 })

@@ -1,4 +1,9 @@
-import { CreateCashoutRequest, cashoutStatuses, ListCashoutsQuery, pixTypes } from '../../../../contract/cashout.ts'
+import {
+  CreateCashoutRequest,
+  cashoutStatuses,
+  ListCashoutsQuery,
+  pixTypes,
+} from '../../../../contract/cashout.ts'
 import type { PixKeyType } from '../../../brazil/pix-key.ts'
 import type { CashoutRequest } from '../../../cashout/plan-cashout.ts'
 import type { CashoutQuery } from '../../../cashout/read-cashouts.ts'

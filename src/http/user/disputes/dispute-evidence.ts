@@ -23,7 +23,11 @@ export const postEvidence = accountEndpoint({
     'O arquivo como corpo, com o Content-Type dele e o nome em name, até 2 MiB; ou em base64 num JSON, até 256 KiB. Antes da resposta: depois dela nenhum é aceito. O mesmo arquivo duas vezes é um só documento.',
   query: EvidenceQuery,
   body: AddEvidenceRequest,
-  files: { types: evidenceTypes, maxBytes: maxEvidenceBytes, otherType: 'evidence-type-not-supported' },
+  files: {
+    types: evidenceTypes,
+    maxBytes: maxEvidenceBytes,
+    otherType: 'evidence-type-not-supported',
+  },
   answer: envelopeOf(EvidenceWire),
   rejections: [
     'not-found',

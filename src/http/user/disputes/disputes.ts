@@ -1,4 +1,9 @@
-import { AnswerDisputeRequest, DisputeDetail, DisputeWire, ListDisputesQuery } from '../../../../contract/dispute.ts'
+import {
+  AnswerDisputeRequest,
+  DisputeDetail,
+  DisputeWire,
+  ListDisputesQuery,
+} from '../../../../contract/dispute.ts'
 import { envelopeOf } from '../../../../contract/envelope.ts'
 import type { App } from '../../../app.ts'
 import { answerDispute } from '../../../disputes/answer-dispute.ts'
@@ -83,7 +88,10 @@ export const disputePlace = (asked: AccountRequest): DisputePlace => ({
   id: idFrom(asked),
 })
 
-async function mustFind({ sql }: Pick<App, 'sql'>, { accountId, id }: DisputePlace): Promise<Dispute> {
+async function mustFind(
+  { sql }: Pick<App, 'sql'>,
+  { accountId, id }: DisputePlace,
+): Promise<Dispute> {
   const dispute = await disputeById(sql, accountId, id)
   if (!dispute) throw new Rejection('not-found')
   return dispute

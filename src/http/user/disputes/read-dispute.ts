@@ -1,7 +1,14 @@
 import { disputeKinds, disputeStatuses, ListDisputesQuery } from '../../../../contract/dispute.ts'
 import { defined } from '../../../primitives/defined.ts'
 import { byAge } from '../../request/list-page.ts'
-import { choiceOf, limitFrom, oneOrMore, pageFrom, type Query, queryReader } from '../../request/list-query.ts'
+import {
+  choiceOf,
+  limitFrom,
+  oneOrMore,
+  pageFrom,
+  type Query,
+  queryReader,
+} from '../../request/list-query.ts'
 
 /** The filters and the position of a list, as for transactions. */
 export function readDisputeQuery(asked: Query) {

@@ -10,7 +10,11 @@ import { contentTypeOf } from '../../server/file-body.ts'
  * Reads a document, sent as bytes or as base64 in JSON. Its real type is checked later.
  * @throws Rejection `validation-failed`, `evidence-invalid`
  */
-export function readEvidence({ body, query, headers }: Pick<ApiRequest, 'body' | 'query' | 'headers'>): GivenDocument {
+export function readEvidence({
+  body,
+  query,
+  headers,
+}: Pick<ApiRequest, 'body' | 'query' | 'headers'>): GivenDocument {
   if (body === undefined) throw new Rejection('evidence-invalid', { field: 'body' })
   if (!Buffer.isBuffer(body)) return fromJson(body)
   const { name = '' } = validate(EvidenceQuery, withoutBlanks(query))
@@ -20,6 +24,7 @@ export function readEvidence({ body, query, headers }: Pick<ApiRequest, 'body' |
 function fromJson(body: unknown): GivenDocument {
   const { name, contentType, content } = validate(AddEvidenceRequest, body)
   const text = content.replace(/\s/g, '')
-  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text)) throw new Rejection('evidence-invalid', { field: 'content' })
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(text))
+    throw new Rejection('evidence-invalid', { field: 'content' })
   return { name, contentType, bytes: Buffer.from(text, 'base64') }
 }

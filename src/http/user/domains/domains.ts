@@ -89,7 +89,8 @@ export const listDomains = accountListEndpoint({
   item: DomainWire,
   message: { pt: 'Domínios encontrados.', en: 'Domains found.' },
   read: (query) => readPage(query, byId, 100),
-  find: ({ sql }, { holder: { account } }, wanted) => domainPage(sql, account.id, account.providers.card, wanted),
+  find: ({ sql }, { holder: { account } }, wanted) =>
+    domainPage(sql, account.id, account.providers.card, wanted),
   cursor: ({ id }) => byId.text(id),
   render: (domain, app, { holder }) => renderDomain(domain, walletOf(app, holder.account)),
 })
@@ -125,11 +126,19 @@ export const getDomainDiagnosis = accountEndpoint({
   description:
     'Olhamos o arquivo publicado agora e dizemos, passo a passo, o que está errado e como corrigir. Nada muda.',
   answer: envelopeOf(DomainDiagnosis),
-  rejections: ['not-found', 'device-pay-disabled', 'device-pay-not-supported', 'provider-not-configured'],
+  rejections: [
+    'not-found',
+    'device-pay-disabled',
+    'device-pay-not-supported',
+    'provider-not-configured',
+  ],
   async handle({ app }, asked) {
     const data = await diagnoseDomain(app, asked.holder.account, idFrom(asked))
     const message: Message = data.passed
-      ? { pt: 'Nada de errado com o arquivo, visto daqui.', en: 'Nothing wrong with the file, seen from here.' }
+      ? {
+          pt: 'Nada de errado com o arquivo, visto daqui.',
+          en: 'Nothing wrong with the file, seen from here.',
+        }
       : { pt: 'O arquivo tem problemas. Veja checks.', en: 'The file has problems. See checks.' }
     return { message, data }
   },
@@ -161,7 +170,10 @@ async function onceForKey(
   const { account } = holder
   const render = (domain: Domain) => ({
     status,
-    body: envelope({ status, message, data: renderDomain(domain, walletOf(app, account)) }, language),
+    body: envelope(
+      { status, message, data: renderDomain(domain, walletOf(app, account)) },
+      language,
+    ),
   })
   if (idempotencyKey === undefined) return render(await run())
 
@@ -181,5 +193,9 @@ async function onceForKey(
       ? { ...told, kind, run: () => run() }
       : { ...told, kind, run: (remember) => run(remember), renderRejection: () => undefined },
   )
-  return { status: answer.status, body: answer.body, headers: answer.replayed ? { 'Idempotent-Replayed': 'true' } : {} }
+  return {
+    status: answer.status,
+    body: answer.body,
+    headers: answer.replayed ? { 'Idempotent-Replayed': 'true' } : {},
+  }
 }

@@ -1,6 +1,10 @@
 import { Type } from 'typebox'
 import { envelopeOf } from '../../../../contract/envelope.ts'
-import { TimelineStep, TransactionSummary, TransactionWire } from '../../../../contract/transaction.ts'
+import {
+  TimelineStep,
+  TransactionSummary,
+  TransactionWire,
+} from '../../../../contract/transaction.ts'
 import { Rejection } from '../../../primitives/rejection.ts'
 import { findTransaction, transactionTimeline } from '../../../transactions/read-transactions.ts'
 import { accountEndpoint, type Message } from '../../request/endpoint.ts'
@@ -39,7 +43,12 @@ export const getTimeline = accountEndpoint({
     const steps = await transactionTimeline(app, asked.holder.account.id, idFrom(asked))
     if (!steps) throw new Rejection('not-found')
     const data = steps.map(
-      ({ version, type, status, at }): TimelineStep => ({ version, type, status, at: at.toISOString() }),
+      ({ version, type, status, at }): TimelineStep => ({
+        version,
+        type,
+        status,
+        at: at.toISOString(),
+      }),
     )
     return { message: { pt: 'História da transação.', en: 'History of the transaction.' }, data }
   },

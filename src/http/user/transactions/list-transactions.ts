@@ -4,7 +4,11 @@ import { formatDocument, readDocument } from '../../../brazil/document.ts'
 import { cents } from '../../../primitives/money.ts'
 import { methods } from '../../../transactions/methods/methods.ts'
 import type { Transaction } from '../../../transactions/transaction.ts'
-import { countTransactions, type TransactionCursor, transactionPage } from '../../../transactions/transaction-store.ts'
+import {
+  countTransactions,
+  type TransactionCursor,
+  transactionPage,
+} from '../../../transactions/transaction-store.ts'
 import { renderTransaction } from '../../../transactions/transaction-wire.ts'
 import { type Column, csvFile, csvName, everyPage, type PageWanted } from '../../request/csv.ts'
 import { accountListEndpoint } from '../../request/list-endpoint.ts'
@@ -26,7 +30,8 @@ export const listTransactions = accountListEndpoint({
   render: (transaction, app) => renderTransaction(transaction, app.links),
   file({ sql, clock }, { holder }, { limit: _, after: __, page: ___, ...filter }) {
     const pages = everyPage(
-      (page: PageWanted<TransactionCursor>) => transactionPage(sql, holder.account.id, filter, page),
+      (page: PageWanted<TransactionCursor>) =>
+        transactionPage(sql, holder.account.id, filter, page),
       ({ createdAt, id }) => ({ createdAt, id }),
     )
     return csvFile(csvName('vendas', filter, clock.now()), columns, pages)

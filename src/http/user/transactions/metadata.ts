@@ -13,7 +13,8 @@ export function metadataIssues(metadata: unknown): Issue[] {
     for (const [key, value] of entries.slice(0, maxKeys)) {
       const field = `metadata.${key.slice(0, maxKeyLength)}`
       if (key.length > maxKeyLength) issues.push({ field, problem: `too-long ${maxKeyLength}` })
-      if (lengthOf(value) > maxValueLength) issues.push({ field, problem: `too-long ${maxValueLength}` })
+      if (lengthOf(value) > maxValueLength)
+        issues.push({ field, problem: `too-long ${maxValueLength}` })
     }
   }
   if (hasInexactNumber(metadata)) issues.push({ field: 'metadata', problem: 'inexact-number' })

@@ -1,6 +1,14 @@
 import { normaliseDocument } from '../../../brazil/document.ts'
 import { defined } from '../../../primitives/defined.ts'
-import { type Fields, flag, isFields, nonEmpty, nonNull, normalizeObject, upper } from '../../request/normalize.ts'
+import {
+  type Fields,
+  flag,
+  isFields,
+  nonEmpty,
+  nonNull,
+  normalizeObject,
+  upper,
+} from '../../request/normalize.ts'
 import { orderMethodOf } from './order-methods.ts'
 
 /**

@@ -1,12 +1,23 @@
 import { Type } from 'typebox'
-import { CardTokenInput, type CreateTransactionRequest } from '../../../../contract/create-transaction.ts'
+import {
+  CardTokenInput,
+  type CreateTransactionRequest,
+} from '../../../../contract/create-transaction.ts'
 import type { PaymentMethod } from '../../../../contract/fields.ts'
 import { defined } from '../../../primitives/defined.ts'
 import { Rejection } from '../../../primitives/rejection.ts'
 import type { WalletToken } from '../../../providers/ports/card.ts'
 import type { PaymentBy } from '../../../transactions/methods/method.ts'
 import type { CardPayment, Payment } from '../../../transactions/order.ts'
-import { type Fields, flag, isFields, nonEmpty, normalizeObject, objectOrRaw, upper } from '../../request/normalize.ts'
+import {
+  type Fields,
+  flag,
+  isFields,
+  nonEmpty,
+  normalizeObject,
+  objectOrRaw,
+  upper,
+} from '../../request/normalize.ts'
 import { validate } from '../../request/validation.ts'
 import type { Warning } from '../../request/warnings.ts'
 import { readCard } from './read-card.ts'
@@ -21,7 +32,10 @@ interface OrderMethod<Paid extends Payment = Payment> {
   warnings?(body: Fields): Warning[]
 }
 
-/** A request without its card, which is read apart: which of its two forms was sent decides what is missing. */
+/**
+ * A request without its card, which is read apart: which of its two forms was sent decides what is
+ * missing.
+ */
 type OrderRequest = Omit<CreateTransactionRequest, 'card'>
 
 export const orderMethods: Readonly<Record<PaymentMethod, OrderMethod>> = {
@@ -44,7 +58,10 @@ export const orderMethods: Readonly<Record<PaymentMethod, OrderMethod>> = {
   CREDIT_CARD: {
     normalize({ installments, capture, card }) {
       const inCard = isFields(card) ? card.installments : undefined
-      return { installments: nonEmpty(installments) ?? nonEmpty(inCard), capture: nonEmpty(flag(capture)) }
+      return {
+        installments: nonEmpty(installments) ?? nonEmpty(inCard),
+        capture: nonEmpty(flag(capture)),
+      }
     },
     parse: ({ installments = 1, capture = true }, body) => ({
       method: 'CREDIT_CARD',
@@ -58,7 +75,9 @@ export const orderMethods: Readonly<Record<PaymentMethod, OrderMethod>> = {
 
 /** `undefined`: the request names no payment method, or one that does not exist. */
 export const orderMethodOf = (name: unknown): OrderMethod | undefined =>
-  typeof name === 'string' && Object.hasOwn(orderMethods, name) ? orderMethods[name as PaymentMethod] : undefined
+  typeof name === 'string' && Object.hasOwn(orderMethods, name)
+    ? orderMethods[name as PaymentMethod]
+    : undefined
 
 const foldPix = ({ expiresInDays, expiresInSeconds }: Fields): Fields =>
   defined({ expiresInDays: nonEmpty(expiresInDays), expiresInSeconds: nonEmpty(expiresInSeconds) })
@@ -77,7 +96,12 @@ function boletoWarnings({ customer }: Fields): Warning[] {
     (name) => nonEmpty(address?.[name]) === undefined,
   )
   if (missing === undefined) return []
-  return [{ code: 'boleto-address-missing', field: address ? `customer.address.${missing}` : 'customer.address' }]
+  return [
+    {
+      code: 'boleto-address-missing',
+      field: address ? `customer.address.${missing}` : 'customer.address',
+    },
+  ]
 }
 
 type CardSource = CardPayment['source']

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { orderWarnings } from './order-warnings.ts'
 
-const address = { street: 'Rua A', neighborhood: 'Centro', city: 'Santos', state: 'SP', zipCode: '11010-000' }
+const address = {
+  street: 'Rua A',
+  neighborhood: 'Centro',
+  city: 'Santos',
+  state: 'SP',
+  zipCode: '11010-000',
+}
 const pix = (more: object = {}) => ({ amount: 2_000, paymentMethod: 'PIX', ...more })
 const boleto = (more: object = {}) => ({ amount: 2_000, paymentMethod: 'boleto', ...more })
 const card = (more: object = {}) => ({ amount: 2_000, paymentMethod: 'CREDIT_CARD', ...more })
@@ -18,16 +24,32 @@ for (const [what, body, expected] of [
     pix({ customer: { email: 'ana@exemplo.com.br', address }, items, postbackUrl: 'https://a.br' }),
     [],
   ],
-  ['an e-mail that is none', pix({ customer: { email: 'nope' } }), ['email-invalid customer.email']],
+  [
+    'an e-mail that is none',
+    pix({ customer: { email: 'nope' } }),
+    ['email-invalid customer.email'],
+  ],
   ['an empty e-mail', pix({ customer: { email: '' } }), []],
-  ['a short CEP', pix({ customer: { address: { zipCode: '123' } } }), ['zip-code-invalid customer.address.zipCode']],
+  [
+    'a short CEP',
+    pix({ customer: { address: { zipCode: '123' } } }),
+    ['zip-code-invalid customer.address.zipCode'],
+  ],
   [
     'a state there is none of',
     pix({ shipping: { address: { state: 'XX' } } }),
     ['state-invalid shipping.address.state'],
   ],
-  ['an address abroad', pix({ shipping: { address: { state: 'XX', zipCode: '123', country: 'pt' } } }), []],
-  ['a boleto without address', boleto({ customer: { name: 'Ana' } }), ['boleto-address-missing customer.address']],
+  [
+    'an address abroad',
+    pix({ shipping: { address: { state: 'XX', zipCode: '123', country: 'pt' } } }),
+    [],
+  ],
+  [
+    'a boleto without address',
+    boleto({ customer: { name: 'Ana' } }),
+    ['boleto-address-missing customer.address'],
+  ],
   [
     'a boleto with half an address',
     boleto({ customer: { address: { ...address, city: '' } } }),
@@ -43,13 +65,19 @@ for (const [what, body, expected] of [
   ['items that add up', pix({ items }), []],
   ['items that add up with the fee', pix({ amount: 2_500, items, shipping: { fee: 500 } }), []],
   ['items that add up without the fee', pix({ items, shipping: { fee: 500 } }), []],
-  ['items that add up to something else', pix({ amount: 1_900, items }), ['items-total-differs items R$\u00a020,00']],
+  [
+    'items that add up to something else',
+    pix({ amount: 1_900, items }),
+    ['items-total-differs items R$\u00a020,00'],
+  ],
   ['items without a price', pix({ amount: 1_900, items: [{ title: 'A' }] }), []],
   ['no object at all', 7, []],
 ] as const) {
   test(`warnings of an order: ${what}`, () =>
     assert.deepEqual(
-      orderWarnings(body).map(({ code, field, meant }) => [code, field, meant].filter(Boolean).join(' ')),
+      orderWarnings(body).map(({ code, field, meant }) =>
+        [code, field, meant].filter(Boolean).join(' '),
+      ),
       expected,
     ))
 }

@@ -28,7 +28,8 @@ export function orderWarnings(sent: unknown): Warning[] {
 
 function emailWarnings(customer: Fields | undefined): Warning[] {
   const email = nonEmpty(customer?.email)
-  const isForm = typeof email !== 'string' || /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email.trim())
+  const isForm =
+    typeof email !== 'string' || /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email.trim())
   return isForm ? [] : [{ code: 'email-invalid', field: 'customer.email' }]
 }
 
@@ -37,7 +38,8 @@ function addressWarnings(address: Fields | undefined, at: string): Warning[] {
   const country = upper(address?.country)
   if (!address || (country !== undefined && country !== 'BR')) return []
   const { zipCode, state } = address
-  const isBadCode = typeof zipCode === 'string' && zipCode !== '' && readPostalCode(zipCode) === undefined
+  const isBadCode =
+    typeof zipCode === 'string' && zipCode !== '' && readPostalCode(zipCode) === undefined
   const isBadState = typeof state === 'string' && state !== '' && !isState(state)
   return [
     ...(isBadCode ? [{ code: 'zip-code-invalid', field: `${at}.zipCode` } as const] : []),
@@ -68,7 +70,10 @@ function itemsWarnings({ items, amount, shipping }: Fields): Warning[] {
     sum += isCents(unitPrice) && isCents(quantity) ? unitPrice * quantity : Number.NaN
   }
   const isOther = Number.isSafeInteger(sum) && sum !== amount && sum - Number(fee) !== amount
-  return isOther ? [{ code: 'items-total-differs', field: 'items', meant: formatReais(cents(sum)) }] : []
+  return isOther
+    ? [{ code: 'items-total-differs', field: 'items', meant: formatReais(cents(sum)) }]
+    : []
 }
 
-const isCents = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
+const isCents = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0

@@ -6,8 +6,12 @@ import type { Order } from '../../../transactions/order.ts'
 import { type OrderOwner, parseOrder } from './parse-order.ts'
 
 const accountId = '0198c1de-7a4b-7c11-9d52-3f6f2f0f9b10'
-const vault = openVault({ masterKeys: new Map([[1, Buffer.alloc(32, 7)]]), pepper: Buffer.alloc(32, 8) })
-const read = (body: unknown, owner: Partial<OrderOwner> = {}): Order => parseOrder(body, { accountId, vault, ...owner })
+const vault = openVault({
+  masterKeys: new Map([[1, Buffer.alloc(32, 7)]]),
+  pepper: Buffer.alloc(32, 8),
+})
+const read = (body: unknown, owner: Partial<OrderOwner> = {}): Order =>
+  parseOrder(body, { accountId, vault, ...owner })
 const pix = (more: object = {}) => ({ amount: 1050, paymentMethod: 'PIX', ...more })
 const cardData = {
   number: '4111111111111111',
@@ -16,7 +20,12 @@ const cardData = {
   expirationYear: 2030,
   cvv: '123',
 }
-const card = (more: object = {}) => ({ amount: 1050, paymentMethod: 'CREDIT_CARD', card: cardData, ...more })
+const card = (more: object = {}) => ({
+  amount: 1050,
+  paymentMethod: 'CREDIT_CARD',
+  card: cardData,
+  ...more,
+})
 const boleto = (more: object = {}) => ({ amount: 1050, paymentMethod: 'BOLETO', ...more })
 const payment = (body: unknown) => read(body).payment
 const facts = (body: unknown) => read(body).facts
@@ -38,24 +47,41 @@ const nothing = {
 
 for (const [promise, actual, expected] of [
   ['an amount and a method are an order', () => facts(pix()), nothing],
-  ['unknown keys are ignored anywhere', () => facts(pix({ foo: 1, customer: { bar: {} }, items: [] })).items, []],
+  [
+    'unknown keys are ignored anywhere',
+    () => facts(pix({ foo: 1, customer: { bar: {} }, items: [] })).items,
+    [],
+  ],
   [
     'a card block on a PIX is ignored, not validated',
     () => payment(pix({ card: { number: 'x' }, boleto: 7, wallet: {} })),
     { method: 'PIX', expiresInSeconds: undefined },
   ],
-  ['a pix block on a card is ignored', () => cardOf(card({ pix: { expiresInDays: 'x' } })).cvv, '123'],
+  [
+    'a pix block on a card is ignored',
+    () => cardOf(card({ pix: { expiresInDays: 'x' } })).cvv,
+    '123',
+  ],
   ['currency BRL is accepted', () => read(pix({ currency: 'brl' })).amount, 1050],
   [
     'the method is read in any case',
-    () => [payment(pix({ paymentMethod: 'pix' })).method, payment(card({ paymentMethod: 'credit_card' })).method],
+    () => [
+      payment(pix({ paymentMethod: 'pix' })).method,
+      payment(card({ paymentMethod: 'credit_card' })).method,
+    ],
     ['PIX', 'CREDIT_CARD'],
   ],
-  ['3000.0 is 3000', () => read(JSON.parse('{"amount":3000.0,"paymentMethod":"PIX"}')).amount, 3000],
+  [
+    '3000.0 is 3000',
+    () => read(JSON.parse('{"amount":3000.0,"paymentMethod":"PIX"}')).amount,
+    3000,
+  ],
   [
     'tangible may be 0 or 1',
     () =>
-      facts(pix({ items: [{ tangible: 1 }, { tangible: 0 }, { tangible: true }] })).items.map((item) => item.tangible),
+      facts(pix({ items: [{ tangible: 1 }, { tangible: 0 }, { tangible: true }] })).items.map(
+        (item) => item.tangible,
+      ),
     [true, false, true],
   ],
   [
@@ -97,32 +123,45 @@ for (const [promise, actual, expected] of [
   ],
   [
     'a phone is kept as sent, formatted or not',
-    () => ['(11) 99999-8888', '11999998888'].map((phone) => facts(pix({ customer: { phone } })).customer?.phone),
+    () =>
+      ['(11) 99999-8888', '11999998888'].map(
+        (phone) => facts(pix({ customer: { phone } })).customer?.phone,
+      ),
     ['(11) 99999-8888', '11999998888'],
   ],
   [
     'a document may be masked, its type in small letters',
-    () => facts(pix({ customer: { document: { number: '529.982.247-25', type: 'cpf' } } })).customer?.document,
+    () =>
+      facts(pix({ customer: { document: { number: '529.982.247-25', type: 'cpf' } } })).customer
+        ?.document,
     { number: '52998224725', type: 'CPF' },
   ],
   [
     'a document of 14 without a type is a CNPJ',
-    () => facts(pix({ customer: { document: { number: '11.222.333/0001-81' } } })).customer?.document,
+    () =>
+      facts(pix({ customer: { document: { number: '11.222.333/0001-81' } } })).customer?.document,
     { number: '11222333000181', type: 'CNPJ' },
   ],
   [
     'a placeholder document is accepted on PIX',
-    () => facts(pix({ customer: { document: { number: '00000000000', type: 'CPF' } } })).customer?.document?.number,
+    () =>
+      facts(pix({ customer: { document: { number: '00000000000', type: 'CPF' } } })).customer
+        ?.document?.number,
     '00000000000',
   ],
   [
     'a blank document is none',
-    () => facts(pix({ customer: { name: 'Ana', document: { number: '', type: 'CPF' } } })).customer?.document,
+    () =>
+      facts(pix({ customer: { name: 'Ana', document: { number: '', type: 'CPF' } } })).customer
+        ?.document,
     null,
   ],
   [
     'externaRef and externalRef of a customer are one',
-    () => [{ externaRef: 'a' }, { externalRef: 'b' }].map((customer) => facts(pix({ customer })).customer?.externaRef),
+    () =>
+      [{ externaRef: 'a' }, { externalRef: 'b' }].map(
+        (customer) => facts(pix({ customer })).customer?.externaRef,
+      ),
     ['a', 'b'],
   ],
   [
@@ -130,11 +169,17 @@ for (const [promise, actual, expected] of [
     () => facts(pix({ customer: { address: { city: 'Santos' } } })).customer?.address?.city,
     'Santos',
   ],
-  ['shipping may be only a fee', () => facts(pix({ shipping: { fee: 0 } })).shipping, { fee: 0, address: null }],
+  [
+    'shipping may be only a fee',
+    () => facts(pix({ shipping: { fee: 0 } })).shipping,
+    { fee: 0, address: null },
+  ],
   [
     'shipping may be blank',
     () =>
-      [{}, [], '', { fee: '', address: { street: '', city: '' } }].map((shipping) => facts(pix({ shipping })).shipping),
+      [{}, [], '', { fee: '', address: { street: '', city: '' } }].map(
+        (shipping) => facts(pix({ shipping })).shipping,
+      ),
     [null, null, null, null],
   ],
   [
@@ -161,7 +206,11 @@ for (const [promise, actual, expected] of [
     () => payment(pix({ pix: { expiresInSeconds: 600 } })),
     { method: 'PIX', expiresInSeconds: 600 },
   ],
-  ['pix may be an empty PHP array', () => payment(pix({ pix: [] })), { method: 'PIX', expiresInSeconds: undefined }],
+  [
+    'pix may be an empty PHP array',
+    () => payment(pix({ pix: [] })),
+    { method: 'PIX', expiresInSeconds: undefined },
+  ],
   [
     'boleto.expiresInDays and instructions are read',
     () => payment(boleto({ boleto: { expiresInDays: 5, instructions: 'Não receber' } })),
@@ -170,14 +219,28 @@ for (const [promise, actual, expected] of [
   [
     'installments default to 1',
     () => payment(card({ card: cardData })),
-    { method: 'CREDIT_CARD', installments: 1, capture: true, source: { kind: 'card', card: cardData } },
+    {
+      method: 'CREDIT_CARD',
+      installments: 1,
+      capture: true,
+      source: { kind: 'card', card: cardData },
+    },
   ],
   [
     'installments may sit inside card',
     () => payment(card({ card: { ...cardData, installments: 3 } })),
-    { method: 'CREDIT_CARD', installments: 3, capture: true, source: { kind: 'card', card: cardData } },
+    {
+      method: 'CREDIT_CARD',
+      installments: 3,
+      capture: true,
+      source: { kind: 'card', card: cardData },
+    },
   ],
-  ['capture false only authorises', () => (payment(card({ capture: false })) as { capture: boolean }).capture, false],
+  [
+    'capture false only authorises',
+    () => (payment(card({ capture: false })) as { capture: boolean }).capture,
+    false,
+  ],
   [
     'month and year of a card may be text, the year short',
     () => cardOf(card({ card: { ...cardData, expirationMonth: '01', expirationYear: '30' } })),
@@ -189,7 +252,11 @@ for (const [promise, actual, expected] of [
     '4111111111111111',
   ],
   ['a cvv may be a number', () => cardOf(card({ card: { ...cardData, cvv: 123 } })).cvv, '123'],
-  ['a card may come without cvv', () => cardOf(card({ card: { ...cardData, cvv: undefined } })).cvv, undefined],
+  [
+    'a card may come without cvv',
+    () => cardOf(card({ card: { ...cardData, cvv: undefined } })).cvv,
+    undefined,
+  ],
   [
     'a card token is taken from token or hash',
     () =>
@@ -225,7 +292,10 @@ test('the same customer has the same id in one shop and another in another', () 
   assert.equal(idOf({}), idOf({}))
   assert.notEqual(idOf({}), idOf({ accountId: 'other' }))
   // Without the gateway's own keys it cannot be computed from a CPF.
-  const otherVault = openVault({ masterKeys: new Map([[1, Buffer.alloc(32, 7)]]), pepper: Buffer.alloc(32, 9) })
+  const otherVault = openVault({
+    masterKeys: new Map([[1, Buffer.alloc(32, 7)]]),
+    pepper: Buffer.alloc(32, 9),
+  })
   assert.notEqual(idOf({}), idOf({ vault: otherVault }))
 })
 
@@ -246,7 +316,12 @@ for (const [what, body, code, field] of [
   ['a null amount', pix({ amount: null }), 'validation-failed', 'amount'],
   ['another currency', pix({ currency: 'USD' }), 'currency-not-supported', 'currency'],
   ['items that are no list', pix({ items: { title: 'x' } }), 'validation-failed', 'items'],
-  ['a price as text', pix({ items: [{ unitPrice: '10' }] }), 'validation-failed', 'items.0.unitPrice'],
+  [
+    'a price as text',
+    pix({ items: [{ unitPrice: '10' }] }),
+    'validation-failed',
+    'items.0.unitPrice',
+  ],
   ['a customer that is text', pix({ customer: 'Ana' }), 'validation-failed', 'customer'],
   [
     'a document type there is none of',
@@ -261,15 +336,30 @@ for (const [what, body, code, field] of [
     'validation-failed',
     `metadata.${'k'.repeat(40)}`,
   ],
-  ['a metadata value of 501 characters', pix({ metadata: { a: 'x'.repeat(501) } }), 'validation-failed', 'metadata.a'],
+  [
+    'a metadata value of 501 characters',
+    pix({ metadata: { a: 'x'.repeat(501) } }),
+    'validation-failed',
+    'metadata.a',
+  ],
   [
     'a metadata number that cannot be echoed',
     pix({ metadata: JSON.parse('{"a":[12345678901234567890]}') }),
     'validation-failed',
     'metadata',
   ],
-  ['metadata text of 20 kB', pix({ metadata: 'x'.repeat(20_000) }), 'validation-failed', 'metadata'],
-  ['a pix that never expires', pix({ pix: { expiresInDays: 0 } }), 'validation-failed', 'pix.expiresInDays'],
+  [
+    'metadata text of 20 kB',
+    pix({ metadata: 'x'.repeat(20_000) }),
+    'validation-failed',
+    'metadata',
+  ],
+  [
+    'a pix that never expires',
+    pix({ pix: { expiresInDays: 0 } }),
+    'validation-failed',
+    'pix.expiresInDays',
+  ],
   ['neither card nor wallet', card({ card: undefined }), 'card-or-wallet-required', 'card'],
   ['an empty card', card({ card: {} }), 'card-or-wallet-required', 'card'],
   [
@@ -284,9 +374,24 @@ for (const [what, body, code, field] of [
     'card-or-wallet-required',
     'wallet',
   ],
-  ['a card without a holder', card({ card: { ...cardData, holderName: '' } }), 'validation-failed', 'card.holderName'],
-  ['a card number with letters', card({ card: { ...cardData, number: '4111x' } }), 'validation-failed', 'card.number'],
-  ['a month 13', card({ card: { ...cardData, expirationMonth: '13' } }), 'validation-failed', 'card.expirationMonth'],
+  [
+    'a card without a holder',
+    card({ card: { ...cardData, holderName: '' } }),
+    'validation-failed',
+    'card.holderName',
+  ],
+  [
+    'a card number with letters',
+    card({ card: { ...cardData, number: '4111x' } }),
+    'validation-failed',
+    'card.number',
+  ],
+  [
+    'a month 13',
+    card({ card: { ...cardData, expirationMonth: '13' } }),
+    'validation-failed',
+    'card.expirationMonth',
+  ],
   ['installments 0', card({ installments: 0 }), 'validation-failed', 'installments'],
   [
     'the card number in metadata',
@@ -333,6 +438,7 @@ test('every problem is listed at once', () => {
     () => read({ paymentMethod: 'PIX', items: [{ quantity: 0 }], customer: { name: 7 } }),
     (error) =>
       error instanceof Rejection &&
-      error.details.issues?.map(({ field }) => field).join() === 'amount,customer.name,items.0.quantity',
+      error.details.issues?.map(({ field }) => field).join() ===
+        'amount,customer.name,items.0.quantity',
   )
 })

@@ -28,7 +28,11 @@ export function parseOrder(sent: unknown, owner: OrderOwner): Order {
   const request = validate(orderWithoutCard, folded, metadataIssues(folded.metadata))
   const facts = orderFactsOf(request, owner)
   refuseBulk(facts)
-  return { amount: cents(request.amount), facts, payment: orderMethods[request.paymentMethod].parse(request, body) }
+  return {
+    amount: cents(request.amount),
+    facts,
+    payment: orderMethods[request.paymentMethod].parse(request, body),
+  }
 }
 
 /** The owner of the order, and the keys that create ids of its customers. */
@@ -64,7 +68,9 @@ function refuseMisplacedCard(body: Fields): void {
 function refuseBulk(facts: OrderFacts): void {
   if (Buffer.byteLength(JSON.stringify(facts)) <= maxFactsBytes) return
   const inMetadata = Buffer.byteLength(JSON.stringify(facts.metadata ?? null)) > maxFactsBytes / 2
-  assertNoIssues([{ field: inMetadata ? 'metadata' : 'items', problem: `too-big ${maxFactsBytes}` }])
+  assertNoIssues([
+    { field: inMetadata ? 'metadata' : 'items', problem: `too-big ${maxFactsBytes}` },
+  ])
 }
 
 const maxFactsBytes = 12 * 1_024
@@ -96,7 +102,8 @@ function customerOf(
   const { name, email, phone, document, externaRef, address } = customer
   // The same person in the same shop has the same id: by document, otherwise by other identifying
   // fields.
-  const who = document?.number ?? email?.toLowerCase() ?? externaRef ?? `${name ?? ''} ${phone ?? ''}`
+  const who =
+    document?.number ?? email?.toLowerCase() ?? externaRef ?? `${name ?? ''} ${phone ?? ''}`
   return {
     // Keyed: a plain hash of a CPF could be reversed by trying all of them.
     id: idFromDigest(vault.hmac('customer', `${accountId} ${who}`)),

@@ -38,7 +38,9 @@ export const postRefund = accountEndpoint({
   handle(edge, asked) {
     const { amount, confirmDuplicate, pixKey, pixType } = readWish(asked.body)
     const key: GivenKey | undefined =
-      pixKey === undefined ? undefined : { pixKey, ...(pixType !== undefined && { keyType: pixType }) }
+      pixKey === undefined
+        ? undefined
+        : { pixKey, ...(pixType !== undefined && { keyType: pixType }) }
     const id = idFrom(asked)
     return idempotentTransaction(edge, asked, {
       message: { pt: 'Devolução registrada.', en: 'Refund registered.' },
@@ -64,7 +66,10 @@ function readWish(body: unknown) {
   const fields = bodyFields(isEmpty ? undefined : body)
   const named = Object.keys(fields)
   if (named.length > 0 && !named.some((name) => knownFields.has(name))) {
-    throw new Rejection('validation-failed', { field: 'amount', issues: [{ field: 'amount', problem: 'required' }] })
+    throw new Rejection('validation-failed', {
+      field: 'amount',
+      issues: [{ field: 'amount', problem: 'required' }],
+    })
   }
   return validate(
     RefundRequest,

@@ -12,10 +12,14 @@ export function readCard(card: Fields): CardData {
 }
 
 const cardField = Type.Object({ card: CardInput })
-/** Card data as the schema describes it: months and years may come as text, the number with spaces or hyphens. */
+/**
+ * Card data as the schema describes it: months and years may come as text, the number with spaces
+ * or hyphens.
+ */
 function foldCard(card: Fields): Fields {
   return defined({
-    number: typeof card.number === 'string' ? card.number.replace(/[\s-]/g, '') : nonNull(card.number),
+    number:
+      typeof card.number === 'string' ? card.number.replace(/[\s-]/g, '') : nonNull(card.number),
     holderName: nonEmpty(card.holderName),
     expirationMonth: wholeNumber(card.expirationMonth),
     expirationYear: fullYear(wholeNumber(card.expirationYear)),
@@ -27,4 +31,5 @@ function foldCard(card: Fields): Fields {
 const wholeNumber = (value: unknown): unknown =>
   typeof value === 'string' && /^\s*\d{1,4}\s*$/.test(value) ? Number(value) : nonEmpty(value)
 
-const fullYear = (year: unknown): unknown => (typeof year === 'number' && year >= 0 && year < 100 ? 2_000 + year : year)
+const fullYear = (year: unknown): unknown =>
+  typeof year === 'number' && year >= 0 && year < 100 ? 2_000 + year : year

@@ -46,7 +46,8 @@ export async function idempotentTransaction(
   },
 ): Promise<EnvelopeText<TransactionWire>> {
   const { holder, language, method, path, body, idempotencyKey } = asked
-  const render = (transaction: Transaction) => transactionAnswer(app, transaction, { message, language })
+  const render = (transaction: Transaction) =>
+    transactionAnswer(app, transaction, { message, language })
   if (idempotencyKey === undefined) return render(await run())
 
   const request = { accountId: holder.account.id, key: idempotencyKey, method, path, body }
@@ -55,7 +56,8 @@ export async function idempotentTransaction(
     run,
     render,
     objectIdOf: ({ id }) => id,
-    renderRejection: (rejection) => keptRejection(rejection, { language, baseUrl: app.links.baseUrl }),
+    renderRejection: (rejection) =>
+      keptRejection(rejection, { language, baseUrl: app.links.baseUrl }),
     recover:
       recover ??
       (async (id) => {
@@ -64,7 +66,11 @@ export async function idempotentTransaction(
         return transaction
       }),
   })
-  return { status: answer.status, body: answer.body, headers: answer.replayed ? { 'Idempotent-Replayed': 'true' } : {} }
+  return {
+    status: answer.status,
+    body: answer.body,
+    headers: answer.replayed ? { 'Idempotent-Replayed': 'true' } : {},
+  }
 }
 
 /**

@@ -3,8 +3,11 @@ import { test } from 'node:test'
 import { type CauseType, effects } from '../../../ledger/effect.ts'
 import { describeEntry } from './describe-entry.ts'
 
-const described = (type: CauseType, effect: string) => describeEntry({ cause: { type, id: 'id', effect } })
-const all = (Object.keys(effects) as CauseType[]).flatMap((type) => effects[type].map((name) => [type, name] as const))
+const described = (type: CauseType, effect: string) =>
+  describeEntry({ cause: { type, id: 'id', effect } })
+const all = (Object.keys(effects) as CauseType[]).flatMap((type) =>
+  effects[type].map((name) => [type, name] as const),
+)
 
 test('whatever moves money has words of its own, which fit in a field of a CSV', () => {
   const said = all.map(([type, name]) => described(type, name))
@@ -22,7 +25,10 @@ test('what tells one effect from others of its name changes no word', () => {
 })
 
 test('a refund the destination did not keep is told as that, and money that was blocked may be free again in a lost dispute', () => {
-  assert.match(described('refund', 'returned D0000000020261121140300000000001'), /destino.*de volta/)
+  assert.match(
+    described('refund', 'returned D0000000020261121140300000000001'),
+    /destino.*de volta/,
+  )
   assert.doesNotMatch(described('dispute', 'release-1'), /ganha|perdida/)
 })
 

@@ -1,4 +1,9 @@
-import { EntriesQuery, EntryWire, StatementAnswer, StatementQuery } from '../../../../contract/wallet.ts'
+import {
+  EntriesQuery,
+  EntryWire,
+  StatementAnswer,
+  StatementQuery,
+} from '../../../../contract/wallet.ts'
 import { type Entry, entryPage } from '../../../ledger/entry-store.ts'
 import { csvFile, csvName, everyPage, type PageWanted, wantsCsv } from '../../request/csv.ts'
 import { accountEndpoint } from '../../request/endpoint.ts'
@@ -23,7 +28,8 @@ export const getStatement = accountEndpoint({
     const { account } = holder
     if (wantsCsv(asked)) {
       const pages = everyPage(
-        (page: PageWanted<number>) => entryPage(app.sql, account.id, wanted, { ...page, order: 'oldest' }),
+        (page: PageWanted<number>) =>
+          entryPage(app.sql, account.id, wanted, { ...page, order: 'oldest' }),
         ({ number }) => number,
       )
       const lines = async function* () {
@@ -31,7 +37,11 @@ export const getStatement = accountEndpoint({
       }
       return csvFile(csvName(`extrato-${book}`, filter, app.clock.now()), statementColumns, lines())
     }
-    const page = { limit: limit + 1, order: 'newest', ...(after !== undefined && { after }) } as const
+    const page = {
+      limit: limit + 1,
+      order: 'newest',
+      ...(after !== undefined && { after }),
+    } as const
     const entries = await entryPage(app.sql, account.id, wanted, page)
     const { shown, pagination } = pageOf(entries, limit, byNumber.text)
     return {

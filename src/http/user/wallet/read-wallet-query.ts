@@ -1,5 +1,10 @@
 import { ListReceivablesQuery, receivableStatuses } from '../../../../contract/receivable.ts'
-import { BalanceQuery, type EntriesQuery, merchantBooks, type StatementQuery } from '../../../../contract/wallet.ts'
+import {
+  BalanceQuery,
+  type EntriesQuery,
+  merchantBooks,
+  type StatementQuery,
+} from '../../../../contract/wallet.ts'
 import { endOfLocalDay, localDate } from '../../../brazil/local-time.ts'
 import type { EntryFilter } from '../../../ledger/entry-store.ts'
 import type { MerchantBook } from '../../../ledger/posting.ts'
@@ -62,7 +67,10 @@ export function readReceivablesQuery(
   const { query, read, refuse } = reader
   const found = {
     statuses: read('status', choiceOf(receivableStatuses), oneOrMore(receivableStatuses)),
-    ...between(reader, { from: read('start_date', 'date', dayFrom), to: read('end_date', 'date', dayFrom) }),
+    ...between(reader, {
+      from: read('start_date', 'date', dayFrom),
+      to: read('end_date', 'date', dayFrom),
+    }),
     transactionId: query.transactionId,
     after: read('cursor', 'cursor', byDueDate.read),
   }
@@ -88,4 +96,5 @@ function dayFrom(text: string): string | undefined {
   return /^\d{4}-\d\d-\d\d$/.test(text) && firstInstant(text) ? text : undefined
 }
 
-const bookFrom = (text: string): MerchantBook | undefined => merchantBooks.find((book) => book === text.toLowerCase())
+const bookFrom = (text: string): MerchantBook | undefined =>
+  merchantBooks.find((book) => book === text.toLowerCase())

@@ -11,7 +11,11 @@ import { type CashoutQuote, quoteCashout } from '../../../cashout/quote-cashout.
 import { defined } from '../../../primitives/defined.ts'
 import { cents } from '../../../primitives/money.ts'
 import { dueOf, netOf, type Receivable } from '../../../settlement/receivable.ts'
-import { type ReceivableCursor, type ReceivableFilter, receivablePage } from '../../../settlement/receivable-store.ts'
+import {
+  type ReceivableCursor,
+  type ReceivableFilter,
+  receivablePage,
+} from '../../../settlement/receivable-store.ts'
 import { methods } from '../../../transactions/methods/methods.ts'
 import { type Quote, quoteSale } from '../../../transactions/quote.ts'
 import { type SaleFacts, saleFactsOf } from '../../../transactions/sale-facts-store.ts'
@@ -34,7 +38,8 @@ export const listReceivables = accountListEndpoint({
   find: ({ sql }, { holder }, wanted) => receivablePage(sql, holder.account.id, wanted, wanted),
   cursor: byDueDate.text,
   render: (receivable, app) => renderReceivable(receivable, app.links),
-  file: (app, { holder }, { limit: _, after: __, ...filter }) => receivablesFile(app, holder.account.id, filter),
+  file: (app, { holder }, { limit: _, after: __, ...filter }) =>
+    receivablesFile(app, holder.account.id, filter),
 })
 
 export const postQuote = accountEndpoint({
@@ -70,7 +75,10 @@ export const postQuote = accountEndpoint({
     )
     const asked = cents(amount)
     if (paymentMethod === 'CASHOUT')
-      return { message: quoted, data: renderCashoutQuote(asked, await quoteCashout(app, holder.account, asked)) }
+      return {
+        message: quoted,
+        data: renderCashoutQuote(asked, await quoteCashout(app, holder.account, asked)),
+      }
     const sale = { amount: asked, method: paymentMethod, installments }
     const quote = quoteSale(holder.account, sale, app.clock.now())
     return { message: quote.fee === asked ? nothingLeft : quoted, data: renderQuote(quote) }
@@ -82,7 +90,11 @@ interface ReceivableLine {
   readonly sale: SaleFacts | undefined
 }
 
-function receivablesFile(app: Pick<App, 'sql'>, accountId: string, filter: ReceivableFilter): RawResponse {
+function receivablesFile(
+  app: Pick<App, 'sql'>,
+  accountId: string,
+  filter: ReceivableFilter,
+): RawResponse {
   const pages = everyPage(
     (page: PageWanted<ReceivableCursor>) => receivablePage(app.sql, accountId, filter, page),
     ({ dueOn, id }) => ({ dueOn, id }),
@@ -91,10 +103,14 @@ function receivablesFile(app: Pick<App, 'sql'>, accountId: string, filter: Recei
     for await (const receivables of pages) {
       const ids = receivables.map(({ transactionId }) => transactionId)
       const sales = await saleFactsOf(app.sql, accountId, ids)
-      yield receivables.map((receivable) => ({ receivable, sale: sales.get(receivable.transactionId) }))
+      yield receivables.map((receivable) => ({
+        receivable,
+        sale: sales.get(receivable.transactionId),
+      }))
     }
   }
-  const period = filter.from || filter.to ? `${filter.from ?? 'inicio'}-a-${filter.to ?? 'fim'}` : 'todos'
+  const period =
+    filter.from || filter.to ? `${filter.from ?? 'inicio'}-a-${filter.to ?? 'fim'}` : 'todos'
   return csvFile(`recebiveis-${period}.csv`, columns, lines())
 }
 
@@ -114,7 +130,10 @@ const columns: readonly Column<ReceivableLine>[] = [
   ['Transação', ({ receivable }) => receivable.transactionId],
 ]
 
-const receivableWords: Readonly<Record<ReceivableStatus, string>> = { SCHEDULED: 'A receber', SETTLED: 'Liquidado' }
+const receivableWords: Readonly<Record<ReceivableStatus, string>> = {
+  SCHEDULED: 'A receber',
+  SETTLED: 'Liquidado',
+}
 
 const quoted: Message = { pt: 'Simulação.', en: 'Quote.' }
 /** An advance is allowed, but the operator's limits set the smallest amount. */
@@ -124,7 +143,20 @@ const nothingLeft: Message = {
 }
 
 function renderReceivable(receivable: Receivable, { baseUrl }: App['links']): ReceivableWire {
-  const { id, transactionId, method, number, parts, dueOn, status, gross, fee, taken, settledAt, unit } = receivable
+  const {
+    id,
+    transactionId,
+    method,
+    number,
+    parts,
+    dueOn,
+    status,
+    gross,
+    fee,
+    taken,
+    settledAt,
+    unit,
+  } = receivable
   return {
     id,
     transactionId,
@@ -159,7 +191,14 @@ const renderCashoutQuote = (amount: number, { price, fee, total }: CashoutQuote)
   receivables: [],
 })
 
-const renderQuote = ({ amount, method, price, fee, installmentAmounts, receivables }: Quote): QuoteWire => ({
+const renderQuote = ({
+  amount,
+  method,
+  price,
+  fee,
+  installmentAmounts,
+  receivables,
+}: Quote): QuoteWire => ({
   amount,
   paymentMethod: method,
   installments: installmentAmounts.length,

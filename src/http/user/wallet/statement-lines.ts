@@ -52,7 +52,11 @@ export const statementColumns: readonly Column<StatementLine>[] = [
   ['Descrição', ({ description }) => description],
   ['Pagador ou favorecido', ({ counterparty }) => counterparty],
   ['Pedido', ({ externalRef }) => externalRef],
-  ['Meio', ({ paymentMethod, cause }) => (paymentMethod ? methods[paymentMethod].label : otherMeans[cause.type])],
+  [
+    'Meio',
+    ({ paymentMethod, cause }) =>
+      paymentMethod ? methods[paymentMethod].label : otherMeans[cause.type],
+  ],
   ['Valor', ({ amount }) => amount],
   ['Saldo', ({ balance }) => balance],
   ['Transação', ({ transactionId }) => transactionId],

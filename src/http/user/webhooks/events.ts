@@ -27,7 +27,10 @@ export const listEvents = accountEndpoint({
   rejections: ['validation-failed', 'events-expired'],
   async handle({ app }, asked) {
     const query = readEventsQuery(asked.query)
-    const { events, next, last } = await app.feed.read({ accountId: asked.holder.account.id, ...query })
+    const { events, next, last } = await app.feed.read({
+      accountId: asked.holder.account.id,
+      ...query,
+    })
     const feed: FeedPlace = { next: String(next), last }
     return {
       message: { pt: 'Eventos da conta.', en: 'Events of the account.' },
@@ -50,7 +53,8 @@ export const getEvent = accountEndpoint({
 
 export const postEventResend = accountEndpoint({
   summary: 'Enviar um evento de novo',
-  description: 'A todos os endereços a que foi, ou a um deles. Mesmo webhook-id, mesmos bytes. Até 30 dias depois.',
+  description:
+    'A todos os endereços a que foi, ou a um deles. Mesmo webhook-id, mesmos bytes. Até 30 dias depois.',
   body: ResendEventRequest,
   answer: envelopeOf(RedeliveredWire),
   rejections: ['not-found', 'validation-failed', 'redelivery-expired'],
@@ -62,14 +66,25 @@ export const postEventResend = accountEndpoint({
       accountId,
       kind: 'leased', // Restarted twice, a delivery is still due at once.
       async run() {
-        const given = { eventId, ...(endpointId !== undefined && { webhookEndpointId: endpointId }) }
+        const given = {
+          eventId,
+          ...(endpointId !== undefined && { webhookEndpointId: endpointId }),
+        }
         return redelivered(eventId, await resendEvent(edge.app, accountId, given))
       },
     })
   },
 })
 
-const renderEvent = ({ id, position, type, objectId, version, payload, occurredAt }: FeedEvent): EventWire => ({
+const renderEvent = ({
+  id,
+  position,
+  type,
+  objectId,
+  version,
+  payload,
+  occurredAt,
+}: FeedEvent): EventWire => ({
   id,
   position,
   type,

@@ -1,5 +1,9 @@
 import { isEventFilter, ListEventsQuery } from '../../../../contract/events.ts'
-import { deliveryStates, ListDeliveriesQuery, RedeliverRequest } from '../../../../contract/webhook-delivery.ts'
+import {
+  deliveryStates,
+  ListDeliveriesQuery,
+  RedeliverRequest,
+} from '../../../../contract/webhook-delivery.ts'
 import { defined } from '../../../primitives/defined.ts'
 import type { DeliveryFilter } from '../../../webhooks/delivery-list-store.ts'
 import type { FeedRequest } from '../../../webhooks/event-feed.ts'
@@ -67,14 +71,17 @@ export function readRedelivery(body: unknown): Redelivery {
   }
   refuse()
   const given = defined(found)
-  if (Object.keys(given).length === 0) assertNoIssues([{ field: 'failedSince', problem: 'required' }])
+  if (Object.keys(given).length === 0)
+    assertNoIssues([{ field: 'failedSince', problem: 'required' }])
   return { ...given, isFailed: failedSince !== undefined }
 }
 
 /** Filters of event types; undefined when one of them matches nothing. */
 export function filtersFrom(given: readonly string[]): string[] | undefined {
   const filters = given.map((each) => each.trim()).filter((each) => each !== '')
-  return filters.length > 0 && filters.length <= 50 && filters.every(isEventFilter) ? filters : undefined
+  return filters.length > 0 && filters.length <= 50 && filters.every(isEventFilter)
+    ? filters
+    : undefined
 }
 
 const longestWaitSeconds = 25

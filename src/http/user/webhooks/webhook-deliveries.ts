@@ -35,7 +35,11 @@ export const getWebhookDelivery = accountEndpoint({
     const delivery = await showDelivery(app, asked.holder.account.id, idFrom(asked))
     const data: WebhookDeliveryDetailWire = {
       ...renderDelivery(delivery),
-      tries: delivery.tries.map(({ at, excerpt, ...each }) => ({ ...each, at: at.toISOString(), answer: excerpt })),
+      tries: delivery.tries.map(({ at, excerpt, ...each }) => ({
+        ...each,
+        at: at.toISOString(),
+        answer: excerpt,
+      })),
       payload: JSON.parse(delivery.payload),
     }
     return { message: { pt: 'Entrega de webhook.', en: 'Webhook delivery.' }, data }
@@ -44,7 +48,8 @@ export const getWebhookDelivery = accountEndpoint({
 
 export const postRedelivery = accountEndpoint({
   summary: 'Entregar de novo',
-  description: 'O mesmo evento, com o mesmo webhook-id e os mesmos bytes. Até 30 dias depois do evento.',
+  description:
+    'O mesmo evento, com o mesmo webhook-id e os mesmos bytes. Até 30 dias depois do evento.',
   answer: envelopeOf(WebhookDeliveryWire),
   rejections: ['not-found', 'redelivery-expired'],
   handle(edge, asked) {
@@ -56,7 +61,11 @@ export const postRedelivery = accountEndpoint({
       async run() {
         await redeliverOne(edge.app, accountId, id)
         const data = renderDelivery(await showDelivery(edge.app, accountId, id))
-        return { id, message: { pt: 'A entrega recomeçou.', en: 'The delivery begins anew.' }, data }
+        return {
+          id,
+          message: { pt: 'A entrega recomeçou.', en: 'The delivery begins anew.' },
+          data,
+        }
       },
     })
   },
@@ -64,7 +73,8 @@ export const postRedelivery = accountEndpoint({
 
 export const postRedeliveries = accountEndpoint({
   summary: 'Entregar de novo tudo o que falhou, ou um período',
-  description: 'Nomeie ao menos um filtro. Para tudo o que falhou desde ontem: {"failedSince": "2026-11-20"}.',
+  description:
+    'Nomeie ao menos um filtro. Para tudo o que falhou desde ontem: {"failedSince": "2026-11-20"}.',
   body: RedeliverRequest,
   answer: envelopeOf(RedeliveredWire),
   rejections: ['validation-failed'],
@@ -81,7 +91,11 @@ export const postRedeliveries = accountEndpoint({
 
 export const redelivered = (id: string, count: number) => {
   const data: RedeliveredWire = { redelivered: count }
-  return { id, message: { pt: `${count} entregas recomeçaram.`, en: `${count} deliveries begin anew.` }, data }
+  return {
+    id,
+    message: { pt: `${count} entregas recomeçaram.`, en: `${count} deliveries begin anew.` },
+    data,
+  }
 }
 
 const renderDelivery = (delivery: DeliverySeen): WebhookDeliveryWire => ({

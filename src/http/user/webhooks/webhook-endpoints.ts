@@ -9,7 +9,12 @@ import {
   WebhookEndpointWire,
 } from '../../../../contract/webhook-endpoint.ts'
 import { WebhookSecretWire } from '../../../../contract/webhook-secret.ts'
-import { changeEndpoint, deleteEndpoint, endpointOrNotFound, openEndpoint } from '../../../webhooks/open-endpoint.ts'
+import {
+  changeEndpoint,
+  deleteEndpoint,
+  endpointOrNotFound,
+  openEndpoint,
+} from '../../../webhooks/open-endpoint.ts'
 import { pingEndpoint } from '../../../webhooks/ping-endpoint.ts'
 import type { WebhookEndpoint } from '../../../webhooks/webhook-endpoint.ts'
 import { endpointsOf } from '../../../webhooks/webhook-endpoint-store.ts'
@@ -27,14 +32,22 @@ export const postWebhookEndpoint = accountEndpoint({
   answer: envelopeOf(CreatedWebhookEndpointWire),
   rejections: ['validation-failed', 'webhook-url-invalid', 'webhook-endpoint-limit'],
   handle(edge, asked) {
-    const { url, events = ['*'], description = null } = validate(CreateWebhookEndpointRequest, asked.body)
+    const {
+      url,
+      events = ['*'],
+      description = null,
+    } = validate(CreateWebhookEndpointRequest, asked.body)
     refuseUnknown(events)
     const accountId = asked.holder.account.id
     return withSealedResponse(edge, asked, {
       accountId,
       kind: 'transaction',
       async run(app) {
-        const { endpoint, secret } = await openEndpoint(app, accountId, { url, description, eventTypes: events })
+        const { endpoint, secret } = await openEndpoint(app, accountId, {
+          url,
+          description,
+          eventTypes: events,
+        })
         const data: CreatedWebhookEndpointWire = { ...renderEndpoint(endpoint), secret }
         return {
           id: endpoint.id,
@@ -54,7 +67,10 @@ export const listWebhookEndpoints = accountEndpoint({
   answer: envelopeOf(Type.Array(WebhookEndpointWire)),
   async handle({ app }, { holder }) {
     const endpoints = await endpointsOf(app.sql, holder.account.id)
-    return { message: { pt: 'Endereços de webhook.', en: 'Webhook endpoints.' }, data: endpoints.map(renderEndpoint) }
+    return {
+      message: { pt: 'Endereços de webhook.', en: 'Webhook endpoints.' },
+      data: endpoints.map(renderEndpoint),
+    }
   },
 })
 
@@ -64,13 +80,17 @@ export const getWebhookEndpoint = accountEndpoint({
   rejections: ['not-found'],
   async handle({ app }, asked) {
     const endpoint = await endpointOrNotFound(app, asked.holder.account.id, idFrom(asked))
-    return { message: { pt: 'Endereço de webhook.', en: 'Webhook endpoint.' }, data: renderEndpoint(endpoint) }
+    return {
+      message: { pt: 'Endereço de webhook.', en: 'Webhook endpoint.' },
+      data: renderEndpoint(endpoint),
+    }
   },
 })
 
 export const patchWebhookEndpoint = accountEndpoint({
   summary: 'Alterar, pausar ou retomar um endereço de webhook',
-  description: 'O que espera por ele acompanha: vai ao novo endereço, fica guardado na pausa e sai na volta.',
+  description:
+    'O que espera por ele acompanha: vai ao novo endereço, fica guardado na pausa e sai na volta.',
   body: ChangeWebhookEndpointRequest,
   answer: envelopeOf(WebhookEndpointWire),
   rejections: ['not-found', 'validation-failed', 'webhook-url-invalid'],
@@ -84,7 +104,10 @@ export const patchWebhookEndpoint = accountEndpoint({
       ...(change.status !== undefined && { status: change.status }),
       ...(events && { eventTypes: events }),
     })
-    return { message: { pt: 'Endereço alterado.', en: 'Endpoint changed.' }, data: renderEndpoint(endpoint) }
+    return {
+      message: { pt: 'Endereço alterado.', en: 'Endpoint changed.' },
+      data: renderEndpoint(endpoint),
+    }
   },
 })
 
@@ -94,7 +117,10 @@ export const deleteWebhookEndpoint = accountEndpoint({
   rejections: ['not-found'],
   async handle({ app }, asked) {
     const endpoint = await deleteEndpoint(app, asked.holder.account.id, idFrom(asked))
-    return { message: { pt: 'Endereço apagado.', en: 'Endpoint deleted.' }, data: renderEndpoint(endpoint) }
+    return {
+      message: { pt: 'Endereço apagado.', en: 'Endpoint deleted.' },
+      data: renderEndpoint(endpoint),
+    }
   },
 })
 
@@ -113,7 +139,13 @@ export const postWebhookPing = accountEndpoint({
       kind: 'leased', // A notice has no effect: a second one is as harmless as the first.
       async run() {
         const { state, status, durationMs, error, excerpt } = await pingEndpoint(app, endpoint)
-        const data: PingWire = { delivered: state === 'delivered', status, durationMs, error, answer: excerpt }
+        const data: PingWire = {
+          delivered: state === 'delivered',
+          status,
+          durationMs,
+          error,
+          answer: excerpt,
+        }
         const message = data.delivered
           ? { pt: 'O endereço recebeu o teste.', en: 'The endpoint took the test.' }
           : { pt: 'O endereço não aceitou o teste.', en: 'The endpoint did not take the test.' }
@@ -125,7 +157,8 @@ export const postWebhookPing = accountEndpoint({
 
 export const postWebhookEndpointRotation = accountEndpoint({
   summary: 'Trocar o segredo de um endereço de webhook',
-  description: 'Por 24 horas os dois assinam; nesse tempo não há outra troca. O novo aparece só nesta resposta.',
+  description:
+    'Por 24 horas os dois assinam; nesse tempo não há outra troca. O novo aparece só nesta resposta.',
   answer: envelopeOf(WebhookSecretWire),
   rejections: ['not-found', 'webhook-secret-rotating'],
   async handle(edge, asked) {
