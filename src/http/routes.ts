@@ -1,8 +1,8 @@
 import { getAccount, listAccounts, patchAccount, postAccount } from './admin/accounts.ts'
 import { listCashoutsToApprove, postCashoutApproval, postCashoutDenial } from './admin/cashouts.ts'
 import { getClock, postClock } from './admin/clock.ts'
-import { listAllDisputes, postAnswerForAccount } from './admin/disputes.ts'
-import { deleteKey, listKeys, postKey, postRotation } from './admin/keys.ts'
+import { listAllDisputes, postDisputeAnswerForAccount } from './admin/disputes.ts'
+import { deleteKey, listKeys, postKey, postKeyRotation } from './admin/keys.ts'
 import {
   getTrialBalance,
   listCorrections,
@@ -13,8 +13,8 @@ import {
   listProviderKinds,
   listProviders,
   patchProvider,
-  postCallback,
   postProvider,
+  postProviderCallback,
 } from './admin/providers.ts'
 import {
   getCase,
@@ -27,21 +27,27 @@ import {
   getAccountWebhookSecret,
   postAccountWebhookSecretRotation,
 } from './admin/webhook-secret.ts'
-import { postNotice } from './callbacks/post-notice.ts'
+import { postProviderNotice } from './callbacks/provider-notices.ts'
 import { getDocs, getErrorPage, getErrorPages, getEventsPage, getRoot } from './meta/docs.ts'
 import { getLive, getReady } from './meta/health.ts'
-import { getBoletoPdf, getPage, getPageStatus, getReceipt } from './pay/get-page.ts'
-import { postCardToken } from './public/post-card-token.ts'
-import { postMerchantSession } from './public/post-merchant-session.ts'
+import {
+  getBoletoPdf,
+  getPaymentPage,
+  getPaymentPageStatus,
+  getPaymentReceipt,
+} from './pay/payment-page.ts'
+import { postCardToken } from './public/card-tokens.ts'
+import { postMerchantSession } from './public/merchant-sessions.ts'
 import type { AccountRequest, ApiRequest, Endpoint } from './request/endpoint.ts'
+import { getCashoutApproval } from './user/cashouts/cashout-approval.ts'
 import { getCashoutSchedule, putCashoutSchedule } from './user/cashouts/cashout-schedule.ts'
 import {
   getCashout,
-  getCashoutApproval,
   getCashoutReceipt,
   listCashouts,
-} from './user/cashouts/get-cashout.ts'
-import { postCashout, postCashoutCancel } from './user/cashouts/post-cashout.ts'
+  postCashout,
+  postCashoutCancel,
+} from './user/cashouts/cashouts.ts'
 import { getEvidence, postEvidence } from './user/disputes/dispute-evidence.ts'
 import { getDispute, listDisputes, postDisputeAnswer } from './user/disputes/disputes.ts'
 import {
@@ -52,15 +58,20 @@ import {
   postDomain,
   postDomainValidation,
 } from './user/domains/domains.ts'
-import { postCancel, postCapture } from './user/transactions/change-transaction.ts'
-import { getSummary, getTimeline, getTransaction } from './user/transactions/get-transaction.ts'
-import { listTransactions } from './user/transactions/list-transactions.ts'
-import { postRefund } from './user/transactions/post-refund.ts'
-import { postTransaction } from './user/transactions/post-transaction.ts'
-import { getBalance } from './user/wallet/get-balance.ts'
-import { listBlocked } from './user/wallet/get-blocked.ts'
-import { getStatement, listEntries } from './user/wallet/get-statement.ts'
+import { postRefund } from './user/transactions/refunds.ts'
+import {
+  getTransaction,
+  getTransactionSummary,
+  getTransactionTimeline,
+  listTransactions,
+  postTransaction,
+  postTransactionCancel,
+  postTransactionCapture,
+} from './user/transactions/transactions.ts'
+import { getBalance } from './user/wallet/balance.ts'
+import { listBlocked } from './user/wallet/blocked-money.ts'
 import { listReceivables, postQuote } from './user/wallet/receivables.ts'
+import { getStatement, listEntries } from './user/wallet/statement.ts'
 import { getEvent, listEvents, postEventResend } from './user/webhooks/events.ts'
 import {
   getWebhookDelivery,
@@ -87,11 +98,11 @@ export const routes: readonly Route[] = [
   user('POST', '/api/user/transactions', postTransaction),
   user('GET', '/api/user/transactions', listTransactions),
   user('GET', '/api/user/transactions/:id', getTransaction),
-  user('GET', '/api/user/transactions/:id/summary', getSummary),
-  user('GET', '/api/user/transactions/:id/timeline', getTimeline),
+  user('GET', '/api/user/transactions/:id/summary', getTransactionSummary),
+  user('GET', '/api/user/transactions/:id/timeline', getTransactionTimeline),
   user('POST', '/api/user/transactions/:id/refund', postRefund),
-  user('POST', '/api/user/transactions/:id/cancel', postCancel),
-  user('POST', '/api/user/transactions/:id/capture', postCapture),
+  user('POST', '/api/user/transactions/:id/cancel', postTransactionCancel),
+  user('POST', '/api/user/transactions/:id/capture', postTransactionCapture),
   user('GET', '/api/user/wallet/balance', getBalance),
   user('GET', '/api/user/wallet/statement', getStatement),
   user('GET', '/api/user/wallet/entries', listEntries),
@@ -143,7 +154,7 @@ export const routes: readonly Route[] = [
   admin('PATCH', '/api/admin/accounts/:id', patchAccount),
   admin('POST', '/api/admin/accounts/:id/keys', postKey),
   admin('GET', '/api/admin/accounts/:id/keys', listKeys),
-  admin('POST', '/api/admin/accounts/:id/keys/:keyId/rotate', postRotation),
+  admin('POST', '/api/admin/accounts/:id/keys/:keyId/rotate', postKeyRotation),
   admin('DELETE', '/api/admin/accounts/:id/keys/:keyId', deleteKey),
   admin('GET', '/api/admin/accounts/:id/webhook-secret', getAccountWebhookSecret),
   admin('POST', '/api/admin/accounts/:id/webhook-secret/rotate', postAccountWebhookSecretRotation),
@@ -151,12 +162,12 @@ export const routes: readonly Route[] = [
   admin('POST', '/api/admin/accounts/:id/cashouts/:cashoutId/approve', postCashoutApproval),
   admin('POST', '/api/admin/accounts/:id/cashouts/:cashoutId/deny', postCashoutDenial),
   admin('GET', '/api/admin/disputes', listAllDisputes),
-  admin('POST', '/api/admin/accounts/:id/disputes/:disputeId/answer', postAnswerForAccount),
+  admin('POST', '/api/admin/accounts/:id/disputes/:disputeId/answer', postDisputeAnswerForAccount),
   admin('GET', '/api/admin/provider-kinds', listProviderKinds),
   admin('POST', '/api/admin/providers', postProvider),
   admin('GET', '/api/admin/providers', listProviders),
   admin('PATCH', '/api/admin/providers/:id', patchProvider),
-  admin('POST', '/api/admin/providers/:id/callback', postCallback),
+  admin('POST', '/api/admin/providers/:id/callback', postProviderCallback),
   admin('GET', '/api/admin/reconciliation/cases', listCases),
   admin('GET', '/api/admin/reconciliation/cases/:id', getCase),
   admin('POST', '/api/admin/reconciliation/cases/:id/resolve', postCaseResolution),
@@ -169,12 +180,12 @@ export const routes: readonly Route[] = [
   admin('GET', '/api/admin/clock', getClock),
   admin('POST', '/api/admin/clock', postClock),
 
-  open('POST', '/callbacks/:secret', postNotice),
-  open('POST', '/callbacks/:secret/pix', postNotice),
+  open('POST', '/callbacks/:secret', postProviderNotice),
+  open('POST', '/callbacks/:secret/pix', postProviderNotice),
 
-  open('GET', '/pay/:secureId', getPage),
-  open('GET', '/pay/:secureId/status', getPageStatus),
-  open('GET', '/pay/:secureId/receipt', getReceipt),
+  open('GET', '/pay/:secureId', getPaymentPage),
+  open('GET', '/pay/:secureId/status', getPaymentPageStatus),
+  open('GET', '/pay/:secureId/receipt', getPaymentReceipt),
   open('GET', '/pay/:secureId/boleto.pdf', getBoletoPdf),
 
   open('GET', '/', getRoot),

@@ -44,7 +44,7 @@ export const listAllDisputes = listEndpoint({
   render: (dispute) => ({ ...renderDispute(dispute), accountId: dispute.accountId }),
 })
 
-export const postAnswerForAccount = endpoint({
+export const postDisputeAnswerForAccount = endpoint({
   summary: 'Responder a uma disputa em nome da conta',
   body: AnswerForAccountRequest,
   answer: envelopeOf(DisputeDetail),

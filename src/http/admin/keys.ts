@@ -53,7 +53,7 @@ export const listKeys = endpoint({
   },
 })
 
-export const postRotation = endpoint({
+export const postKeyRotation = endpoint({
   summary: 'Trocar uma chave, com sobreposição',
   description: 'Cria outra no lugar. A antiga ainda vale por overlapSeconds.',
   body: RotateKeyRequest,

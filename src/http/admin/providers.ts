@@ -86,7 +86,7 @@ export const patchProvider = endpoint({
   },
 })
 
-export const postCallback = endpoint({
+export const postProviderCallback = endpoint({
   summary: 'Trocar o endereço em que um provedor nos avisa',
   answer: envelopeOf(AddedProviderWire),
   rejections: ['not-found'],

@@ -5,7 +5,7 @@ import type { App } from '../../app.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { type ApiRequest, endpoint } from '../request/endpoint.ts'
 import { idFrom } from '../request/id-from.ts'
-import { rotateSecret, showSecret } from '../webhook-secret-answer.ts'
+import { rotateSecret, showSecret } from '../webhook-secret-response.ts'
 import { withOperatorIdempotency } from './operator-idempotency.ts'
 
 export const getAccountWebhookSecret = endpoint({

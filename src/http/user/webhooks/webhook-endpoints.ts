@@ -22,7 +22,7 @@ import { accountEndpoint } from '../../request/endpoint.ts'
 import { idFrom } from '../../request/id-from.ts'
 import { withSealedResponse } from '../../request/sealed-response.ts'
 import { assertNoIssues, validate } from '../../request/validation.ts'
-import { rotateSecret } from '../../webhook-secret-answer.ts'
+import { rotateSecret } from '../../webhook-secret-response.ts'
 
 export const postWebhookEndpoint = accountEndpoint({
   summary: 'Cadastrar um endereço que recebe os eventos da conta',

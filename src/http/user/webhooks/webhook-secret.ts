@@ -2,7 +2,7 @@ import { envelopeOf } from '../../../../contract/envelope.ts'
 import { WebhookSecretWire } from '../../../../contract/webhook-secret.ts'
 import { accountEndpoint } from '../../request/endpoint.ts'
 import { withSealedResponse } from '../../request/sealed-response.ts'
-import { rotateSecret, showSecret } from '../../webhook-secret-answer.ts'
+import { rotateSecret, showSecret } from '../../webhook-secret-response.ts'
 
 export const getWebhookSecret = accountEndpoint({
   summary: 'Ver o segredo que assina os webhooks',

@@ -1,17 +1,19 @@
 import {
-  CashoutApprovalWire,
   CashoutReceiptWire,
   CashoutWire,
+  CreateCashoutRequest,
   ListCashoutsQuery,
 } from '../../../../contract/cashout.ts'
 import { envelopeOf } from '../../../../contract/envelope.ts'
-import { cashoutSettingsOf } from '../../../accounts/cashout-settings.ts'
+import { cashoutExamples } from '../../../../contract/examples.ts'
+import { cancelCashout } from '../../../cashout/cancel-cashout.ts'
 import type { Cashout, CashoutStatus } from '../../../cashout/cashout.ts'
 import { renderReceipt } from '../../../cashout/cashout-receipt.ts'
 import { type CashoutCursor, cashoutPage, countCashouts } from '../../../cashout/cashout-store.ts'
 import { renderCashout } from '../../../cashout/cashout-wire.ts'
+import { createCashout } from '../../../cashout/create-cashout.ts'
 import { findCashout } from '../../../cashout/read-cashouts.ts'
-import { approvalToken } from '../../../cashout/request-approval.ts'
+import { checkPostbackUrl } from '../../../outbound/destination.ts'
 import { cents } from '../../../primitives/money.ts'
 import { Rejection } from '../../../primitives/rejection.ts'
 import { methods } from '../../../transactions/methods/methods.ts'
@@ -24,18 +26,40 @@ import {
 import { idFrom } from '../../request/id-from.ts'
 import { accountListEndpoint } from '../../request/list-endpoint.ts'
 import { byAge } from '../../request/list-page.ts'
-import { readCashoutQuery } from './read-cashout.ts'
+import { idempotentCashout } from './idempotent-cashout.ts'
+import { readCashout, readCashoutQuery } from './read-cashout.ts'
 
-export const getCashout = accountEndpoint({
-  summary: 'Consultar um saque',
+export const postCashout = accountEndpoint({
+  summary: 'Pedir um saque para uma chave Pix',
+  description:
+    'O valor e a tarifa ficam reservados na hora e o envio vem em seguida: acompanhe por webhook, ou consultando. Um pedido igual em poucos minutos é recusado com o id do primeiro, salvo confirmDuplicate.',
+  body: CreateCashoutRequest,
+  examples: cashoutExamples,
   answer: envelopeOf(CashoutWire),
-  rejections: ['not-found'],
-  async handle(edge, asked) {
-    const cashout = await mustFind(edge, asked)
-    return {
-      message: { pt: 'Saque encontrado.', en: 'Cashout found.' },
-      data: renderCashout(cashout, edge.app.links),
-    }
+  rejections: [
+    'validation-failed',
+    'permission-denied',
+    'cashout-disabled',
+    'provider-not-configured',
+    'price-not-set',
+    'pix-key-invalid',
+    'document-invalid',
+    'pix-key-owner-mismatch',
+    'cashout-limit-exceeded',
+    'insufficient-balance',
+    'possible-duplicate',
+    'postback-url-invalid',
+  ],
+  handle(edge, asked) {
+    const { app } = edge
+    const { account, keyId, keyName, grant } = asked.holder
+    const wish = { ...readCashout(asked.body), requestedBy: { keyId, name: keyName }, grant }
+    const { postbackUrl } = wish.order
+    if (postbackUrl !== null) checkPostbackUrl(postbackUrl, app.config.outbound)
+    return idempotentCashout(edge, asked, {
+      message: { pt: 'Saque pedido.', en: 'Cashout requested.' },
+      run: (remember) => createCashout(app, account, wish, { ...(remember && { remember }) }),
+    })
   },
 })
 
@@ -59,6 +83,19 @@ export const listCashouts = accountListEndpoint({
   },
 })
 
+export const getCashout = accountEndpoint({
+  summary: 'Consultar um saque',
+  answer: envelopeOf(CashoutWire),
+  rejections: ['not-found'],
+  async handle(edge, asked) {
+    const cashout = await mustFind(edge, asked)
+    return {
+      message: { pt: 'Saque encontrado.', en: 'Cashout found.' },
+      data: renderCashout(cashout, edge.app.links),
+    }
+  },
+})
+
 export const getCashoutReceipt = accountEndpoint({
   summary: 'Comprovante de um saque entregue',
   description:
@@ -74,21 +111,21 @@ export const getCashoutReceipt = accountEndpoint({
   },
 })
 
-export const getCashoutApproval = accountEndpoint({
-  summary: 'Ver quem aprova os saques da conta',
-  description:
-    'Com by igual a callback, url recebe um POST assinado como os webhooks, com o token, e responde {"approved": true} ou {"approved": false, "reason": "…"}. Sem resposta em 24 horas o saque é cancelado.',
-  answer: envelopeOf(CashoutApprovalWire),
-  handle({ app }, { holder }) {
-    const { approval } = cashoutSettingsOf(holder.account)
-    const data: CashoutApprovalWire = {
-      above: approval?.above ?? null,
-      by: approval?.by ?? null,
-      url: approval?.url ?? null,
-      token: approval?.by === 'callback' ? approvalToken(app, holder.account.id) : null,
-    }
-    return { message: { pt: 'Aprovação de saques.', en: 'Approval of cashouts.' }, data }
-  },
+export const postCashoutCancel = accountEndpoint({
+  summary: 'Cancelar um saque que ainda não saiu',
+  description: 'Só em PENDING. O valor reservado volta ao saldo.',
+  answer: envelopeOf(CashoutWire),
+  rejections: ['not-found', 'cashout-status-does-not-allow'],
+  handle: (edge, asked) =>
+    idempotentCashout(edge, asked, {
+      message: { pt: 'Saque cancelado.', en: 'Cashout canceled.' },
+      run: (remember) => {
+        edge.app.journal.assertCapacity()
+        return cancelCashout(edge.app, asked.holder.account.id, idFrom(asked), {
+          ...(remember && { remember }),
+        })
+      },
+    }),
 })
 
 const columns: readonly Column<Cashout>[] = [
@@ -97,7 +134,7 @@ const columns: readonly Column<Cashout>[] = [
   ['Chave Pix', ({ key }) => key.value],
   ['Pedido', ({ order }) => order.externalRef],
   ['Meio', () => methods.PIX.label],
-  ['Situação', ({ status }) => cashoutWords[status]],
+  ['Situação', ({ status }) => statusLabels[status]],
   ['Valor', ({ amount }) => amount],
   ['Tarifa', ({ fee }) => fee],
   ['Total', ({ amount, fee }) => cents(amount + fee)],
@@ -108,7 +145,7 @@ const columns: readonly Column<Cashout>[] = [
   ['Saque', ({ id }) => id],
 ]
 
-const cashoutWords: Readonly<Record<CashoutStatus, string>> = {
+const statusLabels: Readonly<Record<CashoutStatus, string>> = {
   PENDING: 'Pendente',
   PROCESSING: 'Em processamento',
   COMPLETED: 'Concluído',

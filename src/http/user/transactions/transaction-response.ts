@@ -18,7 +18,7 @@ import type { Language } from '../../request/validation.ts'
 import { renderFailure } from '../../server/failure.ts'
 
 /** One transaction in its envelope. */
-export const transactionAnswer = (
+export const transactionResponse = (
   { links }: Pick<App, 'links'>,
   transaction: Transaction,
   { message, language }: { message: Message; language: Language },
@@ -47,7 +47,7 @@ export async function idempotentTransaction(
 ): Promise<EnvelopeText<TransactionWire>> {
   const { holder, language, method, path, body, idempotencyKey } = asked
   const render = (transaction: Transaction) =>
-    transactionAnswer(app, transaction, { message, language })
+    transactionResponse(app, transaction, { message, language })
   if (idempotencyKey === undefined) return render(await run())
 
   const request = { accountId: holder.account.id, key: idempotencyKey, method, path, body }

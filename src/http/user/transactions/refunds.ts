@@ -11,7 +11,7 @@ import { idFrom } from '../../request/id-from.ts'
 import { flag, nonEmpty, nonNull } from '../../request/normalize.ts'
 import { bodyFields, validate } from '../../request/validation.ts'
 import { foldPixType } from '../cashouts/read-cashout.ts'
-import { idempotentTransaction } from './transaction-answer.ts'
+import { idempotentTransaction } from './transaction-response.ts'
 
 export const postRefund = accountEndpoint({
   summary: 'Devolver um pagamento, inteiro ou em parte',

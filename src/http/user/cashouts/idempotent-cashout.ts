@@ -13,7 +13,7 @@ import {
 } from '../../request/endpoint.ts'
 
 /** Runs an operation on one cashout, once for each Idempotency-Key, if there is one. Never 201. */
-export async function cashoutOnce(
+export async function idempotentCashout(
   { app, withIdempotency: once }: RequestContext,
   asked: AccountRequest,
   {

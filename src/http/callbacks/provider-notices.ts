@@ -19,7 +19,7 @@ import { safeError } from '../server/safe-error.ts'
  * the provider sends the notice again. A slow notice is answered before its work ends, because
  * providers have short timeouts.
  */
-export const postNotice = endpoint({
+export const postProviderNotice = endpoint({
   summary: 'Aviso de um provedor',
   answer: envelopeOf(Type.Object({ accepted: Type.Boolean() })),
   rejections: [

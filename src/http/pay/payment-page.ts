@@ -32,7 +32,7 @@ const rejections = [
  * The page that the payer opens. Its unguessable address is its only protection, so it is never
  * indexed, cached or sent as a referrer.
  */
-export const getPage = endpoint({
+export const getPaymentPage = endpoint({
   summary: 'Página de pagamento',
   rejections,
   async handle(edge, asked) {
@@ -68,7 +68,7 @@ interface Shown extends Viewed {
   readonly bankName: string
 }
 
-export const getPageStatus = endpoint({
+export const getPaymentPageStatus = endpoint({
   summary: 'Situação da página de pagamento',
   rejections,
   async handle(edge, asked) {
@@ -83,7 +83,7 @@ export const getPageStatus = endpoint({
   },
 })
 
-export const getReceipt = endpoint({
+export const getPaymentReceipt = endpoint({
   summary: 'Comprovante de um pagamento recebido',
   rejections,
   async handle(edge, asked) {

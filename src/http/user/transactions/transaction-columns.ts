@@ -1,0 +1,39 @@
+import { formatDocument, readDocument } from '../../../brazil/document.ts'
+import { cents } from '../../../primitives/money.ts'
+import { methods } from '../../../transactions/methods/methods.ts'
+import type { Transaction, TransactionStatus } from '../../../transactions/transaction.ts'
+import type { Column } from '../../request/csv.ts'
+
+export const transactionColumns: readonly Column<Transaction>[] = [
+  ['Data', ({ createdAt }) => createdAt],
+  ['Pagador', ({ order }) => order.customer?.name],
+  ['CPF ou CNPJ', ({ order }) => documentText(order.customer?.document?.number)],
+  ['Pedido', ({ order }) => order.externalRef],
+  ['Meio', ({ method }) => methods[method].label],
+  ['Parcelas', ({ installments }) => String(installments)],
+  ['Situação', ({ status }) => statusLabels[status]],
+  ['Valor', ({ amount }) => amount],
+  ['Tarifa', ({ paidAt, fee }) => paidAt && fee], // A sale that was never paid has no fee.
+  ['Líquido', ({ paidAt, amount, fee }) => paidAt && cents(amount - fee)],
+  ['Devolvido', ({ refundedAmount }) => refundedAmount],
+  ['Pago em', ({ paidAt }) => paidAt],
+  ['Transação', ({ id }) => id],
+]
+
+/** With its punctuation a spreadsheet keeps its leading zeros. */
+function documentText(document: string | undefined): string | undefined {
+  const reading = readDocument(document ?? '')
+  return reading.ok ? formatDocument(reading.document) : document
+}
+
+/** Texts of the tables for the API's values in capitals. */
+const statusLabels: Readonly<Record<TransactionStatus, string>> = {
+  WAITING_PAYMENT: 'Aguardando pagamento',
+  AUTHORIZED: 'Autorizada',
+  PAID: 'Paga',
+  REFUSED: 'Recusada',
+  CANCELED: 'Cancelada',
+  REFUNDED: 'Devolvida',
+  IN_PROTEST: 'Em contestação',
+  CHARGEDBACK: 'Contestada e devolvida',
+}

@@ -1,0 +1,191 @@
+import { Type } from 'typebox'
+import { CreateTransactionRequest } from '../../../../contract/create-transaction.ts'
+import { envelopeOf } from '../../../../contract/envelope.ts'
+import { orderExamples } from '../../../../contract/examples.ts'
+import { ListTransactionsQuery } from '../../../../contract/list-transactions.ts'
+import {
+  TimelineStep,
+  TransactionSummary,
+  TransactionWire,
+} from '../../../../contract/transaction.ts'
+import { checkPostbackUrl } from '../../../outbound/destination.ts'
+import { Rejection } from '../../../primitives/rejection.ts'
+import { cancelTransaction, resumeCancel } from '../../../transactions/cancel-transaction.ts'
+import {
+  captureTransaction,
+  resumeCapture,
+} from '../../../transactions/card/capture-transaction.ts'
+import { createTransaction } from '../../../transactions/create-transaction.ts'
+import { methods } from '../../../transactions/methods/methods.ts'
+import { findTransaction, transactionTimeline } from '../../../transactions/read-transactions.ts'
+import {
+  countTransactions,
+  type TransactionCursor,
+  transactionPage,
+} from '../../../transactions/transaction-store.ts'
+import { renderTransaction } from '../../../transactions/transaction-wire.ts'
+import { csvFile, csvName, everyPage, type PageWanted } from '../../request/csv.ts'
+import { accountEndpoint, type Message } from '../../request/endpoint.ts'
+import { idFrom } from '../../request/id-from.ts'
+import { accountListEndpoint } from '../../request/list-endpoint.ts'
+import { byAge } from '../../request/list-page.ts'
+import { orderWarnings } from './order-warnings.ts'
+import { parseOrder } from './parse-order.ts'
+import { readListQuery } from './read-list-query.ts'
+import { transactionColumns } from './transaction-columns.ts'
+import { idempotentTransaction, transactionResponse } from './transaction-response.ts'
+
+export const postTransaction = accountEndpoint({
+  summary: 'Criar uma transação',
+  description:
+    'PIX, boleto ou cartão. A resposta é 200 também quando o cartão é recusado: leia `data.status`. Envie `Idempotency-Key` para que repetir a requisição nunca cobre duas vezes.',
+  body: CreateTransactionRequest,
+  examples: orderExamples,
+  answer: envelopeOf(TransactionWire),
+  rejections: [
+    'validation-failed',
+    'currency-not-supported',
+    'method-not-enabled',
+    'provider-not-configured',
+    'price-not-set',
+    'amount-below-minimum',
+    'amount-above-maximum',
+    'installments-above-maximum',
+    'installment-below-minimum',
+    'card-or-wallet-required',
+    'device-pay-disabled',
+    'card-invalid',
+    'card-brand-not-supported',
+    'card-expired',
+    'card-token-invalid',
+    'document-required',
+    'document-invalid',
+    'customer-invalid',
+    'postback-url-invalid',
+    'due-date-invalid',
+    'card-refused-request',
+    'charge-refused-by-provider',
+    'provider-unavailable',
+  ],
+  warnings: ({ body }) => orderWarnings(body),
+  async handle(edge, asked) {
+    const { app } = edge
+    const { account } = asked.holder
+    const order = parseOrder(asked.body, { accountId: account.id, vault: app.vault })
+    const { postbackUrl } = order.facts
+    if (postbackUrl !== null) checkPostbackUrl(postbackUrl, app.config.outbound)
+    return idempotentTransaction(edge, asked, {
+      kind: methods[order.payment.method].isRepeatSafe ? 'carried' : 'leased',
+      message: { pt: 'Transação criada.', en: 'Transaction created.' },
+      run: (remember) => createTransaction(app, account, order, remember),
+    })
+  },
+})
+
+export const listTransactions = accountListEndpoint({
+  summary: 'Listar transações, da mais nova à mais antiga',
+  description:
+    'Percorra com `cursor`: custa o mesmo em qualquer página. `page` existe para clientes que contam páginas. Com `Accept: text/csv` ou `format=csv` vêm todas num arquivo para planilhas.',
+  query: ListTransactionsQuery,
+  item: TransactionWire,
+  message: { pt: 'Transações encontradas.', en: 'Transactions found.' },
+  read: readListQuery,
+  find: ({ sql }, { holder }, wanted) => transactionPage(sql, holder.account.id, wanted, wanted),
+  count: ({ sql }, { holder }, filter) => countTransactions(sql, holder.account.id, filter, 10_000),
+  cursor: byAge.text,
+  render: (transaction, app) => renderTransaction(transaction, app.links),
+  file({ sql, clock }, { holder }, { limit: _, after: __, page: ___, ...filter }) {
+    const pages = everyPage(
+      (page: PageWanted<TransactionCursor>) =>
+        transactionPage(sql, holder.account.id, filter, page),
+      ({ createdAt, id }) => ({ createdAt, id }),
+    )
+    return csvFile(csvName('vendas', filter, clock.now()), transactionColumns, pages)
+  },
+})
+
+export const getTransaction = accountEndpoint({
+  summary: 'Consultar uma transação',
+  answer: envelopeOf(TransactionWire),
+  rejections: ['not-found'],
+  async handle({ app }, asked) {
+    const transaction = await findTransaction(app, asked.holder.account.id, idFrom(asked))
+    if (!transaction) throw new Rejection('not-found')
+    return transactionResponse(app, transaction, { message: found, language: asked.language })
+  },
+})
+
+export const getTransactionSummary = accountEndpoint({
+  summary: 'Consultar só o status',
+  answer: envelopeOf(TransactionSummary),
+  rejections: ['not-found'],
+  async handle({ app }, asked) {
+    const transaction = await findTransaction(app, asked.holder.account.id, idFrom(asked))
+    if (!transaction) throw new Rejection('not-found')
+    const { id, status, paidAt } = transaction
+    const data: TransactionSummary = { id, status, paidAt: paidAt?.toISOString() ?? null }
+    return { message: found, data }
+  },
+})
+
+export const getTransactionTimeline = accountEndpoint({
+  summary: 'Ver a história de uma transação',
+  answer: envelopeOf(Type.Array(TimelineStep)),
+  rejections: ['not-found'],
+  async handle({ app }, asked) {
+    const steps = await transactionTimeline(app, asked.holder.account.id, idFrom(asked))
+    if (!steps) throw new Rejection('not-found')
+    const data = steps.map(
+      ({ version, type, status, at }): TimelineStep => ({
+        version,
+        type,
+        status,
+        at: at.toISOString(),
+      }),
+    )
+    return { message: { pt: 'História da transação.', en: 'History of the transaction.' }, data }
+  },
+})
+
+export const postTransactionCancel = accountEndpoint({
+  summary: 'Cancelar o que ninguém pagou',
+  description:
+    'PIX ou boleto em aberto, ou cartão autorizado sem captura. Se o pagamento chegou antes, ele vale e a resposta é 409.',
+  answer: envelopeOf(TransactionWire),
+  rejections: ['not-found', 'status-does-not-allow', 'provider-unavailable'],
+  handle: (edge, asked) =>
+    idempotentTransaction(edge, asked, {
+      message: { pt: 'Transação cancelada.', en: 'Transaction canceled.' },
+      run: (remember) => {
+        edge.app.journal.assertCapacity()
+        return cancelTransaction(edge.app, asked.holder.account, idFrom(asked), {
+          ...(remember && { remember }),
+        })
+      },
+      recover: (id) => resumeCancel(edge.app, asked.holder.account, id),
+    }),
+})
+
+export const postTransactionCapture = accountEndpoint({
+  summary: 'Capturar um cartão autorizado',
+  answer: envelopeOf(TransactionWire),
+  rejections: [
+    'not-found',
+    'status-does-not-allow',
+    'card-refused-request',
+    'provider-unavailable',
+  ],
+  handle: (edge, asked) =>
+    idempotentTransaction(edge, asked, {
+      message: { pt: 'Transação capturada.', en: 'Transaction captured.' },
+      run: (remember) => {
+        edge.app.journal.assertCapacity()
+        return captureTransaction(edge.app, asked.holder.account, idFrom(asked), {
+          ...(remember && { remember }),
+        })
+      },
+      recover: (id) => resumeCapture(edge.app, asked.holder.account, id),
+    }),
+})
+
+const found: Message = { pt: 'Transação encontrada.', en: 'Transaction found.' }
