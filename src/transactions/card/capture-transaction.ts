@@ -7,6 +7,7 @@ import { callMsOf } from '../../providers/polling/retry-schedule.ts'
 import { recordArrival } from '../charge/record-charge.ts'
 import { syncCharge } from '../charge/sync-charge.ts'
 import { scheduleCheck } from '../charge/sync-store.ts'
+import { providerUnavailable, refusedByProvider } from '../provider-rejections.ts'
 import { recordIntent } from '../record-intent.ts'
 import type { Transaction } from '../transaction.ts'
 import { transactionById } from '../transaction-store.ts'
@@ -62,17 +63,13 @@ async function capture(
     case 'approved':
       return recordArrival(app, transaction, { amount, paidAt: app.clock.now() })
     case 'refused':
-      throw new Rejection('card-refused-request', {
+      throw refusedByProvider('card-refused-request', {
         provider: acquirer.name,
         providerCode: outcome.code,
-        params: { detail: outcome.reason },
+        detail: outcome.reason,
       })
     case 'not-sent':
-      throw new Rejection(
-        'provider-unavailable',
-        { provider: acquirer.name, retryAfterSeconds: 5 },
-        { cause: outcome.cause },
-      )
+      throw providerUnavailable(acquirer.name, outcome.cause)
     case 'unknown':
       await scheduleCheck(app.sql, transaction, new Date(app.clock.now().getTime() + 2_000))
       return transaction

@@ -4,19 +4,16 @@ import type { App } from '../../app.ts'
 import { readDocument } from '../../brazil/document.ts'
 import { localDate } from '../../brazil/local-time.ts'
 import type { IdempotencyHandle } from '../../idempotency/idempotency-handle.ts'
-import { write } from '../../journal/change.ts'
 import { defined } from '../../primitives/defined.ts'
 import { bareId, newId, randomBase62 } from '../../primitives/id.ts'
-import { Rejection } from '../../primitives/rejection.ts'
 import { boletoRegistrationMs } from '../../providers/polling/timeouts.ts'
 import type { BoletoBank, BoletoOrder, RegisteredBoleto } from '../../providers/ports/boleto.ts'
 import { boletoDueDate } from '../methods/boleto.ts'
 import type { BoletoPayment, Order } from '../order.ts'
 import { planTransaction } from '../plan-transaction.ts'
 import type { OrderFacts, Transaction } from '../transaction.ts'
-import { createChange } from '../transaction-change.ts'
-import { nextBoletoSequence, providerReferencesWriter } from '../transaction-store.ts'
-import { firstCheckAt } from './sync-schedule.ts'
+import { nextBoletoSequence } from '../transaction-store.ts'
+import { chargeRejection, recordNewCharge } from './new-charge.ts'
 
 /**
  * A boleto is registered at the bank and committed once, with the bank's answer. When the answer is
@@ -72,22 +69,7 @@ export async function createBoleto(
       ...defined({ finalBeneficiary, pix }),
     },
   }
-  await app.journal.record(
-    createChange(transaction, {
-      links: app.links,
-      checkAt: firstCheckAt(transaction),
-      extraWrites: [
-        write(providerReferencesWriter, {
-          providerId: draft.providerId,
-          reference: ourNumber,
-          accountId: account.id,
-          transactionId: draft.id,
-        }),
-        ...(remember ? [remember.markCompleted(draft.id, transaction)] : []),
-      ],
-    }),
-  )
-  return transaction
+  return recordNewCharge(app, transaction, ourNumber, remember)
 }
 
 function payerFor({ customer }: OrderFacts): BoletoOrder['payer'] {
@@ -117,22 +99,8 @@ function payerFor({ customer }: OrderFacts): BoletoOrder['payer'] {
 
 async function registerAt(bank: BoletoBank, slip: BoletoOrder): Promise<RegisteredBoleto> {
   const outcome = await bank.register(slip, AbortSignal.timeout(boletoRegistrationMs))
-  switch (outcome.kind) {
-    case 'registered':
-      return outcome.boleto
-    case 'rejected':
-      throw new Rejection('charge-refused-by-provider', {
-        provider: bank.name,
-        providerCode: outcome.code,
-        params: { detail: outcome.message },
-      })
-    case 'unavailable':
-      throw new Rejection(
-        'provider-unavailable',
-        { provider: bank.name, retryAfterSeconds: 5 },
-        { cause: outcome.cause },
-      )
-  }
+  if (outcome.kind !== 'registered') throw chargeRejection(bank.name, outcome)
+  return outcome.boleto
 }
 
 /** What the merchant calls the sale, as far as a slip has room for it; else the end of our id. */

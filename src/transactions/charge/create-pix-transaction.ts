@@ -3,17 +3,13 @@ import type { App } from '../../app.ts'
 import { readDocument } from '../../brazil/document.ts'
 import { payeeLine } from '../../brazil/payee.ts'
 import type { IdempotencyHandle } from '../../idempotency/idempotency-handle.ts'
-import { write } from '../../journal/change.ts'
 import { bareId, derivedId, newId, randomBase62 } from '../../primitives/id.ts'
-import { Rejection } from '../../primitives/rejection.ts'
 import { pixChargeFirstMs, pixChargeSecondMs } from '../../providers/polling/timeouts.ts'
 import type { PixCharge, PixChargeOutcome, PixReceiver } from '../../providers/ports/pix.ts'
 import type { Order, PixPayment } from '../order.ts'
 import { planTransaction } from '../plan-transaction.ts'
 import type { Transaction } from '../transaction.ts'
-import { createChange } from '../transaction-change.ts'
-import { providerReferencesWriter } from '../transaction-store.ts'
-import { firstCheckAt } from './sync-schedule.ts'
+import { chargeRejection, recordNewCharge } from './new-charge.ts'
 
 /**
  * A PIX charge moves no money: it is made at the provider first and committed once, with the
@@ -41,25 +37,8 @@ export async function createPix(
     expiresAt: charge.expiresAt,
     pix: { txid: bareId(draft.id), emv: charge.emv, ...(receiver && { receiver }) },
   }
-  await app.journal.record(
-    createChange(transaction, {
-      links: app.links,
-      checkAt: firstCheckAt(transaction),
-      extraWrites: [
-        write(providerReferencesWriter, {
-          providerId: draft.providerId,
-          reference: bareId(draft.id),
-          accountId: account.id,
-          transactionId: draft.id,
-        }),
-        ...(remember ? [remember.markCompleted(draft.id, transaction)] : []),
-      ],
-    }),
-  )
-  return transaction
+  return recordNewCharge(app, transaction, bareId(draft.id), remember)
 }
-
-/** 32 letters and digits: a txid has 26 to 35 (docs/design/brazil.md#txid). */
 
 const idFromKey = (
   accountId: string,
@@ -97,20 +76,6 @@ async function chargeAt(
     first.kind === 'unavailable'
       ? await provider.createCharge(charge, AbortSignal.timeout(pixChargeSecondMs))
       : first
-  switch (outcome.kind) {
-    case 'created':
-      return outcome
-    case 'rejected':
-      throw new Rejection('charge-refused-by-provider', {
-        provider: provider.name,
-        providerCode: outcome.code,
-        params: { detail: outcome.message },
-      })
-    case 'unavailable':
-      throw new Rejection(
-        'provider-unavailable',
-        { provider: provider.name, retryAfterSeconds: 5 },
-        { cause: outcome.cause },
-      )
-  }
+  if (outcome.kind !== 'created') throw chargeRejection(provider.name, outcome)
+  return outcome
 }

@@ -1,0 +1,47 @@
+import type { App } from '../../app.ts'
+import type { IdempotencyHandle } from '../../idempotency/idempotency-handle.ts'
+import { write } from '../../journal/change.ts'
+import type { Rejection } from '../../primitives/rejection.ts'
+import { providerUnavailable, refusedByProvider } from '../provider-rejections.ts'
+import type { Transaction } from '../transaction.ts'
+import { createChange } from '../transaction-change.ts'
+import { providerReferencesWriter } from '../transaction-store.ts'
+import { firstCheckAt } from './sync-schedule.ts'
+
+/**
+ * Commits a charge that its provider has created, in one commit with the provider's reference and
+ * the result of the idempotency key.
+ */
+export async function recordNewCharge(
+  { journal, links }: Pick<App, 'journal' | 'links'>,
+  transaction: Transaction,
+  reference: string,
+  handle: IdempotencyHandle<Transaction> | undefined,
+): Promise<Transaction> {
+  const { id, accountId, providerId } = transaction
+  const change = createChange(transaction, {
+    links,
+    checkAt: firstCheckAt(transaction),
+    extraWrites: [
+      write(providerReferencesWriter, { providerId, reference, accountId, transactionId: id }),
+      ...(handle ? [handle.markCompleted(id, transaction)] : []),
+    ],
+  })
+  await journal.record(change)
+  return transaction
+}
+
+/** A provider's response that no charge was created. */
+type NotCreated =
+  | { readonly kind: 'rejected'; readonly code: string; readonly message: string }
+  | { readonly kind: 'unavailable'; readonly cause: unknown }
+
+/** The rejection of an order whose charge the provider did not create. */
+export const chargeRejection = (provider: string, outcome: NotCreated): Rejection =>
+  outcome.kind === 'rejected'
+    ? refusedByProvider('charge-refused-by-provider', {
+        provider,
+        providerCode: outcome.code,
+        detail: outcome.message,
+      })
+    : providerUnavailable(provider, outcome.cause)
