@@ -1,6 +1,6 @@
+import type { CallbackQueue } from '../kit/callback-queue.ts'
 import type { World } from '../world.ts'
 import type { BoletoStore } from './boleto-store.ts'
-import type { Callbacks } from './callbacks.ts'
 import type { Identity } from './identity-store.ts'
 import type { TokenStore } from './token-store.ts'
 
@@ -10,7 +10,7 @@ export interface Bank {
   readonly identity: Identity
   readonly boletos: BoletoStore
   readonly tokens: TokenStore
-  readonly callbacks: Callbacks
+  readonly callbacks: CallbackQueue
   /** Responses to repeated queries of boletos that trigger the bank's cache, by nosso número. */
   readonly remembered: Map<string, { readonly until: number; readonly answer: Answer }>
 }

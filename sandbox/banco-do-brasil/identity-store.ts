@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { randomBase62, randomId } from '../../src/primitives/id.ts'
+import { openNamedValues } from '../kit/named-values.ts'
 
 /** The agreement of the bank's only beneficiary, and the beneficiary's credentials. */
 export interface Identity {
@@ -36,15 +37,7 @@ export const bearer = { document: '52998224725', name: 'PAGADOR DO SANDBOX' } as
 
 /** The same identity at every start. */
 export function openIdentity(db: DatabaseSync): Identity {
-  db.exec(
-    'create table if not exists boleto_identity (name text primary key, value text not null) strict, without rowid',
-  )
-  const insert = db.prepare('insert or ignore into boleto_identity values (?, ?)')
-  const get = db.prepare('select value from boleto_identity where name = ?')
-  const keep = (name: string, make: () => string): string => {
-    insert.run(name, make())
-    return String(get.get(name)?.value)
-  }
+  const { keep } = openNamedValues(db, 'boleto_identity')
   return {
     clientId: keep('client-id', () => randomId()),
     clientSecret: keep('client-secret', () => randomBase62(48)),

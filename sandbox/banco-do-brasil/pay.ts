@@ -50,10 +50,8 @@ export function payBoleto(
   const reference = channel === 'pix' ? endToEndId(now) : `BB${randomBase62(14).toUpperCase()}`
   const paid = { kind: 'paid', at: now, amount: boleto.amount, channel, reference } as const
   bank.boletos.move(boleto, paid)
-  bank.callbacks.announce(
-    boleto.ourNumber,
-    JSON.stringify(renderNotice({ ...boleto, state: paid })),
-  )
+  const body = JSON.stringify(renderNotice({ ...boleto, state: paid }))
+  bank.callbacks.announce({ reference: boleto.ourNumber, body })
   return {
     paid: true,
     method: channel === 'pix' ? 'PIX' : 'BOLETO',

@@ -1,13 +1,12 @@
 import Fastify from 'fastify'
+import { openCallbackQueue } from '../kit/callback-queue.ts'
 import { openDailyFiles } from '../settlement/files.ts'
 import { addFileRoutes, fileOperations, filesPath } from '../settlement/routes.ts'
 import type { Simulator, World } from '../world.ts'
-import { addTokenRoute, turnedAway } from './access.ts'
+import { addBankTokenRoute, turnedAway } from './access.ts'
 import { writeOffEnded } from './baixa.ts'
 import type { Bank } from './bank.ts'
 import { openBoletoStore } from './boleto-store.ts'
-import { openCallbackStore } from './callback-store.ts'
-import { openCallbacks } from './callbacks.ts'
 import { complain } from './errors.ts'
 import { agreement, beneficiary, noticeHeader, openIdentity } from './identity-store.ts'
 import { payBoleto, readBill } from './pay.ts'
@@ -29,13 +28,17 @@ export async function startBancoDoBrasil(
   options: BancoDoBrasilOptions,
 ): Promise<Simulator> {
   const identity = openIdentity(world.db)
-  const target = { url: () => options.noticeUrl?.(), secret: identity.noticeSecret }
   const bank: Bank = {
     world,
     identity,
     boletos: openBoletoStore(world.db),
     tokens: openTokenStore(world.db),
-    callbacks: openCallbacks(world, openCallbackStore(world.db), target),
+    callbacks: openCallbackQueue(world, {
+      provider: 'boleto',
+      url: () => options.noticeUrl?.(),
+      headers: { [noticeHeader]: identity.noticeSecret },
+      retryWaits: [5, 60, 300, 1_800, 7_200, 6 * 3_600, 24 * 3_600],
+    }),
     remembered: new Map(),
   }
   const app = Fastify({ bodyLimit: 64 * 1024, forceCloseConnections: true })
@@ -44,7 +47,7 @@ export async function startBancoDoBrasil(
     const { status, body } = complain('invalid-field', 'corpo', isTheirs ? 400 : 500)
     return reply.code(status).send(body)
   })
-  addTokenRoute(app, bank)
+  addBankTokenRoute(app, bank)
   addBoletoRoutes(app, bank)
   const books = {
     provider: 'boleto',

@@ -1,5 +1,7 @@
-import Fastify, { type FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Authority } from '../authority.ts'
+import { openHttpsServer, useReplies } from '../kit/https-server.ts'
+import { acceptForm } from '../kit/token-route.ts'
 import { acceptEmptyJson } from '../lenient-json.ts'
 import { openMemory } from '../memory-store.ts'
 import type { World } from '../world.ts'
@@ -19,36 +21,21 @@ export async function startChargebacks(
   const server = await authority.server('cielo-chargeback')
   const client = await authority.client('cielo-store')
   const keys = openChargebackKeys(world.db)
-  const app = Fastify({
-    https: {
-      key: server.privateKey,
-      cert: server.certificate,
-      minVersion: 'TLSv1.2' as const,
-      ca: authority.certificate,
-      requestCert: true,
-      rejectUnauthorized: true,
-    },
+  const app = openHttpsServer(server, {
+    clientAuthority: authority.certificate,
     bodyLimit: 64 * 1024 * 1024,
-    forceCloseConnections: true,
-    // Fastify's types differ by kind of server, but its routes do not.
-  }) as unknown as FastifyInstance
+  })
   acceptEmptyJson(app)
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (_request, body, done) => done(null, body),
-  )
+  acceptForm(app)
   app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   )
-  app.setNotFoundHandler((_request, reply) =>
-    reply.code(400).send({ code: '901', message: 'Rota inexistente.' }),
-  )
-  app.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
-    const isTheirs = error.statusCode !== undefined && error.statusCode < 500
-    return reply
-      .code(isTheirs ? 400 : 500)
-      .send({ code: '901', message: 'A requisição não pôde ser concluída.' })
+  const failure = (reply: FastifyReply, status: number) =>
+    reply.code(status).send({ code: '901', message: 'A requisição não pôde ser concluída.' })
+  useReplies(app, {
+    notFound: (reply) => reply.code(400).send({ code: '901', message: 'Rota inexistente.' }),
+    unreadable: (reply) => failure(reply, 400),
+    failed: (reply) => failure(reply, 500),
   })
   addChargebackRoutes(app, {
     world,

@@ -1,6 +1,7 @@
-import Fastify, { type FastifyInstance } from 'fastify'
 import { openDueStore } from '../agenda/due-store.ts'
 import { openAuthority } from '../authority.ts'
+import { openHttpsServer, useReplies } from '../kit/https-server.ts'
+import { acceptEmptyJson } from '../lenient-json.ts'
 import { openDailyFiles } from '../settlement/files.ts'
 import { addFileRoutes, fileOperations, filesPath } from '../settlement/routes.ts'
 import { openSpentCryptograms } from '../wallet/acquirer-side.ts'
@@ -55,7 +56,6 @@ export interface CieloOptions {
  */
 export async function startCielo(world: World, options: CieloOptions): Promise<Simulator> {
   const authority = await openAuthority(world.home)
-  const { certificate, privateKey } = await authority.server('cielo')
   const keys = openStoreKeys(world.db)
   const sales = openSaleStore(world.db)
   const chargebacks = openChargebackStore(world.db)
@@ -82,18 +82,17 @@ export async function startCielo(world: World, options: CieloOptions): Promise<S
     latencyMs: options.latencyMs ?? (() => 0),
   }
 
-  const app = Fastify({
-    https: { key: privateKey, cert: certificate, minVersion: 'TLSv1.2' },
-    bodyLimit: 64 * 1024,
-    forceCloseConnections: true,
+  const app = openHttpsServer(await authority.server('cielo'))
+  acceptEmptyJson(app)
+  useReplies(app, {
+    notFound: (reply) => send(reply, { ...notFound(), body: undefined }),
+    unreadable: (reply) => send(reply, badRequest(error(0, 'Request could not be read'))),
+    failed: (reply) => send(reply, { status: 500, body: [error(0, 'Internal error')] }),
   })
-  // Fastify's types differ by kind of server, but its routes do not.
-  const routes = app as unknown as FastifyInstance
-  speakCielo(routes)
-  routes.register(async (api) => addTransactionRoutes(api, cielo), { prefix: '/api' })
-  routes.register(async (api) => addQueryRoutes(api, cielo), { prefix: '/apiquery' })
+  app.register(async (api) => addTransactionRoutes(api, cielo), { prefix: '/api' })
+  app.register(async (api) => addQueryRoutes(api, cielo), { prefix: '/apiquery' })
   const books = { provider: 'cielo', merchant: keys.merchantId, book: openSettlementBook(world.db) }
-  addFileRoutes(routes, {
+  addFileRoutes(app, {
     world,
     provider: 'cielo',
     files: openDailyFiles(world, books),
@@ -139,24 +138,4 @@ export async function startCielo(world: World, options: CieloOptions): Promise<S
       await agenda.stop()
     },
   }
-}
-
-/**
- * Accepts an empty JSON body, because captures and cancels have none. Fastify's own errors are
- * returned in Cielo's form.
- */
-function speakCielo(app: FastifyInstance): void {
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    try {
-      done(null, body === '' ? undefined : JSON.parse(String(body)))
-    } catch {
-      done(Object.assign(new Error('not JSON'), { statusCode: 400 }))
-    }
-  })
-  app.setNotFoundHandler((_request, reply) => send(reply, { ...notFound(), body: undefined }))
-  app.setErrorHandler((failure: { statusCode?: number }, _request, reply) =>
-    failure.statusCode !== undefined && failure.statusCode < 500
-      ? send(reply, badRequest(error(0, 'Request could not be read')))
-      : send(reply, { status: 500, body: [error(0, 'Internal error')] }),
-  )
 }

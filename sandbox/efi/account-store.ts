@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { randomBase62, randomId } from '../../src/primitives/id.ts'
+import { openNamedValues } from '../kit/named-values.ts'
 
 /** Balance and limits of the bank's only customer. Amounts in cents. */
 export interface Rules {
@@ -10,27 +11,12 @@ export interface Rules {
   readonly homologation: boolean
 }
 
-/** All SQL about the customer: keys to the API, rules, webhook. */
+/** What the bank keeps about the customer: keys to the API, rules, webhook. */
 export function openAccountStore(db: DatabaseSync) {
-  db.exec(
-    'create table if not exists efi_account (name text primary key, value text not null) strict, without rowid',
-  )
-  const get = db.prepare('select value from efi_account where name = ?')
-  const put = db.prepare('insert or replace into efi_account values (?, ?)')
-  const read = (name: string): string | undefined => {
-    const row = get.get(name)
-    return row && String(row.value)
-  }
-  const keep = (name: string, make: () => string): string => {
-    const kept = read(name)
-    if (kept !== undefined) return kept
-    const made = make()
-    put.run(name, made)
-    return made
-  }
+  const { read, write, keep } = openNamedValues(db, 'efi_account')
   const rules = (): Rules => JSON.parse(read('rules') ?? JSON.stringify(usualRules)) as Rules
   const setRules = (next: Rules): void => {
-    put.run('rules', JSON.stringify(next))
+    write('rules', JSON.stringify(next))
   }
   return {
     clientId: keep('client-id', () => `Client_Id_${randomBase62(40)}`),
@@ -42,9 +28,7 @@ export function openAccountStore(db: DatabaseSync) {
     /** Adds to the balance, or takes from it. */
     move: (cents: number): void => setRules({ ...rules(), balance: rules().balance + cents }),
     webhook: (): string | undefined => read('webhook'),
-    setWebhook: (url: string): void => {
-      put.run('webhook', url)
-    },
+    setWebhook: (url: string): void => write('webhook', url),
   }
 }
 

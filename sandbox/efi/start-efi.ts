@@ -1,10 +1,11 @@
-import Fastify, { type FastifyInstance } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { newReturnId } from '../../src/brazil/pix-ids.ts'
 import { randomBase62 } from '../../src/primitives/id.ts'
 import { notice, openAgenda } from '../agenda/agenda.ts'
 import { type Due, openDueStore } from '../agenda/due-store.ts'
 import { openPoster } from '../agenda/post-notice.ts'
 import { openAuthority } from '../authority.ts'
+import { openHttpsServer, portOf, useReplies } from '../kit/https-server.ts'
 import { acceptEmptyJson } from '../lenient-json.ts'
 import { openDailyFiles } from '../settlement/files.ts'
 import { addFileRoutes, filesPath } from '../settlement/routes.ts'
@@ -27,7 +28,6 @@ export interface EfiOptions {
 /** The bank that sends PIX: Efí's contract over mutual TLS (docs/design/providers/efi.md). */
 export async function startEfi(world: World, { host, port }: EfiOptions): Promise<Simulator> {
   const authority = await openAuthority(world.home)
-  const server = await authority.server('efi')
   const client = await authority.client('efi-customer')
   const poster = openPoster(authority.certificate)
   const account = openAccountStore(world.db)
@@ -52,29 +52,17 @@ export async function startEfi(world: World, { host, port }: EfiOptions): Promis
   })
   const bank: Bank = { world, account, payouts, agenda }
 
-  const api = Fastify({
-    https: {
-      key: server.privateKey,
-      cert: server.certificate,
-      minVersion: 'TLSv1.2' as const,
-      ca: authority.certificate,
-      requestCert: true,
-      rejectUnauthorized: true,
-    },
-    bodyLimit: 64 * 1024,
-    forceCloseConnections: true,
-    routerOptions: { maxParamLength: 200 },
-    // Fastify's types differ by kind of server, but its routes do not.
-  }) as unknown as FastifyInstance
+  const api = openHttpsServer(await authority.server('efi'), {
+    clientAuthority: authority.certificate,
+    maxParamLength: 200,
+  })
   acceptEmptyJson(api)
-  api.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send({ nome: 'nao_encontrado', mensagem: 'Rota inexistente.' }),
-  )
-  api.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
-    const isTheirs = error.statusCode !== undefined && error.statusCode < 500
-    return isTheirs
-      ? reply.code(400).send({ nome: 'json_invalido', mensagem: 'O corpo não é um JSON válido.' })
-      : reply.code(500).send({ nome: 'erro_interno', mensagem: 'Erro interno.' })
+  const failure = (reply: FastifyReply, status: number, nome: string, mensagem: string) =>
+    reply.code(status).send({ nome, mensagem })
+  useReplies(api, {
+    notFound: (reply) => failure(reply, 404, 'nao_encontrado', 'Rota inexistente.'),
+    unreadable: (reply) => failure(reply, 400, 'json_invalido', 'O corpo não é um JSON válido.'),
+    failed: (reply) => failure(reply, 500, 'erro_interno', 'Erro interno.'),
   })
   const access = openAccess(world, account)
   addRoutes(api, bank, access)
@@ -90,8 +78,7 @@ export async function startEfi(world: World, { host, port }: EfiOptions): Promis
     },
   })
   await api.listen({ host, port })
-  const address = api.server.address()
-  const url = `https://${host}:${typeof address === 'object' && address ? address.port : 0}`
+  const url = `https://${host}:${portOf(api)}`
 
   return {
     name: 'efi',

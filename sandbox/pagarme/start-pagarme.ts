@@ -1,4 +1,3 @@
-import Fastify, { type FastifyInstance } from 'fastify'
 import { randomBase62 } from '../../src/primitives/id.ts'
 import { afterWork, type SaleWork } from '../acquirer/change-sale.ts'
 import { send } from '../acquirer/handle.ts'
@@ -7,6 +6,7 @@ import { notice, openAgenda } from '../agenda/agenda.ts'
 import { openDueStore } from '../agenda/due-store.ts'
 import { openPoster } from '../agenda/post-notice.ts'
 import { openAuthority } from '../authority.ts'
+import { openHttpsServer, useReplies } from '../kit/https-server.ts'
 import { acceptEmptyJson } from '../lenient-json.ts'
 import { openSpentCryptograms } from '../wallet/acquirer-side.ts'
 import { openProcessingKey } from '../wallet/processing-keys.ts'
@@ -38,7 +38,6 @@ export interface PagarmeOptions {
  */
 export async function startPagarme(world: World, options: PagarmeOptions): Promise<Simulator> {
   const authority = await openAuthority(world.home)
-  const { certificate, privateKey } = await authority.server('pagarme')
   const keys = openAccountKeys(world.db)
   const sales = openSaleStore(world.db, 'pagarme')
   const dues = openDueStore<SaleWork>(world.db, 'pagarme')
@@ -76,25 +75,14 @@ export async function startPagarme(world: World, options: PagarmeOptions): Promi
     cryptograms: openSpentCryptograms(world.db, 'pagarme'),
   }
 
-  const app = Fastify({
-    https: { key: privateKey, cert: certificate, minVersion: 'TLSv1.2' },
-    bodyLimit: 64 * 1024,
-    forceCloseConnections: true,
+  const app = openHttpsServer(await authority.server('pagarme'))
+  acceptEmptyJson(app)
+  useReplies(app, {
+    notFound: (reply) => send(reply, failed(404, 'Not found.')),
+    unreadable: (reply) => send(reply, failed(400, 'The request could not be read.')),
+    failed: (reply) => send(reply, failed(500, 'Internal server error.')),
   })
-  // Fastify's types differ by kind of server, but its routes do not.
-  const routes = app as unknown as FastifyInstance
-  acceptEmptyJson(routes)
-  routes.setNotFoundHandler((_request, reply) => send(reply, failed(404, 'Not found.')))
-  routes.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
-    const isTheirs = error.statusCode !== undefined && error.statusCode < 500
-    return send(
-      reply,
-      isTheirs
-        ? failed(400, 'The request could not be read.')
-        : failed(500, 'Internal server error.'),
-    )
-  })
-  addRoutes(routes, pagarme)
+  addRoutes(app, pagarme)
   const url = await app.listen({ host: options.host, port: options.port })
 
   return {

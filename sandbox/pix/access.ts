@@ -1,8 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-import type { TLSSocket } from 'node:tls'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomBase62 } from '../../src/primitives/id.ts'
-import { answerBadly, isCarriedOut } from '../faults.ts'
+import { bearerOf, thumbprintOf } from '../kit/bound-tokens.ts'
+import { isSameSecret } from '../kit/same-secret.ts'
+import { addTokenRoute } from '../kit/token-route.ts'
 import type { Answer } from './problem.ts'
 import type { Psp } from './psp.ts'
 
@@ -28,31 +28,12 @@ const lifetimeSeconds = 3_600
  * `POST /oauth/token`: accepts client credentials and returns a token bound to the client
  * certificate.
  */
-export function addTokenRoute(app: FastifyInstance, psp: Psp): void {
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (_request, body, done) => {
-      done(null, Object.fromEntries(new URLSearchParams(String(body))))
-    },
-  )
-  app.post('/oauth/token', (request, reply) => {
-    const fault = psp.world.faults.take('pix', 'token')
-    const answer = fault && !isCarriedOut(fault) ? undefined : grant(psp, request)
-    const outcome = fault ? `fault:${fault}` : (answer?.outcome ?? '')
-    psp.world.calls.record({
-      provider: 'pix',
-      operation: 'token',
-      reference: null,
-      amount: null,
-      outcome,
-    })
-    if (fault) return answerBadly(fault, reply, answer ?? { status: 500, body: {} })
-    if (answer?.status === 401) reply.header('www-authenticate', 'Basic realm="pix"')
-    return reply
-      .code(answer?.status ?? 500)
-      .header('cache-control', 'no-store')
-      .send(answer?.body)
+export function addPixTokenRoute(app: FastifyInstance, psp: Psp): void {
+  addTokenRoute(app, {
+    world: psp.world,
+    provider: 'pix',
+    grant: (request) => grant(psp, request),
+    challenge: 'Basic realm="pix"',
   })
 }
 
@@ -60,7 +41,7 @@ function grant(psp: Psp, request: FastifyRequest): Answer {
   const body = isTextRecord(request.body) ? request.body : {}
   const [id, secret] = basicCredentials(request) ?? [body.client_id ?? '', body.client_secret ?? '']
   const { clientId, clientSecret } = psp.identity
-  const isKnown = isSame(id, clientId) && isSame(secret, clientSecret)
+  const isKnown = isSameSecret(id, clientId) && isSameSecret(secret, clientSecret)
   if (!isKnown) return refusal(401, 'invalid_client')
   if (body.grant_type !== 'client_credentials') return refusal(400, 'unsupported_grant_type')
   const wanted = body.scope?.split(' ').filter(Boolean) ?? [...scopes]
@@ -97,9 +78,6 @@ function basicCredentials(request: FastifyRequest): [string, string] | undefined
   return [id, secret.join(':')]
 }
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-const isSame = (left: string, right: string): boolean =>
-  timingSafeEqual(digest(left), digest(right))
 const isTextRecord = (value: unknown): value is Record<string, string> =>
   typeof value === 'object' &&
   value !== null &&
@@ -115,7 +93,7 @@ export function isTurnedAway(
   request: FastifyRequest,
   reply: FastifyReply,
 ): boolean {
-  const text = /^bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  const text = bearerOf(request)
   const token = text === undefined ? undefined : psp.tokens.find(text)
   if (!token || token.expiresAt <= psp.world.now() || token.thumbprint !== thumbprintOf(request)) {
     reply.code(401).header('www-authenticate', 'Bearer error="invalid_token"').send('')
@@ -127,16 +105,4 @@ export function isTurnedAway(
     .header('www-authenticate', `Bearer error="insufficient_scope", scope="${scope}"`)
     .send('')
   return true
-}
-
-const thumbprints = new WeakMap<object, string>()
-
-/** SHA-256 of the client certificate, computed once for each connection. */
-function thumbprintOf(request: FastifyRequest): string {
-  const { socket } = request.raw
-  const known = thumbprints.get(socket)
-  if (known !== undefined) return known
-  const shown = (socket as TLSSocket).getPeerX509Certificate()?.fingerprint256 ?? ''
-  thumbprints.set(socket, shown)
-  return shown
 }

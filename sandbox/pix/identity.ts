@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { randomBase62, randomId } from '../../src/primitives/id.ts'
-import { openIdentityStore } from './identity-store.ts'
+import { openNamedValues } from '../kit/named-values.ts'
 
 /** The account of the bank's only receiver, and the receiver's credentials. */
 export interface Identity {
@@ -23,11 +23,11 @@ export const payerDocument = '52998224725'
 
 /** The same identity at every start. */
 export function openIdentity(db: DatabaseSync): Identity {
-  const store = openIdentityStore(db)
+  const values = openNamedValues(db, 'pix_identity')
   return {
-    clientId: store.keep('client-id', () => randomId()),
-    clientSecret: store.keep('client-secret', () => randomBase62(48)),
-    key: store.keep('key', () => randomId()),
+    clientId: values.keep('client-id', () => randomId()),
+    clientSecret: values.keep('client-secret', () => randomBase62(48)),
+    key: values.keep('key', () => randomId()),
     name: 'Guiche Sandbox Pagamentos',
     city: 'Sao Paulo',
     document: '11222333000181',

@@ -1,11 +1,11 @@
 import type { World } from '../world.ts'
-import type { CallbackStore } from './callback-store.ts'
 import type { Callbacks } from './callbacks.ts'
 import type { ChargeStore } from './charge-store.ts'
 import type { Identity } from './identity.ts'
 import type { InfractionStore } from './infraction-store.ts'
 import type { PaymentStore } from './payment-store.ts'
 import type { TokenStore } from './token-store.ts'
+import type { WebhookStore } from './webhook-store.ts'
 
 /** What the bank's routes work with. */
 export interface Psp {
@@ -14,7 +14,7 @@ export interface Psp {
   readonly charges: ChargeStore
   readonly payments: PaymentStore
   readonly infractions: InfractionStore
-  readonly webhooks: CallbackStore
+  readonly webhooks: WebhookStore
   readonly callbacks: Callbacks
   readonly tokens: TokenStore
   /** Host and path of a payload. */

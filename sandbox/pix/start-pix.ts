@@ -1,12 +1,11 @@
-import type { AddressInfo } from 'node:net'
-import Fastify, { type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { openAuthority } from '../authority.ts'
+import { openHttpsServer, portOf, useReplies } from '../kit/https-server.ts'
 import { acceptEmptyJson } from '../lenient-json.ts'
 import { openDailyFiles } from '../settlement/files.ts'
 import { addFileRoutes, fileOperations, filesPath } from '../settlement/routes.ts'
 import type { Simulator, World } from '../world.ts'
-import { addTokenRoute, isTurnedAway } from './access.ts'
-import { openCallbackStore } from './callback-store.ts'
+import { addPixTokenRoute, isTurnedAway } from './access.ts'
 import { openCallbacks } from './callbacks.ts'
 import { addChargeRoutes } from './charge-routes.ts'
 import { openChargeStore } from './charge-store.ts'
@@ -26,6 +25,7 @@ import type { Psp } from './psp.ts'
 import { openSettlementBook } from './settlement-book.ts'
 import { openTokenStore } from './token-store.ts'
 import { addWebhookRoutes } from './webhook-routes.ts'
+import { openWebhookStore } from './webhook-store.ts'
 
 export interface PixOptions {
   readonly host: string
@@ -43,17 +43,14 @@ export async function startPix(
   const authority = await openAuthority(world.home)
   const server = await authority.server('pix')
   const client = await authority.client('pix-receiver')
-  const https = { key: server.privateKey, cert: server.certificate, minVersion: 'TLSv1.2' as const }
-  const api = Fastify({
-    https: { ...https, ca: authority.certificate, requestCert: true, rejectUnauthorized: true },
-    bodyLimit: 64 * 1024,
-    forceCloseConnections: true,
-    routerOptions: { maxParamLength: 200 },
+  const api = openHttpsServer(server, {
+    clientAuthority: authority.certificate,
+    maxParamLength: 200,
   })
-  const open = Fastify({ https, forceCloseConnections: true })
+  const open = openHttpsServer(server)
 
   const identity = openIdentity(world.db)
-  const webhooks = openCallbackStore(world.db)
+  const webhooks = openWebhookStore(world.db)
   const sender = await authority.client('pix-bank')
   const psp: Psp = {
     world,
@@ -66,24 +63,22 @@ export async function startPix(
     tokens: openTokenStore(world.db),
     locationOf: (token) => `${host}:${portOf(open)}/qr/v2/${token}`,
   }
-  // Fastify's types differ by kind of server, but its routes do not.
-  const asPlain = (app: unknown) => app as FastifyInstance
-  speakProblems(asPlain(api))
-  speakProblems(asPlain(open))
-  acceptEmptyJson(asPlain(api))
-  addTokenRoute(asPlain(api), psp)
-  addChargeRoutes(asPlain(api), psp)
-  addPaymentRoutes(asPlain(api), psp)
-  addWebhookRoutes(asPlain(api), psp)
-  addInfractionRoutes(asPlain(api), psp)
+  speakProblems(api)
+  speakProblems(open)
+  acceptEmptyJson(api)
+  addPixTokenRoute(api, psp)
+  addChargeRoutes(api, psp)
+  addPaymentRoutes(api, psp)
+  addWebhookRoutes(api, psp)
+  addInfractionRoutes(api, psp)
   const books = { provider: 'pix', merchant: identity.document, book: openSettlementBook(psp) }
-  addFileRoutes(asPlain(api), {
+  addFileRoutes(api, {
     world,
     provider: 'pix',
     files: openDailyFiles(world, books),
     checkAccess: (request, reply) => isTurnedAway(psp, 'pix.read', request, reply),
   })
-  addLocationRoutes(asPlain(open), psp, server)
+  addLocationRoutes(open, psp, server)
   await open.listen({ host, port: locationPort })
   await api.listen({ host, port })
   const url = `https://${host}:${portOf(api)}`
@@ -137,16 +132,11 @@ const operations = [
   ...fileOperations,
 ] as const
 
-const portOf = (app: { server: { address(): AddressInfo | string | null } }): number => {
-  const address = app.server.address()
-  return typeof address === 'object' && address ? address.port : 0
-}
-
 /** Returns Fastify's own errors in the form of API Pix. */
 function speakProblems(app: FastifyInstance): void {
-  app.setNotFoundHandler((_request, reply) => send(reply, problem('NaoEncontrado')))
-  app.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
-    const isTheirs = error.statusCode !== undefined && error.statusCode < 500
-    return send(reply, problem(isTheirs ? 'RequisicaoInvalida' : 'ErroInternoDoServidor'))
+  useReplies(app, {
+    notFound: (reply) => send(reply, problem('NaoEncontrado')),
+    unreadable: (reply) => send(reply, problem('RequisicaoInvalida')),
+    failed: (reply) => send(reply, problem('ErroInternoDoServidor')),
   })
 }

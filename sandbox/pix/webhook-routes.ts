@@ -34,18 +34,18 @@ function putWebhook(psp: Psp, { path: { chave = '' }, body }: Call): Answer {
   if (!url || !['https:', 'http:'].includes(url.protocol) || url.hash !== '') {
     return refused('webhook.webhookUrl', 'O campo webhook.webhookUrl não respeita o schema.')
   }
-  psp.webhooks.setWebhook(chave, webhookUrl, psp.world.now())
+  psp.webhooks.set(chave, webhookUrl, psp.world.now())
   return { status: 200, body: {}, outcome: 'registered' }
 }
 
 function getWebhook(psp: Psp, { path: { chave = '' } }: Call): Answer {
-  const webhook = psp.webhooks.webhook(chave)
+  const webhook = psp.webhooks.find(chave)
   if (!webhook) return problem('WebhookNaoEncontrado')
   return { status: 200, body: render({ key: chave, ...webhook }), outcome: 'found' }
 }
 
 function deleteWebhook(psp: Psp, { path: { chave = '' } }: Call): Answer {
-  if (!psp.webhooks.removeWebhook(chave)) return problem('WebhookNaoEncontrado')
+  if (!psp.webhooks.remove(chave)) return problem('WebhookNaoEncontrado')
   return { status: 204, body: null, outcome: 'removed' }
 }
 
@@ -53,7 +53,7 @@ function listWebhooks(psp: Psp, { query }: Call): Answer {
   const reading = readListQuery(query, false)
   if (!reading.ok) return problem('WebhookConsultaInvalida', reading.violations)
   const { from, to, page, pageSize } = reading.query
-  const all = psp.webhooks.webhooks(from, to)
+  const all = psp.webhooks.list(from, to)
   const webhooks = all.slice(page * pageSize, (page + 1) * pageSize).map(render)
   const body = { parametros: renderParameters(reading.query, all.length), webhooks }
   return { status: 200, body, outcome: `found:${all.length}` }

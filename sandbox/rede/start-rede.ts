@@ -1,10 +1,10 @@
-import Fastify, { type FastifyInstance } from 'fastify'
 import { afterWork, type SaleWork } from '../acquirer/change-sale.ts'
 import { send } from '../acquirer/handle.ts'
 import { openSaleStore } from '../acquirer/sale-store.ts'
 import { openAgenda } from '../agenda/agenda.ts'
 import { openDueStore } from '../agenda/due-store.ts'
 import { openAuthority } from '../authority.ts'
+import { openHttpsServer, useReplies } from '../kit/https-server.ts'
 import { acceptEmptyJson } from '../lenient-json.ts'
 import type { Simulator, World } from '../world.ts'
 import { openAffiliation } from './affiliation.ts'
@@ -21,7 +21,6 @@ export interface RedeOptions {
 /** An acquirer that implements e.Rede over TLS. It has no Device Pay and sends no notices. */
 export async function startRede(world: World, { host, port }: RedeOptions): Promise<Simulator> {
   const authority = await openAuthority(world.home)
-  const { certificate, privateKey } = await authority.server('rede')
   const affiliation = openAffiliation(world.db)
   const sales = openSaleStore(world.db, 'rede')
   const refunds = openRefundStore(world.db)
@@ -43,20 +42,14 @@ export async function startRede(world: World, { host, port }: RedeOptions): Prom
     betweenTriesMs: 0,
   })
 
-  const app = Fastify({
-    https: { key: privateKey, cert: certificate, minVersion: 'TLSv1.2' },
-    bodyLimit: 64 * 1024,
-    forceCloseConnections: true,
+  const app = openHttpsServer(await authority.server('rede'))
+  acceptEmptyJson(app)
+  useReplies(app, {
+    notFound: (reply) => send(reply, { status: 404 }),
+    unreadable: (reply) => send(reply, coded(400, '56', 'Error in reported data.')),
+    failed: (reply) => send(reply, { status: 500 }),
   })
-  // Fastify's types differ by kind of server, but its routes do not.
-  const routes = app as unknown as FastifyInstance
-  acceptEmptyJson(routes)
-  routes.setNotFoundHandler((_request, reply) => send(reply, { status: 404 }))
-  routes.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
-    const isTheirs = error.statusCode !== undefined && error.statusCode < 500
-    return send(reply, isTheirs ? coded(400, '56', 'Error in reported data.') : { status: 500 })
-  })
-  addRoutes(routes, { world, affiliation, sales, refunds, dues, agenda })
+  addRoutes(app, { world, affiliation, sales, refunds, dues, agenda })
   const url = await app.listen({ host, port })
 
   return {

@@ -1,6 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto'
-import Fastify, { type FastifyInstance } from 'fastify'
 import { openAuthority } from '../authority.ts'
+import { openHttpsServer, useReplies } from '../kit/https-server.ts'
 import { acceptEmptyJson } from '../lenient-json.ts'
 import type { Simulator, World } from '../world.ts'
 import { makeAssociation } from './association.ts'
@@ -72,34 +72,19 @@ export async function startWallet(world: World, { host, port }: WalletOptions): 
     [...identities].map(([name, { certificate }]) => [fingerprint(certificate), name]),
   )
 
-  const server = await authority.server('wallet')
-  const app = Fastify({
-    https: {
-      key: server.privateKey,
-      cert: server.certificate,
-      minVersion: 'TLSv1.2',
-      ca: pki.root.certificate,
-      requestCert: true,
-      // Clients without a known certificate get a 401 response, as from the real gateway, not a
-      // failed handshake.
-      rejectUnauthorized: false,
-    },
-    bodyLimit: 64 * 1024,
-    forceCloseConnections: true,
-    routerOptions: { maxParamLength: 1024 },
+  const app = openHttpsServer(await authority.server('wallet'), {
+    clientAuthority: pki.root.certificate,
+    // A client without a known certificate gets a 401 response, as from the real gateway.
+    rejectsUnknownClients: false,
+    maxParamLength: 1024,
   })
-  // Fastify's types differ by kind of server, but its routes do not.
-  const routes = app as unknown as FastifyInstance
-  acceptEmptyJson(routes)
-  routes.setNotFoundHandler((_request, reply) => send(reply, failure(404, 'Not Found')))
-  routes.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
-    const isTheirs = error.statusCode !== undefined && error.statusCode < 500
-    return send(
-      reply,
-      isTheirs ? failure(400, 'Malformed JSON') : failure(500, 'Internal Server Error'),
-    )
+  acceptEmptyJson(app)
+  useReplies(app, {
+    notFound: (reply) => send(reply, failure(404, 'Not Found')),
+    unreadable: (reply) => send(reply, failure(400, 'Malformed JSON')),
+    failed: (reply) => send(reply, failure(500, 'Internal Server Error')),
   })
-  addGatewayRoutes(routes, { world, gateway, acquirerOf: (print) => acquirers.get(print) })
+  addGatewayRoutes(app, { world, gateway, acquirerOf: (print) => acquirers.get(print) })
   const url = await app.listen({ host, port })
 
   return {
