@@ -16,8 +16,8 @@ export interface AccountRow {
 
 export const accountColumns = (db: Queryable) => db`
   a.id, a.name, a.document, a.status, a.settings,
-  a.card_provider as "cardProvider", a.pix_provider as "pixProvider", a.boleto_provider as "boletoProvider",
-  a.payout_provider as "payoutProvider"`
+  a.card_provider as "cardProvider", a.pix_provider as "pixProvider",
+  a.boleto_provider as "boletoProvider", a.payout_provider as "payoutProvider"`
 
 export const accountFrom = (row: AccountRow): Account => ({
   id: row.id,
@@ -36,9 +36,11 @@ export const accountFrom = (row: AccountRow): Account => ({
 export async function insertAccount(db: Queryable, account: Account): Promise<void> {
   const { id, name, document, status, settings, providers } = account
   await db`
-    insert into accounts (id, name, document, status, settings, card_provider, pix_provider, boleto_provider, payout_provider)
+    insert into accounts (id, name, document, status, settings, card_provider, pix_provider,
+      boleto_provider, payout_provider)
     values (${id}, ${name}, ${document}, ${status}, ${JSON.stringify(settings)}::text::jsonb,
-      ${providers.card ?? null}, ${providers.pix ?? null}, ${providers.boleto ?? null}, ${providers.payout ?? null})`
+      ${providers.card ?? null}, ${providers.pix ?? null}, ${providers.boleto ?? null},
+      ${providers.payout ?? null})`
 }
 
 /** Writes only over the version that was read. False: another change was first. */
@@ -49,9 +51,11 @@ export async function updateAccount(
 ): Promise<boolean> {
   const { id, name, document, status, settings, providers } = account
   const rows = await db`
-    update accounts set name = ${name}, document = ${document}, status = ${status}, settings = ${JSON.stringify(settings)}::text::jsonb,
-      card_provider = ${providers.card ?? null}, pix_provider = ${providers.pix ?? null}, boleto_provider = ${providers.boleto ?? null},
-      payout_provider = ${providers.payout ?? null},
+    update accounts
+    set name = ${name}, document = ${document}, status = ${status},
+      settings = ${JSON.stringify(settings)}::text::jsonb,
+      card_provider = ${providers.card ?? null}, pix_provider = ${providers.pix ?? null},
+      boleto_provider = ${providers.boleto ?? null}, payout_provider = ${providers.payout ?? null},
       version = version + 1, updated_at = now()
     where id = ${id} and version = ${expectedVersion}
     returning id`

@@ -37,9 +37,12 @@ export async function holdersOf(
       apiVersion: string | null
     })[]
   >`
-    select ${accountColumns(sql)}, a.api_version as "apiVersion", k.kind, k.id as "keyId", k.name as "keyName", encode(k.digest, 'hex') as digest
+    select ${accountColumns(sql)}, a.api_version as "apiVersion", k.kind, k.id as "keyId",
+      k.name as "keyName", encode(k.digest, 'hex') as digest
     from api_keys k join accounts a on a.id = k.account_id
-    where k.digest in (select decode(digest, 'hex') from unnest(${keys.map(({ digest }) => digest.toString('hex'))}::text[]) as t (digest))
+    where k.digest in (
+      select decode(digest, 'hex')
+      from unnest(${keys.map(({ digest }) => digest.toString('hex'))}::text[]) as t (digest))
       and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`
   const found = new Map(rows.map((row) => [`${row.kind} ${row.digest}`, row]))
   return keys.map(({ kind, digest }) => {
@@ -57,7 +60,8 @@ export const insertKey = async (
 ) => {
   const [row] = await db<ApiKey[]>`
     insert into api_keys (account_id, id, kind, name, digest, first_eight, last_four)
-    values (${key.accountId}, ${key.id}, ${key.kind}, ${key.name}, ${digest}, ${key.firstEight}, ${key.lastFour})
+    values (${key.accountId}, ${key.id}, ${key.kind}, ${key.name}, ${digest}, ${key.firstEight},
+      ${key.lastFour})
     returning ${keyColumns(db)}`
   return row
 }
@@ -73,7 +77,8 @@ export async function liveKeyForUpdate(
 ): Promise<ApiKey | undefined> {
   const [row] = await tx<ApiKey[]>`
     select ${keyColumns(tx)} from api_keys
-    where account_id = ${accountId} and id = ${id} and revoked_at is null and (expires_at is null or expires_at > now())
+    where account_id = ${accountId} and id = ${id} and revoked_at is null
+      and (expires_at is null or expires_at > now())
     for update`
   return row
 }
@@ -86,7 +91,8 @@ export async function endKey(
   afterSeconds: number,
 ): Promise<ApiKey | undefined> {
   const [row] = await db<ApiKey[]>`
-    update api_keys set expires_at = least(expires_at, now() + ${afterSeconds} * interval '1 second')
+    update api_keys
+    set expires_at = least(expires_at, now() + ${afterSeconds} * interval '1 second')
     where account_id = ${accountId} and id = ${id} and revoked_at is null
     returning ${keyColumns(db)}`
   return row
@@ -113,9 +119,12 @@ export const touchKeys = (
   keys: readonly { readonly accountId: string; readonly keyId: string }[],
 ) => sql`
   update api_keys k set last_used_at = now()
-  from unnest(${keys.map(({ accountId }) => accountId)}::uuid[], ${keys.map(({ keyId }) => keyId)}::uuid[]) as used (account_id, id)
+  from unnest(
+    ${keys.map(({ accountId }) => accountId)}::uuid[], ${keys.map(({ keyId }) => keyId)}::uuid[]
+  ) as used (account_id, id)
   where k.account_id = used.account_id and k.id = used.id`
 
 const keyColumns = (db: Queryable) => db`
-  account_id as "accountId", id, kind, name, first_eight as "firstEight", last_four as "lastFour", created_at as "createdAt",
-  expires_at as "expiresAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt"`
+  account_id as "accountId", id, kind, name, first_eight as "firstEight", last_four as "lastFour",
+  created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt",
+  last_used_at as "lastUsedAt"`

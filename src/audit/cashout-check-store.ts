@@ -23,10 +23,13 @@ async function cashoutsArePosted(sql: Queryable): Promise<readonly Breach[]> {
       from (
         select *, case
           when (effect, debit_book, credit_book) = ('hold', 'available', 'blocked') then 'hold'
-          when (effect, debit_book, credit_book) = ('release', 'blocked', 'available') then 'release'
-          when (effect, debit_book, credit_book) = ('payout', 'blocked', 'clearing:payout') then 'payout'
+          when (effect, debit_book, credit_book) = ('release', 'blocked', 'available')
+            then 'release'
+          when (effect, debit_book, credit_book) = ('payout', 'blocked', 'clearing:payout')
+            then 'payout'
           when (effect, debit_book, credit_book) = ('fee', 'blocked', 'fees') then 'fee'
-          when effect like 'return D%' and (debit_book, credit_book) = ('clearing:payout', 'available') then 'return'
+          when effect like 'return D%'
+            and (debit_book, credit_book) = ('clearing:payout', 'available') then 'return'
         end as way
         from ledger_transfers where cause_type = 'cashout'
       ) as named

@@ -17,7 +17,10 @@ export const closeUntil = (sql: Sql, until: Date): Promise<void> =>
   sql.begin(async (tx) => {
     // Exclusive lock: no posting is in progress.
     await tx`select pg_advisory_xact_lock(${closingLockKey})`
-    await tx`update ledger_closing set closed_until = ${until} where closed_until is null or closed_until < ${until}`
+    await tx`
+      update ledger_closing
+      set closed_until = ${until}
+      where closed_until is null or closed_until < ${until}`
   })
 
 export async function closedUntil(sql: Queryable): Promise<Date | null> {
@@ -33,7 +36,8 @@ export async function firstPostedAt(sql: Queryable, from: Date | null): Promise<
     select min(first.posted_at) as at
     from balances b cross join lateral (
       select posted_at from ledger_transfers t
-      where t.account_id = b.account_id and t.posted_at >= coalesce(${from}::timestamptz, '-infinity')
+      where t.account_id = b.account_id
+        and t.posted_at >= coalesce(${from}::timestamptz, '-infinity')
       order by posted_at limit 1) as first
     where b.last_posted_at >= coalesce(${from}::timestamptz, '-infinity')`
   return row?.at ?? null
@@ -48,15 +52,20 @@ export async function* linesOf(
   { firstAt, untilAt }: Pick<DayDigest, 'firstAt' | 'untilAt'>,
 ): AsyncGenerator<string> {
   const accounts = await sql<{ accountId: string }[]>`
-    select account_id as "accountId" from balances where last_posted_at >= ${firstAt} order by account_id`
+    select account_id as "accountId"
+    from balances
+    where last_posted_at >= ${firstAt}
+    order by account_id`
   for (const { accountId } of accounts) {
     let after = 0
     for (;;) {
       const rows = await sql<{ number: number; line: string }[]>`
-        select number, ledger_line(account_id, number, posted_at, debit_book, credit_book, amount, cause_type, cause_id, effect,
-          transaction_id, pending_after, available_after, blocked_after, debt_after, id) as line
+        select number, ledger_line(account_id, number, posted_at, debit_book, credit_book, amount,
+          cause_type, cause_id, effect, transaction_id, pending_after, available_after,
+          blocked_after, debt_after, id) as line
         from ledger_transfers
-        where account_id = ${accountId} and posted_at >= ${firstAt} and posted_at < ${untilAt} and number > ${after}
+        where account_id = ${accountId} and posted_at >= ${firstAt} and posted_at < ${untilAt}
+          and number > ${after}
         order by posted_at, number limit ${linesAtOnce}`
       for (const { line } of rows) yield line
       if (rows.length < linesAtOnce) break
@@ -77,8 +86,11 @@ export async function totalsBetween(
     from balances b
     cross join lateral (
       select * from ledger_transfers t
-      where t.account_id = b.account_id and t.posted_at >= ${firstAt} and t.posted_at < ${untilAt}) as t
-    cross join lateral (values (t.debit_book, t.amount, 0), (t.credit_book, 0, t.amount)) as side (book, debit, credit)
+      where t.account_id = b.account_id and t.posted_at >= ${firstAt}
+        and t.posted_at < ${untilAt}) as t
+    cross join lateral (
+      values (t.debit_book, t.amount, 0), (t.credit_book, 0, t.amount)
+    ) as side (book, debit, credit)
     where b.last_posted_at >= ${firstAt}
     group by side.book`
   return Object.fromEntries(
@@ -90,8 +102,9 @@ export async function totalsBetween(
 export async function insertDigest(tx: Tx, day: StoredDigest): Promise<void> {
   await tx`
     insert into ledger_digests (date, first_at, until_at, transfers, previous, digest, totals)
-    values (${day.date}::date, ${day.firstAt}, ${day.untilAt}, ${day.transfers}, ${Buffer.from(day.previous, 'hex')},
-      ${Buffer.from(day.digest, 'hex')}, ${JSON.stringify(day.totals)}::text::jsonb)
+    values (${day.date}::date, ${day.firstAt}, ${day.untilAt}, ${day.transfers},
+      ${Buffer.from(day.previous, 'hex')}, ${Buffer.from(day.digest, 'hex')},
+      ${JSON.stringify(day.totals)}::text::jsonb)
     on conflict do nothing`
 }
 

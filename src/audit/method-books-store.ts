@@ -25,6 +25,7 @@ const methodBooks: Readonly<Record<PaymentMethod, MethodBooks>> = {
 /** The same as rows `m` of `method`, `clearing_book`, and `loss`. */
 export function methodBookRows(sql: Queryable) {
   const books = Object.values(methodBooks)
-  return sql`unnest(${Object.keys(methodBooks)}::text[], ${books.map(({ clearingBook }) => clearingBook)}::text[],
+  return sql`unnest(${Object.keys(methodBooks)}::text[],
+    ${books.map(({ clearingBook }) => clearingBook)}::text[],
     ${books.map(({ loss }) => loss)}::text[]) as m (method, clearing_book, loss)`
 }

@@ -28,7 +28,9 @@ export interface Resumption {
  */
 export async function cashoutStop(sql: Queryable): Promise<CashoutStop | undefined> {
   const [row] = await sql<CashoutStop[]>`
-    select reason, since, breaches, ${digest(sql)} as digest from cashout_stops where resumed_at is null`
+    select reason, since, breaches, ${digest(sql)} as digest
+    from cashout_stops
+    where resumed_at is null`
   return row
 }
 
@@ -43,14 +45,16 @@ export async function freezePayouts(
 ): Promise<void> {
   const named = JSON.stringify(breaches)
   await sql`
-    insert into cashout_stops as stop (reason, breaches) values (${reason}, (${inOrder(sql, sql`${named}::text::jsonb`)}))
+    insert into cashout_stops as stop (reason, breaches)
+    values (${reason}, (${inOrder(sql, sql`${named}::text::jsonb`)}))
     on conflict (only_row) where resumed_at is null do update
       set breaches = (${inOrder(sql, sql`stop.breaches || excluded.breaches`)})`
 }
 
 /** Each violation once and in one order, so the same violations have the same digest. */
-const inOrder = (sql: Queryable, breaches: Statement<unknown>) =>
-  sql`select coalesce(jsonb_agg(distinct breach), '[]') from jsonb_array_elements(${breaches}) as breach`
+const inOrder = (sql: Queryable, breaches: Statement<unknown>) => sql`
+  select coalesce(jsonb_agg(distinct breach), '[]')
+  from jsonb_array_elements(${breaches}) as breach`
 
 const digest = (sql: Queryable) =>
   sql`encode(sha256(convert_to(id::text || reason || breaches::text, 'UTF8')), 'hex')`
@@ -75,5 +79,8 @@ export async function endStop(
  * nothing.
  */
 export const acknowledgedBreaches = (sql: Queryable): Promise<readonly Breach[]> => sql<Breach[]>`
-  select distinct breach ->> 'rule' as rule, breach ->> 'accountId' as "accountId", breach ->> 'subject' as subject
-  from cashout_stops cross join jsonb_array_elements(breaches) as breach where resumed_at is not null`
+  select distinct breach ->> 'rule' as rule, breach ->> 'accountId' as "accountId",
+    breach ->> 'subject' as subject
+  from cashout_stops
+  cross join jsonb_array_elements(breaches) as breach
+  where resumed_at is not null`

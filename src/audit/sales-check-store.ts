@@ -29,10 +29,14 @@ async function pendingIsScheduled(sql: Queryable, scope: Scope): Promise<readonl
       select b.account_id, sum(gross - fee - taken) as due from receivables s
       where s.account_id = b.account_id and s.status = 'SCHEDULED') as r`
     : sql`balances b full join (
-      select account_id, sum(gross - fee - taken) as due from receivables where status = 'SCHEDULED' group by account_id
+      select account_id, sum(gross - fee - taken) as due
+      from receivables
+      where status = 'SCHEDULED'
+      group by account_id
     ) as r on r.account_id = b.account_id`
   return sql<Breach[]>`
-    select 'pending-is-what-is-scheduled' as rule, coalesce(b.account_id, r.account_id) as "accountId",
+    select 'pending-is-what-is-scheduled' as rule,
+      coalesce(b.account_id, r.account_id) as "accountId",
       'pending, ' || coalesce(b.pending, 0) - coalesce(r.due, 0) || ' too much' as subject
     from ${due}
     where ${postedSince(sql, scope)} and coalesce(b.pending, 0) <> coalesce(r.due, 0)
@@ -41,10 +45,11 @@ async function pendingIsScheduled(sql: Queryable, scope: Scope): Promise<readonl
 
 async function receivablesAreAsSealed(sql: Queryable): Promise<readonly Breach[]> {
   return sql<Breach[]>`
-    select 'receivables-are-as-sealed' as rule, account_id as "accountId", 'receivable ' || id as subject
-      from receivables
-    where seal <> receivable_seal(account_id, id, transaction_id, method, number, parts, gross, fee, due_on,
-      merchant_document, arrangement, provider_id)
+    select 'receivables-are-as-sealed' as rule, account_id as "accountId",
+      'receivable ' || id as subject
+    from receivables
+    where seal <> receivable_seal(account_id, id, transaction_id, method, number, parts, gross, fee,
+      due_on, merchant_document, arrangement, provider_id)
     limit ${breachesTold}`
 }
 
@@ -54,13 +59,15 @@ async function receivablesAreAsSealed(sql: Queryable): Promise<readonly Breach[]
  */
 async function receivablesAreSettledOnce(sql: Queryable): Promise<readonly Breach[]> {
   return sql<Breach[]>`
-    select 'receivables-are-settled-once' as rule, coalesce(r.account_id, t.account_id) as "accountId",
+    select 'receivables-are-settled-once' as rule,
+      coalesce(r.account_id, t.account_id) as "accountId",
       coalesce('receivable ' || r.id, 'transfer ' || t.number) as subject
     from receivables r full join (
       select * from ledger_transfers where cause_type = 'receivable' and effect = 'settlement'
     ) as t on t.account_id = r.account_id and t.cause_id = r.id
     where r.id is null
-      or coalesce(t.amount, 0) <> case r.status when 'SETTLED' then r.gross - r.fee - r.taken else 0 end
+      or coalesce(t.amount, 0) <>
+        case r.status when 'SETTLED' then r.gross - r.fee - r.taken else 0 end
       or (t.id is not null and (t.debit_book, t.credit_book, t.transaction_id, t.receivable_id)
         is distinct from ('pending', 'available', r.transaction_id, r.id))
     limit ${breachesTold}`
@@ -73,15 +80,21 @@ async function receivablesAreSettledOnce(sql: Queryable): Promise<readonly Breac
  */
 async function receivablesAreTakenAsPosted(sql: Queryable): Promise<readonly Breach[]> {
   return sql<Breach[]>`
-    select 'receivables-are-taken-as-posted' as rule, coalesce(r.account_id, t.account_id) as "accountId",
+    select 'receivables-are-taken-as-posted' as rule,
+      coalesce(r.account_id, t.account_id) as "accountId",
       'receivable ' || coalesce(r.id, t.receivable_id)::text as subject
     from receivables r full join (
       select account_id, receivable_id,
-        sum(case when effect = 'settlement' then 0 when debit_book = 'pending' then amount else -amount end) as taken,
+        sum(case
+          when effect = 'settlement' then 0
+          when debit_book = 'pending' then amount
+          else -amount
+        end) as taken,
         bool_and('pending' in (debit_book, credit_book)) as is_pending
       from ledger_transfers
       where receivable_id is not null
-        or (cause_type not in ('transaction', 'correction') and 'pending' in (debit_book, credit_book))
+        or cause_type not in ('transaction', 'correction')
+          and 'pending' in (debit_book, credit_book)
       group by account_id, receivable_id
     ) as t on t.account_id = r.account_id and t.receivable_id = r.id
     where r.id is null or r.taken <> coalesce(t.taken, 0) or not coalesce(t.is_pending, true)
@@ -122,7 +135,8 @@ async function salesArePosted(sql: Queryable): Promise<readonly Breach[]> {
       select * from transactions where status in ('PAID', 'REFUNDED', 'IN_PROTEST', 'CHARGEDBACK')
     ) as t
     full join (
-      select account_id, cause_id, coalesce(sum(amount) filter (where effect = 'sale'), 0) as amount,
+      select account_id, cause_id,
+        coalesce(sum(amount) filter (where effect = 'sale'), 0) as amount,
         coalesce(sum(amount) filter (where effect = 'sale-fee'), 0) as fee
       from ledger_transfers
       where cause_type = 'transaction' and effect in ('sale', 'sale-fee')

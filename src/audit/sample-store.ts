@@ -24,6 +24,8 @@ export async function keepSample(sql: Sql, breaches: number): Promise<void> {
 
 export async function lastSample(sql: Queryable): Promise<Sample | undefined> {
   const [row] = await sql<Sample[]>`
-    select sampled_at as "sampledAt", breaches, extract(epoch from now() - sampled_at)::float8 as "ageSeconds" from ledger_samples`
+    select sampled_at as "sampledAt", breaches,
+      extract(epoch from now() - sampled_at)::float8 as "ageSeconds"
+    from ledger_samples`
   return row
 }

@@ -17,35 +17,44 @@ export async function openCases(
   const found = [...new Map(differences.map((each) => [identityOf(each), each])).values()]
   if (found.length === 0) return []
   const opened = await sql<{ kind: CaseKind; subject: string; isNew: boolean }[]>`
-    insert into reconciliation_cases as c (provider_id, id, kind, subject, occurrence, account_id, object_type,
-      object_id, reference, expected, found, sequence, line, opened_at)
+    insert into reconciliation_cases as c (provider_id, id, kind, subject, occurrence, account_id,
+      object_type, object_id, reference, expected, found, sequence, line, opened_at)
     select ${providerId}::uuid, n.id, n.kind, n.subject,
       case when last.resolved_by is not null
           and (last.expected, last.found) is distinct from (n.expected::jsonb, n.found::jsonb)
-        then last.occurrence + 1 else coalesce(last.occurrence, 1) end,
-      n.account_id, n.object_type, n.object_id, n.reference, n.expected::jsonb, n.found::jsonb, n.sequence,
-        n.line, ${at}
+        then last.occurrence + 1
+        else coalesce(last.occurrence, 1)
+      end,
+      n.account_id, n.object_type, n.object_id, n.reference, n.expected::jsonb, n.found::jsonb,
+      n.sequence, n.line, ${at}
     from unnest(
-      ${found.map(() => newId(at.getTime()))}::uuid[], ${found.map(({ kind }) => kind)}::text[],
-        ${found.map(({ subject }) => subject)}::text[],
+      ${found.map(() => newId(at.getTime()))}::uuid[],
+      ${found.map(({ kind }) => kind)}::text[],
+      ${found.map(({ subject }) => subject)}::text[],
       ${found.map(({ accountId }) => accountId ?? null)}::uuid[],
-        ${found.map(({ objectType }) => objectType ?? null)}::text[],
+      ${found.map(({ objectType }) => objectType ?? null)}::text[],
       ${found.map(({ objectId }) => objectId ?? null)}::uuid[],
-        ${found.map(({ reference }) => reference ?? null)}::text[],
-      ${found.map(({ expected }) => json(expected))}::text[], ${found.map(({ found: there }) => json(there))}::text[],
-      ${found.map(({ sequence }) => sequence ?? null)}::int[], ${found.map(({ line }) => line ?? null)}::int[])
-      as n (id, kind, subject, account_id, object_type, object_id, reference, expected, found, sequence, line)
+      ${found.map(({ reference }) => reference ?? null)}::text[],
+      ${found.map(({ expected }) => json(expected))}::text[],
+      ${found.map(({ found: there }) => json(there))}::text[],
+      ${found.map(({ sequence }) => sequence ?? null)}::int[],
+      ${found.map(({ line }) => line ?? null)}::int[]
+    ) as n (
+      id, kind, subject, account_id, object_type, object_id, reference, expected, found, sequence,
+      line)
     left join lateral (
       select l.occurrence, l.resolved_by, l.expected, l.found from reconciliation_cases l
-      where l.provider_id = ${providerId}::uuid and l.kind = n.kind and l.subject = n.subject order by l.occurrence desc
-        limit 1
+      where l.provider_id = ${providerId}::uuid and l.kind = n.kind and l.subject = n.subject
+      order by l.occurrence desc
+      limit 1
     ) as last on true
-    on conflict (provider_id, kind, subject, occurrence) do update set expected = excluded.expected,
-      found = excluded.found, status = 'OPEN',
-      opened_at = case c.status when 'OPEN' then c.opened_at else excluded.opened_at end, resolved_at = null,
-        resolution = null
+    on conflict (provider_id, kind, subject, occurrence)
+    do update set expected = excluded.expected, found = excluded.found, status = 'OPEN',
+      opened_at = case c.status when 'OPEN' then c.opened_at else excluded.opened_at end,
+      resolved_at = null, resolution = null
       where c.resolved_by is null
-        and (c.status = 'RESOLVED' or (c.expected, c.found) is distinct from (excluded.expected, excluded.found))
+        and (c.status = 'RESOLVED'
+          or (c.expected, c.found) is distinct from (excluded.expected, excluded.found))
     returning c.kind, c.subject, c.opened_at = ${at} as "isNew"`
   const fresh = new Set(opened.filter(({ isNew }) => isNew).map(identityOf))
   return found.filter((each) => fresh.has(identityOf(each)))
@@ -62,13 +71,15 @@ export const openCasesAfter = (
   limit: number,
 ): Promise<OpenCase[]> => sql<OpenCase[]>`
   select id, kind, subject, sequence from reconciliation_cases
-  where provider_id = ${providerId} and status = 'OPEN' and id > ${afterId}::uuid order by id limit ${limit}`
+  where provider_id = ${providerId} and status = 'OPEN' and id > ${afterId}::uuid
+  order by id limit ${limit}`
 
 /** Closes a case because both sides agree now. */
 export async function closeAgreed(sql: Queryable, ids: readonly string[], at: Date): Promise<void> {
   if (ids.length === 0) return
   await sql`
-    update reconciliation_cases set status = 'RESOLVED', resolved_at = ${at}, resolution = ${agreedNow}
+    update reconciliation_cases
+    set status = 'RESOLVED', resolved_at = ${at}, resolution = ${agreedNow}
     where id = any(${[...ids]}::uuid[]) and status = 'OPEN'`
 }
 
@@ -100,9 +111,11 @@ export async function caseById(sql: Queryable, id: string): Promise<Case | undef
 export async function earlierCases(sql: Queryable, { id }: Pick<Case, 'id'>): Promise<Case[]> {
   const rows = await sql<Row[]>`
     select ${columns(sql)} from reconciliation_cases c
-    join reconciliation_cases now on now.id = ${id} and now.provider_id = c.provider_id and now.kind = c.kind
-      and now.subject = c.subject
-    where c.occurrence < now.occurrence order by c.occurrence desc limit 20`
+    join reconciliation_cases now on now.id = ${id} and now.provider_id = c.provider_id
+      and now.kind = c.kind and now.subject = c.subject
+    where c.occurrence < now.occurrence
+    order by c.occurrence desc
+    limit 20`
   return rows.map(caseFrom)
 }
 
@@ -157,8 +170,9 @@ type Row = { readonly [Key in keyof Case]-?: Case[Key] | null }
 const columns = (sql: Queryable) => sql`
   c.id, c.provider_id as "providerId", c.kind, c.subject, c.status, c.account_id as "accountId",
   c.object_type as "objectType",
-  c.object_id as "objectId", c.reference, c.expected, c.found, c.sequence, c.line, c.opened_at as "openedAt",
-  c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy", c.resolution`
+  c.object_id as "objectId", c.reference, c.expected, c.found, c.sequence, c.line,
+  c.opened_at as "openedAt", c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy",
+  c.resolution`
 
 const caseFrom = (row: Row): Case =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as Case

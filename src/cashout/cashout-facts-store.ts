@@ -16,8 +16,8 @@ export async function cashoutFactsOf(
 ): Promise<ReadonlyMap<string, CashoutFacts>> {
   if (ids.length === 0) return new Map()
   const rows = await sql<CashoutFacts[]>`
-    select id, coalesce(facts #>> '{receiver,name}', facts #>> '{order,beneficiaryName}') as beneficiary,
-      external_ref as "externalRef"
+    select id, external_ref as "externalRef",
+      coalesce(facts #>> '{receiver,name}', facts #>> '{order,beneficiaryName}') as beneficiary
     from cashouts where account_id = ${accountId} and id = any(${[...new Set(ids)]}::uuid[])`
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -41,7 +41,8 @@ export const cashoutGuardsWriter: RowWriter<CashoutGuard> = {
       tx<{ name: string }[]>`
         insert into cashout_guards as g (${tried.columns})
         select * from unnest(${tried.arrays})
-        on conflict (account_id, pix_key, amount) do update set cashout_id = excluded.cashout_id, free_at = excluded.free_at
+        on conflict (account_id, pix_key, amount)
+        do update set cashout_id = excluded.cashout_id, free_at = excluded.free_at
           where g.free_at <= ${now(tx, strict)} or exists (
             select from cashouts c where c.account_id = g.account_id and c.id = g.cashout_id
               and c.status in ('FAILED', 'CANCELED', 'REFUNDED'))
@@ -49,7 +50,8 @@ export const cashoutGuardsWriter: RowWriter<CashoutGuard> = {
       tx`
         insert into cashout_guards (${kept.columns})
         select * from unnest(${kept.arrays})
-        on conflict (account_id, pix_key, amount) do update set cashout_id = excluded.cashout_id, free_at = excluded.free_at`,
+        on conflict (account_id, pix_key, amount)
+        do update set cashout_id = excluded.cashout_id, free_at = excluded.free_at`,
     ])
     const winners = new Set(written.map(({ name }) => name))
     return rows.flatMap((row, index) => {
@@ -78,7 +80,10 @@ export async function deleteExpiredGuards(
 ): Promise<number> {
   const rows = await sql`
     delete from cashout_guards where (account_id, pix_key, amount) in (
-      select account_id, pix_key, amount from cashout_guards where free_at < ${clock.now()} order by free_at limit ${limit})
+      select account_id, pix_key, amount
+      from cashout_guards
+      where free_at < ${clock.now()}
+      order by free_at limit ${limit})
     returning 1`
   return rows.length
 }

@@ -70,7 +70,9 @@ export async function makeCashoutsDue(
   await sql`
     update cashouts set check_at = ${now}
     where (account_id, id) in (
-      select account_id, id from cashouts where status = 'PROCESSING' and provider_id = ${providerId} and check_at > ${now}
+      select account_id, id
+      from cashouts
+      where status = 'PROCESSING' and provider_id = ${providerId} and check_at > ${now}
       order by check_at limit ${limit} for update skip locked)`
 }
 

@@ -21,7 +21,8 @@ export async function putSchedule(
     insert into cashout_schedules as s (account_id, version, plan, next_at, updated_at)
     values (${accountId}, 1, ${JSON.stringify(plan)}::text::json, ${nextAt ?? null}, ${clock.now()})
     on conflict (account_id) do update
-      set version = s.version + 1, plan = excluded.plan, next_at = excluded.next_at, updated_at = excluded.updated_at
+      set version = s.version + 1, plan = excluded.plan, next_at = excluded.next_at,
+        updated_at = excluded.updated_at
     returning ${columns(sql)}`
   if (!row) throw new Error('a cashout schedule was written and is not there')
   return scheduleFrom(row)
@@ -39,7 +40,8 @@ export async function claimDueSchedules(
   const rows = await sql<(Row & { runAt: Date })[]>`
     with due as (
       select account_id as due_account, next_at as run_at from cashout_schedules
-      where next_at <= ${clock.now()} and not exists (select from cashout_stops where resumed_at is null)
+      where next_at <= ${clock.now()}
+        and not exists (select from cashout_stops where resumed_at is null)
         and coalesce(lease_ends_at, '-infinity') <= now()
       order by next_at limit ${limit} for update skip locked
     )

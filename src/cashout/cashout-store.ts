@@ -76,9 +76,11 @@ export const cashoutsWriter: RowWriter<StoredCashout> = {
       check_at: 'timestamptz',
     })
     const written = await tx<{ id: string }[]>`
-      update cashouts c set version = n.version, status = n.status, returned_amount = n.returned_amount, facts = n.facts,
-        end_to_end_id = n.end_to_end_id, updated_at = n.updated_at, sent_at = n.sent_at, completed_at = n.completed_at,
-        check_at = n.check_at, queries = case when n.status = c.status then c.queries else 0 end
+      update cashouts c
+      set version = n.version, status = n.status, returned_amount = n.returned_amount,
+        facts = n.facts, end_to_end_id = n.end_to_end_id, updated_at = n.updated_at,
+        sent_at = n.sent_at, completed_at = n.completed_at, check_at = n.check_at,
+        queries = case when n.status = c.status then c.queries else 0 end
       from unnest(${arrays}) as n (${columns})
       where c.account_id = n.account_id and c.id = n.id and c.version = n.version - 1
       returning c.id`
@@ -100,7 +102,9 @@ export async function cashoutById(
 /** Whether the account has ever completed a cashout to this key. */
 export async function isPaidKey(sql: Sql, accountId: string, pixKey: string): Promise<boolean> {
   const rows = await sql`
-    select from cashouts where account_id = ${accountId} and pix_key = ${pixKey} and completed_at is not null limit 1`
+    select from cashouts
+    where account_id = ${accountId} and pix_key = ${pixKey} and completed_at is not null
+    limit 1`
   return rows.length > 0
 }
 
@@ -147,7 +151,8 @@ export async function countCashouts(
   atMost: number,
 ): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
-    select count(*) from (select from (${matching(sql, accountId, filter)}) as c limit ${atMost}) as counted`
+    select count(*)
+    from (select from (${matching(sql, accountId, filter)}) as c limit ${atMost}) as counted`
   return row?.count ?? 0
 }
 
@@ -170,7 +175,9 @@ function matching(
   if (externalRef !== undefined)
     // One reference is one order of the merchant, so it has few cashouts.
     return those(
-      sql`and external_ref = ${externalRef} ${statuses ? sql`and status = any(${[...statuses]})` : sql``}`,
+      sql`
+        and external_ref = ${externalRef}
+        ${statuses ? sql`and status = any(${[...statuses]})` : sql``}`,
     )
   if (!statuses) return those(sql``)
   return unionAll(
@@ -185,7 +192,9 @@ export async function cashoutsToApprove(
   { limit, after }: { readonly limit: number; readonly after?: CashoutCursor },
 ): Promise<Cashout[]> {
   const rows = await sql<Row[]>`
-    select ${columns(sql)} from cashouts c where status = 'PENDING' and facts -> 'approval' ->> 'state' = 'waiting'
+    select ${columns(sql)}
+    from cashouts c
+    where status = 'PENDING' and facts -> 'approval' ->> 'state' = 'waiting'
       ${after ? sql`and (created_at, id) > (${after.createdAt}, ${after.id}::uuid)` : sql``}
     order by created_at, id limit ${limit}`
   return rows.map(cashoutFrom)
@@ -227,9 +236,11 @@ type Facts = Pick<
 >
 
 export const columns = (sql: Queryable) => sql`
-  c.account_id as "accountId", c.id, c.version, c.status, c.amount, c.fee, c.returned_amount as "returnedAmount",
-  c.key_type as "keyType", c.pix_key as "pixKey", c.provider_id as "providerId", c.facts, c.end_to_end_id as "endToEndId",
-  c.period, c.created_at as "createdAt", c.updated_at as "updatedAt", c.sent_at as "sentAt", c.completed_at as "completedAt"`
+  c.account_id as "accountId", c.id, c.version, c.status, c.amount, c.fee,
+  c.returned_amount as "returnedAmount", c.key_type as "keyType", c.pix_key as "pixKey",
+  c.provider_id as "providerId", c.facts, c.end_to_end_id as "endToEndId", c.period,
+  c.created_at as "createdAt", c.updated_at as "updatedAt", c.sent_at as "sentAt",
+  c.completed_at as "completedAt"`
 
 export function cashoutFrom(row: Row): Cashout {
   const { facts, keyType, pixKey, endToEndId, sentAt, completedAt, ...rest } = row

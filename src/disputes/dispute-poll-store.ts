@@ -34,7 +34,8 @@ export async function claimSweeps(
       where due_at <= ${now} and provider_id in (select provider_id from paces)
       for update skip locked
     ), claimed as (
-      update dispute_sweeps s set due_at = ${now}::timestamptz + ask_every_ms * interval '1 millisecond'
+      update dispute_sweeps s
+      set due_at = ${now}::timestamptz + ask_every_ms * interval '1 millisecond'
       from due join paces using (provider_id) where s.provider_id = due.provider_id
       returning s.provider_id, s.known_until
     )
@@ -61,5 +62,7 @@ export async function askDeskNow(sql: Queryable, providerId: string, now: Date):
 /** Records that the claims changed until then were applied. */
 export async function recordSwept(sql: Sql, providerId: string, until: Date): Promise<void> {
   await sql`
-    update dispute_sweeps set known_until = greatest(known_until, ${until}) where provider_id = ${providerId}`
+    update dispute_sweeps
+    set known_until = greatest(known_until, ${until})
+    where provider_id = ${providerId}`
 }

@@ -47,8 +47,9 @@ export const disputesWriter: RowWriter<Dispute> = {
     })
     const written = await tx<{ id: string }[]>`
       update disputes d set version = n.version, status = n.status, holds = n.holds, held = n.held,
-        short = n.short, lost_amount = n.lost_amount, provider_took = n.provider_took, facts = n.facts,
-        answer_by = n.answer_by, decided_at = n.decided_at, updated_at = n.updated_at, due_at = n.due_at,
+        short = n.short, lost_amount = n.lost_amount, provider_took = n.provider_took,
+        facts = n.facts, answer_by = n.answer_by, decided_at = n.decided_at,
+        updated_at = n.updated_at, due_at = n.due_at,
         queries = case when n.facts::text = d.facts::text then d.queries else 0 end
       from unnest(${arrays}) as n (${columns})
       where d.account_id = n.account_id and d.id = n.id and d.version = n.version - 1
@@ -120,7 +121,8 @@ export async function countDisputes(
   atMost: number,
 ): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
-    select count(*) from (select from (${matching(sql, accountId, filter)}) as d limit ${atMost}) as counted`
+    select count(*)
+    from (select from (${matching(sql, accountId, filter)}) as d limit ${atMost}) as counted`
   return row?.count ?? 0
 }
 
@@ -187,10 +189,11 @@ interface StoredAnswer extends Omit<DisputeAnswer, 'givenAt' | 'sentAt'> {
 }
 
 export const columns = (sql: Queryable) => sql`
-  d.account_id as "accountId", d.id, d.version, d.transaction_id as "transactionId", d.kind, d.status,
-  d.provider_id as "providerId", d.case_id as "caseId", d.amount, d.holds, d.short as "hasShortfall",
-  d.lost_amount as "lostAmount", d.provider_took as "providerTook", d.facts, d.opened_at as "openedAt",
-  d.answer_by as "answerBy", d.decided_at as "decidedAt", d.updated_at as "updatedAt", d.due_at as "dueAt"`
+  d.account_id as "accountId", d.id, d.version, d.transaction_id as "transactionId", d.kind,
+  d.status, d.provider_id as "providerId", d.case_id as "caseId", d.amount, d.holds,
+  d.short as "hasShortfall", d.lost_amount as "lostAmount", d.provider_took as "providerTook",
+  d.facts, d.opened_at as "openedAt", d.answer_by as "answerBy", d.decided_at as "decidedAt",
+  d.updated_at as "updatedAt", d.due_at as "dueAt"`
 
 const factsJson = ({
   payment,

@@ -21,7 +21,8 @@ export const keepEvidence = (
 ): Promise<Keeping> =>
   sql.begin(async (tx): Promise<Keeping> => {
     const [dispute] = await tx`
-      select from disputes where account_id = ${accountId} and id = ${disputeId} and status = 'NEEDS_RESPONSE'
+      select from disputes
+      where account_id = ${accountId} and id = ${disputeId} and status = 'NEEDS_RESPONSE'
         and (facts -> 'answer' is null or facts #> '{answer,rejected}' is not null) for update`
     if (!dispute) return { kind: 'closed' }
     const there = await evidenceOf(tx, accountId, [disputeId])
@@ -30,10 +31,14 @@ export const keepEvidence = (
     if (there.length >= most) return { kind: 'full' }
     const { bytes, ...evidence } = { ...given, disputeId, size: given.bytes.length }
     await tx`
-      insert into dispute_evidence (account_id, dispute_id, id, name, content_type, size, sha256, bytes, created_at)
-      values (${accountId}, ${disputeId}, ${evidence.id}, ${evidence.name}, ${evidence.contentType}, ${evidence.size},
-        ${evidence.sha256}, ${bytes}, ${evidence.createdAt})`
-    await tx`update disputes set version = version + 1 where account_id = ${accountId} and id = ${disputeId}`
+      insert into dispute_evidence (account_id, dispute_id, id, name, content_type, size, sha256,
+        bytes, created_at)
+      values (${accountId}, ${disputeId}, ${evidence.id}, ${evidence.name}, ${evidence.contentType},
+        ${evidence.size}, ${evidence.sha256}, ${bytes}, ${evidence.createdAt})`
+    await tx`
+      update disputes
+      set version = version + 1
+      where account_id = ${accountId} and id = ${disputeId}`
     return { kind: 'kept', evidence }
   })
 
@@ -44,8 +49,10 @@ export const evidenceOf = (
   disputeIds: readonly string[],
 ): Promise<Evidence[]> =>
   sql<Evidence[]>`
-    select id, dispute_id as "disputeId", name, content_type as "contentType", size, sha256, created_at as "createdAt"
-    from dispute_evidence where account_id = ${accountId} and dispute_id = any(${[...disputeIds]}::uuid[])
+    select id, dispute_id as "disputeId", name, content_type as "contentType", size, sha256,
+      created_at as "createdAt"
+    from dispute_evidence
+    where account_id = ${accountId} and dispute_id = any(${[...disputeIds]}::uuid[])
     order by created_at, id`
 
 /** The bytes of the documents, sorted by id. */

@@ -14,7 +14,11 @@ export const moreAtStakeWriter: RowWriter<{
     const { arrays } = columnar(rows, { account_id: 'uuid', transaction_id: 'uuid' })
     await tx`
       update disputes set short = true
-      where case status when 'WON' then false when 'LOST' then lost_amount < provider_took else held < amount end
+      where case status
+          when 'WON' then false
+          when 'LOST' then lost_amount < provider_took
+          else held < amount
+        end
         and (account_id, transaction_id) in (select * from unnest(${arrays}))`
     return []
   },

@@ -66,8 +66,10 @@ export const idempotencyKeysWriter: RowWriter<KeyRow> = {
       insert into idempotency_keys as k (${columns}, lease_ends_at)
       select ${columns}, now() + ${lease} from unnest(${arrays}) as n (${columns})
       on conflict (account_id, key_digest) do update
-        set object_id = excluded.object_id, answer_status = excluded.answer_status, answer_body = excluded.answer_body
-        where (k.object_id = excluded.object_id or k.object_id is null and k.owner_id = excluded.owner_id)
+        set object_id = excluded.object_id, answer_status = excluded.answer_status,
+          answer_body = excluded.answer_body
+        where (k.object_id = excluded.object_id
+            or k.object_id is null and k.owner_id = excluded.owner_id)
           and k.answer_status is null and excluded.answer_status is not null
       returning account_id || encode(key_digest, 'hex') as name`
     return lostRows(
@@ -95,11 +97,15 @@ export async function knownKeys(
   keys: readonly KeyName[],
 ): Promise<(KnownKey | undefined)[]> {
   const rows = await sql<(KnownKey & { name: string })[]>`
-    select k.account_id || encode(k.key_digest, 'hex') as name, k.fingerprint, k.object_id as "objectId",
-      k.owner_id as "ownerId", k.answer_status as status, k.answer_body as body, k.lease_ends_at <= now() as "leaseIsOver"
-    from unnest(${keys.map(({ accountId }) => accountId)}::uuid[], ${keys.map(({ keyDigest }) => keyDigest.toString('hex'))}::text[])
-      as asked (account_id, key_digest)
-    join idempotency_keys k on k.account_id = asked.account_id and k.key_digest = decode(asked.key_digest, 'hex')
+    select k.account_id || encode(k.key_digest, 'hex') as name, k.fingerprint,
+      k.object_id as "objectId", k.owner_id as "ownerId", k.answer_status as status,
+      k.answer_body as body, k.lease_ends_at <= now() as "leaseIsOver"
+    from unnest(
+      ${keys.map(({ accountId }) => accountId)}::uuid[],
+      ${keys.map(({ keyDigest }) => keyDigest.toString('hex'))}::text[]
+    ) as used (account_id, key_digest)
+    join idempotency_keys k on k.account_id = used.account_id
+      and k.key_digest = decode(used.key_digest, 'hex')
       and (k.kept_until is null or k.kept_until > now())`
   const found = new Map(rows.map((row) => [row.name, row]))
   return keys.map((key) => found.get(nameOf(key)))
@@ -112,12 +118,14 @@ export async function knownKeys(
 export async function takeKey(db: Queryable, claim: Claim): Promise<boolean> {
   const { accountId, keyDigest, fingerprint, ownerId, keptSeconds = null } = claim
   const rows = await db`
-    insert into idempotency_keys as k (account_id, key_digest, fingerprint, owner_id, lease_ends_at, kept_until)
+    insert into idempotency_keys as k (account_id, key_digest, fingerprint, owner_id, lease_ends_at,
+      kept_until)
     values (${accountId}, ${keyDigest}, ${fingerprint}, ${ownerId}, now() + ${lease},
       now() + ${keptSeconds}::float8 * interval '1 second')
-    on conflict (account_id, key_digest) do update set fingerprint = excluded.fingerprint, object_id = null,
-      owner_id = excluded.owner_id, answer_status = null, answer_body = null, lease_ends_at = excluded.lease_ends_at,
-      created_at = now(), kept_until = excluded.kept_until
+    on conflict (account_id, key_digest)
+    do update set fingerprint = excluded.fingerprint, object_id = null,
+      owner_id = excluded.owner_id, answer_status = null, answer_body = null,
+      lease_ends_at = excluded.lease_ends_at, created_at = now(), kept_until = excluded.kept_until
       where k.kept_until <= now()
     returning 1`
   return rows.length === 1
@@ -133,8 +141,11 @@ export async function storeAnswer(
   { objectId, status, body }: StoredAnswer & { readonly objectId?: string },
 ): Promise<boolean> {
   const rows = await db`
-    update idempotency_keys set answer_status = ${status}, answer_body = ${body}, object_id = coalesce(object_id, ${objectId ?? null}::uuid)
-    where account_id = ${accountId} and key_digest = ${keyDigest} and owner_id = ${ownerId} and answer_status is null
+    update idempotency_keys
+    set answer_status = ${status}, answer_body = ${body},
+      object_id = coalesce(object_id, ${objectId ?? null}::uuid)
+    where account_id = ${accountId} and key_digest = ${keyDigest} and owner_id = ${ownerId}
+      and answer_status is null
     returning 1`
   return rows.length === 1
 }
@@ -145,8 +156,10 @@ export async function insertAnswered(
   row: KeyRow & { readonly answer: StoredAnswer },
 ): Promise<boolean> {
   const rows = await sql`
-    insert into idempotency_keys (account_id, key_digest, fingerprint, object_id, owner_id, answer_status, answer_body, lease_ends_at)
-    values (${row.accountId}, ${row.keyDigest}, ${row.fingerprint}, ${row.objectId}, ${row.ownerId}, ${row.answer.status}, ${row.answer.body}, now())
+    insert into idempotency_keys (account_id, key_digest, fingerprint, object_id, owner_id,
+      answer_status, answer_body, lease_ends_at)
+    values (${row.accountId}, ${row.keyDigest}, ${row.fingerprint}, ${row.objectId}, ${row.ownerId},
+      ${row.answer.status}, ${row.answer.body}, now())
     on conflict do nothing returning 1`
   return rows.length === 1
 }
@@ -158,7 +171,8 @@ export async function takeOver(
 ): Promise<boolean> {
   const rows = await sql`
     update idempotency_keys set lease_ends_at = now() + ${lease}, owner_id = ${ownerId}
-    where account_id = ${accountId} and key_digest = ${keyDigest} and answer_status is null and lease_ends_at <= now()
+    where account_id = ${accountId} and key_digest = ${keyDigest} and answer_status is null
+      and lease_ends_at <= now()
     returning 1`
   return rows.length === 1
 }
@@ -202,11 +216,14 @@ export async function deleteExpiredAnswers(sql: Sql, limit: number): Promise<num
   const dropped = await sql`
     delete from idempotency_keys where (account_id, key_digest) in (
       select account_id, key_digest from idempotency_keys
-      where created_at < now() - interval '400 days' order by created_at limit ${limit})
+      where created_at < now() - interval '400 days'
+      order by created_at limit ${limit})
     returning 1`
   const expired = await sql`
     delete from idempotency_keys where (account_id, key_digest) in (
-      select account_id, key_digest from idempotency_keys where kept_until <= now() order by kept_until limit ${limit})
+      select account_id, key_digest from idempotency_keys
+      where kept_until <= now()
+      order by kept_until limit ${limit})
       and kept_until <= now()
     returning 1`
   return emptied.length + dropped.length + expired.length

@@ -49,5 +49,5 @@ export const newestCorrections = (
     order by corrected_at desc, id desc limit ${limit}`
 
 const columns = (sql: Sql) => sql`
-  account_id as "accountId", id, debit_book as debit, credit_book as credit, amount, reason, corrected_by as "correctedBy",
-  corrected_at as "correctedAt"`
+  account_id as "accountId", id, debit_book as debit, credit_book as credit, amount, reason,
+  corrected_by as "correctedBy", corrected_at as "correctedAt"`

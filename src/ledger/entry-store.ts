@@ -52,7 +52,8 @@ export async function entryPage(
   { limit, order, after }: EntryPage,
 ): Promise<Entry[]> {
   const isNewestFirst = order === 'newest'
-  const beyond = (number: number) => sql`(coalesce(
+  const isAfter = isNewestFirst ? sql`<` : sql`>`
+  const place = (number: number) => sql`(coalesce(
     (select posted_at from ledger_transfers where account_id = ${accountId} and number = ${number}),
     ${isNewestFirst ? sql`'infinity'` : sql`'-infinity'`}), ${number}::bigint)`
   const rows = await sql<Row[]>`
@@ -61,13 +62,17 @@ export async function entryPage(
       ${book === undefined ? sql`` : touches(sql, book)}
       ${transactionId === undefined ? sql`` : sql`and transaction_id = ${transactionId}`}
       ${receivableId === undefined ? sql`` : sql`and receivable_id = ${receivableId}`}
-      ${causeId === undefined ? sql`` : sql`and cause_id = ${causeId} and cause_type = any(${[...causeTypes]})`}
+      ${causeId === undefined ? sql`` : causedBy(sql, causeId)}
       ${from ? sql`and posted_at >= ${from}` : sql``}
       ${to ? sql`and posted_at <= ${to}` : sql``}
-      ${after === undefined ? sql`` : isNewestFirst ? sql`and (posted_at, number) < ${beyond(after)}` : sql`and (posted_at, number) > ${beyond(after)}`}
-    order by ${isNewestFirst ? sql`posted_at desc, number desc` : sql`posted_at, number`} limit ${limit}`
+      ${after === undefined ? sql`` : sql`and (posted_at, number) ${isAfter} ${place(after)}`}
+    order by ${isNewestFirst ? sql`posted_at desc, number desc` : sql`posted_at, number`}
+    limit ${limit}`
   return rows.map(entryFrom)
 }
+
+const causedBy = (sql: Sql, causeId: string) =>
+  sql`and cause_id = ${causeId} and cause_type = any(${[...causeTypes]})`
 
 /** Written in full, because each is the condition of its own index. */
 function touches(sql: Sql, book: MerchantBook): Statement<object[]> {
@@ -106,7 +111,8 @@ const columns = (
 ) => sql`number, id, debit_book as debit, credit_book as credit, amount,
   cause_type as "causeType", cause_id as "causeId", effect, transaction_id as "transactionId",
   receivable_id as "receivableId", posted_at as "postedAt",
-  pending_after as pending, available_after as available, blocked_after as blocked, debt_after as debt`
+  pending_after as pending, available_after as available, blocked_after as blocked,
+  debt_after as debt`
 
 const entryFrom = ({
   causeType,

@@ -29,10 +29,16 @@ export const balancesWriter: RowWriter<Posting> = {
     const [, , rows] = await Promise.all([
       // No day is closed while a posting into it is in progress.
       tx`select pg_advisory_xact_lock_shared(${closingLockKey})`,
-      tx`insert into balances (account_id) select * from unnest(${accounts}::uuid[]) on conflict do nothing`,
+      tx`
+        insert into balances (account_id)
+        select * from unnest(${accounts}::uuid[])
+        on conflict do nothing`,
       // Rows are created first and locked in one order, because a missing row cannot be locked.
       tx<BalanceRow[]>`
-        select ${balanceColumns(tx)} from balances where account_id = any(${accounts}::uuid[]) order by account_id for update`,
+        select ${balanceColumns(tx)} from balances
+        where account_id = any(${accounts}::uuid[])
+        order by account_id
+        for update`,
     ])
     return uncovered(new Map(rows.map((row) => [row.accountId, balanceFrom(row)])), postings)
   },
@@ -70,8 +76,10 @@ export const transfersWriter: RowWriter<Posting> = {
         ), running as (
           select g.*, b.last_number + row_number() over w as number,
             greatest(max(g.at) over w, b.last_posted_at, c.closed_until) as posted_at,
-            (b.pending + sum(d_pending) over w)::bigint as pending, (b.available + sum(d_available) over w)::bigint as available,
-            (b.blocked + sum(d_blocked) over w)::bigint as blocked, (b.debt + sum(d_debt) over w)::bigint as debt
+            (b.pending + sum(d_pending) over w)::bigint as pending,
+            (b.available + sum(d_available) over w)::bigint as available,
+            (b.blocked + sum(d_blocked) over w)::bigint as blocked,
+            (b.debt + sum(d_debt) over w)::bigint as debt
           from given g join balances b using (account_id) cross join ledger_closing c
           window w as (partition by g.account_id order by n)
         ), covered as (
@@ -79,29 +87,36 @@ export const transfersWriter: RowWriter<Posting> = {
           select * from running where least(pending, available, blocked, debt) >= 0
         ), posted as (
           insert into ledger_transfers (${transferColumns(tx)})
-          select account_id, number, id, debit_book, credit_book, amount, cause_type, cause_id, effect, transaction_id,
-            receivable_id, posted_at, pending, available, blocked, debt, ${seal(tx)}
+          select account_id, number, id, debit_book, credit_book, amount, cause_type, cause_id,
+            effect, transaction_id, receivable_id, posted_at, pending, available, blocked, debt,
+            ${seal(tx)}
           from covered
           on conflict do nothing
           returning account_id, number
         ), moved as (
-          update balances b set pending = last.pending, available = last.available, blocked = last.blocked, debt = last.debt,
-            last_number = last.number, last_posted_at = last.posted_at
+          update balances b
+          set pending = last.pending, available = last.available, blocked = last.blocked,
+            debt = last.debt, last_number = last.number, last_posted_at = last.posted_at
           from (select distinct on (account_id) * from covered order by account_id, n desc) as last
           where b.account_id = last.account_id
         )
-        select n from covered where (account_id, number) not in (select account_id, number from posted)`,
+        select n from covered
+        where (account_id, number) not in (select account_id, number from posted)`,
       tx`
         with running as (
-          select account_id, last_number + 1 as number, gen_random_uuid() as id, 'available' as debit_book, 'debt' as credit_book,
-            least(available, debt) as amount, 'transfer' as cause_type, l.id as cause_id, 'debt-payment' as effect, l.transaction_id,
-            l.posted_at, b.pending, available - least(available, debt) as available, b.blocked, debt - least(available, debt) as debt
+          select account_id, last_number + 1 as number, gen_random_uuid() as id,
+            'available' as debit_book, 'debt' as credit_book, least(available, debt) as amount,
+            'transfer' as cause_type, l.id as cause_id, 'debt-payment' as effect, l.transaction_id,
+            l.posted_at, b.pending, available - least(available, debt) as available, b.blocked,
+            debt - least(available, debt) as debt
           from balances b join ledger_transfers l using (account_id)
-          where account_id = any(${accounts}::uuid[]) and l.number = last_number and available > 0 and debt > 0
+          where account_id = any(${accounts}::uuid[]) and l.number = last_number and available > 0
+            and debt > 0
         ), posted as (
           insert into ledger_transfers (${transferColumns(tx)})
-          select account_id, number, id, debit_book, credit_book, amount, cause_type, cause_id, effect, transaction_id, null::uuid,
-            posted_at, pending, available, blocked, debt, ${seal(tx)}
+          select account_id, number, id, debit_book, credit_book, amount, cause_type, cause_id,
+            effect, transaction_id, null::uuid, posted_at, pending, available, blocked, debt,
+            ${seal(tx)}
           from running
         )
         update balances b set available = r.available, debt = r.debt, last_number = r.number
@@ -129,8 +144,8 @@ export async function balanceAt(
   at: Date,
 ): Promise<Balance> {
   const [row] = await app.sql<BalanceRow[]>`
-    select account_id as "accountId", pending_after as pending, available_after as available, blocked_after as blocked,
-      debt_after as debt
+    select account_id as "accountId", pending_after as pending, available_after as available,
+      blocked_after as blocked, debt_after as debt
     from ledger_transfers where account_id = ${accountId} and posted_at <= ${at}
     order by posted_at desc, number desc limit 1`
   return row ? balanceFrom(row) : emptyBalance
@@ -155,9 +170,10 @@ const delta = (tx: Queryable, book: MerchantBook) =>
   tx`((credit_book = ${book})::int - (debit_book = ${book})::int) * amount`
 
 const transferColumns = (tx: Queryable) => tx`
-  account_id, number, id, debit_book, credit_book, amount, cause_type, cause_id, effect, transaction_id, receivable_id,
-  posted_at, pending_after, available_after, blocked_after, debt_after, seal`
+  account_id, number, id, debit_book, credit_book, amount, cause_type, cause_id, effect,
+  transaction_id, receivable_id, posted_at, pending_after, available_after, blocked_after,
+  debt_after, seal`
 
 const seal = (tx: Queryable) => tx`
-  ledger_seal(ledger_line(account_id, number, posted_at, debit_book, credit_book, amount, cause_type, cause_id, effect, transaction_id,
-    pending, available, blocked, debt, id))`
+  ledger_seal(ledger_line(account_id, number, posted_at, debit_book, credit_book, amount,
+    cause_type, cause_id, effect, transaction_id, pending, available, blocked, debt, id))`

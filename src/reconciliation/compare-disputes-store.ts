@@ -10,20 +10,24 @@ export const disputeLines: Rule<LineScope> = {
   kinds: ['dispute-unknown', 'dispute-amount-differs'],
   statement: (sql, { lines }) => sql`
     select case when d.id is null then 'dispute-unknown' else 'dispute-amount-differs' end as kind,
-      l.reference as subject, d.account_id, case when d.id is not null then 'dispute' end as object_type,
-        d.id as object_id, l.reference,
-      case when d.id is not null then jsonb_build_object('amount', d.lost_amount, 'status', d.status) end as expected,
+      l.reference as subject, d.account_id,
+      case when d.id is not null then 'dispute' end as object_type, d.id as object_id, l.reference,
+      case
+        when d.id is not null then jsonb_build_object('amount', d.lost_amount, 'status', d.status)
+      end as expected,
       jsonb_build_object('amount', c.taken) as found, l.sequence, l.line
     from (
       select distinct on (l.reference) l.* from settlement_lines l
-      where l.kind in ('chargeback', 'chargeback-reversal') and ${lines} order by l.reference, l.sequence, l.line
+      where l.kind in ('chargeback', 'chargeback-reversal') and ${lines}
+      order by l.reference, l.sequence, l.line
     ) as l
     cross join lateral (select ${taken(sql)} as taken) as c
     left join disputes d on d.provider_id = l.provider_id and d.case_id = l.reference
     where d.id is null
       or (d.decided_at is null and c.taken not in (0, d.amount))
       or (d.decided_at is not null and c.taken <> d.lost_amount and exists (
-        select from settlement_files f where f.provider_id = l.provider_id and f.status = 'READ'
+        select from settlement_files f
+        where f.provider_id = l.provider_id and f.status = 'READ'
           and f.date > ${localDay(sql, sql`d.decided_at`)}))`,
 }
 
@@ -31,18 +35,25 @@ export const disputeLines: Rule<LineScope> = {
 export const disputesOfDays: Rule<DayScope> = {
   kinds: ['dispute-missing-in-file', 'dispute-amount-differs'],
   statement: (sql, { providerId, during }) => sql`
-    select d.kind, l.reference as subject, l.account_id, 'dispute' as object_type, l.id as object_id, l.reference,
+    select d.kind, l.reference as subject, l.account_id, 'dispute' as object_type,
+      l.id as object_id, l.reference,
       jsonb_build_object('amount', l.lost_amount, 'status', l.status) as expected,
       case when c.rows > 0 then jsonb_build_object('amount', c.taken) end as found,
       null::int as sequence, null::int as line
-    from (select d.*, d.case_id as reference from disputes d where d.provider_id = ${providerId}::uuid) as l
+    from (
+      select d.*, d.case_id as reference from disputes d
+      where d.provider_id = ${providerId}::uuid
+    ) as l
     cross join lateral (
       select count(*) as rows, ${taken(sql)} as taken from settlement_lines e
       where e.provider_id = l.provider_id and e.reference = l.reference
         and e.kind in ('chargeback', 'chargeback-reversal')
     ) as c
     cross join lateral (
-      select case when c.rows = 0 then 'dispute-missing-in-file' else 'dispute-amount-differs' end as kind
+      select case
+        when c.rows = 0 then 'dispute-missing-in-file'
+        else 'dispute-amount-differs'
+      end as kind
     ) as d
     where c.taken <> l.lost_amount and (
       ${during(sql`l.decided_at`, 'dispute-missing-in-file', sql`l.id`)}
@@ -54,6 +65,7 @@ export const disputesOfDays: Rule<DayScope> = {
  * cents.
  */
 const taken = (sql: Queryable) => sql`(
-  select coalesce(sum(case x.kind when 'chargeback' then x.amount else -x.amount end), 0) from settlement_lines x
+  select coalesce(sum(case x.kind when 'chargeback' then x.amount else -x.amount end), 0)
+  from settlement_lines x
   where x.provider_id = l.provider_id and x.reference = l.reference
     and x.kind in ('chargeback', 'chargeback-reversal'))`

@@ -10,7 +10,9 @@ export async function settledNames(
   names: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const rows = await sql<{ name: string }[]>`
-    select name from settlement_files where provider_id = ${providerId} and name = any(${[...names]})
+    select name
+    from settlement_files
+    where provider_id = ${providerId} and name = any(${[...names]})
       and status in ('READ', 'REJECTED', 'DOUBLED')`
   return new Set(rows.map(({ name }) => name))
 }
@@ -21,11 +23,19 @@ export async function settledNames(
  */
 export async function readSince(sql: Sql, providerId: string): Promise<string> {
   const [row] = await sql<{ since: string }[]>`
-    with files as (select * from settlement_files where provider_id = ${providerId} and status = 'READ')
+    with files as (
+      select * from settlement_files
+      where provider_id = ${providerId} and status = 'READ'
+    )
     select coalesce(
-      (select f.date from files f where not exists (select from files n where n.sequence = f.sequence + 1)
-        order by f.sequence limit 1) - 7,
-      (select ${localDay(sql, sql`created_at`)} - 7 from providers where id = ${providerId})) as since`
+      (
+        select f.date from files f
+        where not exists (select from files n where n.sequence = f.sequence + 1)
+        order by f.sequence
+        limit 1
+      ) - 7,
+      (select ${localDay(sql, sql`created_at`)} - 7 from providers where id = ${providerId})
+    ) as since`
   if (!row) throw new Error('no such provider')
   return row.since
 }
@@ -34,8 +44,9 @@ export async function readSince(sql: Sql, providerId: string): Promise<string> {
 export async function beginFile(sql: Sql, { providerId, name }: FileName, at: Date): Promise<void> {
   await sql`
     insert into settlement_files (provider_id, name, status, started_at)
-      values (${providerId}, ${name}, 'READING', ${at})
-    on conflict (provider_id, name) do update set status = 'READING', sequence = null, date = null,
+    values (${providerId}, ${name}, 'READING', ${at})
+    on conflict (provider_id, name)
+    do update set status = 'READING', sequence = null, date = null,
       started_at = excluded.started_at`
 }
 
@@ -47,7 +58,8 @@ export async function fileInPlace(
 ): Promise<{ readonly name: string; readonly sha256: string } | undefined> {
   const [row] = await sql<{ name: string; sha256: string }[]>`
     select name, encode(sha256, 'hex') as sha256 from settlement_files
-    where provider_id = ${providerId} and sequence = ${sequence} and status = 'READ' and name <> ${name}`
+    where provider_id = ${providerId} and sequence = ${sequence} and status = 'READ'
+      and name <> ${name}`
   return row
 }
 
@@ -57,14 +69,27 @@ export async function neighboursOf(
   providerId: string,
   sequence: number,
 ): Promise<Neighbours | undefined> {
-  const [row] = await sql<{ merchant: string | null; before: Place | null; after: Place | null }[]>`
-    with files as (select sequence, date, merchant from settlement_files where provider_id = ${providerId}
-      and status = 'READ')
-    select (select merchant from files order by sequence limit 1) as merchant,
-      (select json_build_object('sequence', sequence, 'date', date) from files where sequence < ${sequence}::int
-        order by sequence desc limit 1) as before,
-      (select json_build_object('sequence', sequence, 'date', date) from files where sequence > ${sequence}::int
-        order by sequence limit 1) as after`
+  const [row] = await sql<
+    { merchant: string | null; before: Neighbour | null; after: Neighbour | null }[]
+  >`
+    with files as (
+      select sequence, date, merchant from settlement_files
+      where provider_id = ${providerId} and status = 'READ'
+    )
+    select
+      (select merchant from files order by sequence limit 1) as merchant,
+      (
+        select json_build_object('sequence', sequence, 'date', date) from files
+        where sequence < ${sequence}::int
+        order by sequence desc
+        limit 1
+      ) as before,
+      (
+        select json_build_object('sequence', sequence, 'date', date) from files
+        where sequence > ${sequence}::int
+        order by sequence
+        limit 1
+      ) as after`
   if (!row || row.merchant === null) return undefined
   return {
     merchant: row.merchant,
@@ -94,7 +119,9 @@ export async function placeOf(
   { providerId, name }: FileName,
 ): Promise<number | undefined> {
   const [row] = await sql<{ sequence: number | null }[]>`
-    select sequence from settlement_files where provider_id = ${providerId} and name = ${name} and status = 'READING'`
+    select sequence
+    from settlement_files
+    where provider_id = ${providerId} and name = ${name} and status = 'READING'`
   return row?.sequence ?? undefined
 }
 
@@ -106,9 +133,11 @@ export async function endFile(
 ): Promise<void> {
   const { status, header, rows, digest } = end
   await sql`
-    update settlement_files set status = ${status}, sequence = coalesce(${header?.sequence ?? null}, sequence),
-      date = coalesce(${header?.date ?? null}::date, date), merchant = coalesce(${header?.merchant ?? null}, merchant),
-      rows = ${rows ?? null}::int, sha256 = ${digest ?? null}::bytea, read_at = ${end.at}
+    update settlement_files
+    set status = ${status}, sequence = coalesce(${header?.sequence ?? null}, sequence),
+      date = coalesce(${header?.date ?? null}::date, date),
+      merchant = coalesce(${header?.merchant ?? null}, merchant), rows = ${rows ?? null}::int,
+      sha256 = ${digest ?? null}::bytea, read_at = ${end.at}
     where provider_id = ${providerId} and name = ${name}`
 }
 
@@ -127,10 +156,15 @@ export interface FileEnd {
  */
 export async function missingSequences(sql: Sql, providerId: string): Promise<number[]> {
   const rows = await sql<{ sequence: number }[]>`
-    with files as (select sequence, status from settlement_files where provider_id = ${providerId}
-      and sequence is not null)
-    select s.sequence from (select min(sequence) as first, max(sequence) as last from files where status = 'READ')
-      as ends
+    with files as (
+      select sequence, status from settlement_files
+      where provider_id = ${providerId} and sequence is not null
+    )
+    select s.sequence
+    from (
+      select min(sequence) as first, max(sequence) as last from files
+      where status = 'READ'
+    ) as ends
     cross join lateral generate_series(ends.first, ends.last) as s (sequence)
     where not exists (select from files f where f.sequence = s.sequence)`
   return rows.map(({ sequence }) => sequence)
@@ -139,8 +173,8 @@ export async function missingSequences(sql: Sql, providerId: string): Promise<nu
 /** The day of the newest file, in any state. */
 export async function lastFileDate(sql: Sql, providerId: string): Promise<string | undefined> {
   const [row] = await sql<{ date: string | null }[]>`
-    select max(date) as date from settlement_files where provider_id = ${providerId}
-      and status in ('READ', 'REJECTED', 'BROKEN')`
+    select max(date) as date from settlement_files
+    where provider_id = ${providerId} and status in ('READ', 'REJECTED', 'BROKEN')`
   return row?.date ?? undefined
 }
 
@@ -148,7 +182,9 @@ export async function lastFileDate(sql: Sql, providerId: string): Promise<string
 export const brokenFiles = (sql: Sql, providerId: string) => sql<
   { name: string; sequence: number | null }[]
 >`
-  select name, sequence from settlement_files where provider_id = ${providerId} and status = 'BROKEN'`
+  select name, sequence
+  from settlement_files
+  where provider_id = ${providerId} and status = 'BROKEN'`
 
 /**
  * Days whose files are complete: read, and the next file read too, because it may have a sale of
@@ -164,7 +200,8 @@ export async function daysToJudge(
     select f.name, f.date, f.sequence from settlement_files f
     where f.provider_id = ${providerId} and f.status = 'READ' and f.judged_at is null
       and (f.date < ${withoutNextUntil ?? null}::date or exists (
-      select from settlement_files n where n.provider_id = f.provider_id and n.status = 'READ' and n.date = f.date + 1))
+        select from settlement_files n
+        where n.provider_id = f.provider_id and n.status = 'READ' and n.date = f.date + 1))
     order by f.date limit ${limit}`
 }
 
@@ -173,7 +210,10 @@ export async function markJudged(
   { providerId, name }: FileName,
   at: Date,
 ): Promise<void> {
-  await sql`update settlement_files set judged_at = ${at} where provider_id = ${providerId} and name = ${name}`
+  await sql`
+    update settlement_files
+    set judged_at = ${at}
+    where provider_id = ${providerId} and name = ${name}`
 }
 
 /**
@@ -186,8 +226,9 @@ export async function sequencesFrom(
   sequence: number,
 ): Promise<number[]> {
   const rows = await sql<{ sequence: number }[]>`
-    select sequence from settlement_files where provider_id = ${providerId} and status = 'READ'
-      and sequence >= ${sequence} order by 1`
+    select sequence from settlement_files
+    where provider_id = ${providerId} and status = 'READ' and sequence >= ${sequence}
+    order by 1`
   return rows.map((row) => row.sequence)
 }
 
@@ -204,8 +245,8 @@ export async function filePage(
   { limit, after }: { readonly limit: number; readonly after?: FileCursor },
 ): Promise<SettlementFile[]> {
   const rows = await sql<FileRow[]>`
-    select provider_id as "providerId", name, status, sequence, date, merchant, rows, encode(sha256, 'hex') as sha256,
-      started_at as "startedAt", read_at as "readAt"
+    select provider_id as "providerId", name, status, sequence, date, merchant, rows,
+      encode(sha256, 'hex') as sha256, started_at as "startedAt", read_at as "readAt"
     from settlement_files
     where true
       ${providerId === undefined ? sql`` : sql`and provider_id = ${providerId}`}
@@ -219,7 +260,7 @@ interface FileName {
   readonly name: string
 }
 
-interface Place {
+interface Neighbour {
   readonly sequence: number
   readonly date: string
 }

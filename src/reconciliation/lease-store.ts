@@ -11,8 +11,10 @@ export async function takeLease(
 ): Promise<string | undefined> {
   const [row] = await sql<{ lease: string }[]>`
     insert into reconciliations as r (provider_id, lease, lease_ends_at, next_at)
-    values (${providerId}, gen_random_uuid(), now() + ${leaseMs} * interval '1 millisecond', ${clock.now()})
-    on conflict (provider_id) do update set lease = excluded.lease, lease_ends_at = excluded.lease_ends_at
+    values (${providerId}, gen_random_uuid(), now() + ${leaseMs} * interval '1 millisecond',
+      ${clock.now()})
+    on conflict (provider_id)
+    do update set lease = excluded.lease, lease_ends_at = excluded.lease_ends_at
       where r.lease is null or r.lease_ends_at <= now()
     returning lease`
   return row?.lease
@@ -26,7 +28,8 @@ export async function renewLease(
 ): Promise<boolean> {
   const rows = await sql`
     update reconciliations set lease_ends_at = now() + ${leaseMs} * interval '1 millisecond'
-    where provider_id = ${providerId} and lease = ${lease} returning provider_id`
+    where provider_id = ${providerId} and lease = ${lease}
+    returning provider_id`
   return rows.length > 0
 }
 
@@ -49,6 +52,7 @@ export async function dueProviders(
   const rows = await sql<{ providerId: string }[]>`
     select p.id as "providerId" from unnest(${[...providerIds]}::uuid[]) as p (id)
     left join reconciliations r on r.provider_id = p.id
-    where r.provider_id is null or (r.next_at <= ${clock.now()} and (r.lease is null or r.lease_ends_at <= now()))`
+    where r.provider_id is null
+      or (r.next_at <= ${clock.now()} and (r.lease is null or r.lease_ends_at <= now()))`
   return rows.map(({ providerId }) => providerId)
 }

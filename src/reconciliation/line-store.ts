@@ -11,27 +11,30 @@ export async function keepLines(
   lines: readonly Line[],
 ): Promise<void> {
   await sql`
-    insert into settlement_lines as l (provider_id, sequence, line, kind, reference, provider_reference, amount, fee,
-      net, number, parts, due_days, date, facts)
-    select ${providerId}::uuid, ${sequence}::int, line, kind, reference, provider_reference, amount, fee, net, number,
-      parts,
-      due_days::date[], date, facts::json
+    insert into settlement_lines as l (provider_id, sequence, line, kind, reference,
+      provider_reference, amount, fee, net, number, parts, due_days, date, facts)
+    select ${providerId}::uuid, ${sequence}::int, line, kind, reference, provider_reference, amount,
+      fee, net, number, parts, due_days::date[], date, facts::json
     from unnest(
       ${lines.map(({ line }) => line)}::int[], ${lines.map(({ kind }) => kind)}::text[],
       ${lines.map(({ reference }) => reference ?? null)}::text[],
       ${lines.map(({ providerReference }) => providerReference ?? null)}::text[],
-      ${lines.map(({ amount }) => amount ?? null)}::bigint[], ${lines.map(({ fee }) => fee ?? null)}::bigint[],
-      ${lines.map(({ net }) => net ?? null)}::bigint[], ${lines.map(({ number }) => number ?? null)}::int[],
+      ${lines.map(({ amount }) => amount ?? null)}::bigint[],
+      ${lines.map(({ fee }) => fee ?? null)}::bigint[],
+      ${lines.map(({ net }) => net ?? null)}::bigint[],
+      ${lines.map(({ number }) => number ?? null)}::int[],
       ${lines.map(({ parts }) => parts ?? null)}::int[],
       ${lines.map(({ dueDays }) => (dueDays ? `{${dueDays.join(',')}}` : null))}::text[],
       ${lines.map(({ date }) => date ?? null)}::date[],
-      ${lines.map(({ facts }) => (facts ? JSON.stringify(facts) : null))}::text[])
-      as n (line, kind, reference, provider_reference, amount, fee, net, number, parts, due_days, date, facts)
-    on conflict (provider_id, sequence, line) do update set kind = excluded.kind, reference = excluded.reference,
-      provider_reference = excluded.provider_reference, amount = excluded.amount, fee = excluded.fee,
-        net = excluded.net,
-      number = excluded.number, parts = excluded.parts, due_days = excluded.due_days, date = excluded.date,
-        facts = excluded.facts,
+      ${lines.map(({ facts }) => (facts ? JSON.stringify(facts) : null))}::text[]
+    ) as n (
+      line, kind, reference, provider_reference, amount, fee, net, number, parts, due_days, date,
+      facts)
+    on conflict (provider_id, sequence, line)
+    do update set kind = excluded.kind, reference = excluded.reference,
+      provider_reference = excluded.provider_reference, amount = excluded.amount,
+      fee = excluded.fee, net = excluded.net, number = excluded.number, parts = excluded.parts,
+      due_days = excluded.due_days, date = excluded.date, facts = excluded.facts,
       account_id = null, object_type = null, object_id = null`
 }
 
@@ -51,9 +54,12 @@ export async function dropLines(
   { from, limit }: { readonly from: number; readonly limit: number },
 ): Promise<boolean> {
   const rows = await sql`
-    delete from settlement_lines where provider_id = ${providerId} and sequence = ${sequence} and line in (
-      select line from settlement_lines where provider_id = ${providerId} and sequence = ${sequence} and line >= ${from}
-      order by line limit ${limit})
+    delete from settlement_lines
+    where provider_id = ${providerId} and sequence = ${sequence} and line in (
+      select line from settlement_lines
+      where provider_id = ${providerId} and sequence = ${sequence} and line >= ${from}
+      order by line
+      limit ${limit})
     returning line`
   return rows.length === limit
 }
@@ -65,8 +71,10 @@ export async function lineAt(
   { sequence, line }: { readonly sequence: number; readonly line: number },
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   const [row] = await sql<{ line: Readonly<Record<string, unknown>> }[]>`
-    select jsonb_strip_nulls(to_jsonb(l) - 'provider_id' - 'account_id' - 'object_type' - 'object_id' - 'due_days')
-      as line
-    from settlement_lines l where provider_id = ${providerId} and sequence = ${sequence} and line = ${line}`
+    select jsonb_strip_nulls(
+      to_jsonb(l) - 'provider_id' - 'account_id' - 'object_type' - 'object_id' - 'due_days'
+    ) as line
+    from settlement_lines l
+    where provider_id = ${providerId} and sequence = ${sequence} and line = ${line}`
   return row?.line
 }

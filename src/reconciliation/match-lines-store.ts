@@ -8,38 +8,46 @@ export const matchLines = (sql: Sql, scope: LineScope): Promise<void> =>
 
 async function match(sql: Tx, { providerId, lines }: LineScope): Promise<void> {
   await sql`
-    update settlement_lines l set account_id = r.account_id, object_type = 'transaction', object_id = r.transaction_id
+    update settlement_lines l
+    set account_id = r.account_id, object_type = 'transaction', object_id = r.transaction_id
     from provider_references r
     where l.kind = 'sale' and l.object_id is null and ${lines}
       and r.provider_id = ${providerId}::uuid and r.reference = l.reference`
   // The provider's own number identifies the sale's row. If that row is missing, or older than the
   // first file, it identifies the sale itself.
   await sql`
-    update settlement_lines l set account_id = s.account_id, object_type = 'transaction', object_id = s.object_id
+    update settlement_lines l
+    set account_id = s.account_id, object_type = 'transaction', object_id = s.object_id
     from settlement_lines s
     where l.kind in ('installment', 'refund') and l.object_id is null and ${lines}
-      and s.provider_id = ${providerId}::uuid and s.provider_reference = l.provider_reference and s.kind = 'sale'
-        and s.object_id is not null`
+      and s.provider_id = ${providerId}::uuid and s.provider_reference = l.provider_reference
+      and s.kind = 'sale' and s.object_id is not null`
   await sql`
-    update settlement_lines l set account_id = t.account_id, object_type = 'transaction', object_id = t.id
+    update settlement_lines l
+    set account_id = t.account_id, object_type = 'transaction', object_id = t.id
     from transactions t
     where l.kind in ('installment', 'refund') and l.object_id is null and ${lines}
       and t.provider_id = ${providerId}::uuid and ${isCardSale(sql, sql`t.`)}
-        and t.facts #>> '{card,tid}' = l.provider_reference`
+      and t.facts #>> '{card,tid}' = l.provider_reference`
   await sql`
-    update settlement_lines l set account_id = r.account_id, object_type = 'transaction', object_id = r.transaction_id
+    update settlement_lines l
+    set account_id = r.account_id, object_type = 'transaction', object_id = r.transaction_id
     from refunds r
     where l.kind = 'refund' and l.object_id is null and ${lines}
       and r.id = ${idIn(sql)}
-      and exists (select from transactions t where t.account_id = r.account_id and t.id = r.transaction_id
-        and t.provider_id = ${providerId}::uuid)`
+      and exists (
+        select from transactions t
+        where t.account_id = r.account_id and t.id = r.transaction_id
+          and t.provider_id = ${providerId}::uuid)`
   await sql`
-    update settlement_lines l set account_id = r.account_id, object_type = 'cashout', object_id = r.cashout_id
+    update settlement_lines l
+    set account_id = r.account_id, object_type = 'cashout', object_id = r.cashout_id
     from cashout_references r
     where l.kind in ('payout', 'payout-return') and l.object_id is null and ${lines}
       and r.provider_id = ${providerId}::uuid and r.reference = l.reference`
   await sql`
-    update settlement_lines l set account_id = r.account_id, object_type = 'refund', object_id = r.id
+    update settlement_lines l
+    set account_id = r.account_id, object_type = 'refund', object_id = r.id
     from refunds r
     where l.kind in ('payout', 'payout-return') and l.object_id is null and ${lines}
       and r.id = ${idIn(sql)} and r.payout ->> 'providerId' = ${providerId}::text`

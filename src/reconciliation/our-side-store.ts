@@ -12,24 +12,25 @@ export async function ourSideOf(
       case 'transaction':
         return sql<Row[]>`
           select json_build_object('status', status, 'method', method, 'amount', amount,
-            'refundedAmount', refunded_amount,
-            'installments', installments, 'createdAt', created_at, 'paidAt', paid_at) as side
+            'refundedAmount', refunded_amount, 'installments', installments,
+            'createdAt', created_at, 'paidAt', paid_at) as side
           from transactions where account_id = ${accountId} and id = ${objectId}`
       case 'refund':
         return sql<Row[]>`
-          select json_build_object('status', status, 'amount', amount, 'transactionId', transaction_id,
-            'returnedAmount', returned_amount,
+          select json_build_object('status', status, 'amount', amount,
+            'transactionId', transaction_id, 'returnedAmount', returned_amount,
             'createdAt', created_at, 'updatedAt', updated_at) as side
           from refunds where account_id = ${accountId} and id = ${objectId}`
       case 'dispute':
         return sql<Row[]>`
-          select json_build_object('status', status, 'kind', kind, 'amount', amount, 'lostAmount', lost_amount,
-            'transactionId', transaction_id, 'openedAt', opened_at, 'decidedAt', decided_at) as side
+          select json_build_object('status', status, 'kind', kind, 'amount', amount,
+            'lostAmount', lost_amount, 'transactionId', transaction_id,
+            'openedAt', opened_at, 'decidedAt', decided_at) as side
           from disputes where account_id = ${accountId} and id = ${objectId}`
       case 'cashout':
         return sql<Row[]>`
-          select json_build_object('status', status, 'amount', amount, 'returnedAmount', returned_amount,
-            'endToEndId', end_to_end_id,
+          select json_build_object('status', status, 'amount', amount,
+            'returnedAmount', returned_amount, 'endToEndId', end_to_end_id,
             'createdAt', created_at, 'completedAt', completed_at) as side
           from cashouts where account_id = ${accountId} and id = ${objectId}`
     }

@@ -53,8 +53,8 @@ export async function findDifferences<Scope>(
       Promise.all(
         rules.map(
           (rule) => tx<Row[]>`
-            select kind, subject, account_id as "accountId", object_type as "objectType", object_id as "objectId",
-              reference, expected, found, sequence, line
+            select kind, subject, account_id as "accountId", object_type as "objectType",
+              object_id as "objectId", reference, expected, found, sequence, line
             from (${rule.statement(tx, scope)}) as judged`,
         ),
       ),
@@ -82,8 +82,8 @@ export const linesOfCases = (
 ): LineScope => ({
   providerId,
   lines: sql`l.provider_id = ${providerId}::uuid and (l.sequence, l.line) in (
-    select k.sequence, k.line from reconciliation_cases k where k.id = any(${[...caseIds]}::uuid[])
-      and k.line is not null)`,
+    select k.sequence, k.line from reconciliation_cases k
+    where k.id = any(${[...caseIds]}::uuid[]) and k.line is not null)`,
 })
 
 /**
@@ -98,8 +98,10 @@ export const daysBetween = (
   during: (
     instant,
   ) => sql`(${instant} >= ${from}::timestamptz and ${instant} < ${until}::timestamptz
-    and exists (select from settlement_files f where f.provider_id = ${providerId}::uuid and f.status = 'READ'
-      and f.date = ${localDay(sql, instant)}))`,
+    and exists (
+      select from settlement_files f
+      where f.provider_id = ${providerId}::uuid and f.status = 'READ'
+        and f.date = ${localDay(sql, instant)}))`,
 })
 
 /** The objects that open cases miss. */
@@ -110,7 +112,8 @@ export const objectsOfCases = (
 ): DayScope => ({
   providerId,
   during: (instant, kind, objectId) => sql`(${instant} is not null and ${objectId} in (
-    select k.object_id from reconciliation_cases k where k.id = any(${[...caseIds]}::uuid[]) and k.kind = ${kind}))`,
+    select k.object_id from reconciliation_cases k
+    where k.id = any(${[...caseIds]}::uuid[]) and k.kind = ${kind}))`,
 })
 
 /** The day in São Paulo. */

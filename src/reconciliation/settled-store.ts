@@ -7,20 +7,24 @@ export async function settledSince(sql: Queryable, ids: readonly string[]): Prom
   const rows = await sql<{ id: string }[]>`
     select c.id from reconciliation_cases c
     where c.id = any(${[...ids]}::uuid[]) and case c.kind
-      when 'sale-unresolved' then not exists (select from attempts a where a.account_id = c.account_id
-        and a.transaction_id = c.object_id
-        and a.state in ('sending', 'unknown', 'analysing'))
-      when 'sale-approved-late' then exists (select from attempts a where a.account_id = c.account_id
-        and a.transaction_id = c.object_id
-        and a.state = 'voided')
-      when 'refund-unresolved' then exists (select from refunds r where r.account_id = c.account_id
-        and r.id = c.object_id and r.status <> 'PROCESSING')
-      when 'charge-unresolved' then exists (select from transactions t where t.account_id = c.account_id
-        and t.id = c.object_id
-        and t.status <> 'WAITING_PAYMENT')
-      when 'payout-unresolved' then exists (select from cashouts o where o.account_id = c.account_id
-        and o.id = c.object_id
-        and o.status <> 'PROCESSING')
+      when 'sale-unresolved' then not exists (
+        select from attempts a
+        where a.account_id = c.account_id and a.transaction_id = c.object_id
+          and a.state in ('sending', 'unknown', 'analysing'))
+      when 'sale-approved-late' then exists (
+        select from attempts a
+        where a.account_id = c.account_id and a.transaction_id = c.object_id
+          and a.state = 'voided')
+      when 'refund-unresolved' then exists (
+        select from refunds r
+        where r.account_id = c.account_id and r.id = c.object_id and r.status <> 'PROCESSING')
+      when 'charge-unresolved' then exists (
+        select from transactions t
+        where t.account_id = c.account_id and t.id = c.object_id
+          and t.status <> 'WAITING_PAYMENT')
+      when 'payout-unresolved' then exists (
+        select from cashouts o
+        where o.account_id = c.account_id and o.id = c.object_id and o.status <> 'PROCESSING')
     end`
   return rows.map(({ id }) => id)
 }

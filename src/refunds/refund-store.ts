@@ -35,9 +35,11 @@ export const refundsWriter: RowWriter<Refund> = {
     const written = await tx<{ id: string }[]>`
       insert into refunds as r (${columns})
       select * from unnest(${arrays})
-      on conflict (account_id, id) do update set version = excluded.version, status = excluded.status,
-        returned_amount = excluded.returned_amount, return_id = coalesce(excluded.return_id, r.return_id),
-        sent = excluded.sent, updated_at = excluded.updated_at, due_at = excluded.due_at
+      on conflict (account_id, id)
+      do update set version = excluded.version, status = excluded.status,
+        returned_amount = excluded.returned_amount,
+        return_id = coalesce(excluded.return_id, r.return_id), sent = excluded.sent,
+        updated_at = excluded.updated_at, due_at = excluded.due_at
         where r.version = excluded.version - 1 and r.status in ('PROCESSING', excluded.status)
       returning id`
     return lostById(rows, written)
@@ -74,7 +76,9 @@ export async function findDuplicateRefund(
   },
 ): Promise<string | undefined> {
   const [row] = await sql<{ id: string }[]>`
-    select id from refunds where account_id = ${accountId} and transaction_id = ${transactionId} and amount = ${amount}
+    select id
+    from refunds
+    where account_id = ${accountId} and transaction_id = ${transactionId} and amount = ${amount}
       and status <> 'FAILED' and created_at > ${since}
     order by created_at desc limit 1`
   return row?.id
@@ -108,7 +112,8 @@ export function scheduleRefund(
     sql,
     refund,
     dueAt === undefined ? sql`due_at` : dueAt,
-    sql`sent = coalesce(${isSent ?? null}, sent), return_id = coalesce(${returnId ?? null}, return_id)`,
+    sql`sent = coalesce(${isSent ?? null}, sent),
+      return_id = coalesce(${returnId ?? null}, return_id)`,
   )
 }
 
@@ -130,7 +135,8 @@ export async function markSent(
     ), marked as (
       update refunds set sent = true, version = version + 1,
         due_at = ${leaseEnd(sql, clock, leaseMs)}
-      where account_id = ${accountId} and id = ${id} and version = ${version} and status = 'PROCESSING'
+      where account_id = ${accountId} and id = ${id} and version = ${version}
+        and status = 'PROCESSING'
         and sent = ${isSent} and not (select is_suspended from holder)
       returning version
     )
@@ -168,7 +174,9 @@ export async function openRefundOf(
   transactionId: string,
 ): Promise<Refund | undefined> {
   const [row] = await sql<Row[]>`
-    select ${columns(sql)} from refunds r where account_id = ${accountId} and transaction_id = ${transactionId} and status = 'PROCESSING'
+    select ${columns(sql)}
+    from refunds r
+    where account_id = ${accountId} and transaction_id = ${transactionId} and status = 'PROCESSING'
     order by created_at limit 1`
   return row && refundFrom(row)
 }
@@ -193,8 +201,9 @@ interface Row extends Omit<Refund, 'holds' | 'payout' | 'returnId' | 'deniedAt' 
 
 const columns = (
   sql: Queryable,
-) => sql`r.account_id as "accountId", r.id, r.transaction_id as "transactionId", r.version, r.status,
-  r.amount, r.holds, r.payout, r.returned_amount as "returnedAmount", r.return_id as "returnId", r.sent as "isSent", r.queries, r.created_at as "createdAt",
+) => sql`r.account_id as "accountId", r.id, r.transaction_id as "transactionId", r.version,
+  r.status, r.amount, r.holds, r.payout, r.returned_amount as "returnedAmount",
+  r.return_id as "returnId", r.sent as "isSent", r.queries, r.created_at as "createdAt",
   r.updated_at as "updatedAt", r.denied_at as "deniedAt", r.due_at as "dueAt"`
 
 const refundFrom = ({ payout, returnId, deniedAt, dueAt, ...row }: Row): Refund => ({

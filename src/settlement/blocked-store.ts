@@ -22,10 +22,14 @@ export async function blockedParts(
   const rows = await sql<(Omit<BlockedPart, 'amount'> & { readonly amount: number })[]>`
     select type, id, transaction_id as "transactionId", amount from (
       select 'refund' as type, id, transaction_id,
-        (select sum((hold ->> 'amount')::bigint) from json_array_elements(holds) as hold)::bigint as amount
+        (
+          select sum((hold ->> 'amount')::bigint) from json_array_elements(holds) as hold
+        )::bigint as amount
       from refunds where account_id = ${accountId} and status = 'PROCESSING'
       union all
-      select 'dispute', id, transaction_id, held from disputes where account_id = ${accountId} and held > 0
+      select 'dispute', id, transaction_id, held
+      from disputes
+      where account_id = ${accountId} and held > 0
       union all
       select 'cashout', id, null, amount + fee from cashouts
       where account_id = ${accountId} and status in ('PENDING', 'PROCESSING')

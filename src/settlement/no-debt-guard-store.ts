@@ -43,7 +43,9 @@ export const hasDebtOrShortfall = async (sql: Queryable, accountId: string): Pro
 
 async function owingOf(sql: Queryable, accounts: readonly string[]): Promise<readonly string[]> {
   const rows = await sql<{ accountId: string }[]>`
-    select account_id as "accountId" from disputes where short and account_id = any(${[...accounts]}::uuid[])
+    select account_id as "accountId"
+    from disputes
+    where short and account_id = any(${[...accounts]}::uuid[])
     union
     select account_id from balances where debt > 0 and account_id = any(${[...accounts]}::uuid[])`
   return rows.map(({ accountId }) => accountId)
@@ -58,6 +60,8 @@ async function withMoneyToTake(
   accounts: readonly string[],
 ): Promise<readonly string[]> {
   const rows = await sql<{ accountId: string }[]>`
-    select account_id as "accountId" from balances where available > 0 and account_id = any(${[...accounts]}::uuid[])`
+    select account_id as "accountId"
+    from balances
+    where available > 0 and account_id = any(${[...accounts]}::uuid[])`
   return rows.map(({ accountId }) => accountId)
 }

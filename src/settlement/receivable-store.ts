@@ -34,8 +34,8 @@ export const newReceivablesWriter: RowWriter<Receivable> = {
     const written = await tx<{ id: string }[]>`
       insert into receivables (${columns}, version, taken, status, seal)
       select ${columns}, 1, 0, 'SCHEDULED',
-        receivable_seal(account_id, id, transaction_id, method, number, parts, gross, fee, due_on, merchant_document,
-          arrangement, provider_id)
+        receivable_seal(account_id, id, transaction_id, method, number, parts, gross, fee, due_on,
+          merchant_document, arrangement, provider_id)
       from unnest(${arrays}) as n (${columns})
       on conflict do nothing
       returning id`
@@ -59,7 +59,8 @@ export const receivablesWriter: RowWriter<Receivable> = {
       settled_at: 'timestamptz',
     })
     const written = await tx<{ id: string }[]>`
-      update receivables r set version = n.version, status = n.status, taken = n.taken, settled_at = n.settled_at,
+      update receivables r
+      set version = n.version, status = n.status, taken = n.taken, settled_at = n.settled_at,
         release_at = case when n.status = 'SCHEDULED' then r.release_at end
       from unnest(${arrays}) as n (${columns})
       where r.account_id = n.account_id and r.id = n.id and r.version = n.version - 1
@@ -75,7 +76,9 @@ export async function receivablesOf(
   transactionId: string,
 ): Promise<Receivable[]> {
   const rows = await sql<Row[]>`
-    select ${columns(sql)} from receivables r where account_id = ${accountId} and transaction_id = ${transactionId}
+    select ${columns(sql)}
+    from receivables r
+    where account_id = ${accountId} and transaction_id = ${transactionId}
     order by number`
   return rows.map(receivableFrom)
 }
@@ -102,7 +105,9 @@ export async function scheduledReceivables(
   accountId: string,
 ): Promise<Receivable[]> {
   const rows = await sql<Row[]>`
-    select ${columns(sql)} from receivables r where account_id = ${accountId} and status = 'SCHEDULED'
+    select ${columns(sql)}
+    from receivables r
+    where account_id = ${accountId} and status = 'SCHEDULED'
       and gross - fee > taken
     order by due_on, id limit 200`
   return rows.map(receivableFrom)
@@ -185,8 +190,9 @@ interface Row {
 const columns = (
   sql: Queryable,
 ) => sql`r.account_id as "accountId", r.id, r.version, r.transaction_id as "transactionId",
-  r.method, r.number, r.parts, r.gross, r.fee, r.taken, r.due_on as "dueOn", r.status, r.settled_at as "settledAt",
-  r.merchant_document as "merchantDocument", r.arrangement, r.provider_id as "providerId", r.created_at as "createdAt"`
+  r.method, r.number, r.parts, r.gross, r.fee, r.taken, r.due_on as "dueOn", r.status,
+  r.settled_at as "settledAt", r.merchant_document as "merchantDocument", r.arrangement,
+  r.provider_id as "providerId", r.created_at as "createdAt"`
 
 function receivableFrom({
   merchantDocument,

@@ -76,8 +76,10 @@ export const transactionsWriter: RowWriter<Stored> = {
       check_at: 'timestamptz',
     })
     const written = await tx<{ id: string }[]>`
-      update transactions t set version = n.version, status = n.status, refunded_amount = n.refunded_amount,
-        facts = n.facts, updated_at = n.updated_at, paid_at = n.paid_at, expires_at = n.expires_at, check_at = n.check_at
+      update transactions t
+      set version = n.version, status = n.status, refunded_amount = n.refunded_amount,
+        facts = n.facts, updated_at = n.updated_at, paid_at = n.paid_at, expires_at = n.expires_at,
+        check_at = n.check_at
       from unnest(${arrays}) as n (${columns})
       where t.account_id = n.account_id and t.id = n.id and t.version = n.version - 1
       returning t.id`
@@ -155,7 +157,8 @@ export async function transactionByTid(
 ): Promise<Transaction | undefined> {
   const rows = await sql<Row[]>`
     select ${columns(sql)} from transactions
-    where provider_id = ${providerId} and ${isCardSale(sql)} and facts #>> '{card,tid}' = ${named.tid}
+    where provider_id = ${providerId} and ${isCardSale(sql)}
+      and facts #>> '{card,tid}' = ${named.tid}
     limit 10`
   const agrees = (ours: string | undefined, theirs: string | undefined) =>
     ours === undefined || theirs === undefined || ours === theirs
@@ -174,7 +177,9 @@ export async function transactionBySecureId(
   secureId: string,
 ): Promise<Transaction | undefined> {
   const [found] = await sql<{ accountId: string; transactionId: string }[]>`
-    select account_id as "accountId", transaction_id as "transactionId" from secure_ids where secure_id = ${secureId}`
+    select account_id as "accountId", transaction_id as "transactionId"
+    from secure_ids
+    where secure_id = ${secureId}`
   return found && transactionById(sql, found.accountId, found.transactionId)
 }
 
@@ -319,9 +324,10 @@ const columns = (
   sql: Queryable,
   of = sql``,
 ) => sql`${of}account_id as "accountId", ${of}id, ${of}version, ${of}status, ${of}method,
-  ${of}amount, ${of}refunded_amount as "refundedAmount", ${of}installments, ${of}fee, ${of}provider_id as "providerId",
-  ${of}secure_id as "secureId", ${of}facts, ${of}created_at as "createdAt", ${of}updated_at as "updatedAt",
-  ${of}paid_at as "paidAt", ${of}expires_at as "expiresAt"`
+  ${of}amount, ${of}refunded_amount as "refundedAmount", ${of}installments, ${of}fee,
+  ${of}provider_id as "providerId", ${of}secure_id as "secureId", ${of}facts,
+  ${of}created_at as "createdAt", ${of}updated_at as "updatedAt", ${of}paid_at as "paidAt",
+  ${of}expires_at as "expiresAt"`
 
 function transactionFrom({ facts, paidAt, expiresAt, ...row }: Row): Transaction {
   return {

@@ -49,8 +49,12 @@ export const attemptsWriter: RowWriter<AnsweredAttempt> = {
       owner_ended: 'boolean',
     })
     const written = await tx<{ id: string }[]>`
-      update attempts a set version = n.version, state = n.state, reference = n.reference, code = n.code,
-        answered_at = case when n.state in ('sending', 'unknown') then a.answered_at else coalesce(a.answered_at, n.answered_at) end,
+      update attempts a
+      set version = n.version, state = n.state, reference = n.reference, code = n.code,
+        answered_at = case
+          when n.state in ('sending', 'unknown') then a.answered_at
+          else coalesce(a.answered_at, n.answered_at)
+        end,
         due_at = n.due_at,
         owner_lease_ends_at = case when not n.owner_ended then a.owner_lease_ends_at end
       from unnest(${arrays}) as n (${columns})
@@ -69,7 +73,9 @@ export async function ownerLeaseLeftMs(
   { accountId, id }: Pick<Attempt, 'accountId' | 'id'>,
 ): Promise<number> {
   const [row] = await sql<{ leftMs: number }[]>`
-    select coalesce(greatest(0, ceil(extract(epoch from owner_lease_ends_at - now()) * 1000)), 0)::float8 as "leftMs"
+    select coalesce(
+      greatest(0, ceil(extract(epoch from owner_lease_ends_at - now()) * 1000)), 0
+    )::float8 as "leftMs"
     from attempts where account_id = ${accountId} and id = ${id}`
   return row?.leftMs ?? 0
 }
@@ -79,9 +85,10 @@ export async function attemptByRef(
   accountId: string,
   attemptRef: string,
 ): Promise<Attempt | undefined> {
-  const [row] = await sql<
-    Row[]
-  >`select ${columns(sql)} from attempts where account_id = ${accountId} and attempt_ref = ${attemptRef}`
+  const [row] = await sql<Row[]>`
+    select ${columns(sql)}
+    from attempts
+    where account_id = ${accountId} and attempt_ref = ${attemptRef}`
   return row && attemptFrom(row)
 }
 
@@ -92,7 +99,9 @@ export async function attemptOf(
   transactionId: string,
 ): Promise<Attempt | undefined> {
   const [row] = await sql<Row[]>`
-    select ${columns(sql)} from attempts where account_id = ${accountId} and transaction_id = ${transactionId}
+    select ${columns(sql)}
+    from attempts
+    where account_id = ${accountId} and transaction_id = ${transactionId}
     order by sent_at desc limit 1`
   return row && attemptFrom(row)
 }
@@ -133,7 +142,9 @@ export async function makeQueriesDue(
   await sql`
     update attempts set due_at = ${now}
     where account_id = ${accountId} and id in (
-      select id from attempts where account_id = ${accountId} and provider_id = ${providerId} and state = 'unknown'
+      select id
+      from attempts
+      where account_id = ${accountId} and provider_id = ${providerId} and state = 'unknown'
         and due_at > ${now} order by due_at limit ${limit} for update skip locked)`
 }
 
@@ -166,9 +177,9 @@ const columns = (
   sql: Queryable,
   of = sql``,
 ) => sql`${of}account_id as "accountId", ${of}id, ${of}transaction_id as "transactionId",
-  ${of}provider_id as "providerId", ${of}attempt_ref as "attemptRef", ${of}state, ${of}version, ${of}amount, ${of}reference,
-  ${of}code, ${of}queries, ${of}not_found as "notFound", ${of}last_not_found_at as "lastNotFoundAt", ${of}sent_at as "sentAt",
-  ${of}due_at as "dueAt"`
+  ${of}provider_id as "providerId", ${of}attempt_ref as "attemptRef", ${of}state, ${of}version,
+  ${of}amount, ${of}reference, ${of}code, ${of}queries, ${of}not_found as "notFound",
+  ${of}last_not_found_at as "lastNotFoundAt", ${of}sent_at as "sentAt", ${of}due_at as "dueAt"`
 
 function attemptFrom({ reference, code, lastNotFoundAt, dueAt, ...row }: Row): Attempt {
   return {

@@ -45,5 +45,7 @@ export const askChargesNow = (
   now: Date,
 ): Promise<void> =>
   transactionQueue.makeDue(sql, transactions, now, {
-    condition: sql`(t.method = any(${methodsWith('isCharge')}) and t.status in ('WAITING_PAYMENT', 'CANCELED') or t.status = 'AUTHORIZED')`,
+    condition: sql`(t.status = 'AUTHORIZED'
+      or t.method = any(${methodsWith('isCharge')})
+        and t.status in ('WAITING_PAYMENT', 'CANCELED'))`,
   })
