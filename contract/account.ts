@@ -8,7 +8,9 @@ import {
   Nullable,
   type PaymentMethod,
   paymentMethods,
+  Text,
 } from './fields.ts'
+import { keyPermissions } from './permission.ts'
 import type { Wire } from './wire.ts'
 
 const Price = Type.Object({
@@ -247,7 +249,30 @@ export const keyKinds = ['secret', 'public'] as const
 export type KeyKind = (typeof keyKinds)[number]
 
 export const IssueKeyRequest = Type.Object(
-  { kind: Type.Enum([...keyKinds]), name },
+  {
+    kind: Type.Enum([...keyKinds]),
+    name,
+    permissions: Type.Optional(
+      Type.Array(Type.Enum([...keyPermissions]), {
+        minItems: 1,
+        maxItems: keyPermissions.length,
+        uniqueItems: true,
+        description: 'O que a chave secreta pode. Sem este campo: tudo o que uma chave pode.',
+      }),
+    ),
+    addresses: Type.Optional(
+      Type.Array(Text(64), {
+        minItems: 1,
+        maxItems: 50,
+        description:
+          'Endereços ou redes de onde a chave secreta é aceita, como 203.0.113.7 ou 203.0.113.0/24. Sem este campo: de todos.',
+      }),
+    ),
+    expiresAt: Type.Optional({
+      ...Instant,
+      description: 'Desde então a chave não vale, nem a que a trocar. Sem este campo: não tem fim.',
+    }),
+  },
   { $id: 'IssueKeyRequest' },
 )
 
@@ -272,6 +297,14 @@ export const KeyWire = Type.Object(
     name,
     hint: Type.String({ description: 'O começo e o fim da chave.', examples: ['sk_4fKd2…9aBz'] }),
     createdAt: Instant,
+    permissions: Nullable(
+      Type.Array(Type.Enum([...keyPermissions]), {
+        description: 'null: tudo o que uma chave pode.',
+      }),
+    ),
+    addresses: Nullable(
+      Type.Array(Type.String(), { description: 'Redes de onde é aceita. null: de todas.' }),
+    ),
     expiresAt: Nullable(Instant),
     revokedAt: Nullable(Instant),
     lastUsedAt: Nullable(Instant),

@@ -1,8 +1,10 @@
+import type { AccountPermission } from '../../contract/permission.ts'
 import type { Queryable, Sql, Tx } from '../db/pool.ts'
 import type { Account } from './account.ts'
 import { type AccountRow, accountColumns, accountFrom } from './account-store.ts'
 import type { ApiKey, KeyKind } from './api-key.ts'
 import { type Grant, grantOf } from './grant.ts'
+import type { KeyRestriction } from './key-restriction.ts'
 
 /**
  * Notifies every process that a key or an account changed, so that it reads its cached values again
@@ -16,6 +18,8 @@ export interface KeyHolder {
   readonly keyId: string
   readonly keyName: string
   readonly grant: Grant
+  /** Networks from which the key is accepted. Null: from every address. */
+  readonly addresses: readonly string[] | null
   /** The interface version the account was pinned to at its first call. */
   readonly apiVersion: string | null
 }
@@ -35,10 +39,12 @@ export async function holdersOf(
       keyName: string
       digest: string
       apiVersion: string | null
+      permissions: readonly AccountPermission[] | null
+      addresses: readonly string[] | null
     })[]
   >`
     select ${accountColumns(sql)}, a.api_version as "apiVersion", k.kind, k.id as "keyId",
-      k.name as "keyName", encode(k.digest, 'hex') as digest
+      k.name as "keyName", k.permissions, k.addresses, encode(k.digest, 'hex') as digest
     from api_keys k join accounts a on a.id = k.account_id
     where k.digest in (
       select decode(digest, 'hex')
@@ -48,20 +54,27 @@ export async function holdersOf(
   return keys.map(({ kind, digest }) => {
     const row = found.get(`${kind} ${digest.toString('hex')}`)
     if (!row) return undefined
-    const { keyId, keyName, apiVersion } = row
-    return { account: accountFrom(row), keyId, keyName, grant: grantOf(row.kind), apiVersion }
+    const { keyId, keyName, apiVersion, addresses } = row
+    const grant = grantOf(row.kind, row.permissions)
+    return { account: accountFrom(row), keyId, keyName, grant, addresses, apiVersion }
   })
 }
 
 export const insertKey = async (
   db: Queryable,
-  key: Pick<ApiKey, 'accountId' | 'id' | 'kind' | 'name' | 'firstEight' | 'lastFour'>,
+  key: Pick<ApiKey, 'accountId' | 'id' | 'kind' | 'name' | 'firstEight' | 'lastFour'> &
+    KeyRestriction,
   digest: Buffer,
 ) => {
   const [row] = await db<ApiKey[]>`
-    insert into api_keys (account_id, id, kind, name, digest, first_eight, last_four)
-    values (${key.accountId}, ${key.id}, ${key.kind}, ${key.name}, ${digest}, ${key.firstEight},
-      ${key.lastFour})
+    insert into api_keys (
+      account_id, id, kind, name, digest, first_eight, last_four,
+      permissions, addresses, valid_until, expires_at
+    )
+    values (
+      ${key.accountId}, ${key.id}, ${key.kind}, ${key.name}, ${digest}, ${key.firstEight},
+      ${key.lastFour}, ${key.permissions}, ${key.addresses}, ${key.validUntil}, ${key.validUntil}
+    )
     returning ${keyColumns(db)}`
   return row
 }
@@ -126,5 +139,5 @@ export const touchKeys = (
 
 const keyColumns = (db: Queryable) => db`
   account_id as "accountId", id, kind, name, first_eight as "firstEight", last_four as "lastFour",
-  created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt",
-  last_used_at as "lastUsedAt"`
+  created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt",
+  permissions, addresses, valid_until as "validUntil"`

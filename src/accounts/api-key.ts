@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import type { KeyKind } from '../../contract/account.ts'
 import { randomBase62 } from '../primitives/id.ts'
+import type { KeyRestriction } from './key-restriction.ts'
 
 /**
  * Secret keys open the routes of the account; public keys only the routes for browsers
@@ -12,7 +13,7 @@ export type { KeyKind }
  * A key as an operator or merchant sees it: never the key itself, which is shown once and not
  * stored.
  */
-export interface ApiKey {
+export interface ApiKey extends KeyRestriction {
   readonly accountId: string
   readonly id: string
   readonly kind: KeyKind
@@ -20,6 +21,7 @@ export interface ApiKey {
   readonly firstEight: string
   readonly lastFour: string
   readonly createdAt: Date
+  /** The end of its validity, or of the overlap after it was replaced. */
   readonly expiresAt: Date | null
   readonly revokedAt: Date | null
   readonly lastUsedAt: Date | null

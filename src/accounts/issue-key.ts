@@ -14,6 +14,7 @@ import {
   revokeKeyRow,
   tellAccountsChanged,
 } from './api-key-store.ts'
+import { type KeyRestriction, noRestriction } from './key-restriction.ts'
 
 interface Ground {
   readonly sql: Sql
@@ -37,10 +38,16 @@ export async function issueKey(
     accountId,
     kind,
     name,
-  }: { readonly accountId: string; readonly kind: KeyKind; readonly name: string },
+    restriction = noRestriction,
+  }: {
+    readonly accountId: string
+    readonly kind: KeyKind
+    readonly name: string
+    readonly restriction?: KeyRestriction
+  },
 ): Promise<IssuedKey> {
   if (!(await accountById(sql, accountId))) throw new Rejection('not-found')
-  return makeKey({ vault, clock }, { accountId, kind, name }, (record, digest) =>
+  return makeKey({ vault, clock }, { accountId, kind, name, ...restriction }, (record, digest) =>
     insertKey(sql, record, digest),
   )
 }
@@ -89,13 +96,29 @@ export const listKeys = (
 
 async function makeKey(
   { vault, clock }: Pick<Ground, 'vault' | 'clock'>,
-  { accountId, kind, name }: Pick<ApiKey, 'accountId' | 'kind' | 'name'>,
+  {
+    accountId,
+    kind,
+    name,
+    permissions,
+    addresses,
+    validUntil,
+  }: Pick<ApiKey, 'accountId' | 'kind' | 'name'> & KeyRestriction,
   insert: (record: Parameters<typeof insertKey>[1], digest: Buffer) => ReturnType<typeof insertKey>,
 ): Promise<IssuedKey> {
   const key = newKey(kind)
   const parts = { firstEight: key.slice(0, 8), lastFour: key.slice(-4) }
   const record = await insert(
-    { accountId, id: newId(clock.now().getTime()), kind, name, ...parts },
+    {
+      accountId,
+      id: newId(clock.now().getTime()),
+      kind,
+      name,
+      permissions,
+      addresses,
+      validUntil,
+      ...parts,
+    },
     digestOfKey(vault, key),
   )
   if (!record) throw new Error('a key was inserted and not returned')

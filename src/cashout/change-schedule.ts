@@ -27,7 +27,7 @@ export async function changeSchedule(
   account: Account,
   { enabled, pixKey, keyType, grant, ...choices }: ScheduleChoices,
 ): Promise<CashoutSchedule | undefined> {
-  requirePermission(grant, 'cashout:create')
+  requirePermission(grant, 'cashout-schedule:write')
   const before = await scheduleOf(app.sql, account.id)
   const typed = pixKey ?? before?.plan.key.value
   const frequency = choices.frequency ?? before?.plan.frequency

@@ -33,7 +33,7 @@ export function planCashout(
   request: CashoutRequest,
   identity: { readonly id: string; readonly at: Date },
 ): Cashout {
-  requirePermission(request.grant, 'cashout:create')
+  requirePermission(request.grant, 'cashouts:create')
   const { settings, providerId } = mayCashOut(account)
   const { id, at } = identity
   const { key, beneficiaryDocument, ownerDocument } = keyAndOwner(account, {

@@ -85,7 +85,7 @@ async function runSchedule(
 }
 
 /** The permission was checked when the key created the schedule. */
-const standingOrder: Grant = { permissions: ['cashout:create'] }
+const standingOrder: Grant = { permissions: new Set(['cashouts:create']) }
 
 /** The error is not about this withdrawal, so it is retried when the lease ends. */
 const passing = new Set(['overloaded', 'database-unavailable'])

@@ -25,7 +25,7 @@ const params = {
   seconds: 7,
   code: '53100',
   names: '0031-example.sql',
-  permission: 'cashout:create',
+  permission: 'cashouts:create',
   price: 'prices.PIX',
   setting: 'cashout.limits',
 }

@@ -150,6 +150,11 @@ export const responses: Record<RejectionCode, Response> = {
     en: ({ permission }) =>
       `This key does not have the permission ${permission}. Use a key that has it.`,
   },
+  'key-address-denied': {
+    status: 403,
+    pt: 'Esta chave não é aceita deste endereço. Chame de um endereço da lista da chave, ou peça uma chave nova com este.',
+    en: 'This key is not accepted from this address. Call from an address on the list of the key, or ask for a new key with this one.',
+  },
   'admin-unauthenticated': {
     status: 401,
     pt: 'Token de operador ausente ou inválido. Envie Authorization: Bearer com o token.',

@@ -1,8 +1,18 @@
+import type {
+  AccountPermission,
+  BrowserPermission,
+  OperatorPermission,
+} from '../../contract/permission.ts'
 import { getAccount, listAccounts, patchAccount, postAccount } from './admin/accounts.ts'
 import { listCashoutsToApprove, postCashoutApproval, postCashoutDenial } from './admin/cashouts.ts'
 import { getClock, postClock } from './admin/clock.ts'
 import { listAllDisputes, postDisputeAnswerForAccount } from './admin/disputes.ts'
-import { deleteKey, listKeys, postKey, postKeyRotation } from './admin/keys.ts'
+import {
+  deleteKey as deleteAccountKey,
+  listKeys as listAccountKeys,
+  postKey as postAccountKey,
+  postKeyRotation as postAccountKeyRotation,
+} from './admin/keys.ts'
 import {
   getTrialBalance,
   listCorrections,
@@ -58,6 +68,7 @@ import {
   postDomain,
   postDomainValidation,
 } from './user/domains/domains.ts'
+import { deleteKey, listKeys, postKey, postKeyRotation } from './user/keys/keys.ts'
 import { postRefund } from './user/transactions/refunds.ts'
 import {
   getTransaction,
@@ -95,90 +106,149 @@ import { getWebhookSecret, postWebhookSecretRotation } from './user/webhooks/web
  * are separate.
  */
 export const routes: readonly Route[] = [
-  user('POST', '/api/user/transactions', postTransaction),
-  user('GET', '/api/user/transactions', listTransactions),
-  user('GET', '/api/user/transactions/:id', getTransaction),
-  user('GET', '/api/user/transactions/:id/summary', getTransactionSummary),
-  user('GET', '/api/user/transactions/:id/timeline', getTransactionTimeline),
-  user('POST', '/api/user/transactions/:id/refund', postRefund),
-  user('POST', '/api/user/transactions/:id/cancel', postTransactionCancel),
-  user('POST', '/api/user/transactions/:id/capture', postTransactionCapture),
-  user('GET', '/api/user/wallet/balance', getBalance),
-  user('GET', '/api/user/wallet/statement', getStatement),
-  user('GET', '/api/user/wallet/entries', listEntries),
-  user('GET', '/api/user/wallet/blocked', listBlocked),
-  user('GET', '/api/user/receivables', listReceivables),
-  user('POST', '/api/user/quotes', postQuote),
-  user('GET', '/api/user/chargebacks', listDisputes),
-  user('GET', '/api/user/chargebacks/:id', getDispute),
-  user('POST', '/api/user/chargebacks/:id/answer', postDisputeAnswer),
-  user('POST', '/api/user/chargebacks/:id/evidence', postEvidence),
-  user('GET', '/api/user/chargebacks/:id/evidence/:evidenceId', getEvidence),
-  user('POST', '/api/user/cashout', postCashout),
-  user('GET', '/api/user/cashout', listCashouts),
-  user('GET', '/api/user/cashout/schedule', getCashoutSchedule),
-  user('PUT', '/api/user/cashout/schedule', putCashoutSchedule),
-  user('GET', '/api/user/cashout/approval', getCashoutApproval),
-  user('GET', '/api/user/cashout/:id', getCashout),
-  user('GET', '/api/user/cashout/:id/receipt', getCashoutReceipt),
-  user('POST', '/api/user/cashout/:id/cancel', postCashoutCancel),
-  user('POST', '/api/user/device-pay/domains', postDomain),
-  user('GET', '/api/user/device-pay/domains', listDomains),
-  user('GET', '/api/user/device-pay/domains/:id', getDomain),
-  user('DELETE', '/api/user/device-pay/domains/:id', deleteDomain),
-  user('POST', '/api/user/device-pay/domains/:id/validate', postDomainValidation),
-  user('GET', '/api/user/device-pay/domains/:id/diagnosis', getDomainDiagnosis),
-  user('GET', '/api/user/events', listEvents),
-  user('GET', '/api/user/events/:id', getEvent),
-  user('POST', '/api/user/events/:id/resend', postEventResend),
-  user('POST', '/api/user/webhooks/endpoints', postWebhookEndpoint),
-  user('GET', '/api/user/webhooks/endpoints', listWebhookEndpoints),
-  user('GET', '/api/user/webhooks/endpoints/:id', getWebhookEndpoint),
-  user('PATCH', '/api/user/webhooks/endpoints/:id', patchWebhookEndpoint),
-  user('DELETE', '/api/user/webhooks/endpoints/:id', deleteWebhookEndpoint),
-  user('POST', '/api/user/webhooks/endpoints/:id/ping', postWebhookPing),
-  user('POST', '/api/user/webhooks/endpoints/:id/secret/rotate', postWebhookEndpointRotation),
-  user('GET', '/api/user/webhooks/deliveries', listWebhookDeliveries),
-  user('GET', '/api/user/webhooks/deliveries/:id', getWebhookDelivery),
-  user('POST', '/api/user/webhooks/deliveries/:id/redeliver', postRedelivery),
-  user('POST', '/api/user/webhooks/redeliveries', postRedeliveries),
-  user('GET', '/api/user/webhooks/secret', getWebhookSecret),
-  user('POST', '/api/user/webhooks/secret/rotate', postWebhookSecretRotation),
+  user('POST', '/api/user/transactions', 'transactions:create', postTransaction),
+  user('GET', '/api/user/transactions', 'transactions:read', listTransactions),
+  user('GET', '/api/user/transactions/:id', 'transactions:read', getTransaction),
+  user('GET', '/api/user/transactions/:id/summary', 'transactions:read', getTransactionSummary),
+  user('GET', '/api/user/transactions/:id/timeline', 'transactions:read', getTransactionTimeline),
+  user('POST', '/api/user/transactions/:id/refund', 'transactions:refund', postRefund),
+  user('POST', '/api/user/transactions/:id/cancel', 'transactions:cancel', postTransactionCancel),
+  user(
+    'POST',
+    '/api/user/transactions/:id/capture',
+    'transactions:capture',
+    postTransactionCapture,
+  ),
+  user('GET', '/api/user/wallet/balance', 'wallet:read', getBalance),
+  user('GET', '/api/user/wallet/statement', 'wallet:read', getStatement),
+  user('GET', '/api/user/wallet/entries', 'wallet:read', listEntries),
+  user('GET', '/api/user/wallet/blocked', 'wallet:read', listBlocked),
+  user('GET', '/api/user/receivables', 'wallet:read', listReceivables),
+  user('POST', '/api/user/quotes', 'wallet:read', postQuote),
+  user('GET', '/api/user/chargebacks', 'disputes:read', listDisputes),
+  user('GET', '/api/user/chargebacks/:id', 'disputes:read', getDispute),
+  user('POST', '/api/user/chargebacks/:id/answer', 'disputes:answer', postDisputeAnswer),
+  user('POST', '/api/user/chargebacks/:id/evidence', 'disputes:answer', postEvidence),
+  user('GET', '/api/user/chargebacks/:id/evidence/:evidenceId', 'disputes:read', getEvidence),
+  user('POST', '/api/user/cashout', 'cashouts:create', postCashout),
+  user('GET', '/api/user/cashout', 'cashouts:read', listCashouts),
+  user('GET', '/api/user/cashout/schedule', 'cashouts:read', getCashoutSchedule),
+  user('PUT', '/api/user/cashout/schedule', 'cashout-schedule:write', putCashoutSchedule),
+  user('GET', '/api/user/cashout/approval', 'cashout-approval:read', getCashoutApproval),
+  user('GET', '/api/user/cashout/:id', 'cashouts:read', getCashout),
+  user('GET', '/api/user/cashout/:id/receipt', 'cashouts:read', getCashoutReceipt),
+  user('POST', '/api/user/cashout/:id/cancel', 'cashouts:cancel', postCashoutCancel),
+  user('POST', '/api/user/device-pay/domains', 'domains:write', postDomain),
+  user('GET', '/api/user/device-pay/domains', 'domains:read', listDomains),
+  user('GET', '/api/user/device-pay/domains/:id', 'domains:read', getDomain),
+  user('DELETE', '/api/user/device-pay/domains/:id', 'domains:write', deleteDomain),
+  user('POST', '/api/user/device-pay/domains/:id/validate', 'domains:write', postDomainValidation),
+  user('GET', '/api/user/device-pay/domains/:id/diagnosis', 'domains:read', getDomainDiagnosis),
+  user('GET', '/api/user/events', 'events:read', listEvents),
+  user('GET', '/api/user/events/:id', 'events:read', getEvent),
+  user('POST', '/api/user/events/:id/resend', 'events:resend', postEventResend),
+  user('POST', '/api/user/webhooks/endpoints', 'webhooks:write', postWebhookEndpoint),
+  user('GET', '/api/user/webhooks/endpoints', 'webhooks:read', listWebhookEndpoints),
+  user('GET', '/api/user/webhooks/endpoints/:id', 'webhooks:read', getWebhookEndpoint),
+  user('PATCH', '/api/user/webhooks/endpoints/:id', 'webhooks:write', patchWebhookEndpoint),
+  user('DELETE', '/api/user/webhooks/endpoints/:id', 'webhooks:write', deleteWebhookEndpoint),
+  user('POST', '/api/user/webhooks/endpoints/:id/ping', 'webhooks:write', postWebhookPing),
+  user(
+    'POST',
+    '/api/user/webhooks/endpoints/:id/secret/rotate',
+    'webhook-secret:rotate',
+    postWebhookEndpointRotation,
+  ),
+  user('GET', '/api/user/webhooks/deliveries', 'webhooks:read', listWebhookDeliveries),
+  user('GET', '/api/user/webhooks/deliveries/:id', 'webhooks:read', getWebhookDelivery),
+  user('POST', '/api/user/webhooks/deliveries/:id/redeliver', 'webhooks:redeliver', postRedelivery),
+  user('POST', '/api/user/webhooks/redeliveries', 'webhooks:redeliver', postRedeliveries),
+  user('GET', '/api/user/webhooks/secret', 'webhook-secret:read', getWebhookSecret),
+  user(
+    'POST',
+    '/api/user/webhooks/secret/rotate',
+    'webhook-secret:rotate',
+    postWebhookSecretRotation,
+  ),
+  user('GET', '/api/user/keys', 'keys:read', listKeys),
+  user('POST', '/api/user/keys', 'keys:write', postKey),
+  user('POST', '/api/user/keys/:id/rotate', 'keys:write', postKeyRotation),
+  user('DELETE', '/api/user/keys/:id', 'keys:write', deleteKey),
 
-  browser('POST', '/api/public/cards/tokens', postCardToken),
-  browser('POST', '/api/public/device-pay/validate-merchant', postMerchantSession),
+  browser('POST', '/api/public/cards/tokens', 'cards:tokenize', postCardToken),
+  browser(
+    'POST',
+    '/api/public/device-pay/validate-merchant',
+    'merchant-sessions:create',
+    postMerchantSession,
+  ),
 
-  admin('POST', '/api/admin/accounts', postAccount),
-  admin('GET', '/api/admin/accounts', listAccounts),
-  admin('GET', '/api/admin/accounts/:id', getAccount),
-  admin('PATCH', '/api/admin/accounts/:id', patchAccount),
-  admin('POST', '/api/admin/accounts/:id/keys', postKey),
-  admin('GET', '/api/admin/accounts/:id/keys', listKeys),
-  admin('POST', '/api/admin/accounts/:id/keys/:keyId/rotate', postKeyRotation),
-  admin('DELETE', '/api/admin/accounts/:id/keys/:keyId', deleteKey),
-  admin('GET', '/api/admin/accounts/:id/webhook-secret', getAccountWebhookSecret),
-  admin('POST', '/api/admin/accounts/:id/webhook-secret/rotate', postAccountWebhookSecretRotation),
-  admin('GET', '/api/admin/cashouts/to-approve', listCashoutsToApprove),
-  admin('POST', '/api/admin/accounts/:id/cashouts/:cashoutId/approve', postCashoutApproval),
-  admin('POST', '/api/admin/accounts/:id/cashouts/:cashoutId/deny', postCashoutDenial),
-  admin('GET', '/api/admin/disputes', listAllDisputes),
-  admin('POST', '/api/admin/accounts/:id/disputes/:disputeId/answer', postDisputeAnswerForAccount),
-  admin('GET', '/api/admin/provider-kinds', listProviderKinds),
-  admin('POST', '/api/admin/providers', postProvider),
-  admin('GET', '/api/admin/providers', listProviders),
-  admin('PATCH', '/api/admin/providers/:id', patchProvider),
-  admin('POST', '/api/admin/providers/:id/callback', postProviderCallback),
-  admin('GET', '/api/admin/reconciliation/cases', listCases),
-  admin('GET', '/api/admin/reconciliation/cases/:id', getCase),
-  admin('POST', '/api/admin/reconciliation/cases/:id/resolve', postCaseResolution),
-  admin('GET', '/api/admin/reconciliation/files', listSettlementFiles),
-  admin('POST', '/api/admin/reconciliation/run', postReconciliation),
-  admin('GET', '/api/admin/ledger/trial-balance', getTrialBalance),
-  admin('POST', '/api/admin/ledger/resume-cashouts', postResumeCashouts),
-  admin('POST', '/api/admin/ledger/corrections', postCorrection),
-  admin('GET', '/api/admin/ledger/corrections', listCorrections),
-  admin('GET', '/api/admin/clock', getClock),
-  admin('POST', '/api/admin/clock', postClock),
+  admin('POST', '/api/admin/accounts', 'accounts:write', postAccount),
+  admin('GET', '/api/admin/accounts', 'accounts:read', listAccounts),
+  admin('GET', '/api/admin/accounts/:id', 'accounts:read', getAccount),
+  admin('PATCH', '/api/admin/accounts/:id', 'accounts:write', patchAccount),
+  admin('POST', '/api/admin/accounts/:id/keys', 'account-keys:write', postAccountKey),
+  admin('GET', '/api/admin/accounts/:id/keys', 'account-keys:read', listAccountKeys),
+  admin(
+    'POST',
+    '/api/admin/accounts/:id/keys/:keyId/rotate',
+    'account-keys:write',
+    postAccountKeyRotation,
+  ),
+  admin('DELETE', '/api/admin/accounts/:id/keys/:keyId', 'account-keys:write', deleteAccountKey),
+  admin(
+    'GET',
+    '/api/admin/accounts/:id/webhook-secret',
+    'account-secrets:read',
+    getAccountWebhookSecret,
+  ),
+  admin(
+    'POST',
+    '/api/admin/accounts/:id/webhook-secret/rotate',
+    'account-secrets:rotate',
+    postAccountWebhookSecretRotation,
+  ),
+  admin('GET', '/api/admin/cashouts/to-approve', 'account-cashouts:read', listCashoutsToApprove),
+  admin(
+    'POST',
+    '/api/admin/accounts/:id/cashouts/:cashoutId/approve',
+    'account-cashouts:decide',
+    postCashoutApproval,
+  ),
+  admin(
+    'POST',
+    '/api/admin/accounts/:id/cashouts/:cashoutId/deny',
+    'account-cashouts:decide',
+    postCashoutDenial,
+  ),
+  admin('GET', '/api/admin/disputes', 'account-disputes:read', listAllDisputes),
+  admin(
+    'POST',
+    '/api/admin/accounts/:id/disputes/:disputeId/answer',
+    'account-disputes:answer',
+    postDisputeAnswerForAccount,
+  ),
+  admin('GET', '/api/admin/provider-kinds', 'providers:read', listProviderKinds),
+  admin('POST', '/api/admin/providers', 'providers:write', postProvider),
+  admin('GET', '/api/admin/providers', 'providers:read', listProviders),
+  admin('PATCH', '/api/admin/providers/:id', 'providers:write', patchProvider),
+  admin('POST', '/api/admin/providers/:id/callback', 'providers:write', postProviderCallback),
+  admin('GET', '/api/admin/reconciliation/cases', 'reconciliation:read', listCases),
+  admin('GET', '/api/admin/reconciliation/cases/:id', 'reconciliation:read', getCase),
+  admin(
+    'POST',
+    '/api/admin/reconciliation/cases/:id/resolve',
+    'reconciliation:resolve',
+    postCaseResolution,
+  ),
+  admin('GET', '/api/admin/reconciliation/files', 'reconciliation:read', listSettlementFiles),
+  admin('POST', '/api/admin/reconciliation/run', 'reconciliation:run', postReconciliation),
+  admin('GET', '/api/admin/ledger/trial-balance', 'ledger:read', getTrialBalance),
+  admin('POST', '/api/admin/ledger/resume-cashouts', 'ledger:resume-cashouts', postResumeCashouts),
+  admin('POST', '/api/admin/ledger/corrections', 'ledger:correct', postCorrection),
+  admin('GET', '/api/admin/ledger/corrections', 'ledger:read', listCorrections),
+  admin('GET', '/api/admin/clock', 'clock:read', getClock),
+  admin('POST', '/api/admin/clock', 'clock:move', postClock),
 
   open('POST', '/callbacks/:secret', postProviderNotice),
   open('POST', '/callbacks/:secret/pix', postProviderNotice),
@@ -199,24 +269,54 @@ export const routes: readonly Route[] = [
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** A row of the table. The request type of a handler follows from who may call it. */
+/**
+ * A row of the table. The request type of a handler follows from who may call it. The caller needs
+ * the permission; an open route needs none.
+ */
 export type Route = { readonly method: Method; readonly path: string } & (
-  | { readonly access: 'user'; readonly endpoint: Endpoint<AccountRequest> }
-  | { readonly access: 'public'; readonly endpoint: Endpoint<AccountRequest> }
-  | { readonly access: 'admin'; readonly endpoint: Endpoint<ApiRequest> }
+  | {
+      readonly access: 'user'
+      readonly permission: AccountPermission
+      readonly endpoint: Endpoint<AccountRequest>
+    }
+  | {
+      readonly access: 'public'
+      readonly permission: BrowserPermission
+      readonly endpoint: Endpoint<AccountRequest>
+    }
+  | {
+      readonly access: 'admin'
+      readonly permission: OperatorPermission
+      readonly endpoint: Endpoint<ApiRequest>
+    }
   | { readonly access: 'open'; readonly endpoint: Endpoint<ApiRequest> }
 )
 
-function user(method: Method, path: string, endpoint: Endpoint<AccountRequest>): Route {
-  return { method, path, access: 'user', endpoint }
+function user(
+  method: Method,
+  path: string,
+  permission: AccountPermission,
+  endpoint: Endpoint<AccountRequest>,
+): Route {
+  return { method, path, access: 'user', permission, endpoint }
 }
 
-function browser(method: Method, path: string, endpoint: Endpoint<AccountRequest>): Route {
-  return { method, path, access: 'public', endpoint }
+function browser(
+  method: Method,
+  path: string,
+  permission: BrowserPermission,
+  endpoint: Endpoint<AccountRequest>,
+): Route {
+  return { method, path, access: 'public', permission, endpoint }
 }
 
-function admin(method: Method, path: string, endpoint: Endpoint): Route {
-  return { method, path, access: 'admin', endpoint }
+function admin(
+  method: Method,
+  path: string,
+  permission: OperatorPermission,
+  endpoint: Endpoint,
+): Route {
+  return { method, path, access: 'admin', permission, endpoint }
 }
 
 function open(method: Method, path: string, endpoint: Endpoint): Route {

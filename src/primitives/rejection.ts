@@ -29,6 +29,7 @@ export const rejectionCodes = [
   'secret-key-in-browser',
   'account-suspended',
   'permission-denied',
+  'key-address-denied',
   'admin-unauthenticated',
   'rate-limited',
   // What the account may do

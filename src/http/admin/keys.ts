@@ -7,9 +7,9 @@ import {
 } from '../../../contract/account.ts'
 import { envelopeOf } from '../../../contract/envelope.ts'
 import { accountById } from '../../accounts/account-store.ts'
-import type { ApiKey } from '../../accounts/api-key.ts'
-import { issueKey, listKeys as keysOf, revokeKey, rotateKey } from '../../accounts/issue-key.ts'
+import { listKeys as keysOf, revokeKey } from '../../accounts/issue-key.ts'
 import { Rejection } from '../../primitives/rejection.ts'
+import { issuedKey, renderKey, rotatedKey } from '../key-response.ts'
 import { type ApiRequest, endpoint } from '../request/endpoint.ts'
 import { idFrom, idOf } from '../request/id-from.ts'
 import { validate } from '../request/validation.ts'
@@ -23,17 +23,10 @@ export const postKey = endpoint({
   rejections: ['not-found', 'validation-failed'],
   handle(edge, asked) {
     const accountId = idFrom(asked)
-    const { kind, name } = validate(IssueKeyRequest, asked.body)
+    const request = validate(IssueKeyRequest, asked.body)
     return withOperatorIdempotency(edge, asked, {
       kind: 'transaction',
-      async run(app) {
-        const { key, record } = await issueKey(app, { accountId, kind, name })
-        return {
-          id: record.id,
-          message: { pt: `Chave criada. ${keepIt.pt}`, en: `Key created. ${keepIt.en}` },
-          data: { ...renderKey(record), key },
-        }
-      },
+      run: (app) => issuedKey(app, accountId, request),
     })
   },
 })
@@ -55,23 +48,17 @@ export const listKeys = endpoint({
 
 export const postKeyRotation = endpoint({
   summary: 'Trocar uma chave, com sobreposição',
-  description: 'Cria outra no lugar. A antiga ainda vale por overlapSeconds.',
+  description:
+    'Cria outra no lugar, com as mesmas restrições. A antiga ainda vale por overlapSeconds.',
   body: RotateKeyRequest,
   answer: envelopeOf(Type.Object({ ...IssuedKeyWire.properties, replaced: KeyWire })),
   rejections: ['key-not-found', 'validation-failed'],
   async handle(edge, asked) {
-    const [accountId, keyId] = [idFrom(asked), keyIdFrom(asked)]
-    const { overlapSeconds = aDay } = validate(RotateKeyRequest, asked.body ?? {})
+    const key = { accountId: idFrom(asked), keyId: keyIdFrom(asked) }
+    const request = validate(RotateKeyRequest, asked.body ?? {})
     const answer = await withOperatorIdempotency(edge, asked, {
       kind: 'transaction',
-      async run(app) {
-        const { key, record, replaced } = await rotateKey(app, { accountId, keyId, overlapSeconds })
-        return {
-          id: record.id,
-          message: { pt: `Chave trocada. ${keepIt.pt}`, en: `Key rotated. ${keepIt.en}` },
-          data: { ...renderKey(record), key, replaced: renderKey(replaced) },
-        }
-      },
+      run: (app) => rotatedKey(app, key, request),
     })
     edge.app.accounts.refresh()
     return answer
@@ -90,33 +77,4 @@ export const deleteKey = endpoint({
   },
 })
 
-const aDay = 86_400
-const keepIt = {
-  pt: 'Guarde-a: ela não será mostrada de novo.',
-  en: 'Keep it: it is not shown again.',
-}
-
 const keyIdFrom = ({ params }: ApiRequest): string => idOf(params.keyId)
-
-function renderKey({
-  id,
-  kind,
-  name,
-  firstEight,
-  lastFour,
-  createdAt,
-  expiresAt,
-  revokedAt,
-  lastUsedAt,
-}: ApiKey): KeyWire {
-  return {
-    id,
-    kind,
-    name,
-    hint: `${firstEight}…${lastFour}`,
-    createdAt: createdAt.toISOString(),
-    expiresAt: expiresAt?.toISOString() ?? null,
-    revokedAt: revokedAt?.toISOString() ?? null,
-    lastUsedAt: lastUsedAt?.toISOString() ?? null,
-  }
-}

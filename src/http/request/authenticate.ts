@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { KeyHolder } from '../../accounts/account-directory.ts'
+import { hasAddress } from '../../accounts/key-restriction.ts'
 import type { App } from '../../app.ts'
 import type { Rate } from '../../config.ts'
 import { Rejection, type RejectionCode } from '../../primitives/rejection.ts'
@@ -22,7 +23,7 @@ interface Guard {
 
 /**
  * The holder of a request's secret key. Throws `unauthenticated`, `secret-key-in-browser`,
- * `account-suspended`, `rate-limited`.
+ * `key-address-denied`, `account-suspended`, `rate-limited`.
  */
 export async function authenticateSecret(
   { app, limiter }: Guard,
@@ -46,6 +47,7 @@ export async function authenticateSecret(
     )
   }
   spend(limiter, `sk ${holder.keyId}`, app.config.limits.rates.secretKey)
+  if (!hasAddress(holder.addresses, request.ip)) throw new Rejection('key-address-denied')
   if (
     request.headers.origin !== undefined &&
     holder.account.settings.secretKeyWithOrigin === 'refuse'

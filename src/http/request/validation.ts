@@ -151,6 +151,15 @@ const problems: Readonly<Record<string, Words>> = {
     en: 'must be a date (2026-11-21) or an ISO 8601 instant',
   },
   'before-start': { pt: 'é antes de start_date', en: 'is before start_date' },
+  past: { pt: 'deve ser um instante que ainda vem', en: 'must be an instant that is yet to come' },
+  network: {
+    pt: 'deve ser um endereço ou uma rede, como 203.0.113.7 ou 203.0.113.0/24',
+    en: 'must be an address or a network, such as 203.0.113.7 or 203.0.113.0/24',
+  },
+  'secret-key-only': {
+    pt: 'só vale para uma chave secreta',
+    en: 'is for a secret key only',
+  },
   future: { pt: 'ainda não chegou', en: 'is yet to come' },
   'clock-move': {
     pt: 'deve ser uma duração ISO 8601 para a frente, de até dez anos, como P30D ou PT2H',

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { KeyHolder } from '../../accounts/account-directory.ts'
+import { requirePermission } from '../../accounts/grant.ts'
 import type { App } from '../../app.ts'
 import { readIdempotencyKey } from '../../idempotency/idempotency-key.ts'
 import { openOnce } from '../../idempotency/with-idempotency.ts'
@@ -209,6 +210,7 @@ function addRoute(
           reply,
           origin: originOf(request),
         })
+      requirePermission(mustHold(request).grant, route.permission)
       await settleVersion(app, request, reply)
     },
     handler: async (request, reply) => {

@@ -1,0 +1,71 @@
+import {
+  type AccountPermission,
+  allAccountPermissions,
+  allOperatorPermissions,
+  type OperatorPermission,
+} from './permission.ts'
+
+const reading = allAccountPermissions.filter(
+  (permission) =>
+    permission.endsWith(':read') &&
+    permission !== 'webhook-secret:read' &&
+    permission !== 'cashout-approval:read',
+)
+
+/** The roles that a person may have at an account. An account may add roles of its own. */
+export const accountRoles = {
+  owner: allAccountPermissions,
+  finance: [
+    ...reading,
+    'transactions:cancel',
+    'transactions:refund',
+    'disputes:answer',
+    'cashouts:create',
+    'cashouts:cancel',
+    'cashout-schedule:write',
+    'approvals:decide',
+  ],
+  support: [
+    ...reading,
+    'transactions:cancel',
+    'transactions:refund',
+    'disputes:answer',
+    'events:resend',
+    'webhooks:redeliver',
+  ],
+  developer: [
+    ...reading,
+    'transactions:create',
+    'transactions:cancel',
+    'domains:write',
+    'events:resend',
+    'webhooks:write',
+    'webhooks:redeliver',
+    'webhook-secret:read',
+    'webhook-secret:rotate',
+    'cashout-approval:read',
+    'keys:write',
+  ],
+  'read-only': reading,
+} as const satisfies Readonly<Record<string, readonly AccountPermission[]>>
+
+const operatorReading = allOperatorPermissions.filter(
+  (permission) => permission.endsWith(':read') && permission !== 'account-secrets:read',
+)
+
+/** The roles that a person may have at the operator. */
+export const operatorRoles = {
+  admin: allOperatorPermissions,
+  finance: [
+    ...operatorReading,
+    'account-cashouts:decide',
+    'account-disputes:answer',
+    'reconciliation:run',
+    'reconciliation:resolve',
+    'ledger:correct',
+    'ledger:resume-cashouts',
+    'operator-approvals:decide',
+  ],
+  support: [...operatorReading, 'account-disputes:answer', 'reconciliation:run'],
+  auditor: operatorReading,
+} as const satisfies Readonly<Record<string, readonly OperatorPermission[]>>

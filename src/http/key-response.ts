@@ -1,0 +1,100 @@
+import type { Static } from 'typebox'
+import type {
+  IssuedKeyWire,
+  IssueKeyRequest,
+  KeyWire,
+  RotateKeyRequest,
+} from '../../contract/account.ts'
+import type { ApiKey } from '../accounts/api-key.ts'
+import { issueKey, rotateKey } from '../accounts/issue-key.ts'
+import { type KeyRestriction, networkFrom } from '../accounts/key-restriction.ts'
+import type { App } from '../app.ts'
+import type { Made } from './request/sealed-response.ts'
+import { assertNoIssues, type Issue } from './request/validation.ts'
+
+/** A new key with the key itself, which is shown only in this response. */
+export async function issuedKey(
+  app: Pick<App, 'sql' | 'vault' | 'clock'>,
+  accountId: string,
+  request: Static<typeof IssueKeyRequest>,
+): Promise<Made<IssuedKeyWire>> {
+  const { kind, name } = request
+  const restriction = restrictionFrom(request, app.clock.now())
+  const { key, record } = await issueKey(app, { accountId, kind, name, restriction })
+  return {
+    id: record.id,
+    message: { pt: `Chave criada. ${keepIt.pt}`, en: `Key created. ${keepIt.en}` },
+    data: { ...renderKey(record), key },
+  }
+}
+
+/** The key that replaces another one, which stays valid for the overlap. */
+export async function rotatedKey(
+  app: Pick<App, 'sql' | 'vault' | 'clock'>,
+  { accountId, keyId }: { readonly accountId: string; readonly keyId: string },
+  { overlapSeconds = aDay }: Static<typeof RotateKeyRequest>,
+): Promise<Made<IssuedKeyWire & { readonly replaced: KeyWire }>> {
+  const { key, record, replaced } = await rotateKey(app, { accountId, keyId, overlapSeconds })
+  return {
+    id: record.id,
+    message: { pt: `Chave trocada. ${keepIt.pt}`, en: `Key rotated. ${keepIt.en}` },
+    data: { ...renderKey(record), key, replaced: renderKey(replaced) },
+  }
+}
+
+export function renderKey({
+  id,
+  kind,
+  name,
+  firstEight,
+  lastFour,
+  permissions,
+  addresses,
+  createdAt,
+  expiresAt,
+  revokedAt,
+  lastUsedAt,
+}: ApiKey): KeyWire {
+  return {
+    id,
+    kind,
+    name,
+    hint: `${firstEight}…${lastFour}`,
+    permissions: permissions && [...permissions],
+    addresses: addresses && [...addresses],
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt?.toISOString() ?? null,
+    revokedAt: revokedAt?.toISOString() ?? null,
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  }
+}
+
+/** Throws `validation-failed`: a network or an end that is none, or a restriction of a public key. */
+function restrictionFrom(
+  { kind, permissions, addresses, expiresAt }: Static<typeof IssueKeyRequest>,
+  now: Date,
+): KeyRestriction {
+  const networks = addresses?.map(networkFrom)
+  const validUntil = expiresAt === undefined ? null : new Date(expiresAt)
+  const issues: Issue[] = []
+  if (kind === 'public') {
+    if (permissions) issues.push({ field: 'permissions', problem: 'secret-key-only' })
+    if (addresses) issues.push({ field: 'addresses', problem: 'secret-key-only' })
+  }
+  networks?.forEach((network, index) => {
+    if (network === undefined) issues.push({ field: `addresses.${index}`, problem: 'network' })
+  })
+  if (validUntil && !(validUntil > now)) issues.push({ field: 'expiresAt', problem: 'past' })
+  assertNoIssues(issues)
+  return {
+    permissions: permissions ?? null,
+    addresses: networks?.filter((network) => network !== undefined) ?? null,
+    validUntil,
+  }
+}
+
+const aDay = 86_400
+const keepIt = {
+  pt: 'Guarde-a: ela não será mostrada de novo.',
+  en: 'Keep it: it is not shown again.',
+}

@@ -1,0 +1,80 @@
+import { Type } from 'typebox'
+import {
+  IssuedKeyWire,
+  IssueKeyRequest,
+  KeyWire,
+  RotateKeyRequest,
+} from '../../../../contract/account.ts'
+import { envelopeOf } from '../../../../contract/envelope.ts'
+import { listKeys as keysOf, revokeKey } from '../../../accounts/issue-key.ts'
+import { issuedKey, renderKey, rotatedKey } from '../../key-response.ts'
+import { accountEndpoint } from '../../request/endpoint.ts'
+import { idFrom } from '../../request/id-from.ts'
+import { withSealedResponse } from '../../request/sealed-response.ts'
+import { validate } from '../../request/validation.ts'
+
+export const postKey = accountEndpoint({
+  summary: 'Criar uma chave da conta',
+  description:
+    'Só uma pessoa cria chaves; uma chave, não. A chave aparece só nesta resposta: guardamos apenas o seu resumo. Uma chave secreta pode ser limitada a permissões, a endereços e no tempo.',
+  body: IssueKeyRequest,
+  answer: envelopeOf(IssuedKeyWire),
+  rejections: ['validation-failed'],
+  handle(edge, asked) {
+    const accountId = asked.holder.account.id
+    const request = validate(IssueKeyRequest, asked.body)
+    return withSealedResponse(edge, asked, {
+      accountId,
+      kind: 'transaction',
+      run: (app) => issuedKey(app, accountId, request),
+    })
+  },
+})
+
+export const listKeys = accountEndpoint({
+  summary: 'Listar as chaves da conta',
+  description: 'Nunca as próprias chaves: só o começo, o fim, as restrições e o último uso.',
+  answer: envelopeOf(Type.Array(KeyWire)),
+  async handle({ app }, { holder }) {
+    const keys = await keysOf(app, holder.account.id)
+    return {
+      message: { pt: 'Chaves da conta.', en: 'Keys of the account.' },
+      data: keys.map(renderKey),
+    }
+  },
+})
+
+export const postKeyRotation = accountEndpoint({
+  summary: 'Trocar uma chave da conta, com sobreposição',
+  description:
+    'Cria outra no lugar, com as mesmas restrições. A antiga ainda vale por overlapSeconds.',
+  body: RotateKeyRequest,
+  answer: envelopeOf(Type.Object({ ...IssuedKeyWire.properties, replaced: KeyWire })),
+  rejections: ['key-not-found', 'validation-failed'],
+  async handle(edge, asked) {
+    const key = { accountId: asked.holder.account.id, keyId: idFrom(asked) }
+    const request = validate(RotateKeyRequest, asked.body ?? {})
+    const answer = await withSealedResponse(edge, asked, {
+      accountId: key.accountId,
+      kind: 'transaction',
+      run: (app) => rotatedKey(app, key, request),
+    })
+    edge.app.accounts.refresh()
+    return answer
+  },
+})
+
+export const deleteKey = accountEndpoint({
+  summary: 'Revogar uma chave da conta',
+  description: 'Deixa de valer em todos os processos em até dois segundos.',
+  answer: envelopeOf(KeyWire),
+  rejections: ['key-not-found'],
+  async handle({ app }, asked) {
+    const record = await revokeKey(app, {
+      accountId: asked.holder.account.id,
+      keyId: idFrom(asked),
+    })
+    app.accounts.refresh()
+    return { message: { pt: 'Chave revogada.', en: 'Key revoked.' }, data: renderKey(record) }
+  },
+})
