@@ -59,6 +59,11 @@ export interface FaultList {
   add(fault: WaitingFault): void
   /** Takes a waiting fault that fits this call off the list, if there is one. */
   take(provider: string, operation: string): Fault | undefined
+  /**
+   * The same for a call that the gateway makes by itself: only if a waiting fault names the
+   * operation. A fault for any operation is for a payment, not for a poll.
+   */
+  takeNamed(provider: string, operation: string): Fault | undefined
   /** Takes a waiting fault of a notice off the list, if there is one. */
   takeCallback(provider: string): CallbackFault | undefined
   /** Takes the first waiting fault of a daily file that `fits` off the list. */
@@ -86,19 +91,22 @@ export function faultList(): FaultList {
     waiting = waiting.filter((each) => each.times > 0)
     return next.fault
   }
+  const take = (provider: string, operation: string): Fault | undefined => {
+    if (waiting.length === 0) return undefined
+    const isNext = (each: WaitingFault) =>
+      each.provider === provider && ['*', operation].includes(each.operation) && isFault(each.fault)
+    const fault = takeFirst(waiting.find(isNext))
+    return fault && isFault(fault) ? fault : undefined
+  }
   return {
     add: (fault) => {
       waiting.push({ ...fault })
     },
-    take: (provider, operation) => {
-      if (waiting.length === 0) return undefined
-      const isNext = (each: WaitingFault) =>
-        each.provider === provider &&
-        ['*', operation].includes(each.operation) &&
-        isFault(each.fault)
-      const fault = takeFirst(waiting.find(isNext))
-      return fault && isFault(fault) ? fault : undefined
-    },
+    take,
+    takeNamed: (provider, operation) =>
+      waiting.some((each) => each.provider === provider && each.operation === operation)
+        ? take(provider, operation)
+        : undefined,
     takeCallback: (provider) => {
       if (waiting.length === 0) return undefined
       const fault = takeFirst(

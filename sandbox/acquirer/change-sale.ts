@@ -1,6 +1,6 @@
 import type { Due } from '../agenda/due-store.ts'
 import { isExpired } from '../wallet/acquirer-side.ts'
-import { leftOf, maskNumber, type Sale, type SaleRequest } from './sale.ts'
+import { authorizationCode, leftOf, newSale, type Sale, type SaleRequest } from './sale.ts'
 import { cancelCent, cent, decide } from './triggers.ts'
 
 /** What happens to a sale by itself. */
@@ -15,7 +15,7 @@ export const decisionMs = 60_000
 
 /** Returns a new sale with the issuer's decision, and the work that follows by itself. */
 export function createSale(
-  request: SaleRequest,
+  request: SaleRequest & Pick<Sale, 'isWallet'>,
   at: {
     readonly id: string
     readonly number: number
@@ -24,41 +24,23 @@ export function createSale(
     readonly declined?: string | undefined
   },
 ): { readonly sale: Sale; readonly due: readonly SaleDue[] } {
-  const now = at.now.getTime()
   const { state, code, later } = decide(request, {
     declined: at.declined,
     expired: isExpired(request.expiration, at.now),
   })
   const isApproved = state === 'authorised' || state === 'captured'
-  const { orderId, amount, installments, brand, holder, expiration, isWallet } = request
+  const isCaptured = state === 'captured'
   const sale: Sale = {
-    ...{
-      id: at.id,
-      orderId,
-      number: at.number,
-      amount,
-      installments,
-      captureAsked: request.capture,
-    },
-    ...{
-      brand,
-      maskedNumber: maskNumber(request.number),
-      holder,
-      expiration,
-      isWallet,
-      state,
-      code,
-    },
-    authorizationCode: isApproved ? authorizationCode(at.number) : null,
-    receivedAt: now,
-    visibleAt: now + at.hiddenMs,
-    capturedAmount: state === 'captured' ? amount : null,
-    capturedAt: state === 'captured' ? now : null,
-    ...{ voidedAmount: 0, voidedAt: null, lastCancel: null },
+    ...newSale(request, { ...at, isApproved, isCaptured }),
+    ...{ id: at.id, number: at.number, state, code },
+    isWallet: request.isWallet,
+    lastCancel: null,
   }
   return {
     sale,
-    due: later ? [{ at: now + decisionMs, subject: sale.id, work: { kind: later } }] : [],
+    due: later
+      ? [{ at: at.now.getTime() + decisionMs, subject: sale.id, work: { kind: later } }]
+      : [],
   }
 }
 
@@ -142,9 +124,7 @@ function voided(sale: Sale, amount: number, now: Date): Sale {
 }
 
 const dayMs = 24 * 60 * 60_000
-const captureWindowMs = 15 * dayMs
-const cancelWindowMs = 330 * dayMs
-
-/** Six digits that look like an issuer's, different from one sale to the next. */
-const authorizationCode = (number: number): string =>
-  String((number * 7919) % 1_000_000).padStart(6, '0')
+/** How long after the sale it can be captured. */
+export const captureWindowMs = 15 * dayMs
+/** How long after the sale it can be cancelled. */
+export const cancelWindowMs = 330 * dayMs

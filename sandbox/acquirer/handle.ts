@@ -1,8 +1,8 @@
-import type { FastifyReply } from 'fastify'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { answerBadly, type Fault, isCarriedOut } from '../faults.ts'
 import type { World } from '../world.ts'
-import type { Sale } from './sale.ts'
-import type { SaleStore } from './sale-store.ts'
+import type { StoredSale } from './sale.ts'
 
 /** The HTTP response. Without `body` the response is empty. */
 export interface Answer {
@@ -19,58 +19,73 @@ export interface Done {
   readonly before?: () => Promise<unknown>
 }
 
-/** One call as the call log stores it. */
-export interface Called {
-  readonly provider: string
-  readonly operation: string
+/** What the call log stores of one call, beside its outcome. */
+export interface Label {
   readonly reference: string | null
   readonly amount: number | null
 }
 
-/**
- * Handles one call: checks access, does the work, writes the call log, and applies a requested
- * fault to the response.
- */
-export async function handle(
-  world: World,
-  reply: FastifyReply,
-  called: Called,
-  how: {
-    /** Returns the response to a caller without access. */
-    readonly checkAccess: () => Answer | undefined
-    readonly work: (fault: Fault | undefined) => Done
-    /**
-     * The gateway makes such calls by itself: only a fault that names the operation applies to
-     * them.
-     */
-    readonly isRoutine?: boolean
-    /** A fault that the call itself requests. */
-    readonly ownFault?: Fault | undefined
-  },
-): Promise<unknown> {
-  const log = (outcome: string) =>
-    world.calls.record({ ...called, reference: masked(called.reference), outcome })
-  const turnedAway = how.checkAccess()
-  if (turnedAway) {
-    log('unauthorized')
-    return send(reply, turnedAway)
-  }
-  const isNamed = ({ provider, operation }: Pick<Called, 'provider' | 'operation'>): boolean =>
-    provider === called.provider && operation === called.operation
-  const isFaulty = !how.isRoutine || world.faults.list().some(isNamed)
-  const fault =
-    (isFaulty ? world.faults.take(called.provider, called.operation) : undefined) ?? how.ownFault
-  if (fault && !isCarriedOut(fault)) {
-    log(fault === 'timeout-before' ? 'swallowed' : `fault:${fault}`)
-    return answerBadly(fault, reply, { status: 500, body: {} })
-  }
-  const { answer, outcome, before } = how.work(fault)
-  log(outcome)
-  await before?.()
-  return fault
-    ? answerBadly(fault, reply, { status: answer.status, body: answer.body ?? {} })
-    : send(reply, answer)
+/** One acquirer: what is the same for all of its calls. */
+export interface Callee<Operation extends string> {
+  readonly world: World
+  readonly provider: string
+  /** Returns the response to a caller without access. */
+  readonly checkAccess: (request: FastifyRequest) => Answer | undefined
+  /**
+   * The gateway makes such calls by itself: only a fault that names the operation applies to them.
+   */
+  readonly isRoutine?: (operation: Operation) => boolean
+  /** Waited for before anything else. */
+  readonly latencyMs?: (operation: Operation) => number
 }
+
+/**
+ * Returns the function that handles one call: it checks access, does the work, writes the call log,
+ * and applies a requested fault to the response. `ownFault`: a fault that the call itself requests.
+ */
+export function callHandler<Operation extends string>(callee: Callee<Operation>) {
+  const { world, provider, checkAccess, isRoutine, latencyMs } = callee
+  return async (
+    operation: Operation,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { reference, amount }: Label,
+    work: (fault: Fault | undefined) => Done,
+    ownFault?: Fault,
+  ): Promise<unknown> => {
+    const log = (outcome: string) =>
+      world.calls.record({ provider, operation, reference: masked(reference), amount, outcome })
+    const waitMs = latencyMs?.(operation) ?? 0
+    if (waitMs > 0) await wait(waitMs)
+    const turnedAway = checkAccess(request)
+    if (turnedAway) {
+      log('unauthorized')
+      return send(reply, turnedAway)
+    }
+    const { faults } = world
+    const waiting = isRoutine?.(operation)
+      ? faults.takeNamed(provider, operation)
+      : faults.take(provider, operation)
+    const fault = waiting ?? ownFault
+    if (fault && !isCarriedOut(fault)) {
+      log(fault === 'timeout-before' ? 'swallowed' : `fault:${fault}`)
+      return answerBadly(fault, reply, { status: 500, body: {} })
+    }
+    const { answer, outcome, before } = work(fault)
+    log(outcome)
+    await before?.()
+    return fault
+      ? answerBadly(fault, reply, { status: answer.status, body: answer.body ?? {} })
+      : send(reply, answer)
+  }
+}
+
+/** The label of a call about one sale. `reference`: as the caller sent it. */
+export const labelOfSale = (
+  sale: StoredSale | undefined,
+  reference: string,
+  amount?: number,
+): Label => ({ reference: sale?.orderId ?? reference, amount: amount ?? sale?.amount ?? null })
 
 export const send = (reply: FastifyReply, { status, body }: Answer): FastifyReply =>
   body === undefined ? reply.code(status).send() : reply.code(status).send(body)
@@ -80,12 +95,20 @@ export const hiddenMs = (fault: Fault | undefined): number =>
   fault === 'visible-late' ? 10_000 : 0
 
 /** The sales that queries can find at this time. */
-export function visibleSales(world: World, sales: SaleStore) {
-  const isVisible = (sale: Sale) => sale.visibleAt <= world.now().getTime()
+export function visibleSales<S extends StoredSale>(
+  world: World,
+  sales: {
+    find(id: string): S | undefined
+    ofOrder(orderId: string): readonly S[]
+  },
+) {
+  const isVisible = (sale: S) => sale.visibleAt <= world.now().getTime()
   return {
-    find: (id: string): Sale | undefined =>
-      [sales.find(id)].find((sale) => sale && isVisible(sale)),
-    ofOrder: (orderId: string): readonly Sale[] => sales.ofOrder(orderId).filter(isVisible),
+    find(id: string): S | undefined {
+      const sale = sales.find(id)
+      return sale && isVisible(sale) ? sale : undefined
+    },
+    ofOrder: (orderId: string): readonly S[] => sales.ofOrder(orderId).filter(isVisible),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Fault } from '../faults.ts'
-import type { SaleRequest, SaleState } from './sale.ts'
+import { centsOf, type SaleRequest, type SaleState } from './sale.ts'
 
 /**
  * The decision of the simulated issuer. It depends only on the request. README.md publishes the
@@ -29,7 +29,7 @@ export function decide(
   if (known) return known
   const code = byLastDigit[sale.number.slice(-1)]
   if (code) return refused(code)
-  const cents = sale.amount % 100
+  const cents = centsOf(sale.amount)
   if (sale.number.endsWith('6') || cents === cent.approvedLater) return unfinished('approve')
   if (cents === cent.failsLater) return unfinished('fail')
   if (!sale.capture || cents === cent.notCaptured) return { state: 'authorised', code: '00' }
@@ -59,10 +59,9 @@ const byLastDigit: Readonly<Record<string, string>> = {
   '8': '14',
 }
 
-/** Cents of the amount that trigger a behaviour. */
-export const cent = {
+/** Cents of the amount that trigger a behaviour at every acquirer. */
+export const commonCent = {
   approvedLater: 12,
-  failsLater: 13,
   noticeBeforeAnswer: 14,
   noticeOfUnknownSale: 15,
   noticeWithWrongSecret: 16,
@@ -75,29 +74,32 @@ export const cent = {
   cancelDeniedLater: 52,
 } as const
 
+/** Cents of the amount that trigger a behaviour at an acquirer without triggers of its own. */
+export const cent = { ...commonCent, failsLater: 13 } as const
+
 /**
  * The cents that decide a cancel: those of the partial amount if they trigger a behaviour for
  * cancels, otherwise those of the sale.
  */
 export function cancelCent(saleAmount: number, amount: number): number {
-  const own = amount % 100
-  return cancelCents.has(own) ? own : saleAmount % 100
+  const own = centsOf(amount)
+  return cancelCents.has(own) ? own : centsOf(saleAmount)
 }
 
 const cancelCents: ReadonlySet<number> = new Set([
-  cent.cancelWithoutBalance,
-  cent.cancelDoneLater,
-  cent.cancelDeniedLater,
+  commonCent.cancelWithoutBalance,
+  commonCent.cancelDoneLater,
+  commonCent.cancelDeniedLater,
 ])
 
 /** The fault that the cents of a sale apply to its response. */
 export function faultOfAmount(amount: number | null): Fault | undefined {
-  switch ((amount ?? 0) % 100) {
-    case cent.timeoutAfter:
+  switch (centsOf(amount ?? 0)) {
+    case commonCent.timeoutAfter:
       return 'timeout-after'
-    case cent.timeoutBefore:
+    case commonCent.timeoutBefore:
       return 'timeout-before'
-    case cent.visibleLate:
+    case commonCent.visibleLate:
       return 'visible-late'
     default:
       return undefined

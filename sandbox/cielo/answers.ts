@@ -1,13 +1,8 @@
 import { brazilTimeZone } from '../../src/brazil/local-time.ts'
+import type { Answer } from '../acquirer/handle.ts'
 import { type Chargeback, reasonText } from './chargeback.ts'
 import { type Sale, status } from './sale.ts'
 import { type ApiError, error } from './sale-request.ts'
-
-/** What is sent back over HTTP. */
-export interface Answer {
-  readonly status: number
-  readonly body: unknown
-}
 
 export const badRequest = (...errors: readonly ApiError[]): Answer => ({
   status: 400,

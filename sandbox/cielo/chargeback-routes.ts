@@ -185,11 +185,7 @@ function handle(
     log('unauthorized')
     return reply.code(403).send({ code: '403', message: 'Sem permissão.' })
   }
-  // The gateway polls by itself. A fault for any operation is for a sale, not for a poll.
-  const isNamed = world.faults
-    .list()
-    .some((each) => each.provider === 'cielo' && each.operation === operation)
-  const fault = isNamed ? world.faults.take('cielo', operation) : undefined
+  const fault = world.faults.takeNamed('cielo', operation)
   if (fault && !isCarriedOut(fault)) {
     log(`fault:${fault}`)
     return answerBadly(fault, reply, { status: 500, body: {} })

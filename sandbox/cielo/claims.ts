@@ -1,3 +1,4 @@
+import { centsOf, lastCaptured } from '../acquirer/sale.ts'
 import type { ClaimMade, ClaimTold, World } from '../world.ts'
 import type { CieloDue } from './agenda.ts'
 import {
@@ -11,7 +12,7 @@ import {
 } from './chargeback.ts'
 import type { ChargebackStore, StoredDocument } from './chargeback-store.ts'
 import { noticeOf } from './move-sale.ts'
-import { centsOf, type Sale } from './sale.ts'
+import type { Sale } from './sale.ts'
 import type { SaleStore } from './sale-store.ts'
 import { cent } from './triggers.ts'
 
@@ -164,10 +165,7 @@ export function openClaims(
     const sale =
       sales.find(stages[0]?.paymentId ?? reference.toLowerCase()) ??
       sales.ofTid(reference) ??
-      sales
-        .ofOrder(reference)
-        .toSorted((a, b) => (a.capturedAt ?? 0) - (b.capturedAt ?? 0))
-        .at(-1)
+      lastCaptured(sales.ofOrder(reference))
     return (
       sale && {
         sale,

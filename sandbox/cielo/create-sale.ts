@@ -1,13 +1,13 @@
 import { randomId } from '../../src/primitives/id.ts'
+import { decisionMs } from '../acquirer/change-sale.ts'
+import { centsOf, newSale } from '../acquirer/sale.ts'
 import { notice } from '../agenda/agenda.ts'
 import { isExpired } from '../wallet/acquirer-side.ts'
 import type { CieloDue } from './agenda.ts'
-import { centsOf, maskNumber, type Sale, status } from './sale.ts'
-import type { SaleRequest } from './sale-request.ts'
+import { type Sale, status } from './sale.ts'
+import type { CieloSaleRequest } from './sale-request.ts'
 import { cent, decide } from './triggers.ts'
 
-/** How long an analysis takes, and the time from the sale to a fraud alert. */
-export const analysisMs = 60_000
 /** The time from a sale to the claim that its cents trigger. */
 const claimedAfterMs = 24 * 60 * 60_000
 
@@ -15,7 +15,7 @@ const claimedAfterMs = 24 * 60 * 60_000
  * Returns a new sale as the acquirer and the issuer decide it, and the work that follows by itself.
  */
 export function createSale(
-  request: SaleRequest,
+  request: CieloSaleRequest,
   at: {
     readonly now: Date
     readonly number: number
@@ -30,42 +30,24 @@ export function createSale(
     adviceCode,
   } = decide({ ...request, expired: isExpired(request.expiration, at.now), declined: at.declined })
   const isApproved = decided === status.authorized || decided === status.paymentConfirmed
-  const now = at.now.getTime()
+  const isCaptured = decided === status.paymentConfirmed
   const sale: Sale = {
+    ...newSale(request, { ...at, isApproved, isCaptured }),
     paymentId: randomId(),
-    orderId: request.orderId,
-    amount: request.amount,
-    installments: request.installments,
-    captureAsked: request.capture,
     softDescriptor: request.softDescriptor,
     customer: JSON.stringify(request.customer),
-    brand: request.brand,
     wallet: request.wallet && { eci: request.wallet.eci },
-    maskedNumber: maskNumber(request.number),
-    holder: request.holder,
-    expiration: request.expiration,
     status: decided,
     returnCode,
     adviceCode: adviceCode ?? null,
     autoCancels: decided === status.notFinished && rules.autoCancelMs !== undefined,
     tid: `1006993069${at.number.toString(36).toUpperCase().padStart(10, '0')}`,
     proofOfSale: String(at.number % 1_000_000).padStart(6, '0'),
-    authorizationCode: isApproved ? authorizationCode(at.number) : null,
-    receivedAt: now,
-    visibleAt: now + at.hiddenMs,
-    capturedAmount: decided === status.paymentConfirmed ? request.amount : null,
-    capturedAt: decided === status.paymentConfirmed ? now : null,
-    voidedAmount: 0,
-    voidedAt: null,
     lastCancelAt: null,
     fraudAlertAt: null,
   }
-  return { sale, due: dueOf(sale, now, rules.autoCancelMs) }
+  return { sale, due: dueOf(sale, at.now.getTime(), rules.autoCancelMs) }
 }
-
-/** Six digits that look like an issuer's, different from one sale to the next. */
-export const authorizationCode = (number: number): string =>
-  String((number * 7919) % 1_000_000).padStart(6, '0')
 
 function dueOf(sale: Sale, now: number, autoCancelMs: number | undefined): CieloDue[] {
   const { paymentId } = sale
@@ -77,7 +59,7 @@ function dueOf(sale: Sale, now: number, autoCancelMs: number | undefined): Cielo
   }
   if (sale.status === status.pending) {
     const kind = cents === cent.approvedLater ? 'approve' : 'refuse'
-    return [{ at: now + analysisMs, subject: paymentId, work: { kind } }]
+    return [{ at: now + decisionMs, subject: paymentId, work: { kind } }]
   }
   if (sale.status === status.denied) return []
   switch (cents) {
@@ -88,7 +70,7 @@ function dueOf(sale: Sale, now: number, autoCancelMs: number | undefined): Cielo
     case cent.noticeWithWrongSecret:
       return [notice(paymentId, '1', now, { wrongSecret: true })]
     case cent.fraudAlert:
-      return [{ at: now + analysisMs, subject: paymentId, work: { kind: 'fraud-alert' } }]
+      return [{ at: now + decisionMs, subject: paymentId, work: { kind: 'fraud-alert' } }]
     case cent.claimWon:
     case cent.claimAgain:
     case cent.claimReversed:

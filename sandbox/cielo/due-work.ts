@@ -1,6 +1,6 @@
+import { authorizationCode } from '../acquirer/sale.ts'
 import type { CieloDue } from './agenda.ts'
 import type { ClaimWork } from './claims.ts'
-import { authorizationCode } from './create-sale.ts'
 import { noticeOf, voided } from './move-sale.ts'
 import { type Sale, status } from './sale.ts'
 

@@ -1,9 +1,11 @@
 import { localDate } from '../../src/brazil/local-time.ts'
+import { cancelWindowMs, captureWindowMs, decisionMs } from '../acquirer/change-sale.ts'
+import type { Answer } from '../acquirer/handle.ts'
+import { leftOf } from '../acquirer/sale.ts'
 import { cancelCent } from '../acquirer/triggers.ts'
 import { notice } from '../agenda/agenda.ts'
 import type { CieloDue } from './agenda.ts'
-import { type Answer, badRequest, type Links, moveAnswer } from './answers.ts'
-import { analysisMs } from './create-sale.ts'
+import { badRequest, type Links, moveAnswer } from './answers.ts'
 import { type Sale, status } from './sale.ts'
 import { error } from './sale-request.ts'
 import { cent } from './triggers.ts'
@@ -19,9 +21,6 @@ export interface Move {
   readonly due: readonly CieloDue[]
 }
 
-const dayMs = 24 * 60 * 60_000
-const captureWindowMs = 15 * dayMs
-const cancelWindowMs = 330 * dayMs
 const betweenCancelsMs = 5_000
 
 /** One capture for each sale, whole or in part, within 15 days. */
@@ -103,7 +102,7 @@ export function cancelSale(
   if (amount > left) return said('55', 'Amount above what is left', 'denied')
   if (!isCaptured && amount < sale.amount) return said('41', 'Status does not allow', 'denied')
   const later = (denied: boolean): CieloDue => ({
-    at: now + analysisMs,
+    at: now + decisionMs,
     subject: sale.paymentId,
     work: { kind: 'finish-cancel', amount, denied },
   })
@@ -142,8 +141,6 @@ export function voided(sale: Sale, amount: number, now: Date): Sale {
     autoCancels: false,
   }
 }
-
-const leftOf = (sale: Sale): number => (sale.capturedAmount ?? sale.amount) - sale.voidedAmount
 
 export const noticeOf = (sale: Sale, changeType: number, at: number): CieloDue =>
   notice(sale.paymentId, String(changeType), at)

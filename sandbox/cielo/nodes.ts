@@ -1,10 +1,10 @@
-import type { SaleRequest } from './sale-request.ts'
+import type { CieloSaleRequest } from './sale-request.ts'
 
 /** Records an error unless the condition on the request holds. */
 export type Check = (right: boolean, code: number, message: string) => void
 
 /** What is charged: the fields of a sale that come from a card or a wallet. */
-export type Charged = Pick<SaleRequest, 'number' | 'expiration' | 'brand' | 'wallet'> & {
+export type Charged = Pick<CieloSaleRequest, 'number' | 'expiration' | 'brand' | 'wallet'> & {
   readonly holder?: string
 }
 

@@ -1,13 +1,22 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import {
+  type Answer,
+  callHandler,
+  type Done,
+  hiddenMs,
+  type Label,
+  labelOfSale,
+  visibleSales,
+} from '../acquirer/handle.ts'
+import { centsOf } from '../acquirer/sale.ts'
+import { faultOfAmount } from '../acquirer/triggers.ts'
 import type { Agenda } from '../agenda/agenda.ts'
 import type { DueStore } from '../agenda/due-store.ts'
-import { answerBadly, type Fault, isCarriedOut } from '../faults.ts'
+import type { Fault } from '../faults.ts'
 import { type SpentCryptograms, walletDecline } from '../wallet/acquirer-side.ts'
 import type { ProcessingKey } from '../wallet/processing-keys.ts'
 import type { World } from '../world.ts'
 import {
-  type Answer,
   badRequest,
   type Links,
   notFound,
@@ -20,11 +29,11 @@ import type { Claims } from './claims.ts'
 import { createSale } from './create-sale.ts'
 import type { CieloWork } from './due-work.ts'
 import { cancelSale, captureSale, type Move } from './move-sale.ts'
-import { centsOf, outcomeWord, type Sale, status } from './sale.ts'
+import { outcomeWord, type Sale, status } from './sale.ts'
 import { error, labelOf, readSaleRequest } from './sale-request.ts'
 import type { SaleStore } from './sale-store.ts'
 import type { StoreKeys } from './store-keys.ts'
-import { cent, faultOfAmount } from './triggers.ts'
+import { cent } from './triggers.ts'
 
 export const operations = ['sale', 'capture', 'void', 'query', 'query-order'] as const
 export type Operation = (typeof operations)[number]
@@ -48,32 +57,33 @@ export interface Cielo {
   readonly latencyMs: (operation: Operation) => number
 }
 
-/** The result of a call, before a fault changes its response. */
-interface Done {
-  readonly answer: Answer
-  readonly reference: string | null
-  readonly amount: number | null
-  readonly outcome: string
-  readonly noticeFirst?: boolean
-}
-
-const visibleLateMs = 10_000
 const duplicateWindowMs = 24 * 60 * 60_000
 
 /** Sales, captures and cancels: `api.cieloecommerce…` */
 export function addTransactionRoutes(app: FastifyInstance, cielo: Cielo): void {
-  app.post('/1/sales/', (request, reply) => answerSale(cielo, request, reply))
-  app.post('/1/sales', (request, reply) => answerSale(cielo, request, reply))
+  const call = callsTo(cielo)
+  const visible = visibleOf(cielo)
+  const answerSale = (request: FastifyRequest, reply: FastifyReply) => {
+    const label = labelOf(request.body)
+    const work = (fault: Fault | undefined) => sell(cielo, request.body, fault)
+    return call('sale', request, reply, label, work, faultOfAmount(label.amount))
+  }
+  app.post('/1/sales/', answerSale)
+  app.post('/1/sales', answerSale)
   app.put<{ Params: Params }>('/1/sales/:id/capture', (request, reply) => {
-    const sale = visible(cielo, request.params.id)
-    return handle(cielo, 'capture', request, reply, label(sale, request), () =>
+    const sale = visible.find(request.params.id)
+    return call('capture', request, reply, label(sale, request), () =>
       move(cielo, sale, request, (found, amount) =>
         captureSale(found, { amount, now: cielo.world.now(), links: cielo.links() }),
       ),
     )
   })
-  const cancel = (sale: Sale | undefined, request: FastifyRequest, reply: FastifyReply) =>
-    handle(cielo, 'void', request, reply, label(sale, request), () =>
+  const cancel = (
+    sale: Sale | undefined,
+    request: FastifyRequest<{ Params: Params }>,
+    reply: FastifyReply,
+  ) =>
+    call('void', request, reply, label(sale, request), () =>
       move(cielo, sale, request, (found, amount) => {
         const waiting = cielo.dues.waiting(found.paymentId, 'finish-cancel')
         const pending = waiting.flatMap((work) =>
@@ -83,18 +93,20 @@ export function addTransactionRoutes(app: FastifyInstance, cielo: Cielo): void {
       }),
     )
   app.put<{ Params: Params }>('/1/sales/:id/void', (request, reply) =>
-    cancel(visible(cielo, request.params.id), request, reply),
+    cancel(visible.find(request.params.id), request, reply),
   )
   app.put<{ Params: Params }>('/1/sales/OrderId/:id/void', (request, reply) =>
-    cancel(visibleOfOrder(cielo, request.params.id).at(-1), request, reply),
+    cancel(visible.ofOrder(request.params.id).at(-1), request, reply),
   )
 }
 
 /** Queries: `apiquery.cieloecommerce…` */
 export function addQueryRoutes(app: FastifyInstance, cielo: Cielo): void {
+  const call = callsTo(cielo)
+  const visible = visibleOf(cielo)
   app.get<{ Params: Params }>('/1/sales/:id', (request, reply) => {
-    const sale = visible(cielo, request.params.id)
-    return handle(cielo, 'query', request, reply, label(sale, request), () =>
+    const sale = visible.find(request.params.id)
+    return call('query', request, reply, label(sale, request), () =>
       sale
         ? {
             answer: queryAnswer(sale, cielo.links(), cielo.chargebacks.ofPayment(sale.paymentId)),
@@ -105,16 +117,25 @@ export function addQueryRoutes(app: FastifyInstance, cielo: Cielo): void {
   })
   app.get<{ Querystring: { merchantOrderId?: string } }>('/1/sales', (request, reply) => {
     const orderId = request.query.merchantOrderId ?? ''
-    const sales = visibleOfOrder(cielo, orderId)
-    return handle(
-      cielo,
-      'query-order',
-      request,
-      reply,
-      { reference: masked(orderId), amount: null },
-      () => (sales.length > 0 ? { answer: orderAnswer(sales), outcome: 'found' } : missing),
+    const sales = visible.ofOrder(orderId)
+    return call('query-order', request, reply, { reference: orderId, amount: null }, () =>
+      sales.length > 0 ? { answer: orderAnswer(sales), outcome: 'found' } : missing,
     )
   })
+}
+
+const callsTo = ({ world, keys, latencyMs }: Cielo) =>
+  callHandler<Operation>({
+    world,
+    provider: 'cielo',
+    checkAccess: (request) => checkAccess(keys, request),
+    latencyMs,
+  })
+
+/** The sales that queries can find. Cielo finds a PaymentId in any case. */
+function visibleOf({ world, sales }: Cielo) {
+  const { find, ofOrder } = visibleSales(world, sales)
+  return { find: (paymentId: string) => find(paymentId.toLowerCase()), ofOrder }
 }
 
 interface Params {
@@ -123,29 +144,7 @@ interface Params {
 
 const missing = { answer: notFound(), outcome: 'not-found' }
 
-async function answerSale(
-  cielo: Cielo,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<unknown> {
-  const called = labelOf(request.body)
-  const byAmount = called.amount === null ? undefined : faultOfAmount(called.amount)
-  return handle(
-    cielo,
-    'sale',
-    request,
-    reply,
-    called,
-    (fault) => sell(cielo, request.body, fault),
-    byAmount,
-  )
-}
-
-function sell(
-  cielo: Cielo,
-  body: unknown,
-  fault: Fault | undefined,
-): Pick<Done, 'answer' | 'outcome' | 'noticeFirst'> {
+function sell(cielo: Cielo, body: unknown, fault: Fault | undefined): Done {
   const { world, sales, agenda } = cielo
   const wanted = readSaleRequest(body, cielo.walletKey)
   if (!('orderId' in wanted)) return { answer: badRequest(...wanted), outcome: 'rejected' }
@@ -156,18 +155,19 @@ function sell(
   ) {
     return { answer: badRequest(error(302, 'Order id duplicated')), outcome: 'duplicate' }
   }
-  const hiddenMs = fault === 'visible-late' ? visibleLateMs : 0
   const { wallet, amount } = wanted
   const declined = wallet
     ? walletDecline(wallet, { amount, now, isReplayed: cielo.cryptograms.spend(wallet.cryptogram) })
     : undefined
-  const made = createSale(wanted, { now, number: sales.nextNumber(), hiddenMs, declined }, cielo)
+  const at = { now, number: sales.nextNumber(), hiddenMs: hiddenMs(fault), declined }
+  const made = createSale(wanted, at, cielo)
   sales.insert(made.sale)
   agenda.plan(made.due)
+  const isEarly = centsOf(made.sale.amount) === cent.noticeBeforeAnswer
   return {
     answer: saleAnswer(made.sale, cielo.links()),
     outcome: outcomeWord[made.sale.status],
-    noticeFirst: centsOf(made.sale.amount) === cent.noticeBeforeAnswer,
+    ...(isEarly && { before: () => agenda.runDue() }),
   }
 }
 
@@ -187,48 +187,15 @@ function move(
   sale: Sale | undefined,
   request: FastifyRequest,
   act: (sale: Sale, amount: number | undefined) => Move,
-): Pick<Done, 'answer' | 'outcome'> {
+): Done {
   if (!sale) return missing
-  const requested = amountAsked(request)
+  const requested = requestedAmount(request)
   if (Number.isNaN(requested))
     return { answer: badRequest(error(108, 'Amount is invalid')), outcome: 'rejected' }
   const moved = act(sale, requested)
   cielo.sales.update(moved.sale)
   cielo.agenda.plan(moved.due)
   return { answer: moved.answer, outcome: moved.outcome }
-}
-
-/**
- * Handles one call: checks access, does the work, writes the call log, and applies a requested
- * fault to the response.
- */
-async function handle(
-  cielo: Cielo,
-  operation: Operation,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  called: Pick<Done, 'reference' | 'amount'>,
-  work: (fault: Fault | undefined) => Pick<Done, 'answer' | 'outcome' | 'noticeFirst'>,
-  ownFault?: Fault,
-): Promise<unknown> {
-  const log = (outcome: string) =>
-    cielo.world.calls.record({ provider: 'cielo', operation, ...called, outcome })
-  const latencyMs = cielo.latencyMs(operation)
-  if (latencyMs > 0) await wait(latencyMs)
-  const turnedAway = checkAccess(cielo.keys, request)
-  if (turnedAway) {
-    log('unauthorized')
-    return send(reply, turnedAway)
-  }
-  const fault = cielo.world.faults.take('cielo', operation) ?? ownFault
-  if (fault && !isCarriedOut(fault)) {
-    log(fault === 'timeout-before' ? 'swallowed' : `fault:${fault}`)
-    return answerBadly(fault, reply, { status: 500, body: {} })
-  }
-  const { answer, outcome, noticeFirst } = work(fault)
-  log(outcome)
-  if (noticeFirst) await cielo.agenda.runDue()
-  return fault ? answerBadly(fault, reply, answer) : send(reply, answer)
 }
 
 /** Wrong keys get an empty 401. Malformed keys get an error code. */
@@ -241,38 +208,14 @@ export function checkAccess(keys: StoreKeys, request: FastifyRequest): Answer | 
     : { status: 401, body: undefined }
 }
 
-export function send(reply: FastifyReply, { status, body }: Answer): FastifyReply {
-  return body === undefined ? reply.code(status).send() : reply.code(status).send(body)
-}
-
-function visible(cielo: Cielo, paymentId: string): Sale | undefined {
-  const sale = cielo.sales.find(paymentId.toLowerCase())
-  return sale && sale.visibleAt <= cielo.world.now().getTime() ? sale : undefined
-}
-
-function visibleOfOrder(cielo: Cielo, orderId: string): readonly Sale[] {
-  const now = cielo.world.now().getTime()
-  return cielo.sales.ofOrder(orderId).filter((sale) => sale.visibleAt <= now)
-}
-
-function label(
-  sale: Sale | undefined,
-  request: FastifyRequest<{ Params: Params }> | FastifyRequest,
-) {
-  const { id } = request.params as Params
-  const requested = amountAsked(request)
-  return {
-    reference: sale?.orderId ?? masked(id),
-    amount: requested === undefined || Number.isNaN(requested) ? (sale?.amount ?? null) : requested,
-  }
+function label(sale: Sale | undefined, request: FastifyRequest<{ Params: Params }>): Label {
+  const requested = requestedAmount(request)
+  return labelOfSale(sale, request.params.id, Number.isNaN(requested) ? undefined : requested)
 }
 
 /** The `amount` of the query in cents. NaN: it is present and is not an amount. */
-function amountAsked(request: FastifyRequest): number | undefined {
+function requestedAmount(request: FastifyRequest): number | undefined {
   const { amount } = request.query as { amount?: unknown }
   if (amount === undefined) return undefined
   return typeof amount === 'string' && /^[0-9]{1,15}$/.test(amount) ? Number(amount) : Number.NaN
 }
-
-/** A card number sent in place of a reference is masked in the call log. */
-const masked = (reference: string): string => reference.replace(/[0-9]{13,19}/g, '*')

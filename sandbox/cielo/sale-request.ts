@@ -1,23 +1,13 @@
+import type { SaleRequest } from '../acquirer/sale.ts'
 import type { WalletCharge } from '../wallet/acquirer-side.ts'
 import type { ProcessingKey } from '../wallet/processing-keys.ts'
 import { brands, type Charged, type Check, isNode, isText, type Node } from './nodes.ts'
 import { readWallet } from './wallet-request.ts'
 
-/**
- * The fields read from the body of `POST /1/sales/`. They stay in memory for one call only, because
- * they hold the card number.
- */
-export interface SaleRequest {
-  readonly orderId: string
+/** The fields read from the body of `POST /1/sales/`. */
+export interface CieloSaleRequest extends SaleRequest {
   readonly customer: Readonly<Record<string, unknown>>
-  readonly amount: number
-  readonly installments: number
-  readonly capture: boolean
   readonly softDescriptor: string | null
-  readonly number: string
-  readonly holder: string
-  readonly expiration: string
-  readonly brand: string
   /** `null`: a card was typed. */
   readonly wallet: WalletCharge | null
 }
@@ -36,7 +26,7 @@ export interface ApiError {
 export function readSaleRequest(
   body: unknown,
   walletKey: ProcessingKey | undefined,
-): SaleRequest | readonly ApiError[] {
+): CieloSaleRequest | readonly ApiError[] {
   if (!isNode(body)) return [error(184, 'Request could not be empty')]
   const errors: ApiError[] = []
   const check = (right: boolean, code: number, message: string) => {

@@ -1,3 +1,4 @@
+import { send } from '../acquirer/handle.ts'
 import { openDueStore } from '../agenda/due-store.ts'
 import { openAuthority } from '../authority.ts'
 import { openHttpsServer, useReplies } from '../kit/https-server.ts'
@@ -21,7 +22,6 @@ import {
   checkAccess,
   type Operation,
   operations,
-  send,
 } from './routes.ts'
 import { error } from './sale-request.ts'
 import { openSaleStore } from './sale-store.ts'

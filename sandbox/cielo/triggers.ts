@@ -1,5 +1,6 @@
-import type { Fault } from '../faults.ts'
-import { centsOf, type Status, status } from './sale.ts'
+import { centsOf } from '../acquirer/sale.ts'
+import { commonCent } from '../acquirer/triggers.ts'
+import { type Status, status } from './sale.ts'
 
 /**
  * The decision of the simulated issuer. It depends only on the request. README.md publishes the
@@ -66,34 +67,10 @@ const isUnlucky = (orderId: string): boolean =>
 
 /** Cents of the amount that trigger a behaviour. */
 export const cent = {
-  approvedLater: 12,
+  ...commonCent,
   refusedLater: 13,
-  noticeBeforeAnswer: 14,
-  noticeOfUnknownSale: 15,
-  noticeWithWrongSecret: 16,
   fraudAlert: 17,
-  timeoutAfter: 20,
-  timeoutBefore: 21,
-  visibleLate: 22,
-  notCaptured: 30,
   claimWon: 40,
   claimAgain: 41,
   claimReversed: 42,
-  cancelWithoutBalance: 50,
-  cancelDoneLater: 51,
-  cancelDeniedLater: 52,
 } as const
-
-/** The fault that the cents of a sale apply to its response. */
-export function faultOfAmount(amount: number): Fault | undefined {
-  switch (centsOf(amount)) {
-    case cent.timeoutAfter:
-      return 'timeout-after'
-    case cent.timeoutBefore:
-      return 'timeout-before'
-    case cent.visibleLate:
-      return 'visible-late'
-    default:
-      return undefined
-  }
-}

@@ -1,5 +1,5 @@
 import type { SaleDue } from '../acquirer/change-sale.ts'
-import type { Sale } from '../acquirer/sale.ts'
+import { lastCaptured, type Sale } from '../acquirer/sale.ts'
 import type { SaleStore } from '../acquirer/sale-store.ts'
 import { notice } from '../agenda/agenda.ts'
 import type { ClaimMade, ClaimTold } from '../world.ts'
@@ -37,13 +37,10 @@ export function disputeCharge(
 const no = (reason: string) => ({ told: { done: false, reason } as const, due: [] })
 
 function locate(sales: SaleStore, reference: string): Sale | undefined {
-  const ofOrder = sales
-    .ofOrder(reference)
-    .toSorted((a, b) => (a.capturedAt ?? 0) - (b.capturedAt ?? 0))
   const [number] = /^PG([0-9]{14})$/.exec(reference)?.slice(1) ?? []
   return (
     sales.find(saleIdOf(reference) ?? reference) ??
-    ofOrder.at(-1) ??
+    lastCaptured(sales.ofOrder(reference)) ??
     (number === undefined ? undefined : sales.ofNumber(Number(number)))
   )
 }

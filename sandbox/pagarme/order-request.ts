@@ -1,5 +1,5 @@
 import { cardBrand } from '../../src/brazil/card-brand.ts'
-import type { SaleRequest } from '../acquirer/sale.ts'
+import type { Sale, SaleRequest } from '../acquirer/sale.ts'
 import type { WalletCharge } from '../wallet/acquirer-side.ts'
 import type { ProcessingKey } from '../wallet/processing-keys.ts'
 import { readPayload } from './payload.ts'
@@ -7,7 +7,7 @@ import { readPayload } from './payload.ts'
 /** A readable order: the sale, and its wallet's charge when one pays. */
 export interface OrderRequest {
   readonly kind: 'order'
-  readonly sale: SaleRequest
+  readonly sale: SaleRequest & Pick<Sale, 'isWallet'>
   readonly wallet: WalletCharge | undefined
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { randomBase62 } from '../../src/primitives/id.ts'
 import {
   cancelSale,
@@ -10,13 +10,14 @@ import {
 } from '../acquirer/change-sale.ts'
 import {
   type Answer,
+  callHandler,
   type Done,
-  handle,
   hiddenMs,
   isBasic,
+  labelOfSale,
   visibleSales,
 } from '../acquirer/handle.ts'
-import { leftOf, outcomeWord, type Sale } from '../acquirer/sale.ts'
+import { centsOf, leftOf, outcomeWord, type Sale } from '../acquirer/sale.ts'
 import type { SaleStore } from '../acquirer/sale-store.ts'
 import { cent, faultOfAmount } from '../acquirer/triggers.ts'
 import { type Agenda, notice } from '../agenda/agenda.ts'
@@ -57,29 +58,12 @@ export function addRoutes(app: FastifyInstance, pagarme: Pagarme): void {
   const order = (sale: Sale) => orderOf(sale, pagarme.chargebacks.find(sale.id))
   const charge = (id: string) => visible.find(saleIdOf(id) ?? '')
 
-  const call = (
-    operation: Operation,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    called: { readonly reference: string | null; readonly amount: number | null },
-    work: (fault: Fault | undefined) => Done,
-    ownFault?: Fault,
-  ) =>
-    handle(
-      world,
-      reply,
-      { provider: 'pagarme', operation, ...called },
-      {
-        checkAccess: () =>
-          isBasic(request.headers.authorization, keys.secretKey, '') ? undefined : unauthorized,
-        work,
-        ownFault,
-        isRoutine: operation === 'list',
-      },
-    )
-  const label = (sale: Sale | undefined, id: string, amount?: number) => ({
-    reference: sale?.orderId ?? id,
-    amount: amount ?? sale?.amount ?? null,
+  const call = callHandler<Operation>({
+    world,
+    provider: 'pagarme',
+    checkAccess: ({ headers }) =>
+      isBasic(headers.authorization, keys.secretKey, '') ? undefined : unauthorized,
+    isRoutine: (operation) => operation === 'list',
   })
 
   app.post('/core/v5/orders', (request, reply) => {
@@ -114,25 +98,27 @@ export function addRoutes(app: FastifyInstance, pagarme: Pagarme): void {
   )
   app.get<{ Params: Params }>('/core/v5/charges/:id', (request, reply) => {
     const sale = charge(request.params.id)
-    return call('query', request, reply, label(sale, request.params.id), () =>
+    return call('query', request, reply, labelOfSale(sale, request.params.id), () =>
       found(sale, chargeNow),
     )
   })
   app.get<{ Params: Params }>('/core/v5/orders/:id', (request, reply) => {
     const sale = charge(request.params.id)
-    return call('query', request, reply, label(sale, request.params.id), () => found(sale, order))
+    return call('query', request, reply, labelOfSale(sale, request.params.id), () =>
+      found(sale, order),
+    )
   })
   app.post<{ Params: Params }>('/core/v5/charges/:id/capture', (request, reply) => {
     const sale = charge(request.params.id)
     const amount = amountOf(request.body)
-    return call('capture', request, reply, label(sale, request.params.id, amount), () =>
+    return call('capture', request, reply, labelOfSale(sale, request.params.id, amount), () =>
       capture(pagarme, sale, amount),
     )
   })
   app.delete<{ Params: Params }>('/core/v5/charges/:id', (request, reply) => {
     const sale = charge(request.params.id)
     const amount = amountOf(request.body)
-    return call('void', request, reply, label(sale, request.params.id, amount), () =>
+    return call('void', request, reply, labelOfSale(sale, request.params.id, amount), () =>
       cancel(pagarme, sale, amount),
     )
   })
@@ -198,7 +184,7 @@ function sell(pagarme: Pagarme, request: FastifyRequest, fault: Fault | undefine
   sales.insert(sale)
   if (key) idempotency.keep(key, { saleId: sale.id, requested, at: now.getTime() })
   agenda.plan([...due, ...noticesOf(sale)])
-  const isEarly = sale.amount % 100 === cent.noticeBeforeAnswer
+  const isEarly = centsOf(sale.amount) === cent.noticeBeforeAnswer
   return {
     answer: { status: 200, body: orderOf(sale) },
     outcome: outcomeWord[sale.state],
@@ -208,7 +194,7 @@ function sell(pagarme: Pagarme, request: FastifyRequest, fault: Fault | undefine
 
 function noticesOf(sale: Sale): readonly SaleDue[] {
   if (sale.state !== 'captured' && sale.state !== 'authorised') return []
-  switch (sale.amount % 100) {
+  switch (centsOf(sale.amount)) {
     case cent.noticeBeforeAnswer:
       return [notice(sale.id, 'charge.paid', sale.receivedAt)]
     case cent.noticeOfUnknownSale:

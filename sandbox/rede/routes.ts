@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { randomBase62 } from '../../src/primitives/id.ts'
 import {
   cancelSale,
@@ -7,7 +7,14 @@ import {
   pendingSum,
   type SaleWork,
 } from '../acquirer/change-sale.ts'
-import { type Done, handle, hiddenMs, isBasic, visibleSales } from '../acquirer/handle.ts'
+import {
+  callHandler,
+  type Done,
+  hiddenMs,
+  isBasic,
+  labelOfSale,
+  visibleSales,
+} from '../acquirer/handle.ts'
 import { leftOf, outcomeWord, type Sale } from '../acquirer/sale.ts'
 import type { SaleStore } from '../acquirer/sale-store.ts'
 import { faultOfAmount } from '../acquirer/triggers.ts'
@@ -41,30 +48,13 @@ export interface Rede {
 export function addRoutes(app: FastifyInstance, rede: Rede): void {
   const { world, affiliation, sales } = rede
   const visible = visibleSales(world, sales)
-  const call = (
-    operation: Operation,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    called: { readonly reference: string | null; readonly amount: number | null },
-    work: (fault: Fault | undefined) => Done,
-    ownFault?: Fault,
-  ) =>
-    handle(
-      world,
-      reply,
-      { provider: 'rede', operation, ...called },
-      {
-        checkAccess: () =>
-          isBasic(request.headers.authorization, affiliation.number, affiliation.token)
-            ? undefined
-            : { status: 401 },
-        work,
-        ownFault,
-      },
-    )
-  const label = (sale: Sale | undefined, tid: string, amount?: number) => ({
-    reference: sale?.orderId ?? tid,
-    amount: amount ?? sale?.amount ?? null,
+  const call = callHandler<Operation>({
+    world,
+    provider: 'rede',
+    checkAccess: ({ headers }) =>
+      isBasic(headers.authorization, affiliation.number, affiliation.token)
+        ? undefined
+        : { status: 401 },
   })
 
   app.post('/erede/v1/transactions', (request, reply) => {
@@ -79,19 +69,21 @@ export function addRoutes(app: FastifyInstance, rede: Rede): void {
   })
   app.get<{ Params: Params }>('/erede/v1/transactions/:tid', (request, reply) => {
     const sale = visible.find(request.params.tid)
-    return call('query', request, reply, label(sale, request.params.tid), () => read(rede, sale))
+    return call('query', request, reply, labelOfSale(sale, request.params.tid), () =>
+      read(rede, sale),
+    )
   })
   app.put<{ Params: Params }>('/erede/v1/transactions/:tid', (request, reply) => {
     const sale = visible.find(request.params.tid)
     const amount = amountOf(request.body)
-    return call('capture', request, reply, label(sale, request.params.tid, amount), () =>
+    return call('capture', request, reply, labelOfSale(sale, request.params.tid, amount), () =>
       capture(rede, sale, amount),
     )
   })
   app.post<{ Params: Params }>('/erede/v1/transactions/:tid/refunds', (request, reply) => {
     const sale = visible.find(request.params.tid)
     const amount = amountOf(request.body)
-    return call('void', request, reply, label(sale, request.params.tid, amount), () =>
+    return call('void', request, reply, labelOfSale(sale, request.params.tid, amount), () =>
       refund(rede, sale, amount),
     )
   })

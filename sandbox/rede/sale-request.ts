@@ -1,11 +1,11 @@
 import { cardBrand } from '../../src/brazil/card-brand.ts'
-import type { SaleRequest } from '../acquirer/sale.ts'
+import type { Sale, SaleRequest } from '../acquirer/sale.ts'
 
 /**
  * Reads `POST transactions` as strictly as Rede documents it
  * (docs/design/providers/rede.md#sale-request-fields), or returns the code of the first error.
  */
-export function readSale(body: unknown): SaleRequest | string {
+export function readSale(body: unknown): (SaleRequest & Pick<Sale, 'isWallet'>) | string {
   const fields = fieldsOf(body)
   const {
     reference,

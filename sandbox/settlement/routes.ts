@@ -70,12 +70,7 @@ function answer(
     log(`refused:${reply.statusCode}`)
     return reply
   }
-  // A fault for any operation is for payments. The gateway fetches files by itself, so only a fault
-  // that names the operation applies to them.
-  const isNamed = world.faults
-    .list()
-    .some((each) => each.provider === provider && each.operation === operation)
-  const fault = isNamed ? world.faults.take(provider, operation) : undefined
+  const fault = world.faults.takeNamed(provider, operation)
   const found = fault && !isCarriedOut(fault) ? { status: 500, body: {} } : find()
   log(fault ? `fault:${fault}` : found.status === 200 ? 'found' : `refused:${found.status}`)
   if (fault) {
