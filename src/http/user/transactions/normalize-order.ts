@@ -1,3 +1,4 @@
+import type { CreateTransactionRequest } from '../../../../contract/create-transaction.ts'
 import { normaliseDocument } from '../../../brazil/document.ts'
 import { defined } from '../../../primitives/defined.ts'
 import {
@@ -17,7 +18,7 @@ import { orderMethodOf } from './order-methods.ts'
  */
 export function normalizeOrder(body: Fields): Fields {
   const method = upper(body.paymentMethod)
-  return defined({
+  const common = {
     amount: nonNull(body.amount),
     paymentMethod: method,
     customer: normalizeObject(body.customer, foldCustomer),
@@ -30,9 +31,15 @@ export function normalizeOrder(body: Fields): Fields {
     postbackUrl: nonEmpty(body.postbackUrl),
     externalRef: nonEmpty(body.externalRef),
     metadata: body.metadata,
-    ...orderMethodOf(method)?.normalize(body),
-  })
+  } satisfies Readonly<Record<OrderField, unknown>>
+  return defined({ ...common, ...orderMethodOf(method)?.normalize(body) })
 }
+
+/** The fields of every payment method. A field of the contract that is missing does not compile. */
+type OrderField = Exclude<
+  keyof CreateTransactionRequest,
+  'currency' | 'installments' | 'capture' | 'card' | 'pix' | 'boleto'
+>
 
 function foldCustomer(customer: Fields): Fields {
   return defined({
