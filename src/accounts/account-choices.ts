@@ -12,8 +12,8 @@ import { type AccountRules, railOf } from './account-rules.ts'
 import { type CashoutChoices, chooseCashout } from './cashout-settings.ts'
 
 /**
- * What an operator may set on an account, as far as it was named. Amounts in cents; null takes a
- * thing away.
+ * The settings of an account that an operator may change. An absent setting stays as it is, and
+ * null removes it. Amounts in cents.
  */
 export interface AccountChoices {
   readonly methods?: Partial<AccountSettings['methods']>
@@ -52,8 +52,8 @@ type PlainRanges = readonly (PlainPrice & { readonly upTo: number })[]
 type Plain<Price> = Price extends readonly unknown[] ? PlainRanges : PlainPrice
 
 /**
- * The account with these choices made. Throws `account-invalid` for choices that contradict each
- * other, and `account-setting-missing` for one that needs another before it.
+ * Returns the account with these choices applied. Throws `account-invalid` for choices that
+ * contradict each other, and `account-setting-missing` for a choice that requires another setting.
  */
 export function choose(
   {
@@ -81,13 +81,13 @@ export function choose(
     throw new Rejection('account-invalid', { field: 'prices.CREDIT_CARD' })
   }
   if (ranges.length > 0 && (ranges.at(-1)?.upTo ?? 0) < settings.limits.maxInstallments) {
-    // Every plan allowed has a price.
+    // Each allowed number of installments has a price.
     throw new Rejection('account-invalid', { field: 'prices.CREDIT_CARD' })
   }
   return { ...account, settings, providers }
 }
 
-/** A method is off while no provider can serve it. Turned on without one it is refused. */
+/** A method is off while no provider can serve it. Turning it on without one is rejected. */
 function servedMethods(
   methods: AccountSettings['methods'],
   chosen: AccountChoices['methods'] = {},
@@ -159,15 +159,15 @@ function chooseProviders(
   return chosen
 }
 
-/** Only the prices that were named. */
+/** Only the prices that the operator has named. */
 const chosenPrices = (prices: AccountChoices['prices'] = {}): Partial<Prices> =>
   Object.fromEntries(
-    Object.entries(prices).flatMap(([name, given]) =>
-      given ? [[name, priceOrRanges(given)]] : [],
+    Object.entries(prices).flatMap(([name, chosen]) =>
+      chosen ? [[name, priceOrRanges(chosen)]] : [],
     ),
   )
 
-const priceOrRanges = (given: PlainPrice | PlainRanges) =>
-  'fixed' in given ? price(given) : given.map((each) => ({ ...price(each), upTo: each.upTo }))
+const priceOrRanges = (chosen: PlainPrice | PlainRanges) =>
+  'fixed' in chosen ? price(chosen) : chosen.map((each) => ({ ...price(each), upTo: each.upTo }))
 
 const price = ({ fixed, basisPoints }: PlainPrice): Price => ({ fixed: cents(fixed), basisPoints })

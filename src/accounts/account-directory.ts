@@ -9,14 +9,14 @@ import { accountsChannel, holdersOf, type KeyHolder, touchKeys } from './api-key
 import { refreshingCache } from './refreshing-cache.ts'
 
 /**
- * The account of a key, and what the key may do. Each request needs it, so it is kept in memory,
- * for a second at most (docs/design/rules.md#k2).
+ * The account of a key, and what the key may do. Each request needs it, so it is cached in memory
+ * for at most one second (docs/design/rules.md#k2).
  */
 export interface AccountDirectory {
-  /** Undefined: not one of ours, revoked, past its end, or of the other kind. */
+  /** Undefined: the key is unknown, revoked, expired, or of the other kind. */
   byKey(kind: KeyKind, key: string): Promise<KeyHolder | undefined>
   byId(accountId: string): Promise<Account | undefined>
-  /** Keeps the interface version of an account's first call. */
+  /** Stores the interface version of an account's first call. */
   pinVersion(holder: KeyHolder, version: string): Promise<void>
   /** Clears the memory. The next request reads it again. */
   refresh(): void
@@ -40,11 +40,11 @@ export async function openAccountDirectory({ sql, vault, log }: Ground): Promise
   )
   const used = new Map<string, string>()
   const refresh = () => {
-    holders.forget()
-    accounts.forget()
+    holders.clear()
+    accounts.clear()
   }
-  // What another process changed is forgotten at once; the second is for when this connection is
-  // away.
+  // A change by another process clears the cache at once. The limit of one second applies while
+  // this connection is lost.
   const listening = await sql.listen(accountsChannel, refresh, refresh)
 
   async function recordUse(): Promise<void> {
@@ -61,15 +61,15 @@ export async function openAccountDirectory({ sql, vault, log }: Ground): Promise
     async byKey(kind, key) {
       if (kindOfKey(key) !== kind) return undefined
       const digest = digestOfKey(vault, key)
-      const holder = await holders.ask(`${kind} ${digest.toString('base64')}`, { kind, digest })
+      const holder = await holders.get(`${kind} ${digest.toString('base64')}`, { kind, digest })
       if (holder) used.set(holder.keyId, holder.account.id)
       return holder
     },
-    byId: (accountId) => accounts.ask(accountId, accountId),
+    byId: (accountId) => accounts.get(accountId, accountId),
     async pinVersion(holder, version) {
       if (holder.apiVersion !== null) return
       await pinApiVersion(sql, holder.account.id, version)
-      holders.forget()
+      holders.clear()
     },
     refresh,
     async close() {
@@ -80,7 +80,7 @@ export async function openAccountDirectory({ sql, vault, log }: Ground): Promise
   }
 }
 
-/** How keys are named in the database. */
+/** The form of a key in the database. */
 export const digestOfKey = (vault: Vault, key: string): Buffer => vault.hmac('api-key', key)
 
 export type { KeyHolder } from './api-key-store.ts'

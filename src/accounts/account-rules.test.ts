@@ -23,7 +23,7 @@ const chosen = (mode: 'sandbox' | 'production', choices: AccountChoices, account
 const free = { fixed: 0, basisPoints: 0 }
 const limits = { perOperation: 1_000_00, perDay: 5_000_00 }
 
-test('in production a new account sells nothing and sends nothing, and says what is to be set', () => {
+test('in production a new account sells and sends nothing, and lists the missing settings', () => {
   assert.deepEqual(notReady(blank('production'), accountRulesOf({ mode: 'production' })), [
     { what: 'PIX', set: ['providers.pix', 'methods.PIX', 'prices.PIX'] },
     { what: 'BOLETO', set: ['providers.boleto', 'methods.BOLETO', 'prices.BOLETO'] },
@@ -42,7 +42,7 @@ test('in production a new account sells nothing and sends nothing, and says what
   assert.equal(blank('production').settings.cashout?.newKeyWaitSeconds, 86_400)
 })
 
-test('in the sandbox prices are zero, approval needs no decision, and a new key does not wait', () => {
+test('in the sandbox prices are zero, approval is optional, and a new key does not wait', () => {
   const account = chosen('sandbox', {
     providers: ids,
     methods: { PIX: true },
@@ -55,7 +55,7 @@ test('in the sandbox prices are zero, approval needs no decision, and a new key 
   assert.equal(account.settings.cashout?.newKeyWaitSeconds, 0)
 })
 
-test('nothing is left to be set of an account whose operator named everything', () => {
+test('an account has no missing settings when its operator has set all of them', () => {
   const account = chosen('production', {
     providers: ids,
     methods: { PIX: true, BOLETO: true, CREDIT_CARD: true },
@@ -118,7 +118,7 @@ test('a method goes off with its provider, and the others stay', () => {
   assert.deepEqual(after.settings.methods, { ...on, CREDIT_CARD: false, DEVICE_PAY: false })
 })
 
-test('cashouts that are on stay on when something else changes, with any requirement for new ones', () => {
+test('enabled cashouts stay enabled when another setting changes', () => {
   const { approval: _, ...cashout } = { ...blank('production').settings.cashout, approval: null }
   const before: Account = {
     ...blank('production'),

@@ -4,16 +4,15 @@ import type { Account, AccountSettings } from './account.ts'
 import { closedCashoutSettings } from './cashout-settings.ts'
 
 /**
- * What an operator has to decide for each account. The sandbox decides it where the operator does
- * not.
+ * What an operator must decide for each account. In the sandbox each decision has a default.
  */
 export interface AccountRules {
   readonly demandsApproval: boolean
-  /** Of an account that is opened, before the operator's choices. */
+  /** The settings of a new account, before the operator's choices. */
   readonly defaults: AccountSettings
 }
 
-/** Which provider serves a payment method. */
+/** The kind of provider that serves each payment method. */
 export const railOf = {
   PIX: 'pix',
   BOLETO: 'boleto',

@@ -43,7 +43,7 @@ export async function insertAccount(db: Queryable, account: Account): Promise<vo
       ${providers.payout ?? null})`
 }
 
-/** Writes only over the version that was read. False: another change was first. */
+/** Updates only the version that was read. False: another change was first. */
 export async function updateAccount(
   db: Queryable,
   account: Account,
@@ -71,8 +71,7 @@ export const accountById = (db: Queryable, id: string): Promise<VersionedAccount
   select(db, id, db``)
 
 /**
- * The account as it is, and as it stays until the transaction ends: changes at the same moment wait
- * for each other.
+ * Reads an account and locks it until the transaction ends. Concurrent changes wait for each other.
  */
 export const lockAccount = (tx: Tx, id: string): Promise<VersionedAccount | undefined> =>
   select(tx, id, tx`for update`)
@@ -99,7 +98,7 @@ export async function accountsByIds(
   return ids.map((id) => found.get(id))
 }
 
-/** Newest first, after a given one. */
+/** The accounts after a cursor, the newest first. */
 export async function accountPage(
   sql: Sql,
   { limit, after }: { readonly limit: number; readonly after?: string },

@@ -12,7 +12,7 @@ export interface Account {
   readonly document: string
   readonly status: AccountStatus
   readonly settings: AccountSettings
-  /** The providers of this account. An absent one means that the account lacks the method. */
+  /** The providers of this account. Without a provider the account lacks the method. */
   readonly providers: {
     readonly card?: string
     readonly pix?: string
@@ -30,13 +30,15 @@ export interface AccountSettings {
   }
   readonly prices: Prices
   readonly settlementDays: SettlementDays
-  /** How money may leave. Absent: it may not. */
+  /** The rules of cashouts. Absent: no cashout is allowed. */
   readonly cashout?: CashoutSettings
   /** Text on the card statement, at most 13 letters and digits. */
   readonly softDescriptor?: string
   /** Days a boleto stays payable after its due date. */
   readonly boletoPayableDaysAfterDue: number
-  /** When a refund is more than the balance and what is to come: refused (absent), or owed. */
+  /**
+   * A refund above the available and pending balances is rejected (absent), or becomes a debt.
+   */
   readonly refundsBeyondBalance?: AccountWire['refundsBeyondBalance']
   /**
    * Seconds within which the same refund of a payment again is rejected as a probable mistake
@@ -46,19 +48,19 @@ export interface AccountSettings {
   /** The sale's fee when its money goes back: kept (absent), or returned in proportion. */
   readonly refundedFees?: AccountWire['refundedFees']
   /**
-   * What becomes of a wallet sale approved after its payer saw "not completed". Absent: it is
-   * voided.
+   * A wallet sale that is approved after its payer saw "not completed" is kept or voided. Absent:
+   * it is voided.
    */
   readonly lateWalletApproval?: AccountWire['lateWalletApproval']
   /**
-   * A request whose secret key comes with an `Origin` header, as a browser sends it. Absent:
-   * allowed, and logged.
+   * A request with a secret key and an `Origin` header, as a browser sends it, is allowed or
+   * rejected. Absent: it is allowed, and logged.
    */
   readonly secretKeyWithOrigin?: AccountWire['secretKeyWithOrigin']
   /**
-   * What ties a wallet token to this account: a merchant session of the last ten minutes, the
-   * account's id as the sheet's `applicationData`, or whichever of the two the token allows
-   * (`automatic`, of every new account). Absent: nothing.
+   * What binds a wallet token to this account: a merchant session of the last ten minutes, or the
+   * account's id as the sheet's `applicationData`. `automatic`, the setting of every new account,
+   * uses the one that the token allows. Absent: nothing.
    */
   readonly walletBinding?: AccountWire['walletBinding']
 }
@@ -66,22 +68,22 @@ export interface AccountSettings {
 export const usualRefundWindowSeconds = 600
 
 /**
- * When a payment becomes available: PIX and boleto that many business days after it; a card's
- * installments that many calendar days after each other, moved to the next business day. 0: at
- * once. Frozen on each transaction.
+ * Days until a payment becomes available. PIX and boleto: business days after the payment. Cards:
+ * calendar days between installments, each moved to the next business day. 0: at once. Each
+ * transaction keeps the days of its creation.
  */
 export type SettlementDays = AccountWire['settlementDays']
 
 /**
- * What the platform charges: the account's one price list. Frozen on each transaction and cashout
- * when it is created. What has no price is not sold.
+ * What the platform charges: the account's one price list. Each transaction and cashout keeps the
+ * price of its creation. A method without a price is not sold.
  */
 export interface Prices {
   readonly PIX?: Price
   readonly BOLETO?: Price
-  /** By installments: the first range whose `upTo` is not below the plan's. Empty: no price. */
+  /** The first range whose `upTo` is not below the number of installments. Empty: no price. */
   readonly CREDIT_CARD: readonly (Price & { readonly upTo: number })[]
-  /** On top of what the beneficiary gets. */
+  /** In addition to the amount that the beneficiary gets. */
   readonly CASHOUT?: Price
 }
 
@@ -91,7 +93,10 @@ export interface Price {
   readonly basisPoints: number
 }
 
-/** The fee of one sale: fixed part plus percentage, half a cent up, never above the amount. */
+/**
+ * The fee of one sale: the fixed part plus the percentage, with half a cent rounded up. It is never
+ * above the amount.
+ */
 export function feeOf(price: Price, amount: Cents): Cents {
   const percentage = Math.floor((amount * price.basisPoints + 5_000) / 10_000)
   return cents(Math.min(amount, price.fixed + percentage))

@@ -1,6 +1,6 @@
 import type { RowWriter } from '../journal/change.ts'
 
-/** The account whose money a change is about to let leave. */
+/** The account from which a change sends money. */
 export interface LeavingAccount {
   readonly accountId: string
 }

@@ -31,14 +31,14 @@ export interface AddedProvider {
   readonly id: string
   /** The address to which the provider sends its notices. Its secret part is shown this once. */
   readonly callbackUrl: string
-  /** Whether the bank took the address; null where an operator registers it by hand. */
+  /** Whether the bank accepted the address. Null: an operator registers it by hand. */
   readonly callbackRegistered: boolean | null
 }
 
 /**
- * Keeps a provider's settings, sealed, and registers our callback address with the provider. With
- * an `id` that is there already, an earlier try got that far: only the callback address is made
- * anew. Throws `provider-invalid`.
+ * Stores a provider's settings, sealed, and registers our callback address with the provider. An
+ * existing `id` is from an earlier attempt: then only the callback address is created again. Throws
+ * `provider-invalid`.
  */
 export async function addProvider(
   app: Ground,
@@ -69,8 +69,8 @@ export async function addProvider(
 }
 
 /**
- * Changes the name, the settings, or both. Settings are replaced whole. Throws `not-found`,
- * `provider-invalid`.
+ * Changes the name, the settings, or both. New settings replace all the old ones. Throws
+ * `not-found`, `provider-invalid`.
  */
 export async function changeProvider(
   app: Ground,
@@ -91,8 +91,8 @@ export async function changeProvider(
 }
 
 /**
- * A new address for the provider to call. The old one works until the bank has taken the new one,
- * or the provider calls there: one that is away for now does not lose its way to us. Throws
+ * Creates a new callback address. The old one works until the bank has accepted the new one, or the
+ * provider has called it. So a bank that cannot be reached now does not lose our address. Throws
  * `not-found`.
  */
 export async function renewCallback(app: Ground, id: string): Promise<AddedProvider> {
@@ -111,7 +111,7 @@ export async function providerById({ sql }: Pick<Ground, 'sql'>, id: string): Pr
   return row
 }
 
-/** How a callback's secret is named in the database. */
+/** The form of a callback's secret in the database. */
 export const digestOfCallback = (vault: Vault, secret: string): Buffer =>
   vault.hmac('provider-callback', secret)
 
@@ -126,7 +126,7 @@ function checkSettings(
       field: 'kind',
       params: { kinds: Object.keys(providers.kinds).join(', ') },
     })
-  // Only where, never what: settings hold secrets.
+  // An issue names the field and never its value, because settings hold secrets.
   const issues = Value.Errors(schema, settings).map(({ instancePath, keyword, params }) => ({
     field: ['settings', ...instancePath.split('/').slice(1), ...missing(params)].join('.'),
     problem: keyword,
@@ -171,7 +171,7 @@ async function offerToBank(
     )
     return true
   } catch {
-    // Charges are also queried on a schedule. Without callbacks payments are only noticed later.
+    // Charges are also queried on a schedule. Without callbacks payments are only recorded later.
     app.log.warn({ providerId: id }, 'the bank did not take our callback address')
     return false
   }

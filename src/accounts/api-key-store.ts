@@ -12,7 +12,7 @@ import type { KeyRestriction } from './key-restriction.ts'
  */
 export const accountsChannel = 'guiche_accounts'
 
-/** Who a key belongs to. */
+/** The account and the permissions of a key. */
 export interface KeyHolder {
   readonly account: Account
   readonly keyId: string
@@ -25,8 +25,7 @@ export interface KeyHolder {
 }
 
 /**
- * The holder of each digest, in order; undefined for a key that is unknown, revoked or past its
- * end.
+ * The holder of each digest, in order. Undefined for a key that is unknown, revoked or expired.
  */
 export async function holdersOf(
   sql: Sql,
@@ -82,7 +81,7 @@ export const insertKey = async (
 export const keysOf = (db: Queryable, accountId: string) => db<ApiKey[]>`
   select ${keyColumns(db)} from api_keys where account_id = ${accountId} order by created_at, id`
 
-/** One key that still opens something, held against others who would change it. */
+/** Reads one valid key and locks it until the transaction ends. */
 export async function liveKeyForUpdate(
   tx: Tx,
   accountId: string,
@@ -96,7 +95,7 @@ export async function liveKeyForUpdate(
   return row
 }
 
-/** From then on the key opens nothing. `afterSeconds` 0: now. */
+/** Sets the end of a key. `afterSeconds` 0: now. */
 export async function endKey(
   db: Queryable,
   accountId: string,
@@ -124,9 +123,9 @@ export async function revokeKeyRow(
   return row
 }
 
-export const tellAccountsChanged = (db: Queryable) => db`select pg_notify(${accountsChannel}, '')`
+export const notifyAccountsChanged = (db: Queryable) => db`select pg_notify(${accountsChannel}, '')`
 
-/** Last use is worth a batch now and then, not a write a request. */
+/** Records the last use of keys, in batches, because a write for each request would cost more. */
 export const touchKeys = (
   sql: Sql,
   keys: readonly { readonly accountId: string; readonly keyId: string }[],

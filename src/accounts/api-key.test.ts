@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { kindOfKey, newKey } from './api-key.ts'
 
-test('a new key is recognised as what it is', () => {
+test('a new key is recognised with its kind', () => {
   assert.equal(kindOfKey(newKey('secret')), 'secret')
   assert.equal(kindOfKey(newKey('public')), 'public')
   assert.match(newKey('secret'), /^sk_[0-9A-Za-z]{38}$/)
 })
 
-test('no two keys are alike', () => {
+test('no two keys are equal', () => {
   assert.equal(new Set(Array.from({ length: 200 }, () => newKey('secret'))).size, 200)
 })
 

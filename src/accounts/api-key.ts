@@ -4,14 +4,13 @@ import { randomBase62 } from '../primitives/id.ts'
 import type { KeyRestriction } from './key-restriction.ts'
 
 /**
- * Secret keys open the routes of the account; public keys only the routes for browsers
- * (docs/design/rules.md#k3).
+ * Secret keys authorise the routes of the account. Public keys authorise only the routes for
+ * browsers (docs/design/rules.md#k3).
  */
 export type { KeyKind }
 
 /**
- * A key as an operator or merchant sees it: never the key itself, which is shown once and not
- * stored.
+ * A key as an operator or merchant sees it. The key itself is shown once and not stored.
  */
 export interface ApiKey extends KeyRestriction {
   readonly accountId: string
@@ -37,8 +36,8 @@ export function newKey(kind: KeyKind): string {
 }
 
 /**
- * Parses a key. `undefined`: it cannot be a key of ours. Makes no query, so an invalid text costs
- * none.
+ * Returns the kind of a key. `undefined`: the text cannot be a key of ours. It needs no query, so
+ * an invalid text costs none.
  */
 export function kindOfKey(text: string): KeyKind | undefined {
   if (!pattern.test(text) || checksum(text.slice(0, -6)) !== text.slice(-6)) return undefined
@@ -49,7 +48,7 @@ const prefixes: Record<KeyKind, string> = { secret: 'sk_', public: 'pk_' }
 const pattern = /^(?:sk|pk)_[0-9A-Za-z]{38}$/
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** CRC-32 in six base62 digits: catches a key cut or mistyped, proves nothing else. */
+/** CRC-32 in six base62 digits. It detects a truncated or mistyped key and proves nothing else. */
 function checksum(body: string): string {
   let rest = crc32(body)
   let text = ''

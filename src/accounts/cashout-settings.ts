@@ -3,13 +3,13 @@ import type { Approver } from '../../contract/cashout.ts'
 import { type Cents, cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 
-/** How money may leave an account. */
+/** The rules of an account's cashouts. */
 export interface CashoutSettings {
   readonly enabled: boolean
   readonly limits: CashoutLimits
   /**
-   * The required owner of the key: any person; the beneficiary's, when a document is sent; the
-   * account's own. The bank compares it with the key's owner.
+   * The required owner of the key: any person; the beneficiary, when a document is sent; or the
+   * account's own document. The bank compares it with the key's owner.
    */
   readonly ownerCheck: AccountWire['cashout']['ownerCheck']
   /**
@@ -45,7 +45,7 @@ export interface ApprovalRule {
   readonly url?: string
 }
 
-/** What an operator may set, as far as it was named. Null takes a thing away. */
+/** The settings that an operator may change. Null removes one, and an absent one stays. */
 export interface CashoutChoices {
   readonly enabled?: boolean
   readonly limits?: {
@@ -78,9 +78,9 @@ export const cashoutSettingsOf = ({
 }): CashoutSettings => settings.cashout ?? closedCashoutSettings
 
 /**
- * The settings with these choices made. Throws `account-invalid` for an approval by callback that
- * names no address, and `account-setting-missing` when cashouts are turned on before `stillToSet`
- * is set.
+ * Returns the settings with these choices applied. Throws `account-invalid` for an approval by
+ * callback without an address, and `account-setting-missing` when cashouts are turned on while
+ * `missingSettings` is not empty.
  */
 export function chooseCashout(
   before: CashoutSettings = closedCashoutSettings,
@@ -107,14 +107,17 @@ export function chooseCashout(
     }),
     ...(approval !== undefined && { approval }),
   }
-  const [missing] = choices.enabled ? stillToSet(after, rules) : []
+  const [missing] = choices.enabled ? missingSettings(after, rules) : []
   if (missing !== undefined)
     throw new Rejection('account-setting-missing', { field: missing, params: { setting: missing } })
   return after
 }
 
-/** What an operator sets before money may leave, by field. A limit of 0 lets nothing leave. */
-export function stillToSet(
+/**
+ * The fields that an operator must set before cashouts are possible. A limit of 0 allows no
+ * cashout.
+ */
+export function missingSettings(
   { limits, approval }: CashoutSettings,
   { demandsApproval }: { readonly demandsApproval: boolean },
 ): readonly string[] {

@@ -11,8 +11,8 @@ import {
   insertKey,
   keysOf,
   liveKeyForUpdate,
+  notifyAccountsChanged,
   revokeKeyRow,
-  tellAccountsChanged,
 } from './api-key-store.ts'
 import { type KeyRestriction, noRestriction } from './key-restriction.ts'
 
@@ -23,15 +23,15 @@ interface Ground {
 }
 
 /**
- * A key and what is shown of it later. The key itself is shown only now, because only its digest is
- * stored (docs/design/rules.md#k1).
+ * A key and its record, which is shown later. The key itself is shown only now, because only its
+ * digest is stored (docs/design/rules.md#k1).
  */
 export interface IssuedKey {
   readonly key: string
   readonly record: ApiKey
 }
 
-/** Makes a key for an account. Throws `not-found` for an account there is none of. */
+/** Creates a key for an account. Throws `not-found` for an unknown account. */
 export async function issueKey(
   { sql, vault, clock }: Ground,
   {
@@ -53,8 +53,8 @@ export async function issueKey(
 }
 
 /**
- * A new key beside the old one, which works on for `overlapSeconds` so that a merchant can change
- * over without a gap.
+ * Creates a new key beside the old one. The old one works for `overlapSeconds` more, so that a
+ * merchant can change keys without a gap.
  */
 export async function rotateKey(
   { sql, vault, clock }: Ground,
@@ -71,12 +71,12 @@ export async function rotateKey(
       insertKey(tx, record, digest),
     )
     const replaced = await endKey(tx, accountId, keyId, overlapSeconds)
-    await tellAccountsChanged(tx)
+    await notifyAccountsChanged(tx)
     return { ...issued, replaced: replaced ?? old }
   })
 }
 
-/** Within two seconds the key opens nothing in any process (docs/design/rules.md#k2). */
+/** Revokes a key. Within two seconds every process rejects it (docs/design/rules.md#k2). */
 export async function revokeKey(
   { sql }: Pick<Ground, 'sql'>,
   { accountId, keyId }: { readonly accountId: string; readonly keyId: string },
@@ -84,7 +84,7 @@ export async function revokeKey(
   return await sql.begin(async (tx) => {
     const revoked = await revokeKeyRow(tx, accountId, keyId)
     if (!revoked) throw new Rejection('key-not-found')
-    await tellAccountsChanged(tx)
+    await notifyAccountsChanged(tx)
     return revoked
   })
 }

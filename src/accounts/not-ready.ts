@@ -2,12 +2,12 @@ import type { AccountWire } from '../../contract/account.ts'
 import { type PaymentMethod, paymentMethods } from '../../contract/fields.ts'
 import type { Account } from './account.ts'
 import { type AccountRules, railOf } from './account-rules.ts'
-import { cashoutSettingsOf, stillToSet } from './cashout-settings.ts'
+import { cashoutSettingsOf, missingSettings } from './cashout-settings.ts'
 
 /** What an account cannot do yet, and the fields an operator sets so that it can. */
 type NotReady = AccountWire['notReady'][number]
 
-/** Everything that is still to be set, by what it is for. Pure. */
+/** The missing settings of each method and of cashouts. Pure. */
 export function notReady(account: Account, rules: AccountRules): readonly NotReady[] {
   return [...paymentMethods.map(sale), cashout()].filter(({ set }) => set.length > 0)
 
@@ -31,8 +31,8 @@ export function notReady(account: Account, rules: AccountRules): readonly NotRea
       what: 'CASHOUT',
       set: [
         ...(account.providers.payout ? [] : ['providers.payout']),
-        // Turned on without an approval it stays as its operator left it.
-        ...(settings.enabled ? [] : [...stillToSet(settings, rules), 'cashout.enabled']),
+        // Cashouts that are on stay on, even if a new account would need an approval rule.
+        ...(settings.enabled ? [] : [...missingSettings(settings, rules), 'cashout.enabled']),
         ...(account.settings.prices.CASHOUT ? [] : ['prices.CASHOUT']),
       ],
     }

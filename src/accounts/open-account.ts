@@ -11,7 +11,7 @@ import type { Account } from './account.ts'
 import { type AccountChoices, choose } from './account-choices.ts'
 import { accountRulesOf, railOf } from './account-rules.ts'
 import { insertAccount, lockAccount, updateAccount } from './account-store.ts'
-import { tellAccountsChanged } from './api-key-store.ts'
+import { notifyAccountsChanged } from './api-key-store.ts'
 
 interface Ground {
   readonly sql: Sql
@@ -21,7 +21,7 @@ interface Ground {
 }
 
 /**
- * Opens a merchant's account. A method that is not named is on where a provider is. Throws
+ * Opens a merchant's account. A method without a choice is on if it has a provider. Throws
  * `document-invalid`, `account-invalid`, `account-setting-missing`.
  */
 export async function openAccount(
@@ -55,13 +55,13 @@ export async function openAccount(
   return account
 }
 
-/** What else is true at once when an account is active again. */
+/** Other changes of the commit that ends an account's suspension. */
 export type OnReactivated = (tx: Tx, accountId: string) => Promise<void>
 
 /**
- * Changes what was named and leaves the rest. Works everywhere within two seconds. `onReactivated`
- * is part of the commit that ends a suspension. Throws `not-found`, `account-invalid`,
- * `account-setting-missing`.
+ * Changes the settings in the choices and leaves the rest. Every process applies them within two
+ * seconds. `onReactivated` is part of the commit that ends a suspension. Throws `not-found`,
+ * `account-invalid`, `account-setting-missing`.
  */
 export async function changeAccount(
   app: Pick<Ground, 'sql' | 'providers' | 'config'>,
@@ -85,7 +85,7 @@ export async function changeAccount(
     await updateAccount(tx, account, found.version)
     if (found.account.status === 'suspended' && account.status === 'active')
       await onReactivated?.(tx, id)
-    await tellAccountsChanged(tx)
+    await notifyAccountsChanged(tx)
     return account
   })
 }

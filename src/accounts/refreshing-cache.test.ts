@@ -5,71 +5,71 @@ import { refreshingCache } from './refreshing-cache.ts'
 function world() {
   let nowMs = 0
   let fact = 'live'
-  let questions = 0
-  const memory = refreshingCache(
+  let loads = 0
+  const cache = refreshingCache(
     1_000,
     async () => {
-      questions += 1
+      loads += 1
       return fact
     },
     { nowMs: () => nowMs },
   )
   return {
-    ask: () => memory.ask('key', undefined),
-    forget: () => memory.forget(),
+    get: () => cache.get('key', undefined),
+    clear: () => cache.clear(),
     pass: (ms: number) => {
       nowMs += ms
     },
     become: (next: string) => {
       fact = next
     },
-    questions: () => questions,
+    loads: () => loads,
   }
 }
 
 test('a value is loaded once and used for a second', async () => {
   const it = world()
-  await Promise.all([it.ask(), it.ask(), it.ask()])
+  await Promise.all([it.get(), it.get(), it.get()])
   it.pass(499)
-  await it.ask()
-  assert.equal(it.questions(), 1)
+  await it.get()
+  assert.equal(it.loads(), 1)
 })
 
-test('an answer older than a second is never given', async () => {
+test('a value older than a second is never returned', async () => {
   const it = world()
-  await it.ask()
+  await it.get()
   it.become('revoked')
   it.pass(1_000)
-  assert.equal(await it.ask(), 'revoked')
+  assert.equal(await it.get(), 'revoked')
 })
 
-test('a busy name is read again in the background before its answer is too old', async () => {
+test('a value in use is reloaded in the background before it is too old', async () => {
   const it = world()
-  await it.ask()
+  await it.get()
   it.become('revoked')
   it.pass(600)
-  assert.equal(await it.ask(), 'live')
+  assert.equal(await it.get(), 'live')
   await new Promise((turn) => setImmediate(turn))
-  assert.equal(await it.ask(), 'revoked')
-  assert.equal(it.questions(), 2)
+  assert.equal(await it.get(), 'revoked')
+  assert.equal(it.loads(), 2)
 })
 
-test('a cleared value is loaded again, also for callers who were waiting for it', async () => {
+test('a cleared value is loaded again, also for callers that were waiting for it', async () => {
   const it = world()
-  const before = it.ask()
-  it.forget()
+  const before = it.get()
+  it.clear()
   it.become('revoked')
   assert.equal(await before, 'live')
-  assert.equal(await it.ask(), 'revoked')
+  assert.equal(await it.get(), 'revoked')
 })
 
 test('the next call retries a failed load', async () => {
   let fails = true
-  const memory = refreshingCache(1_000, async () => {
+  const cache = refreshingCache(1_000, async () => {
     if (fails) throw new Error('away')
     return 'live'
   })
-  await assert.rejects(memory.ask('key', undefined), /away/)
+  await assert.rejects(cache.get('key', undefined), /away/)
   fails = false
-  assert.equal(await memory.ask('key', undefined), 'live')
+  assert.equal(await cache.get('key', undefined), 'live')
 })

@@ -1,65 +1,65 @@
 import { monotonicMs } from '../primitives/clock.ts'
 
 /** Caches values for a short time, and never returns an older one. */
-export interface RefreshingCache<Subject, Answer> {
-  ask(name: string, subject: Subject): Promise<Answer>
-  forget(): void
+export interface RefreshingCache<Subject, Value> {
+  get(name: string, subject: Subject): Promise<Value>
+  clear(): void
 }
 
-interface CacheEntry<Answer> {
-  readonly answer: Promise<Answer>
-  /** An answer is as old as its question. */
-  readonly askedAt: number
+interface CacheEntry<Value> {
+  readonly value: Promise<Value>
+  /** A value is as old as the start of its load. */
+  readonly startedAt: number
 }
 
 /**
- * `freshMs`: the oldest answer ever given. One that is past half of it is asked for again in the
- * background while it still serves, so a busy name never waits.
+ * `freshMs` is the age at which a value is no longer returned. A value older than half of it is
+ * reloaded in the background while it is still returned, so requests for a busy name do not wait.
  */
-export function refreshingCache<Subject, Answer>(
+export function refreshingCache<Subject, Value>(
   freshMs: number,
-  load: (subject: Subject) => Promise<Answer>,
+  load: (subject: Subject) => Promise<Value>,
   { largest = 20_000, nowMs = monotonicMs } = {},
-): RefreshingCache<Subject, Answer> {
-  const known = new Map<string, CacheEntry<Answer>>()
-  const asking = new Map<string, CacheEntry<Answer>>()
+): RefreshingCache<Subject, Value> {
+  const cached = new Map<string, CacheEntry<Value>>()
+  const loading = new Map<string, CacheEntry<Value>>()
 
-  const ageOf = (asked: CacheEntry<Answer> | undefined) =>
-    asked ? nowMs() - asked.askedAt : Number.POSITIVE_INFINITY
+  const ageOf = (entry: CacheEntry<Value> | undefined) =>
+    entry ? nowMs() - entry.startedAt : Number.POSITIVE_INFINITY
 
   /** Concurrent callers share one load. */
-  function askAgain(name: string, subject: Subject): Promise<Answer> {
-    const under = asking.get(name)
-    if (under && ageOf(under) < freshMs) return under.answer
-    const asked: CacheEntry<Answer> = { answer: load(subject), askedAt: nowMs() }
-    asking.set(name, asked)
+  function reload(name: string, subject: Subject): Promise<Value> {
+    const current = loading.get(name)
+    if (current && ageOf(current) < freshMs) return current.value
+    const entry: CacheEntry<Value> = { value: load(subject), startedAt: nowMs() }
+    loading.set(name, entry)
     const done = (keep: boolean) => {
-      if (asking.get(name) !== asked) return // It was cleared or loaded again meanwhile.
-      asking.delete(name)
+      if (loading.get(name) !== entry) return // It was cleared or loaded again meanwhile.
+      loading.delete(name)
       if (!keep) return
-      known.delete(name) // Back at the end: the one longest not read again goes first.
-      known.set(name, asked)
-      if (known.size > largest) known.delete(known.keys().next().value ?? name)
+      cached.delete(name) // Moves the name to the end: the oldest load is dropped first.
+      cached.set(name, entry)
+      if (cached.size > largest) cached.delete(cached.keys().next().value ?? name)
     }
-    asked.answer.then(
+    entry.value.then(
       () => done(true),
       () => done(false),
     )
-    return asked.answer
+    return entry.value
   }
 
   return {
-    ask(name, subject) {
-      const asked = known.get(name)
-      const ageMs = ageOf(asked)
-      if (!asked || ageMs >= freshMs) return askAgain(name, subject)
-      // A caller that needs it gets the error.
-      if (ageMs >= freshMs / 2) askAgain(name, subject).catch(() => {})
-      return asked.answer
+    get(name, subject) {
+      const entry = cached.get(name)
+      const ageMs = ageOf(entry)
+      if (!entry || ageMs >= freshMs) return reload(name, subject)
+      // An error of this load is reported to the next caller that has to wait for a load.
+      if (ageMs >= freshMs / 2) reload(name, subject).catch(() => {})
+      return entry.value
     },
-    forget() {
-      known.clear()
-      asking.clear()
+    clear() {
+      cached.clear()
+      loading.clear()
     },
   }
 }

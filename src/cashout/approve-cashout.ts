@@ -28,7 +28,7 @@ export async function decideCashout(
   app: Pick<App, 'sql' | 'journal' | 'clock' | 'links'>,
   { accountId, id }: { readonly accountId: string; readonly id: string },
   decision: Decision,
-  { remember }: { readonly remember?: IdempotencyHandle<Cashout> } = {},
+  { idempotency }: { readonly idempotency?: IdempotencyHandle<Cashout> } = {},
 ): Promise<Cashout> {
   const cashout = await cashoutById(app.sql, accountId, id)
   if (!cashout) throw new Rejection('not-found')
@@ -39,7 +39,7 @@ export async function decideCashout(
     const extraWrites = decision.isApproved ? [write(activeAccountWriter, { accountId })] : []
     const decided = await recordDecision(app, cashout, decision, {
       extraWrites,
-      ...(remember && { remember }),
+      ...(idempotency && { idempotency }),
     })
     if (decided) return decided
   }
@@ -57,10 +57,10 @@ export async function recordDecision(
   { isApproved, decidedBy, reason }: Decision,
   {
     extraWrites = [],
-    remember,
+    idempotency,
   }: {
     readonly extraWrites?: readonly Write[]
-    readonly remember?: IdempotencyHandle<Cashout>
+    readonly idempotency?: IdempotencyHandle<Cashout>
   } = {},
 ): Promise<Cashout | undefined> {
   const at = app.clock.now()
@@ -75,13 +75,13 @@ export async function recordDecision(
       app,
       cashout,
       { approval, canceledReason: 'denied' },
-      { ...(remember && { remember }) },
+      { ...(idempotency && { idempotency }) },
     )
   // The status stays and no event is sent. A worker sends the cashout as soon as its key may be
   // paid.
   const after = nextVersion(cashout, at, { approval })
   const checkAt = earliestOf(cashout, at)
-  const key = remember ? [remember.markCompleted(after.id, after)] : []
+  const key = idempotency ? [idempotency.markCompleted(after.id, after)] : []
   return recordStep(
     app,
     { before: cashout, after },

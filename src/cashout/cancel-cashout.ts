@@ -15,7 +15,7 @@ export async function cancelCashout(
   app: App,
   accountId: string,
   id: string,
-  { remember }: { readonly remember?: IdempotencyHandle<Cashout> } = {},
+  { idempotency }: { readonly idempotency?: IdempotencyHandle<Cashout> } = {},
 ): Promise<Cashout> {
   for (let tries = 1; ; tries += 1) {
     const cashout = await cashoutById(app.sql, accountId, id)
@@ -27,7 +27,7 @@ export async function cancelCashout(
             app,
             cashout,
             { canceledReason: 'requested' },
-            { ...(remember && { remember }) },
+            { ...(idempotency && { idempotency }) },
           )
         : undefined
     if (canceled) return canceled
@@ -47,13 +47,13 @@ export function recordCanceled(
   facts: Pick<Cashout, 'canceledReason' | 'approval'>,
   {
     extraWrites = [],
-    remember,
+    idempotency,
   }: {
     readonly extraWrites?: readonly Write[]
-    readonly remember?: IdempotencyHandle<Cashout>
+    readonly idempotency?: IdempotencyHandle<Cashout>
   } = {},
 ): Promise<Cashout | undefined> {
   const after = nextVersion(before, app.clock.now(), { status: 'CANCELED', ...facts })
-  const key = remember ? [remember.markCompleted(after.id, after)] : []
+  const key = idempotency ? [idempotency.markCompleted(after.id, after)] : []
   return recordStep(app, { before, after }, { extraWrites: [...extraWrites, ...key] })
 }

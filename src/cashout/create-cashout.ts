@@ -31,7 +31,7 @@ export async function createCashout(
   app: Ground,
   account: Account,
   request: CashoutRequest,
-  options: { readonly id?: string; readonly remember?: IdempotencyHandle<Cashout> } = {},
+  options: { readonly id?: string; readonly idempotency?: IdempotencyHandle<Cashout> } = {},
 ): Promise<Cashout> {
   app.journal.assertCapacity()
   return retryOnConflict(() => reserve(app, account, request, options), {
@@ -47,7 +47,7 @@ async function reserve(
   app: Ground,
   account: Account,
   request: CashoutRequest,
-  { id, remember }: { readonly id?: string; readonly remember?: IdempotencyHandle<Cashout> },
+  { id, idempotency }: { readonly id?: string; readonly idempotency?: IdempotencyHandle<Cashout> },
 ): Promise<Cashout> {
   const at = app.clock.now()
   const draft = planCashout(account, request, { id: id ?? newId(at.getTime()), at })
@@ -57,13 +57,13 @@ async function reserve(
     await refuseAboveLimit(app, account, cashout)
   try {
     await app.journal.record(
-      reservationOf(app, { account, request, cashout, ...(remember && { remember }) }),
+      reservationOf(app, { account, request, cashout, ...(idempotency && { idempotency }) }),
     )
     return cashout
   } catch (cause) {
     if (!(cause instanceof WriteConflict)) throw cause
     // The same request in another process may be the conflict. Then this is a repetition.
-    if (remember && (await isKeyTaken(app, account.id, remember)))
+    if (idempotency && (await isKeyTaken(app, account.id, idempotency)))
       throw new WriteConflict(idempotencyKeysWriter)
     // Disputes have the first claim on received money. The rest can be cashed out.
     if (aboutMoney.has(cause.writer)) await collectAccountShortfall(app, account.id)
@@ -100,8 +100,8 @@ function reservationOf(
     account,
     request,
     cashout,
-    remember,
-  }: RequestedCashout & { readonly remember?: IdempotencyHandle<Cashout> },
+    idempotency,
+  }: RequestedCashout & { readonly idempotency?: IdempotencyHandle<Cashout> },
 ) {
   const settings = cashoutSettingsOf(account)
   const { accountId, id, key, amount, period, createdAt, approval } = cashout
@@ -128,7 +128,7 @@ function reservationOf(
         windowMs: settings.duplicateWindowSeconds * 1_000,
         skipsDuplicateCheck: request.skipsDuplicateCheck,
       }),
-      ...(remember ? [remember.markCompleted(id, cashout)] : []),
+      ...(idempotency ? [idempotency.markCompleted(id, cashout)] : []),
     ],
   })
 }

@@ -1,7 +1,7 @@
 import { type Account, feeOf, type Price } from '../accounts/account.ts'
 import { type CashoutSettings, cashoutSettingsOf } from '../accounts/cashout-settings.ts'
-import { type GivenKey, readKey, refuseForeignKey } from '../accounts/given-key.ts'
 import { type Grant, requirePermission } from '../accounts/grant.ts'
+import { assertKeyOwner, type PixKeyInput, readKey } from '../accounts/pix-key-input.ts'
 import { readDocument } from '../brazil/document.ts'
 import type { PixKey } from '../brazil/pix-key.ts'
 import { defined } from '../primitives/defined.ts'
@@ -11,7 +11,7 @@ import type { Cashout, CashoutApproval, CashoutOrder, CashoutRequester } from '.
 import { isNight, limitOf, limitPeriod } from './limit-period.ts'
 
 /** A request for a cashout. */
-export interface CashoutRequest extends GivenKey {
+export interface CashoutRequest extends PixKeyInput {
   readonly amount: Cents
   readonly order: CashoutOrder
   /** The caller confirms that the second equal cashout is intended (docs/design/rules.md#i9). */
@@ -104,7 +104,7 @@ export function waitsUntil(
  */
 export function keyAndOwner(
   account: Account,
-  given: GivenKey & { readonly beneficiaryDocument: string | null },
+  given: PixKeyInput & { readonly beneficiaryDocument: string | null },
 ): {
   readonly key: PixKey
   readonly beneficiaryDocument: string | null
@@ -155,7 +155,7 @@ function ownerOf(
   if (owner === null) return undefined
   if (beneficiaryDocument !== null && beneficiaryDocument !== owner)
     throw new Rejection('pix-key-owner-mismatch', { field: 'beneficiaryDocument' })
-  refuseForeignKey(key, owner)
+  assertKeyOwner(key, owner)
   return owner
 }
 

@@ -19,7 +19,7 @@ export async function registerDomain(
   app: App,
   account: Account,
   text: string,
-  remember?: IdempotencyHandle<Domain>,
+  idempotency?: IdempotencyHandle<Domain>,
 ): Promise<Domain> {
   const devicePay = devicePayOf(app, account)
   const reading = readHostname(text, app.config.devicePay)
@@ -45,7 +45,7 @@ export async function registerDomain(
   })
   try {
     await app.journal.record(
-      creationOf(domain, remember ? [remember.markCompleted(domain.id, domain)] : []),
+      creationOf(domain, idempotency ? [idempotency.markCompleted(domain.id, domain)] : []),
     )
     return domain
   } catch (cause) {

@@ -50,8 +50,7 @@ export const idempotencyKeysWriter: RowWriter<KeyRow> = {
   name: 'idempotency-keys',
   async write(tx, rows) {
     const names = rows.map(nameOf)
-    // One statement cannot meet a row twice: of two rows with one key in a batch, the first is
-    // written.
+    // One statement cannot write a row twice. Of two rows with one key, only the first is written.
     const first = rows.filter((_, index) => names.indexOf(names[index] ?? '') === index)
     const { columns, arrays } = columnar(first, {
       account_id: 'uuid',

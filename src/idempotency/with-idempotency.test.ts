@@ -11,7 +11,7 @@ import {
   type CarriedWork,
   type KeyedRequest,
   type LeasedWork,
-  openOnce,
+  openIdempotency,
   type TransactionWork,
 } from './with-idempotency.ts'
 
@@ -61,22 +61,22 @@ function changeOf(
 /**
  * An object created in one change, or in two with a call between. Counts how often it was created.
  */
-function making(request: KeyedRequest, { call }: { call?: () => Promise<void> } = {}) {
-  let made = 0
+function creating(request: KeyedRequest, { call }: { call?: () => Promise<void> } = {}) {
+  let created = 0
   const work: CarriedWork<Thing> = {
     kind: 'carried',
-    async run(remember) {
-      made += 1
+    async run(idempotency) {
+      created += 1
       const thing = { id: newId(0), state: 'done' }
       if (call) {
         await journal.record(
-          changeOf(request.accountId, thing.id, 1, [remember.markInProgress(thing.id)]),
+          changeOf(request.accountId, thing.id, 1, [idempotency.markInProgress(thing.id)]),
         )
         await call()
       }
       await journal.record(
         changeOf(request.accountId, thing.id, call ? 2 : 1, [
-          remember.markCompleted(thing.id, thing),
+          idempotency.markCompleted(thing.id, thing),
         ]),
       )
       return thing
@@ -87,39 +87,41 @@ function making(request: KeyedRequest, { call }: { call?: () => Promise<void> } 
       code === 'card-refused-request' ? { status: 400, body: code } : undefined,
     recover: async (id) => ({ id, state: 'recovered' }),
   }
-  return { work, made: () => made }
+  return { work, created: () => created }
 }
 
 /** A process of its own: it shares only the database. */
-const process = () => openOnce({ sql, vault })
+const process = () => openIdempotency({ sql, vault })
 const rejects = (answer: Promise<unknown>, code: string) =>
   assert.rejects(answer, (error) => error instanceof Rejection && error.code === code)
 const expireLeases = (accountId: string) =>
-  sql`update idempotency_keys set lease_ends_at = now() - interval '1 second' where account_id = ${accountId}`
+  sql`
+    update idempotency_keys set lease_ends_at = now() - interval '1 second'
+    where account_id = ${accountId}`
 
-test('I4: a repeat gets the first answer byte for byte, and nothing is done again', async () => {
+test('I4: a repeat gets the first response byte for byte, and the work runs once', async () => {
   const request = requestWith()
-  const { work, made } = making(request)
+  const { work, created } = creating(request)
   const first = await process()(request, work)
   const again = await process()(request, work)
   assert.equal(first.replayed, false)
   assert.deepEqual(again, { ...first, replayed: true })
-  assert.equal(made(), 1)
+  assert.equal(created(), 1)
 })
 
-test('100 requests at once with one key in one process do one thing', async () => {
+test('100 concurrent requests with one key in one process have one effect', async () => {
   const request = requestWith()
-  const { work, made } = making(request)
+  const { work, created } = creating(request)
   const once = process()
   const answers = await Promise.all(Array.from({ length: 100 }, () => once(request, work)))
   assert.equal(new Set(answers.map(({ body }) => body)).size, 1)
   assert.equal(answers.filter(({ replayed }) => !replayed).length, 1)
-  assert.equal(made(), 1)
+  assert.equal(created(), 1)
 })
 
-test('two processes at once with one key leave one effect and give one answer', async () => {
+test('two concurrent processes with one key have one effect and return one response', async () => {
   const request = requestWith()
-  const { work } = making(request)
+  const { work } = creating(request)
   const [one, other] = await Promise.all([process()(request, work), process()(request, work)])
   assert.equal(one.body, other.body)
   const [row] = await sql<
@@ -128,13 +130,13 @@ test('two processes at once with one key leave one effect and give one answer', 
   assert.equal(row?.count, 1)
 })
 
-test('I4: a repeat that comes while the first one calls its provider waits for it', async () => {
+test('I4: a repeat waits while the first request calls its provider', async () => {
   const request = requestWith()
   let go = () => {}
   const called = new Promise<void>((resolve) => {
     go = resolve
   })
-  const { work, made } = making(request, { call: () => called })
+  const { work, created } = creating(request, { call: () => called })
   const first = process()(request, work)
   while (
     (await sql`select 1 from idempotency_keys where account_id = ${request.accountId}`).length === 0
@@ -142,7 +144,7 @@ test('I4: a repeat that comes while the first one calls its provider waits for i
   const second = process()(request, work)
   go()
   assert.equal((await second).body, (await first).body)
-  assert.equal(made(), 1)
+  assert.equal(created(), 1)
 })
 
 for (const [what, change] of [
@@ -150,9 +152,9 @@ for (const [what, change] of [
   ['path', { path: '/others' }],
   ['method', { method: 'PUT' }],
 ] as const) {
-  test(`I4: a key used with another ${what} is refused`, async () => {
+  test(`I4: a key used with another ${what} is rejected`, async () => {
     const request = requestWith()
-    const { work } = making(request)
+    const { work } = creating(request)
     await process()(request, work)
     await rejects(process()({ ...request, ...change }, work), 'idempotency-key-reused')
   })
@@ -161,15 +163,15 @@ for (const [what, change] of [
 test('I2: the same key of another account is another key', async () => {
   const request = requestWith()
   const other = { ...request, accountId: newId(1) }
-  const first = await process()(request, making(request).work)
-  const second = await process()(other, making(other).work)
+  const first = await process()(request, creating(request).work)
+  const second = await process()(other, creating(other).work)
   assert.notEqual(first.body, second.body)
   assert.equal(second.replayed, false)
 })
 
-test('I4: when the owner is dead the repeat recovers, and never does it again', async () => {
+test('I4: when the owner is dead a repeat recovers, and does not run the work again', async () => {
   const request = requestWith()
-  const { work, made } = making(request, { call: () => new Promise(() => {}) })
+  const { work, created } = creating(request, { call: () => new Promise(() => {}) })
   void process()(request, work)
   while (
     (await sql`select 1 from idempotency_keys where account_id = ${request.accountId}`).length === 0
@@ -177,13 +179,13 @@ test('I4: when the owner is dead the repeat recovers, and never does it again', 
   await expireLeases(request.accountId)
   const repeat = await process()(request, work)
   assert.match(repeat.body, /recovered/)
-  assert.equal(made(), 1)
+  assert.equal(created(), 1)
   assert.deepEqual(await process()(request, work), repeat)
 })
 
-test('I5: a definite no after the key was taken is its answer', async () => {
+test('I5: a definite rejection after the key was taken is stored as its response', async () => {
   const request = requestWith()
-  const { work, made } = making(request, {
+  const { work, created } = creating(request, {
     call: () => Promise.reject(new Rejection('card-refused-request')),
   })
   await rejects(process()(request, work), 'card-refused-request')
@@ -192,55 +194,57 @@ test('I5: a definite no after the key was taken is its answer', async () => {
     body: 'card-refused-request',
     replayed: true,
   })
-  assert.equal(made(), 1)
+  assert.equal(created(), 1)
 })
 
-test('I5: trouble after the key was taken stores nothing, and the repeat recovers at once', async () => {
+test('I5: an error after the key was taken stores no response, and a repeat recovers', async () => {
   const request = requestWith()
-  const { work, made } = making(request, {
+  const { work, created } = creating(request, {
     call: () => Promise.reject(new Rejection('provider-unavailable')),
   })
   await rejects(process()(request, work), 'provider-unavailable')
   assert.match((await process()(request, work)).body, /recovered/)
-  assert.equal(made(), 1)
+  assert.equal(created(), 1)
 })
 
-test('I5: a no before anything was stored leaves the key free', async () => {
+test('I5: a rejection before anything was stored leaves the key free', async () => {
   const request = requestWith()
-  const { work } = making(request)
+  const { work } = creating(request)
   const refusing = { ...work, run: () => Promise.reject(new Rejection('amount-below-minimum')) }
   await rejects(process()(request, refusing), 'amount-below-minimum')
   assert.equal((await process()(request, work)).replayed, false)
 })
 
-test('I6: after 30 days a repeat answers with the thing as it is now, after 400 the key is free', async () => {
+test('I6: after 30 days a repeat gets the current object, after 400 the key is free', async () => {
   const request = requestWith()
-  const { work, made } = making(request)
+  const { work, created } = creating(request)
   await process()(request, work)
   const age = (days: number) =>
-    sql`update idempotency_keys set created_at = now() - ${days} * interval '1 day' where account_id = ${request.accountId}`
+    sql`
+      update idempotency_keys set created_at = now() - ${days} * interval '1 day'
+      where account_id = ${request.accountId}`
   await age(31)
   await deleteExpiredAnswers(sql, 100)
   assert.match((await process()(request, work)).body, /recovered/)
-  assert.equal(made(), 1)
+  assert.equal(created(), 1)
   await age(401)
   await deleteExpiredAnswers(sql, 100)
   assert.equal((await process()(request, work)).replayed, false)
 })
 
-test('work with no change of its own is remembered too', async () => {
+test('the response of work without a change of its own is stored too', async () => {
   const request = requestWith()
-  let made = 0
+  let created = 0
   const work: CarriedWork<Thing> = {
-    ...making(request).work,
+    ...creating(request).work,
     run: async () => {
-      made += 1
+      created += 1
       return { id: newId(0), state: 'plain' }
     },
   }
   const first = await process()(request, work)
   assert.deepEqual(await process()(request, work), { ...first, replayed: true })
-  assert.equal(made, 1)
+  assert.equal(created, 1)
 })
 
 const events = (accountId: string) =>
@@ -257,16 +261,17 @@ const transacting = (
     async run(inside) {
       const id = newId(0)
       await inside`
-        insert into events (account_id, id, object_type, object_id, version, type, payload, occurred_at)
+        insert into events
+          (account_id, id, object_type, object_id, version, type, payload, occurred_at)
         values (${request.accountId}, ${newId(0)}, 'transaction', ${id}, 1, 'thing', '{}', now())`
       await meanwhile?.()
-      return { id, state: 'made' }
+      return { id, state: 'created' }
     },
   }
   return work
 }
 
-test('a transaction and its key are one: two processes at once make one thing and give one answer', async () => {
+test('a transaction commits with its key: four processes get one effect and response', async () => {
   const request = requestWith()
   const answers = await Promise.all(
     Array.from({ length: 4 }, () => process()(request, transacting(request))),
@@ -276,7 +281,7 @@ test('a transaction and its key are one: two processes at once make one thing an
   assert.deepEqual([...(await events(request.accountId))], [{ n: 1 }])
 })
 
-test('a transaction that fails leaves neither thing nor key: the repeat starts anew, at once', async () => {
+test('a failed transaction leaves neither object nor key, and a repeat starts again', async () => {
   const request = requestWith()
   const failing = transacting(request, {
     meanwhile: () => Promise.reject(new Rejection('account-invalid')),
@@ -286,7 +291,7 @@ test('a transaction that fails leaves neither thing nor key: the repeat starts a
   assert.equal((await process()(request, transacting(request))).replayed, false)
 })
 
-test('a process that dies inside its transaction holds the key no longer than its connection', async () => {
+test('a process that dies in its transaction loses the key with its connection', async () => {
   const request = requestWith()
   const inside = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()
@@ -305,7 +310,7 @@ test('a process that dies inside its transaction holds the key no longer than it
   assert.deepEqual(
     await dying,
     { ...repeat, replayed: true },
-    'it finds the answer of the request that was faster',
+    'it returns the response of the faster request',
   )
   assert.deepEqual([...(await events(request.accountId))], [{ n: 1 }])
 })
@@ -325,7 +330,7 @@ function leasing(call: () => Promise<void> = async () => {}) {
   return { work, runs: () => runs }
 }
 
-test('leased work runs in one of two processes that have its key at once', async () => {
+test('leased work runs in only one of several concurrent processes with its key', async () => {
   const request = requestWith()
   const { work, runs } = leasing()
   const answers = await Promise.all(Array.from({ length: 4 }, () => process()(request, work)))
@@ -333,7 +338,7 @@ test('leased work runs in one of two processes that have its key at once', async
   assert.equal(runs(), 1)
 })
 
-test('leased work whose owner died runs again once the lease is over, and the late owner changes nothing', async () => {
+test('leased work of a dead owner runs again, and the late owner changes nothing', async () => {
   const request = requestWith()
   const called = Promise.withResolvers<void>()
   const late = Promise.withResolvers<void>()
@@ -360,14 +365,14 @@ test('leased work that fails frees its key', async () => {
   assert.equal(runs(), 2)
 })
 
-test('leased work whose last change carries the answer is true with that change', async () => {
+test('the response of leased work is committed with the change that carries it', async () => {
   const request = requestWith()
   const work: LeasedWork<Thing> = {
     ...leasing().work,
-    async run(remember) {
+    async run(idempotency) {
       const thing = { id: newId(0), state: 'carried' }
       await journal.record(
-        changeOf(request.accountId, thing.id, 1, [remember.markCompleted(thing.id, thing)]),
+        changeOf(request.accountId, thing.id, 1, [idempotency.markCompleted(thing.id, thing)]),
       )
       return thing
     },
@@ -377,9 +382,9 @@ test('leased work whose last change carries the answer is true with that change'
   assert.deepEqual([...(await events(request.accountId))], [{ n: 1 }])
 })
 
-test('what is refused because the first request with the key has done it is answered as the first was', async () => {
+test('a request rejected because of the first with its key gets the first response', async () => {
   const request = requestWith()
-  const { work } = making(request)
+  const { work } = creating(request)
   const looked = Promise.withResolvers<void>()
   const done = Promise.withResolvers<void>()
   const slower = process()(request, {
@@ -396,9 +401,9 @@ test('what is refused because the first request with the key has done it is answ
   assert.deepEqual(await slower, { ...first, replayed: true })
 })
 
-test('a key whose owner could not let go of it is free as soon as the database is back', async () => {
+test('a key that its owner could not release is free as soon as the database is back', async () => {
   const request = requestWith()
-  const { work } = making(request, {
+  const { work } = creating(request, {
     call: () => sql`alter table idempotency_keys rename to idempotency_keys_away`.then(),
   })
   // The owner's last change fails, and so does the release of the key.
@@ -407,12 +412,12 @@ test('a key whose owner could not let go of it is free as soon as the database i
   assert.match((await process()(request, work)).body, /recovered/)
 })
 
-test('public keys and those of the account are apart', async () => {
+test('the keys of public requests are separate from those of the account', async () => {
   const request = requestWith()
-  const { work, made } = making(request)
+  const { work, created } = creating(request)
   await process()(request, work)
   assert.equal((await process()({ ...request, scope: 'public' }, work)).replayed, false)
-  assert.equal(made(), 2)
+  assert.equal(created(), 2)
 })
 
 test('a key that is kept for a time is free after it, and deleted', async () => {
@@ -421,7 +426,9 @@ test('a key that is kept for a time is free after it, and deleted', async () => 
   await process()(request, work)
   assert.equal((await process()(request, work)).replayed, true)
   const pass = () =>
-    sql`update idempotency_keys set kept_until = now() - interval '1 second' where account_id = ${request.accountId}`
+    sql`
+      update idempotency_keys set kept_until = now() - interval '1 second'
+      where account_id = ${request.accountId}`
   await pass()
   assert.equal((await process()(request, work)).replayed, false)
   assert.equal(runs(), 2)
@@ -433,7 +440,7 @@ test('a key that is kept for a time is free after it, and deleted', async () => 
   )
 })
 
-test('two of one key in one batch: one is written, the other loses and changes nothing', async () => {
+test('of rows with one key in a batch one is written, and the others change nothing', async () => {
   const request = requestWith()
   const row = {
     ...{ accountId: request.accountId, ownerId: randomId() },

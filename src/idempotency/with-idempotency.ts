@@ -33,7 +33,8 @@ export interface KeyedRequest extends Fingerprinted {
   readonly keptSeconds?: number
 }
 
-interface Told<Result> {
+/** What every kind of work says of its result, so that a repeat gets the same response. */
+interface ReplayableWork<Result> {
   /** The id of the object of the work. It is queried when a repeat finds no stored response. */
   objectIdOf(result: Result): string
   render(result: Result): StoredAnswer
@@ -45,9 +46,9 @@ interface Told<Result> {
  * Work whose first change carries the key: no other system is called before that change is
  * committed.
  */
-export interface CarriedWork<Result> extends Told<Result> {
+export interface CarriedWork<Result> extends ReplayableWork<Result> {
   readonly kind: 'carried'
-  run(remember: IdempotencyHandle<Result>): Promise<Result>
+  run(idempotency: IdempotencyHandle<Result>): Promise<Result>
   /** Undefined: the rejection is not stored as a response (docs/design/rules.md#i5). */
   renderRejection(rejection: Rejection): StoredAnswer | undefined
   /** Returns the object in its current state, after finishing the work of a dead owner. */
@@ -58,7 +59,7 @@ export interface CarriedWork<Result> extends Told<Result> {
  * Work that is one database transaction: its first statement takes the key, and its last one stores
  * the response.
  */
-export interface TransactionWork<Result> extends Told<Result> {
+export interface TransactionWork<Result> extends ReplayableWork<Result> {
   readonly kind: 'transaction'
   /** `sql` is that transaction: work on another connection is not part of it. */
   run(sql: Sql): Promise<Result>
@@ -69,15 +70,15 @@ export interface TransactionWork<Result> extends Told<Result> {
  * first, with a lease. When its owner dies the work is run again: either its last change carries
  * the response (`markCompleted`), or running it twice has the same effect as once.
  */
-export interface LeasedWork<Result> extends Told<Result> {
+export interface LeasedWork<Result> extends ReplayableWork<Result> {
   readonly kind: 'leased'
-  run(remember: IdempotencyHandle<Result>): Promise<Result>
+  run(idempotency: IdempotencyHandle<Result>): Promise<Result>
 }
 
 /** The work behind a key, and how its result is rendered. */
 export type Work<Result> = CarriedWork<Result> | TransactionWork<Result> | LeasedWork<Result>
 
-export interface OnceAnswer extends StoredAnswer {
+export interface IdempotentAnswer extends StoredAnswer {
   readonly replayed: boolean
 }
 
@@ -85,18 +86,21 @@ export interface OnceAnswer extends StoredAnswer {
 export type WithIdempotency = <Result>(
   request: KeyedRequest,
   work: Work<Result>,
-) => Promise<OnceAnswer>
+) => Promise<IdempotentAnswer>
 
 interface Flight {
   readonly fingerprint: Buffer
-  readonly answer: Promise<OnceAnswer>
+  readonly answer: Promise<IdempotentAnswer>
 }
 
 /**
- * Keys in use in this process are found in memory. Keys of other processes, and older ones, are
+ * Keys in use in this process are found in tracked. Keys of other processes, and older ones, are
  * found in their row.
  */
-export function openOnce(app: { readonly sql: Sql; readonly vault: Vault }): WithIdempotency {
+export function openIdempotency(app: {
+  readonly sql: Sql
+  readonly vault: Vault
+}): WithIdempotency {
   const flights = new Map<string, Flight>()
   const lookUp = batchLoader((keys: readonly Pick<Claim, 'accountId' | 'keyDigest'>[]) =>
     knownKeys(app.sql, keys),
@@ -134,7 +138,10 @@ interface Request {
   lookUp(key: Claim): Promise<KnownKey | undefined>
 }
 
-async function executeOrReplay<Result>(request: Request, work: Work<Result>): Promise<OnceAnswer> {
+async function executeOrReplay<Result>(
+  request: Request,
+  work: Work<Result>,
+): Promise<IdempotentAnswer> {
   if (await request.lookUp(request.claim)) return replay(request, work)
   switch (work.kind) {
     case 'carried':
@@ -151,15 +158,15 @@ async function executeOrReplay<Result>(request: Request, work: Work<Result>): Pr
 async function executeCarried<Result>(
   request: Request,
   work: CarriedWork<Result>,
-): Promise<OnceAnswer> {
+): Promise<IdempotentAnswer> {
   const { sql, claim } = request
-  const memory = rememberFor(claim, work)
+  const tracked = trackHandle(claim, work)
   try {
-    const result = await work.run(memory.remember)
-    const stored = memory.storedFor(result)
+    const result = await work.run(tracked.handle)
+    const stored = tracked.storedFor(result)
     if (stored) return { ...stored, replayed: false } // Written by the change itself.
     const answer = work.render(result)
-    if (memory.isRunning()) await storeAnswer(sql, claim, answer)
+    if (tracked.isRunning()) await storeAnswer(sql, claim, answer)
     else if (!(await insertAnswered(sql, { ...claim, objectId: work.objectIdOf(result), answer })))
       return await replay(request, work)
     return { ...answer, replayed: false }
@@ -167,7 +174,7 @@ async function executeCarried<Result>(
     if (cause instanceof WriteConflict && isRepeat(cause)) return replay(request, work)
     // This request may be rejected because of the effect of the first request with the same key.
     if (cause instanceof Rejection && (await isOfAnother(request))) return replay(request, work)
-    if (memory.isRunning()) await giveUp(request, work, cause)
+    if (tracked.isRunning()) await giveUp(request, work, cause)
     throw cause
   }
 }
@@ -202,7 +209,7 @@ async function giveUp<Result>(
 async function executeInTransaction<Result>(
   request: Request,
   work: TransactionWork<Result>,
-): Promise<OnceAnswer> {
+): Promise<IdempotentAnswer> {
   const { sql, claim } = request
   try {
     return await sql.begin(async (tx) => {
@@ -238,12 +245,12 @@ async function executeLeased<Result>(
   request: Request,
   work: LeasedWork<Result>,
   { replayed } = { replayed: false },
-): Promise<OnceAnswer> {
+): Promise<IdempotentAnswer> {
   const { sql, claim } = request
-  const memory = rememberFor(claim, work)
+  const tracked = trackHandle(claim, work)
   try {
-    const result = await work.run(memory.remember)
-    const stored = memory.storedFor(result)
+    const result = await work.run(tracked.handle)
+    const stored = tracked.storedFor(result)
     if (stored) return { ...stored, replayed } // Written by the change itself.
     const answer = work.render(result)
     await storeAnswer(sql, claim, { ...answer, objectId: work.objectIdOf(result) })
@@ -256,9 +263,9 @@ async function executeLeased<Result>(
 }
 
 /** The response for a key that was used before (docs/design/rules.md#i4). */
-async function replay<Result>(request: Request, work: Work<Result>): Promise<OnceAnswer> {
+async function replay<Result>(request: Request, work: Work<Result>): Promise<IdempotentAnswer> {
   const { sql, claim, lookUp } = request
-  const deadline = monotonicMs() + patienceMs
+  const deadline = monotonicMs() + firstResponseTimeoutMs
   for (let waitMs = 20; ; waitMs = Math.min(waitMs * 2, 250)) {
     const known = await lookUp(claim)
     if (!known) throw new Rejection('idempotency-in-progress', { retryAfterSeconds: 2 })
@@ -279,7 +286,7 @@ async function resume<Result>(
   request: Request,
   work: Work<Result>,
   objectId: string | null,
-): Promise<OnceAnswer> {
+): Promise<IdempotentAnswer> {
   if (work.kind === 'leased') return executeLeased(request, work, { replayed: true })
   const { sql, claim } = request
   try {
@@ -294,16 +301,19 @@ async function resume<Result>(
 }
 
 /**
- * Other requests with a key in use here wait at most 5 s for the first one's response, and get the
- * same.
+ * A request whose key is in use in this process waits for the response of the first request, and
+ * returns the same. It waits no longer than `firstResponseTimeoutMs`.
  */
-async function join({ fingerprint, answer }: Flight, asked: Buffer): Promise<OnceAnswer> {
-  if (!fingerprint.equals(asked)) throw new Rejection('idempotency-key-reused')
+async function join(
+  { fingerprint, answer }: Flight,
+  ownFingerprint: Buffer,
+): Promise<IdempotentAnswer> {
+  if (!fingerprint.equals(ownFingerprint)) throw new Rejection('idempotency-key-reused')
   let timer: NodeJS.Timeout | undefined
   const tooLong = new Promise<never>((_, reject) => {
     timer = setTimeout(
       () => reject(new Rejection('idempotency-in-progress', { retryAfterSeconds: 2 })),
-      patienceMs,
+      firstResponseTimeoutMs,
     )
   })
   try {
@@ -313,16 +323,15 @@ async function join({ fingerprint, answer }: Flight, asked: Buffer): Promise<Onc
   }
 }
 
-const patienceMs = 5_000
+const firstResponseTimeoutMs = 5_000
 
 /**
- * Creates the rows that an operation puts into its changes, and knows afterwards which of them were
- * used.
+ * The handle of one request, with a record of the rows that its operation has put into its changes.
  */
-function rememberFor<Result>(claim: Claim, work: Pick<Work<Result>, 'render'>) {
+function trackHandle<Result>(claim: Claim, work: Pick<Work<Result>, 'render'>) {
   let running = false
   let finished: { readonly result: Result; readonly answer: StoredAnswer } | undefined
-  const remember: IdempotencyHandle<Result> = {
+  const handle: IdempotencyHandle<Result> = {
     keyDigest: claim.keyDigest,
     fingerprint: claim.fingerprint,
     markInProgress(objectId) {
@@ -336,7 +345,7 @@ function rememberFor<Result>(claim: Claim, work: Pick<Work<Result>, 'render'>) {
     },
   }
   return {
-    remember,
+    handle,
     isRunning: () => running,
     storedFor: (result: Result) => (finished?.result === result ? finished.answer : undefined),
   }

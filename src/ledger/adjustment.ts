@@ -8,8 +8,8 @@ import { post } from './ledger-store.ts'
 import type { Book } from './posting.ts'
 
 /**
- * A transfer that a person posts because an earlier one is wrong. It is never changed; a wrong one
- * is corrected by another.
+ * A transfer that a person posts because an earlier one is wrong. It is never changed. A wrong
+ * correction is corrected by another one.
  */
 export interface Correction {
   readonly accountId: string
@@ -18,13 +18,14 @@ export interface Correction {
   readonly credit: Book
   readonly amount: Cents
   readonly reason: string
-  /** The person. */
+  /** The person who posts it. */
   readonly correctedBy: string
   readonly correctedAt: Date
 }
 
 /**
- * Transfer and record together: neither is there without the other (`corrections-have-records`).
+ * The change that posts the transfer and its record together. The rule `corrections-have-records`
+ * checks that neither exists without the other.
  */
 export function correctionChange(correction: Correction): Change {
   const { accountId, id, debit, credit, amount, reason, correctedBy, correctedAt: at } = correction

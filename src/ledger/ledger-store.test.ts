@@ -52,7 +52,7 @@ const changeOf = (...posting: Transfer[]): Change => ({
 const record = (accountId: string, ...transfers: (readonly [Book, Book, number])[]) =>
   journal.record(changeOf(...transfers.map((each) => transferOf(accountId, each))))
 
-test('of 200 postings of the whole balance at once, from two processes, exactly one is committed', async () => {
+test('of 200 concurrent postings of the whole balance, exactly one is committed', async () => {
   const accountId = newId(Date.now())
   await record(accountId, ['clearing:pix', 'available', 500_00])
   const journals = [journal, openJournal({ sql })]
@@ -76,7 +76,7 @@ test('of 200 postings of the whole balance at once, from two processes, exactly 
   })
 })
 
-test('one effect of a cause is posted once, for any number of attempts', async () => {
+test('one effect of a cause is posted once, with any number of attempts', async () => {
   const accountId = newId(Date.now())
   const cause = { type: 'refund', id: newId(Date.now()), effect: 'return' } as const
   const results = await Promise.allSettled(
@@ -90,7 +90,7 @@ test('one effect of a cause is posted once, for any number of attempts', async (
   assert.equal((await balanceOf(app, accountId)).available, 10)
 })
 
-test('what becomes available pays debt first, in an entry that names the money it came from', async () => {
+test('newly available money pays debt first, in an entry that names its source', async () => {
   const accountId = newId(Date.now())
   await record(accountId, ['debt', 'clearing:card', 30_00])
   assert.deepEqual(await balanceOf(app, accountId), {
@@ -121,7 +121,7 @@ test('what becomes available pays debt first, in an entry that names the money i
   assert.equal(sale?.amount, 25_00)
 })
 
-test('entries of many writers are numbered without a gap and each follows from the previous one', async () => {
+test('entries of concurrent writers have no gap, and each follows the previous one', async () => {
   const accountId = newId(Date.now())
   const journals = [journal, openJournal({ sql }), openJournal({ sql })]
   await Promise.all(
@@ -143,7 +143,7 @@ test('entries of many writers are numbered without a gap and each follows from t
   assert.equal(number, 600)
 })
 
-test('the balance as of any instant is the sum of the postings until then', async () => {
+test('the balance at any instant is the sum of the postings until then', async () => {
   const accountId = newId(Date.now())
   const at = (minute: number) => new Date(Date.UTC(2026, 0, 5, 12, minute))
   for (const minute of [1, 2, 3]) {
@@ -164,7 +164,7 @@ test('the balance as of any instant is the sum of the postings until then', asyn
   assert.deepEqual(await Promise.all([at(0), at(2), at(3)].map(held)), [0, 200, 400])
 })
 
-test('a closed day accepts no posting, its digest can be verified from a file alone, and days are chained', async () => {
+test('a closed day accepts no posting, and its exported file proves its digest', async () => {
   const day = (date: string) => new Date(`${date}T15:00:00Z`)
   const accounts = [newId(Date.now()), newId(Date.now())]
   const fresh = await openTestDatabase()

@@ -16,19 +16,19 @@ interface Ground {
   readonly journal: Journal
 }
 
-/** What a person wants posted. The books differ. */
+/** The correction that a person requests. Its two books differ. */
 export interface AdjustmentRequest extends Omit<Correction, 'id' | 'correctedAt'> {
   /**
-   * Any text of theirs: under the same key the same correction is posted once, whoever repeats it
-   * and when.
+   * Any text that the person chooses. Under the same key the same correction is posted once, with
+   * any number of repeats.
    */
   readonly key: string
 }
 
 /**
- * Posts a correction: a new entry, like any other (no book goes below zero; `debt` grows by a
- * debit). Throws `not-found`, `insufficient-balance`, `idempotency-key-reused` for a key of another
- * correction.
+ * Posts a correction. It is an entry like any other: no book goes below zero, and a debit increases
+ * `debt`. Throws `not-found`, `insufficient-balance`, and `idempotency-key-reused` for the key of
+ * another correction.
  */
 export async function postAdjustment(
   app: Ground,
@@ -37,13 +37,13 @@ export async function postAdjustment(
   app.journal.assertCapacity()
   const found = await accountById(app.sql, request.accountId)
   if (!found) throw new Rejection('not-found')
-  // As it is stored: however it was written, it is one account and one key.
+  // The stored id, because the request may write it in upper case. One account has one key.
   const accountId = found.account.id
   const id = derivedId(`correction ${accountId} ${key}`)
   return retryOnConflict(() => postOnce(app, { ...request, accountId, id }))
 }
 
-/** Throws `WriteConflict` when what was in the way is gone by now. */
+/** Throws `WriteConflict` when the cause of the conflict no longer exists. */
 async function postOnce(
   app: Ground,
   request: Omit<Correction, 'correctedAt'>,

@@ -1,6 +1,6 @@
 import { type Account, usualRefundWindowSeconds } from '../accounts/account.ts'
 import { activeAccountWriter } from '../accounts/active-account-store.ts'
-import type { GivenKey } from '../accounts/given-key.ts'
+import type { PixKeyInput } from '../accounts/pix-key-input.ts'
 import type { App } from '../app.ts'
 import { collectAccountShortfall } from '../disputes/collect-shortfall.ts'
 import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
@@ -37,7 +37,7 @@ import { sendRefund } from './send-refund.ts'
 
 export interface RefundRequest {
   /** The destination when the refund cannot use the payment's own rail. */
-  readonly key?: GivenKey
+  readonly key?: PixKeyInput
   /** Cents. Absent: the whole rest. */
   readonly amount?: number
   /** The caller confirms that the second equal refund is intended (docs/design/rules.md#i9). */
@@ -56,17 +56,17 @@ export async function refundTransaction(
   {
     id,
     request,
-    remember,
+    idempotency,
   }: {
     readonly id: string
     readonly request: RefundRequest
-    readonly remember?: IdempotencyHandle<Transaction>
+    readonly idempotency?: IdempotencyHandle<Transaction>
   },
 ): Promise<Transaction> {
   app.journal.assertCapacity()
   // Another refund, a settlement or a cashout may be committed first.
   const held = await retryOnConflict(
-    () => holdRefund(app, account, { id, request, ...(remember && { remember }) }),
+    () => holdRefund(app, account, { id, request, ...(idempotency && { idempotency }) }),
     {
       stopWhen: isRepeat,
     },
@@ -81,11 +81,11 @@ async function holdRefund(
   {
     id,
     request,
-    remember,
+    idempotency,
   }: {
     readonly id: string
     readonly request: RefundRequest
-    readonly remember?: IdempotencyHandle<Transaction>
+    readonly idempotency?: IdempotencyHandle<Transaction>
   },
 ): Promise<{ readonly refund: Refund; readonly transaction: Transaction }> {
   const transaction = await transactionById(app.sql, account.id, id)
@@ -96,7 +96,7 @@ async function holdRefund(
     now,
     ...(request.key && { given: request.key }),
   })
-  if (!remember && !request.skipsDuplicateCheck)
+  if (!idempotency && !request.skipsDuplicateCheck)
     await rejectDuplicate(app, account, { transaction, amount, now })
   const [balance, scheduled] = await Promise.all([
     balanceOf(app, account.id),
@@ -146,7 +146,7 @@ async function holdRefund(
           ...(mayPayMerchant(account, payout)
             ? [write(requireNoDebt, { accountId: account.id })]
             : []),
-          ...(remember ? [remember.markInProgress(transaction.id)] : []),
+          ...(idempotency ? [idempotency.markInProgress(transaction.id)] : []),
         ],
       }),
     )

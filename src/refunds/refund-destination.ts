@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.ts'
 import { cashoutSettingsOf } from '../accounts/cashout-settings.ts'
-import { type GivenKey, readKey, refuseForeignKey } from '../accounts/given-key.ts'
+import { assertKeyOwner, type PixKeyInput, readKey } from '../accounts/pix-key-input.ts'
 import { normaliseDocument } from '../brazil/document.ts'
 import type { PixKey } from '../brazil/pix-key.ts'
 import { Rejection } from '../primitives/rejection.ts'
@@ -29,7 +29,7 @@ export interface RefundPayout {
 export function planRoute(
   account: Account,
   transaction: Transaction,
-  { given, now }: { readonly given?: GivenKey; readonly now: Date },
+  { given, now }: { readonly given?: PixKeyInput; readonly now: Date },
 ): RefundPayout | undefined {
   const keyRequired = refundMethods[transaction.method].keyRequired(transaction, now)
   if (!given) {
@@ -60,6 +60,6 @@ function ownerOf(account: Account, { order }: Transaction, key: PixKey): string 
     return undefined
   }
   const payer = normaliseDocument(document.number)
-  refuseForeignKey(key, payer)
+  assertKeyOwner(key, payer)
   return payer
 }

@@ -21,13 +21,13 @@ export async function cancelTransaction(
   app: App,
   account: Account,
   id: string,
-  { remember }: { readonly remember?: IdempotencyHandle<Transaction> } = {},
+  { idempotency }: { readonly idempotency?: IdempotencyHandle<Transaction> } = {},
 ): Promise<Transaction> {
   const intended = await recordIntent(app, {
     accountId: account.id,
     id,
     type: 'transaction.cancel_requested',
-    ...defined({ remember }),
+    ...defined({ idempotency }),
     isDone(found) {
       if (found.status === 'CANCELED') return true
       if (!mayBeClosed(found))

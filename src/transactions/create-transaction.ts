@@ -14,8 +14,8 @@ export function createTransaction(
   app: App,
   account: Account,
   order: Order,
-  remember?: IdempotencyHandle<Transaction>,
+  idempotency?: IdempotencyHandle<Transaction>,
 ): Promise<Transaction> {
   app.journal.assertCapacity()
-  return methodVerbs[order.payment.method].create(app, account, order, remember)
+  return methodVerbs[order.payment.method].create(app, account, order, idempotency)
 }

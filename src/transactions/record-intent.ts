@@ -12,7 +12,7 @@ interface Intent {
   readonly accountId: string
   readonly id: string
   readonly type: 'transaction.cancel_requested' | 'transaction.capture_requested'
-  readonly remember?: IdempotencyHandle<Transaction>
+  readonly idempotency?: IdempotencyHandle<Transaction>
   /** Whether the transaction is as requested already. Throws when it cannot become so. */
   isDone(found: Transaction): boolean
 }
@@ -38,7 +38,7 @@ export const recordIntent = (app: IntentApp, intent: Intent): Promise<Transactio
 async function recordOnce(
   app: IntentApp,
   found: Transaction,
-  { type, remember }: Intent,
+  { type, idempotency }: Intent,
 ): Promise<Transaction> {
   const now = app.clock.now()
   const intended = nextVersion(found, now, {})
@@ -48,7 +48,7 @@ async function recordOnce(
       notify: false,
       eventType: type,
       checkAt: new Date(now.getTime() + ownerLeaseMs),
-      ...(remember && { extraWrites: [remember.markInProgress(found.id)] }),
+      ...(idempotency && { extraWrites: [idempotency.markInProgress(found.id)] }),
     }),
   )
   return intended

@@ -123,7 +123,7 @@ function cashOut(
     postbackUrl: null,
     externalRef: null,
   }
-  const wish = {
+  const request = {
     amount: cents(amount),
     pixKey,
     order,
@@ -131,5 +131,5 @@ function cashOut(
     origin: 'request' as const,
     grant: grantOf('secret'),
   }
-  return codeOf(createCashout(app, account, wish))
+  return codeOf(createCashout(app, account, request))
 }

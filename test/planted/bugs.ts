@@ -177,8 +177,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     edits: [
       edit(
         'src/transactions/card/create-card-transaction.ts',
-        '...(remember ? [remember.markInProgress(draft.id)] : []),',
-        '...(remember ? [] : []),',
+        '...(idempotency ? [idempotency.markInProgress(draft.id)] : []),',
+        '...(idempotency ? [] : []),',
       ),
     ],
     foundBy: ['test/e2e/idempotency', 'test/e2e/kill'],

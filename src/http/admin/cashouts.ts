@@ -14,7 +14,7 @@ import { idFrom, idOf } from '../request/id-from.ts'
 import { listEndpoint, readPage } from '../request/list-endpoint.ts'
 import { byAge } from '../request/list-page.ts'
 import { assertNoIssues, validate } from '../request/validation.ts'
-import { textOnceForOperator } from './operator-idempotency.ts'
+import { withOperatorTextIdempotency } from './operator-idempotency.ts'
 
 const WaitingCashout = Type.Object(
   { ...CashoutWire.properties, accountId: Id },
@@ -65,10 +65,10 @@ function decide(edge: RequestContext, asked: ApiRequest, isApproved: boolean) {
   const message = isApproved
     ? { pt: 'Saque aprovado.', en: 'Cashout approved.' }
     : { pt: 'Saque negado.', en: 'Cashout denied.' }
-  return textOnceForOperator(edge, asked, {
+  return withOperatorTextIdempotency(edge, asked, {
     kind: 'carried',
-    run: (remember?: IdempotencyHandle<Cashout>) =>
-      decideCashout(edge.app, place, decision, { ...(remember && { remember }) }),
+    run: (idempotency?: IdempotencyHandle<Cashout>) =>
+      decideCashout(edge.app, place, decision, { ...(idempotency && { idempotency }) }),
     objectIdOf: ({ id }) => id,
     text: (cashout) => ({
       status: 200,

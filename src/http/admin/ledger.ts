@@ -87,23 +87,23 @@ export const postCorrection = endpoint({
   ],
   handle(edge, asked) {
     const { body, idempotencyKey: key } = asked
-    const wish = validate(CorrectBooksRequest, body, sameBook(body))
+    const order = validate(CorrectBooksRequest, body, sameBook(body))
     if (key === undefined) throw new Rejection('idempotency-key-required')
     return withOperatorIdempotency(edge, asked, {
       // The id follows from the key, so a second run finds the correction of the first.
       kind: 'leased',
       async run() {
-        const { accountId, debitBook: debit, creditBook: credit, reason, correctedBy } = wish
-        const given = {
+        const { accountId, debitBook: debit, creditBook: credit, reason, correctedBy } = order
+        const adjustment = {
           accountId,
           debit,
           credit,
-          amount: cents(wish.amount),
+          amount: cents(order.amount),
           reason,
           correctedBy,
           key,
         }
-        const correction = await postAdjustment(edge.app, given)
+        const correction = await postAdjustment(edge.app, adjustment)
         return {
           id: correction.id,
           message: { pt: 'Correção lançada.', en: 'Correction posted.' },

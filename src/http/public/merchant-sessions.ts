@@ -6,7 +6,7 @@ import { isHostname } from '../../primitives/hostname.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { type AccountRequest, accountEndpoint, type RequestContext } from '../request/endpoint.ts'
 import { isFields } from '../request/normalize.ts'
-import { onceSealedText } from '../request/sealed-response.ts'
+import { withSealedText } from '../request/sealed-response.ts'
 import { validate } from '../request/validation.ts'
 import { allowedOrigin } from '../server/cors.ts'
 
@@ -32,7 +32,7 @@ export const postMerchantSession = accountEndpoint({
     const pageHost = pageHostOf(asked.headers.origin, app.config.devicePay.allowLocal)
     const { account } = asked.holder
     const message = asked.language === 'en' ? 'Session validated.' : 'Sessão validada.'
-    const answer = await onceSealedText(edge, asked, {
+    const answer = await withSealedText(edge, asked, {
       accountId: account.id,
       // The public key is in the source of the page: a request with it uses no idempotency key of
       // the merchant's server.

@@ -29,7 +29,7 @@ export type SealedWork<Result> =
    */
   | { readonly kind: 'leased'; run(): Promise<Result> }
   /** One change of the journal, which carries the key. */
-  | { readonly kind: 'carried'; run(remember?: IdempotencyHandle<Result>): Promise<Result> }
+  | { readonly kind: 'carried'; run(idempotency?: IdempotencyHandle<Result>): Promise<Result> }
 
 type Scope = Pick<KeyedRequest, 'accountId' | 'scope' | 'keptSeconds'>
 
@@ -42,7 +42,7 @@ export async function withSealedResponse<Data>(
   asked: ApiRequest,
   given: Scope & SealedWork<Made<Data>>,
 ): Promise<EnvelopeText<Data>> {
-  return onceSealedText(edge, asked, {
+  return withSealedText(edge, asked, {
     ...given,
     objectIdOf: ({ id }) => id,
     text: ({ id: _, ...answer }) => ({
@@ -53,8 +53,8 @@ export async function withSealedResponse<Data>(
 }
 
 /** The same for work that returns its response as text. */
-export async function onceSealedText<Result>(
-  { app, withIdempotency: once }: RequestContext,
+export async function withSealedText<Result>(
+  { app, withIdempotency }: RequestContext,
   asked: ApiRequest,
   given: Scope &
     SealedWork<Result> & { objectIdOf(result: Result): string; text(result: Result): StoredAnswer },
@@ -65,7 +65,7 @@ export async function onceSealedText<Result>(
     return text(await (given.kind === 'transaction' ? given.run(app) : given.run()))
 
   const place = { table: 'idempotency_keys', id: 'answer_body', accountId }
-  const told = {
+  const common = {
     objectIdOf,
     render(result: Result): StoredAnswer {
       const { status, body: plain } = text(result)
@@ -82,16 +82,16 @@ export async function onceSealedText<Result>(
     body,
     ...defined({ scope, keptSeconds }),
   }
-  const { replayed, ...answer } = await once(
+  const { replayed, ...answer } = await withIdempotency(
     request,
     given.kind === 'transaction'
-      ? { ...told, kind: 'transaction', run: (sql) => given.run({ ...app, sql }) }
+      ? { ...common, kind: 'transaction', run: (sql) => given.run({ ...app, sql }) }
       : given.kind === 'leased'
-        ? { ...told, kind: 'leased', run: () => given.run() }
+        ? { ...common, kind: 'leased', run: () => given.run() }
         : {
-            ...told,
+            ...common,
             kind: 'carried',
-            run: (remember) => given.run(remember),
+            run: (idempotency) => given.run(idempotency),
             renderRejection: () => undefined,
           },
   )

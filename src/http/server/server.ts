@@ -5,7 +5,7 @@ import type { KeyHolder } from '../../accounts/account-directory.ts'
 import { requirePermission } from '../../accounts/grant.ts'
 import type { App } from '../../app.ts'
 import { readIdempotencyKey } from '../../idempotency/idempotency-key.ts'
-import { openOnce } from '../../idempotency/with-idempotency.ts'
+import { openIdempotency } from '../../idempotency/with-idempotency.ts'
 import { randomId } from '../../primitives/id.ts'
 import { Rejection, type RejectionCode } from '../../primitives/rejection.ts'
 import { openCallbackSenders } from '../callbacks/callback-senders.ts'
@@ -74,7 +74,7 @@ export function buildServer(app: App): FastifyInstance {
   }
   const edge: RequestContext = {
     app,
-    withIdempotency: openOnce(app),
+    withIdempotency: openIdempotency(app),
     limiter,
     callbackSenders: openCallbackSenders(app),
     boletoFiles: openBoletoFiles(),

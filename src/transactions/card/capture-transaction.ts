@@ -21,13 +21,13 @@ export async function captureTransaction(
   app: App,
   account: Account,
   id: string,
-  { remember }: { readonly remember?: IdempotencyHandle<Transaction> } = {},
+  { idempotency }: { readonly idempotency?: IdempotencyHandle<Transaction> } = {},
 ): Promise<Transaction> {
   const intended = await recordIntent(app, {
     accountId: account.id,
     id,
     type: 'transaction.capture_requested',
-    ...defined({ remember }),
+    ...defined({ idempotency }),
     isDone({ status, card }) {
       if (status === 'PAID' && card && !card.capture) return true
       if (status !== 'AUTHORIZED' || !card?.reference)

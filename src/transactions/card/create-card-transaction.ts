@@ -29,7 +29,7 @@ export async function createCard(
   app: App,
   account: Account,
   order: Order<CardPayment>,
-  remember?: IdempotencyHandle<Transaction>,
+  idempotency?: IdempotencyHandle<Transaction>,
 ): Promise<Transaction> {
   const { source } = order.payment
   const wallet = source.kind === 'wallet' ? { order, token: source.token } : undefined
@@ -52,7 +52,7 @@ export async function createCard(
     await reserve(
       app,
       draft,
-      companionsOf(draft, { attempt, means, ...(remember && { remember }) }),
+      companionsOf(draft, { attempt, means, ...(idempotency && { idempotency }) }),
     )
   } catch (cause) {
     const isRace = cause instanceof WriteConflict && cause.writer === spentWalletTokensWriter
@@ -70,7 +70,7 @@ export async function createCard(
     transaction: draft,
     attempt,
     outcome,
-    ...(remember && { remember }),
+    ...(idempotency && { idempotency }),
     creating: true,
   })
 }
@@ -80,11 +80,11 @@ function companionsOf(
   {
     attempt,
     means,
-    remember,
+    idempotency,
   }: {
     readonly attempt: Attempt
     readonly means: PaymentSource
-    readonly remember?: IdempotencyHandle<Transaction>
+    readonly idempotency?: IdempotencyHandle<Transaction>
   },
 ): Write[] {
   return [
@@ -96,7 +96,7 @@ function companionsOf(
       transactionId: draft.id,
     }),
     ...means.spending(draft.id),
-    ...(remember ? [remember.markInProgress(draft.id)] : []),
+    ...(idempotency ? [idempotency.markInProgress(draft.id)] : []),
   ]
 }
 

@@ -22,7 +22,7 @@ export interface Outcome {
   readonly transaction: Transaction
   readonly attempt: Attempt
   readonly outcome: CardOutcome | CardVoided
-  readonly remember?: IdempotencyHandle<Transaction>
+  readonly idempotency?: IdempotencyHandle<Transaction>
   /**
    * The caller is waiting for the answer to a creation: a request the acquirer rejects is its 400.
    */
@@ -35,7 +35,7 @@ export interface Outcome {
  */
 export async function recordOutcome(
   app: App,
-  { transaction, attempt, remember, creating, ...given }: Outcome,
+  { transaction, attempt, idempotency, creating, ...given }: Outcome,
 ): Promise<Transaction> {
   const outcome = await settleLateWallet(
     app,
@@ -46,12 +46,12 @@ export async function recordOutcome(
     transaction,
     attempt,
     outcome,
-    ...defined({ remember, creating }),
+    ...defined({ idempotency, creating }),
   })
 }
 
 async function record(app: App, given: Outcome, tries = 1): Promise<Transaction> {
-  const { transaction, attempt, outcome, remember, creating } = given
+  const { transaction, attempt, outcome, idempotency, creating } = given
   const at = app.clock.now()
   if (
     outcome.kind === 'approved' &&
@@ -75,8 +75,8 @@ async function record(app: App, given: Outcome, tries = 1): Promise<Transaction>
         extraWrites: [
           write(attemptsWriter, attemptAfter(attempt, outcome, { at, captureWanted, byOwner })),
           // A rejected request is answered 400, and that is then what the key remembers.
-          ...(remember && !(creating && outcome.kind === 'rejected')
-            ? [remember.markCompleted(transaction.id, after)]
+          ...(idempotency && !(creating && outcome.kind === 'rejected')
+            ? [idempotency.markCompleted(transaction.id, after)]
             : []),
         ],
       }),

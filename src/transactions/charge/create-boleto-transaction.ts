@@ -24,7 +24,7 @@ export async function createBoleto(
   app: App,
   account: Account,
   order: Order<BoletoPayment>,
-  remember?: IdempotencyHandle<Transaction>,
+  idempotency?: IdempotencyHandle<Transaction>,
 ): Promise<Transaction> {
   const at = app.clock.now()
   const draft = planTransaction(account, order, {
@@ -69,7 +69,7 @@ export async function createBoleto(
       ...defined({ finalBeneficiary, pix }),
     },
   }
-  return recordNewCharge(app, transaction, ourNumber, remember)
+  return recordNewCharge(app, transaction, ourNumber, idempotency)
 }
 
 function payerFor({ customer }: OrderFacts): BoletoOrder['payer'] {

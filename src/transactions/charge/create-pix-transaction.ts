@@ -20,11 +20,11 @@ export async function createPix(
   app: App,
   account: Account,
   order: Order<PixPayment>,
-  remember?: IdempotencyHandle<Transaction>,
+  idempotency?: IdempotencyHandle<Transaction>,
 ): Promise<Transaction> {
   const at = app.clock.now()
   const draft = planTransaction(account, order, {
-    id: remember ? idFromKey(account.id, remember) : newId(at.getTime()),
+    id: idempotency ? idFromKey(account.id, idempotency) : newId(at.getTime()),
     secureId: randomBase62(24),
     at,
   })
@@ -37,7 +37,7 @@ export async function createPix(
     expiresAt: charge.expiresAt,
     pix: { txid: bareId(draft.id), emv: charge.emv, ...(receiver && { receiver }) },
   }
-  return recordNewCharge(app, transaction, bareId(draft.id), remember)
+  return recordNewCharge(app, transaction, bareId(draft.id), idempotency)
 }
 
 const idFromKey = (

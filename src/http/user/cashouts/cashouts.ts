@@ -53,12 +53,13 @@ export const postCashout = accountEndpoint({
   handle(edge, asked) {
     const { app } = edge
     const { account, keyId, keyName, grant } = asked.holder
-    const wish = { ...readCashout(asked.body), requestedBy: { keyId, name: keyName }, grant }
-    const { postbackUrl } = wish.order
+    const request = { ...readCashout(asked.body), requestedBy: { keyId, name: keyName }, grant }
+    const { postbackUrl } = request.order
     if (postbackUrl !== null) checkPostbackUrl(postbackUrl, app.config.outbound)
     return idempotentCashout(edge, asked, {
       message: { pt: 'Saque pedido.', en: 'Cashout requested.' },
-      run: (remember) => createCashout(app, account, wish, { ...(remember && { remember }) }),
+      run: (idempotency) =>
+        createCashout(app, account, request, { ...(idempotency && { idempotency }) }),
     })
   },
 })
@@ -119,10 +120,10 @@ export const postCashoutCancel = accountEndpoint({
   handle: (edge, asked) =>
     idempotentCashout(edge, asked, {
       message: { pt: 'Saque cancelado.', en: 'Cashout canceled.' },
-      run: (remember) => {
+      run: (idempotency) => {
         edge.app.journal.assertCapacity()
         return cancelCashout(edge.app, asked.holder.account.id, idFrom(asked), {
-          ...(remember && { remember }),
+          ...(idempotency && { idempotency }),
         })
       },
     }),

@@ -19,7 +19,7 @@ export async function idempotentCashout(
   {
     message,
     run,
-  }: { message: Message; run(remember?: IdempotencyHandle<Cashout>): Promise<Cashout> },
+  }: { message: Message; run(idempotency?: IdempotencyHandle<Cashout>): Promise<Cashout> },
 ): Promise<EnvelopeText<CashoutWire>> {
   const { holder, language, method, path, body, idempotencyKey } = asked
   const render = (cashout: Cashout) => ({

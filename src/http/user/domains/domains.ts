@@ -54,9 +54,9 @@ export const postDomain = accountEndpoint({
         pt: 'Domínio registrado. Publique o arquivo e valide.',
         en: 'Domain registered. Publish the file and validate.',
       },
-      run: (remember) => {
+      run: (idempotency) => {
         const { domain } = validate(RegisterDomainRequest, asked.body)
-        return registerDomain(edge.app, asked.holder.account, domain, remember)
+        return registerDomain(edge.app, asked.holder.account, domain, idempotency)
       },
     }),
 })
@@ -154,7 +154,7 @@ interface Deed {
   readonly kind: 'carried' | 'leased'
   readonly status: number
   readonly message: Message
-  run(remember?: IdempotencyHandle<Domain>): Promise<Domain>
+  run(idempotency?: IdempotencyHandle<Domain>): Promise<Domain>
 }
 
 /**
@@ -191,7 +191,7 @@ async function onceForKey(
     request,
     kind === 'leased'
       ? { ...told, kind, run: () => run() }
-      : { ...told, kind, run: (remember) => run(remember), renderRejection: () => undefined },
+      : { ...told, kind, run: (idempotency) => run(idempotency), renderRejection: () => undefined },
   )
   return {
     status: answer.status,

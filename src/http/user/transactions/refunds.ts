@@ -2,7 +2,7 @@ import { envelopeOf } from '../../../../contract/envelope.ts'
 import { refundExamples } from '../../../../contract/examples.ts'
 import { RefundRequest } from '../../../../contract/refund.ts'
 import { TransactionWire } from '../../../../contract/transaction.ts'
-import type { GivenKey } from '../../../accounts/given-key.ts'
+import type { PixKeyInput } from '../../../accounts/pix-key-input.ts'
 import { defined } from '../../../primitives/defined.ts'
 import { Rejection } from '../../../primitives/rejection.ts'
 import { refundTransaction } from '../../../refunds/create-refund.ts'
@@ -37,21 +37,21 @@ export const postRefund = accountEndpoint({
   ],
   handle(edge, asked) {
     const { amount, confirmDuplicate, pixKey, pixType } = readWish(asked.body)
-    const key: GivenKey | undefined =
+    const key: PixKeyInput | undefined =
       pixKey === undefined
         ? undefined
         : { pixKey, ...(pixType !== undefined && { keyType: pixType }) }
     const id = idFrom(asked)
     return idempotentTransaction(edge, asked, {
       message: { pt: 'Devolução registrada.', en: 'Refund registered.' },
-      run: (remember) =>
+      run: (idempotency) =>
         refundTransaction(edge.app, asked.holder.account, {
           id,
           request: {
             ...defined({ amount, key }),
             skipsDuplicateCheck: confirmDuplicate ?? false,
           },
-          ...(remember && { remember }),
+          ...(idempotency && { idempotency }),
         }),
     })
   },

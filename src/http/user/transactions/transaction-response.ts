@@ -40,7 +40,7 @@ export async function idempotentTransaction(
     /** How key and effect are committed together (`idempotency/with-idempotency.ts`). */
     kind?: 'carried' | 'leased'
     message: Message
-    run(remember?: IdempotencyHandle<Transaction>): Promise<Transaction>
+    run(idempotency?: IdempotencyHandle<Transaction>): Promise<Transaction>
     /** The response for a key whose owner died. Absent: the transaction in its current state. */
     recover?(id: string): Promise<Transaction>
   },

@@ -77,7 +77,7 @@ export const postTransaction = accountEndpoint({
     return idempotentTransaction(edge, asked, {
       kind: methods[order.payment.method].isRepeatSafe ? 'carried' : 'leased',
       message: { pt: 'Transação criada.', en: 'Transaction created.' },
-      run: (remember) => createTransaction(app, account, order, remember),
+      run: (idempotency) => createTransaction(app, account, order, idempotency),
     })
   },
 })
@@ -156,10 +156,10 @@ export const postTransactionCancel = accountEndpoint({
   handle: (edge, asked) =>
     idempotentTransaction(edge, asked, {
       message: { pt: 'Transação cancelada.', en: 'Transaction canceled.' },
-      run: (remember) => {
+      run: (idempotency) => {
         edge.app.journal.assertCapacity()
         return cancelTransaction(edge.app, asked.holder.account, idFrom(asked), {
-          ...(remember && { remember }),
+          ...(idempotency && { idempotency }),
         })
       },
       recover: (id) => resumeCancel(edge.app, asked.holder.account, id),
@@ -178,10 +178,10 @@ export const postTransactionCapture = accountEndpoint({
   handle: (edge, asked) =>
     idempotentTransaction(edge, asked, {
       message: { pt: 'Transação capturada.', en: 'Transaction captured.' },
-      run: (remember) => {
+      run: (idempotency) => {
         edge.app.journal.assertCapacity()
         return captureTransaction(edge.app, asked.holder.account, idFrom(asked), {
-          ...(remember && { remember }),
+          ...(idempotency && { idempotency }),
         })
       },
       recover: (id) => resumeCapture(edge.app, asked.holder.account, id),

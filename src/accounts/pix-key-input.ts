@@ -1,15 +1,15 @@
 import { normalisePixKey, type PixKey, type PixKeyType } from '../brazil/pix-key.ts'
 import { Rejection } from '../primitives/rejection.ts'
 
-/** A key as it was typed. */
-export interface GivenKey {
+/** A Pix key as a person typed it, not normalised. */
+export interface PixKeyInput {
   readonly pixKey: string
   /** Absent: the form of the key decides. */
   readonly keyType?: PixKeyType
 }
 
-/** Throws `pix-key-invalid`, at the type when that is what to correct. */
-export function readKey({ pixKey, keyType }: GivenKey): PixKey {
+/** Throws `pix-key-invalid`. The field is the type when the type is what to correct. */
+export function readKey({ pixKey, keyType }: PixKeyInput): PixKey {
   const reading = normalisePixKey(pixKey, keyType)
   if (reading.ok) return reading.key
   throw new Rejection('pix-key-invalid', {
@@ -18,10 +18,10 @@ export function readKey({ pixKey, keyType }: GivenKey): PixKey {
 }
 
 /**
- * A key that is itself a document must be its owner's; of any other only the bank knows. `owner`:
- * CPF or CNPJ, normalised. Throws `pix-key-owner-mismatch`.
+ * A key that is a document must be the owner's document. Only the bank knows the owner of any other
+ * key. `owner`: CPF or CNPJ, normalised. Throws `pix-key-owner-mismatch`.
  */
-export function refuseForeignKey({ type, value }: PixKey, owner: string): void {
+export function assertKeyOwner({ type, value }: PixKey, owner: string): void {
   if ((type === 'CPF' || type === 'CNPJ') && value !== owner)
     throw new Rejection('pix-key-owner-mismatch', { field: 'pixKey' })
 }
