@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomBase62 } from '../../src/primitives/id.ts'
+import type { Answer } from '../kit/bank-call.ts'
 import { bearerOf } from '../kit/bound-tokens.ts'
 import { isSameSecret } from '../kit/same-secret.ts'
 import { addTokenRoute } from '../kit/token-route.ts'
-import type { Answer, Bank } from './bank.ts'
+import type { Bank } from './bank.ts'
 
 const scopes = ['cobrancas.boletos-requisicao', 'cobrancas.boletos-info']
 const lifetimeSeconds = 600
@@ -17,8 +18,21 @@ export function addBankTokenRoute(app: FastifyInstance, bank: Bank): void {
   })
 }
 
-/** Why a call to the API is rejected. `undefined`: it has a valid token and the application key. */
-export function turnedAway(bank: Bank, request: FastifyRequest): Answer | undefined {
+/**
+ * Responds to a call without a valid token or without the application key, and returns the outcome.
+ * `undefined`: the call has both.
+ */
+export function turnAway(
+  bank: Bank,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): string | undefined {
+  const refusal = refusalOf(bank, request)
+  if (refusal) reply.code(refusal.status).send(refusal.body)
+  return refusal?.outcome
+}
+
+function refusalOf(bank: Bank, request: FastifyRequest): Answer | undefined {
   const token = bearerOf(request)
   if (token === undefined || !bank.tokens.isValid(token, bank.world.now())) {
     return gatewayError(401, 'Unauthorized', 'Bad Credentials')

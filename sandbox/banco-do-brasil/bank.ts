@@ -1,3 +1,4 @@
+import type { Answer } from '../kit/bank-call.ts'
 import type { CallbackQueue } from '../kit/callback-queue.ts'
 import type { World } from '../world.ts'
 import type { BoletoStore } from './boleto-store.ts'
@@ -13,12 +14,4 @@ export interface Bank {
   readonly callbacks: CallbackQueue
   /** Responses to repeated queries of boletos that trigger the bank's cache, by nosso número. */
   readonly remembered: Map<string, { readonly until: number; readonly answer: Answer }>
-}
-
-export interface Answer {
-  readonly status: number
-  readonly body: unknown
-  /** For the call log. */
-  readonly outcome: string
-  readonly amount?: number
 }

@@ -1,5 +1,5 @@
 import { randomBase62 } from '../../src/primitives/id.ts'
-import type { Answer } from './bank.ts'
+import type { Answer } from '../kit/bank-call.ts'
 
 /**
  * The bank's errors. Only the code of a duplicate nosso número is known from the bank. The others

@@ -1,4 +1,5 @@
-import type { Answer, Bank } from './bank.ts'
+import type { Answer } from '../kit/bank-call.ts'
+import type { Bank } from './bank.ts'
 import type { Boleto } from './boleto.ts'
 import { complain } from './errors.ts'
 import { agreement } from './identity-store.ts'

@@ -1,13 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { answerBadly, type Fault, isCarriedOut } from '../faults.ts'
-import { turnedAway } from './access.ts'
+import type { Fault } from '../faults.ts'
+import { type Answer, answerBankCall } from '../kit/bank-call.ts'
+import { turnAway } from './access.ts'
 import { baixar } from './baixa.ts'
-import type { Answer, Bank } from './bank.ts'
+import type { Bank } from './bank.ts'
 import { queryPix, queryTitle } from './query.ts'
 import { register } from './register.ts'
 import { triggerOf } from './triggers.ts'
-
-const visibleLateMs = 10_000
 
 export function addBoletoRoutes(app: FastifyInstance, bank: Bank): void {
   app.post(
@@ -34,38 +33,19 @@ interface Call {
   readonly body: unknown
 }
 
-/**
- * Adds a route of the API: checks access, does the work, writes the call log, and applies a
- * requested fault.
- */
+/** Returns the handler of a route. */
 function route(bank: Bank, operation: string, act: (call: Call, visibleAt: Date) => Answer) {
   return (request: FastifyRequest, reply: FastifyReply) => {
     const call = callOf(request)
-    const log = (outcome: string, amount?: number) =>
-      bank.world.calls.record({
-        provider: 'boleto',
-        operation,
-        reference: call.id || null,
-        amount: amount ?? null,
-        outcome,
-      })
-
-    const refusal = turnedAway(bank, request)
-    if (refusal) {
-      log(refusal.outcome)
-      return reply.code(refusal.status).send(refusal.body)
-    }
-    const fault = bank.world.faults.take('boleto', operation)
-    if (fault && !isCarriedOut(fault)) {
-      log(`fault:${fault}`)
-      return answerBadly(fault, reply, { status: 500, body: {} })
-    }
-    const now = bank.world.now()
-    const visibleAt = fault === 'visible-late' ? new Date(now.getTime() + visibleLateMs) : now
-    const answer = act(call, visibleAt)
-    log(fault ? `fault:${fault}` : answer.outcome, answer.amount)
-    const spoil = fault ?? silence(operation, answer)
-    return spoil ? answerBadly(spoil, reply, answer) : reply.code(answer.status).send(answer.body)
+    return answerBankCall(bank.world, reply, {
+      provider: 'boleto',
+      operation,
+      reference: call.id || null,
+      turnAway: () => turnAway(bank, request, reply),
+      act: (visibleAt) => act(call, visibleAt),
+      send: (to, { status, body }) => to.code(status).send(body),
+      ownFault: (answer) => silence(operation, answer),
+    })
   }
 }
 

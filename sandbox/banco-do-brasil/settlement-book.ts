@@ -1,8 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Day } from '../settlement/day.ts'
-import { dateOf, everyRow, firstInstant } from '../settlement/every-row.ts'
+import { firstInstant, salesPaidAtOnce } from '../settlement/every-row.ts'
 import type { Book } from '../settlement/files.ts'
-import type { Row } from '../settlement/row.ts'
 import { agreement } from './identity-store.ts'
 
 /**
@@ -11,34 +9,29 @@ import { agreement } from './identity-store.ts'
  */
 export function openSettlementBook(db: DatabaseSync): Book {
   const [isPaid, at] = [`state ->> '$.kind' = 'paid'`, `state ->> '$.at'`]
-  db.exec(
-    `create index if not exists boleto_titles_paid on boleto_titles (${at}, our_number) where ${isPaid}`,
-  )
+  db.exec(`
+    create index if not exists boleto_titles_paid
+    on boleto_titles (${at}, our_number)
+    where ${isPaid}
+  `)
   const first = db.prepare(`select min(${at}) as at from boleto_titles where ${isPaid}`)
   const titles = db.prepare(`
-    select ${at} as at, our_number as key, state ->> '$.amount' as amount, state ->> '$.reference' as reference
-    from boleto_titles where ${isPaid} and ${at} between ? and ? and (${at}, our_number) > (?, ?)
-    order by ${at}, our_number limit 500`)
+    select
+      ${at} as at,
+      our_number as key,
+      our_number as reference,
+      state ->> '$.reference' as provider_reference,
+      state ->> '$.amount' as amount
+    from boleto_titles
+    where ${isPaid}
+      and ${at} between ? and ?
+      and (${at}, our_number) > (?, ?)
+    order by ${at}, our_number
+    limit 500`)
   return {
     firstAt: () => firstInstant(first),
-    *rows({ from, to }: Day): Iterable<Row> {
-      for (const row of everyRow(
-        titles,
-        new Date(from).toISOString(),
-        new Date(to).toISOString(),
-      )) {
-        const [reference, providerReference] = [String(row.key), String(row.reference)]
-        const gross = Number(row.amount)
-        yield {
-          kind: 'sale',
-          reference,
-          providerReference,
-          gross,
-          installments: 1,
-          date: dateOf(row.at),
-        }
-      }
-    },
+    rows: ({ from, to }) =>
+      salesPaidAtOnce(titles, new Date(from).toISOString(), new Date(to).toISOString()),
     invented({ date }) {
       const providerReference = `BBDESCONHECIDO${date.toString().replaceAll('-', '')}`
       const sale = {

@@ -1,9 +1,8 @@
 import Fastify from 'fastify'
 import { openCallbackQueue } from '../kit/callback-queue.ts'
-import { openDailyFiles } from '../settlement/files.ts'
 import { addFileRoutes, fileOperations, filesPath } from '../settlement/routes.ts'
 import type { Simulator, World } from '../world.ts'
-import { addBankTokenRoute, turnedAway } from './access.ts'
+import { addBankTokenRoute, turnAway } from './access.ts'
 import { writeOffEnded } from './baixa.ts'
 import type { Bank } from './bank.ts'
 import { openBoletoStore } from './boleto-store.ts'
@@ -49,20 +48,12 @@ export async function startBancoDoBrasil(
   })
   addBankTokenRoute(app, bank)
   addBoletoRoutes(app, bank)
-  const books = {
-    provider: 'boleto',
-    merchant: agreement.convenio,
-    book: openSettlementBook(world.db),
-  }
   addFileRoutes(app, {
     world,
     provider: 'boleto',
-    files: openDailyFiles(world, books),
-    checkAccess(request, reply) {
-      const refusal = turnedAway(bank, request)
-      if (refusal) reply.code(refusal.status).send(refusal.body)
-      return refusal !== undefined
-    },
+    merchant: agreement.convenio,
+    book: openSettlementBook(world.db),
+    checkAccess: (request, reply) => turnAway(bank, request, reply) !== undefined,
   })
   const url = await app.listen({ host: options.host, port: options.port })
 

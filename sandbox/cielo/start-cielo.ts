@@ -3,7 +3,6 @@ import { openDueStore } from '../agenda/due-store.ts'
 import { openAuthority } from '../authority.ts'
 import { openHttpsServer, useReplies } from '../kit/https-server.ts'
 import { acceptEmptyJson } from '../lenient-json.ts'
-import { openDailyFiles } from '../settlement/files.ts'
 import { addFileRoutes, fileOperations, filesPath } from '../settlement/routes.ts'
 import { openSpentCryptograms } from '../wallet/acquirer-side.ts'
 import { openProcessingKey } from '../wallet/processing-keys.ts'
@@ -91,11 +90,11 @@ export async function startCielo(world: World, options: CieloOptions): Promise<S
   })
   app.register(async (api) => addTransactionRoutes(api, cielo), { prefix: '/api' })
   app.register(async (api) => addQueryRoutes(api, cielo), { prefix: '/apiquery' })
-  const books = { provider: 'cielo', merchant: keys.merchantId, book: openSettlementBook(world.db) }
   addFileRoutes(app, {
     world,
     provider: 'cielo',
-    files: openDailyFiles(world, books),
+    merchant: keys.merchantId,
+    book: openSettlementBook(world.db),
     checkAccess(request, reply) {
       const turnedAway = checkAccess(keys, request)
       if (turnedAway) send(reply, turnedAway)

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
+import type { Answer } from '../kit/bank-call.ts'
 import { openBoundTokens } from '../kit/bound-tokens.ts'
 import { isSameSecret } from '../kit/same-secret.ts'
 import type { World } from '../world.ts'
 import type { AccountStore } from './account-store.ts'
-import type { Answer } from './bank.ts'
 
 /**
  * Access to the API. Each token is bound to the client certificate of its request. Tokens are lost

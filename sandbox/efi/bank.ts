@@ -1,4 +1,5 @@
 import type { Agenda } from '../agenda/agenda.ts'
+import type { Answer } from '../kit/bank-call.ts'
 import type { World } from '../world.ts'
 import type { AccountStore } from './account-store.ts'
 import type { PayoutStore } from './payout-store.ts'
@@ -14,15 +15,6 @@ export interface Bank {
   readonly account: AccountStore
   readonly payouts: PayoutStore
   readonly agenda: Agenda<EfiWork>
-}
-
-/** One response, and its outcome for the call log. */
-export interface Answer {
-  readonly status: number
-  readonly body: unknown
-  readonly outcome: string
-  /** Cents. */
-  readonly amount?: number
 }
 
 /** An error in the bank's form. */

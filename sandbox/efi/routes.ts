@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { reaisFromCents } from '../../src/brazil/reais.ts'
 import { cents } from '../../src/primitives/money.ts'
-import { answerBadly, isCarriedOut } from '../faults.ts'
+import { type Answer, answerBankCall } from '../kit/bank-call.ts'
 import { fileOperations } from '../settlement/routes.ts'
 import type { Access } from './access.ts'
-import { type Answer, type Bank, refuse } from './bank.ts'
+import { type Bank, refuse } from './bank.ts'
 import type { SentPayout } from './payout-store.ts'
 import { renderPayout } from './render.ts'
 import { fieldsOf, sendPix } from './send.ts'
@@ -75,11 +75,7 @@ interface RouteRequest {
   readonly body: unknown
 }
 
-const visibleLateMs = 10_000
-
-/**
- * Adds a route: checks access, does the work, writes the call log, and applies a requested fault.
- */
+/** Returns the handler of a route. */
 function handle(
   { world }: Bank,
   operation: string,
@@ -88,29 +84,18 @@ function handle(
 ) {
   return (request: FastifyRequest, reply: FastifyReply) => {
     const { idEnvio, e2eid } = request.params as Record<string, string | undefined>
-    const log = (outcome: string, amount?: number) =>
-      world.calls.record({
-        provider: 'efi',
-        operation,
-        reference: idEnvio ?? e2eid ?? null,
-        amount: amount ?? null,
-        outcome,
-      })
-    if (!isAllowed(request)) {
-      log('refused:401')
-      return turnAway(reply)
-    }
-    const fault = world.faults.take('efi', operation)
-    if (fault && !isCarriedOut(fault)) {
-      log(`fault:${fault}`)
-      return answerBadly(fault, reply, { status: 500, body: {} })
-    }
-    const now = world.now()
-    const visibleAt = fault === 'visible-late' ? new Date(now.getTime() + visibleLateMs) : now
-    const answer = act(request as unknown as RouteRequest, visibleAt)
-    log(fault ? `fault:${fault}` : answer.outcome, answer.amount)
-    if (fault) return answerBadly(fault, reply, answer)
-    return reply.code(answer.status).send(answer.body)
+    return answerBankCall(world, reply, {
+      provider: 'efi',
+      operation,
+      reference: idEnvio ?? e2eid ?? null,
+      turnAway() {
+        if (isAllowed(request)) return undefined
+        turnAway(reply)
+        return 'refused:401'
+      },
+      act: (visibleAt) => act(request as unknown as RouteRequest, visibleAt),
+      send: (to, { status, body }) => to.code(status).send(body),
+    })
   }
 }
 

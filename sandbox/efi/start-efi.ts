@@ -7,7 +7,6 @@ import { openPoster } from '../agenda/post-notice.ts'
 import { openAuthority } from '../authority.ts'
 import { openHttpsServer, portOf, useReplies } from '../kit/https-server.ts'
 import { acceptEmptyJson } from '../lenient-json.ts'
-import { openDailyFiles } from '../settlement/files.ts'
 import { addFileRoutes, filesPath } from '../settlement/routes.ts'
 import type { Simulator, World } from '../world.ts'
 import { openAccess } from './access.ts'
@@ -66,11 +65,11 @@ export async function startEfi(world: World, { host, port }: EfiOptions): Promis
   })
   const access = openAccess(world, account)
   addRoutes(api, bank, access)
-  const books = { provider: 'efi', merchant: account.key, book: openSettlementBook(world.db) }
   addFileRoutes(api, {
     world,
     provider: 'efi',
-    files: openDailyFiles(world, books),
+    merchant: account.key,
+    book: openSettlementBook(world.db),
     checkAccess(request, reply) {
       if (access.isAllowed(request)) return false
       turnAway(reply)

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomBase62 } from '../../src/primitives/id.ts'
+import type { Answer } from '../kit/bank-call.ts'
 import { bearerOf, thumbprintOf } from '../kit/bound-tokens.ts'
 import { isSameSecret } from '../kit/same-secret.ts'
 import { addTokenRoute } from '../kit/token-route.ts'
-import type { Answer } from './problem.ts'
 import type { Psp } from './psp.ts'
 
 /**

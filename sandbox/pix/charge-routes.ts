@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { readDocument } from '../../src/brazil/document.ts'
 import { isTxid } from '../../src/brazil/pix-ids.ts'
 import { randomId } from '../../src/primitives/id.ts'
+import type { Answer } from '../kit/bank-call.ts'
 import {
   amountOf,
   type Charge,
@@ -13,7 +14,7 @@ import {
 import { type Call, handle } from './handle.ts'
 import { readListQuery, renderParameters } from './list-query.ts'
 import { renderPayment } from './payment.ts'
-import { type Answer, problem, type Violation } from './problem.ts'
+import { problem, type Violation } from './problem.ts'
 import type { Psp } from './psp.ts'
 import { requestedCharge, revisedCharge } from './schemas.ts'
 import { bodyChecker } from './validate.ts'

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { answerBadly, isCarriedOut } from '../faults.ts'
+import { type Answer, answerBankCall } from '../kit/bank-call.ts'
 import { isTurnedAway, type Scope } from './access.ts'
-import type { Answer } from './problem.ts'
 import type { Psp } from './psp.ts'
 
 /** The content of one call, the same for every route. */
@@ -16,12 +15,7 @@ export interface Call {
   readonly visibleAt: Date
 }
 
-const visibleLateMs = 10_000
-
-/**
- * Adds a route of the API: checks access, does the work, writes the call log, and applies a
- * requested fault.
- */
+/** Returns the handler of a route of the API. */
 export function handle(
   psp: Psp,
   operation: string,
@@ -29,26 +23,21 @@ export function handle(
   act: (psp: Psp, call: Call) => Answer,
 ) {
   return (request: FastifyRequest, reply: FastifyReply) => {
-    if (isTurnedAway(psp, scope, request, reply)) {
-      log(psp, operation, request, `refused:${reply.statusCode}`)
-      return reply
-    }
-    const fault = psp.world.faults.take('pix', operation)
-    if (fault && !isCarriedOut(fault)) {
-      log(psp, operation, request, `fault:${fault}`)
-      return answerBadly(fault, reply, { status: 500, body: {} })
-    }
-    const now = psp.world.now()
-    const visibleAt = fault === 'visible-late' ? new Date(now.getTime() + visibleLateMs) : now
+    const { txid, e2eid, chave, idInfracao } = request.params as Record<string, string | undefined>
     const { params, query, body } = request as {
       params: Call['path']
       query: Call['query']
       body: unknown
     }
-    const answer = act(psp, { path: params, query, body, visibleAt })
-    log(psp, operation, request, fault ? `fault:${fault}` : answer.outcome, answer.amount)
-    if (fault) return answerBadly(fault, reply, answer)
-    return send(reply, answer)
+    return answerBankCall(psp.world, reply, {
+      provider: 'pix',
+      operation,
+      reference: txid ?? e2eid ?? chave ?? idInfracao ?? null,
+      turnAway: () =>
+        isTurnedAway(psp, scope, request, reply) ? `refused:${reply.statusCode}` : undefined,
+      act: (visibleAt) => act(psp, { path: params, query, body, visibleAt }),
+      send,
+    })
   }
 }
 
@@ -58,21 +47,4 @@ export function send(reply: FastifyReply, { status, body }: Answer): FastifyRepl
     .code(status)
     .type(status < 400 ? 'application/json' : 'application/problem+json')
     .send(JSON.stringify(body))
-}
-
-function log(
-  psp: Psp,
-  operation: string,
-  request: FastifyRequest,
-  outcome: string,
-  amount?: number,
-): void {
-  const { txid, e2eid, chave, idInfracao } = request.params as Record<string, string | undefined>
-  psp.world.calls.record({
-    provider: 'pix',
-    operation,
-    reference: txid ?? e2eid ?? chave ?? idInfracao ?? null,
-    amount: amount ?? null,
-    outcome,
-  })
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { isRefundId, newReturnId } from '../../src/brazil/pix-ids.ts'
 import { centsFromReais } from '../../src/brazil/reais.ts'
 import { randomBase62 } from '../../src/primitives/id.ts'
+import type { Answer } from '../kit/bank-call.ts'
 import { type Call, handle } from './handle.ts'
 import { receiverIspb } from './identity.ts'
 import { readListQuery, renderParameters } from './list-query.ts'
@@ -14,7 +15,7 @@ import {
   renderPayment,
   renderRefund,
 } from './payment.ts'
-import { type Answer, problem } from './problem.ts'
+import { problem } from './problem.ts'
 import type { Psp } from './psp.ts'
 import { requestedRefund } from './schemas.ts'
 import { bodyChecker } from './validate.ts'

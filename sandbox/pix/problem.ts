@@ -1,11 +1,4 @@
-/** One response of the provider, and its outcome for the call log. */
-export interface Answer {
-  readonly status: number
-  readonly body: unknown
-  readonly outcome: string
-  /** In cents, for the call log. */
-  readonly amount?: number
-}
+import type { Answer } from '../kit/bank-call.ts'
 
 /** What is wrong with one field of a request (`Violacao`). */
 export interface Violation {

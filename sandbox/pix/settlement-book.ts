@@ -1,5 +1,5 @@
 import type { Day } from '../settlement/day.ts'
-import { dateOf, everyRow, firstInstant } from '../settlement/every-row.ts'
+import { dateOf, everyRow, firstInstant, salesPaidAtOnce } from '../settlement/every-row.ts'
 import type { Book } from '../settlement/files.ts'
 import type { Row } from '../settlement/row.ts'
 import { runDueInfractions } from './decide-infraction.ts'
@@ -13,33 +13,35 @@ import type { Psp } from './psp.ts'
 export function openSettlementBook(psp: Psp): Book {
   const { db } = psp.world
   db.exec(`
-    create index if not exists pix_refunds_done on pix_refunds (decided_at) where status = 'DEVOLVIDO';
-    create index if not exists pix_infractions_return on pix_infractions (return_id) where return_id is not null;
+    create index if not exists pix_refunds_done
+    on pix_refunds (decided_at)
+    where status = 'DEVOLVIDO';
+    create index if not exists pix_infractions_return
+    on pix_infractions (return_id)
+    where return_id is not null;
   `)
   const first = db.prepare('select min(paid_at) as at from pix_payments')
   const payments = db.prepare(`
-    select paid_at as at, rowid as key, end_to_end_id, txid, amount from pix_payments
-    where paid_at between ? and ? and (paid_at, rowid) > (?, ?) order by paid_at, rowid limit 500`)
+    select
+      paid_at as at,
+      rowid as key,
+      txid as reference,
+      end_to_end_id as provider_reference,
+      amount
+    from pix_payments
+    where paid_at between ? and ?
+      and (paid_at, rowid) > (?, ?)
+    order by paid_at, rowid
+    limit 500`)
   const returns = db.prepare(`
     select r.decided_at as at, r.rowid as key, r.*, i.id as infraction_id
-    from pix_refunds r left join pix_infractions i on i.return_id = r.return_id
-    where r.status = 'DEVOLVIDO' and r.decided_at between ? and ? and (r.decided_at, r.rowid) > (?, ?)
-    order by r.decided_at, r.rowid limit 500`)
-
-  function* received({ from, to }: Day): Iterable<Row> {
-    for (const row of everyRow(payments, from, to)) {
-      const [reference, providerReference] = [String(row.txid), String(row.end_to_end_id)]
-      const gross = Number(row.amount)
-      yield {
-        kind: 'sale',
-        reference,
-        providerReference,
-        gross,
-        installments: 1,
-        date: dateOf(row.at),
-      }
-    }
-  }
+    from pix_refunds r
+    left join pix_infractions i on i.return_id = r.return_id
+    where r.status = 'DEVOLVIDO'
+      and r.decided_at between ? and ?
+      and (r.decided_at, r.rowid) > (?, ?)
+    order by r.decided_at, r.rowid
+    limit 500`)
 
   function* returned({ from, to }: Day): Iterable<Row> {
     for (const row of everyRow(returns, from, to)) {
@@ -56,7 +58,7 @@ export function openSettlementBook(psp: Psp): Book {
     catchUp: () => void runDueInfractions(psp),
     firstAt: () => firstInstant(first),
     *rows(day) {
-      yield* received(day)
+      yield* salesPaidAtOnce(payments, day.from, day.to)
       yield* returned(day)
     },
     invented({ date }) {

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { openAuthority } from '../authority.ts'
 import { openHttpsServer, portOf, useReplies } from '../kit/https-server.ts'
 import { acceptEmptyJson } from '../lenient-json.ts'
-import { openDailyFiles } from '../settlement/files.ts'
 import { addFileRoutes, fileOperations, filesPath } from '../settlement/routes.ts'
 import type { Simulator, World } from '../world.ts'
 import { addPixTokenRoute, isTurnedAway } from './access.ts'
@@ -71,11 +70,11 @@ export async function startPix(
   addPaymentRoutes(api, psp)
   addWebhookRoutes(api, psp)
   addInfractionRoutes(api, psp)
-  const books = { provider: 'pix', merchant: identity.document, book: openSettlementBook(psp) }
   addFileRoutes(api, {
     world,
     provider: 'pix',
-    files: openDailyFiles(world, books),
+    merchant: identity.document,
+    book: openSettlementBook(psp),
     checkAccess: (request, reply) => isTurnedAway(psp, 'pix.read', request, reply),
   })
   addLocationRoutes(open, psp, server)

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { answerBadly, isCarriedOut } from '../faults.ts'
 import type { World } from '../world.ts'
-import type { DailyFiles } from './files.ts'
+import { type Book, openDailyFiles } from './files.ts'
 
 /**
  * The operations that `POST /faults` accepts for a provider with files, beside `settlement-file`.
@@ -21,11 +21,12 @@ export function addFileRoutes(
   parts: {
     readonly world: World
     readonly provider: string
-    readonly files: DailyFiles
+    readonly merchant: string
+    readonly book: Book
     readonly checkAccess: (request: FastifyRequest, reply: FastifyReply) => boolean
   },
 ): void {
-  const { files } = parts
+  const files = openDailyFiles(parts.world, parts)
   app.get<{ Querystring: { since?: string } }>(filesPath, (request, reply) =>
     answer(parts, 'file.list', request, reply, () => {
       const { since } = request.query

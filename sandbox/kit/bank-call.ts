@@ -1,0 +1,58 @@
+import type { FastifyReply } from 'fastify'
+import { answerBadly, type Fault, isCarriedOut } from '../faults.ts'
+import type { World } from '../world.ts'
+
+/** The response to one call of a bank's API, and its outcome for the call log. */
+export interface Answer {
+  readonly status: number
+  readonly body: unknown
+  readonly outcome: string
+  /** In cents, for the call log. */
+  readonly amount?: number
+}
+
+export interface BankCall {
+  readonly provider: string
+  readonly operation: string
+  readonly reference: string | null
+  /** Responds to a caller without access. Returns the outcome, or `undefined` for other callers. */
+  turnAway(reply: FastifyReply): string | undefined
+  /** Does the work. Queries do not find what it creates before `visibleAt`. */
+  act(visibleAt: Date): Answer
+  send(reply: FastifyReply, answer: Answer): FastifyReply
+  /** A fault that the call itself requests. */
+  ownFault?(answer: Answer): Fault | undefined
+}
+
+const visibleLateMs = 10_000
+
+/**
+ * Handles one call of a bank's API: checks access, does the work, writes the call log, and applies
+ * a requested fault to the response.
+ */
+export function answerBankCall(
+  world: World,
+  reply: FastifyReply,
+  { provider, operation, reference, ...call }: BankCall,
+): FastifyReply | undefined {
+  const log = (outcome: string, amount: number | null = null) =>
+    world.calls.record({ provider, operation, reference, amount, outcome })
+  const refusal = call.turnAway(reply)
+  if (refusal !== undefined) {
+    log(refusal)
+    return reply
+  }
+  const fault = world.faults.take(provider, operation)
+  if (fault && !isCarriedOut(fault)) {
+    log(`fault:${fault}`)
+    answerBadly(fault, reply, { status: 500, body: {} })
+    return undefined
+  }
+  const at = world.now()
+  const answer = call.act(fault === 'visible-late' ? new Date(at.getTime() + visibleLateMs) : at)
+  log(fault ? `fault:${fault}` : answer.outcome, answer.amount)
+  const applied = fault ?? call.ownFault?.(answer)
+  if (!applied) return call.send(reply, answer)
+  answerBadly(applied, reply, answer)
+  return undefined
+}
