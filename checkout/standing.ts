@@ -133,7 +133,7 @@ const sentences = (...all: readonly string[]): string => all.filter(Boolean).joi
 const analysis: Words = {
   tone: 'plain',
   title: 'Em análise',
-  text: 'A adquirente ainda não respondeu. Não pague de novo: esta página avisa.',
+  text: 'Seu pagamento ainda está em análise. Não pague de novo: esta página avisa quando houver resposta.',
 }
 
 /** A method without words shows how to pay. */

@@ -3,7 +3,7 @@ import { Id, Instant } from './fields.ts'
 import type { Wire } from './wire.ts'
 
 /**
- * Every event merchants are told about, by webhook and in the feed; in their words. The page is
+ * Every event that merchants receive, by webhook and in the feed, with its text. The page is
  * docs/events.md.
  */
 export const eventTypes = {
@@ -11,32 +11,31 @@ export const eventTypes = {
     'A transação foi criada e aguarda pagamento, ou o cartão está em análise.',
   'transaction.authorized': 'O cartão foi autorizado e espera a captura.',
   'transaction.paid': 'O pagamento foi confirmado.',
-  'transaction.refused': 'O pagamento foi recusado; data.refusedReason diz por quê.',
+  'transaction.refused': 'O pagamento foi recusado. O motivo está em data.refusedReason.',
   'transaction.canceled': 'A transação expirou ou foi cancelada sem pagamento.',
   'transaction.refunded': 'O valor foi devolvido inteiro ao pagador.',
   'transaction.partially_refunded':
-    'Parte do valor voltou ao pagador, por uma devolução ou um MED perdido em parte: data.refunds e data.disputes contam cada uma, e data.status diz se ainda há disputa.',
+    'Parte do valor voltou ao pagador, por uma devolução ou um MED perdido em parte. Veja data.refunds e data.disputes; data.status mostra se ainda há disputa.',
   'transaction.refund_failed': 'Uma devolução não pôde ser feita; o dinheiro voltou ao saldo.',
   'transaction.refund_returned':
-    'O banco de destino não ficou com o Pix de uma devolução: o valor voltou ao saldo como novo crédito.',
+    'O banco de destino devolveu o Pix de uma devolução: o valor voltou ao saldo como novo crédito.',
   'transaction.in_protest': 'O pagamento está em disputa e o dinheiro está bloqueado.',
   'transaction.chargedback': 'A disputa foi perdida e o dinheiro voltou ao pagador.',
   'transaction.dispute_opened':
-    'Uma disputa foi aberta e o status não mudou: já havia outra, ou nada do pagamento resta a perder.',
-  'transaction.dispute_reopened':
-    'O emissor insistiu: uma nova fase da disputa espera outra resposta.',
+    'Uma disputa foi aberta e o status não mudou: já havia outra, ou não resta valor do pagamento.',
+  'transaction.dispute_reopened': 'O emissor reabriu a disputa: a nova fase espera outra resposta.',
   'transaction.dispute_due':
     'Faltam 48 horas para o fim do prazo de uma disputa que ainda não tem resposta.',
   'transaction.dispute_answered':
     'Uma disputa foi respondida; a resposta segue para o emissor ou o banco.',
   'transaction.dispute_answer_rejected':
-    'O emissor ou o banco não aceitou a resposta a uma disputa. Até o fim do prazo pode-se dar outra.',
+    'O emissor ou o banco não aceitou a resposta a uma disputa. Você pode enviar outra até o fim do prazo.',
   'transaction.dispute_won':
     'Uma disputa foi ganha, ou uma perdida foi revertida: o dinheiro é seu.',
   'transaction.dispute_lost':
     'Uma disputa foi perdida; o que resta do pagamento segue como estava.',
   'device_pay_domain.unreachable':
-    'O arquivo de um domínio verificado sumiu: o domínio voltou a PENDING e o botão parou. data.lastError diz o que foi visto.',
+    'O arquivo de um domínio verificado sumiu: o domínio voltou a PENDING e o botão parou. Veja data.lastError, publique o arquivo e valide de novo.',
   'cashout.pending': 'O saque foi pedido e o valor está reservado.',
   'cashout.processing': 'O saque está no banco.',
   'cashout.completed': 'O dinheiro chegou ao destino.',
@@ -45,7 +44,7 @@ export const eventTypes = {
   'cashout.refunded': 'O destino devolveu o dinheiro de um saque.',
   'cashout.partially_refunded': 'O destino devolveu parte do dinheiro de um saque.',
   'webhook_endpoint.failing':
-    'Há cinco dias todo aviso a este endereço falha. Os eventos continuam no feed.',
+    'Há cinco dias todos os avisos a este endereço falham. Corrija o endereço; os eventos continuam no feed.',
 } as const satisfies Readonly<Record<string, string>>
 
 export type EventType = keyof typeof eventTypes
@@ -57,12 +56,13 @@ export type EventType = keyof typeof eventTypes
 export const internalEventTypes = {
   'transaction.created':
     'O rascunho, antes de a adquirente ser chamada. O primeiro aviso vem com o resultado.',
-  'transaction.attempt_approved': 'O que se sabe de uma chamada à adquirente mudou; o status não.',
-  'transaction.attempt_refused': 'Idem.',
-  'transaction.attempt_analysing': 'Idem.',
-  'transaction.attempt_unknown': 'Idem.',
-  'transaction.attempt_voided': 'Idem.',
-  'transaction.attempt_not_executed': 'Idem.',
+  'transaction.attempt_approved': 'A adquirente aprovou uma tentativa; o status não mudou.',
+  'transaction.attempt_refused': 'A adquirente recusou uma tentativa; o status não mudou.',
+  'transaction.attempt_analysing': 'A adquirente analisa uma tentativa; o status não mudou.',
+  'transaction.attempt_unknown':
+    'O resultado de uma tentativa não é conhecido; o status não mudou.',
+  'transaction.attempt_voided': 'Uma tentativa foi desfeita na adquirente; o status não mudou.',
+  'transaction.attempt_not_executed': 'Uma tentativa não chegou à adquirente; o status não mudou.',
   'transaction.not_processed':
     'A adquirente recusou as nossas credenciais: nada foi tentado, e o rascunho foi cancelado. O cartão não foi recusado.',
   'transaction.refund_requested':
@@ -75,18 +75,19 @@ export const internalEventTypes = {
     'O prazo de uma disputa, ou o identificador da devolução, mudou; ou não há mais nada a bloquear por ela.',
   'transaction.cancel_requested': 'Um cancelamento foi pedido. O aviso vem com o resultado.',
   'transaction.capture_requested': 'Uma captura foi pedida. O aviso vem com o resultado.',
-  'transaction.late_approval': 'Uma aprovação chegou depois do não, e está sendo desfeita.',
+  'transaction.late_approval': 'Uma aprovação chegou depois da recusa e está sendo desfeita.',
   'transaction.late_approval_voided': 'A aprovação tardia foi desfeita.',
-  'device_pay_domain.created': 'Um domínio foi registrado. A resposta já o disse.',
+  'device_pay_domain.created':
+    'Um domínio foi registrado. O resultado está na resposta da requisição.',
   'device_pay_domain.verified':
-    'O arquivo de um domínio foi encontrado. A resposta de validate já o disse.',
+    'O arquivo de um domínio foi encontrado. O resultado está na resposta de validate.',
   'device_pay_domain.check_failed': 'O arquivo não foi encontrado; o domínio segue como estava.',
   'device_pay_domain.removed': 'Um domínio foi removido.',
   'cashout.approved':
     'Uma pessoa, ou o programa do lojista, aprovou o saque. O aviso vem com o passo seguinte.',
-  'cashout.accepted': 'O banco aceitou o saque e ainda não disse o resultado.',
+  'cashout.accepted': 'O banco aceitou o saque e ainda não informou o resultado.',
   'correction.posted': 'Um operador corrigiu os livros com um novo lançamento: está no extrato.',
-  'cashout.not_sent': 'O envio não chegou ao banco. É tentado de novo.',
+  'cashout.not_sent': 'O envio não chegou ao banco e será tentado de novo.',
   'cashout.sent_again':
     'O saque é enviado de novo, com o mesmo identificador: é o mesmo pagamento.',
   'receivable.settled': 'Um recebível venceu e ficou disponível: está no extrato.',

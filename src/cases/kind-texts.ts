@@ -19,7 +19,7 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
       'Peça ao provedor que publique o arquivo de novo. O caso se encerra sozinho quando ele for lido.',
   },
   'file-late': {
-    explanation: 'O arquivo do dia não estava lá até o meio-dia seguinte.',
+    explanation: 'O arquivo do dia não foi publicado até o meio-dia do dia seguinte.',
     nextStep:
       'Confira se o provedor informou atraso. O caso se encerra sozinho quando o arquivo chegar.',
   },
@@ -33,11 +33,11 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
     explanation:
       'O provedor publicou dois arquivos com o mesmo número de sequência. Só o primeiro foi usado.',
     nextStep:
-      'Compare os resumos sha256. Iguais: encerre. Diferentes: pergunte ao provedor qual vale.',
+      'Compare os resumos sha256 dos dois. Se forem iguais, encerre o caso; se não, pergunte ao provedor qual vale.',
   },
   'header-differs': {
     explanation:
-      'O cabeçalho não combina com os outros arquivos do provedor: outro lojista, data fora de ordem ou layout estranho. O arquivo não foi usado.',
+      'O cabeçalho não combina com os outros arquivos do provedor: outro lojista, data fora de ordem ou layout desconhecido. O arquivo não foi usado.',
     nextStep:
       'Confira se a configuração aponta para o lojista certo e peça ao provedor o arquivo correto.',
   },
@@ -48,7 +48,7 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
       'Trate o arquivo como suspeito: peça ao provedor uma nova versão e confira os outros casos deste arquivo.',
   },
   'row-unreadable': {
-    explanation: 'Uma linha do arquivo não pôde ser lida, e o que ela diz não foi comparado.',
+    explanation: 'Uma linha do arquivo não pôde ser lida e não foi comparada.',
     nextStep: 'Veja o problema indicado e peça a linha corrigida ao provedor.',
   },
   'adjustment-unexplained': {
@@ -103,7 +103,7 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
     nextStep: askProvider,
   },
   'installment-date-differs': {
-    explanation: 'A parcela vence em outro dia que não 30 dias por parcela, no dia útil seguinte.',
+    explanation: 'A data da parcela não é a esperada: 30 dias por parcela, no dia útil seguinte.',
     nextStep:
       'Confira se há antecipação ou feriado combinado com o provedor; se não, peça a correção.',
   },
@@ -134,8 +134,7 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
     nextStep: waits,
   },
   'dispute-amount-differs': {
-    explanation:
-      'O que a contestação levou, pelos arquivos, não é o que levou pelos nossos livros.',
+    explanation: 'O valor que a contestação levou é um nos arquivos e outro nos nossos livros.',
     nextStep:
       'Confira o caso no provedor. Se a venda já tinha sido devolvida, o pagador recebeu duas vezes: conteste.',
   },
@@ -167,12 +166,12 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
   },
   'payout-return-differs': {
     explanation:
-      'O que voltou de um envio, pelos arquivos do banco, não é o que voltou pelos nossos livros.',
+      'O valor que voltou de um envio é um nos arquivos do banco e outro nos nossos livros.',
     nextStep: waits,
   },
   'sale-unresolved': {
     explanation:
-      'Há sete dias a adquirente não diz se esta venda foi feita. Ela continua aguardando.',
+      'Há sete dias a adquirente não informa se esta venda foi feita. Ela continua aguardando.',
     nextStep:
       'Procure a venda no painel da adquirente pela referência e peça que ela responda à consulta.',
   },
@@ -201,33 +200,35 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
   },
   'charge-unresolved': {
     explanation:
-      'Há sete dias o banco não diz se esta cobrança vencida foi paga. Ela continua aguardando.',
+      'Há sete dias o banco não informa se esta cobrança vencida foi paga. Ela continua aguardando.',
     nextStep: 'Procure a cobrança no banco pela referência e peça que ele responda à consulta.',
   },
   'refund-unresolved': {
     explanation:
-      'Há sete dias o provedor não diz o fim desta devolução. O valor continua bloqueado.',
+      'Há sete dias o provedor não informa o resultado desta devolução. O valor continua bloqueado.',
     nextStep:
       'Procure-a no provedor pela referência. Se a adquirente nunca a recebeu, cancele este valor no painel dela: em até seis horas a devolução se conclui e o caso se encerra.',
   },
   'payout-unresolved': {
-    explanation: 'Há sete dias o banco não diz o fim deste envio. O valor continua bloqueado.',
-    nextStep: 'Consulte o envio no banco pelo identificador. Nunca envie de novo com outro.',
+    explanation:
+      'Há sete dias o banco não informa o resultado deste envio. O valor continua bloqueado.',
+    nextStep:
+      'Consulte o envio no banco pelo identificador. Nunca envie de novo com outro identificador.',
   },
   'payout-answer-differs': {
     explanation:
-      'O banco fala deste envio com outro valor, ou o contrário do que já tinha dito, ou devolveu mais do que foi enviado.',
+      'O banco informou outro valor para este envio, ou o contrário do que já tinha informado, ou devolveu mais do que foi enviado.',
     nextStep: 'Nada foi alterado nos livros. Esclareça com o banco e anote a resposta ao encerrar.',
   },
   'refund-answer-differs': {
     explanation:
-      'O provedor fala desta devolução o contrário do que já tinha dito, com outro valor, ou devolveu mais do que foi enviado.',
+      'O provedor informou outro valor para esta devolução, ou o contrário do que já tinha informado, ou devolveu mais do que foi enviado.',
     nextStep:
       'Nada foi alterado nos livros. Esclareça com o provedor e anote a resposta ao encerrar.',
   },
   'claim-not-taken': {
     explanation:
-      'O provedor fala de uma contestação que não combina com os nossos pagamentos, ou que não se pode ler.',
+      'O provedor informou uma contestação que não combina com os nossos pagamentos ou que não pôde ser lida.',
     nextStep: 'Confira o caso no painel do provedor, pelo número. O prazo de resposta corre lá.',
   },
   'credentials-refused': {

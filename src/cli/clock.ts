@@ -30,7 +30,7 @@ async function showAdvance(config: Config, text: string): Promise<number> {
   show(moved)
   if (moved.done !== false) return 0
   console.error(
-    `o relógio andou, mas o que venceu não está todo feito (${moved.reason}): veja se há worker e repita com P0D`,
+    `o relógio foi adiantado, mas o trabalho vencido não terminou (${moved.reason}): veja se há worker e repita com P0D`,
   )
   return 1
 }
@@ -67,7 +67,7 @@ function durationFrom(text: string): Temporal.Duration {
     return Temporal.Duration.from(iso)
   } catch (cause) {
     throw new UsageError(
-      `"${text}" não é uma duração: diga 30d, 2h, 15m ou uma ISO 8601, como P30D`,
+      `"${text}" não é uma duração: use 30d, 2h, 15m ou uma ISO 8601, como P30D`,
       { cause },
     )
   }

@@ -8,7 +8,7 @@ export const migrateCommand: CliCommand = {
       .command('migrate')
       .description('cria ou atualiza as tabelas e lista as migrações que aplicou')
       .allowExcessArguments(false)
-      .option('--status', 'só diz quais faltam')
+      .option('--status', 'só lista as que faltam')
       .action(
         run((config, { status }: { status?: true }) =>
           status ? showStatus(config) : migrate(config),

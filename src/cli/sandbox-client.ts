@@ -18,7 +18,7 @@ export async function askSandbox(
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(waitMs),
   }).catch((cause: unknown) => {
-    throw new UsageError('o sandbox não responde: ele está de pé? (npm start)', { cause })
+    throw new UsageError('o sandbox não responde: inicie-o com npm start', { cause })
   })
   const fields = fieldsOf(await answer.json())
   if (!answer.ok)
@@ -37,7 +37,7 @@ function addressIn(home: string): string {
   try {
     return String(fieldsOf(JSON.parse(readFileSync(sandboxFile(home), 'utf8'))).url)
   } catch (cause) {
-    throw new UsageError(`não há sandbox em ${home}: comece-o com npm start`, { cause })
+    throw new UsageError(`não há sandbox em ${home}: inicie-o com npm start`, { cause })
   }
 }
 

@@ -64,7 +64,7 @@ const mistakes: Readonly<Record<string, Mistake>> = {
   'no server at the port': {
     env: () => ({ DATABASE_URL: 'postgres://guiche@127.0.0.1:1/guiche' }),
     pt: /nenhum PostgreSQL responde em 127\.0\.0\.1:1: inicie-o/,
-    en: /no PostgreSQL answers at 127\.0\.0\.1:1: start it/,
+    en: /no PostgreSQL responds at 127\.0\.0\.1:1: start it/,
   },
   'a server without TLS': {
     env: () => ({ DATABASE_URL: at((url) => url.searchParams.set('sslmode', 'verify-full')) }),

@@ -55,7 +55,7 @@ async function trigger(
   const client = await openMerchantClient(config)
   try {
     if (!client.merchant.sandboxUrl)
-      throw new UsageError('não há sandbox aqui: comece com npm start')
+      throw new UsageError('não há sandbox aqui: inicie-o com npm start')
     const id = await recipe({ client, order })
     console.log(`${type}: ${type.startsWith('cashout.') ? 'saque' : 'transação'} ${id}`)
     return 0

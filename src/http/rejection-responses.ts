@@ -50,8 +50,8 @@ export const responses: Record<RejectionCode, Response> = {
   },
   'host-invalid': {
     status: 400,
-    pt: 'A requisição precisa de exatamente um cabeçalho Host válido.',
-    en: 'The request needs exactly one valid Host header.',
+    pt: 'Falta um cabeçalho Host válido, ou há mais de um. Envie exatamente um.',
+    en: 'A valid Host header is missing, or there are several. Send exactly one.',
   },
   'headers-too-large': {
     status: 431,
@@ -68,7 +68,7 @@ export const responses: Record<RejectionCode, Response> = {
     pt: ({ versions }) =>
       `A versão pedida em Guiche-Version não existe. Use ${versions}, ou não envie o cabeçalho.`,
     en: ({ versions }) =>
-      `There is no version as asked for in Guiche-Version. Use ${versions}, or leave the header out.`,
+      `The version in Guiche-Version does not exist. Use ${versions}, or leave the header out.`,
   },
   'method-not-allowed': {
     status: 405,
@@ -78,7 +78,7 @@ export const responses: Record<RejectionCode, Response> = {
   'route-not-found': {
     status: 404,
     pt: 'Este endereço não existe. Confira o caminho na documentação.',
-    en: 'There is nothing at this address. Check the path in the documentation.',
+    en: 'This address does not exist. Check the path in the documentation.',
   },
   'validation-failed': {
     status: 400,
@@ -104,8 +104,8 @@ export const responses: Record<RejectionCode, Response> = {
   },
   'idempotency-key-required': {
     status: 400,
-    pt: 'Mande o cabeçalho Idempotency-Key: ele impede que esta operação seja feita duas vezes.',
-    en: 'Send the Idempotency-Key header: it keeps this from being done twice.',
+    pt: 'Envie o cabeçalho Idempotency-Key: ele impede que esta operação seja feita duas vezes.',
+    en: 'Send the Idempotency-Key header: it prevents that this operation is done twice.',
   },
   'idempotency-key-reused': {
     status: 422,
@@ -185,9 +185,8 @@ export const responses: Record<RejectionCode, Response> = {
   'price-not-set': {
     status: 400,
     pt: ({ price }) =>
-      `A conta não tem preço para isto. O operador define ${price} na conta antes da primeira operação.`,
-    en: ({ price }) =>
-      `The account has no price for this. The operator sets ${price} on the account before the first operation.`,
+      `A conta não tem preço para esta operação. Peça ao suporte que defina ${price}.`,
+    en: ({ price }) => `The account has no price for this operation. Ask support to set ${price}.`,
   },
   'amount-below-minimum': {
     status: 400,
@@ -214,7 +213,7 @@ export const responses: Record<RejectionCode, Response> = {
   'not-found': {
     status: 404,
     pt: 'Não encontramos o que foi pedido. Confira o identificador.',
-    en: 'We did not find what was asked for. Check the identifier.',
+    en: 'The requested object was not found. Check the identifier.',
   },
   'card-or-wallet-required': {
     status: 400,
@@ -313,13 +312,15 @@ export const responses: Record<RejectionCode, Response> = {
   },
   'insufficient-balance': {
     status: 400,
-    pt: ({ missing }) => `O saldo não cobre o valor: faltam ${reais(missing)}.`,
-    en: ({ missing }) => `The balance does not cover the amount: ${reais(missing)} are missing.`,
+    pt: ({ missing }) =>
+      `O saldo não cobre o valor: faltam ${reais(missing)}. Diminua o valor ou espere entrar saldo.`,
+    en: ({ missing }) =>
+      `The balance does not cover the amount: ${reais(missing)} are missing. Lower the amount or wait for more balance.`,
   },
   'possible-duplicate': {
     status: 409,
-    pt: 'Um pedido igual foi feito há pouco: data.id é o dele. Se este é outro, repita com confirmDuplicate: true.',
-    en: 'The same was asked for a moment ago: data.id is its id. If this is another one, repeat with confirmDuplicate: true.',
+    pt: 'Um pedido igual foi feito há pouco: o identificador dele está em data.id. Se este é outro, repita com confirmDuplicate: true.',
+    en: 'An equal request was made a moment ago: its id is in data.id. If this is another one, repeat with confirmDuplicate: true.',
   },
   'status-does-not-allow': {
     status: 409,
@@ -362,9 +363,10 @@ export const responses: Record<RejectionCode, Response> = {
   },
   'domain-limit-reached': {
     status: 400,
-    pt: ({ max }) => `A conta já tem ${max} domínios, o máximo da carteira. Remova um que não usa.`,
+    pt: ({ max }) =>
+      `A conta já tem ${max} domínios, o máximo que a carteira aceita. Remova um que você não usa.`,
     en: ({ max }) =>
-      `The account has ${max} domains, the most a wallet takes. Remove one that is not used.`,
+      `The account has ${max} domains, the most that the wallet accepts. Remove one that you do not use.`,
   },
   'domain-check-failed': {
     status: 400,
@@ -389,8 +391,8 @@ export const responses: Record<RejectionCode, Response> = {
   },
   'device-pay-unavailable': {
     status: 503,
-    pt: 'A carteira não respondeu agora. Nada mudou: tente de novo em instantes.',
-    en: 'The wallet did not answer just now. Nothing changed: try again in a moment.',
+    pt: 'A carteira não respondeu. Nada mudou: tente de novo em instantes.',
+    en: 'The wallet did not respond. Nothing changed: try again in a moment.',
   },
 
   // Cashout
@@ -407,7 +409,7 @@ export const responses: Record<RejectionCode, Response> = {
   'pix-key-owner-mismatch': {
     status: 400,
     pt: 'A chave Pix não é de quem deve receber. Confira pixKey e o CPF ou CNPJ de quem recebe.',
-    en: 'The PIX key does not belong to who should receive. Check pixKey and the CPF or CNPJ of who receives.',
+    en: 'The PIX key does not belong to the expected receiver. Check pixKey and the CPF or CNPJ of the receiver.',
   },
   'cashout-limit-exceeded': {
     status: 400,
@@ -434,8 +436,8 @@ export const responses: Record<RejectionCode, Response> = {
   },
   'approver-asked-for-it': {
     status: 403,
-    pt: 'Quem pediu o saque não o aprova: a decisão é de outra pessoa.',
-    en: 'Who asked for the cashout does not approve it: the decision is somebody else’s.',
+    pt: 'Quem pediu o saque não pode aprová-lo. Peça a decisão a outra pessoa.',
+    en: 'The person who requested the cashout cannot approve it. Ask another person to decide.',
   },
 
   // Disputes
@@ -444,7 +446,7 @@ export const responses: Record<RejectionCode, Response> = {
     pt: ({ until }) =>
       `O prazo para responder a esta disputa terminou em ${localTime(until)}, horário de Brasília, e a resposta não é mais aceita. Acompanhe a decisão por webhook.`,
     en: ({ until }) =>
-      `The time to answer this dispute ended at ${until}, and no answer is taken any more. Its end comes by webhook.`,
+      `The time to answer this dispute ended at ${until}, and no answer is accepted any more. The decision arrives by webhook.`,
   },
   'dispute-status-does-not-allow': {
     status: 409,
@@ -471,7 +473,7 @@ export const responses: Record<RejectionCode, Response> = {
   'evidence-invalid': {
     status: 400,
     pt: 'O conteúdo não é um PDF, PNG ou JPEG como diz o Content-Type, ou está vazio. Confira o arquivo.',
-    en: 'The content is no PDF, PNG or JPEG as its Content-Type says, or is empty. Check the file.',
+    en: 'The content does not match the PDF, PNG or JPEG in Content-Type, or is empty. Check the file.',
   },
   'evidence-limit-reached': {
     status: 409,
@@ -501,20 +503,20 @@ export const responses: Record<RejectionCode, Response> = {
   },
   'key-not-found': {
     status: 404,
-    pt: 'Não há chave viva com este identificador nesta conta. Liste as chaves e confira.',
-    en: 'The account has no live key of this id. List the keys and check.',
+    pt: 'Não há chave ativa com este identificador nesta conta. Liste as chaves e confira.',
+    en: 'The account has no active key with this id. List the keys and check.',
   },
   'clock-not-adjustable': {
     status: 403,
-    pt: 'O relógio só anda no sandbox.',
-    en: 'The clock can be moved in the sandbox only.',
+    pt: 'O relógio só pode ser movido no sandbox. Use um ambiente de testes.',
+    en: 'The clock can be moved in the sandbox only. Use a test environment.',
   },
   'webhook-secret-rotating': {
     status: 409,
     pt: ({ until }) =>
-      `O segredo foi trocado há pouco e dois ainda assinam. Troque de novo a partir de ${until}.`,
+      `O segredo foi trocado há pouco e os dois ainda valem. Troque de novo a partir de ${localTime(until)}, horário de Brasília.`,
     en: ({ until }) =>
-      `The secret was rotated lately and two still sign. Rotate again from ${until} on.`,
+      `The secret was rotated recently and both are still valid. Rotate again from ${until} on.`,
   },
   'case-already-resolved': {
     status: 409,
@@ -523,18 +525,18 @@ export const responses: Record<RejectionCode, Response> = {
   },
   'cashout-stop-changed': {
     status: 409,
-    pt: 'A parada dos saques não é a que você viu: outra quebra foi achada, ou é outra parada. Olhe de novo e envie o digest que vir.',
-    en: 'The stop of cashouts is not the one you saw: another breach was found, or it is another stop. Look again and send the digest you see.',
+    pt: 'A parada dos saques não é a que você viu: há uma nova divergência, ou é outra parada. Consulte a parada de novo e envie o digest atual.',
+    en: 'The stop of cashouts is not the one you saw: there is a new breach, or it is another stop. Look up the stop again and send its present digest.',
   },
   'files-not-available': {
     status: 422,
-    pt: 'Este provedor não existe ou não deixa arquivos diários. Confira files nas configurações do provedor.',
-    en: 'This provider does not exist or leaves no daily files. Check files in its settings.',
+    pt: 'Este provedor não existe ou não publica arquivos diários. Confira files nas configurações do provedor.',
+    en: 'This provider does not exist or publishes no daily files. Check files in its settings.',
   },
   'reconciliation-in-progress': {
     status: 409,
     pt: 'Os arquivos deste provedor estão sendo lidos agora. Repita em instantes.',
-    en: 'The files of this provider are being read now. Ask again in a moment.',
+    en: 'The files of this provider are being read now. Repeat the request in a moment.',
   },
 
   // Webhooks and events
@@ -567,12 +569,12 @@ export const responses: Record<RejectionCode, Response> = {
   'provider-unavailable': {
     status: 503,
     pt: 'O provedor não respondeu. Nada foi perdido: tente de novo em instantes com a mesma Idempotency-Key.',
-    en: 'The provider did not answer. Nothing is lost: try again in a moment with the same Idempotency-Key.',
+    en: 'The provider did not respond. Nothing is lost: try again in a moment with the same Idempotency-Key.',
   },
   'answer-timeout': {
     status: 503,
     pt: 'A resposta passou do tempo limite e a operação continua. Repita com a mesma Idempotency-Key, ou consulte antes de refazer.',
-    en: 'The answer passed its time limit and the operation goes on. Repeat it with the same Idempotency-Key, or look before doing it again.',
+    en: 'The response exceeded its time limit and the operation continues. Repeat it with the same Idempotency-Key, or look it up before you do it again.',
   },
   overloaded: {
     status: 503,
@@ -589,7 +591,7 @@ export const responses: Record<RejectionCode, Response> = {
     pt: ({ seconds }) =>
       `O banco de dados não respondeu a uma leitura em ${seconds} segundos. Confira a rede até ele e se ele está de pé.`,
     en: ({ seconds }) =>
-      `The database did not answer a read within ${seconds} seconds. Check the network to it and whether it runs.`,
+      `The database did not respond to a read within ${seconds} seconds. Check the network to it and whether it runs.`,
   },
   'commits-failing': {
     status: 503,
@@ -611,7 +613,7 @@ export const responses: Record<RejectionCode, Response> = {
   'internal-error': {
     status: 500,
     pt: 'Erro nosso. Tente de novo e, se continuar, envie ao suporte o cabeçalho X-Request-Id desta resposta.',
-    en: 'Our error. Try again and, if it goes on, send support the X-Request-Id header of this answer.',
+    en: 'Our error. Try again. If it happens again, send support the X-Request-Id header of this response.',
   },
 }
 
@@ -692,20 +694,23 @@ function allowedIn(
 const operations: ReadonlyMap<string, { readonly pt: string; readonly en: string }> = new Map([
   [
     'refund',
-    { pt: ', e só o que está PAID se devolve', en: ', and only what is PAID can be refunded' },
+    {
+      pt: ', e só uma transação PAID pode ser devolvida',
+      en: ', and only a PAID transaction can be refunded',
+    },
   ],
   [
     'capture',
     {
-      pt: ', e só o que está AUTHORIZED se captura',
-      en: ', and only what is AUTHORIZED can be captured',
+      pt: ', e só uma transação AUTHORIZED pode ser capturada',
+      en: ', and only an AUTHORIZED transaction can be captured',
     },
   ],
   [
     'cancel',
     {
-      pt: ', e só o que está WAITING_PAYMENT ou AUTHORIZED se cancela',
-      en: ', and only what is WAITING_PAYMENT or AUTHORIZED can be cancelled',
+      pt: ', e só uma transação WAITING_PAYMENT ou AUTHORIZED pode ser cancelada',
+      en: ', and only a WAITING_PAYMENT or AUTHORIZED transaction can be canceled',
     },
   ],
 ])
@@ -724,8 +729,8 @@ const credentialMistakes: ReadonlyMap<string, { readonly pt: string; readonly en
     [
       'bearer',
       {
-        pt: 'O cabeçalho Authorization veio com Bearer, e aqui é Basic.',
-        en: 'The Authorization header has Bearer, and here it is Basic.',
+        pt: 'O cabeçalho Authorization veio com Bearer; o correto é Basic.',
+        en: 'The Authorization header has Bearer; it must be Basic.',
       },
     ],
     [

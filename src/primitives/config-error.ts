@@ -22,8 +22,8 @@ const problems = {
     en: `${name} must be a date with time and zone, such as 2027-01-31T00:00:00-03:00`,
   }),
   'base-url-missing': () => ({
-    pt: 'falta GUICHE_BASE_URL: o endereço https em que os lojistas nos chamam',
-    en: 'GUICHE_BASE_URL is missing: the https address merchants call us at',
+    pt: 'falta GUICHE_BASE_URL: defina o endereço https deste gateway',
+    en: 'GUICHE_BASE_URL is missing: set the https address of this gateway',
   }),
   'base-url-invalid': () => ({
     pt: 'GUICHE_BASE_URL deve ser um endereço como https://pagamentos.exemplo.com.br',
@@ -55,8 +55,8 @@ const problems = {
   }),
   // Secrets
   'secret-missing': ({ name }: { name: string }) => ({
-    pt: `falta ${name}: defina-o, ou ${name}_FILE com um arquivo que só nós possamos ler`,
-    en: `${name} is missing: set it, or ${name}_FILE to a file only we can read`,
+    pt: `falta ${name}: defina-o, ou ${name}_FILE com um arquivo que só o usuário do gateway possa ler`,
+    en: `${name} is missing: set it, or ${name}_FILE to a file that only the gateway's user can read`,
   }),
   'secret-given-twice': ({ name }: { name: string }) => ({
     pt: `${name} e ${name}_FILE estão definidos: deixe só um`,
@@ -112,8 +112,8 @@ const problems = {
     en: `the file of the key cannot be read: ${path}`,
   }),
   'no-gateway': ({ path }: { path: string }) => ({
-    pt: `não há gateway em ${path}: comece com npm start, ou diga --base-url e --key-file`,
-    en: `there is no gateway in ${path}: begin with npm start, or give --base-url and --key-file`,
+    pt: `não há gateway em ${path}: inicie-o com npm start, ou informe --base-url e --key-file`,
+    en: `there is no gateway in ${path}: start it with npm start, or give --base-url and --key-file`,
   }),
   // The machine
   'node-too-old': ({ version, wanted }: { version: string; wanted: string }) => ({
@@ -151,7 +151,7 @@ const problems = {
   }),
   'database-unreachable': ({ host }: { host: string }) => ({
     pt: `nenhum PostgreSQL responde em ${host}: inicie-o ou corrija DATABASE_URL`,
-    en: `no PostgreSQL answers at ${host}: start it or correct DATABASE_URL`,
+    en: `no PostgreSQL responds at ${host}: start it or correct DATABASE_URL`,
   }),
   'database-tls-failed': ({ host, reason }: { host: string; reason: string }) => ({
     pt: `a conexão TLS com o PostgreSQL em ${host} não é segura (${reason}): confira o certificado do servidor, o nome em DATABASE_URL e sslrootcert`,

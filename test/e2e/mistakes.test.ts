@@ -150,7 +150,7 @@ test('a refund of an unpaid sale gets an error that says what can be refunded', 
   const { id } = await shop.sell(pix())
   const answer = await shop.call('POST', `${transactions}/${id}/refund`, {})
   assert.deepEqual([answer.http, answer.body.error?.code], [409, 'status-does-not-allow'])
-  assert.match(answer.body.message, /só o que está PAID se devolve/)
+  assert.match(answer.body.message, /só uma transação PAID pode ser devolvida/)
 })
 
 test('a refusal is warned of too: the misspelt field is often its cause', async () => {

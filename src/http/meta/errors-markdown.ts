@@ -10,8 +10,9 @@ export function errorsMarkdown(): string {
   return [
     '# Error codes',
     '',
-    'Made from `src/http/rejection-responses.ts` by `npx node src/http/meta/errors-markdown.ts > docs/errors.md`; a test compares them.',
-    'Programs read `error.code`, which never changes; people read `message`. `{…}` stands for a fact of the case.',
+    'Made from `src/http/rejection-responses.ts` by',
+    '`npx node src/http/meta/errors-markdown.ts > docs/errors.md`; a test compares them. Programs read',
+    '`error.code`, which never changes; people read `message`. `{…}` stands for a value of the case.',
     ...statuses.flatMap((status) => [
       '',
       `## ${status}`,
