@@ -27,13 +27,13 @@ export const postAccount = endpoint({
     'account-invalid',
     'account-setting-missing',
   ],
-  handle(edge, asked) {
-    const wanted = validate(OpenAccountRequest, asked.body)
-    return withOperatorIdempotency(edge, asked, {
+  handle(context, request) {
+    const wanted = validate(OpenAccountRequest, request.body)
+    return withOperatorIdempotency(context, request, {
       kind: 'transaction',
       async run(app) {
         const account = await openAccount(app, wanted)
-        const data = renderAccount(edge.app, account)
+        const data = renderAccount(context.app, account)
         return { id: account.id, message: openedMessage(data.notReady), data }
       },
     })
@@ -55,8 +55,8 @@ export const getAccount = endpoint({
   summary: 'Consultar uma conta',
   answer: envelopeOf(AccountWire),
   rejections: ['not-found'],
-  async handle({ app }, asked) {
-    const found = await accountById(app.sql, idFrom(asked))
+  async handle({ app }, request) {
+    const found = await accountById(app.sql, idFrom(request))
     if (!found) throw new Rejection('not-found')
     return {
       message: { pt: 'Conta encontrada.', en: 'Account found.' },
@@ -72,10 +72,10 @@ export const patchAccount = endpoint({
   body: ChangeAccountRequest,
   answer: envelopeOf(AccountWire),
   rejections: ['not-found', 'validation-failed', 'account-invalid', 'account-setting-missing'],
-  async handle({ app }, asked) {
-    const choices = validate(ChangeAccountRequest, asked.body)
+  async handle({ app }, request) {
+    const choices = validate(ChangeAccountRequest, request.body)
     if (Object.keys(choices).length === 0) assertNoIssues([{ field: 'body', problem: 'empty' }])
-    const account = await changeAccount(app, idFrom(asked), choices, resumeAccount(app))
+    const account = await changeAccount(app, idFrom(request), choices, resumeAccount(app))
     return {
       message: { pt: 'Conta alterada.', en: 'Account changed.' },
       data: renderAccount(app, account),

@@ -46,7 +46,7 @@ export const postCashoutApproval = endpoint({
     'cashout-account-suspended',
     'approver-asked-for-it',
   ],
-  handle: (edge, asked) => decide(edge, asked, true),
+  handle: (context, request) => decide(context, request, true),
 })
 
 export const postCashoutDenial = endpoint({
@@ -54,25 +54,28 @@ export const postCashoutDenial = endpoint({
   body: DecideCashoutRequest,
   answer: envelopeOf(CashoutWire),
   rejections: ['not-found', 'validation-failed', 'cashout-status-does-not-allow'],
-  handle: (edge, asked) => decide(edge, asked, false),
+  handle: (context, request) => decide(context, request, false),
 })
 
-function decide(edge: RequestContext, asked: ApiRequest, isApproved: boolean) {
-  const { decidedBy, reason } = validate(DecideCashoutRequest, asked.body)
+function decide(context: RequestContext, request: ApiRequest, isApproved: boolean) {
+  const { decidedBy, reason } = validate(DecideCashoutRequest, request.body)
   if (!hasName(decidedBy)) assertNoIssues([{ field: 'decidedBy', problem: 'format' }])
-  const place = { accountId: idFrom(asked), id: idOf(asked.params.cashoutId) }
+  const place = { accountId: idFrom(request), id: idOf(request.params.cashoutId) }
   const decision = { isApproved, decidedBy, ...(reason !== undefined && { reason }) }
   const message = isApproved
     ? { pt: 'Saque aprovado.', en: 'Cashout approved.' }
     : { pt: 'Saque negado.', en: 'Cashout denied.' }
-  return withOperatorTextIdempotency(edge, asked, {
+  return withOperatorTextIdempotency(context, request, {
     kind: 'carried',
     run: (idempotency?: IdempotencyHandle<Cashout>) =>
-      decideCashout(edge.app, place, decision, { ...(idempotency && { idempotency }) }),
+      decideCashout(context.app, place, decision, { ...(idempotency && { idempotency }) }),
     objectIdOf: ({ id }) => id,
     text: (cashout) => ({
       status: 200,
-      body: envelope({ message, data: renderCashout(cashout, edge.app.links) }, asked.language),
+      body: envelope(
+        { message, data: renderCashout(cashout, context.app.links) },
+        request.language,
+      ),
     }),
   })
 }

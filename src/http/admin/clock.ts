@@ -26,14 +26,14 @@ export const postClock = endpoint({
   answer: envelopeOf(MovedClockWire),
   rejections: ['clock-not-adjustable', 'validation-failed'],
   answerMs: 10 * 60_000, // Years of due work may be behind it.
-  async handle(edge, asked) {
-    requireAdjustable(edge.app)
-    const duration = durationFrom(validate(AdvanceClockRequest, asked.body).advance)
+  async handle(context, request) {
+    requireAdjustable(context.app)
+    const duration = durationFrom(validate(AdvanceClockRequest, request.body).advance)
     const {
       body,
       typeOfData: _,
       ...kept
-    } = await withOperatorIdempotency(edge, asked, {
+    } = await withOperatorIdempotency(context, request, {
       kind: 'transaction',
       async run(app) {
         const { now, offsetMs } = await moveClock(app, duration)
@@ -42,10 +42,10 @@ export const postClock = endpoint({
     })
     // A repeat waits for it too: when a repeat is answered, the work left over by the first request
     // is done.
-    const work = await doDueWork(edge.app)
+    const work = await doDueWork(context.app)
     const { data: clock } = JSON.parse(String(body)) as { readonly data: ClockWire }
     const data: MovedClockWire = { ...clock, ...work, reason: work.reason }
-    return { ...kept, body: envelope({ message: messageOf(work), data }, asked.language) }
+    return { ...kept, body: envelope({ message: messageOf(work), data }, request.language) }
   },
 })
 

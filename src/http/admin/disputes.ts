@@ -56,17 +56,17 @@ export const postDisputeAnswerForAccount = endpoint({
     'dispute-already-answered',
     'dispute-defence-missing',
   ],
-  handle(edge, asked) {
-    const answer = readAnswerForAccount(asked.body)
-    const place = { accountId: idFrom(asked), id: idOf(asked.params.disputeId) }
-    return withOperatorIdempotency(edge, asked, {
+  handle(context, request) {
+    const answer = readAnswerForAccount(request.body)
+    const place = { accountId: idFrom(request), id: idOf(request.params.disputeId) }
+    return withOperatorIdempotency(context, request, {
       kind: 'leased', // A repetition with the same content has the same effect.
       async run() {
-        const dispute = await answerDispute(edge.app, place, answer)
+        const dispute = await answerDispute(context.app, place, answer)
         return {
           id: dispute.id,
           message: { pt: 'Resposta registrada.', en: 'Answer recorded.' },
-          data: await disputeDetail(edge.app, dispute),
+          data: await disputeDetail(context.app, dispute),
         }
       },
     })

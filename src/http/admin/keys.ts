@@ -21,12 +21,12 @@ export const postKey = endpoint({
   body: IssueKeyRequest,
   answer: envelopeOf(IssuedKeyWire),
   rejections: ['not-found', 'validation-failed'],
-  handle(edge, asked) {
-    const accountId = idFrom(asked)
-    const request = validate(IssueKeyRequest, asked.body)
-    return withOperatorIdempotency(edge, asked, {
+  handle(context, request) {
+    const accountId = idFrom(request)
+    const choices = validate(IssueKeyRequest, request.body)
+    return withOperatorIdempotency(context, request, {
       kind: 'transaction',
-      run: (app) => issuedKey(app, accountId, request),
+      run: (app) => issuedKey(app, accountId, choices),
     })
   },
 })
@@ -35,8 +35,8 @@ export const listKeys = endpoint({
   summary: 'Listar as chaves de uma conta',
   answer: envelopeOf(Type.Array(KeyWire)),
   rejections: ['not-found'],
-  async handle({ app }, asked) {
-    const accountId = idFrom(asked)
+  async handle({ app }, request) {
+    const accountId = idFrom(request)
     if (!(await accountById(app.sql, accountId))) throw new Rejection('not-found')
     const keys = await keysOf(app, accountId)
     return {
@@ -53,14 +53,14 @@ export const postKeyRotation = endpoint({
   body: RotateKeyRequest,
   answer: envelopeOf(Type.Object({ ...IssuedKeyWire.properties, replaced: KeyWire })),
   rejections: ['key-not-found', 'validation-failed'],
-  async handle(edge, asked) {
-    const key = { accountId: idFrom(asked), keyId: keyIdFrom(asked) }
-    const request = validate(RotateKeyRequest, asked.body ?? {})
-    const answer = await withOperatorIdempotency(edge, asked, {
+  async handle(context, request) {
+    const key = { accountId: idFrom(request), keyId: keyIdFrom(request) }
+    const choices = validate(RotateKeyRequest, request.body ?? {})
+    const answer = await withOperatorIdempotency(context, request, {
       kind: 'transaction',
-      run: (app) => rotatedKey(app, key, request),
+      run: (app) => rotatedKey(app, key, choices),
     })
-    edge.app.accounts.refresh()
+    context.app.accounts.refresh()
     return answer
   },
 })
@@ -70,8 +70,8 @@ export const deleteKey = endpoint({
   description: 'Deixa de valer em todos os processos em até dois segundos.',
   answer: envelopeOf(KeyWire),
   rejections: ['key-not-found'],
-  async handle({ app }, asked) {
-    const record = await revokeKey(app, { accountId: idFrom(asked), keyId: keyIdFrom(asked) })
+  async handle({ app }, request) {
+    const record = await revokeKey(app, { accountId: idFrom(request), keyId: keyIdFrom(request) })
     app.accounts.refresh()
     return { message: { pt: 'Chave revogada.', en: 'Key revoked.' }, data: renderKey(record) }
   },

@@ -53,9 +53,9 @@ export const postResumeCashouts = endpoint({
   body: ResumeCashoutsRequest,
   answer: envelopeOf(ResumedWire),
   rejections: ['validation-failed', 'cashout-stop-changed'],
-  handle(edge, asked) {
-    const resumption = validate(ResumeCashoutsRequest, asked.body ?? {})
-    return withOperatorIdempotency(edge, asked, {
+  handle(context, request) {
+    const resumption = validate(ResumeCashoutsRequest, request.body ?? {})
+    return withOperatorIdempotency(context, request, {
       kind: 'transaction',
       async run({ sql }) {
         const acknowledged = await resumeCashouts(sql, resumption)
@@ -85,11 +85,11 @@ export const postCorrection = endpoint({
     'not-found',
     'insufficient-balance',
   ],
-  handle(edge, asked) {
-    const { body, idempotencyKey: key } = asked
+  handle(context, request) {
+    const { body, idempotencyKey: key } = request
     const order = validate(CorrectBooksRequest, body, sameBook(body))
     if (key === undefined) throw new Rejection('idempotency-key-required')
-    return withOperatorIdempotency(edge, asked, {
+    return withOperatorIdempotency(context, request, {
       // The id follows from the key, so a second run finds the correction of the first.
       kind: 'leased',
       async run() {
@@ -103,7 +103,7 @@ export const postCorrection = endpoint({
           correctedBy,
           key,
         }
-        const correction = await postAdjustment(edge.app, adjustment)
+        const correction = await postAdjustment(context.app, adjustment)
         return {
           id: correction.id,
           message: { pt: 'Correção lançada.', en: 'Correction posted.' },

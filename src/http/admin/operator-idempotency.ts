@@ -8,18 +8,19 @@ import {
 
 /** An operator's POST, run once for each Idempotency-Key. */
 export const withOperatorIdempotency = <Data>(
-  edge: RequestContext,
-  asked: ApiRequest,
+  context: RequestContext,
+  request: ApiRequest,
   work: SealedWork<Made<Data>>,
-): Promise<EnvelopeText<Data>> => withSealedResponse(edge, asked, { ...work, accountId: operators })
+): Promise<EnvelopeText<Data>> =>
+  withSealedResponse(context, request, { ...work, accountId: operators })
 
 /** The same for work that returns its response as text. */
 export const withOperatorTextIdempotency = <Result>(
-  edge: RequestContext,
-  asked: ApiRequest,
+  context: RequestContext,
+  request: ApiRequest,
   work: SealedWork<Result> &
     Pick<Parameters<typeof withSealedText<Result>>[2], 'objectIdOf' | 'text'>,
-): Promise<RawResponse> => withSealedText(edge, asked, { ...work, accountId: operators })
+): Promise<RawResponse> => withSealedText(context, request, { ...work, accountId: operators })
 
 /** Keys of operators are a scope of their own, beside those of every account. */
 const operators = '00000000-0000-0000-0000-000000000000'

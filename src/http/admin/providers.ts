@@ -39,19 +39,19 @@ export const postProvider = endpoint({
   body: AddProviderRequest,
   answer: envelopeOf(AddedProviderWire),
   rejections: ['validation-failed', 'provider-invalid'],
-  handle(edge, asked) {
-    const wanted = validate(AddProviderRequest, asked.body)
-    const { idempotencyKey: key } = asked
-    return withOperatorIdempotency(edge, asked, {
+  handle(context, request) {
+    const wanted = validate(AddProviderRequest, request.body)
+    const { idempotencyKey: key } = request
+    return withOperatorIdempotency(context, request, {
       // The id follows from the key, so a second run finds the provider of the first.
       kind: 'leased',
       async run() {
         const id = key === undefined ? undefined : derivedId(`provider ${key}`)
-        const added = await addProvider(edge.app, { ...wanted, ...(id !== undefined && { id }) })
+        const added = await addProvider(context.app, { ...wanted, ...(id !== undefined && { id }) })
         return {
           id: added.id,
           message: { pt: 'Provedor cadastrado.', en: 'Provider added.' },
-          data: await renderAdded(edge.app, added),
+          data: await renderAdded(context.app, added),
         }
       },
     })
@@ -76,9 +76,9 @@ export const patchProvider = endpoint({
   body: ChangeProviderRequest,
   answer: envelopeOf(ProviderWire),
   rejections: ['not-found', 'validation-failed', 'provider-invalid'],
-  async handle({ app }, asked) {
-    const id = idFrom(asked)
-    await changeProvider(app, id, validate(ChangeProviderRequest, asked.body))
+  async handle({ app }, request) {
+    const id = idFrom(request)
+    await changeProvider(app, id, validate(ChangeProviderRequest, request.body))
     return {
       message: { pt: 'Provedor alterado.', en: 'Provider changed.' },
       data: renderProvider(app, await providerById(app, id)),
@@ -90,12 +90,12 @@ export const postProviderCallback = endpoint({
   summary: 'Trocar o endereço em que um provedor nos avisa',
   answer: envelopeOf(AddedProviderWire),
   rejections: ['not-found'],
-  handle(edge, asked) {
-    const id = idFrom(asked)
-    return withOperatorIdempotency(edge, asked, {
+  handle(context, request) {
+    const id = idFrom(request)
+    return withOperatorIdempotency(context, request, {
       kind: 'leased', // A second run creates another address. The first one was never shown.
       async run() {
-        const data = await renderAdded(edge.app, await renewCallback(edge.app, id))
+        const data = await renderAdded(context.app, await renewCallback(context.app, id))
         return {
           id,
           message: {

@@ -48,8 +48,8 @@ export const getCase = endpoint({
   summary: 'Ver um caso: a linha do arquivo, o nosso lado, o que quer dizer e o que fazer',
   answer: envelopeOf(CaseDetail),
   rejections: ['not-found'],
-  async handle({ app }, asked) {
-    const found = await caseById(app.sql, idFrom(asked))
+  async handle({ app }, request) {
+    const found = await caseById(app.sql, idFrom(request))
     if (!found) throw new Rejection('not-found')
     return {
       message: { pt: 'Caso encontrado.', en: 'Case found.' },
@@ -65,10 +65,10 @@ export const postCaseResolution = endpoint({
   body: ResolveCaseRequest,
   answer: envelopeOf(CaseDetail),
   rejections: ['not-found', 'validation-failed', 'case-already-resolved'],
-  handle(edge, asked) {
-    const decision = validate(ResolveCaseRequest, asked.body)
-    const id = idFrom(asked)
-    return withOperatorIdempotency(edge, asked, {
+  handle(context, request) {
+    const decision = validate(ResolveCaseRequest, request.body)
+    const id = idFrom(request)
+    return withOperatorIdempotency(context, request, {
       kind: 'transaction',
       async run(app) {
         const closed = await resolveCase(app, id, decision)
@@ -99,12 +99,12 @@ export const postReconciliation = endpoint({
   body: RunReconciliationRequest,
   answer: envelopeOf(ReconciliationWire),
   rejections: ['validation-failed', 'files-not-available', 'reconciliation-in-progress'],
-  handle(edge, asked) {
-    const { app } = edge
-    const { providerId } = validate(RunReconciliationRequest, asked.body)
+  handle(context, request) {
+    const { app } = context
+    const { providerId } = validate(RunReconciliationRequest, request.body)
     const files = filesOf(app, providerId)
     if (!files) throw new Rejection('files-not-available', { field: 'providerId' })
-    return withOperatorIdempotency(edge, asked, {
+    return withOperatorIdempotency(context, request, {
       kind: 'leased', // A file that was read is not read again.
       async run() {
         const done = await reconcileProvider(app, providerId, files)

@@ -12,24 +12,24 @@ export const getAccountWebhookSecret = endpoint({
   summary: 'Ver o segredo dos webhooks de uma conta',
   answer: envelopeOf(WebhookSecretWire),
   rejections: ['not-found'],
-  handle: async ({ app }, asked) => showSecret(app, await accountIdFrom(app, asked)),
+  handle: async ({ app }, request) => showSecret(app, await accountIdFrom(app, request)),
 })
 
 export const postAccountWebhookSecretRotation = endpoint({
   summary: 'Trocar o segredo dos webhooks de uma conta',
   answer: envelopeOf(WebhookSecretWire),
   rejections: ['not-found', 'webhook-secret-rotating'],
-  async handle(edge, asked) {
-    const id = await accountIdFrom(edge.app, asked)
-    return withOperatorIdempotency(edge, asked, {
+  async handle(context, request) {
+    const id = await accountIdFrom(context.app, request)
+    return withOperatorIdempotency(context, request, {
       kind: 'transaction',
       run: async (app) => ({ id, ...(await rotateSecret(app, id)) }),
     })
   },
 })
 
-async function accountIdFrom({ sql }: Pick<App, 'sql'>, asked: ApiRequest): Promise<string> {
-  const id = idFrom(asked)
+async function accountIdFrom({ sql }: Pick<App, 'sql'>, request: ApiRequest): Promise<string> {
+  const id = idFrom(request)
   if (!(await accountById(sql, id))) throw new Rejection('not-found')
   return id
 }

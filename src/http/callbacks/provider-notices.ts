@@ -29,9 +29,9 @@ export const postProviderNotice = endpoint({
     'database-unavailable',
     'overloaded',
   ],
-  async findSender(edge, { params, caller }) {
-    const providerId = await edge.callbackSenders(params.secret ?? '')
-    if (providerId === undefined) throw refuseGuess(edge, 'callback', caller)
+  async findSender(context, { params, caller }) {
+    const providerId = await context.callbackSenders(params.secret ?? '')
+    if (providerId === undefined) throw refuseGuess(context, 'callback', caller)
     return providerId
   },
   async handle({ app }, { sender: providerId = '', headers, body }) {

@@ -35,9 +35,9 @@ const rejections = [
 export const getPaymentPage = endpoint({
   summary: 'Página de pagamento',
   rejections,
-  async handle(edge, asked) {
-    const { app } = edge
-    const { transaction, account } = await chargeOf(edge, asked)
+  async handle(context, request) {
+    const { app } = context
+    const { transaction, account } = await chargeOf(context, request)
     const pageUrl = `${app.links.baseUrl}/pay/${transaction.secureId}`
     const viewed = { now: app.clock.now(), pageUrl }
     const render = pages[transaction.method]
@@ -71,9 +71,9 @@ interface Shown extends Viewed {
 export const getPaymentPageStatus = endpoint({
   summary: 'Situação da página de pagamento',
   rejections,
-  async handle(edge, asked) {
-    const { app } = edge
-    const { transaction } = await chargeOf(edge, asked)
+  async handle(context, request) {
+    const { app } = context
+    const { transaction } = await chargeOf(context, request)
     const standing = standingOf(transaction, app.clock.now())
     return {
       status: 200,
@@ -86,9 +86,9 @@ export const getPaymentPageStatus = endpoint({
 export const getPaymentReceipt = endpoint({
   summary: 'Comprovante de um pagamento recebido',
   rejections,
-  async handle(edge, asked) {
-    const { app } = edge
-    const { transaction, account } = await chargeOf(edge, asked)
+  async handle(context, request) {
+    const { app } = context
+    const { transaction, account } = await chargeOf(context, request)
     const pageUrl = `${app.links.baseUrl}/pay/${transaction.secureId}`
     const view = receiptView(transaction, account, { now: app.clock.now(), pageUrl })
     if (!view) throw new Rejection('not-found')
@@ -99,16 +99,16 @@ export const getPaymentReceipt = endpoint({
 export const getBoletoPdf = endpoint({
   summary: 'Boleto em PDF',
   rejections,
-  async handle(edge, asked) {
-    const { app } = edge
-    const { transaction, account } = await chargeOf(edge, asked)
+  async handle(context, request) {
+    const { app } = context
+    const { transaction, account } = await chargeOf(context, request)
     const pageUrl = `${app.links.baseUrl}/pay/${transaction.secureId}`
     const viewed = { now: app.clock.now(), pageUrl, bankName: bankName(app, transaction) }
     const slip = slipOf(transaction, account, viewed)
     if (!slip) throw new Rejection('not-found')
     return {
       status: 200,
-      body: await edge.boletoFiles.pdf(slip),
+      body: await context.boletoFiles.pdf(slip),
       headers: {
         'content-type': 'application/pdf',
         'content-disposition': `inline; filename="boleto-${slip.ourNumber}.pdf"`,
@@ -119,15 +119,15 @@ export const getBoletoPdf = endpoint({
 })
 
 async function chargeOf(
-  edge: RequestContext,
+  context: RequestContext,
   { params, caller }: ApiRequest,
 ): Promise<{ transaction: Transaction; account: Account }> {
-  const { app, limiter } = edge
+  const { app, limiter } = context
   spend(limiter, `page ${caller}`, app.config.limits.rates.pagesPerAddress)
   const secureId = params.secureId ?? ''
   const transaction = /^[0-9A-Za-z]{24}$/.test(secureId) ? await pageOf(app, secureId) : undefined
   const account = transaction && (await app.accounts.byId(transaction.accountId))
-  if (!transaction || !account) throw refuseGuess(edge, 'page', caller)
+  if (!transaction || !account) throw refuseGuess(context, 'page', caller)
   return { transaction, account }
 }
 

@@ -25,14 +25,14 @@ export const postMerchantSession = accountEndpoint({
   ],
   unknownKey: 'device-pay-domain-unavailable',
   isReadableBy: ({ sql }, accountId, hostname) => isVerifiedHost(sql, accountId, hostname),
-  async handle(edge, asked) {
-    await spendOne(edge, asked)
-    const { app } = edge
-    const { validationUrl, domain } = validate(MerchantSessionRequest, asked.body)
-    const pageHost = pageHostOf(asked.headers.origin, app.config.devicePay.allowLocal)
-    const { account } = asked.holder
-    const message = asked.language === 'en' ? 'Session validated.' : 'Sessão validada.'
-    const answer = await withSealedText(edge, asked, {
+  async handle(context, request) {
+    await spendOne(context, request)
+    const { app } = context
+    const { validationUrl, domain } = validate(MerchantSessionRequest, request.body)
+    const pageHost = pageHostOf(request.headers.origin, app.config.devicePay.allowLocal)
+    const { account } = request.holder
+    const message = request.language === 'en' ? 'Session validated.' : 'Sessão validada.'
+    const answer = await withSealedText(context, request, {
       accountId: account.id,
       // The public key is in the source of the page: a request with it uses no idempotency key of
       // the merchant's server.

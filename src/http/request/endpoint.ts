@@ -120,7 +120,10 @@ export interface Endpoint<
    * For an open route whose address holds a secret: finds the sender before the body is read. Left
    * out: a request has no key, and is counted by its address.
    */
-  findSender?(edge: RequestContext, asked: Pick<ApiRequest, 'params' | 'caller'>): Promise<string>
+  findSender?(
+    context: RequestContext,
+    request: Pick<ApiRequest, 'params' | 'caller'>,
+  ): Promise<string>
   /**
    * The endpoint's own time limit of a response, ms, for work that may take longer than that of
    * other requests.
@@ -143,8 +146,11 @@ export interface Endpoint<
    */
   readonly isReadableBy?: (app: App, accountId: string, hostname: string) => Promise<boolean>
   /** Warnings about accepted values that are probably mistakes, besides misspelt names. Pure. */
-  readonly warnings?: (asked: ApiRequest) => readonly Warning[]
-  handle(edge: RequestContext, asked: Request): Promise<ApiResponse<Schema>> | ApiResponse<Schema>
+  readonly warnings?: (request: ApiRequest) => readonly Warning[]
+  handle(
+    context: RequestContext,
+    request: Request,
+  ): Promise<ApiResponse<Schema>> | ApiResponse<Schema>
 }
 
 /**

@@ -38,16 +38,16 @@ type Scope = Pick<KeyedRequest, 'accountId' | 'scope' | 'keptSeconds'>
  * a secret that is shown only once, so the stored response is sealed.
  */
 export async function withSealedResponse<Data>(
-  edge: RequestContext,
-  asked: ApiRequest,
-  given: Scope & SealedWork<Made<Data>>,
+  context: RequestContext,
+  request: ApiRequest,
+  work: Scope & SealedWork<Made<Data>>,
 ): Promise<EnvelopeText<Data>> {
-  return withSealedText(edge, asked, {
-    ...given,
+  return withSealedText(context, request, {
+    ...work,
     objectIdOf: ({ id }) => id,
     text: ({ id: _, ...answer }) => ({
       status: answer.status ?? 200,
-      body: envelope(answer, asked.language),
+      body: envelope(answer, request.language),
     }),
   })
 }
@@ -55,14 +55,14 @@ export async function withSealedResponse<Data>(
 /** The same for work that returns its response as text. */
 export async function withSealedText<Result>(
   { app, withIdempotency }: RequestContext,
-  asked: ApiRequest,
-  given: Scope &
+  request: ApiRequest,
+  work: Scope &
     SealedWork<Result> & { objectIdOf(result: Result): string; text(result: Result): StoredAnswer },
 ): Promise<RawResponse> {
-  const { method, path, body, idempotencyKey: key } = asked
-  const { accountId, scope, keptSeconds, objectIdOf, text } = given
+  const { method, path, body, idempotencyKey: key } = request
+  const { accountId, scope, keptSeconds, objectIdOf, text } = work
   if (key === undefined)
-    return text(await (given.kind === 'transaction' ? given.run(app) : given.run()))
+    return text(await (work.kind === 'transaction' ? work.run(app) : work.run()))
 
   const place = { table: 'idempotency_keys', id: 'answer_body', accountId }
   const common = {
@@ -74,7 +74,7 @@ export async function withSealedText<Result>(
     // After 30 days the response is deleted; the created object can be queried.
     recover: () => Promise.reject(new Rejection('idempotency-key-reused')),
   }
-  const request: KeyedRequest = {
+  const keyedRequest: KeyedRequest = {
     accountId,
     key,
     method,
@@ -83,15 +83,15 @@ export async function withSealedText<Result>(
     ...defined({ scope, keptSeconds }),
   }
   const { replayed, ...answer } = await withIdempotency(
-    request,
-    given.kind === 'transaction'
-      ? { ...common, kind: 'transaction', run: (sql) => given.run({ ...app, sql }) }
-      : given.kind === 'leased'
-        ? { ...common, kind: 'leased', run: () => given.run() }
+    keyedRequest,
+    work.kind === 'transaction'
+      ? { ...common, kind: 'transaction', run: (sql) => work.run({ ...app, sql }) }
+      : work.kind === 'leased'
+        ? { ...common, kind: 'leased', run: () => work.run() }
         : {
             ...common,
             kind: 'carried',
-            run: (idempotency) => given.run(idempotency),
+            run: (idempotency) => work.run(idempotency),
             renderRejection: () => undefined,
           },
   )

@@ -25,12 +25,12 @@ export type WarningCode = keyof typeof texts
  */
 export function warningsOf(
   { body, query, warnings }: Pick<Endpoint, 'body' | 'query' | 'warnings'>,
-  asked: ApiRequest,
+  request: ApiRequest,
 ): Warning[] {
   const found = [
-    ...(body ? misspeltFields(body, asked.body) : []),
-    ...(query && asked.method === 'GET' ? queryWarnings(query, asked.query) : []),
-    ...(warnings?.(asked) ?? []),
+    ...(body ? misspeltFields(body, request.body) : []),
+    ...(query && request.method === 'GET' ? queryWarnings(query, request.query) : []),
+    ...(warnings?.(request) ?? []),
   ]
   return found.slice(0, most)
 }

@@ -72,7 +72,7 @@ export function buildServer(app: App): FastifyInstance {
     refusals.add(code)
     metrics.refused(code)
   }
-  const edge: RequestContext = {
+  const context: RequestContext = {
     app,
     withIdempotency: openIdempotency(app),
     limiter,
@@ -150,8 +150,8 @@ export function buildServer(app: App): FastifyInstance {
   addHooks(server, { app, metrics, deadlines, bodies, refuse, refuseUnknown })
   for (const route of routes) {
     const { files } = route.endpoint
-    if (files) takeFiles(server, files, (scope) => addRoute(scope, route, { edge, admission }))
-    else addRoute(server, route, { edge, admission })
+    if (files) takeFiles(server, files, (scope) => addRoute(scope, route, { context, admission }))
+    else addRoute(server, route, { context, admission })
   }
   addMeta(server, { app, metrics, limiter, admission })
   server.setErrorHandler((error, request, reply) => sendFailure(app, request, reply, error))
@@ -181,9 +181,9 @@ export function buildServer(app: App): FastifyInstance {
 function addRoute(
   server: FastifyInstance,
   route: Route,
-  { edge, admission }: { edge: RequestContext; admission: Admission },
+  { context, admission }: { context: RequestContext; admission: Admission },
 ): void {
-  const { app, limiter } = edge
+  const { app, limiter } = context
   const { method, path, access } = route
   const isHealth = path.startsWith('/health/')
   const originOf = (request: FastifyRequest) =>
@@ -196,7 +196,7 @@ function addRoute(
     // Before the body is read: the body of a request without a valid key is not needed.
     onRequest: async (request, reply) => {
       if (access === 'open') {
-        if (!isHealth) await admitOpen({ edge, admission }, route, { request, reply })
+        if (!isHealth) await admitOpen({ context, admission }, route, { request, reply })
         return
       }
       if (access === 'admin') {
@@ -205,7 +205,7 @@ function addRoute(
       }
       if (access === 'user') request.holder = await authenticateSecret({ app, limiter }, request)
       else
-        request.holder = await admitPage(edge, route.endpoint, {
+        request.holder = await admitPage(context, route.endpoint, {
           request,
           reply,
           origin: originOf(request),
@@ -218,16 +218,16 @@ function addRoute(
       const leave = isHealth ? undefined : admission.work(ownerOfWork(route, request))
       let isStreaming = false
       try {
-        const asked = askedFrom(request)
-        if (access !== 'open') refuseCardNumbers(asked)
+        const apiRequest = apiRequestOf(request)
+        if (access !== 'open') refuseCardNumbers(apiRequest)
         if (access === 'admin' && route.endpoint.body)
-          assertNoIssues(unknownFields(route.endpoint.body, asked.body))
+          assertNoIssues(unknownFields(route.endpoint.body, apiRequest.body))
         if (access === 'user' || access === 'public')
-          warn(app, request, reply, warningsOf(route.endpoint, asked))
+          warn(app, request, reply, warningsOf(route.endpoint, apiRequest))
         const answer =
           route.access === 'user' || route.access === 'public'
-            ? await route.endpoint.handle(edge, { ...asked, holder: mustHold(request) })
-            : await route.endpoint.handle(edge, asked)
+            ? await route.endpoint.handle(context, { ...apiRequest, holder: mustHold(request) })
+            : await route.endpoint.handle(context, apiRequest)
         isStreaming = isVerbatim(answer) && answer.body instanceof Readable && !reply.sent
         if (isStreaming && leave) reply.raw.once('close', leave) // The stream reads on.
         return sendAnswer(request, reply, answer)
@@ -244,7 +244,7 @@ function addRoute(
     server.options(path, {
       // Before the body: a preflight has none.
       onRequest: async (request, reply) => {
-        await admitOpen({ edge, admission }, route, { request, reply })
+        await admitOpen({ context, admission }, route, { request, reply })
         return reply
           .headers(preflightHeaders(originOf(request)))
           .code(204)
@@ -257,7 +257,7 @@ function addRoute(
 
 /** Finds the sender of a request without a key, or counts it by its address until it ends. */
 async function admitOpen(
-  { edge, admission }: { edge: RequestContext; admission: Admission },
+  { context, admission }: { context: RequestContext; admission: Admission },
   { endpoint }: Route,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<void> {
@@ -265,7 +265,7 @@ async function admitOpen(
   const leave = admission.keyless(caller)
   reply.raw.once('close', leave)
   if (!endpoint.findSender) return
-  request.sender = await endpoint.findSender(edge, {
+  request.sender = await endpoint.findSender(context, {
     params: request.params as Record<string, string>,
     caller,
   })
@@ -326,8 +326,11 @@ async function settleVersion(
   reply: FastifyReply,
 ): Promise<void> {
   const holder = mustHold(request)
-  const asked = request.headers['guiche-version']
-  const version = versionFor(typeof asked === 'string' ? asked : undefined, holder.apiVersion)
+  const requested = request.headers['guiche-version']
+  const version = versionFor(
+    typeof requested === 'string' ? requested : undefined,
+    holder.apiVersion,
+  )
   reply.header('guiche-version', version)
   if (holder.apiVersion === null) await app.accounts.pinVersion(holder, version)
 }
@@ -337,7 +340,7 @@ function mustHold({ holder }: FastifyRequest): KeyHolder {
   return holder
 }
 
-function askedFrom(request: FastifyRequest): ApiRequest {
+function apiRequestOf(request: FastifyRequest): ApiRequest {
   const query: Record<string, string> = {}
   for (const [name, value] of Object.entries(request.query as Record<string, string | string[]>)) {
     query[name] = Array.isArray(value) ? value.join(',') : value

@@ -12,9 +12,9 @@ export const newestVersion: string = apiVersions.at(-1) ?? ''
  * The version of a response: the requested one, otherwise the account's own. Throws
  * `version-not-supported`.
  */
-export function versionFor(asked: string | undefined, pinned: string | null): string {
-  if (asked === undefined || asked === '') return pinned ?? newestVersion
-  const version = apiVersions.find((each) => each === asked.trim())
+export function versionFor(requested: string | undefined, pinned: string | null): string {
+  if (requested === undefined || requested === '') return pinned ?? newestVersion
+  const version = apiVersions.find((each) => each === requested.trim())
   if (version === undefined)
     throw new Rejection('version-not-supported', { params: { versions: apiVersions.join(', ') } })
   return version

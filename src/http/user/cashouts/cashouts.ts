@@ -50,16 +50,20 @@ export const postCashout = accountEndpoint({
     'possible-duplicate',
     'postback-url-invalid',
   ],
-  handle(edge, asked) {
-    const { app } = edge
-    const { account, keyId, keyName, grant } = asked.holder
-    const request = { ...readCashout(asked.body), requestedBy: { keyId, name: keyName }, grant }
-    const { postbackUrl } = request.order
+  handle(context, request) {
+    const { app } = context
+    const { account, keyId, keyName, grant } = request.holder
+    const cashoutRequest = {
+      ...readCashout(request.body),
+      requestedBy: { keyId, name: keyName },
+      grant,
+    }
+    const { postbackUrl } = cashoutRequest.order
     if (postbackUrl !== null) checkPostbackUrl(postbackUrl, app.config.outbound)
-    return idempotentCashout(edge, asked, {
+    return idempotentCashout(context, request, {
       message: { pt: 'Saque pedido.', en: 'Cashout requested.' },
       run: (idempotency) =>
-        createCashout(app, account, request, { ...(idempotency && { idempotency }) }),
+        createCashout(app, account, cashoutRequest, { ...(idempotency && { idempotency }) }),
     })
   },
 })
@@ -88,11 +92,11 @@ export const getCashout = accountEndpoint({
   summary: 'Consultar um saque',
   answer: envelopeOf(CashoutWire),
   rejections: ['not-found'],
-  async handle(edge, asked) {
-    const cashout = await mustFind(edge, asked)
+  async handle(context, request) {
+    const cashout = await mustFind(context, request)
     return {
       message: { pt: 'Saque encontrado.', en: 'Cashout found.' },
-      data: renderCashout(cashout, edge.app.links),
+      data: renderCashout(cashout, context.app.links),
     }
   },
 })
@@ -103,9 +107,9 @@ export const getCashoutReceipt = accountEndpoint({
     'Com o EndToEndId, que o banco de quem recebeu também conhece. Documentos vêm mascarados.',
   answer: envelopeOf(CashoutReceiptWire),
   rejections: ['not-found', 'cashout-status-does-not-allow'],
-  async handle(edge, asked) {
-    const cashout = await mustFind(edge, asked)
-    const data = renderReceipt(cashout, asked.holder.account)
+  async handle(context, request) {
+    const cashout = await mustFind(context, request)
+    const data = renderReceipt(cashout, request.holder.account)
     if (!data)
       throw new Rejection('cashout-status-does-not-allow', { params: { status: cashout.status } })
     return { message: { pt: 'Comprovante do saque.', en: 'Receipt of the cashout.' }, data }
@@ -117,12 +121,12 @@ export const postCashoutCancel = accountEndpoint({
   description: 'Só em PENDING. O valor reservado volta ao saldo.',
   answer: envelopeOf(CashoutWire),
   rejections: ['not-found', 'cashout-status-does-not-allow'],
-  handle: (edge, asked) =>
-    idempotentCashout(edge, asked, {
+  handle: (context, request) =>
+    idempotentCashout(context, request, {
       message: { pt: 'Saque cancelado.', en: 'Cashout canceled.' },
       run: (idempotency) => {
-        edge.app.journal.assertCapacity()
-        return cancelCashout(edge.app, asked.holder.account.id, idFrom(asked), {
+        context.app.journal.assertCapacity()
+        return cancelCashout(context.app, request.holder.account.id, idFrom(request), {
           ...(idempotency && { idempotency }),
         })
       },
@@ -155,8 +159,8 @@ const statusLabels: Readonly<Record<CashoutStatus, string>> = {
   REFUNDED: 'Devolvido',
 }
 
-async function mustFind({ app }: RequestContext, asked: AccountRequest): Promise<Cashout> {
-  const cashout = await findCashout(app, asked.holder.account.id, idFrom(asked))
+async function mustFind({ app }: RequestContext, request: AccountRequest): Promise<Cashout> {
+  const cashout = await findCashout(app, request.holder.account.id, idFrom(request))
   if (!cashout) throw new Rejection('not-found')
   return cashout
 }

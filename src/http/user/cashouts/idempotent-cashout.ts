@@ -15,21 +15,21 @@ import {
 /** Runs an operation on one cashout, once for each Idempotency-Key, if there is one. Never 201. */
 export async function idempotentCashout(
   { app, withIdempotency: once }: RequestContext,
-  asked: AccountRequest,
+  request: AccountRequest,
   {
     message,
     run,
   }: { message: Message; run(idempotency?: IdempotencyHandle<Cashout>): Promise<Cashout> },
 ): Promise<EnvelopeText<CashoutWire>> {
-  const { holder, language, method, path, body, idempotencyKey } = asked
+  const { holder, language, method, path, body, idempotencyKey } = request
   const render = (cashout: Cashout) => ({
     status: 200,
     body: envelope({ message, data: renderCashout(cashout, app.links) }, language),
   })
   if (idempotencyKey === undefined) return render(await run())
 
-  const request = { accountId: holder.account.id, key: idempotencyKey, method, path, body }
-  const { replayed, ...answer } = await once(request, {
+  const keyedRequest = { accountId: holder.account.id, key: idempotencyKey, method, path, body }
+  const { replayed, ...answer } = await once(keyedRequest, {
     kind: 'carried',
     run,
     render,

@@ -82,8 +82,8 @@ const otherNames: ReadonlyMap<string, PixKeyType> = new Map([
 ])
 
 /** The filters and the position of a list, as for transactions. */
-export function readCashoutQuery(asked: Query): CashoutQuery {
-  const reader = queryReader(ListCashoutsQuery, asked)
+export function readCashoutQuery(parameters: Query): CashoutQuery {
+  const reader = queryReader(ListCashoutsQuery, parameters)
   const { query, read, refuse } = reader
   const found = {
     statuses: read('status', choiceOf(cashoutStatuses), oneOrMore(cashoutStatuses)),

@@ -38,15 +38,15 @@ export const postEvidence = accountEndpoint({
     'dispute-status-does-not-allow',
     'dispute-already-answered',
   ],
-  handle(edge, asked) {
-    const place = disputePlace(asked)
-    const document = readEvidence(asked)
+  handle(context, request) {
+    const place = disputePlace(request)
+    const document = readEvidence(request)
     const { name, contentType, bytes } = document
     // The fingerprint is of the file itself, for every form of sending it.
     const body = { name, contentType, sha256: createHash('sha256').update(bytes).digest('hex') }
     return withSealedResponse(
-      edge,
-      { ...asked, body },
+      context,
+      { ...request, body },
       {
         accountId: place.accountId,
         kind: 'transaction',
@@ -55,7 +55,7 @@ export const postEvidence = accountEndpoint({
           return {
             id: evidence.id,
             message: { pt: 'Documento guardado.', en: 'Document kept.' },
-            data: renderEvidence(evidence, edge.app.links),
+            data: renderEvidence(evidence, context.app.links),
           }
         },
       },
@@ -66,9 +66,9 @@ export const postEvidence = accountEndpoint({
 export const getEvidence = accountEndpoint({
   summary: 'Baixar um documento de uma disputa',
   rejections: ['not-found'],
-  async handle({ app }, asked) {
-    const id = idOf(asked.params.evidenceId)
-    const [document] = await evidenceDocuments(app.sql, disputePlace(asked), [id])
+  async handle({ app }, request) {
+    const id = idOf(request.params.evidenceId)
+    const [document] = await evidenceDocuments(app.sql, disputePlace(request), [id])
     if (!document) throw new Rejection('not-found')
     return {
       status: 200,

@@ -41,8 +41,8 @@ export const getDispute = accountEndpoint({
   summary: 'Consultar uma disputa, com os documentos e onde está o dinheiro',
   answer: envelopeOf(DisputeDetail),
   rejections: ['not-found'],
-  async handle({ app }, asked) {
-    const dispute = await mustFind(app, disputePlace(asked))
+  async handle({ app }, request) {
+    const dispute = await mustFind(app, disputePlace(request))
     return {
       message: { pt: 'Disputa encontrada.', en: 'Dispute found.' },
       data: await disputeDetail(app, dispute),
@@ -64,28 +64,28 @@ export const postDisputeAnswer = accountEndpoint({
     'dispute-already-answered',
     'dispute-defence-missing',
   ],
-  handle(edge, asked) {
-    const answer = readAnswer(asked.body)
-    const place = disputePlace(asked)
-    return withSealedResponse(edge, asked, {
+  handle(context, request) {
+    const answer = readAnswer(request.body)
+    const place = disputePlace(request)
+    return withSealedResponse(context, request, {
       accountId: place.accountId,
       kind: 'leased', // The same answer given twice is one.
       async run() {
-        edge.app.journal.assertCapacity()
-        const dispute = await answerDispute(edge.app, place, answer)
+        context.app.journal.assertCapacity()
+        const dispute = await answerDispute(context.app, place, answer)
         return {
           id: dispute.id,
           message: { pt: 'Resposta registrada.', en: 'Answer recorded.' },
-          data: await disputeDetail(edge.app, dispute),
+          data: await disputeDetail(context.app, dispute),
         }
       },
     })
   },
 })
 
-export const disputePlace = (asked: AccountRequest): DisputePlace => ({
-  accountId: asked.holder.account.id,
-  id: idFrom(asked),
+export const disputePlace = (request: AccountRequest): DisputePlace => ({
+  accountId: request.holder.account.id,
+  id: idFrom(request),
 })
 
 async function mustFind(

@@ -11,8 +11,8 @@ import {
 } from '../../request/list-query.ts'
 
 /** The filters and the position of a list, as for transactions. */
-export function readDisputeQuery(asked: Query) {
-  const reader = queryReader(ListDisputesQuery, asked)
+export function readDisputeQuery(parameters: Query) {
+  const reader = queryReader(ListDisputesQuery, parameters)
   const { query, read, refuse } = reader
   const found = {
     statuses: read('status', choiceOf(disputeStatuses), oneOrMore(disputeStatuses)),

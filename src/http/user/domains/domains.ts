@@ -46,8 +46,8 @@ export const postDomain = accountEndpoint({
     'device-pay-not-supported',
     'provider-not-configured',
   ],
-  handle: (edge, asked) =>
-    onceForKey(edge, asked, {
+  handle: (context, request) =>
+    onceForKey(context, request, {
       kind: 'carried',
       status: 201,
       message: {
@@ -55,8 +55,8 @@ export const postDomain = accountEndpoint({
         en: 'Domain registered. Publish the file and validate.',
       },
       run: (idempotency) => {
-        const { domain } = validate(RegisterDomainRequest, asked.body)
-        return registerDomain(edge.app, asked.holder.account, domain, idempotency)
+        const { domain } = validate(RegisterDomainRequest, request.body)
+        return registerDomain(context.app, request.holder.account, domain, idempotency)
       },
     }),
 })
@@ -74,12 +74,12 @@ export const postDomainValidation = accountEndpoint({
     'provider-not-configured',
     'device-pay-unavailable',
   ],
-  handle: (edge, asked) =>
-    onceForKey(edge, asked, {
+  handle: (context, request) =>
+    onceForKey(context, request, {
       kind: 'leased', // Checking the file twice has the same effect as once.
       status: 200,
       message: { pt: 'Domínio verificado.', en: 'Domain verified.' },
-      run: () => validateDomain(edge.app, asked.holder.account, idFrom(asked)),
+      run: () => validateDomain(context.app, request.holder.account, idFrom(request)),
     }),
 })
 
@@ -99,9 +99,9 @@ export const getDomain = accountEndpoint({
   summary: 'Consultar um domínio',
   answer: envelopeOf(DomainWire),
   rejections: ['not-found'],
-  async handle({ app }, asked) {
-    const { account } = asked.holder
-    const domain = await domainById(app.sql, account.id, idFrom(asked), account.providers.card)
+  async handle({ app }, request) {
+    const { account } = request.holder
+    const domain = await domainById(app.sql, account.id, idFrom(request), account.providers.card)
     if (!domain) throw new Rejection('not-found')
     const data = renderDomain(domain, walletOf(app, account))
     return { message: { pt: 'Domínio encontrado.', en: 'Domain found.' }, data }
@@ -113,9 +113,9 @@ export const deleteDomain = accountEndpoint({
   description: 'Deixa de abrir sessões na hora. Registrar de novo começa do zero.',
   answer: envelopeOf(DomainWire),
   rejections: ['not-found'],
-  async handle({ app }, asked) {
-    const { account } = asked.holder
-    const domain = await removeDomain(app, account.id, idFrom(asked), account.providers.card)
+  async handle({ app }, request) {
+    const { account } = request.holder
+    const domain = await removeDomain(app, account.id, idFrom(request), account.providers.card)
     const data = renderDomain(domain, walletOf(app, account))
     return { message: { pt: 'Domínio removido.', en: 'Domain removed.' }, data }
   },
@@ -132,8 +132,8 @@ export const getDomainDiagnosis = accountEndpoint({
     'device-pay-not-supported',
     'provider-not-configured',
   ],
-  async handle({ app }, asked) {
-    const data = await diagnoseDomain(app, asked.holder.account, idFrom(asked))
+  async handle({ app }, request) {
+    const data = await diagnoseDomain(app, request.holder.account, idFrom(request))
     const message: Message = data.passed
       ? {
           pt: 'Nada de errado com o arquivo, visto daqui.',
@@ -163,10 +163,10 @@ interface Deed {
  */
 async function onceForKey(
   { app, withIdempotency: once }: RequestContext,
-  asked: AccountRequest,
+  request: AccountRequest,
   { kind, status, message, run }: Deed,
 ): Promise<EnvelopeText<DomainWire>> {
-  const { holder, language, method, path, body, idempotencyKey } = asked
+  const { holder, language, method, path, body, idempotencyKey } = request
   const { account } = holder
   const render = (domain: Domain) => ({
     status,
@@ -177,7 +177,7 @@ async function onceForKey(
   })
   if (idempotencyKey === undefined) return render(await run())
 
-  const request = { accountId: account.id, key: idempotencyKey, method, path, body }
+  const keyedRequest = { accountId: account.id, key: idempotencyKey, method, path, body }
   const told = {
     render,
     objectIdOf: ({ id }: Domain) => id,
@@ -188,7 +188,7 @@ async function onceForKey(
     },
   }
   const answer = await once<Domain>(
-    request,
+    keyedRequest,
     kind === 'leased'
       ? { ...told, kind, run: () => run() }
       : { ...told, kind, run: (idempotency) => run(idempotency), renderRejection: () => undefined },

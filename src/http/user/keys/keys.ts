@@ -20,13 +20,13 @@ export const postKey = accountEndpoint({
   body: IssueKeyRequest,
   answer: envelopeOf(IssuedKeyWire),
   rejections: ['validation-failed'],
-  handle(edge, asked) {
-    const accountId = asked.holder.account.id
-    const request = validate(IssueKeyRequest, asked.body)
-    return withSealedResponse(edge, asked, {
+  handle(context, request) {
+    const accountId = request.holder.account.id
+    const choices = validate(IssueKeyRequest, request.body)
+    return withSealedResponse(context, request, {
       accountId,
       kind: 'transaction',
-      run: (app) => issuedKey(app, accountId, request),
+      run: (app) => issuedKey(app, accountId, choices),
     })
   },
 })
@@ -51,15 +51,15 @@ export const postKeyRotation = accountEndpoint({
   body: RotateKeyRequest,
   answer: envelopeOf(Type.Object({ ...IssuedKeyWire.properties, replaced: KeyWire })),
   rejections: ['key-not-found', 'validation-failed'],
-  async handle(edge, asked) {
-    const key = { accountId: asked.holder.account.id, keyId: idFrom(asked) }
-    const request = validate(RotateKeyRequest, asked.body ?? {})
-    const answer = await withSealedResponse(edge, asked, {
+  async handle(context, request) {
+    const key = { accountId: request.holder.account.id, keyId: idFrom(request) }
+    const choices = validate(RotateKeyRequest, request.body ?? {})
+    const answer = await withSealedResponse(context, request, {
       accountId: key.accountId,
       kind: 'transaction',
-      run: (app) => rotatedKey(app, key, request),
+      run: (app) => rotatedKey(app, key, choices),
     })
-    edge.app.accounts.refresh()
+    context.app.accounts.refresh()
     return answer
   },
 })
@@ -69,10 +69,10 @@ export const deleteKey = accountEndpoint({
   description: 'Deixa de valer em todos os processos em até dois segundos.',
   answer: envelopeOf(KeyWire),
   rejections: ['key-not-found'],
-  async handle({ app }, asked) {
+  async handle({ app }, request) {
     const record = await revokeKey(app, {
-      accountId: asked.holder.account.id,
-      keyId: idFrom(asked),
+      accountId: request.holder.account.id,
+      keyId: idFrom(request),
     })
     app.accounts.refresh()
     return { message: { pt: 'Chave revogada.', en: 'Key revoked.' }, data: renderKey(record) }

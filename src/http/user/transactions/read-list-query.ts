@@ -17,8 +17,8 @@ import {
  * The filters and the position of a list (docs/design/interface.md#listing-transactions). Dates
  * without a time are days in São Paulo.
  */
-export function readListQuery(asked: Query): TransactionQuery {
-  const reader = queryReader(ListTransactionsQuery, asked)
+export function readListQuery(parameters: Query): TransactionQuery {
+  const reader = queryReader(ListTransactionsQuery, parameters)
   const { query, read, refuse } = reader
   const found = {
     statuses: read('status', choiceOf(transactionStatuses), oneOrMore(transactionStatuses)),

@@ -35,17 +35,17 @@ export const postRefund = accountEndpoint({
     'possible-duplicate',
     'provider-unavailable',
   ],
-  handle(edge, asked) {
-    const { amount, confirmDuplicate, pixKey, pixType } = readWish(asked.body)
+  handle(context, request) {
+    const { amount, confirmDuplicate, pixKey, pixType } = readRefund(request.body)
     const key: PixKeyInput | undefined =
       pixKey === undefined
         ? undefined
         : { pixKey, ...(pixType !== undefined && { keyType: pixType }) }
-    const id = idFrom(asked)
-    return idempotentTransaction(edge, asked, {
+    const id = idFrom(request)
+    return idempotentTransaction(context, request, {
       message: { pt: 'Devolução registrada.', en: 'Refund registered.' },
       run: (idempotency) =>
-        refundTransaction(edge.app, asked.holder.account, {
+        refundTransaction(context.app, request.holder.account, {
           id,
           request: {
             ...defined({ amount, key }),
@@ -61,7 +61,7 @@ export const postRefund = accountEndpoint({
  * Existing clients send zero bytes, `[]`, `{}` or an amount, and for a boleto a key. Any other body
  * is rejected: a misspelt amount must not refund everything.
  */
-function readWish(body: unknown) {
+function readRefund(body: unknown) {
   const isEmpty = body === undefined || (Array.isArray(body) && body.length === 0)
   const fields = bodyFields(isEmpty ? undefined : body)
   const named = Object.keys(fields)

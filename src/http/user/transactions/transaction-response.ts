@@ -30,7 +30,7 @@ export const transactionResponse = (
 /** Runs an operation on one transaction, once for each Idempotency-Key, if there is one. */
 export async function idempotentTransaction(
   { app, withIdempotency: once }: RequestContext,
-  asked: AccountRequest,
+  request: AccountRequest,
   {
     kind = 'carried',
     message,
@@ -45,13 +45,13 @@ export async function idempotentTransaction(
     recover?(id: string): Promise<Transaction>
   },
 ): Promise<EnvelopeText<TransactionWire>> {
-  const { holder, language, method, path, body, idempotencyKey } = asked
+  const { holder, language, method, path, body, idempotencyKey } = request
   const render = (transaction: Transaction) =>
     transactionResponse(app, transaction, { message, language })
   if (idempotencyKey === undefined) return render(await run())
 
-  const request = { accountId: holder.account.id, key: idempotencyKey, method, path, body }
-  const answer = await once<Transaction>(request, {
+  const keyedRequest = { accountId: holder.account.id, key: idempotencyKey, method, path, body }
+  const answer = await once<Transaction>(keyedRequest, {
     kind,
     run,
     render,

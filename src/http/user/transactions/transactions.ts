@@ -68,13 +68,13 @@ export const postTransaction = accountEndpoint({
     'provider-unavailable',
   ],
   warnings: ({ body }) => orderWarnings(body),
-  async handle(edge, asked) {
-    const { app } = edge
-    const { account } = asked.holder
-    const order = parseOrder(asked.body, { accountId: account.id, vault: app.vault })
+  async handle(context, request) {
+    const { app } = context
+    const { account } = request.holder
+    const order = parseOrder(request.body, { accountId: account.id, vault: app.vault })
     const { postbackUrl } = order.facts
     if (postbackUrl !== null) checkPostbackUrl(postbackUrl, app.config.outbound)
-    return idempotentTransaction(edge, asked, {
+    return idempotentTransaction(context, request, {
       kind: methods[order.payment.method].isRepeatSafe ? 'carried' : 'leased',
       message: { pt: 'Transação criada.', en: 'Transaction created.' },
       run: (idempotency) => createTransaction(app, account, order, idempotency),
@@ -108,10 +108,10 @@ export const getTransaction = accountEndpoint({
   summary: 'Consultar uma transação',
   answer: envelopeOf(TransactionWire),
   rejections: ['not-found'],
-  async handle({ app }, asked) {
-    const transaction = await findTransaction(app, asked.holder.account.id, idFrom(asked))
+  async handle({ app }, request) {
+    const transaction = await findTransaction(app, request.holder.account.id, idFrom(request))
     if (!transaction) throw new Rejection('not-found')
-    return transactionResponse(app, transaction, { message: found, language: asked.language })
+    return transactionResponse(app, transaction, { message: found, language: request.language })
   },
 })
 
@@ -119,8 +119,8 @@ export const getTransactionSummary = accountEndpoint({
   summary: 'Consultar só o status',
   answer: envelopeOf(TransactionSummary),
   rejections: ['not-found'],
-  async handle({ app }, asked) {
-    const transaction = await findTransaction(app, asked.holder.account.id, idFrom(asked))
+  async handle({ app }, request) {
+    const transaction = await findTransaction(app, request.holder.account.id, idFrom(request))
     if (!transaction) throw new Rejection('not-found')
     const { id, status, paidAt } = transaction
     const data: TransactionSummary = { id, status, paidAt: paidAt?.toISOString() ?? null }
@@ -132,8 +132,8 @@ export const getTransactionTimeline = accountEndpoint({
   summary: 'Ver a história de uma transação',
   answer: envelopeOf(Type.Array(TimelineStep)),
   rejections: ['not-found'],
-  async handle({ app }, asked) {
-    const steps = await transactionTimeline(app, asked.holder.account.id, idFrom(asked))
+  async handle({ app }, request) {
+    const steps = await transactionTimeline(app, request.holder.account.id, idFrom(request))
     if (!steps) throw new Rejection('not-found')
     const data = steps.map(
       ({ version, type, status, at }): TimelineStep => ({
@@ -153,16 +153,16 @@ export const postTransactionCancel = accountEndpoint({
     'PIX ou boleto em aberto, ou cartão autorizado sem captura. Se o pagamento chegou antes, ele vale e a resposta é 409.',
   answer: envelopeOf(TransactionWire),
   rejections: ['not-found', 'status-does-not-allow', 'provider-unavailable'],
-  handle: (edge, asked) =>
-    idempotentTransaction(edge, asked, {
+  handle: (context, request) =>
+    idempotentTransaction(context, request, {
       message: { pt: 'Transação cancelada.', en: 'Transaction canceled.' },
       run: (idempotency) => {
-        edge.app.journal.assertCapacity()
-        return cancelTransaction(edge.app, asked.holder.account, idFrom(asked), {
+        context.app.journal.assertCapacity()
+        return cancelTransaction(context.app, request.holder.account, idFrom(request), {
           ...(idempotency && { idempotency }),
         })
       },
-      recover: (id) => resumeCancel(edge.app, asked.holder.account, id),
+      recover: (id) => resumeCancel(context.app, request.holder.account, id),
     }),
 })
 
@@ -175,16 +175,16 @@ export const postTransactionCapture = accountEndpoint({
     'card-refused-request',
     'provider-unavailable',
   ],
-  handle: (edge, asked) =>
-    idempotentTransaction(edge, asked, {
+  handle: (context, request) =>
+    idempotentTransaction(context, request, {
       message: { pt: 'Transação capturada.', en: 'Transaction captured.' },
       run: (idempotency) => {
-        edge.app.journal.assertCapacity()
-        return captureTransaction(edge.app, asked.holder.account, idFrom(asked), {
+        context.app.journal.assertCapacity()
+        return captureTransaction(context.app, request.holder.account, idFrom(request), {
           ...(idempotency && { idempotency }),
         })
       },
-      recover: (id) => resumeCapture(edge.app, asked.holder.account, id),
+      recover: (id) => resumeCapture(context.app, request.holder.account, id),
     }),
 })
 

@@ -73,15 +73,21 @@ export const postQuote = accountEndpoint({
         installments: nonNull(fields.installments),
       }),
     )
-    const asked = cents(amount)
+    const requestedAmount = cents(amount)
     if (paymentMethod === 'CASHOUT')
       return {
         message: quoted,
-        data: renderCashoutQuote(asked, await quoteCashout(app, holder.account, asked)),
+        data: renderCashoutQuote(
+          requestedAmount,
+          await quoteCashout(app, holder.account, requestedAmount),
+        ),
       }
-    const sale = { amount: asked, method: paymentMethod, installments }
+    const sale = { amount: requestedAmount, method: paymentMethod, installments }
     const quote = quoteSale(holder.account, sale, app.clock.now())
-    return { message: quote.fee === asked ? nothingLeft : quoted, data: renderQuote(quote) }
+    return {
+      message: quote.fee === requestedAmount ? nothingLeft : quoted,
+      data: renderQuote(quote),
+    }
   },
 })
 

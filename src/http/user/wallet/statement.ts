@@ -20,13 +20,13 @@ export const getStatement = accountEndpoint({
   answer: StatementAnswer,
   rejections: ['validation-failed'],
   isTable: true,
-  async handle({ app }, asked) {
-    const { holder, query } = asked
+  async handle({ app }, request) {
+    const { holder, query } = request
     const { filter, limit, after } = readEntriesQuery(query, StatementQuery)
     const book = filter.book ?? 'available'
     const wanted = { ...filter, book }
     const { account } = holder
-    if (wantsCsv(asked)) {
+    if (wantsCsv(request)) {
       const pages = everyPage(
         (page: PageWanted<number>) =>
           entryPage(app.sql, account.id, wanted, { ...page, order: 'oldest' }),

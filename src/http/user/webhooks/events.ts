@@ -25,10 +25,10 @@ export const listEvents = accountEndpoint({
     error: Type.Null(),
   }),
   rejections: ['validation-failed', 'events-expired'],
-  async handle({ app }, asked) {
-    const query = readEventsQuery(asked.query)
+  async handle({ app }, request) {
+    const query = readEventsQuery(request.query)
     const { events, next, last } = await app.feed.read({
-      accountId: asked.holder.account.id,
+      accountId: request.holder.account.id,
       ...query,
     })
     const feed: FeedPlace = { next: String(next), last }
@@ -44,8 +44,8 @@ export const getEvent = accountEndpoint({
   summary: 'Ver um evento',
   answer: envelopeOf(EventWire),
   rejections: ['not-found'],
-  async handle({ app }, asked) {
-    const event = await feedEventById(app.sql, asked.holder.account.id, idFrom(asked))
+  async handle({ app }, request) {
+    const event = await feedEventById(app.sql, request.holder.account.id, idFrom(request))
     if (!event) throw new Rejection('not-found')
     return { message: { pt: 'Evento.', en: 'Event.' }, data: renderEvent(event) }
   },
@@ -58,11 +58,11 @@ export const postEventResend = accountEndpoint({
   body: ResendEventRequest,
   answer: envelopeOf(RedeliveredWire),
   rejections: ['not-found', 'validation-failed', 'redelivery-expired'],
-  handle(edge, asked) {
-    const accountId = asked.holder.account.id
-    const eventId = idFrom(asked)
-    const { endpointId } = validate(ResendEventRequest, asked.body ?? {})
-    return withSealedResponse(edge, asked, {
+  handle(context, request) {
+    const accountId = request.holder.account.id
+    const eventId = idFrom(request)
+    const { endpointId } = validate(ResendEventRequest, request.body ?? {})
+    return withSealedResponse(context, request, {
       accountId,
       kind: 'leased', // Restarted twice, a delivery is still due at once.
       async run() {
@@ -70,7 +70,7 @@ export const postEventResend = accountEndpoint({
           eventId,
           ...(endpointId !== undefined && { webhookEndpointId: endpointId }),
         }
-        return redelivered(eventId, await resendEvent(edge.app, accountId, given))
+        return redelivered(eventId, await resendEvent(context.app, accountId, given))
       },
     })
   },

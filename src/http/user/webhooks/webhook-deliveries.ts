@@ -31,8 +31,8 @@ export const getWebhookDelivery = accountEndpoint({
   summary: 'Ver uma entrega, com todas as tentativas',
   answer: envelopeOf(WebhookDeliveryDetailWire),
   rejections: ['not-found'],
-  async handle({ app }, asked) {
-    const delivery = await showDelivery(app, asked.holder.account.id, idFrom(asked))
+  async handle({ app }, request) {
+    const delivery = await showDelivery(app, request.holder.account.id, idFrom(request))
     const data: WebhookDeliveryDetailWire = {
       ...renderDelivery(delivery),
       tries: delivery.tries.map(({ at, excerpt, ...each }) => ({
@@ -52,15 +52,15 @@ export const postRedelivery = accountEndpoint({
     'O mesmo evento, com o mesmo webhook-id e os mesmos bytes. Até 30 dias depois do evento.',
   answer: envelopeOf(WebhookDeliveryWire),
   rejections: ['not-found', 'redelivery-expired'],
-  handle(edge, asked) {
-    const accountId = asked.holder.account.id
-    const id = idFrom(asked)
-    return withSealedResponse(edge, asked, {
+  handle(context, request) {
+    const accountId = request.holder.account.id
+    const id = idFrom(request)
+    return withSealedResponse(context, request, {
       accountId,
       kind: 'leased', // Restarted twice, a delivery is still due at once.
       async run() {
-        await redeliverOne(edge.app, accountId, id)
-        const data = renderDelivery(await showDelivery(edge.app, accountId, id))
+        await redeliverOne(context.app, accountId, id)
+        const data = renderDelivery(await showDelivery(context.app, accountId, id))
         return {
           id,
           message: { pt: 'A entrega recomeçou.', en: 'The delivery begins anew.' },
@@ -78,13 +78,13 @@ export const postRedeliveries = accountEndpoint({
   body: RedeliverRequest,
   answer: envelopeOf(RedeliveredWire),
   rejections: ['validation-failed'],
-  handle(edge, asked) {
-    const accountId = asked.holder.account.id
-    const wanted = readRedelivery(asked.body)
-    return withSealedResponse(edge, asked, {
+  handle(context, request) {
+    const accountId = request.holder.account.id
+    const wanted = readRedelivery(request.body)
+    return withSealedResponse(context, request, {
       accountId,
       kind: 'leased',
-      run: async () => redelivered(accountId, await redeliverAll(edge.app, accountId, wanted)),
+      run: async () => redelivered(accountId, await redeliverAll(context.app, accountId, wanted)),
     })
   },
 })

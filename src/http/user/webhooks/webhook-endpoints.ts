@@ -31,15 +31,15 @@ export const postWebhookEndpoint = accountEndpoint({
   body: CreateWebhookEndpointRequest,
   answer: envelopeOf(CreatedWebhookEndpointWire),
   rejections: ['validation-failed', 'webhook-url-invalid', 'webhook-endpoint-limit'],
-  handle(edge, asked) {
+  handle(context, request) {
     const {
       url,
       events = ['*'],
       description = null,
-    } = validate(CreateWebhookEndpointRequest, asked.body)
+    } = validate(CreateWebhookEndpointRequest, request.body)
     refuseUnknown(events)
-    const accountId = asked.holder.account.id
-    return withSealedResponse(edge, asked, {
+    const accountId = request.holder.account.id
+    return withSealedResponse(context, request, {
       accountId,
       kind: 'transaction',
       async run(app) {
@@ -78,8 +78,8 @@ export const getWebhookEndpoint = accountEndpoint({
   summary: 'Ver um endereço de webhook',
   answer: envelopeOf(WebhookEndpointWire),
   rejections: ['not-found'],
-  async handle({ app }, asked) {
-    const endpoint = await endpointOrNotFound(app, asked.holder.account.id, idFrom(asked))
+  async handle({ app }, request) {
+    const endpoint = await endpointOrNotFound(app, request.holder.account.id, idFrom(request))
     return {
       message: { pt: 'Endereço de webhook.', en: 'Webhook endpoint.' },
       data: renderEndpoint(endpoint),
@@ -94,11 +94,11 @@ export const patchWebhookEndpoint = accountEndpoint({
   body: ChangeWebhookEndpointRequest,
   answer: envelopeOf(WebhookEndpointWire),
   rejections: ['not-found', 'validation-failed', 'webhook-url-invalid'],
-  async handle({ app }, asked) {
-    const { events, ...change } = validate(ChangeWebhookEndpointRequest, asked.body)
+  async handle({ app }, request) {
+    const { events, ...change } = validate(ChangeWebhookEndpointRequest, request.body)
     if (events) refuseUnknown(events)
-    const endpoint = await changeEndpoint(app, asked.holder.account.id, {
-      id: idFrom(asked),
+    const endpoint = await changeEndpoint(app, request.holder.account.id, {
+      id: idFrom(request),
       ...(change.url !== undefined && { url: change.url }),
       ...(change.description !== undefined && { description: change.description }),
       ...(change.status !== undefined && { status: change.status }),
@@ -115,8 +115,8 @@ export const deleteWebhookEndpoint = accountEndpoint({
   summary: 'Apagar um endereço de webhook',
   answer: envelopeOf(WebhookEndpointWire),
   rejections: ['not-found'],
-  async handle({ app }, asked) {
-    const endpoint = await deleteEndpoint(app, asked.holder.account.id, idFrom(asked))
+  async handle({ app }, request) {
+    const endpoint = await deleteEndpoint(app, request.holder.account.id, idFrom(request))
     return {
       message: { pt: 'Endereço apagado.', en: 'Endpoint deleted.' },
       data: renderEndpoint(endpoint),
@@ -130,11 +130,11 @@ export const postWebhookPing = accountEndpoint({
     'Envia agora um aviso sem efeito (type ping), assinado como os outros, e responde o que o endereço disse.',
   answer: envelopeOf(PingWire),
   rejections: ['not-found', 'overloaded'],
-  async handle(edge, asked) {
-    const { app } = edge
-    const accountId = asked.holder.account.id
-    const endpoint = await endpointOrNotFound(app, accountId, idFrom(asked))
-    return withSealedResponse(edge, asked, {
+  async handle(context, request) {
+    const { app } = context
+    const accountId = request.holder.account.id
+    const endpoint = await endpointOrNotFound(app, accountId, idFrom(request))
+    return withSealedResponse(context, request, {
       accountId,
       kind: 'leased', // A notice has no effect: a second one is as harmless as the first.
       async run() {
@@ -161,10 +161,10 @@ export const postWebhookEndpointRotation = accountEndpoint({
     'Por 24 horas os dois assinam; nesse tempo não há outra troca. O novo aparece só nesta resposta.',
   answer: envelopeOf(WebhookSecretWire),
   rejections: ['not-found', 'webhook-secret-rotating'],
-  async handle(edge, asked) {
-    const accountId = asked.holder.account.id
-    const { id } = await endpointOrNotFound(edge.app, accountId, idFrom(asked))
-    return withSealedResponse(edge, asked, {
+  async handle(context, request) {
+    const accountId = request.holder.account.id
+    const { id } = await endpointOrNotFound(context.app, accountId, idFrom(request))
+    return withSealedResponse(context, request, {
       accountId,
       kind: 'transaction',
       run: async (app) => ({ id, ...(await rotateSecret(app, accountId, id)) }),

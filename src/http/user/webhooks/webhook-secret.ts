@@ -15,9 +15,9 @@ export const postWebhookSecretRotation = accountEndpoint({
   description: 'Por 24 horas os dois assinam; nesse tempo não há outra troca.',
   answer: envelopeOf(WebhookSecretWire),
   rejections: ['webhook-secret-rotating'],
-  handle(edge, asked) {
-    const { id } = asked.holder.account
-    return withSealedResponse(edge, asked, {
+  handle(context, request) {
+    const { id } = request.holder.account
+    return withSealedResponse(context, request, {
       accountId: id,
       kind: 'transaction',
       run: async (app) => ({ id, ...(await rotateSecret(app, id)) }),
