@@ -77,7 +77,8 @@ async function compare(stage: Stage): Promise<Answer> {
 async function expectStored({ databaseUrl }: Stage, sales: number): Promise<void> {
   const sql = openPool({ url: databaseUrl, max: 1, applicationName: 'guiche-bench' })
   const [counts] = await sql<Record<string, number>[]>`
-    select (select count(*) from transactions) as transactions, (select count(*) from events) as events,
+    select (select count(*) from transactions) as transactions,
+      (select count(*) from events) as events,
       (select count(*) from deliveries) as deliveries,
       (select count(*) from idempotency_keys where answer_body is not null) as answers`
   await sql.end()

@@ -115,7 +115,8 @@ async function mintTokens(
 async function expectPaid({ databaseUrl }: Stage, each: number): Promise<void> {
   const sql = openPool({ url: databaseUrl, max: 1, applicationName: 'guiche-bench' })
   const rows = await sql<Record<string, unknown>[]>`
-    select status, (select count(distinct transaction_id) from spent_wallet_tokens) as tokens, count(*) as count
+    select status, (select count(distinct transaction_id) from spent_wallet_tokens) as tokens,
+      count(*) as count
     from transactions group by status`
   await sql.end()
   assert.deepEqual(rows, [{ status: 'PAID', tokens: each, count: 2 * each }])

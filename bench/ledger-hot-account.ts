@@ -82,21 +82,29 @@ async function postAlone(sql: Sql, transfer: Transfer): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`insert into balances (account_id) values (${accountId}) on conflict do nothing`
     const [held] = await tx<{ available: number; number: number }[]>`
-      select available, last_number as number from balances where account_id = ${accountId} for update`
+      select available, last_number as number
+      from balances
+      where account_id = ${accountId}
+      for update`
     const number = (held?.number ?? 0) + 1
     const available = (held?.available ?? 0) + amount
     await Promise.all([
       tx`
-        insert into ledger_transfers (account_id, number, id, debit_book, credit_book, amount, cause_type, cause_id, effect, posted_at,
-          pending_after, available_after, blocked_after, debt_after, seal)
-        values (${accountId}, ${number}, ${id}, ${transfer.debit}, ${transfer.credit}, ${amount}, ${cause.type}, ${cause.id},
-          ${cause.effect}, ${postedAt}, 0, ${available}, 0, 0, sha256(${id}::text::bytea))`,
+        insert into ledger_transfers (account_id, number, id, debit_book, credit_book, amount,
+          cause_type, cause_id, effect, posted_at, pending_after, available_after, blocked_after,
+          debt_after, seal)
+        values (${accountId}, ${number}, ${id}, ${transfer.debit}, ${transfer.credit}, ${amount},
+          ${cause.type}, ${cause.id}, ${cause.effect}, ${postedAt}, 0, ${available}, 0, 0,
+          sha256(${id}::text::bytea))`,
       tx`
-        update balances set available = ${available}, last_number = ${number}, last_posted_at = ${postedAt}
+        update balances
+        set available = ${available}, last_number = ${number}, last_posted_at = ${postedAt}
         where account_id = ${accountId}`,
       tx`
-        insert into events (account_id, id, object_type, object_id, version, type, payload, occurred_at)
-        values (${accountId}, ${event.id}, ${event.objectType}, ${event.objectId}, 1, ${event.type}, ${event.payload}, ${postedAt})`,
+        insert into events (account_id, id, object_type, object_id, version, type, payload,
+          occurred_at)
+        values (${accountId}, ${event.id}, ${event.objectType}, ${event.objectId}, 1, ${event.type},
+          ${event.payload}, ${postedAt})`,
     ])
   })
 }

@@ -72,9 +72,12 @@ async function openLibrary(serverUrl: string, name: string, rows: number): Promi
 async function deepCursor(sql: Sql, account: string): Promise<TransactionCursor> {
   const [place] = await sql<TransactionCursor[]>`
     with numbered as (
-      select created_at, id, row_number() over (order by created_at desc, id desc) as place, count(*) over () as total
+      select created_at, id, row_number() over (order by created_at desc, id desc) as place,
+        count(*) over () as total
       from transactions where account_id = ${account})
-    select created_at as "createdAt", id from numbered where place = least(999 * ${limit}::int, total - ${limit}::int)`
+    select created_at as "createdAt", id
+    from numbered
+    where place = least(999 * ${limit}::int, total - ${limit}::int)`
   if (!place) throw new Error(`account ${account} has no full page`)
   return place
 }

@@ -19,8 +19,9 @@ import { renderTransaction } from '../src/transactions/transaction-wire.ts'
 import { fingerprintOf, openPlainStore } from './plain-store.ts'
 
 /*
- * The yardstick: creating a PIX as a careful engineer writes it with Fastify and pg, one database transaction for each
- * step. The same rules, provider, adapter, tables and answer as the gateway's; no rate limit and no metrics.
+ * The baseline: a PIX is created by plain code with Fastify and pg, with one database transaction
+ * for each step. The rules, provider, adapter, tables and response are those of the gateway. It has
+ * no rate limit and no metrics.
  */
 const config = readConfig()
 const vault = openVault(config.secrets)

@@ -20,8 +20,12 @@ export function openPlainStore(pool: Pool) {
       const { rows } = await pool.query<Omit<Account, 'providers'> & { pixProvider: string }>({
         name: 'account',
         text: `select a.id, a.name, a.document, a.status, a.settings, a.pix_provider as "pixProvider"
-          from api_keys k join accounts a on a.id = k.account_id
-          where k.digest = $1 and k.kind = 'secret' and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`,
+          from api_keys k
+          join accounts a on a.id = k.account_id
+          where k.digest = $1
+            and k.kind = 'secret'
+            and k.revoked_at is null
+            and (k.expires_at is null or k.expires_at > now())`,
         values: [digest],
       })
       const [row] = rows
@@ -31,8 +35,10 @@ export function openPlainStore(pool: Pool) {
     async holdKey({ accountId, digest, fingerprint }: HeldKey, objectId: string): Promise<boolean> {
       const { rowCount } = await pool.query({
         name: 'hold-key',
-        text: `insert into idempotency_keys (account_id, key_digest, fingerprint, object_id, lease_ends_at)
-          values ($1, $2, $3, $4, now() + interval '60 seconds') on conflict do nothing`,
+        text: `insert into idempotency_keys (account_id, key_digest, fingerprint, object_id,
+            lease_ends_at)
+          values ($1, $2, $3, $4, now() + interval '60 seconds')
+          on conflict do nothing`,
         values: [accountId, digest, fingerprint, objectId],
       })
       return rowCount === 1
@@ -44,7 +50,8 @@ export function openPlainStore(pool: Pool) {
         body: string | null
       }>({
         name: 'kept-answer',
-        text: `select fingerprint, answer_status as status, answer_body as body from idempotency_keys
+        text: `select fingerprint, answer_status as status, answer_body as body
+          from idempotency_keys
           where account_id = $1 and key_digest = $2`,
         values: [accountId, digest],
       })
@@ -54,8 +61,8 @@ export function openPlainStore(pool: Pool) {
       atomically(pool, async (client) => {
         await client.query({
           name: 'insert-transaction',
-          text: `insert into transactions (account_id, id, version, status, method, amount, installments, fee, external_ref,
-              provider_id, secure_id, facts, created_at, updated_at, expires_at, check_at)
+          text: `insert into transactions (account_id, id, version, status, method, amount, installments,
+              fee, external_ref, provider_id, secure_id, facts, created_at, updated_at, expires_at, check_at)
             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $14)`,
           values: [
             ...[
@@ -79,12 +86,15 @@ export function openPlainStore(pool: Pool) {
         })
         await client.query({
           name: 'insert-secure-id',
-          text: 'insert into secure_ids (secure_id, account_id, transaction_id) values ($1, $2, $3)',
+          text: `insert into secure_ids (secure_id, account_id, transaction_id)
+            values ($1, $2, $3)`,
           values: [t.secureId, t.accountId, t.id],
         })
         await client.query({
           name: 'insert-reference',
-          text: 'insert into provider_references (provider_id, reference, account_id, transaction_id) values ($1, $2, $3, $4)',
+          text: `insert into provider_references (provider_id, reference, account_id,
+              transaction_id)
+            values ($1, $2, $3, $4)`,
           values: [t.providerId, t.pix?.txid, t.accountId, t.id],
         })
       }),
@@ -93,15 +103,18 @@ export function openPlainStore(pool: Pool) {
       atomically(pool, async (client) => {
         const { rows } = await client.query<{ id: string }>({
           name: 'insert-event',
-          text: `insert into events (account_id, id, object_type, object_id, version, type, payload, occurred_at)
-            values ($1, uuidv7(), 'transaction', $2, $3, 'transaction.waiting_payment', $4, $5) returning id`,
+          text: `insert into events (account_id, id, object_type, object_id, version, type, payload,
+              occurred_at)
+            values ($1, uuidv7(), 'transaction', $2, $3, 'transaction.waiting_payment', $4, $5)
+            returning id`,
           values: [t.accountId, t.id, t.version, payload, t.createdAt],
         })
         const url = t.order.postbackUrl
         if (url === null) return
         await client.query({
           name: 'insert-delivery',
-          text: `insert into deliveries (account_id, id, event_id, object_id, sequence, url, endpoint, due_at, created_at)
+          text: `insert into deliveries (account_id, id, event_id, object_id, sequence, url, endpoint, due_at,
+              created_at)
             values ($1, uuidv7(), $2, $3, $4, $5, $6, $7, $7)`,
           values: [
             t.accountId,
@@ -120,7 +133,9 @@ export function openPlainStore(pool: Pool) {
     ) {
       await pool.query({
         name: 'keep-answer',
-        text: `update idempotency_keys set answer_status = $3, answer_body = $4 where account_id = $1 and key_digest = $2`,
+        text: `update idempotency_keys
+          set answer_status = $3, answer_body = $4
+          where account_id = $1 and key_digest = $2`,
         values: [accountId, digest, answer.status, answer.body],
       })
     },

@@ -72,7 +72,9 @@ async function openStage() {
 
   async function openAccount(): Promise<string> {
     const id = newId(clock.now().getTime())
-    await sql`insert into accounts (id, name, document, settings) values (${id}, 'Loja', '12345678909', '{}')`
+    await sql`
+      insert into accounts (id, name, document, settings)
+      values (${id}, 'Loja', '12345678909', '{}')`
     return id
   }
   const vault = openVault({
@@ -116,7 +118,8 @@ async function openStage() {
      */
     async letHangingWait(isWaiting: boolean) {
       await sql`
-        update deliveries set due_at = now() + ${isWaiting ? 1 : -1} * interval '1 day', lease_ends_at = null
+        update deliveries
+        set due_at = now() + ${isWaiting ? 1 : -1} * interval '1 day', lease_ends_at = null
         where account_id = ${accountIds[0]}`
       await sql`vacuum analyze deliveries`
       await sql`checkpoint`

@@ -105,7 +105,8 @@ test('the doctor names accounts that can do nothing, a missing worker and an add
   assert.match(stderr, /não leva a este gateway: a resposta é de outro programa \(HTTP 200\)/)
 
   await database.sql`
-    insert into ledger_samples (claimed_at, sampled_at, breaches) values (now(), now() - interval '10 minutes', 0)`
+    insert into ledger_samples (claimed_at, sampled_at, breaches)
+    values (now(), now() - interval '10 minutes', 0)`
   await database.sql`update accounts set status = 'suspended'`
   other.removeAllListeners('request')
   other.on('request', (_request, response) => response.end('{"data":{"live":true}}'))

@@ -13,8 +13,8 @@ export interface StoredClock {
 
 export async function readClock(sql: Sql): Promise<StoredClock> {
   const [row] = await sql<StoredClock[]>`
-    select (extract(epoch from clock_timestamp()) * 1000)::float8 as "databaseMs", offset_ms as "offsetMs",
-      dry_request as "dryRequest"
+    select (extract(epoch from clock_timestamp()) * 1000)::float8 as "databaseMs",
+      offset_ms as "offsetMs", dry_request as "dryRequest"
     from business_clock`
   if (!row) throw new Error('the table business_clock has no row')
   return row
@@ -34,7 +34,10 @@ export async function readOffsetMs(sql: Sql): Promise<number> {
  */
 export async function moveOffset(sql: Sql, byMs: number): Promise<number> {
   const [row] = await sql<{ offsetMs: number }[]>`
-    with moved as (update business_clock set offset_ms = offset_ms + ${Math.max(0, Math.round(byMs))} returning offset_ms)
+    with moved as (
+      update business_clock
+      set offset_ms = offset_ms + ${Math.max(0, Math.round(byMs))}
+      returning offset_ms)
     select offset_ms as "offsetMs", pg_notify(${clockChannel}, '') from moved`
   return row?.offsetMs ?? 0
 }

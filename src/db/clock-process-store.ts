@@ -41,8 +41,9 @@ export async function recordClockProcess(sql: Sql, process: ClockProcess): Promi
   await sql`
     insert into clock_processes (id, works, offset_ms, ran_dry_for, worked_for)
     values (${id}, ${works}, ${offsetMs}, ${ranDryFor}, ${workedFor})
-    on conflict (id) do update set offset_ms = excluded.offset_ms, ran_dry_for = excluded.ran_dry_for,
-      worked_for = excluded.worked_for, seen_at = now()`
+    on conflict (id) do update
+    set offset_ms = excluded.offset_ms,
+      ran_dry_for = excluded.ran_dry_for, worked_for = excluded.worked_for, seen_at = now()`
 }
 
 export async function removeClockProcess(sql: Sql, id: string): Promise<void> {
@@ -63,7 +64,8 @@ export async function clockProcesses(
   offsetMs: number,
 ): Promise<readonly ReadClockProcess[]> {
   return sql<ReadClockProcess[]>`
-    select id, works, ran_dry_for as "ranDryFor", worked_for as "workedFor", offset_ms >= ${offsetMs} as "hasHeard",
+    select id, works, ran_dry_for as "ranDryFor", worked_for as "workedFor",
+      offset_ms >= ${offsetMs} as "hasHeard",
       seen_at > now() - ${aliveSeconds} * interval '1 second' as "isAlive"
     from clock_processes
     where seen_at > now() - ${aliveSeconds} * interval '1 second'

@@ -67,8 +67,11 @@ test('a PostgreSQL 18 with durable settings that no value reaches the log of', a
   const server = await startEmbeddedPostgres({ home })
   const settings = await ask(
     server.databaseUrl,
-    `select json_object_agg(name, setting) from pg_settings where name in ('server_version_num', 'fsync', 'synchronous_commit',
-      'full_page_writes', 'listen_addresses', 'log_parameter_max_length', 'log_parameter_max_length_on_error', 'TimeZone')`,
+    `select json_object_agg(name, setting)
+    from pg_settings
+    where name in ('server_version_num', 'fsync', 'synchronous_commit', 'full_page_writes',
+      'listen_addresses', 'log_parameter_max_length', 'log_parameter_max_length_on_error',
+      'TimeZone')`,
   )
   const { server_version_num, ...others } = settings as Record<string, string>
   assert.match(server_version_num ?? '', /^18/)

@@ -94,7 +94,8 @@ async function initialise(place: Place, isDurable = true) {
       ...(isDurable ? [] : ['--no-sync']),
     ])
     // The superuser has no password, so no login as it is possible.
-    const setup = `create role guiche login createdb password '${place.password}' in role pg_monitor, pg_checkpoint;\ncreate database guiche owner guiche;\n`
+    const role = `create role guiche login createdb password '${place.password}'`
+    const setup = `${role} in role pg_monitor, pg_checkpoint;\ncreate database guiche owner guiche;\n`
     runTool(place, place.binaries.postgres, ['--single', '-D', draft, 'postgres'], setup)
     await rename(draft, place.data).catch((error) => {
       if (!existsSync(place.data)) throw error // Otherwise another process was first.

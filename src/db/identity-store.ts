@@ -47,12 +47,17 @@ export interface MasterKeyProof {
 /** The proof of each version of the master key that this database has seen. */
 export async function masterKeyProofs(db: Queryable): Promise<ReadonlyMap<number, MasterKeyProof>> {
   const rows = await db<(MasterKeyProof & { version: number })[]>`
-    select version, sealed, retired_at is not null as "isRetired" from master_key_proofs order by version`
+    select version, sealed, retired_at is not null as "isRetired"
+    from master_key_proofs
+    order by version`
   return new Map(rows.map(({ version, ...proof }) => [version, proof]))
 }
 
 export async function retireMasterKeyProof(db: Queryable, version: number): Promise<void> {
-  await db`update master_key_proofs set retired_at = now() where version = ${version} and retired_at is null`
+  await db`
+    update master_key_proofs
+    set retired_at = now()
+    where version = ${version} and retired_at is null`
 }
 
 export async function insertMasterKeyProof(

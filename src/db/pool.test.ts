@@ -12,7 +12,8 @@ const { sql } = database
 test('columns come back as the types our rows are written in', async () => {
   const [row] = await sql`
     select 9007199254740991::int8 as big, array[1, 2]::int8[] as bigs, date '2026-02-28' as day,
-      array[date '2026-02-28'] as days, timestamptz '2026-02-28 12:00:00-03' as instant, '{"a": [1]}'::jsonb as json`
+      array[date '2026-02-28'] as days, timestamptz '2026-02-28 12:00:00-03' as instant,
+      '{"a": [1]}'::jsonb as json`
   assert.deepEqual(
     { ...row },
     {
@@ -37,7 +38,9 @@ test('values written in those types arrive unchanged', async () => {
   await sql`insert into things values (${thing.big}, ${thing.day}, ${thing.instant}, ${thing.json})`
   await sql`
     insert into things
-    select * from unnest(${[thing.big]}::int8[], ${[thing.day]}::date[], ${[thing.instant]}::timestamptz[], ${[JSON.stringify(thing.json)]}::text[]::jsonb[])`
+    select *
+    from unnest(${[thing.big]}::int8[], ${[thing.day]}::date[], ${[thing.instant]}::timestamptz[],
+      ${[JSON.stringify(thing.json)]}::text[]::jsonb[])`
   assert.deepEqual(
     (await sql`select * from things`).map((row) => ({ ...row })),
     [thing, thing],
@@ -54,9 +57,11 @@ test('a bigint that JavaScript would round is an error, never another number', a
 test('every connection carries the limits and the name it was opened with', async () => {
   const pool = openPool({ url: database.url, max: 1, applicationName: 'guiche-api' })
   const [limits] = await pool`
-    select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
-      current_setting('idle_in_transaction_session_timeout') as idle, current_setting('application_name') as name,
-      current_setting('TimeZone') as zone, current_setting('synchronous_commit') as synchronous`
+    select current_setting('statement_timeout') as statement,
+      current_setting('lock_timeout') as lock,
+      current_setting('idle_in_transaction_session_timeout') as idle,
+      current_setting('application_name') as name, current_setting('TimeZone') as zone,
+      current_setting('synchronous_commit') as synchronous`
   await pool.end()
   assert.deepEqual(
     { ...limits },

@@ -13,9 +13,14 @@ export interface RoleRights {
 export async function roleRights(db: Queryable): Promise<RoleRights> {
   const [row] = await db<RoleRights[]>`
     select current_user::text as role,
-      pg_has_role(current_user, (select relowner from pg_class where oid = 'ledger_transfers'::regclass), 'usage') as "ownsTables",
+      pg_has_role(
+        current_user,
+        (select relowner from pg_class where oid = 'ledger_transfers'::regclass),
+        'usage') as "ownsTables",
       exists (
-        select from unnest(array['ledger_transfers', 'ledger_digests', 'events', 'dispute_evidence']) as name
+        select
+        from unnest(array['ledger_transfers', 'ledger_digests', 'events', 'dispute_evidence'])
+          as name
         where has_table_privilege(name, 'update') or has_table_privilege(name, 'delete')
           or has_table_privilege(name, 'truncate')) as "mayRewriteHistory",
       coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as "usesTls"`

@@ -1,7 +1,10 @@
 import type { Place } from '../primitives/vault.ts'
 import type { Queryable } from './pool.ts'
 
-/* Every column that holds what the vault sealed. Bytes 1 and 2 of a sealed value are the version of its master key. */
+/*
+ * Every column that holds a value sealed by the vault. Bytes 1 and 2 of a sealed value are the
+ * version of its master key.
+ */
 
 /** A sealed value as it lies in its row. */
 export interface SealedValue {
@@ -27,14 +30,21 @@ export async function valuesSealedBy(
       sealed: Buffer
     }[]
   >`
-    (select 'providers' as "table", id::text as id, null::uuid as "accountId", null::bytea as "keyDigest", sealed
-     from providers where get_byte(sealed, 1) * 256 + get_byte(sealed, 2) = any(${versions}::int[]) limit ${limit})
+    (select 'providers' as "table", id::text as id, null::uuid as "accountId",
+      null::bytea as "keyDigest", sealed
+     from providers
+     where get_byte(sealed, 1) * 256 + get_byte(sealed, 2) = any(${versions}::int[])
+     limit ${limit})
     union all
     (select 'webhook_secrets', id::text, account_id, null, sealed
-     from webhook_secrets where get_byte(sealed, 1) * 256 + get_byte(sealed, 2) = any(${versions}::int[]) limit ${limit})
+     from webhook_secrets
+     where get_byte(sealed, 1) * 256 + get_byte(sealed, 2) = any(${versions}::int[])
+     limit ${limit})
     union all
     (select 'idempotency_keys', 'answer_body', account_id, key_digest, decode(answer_body, 'base64')
-     from idempotency_keys where answer_body like 'AQ%' and left(answer_body, 4) = any(${headers}::text[]) limit ${limit})`
+     from idempotency_keys
+     where answer_body like 'AQ%' and left(answer_body, 4) = any(${headers}::text[])
+     limit ${limit})`
   return rows.map(({ table, id, accountId, keyDigest, sealed }) => ({
     sealed,
     place: { table, id, ...(accountId !== null && { accountId }) },
@@ -70,12 +80,14 @@ export const sealedCounts = (db: Queryable) => db<
 >`
   select "table", version, count(*)::int as count
   from (
-    select 'providers' as "table", get_byte(sealed, 1) * 256 + get_byte(sealed, 2) as version from providers
+    select 'providers' as "table", get_byte(sealed, 1) * 256 + get_byte(sealed, 2) as version
+    from providers
     union all
     select 'webhook_secrets', get_byte(sealed, 1) * 256 + get_byte(sealed, 2) from webhook_secrets
     union all
     select 'idempotency_keys',
-      get_byte(decode(left(answer_body, 4), 'base64'), 1) * 256 + get_byte(decode(left(answer_body, 4), 'base64'), 2)
+      get_byte(decode(left(answer_body, 4), 'base64'), 1) * 256
+        + get_byte(decode(left(answer_body, 4), 'base64'), 2)
     from idempotency_keys where answer_body like 'AQ%') as value
   group by "table", version
   order by version, "table"`

@@ -137,7 +137,9 @@ test('a pool whose connections are silent can be closed', async () => {
 
 test('both ends of a connection look after each other', async () => {
   const [row] = await database.sql`
-    select current_setting('tcp_keepalives_idle') as idle, current_setting('tcp_keepalives_interval') as every,
-      current_setting('tcp_keepalives_count') as count, current_setting('tcp_user_timeout') as unacknowledged`
+    select current_setting('tcp_keepalives_idle') as idle,
+      current_setting('tcp_keepalives_interval') as every,
+      current_setting('tcp_keepalives_count') as count,
+      current_setting('tcp_user_timeout') as unacknowledged`
   assert.deepEqual({ ...row }, { idle: '5', every: '2', count: '3', unacknowledged: '10000' })
 })

@@ -109,7 +109,8 @@ export function workQueue<Row extends object, Item>(queue: QueueTable<Row, Item>
           limit ${limit} for update skip locked
         )
         update ${sql(table)} ${sql(as)}
-        set ${sql(due)} = ${leaseEnd(sql, clock, leaseMs)} ${isCounted ? sql`, queries = ${sql(as)}.queries + 1` : sql``}
+        set ${sql(due)} = ${leaseEnd(sql, clock, leaseMs)}
+          ${isCounted ? sql`, queries = ${sql(as)}.queries + 1` : sql``}
         from due
         where ${sql(as)}.account_id = ${accountId} and ${isClaimed}
         returning ${queue.columns(sql)}`
@@ -130,7 +131,9 @@ export function workQueue<Row extends object, Item>(queue: QueueTable<Row, Item>
       await sql`
         update ${sql(table)} ${sql(as)} set ${sql(due)} = ${now}
         from unnest(${arrays}) as n (${columns})
-        where ${sql(as)}.account_id = n.account_id and ${sql(as)}.${sql(by)} = n.id and ${condition}`
+        where ${sql(as)}.account_id = n.account_id
+          and ${sql(as)}.${sql(by)} = n.id
+          and ${condition}`
     },
 
     async resume(sql, accountId, { now, later }) {
@@ -138,7 +141,9 @@ export function workQueue<Row extends object, Item>(queue: QueueTable<Row, Item>
         update ${sql(table)} set ${sql(due)} = ${now}
         where (account_id, id) in (
           select account_id, id from ${sql(table)}
-          where account_id = ${accountId} and status = 'PROCESSING' and (${sql(due)} is null or ${sql(due)} > ${later})
+          where account_id = ${accountId}
+            and status = 'PROCESSING'
+            and (${sql(due)} is null or ${sql(due)} > ${later})
           for update skip locked)`
     },
   }

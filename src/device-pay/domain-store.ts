@@ -55,7 +55,9 @@ export const domainsWriter: RowWriter<RegisteredDomain> = {
     )
     const [written] = await Promise.all([
       tx<{ id: string }[]>`
-        update domains d set version = n.version, status = n.status, verified_at = n.verified_at, updated_at = n.updated_at
+        update domains d
+        set version = n.version, status = n.status, verified_at = n.verified_at,
+          updated_at = n.updated_at
         from unnest(${arrays}) as n (${columns})
         where d.account_id = n.account_id and d.id = n.id and d.version = n.version - 1
         returning d.id`,
@@ -64,13 +66,17 @@ export const domainsWriter: RowWriter<RegisteredDomain> = {
       tx`
         update domain_registrations r set state = 'unregistered', check_at = null
         from unnest(${registered.arrays}) as n (${registered.columns})
-        where r.account_id = n.account_id and r.domain_id = n.domain_id and r.provider_id <> n.provider_id
+        where r.account_id = n.account_id
+          and r.domain_id = n.domain_id
+          and r.provider_id <> n.provider_id
           and r.state = 'registered' and encode(r.content_digest, 'hex') is distinct from n.digest`,
       // Registered again before it was taken off: it stays.
       tx`
         delete from domain_removals m
         using unnest(${registered.arrays}) as n (${registered.columns})
-        where m.account_id = n.account_id and m.hostname = n.hostname and m.provider_id = n.provider_id`,
+        where m.account_id = n.account_id
+          and m.hostname = n.hostname
+          and m.provider_id = n.provider_id`,
     ])
     return lostById(rows, written)
   },
@@ -105,7 +111,8 @@ function upsertRegistrations(tx: Queryable, rows: readonly RegisteredDomain[]) {
       where d.account_id = n.account_id and d.id = n.domain_id and d.version = n.domain_version)
     on conflict (account_id, domain_id, provider_id) do update set state = excluded.state,
       content_digest = excluded.content_digest, last_error = excluded.last_error,
-      last_checked_at = excluded.last_checked_at, check_at = excluded.check_at, failures = excluded.failures,
+      last_checked_at = excluded.last_checked_at, check_at = excluded.check_at,
+      failures = excluded.failures,
       retry_at = excluded.retry_at, tries = excluded.tries, lease_ends_at = null`
 }
 
@@ -129,7 +136,8 @@ export const removedDomainsWriter: RowWriter<Domain> = {
           on d.account_id = n.account_id and d.id = n.id and d.version = n.version - 1
         for update of d
       ), known as (
-        insert into domain_removals (account_id, domain_id, provider_id, hostname, due_at, removed_at)
+        insert into domain_removals (account_id, domain_id, provider_id, hostname, due_at,
+          removed_at)
         select r.account_id, r.domain_id, r.provider_id, gone.hostname, gone.at, gone.at from gone
         join domain_registrations r on r.account_id = gone.account_id and r.domain_id = gone.id
         where r.last_checked_at is not null
@@ -165,7 +173,8 @@ export async function domainByHostname(
   seenBy: SeenBy,
 ): Promise<Domain | undefined> {
   const rows = await sql<Row[]>`
-    select ${columns(sql)} ${seen(sql, seenBy)} where d.account_id = ${accountId} and d.hostname = ${hostname}`
+    select ${columns(sql)} ${seen(sql, seenBy)}
+    where d.account_id = ${accountId} and d.hostname = ${hostname}`
   return rows.map(domainFrom)[0]
 }
 
@@ -197,7 +206,8 @@ export async function isVerifiedHost(
   hostname: string,
 ): Promise<boolean> {
   const rows = await sql`
-    select from domains where account_id = ${accountId} and hostname = ${hostname} and status = 'VERIFIED'`
+    select from domains
+    where account_id = ${accountId} and hostname = ${hostname} and status = 'VERIFIED'`
   return rows.length > 0
 }
 
@@ -225,11 +235,14 @@ const columns = (db: Queryable) => db`
   d.account_id as "accountId", d.id, d.hostname, d.status, d.version, d.verified_at as "verifiedAt",
   d.created_at as "createdAt", d.updated_at as "updatedAt", r.provider_id as "providerId", r.state,
   encode(r.content_digest, 'hex') as "contentDigest", r.last_error as "lastError",
-  r.last_checked_at as "lastCheckedAt", r.check_at as "checkAt", r.failures, r.retry_at as "retryAt", r.tries`
+  r.last_checked_at as "lastCheckedAt", r.check_at as "checkAt", r.failures,
+  r.retry_at as "retryAt", r.tries`
 
 const seen = (db: Queryable, seenBy: SeenBy) => db`
   from domains d left join domain_registrations r
-    on r.account_id = d.account_id and r.domain_id = d.id and r.provider_id = ${seenBy ?? null}::uuid`
+    on r.account_id = d.account_id
+      and r.domain_id = d.id
+      and r.provider_id = ${seenBy ?? null}::uuid`
 
 function domainFrom(row: Row): Domain {
   const {

@@ -20,9 +20,11 @@ export async function takeLease(
 ): Promise<boolean> {
   const rows = await sql`
     insert into domain_registrations as r (account_id, domain_id, provider_id, state, lease_ends_at)
-    select account_id, id, ${providerId}, 'unregistered', now() + ${leaseMs} * interval '1 millisecond'
+    select account_id, id, ${providerId}, 'unregistered',
+      now() + ${leaseMs} * interval '1 millisecond'
     from domains where account_id = ${domain.accountId} and id = ${domain.id}
-    on conflict (account_id, domain_id, provider_id) do update set lease_ends_at = excluded.lease_ends_at
+    on conflict (account_id, domain_id, provider_id) do update
+    set lease_ends_at = excluded.lease_ends_at
       where (r.lease_ends_at is null or r.lease_ends_at <= now())
         and (r.state <> 'registered' or encode(r.content_digest, 'hex') <> ${digest})
     returning 1`
@@ -41,7 +43,9 @@ export async function noteRetry(
 ): Promise<void> {
   await sql`
     update domain_registrations set retry_at = ${retryAt}, tries = tries + 1, lease_ends_at = null
-    where account_id = ${domain.accountId} and domain_id = ${domain.id} and provider_id = ${providerId}`
+    where account_id = ${domain.accountId}
+      and domain_id = ${domain.id}
+      and provider_id = ${providerId}`
 }
 
 /** A look that found everything as it was. */
@@ -50,9 +54,13 @@ export async function noteGoodLook(
   { accountId, id, registration }: RegisteredDomain,
 ): Promise<void> {
   await sql`
-    update domain_registrations set last_checked_at = ${registration.lastCheckedAt ?? null}, last_error = null,
-      check_at = ${registration.checkAt ?? null}, failures = 0, retry_at = null, tries = 0, lease_ends_at = null
-    where account_id = ${accountId} and domain_id = ${id} and provider_id = ${registration.providerId}`
+    update domain_registrations
+    set last_checked_at = ${registration.lastCheckedAt ?? null}, last_error = null,
+      check_at = ${registration.checkAt ?? null}, failures = 0, retry_at = null, tries = 0,
+      lease_ends_at = null
+    where account_id = ${accountId}
+      and domain_id = ${id}
+      and provider_id = ${registration.providerId}`
 }
 
 /** When a worker has the file looked at next. */
@@ -64,7 +72,9 @@ export async function scheduleLook(
 ): Promise<void> {
   await sql`
     update domain_registrations set check_at = ${checkAt}
-    where account_id = ${domain.accountId} and domain_id = ${domain.id} and provider_id = ${providerId}`
+    where account_id = ${domain.accountId}
+      and domain_id = ${domain.id}
+      and provider_id = ${providerId}`
 }
 
 /**
@@ -81,8 +91,13 @@ export async function scheduleRegistrations(
     select d.account_id, d.id, ${providerId}, 'unregistered', ${clock.now()} from domains d
     where d.account_id = ${accountId} and d.status = 'VERIFIED' and not exists (
       select from domain_registrations k
-      where k.account_id = d.account_id and k.domain_id = d.id and k.provider_id = ${providerId} and k.check_at is not null)
-    on conflict (account_id, domain_id, provider_id) do update set check_at = excluded.check_at where r.check_at is null`
+      where k.account_id = d.account_id
+        and k.domain_id = d.id
+        and k.provider_id = ${providerId}
+        and k.check_at is not null)
+    on conflict (account_id, domain_id, provider_id) do update
+    set check_at = excluded.check_at
+    where r.check_at is null`
 }
 
 export interface DueLook {
@@ -116,10 +131,14 @@ export const removalQueue = workQueue<DueRemoval, DueRemoval>({
   due: 'due_at',
   key: ['domain_id', 'provider_id'],
   columns: (sql) => sql`
-    m.account_id as "accountId", m.domain_id as "domainId", m.provider_id as "providerId", m.hostname,
-    m.removed_at as "removedAt", exists (
-      select from domains d join domain_registrations r on r.account_id = d.account_id and r.domain_id = d.id
-      where d.account_id = m.account_id and d.hostname = m.hostname and r.provider_id = m.provider_id
+    m.account_id as "accountId", m.domain_id as "domainId", m.provider_id as "providerId",
+    m.hostname, m.removed_at as "removedAt",
+    exists (
+      select from domains d
+      join domain_registrations r on r.account_id = d.account_id and r.domain_id = d.id
+      where d.account_id = m.account_id
+        and d.hostname = m.hostname
+        and r.provider_id = m.provider_id
         and r.state = 'registered') as "isBack"`,
   itemFrom: (removal) => removal,
 })
@@ -136,5 +155,7 @@ export async function forgetRemoval(
 export async function postponeRemoval(sql: Sql, removal: DueLook, dueAt: Date): Promise<void> {
   await sql`
     update domain_removals set due_at = ${dueAt}
-    where account_id = ${removal.accountId} and domain_id = ${removal.domainId} and provider_id = ${removal.providerId}`
+    where account_id = ${removal.accountId}
+      and domain_id = ${removal.domainId}
+      and provider_id = ${removal.providerId}`
 }

@@ -39,7 +39,9 @@ export async function deleteExpiredSessions(
 ): Promise<number> {
   const gone = await sql`
     delete from merchant_sessions where (account_id, id) in (
-      select account_id, id from merchant_sessions where at < ${clock.now()}::timestamptz - interval '180 days'
+      select account_id, id
+      from merchant_sessions
+      where at < ${clock.now()}::timestamptz - interval '180 days'
       order by at limit ${limit})
     returning 1`
   return gone.length
@@ -48,6 +50,8 @@ export async function deleteExpiredSessions(
 /** Whether this account was given a merchant session since then, on any of its hostnames. */
 export async function hasRecentSession(sql: Sql, accountId: string, since: Date): Promise<boolean> {
   const rows = await sql`
-    select from merchant_sessions where account_id = ${accountId} and at >= ${since} and outcome = 'given' limit 1`
+    select from merchant_sessions
+    where account_id = ${accountId} and at >= ${since} and outcome = 'given'
+    limit 1`
   return rows.length > 0
 }

@@ -30,12 +30,19 @@ export const eventsWriter: RowWriter<JournalEvent> = {
           as r (${event.columns}, ${isPublic.columns}, n)
       ), feeds as (
         insert into event_feeds as feed (account_id, last_position)
-        select account_id, count(*) from recorded where is_told group by account_id order by account_id
-        on conflict (account_id) do update set last_position = feed.last_position + excluded.last_position
+        select account_id, count(*)
+        from recorded
+        where is_told
+        group by account_id
+        order by account_id
+        on conflict (account_id) do update
+        set last_position = feed.last_position + excluded.last_position
         returning account_id, last_position
       ), placed as (
         select r.*, case when r.is_told then
-          f.last_position + 1 - row_number() over (partition by r.account_id, r.is_told order by r.n desc) end as position
+          f.last_position + 1 - row_number() over (
+            partition by r.account_id, r.is_told
+            order by r.n desc) end as position
         from recorded r left join feeds f on f.account_id = r.account_id
       )
       insert into events (${event.columns}, position)
@@ -54,7 +61,10 @@ export async function recordedEvents(
   const rows = await sql<{ id: string }[]>`
     select id from events
     where (account_id, id) in (
-      select * from unnest(${events.map((event) => event.accountId)}::uuid[], ${events.map((event) => event.id)}::uuid[]))`
+      select *
+      from unnest(
+        ${events.map((event) => event.accountId)}::uuid[],
+        ${events.map((event) => event.id)}::uuid[]))`
   return new Set(rows.map(({ id }) => id))
 }
 

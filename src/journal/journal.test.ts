@@ -41,8 +41,11 @@ test('a recorded change is true with its event, its postings and its balances', 
   assert.equal(stored?.status, 'PAID')
   assert.equal(stored?.version, 2)
   assert.equal(await eventCount(transaction.id), 2)
-  const transfers =
-    await sql`select debit_book, credit_book, amount from ledger_transfers where account_id = ${transaction.accountId} order by number`
+  const transfers = await sql`
+      select debit_book, credit_book, amount
+      from ledger_transfers
+      where account_id = ${transaction.accountId}
+      order by number`
   assert.deepEqual(
     transfers.map((each) => ({ ...each })),
     [

@@ -21,7 +21,10 @@ export interface ProviderRow {
 export const providersChannel = 'guiche_providers'
 
 export const allProviders = (sql: Sql) => sql<ProviderRow[]>`
-  select id, kind, name, sealed, callback_registered as "callbackRegistered", updated_at as "updatedAt" from providers order by created_at`
+  select id, kind, name, sealed, callback_registered as "callbackRegistered",
+    updated_at as "updatedAt"
+  from providers
+  order by created_at`
 
 /** False: there is one with this id. */
 export async function insertProvider(
@@ -37,7 +40,9 @@ export async function insertProvider(
   const rows = await sql`
     with made as (
       insert into providers (id, kind, name, sealed, callback_digest)
-      values (${id}, ${kind}, ${name}, ${sealed}, ${callbackDigest}) on conflict (id) do nothing returning id)
+      values (${id}, ${kind}, ${name}, ${sealed}, ${callbackDigest})
+      on conflict (id) do nothing
+      returning id)
     select pg_notify(${providersChannel}, '') from made`
   return rows.length === 1
 }
@@ -48,7 +53,10 @@ export async function updateProvider(
 ): Promise<void> {
   await sql`
     with changed as (
-      update providers set name = ${name}, sealed = ${sealed}, updated_at = now() where id = ${id} returning id)
+      update providers
+      set name = ${name}, sealed = ${sealed}, updated_at = now()
+      where id = ${id}
+      returning id)
     select pg_notify(${providersChannel}, '') from changed`
 }
 

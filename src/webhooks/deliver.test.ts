@@ -50,7 +50,9 @@ function open(
 
 async function openAccount(): Promise<string> {
   const id = newUuid()
-  await sql`insert into accounts (id, name, document, settings) values (${id}, 'Loja', '12345678909', '{}')`
+  await sql`
+    insert into accounts (id, name, document, settings)
+    values (${id}, 'Loja', '12345678909', '{}')`
   return id
 }
 
@@ -331,7 +333,9 @@ test('a receiver that never accepts is tried 15 times within 99 h 52 min, and th
   await deliveries.runUntilDry()
   for (let tries = 1; tries < 15; tries += 1) {
     const [row] = await sql<{ waitMs: number }[]>`
-      select ceil(1000 * extract(epoch from due_at - ${clock.now()}))::int as "waitMs" from deliveries where id = ${first.id}`
+      select ceil(1000 * extract(epoch from due_at - ${clock.now()}))::int as "waitMs"
+      from deliveries
+      where id = ${first.id}`
     await pass((row?.waitMs ?? 0) + 1)
     await deliveries.runUntilDry()
     assert.equal((await deliveryOf(first.id)).attempts, tries + 1)
@@ -488,8 +492,10 @@ test('an endpoint that fails ten times in a row is left alone but for a probe a 
   isDown = false
   await pass(60_000)
   await deliveries.runUntilDry()
-  const [left] =
-    await sql`select count(*)::int as n from deliveries where account_id = ${accountId} and state <> 'delivered'`
+  const [left] = await sql`
+      select count(*)::int as n
+      from deliveries
+      where account_id = ${accountId} and state <> 'delivered'`
   assert.equal(left?.n, 0)
 })
 

@@ -36,7 +36,8 @@ export interface DeliveryFilter {
 const columns = (sql: Sql) => sql`
   d.id, d.event_id as "eventId", e.type, d.object_id as "objectId", d.sequence,
   d.webhook_endpoint_id as "webhookEndpointId", d.url, d.state, d.attempts, d.due_at as "dueAt",
-  d.last_status as "lastStatus", d.last_error as "lastError", d.created_at as "createdAt", d.delivered_at as "deliveredAt"`
+  d.last_status as "lastStatus", d.last_error as "lastError", d.created_at as "createdAt",
+  d.delivered_at as "deliveredAt"`
 
 /** Newest first. Each state is a range of one index, and what lies between is not read. */
 export function deliveryPage(
@@ -53,7 +54,9 @@ export function deliveryPage(
   },
 ): Statement<DeliverySeen[]> {
   const those = (narrowed: Statement<object[]>) => sql`
-    select ${columns(sql)} from deliveries d join events e on e.account_id = d.account_id and e.id = d.event_id
+    select ${columns(sql)}
+    from deliveries d
+    join events e on e.account_id = d.account_id and e.id = d.event_id
     where d.account_id = ${accountId} and ${fits(sql, filter)} ${narrowed}
       and ${after ? sql`(d.created_at, d.id) < (${after.createdAt}, ${after.id})` : sql`true`}
     order by d.created_at desc, d.id desc limit ${limit}`
@@ -104,7 +107,9 @@ export async function deliveryDetail(
 > {
   const [[seen], tries] = await Promise.all([
     sql<(DeliverySeen & { payload: string })[]>`
-      select ${columns(sql)}, e.payload from deliveries d join events e on e.account_id = d.account_id and e.id = d.event_id
+      select ${columns(sql)}, e.payload
+      from deliveries d
+      join events e on e.account_id = d.account_id and e.id = d.event_id
       where d.account_id = ${accountId} and d.id = ${id}`,
     sql<DeliveryTry[]>`
       select number, at, status, duration_ms as "durationMs", error, excerpt from delivery_attempts

@@ -41,9 +41,10 @@ const cleanUp = (sql: Sql) =>
 /** `count` events of different transactions, due now at one endpoint. */
 async function owe(sql: Sql, accountId: string, count: number): Promise<void> {
   await sql`
-    insert into deliveries (account_id, id, event_id, object_id, sequence, url, endpoint, due_at, created_at)
-    select ${accountId}, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 1, ${`${endpoint}/hook`}, ${endpoint},
-      ${clock.now()}, ${clock.now()}
+    insert into deliveries (account_id, id, event_id, object_id, sequence, url, endpoint, due_at,
+      created_at)
+    select ${accountId}, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 1,
+      ${`${endpoint}/hook`}, ${endpoint}, ${clock.now()}, ${clock.now()}
     from generate_series(1, ${count}::int)`
 }
 
@@ -72,7 +73,9 @@ async function rowsRead(sql: Sql): Promise<number> {
   await sql`select pg_stat_force_next_flush()`
   const [read] = await sql<{ tables: number; indexes: number }[]>`
     select seq_tup_read as tables, (
-      select sum(idx_tup_read)::int8 from pg_stat_user_indexes where relname = 'deliveries') as indexes
+      select sum(idx_tup_read)::int8
+      from pg_stat_user_indexes
+      where relname = 'deliveries') as indexes
     from pg_stat_user_tables where relname = 'deliveries'`
   assert(read)
   return read.tables + read.indexes

@@ -44,7 +44,9 @@ export interface DueQueue {
 export async function accountsWithDueDeliveries({ sql, clock }: TimedSql): Promise<string[]> {
   const rows = await sql<{ accountId: string }[]>`
     select distinct account_id as "accountId" from deliveries
-    where state = 'waiting' and due_at <= ${clock.now()} and (lease_ends_at is null or lease_ends_at <= now())`
+    where state = 'waiting'
+      and due_at <= ${clock.now()}
+      and (lease_ends_at is null or lease_ends_at <= now())`
   return rows.map(({ accountId }) => accountId)
 }
 
@@ -55,10 +57,14 @@ export async function accountsWithDueDeliveries({ sql, clock }: TimedSql): Promi
 export async function dueEndpoints({ sql, clock }: TimedSql, accountId: string): Promise<string[]> {
   const rows = await sql<{ endpoint: string }[]>`
     with recursive hop as (
-      select min(endpoint) as endpoint from deliveries where account_id = ${accountId} and state = 'waiting'
+      select min(endpoint) as endpoint
+      from deliveries
+      where account_id = ${accountId} and state = 'waiting'
       union all
       select (select min(d.endpoint) from deliveries d
-              where d.account_id = ${accountId} and d.state = 'waiting' and d.endpoint > hop.endpoint)
+              where d.account_id = ${accountId}
+                and d.state = 'waiting'
+                and d.endpoint > hop.endpoint)
       from hop where hop.endpoint is not null
     )
     select endpoint from hop where (
@@ -99,21 +105,29 @@ export const takeDueDeliveries = (
       and d.due_at <= ${clock.now()} and (d.lease_ends_at is null or d.lease_ends_at <= now())
       and d.sequence <= (
         select min(first.sequence) from deliveries first
-        where first.account_id = ${accountId} and first.object_id = d.object_id and first.target = d.target
+        where first.account_id = ${accountId}
+          and first.object_id = d.object_id
+          and first.target = d.target
           and first.state || '' = 'waiting')
       and (d.webhook_endpoint_id is null or exists (
         select from webhook_endpoints w
         where w.account_id = ${accountId} and w.id = d.webhook_endpoint_id and w.status = 'active'))
     order by d.due_at limit (select ${limit}::int) for update of d skip locked
   ), taken as (
-    update deliveries d set lease_ends_at = date_trunc('milliseconds', now() + ${leaseMs} * interval '1 millisecond')
-    from unnest(array(select account_id from due), array(select id from due)) as mine (account_id, id)
+    update deliveries d
+    set lease_ends_at = date_trunc('milliseconds', now() + ${leaseMs} * interval '1 millisecond')
+    from unnest(array(select account_id from due), array(select id from due))
+      as mine (account_id, id)
     where d.account_id = mine.account_id and d.id = mine.id
     returning d.*
   )
-  select t.account_id as "accountId", t.id, t.event_id as "eventId", t.object_id as "objectId", t.sequence, t.url,
-    t.webhook_endpoint_id as "webhookEndpointId", t.attempts - t.attempts_before as attempts, t.lease_ends_at as "leaseEndsAt",
-    (select e.payload from events e where e.account_id = ${accountId} and e.id = t.event_id) as payload
+  select t.account_id as "accountId", t.id, t.event_id as "eventId", t.object_id as "objectId",
+    t.sequence, t.url, t.webhook_endpoint_id as "webhookEndpointId",
+    t.attempts - t.attempts_before as attempts, t.lease_ends_at as "leaseEndsAt",
+    (
+      select e.payload
+      from events e
+      where e.account_id = ${accountId} and e.id = t.event_id) as payload
   from taken t order by t.due_at, t.id`
 
 /** Gives back what was taken and not tried. */
@@ -123,8 +137,11 @@ export async function giveBackDeliveries(sql: Sql, taken: readonly TakenDelivery
     update deliveries d set lease_ends_at = null
     from unnest(
       ${taken.map((each) => each.accountId)}::uuid[], ${taken.map((each) => each.id)}::uuid[],
-      ${taken.map((each) => each.leaseEndsAt)}::timestamptz[]) as mine (account_id, id, lease_ends_at)
-    where d.account_id = mine.account_id and d.id = mine.id and d.lease_ends_at = mine.lease_ends_at`
+      ${taken.map((each) => each.leaseEndsAt)}::timestamptz[])
+      as mine (account_id, id, lease_ends_at)
+    where d.account_id = mine.account_id
+      and d.id = mine.id
+      and d.lease_ends_at = mine.lease_ends_at`
 }
 
 /**
@@ -145,11 +162,16 @@ export async function recordResults(
   return sql<DueQueue[]>`
     with result as (
       select * from unnest(
-        (select ${results.map((each) => each.accountId)}::uuid[]), (select ${results.map((each) => each.id)}::uuid[]),
-        (select ${results.map((each) => each.leaseEndsAt)}::timestamptz[]), (select ${results.map((each) => each.state)}::text[]),
-        (select ${results.map((each) => each.waitMs)}::float8[]), (select ${results.map((each) => each.at)}::timestamptz[]),
-        (select ${results.map((each) => each.status)}::int[]), (select ${results.map((each) => each.durationMs)}::int[]),
-        (select ${results.map((each) => each.error)}::text[]), (select ${results.map((each) => each.excerpt)}::text[]))
+        (select ${results.map((each) => each.accountId)}::uuid[]),
+        (select ${results.map((each) => each.id)}::uuid[]),
+        (select ${results.map((each) => each.leaseEndsAt)}::timestamptz[]),
+        (select ${results.map((each) => each.state)}::text[]),
+        (select ${results.map((each) => each.waitMs)}::float8[]),
+        (select ${results.map((each) => each.at)}::timestamptz[]),
+        (select ${results.map((each) => each.status)}::int[]),
+        (select ${results.map((each) => each.durationMs)}::int[]),
+        (select ${results.map((each) => each.error)}::text[]),
+        (select ${results.map((each) => each.excerpt)}::text[]))
       as r (account_id, id, lease_ends_at, state, wait_ms, at, status, duration_ms, error, excerpt)
     ), settled as (
       update deliveries d set
@@ -157,24 +179,31 @@ export async function recordResults(
           then case w.status when 'paused' then 'held' else 'stopped' end else r.state end,
         url = coalesce(w.url, d.url), endpoint = coalesce(w.origin, d.endpoint),
         attempts = d.attempts + 1, lease_ends_at = null,
-        due_at = case r.state when 'waiting' then ${now}::timestamptz + r.wait_ms * interval '1 millisecond' else d.due_at end,
+        due_at = case r.state
+          when 'waiting' then ${now}::timestamptz + r.wait_ms * interval '1 millisecond'
+          else d.due_at end,
         delivered_at = case r.state when 'delivered' then ${now}::timestamptz end,
         last_status = r.status, last_error = r.error
       from result r
         join deliveries tried on tried.account_id = r.account_id and tried.id = r.id
-        left join webhook_endpoints w on w.account_id = r.account_id and w.id = tried.webhook_endpoint_id
+        left join webhook_endpoints w on w.account_id = r.account_id
+          and w.id = tried.webhook_endpoint_id
       where d.account_id = r.account_id and d.id = r.id
-        and (d.lease_ends_at = r.lease_ends_at or (r.state = 'delivered' and d.delivered_at is null))
-      returning d.account_id, d.id, d.object_id, d.webhook_endpoint_id, d.target, tried.endpoint, d.sequence, d.attempts,
-        d.state, d.due_at, r.at, r.status, r.duration_ms, r.error, r.excerpt
+        and (d.lease_ends_at = r.lease_ends_at
+          or (r.state = 'delivered' and d.delivered_at is null))
+      returning d.account_id, d.id, d.object_id, d.webhook_endpoint_id, d.target, tried.endpoint,
+        d.sequence, d.attempts, d.state, d.due_at, r.at, r.status, r.duration_ms, r.error, r.excerpt
     ), logged as (
-      insert into delivery_attempts (account_id, delivery_id, number, at, status, duration_ms, error, excerpt)
+      insert into delivery_attempts (account_id, delivery_id, number, at, status, duration_ms,
+        error, excerpt)
       select account_id, id, attempts, at, status, duration_ms, error, excerpt from settled
     ), stopped as (
       update deliveries d set state = 'stopped', lease_ends_at = null
       from settled s, lateral (
         select other.id from deliveries other
-        where other.account_id = s.account_id and other.endpoint = s.endpoint and other.target = s.target
+        where other.account_id = s.account_id
+          and other.endpoint = s.endpoint
+          and other.target = s.target
           and other.state = 'waiting'
         offset 0 -- Else it is planned as one scan of all that waits, even when nothing stopped.
       ) as waits
@@ -183,7 +212,10 @@ export async function recordResults(
     ), gone as (
       update webhook_endpoints w set status = 'paused', paused_reason = 'gone', updated_at = ${now}
       from settled s
-      where s.status = 410 and w.account_id = s.account_id and w.id = s.webhook_endpoint_id and w.status = 'active'
+      where s.status = 410
+        and w.account_id = s.account_id
+        and w.id = s.webhook_endpoint_id
+        and w.status = 'active'
     ), recovered as (
       delete from failing_webhook_addresses f using settled s
       where s.state = 'delivered' and f.account_id = s.account_id and f.endpoint = s.endpoint
@@ -194,7 +226,9 @@ export async function recordResults(
       on conflict do nothing
     ), behind as (
       update deliveries d set
-        due_at = case s.state when 'waiting' then greatest(d.due_at, s.due_at) else least(d.due_at, ${now}) end
+        due_at = case s.state
+          when 'waiting' then greatest(d.due_at, s.due_at)
+          else least(d.due_at, ${now}) end
       from settled s
       where s.state in ('waiting', 'delivered', 'exhausted') and d.account_id = s.account_id
         and d.object_id = s.object_id and d.target = s.target

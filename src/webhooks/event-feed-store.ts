@@ -29,7 +29,9 @@ export async function feedPage(
   { accountId, after, types, limit }: FeedQuery,
 ): Promise<{ readonly events: readonly FeedEvent[]; readonly last: number }> {
   const those = (narrowed: Statement<object[]>) => sql`
-    select id, position, type, object_id as "objectId", version, payload, occurred_at as "occurredAt" from events
+    select id, position, type, object_id as "objectId", version, payload,
+      occurred_at as "occurredAt"
+    from events
     where account_id = ${accountId} and position > ${after} ${narrowed}
     order by position limit ${limit}`
   // Each type is a range of one index, and the events between are not read.
@@ -41,7 +43,9 @@ export async function feedPage(
       )
   const rows = await sql<(FeedEvent & { last: number })[]>`
     with feed as (
-      select coalesce(max(last_position), 0) as last from event_feeds where account_id = ${accountId}
+      select coalesce(max(last_position), 0) as last
+      from event_feeds
+      where account_id = ${accountId}
     ), page as (
       select * from (${matching}) as e order by position limit ${limit}
     )
@@ -71,7 +75,9 @@ export async function instantAt(
   position: number,
 ): Promise<Date | undefined> {
   const [row] = await sql<{ occurredAt: Date }[]>`
-    select occurred_at as "occurredAt" from events where account_id = ${accountId} and position = ${position}`
+    select occurred_at as "occurredAt"
+    from events
+    where account_id = ${accountId} and position = ${position}`
   return row?.occurredAt
 }
 
@@ -79,7 +85,9 @@ export async function instantAt(
 export const lastPositions = (sql: Sql, accountIds: readonly string[]) => sql<
   { accountId: string; last: number }[]
 >`
-  select account_id as "accountId", last_position as last from event_feeds where account_id = any(${accountIds}::uuid[])`
+  select account_id as "accountId", last_position as last
+  from event_feeds
+  where account_id = any(${accountIds}::uuid[])`
 
 export async function feedEventById(
   sql: Sql,
@@ -87,7 +95,9 @@ export async function feedEventById(
   id: string,
 ): Promise<FeedEvent | undefined> {
   const [row] = await sql<FeedEvent[]>`
-    select id, position, type, object_id as "objectId", version, payload, occurred_at as "occurredAt" from events
+    select id, position, type, object_id as "objectId", version, payload,
+      occurred_at as "occurredAt"
+    from events
     where account_id = ${accountId} and id = ${id} and position is not null`
   return row
 }

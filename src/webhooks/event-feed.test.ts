@@ -132,7 +132,10 @@ test('an event that is committed late keeps its place: no reader passes it meanw
   const late = other.record(slow)
   while (
     (
-      await sql`select from pg_stat_activity where query like 'select pg_sleep%' and state = 'active'`
+      await sql`
+        select
+        from pg_stat_activity
+        where query like 'select pg_sleep%' and state = 'active'`
     ).length === 0
   );
   const soon = journal.record(quick)

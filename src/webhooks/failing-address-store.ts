@@ -38,7 +38,10 @@ export const toldAddressesWriter: RowWriter<ToldAddress> = {
     const written = await tx<{ id: string }[]>`
       update failing_webhook_addresses f set told_at = n.told_at
       from unnest(${arrays}) as n (${columns})
-      where f.account_id = n.account_id and f.endpoint = n.endpoint and f.id = n.id and f.told_at is null
+      where f.account_id = n.account_id
+        and f.endpoint = n.endpoint
+        and f.id = n.id
+        and f.told_at is null
       returning f.id`
     return lostById(rows, written)
   },

@@ -23,9 +23,10 @@ export const fanOutWriter: RowWriter<JournalEvent> = {
         occurred_at: 'timestamptz',
       })
       await tx`
-        insert into deliveries (account_id, id, event_id, object_id, sequence, url, endpoint, webhook_endpoint_id, state,
-          due_at, created_at)
-        select e.account_id, webhook_delivery_id(e.id, w.id), e.id, e.object_id, e.version, w.url, w.origin, w.id,
+        insert into deliveries (account_id, id, event_id, object_id, sequence, url, endpoint,
+          webhook_endpoint_id, state, due_at, created_at)
+        select e.account_id, webhook_delivery_id(e.id, w.id), e.id, e.object_id, e.version, w.url,
+          w.origin, w.id,
           case w.status when 'paused' then 'held' else 'waiting' end, e.occurred_at, e.occurred_at
         from unnest(${arrays}) as e (${columns})
         join webhook_endpoints w on w.account_id = e.account_id and w.status <> 'deleted'

@@ -13,7 +13,9 @@ export function notifyDeliveryWorkers(sql: Sql): () => void {
     while (again) {
       again = false
       // A notification does not wait for the disk, because it is worthless after a crash.
-      const told = sql`select set_config('synchronous_commit', 'off', true), pg_notify(${deliveriesChannel}, '')`
+      const told = sql`
+        select set_config('synchronous_commit', 'off', true),
+          pg_notify(${deliveriesChannel}, '')`
       await Promise.all([told.catch(() => {}), new Promise((wake) => setTimeout(wake, groupMs))])
     }
     telling = false

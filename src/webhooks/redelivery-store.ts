@@ -29,20 +29,31 @@ export async function restartDeliveries(
       select d.id, d.created_at, coalesce(w.status, 'active') as status
       from deliveries d
         join events e on e.account_id = d.account_id and e.id = d.event_id
-        left join webhook_endpoints w on w.account_id = d.account_id and w.id = d.webhook_endpoint_id
+        left join webhook_endpoints w on w.account_id = d.account_id
+          and w.id = d.webhook_endpoint_id
       where d.account_id = ${accountId} and ${fits(sql, given)}
-        and ${isFailed ? sql`(d.state in ('exhausted', 'stopped') or (d.state in ('waiting', 'held') and d.attempts > d.attempts_before))` : sql`true`}
+        and ${
+          isFailed
+            ? sql`(
+              d.state in ('exhausted', 'stopped')
+              or (d.state in ('waiting', 'held') and d.attempts > d.attempts_before))`
+            : sql`true`
+        }
         and w.status is distinct from 'deleted'
         and (d.lease_ends_at is null or d.lease_ends_at <= now())
         and ${after ? sql`(d.created_at, d.id) > (${after.createdAt}, ${after.id})` : sql`true`}
       order by d.created_at, d.id limit ${limit} for update of d
     ), restarted as (
       update deliveries d set state = case c.status when 'paused' then 'held' else 'waiting' end,
-        attempts_before = d.attempts, due_at = ${clock.now()}, lease_ends_at = null, delivered_at = null
+        attempts_before = d.attempts, due_at = ${clock.now()}, lease_ends_at = null,
+        delivered_at = null
       from chosen c where d.account_id = ${accountId} and d.id = c.id
       returning d.id
     )
-    select c.created_at as "createdAt", c.id from chosen c join restarted using (id) order by c.created_at, c.id`
+    select c.created_at as "createdAt", c.id
+    from chosen c
+    join restarted using (id)
+    order by c.created_at, c.id`
   const last = rows.at(-1)
   return { count: rows.length, ...(last && { last }) }
 }
@@ -61,10 +72,12 @@ export async function insertDelivery(
 ): Promise<boolean> {
   const now = clock.now()
   const rows = await sql`
-    insert into deliveries (account_id, id, event_id, object_id, sequence, url, endpoint, webhook_endpoint_id, state,
-      due_at, created_at)
-    select e.account_id, webhook_delivery_id(e.id, w.id), e.id, e.object_id, e.version, w.url, w.origin, w.id,
-      case w.status when 'paused' then 'held' else 'waiting' end, ${now}::timestamptz, ${now}::timestamptz
+    insert into deliveries (account_id, id, event_id, object_id, sequence, url, endpoint,
+      webhook_endpoint_id, state, due_at, created_at)
+    select e.account_id, webhook_delivery_id(e.id, w.id), e.id, e.object_id, e.version, w.url,
+      w.origin, w.id,
+      case w.status when 'paused' then 'held' else 'waiting' end, ${now}::timestamptz,
+      ${now}::timestamptz
     from events e join webhook_endpoints w on w.account_id = e.account_id and w.status <> 'deleted'
     where e.account_id = ${accountId} and e.id = ${eventId} and w.id = ${webhookEndpointId}
     on conflict do nothing

@@ -28,7 +28,8 @@ export const liveSecrets = (
   now: Date,
 ) => sql<SealedSecret[]>`
   select id, sealed, created_at as "createdAt", expires_at as "expiresAt" from webhook_secrets
-  where account_id = ${accountId} and webhook_endpoint_id is not distinct from ${webhookEndpointId}::uuid
+  where account_id = ${accountId}
+    and webhook_endpoint_id is not distinct from ${webhookEndpointId}::uuid
     and (expires_at is null or expires_at > ${now})
   order by expires_at desc nulls first`
 
@@ -57,14 +58,17 @@ export async function replaceSecret(
   return sql.begin(async (tx) => {
     await tx`
       select from webhook_secrets
-      where account_id = ${accountId} and webhook_endpoint_id is not distinct from ${webhookEndpointId}::uuid
+      where account_id = ${accountId}
+        and webhook_endpoint_id is not distinct from ${webhookEndpointId}::uuid
         and expires_at is null
       for update`
     const [, earlier] = await liveSecrets(tx, signer, createdAt)
     if (earlier?.expiresAt) return { refusedUntil: earlier.expiresAt }
     const [replaced] = await tx<{ expiresAt: Date }[]>`
-      update webhook_secrets set expires_at = ${createdAt}::timestamptz + ${overlapMs} * interval '1 millisecond'
-      where account_id = ${accountId} and webhook_endpoint_id is not distinct from ${webhookEndpointId}::uuid
+      update webhook_secrets
+      set expires_at = ${createdAt}::timestamptz + ${overlapMs} * interval '1 millisecond'
+      where account_id = ${accountId}
+        and webhook_endpoint_id is not distinct from ${webhookEndpointId}::uuid
         and expires_at is null
       returning expires_at as "expiresAt"`
     if (!replaced) throw new Error('one without a webhook secret cannot replace it')

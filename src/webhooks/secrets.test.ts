@@ -18,7 +18,9 @@ const pass = async (ms: number) => clock.setOffsetMs(await moveOffset(sql, ms))
 
 async function openAccount(): Promise<string> {
   const id = newId(clock.now().getTime())
-  await sql`insert into accounts (id, name, document, settings) values (${id}, 'Loja', '12345678909', '{}')`
+  await sql`
+    insert into accounts (id, name, document, settings)
+    values (${id}, 'Loja', '12345678909', '{}')`
   return id
 }
 

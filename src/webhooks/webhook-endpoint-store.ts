@@ -4,8 +4,9 @@ import type { EndpointChoices, WebhookEndpoint } from './webhook-endpoint.ts'
 
 /** Not the deleted ones. */
 export const endpointsOf = (sql: Queryable, accountId: string) => sql<WebhookEndpoint[]>`
-  select w.account_id as "accountId", w.id, w.url, w.description, w.event_types as "eventTypes", w.status,
-    w.paused_reason as "pausedReason", w.created_at as "createdAt", w.updated_at as "updatedAt", f.since as "failingSince"
+  select w.account_id as "accountId", w.id, w.url, w.description, w.event_types as "eventTypes",
+    w.status, w.paused_reason as "pausedReason", w.created_at as "createdAt",
+    w.updated_at as "updatedAt", f.since as "failingSince"
   from webhook_endpoints w
     left join failing_webhook_addresses f on f.account_id = w.account_id and f.endpoint = w.origin
   where w.account_id = ${accountId} and w.status <> 'deleted'
@@ -46,10 +47,14 @@ export async function insertEndpoint(
 ): Promise<boolean> {
   const { accountId, id, url, description, eventTypes, createdAt } = endpoint
   const rows = await tx`
-    insert into webhook_endpoints (account_id, id, url, origin, description, event_types, created_at, updated_at)
-    select ${accountId}, ${id}, ${url}, ${new URL(url).origin}, ${description}, ${eventTypes}::text[],
-      ${createdAt}::timestamptz, ${createdAt}::timestamptz
-    where (select count(*) from webhook_endpoints where account_id = ${accountId} and status <> 'deleted') < ${most}
+    insert into webhook_endpoints (account_id, id, url, origin, description, event_types,
+      created_at, updated_at)
+    select ${accountId}, ${id}, ${url}, ${new URL(url).origin}, ${description},
+      ${eventTypes}::text[], ${createdAt}::timestamptz, ${createdAt}::timestamptz
+    where (
+      select count(*)
+      from webhook_endpoints
+      where account_id = ${accountId} and status <> 'deleted') < ${most}
     returning id`
   return rows.length > 0
 }
@@ -62,14 +67,17 @@ export async function updateEndpoint(
 ): Promise<boolean> {
   const rows = await tx`
     update webhook_endpoints set
-      url = coalesce(${url ?? null}, url), origin = coalesce(${url === undefined ? null : new URL(url).origin}, origin),
-      description = case when ${description === undefined} then description else ${description ?? null} end,
+      url = coalesce(${url ?? null}, url),
+      origin = coalesce(${url === undefined ? null : new URL(url).origin}, origin),
+      description = case
+        when ${description === undefined} then description
+        else ${description ?? null} end,
       event_types = coalesce(${eventTypes ?? null}::text[], event_types),
       status = coalesce(${status ?? null}, status),
       paused_reason = case coalesce(${status ?? null}, status)
         when 'paused' then coalesce(paused_reason, 'requested') end,
-      is_unsettled = is_unsettled or ${url !== undefined || status !== undefined}, version = version + 1,
-      updated_at = ${at}
+      is_unsettled = is_unsettled or ${url !== undefined || status !== undefined},
+      version = version + 1, updated_at = ${at}
     where account_id = ${accountId} and id = ${id} and status <> 'deleted'
     returning id`
   return rows.length > 0
@@ -95,7 +103,11 @@ export async function markEndpointDeleted(
 export const unsettledEndpoints = (sql: Sql, limit: number) => sql<
   { accountId: string; id: string; version: number }[]
 >`
-  select account_id as "accountId", id, version from webhook_endpoints where is_unsettled order by account_id, id limit ${limit}`
+  select account_id as "accountId", id, version
+  from webhook_endpoints
+  where is_unsettled
+  order by account_id, id
+  limit ${limit}`
 
 /**
  * Lets up to `limit` of an endpoint's open deliveries follow its address and status, and returns
@@ -110,8 +122,11 @@ export async function settleDeliveries(
     with behind as (
       select d.id, w.url, w.origin, wanted.state
       from webhook_endpoints w
-        cross join lateral (select case w.status when 'active' then 'waiting' when 'paused' then 'held' else 'stopped' end
-          as state) wanted
+        cross join lateral (
+          select case w.status
+            when 'active' then 'waiting'
+            when 'paused' then 'held'
+            else 'stopped' end as state) wanted
         join deliveries d on d.account_id = w.account_id and d.webhook_endpoint_id = w.id
           and d.state in ('waiting', 'held') and (d.state <> wanted.state or d.url <> w.url)
           and (d.lease_ends_at is null or d.lease_ends_at <= now())
@@ -143,6 +158,12 @@ export async function markSettled(
     where w.account_id = ${accountId} and w.id = ${id} and w.is_unsettled and w.version = ${version}
       and not exists (
         select from deliveries d
-        where d.account_id = w.account_id and d.webhook_endpoint_id = w.id and d.state in ('waiting', 'held')
-          and (d.url <> w.url or d.state <> case w.status when 'active' then 'waiting' when 'paused' then 'held' else '' end))`
+        where d.account_id = w.account_id
+          and d.webhook_endpoint_id = w.id
+          and d.state in ('waiting', 'held')
+          and (d.url <> w.url
+            or d.state <> case w.status
+              when 'active' then 'waiting'
+              when 'paused' then 'held'
+              else '' end))`
 }

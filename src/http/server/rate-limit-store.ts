@@ -13,8 +13,11 @@ export async function addUse(
   const rows = await sql<{ bucket: string; aheadMs: number }[]>`
     insert into rate_limits as r (bucket, arrives_at)
     select bucket, now() + cost_ms * interval '1 millisecond'
-    from unnest(${sorted.map(({ bucket }) => bucket)}::text[], ${sorted.map(({ costMs }) => costMs)}::float8[]) as used (bucket, cost_ms)
-    on conflict (bucket) do update set arrives_at = greatest(r.arrives_at, now()) + (excluded.arrives_at - now())
+    from unnest(
+      ${sorted.map(({ bucket }) => bucket)}::text[],
+      ${sorted.map(({ costMs }) => costMs)}::float8[]) as used (bucket, cost_ms)
+    on conflict (bucket) do update
+    set arrives_at = greatest(r.arrives_at, now()) + (excluded.arrives_at - now())
     returning bucket, (extract(epoch from arrives_at - now()) * 1000)::float8 as "aheadMs"`
   return new Map(rows.map(({ bucket, aheadMs }) => [bucket, aheadMs]))
 }
@@ -31,18 +34,27 @@ export async function spendExactly(
   const sorted = wanted.toSorted((a, b) => (a.bucket < b.bucket ? -1 : 1))
   const [row] = await sql<{ taken: number; waitMs: number }[]>`
     with wanted as (
-      select * from unnest(${sorted.map(({ bucket }) => bucket)}::text[], ${sorted.map(({ costMs }) => costMs)}::float8[],
+      select *
+      from unnest(
+        ${sorted.map(({ bucket }) => bucket)}::text[],
+        ${sorted.map(({ costMs }) => costMs)}::float8[],
         ${sorted.map(({ burstMs }) => burstMs)}::float8[]) as w (bucket, cost_ms, burst_ms)
     ), waits as (
-      select w.*, coalesce(extract(epoch from r.arrives_at - now()) * 1000, 0) + w.cost_ms - w.burst_ms as wait_ms
+      select w.*,
+        coalesce(extract(epoch from r.arrives_at - now()) * 1000, 0)
+          + w.cost_ms - w.burst_ms as wait_ms
       from wanted w left join rate_limits r on r.bucket = w.bucket
     ), taken as (
       insert into rate_limits as r (bucket, arrives_at)
       select bucket, now() + cost_ms * interval '1 millisecond' from waits
       where not exists (select from waits where wait_ms > ${toleranceMs})
-      on conflict (bucket) do update set arrives_at = greatest(r.arrives_at, now()) + (excluded.arrives_at - now())
+      on conflict (bucket) do update
+      set arrives_at = greatest(r.arrives_at, now()) + (excluded.arrives_at - now())
         where greatest(r.arrives_at, now()) + (excluded.arrives_at - now()) - now()
-          <= (select burst_ms + ${toleranceMs} from wanted where wanted.bucket = excluded.bucket) * interval '1 millisecond'
+          <= (
+            select burst_ms + ${toleranceMs}
+            from wanted
+            where wanted.bucket = excluded.bucket) * interval '1 millisecond'
       returning bucket
     )
     select (select count(*) from taken) as taken, max(wait_ms)::float8 as "waitMs" from waits`
@@ -58,8 +70,11 @@ async function waitFor(
   wanted: Parameters<typeof spendExactly>[1],
 ): Promise<number | undefined> {
   const [row] = await sql<{ waitMs: number | null }[]>`
-    select max(extract(epoch from r.arrives_at - now()) * 1000 + w.cost_ms - w.burst_ms)::float8 as "waitMs"
-    from unnest(${wanted.map(({ bucket }) => bucket)}::text[], ${wanted.map(({ costMs }) => costMs)}::float8[],
+    select max(extract(epoch from r.arrives_at - now()) * 1000 + w.cost_ms - w.burst_ms)::float8
+      as "waitMs"
+    from unnest(
+      ${wanted.map(({ bucket }) => bucket)}::text[],
+      ${wanted.map(({ costMs }) => costMs)}::float8[],
       ${wanted.map(({ burstMs }) => burstMs)}::float8[]) as w (bucket, cost_ms, burst_ms)
     join rate_limits r on r.bucket = w.bucket`
   return row?.waitMs ?? undefined

@@ -57,13 +57,19 @@ test('what one process took another one knows within a moment', async () => {
   const bucket = randomBase62(8)
   assert.deepEqual([one.take(bucket, rate), one.take(bucket, rate)], [0, 0])
   const taken = () =>
-    database.sql`select 1 from rate_limits where bucket = ${bucket} and arrives_at > now() + interval '150 seconds'`
+    database.sql`
+      select 1
+      from rate_limits
+      where bucket = ${bucket} and arrives_at > now() + interval '150 seconds'`
   while ((await taken()).length === 0);
   // Not synchronised yet: this is the documented precision.
   assert.equal(other.take(bucket, rate), 0)
   while (
     (
-      await database.sql`select 1 from rate_limits where bucket = ${bucket} and arrives_at > now() + interval '250 seconds'`
+      await database.sql`
+        select 1
+        from rate_limits
+        where bucket = ${bucket} and arrives_at > now() + interval '250 seconds'`
     ).length === 0
   );
   await new Promise((turn) => setImmediate(turn))
