@@ -9,16 +9,16 @@ import { recordOutcome } from '../transactions/card/record-card-outcome.ts'
 import { syncCharge } from '../transactions/charge/sync-charge.ts'
 import { transactionByReference } from '../transactions/transaction-store.ts'
 
-/** What a provider posted to us. */
+/** A notice that a provider posted to the gateway. */
 export interface Notice {
   readonly headers: Record<string, string | undefined>
   readonly body: unknown
 }
 
 /**
- * Notices are hints: each makes the gateway ask the provider, and only that answer changes
- * anything. So forged, duplicated, late and reordered notices are harmless
- * (docs/design/rules.md#u9). True: it was authentic.
+ * A notice is only a hint. It makes the gateway query the provider, and only the result of that
+ * query changes anything. Therefore forged, duplicated, late and reordered notices are harmless
+ * (docs/design/rules.md#u9). Returns true if the notice is authentic.
  */
 export async function takeCardNotice(
   app: App,
@@ -36,7 +36,7 @@ export async function takeCardNotice(
     notice.reference,
     AbortSignal.timeout(chargeQueryMs),
   )
-  if (finding.kind !== 'found') return true // The sweep of open attempts asks again.
+  if (finding.kind !== 'found') return true // The worker that queries open attempts does it again.
   const transaction = await transactionByReference(app.sql, providerId, finding.attemptRef)
   const attempt =
     transaction && (await attemptByRef(app.sql, transaction.accountId, finding.attemptRef))
@@ -52,15 +52,18 @@ export async function takeCardNotice(
   return true
 }
 
-/** A desk that can be asked about one payment is; any other about all of them, soon. */
+/**
+ * Polls the claims of one payment if the provider supports it. Otherwise all claims of the provider
+ * are polled soon.
+ */
 async function takeChargebackNotice(
   app: App,
   providerId: string,
   reference: string,
 ): Promise<void> {
   const { disputes } = app.providers.card(providerId)
-  // The sale itself may tell of a claim but never of its end: blocking money on that would block it
-  // for ever.
+  // The sale may report a claim but never its end. Money blocked because of the sale alone would
+  // stay blocked forever.
   if (!disputes) {
     const found = { problem: 'uma contestação, e nenhuma consulta de contestações configurada' }
     return openCase(app, providerId, {

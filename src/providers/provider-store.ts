@@ -10,14 +10,14 @@ export interface ProviderRow {
   readonly name: string
   readonly sealed: Buffer
   /**
-   * Whether the bank took the address it was last told to call us at; null where an operator
-   * registers it by hand.
+   * Whether the bank accepted the latest address of our callbacks. Null: an operator registers the
+   * address by hand.
    */
   readonly callbackRegistered: boolean | null
   readonly updatedAt: Date
 }
 
-/** Told to every process when a provider was added or changed. */
+/** Notified to every process when a provider was added or changed. */
 export const providersChannel = 'guiche_providers'
 
 export const allProviders = (sql: Sql) => sql<ProviderRow[]>`
@@ -26,7 +26,7 @@ export const allProviders = (sql: Sql) => sql<ProviderRow[]>`
   from providers
   order by created_at`
 
-/** False: there is one with this id. */
+/** Returns false if a provider with this id exists. */
 export async function insertProvider(
   sql: Sql,
   {
@@ -84,13 +84,14 @@ export async function providersByCallbacks(
 }
 
 /**
- * The address with this other secret is offered to the provider; it may call at either from now on.
+ * The address with this other secret is offered to the provider, which may call either address from
+ * now on.
  */
 export async function offerCallback(sql: Sql, id: string, callbackDigest: Buffer): Promise<void> {
   await sql`update providers set next_callback_digest = ${callbackDigest} where id = ${id}`
 }
 
-/** The provider uses the address it was offered: the old one works no more. */
+/** The provider uses the offered address: the old one is no longer valid. */
 export async function takeNextCallback(
   sql: Sql,
   id: string,
@@ -102,7 +103,7 @@ export async function takeNextCallback(
     where id = ${id} and next_callback_digest = ${callbackDigest}`
 }
 
-/** Whether the bank took the address it was told last; null: an operator tells it. */
+/** Whether the bank accepted the latest address. Null: an operator registers it by hand. */
 export async function keepRegistration(
   sql: Sql,
   id: string,

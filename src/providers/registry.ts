@@ -20,7 +20,7 @@ import { allProviders, type ProviderRow, providersChannel } from './provider-sto
 import { openRede } from './rede/rede.ts'
 import { redeSettings } from './rede/settings.ts'
 
-/** The kinds of provider there are: one line each. */
+/** The kinds of provider: one line each. */
 export const providerKinds = {
   cielo: kind({
     rail: 'card',
@@ -60,16 +60,16 @@ export type Rail = 'card' | 'pix' | 'boleto' | 'payout'
 /** How a kind of provider is configured and opened. */
 export interface ProviderKind {
   readonly rail: Rail
-  /** Describes its settings; what an operator sends is checked against it. */
+  /** The schema of its settings. The settings that an operator sends are checked against it. */
   readonly schema: TSchema
   open(settings: unknown): Port
-  /** Which of its customers we are at this provider, by these settings: may be a secret. */
+  /** Which customer of this provider we are, according to these settings. May be a secret. */
   store(settings: unknown): string
 }
 
 type Port = (CardAcquirer | PixReceiver | BoletoBank | PixPayer) & { close?(): Promise<void> }
 
-/** The providers an operator configured, open and ready, by their row's id. */
+/** The providers that an operator configured, open and ready, by the id of their row. */
 export interface ProviderRegistry {
   readonly kinds: Readonly<Record<string, ProviderKind>>
   card(id: string): CardAcquirer
@@ -78,13 +78,13 @@ export interface ProviderRegistry {
   payout(id: string): PixPayer
   kindOf(id: string): string | undefined
   /**
-   * Providers that are one and the same store, in groups of two or more: each hears what is meant
-   * for the others.
+   * Providers that are one and the same shop, in groups of two or more: each receives the notices
+   * of the others.
    */
   sharedStores(): readonly (readonly string[])[]
-  /** Of every provider that is open. */
+  /** Of every open provider. */
   ids(): readonly string[]
-  /** Reads the table again: after a change made here, or told of by another process. */
+  /** Reads the table again: after a change made here, or after a notice of another process. */
   refresh(): Promise<void>
   close(): Promise<void>
 }
@@ -105,7 +105,8 @@ export async function openProviders({
 }): Promise<ProviderRegistry> {
   let open = new Map<string, Open>()
 
-  // One at a time: two that began from the same ports would both close those they replace.
+  // One at a time: two calls that start from the same ports would both close the ports they
+  // replace.
   let refreshed = Promise.resolve()
   const refresh = (): Promise<void> => (refreshed = refreshed.then(reload, reload))
 
@@ -121,14 +122,14 @@ export async function openProviders({
       }),
     )
     for (const [id, { port }] of before) {
-      // Waits for the calls under way.
+      // Waits for the calls in progress.
       if (open.get(id)?.port !== port) void port.close?.().catch(() => {})
     }
   }
 
   function port<Wanted extends Port>(rail: Rail, id: string): Wanted {
     const found = open.get(id)
-    // Added a moment ago by another process, or taken away: asking again is right.
+    // It was added or removed by another process a moment ago: looking again is right.
     if (found?.kind.rail !== rail)
       throw new Rejection('provider-unavailable', { retryAfterSeconds: 1 })
     return found.port as Wanted
@@ -161,12 +162,13 @@ export async function openProviders({
   }
 }
 
-/** Where a provider's settings are sealed. */
+/** The place under which a provider's settings are sealed. */
 export const providerPlace = (id: string): Place => ({ table: 'providers', id })
 
 function openRow(row: ProviderRow, vault: Vault): Open | undefined {
   const kind = (providerKinds as Record<string, ProviderKind>)[row.kind]
-  if (!kind) return undefined // A newer version's kind: this process cannot serve it.
+  // The kind exists only in a newer version: this process cannot serve it.
+  if (!kind) return undefined
   const settings: unknown = JSON.parse(vault.open(row.sealed, providerPlace(row.id)).toString())
   return { row, kind, port: kind.open(settings), store: kind.store(settings) }
 }

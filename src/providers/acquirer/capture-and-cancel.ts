@@ -5,7 +5,7 @@ import { confirmCancel, confirmCapture, type NeedsQuery, needsQuery } from './co
 
 type CaptureAndCancel = Pick<CardAcquirer, 'capture' | 'cancel' | 'voidByAttemptRef'>
 
-/** What differs between acquirers. */
+/** The differences between acquirers. */
 export interface AcquirerCalls extends Pick<CardAcquirer, 'findSale' | 'findByReference'> {
   /** Whether a text is an id of this acquirer. Nothing else may become part of a path. */
   isReference(reference: string): boolean

@@ -33,7 +33,7 @@ for (const [what, change, code] of cards) {
   })
 }
 
-test('a holder of whom no letter is left is rejected', () => {
+test('a holder name without any letter is rejected', () => {
   assert.equal(checkCard(card, '')?.code, 'holder')
 })
 

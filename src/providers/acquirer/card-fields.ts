@@ -3,7 +3,7 @@ import type { CardData, CardSale } from '../ports/card.ts'
 import { type Rejected, rejected } from './request-rejected.ts'
 import { digitsOf, lettersAndDigits } from './text-fields.ts'
 
-// Checks that every acquirer makes. `undefined`: nothing is wrong. What is wrong is rejected here,
+// Checks that every acquirer makes. `undefined`: no field is wrong. A wrong field is rejected here
 // because an acquirer would reject it too, often with a code that does not name the field.
 
 /** `refLength`: the longest order id that the acquirer accepts. */

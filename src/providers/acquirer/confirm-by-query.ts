@@ -2,19 +2,25 @@ import type { Cents } from '../../primitives/money.ts'
 import { unknownFrom } from '../http/unknown.ts'
 import type { CancelOutcome, CaptureOutcome, CardFinding } from '../ports/card.ts'
 
-/** The answer alone cannot tell: query the sale, then `confirmCapture` or `confirmCancel`. */
+/**
+ * The response does not decide the outcome: query the sale, then call `confirmCapture` or
+ * `confirmCancel`.
+ */
 export interface NeedsQuery {
   readonly kind: 'needs-query'
   /** The acquirer's code, for the record. */
   readonly code: string
-  /** The code is a no to this request: whatever the sale says, it was not done by it. */
+  /** The code rejects this request: it was not carried out, whatever the state of the sale is. */
   readonly isRefused?: true
 }
 
 export const needsQuery = (answer: { readonly kind: string }): answer is NeedsQuery =>
   answer.kind === 'needs-query'
 
-/** Whether a capture was done, by the sale itself. `code`: what the capture was answered. */
+/**
+ * Whether a capture was carried out, according to the sale itself. `code`: the code in the response
+ * to the capture.
+ */
 export function confirmCapture(finding: CardFinding, amount: Cents, code: string): CaptureOutcome {
   if (finding.kind !== 'found')
     return unknown(`a capture that the sale does not confirm: ${finding.kind}`)
@@ -40,9 +46,9 @@ export function confirmCapture(finding: CardFinding, amount: Cents, code: string
 }
 
 /**
- * A sale cancelled whole has nothing left to give back: whichever request did it, ours is done. How
- * much of a sale was cancelled in parts says nothing of this request to who does not know the sum
- * before it: our caller compares `voidedAmount` with its own.
+ * A sale that is wholly cancelled has no amount left to return. Therefore our request is done,
+ * whichever request cancelled the sale. A partly cancelled sale proves nothing about this request
+ * without the sum before it: the caller compares `voidedAmount` with its own sum.
  */
 export function confirmCancel(
   finding: CardFinding,

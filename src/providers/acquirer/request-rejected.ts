@@ -2,7 +2,7 @@ import type { CardOutcome, RejectedReason } from '../ports/card.ts'
 
 export type Rejected = Extract<CardOutcome, { kind: 'rejected' }>
 
-/** `code`: the acquirer's, or the name of the field that we would not send. */
+/** `code`: the acquirer's code, or the name of the field that we did not send. */
 export const rejected = (reason: RejectedReason, code: string): Rejected => ({
   kind: 'rejected',
   code,

@@ -44,12 +44,12 @@ for (const [sales, expected] of rows) {
       return { kind: 'found', attemptRef: 'A1', outcome: endings[ending](String(n)) }
     })
     const chosen = chooseSale('A1', references, findings)
-    assert.equal(told(chosen), expected)
+    assert.equal(describeFinding(chosen), expected)
     if (chosen.kind === 'several') assert.deepEqual(chosen.references, references)
   })
 }
 
-test('a listed sale that cannot be read, or is of another order, leaves all unknown', () => {
+test('a listed sale that is unreadable or belongs to another order leaves the outcome unknown', () => {
   const captured: CardFinding = { kind: 'found', attemptRef: 'A1', outcome: endings.captured('0') }
   for (const other of [
     { kind: 'not-found' },
@@ -60,7 +60,7 @@ test('a listed sale that cannot be read, or is of another order, leaves all unkn
   }
 })
 
-function told(finding: CardFinding): string {
+function describeFinding(finding: CardFinding): string {
   if (finding.kind !== 'found') return finding.kind
   const { outcome } = finding
   return 'reference' in outcome ? `${outcome.kind} ${outcome.reference}` : outcome.kind

@@ -2,9 +2,9 @@ import { unknownFrom } from '../http/unknown.ts'
 import type { CardFinding } from '../ports/card.ts'
 
 /**
- * Which of the sales under one order id speaks for it. `findings` answer `references`, oldest
- * first. Where two requests with one order id make two sales, nothing is decided while one of them
- * is undecided.
+ * Selects which of the sales under one order id decides its outcome. `findings` correspond to
+ * `references`, oldest first. If two requests with one order id created two sales, the outcome
+ * stays unknown while one of them is undecided.
  */
 export function chooseSale(
   attemptRef: string,

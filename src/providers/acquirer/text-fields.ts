@@ -1,4 +1,7 @@
-/** What is not for a name (`foreign`) becomes a space. Empty when no letter is left. */
+/**
+ * Replaces characters that a name may not have (`foreign`) by spaces. Returns an empty text if no
+ * letter is left.
+ */
 export function nameWithin(text: string, length: number, foreign: RegExp): string {
   const name = text.normalize('NFC').replace(foreign, ' ').replace(/ +/g, ' ').trim()
   return /\p{L}/u.test(name) ? name.slice(0, length).trim() : ''

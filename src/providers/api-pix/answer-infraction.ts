@@ -10,8 +10,8 @@ import type { Session } from './session.ts'
 import type { InfractionSettings } from './settings.ts'
 
 /**
- * Submits the one answer an infraction takes (`POST /gn/infracoes/{idInfracao}/defesa`). Repeating
- * it is safe.
+ * Submits the one defence that an infraction accepts (`POST /gn/infracoes/{idInfracao}/defesa`).
+ * Repeating it is safe.
  */
 export async function answerInfraction(
   session: Session,
@@ -29,7 +29,8 @@ export async function answerInfraction(
   const { status, code, message } = problem
   if (status !== 409) return { kind: 'rejected', code, message }
 
-  // It has an answer: an earlier try of ours, or what a person said at the bank's own site.
+  // It has a defence already: from an earlier attempt of ours, or entered by a person at the bank's
+  // site.
   const existing = await findInfraction(session, claim, signal)
   if (!existing)
     return {
@@ -41,10 +42,10 @@ export async function answerInfraction(
   return isOurs ? { kind: 'taken' } : { kind: 'rejected', code, message }
 }
 
-/** Fields in a fixed order: a repeat is the same text. */
+/** Fields in a fixed order: a repeat sends the same text. */
 function bodyFor({ decision, text, documents }: ClaimAnswer, settings: InfractionSettings) {
   const analise = decision === 'accept' ? 'aceito' : 'rejeitado'
-  // The bank wants words, a merchant may have none.
+  // The bank requires a text, and the merchant may have sent none.
   const said = text.trim() === '' ? unsaid[decision] : text
   if (documents.length === 0) return { analise, justificativa: said }
   if (settings.documents) {
@@ -55,8 +56,8 @@ function bodyFor({ decision, text, documents }: ClaimAnswer, settings: Infractio
     }))
     return { analise, justificativa: said, documentos }
   }
-  // The contract takes words alone: whoever analyses learns at least that there is more, to be
-  // asked for.
+  // The contract accepts only text. The analyst can read there that documents exist and request
+  // them.
   const names = documents.map(({ name }) => name).join(', ')
   return { analise, justificativa: `${said}\n\nDocumentos à disposição: ${names}`.slice(0, 2_000) }
 }
@@ -87,7 +88,7 @@ async function whenPaid(
   reference: string,
   signal: AbortSignal,
 ): Promise<Date | undefined> {
-  const written = pixIdInstant(reference) // An EndToEndId carries its minute.
+  const written = pixIdInstant(reference) // An EndToEndId contains its minute.
   if (written) return written
   const answer = await session.call({ method: 'GET', path: `/cob/${reference}`, signal })
   if (answer.kind !== 'answered' || answer.status !== 200) return undefined

@@ -10,7 +10,7 @@ import type {
   PixRemoval,
 } from '../ports/pix.ts'
 import { byToken, openSettlementFiles } from '../settlement-layout/settlement-file-client.ts'
-import { openInfractionsDesk } from './infractions.ts'
+import { openInfractionsPort } from './infractions.ts'
 import { openReturnsDesk } from './med-returns.ts'
 import { readProblem, troubleOf } from './problem.ts'
 import { readCreated, readFound } from './read-charge.ts'
@@ -21,7 +21,7 @@ import { type ApiPixSettings, apiPixSettings } from './settings.ts'
 
 export { apiPixSettings }
 
-/** Any bank that implements Banco Central's API Pix 2.9.0 for receivers. */
+/** Any bank that implements version 2.9.0 of the API Pix of the Banco Central for receivers. */
 export function openApiPix(settings: ApiPixSettings): PixReceiver & { close(): Promise<void> } {
   const session = openSession(settings)
   const files = settings.files && openFiles(session, settings, settings.files)
@@ -31,7 +31,7 @@ export function openApiPix(settings: ApiPixSettings): PixReceiver & { close(): P
       receiver: receiverIn(settings.receiverName, settings),
     }),
     disputes: settings.infractions
-      ? openInfractionsDesk(session, settings.infractions)
+      ? openInfractionsPort(session, settings.infractions)
       : openReturnsDesk(session),
     ...(files && { files }),
     createCharge: (charge, signal) => createCharge(session, settings, charge, signal),
@@ -69,18 +69,18 @@ export async function createCharge(
     return (
       created ?? {
         kind: 'unavailable',
-        cause: new Error('API Pix answered another charge than the one asked for'),
+        cause: new Error('API Pix returned another charge than the requested one'),
       }
     )
   }
   const problem = readProblem(answer)
-  // Access that is denied is about our credentials, and no word about this charge.
+  // A denied access is about our credentials. It says nothing about this charge.
   if (!problem || problem.code === accessDenied)
     return { kind: 'unavailable', cause: troubleOf(answer) }
   if (problem.code !== 'CobOperacaoInvalida' && problem.status !== 409) return rejected(problem)
 
-  // Many banks refuse to repeat a charge they have: an earlier try of ours may be what is in the
-  // way.
+  // Many banks reject the repeat of a charge that they have. The charge of an earlier attempt of
+  // ours may be the reason.
   const existing = await session.call({ method: 'GET', path: pathOf(charge.txid), signal })
   if (existing.kind === 'answered' && existing.status === 200) {
     return readCreated(parse(existing.text), charge, settings) ?? rejected(problem)
@@ -92,7 +92,7 @@ export async function createCharge(
 
 const accessDenied = 'AcessoNegado'
 
-/** `CobSolicitada`. Fields in a fixed order: a repeat is the same text. */
+/** `CobSolicitada`. Fields in a fixed order: a repeat sends the same text. */
 function bodyFor(
   { amount, expiresInSeconds, payer, message }: PixCharge,
   { chave }: ApiPixSettings,
@@ -108,8 +108,8 @@ function bodyFor(
 }
 
 /**
- * The debtor is optional, and one with wrong check digits or no name would cost the whole charge:
- * better none.
+ * The debtor is optional. A debtor with wrong check digits or without a name would make the bank
+ * reject the whole charge, so it is left out.
  */
 function debtorFor(payer: PixCharge['payer']): Record<string, string> | undefined {
   if (!payer || payer.name.trim() === '') return undefined
@@ -158,7 +158,7 @@ async function removeCharge(
   }
   if (!readProblem(answer)) return { kind: 'unknown', cause: troubleOf(answer) }
 
-  // It is in a final state already: which one decides whether there is money.
+  // The charge is in a final state. The state decides whether money was received.
   const finding = await findCharge(session, txid, signal)
   if (finding.kind === 'found' && finding.payments.length > 0) return { kind: 'completed' }
   if (finding.kind === 'found' && finding.state === 'removed') return { kind: 'removed' }

@@ -43,11 +43,12 @@ const refund = (valor: string, status = 'DEVOLVIDO') => ({
 
 const amounts: readonly (readonly [string, number, number])[] = [
   ['100.00', 100_00, 100_00],
-  ['100', 100_00, 100_00], // Reais, as the published page writes them.
-  ['10000', 100_00, 100_00], // More than the Pix as reais: cents.
+  ['100', 100_00, 100_00], // In reais, as in the published page.
+  ['10000', 100_00, 100_00], // More than the amount of the Pix if read as reais: cents.
   ['5', 4_00, 5],
   ['50.5', 100_00, 50_50],
-  ['500.00', 100_00, 500_00], // Plainly reais, though more than the Pix: for a person to see.
+  // Clearly reais, although more than the amount of the Pix: a person must look at it.
+  ['500.00', 100_00, 500_00],
 ]
 for (const [valor, pixAmount, claimed] of amounts) {
   test(`of a Pix of ${pixAmount} cents, ${valor} claims ${claimed} cents`, () => {
@@ -62,7 +63,7 @@ const states: readonly (readonly [string, string])[] = [
   ['REJEITADA', 'won'],
   ['CANCELADA_EFI', 'won'],
   ['CANCELADA', 'won'],
-  ['EM_RECURSO', 'under-review'], // A word nobody knows decides nothing.
+  ['EM_RECURSO', 'under-review'], // An unknown status decides nothing.
 ]
 for (const [status, state] of states) {
   test(`an infraction that is ${status}, with no money back, is ${state}`, () => {
@@ -96,7 +97,7 @@ for (const [name, devolucoes, state, lostBy] of ends) {
   })
 }
 
-test('each return is of one infraction: by its amount, else in the order they were opened', () => {
+test('each return belongs to one infraction: by its amount, else in the order they were opened', () => {
   const at = (hour: string) => ({ dadosAnalise: { abertura: `2026-11-20T${hour}:00:00Z` } })
   const first = readable({ idInfracao: 'i1', valor: '30.00', ...at('13') })
   const second = readable({ idInfracao: 'i2', valor: '30.00', ...at('14') })
@@ -109,12 +110,12 @@ test('each return is of one infraction: by its amount, else in the order they we
   assert.deepEqual(ids, { i1: [returnId(1)], i2: [returnId(3)], i3: [returnId(2)] })
 })
 
-test('a return nobody announced is a claim under its own id, lost once it is back', () => {
-  const told = (fields: object) => {
+test('a return without an infraction is a claim under its own id, lost once it is back', () => {
+  const claimOf = (fields: object) => {
     const pix = somePix([given(1, '60.00', { natureza: 'MED_OPERACIONAL', ...fields })])
     return claimOfReturn(pix, pix.returns[0] ?? assert.fail())
   }
-  assert.deepEqual(told({}), {
+  assert.deepEqual(claimOf({}), {
     kind: 'med',
     caseId: returnId(1),
     payment: { reference: 'a'.repeat(32) },
@@ -124,13 +125,13 @@ test('a return nobody announced is a claim under its own id, lost once it is bac
     openedAt: new Date('2026-11-21T12:01:00Z'),
     returnId: returnId(1),
   })
-  assert.equal(told({ status: 'EM_PROCESSAMENTO' }).state, 'under-review')
-  assert.equal(told({ status: 'NAO_REALIZADO' }).state, 'won')
-  // The standard lets a bank leave the hours out; the id carries its minute.
-  assert.deepEqual(told({ horario: undefined }).openedAt, new Date('2026-11-21T12:00:00Z'))
+  assert.equal(claimOf({ status: 'EM_PROCESSAMENTO' }).state, 'under-review')
+  assert.equal(claimOf({ status: 'NAO_REALIZADO' }).state, 'won')
+  // The standard lets a bank leave the times out; the id contains its minute.
+  assert.deepEqual(claimOf({ horario: undefined }).openedAt, new Date('2026-11-21T12:00:00Z'))
 })
 
-test('what cannot be read for certain is not read', () => {
+test('an ambiguous value is not read', () => {
   const bad = [
     { idInfracao: 7 },
     { idInfracao: '../x y' },

@@ -4,7 +4,8 @@ import { claimedAmount, type Infraction } from './read-infraction.ts'
 import type { MedReturn, ReceivedPix } from './read-pix.ts'
 
 /**
- * A return nobody announced is a claim of its own, lost as soon as it is seen. Its id is the D… id.
+ * A return without an infraction is a claim of its own, lost as soon as it is seen. Its id is the
+ * D… id of the return.
  */
 export function claimOfReturn(pix: ReceivedPix, given: MedReturn): Claim {
   return {
@@ -28,7 +29,7 @@ const meanings: ReadonlyMap<string, string> = new Map([
   ['MED_PIX_AUTOMATICO', 'Devolução pelo MED de Pix Automático'],
 ])
 
-/** The infractions of one Pix as claims. Accepted ones are lost only once their money went back. */
+/** The infractions of one Pix as claims. An accepted one is lost only when its money went back. */
 export function claimsOfInfractions(
   pix: ReceivedPix,
   infractions: readonly Infraction[],
@@ -75,24 +76,24 @@ const stateWhile: Record<Infraction['state'], ClaimState> = {
 
 function claimOf(
   { id, reason, openedAt, answerBy }: Infraction,
-  told: { reference: string; amount: Cents; state: ClaimState; returnId: string | undefined },
+  facts: { reference: string; amount: Cents; state: ClaimState; returnId: string | undefined },
 ): Claim {
   return {
     kind: 'med',
     caseId: id,
-    payment: { reference: told.reference },
-    amount: told.amount,
-    state: told.state,
+    payment: { reference: facts.reference },
+    amount: facts.amount,
+    state: facts.state,
     reason,
     openedAt,
     ...(answerBy && { answerBy }),
-    ...(told.returnId !== undefined && { returnId: told.returnId }),
+    ...(facts.returnId !== undefined && { returnId: facts.returnId }),
   }
 }
 
 /**
- * Whether all that a claim can take is back with the payer: of what refunds and other claims left
- * of the Pix.
+ * Whether the payer has received everything that a claim can take: the amount of the Pix that
+ * refunds and other claims left.
  */
 function isGivenBack(pix: ReceivedPix, amount: Cents, own: readonly MedReturn[]): boolean {
   const returned = (returns: readonly MedReturn[]) =>
@@ -102,9 +103,9 @@ function isGivenBack(pix: ReceivedPix, amount: Cents, own: readonly MedReturn[])
 }
 
 /**
- * Which returns belong to which accepted infraction: the API does not say, so in the order they
- * were opened each takes the one of its amount, or those that make it up. What belongs to none has
- * no infraction.
+ * Assigns returns to accepted infractions. The API does not link them. In the order in which they
+ * were opened, each infraction takes the return of its amount, or several returns that add up to
+ * it. A return that is left over has no infraction.
  */
 export function matchReturns(
   pix: ReceivedPix,
@@ -125,7 +126,7 @@ export function matchReturns(
   return matched
 }
 
-/** The first returns that together are not above an amount. */
+/** The first returns whose sum is not above an amount. */
 function upTo(returns: readonly MedReturn[], amount: number): readonly MedReturn[] {
   let left = amount
   return returns.filter((each) => {

@@ -12,16 +12,17 @@ import type { InfractionSettings } from './settings.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /**
- * Longer than returns are looked back for: whatever the bank counts from, the infraction of a
- * return is in the list.
+ * Longer than the period in which returns are listed. Whatever date the bank counts from, the
+ * infraction of a return is in the list.
  */
 const lookBackMs = 110 * dayMs
 const usualAskEveryMs = 10 * 60 * 1000
 
 /**
- * The desk of a bank with Efí's extension, which tells of a claim while it can still be answered.
+ * The dispute port of a bank with Efí's extension, which reports a claim while it can still be
+ * answered.
  */
-export function openInfractionsDesk(session: Session, settings: InfractionSettings): DisputePort {
+export function openInfractionsPort(session: Session, settings: InfractionSettings): DisputePort {
   return {
     askEveryMs: settings.askEveryMs ?? usualAskEveryMs,
     list: (since, signal, now) => list(session, { since, ...(now && { now }) }, signal),
@@ -30,11 +31,11 @@ export function openInfractionsDesk(session: Session, settings: InfractionSettin
   }
 }
 
-async function list(session: Session, asked: Span, signal: AbortSignal): Promise<ClaimListing> {
-  const { since, now } = asked
-  // Returns come first: the infraction of any of them is then in the list asked for after it, and
-  // none is told twice.
-  const returned = await listReturnedPix(session, asked, signal)
+async function list(session: Session, period: Span, signal: AbortSignal): Promise<ClaimListing> {
+  const { since, now } = period
+  // Returns are listed first. The infraction of each return is then in the list that is requested
+  // after it, and no claim is reported twice.
+  const returned = await listReturnedPix(session, period, signal)
   if (returned.kind === 'unknown') return returned
   const span = { from: new Date(since.getTime() - lookBackMs), to: until(since, now) }
   const listing = await listInfractions(session, span, signal)
@@ -47,39 +48,39 @@ async function list(session: Session, asked: Span, signal: AbortSignal): Promise
   )
   const failed = looks.find((each) => each.kind === 'unknown')
   if (failed) return failed
-  const told = looks.flatMap((each) => (each.kind === 'told' ? each.claims : []))
+  const reported = looks.flatMap((each) => (each.kind === 'read' ? each.claims : []))
   const unread = looks.reduce((sum, each) => sum + (each.kind === 'unread' ? each.count : 0), 0)
 
-  // What cannot be read may be the infraction of any return, unless it says of which Pix it is.
+  // An unreadable infraction may belong to any return, unless it names its Pix.
   const mayBeAnnounced = ({ endToEndId }: ReceivedPix) =>
     listing.unread.some((of) => (of ?? endToEndId) === endToEndId)
   const unannounced = returned.pix
     .filter((pix) => !mayBeAnnounced(pix))
     .flatMap((pix) => claimsOfRest(pix, announced.get(pix.endToEndId) ?? [], since))
-  return listed([...told, ...unannounced], unread + returned.unread + listing.unread.length)
+  return listed([...reported, ...unannounced], unread + returned.unread + listing.unread.length)
 }
 
 type Look =
-  | { readonly kind: 'told'; readonly claims: readonly Claim[] }
+  | { readonly kind: 'read'; readonly claims: readonly Claim[] }
   | { readonly kind: 'unread'; readonly count: number }
   | { readonly kind: 'unknown'; readonly cause: unknown }
 
 interface OfOnePix {
   readonly endToEndId: string
   readonly infractions: readonly Infraction[]
-  /** As it was when the returns were listed, if any was of it. */
+  /** The Pix as it was when the returns were listed, if it had any. */
   readonly seen: ReceivedPix | undefined
   readonly since: Date
 }
 
-/** What there is to say of one Pix's infractions, under the txid we know it by. */
+/** The claims to report for the infractions of one Pix, under our txid. */
 async function look(
   session: Session,
   { endToEndId, infractions, seen, since }: OfOnePix,
   signal: AbortSignal,
 ): Promise<Look> {
   const news = infractions.filter((each) => hasNews(each, seen, since))
-  if (news.length === 0) return { kind: 'told', claims: [] }
+  if (news.length === 0) return { kind: 'read', claims: [] }
   const finding: PixFound = seen
     ? { kind: 'found', pix: seen }
     : await findPix(session, endToEndId, signal)
@@ -90,14 +91,14 @@ async function look(
       ? claimsOfInfractions(finding.pix, infractions)
       : infractions.flatMap(claimOfStranger)
   return {
-    kind: 'told',
+    kind: 'read',
     claims: claims.filter(({ caseId }) => news.some(({ id }) => id === caseId)),
   }
 }
 
 const atOnce = 8
 
-/** So many questions at once and no more. */
+/** The highest number of queries at the same time. */
 async function inTurns<Item, Result>(
   items: readonly Item[],
   act: (item: Item) => Promise<Result>,
@@ -109,7 +110,7 @@ async function inTurns<Item, Result>(
   return results
 }
 
-/** Whether there is something to say of an infraction that may not have been said before. */
+/** Whether an infraction may hold something that was not reported before. */
 function hasNews(
   { state, changedAt }: Infraction,
   pix: ReceivedPix | undefined,
@@ -121,8 +122,8 @@ function hasNews(
 }
 
 /**
- * Returns without an infraction: a bank's own error needs none. While one is being decided they may
- * be its.
+ * Returns without an infraction. An error of the bank itself needs none. While an infraction is
+ * undecided, the returns may belong to it.
  */
 function claimsOfRest(
   pix: ReceivedPix,
@@ -138,9 +139,9 @@ function claimsOfRest(
 
 type PixFound =
   | { readonly kind: 'found'; readonly pix: ReceivedPix }
-  /** The bank says there is none: of no payment of ours. */
+  /** The bank says that there is none: it is not about a payment of ours. */
   | { readonly kind: 'not-found' }
-  /** It is there, and nobody here can read it. */
+  /** It exists, but it is unreadable. */
   | { readonly kind: 'unread' }
   | { readonly kind: 'unknown'; readonly cause: unknown }
 

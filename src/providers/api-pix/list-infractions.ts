@@ -4,7 +4,7 @@ import { type Infraction, readInfraction } from './read-infraction.ts'
 import type { Session } from './session.ts'
 
 export type Infractions =
-  /** `unread`: of each that cannot be read, the Pix it is about if that at least is told. */
+  /** `unread`: for each unreadable infraction, the Pix it is about, if it names one. */
   | {
       readonly kind: 'listed'
       readonly infractions: readonly Infraction[]
@@ -12,7 +12,7 @@ export type Infractions =
     }
   | { readonly kind: 'unknown'; readonly cause: unknown }
 
-/** Every infraction of a span of time. */
+/** Every infraction of a period. */
 export async function listInfractions(
   session: Session,
   span: { readonly from: Date; readonly to: Date },

@@ -3,7 +3,7 @@ import type { ProviderAnswer } from '../http/provider-client.ts'
 import { troubleOf } from './problem.ts'
 import type { Session } from './session.ts'
 
-/** Every item of a list, or why it is not known. */
+/** Every item of a list, or the reason why it is unknown. */
 export type Listing =
   | { readonly ok: true; readonly items: readonly unknown[] }
   | { readonly ok: false; readonly cause: unknown }
@@ -11,7 +11,7 @@ export type Listing =
 export interface ListWanted {
   /** Follows the base URL. */
   readonly path: string
-  /** The field of the answer that holds the items. */
+  /** The field of the response that holds the items. */
   readonly field: string
   readonly from: Date
   readonly to: Date
@@ -19,10 +19,12 @@ export interface ListWanted {
 }
 
 const pageSize = 500
-/** A list that never ends is not one. */
+/** Above this number of pages the list counts as wrong. */
 const maxPages = 1_000
 
-/** Reads a list of API Pix (`inicio`, `fim`, `paginacao`) to its end: all of it or nothing. */
+/**
+ * Reads a list of API Pix (`inicio`, `fim`, `paginacao`) to its end. Returns all of it or nothing.
+ */
 export async function listPages(
   session: Session,
   wanted: ListWanted,

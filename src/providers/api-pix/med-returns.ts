@@ -7,27 +7,30 @@ import type { Session } from './session.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /**
- * A claim can come 80 days after the Pix and take 11 days (docs/design/brazil.md#med), and the list
- * is by the date of the Pix.
+ * A claim can come 80 days after the Pix and take 11 days (docs/design/brazil.md#med). The list is
+ * ordered by the date of the Pix.
  */
 const lookBackMs = 100 * dayMs
 
 /**
- * The end of what is asked for: a day late for the bank's clock, which need not be ours; a year
- * where the time is not known.
+ * The end of the requested period: one day later, because the bank's clock may differ from ours;
+ * one year later where the time is unknown.
  */
 export const until = (since: Date, now?: Date): Date =>
   new Date(now ? now.getTime() + dayMs : since.getTime() + 366 * dayMs)
 
 const askEveryMs = 60 * 60 * 1000
 
-/** Since when news is wanted, and business time where it is known. */
+/** The start of the period of interest, and business time where it is known. */
 export interface Span {
   readonly since: Date
   readonly now?: Date
 }
 
-/** The desk of a bank that tells nothing of MED but its end: a devolução that it began itself. */
+/**
+ * The dispute port of a bank that reports only the end of MED: a devolução that the bank itself
+ * started.
+ */
 export function openReturnsDesk(session: Session): DisputePort {
   return {
     askEveryMs,
@@ -36,7 +39,7 @@ export function openReturnsDesk(session: Session): DisputePort {
   }
 }
 
-/** Money that is gone, or a bank that hears nobody. */
+/** Money that is gone, or a bank that accepts no answer. */
 export const noAnswer = {
   kind: 'rejected',
   code: 'SemDefesa',
@@ -62,18 +65,18 @@ export const listed = (claims: readonly Claim[], unread: number): ClaimListing =
   ...(unread > 0 && { unread }),
 })
 
-/** Whether a return is under way or came to its end since then. */
+/** Whether a return is in progress or ended within the period. */
 export function isNews({ state, returnedAt }: MedReturn, since: Date): boolean {
-  // Without its hour a return that has ended may have done so only now.
+  // A return that ended without a time may have ended just now.
   return state === 'processing' || !returnedAt || returnedAt >= since
 }
 
 export type ReturnedPix =
-  /** `unread`: how many more there were that cannot be read. */
+  /** `unread`: the number of further returns that are unreadable. */
   | { readonly kind: 'listed'; readonly pix: readonly ReceivedPix[]; readonly unread: number }
   | { readonly kind: 'unknown'; readonly cause: unknown }
 
-/** Every Pix the bank gives back something of that can still have news. */
+/** Every Pix of which the bank returns some amount and that can still change. */
 export async function listReturnedPix(
   session: Session,
   { since, now }: Span,
@@ -89,7 +92,7 @@ export async function listReturnedPix(
   }
   const listing: Listing = await listPages(session, wanted, signal)
   if (!listing.ok) return { kind: 'unknown', cause: listing.cause }
-  // What else comes in the list is of no concern, and must not stand in the way.
+  // Other items of the list do not matter, and must not prevent its reading.
   const wantedItems = listing.items.filter(hasMedReturn)
   const pix = wantedItems.flatMap((item) => readPix(item) ?? [])
   return { kind: 'listed', pix, unread: wantedItems.length - pix.length }

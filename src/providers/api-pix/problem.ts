@@ -1,21 +1,21 @@
 import { fieldsOf, parse, stringOnly } from '../http/json-reader.ts'
 import type { ProviderAnswer } from '../http/provider-client.ts'
 
-/** A definite no of the bank, in its own words. */
+/** A definite rejection by the bank, in the bank's text. */
 export interface Problem {
   readonly status: number
-  /** The end of `type`: `CobOperacaoInvalida`. */
+  /** The last part of `type`: `CobOperacaoInvalida`. */
   readonly code: string
-  /** What to tell people: the violations if there are any, else the detail. */
+  /** The text for people: the violations if there are any, else the detail. */
   readonly message: string
 }
 
 const maxMessage = 300
 
 /**
- * Reads `application/problem+json` (RFC 7807, API Pix section "Tratamento de erros"). `undefined`
- * for everything that is not a definite refusal: trouble of the bank (5xx), of the line (HTML of a
- * proxy) or of our credentials (401, 429).
+ * Reads `application/problem+json` (RFC 7807, API Pix section "Tratamento de erros"). Returns
+ * `undefined` for everything that is not a definite rejection: a failure of the bank (5xx), of the
+ * network (HTML of a proxy) or of our credentials (401, 429).
  */
 export function readProblem(answer: ProviderAnswer): Problem | undefined {
   if (answer.kind !== 'answered') return undefined
@@ -32,12 +32,12 @@ export function readProblem(answer: ProviderAnswer): Problem | undefined {
   return { status, code, message: message.slice(0, maxMessage) }
 }
 
-/** Token refused, took too long, too many requests. */
+/** Token refused, request timeout, too many requests. */
 const notARefusal = new Set([401, 408, 429])
 
 /**
- * What went wrong with a call that brought neither an answer of use nor a definite refusal; no body
- * of theirs.
+ * The error of a call that had neither a usable response nor a definite rejection. It holds no body
+ * of the provider.
  */
 export function troubleOf(answer: ProviderAnswer): Error {
   if (answer.kind === 'answered')

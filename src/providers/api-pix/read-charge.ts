@@ -12,8 +12,8 @@ type Created = Extract<PixChargeOutcome, { kind: 'created' }>
 type Found = Extract<PixFinding, { kind: 'found' }>
 
 /**
- * Reads `CobGerada` as the answer to our charge. `undefined` when it is not: another txid, amount
- * or key, a charge nobody can pay any more, or a code that is broken or leads elsewhere.
+ * Reads `CobGerada` as the response to our charge. Returns `undefined` for another txid, amount or
+ * key, a charge that can no longer be paid, or a code that is broken or leads elsewhere.
  */
 export function readCreated(
   body: unknown,
@@ -43,7 +43,7 @@ export function readCreated(
   )
 }
 
-/** The code and the location it leads to, once they are found to agree. */
+/** The code and the location it leads to, when both agree. */
 function readCode(
   body: Readonly<Record<string, unknown>>,
   charge: PixCharge,
@@ -56,15 +56,18 @@ function readCode(
   const reading = readBrCode(emv)
   if (!reading.ok || reading.code.kind !== 'dynamic') return undefined
   const { code } = reading
-  // What a dynamic code prints does not count for the payer's bank, but a wrong amount would still
-  // be read by people.
+  // The payer's bank ignores the amount printed in a dynamic code, but people would still read a
+  // wrong one.
   const isTrue =
     (location === undefined || code.location === location) &&
     (code.amount ?? charge.amount) === charge.amount
   return isTrue ? { emv, location: code.location } : undefined
 }
 
-/** `pixCopiaECola` is optional in the standard; name and city in a dynamic code are for show. */
+/**
+ * `pixCopiaECola` is optional in the standard. The name and city in a dynamic code are only
+ * displayed.
+ */
 function writeCode(
   location: string | undefined,
   { receiverName, receiverCity }: ApiPixSettings,
@@ -75,8 +78,8 @@ function writeCode(
 }
 
 /**
- * Reads `CobCompleta`. `undefined` when it is another charge, or money in it cannot be read for
- * certain.
+ * Reads `CobCompleta`. Returns `undefined` for another charge, or when an amount in it is
+ * ambiguous.
  */
 export function readFound(body: unknown, txid: string): Found | undefined {
   const { txid: answered, status, pix = [] } = fieldsOf(body)
@@ -84,7 +87,7 @@ export function readFound(body: unknown, txid: string): Found | undefined {
   if (answered !== txid || state === undefined || !Array.isArray(pix)) return undefined
   const payments = pix.map((each) => readPayment(each, txid))
   if (!payments.every((each) => each !== undefined)) return undefined
-  // Paid, and not said by what: nothing to credit yet.
+  // It is paid, but no Pix is named: there is nothing to credit yet.
   if (state === 'completed' && payments.length === 0) return undefined
   return { kind: 'found', state, payments }
 }
@@ -119,7 +122,7 @@ function readPayment(value: unknown, txid: string): PixPayment | undefined {
   }
 }
 
-/** Beyond the standard, but many banks say who paid. */
+/** Not in the standard, but many banks name the payer. */
 function readPayer(value: unknown): PixPayment['payer'] {
   const { nome, cpf, cnpj } = fieldsOf(value)
   const name = stringOnly(nome)

@@ -4,26 +4,26 @@ import type { Cents } from '../../primitives/money.ts'
 import { fieldsOf, instantOf, stringOnly } from '../http/json-reader.ts'
 import type { Claim } from '../ports/dispute.ts'
 
-/** A payer's claim as Efí's `GET /v2/gn/infracoes` tells it. */
+/** A payer's claim as Efí's `GET /v2/gn/infracoes` reports it. */
 export interface Infraction {
   readonly id: string
   readonly endToEndId: string
-  /** What is claimed, as it came: see `claimedAmount`. */
+  /** The claimed amount, as received: see `claimedAmount`. */
   readonly valor: string
   readonly state: InfractionState
   readonly reason: Claim['reason']
   readonly openedAt: Date
   readonly answerBy?: Date
-  /** When it last changed. Left out where the bank does not say. */
+  /** The time of the last change. Left out where the bank does not state it. */
   readonly changedAt?: Date
-  /** What was answered, where the bank shows it. */
+  /** Our defence, where the bank shows it. */
   readonly defence?: string
 }
 
 /** `accepted`: the money goes back, or has gone. */
 export type InfractionState = 'open' | 'defended' | 'accepted' | 'rejected'
 
-/** Reads one entry of `infracoes`. `undefined` when it cannot be read for certain. */
+/** Reads one entry of `infracoes`. Returns `undefined` when a value is ambiguous. */
 export function readInfraction(value: unknown): Infraction | undefined {
   const {
     idInfracao,
@@ -67,7 +67,7 @@ export function readInfraction(value: unknown): Infraction | undefined {
 
 const amountPattern = /^\d{1,10}(\.\d{1,2})?$/
 
-/** A word we do not know decides nothing: the claim stays under review. */
+/** An unknown status decides nothing: the claim stays under review. */
 const stateOf = (status: string): InfractionState =>
   status.startsWith('CANCELADA') ? 'rejected' : (states.get(status) ?? 'defended')
 
@@ -94,8 +94,8 @@ function reasonOf({
 }
 
 /**
- * What is claimed, in cents. The bank's page writes `100` where the rest of its API writes
- * `100.00`: as reais, unless that were more than the Pix; then they can only be cents.
+ * The claimed amount in cents. The bank's page writes `100` where the rest of its API writes
+ * `100.00`. It is read as reais, unless that would be more than the Pix: then it must be cents.
  */
 export function claimedAmount(
   { valor }: Pick<Infraction, 'valor'>,

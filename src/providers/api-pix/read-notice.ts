@@ -4,8 +4,8 @@ import type { PixNotice } from '../ports/pix.ts'
 import { isMedNature } from './read-pix.ts'
 
 /**
- * Reads the body a bank posts to `{webhookUrl}/pix`: hints, to be confirmed before any credit. What
- * cannot be read is left out, for a bank that is answered with an error sends the same again for
+ * Reads the body a bank posts to `{webhookUrl}/pix`: hints, to be confirmed before any credit.
+ * Unreadable entries are left out, because a bank that receives an error repeats the same body for
  * days.
  */
 export function readNotice(body: unknown): readonly PixNotice[] {

@@ -3,14 +3,14 @@ import { centsFromReais } from '../../brazil/reais.ts'
 import type { Cents } from '../../primitives/money.ts'
 import { fieldsOf, instantOf, stringOnly } from '../http/json-reader.ts'
 
-/** A received Pix with what became of it. */
+/** A received Pix and its returns. */
 export interface ReceivedPix {
   readonly endToEndId: string
   readonly txid?: string
   readonly amount: Cents
-  /** What refunds of ours have given back, in cents. */
+  /** The sum of our refunds, in cents. */
   readonly refunded: number
-  /** What the bank gives back of its own accord (MED). */
+  /** The amounts that the bank returns without our request (MED). */
   readonly returns: readonly MedReturn[]
 }
 
@@ -22,19 +22,16 @@ export interface MedReturn {
   /** `MED_FRAUDE`, `MED_OPERACIONAL`, `MED_PIX_AUTOMATICO`. */
   readonly nature: string
   readonly state: 'processing' | 'returned' | 'failed'
-  /** Where the bank leaves the hour out: the minute its id carries. */
+  /** Where the bank leaves the time out: the minute in the id. */
   readonly requestedAt: Date
   readonly returnedAt?: Date
 }
 
-/** Whether a devolução is one of the special return mechanism. */
+/** Whether a devolução belongs to the special return mechanism (MED). */
 export const isMedNature = (nature: unknown): nature is string =>
   typeof nature === 'string' && nature.startsWith('MED_')
 
-/**
- * Reads `Pix`. `undefined` when it cannot be read for certain, a return of the bank in it above
- * all.
- */
+/** Reads `Pix`. Returns `undefined` when a value is ambiguous, above all a return by the bank. */
 export function readPix(value: unknown): ReceivedPix | undefined {
   const { endToEndId, txid, valor, devolucoes = [] } = fieldsOf(value)
   const amount = centsFromReais(stringOnly(valor) ?? '')
@@ -55,7 +52,7 @@ export function readPix(value: unknown): ReceivedPix | undefined {
 
 const isMed = (value: unknown): boolean => isMedNature(fieldsOf(value).natureza)
 
-/** What one devolução gave back, cents. */
+/** The returned amount of one devolução, in cents. */
 export function refundedBy(value: unknown): number {
   const { valor, status } = fieldsOf(value)
   return status === 'DEVOLVIDO' ? (centsFromReais(stringOnly(valor) ?? '') ?? 0) : 0

@@ -23,7 +23,7 @@ const answered = (status: number, body: unknown): ProviderAnswer => ({
   headers: {},
   text: typeof body === 'string' ? body : JSON.stringify(body),
 })
-/** A bank that answers just this. */
+/** A bank that always gives this response. */
 const bank = (answer: ProviderAnswer): Session => ({
   call: async () => answer,
   authorization: async () => '',
@@ -32,7 +32,7 @@ const bank = (answer: ProviderAnswer): Session => ({
 })
 const signal = timeLimit()
 
-const asked: readonly (readonly [string, ProviderAnswer, string])[] = [
+const responses: readonly (readonly [string, ProviderAnswer, string])[] = [
   ['accepted', answered(201, devolucao('10.00')), 'processing'],
   ['accepted with another amount', answered(201, devolucao('10.01')), 'unknown'],
   ['a refusal with its reason', answered(400, problem('PixDevolucaoInvalida')), 'rejected'],
@@ -45,7 +45,7 @@ const asked: readonly (readonly [string, ProviderAnswer, string])[] = [
   ['no connection', { kind: 'not-sent', cause: new Error('refused') }, 'not-sent'],
   ['no answer', { kind: 'lost', cause: new Error('reset') }, 'unknown'],
 ]
-for (const [name, answer, kind] of asked)
+for (const [name, answer, kind] of responses)
   test(`a devolução answered with ${name} is ${kind}`, async () => {
     const outcome = await refund(
       bank(answer),
@@ -60,7 +60,7 @@ for (const [status, kind] of [
   ['DEVOLVIDO', 'returned'],
   ['NAO_REALIZADO', 'failed'],
 ] as const)
-  test(`a devolução found ${status} tells how much it is of`, async () => {
+  test(`a devolução found ${status} states its amount`, async () => {
     const found = await findRefund(
       bank(answered(200, devolucao('10.01', status))),
       endToEndId,
@@ -70,7 +70,7 @@ for (const [status, kind] of [
     assert.deepEqual([found.kind, 'amount' in found && found.amount], [kind, 10_01])
   })
 
-test('no access to a devolução is not that there is none', async () => {
+test('denied access to a devolução does not prove that it does not exist', async () => {
   const found = await findRefund(
     bank(answered(403, problem('AcessoNegado'))),
     endToEndId,

@@ -39,7 +39,7 @@ export async function refund(
   return { kind: 'unknown', cause: troubleOf(answer) }
 }
 
-/** What became of a refund. */
+/** The state of a refund. */
 export async function findRefund(
   session: Session,
   endToEndId: string,
@@ -58,7 +58,7 @@ const notFoundCodes = new Set(['PixDevolucaoNaoEncontrada', 'NaoEncontrado'])
 const pathOf = (endToEndId: string, refundId: string): string =>
   `/pix/${endToEndId}/devolucao/${refundId}`
 
-/** Reads `Devolucao`. `undefined` when it is another one or says nothing for certain. */
+/** Reads `Devolucao`. Returns `undefined` when it is another one or a value is ambiguous. */
 function readRefund(answer: ProviderAnswer, refundId: string): Known | undefined {
   if (answer.kind !== 'answered' || (answer.status !== 200 && answer.status !== 201))
     return undefined
@@ -70,8 +70,8 @@ function readRefund(answer: ProviderAnswer, refundId: string): Known | undefined
   if (status === 'EM_PROCESSAMENTO') return { kind: 'processing', returnId: rtrId, amount }
   if (status === 'NAO_REALIZADO')
     return { kind: 'failed', reason: stringOnly(motivo) ?? '', amount }
-  // The hour of settlement is optional in the standard; without it the return still happened, at
-  // the time of asking at least.
+  // The time of settlement is optional in the standard. Without it the return still happened, at
+  // the latest when it was queried.
   const at = returnedAt ?? instantOf(fieldsOf(horario).solicitacao)
   return status === 'DEVOLVIDO' && at
     ? { kind: 'returned', returnId: rtrId, returnedAt: at, amount }

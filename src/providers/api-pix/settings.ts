@@ -19,15 +19,14 @@ const infractionSettings = Type.Object(
     ),
     documents: Type.Optional(
       Type.Boolean({
-        description:
-          'The bank takes documents with a defence. Left out: their names alone are told',
+        description: 'The bank takes documents with a defence. Left out: only their names are sent',
       }),
     ),
   },
   {
     additionalProperties: false,
     description:
-      'How the bank tells of MED while it can be answered. Left out: only the money that goes back is seen',
+      'How the bank reports MED while it can be answered. Left out: only returned money is seen',
   },
 )
 
@@ -37,7 +36,7 @@ export const apiPixSettings = Type.Object(
     baseUrl: httpsUrl(
       "The bank's API, as far as the paths of the standard: https://pix.banco.com.br/api/v2",
     ),
-    tokenUrl: httpsUrl('Where tokens are asked for: https://pix.banco.com.br/oauth/token'),
+    tokenUrl: httpsUrl('The address for access tokens: https://pix.banco.com.br/oauth/token'),
     clientId: Type.String({ minLength: 1, maxLength: 255 }),
     clientSecret: Type.String({ minLength: 1, maxLength: 1_024 }),
     certificate: pem('Our client certificate, PEM'),

@@ -54,7 +54,7 @@ export function openBancoDoBrasil(
         ? registered(said, order, settings)
         : unavailable('unreadable answer to a registration')
     }
-    // Only these two say that the bank looked at it and does not want it.
+    // Only these two statuses prove that the bank processed the request and rejected it.
     const refusal = [400, 422].includes(answer.status) ? decodeRefusal(answer.text) : undefined
     if (!refusal) return unavailable(`registration answered ${answer.status}`)
     if (refusal.code === alreadyRegistered) return registeredBefore(order, refusal, signal)
@@ -62,8 +62,8 @@ export function openBancoDoBrasil(
   }
 
   /**
-   * An earlier try got through although we never read its answer: what it registered is what was
-   * asked for now.
+   * An earlier attempt was carried out although its response was lost: the boleto that it
+   * registered is the one requested now.
    */
   const registeredBefore = async (
     order: BoletoOrder,
@@ -131,7 +131,7 @@ export function openBancoDoBrasil(
     if (state !== 'paid') return { kind: state }
     if (!title.paidAmount || !title.paidOn) return unknown('paid, without an amount or a day')
     if (!title.paidWithPix) {
-      // The bank tells the day alone.
+      // The bank states only the day.
       return {
         kind: 'paid',
         amount: title.paidAmount,
@@ -154,8 +154,8 @@ export function openBancoDoBrasil(
     if (answer.kind !== 'answered') return unknown(answer.cause)
     if (isSuccess(answer) && trimmedText(parseRecord(answer.text)?.dataBaixa))
       return { kind: 'cancelled' }
-    // Anything else may hide a baixa made before, a payment, or a "not yet": the boleto itself
-    // knows.
+    // Any other code may hide an earlier baixa, a payment, or a temporary refusal: the boleto
+    // itself decides.
     const found = await find(ourNumber, signal)
     if (found.kind === 'cancelled' || found.kind === 'paid') return { kind: found.kind }
     return unknown(decodeRefusal(answer.text)?.message ?? `baixa answered ${answer.status}`)
@@ -174,7 +174,7 @@ export function openBancoDoBrasil(
   }
 }
 
-/** What the bank says it registered, if a payer may see it. */
+/** The boleto that the bank registered, if its codes may be shown to a payer. */
 function registered(
   said: Registration,
   order: BoletoOrder,
@@ -200,7 +200,7 @@ function registered(
   }
 }
 
-/** The bank gives a document back as a number: its leading zeros are gone. */
+/** The bank returns a document as a number, so its leading zeros are lost. */
 const isSameDebt = (
   title: Title,
   { amount, dueDate, documentNumber, payer }: BoletoOrder,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeRefusal, decodeRegistration, decodeTitle, decodeTitlePix } from './boleto-answer.ts'
 
-/** Of the bank's public test agreement. */
+/** From the bank's public test agreement. */
 const codes = {
   numero: '00031285570000043986',
   linhaDigitavel: '00190000090312855700000043986173310260000010000',
@@ -66,7 +66,7 @@ for (const name of [
   'valorOriginalTituloCobranca',
   'dataVencimentoTituloCobranca',
 ] as const) {
-  test(`a query's answer without ${name} is not read`, () => {
+  test(`the response to a query without ${name} is not read`, () => {
     assert.equal(decodeTitle(JSON.stringify({ ...title, [name]: undefined })), undefined)
   })
 }
@@ -77,7 +77,7 @@ for (const [timestamp, expected] of [
   ['2026-11-21T09:05:00-03:00', '2026-11-21T12:05:00.000Z'],
   ['ontem', undefined],
 ] as const) {
-  test(`a PIX received at ${timestamp} was received at ${expected ?? 'no known time'}`, () => {
+  test(`a PIX received at ${timestamp} was received at ${expected ?? 'an unknown time'}`, () => {
     assert.equal(
       decodeTitlePix(JSON.stringify({ pix: { timestamp } }))?.paidAt?.toISOString(),
       expected,

@@ -4,7 +4,7 @@ import type { Cents } from '../../primitives/money.ts'
 import { count, list, parseRecord, record, trimmedText } from '../http/json-reader.ts'
 import { centsFromDecimal, dateFromBank } from './decode.ts'
 
-/** What the bank answers to a registration, as far as we use it. */
+/** The fields that we use of the response to a registration. */
 export interface Registration {
   readonly ourNumber: string
   readonly barcode: string
@@ -17,7 +17,7 @@ export interface BankPix {
   readonly txid: string
 }
 
-/** `GET /boletos/{id}`, as far as we use it. */
+/** The fields that we use of `GET /boletos/{id}`. */
 export interface Title {
   readonly state: number
   readonly barcode: string
@@ -79,7 +79,7 @@ export function decodeTitle(json: string): Title | undefined {
   }
 }
 
-/** `GET /boletos/{id}/pix`: the QR code, and when it was paid. */
+/** `GET /boletos/{id}/pix`: the QR code, and the time of its payment. */
 export function decodeTitlePix(
   json: string,
 ): { readonly pix?: BankPix; readonly paidAt?: Date } | undefined {
@@ -90,9 +90,7 @@ export function decodeTitlePix(
   return { ...(pix ? { pix } : {}), ...(paidAt ? { paidAt } : {}) }
 }
 
-/**
- * The bank's first complaint. It is spelled in three ways; a gateway in front of it adds a fourth.
- */
+/** The bank's first error. It has three spellings; a gateway in front of the bank adds a fourth. */
 export function decodeRefusal(json: string): Refusal | undefined {
   const body = parseRecord(json)
   const first = record(list(body?.erros)[0] ?? list(body?.errors)[0])
@@ -109,7 +107,7 @@ export function decodeRefusal(json: string): Refusal | undefined {
 /** The code of "Nosso Número já incluído anteriormente". */
 export const alreadyRegistered = '4874915'
 
-/** A code nobody can read is worse than none: the boleto can be paid without it. */
+/** An unreadable code is worse than none: the boleto can be paid without it. */
 function decodeQr(value: unknown): BankPix | undefined {
   const qr = record(value)
   const emv = trimmedText(qr?.emv)

@@ -12,7 +12,7 @@ test('the nosso número is 000, the agreement and ten digits of our sequence', (
   assert.throws(() => ourNumberOf('3128557', 0))
 })
 
-test('a boleto is written as the bank publishes it', () => {
+test('a boleto is written in the form that the bank publishes', () => {
   assert.deepEqual(JSON.parse(encodeBoleto(order, settings)), {
     numeroConvenio: 3128557,
     numeroCarteira: 17,
@@ -44,13 +44,13 @@ test('a boleto is written as the bank publishes it', () => {
   })
 })
 
-test('what is not payable after the due date says so', () => {
+test('a boleto that is not payable after the due date says so', () => {
   const body = JSON.parse(encodeBoleto({ ...order, payableDaysAfterDue: 0 }, settings))
   assert.equal(body.indicadorAceiteTituloVencido, 'N')
   assert.equal(body.numeroDiasLimiteRecebimento, 0)
 })
 
-test('a company is told from a person, letters in its number and all', () => {
+test('a company is distinguished from a person, also when its number has letters', () => {
   const payer = { name: 'Loja', document: '12ABC34501DE35' }
   const body = JSON.parse(encodeBoleto({ ...order, payer }, settings))
   assert.deepEqual(body.pagador, {

@@ -5,8 +5,8 @@ import { dateForBank } from './decode.ts'
 import type { BancoDoBrasilSettings } from './settings.ts'
 
 /**
- * Nosso número of 20 digits: `000`, the agreement's 7, our sequence in 10. Never used again, not
- * even after a baixa.
+ * Nosso número of 20 digits: `000`, the 7 digits of the agreement, our sequence in 10 digits. Never
+ * used again, not even after a baixa.
  */
 export function ourNumberOf(convenio: string, sequence: number): string {
   assert(
@@ -26,8 +26,8 @@ export function encodeBoleto(order: BoletoOrder, settings: BancoDoBrasilSettings
     codigoModalidade: 1, // Simples.
     dataEmissao: dateForBank(order.issueDate),
     dataVencimento: dateForBank(order.dueDate),
-    // The nearest float of at most 12 digits prints as the same digits: nothing is computed with
-    // it.
+    // The nearest float of at most 12 digits is printed as the same digits, and no arithmetic is
+    // done with it.
     valorOriginal: Number(reaisFromCents(order.amount)),
     indicadorAceiteTituloVencido: order.payableDaysAfterDue > 0 ? 'S' : 'N',
     numeroDiasLimiteRecebimento: order.payableDaysAfterDue,
@@ -44,7 +44,7 @@ export function encodeBoleto(order: BoletoOrder, settings: BancoDoBrasilSettings
   })
 }
 
-/** Seu número, as the bank keeps it. */
+/** Seu número, in the bank's form. */
 export const documentNumberForBank = (documentNumber: string): string => plain(documentNumber, 15)
 
 /** The shop, unless the agreement is its own. */
@@ -62,7 +62,7 @@ const encodeParty = ({ name, document }: BoletoOrder['shop']) => ({
   nome: plain(name, 60),
 })
 
-/** Documents go as text: one may begin with zeros, or hold letters since July 2026. */
+/** Documents are sent as text: one may start with zeros, or contain letters since July 2026. */
 function encodePayer({ name, document, address }: BoletoPayer) {
   const payer = encodeParty({ name, document })
   if (!address) return payer

@@ -29,7 +29,7 @@ function codes({
   return { ourNumber, barcode, digitableLine: digitableLine(barcode) }
 }
 
-test('codes that agree with each other and with the order are good', () => {
+test('codes that agree with each other and with the order are accepted', () => {
   assert.equal(faultInCodes(codes(), expected), undefined)
 })
 
@@ -42,7 +42,7 @@ for (const [fault, said] of [
   ['about another nosso número', { ...codes(), ourNumber: '00031285570000043987' }],
   ['barcode has another nosso número', codes({ sequence: '0000043987' })],
 ] as const) {
-  test(`an answer is not shown when it is wrong: ${fault}`, () => {
+  test(`a response is not shown when it is wrong: ${fault}`, () => {
     assert.match(faultInCodes(said, expected) ?? '', new RegExp(fault))
   })
 }

@@ -7,7 +7,7 @@ export interface CodesToCheck {
   readonly digitableLine: string
 }
 
-/** What they must say. */
+/** The facts that the codes must contain. */
 export interface Expected {
   readonly ourNumber: string
   readonly amount: Cents
@@ -16,8 +16,8 @@ export interface Expected {
 }
 
 /**
- * Why a payer must not see these codes; `undefined` when barcode and line agree with each other and
- * with our order.
+ * The reason why a payer must not see these codes. `undefined` when barcode and line agree with
+ * each other and with our order.
  */
 export function faultInCodes(said: CodesToCheck, expected: Expected): string | undefined {
   const dueDate = Temporal.PlainDate.from(expected.dueDate)
@@ -36,7 +36,7 @@ export function faultInCodes(said: CodesToCheck, expected: Expected): string | u
 }
 
 /**
- * Campo livre of a convênio of 7: six zeros, then nosso número without its three, then the
- * carteira.
+ * Campo livre of a convênio of 7 digits: six zeros, then nosso número without its first three
+ * digits, then the carteira.
  */
 export const ourNumberIn = (barcode: string): string => `000${barcode.slice(25, 42)}`

@@ -25,7 +25,7 @@ for (const [value, expected] of amounts) {
   })
 }
 
-test('every amount of cents comes back from the decimal number it is sent as', () => {
+test('every amount of cents is the same after it was written as a decimal number and read', () => {
   for (let amount = 1; amount < 9_999_999_999; amount += 7_654_321) {
     const digits = String(amount).padStart(3, '0')
     const sent = JSON.parse(JSON.stringify(Number(`${digits.slice(0, -2)}.${digits.slice(-2)}`)))
@@ -50,4 +50,5 @@ for (const [value, expected] of dates) {
   })
 }
 
-test('dates go to the bank with dots', () => assert.equal(dateForBank('2026-11-30'), '30.11.2026'))
+test('dates are sent to the bank with dots', () =>
+  assert.equal(dateForBank('2026-11-30'), '30.11.2026'))

@@ -2,9 +2,9 @@ import { type Cents, cents } from '../../primitives/money.ts'
 import { trimmedText } from '../http/json-reader.ts'
 
 /**
- * Reais as a decimal number (`19.9`) into cents, digit by digit. A JSON number of up to 15 digits
- * is written back as the bank wrote it, so no arithmetic on floats takes place. `undefined`:
- * fractions of a cent, or no number.
+ * Converts reais as a decimal number (`19.9`) into cents, digit by digit. A JSON number of up to 15
+ * digits is printed as the bank wrote it, so no arithmetic on floats takes place. `undefined`:
+ * fractions of a cent, or not a number.
  */
 export function centsFromDecimal(value: unknown): Cents | undefined {
   const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(trimmedText(value) ?? '')
@@ -23,5 +23,5 @@ export function dateFromBank(value: unknown): Temporal.PlainDate | undefined {
   }
 }
 
-/** `2026-11-30` as the bank writes dates: `30.11.2026`. */
+/** `2026-11-30` in the bank's form: `30.11.2026`. */
 export const dateForBank = (date: string): string => date.split('-').reverse().join('.')

@@ -20,7 +20,7 @@ const bodies: [string, unknown, readonly string[]][] = [
 ]
 
 for (const [what, body, expected] of bodies) {
-  test(`a notice with ${what} points at ${expected.length} boletos`, () => {
+  test(`a notice with ${what} names ${expected.length} boletos`, () => {
     assert.deepEqual(readNotice(settings, authentic, body), expected)
   })
 }

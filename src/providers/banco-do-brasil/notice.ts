@@ -3,8 +3,8 @@ import { record, trimmedText } from '../http/json-reader.ts'
 import type { BancoDoBrasilSettings } from './settings.ts'
 
 /**
- * Reads a "baixa operacional": the bank sends a list, also seen as one object. Amounts, states and
- * channels in it are hints; only whose boletos it is about counts. `undefined`: not authentic.
+ * Reads a "baixa operacional". The bank sends a list; one object was also observed. Amounts, states
+ * and channels in it are only hints: the named boletos are the result. `undefined`: not authentic.
  */
 export function readNotice(
   settings: Pick<BancoDoBrasilSettings, 'noticeHeader' | 'noticeSecret' | 'convenio'>,

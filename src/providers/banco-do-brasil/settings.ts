@@ -49,7 +49,8 @@ export const bancoDoBrasilSettings = Type.Object(
     noticeHeader: Type.Optional(
       Type.String({
         pattern: '^[0-9A-Za-z-]{1,64}$',
-        description: 'Set by whoever ends the mutual TLS of the bank. Default: x-notice-secret',
+        description:
+          'Set by the proxy that ends the mutual TLS of the bank. Default: x-notice-secret',
       }),
     ),
     ca: Type.Optional(

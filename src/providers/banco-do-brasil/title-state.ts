@@ -1,6 +1,6 @@
 /**
- * `codigoEstadoTituloCobranca`: what it means to a payer and to us. A code the bank did not publish
- * means nothing.
+ * `codigoEstadoTituloCobranca`: its effect for a payer and for us. A code that the bank did not
+ * publish has none.
  */
 export type TitleState = 'open' | 'paid' | 'cancelled' | 'unclear'
 
@@ -20,11 +20,11 @@ const states: ReadonlyMap<number, TitleState> = new Map([
   [11, 'paid'],
   [12, 'paid'],
   [13, 'open'],
-  [14, 'open'], // 14, 15, 17 and 21: on its way, may still come to nothing.
+  [14, 'open'], // 14, 15, 17 and 21: in progress, and may still fail.
   [15, 'open'],
   [16, 'paid'],
   [17, 'open'],
   [21, 'open'],
   // 18 and 19, paid in part, cannot happen to a boleto registered for the whole amount; 80 is
-  // transitory.
+  // temporary.
 ])

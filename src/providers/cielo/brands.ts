@@ -12,7 +12,8 @@ export const cieloBrands: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Our name of a network that Cielo spelled in any case; its own name in capitals when we know none.
+ * Returns our name of a network that Cielo wrote in any case, or Cielo's name in capitals when it
+ * is unknown to us.
  */
 export function brandFromCielo(brand: string): string {
   const spelled = brand.toUpperCase()

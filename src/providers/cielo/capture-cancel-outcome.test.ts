@@ -90,7 +90,7 @@ const cancels: readonly [string, number, unknown, string][] = [
   ],
 ]
 for (const [name, status, body, kind] of cancels) {
-  test(`${name}, in the answer to a cancel, is ${kind}`, () => {
+  test(`${name}, in the response to a cancel, is ${kind}`, () => {
     assert.equal(cancelAnswer(answered(status, body), reference).kind, kind)
   })
 }
@@ -113,7 +113,7 @@ const captures: readonly [string, number, unknown, string][] = [
   ['a 503', 503, '', 'unknown'],
 ]
 for (const [name, status, body, kind] of captures) {
-  test(`${name}, in the answer to a capture, is ${kind}`, () => {
+  test(`${name}, in the response to a capture, is ${kind}`, () => {
     assert.equal(captureAnswer(answered(status, body)).kind, kind)
   })
 }
@@ -143,7 +143,7 @@ const settled: readonly [string, CardFinding, string, string][] = [
   ['refused', refused, 'refused', 'denied'],
   ['analysed', found({ kind: 'analysing', reference }), 'unknown', 'unknown'],
   ['not found', { kind: 'not-found' }, 'unknown', 'unknown'],
-  ['not to be asked about', unsure, 'unknown', 'unknown'],
+  ['not to be queried', unsure, 'unknown', 'unknown'],
 ]
 for (const [name, finding, capture, cancel] of settled) {
   test(`a sale that is ${name} settles a capture as ${capture} and a cancel as ${cancel}`, () => {
@@ -152,7 +152,7 @@ for (const [name, finding, capture, cancel] of settled) {
   })
 }
 
-test('a refusal because of how the sale stands is a no to this cancel, where the sale says no more', () => {
+test('a rejection because of the state of the sale rejects this cancel if the sale says nothing', () => {
   for (const [status, body] of [
     [400, [{ Code: 309 }]],
     [200, { Status: 2, ReturnCode: '41' }],
@@ -165,7 +165,7 @@ test('a refusal because of how the sale stands is a no to this cancel, where the
   }
 })
 
-test('a cancel by order finds no sale on a 404 and on code 307 only', () => {
+test('a cancel by order id finds no sale only on a 404 or code 307', () => {
   const rows: readonly [number, unknown, boolean][] = [
     [404, '', true],
     [400, [{ Code: 307 }], true],

@@ -10,7 +10,7 @@ const noSuchSale = 307
 const notAvailableToCapture = 308
 const notAvailableToVoid = 309
 
-/** A yes to a capture names no amount, so the sale itself is always asked. */
+/** The response to a successful capture names no amount, so the sale itself is always queried. */
 export function captureAnswer(
   response: ProviderAnswer,
 ): Exclude<CaptureOutcome, { kind: 'approved' }> | NeedsQuery {
@@ -60,7 +60,7 @@ export function cancelAnswer(
   }
 }
 
-/** A cancel by order id, told there is no such sale. */
+/** The response to a cancel by order id says that the sale does not exist. */
 export const isNoSuchSale = (answer: ProviderAnswer): boolean =>
   answer.kind === 'answered' &&
   (answer.status === 404 ||

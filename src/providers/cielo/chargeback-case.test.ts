@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeLifecycle, decodeStages, newestOfEach, type StageStatus } from './chargeback-case.ts'
 
-/** A stage as the chargeback API lists it, with the changes of a test. */
+/** A stage as the chargeback API lists it, with the given changes. */
 function item(change: object = {}, transaction: object = {}, details: object = {}) {
   return {
     treatmentDeadline: '2026-03-13',
@@ -32,7 +32,7 @@ const read = (value: unknown, status: StageStatus = 'PENDING') =>
   decodeStages(JSON.stringify(value), status)
 const only = (value: unknown, status?: StageStatus) => read([value], status)?.stages[0]
 
-test('a stage that waits is a claim that needs a response, to the end of its last day in São Paulo', () => {
+test('a waiting stage needs a response until the end of its last day in São Paulo', () => {
   assert.deepEqual(only(item())?.claim, {
     kind: 'chargeback',
     caseId: '5050001',
@@ -64,7 +64,7 @@ for (const [change, state] of standings) {
   })
 }
 
-test('a treated stage that says nothing of its end asks for its history', () => {
+test('a treated stage that does not state its result requires its history', () => {
   assert.equal(only(item({ actionTakenCode: 'R', lifecycle: {} }), 'DONE')?.isSilent, true)
   assert.equal(only(item({ actionTakenCode: 'R' }), 'DONE')?.isSilent, true)
 })
@@ -75,12 +75,12 @@ const tolerated = {
     idChargeback: '50001',
     transactionAmount: '10000',
   }),
-  'fields nobody knows': item(
+  'fields unknown to us': item(
     { rapidDisputeResolution: 'false' },
     { issuerSenderCode: '0237' },
     { tpReason: 1 },
   ),
-  'a process nobody knows': item({ process: 'UM_NOVO' }),
+  'a process unknown to us': item({ process: 'UM_NOVO' }),
   'days with an hour': item(
     { treatmentDeadline: '2026-03-13T00:00:00' },
     {},
@@ -102,7 +102,7 @@ const unread = {
   'a day that is none': item({}, {}, { receptionDate: '2026-02-30' }),
 }
 for (const [what, value] of Object.entries(unread)) {
-  test(`${what}: it is counted for a person, and the others are read`, () => {
+  test(`${what}: it is counted for a person, and the other stages are read`, () => {
     const page = read({ content: [value, item()] })
     assert.deepEqual([page?.stages.length, page?.unread], [1, 1])
   })
@@ -114,7 +114,7 @@ for (const json of ['', '{}', '{"content":1}', '[1,"lista",null]', '[{"idCase":'
   })
 }
 
-test('the newest stage speaks for its case, and of one stage told twice the later word', () => {
+test('the newest stage decides its case; of two records of one stage, the later decides', () => {
   const stages = [item(), item({ idChargeback: 50_007 }), item({ idCase: 1 })].flatMap(
     (each) => only(each) ?? [],
   )
@@ -147,13 +147,13 @@ const histories = [
   ],
   [[entry(1, 'Uma fase nova')], { state: 'under-review' }],
 ] as const
-for (const [list, told] of histories) {
-  test(`the history ${JSON.stringify(list)} comes to ${JSON.stringify(told)}`, () => {
-    assert.deepEqual(decodeLifecycle(JSON.stringify(list)), told)
+for (const [list, result] of histories) {
+  test(`the history ${JSON.stringify(list)} has the result ${JSON.stringify(result)}`, () => {
+    assert.deepEqual(decodeLifecycle(JSON.stringify(list)), result)
   })
 }
 
-test('what is not a history is none', () => {
+test('a value that is not a history is undefined', () => {
   for (const json of ['{}', '[]', '[1]', '[{}]', '[{"action"'])
     assert.equal(decodeLifecycle(json), undefined)
 })

@@ -12,16 +12,16 @@ export interface CieloStage {
   /** Numbers the stage; a later stage of the same case has a higher one. */
   readonly idChargeback: number
   readonly establishmentNumber: string
-  /** The last day something is known to have happened. */
+  /** The last day on which something is known to have happened. */
   readonly changedOn?: Temporal.PlainDate
-  /** Its end or its standing was not told: the case's history must be asked. */
+  /** Its result or its state was not stated: the history of the case must be queried. */
   readonly isSilent: boolean
 }
 
 export type StageStatus = 'PENDING' | 'DONE'
 
 /**
- * The stages of one page, and how many of it nobody can read. `undefined`: not a page. Seen as a
+ * The stages of one page, and the number of unreadable ones. `undefined`: not a page. Observed as a
  * list and as `content`.
  */
 export function decodeStages(
@@ -36,8 +36,8 @@ export function decodeStages(
 }
 
 /**
- * How a case stands by its history, newest entry last, and what the merchant did in one stage, the
- * newest unless told. `undefined`: not a history.
+ * The state of a case by its history, newest entry last, and the merchant's decision in one stage,
+ * by default the newest. `undefined`: not a history.
  */
 export function decodeLifecycle(
   json: string,
@@ -49,24 +49,22 @@ export function decodeLifecycle(
   const entries = list.map((each) => record(each) ?? {})
   const last = entries.findLast(({ action }) => text(action) !== undefined)
   if (!last) return undefined
-  const asked = stage ?? Math.max(...entries.map(({ idChargeback }) => count(idChargeback) ?? 0))
-  const ofStage = entries.filter(({ idChargeback }) => (count(idChargeback) ?? 0) === asked)
+  const wantedStage =
+    stage ?? Math.max(...entries.map(({ idChargeback }) => count(idChargeback) ?? 0))
+  const ofStage = entries.filter(({ idChargeback }) => (count(idChargeback) ?? 0) === wantedStage)
   const treated = treatments.get(
     text(ofStage.findLast(hasTreatment)?.actionTakenCode)?.[0]?.toUpperCase() ?? '',
   )
   return { state: standing(text(last.action)) ?? 'under-review', ...present({ treated }) }
 }
 
-/**
- * The code of an answer to accept or refuse, wherever it stands: alone, or in the list of what was
- * answered.
- */
+/** The code of a response to accept or refuse, alone or in the list of results. */
 export function decodeCode(json: string): string | undefined {
   const body = parse(json)
   return text(record(Array.isArray(body) ? body[0] : body)?.code)
 }
 
-/** Newest stages speak for their case. */
+/** The newest stage of each case decides. */
 export function newestOfEach(stages: readonly CieloStage[]): readonly CieloStage[] {
   const newest = new Map<string, CieloStage>()
   for (const stage of stages) {
@@ -130,7 +128,7 @@ function stageOf(value: unknown, status: StageStatus): CieloStage | undefined {
   }
 }
 
-/** What the history's words for where a case stands come to. `undefined`: words we do not know. */
+/** The result that the history's text about the state stands for. `undefined`: an unknown text. */
 function standing(action: string | undefined): ClaimState | undefined {
   const words = action?.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase() ?? ''
   if (words.includes('favor do estabelecimento')) return 'won'
@@ -142,13 +140,13 @@ function standing(action: string | undefined): ClaimState | undefined {
 const hasTreatment = ({ actionTakenCode }: Readonly<Record<string, unknown>>): boolean =>
   text(actionTakenCode) !== undefined
 
-/** By the first letter: seen as one letter and as a word (acatar, recusar). */
+/** By the first letter: observed as one letter and as a whole verb (acatar, recusar). */
 const treatments: ReadonlyMap<string, 'accept' | 'contest'> = new Map([
   ['A', 'accept'],
   ['R', 'contest'],
 ])
 
-/** A day, whatever hour follows it. */
+/** A day, whatever time follows it. */
 function dateOf(value: unknown): Temporal.PlainDate | undefined {
   const day = /^[0-9]{4}-[0-9]{2}-[0-9]{2}/.exec(text(value) ?? '')?.[0]
   try {

@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit'
 import type { ClaimAnswer, EvidenceDocument } from '../ports/dispute.ts'
 
-/** The case that the defence answers. */
+/** The case that the defence is for. */
 export interface DefenceOf {
   readonly caseId: string
   readonly idChargeback: number
@@ -10,10 +10,10 @@ export interface DefenceOf {
 }
 
 /**
- * The form of `PUT …/refuse`. It takes a reason of 100 characters and no refusal without a
- * document: the whole text goes into a PDF of ours, images with it, as PNG is not taken. The
- * merchant's own PDFs follow as they are. Files are named after the case. `undefined`: one of the
- * images is none.
+ * The form of `PUT …/refuse`. It takes a reason of 100 characters and requires a document: the
+ * whole text goes into a PDF that we write, with the images, because PNG is not accepted. The
+ * merchant's own PDFs follow unchanged. Files are named after the case. `undefined`: one of the
+ * images is not an image.
  */
 export async function encodeDefence(
   { caseId, idChargeback, establishmentNumber, userName }: DefenceOf,
@@ -47,13 +47,13 @@ function shortened(text: string): string {
     : `${letters.slice(0, maxReason - 1).join('')}…`
 }
 
-/** The merchant's words, and one page for each image. */
+/** The merchant's text, and one page for each image. */
 async function statement(
   caseId: string,
   text: string,
   images: readonly EvidenceDocument[],
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  // Without a date of its own a repeated answer is the same document.
+  // Without a date of its own, a repeated defence is the same document.
   const pdf = new PDFDocument({
     size: 'A4',
     margin: 56,

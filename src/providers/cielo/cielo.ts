@@ -1,10 +1,10 @@
 import { derivedId } from '../../primitives/id.ts'
 import { openAcquirerHost } from '../acquirer/acquirer-host.ts'
-import { askedSale } from '../acquirer/asked-sale.ts'
 import { captureAndCancel } from '../acquirer/capture-and-cancel.ts'
 import { notFoundRules } from '../acquirer/common-settings.ts'
 import { confirmCancel, needsQuery } from '../acquirer/confirm-by-query.ts'
 import { rejected } from '../acquirer/request-rejected.ts'
+import { requestedSale } from '../acquirer/requested-sale.ts'
 import { chooseSale } from '../acquirer/select-sale.ts'
 import { openDeviceWallet } from '../device-wallet/device-wallet.ts'
 import type { CardAcquirer, CardFinding } from '../ports/card.ts'
@@ -62,7 +62,7 @@ export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Pr
       acceptsEncryptedToken: wallet !== undefined,
       acceptsDecryptedToken: wallet !== undefined,
       maxInstallments: 12,
-      // Two sales under one order id are two charges, unless Cielo was asked otherwise.
+      // Two sales under one order id are two charges, unless Cielo configured the store otherwise.
       idempotentByReference: false,
       ...notFoundRules(settings),
     },
@@ -78,7 +78,7 @@ export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Pr
         body: encoded.body,
         headers: trace,
       })
-      return saleOutcome(answer, { ...askedSale(order), environment })
+      return saleOutcome(answer, { ...requestedSale(order), environment })
     },
     ...captureAndCancel({
       ...{ findSale, findByReference, unknown, isReference: isPaymentId },
@@ -98,7 +98,7 @@ export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Pr
       if (isNoSuchSale(answer)) return { kind: 'not-found' }
       const said = cancelAnswer(answer, attemptRef)
       if (said.kind !== 'cancelled' && said.kind !== 'pending' && !needsQuery(said)) return said
-      // Only the newest sale of the order was voided: all of them together must say that nothing is
+      // Only the newest sale of the order was voided: all its sales together must have no amount
       // left.
       const finding = await findSale(attemptRef, signal)
       if (

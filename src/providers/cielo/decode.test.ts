@@ -5,7 +5,7 @@ import { decodeErrorCodes, decodePaymentIds, decodeSale } from './decode.ts'
 const one = '5b0c6f1e-2d44-4e0b-9a57-6f3f0b8e9d21'
 const two = '6c1d7a2f-3e55-4f1c-8b68-7a4a1c9fae32'
 
-test('numbers and booleans may come as strings, and fields we do not know are ignored', () => {
+test('numbers and booleans may be strings, and unknown fields are ignored', () => {
   const sale = decodeSale(
     JSON.stringify({
       MerchantOrderId: 'A1',

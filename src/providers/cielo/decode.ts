@@ -1,6 +1,6 @@
 import { count, flag, parse, parseRecord, present, record, text } from '../http/json-reader.ts'
 
-/** A sale as Cielo tells it, in an answer to a sale or to a query. Amounts in cents. */
+/** A sale in a response of Cielo to a sale or to a query. Amounts in cents. */
 export interface CieloSale {
   readonly orderId: string
   readonly paymentId: string
@@ -14,14 +14,14 @@ export interface CieloSale {
   readonly authorizationCode?: string
   readonly tid?: string
   readonly proofOfSale?: string
-  /** As Cielo spells it: `Master`. */
+  /** In Cielo's spelling: `Master`. */
   readonly brand?: string
   readonly lastFour?: string
-  /** Cielo itself will ask what became of the sale and cancel it. */
+  /** Cielo itself will query the sale and cancel it. */
   readonly autoCancels: boolean
 }
 
-/** The answer to a capture or a cancel. */
+/** The response to a capture or a cancel. */
 export interface CieloMove {
   readonly status: number
   readonly returnCode?: string
@@ -29,7 +29,7 @@ export interface CieloMove {
 }
 
 /**
- * `undefined`: not a sale we can read. Unknown fields are ignored; numbers and booleans may come as
+ * `undefined`: not a readable sale. Unknown fields are ignored; numbers and booleans may be
  * strings.
  */
 export function decodeSale(json: string): CieloSale | undefined {
@@ -99,7 +99,7 @@ export function decodeErrorCodes(json: string): readonly number[] | undefined {
 }
 
 /**
- * The payments of one order, oldest first. The list is seen under two names, and its date is
+ * The payments of one order, oldest first. The list was observed under two names, and its date is
  * misspelled.
  */
 export function decodePaymentIds(json: string): readonly string[] | undefined {
@@ -117,6 +117,6 @@ export function decodePaymentIds(json: string): readonly string[] | undefined {
     .map(({ id }) => id)
 }
 
-/** Also keeps what others write out of our paths. */
+/** Also keeps unsafe characters of a provider out of our paths. */
 export const isPaymentId = (id: string): boolean =>
   /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)

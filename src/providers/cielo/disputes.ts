@@ -22,7 +22,7 @@ import type { ChargebackSettings } from './settings.ts'
 
 /**
  * Cielo's chargeback API 2.0 (docs/design/providers/cielo.md#chargeback-api). A claim is one case
- * of Cielo; an answer goes to the newest stage of the case.
+ * of Cielo; a defence goes to the newest stage of the case.
  */
 export function openDisputeDesk(
   settings: ChargebackSettings,
@@ -129,7 +129,8 @@ export function openDisputeDesk(
         if (outcome !== 'treated-before') return outcome
       }
       if (pending.unread > 0) return unknown(`case ${caseId} waits and could not be read`)
-      // It waits for no answer: ours arrived before, or somebody or the deadline was faster.
+      // The case expects no defence: an earlier one of ours arrived, a person sent one, or the
+      // deadline passed.
       const past = await history(caseId, signal, phase)
       if (!past) return unknown(`the history of case ${caseId} could not be read`)
       return past.treated === answer.decision
@@ -144,10 +145,7 @@ export function openDisputeDesk(
 const pageSize = 200
 const maxPages = 500
 
-/**
- * The codes of the API that we act upon; whatever it says of a wrong request is its word to a
- * person.
- */
+/** The codes of the API that we act upon. Its text about a wrong request is for a person. */
 const [accepted, refused, nothingFound, badDocument, treatedBefore] = [
   '101',
   '102',
@@ -173,12 +171,12 @@ function outcomeOf(answer: ProviderAnswer): ClaimAnswerOutcome | 'treated-before
 }
 
 /**
- * Treated cases are asked for by the day they came, at most 180 days at once; what changed of late
- * came some time before.
+ * Treated cases are listed by the day of their arrival, at most 180 days at once. A case that
+ * changed recently may have arrived some time before.
  */
 function periods(since: Date, now: Date) {
   const last = localDate(now)
-  const asked: (readonly [
+  const lists: (readonly [
     'DONE',
     { startNotificationPeriod: string; endNotificationPeriod: string },
   ])[] = []
@@ -186,19 +184,19 @@ function periods(since: Date, now: Date) {
   while (Temporal.PlainDate.compare(start, last) <= 0) {
     const end = start.add({ days: 179 })
     const within = Temporal.PlainDate.compare(end, last) < 0 ? end : last
-    asked.push([
+    lists.push([
       'DONE',
       { startNotificationPeriod: start.toString(), endNotificationPeriod: within.toString() },
     ])
     start = end.add({ days: 1 })
   }
-  return asked
+  return lists
 }
 
-/** Three stages, each with days to answer and weeks to be decided. */
+/** Three stages, each with days for a defence and weeks for the decision. */
 const longestCaseDays = 170
 
-/** Open cases are always told; decided ones only if they changed since, by the day. */
+/** Open cases are always reported; decided ones only if they changed since then, by the day. */
 function isWithin({ claim, changedOn }: CieloStage, since: Date): boolean {
   const isOver = claim.state === 'won' || claim.state === 'lost'
   return !isOver || !changedOn || Temporal.PlainDate.compare(changedOn, localDate(since)) >= 0

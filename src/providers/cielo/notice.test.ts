@@ -31,7 +31,7 @@ for (const [name, sent, isRead] of headers) {
   })
 }
 
-test('with no secret agreed on, no notice is authentic', () => {
+test('without an agreed secret, no notice is authentic', () => {
   assert.equal(readNotice([], {}, { PaymentId, ChangeType: 1 }), undefined)
 })
 
@@ -52,7 +52,7 @@ const bodies: readonly [unknown, string | undefined][] = [
   ['PaymentId', undefined],
 ]
 for (const [body, change] of bodies) {
-  test(`the notice ${JSON.stringify(body)} is ${change ?? 'nothing for us'}`, () => {
+  test(`the notice ${JSON.stringify(body)} is ${change ?? 'not for us'}`, () => {
     const notice = readNotice(expected, right, body)
     assert.deepEqual(notice, change && { reference: PaymentId, change })
   })

@@ -6,7 +6,7 @@ import type { CieloSettings } from './settings.ts'
 
 /**
  * Reads a notice (docs/design/providers/cielo.md#notice-format). It is authentic when every header
- * that was agreed on with Cielo has its value.
+ * agreed with Cielo has its value.
  */
 export function readNotice(
   expected: CieloSettings['noticeHeaders'],
@@ -32,7 +32,7 @@ const changes: ReadonlyMap<number, CardNotice['change']> = new Map([
   [25, 'status'],
 ])
 
-/** No header ends the search early: the time taken tells nothing about the secrets. */
+/** All headers are compared, so the duration reveals nothing about the secrets. */
 function isAuthentic(
   expected: CieloSettings['noticeHeaders'],
   headers: Readonly<Record<string, string | undefined>>,

@@ -3,8 +3,8 @@ import type { RejectedReason } from '../ports/card.ts'
 
 /**
  * The rejection in a 400 to a sale, by its codes (docs/design/providers/cielo.md#error-codes).
- * `undefined`: it does not prove that nothing was charged. Codes below 300 judge the request before
- * it is processed; codes from 300 speak of a sale that exists.
+ * `undefined`: it does not prove that nothing was charged. Codes below 300 reject the request
+ * before it is processed; codes from 300 concern an existing sale.
  */
 export function rejectionOf(codes: readonly number[]): Rejected | undefined {
   if (codes.length === 0 || codes.some((code) => code >= 300 && code !== blocked)) return undefined

@@ -4,7 +4,7 @@ import type { CieloEnvironment } from './settings.ts'
 // The same code has one meaning in a sale, another in a cancel, and another in Cielo's test
 // environment (docs/design/providers/cielo.md#sale-return-codes).
 
-/** The answer came, but Cielo does not know what the issuer did. */
+/** The response arrived, but Cielo does not know the result of the issuer. */
 export const isSaleTimeout = (code: string | undefined): boolean =>
   code !== undefined && saleTimeouts.has(code)
 const saleTimeouts: ReadonlySet<string> = new Set(['99', 'AA', '98', '999'])
@@ -17,10 +17,7 @@ export interface Refusal {
   readonly retryable: boolean
 }
 
-/**
- * Why a sale was denied, in words that are safe to show. A code nobody published is not to be tried
- * again.
- */
+/** Why a sale was denied, in a text that is safe to show. An unpublished code is not retried. */
 export function saleRefusal(
   code: string,
   brand: string | undefined,
@@ -32,7 +29,7 @@ export function saleRefusal(
   return { reason, retryable }
 }
 
-/** Codes of Cielo's own, from before the issuer is asked. */
+/** Cielo's own codes, from before the call of the issuer. */
 const ownRefusals: Readonly<Record<string, Refusal>> = {
   GA: { reason: 'Pagamento não autorizado.', retryable: false },
   GD: { reason: 'Pagamento não autorizado.', retryable: false },
@@ -51,17 +48,17 @@ const sandboxRefusals: Readonly<Record<string, Refusal>> = {
   '78': { reason: 'Cartão bloqueado. Fale com o banco emissor.', retryable: true },
 }
 
-/** What a return code means in the answer to a cancel. */
+/** The result of a return code in the response to a cancel. */
 export type CancelCode =
   | { readonly means: 'done' }
-  /** Accepted earlier or now; a notice or a query tells the end. */
+  /** Accepted earlier or now; a notice or a query gives the result. */
   | { readonly means: 'pending' }
   | { readonly means: 'denied'; readonly message: string }
-  /** Not taken: another operation of the sale has not been answered yet. */
+  /** Not accepted: another operation of the sale has no response yet. */
   | { readonly means: 'wait' }
-  /** Not taken, as the sale stands: the sale itself tells why. */
+  /** Not accepted, because of the state of the sale: the sale itself shows the reason. */
   | { readonly means: 'not-possible' }
-  /** Only the sale itself can tell: query it. */
+  /** Only the sale itself decides: query it. */
   | { readonly means: 'ask' }
 
 export const cancelCode = (code: string): CancelCode => cancelCodes.get(code) ?? { means: 'ask' }
@@ -84,7 +81,7 @@ function denials(codes: readonly string[], message: string): [string, CancelCode
   return codes.map((code) => [code, { means: 'denied', message }])
 }
 
-/** Codes of a 400 to a cancel that are a definite no. `undefined`: query the sale. */
+/** Codes of a 400 to a cancel that reject it definitely. `undefined`: query the sale. */
 export const cancelErrorDenial = (code: number): string | undefined => cancelErrors.get(code)
 
 const cancelErrors: ReadonlyMap<number, string> = new Map([

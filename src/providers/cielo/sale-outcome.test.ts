@@ -5,8 +5,8 @@ import { decodeSale } from './decode.ts'
 import { findingOf, saleOutcome } from './sale-outcome.ts'
 
 const paymentId = '5b0c6f1e-2d44-4e0b-9a57-6f3f0b8e9d21'
-type AskedSale = Parameters<typeof saleOutcome>[1]
-const asked: AskedSale = {
+type RequestedSale = Parameters<typeof saleOutcome>[1]
+const requested: RequestedSale = {
   attemptRef: 'T7K2M9QX4B1C8D5E6F3A',
   amount: cents(2500),
   capture: true,
@@ -17,7 +17,7 @@ const asked: AskedSale = {
 type Fields = Readonly<Record<string, unknown>>
 const answer = (payment: Fields, root: Fields = {}) =>
   JSON.stringify({
-    MerchantOrderId: asked.attemptRef,
+    MerchantOrderId: requested.attemptRef,
     Payment: {
       PaymentId: paymentId,
       Amount: 2500,
@@ -28,8 +28,8 @@ const answer = (payment: Fields, root: Fields = {}) =>
     },
     ...root,
   })
-const outcomeOf = (text: string, status = 201, changes: Partial<AskedSale> = {}) =>
-  saleOutcome({ kind: 'answered', status, headers: {}, text }, { ...asked, ...changes })
+const outcomeOf = (text: string, status = 201, changes: Partial<RequestedSale> = {}) =>
+  saleOutcome({ kind: 'answered', status, headers: {}, text }, { ...requested, ...changes })
 
 const byPayment: readonly [string, Fields, string][] = [
   ['status 2', {}, 'approved'],
@@ -43,7 +43,7 @@ const byPayment: readonly [string, Fields, string][] = [
   ['status 2 with a payment id that is a path', { PaymentId: '../../x' }, 'unknown'],
   ['status 2 and Cielo about to cancel', { TryAutomaticCancellation: 'true' }, 'unknown'],
   ['status 0', { Status: 0 }, 'unknown'],
-  ['status 1 when capture was asked', { Status: 1, ReturnCode: '4' }, 'unknown'],
+  ['status 1 when capture was requested', { Status: 1, ReturnCode: '4' }, 'unknown'],
   ['status 3', { Status: 3, ReturnCode: '05' }, 'refused'],
   ['status 3 with code 99', { Status: 3, ReturnCode: '99' }, 'unknown'],
   ['status 3 with code AA', { Status: 3, ReturnCode: 'AA' }, 'unknown'],
@@ -65,13 +65,13 @@ for (const [name, payment, kind] of byPayment) {
   })
 }
 
-test('status 1 is approved and not captured when capture was not asked', () => {
+test('status 1 is approved and not captured when capture was not requested', () => {
   const outcome = outcomeOf(answer({ Status: 1, ReturnCode: '4' }), 201, { capture: false })
   assert(outcome.kind === 'approved')
   assert.equal(outcome.captured, false)
 })
 
-test('an answer about another order is unknown', () => {
+test('a response about another order is unknown', () => {
   assert.equal(outcomeOf(answer({}, { MerchantOrderId: 'T7K2M9QX4B1C8D5E6F3B' })).kind, 'unknown')
 })
 
@@ -110,7 +110,7 @@ test('one duplicate among the codes of a 400 leaves it unknown', () => {
   assert.equal(outcomeOf('[{"Code":126},{"Code":302}]', 400).kind, 'unknown')
 })
 
-test('the first code we can explain names the rejection', () => {
+test('the first known code names the rejection', () => {
   const outcome = outcomeOf('[{"Code":0},{"Code":126},{"Code":105}]', 400)
   assert(outcome.kind === 'rejected')
   assert.deepEqual([outcome.code, outcome.reason], ['126', 'card-invalid'])
@@ -142,7 +142,7 @@ for (const [status, text, kind] of byAnswer) {
   })
 }
 
-test('a query takes the status at its word, whatever the return code', () => {
+test('a query uses the status, whatever the return code', () => {
   const kinds: readonly [Fields, string][] = [
     [{ Status: 0 }, 'unknown'],
     [{ Status: 1 }, 'approved'],
@@ -162,7 +162,7 @@ test('a query takes the status at its word, whatever the return code', () => {
   }
 })
 
-test("a query tells the card in our words: Cielo's Master is our MASTERCARD", () => {
+test('a query gives our name of the network: MASTERCARD for Cielo’s Master', () => {
   const sale = decodeSale(
     answer({ CreditCard: { CardNumber: '555555******4444', Brand: 'Master' } }),
   )
@@ -172,7 +172,7 @@ test("a query tells the card in our words: Cielo's Master is our MASTERCARD", ()
   assert.deepEqual(finding.outcome.card, { brand: 'MASTERCARD', lastFour: '4444' })
 })
 
-test('code 57 is an expired card in the sandbox and another thing in production', () => {
+test('code 57 is an expired card in the sandbox and differs in production', () => {
   const text = answer({ Status: 3, ReturnCode: '57' })
   const reasons = (['sandbox', 'production'] as const).map((environment) => {
     const outcome = outcomeOf(text, 201, { environment })

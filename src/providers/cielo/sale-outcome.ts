@@ -1,7 +1,7 @@
 import { cents } from '../../primitives/money.ts'
-import type { AskedSale } from '../acquirer/asked-sale.ts'
 import { receivedSale } from '../acquirer/received.ts'
 import { rejected } from '../acquirer/request-rejected.ts'
+import type { RequestedSale } from '../acquirer/requested-sale.ts'
 import { present } from '../http/json-reader.ts'
 import type { ProviderAnswer } from '../http/provider-client.ts'
 import { unknownFrom } from '../http/unknown.ts'
@@ -21,12 +21,12 @@ import type { CieloEnvironment } from './settings.ts'
 export const unknown = unknownFrom('Cielo')
 
 /**
- * How a sale ended, by the evidence of its own response (docs/design/rules.md#u3;
+ * The outcome of a sale, by the evidence of its own response (docs/design/rules.md#u3;
  * docs/design/providers/cielo.md#sale-answer-codes).
  */
 export function saleOutcome(
   response: ProviderAnswer,
-  asked: AskedSale & { readonly environment: CieloEnvironment },
+  requested: RequestedSale & { readonly environment: CieloEnvironment },
 ): CardOutcome {
   const answer = receivedSale(response, unknown)
   if (answer.kind !== 'answered') return answer
@@ -41,25 +41,25 @@ export function saleOutcome(
   if (status !== 200 && status !== 201) return unknown(`answered ${status}`)
   const sale = decodeSale(text)
   if (!sale) return unknown('unreadable answer')
-  if (sale.orderId !== asked.attemptRef) return unknown('the answer is about another order')
-  if (sale.amount !== asked.amount) return unknown('the answer is about another amount')
+  if (sale.orderId !== requested.attemptRef) return unknown('the answer is about another order')
+  if (sale.amount !== requested.amount) return unknown('the answer is about another amount')
   if (isSaleTimeout(sale.returnCode)) return unknown(`return code ${sale.returnCode}`)
   if (sale.autoCancels) return unknown('Cielo will find out and cancel')
   if (sale.status === 3 && sale.returnCode === installmentTooSmall) {
     return rejected('installments-invalid', installmentTooSmall)
   }
-  if (sale.status === 2 && (sale.capturedAmount ?? asked.amount) !== asked.amount)
+  if (sale.status === 2 && (sale.capturedAmount ?? requested.amount) !== requested.amount)
     return unknown('captured another amount')
-  if (sale.status === 1 && asked.capture) return unknown('authorised but not captured')
-  const outcome = outcomeOf(sale, asked.environment, asked.card ?? cardOf(sale))
+  if (sale.status === 1 && requested.capture) return unknown('authorised but not captured')
+  const outcome = outcomeOf(sale, requested.environment, requested.card ?? cardOf(sale))
   return outcome.kind === 'voided'
     ? unknown(`status ${sale.status} in the answer to a sale`)
     : outcome
 }
 
 /**
- * What a query tells of a sale. Its status is Cielo's own record and stands, whatever the first
- * answer was.
+ * The result of a query of a sale. Its status is Cielo's own record and stands, whatever the first
+ * response was.
  */
 export function findingOf(sale: CieloSale, environment: CieloEnvironment): CardFinding {
   return {

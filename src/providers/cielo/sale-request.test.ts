@@ -36,7 +36,7 @@ function body(change: Change = {}, settings: { softDescriptor?: string } = {}) {
   return JSON.parse(encoded.body)
 }
 
-test('a sale is written as Cielo publishes it', () => {
+test('a sale is written in the form that Cielo publishes', () => {
   assert.deepEqual(body({ order: { softDescriptor: 'Loja Teste' } }), {
     MerchantOrderId: 'T7K2M9QX4B1C8D5E6F3A',
     Customer: { Name: 'Ana Teste', Identity: '11144477735', IdentityType: 'CPF' },
@@ -103,12 +103,12 @@ const brands = [
   ['6062825624254001', 'Hipercard'],
 ] as const
 for (const [number, brand] of brands) {
-  test(`${brand} is spelled as Cielo spells it`, () => {
+  test(`${brand} is written in Cielo’s spelling`, () => {
     assert.equal(body({ card: { number } }).Payment.CreditCard.Brand, brand)
   })
 }
 
-test('a document is sent with its kind, and left out when it is neither CPF nor CNPJ', () => {
+test('a document is sent with its type, and left out when it is neither CPF nor CNPJ', () => {
   assert.deepEqual(body({ customer: { document: '12ABC34501DE35' } }).Customer.IdentityType, 'CNPJ')
   assert.deepEqual(body({ customer: { document: '111.444.777-35' } }).Customer, {
     Name: 'Ana Teste',
@@ -122,14 +122,14 @@ test('without a security code none is sent', () => {
   assert.ok(!encoded.body.includes('SecurityCode'))
 })
 
-/** The body of a sale to a wallet, `Payment` only. */
+/** The body of a sale to a wallet, only its `Payment`. */
 function paymentOf(source: CardSale['source']) {
   const encoded = encodeSale({ ...order(), source }, {})
   assert(encoded.kind === 'encoded', encoded.kind)
   return JSON.parse(encoded.body).Payment
 }
 
-test('a whole token is sent as its encrypted data and its ephemeral key, and nothing else of it', () => {
+test('of a whole token only its encrypted data and its ephemeral key are sent', () => {
   const header = {
     ephemeralPublicKey: 'MFkw',
     publicKeyHash: 'aGFzaA==',
@@ -157,7 +157,7 @@ const opened = {
   expirationYear: 2030,
   cryptogram: 'AAECAwQFBgc=',
 }
-test('an opened token is sent as a card without a code, with its cryptogram beside it', () => {
+test('an opened token is sent as a card without a code, with its cryptogram', () => {
   const payment = paymentOf({ kind: 'wallet-cryptogram', cryptogram: { ...opened, eci: '7' } })
   assert.deepEqual(payment.CreditCard, {
     ...{
@@ -214,7 +214,7 @@ for (const [name, change, reason, code] of rejections) {
   })
 }
 
-test('an order id that Cielo would change is a bug of ours, not an outcome', () => {
+test('an order id that Cielo would change is a bug, not an outcome', () => {
   for (const attemptRef of ['', 'A'.repeat(21), 'A-1', '../1']) {
     assert.throws(() => encodeSale(order({ order: { attemptRef } }), {}), /attemptRef/)
   }

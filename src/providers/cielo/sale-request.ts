@@ -6,7 +6,8 @@ import { encodeSource } from './sale-source.ts'
 import type { CieloSettings } from './settings.ts'
 
 /**
- * The body of `POST /1/sales/`, within Cielo's sizes and alphabets, or what no acquirer would take.
+ * The body of `POST /1/sales/`, within Cielo's sizes and alphabets, or a rejection of data that no
+ * acquirer accepts.
  */
 export function encodeSale(
   order: CardSale,
@@ -40,7 +41,7 @@ export function encodeSale(
   return { kind: 'encoded', body: JSON.stringify(body) }
 }
 
-/** Anything but a CPF or a CNPJ in its bare form is left out: the field is optional. */
+/** Any document but a CPF or a CNPJ in its bare form is left out: the field is optional. */
 function identity(document: string | undefined) {
   if (document && /^[0-9]{11}$/.test(document)) return { Identity: document, IdentityType: 'CPF' }
   if (document && /^[0-9A-Z]{12}[0-9]{2}$/.test(document))

@@ -39,7 +39,7 @@ export function encodeSource({
   }
 }
 
-/** As Cielo calls the wallet. */
+/** Cielo's name of the wallet. */
 const walletType = 'ApplePay'
 
 const charged = (nodes: object) => ({ kind: 'charged', nodes }) as const
@@ -66,8 +66,8 @@ function encodeCard(card: CardData) {
 }
 
 /**
- * The device's account number stands in for the card's; its range tells the network, which is
- * signed by nobody outside.
+ * The device's account number replaces the card's. Its range shows the network, which is not signed
+ * in the token.
  */
 function encodeCryptogram(opened: WalletCryptogram, customerName: string) {
   const brand = cieloBrands.get(cardBrand(opened.number) ?? '')

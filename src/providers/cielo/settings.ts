@@ -11,7 +11,7 @@ const pem = (description: string) => Type.String({ minLength: 1, maxLength: 65_5
 const chargebackSettings = Type.Object(
   {
     url: https('Host of the API; /v1/chargeback/… follows'),
-    tokenUrl: https('Where an access token is asked for'),
+    tokenUrl: https('The address for access tokens'),
     establishmentNumber: Type.String({
       pattern: '^[0-9]{1,10}$',
       description: 'The establishment, as Cielo numbers it',
@@ -31,13 +31,13 @@ const chargebackSettings = Type.Object(
     askEveryMs: Type.Optional(
       Type.Integer({
         minimum: 1_000,
-        description: 'How often chargebacks are asked for. Default: 15 min',
+        description: 'How often chargebacks are polled. Default: 15 min',
       }),
     ),
   },
   {
     additionalProperties: false,
-    description: 'Present: chargebacks are told and answered through the chargeback API',
+    description: 'Present: chargebacks are reported and answered through the chargeback API',
   },
 )
 

@@ -3,7 +3,7 @@ import type { ProviderAnswer } from '../http/provider-client.ts'
 import type { DomainFinding, DomainOutcome, SessionOutcome } from '../ports/wallet.ts'
 
 /**
- * What the response to a registration says of one hostname
+ * The result for one hostname in the response to a registration
  * (docs/design/device-wallet.md#registration-api). The wallet gateway checks the published file
  * before it responds. 401 and 403 are about our certificate, 5xx about the wallet gateway: neither
  * says anything about the file.
@@ -21,7 +21,7 @@ export function registrationOutcome(answer: ProviderAnswer, hostname: string): D
 }
 
 /**
- * A session is handed on as the exact text received; it only has to be a JSON object
+ * A session is passed on as the exact text received; it only has to be a JSON object
  * (docs/design/device-wallet.md#merchant-session).
  */
 export function sessionOutcome(answer: ProviderAnswer): SessionOutcome {
@@ -35,7 +35,10 @@ export function sessionOutcome(answer: ProviderAnswer): SessionOutcome {
   return { kind: 'session', json: text }
 }
 
-/** The hostnames the gateway has for one of our merchants. `undefined`: the answer does not say. */
+/**
+ * The hostnames that the gateway has for one of our merchants. `undefined`: the response does not
+ * say.
+ */
 export function registeredNames(answer: ProviderAnswer): readonly string[] | undefined {
   if (answer.kind !== 'answered') return undefined
   if (answer.status === 400 || answer.status === 404 || answer.status === 417) return []
@@ -43,11 +46,11 @@ export function registeredNames(answer: ProviderAnswer): readonly string[] | und
   return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : undefined
 }
 
-/** Status only: a message of the gateway's holds merchant identifiers. */
+/** Only the status: a message of the gateway contains merchant identifiers. */
 export const trouble = (what: string, status: number): Error =>
   new Error(`wallet gateway: ${what} answered ${status}`)
 
-/** What the gateway's look at the file saw, when its answer tells more than a status. */
+/** The gateway's finding about the file, when its response says more than a status. */
 function findingIn(text: string, hostname: string): DomainFinding | undefined {
   const errors = parseRecord(text)?.domainErrors
   if (!Array.isArray(errors)) return undefined

@@ -59,7 +59,7 @@ export function openDeviceWallet(
       if (answer.kind !== 'answered')
         throw new Error('wallet gateway: no answer', { cause: answer.cause })
       if (answer.status === 200) return
-      // Refused is also what is not registered any more: the registration itself can tell.
+      // A hostname that is no longer registered is refused too: the registration itself decides.
       const names = registeredNames(await read(domain.merchantRef, signal))
       if (names?.includes(domain.hostname) !== false) throw trouble('unregistration', answer.status)
     },
@@ -81,7 +81,7 @@ const sessionBody = ({ merchantRef, displayName, hostname }: SessionRequest) => 
   initiativeContext: hostname,
 })
 
-/** At most so many bytes of UTF-8, cut between characters. */
+/** At most this number of bytes of UTF-8, cut between characters. */
 function shortened(text: string, bytes: number): string {
   let short = ''
   for (const character of text) {

@@ -12,8 +12,7 @@ export const deviceWalletSettings = Type.Object(
     gatewayUrl: Type.String({
       pattern: '^https://[^/\\s?#]+/?$',
       maxLength: 255,
-      description:
-        'Host of the wallet gateway: sessions and registrations are asked for here and nowhere else',
+      description: 'Host of the wallet gateway: the only host of sessions and registrations',
     }),
     certificate: pem('Merchant identity certificate, PEM'),
     privateKey: pem('Its private key, PEM'),

@@ -54,14 +54,14 @@ async function send(
   if (answer.kind === 'answered' && isRejectedBeforeProcessing(answer.status))
     return { kind: 'not-sent', cause: causeOf(answer) }
   const problem = readProblem(answer)
-  // A duplicate exists: it is asked about, not failed. Whatever has no name of theirs proves
-  // nothing.
+  // A duplicate exists, so it is queried and has not failed. A response without an error name of
+  // Efí proves nothing.
   return problem && isRefusal(problem.status)
     ? { kind: 'refused', ...refusal(problem) }
     : unknown(answer)
 }
 
-/** What became of it. A page of some proxy's that says 404 is no answer of theirs. */
+/** The state of a payment. A proxy's page with status 404 is not a response of Efí. */
 async function find(
   session: Session,
   payoutId: string,
@@ -86,8 +86,8 @@ async function registerCallback(
   const answer = await session.ask({
     method: 'PUT',
     path: `/v2/webhook/${encodeURIComponent(chave)}`,
-    // The secret in our address stands for their certificate; what a notice says is asked about
-    // anyway.
+    // The secret in our address replaces Efí's certificate. The content of a notice is confirmed by
+    // a query anyway.
     headers: { 'x-skip-mtls-checking': 'true' },
     body: { webhookUrl },
     signal,

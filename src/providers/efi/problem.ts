@@ -1,7 +1,7 @@
 import { parseRecord, text } from '../http/json-reader.ts'
 import type { ProviderAnswer } from '../http/provider-client.ts'
 
-/** A no of Efí's, in its own words. */
+/** A rejection by Efí, in its own text. */
 export interface Problem {
   readonly status: number
   /** `nome`: `chave_invalida`. */
@@ -10,8 +10,8 @@ export interface Problem {
 }
 
 /**
- * Reads `{nome, mensagem}`. `undefined` for everything that is not theirs: a proxy's page, an empty
- * body, trouble (5xx).
+ * Reads `{nome, mensagem}`. `undefined` for every other response: a proxy's page, an empty body, an
+ * error of the server (5xx).
  */
 export function readProblem(answer: ProviderAnswer): Problem | undefined {
   if (answer.kind !== 'answered' || answer.status < 400 || answer.status >= 500) return undefined
@@ -21,7 +21,7 @@ export function readProblem(answer: ProviderAnswer): Problem | undefined {
   return { status: answer.status, code, message: (text(mensagem) ?? '').slice(0, 300) }
 }
 
-/** What a merchant reads of a definite no. */
+/** The text of a definite rejection for the merchant. */
 export const refusal = ({
   code,
   message,

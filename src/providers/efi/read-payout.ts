@@ -5,8 +5,7 @@ import type { Payout, PayoutFinding, PayoutReturn } from '../ports/payout.ts'
 import { refusal } from './problem.ts'
 
 /**
- * The EndToEndId of a payment that was accepted. `undefined`: another payment, or nothing for
- * certain.
+ * The EndToEndId of an accepted payment. `undefined`: another payment, or an ambiguous response.
  */
 export function readAccepted(body: unknown, { payoutId, amount }: Payout): string | undefined {
   const { idEnvio, e2eId, valor, status } = record(body) ?? {}
@@ -15,10 +14,7 @@ export function readAccepted(body: unknown, { payoutId, amount }: Payout): strin
   return isOurs && isTaken && typeof e2eId === 'string' && isEndToEndId(e2eId) ? e2eId : undefined
 }
 
-/**
- * Reads a payment that was sent. `undefined`: another one, or something in it cannot be read for
- * certain.
- */
+/** Reads a payment that was sent. `undefined`: another one, or an ambiguous value. */
 export function readFound(body: unknown, payoutId: string): PayoutFinding | undefined {
   const {
     idEnvio,
@@ -54,8 +50,8 @@ export function readFound(body: unknown, payoutId: string): PayoutFinding | unde
 }
 
 /**
- * The ids a notice speaks of (`{pix: [{gnExtras: {idEnvio}}]}`). What is not about a payment of
- * ours is left out.
+ * The ids in a notice (`{pix: [{gnExtras: {idEnvio}}]}`). Entries about other payments are left
+ * out.
  */
 export function readIds(body: unknown): string[] {
   const { pix } = record(body) ?? {}
@@ -74,7 +70,10 @@ function readFailure(erro: unknown): PayoutFinding {
   }
 }
 
-/** Those that arrived; `undefined` when one of them cannot be read: money is never guessed. */
+/**
+ * The returns that arrived; `undefined` when one of them is unreadable, because amounts are never
+ * guessed.
+ */
 function readReturns(value: unknown): PayoutReturn[] | undefined {
   if (!Array.isArray(value)) return undefined
   const read = value

@@ -11,7 +11,7 @@ import type { EfiSettings } from './settings.ts'
 
 /** Calls to Efí over mutual TLS, with an access token. */
 export interface Session extends Pick<OAuthClient, 'authorization' | 'refused' | 'close'> {
-  /** One at a time: Efí advises against sending in parallel from one account. */
+  /** One at a time: Efí advises against parallel sending from one account. */
   send(call: SessionCall): Promise<ProviderAnswer>
   ask(call: SessionCall): Promise<ProviderAnswer>
 }

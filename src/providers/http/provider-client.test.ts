@@ -13,7 +13,7 @@ const sale = () => ({
   signal: patient(),
 })
 
-/** A server that does to every request, once it has been read, what `react` says. */
+/** A server that runs `react` for every request, once it has read it. */
 async function serve(
   t: TestContext,
   react: (socket: Socket, request: string, n: number) => void,
@@ -55,7 +55,7 @@ function portOf(server: Server): number {
 const ok = (body: string) =>
   `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 
-test('a whole answer is given with its status, headers and text', async (t) => {
+test('a complete response has its status, headers and text', async (t) => {
   const host = await serve(t, (socket) => socket.write(ok('{"Status":2}')))
   const client = openProviderClient({ origin: `http://${host}` })
   const answer = await client.request(sale())
@@ -68,7 +68,7 @@ test('a whole answer is given with its status, headers and text', async (t) => {
   await client.close()
 })
 
-test('what we send arrives as given, once', async (t) => {
+test('a request arrives unchanged, once', async (t) => {
   const requests: string[] = []
   const host = await serve(t, (socket, request) => {
     requests.push(request)
@@ -83,7 +83,7 @@ test('what we send arrives as given, once', async (t) => {
   await client.close()
 })
 
-test('a redirect is an answer like any other and is not followed', async (t) => {
+test('a redirect is a response like any other and is not followed', async (t) => {
   let requests = 0
   const host = await serve(t, (socket) => {
     requests += 1
@@ -173,7 +173,7 @@ test('a kept connection that the server closes as the next request arrives leave
   await expectKind(client, 'lost')
 })
 
-test('a kept connection that the server closed while idle is replaced, and the request is sent once', async (t) => {
+test('an idle connection closed by the server is replaced; the request is sent once', async (t) => {
   let requests = 0
   let closed: Promise<unknown> = Promise.resolve()
   const host = await serve(t, (socket) => {
@@ -190,7 +190,7 @@ test('a kept connection that the server closed while idle is replaced, and the r
   await client.close()
 })
 
-test('giving up while waiting for a free connection proves that nothing was sent, then or later', async (t) => {
+test('an abort while waiting for a connection proves that nothing was sent, then or later', async (t) => {
   const requests: string[] = []
   const answers: (() => void)[] = []
   const host = await serve(t, (socket, request) => {

@@ -1,14 +1,17 @@
 import { type Dispatcher, Pool } from 'undici'
 import { connectMs, wholeCallMs } from '../polling/timeouts.ts'
 
-/** Talks HTTP to one provider. It never repeats a request, follows a redirect or uses a proxy. */
+/**
+ * Sends HTTP requests to one provider. It never repeats a request, follows a redirect or uses a
+ * proxy.
+ */
 export interface ProviderClient {
   /**
-   * Never throws: what went wrong is part of the answer. An aborted `signal` ends the call as
-   * `not-sent` or `lost`.
+   * Never throws: an error is part of the result. An aborted `signal` ends the call as `not-sent`
+   * or `lost`.
    */
   request(call: ProviderCall): Promise<ProviderAnswer>
-  /** Waits for the calls under way, then closes every connection. */
+  /** Waits for the calls in progress, then closes every connection. */
   close(): Promise<void>
 }
 
@@ -21,13 +24,10 @@ export interface ProviderCall {
   readonly signal: AbortSignal
 }
 
-/**
- * What is known of a request afterwards (docs/design/rules.md#u3). A cause holds no header and no
- * body.
- */
+/** The result of a request (docs/design/rules.md#u3). A cause holds no header and no body. */
 export type ProviderAnswer =
   /**
-   * The whole answer was read, at most 1 MiB unless said otherwise. Header names are lower-case.
+   * The whole response was read, at most 1 MiB unless set otherwise. Header names are lower-case.
    */
   | {
       readonly kind: 'answered'
@@ -35,14 +35,20 @@ export type ProviderAnswer =
       readonly headers: Readonly<Record<string, string>>
       readonly text: string
     }
-  /** No byte of the request left: name not found, refused, TLS failed, no connection in time. */
+  /**
+   * No byte of the request was sent: name not found, connection refused, TLS failed, or no
+   * connection within the time limit.
+   */
   | { readonly kind: 'not-sent'; readonly cause: unknown }
-  /** Bytes may have left and no whole answer came: timeout, reset, body cut short or too large. */
+  /**
+   * Bytes may have been sent and no complete response arrived: timeout, reset, body cut short or
+   * too large.
+   */
   | { readonly kind: 'lost'; readonly cause: unknown }
 
 /**
- * Token, rights or address refused, or too many requests: turned away before anything was looked
- * at, and nothing was done.
+ * Token, permission or address refused, or too many requests: rejected before processing, so
+ * nothing was done.
  */
 export const isRejectedBeforeProcessing = (status: number): boolean =>
   status === 401 || status === 403 || status === 429
@@ -50,15 +56,17 @@ export const isRejectedBeforeProcessing = (status: number): boolean =>
 export interface ProviderClientOptions {
   /** Scheme, host and port: `https://api.provider.com`. */
   readonly origin: string
-  /** PEM texts: authorities to trust instead of the public ones, our certificate and its key. */
+  /**
+   * PEM texts: authorities to trust instead of the public ones, and our certificate with its key.
+   */
   readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string }
-  /** Connections kept at most; one call at a time on each. */
+  /** The highest number of open connections; one call at a time on each. */
   readonly connections?: number
-  /** From the call to the last byte of the answer, waiting for a connection included, ms. */
+  /** From the call to the last byte of the response, with the wait for a connection, ms. */
   readonly wholeCallMs?: number
   /** Name look-up, TCP and TLS together, ms. Checked about twice a second. */
   readonly connectMs?: number
-  /** An answer that is larger is lost. Left out: 1 MiB. */
+  /** A larger response counts as lost. Left out: 1 MiB. */
   readonly maxAnswerBytes?: number
 }
 
@@ -70,9 +78,9 @@ export function openProviderClient(options: ProviderClientOptions): ProviderClie
   const pool = new Pool(options.origin, {
     connections: options.connections ?? 256,
     pipelining: 1,
-    // On one shared HTTP/2 connection a reset would cast doubt on every call at once.
+    // On one shared HTTP/2 connection a reset would make the outcome of all calls unknown at once.
     allowH2: false,
-    headersTimeout: 0, // The deadline of the whole call stands for both.
+    headersTimeout: 0, // The time limit of the whole call covers both.
     bodyTimeout: 0,
     connect: { ...options.tls, timeout: options.connectMs ?? connectMs, minVersion: 'TLSv1.2' },
   })
@@ -93,8 +101,8 @@ function send(
   { wholeCallMs, maxAnswerBytes }: Limits,
 ): Promise<ProviderAnswer> {
   return new Promise((resolve) => {
-    // undici calls `onRequestStart` on a connected socket, just before the first byte: until then
-    // nothing has left.
+    // undici calls `onRequestStart` on a connected socket, just before the first byte. Until then
+    // no byte was sent.
     let started = false
     let settled = false
     let controller: Dispatcher.DispatchController | undefined
@@ -131,8 +139,8 @@ function send(
     pool.dispatch(request, {
       onRequestStart(current) {
         controller = current
-        // Given up while it waited for a connection, or started a second time: not one byte may
-        // leave now.
+        // It was aborted while it waited for a connection, or started a second time: no byte may be
+        // sent now.
         if (settled || started) return current.abort(new Error('not to be sent'))
         started = true
       },
@@ -163,7 +171,7 @@ function flattened(
   return headers
 }
 
-/** A parser's error carries the bytes it choked on; only its name may travel on. */
+/** A parser's error contains the bytes that it could not parse, so only its name is kept. */
 function withoutContent(method: string, error: Error & { code?: string }): Error {
   return new Error(`${method}: ${error.code ?? error.name} ${error.message}`.trimEnd())
 }
@@ -174,7 +182,7 @@ export function addressOf(url: string): { readonly origin: string; readonly base
   return { origin, basePath: pathname.replace(/\/$/, '') }
 }
 
-/** The `tls` of a client that shows our certificate. PEM texts, as settings hold them. */
+/** The `tls` of a client that presents our certificate. PEM texts, as settings hold them. */
 export const mutualTls = (settings: {
   readonly ca?: string | undefined
   readonly certificate?: string | undefined

@@ -1,10 +1,10 @@
-/** The provider may have done what was asked: only a later query decides. */
+/** The provider may have carried out the request. Only a later query decides. */
 export interface Unknown {
   readonly kind: 'unknown'
   readonly cause: unknown
 }
 
-/** Makes an unknown outcome from an error, or from a description in our own words. */
+/** Creates an unknown outcome from an error, or from a description written here. */
 export type MakeUnknown = (cause: unknown) => Unknown
 
 /** A description must hold nothing of a request or a response, because causes are logged. */

@@ -6,8 +6,8 @@ import { decodeCharge, decodeErrorFields } from './decode.ts'
 import { unknown } from './sale-outcome.ts'
 
 /**
- * Both answers tell the charge as it stands, but only a query is Pagar.me's own record of what was
- * captured.
+ * Both responses contain the current charge, but only a query is Pagar.me's own record of the
+ * captured amount.
  */
 export function captureAnswer(
   response: ProviderAnswer,

@@ -27,12 +27,12 @@ export interface PagarmeTransaction {
   readonly returnCode?: string
   /** Of the gateway in front of the acquirer. */
   readonly gatewayCode?: string
-  /** As Pagar.me spells it: `Mastercard`. */
+  /** In Pagar.me's spelling: `Mastercard`. */
   readonly brand?: string
   readonly lastFour?: string
 }
 
-/** `undefined`: not a charge we can read. */
+/** `undefined`: not a readable charge. */
 export const decodeCharge = (json: string): PagarmeCharge | undefined => chargeOf(parse(json))
 
 /** The charge of a new order, which has exactly one. */
@@ -61,7 +61,7 @@ export function decodeChargeIds(json: string, code: string): readonly string[] |
 }
 
 /**
- * The charges of one page of a list, and how many of it nobody can read. `undefined`: not a page.
+ * The charges of one page of a list, and the number of unreadable ones. `undefined`: not a page.
  */
 export function decodeCharges(
   json: string,
@@ -73,7 +73,7 @@ export function decodeCharges(
 }
 
 /**
- * The fields a 400 or 422 complains of. `undefined`: unreadable. Messages are free text and are not
+ * The fields named in a 400 or 422. `undefined`: unreadable. Messages are free text and are not
  * read.
  */
 export function decodeErrorFields(json: string): readonly string[] | undefined {
@@ -82,7 +82,7 @@ export function decodeErrorFields(json: string): readonly string[] | undefined {
   return Object.keys(record(body.errors) ?? {})
 }
 
-/** Also keeps what others write out of our paths. */
+/** Also keeps unsafe characters of a provider out of our paths. */
 export const isChargeId = (id: string): boolean => /^ch_[0-9A-Za-z]{1,64}$/.test(id)
 
 function chargeOf(value: unknown): PagarmeCharge | undefined {

@@ -6,16 +6,16 @@ import { unknown } from './sale-outcome.ts'
 import type { PagarmeSettings } from './settings.ts'
 
 /**
- * Pagar.me tells of a chargeback when it is decided: the charge is `chargedback`, and `paid` again
- * when it was recovered. The charge is the case. Answers are given in its dashboard only.
+ * Pagar.me reports a chargeback when it is decided: the charge is `chargedback`, and `paid` again
+ * when it was recovered. The charge is the case. A defence is possible only in its dashboard.
  */
 export function openDisputeDesk(
   { askEveryMs = 15 * 60_000 }: NonNullable<PagarmeSettings['chargebacks']>,
   get: (path: string, signal: AbortSignal) => Promise<ProviderAnswer>,
 ): DisputePort {
   /**
-   * Seen charged back by this process: those that are not any more were recovered, whoever told of
-   * it.
+   * The charges that this process saw charged back. A charge that left this state was recovered,
+   * whichever process reported it.
    */
   const seen = new Set<string>()
 
@@ -55,7 +55,7 @@ export function openDisputeDesk(
       for (const id of [...seen].filter((each) => !listed.has(each))) {
         const said = await ofPayment(id, signal)
         if (said.kind === 'unknown') return said
-        // Whoever asks since a later instant has taken the end before.
+        // A poll that starts at a later instant has already processed the end.
         if (said.claims.every(({ openedAt }) => openedAt < since)) seen.delete(id)
         else recovered.push(...said.claims)
       }
@@ -77,8 +77,8 @@ const claimableForMs = 200 * 86_400_000
 const onlyInDashboard = 'A Pagar.me recebe a defesa de chargebacks somente no painel dela.'
 
 /**
- * `undefined`: nothing was decided about it. A charge nobody claimed is `paid` too: asked for only
- * by who heard of a claim.
+ * `undefined`: nothing was decided about it. A charge without a claim is `paid` too, so only a
+ * charge with a known claim is queried.
  */
 function stateOf({ status }: PagarmeCharge): 'lost' | 'won' | undefined {
   if (status === 'chargedback') return 'lost'

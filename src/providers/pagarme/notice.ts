@@ -5,8 +5,8 @@ import { isChargeId } from './decode.ts'
 import type { PagarmeSettings } from './settings.ts'
 
 /**
- * Reads a notice: authentic with the credentials agreed on, a hint about one charge. What it says
- * of the charge is not read.
+ * Reads a notice: authentic with the agreed credentials, a hint about one charge. Its content about
+ * the charge is not read.
  */
 export function readNotice(
   { user, password }: PagarmeSettings['notice'],

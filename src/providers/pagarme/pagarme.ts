@@ -1,7 +1,7 @@
 import { openAcquirerHost } from '../acquirer/acquirer-host.ts'
-import { askedSale } from '../acquirer/asked-sale.ts'
 import { captureAndCancel } from '../acquirer/capture-and-cancel.ts'
 import { notFoundRules } from '../acquirer/common-settings.ts'
+import { requestedSale } from '../acquirer/requested-sale.ts'
 import { chooseSale } from '../acquirer/select-sale.ts'
 import { openDeviceWallet } from '../device-wallet/device-wallet.ts'
 import { basicAuth } from '../http/basic-auth.ts'
@@ -67,7 +67,10 @@ export function openPagarme(settings: PagarmeSettings): CardAcquirer & { close()
       if (encoded.kind === 'rejected') return encoded
       const trace = { 'idempotency-key': order.attemptRef }
       const answer = await send('POST', '/orders', signal, { body: encoded.body, headers: trace })
-      return saleOutcome(answer, { ...askedSale(order), isWallet: order.source.kind !== 'card' })
+      return saleOutcome(answer, {
+        ...requestedSale(order),
+        isWallet: order.source.kind !== 'card',
+      })
     },
     ...captureAndCancel({
       ...{ findSale, findByReference, unknown, isReference: isChargeId },

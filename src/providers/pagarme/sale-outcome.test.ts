@@ -4,8 +4,13 @@ import { cents } from '../../primitives/money.ts'
 import { decodeCharge, decodeChargeIds } from './decode.ts'
 import { findingOf, saleOutcome } from './sale-outcome.ts'
 
-type AskedSale = Parameters<typeof saleOutcome>[1]
-const asked: AskedSale = { attemptRef: 'A1B2', amount: cents(2500), capture: true, isWallet: false }
+type RequestedSale = Parameters<typeof saleOutcome>[1]
+const requested: RequestedSale = {
+  attemptRef: 'A1B2',
+  amount: cents(2500),
+  capture: true,
+  isWallet: false,
+}
 
 type Fields = Readonly<Record<string, unknown>>
 const charge = (status: string, fields: Fields = {}, transaction: Fields = {}) => ({
@@ -17,7 +22,7 @@ const charge = (status: string, fields: Fields = {}, transaction: Fields = {}) =
     ...transaction,
   },
 })
-const outcomeOf = (body: unknown, status = 200, change: Partial<AskedSale> = {}) =>
+const outcomeOf = (body: unknown, status = 200, change: Partial<RequestedSale> = {}) =>
   saleOutcome(
     {
       kind: 'answered',
@@ -25,7 +30,7 @@ const outcomeOf = (body: unknown, status = 200, change: Partial<AskedSale> = {})
       headers: {},
       text: typeof body === 'string' ? body : JSON.stringify(body),
     },
-    { ...asked, ...change },
+    { ...requested, ...change },
   )
 const order = (...charges: unknown[]) => ({ id: 'or_1', status: 'failed', charges })
 
@@ -48,16 +53,16 @@ const byTransaction: readonly [string, Fields, string, string][] = [
   ['', {}, 'unknown', 'unreadable'],
 ]
 for (const [status, fields, sale, finding] of byTransaction) {
-  test(`transaction ${status} ${JSON.stringify(fields)} is ${sale} in a sale and ${finding} in a query, whatever the order says`, () => {
-    const told = charge(status, fields)
-    assert.equal(outcomeOf(order(told)).kind, sale)
-    const decoded = decodeCharge(JSON.stringify(told))
+  test(`transaction ${status} ${JSON.stringify(fields)} is ${sale} in a sale and ${finding} in a query`, () => {
+    const sent = charge(status, fields)
+    assert.equal(outcomeOf(order(sent)).kind, sale)
+    const decoded = decodeCharge(JSON.stringify(sent))
     const asFound = decoded && findingOf(decoded)
     assert.equal(asFound?.kind === 'found' ? asFound.outcome.kind : 'unreadable', finding)
   })
 }
 
-test('an authorisation is approved and not captured when capture was not asked; a capture nobody asked for is unknown', () => {
+test('approved and not captured without a capture request; an unrequested capture is unknown', () => {
   const outcome = outcomeOf(order(charge('authorized_pending_capture')), 200, { capture: false })
   assert(outcome.kind === 'approved')
   assert.equal(outcome.captured, false)
@@ -99,7 +104,7 @@ const rejections: readonly [number, readonly string[], boolean, string][] = [
   [412, [], true, 'wallet-not-supported'],
 ]
 for (const [status, fields, isWallet, reason] of rejections) {
-  test(`a ${status} about ${fields.join(', ') || 'nothing'} is ${reason}, and its words are not passed on`, () => {
+  test(`a ${status} about ${fields.join(', ') || 'nothing'} is ${reason}, without its text`, () => {
     const errors = Object.fromEntries(fields.map((field) => [field, ['4024007153760011']]))
     const outcome = outcomeOf({ message: '4024007153760011', errors }, status, { isWallet })
     assert(outcome.kind === 'rejected')
@@ -108,23 +113,23 @@ for (const [status, fields, isWallet, reason] of rejections) {
   })
 }
 
-test('a payment the gateway failed is about the token when a wallet paid, and about us otherwise', () => {
+test('a failed payment is about the token when a wallet paid, and about us otherwise', () => {
   for (const [isWallet, reason] of [
     [true, 'wallet-token-invalid'],
     [false, 'provider-misconfigured'],
   ] as const) {
-    const told = charge(
+    const sent = charge(
       'failed',
       {},
       { gateway_response: { code: 400, errors: [{ message: 'x' }] } },
     )
-    const outcome = outcomeOf(order(told), 200, { isWallet })
+    const outcome = outcomeOf(order(sent), 200, { isWallet })
     assert(outcome.kind === 'rejected')
     assert.deepEqual([outcome.reason, outcome.code], [reason, '400'])
   }
 })
 
-test('the orders of a code are read oldest first, and only if all are of that code', () => {
+test('the orders of a code are read oldest first, and only if all have that code', () => {
   const listed = (id: string, at: string, code = 'A1B2') => ({
     code,
     created_at: at,

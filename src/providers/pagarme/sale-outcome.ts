@@ -1,8 +1,8 @@
 import { abecsRefusal } from '../../brazil/abecs.ts'
 import { cents } from '../../primitives/money.ts'
-import type { AskedSale } from '../acquirer/asked-sale.ts'
 import { receivedSale } from '../acquirer/received.ts'
 import { type Rejected, rejected } from '../acquirer/request-rejected.ts'
+import type { RequestedSale } from '../acquirer/requested-sale.ts'
 import { present } from '../http/json-reader.ts'
 import type { ProviderAnswer } from '../http/provider-client.ts'
 import { unknownFrom } from '../http/unknown.ts'
@@ -26,32 +26,35 @@ interface PaidBy {
 }
 
 /**
- * How a sale ended, by the evidence of its own answer (docs/design/rules.md#u3). A failed payment
- * is HTTP 200 here.
+ * The outcome of a sale, by the evidence of its own response (docs/design/rules.md#u3). A failed
+ * payment is HTTP 200 here.
  */
-export function saleOutcome(response: ProviderAnswer, asked: AskedSale & PaidBy): CardOutcome {
+export function saleOutcome(
+  response: ProviderAnswer,
+  requested: RequestedSale & PaidBy,
+): CardOutcome {
   const answer = receivedSale(response, unknown)
   if (answer.kind !== 'answered') return answer
   const { status, text } = answer
   if (status === 400 || status === 412 || status === 422) {
     const fields = decodeErrorFields(text)
-    return fields ? rejectionOf(status, fields, asked) : unknown(`${status}, unreadable`)
+    return fields ? rejectionOf(status, fields, requested) : unknown(`${status}, unreadable`)
   }
   if (status !== 200 && status !== 201) return unknown(`answered ${status}`)
   const charge = decodeOrder(text)
   if (!charge) return unknown('unreadable answer')
-  if (charge.code !== asked.attemptRef) return unknown('the answer is about another order')
-  if (charge.amount !== asked.amount) return unknown('the answer is about another amount')
-  if (charge.transaction.status === 'failed') return rejectionOfFailure(charge, asked)
+  if (charge.code !== requested.attemptRef) return unknown('the answer is about another order')
+  if (charge.amount !== requested.amount) return unknown('the answer is about another amount')
+  if (charge.transaction.status === 'failed') return rejectionOfFailure(charge, requested)
   const outcome = outcomeOf(charge)
   if (outcome.kind === 'voided') return unknown('cancelled in the answer to a sale')
   if (outcome.kind !== 'approved') return outcome
-  if (outcome.captured !== asked.capture)
-    return unknown(`captured: ${outcome.captured}, asked: ${asked.capture}`)
-  return outcome.amount === asked.amount ? outcome : unknown('captured another amount')
+  if (outcome.captured !== requested.capture)
+    return unknown(`captured: ${outcome.captured}, requested: ${requested.capture}`)
+  return outcome.amount === requested.amount ? outcome : unknown('captured another amount')
 }
 
-/** What a query tells of a charge. */
+/** The result of a query of a charge. */
 export const findingOf = (charge: PagarmeCharge): CardFinding => ({
   kind: 'found',
   attemptRef: charge.code,
@@ -63,8 +66,8 @@ type Known =
   | ({ readonly kind: 'refused' } & RefusalFacts)
 
 /**
- * The charge's own status only tells whether money was taken, where a cancel's status stands in the
- * transaction's place.
+ * The charge's own status only shows whether money was taken, in cases where the transaction holds
+ * the status of a cancel.
  */
 function outcomeOf(
   charge: PagarmeCharge,
@@ -73,7 +76,7 @@ function outcomeOf(
   switch (charge.transaction.status) {
     case 'captured':
     case 'partial_capture':
-    case 'chargedback': // What was claimed of it is the disputes' to say: the sale was captured.
+    case 'chargedback': // The disputes decide what was claimed: the sale was captured.
       return { kind: 'approved', captured: true, ...acquirerFactsOf(charge, paidAmount ?? amount) }
     case 'authorized_pending_capture':
     case 'waiting_capture':
@@ -152,7 +155,7 @@ function cardOf({ transaction: { brand, lastFour } }: PagarmeCharge): CardSummar
     : undefined
 }
 
-/** What a 400, 412 or 422 complains of, by its fields. */
+/** The fields named in a 400, 412 or 422. */
 function rejectionOf(status: number, fields: readonly string[], { isWallet }: PaidBy): Rejected {
   if (status === 412)
     return rejected(isWallet ? 'wallet-not-supported' : 'method-not-enabled', '412')
@@ -163,7 +166,7 @@ function rejectionOf(status: number, fields: readonly string[], { isWallet }: Pa
   return rejected('provider-misconfigured', String(status))
 }
 
-/** Most telling first. */
+/** In order of priority. */
 const reasonsByField: readonly (readonly [RegExp, RejectedReason])[] = [
   [/\.payload\b/, 'wallet-token-invalid'],
   [/\.installments\b/, 'installments-invalid'],
@@ -173,7 +176,7 @@ const reasonsByField: readonly (readonly [RegExp, RejectedReason])[] = [
   [/\bpayment_method\b/, 'method-not-enabled'],
 ]
 
-/** The gateway in front of the acquirer turned the payment away before the issuer saw it. */
+/** The gateway in front of the acquirer rejected the payment before the issuer saw it. */
 const rejectionOfFailure = ({ transaction }: PagarmeCharge, { isWallet }: PaidBy): Rejected =>
   rejected(
     isWallet ? 'wallet-token-invalid' : 'provider-misconfigured',

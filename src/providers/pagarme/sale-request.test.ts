@@ -28,7 +28,7 @@ function body(sale: CardSale, settings: Parameters<typeof encodeSale>[1] = {}) {
   return JSON.parse(encoded.body)
 }
 
-test('an order is written as Pagar.me publishes it', () => {
+test('an order is written in the form that Pagar.me publishes', () => {
   assert.deepEqual(body(order({ softDescriptor: 'Café & Cia' })), {
     code: 'T7K2M9QX4B1C8D5E6F3A',
     closed: true,
@@ -58,7 +58,7 @@ test('an order is written as Pagar.me publishes it', () => {
   })
 })
 
-test('a token is sent whole: every part renamed, none changed', () => {
+test('a token is sent whole: every field is renamed, none is changed', () => {
   const header = {
     ephemeralPublicKey: 'MFkw',
     publicKeyHash: 'aGFzaA==',

@@ -46,7 +46,7 @@ function encodeSource(
   { wallet }: Pick<PagarmeSettings, 'wallet'>,
 ): { readonly kind: 'card'; readonly card: object } | Rejected {
   if (source.kind === 'card') return encodeCard(source.card)
-  // An opened token has no place in what Pagar.me publishes.
+  // Pagar.me publishes no field for an opened token.
   if (source.kind === 'wallet-cryptogram' || !wallet)
     return rejected('wallet-not-supported', 'wallet')
   return { kind: 'card', card: { payload: payloadOf(source.token, wallet.encryptTo) } }
@@ -68,7 +68,7 @@ function encodeCard(card: CardData) {
   } as const
 }
 
-/** Every part of the token, renamed and otherwise untouched. */
+/** Every field of the token, renamed and otherwise unchanged. */
 function payloadOf({ paymentData }: WalletToken, merchantIdentifier: string) {
   const { version, data, signature, header } = paymentData
   return {
@@ -88,7 +88,7 @@ function payloadOf({ paymentData }: WalletToken, merchantIdentifier: string) {
   }
 }
 
-/** Anything but a CPF or a CNPJ in its bare form is left out. */
+/** Any document but a CPF or a CNPJ in its bare form is left out. */
 function contact({ email, document }: CardSale['customer']) {
   const isCpf = /^[0-9]{11}$/.test(document ?? '')
   const isCnpj = /^[0-9A-Z]{12}[0-9]{2}$/.test(document ?? '')

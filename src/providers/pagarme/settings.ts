@@ -31,13 +31,13 @@ export const pagarmeSettings = Type.Object(
           askEveryMs: Type.Optional(
             Type.Integer({
               minimum: 1_000,
-              description: 'How often chargebacks are asked for. Default: 15 min',
+              description: 'How often chargebacks are polled. Default: 15 min',
             }),
           ),
         },
         {
           additionalProperties: false,
-          description: 'Present: the contract is PSP, whose charges tell of chargebacks',
+          description: 'Present: the contract is PSP, whose charges report chargebacks',
         },
       ),
     ),

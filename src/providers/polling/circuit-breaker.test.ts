@@ -6,7 +6,7 @@ const at = (seconds: number) => new Date(Date.UTC(2026, 10, 21) + seconds * 1_00
 const first = { providerId: 'bank', id: 'first' }
 const second = { providerId: 'bank', id: 'second' }
 
-test('the first that meets silence is the probe, until the provider answers anything', () => {
+test('the first query without a response is the probe, until the provider responds to any query', () => {
   const providerHealth = openProviderHealth()
   assert.equal(providerHealth.recordResponse(first, false, at(0)), false)
   assert.equal(providerHealth.recordResponse(second, false, at(1)), false)
@@ -17,7 +17,7 @@ test('the first that meets silence is the probe, until the provider answers anyt
   assert.equal(providerHealth.isProbe(first), false)
 })
 
-test('a probe nobody asks about any more is replaced', () => {
+test('a probe that is no longer queried is replaced', () => {
   const providerHealth = openProviderHealth()
   providerHealth.recordResponse(first, false, at(0))
   providerHealth.recordResponse(first, false, at(50))
@@ -27,7 +27,7 @@ test('a probe nobody asks about any more is replaced', () => {
   assert.equal(providerHealth.isProbe(second), true)
 })
 
-test('what one app has noticed another has not', () => {
+test('each app keeps its own state', () => {
   const [one, other] = [openProviderHealth(), openProviderHealth()]
   one.recordResponse(first, false, at(0))
   assert.equal(other.isProbe(first), false)

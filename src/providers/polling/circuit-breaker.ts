@@ -1,23 +1,23 @@
 /**
- * The providers that this process has found silent. Of everything open at a silent provider only
- * one thing, the probe, is asked about every 10 s. Its first good answer makes all the others due
+ * The providers that did not respond to this process. Among all open objects of such a provider
+ * only one, the probe, is queried every 10 s. Its first response makes all the others due
  * (docs/design/rules.md#u5).
  */
 export interface ProviderHealth {
-  readonly isProbe: (asked: ProviderQuestion) => boolean
-  /** Keeps whether a provider has answered a question. True: it was silent until now. */
-  readonly recordResponse: (asked: ProviderQuestion, hasAnswered: boolean, now: Date) => boolean
+  readonly isProbe: (question: ProviderQuestion) => boolean
+  /** Records whether a provider responded to a query. Returns true if it did not respond before. */
+  readonly recordResponse: (question: ProviderQuestion, hasAnswered: boolean, now: Date) => boolean
 }
 
 export interface ProviderQuestion {
   readonly providerId: string
-  /** What it was asked about. */
+  /** The object of the query. */
   readonly id: string
 }
 
 export const probeMs = 10_000
 
-/** One for each app. */
+/** Each app has one. */
 export function openProviderHealth(): ProviderHealth {
   const probes = new Map<string, { readonly id: string; readonly heardAtMs: number }>()
   return {
@@ -25,8 +25,8 @@ export function openProviderHealth(): ProviderHealth {
     recordResponse({ providerId, id }, hasAnswered, now) {
       if (hasAnswered) return probes.delete(providerId)
       const probe = probes.get(providerId)
-      // A probe that ended otherwise, or is another process's now, is asked about no more: the next
-      // one takes its place.
+      // A probe that ended in another way, or that another process now owns, is not queried again:
+      // the next query takes its place.
       const isFree = !probe || probe.id === id || now.getTime() - probe.heardAtMs > givenUpMs
       if (isFree) probes.set(providerId, { id, heardAtMs: now.getTime() })
       return false

@@ -5,13 +5,13 @@ const minute = 60 * second
 const hour = 60 * minute
 
 /**
- * While the process that called a provider may still wait for its answer, no other process asks
- * about the call. Longer than the time limit of an answer (docs/design/rules.md#d4), ms.
+ * While the process that called a provider may still wait for its response, no other process
+ * queries the call. Longer than the time limit of a response (docs/design/rules.md#d4), ms.
  */
 export const ownerLeaseMs = 30 * second
 
 /**
- * The time limit of a call to a provider, within that of an answer (docs/design/rules.md#d4), ms.
+ * The time limit of a call to a provider, within that of a response (docs/design/rules.md#d4), ms.
  */
 export const callMsOf = ({ config }: { readonly config: Config }): number =>
   Math.min(config.limits.acquirerCallMs, 18 * second)
@@ -19,8 +19,8 @@ export const callMsOf = ({ config }: { readonly config: Config }): number =>
 const firstWaitsMs = [2, 5, 15, 30, 60, 120, 300, 900, 1800].map((seconds) => seconds * second)
 
 /**
- * How long to wait before the next query, in ms (docs/design/rules.md#u5). Undefined after seven
- * days: a person decides.
+ * The wait before the next query, in ms (docs/design/rules.md#u5). Undefined after seven days: a
+ * person decides.
  */
 export function nextQueryWaitMs(queries: number, ageMs: number): number | undefined {
   const first = firstWaitsMs[queries]

@@ -35,7 +35,7 @@ export const payoutQueryMs = 15_000
 /** One list of claims, all of its pages. */
 export const claimListMs = 20_000
 
-/** Telling a provider where to send its notices. */
+/** Registering the address of our callbacks with a provider. */
 export const callbackRegistrationMs = 10_000
 
 /** Listing the daily files of a provider. */
@@ -53,7 +53,7 @@ export const connectMs = 2_000
 /** A token request. The call that needs the token waits for it. */
 export const tokenCallMs = 5_000
 
-/** One call to the wallet maker's gateway: the device shows its sheet meanwhile. */
+/** One call to the wallet maker's gateway: the device shows its payment sheet meanwhile. */
 export const walletCallMs = 8_000
 
 /** Connecting to the wallet maker's gateway. */

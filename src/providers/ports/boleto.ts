@@ -4,11 +4,11 @@ import type { SettlementFiles } from './settlement-file.ts'
 /** A bank that registers boletos for us. */
 export interface BoletoBank {
   readonly name: string
-  /** Absent: this bank, as configured, leaves no files. */
+  /** Absent: this bank, as configured, provides no files. */
   readonly files?: SettlementFiles
   register(boleto: BoletoOrder, signal: AbortSignal): Promise<BoletoOutcome>
   find(ourNumber: string, signal: AbortSignal): Promise<BoletoFinding>
-  /** Baixa: nobody can pay it any more. */
+  /** Baixa: afterwards the boleto cannot be paid. */
   cancel(ourNumber: string, signal: AbortSignal): Promise<BoletoCancel>
   /**
    * Reads a callback: hints to be confirmed with `find` before any credit. `undefined`: not
@@ -22,22 +22,21 @@ export interface BoletoBank {
 
 export interface BoletoOrder {
   /**
-   * Drawn by us from a sequence; the adapter turns it into the bank's nosso número. At most 10
-   * digits.
+   * Taken from our sequence; the adapter turns it into the bank's nosso número. At most 10 digits.
    */
   readonly sequence: number
   readonly amount: Cents
   /** Local dates, `YYYY-MM-DD`; `dueDate` is already a business day. */
   readonly issueDate: string
   readonly dueDate: string
-  /** Calendar days it stays payable after the due date. */
+  /** Calendar days after the due date on which it can still be paid. */
   readonly payableDaysAfterDue: number
-  /** Our reference printed as "número do documento", at most 15 characters. */
+  /** Our reference, printed as "número do documento", at most 15 characters. */
   readonly documentNumber: string
   readonly payer: BoletoPayer
   /**
-   * The shop the boleto is for. Named to the bank and on the slip where it is not the beneficiary
-   * itself.
+   * The shop that the boleto is for. It is named to the bank and on the slip if it is not the
+   * beneficiary itself.
    */
   readonly shop: { readonly name: string; readonly document: string }
   readonly instructions: readonly string[]
@@ -61,7 +60,7 @@ export type BoletoOutcome =
   | { readonly kind: 'rejected'; readonly code: string; readonly message: string }
   | { readonly kind: 'unavailable'; readonly cause: unknown }
 
-/** What the bank answered: all that is printed on the slip comes from here. */
+/** The bank's response: everything printed on the slip comes from it. */
 export interface RegisteredBoleto {
   /** Nosso número as the bank knows it. */
   readonly ourNumber: string
@@ -77,7 +76,7 @@ export interface RegisteredBoleto {
     readonly document: string
     readonly address: string
   }
-  /** Absent: the beneficiary sells for itself. */
+  /** Absent: the beneficiary itself sells. */
   readonly finalBeneficiary?: { readonly name: string; readonly document: string }
   /** PIX QR of the same debt (bolepix). */
   readonly pix?: { readonly emv: string; readonly txid: string }

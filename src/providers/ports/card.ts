@@ -3,25 +3,22 @@ import type { DisputePort } from './dispute.ts'
 import type { SettlementFiles } from './settlement-file.ts'
 import type { WalletProvider } from './wallet.ts'
 
-/**
- * A card acquirer, whoever it is. Adapters never throw for a business answer; they throw only for
- * bugs.
- */
+/** The port of a card acquirer. Adapters return business responses and throw only for bugs. */
 export interface CardAcquirer {
-  /** The name people know, used to prefix its messages: `Cielo`. */
+  /** The name that people know, used to prefix its messages: `Cielo`. */
   readonly name: string
   readonly capabilities: CardCapabilities
   /** Absent: this acquirer, as configured, does not support Device Pay. */
   readonly wallet?: WalletProvider
-  /** Absent: chargebacks are not told by this acquirer, as configured. */
+  /** Absent: this acquirer, as configured, does not report chargebacks. */
   readonly disputes?: DisputePort
-  /** Absent: this acquirer, as configured, leaves no files. */
+  /** Absent: this acquirer, as configured, provides no files. */
   readonly files?: SettlementFiles
-  /** Authorises, and captures when asked. `attemptRef` is the order id the acquirer sees. */
+  /** Authorises, and captures if requested. `attemptRef` is the order id that the acquirer sees. */
   sale(order: CardSale, signal: AbortSignal): Promise<CardOutcome>
   /** Captures an authorised sale, whole. */
   capture(reference: string, amount: Cents, signal: AbortSignal): Promise<CaptureOutcome>
-  /** Voids or refunds, whole or in part: the acquirer decides which by date. */
+  /** Voids or refunds, in full or in part: the acquirer chooses between both by date. */
   cancel(reference: string, amount: Cents, signal: AbortSignal): Promise<CancelOutcome>
   /**
    * Voids every sale under `attemptRef`: the last check before a sale counts as not sent
@@ -31,7 +28,10 @@ export interface CardAcquirer {
     attemptRef: string,
     signal: AbortSignal,
   ): Promise<CancelOutcome | { readonly kind: 'not-found' }>
-  /** What became of a sale we sent under `attemptRef`. The only way out of an unknown outcome. */
+  /**
+   * The outcome of a sale that we sent under `attemptRef`. Only this query resolves an unknown
+   * outcome.
+   */
   findSale(attemptRef: string, signal: AbortSignal): Promise<CardFinding>
   /**
    * Reads a notice: a hint about one sale, never a status. `undefined`: not authentic or not for
@@ -47,7 +47,7 @@ export interface CardCapabilities {
   readonly acceptsDecryptedToken: boolean
   readonly maxInstallments: number
   /**
-   * The acquirer makes one sale of repeats under one `attemptRef`. An unknown sale is still not
+   * The acquirer treats repeats under one `attemptRef` as one sale. An unknown sale is still not
    * sent again (docs/design/rules.md#u4).
    */
   readonly idempotentByReference: boolean
@@ -58,7 +58,7 @@ export interface CardCapabilities {
 }
 
 export interface CardSale {
-  /** Letters and digits, at most 20: made by us, one per attempt. */
+  /** Letters and digits, at most 20: created by us, one per attempt. */
   readonly attemptRef: string
   readonly amount: Cents
   readonly installments: number
@@ -69,7 +69,7 @@ export interface CardSale {
 }
 
 /**
- * What is charged: a card, or a device wallet's token, whole or opened by the gateway
+ * The source of the charge: a card, or a device wallet's token, whole or opened by the gateway
  * (docs/design/device-wallet.md#who-holds-which-key).
  */
 export type CardSource =
@@ -77,7 +77,7 @@ export type CardSource =
   | { readonly kind: 'wallet-token'; readonly token: WalletToken }
   | { readonly kind: 'wallet-cryptogram'; readonly cryptogram: WalletCryptogram }
 
-/** The token as the device made it: passed on unchanged, with any extra fields. */
+/** The token as the device created it: passed on unchanged, with any extra fields. */
 export interface WalletToken {
   readonly paymentData: {
     readonly version: string
@@ -123,28 +123,28 @@ export interface CardData {
   readonly cvv?: string
 }
 
-/** What may be kept and shown of a card. */
+/** The facts of a card that may be stored and shown. */
 export interface CardSummary {
   /** Upper-case network name: `VISA`. */
   readonly brand: string
   readonly lastFour: string
 }
 
-/** How a sale ended, by evidence only (docs/design/rules.md#u3). */
+/** The outcome of a sale, by evidence only (docs/design/rules.md#u3). */
 export type CardOutcome =
   | ({ readonly kind: 'approved'; readonly captured: boolean } & AcquirerFacts)
   | ({ readonly kind: 'refused' } & RefusalFacts)
   | { readonly kind: 'analysing'; readonly reference: string }
-  /** The request was wrong, not the payment: our caller gets a 400. */
+  /** The request was wrong, not the payment: the API responds with 400. */
   | {
       readonly kind: 'rejected'
       readonly code: string
       readonly reason: RejectedReason
       readonly message: string
     }
-  /** Not one byte of the request left: sending again is safe. */
+  /** No byte of the request was sent: sending again is safe. */
   | { readonly kind: 'not-sent'; readonly cause: unknown }
-  /** The charge may exist. Ask again later. */
+  /** The charge may exist. Query again later. */
   | { readonly kind: 'unknown'; readonly cause: unknown }
 
 export type RejectedReason =
@@ -162,37 +162,37 @@ export interface AcquirerFacts {
   readonly reference: string
   readonly amount: Cents
   /**
-   * All that was given back so far, as the acquirer counts it. Compare it with ours after a
-   * doubtful cancel.
+   * The sum of all cancels so far, as the acquirer counts it. Compare it with our sum after an
+   * unknown cancel.
    */
   readonly voidedAmount?: Cents
   /**
-   * What it says of each cancel, or of the last, the oldest first. Absent: nothing, it counts the
-   * sum alone.
+   * The state of each cancel, or of the last one, oldest first. Absent: the acquirer reports only
+   * the sum.
    */
   readonly cancels?: readonly CancelRecord[]
   readonly authorizationCode?: string
   readonly tid?: string
   readonly nsu?: string
   readonly card?: CardSummary
-  /** The acquirer's own code, as it came. */
+  /** The acquirer's own code, unchanged. */
   readonly code?: string
 }
 
-/** A cancel as the acquirer's own record tells it. */
+/** A cancel in the acquirer's own record. */
 export interface CancelRecord {
-  /** The acquirer's. Absent: it names none, and tells only of the last. */
+  /** The acquirer's id. Absent: it names none, and reports only the last cancel. */
   readonly id?: string
   readonly state: 'done' | 'pending' | 'denied'
 }
 
 export interface RefusalFacts {
   readonly reference: string
-  /** The acquirer's own code, as it came. */
+  /** The acquirer's own code, unchanged. */
   readonly code: string
   /** ABECS reason in neutral Portuguese, safe to show. */
   readonly reason: string
-  /** Whether the network allows another try with the same card. */
+  /** Whether the network allows another attempt with the same card. */
   readonly retryable: boolean
   /** Mastercard's merchant advice code, when the acquirer passes it on. */
   readonly adviceCode?: string
@@ -210,7 +210,7 @@ export type CardFinding =
   | { readonly kind: 'not-found' }
   | { readonly kind: 'unknown'; readonly cause: unknown }
 
-/** The sale was cancelled whole at the acquirer. */
+/** The sale was cancelled in full at the acquirer. */
 export interface CardVoided {
   readonly kind: 'voided'
   readonly reference: string
@@ -221,15 +221,15 @@ export type CaptureOutcome = Exclude<CardOutcome, { kind: 'analysing' | 'rejecte
 
 export type CancelOutcome =
   | { readonly kind: 'cancelled'; readonly reference: string }
-  /** Accepted, the answer comes later. `cancelId`: what the acquirer calls this cancel. */
+  /** Accepted; the result comes later. `cancelId`: the acquirer's id of this cancel. */
   | { readonly kind: 'pending'; readonly reference: string; readonly cancelId?: string }
   | { readonly kind: 'denied'; readonly code: string; readonly message: string }
   /**
-   * This request was refused because of how the sale stands: perhaps an earlier one was done. The
-   * sale's record tells.
+   * The state of the sale made the acquirer reject this request: perhaps an earlier one was carried
+   * out. The record of the sale decides.
    */
   | { readonly kind: 'not-possible'; readonly code: string }
-  /** It did not reach the acquirer, or not past its door: nothing was done. */
+  /** It did not reach the acquirer, or was rejected before processing: nothing was done. */
   | { readonly kind: 'not-sent'; readonly cause: unknown }
   | { readonly kind: 'unknown'; readonly cause: unknown }
 

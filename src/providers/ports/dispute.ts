@@ -2,23 +2,24 @@ import type { DisputeDecision, DisputeKind } from '../../../contract/dispute.ts'
 import type { Cents } from '../../primitives/money.ts'
 
 /**
- * How a provider reports claims against payments and accepts our answers: chargebacks at an
+ * How a provider reports claims against payments and accepts our defence: chargebacks at an
  * acquirer (docs/design/brazil.md#chargebacks), the special return mechanism at a PIX bank
- * (docs/design/brazil.md#med). The provider decides; our answer is only evidence.
+ * (docs/design/brazil.md#med). The provider decides; our defence is only evidence.
  */
 export interface DisputePort {
-  /** How often to ask when nothing is told, ms of business time. */
+  /** The interval between polls without notices, ms of business time. */
   readonly askEveryMs: number
   /**
-   * Every claim that is open or changed since an instant, as it now is. `now`: business time, for
-   * desks that ask by period.
+   * Every claim that is open or changed since an instant, in its current state. `now`: business
+   * time, for providers that list by period.
    */
   list(since: Date, signal: AbortSignal, now?: Date): Promise<ClaimListing>
   /**
-   * The claims against the payment that a notice names, where they can be asked for one payment.
+   * The claims against the payment that a notice names, if the provider can list those of one
+   * payment.
    */
   ofPayment?(reference: string, signal: AbortSignal): Promise<ClaimListing>
-  /** Accepts a claim or contests it with evidence. Repeating the same answer is safe. */
+  /** Accepts a claim or contests it with evidence. Repeating the same defence is safe. */
   answer(
     claim: ClaimReference,
     answer: ClaimAnswer,
@@ -28,41 +29,41 @@ export interface DisputePort {
 
 export type ClaimListing =
   /**
-   * `unread`: how many more were told that nobody here can read; a person must look. Left out:
-   * none.
+   * `unread`: the number of further claims that are unreadable; a person must look at them. Left
+   * out: none.
    */
   | { readonly kind: 'listed'; readonly claims: readonly Claim[]; readonly unread?: number }
   | { readonly kind: 'unknown'; readonly cause: unknown }
 
-/** Somebody wants a payment's money back. */
+/** A claim of the money of a payment. */
 export interface Claim {
   readonly kind: DisputeKind
-  /** The provider's id of the case, for ever the same. */
+  /** The provider's id of the case, which never changes. */
   readonly caseId: string
   readonly payment: ClaimedPayment
-  /** What is claimed: the payment, an installment of it, a part. */
+  /** The claimed amount: that of the payment, of an installment, or of a part. */
   readonly amount: Cents
   readonly state: ClaimState
-  /** The network's or the bank's reason, as it came, and in words. */
+  /** The network's or the bank's reason: its code unchanged, and a text. */
   readonly reason: { readonly code: string; readonly text: string }
   readonly openedAt: Date
   /**
-   * Where a case goes through several phases, each asking for an answer: a later one has a higher
+   * A case may have several phases, and each may require a defence: a later phase has a higher
    * number.
    */
   readonly phase?: number
-  /** Until when an answer is taken. */
+  /** The deadline of a defence. */
   readonly answerBy?: Date
-  /** MED, lost: the D… id of the money that went back. */
+  /** MED, lost: the D… id of the returned money. */
   readonly returnId?: string
 }
 
-/** `won`: the merchant keeps the money, or has it again. `lost`: it is the payer's. */
+/** `won`: the merchant keeps the money, or has it again. `lost`: the payer has it. */
 export type ClaimState = 'needs-response' | 'under-review' | 'won' | 'lost'
 
 /**
- * The payment as its provider names it: the reference we gave it (txid, attempt reference), or the
- * acquirer's own numbers.
+ * The payment as its provider names it: the reference that we sent (txid, attempt reference), or
+ * the acquirer's own numbers.
  */
 export type ClaimedPayment =
   | { readonly reference: string }
@@ -71,13 +72,13 @@ export type ClaimedPayment =
 export interface ClaimReference {
   readonly caseId: string
   readonly payment: ClaimedPayment
-  /** Which of its phases the answer is for. */
+  /** The phase that the defence is for. */
   readonly phase?: number
 }
 
 export interface ClaimAnswer {
   readonly decision: DisputeDecision
-  /** The merchant's words, at most 1,000 characters. */
+  /** The merchant's text, at most 1,000 characters. */
   readonly text: string
   readonly documents: readonly EvidenceDocument[]
 }
@@ -89,9 +90,9 @@ export interface EvidenceDocument {
 }
 
 export type ClaimAnswerOutcome =
-  /** The provider has it: the claim is under review, or decided. */
+  /** The provider has the defence: the claim is under review, or decided. */
   | { readonly kind: 'taken' }
-  /** It takes no answer (any more). */
+  /** It accepts no defence, or no longer. */
   | { readonly kind: 'rejected'; readonly code: string; readonly message: string }
-  /** Whether it arrived is not known: answer again. */
+  /** It is unknown whether the defence arrived: send it again. */
   | { readonly kind: 'unknown'; readonly cause: unknown }

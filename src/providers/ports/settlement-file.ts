@@ -1,15 +1,15 @@
 import type { Cents } from '../../primitives/money.ts'
 
 /**
- * A provider's daily files: what it sold, paid, refunded and owes by its own record. They are
- * compared with our books and never change them.
+ * A provider's daily files: its own record of sales, payments, refunds and debts. They are compared
+ * with our books and never change them.
  */
 export interface SettlementFiles {
-  /** The files there are since a day (`YYYY-MM-DD`, São Paulo), the oldest first. */
+  /** The files that exist since a day (`YYYY-MM-DD`, São Paulo), oldest first. */
   list(since: string, signal: AbortSignal): Promise<SettlementListing>
   /**
-   * One file's rows, in order, as they come: a file may be longer than memory. Throws when it
-   * breaks off.
+   * The rows of one file, in order, as a stream: a file may be larger than memory. Throws if the
+   * file ends early.
    */
   read(name: string, signal: AbortSignal): AsyncIterable<SettlementRow>
 }
@@ -19,8 +19,7 @@ export type SettlementListing =
   | { readonly kind: 'unknown'; readonly cause: unknown }
 
 /**
- * A line of a file and what it says. Dates are `YYYY-MM-DD` in São Paulo; `line` is 1 for the
- * first.
+ * A line of a file and its content. Dates are `YYYY-MM-DD` in São Paulo; `line` is 1 for the first.
  */
 export type SettlementRow = { readonly line: number } & (
   | SettlementHeader
@@ -32,7 +31,7 @@ export type SettlementRow = { readonly line: number } & (
   | SettledPayout
   | SettlementAdjustment
   | SettlementTrailer
-  /** A line that cannot be read. */
+  /** An unreadable line. */
   | { readonly kind: 'unreadable'; readonly problem: string }
 )
 
@@ -45,12 +44,14 @@ export interface SettlementHeader {
   readonly layoutVersion: string
 }
 
-/** Money a payer paid: a captured card sale, a PIX received, a boleto settled. */
+/** Money that a payer paid: a captured card sale, a received PIX, a settled boleto. */
 export interface SettledSale {
   readonly kind: 'sale'
-  /** The reference we gave it: order id of a card, txid of a PIX, nosso número of a boleto. */
+  /** The reference that we sent: order id of a card, txid of a PIX, nosso número of a boleto. */
   readonly reference: string
-  /** The provider's own number: tid of a card, EndToEndId of a PIX, the bank's of a boleto. */
+  /**
+   * The provider's own number: tid of a card, EndToEndId of a PIX, the bank's number of a boleto.
+   */
   readonly providerReference: string
   readonly nsu?: string
   readonly authorizationCode?: string
@@ -67,13 +68,13 @@ export interface SettledInstallment {
   readonly number: number
   readonly total: number
   readonly gross: Cents
-  /** What the provider keeps of it: its price to us, not ours to the merchant. */
+  /** The fee of the provider: its price to us, not our price to the merchant. */
   readonly fee: Cents
   readonly net: Cents
   readonly dueOn: string
 }
 
-/** What was paid out to our bank account on a day. */
+/** The amount paid to our bank account on a day. */
 export interface SettledPayment {
   readonly kind: 'payment'
   readonly date: string
@@ -81,17 +82,17 @@ export interface SettledPayment {
   readonly bankReference: string
 }
 
-/** Money that went back to a payer because we asked. */
+/** Money that was returned to a payer at our request. */
 export interface SettledRefund {
   readonly kind: 'refund'
   readonly providerReference: string
-  /** The id of the refund: ours where the provider takes one (PIX), the provider's otherwise. */
+  /** The id of the refund: our id if the provider accepts one (PIX), otherwise the provider's. */
   readonly refundId: string
   readonly amount: Cents
   readonly date: string
 }
 
-/** Money a claim took, or gave back when it was reversed. */
+/** Money that a claim took, or that a reversed claim returned. */
 export interface SettledChargeback {
   readonly kind: 'chargeback' | 'chargeback-reversal'
   readonly caseId: string
@@ -101,10 +102,10 @@ export interface SettledChargeback {
   readonly date: string
 }
 
-/** Money we sent, or that came back of it. */
+/** Money that we sent, or the return of it. */
 export interface SettledPayout {
   readonly kind: 'payout' | 'payout-return'
-  /** The id we sent it under. */
+  /** The id under which we sent it. */
   readonly payoutId: string
   readonly endToEndId: string
   readonly amount: Cents

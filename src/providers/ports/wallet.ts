@@ -1,6 +1,6 @@
 /**
- * What Device Pay needs of the provider behind a card acquirer: hostnames and merchant sessions
- * (docs/design/device-wallet.md#who-holds-which-key).
+ * The requirements of Device Pay on the provider behind a card acquirer: hostnames and merchant
+ * sessions (docs/design/device-wallet.md#who-holds-which-key).
  */
 export interface WalletProvider {
   /**
@@ -17,7 +17,10 @@ export interface WalletProvider {
    * (docs/design/device-wallet.md#validation-address).
    */
   readonly validationHosts: readonly string[]
-  /** What a token must be signed under, and how it is opened, when the operator holds the keys. */
+  /**
+   * The root under which a token must be signed, and the way to open it, if the operator holds the
+   * keys.
+   */
   readonly tokens: TokenTrust
 }
 
@@ -30,19 +33,19 @@ export interface AssociationFile {
 export interface WalletDomain {
   /** Lower-case ASCII. */
   readonly hostname: string
-  /** Our account, as the wallet knows it: never used again for another. */
+  /** The id of our account in the wallet: never used again for another account. */
   readonly merchantRef: string
   readonly merchantName: string
 }
 
 export type DomainOutcome =
   | { readonly kind: 'registered' }
-  /** The check ran and found something wrong: for the merchant to mend. */
+  /** The check ran and found a mistake that the merchant must correct. */
   | { readonly kind: 'refused'; readonly finding: DomainFinding }
-  /** Could not be checked now: ask again. */
+  /** It could not be checked now: query again. */
   | { readonly kind: 'unavailable'; readonly cause: unknown }
 
-/** What a look at the published file saw. */
+/** The result of reading the published file. */
 export interface DomainFinding {
   readonly stage:
     | 'dns'
@@ -56,7 +59,8 @@ export interface DomainFinding {
     | 'timeout'
     | 'provider'
   /**
-   * What was seen, never the body: a status, a type, a redirect's host, the first differing byte.
+   * The observed facts, never the body: a status, a type, the host of a redirect, the first
+   * differing byte.
    */
   readonly seen: string
 }
@@ -67,7 +71,7 @@ export interface SessionRequest extends WalletDomain {
 }
 
 export type SessionOutcome =
-  /** Opaque JSON text: handed on byte for byte, never rebuilt. */
+  /** Opaque JSON text: passed on byte for byte, never rebuilt. */
   | { readonly kind: 'session'; readonly json: string }
   | { readonly kind: 'refused'; readonly status: number }
   | { readonly kind: 'unavailable'; readonly cause: unknown }

@@ -8,7 +8,7 @@ import { decodeAnswer } from './decode.ts'
 import { alreadyCaptured, approved, cancelCodes } from './return-codes.ts'
 import { unknown } from './sale-outcome.ts'
 
-/** A yes names no captured amount, so the sale itself is always asked. */
+/** The response to a successful capture names no amount, so the sale itself is always queried. */
 export function captureAnswer(
   response: ProviderAnswer,
 ): Exclude<CaptureOutcome, { kind: 'approved' | 'refused' }> | NeedsQuery {

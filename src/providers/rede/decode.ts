@@ -1,7 +1,9 @@
 import { count, parseRecord, present, record, text } from '../http/json-reader.ts'
 import type { CancelRecord } from '../ports/card.ts'
 
-/** What every answer of Rede begins with: a code that decides, a message nobody reads. */
+/**
+ * The first fields of every response of Rede: a code that decides, and a message that is not read.
+ */
 export interface RedeAnswer {
   readonly returnCode: string
   readonly tid?: string
@@ -9,7 +11,7 @@ export interface RedeAnswer {
   readonly refundId?: string
 }
 
-/** A sale as Rede tells it, in the answer to it or to a query. Amounts in cents. */
+/** A sale in a response of Rede to a sale or to a query. Amounts in cents. */
 export interface RedeSale {
   /** Rede calls it `reference`. */
   readonly attemptRef: string
@@ -22,18 +24,18 @@ export interface RedeSale {
   readonly capturedAmount?: number
   /** Of the refunds that are done. */
   readonly refundedAmount?: number
-  /** Every refund that was asked for and is told apart. */
+  /** Every refund that was requested and is listed on its own. */
   readonly refunds?: readonly CancelRecord[]
   readonly nsu?: string
   readonly authorizationCode?: string
-  /** As Rede spells it: `Mastercard`. */
+  /** In Rede's spelling: `Mastercard`. */
   readonly brand?: string
   /** The network's own code, ABECS. */
   readonly brandCode?: string
   readonly lastFour?: string
 }
 
-/** `undefined`: no code can be read. */
+/** `undefined`: no readable code. */
 export function decodeAnswer(json: string): RedeAnswer | undefined {
   const root = parseRecord(json)
   const returnCode = text(root?.returnCode)
@@ -42,12 +44,12 @@ export function decodeAnswer(json: string): RedeAnswer | undefined {
     : { returnCode, ...present({ tid: text(root?.tid), refundId: text(root?.refundId) }) }
 }
 
-/** The answer to a sale: all fields side by side. */
+/** The response to a sale: all fields at one level. */
 export function decodeSale(json: string): RedeSale | undefined {
   return saleOf(parseRecord(json))
 }
 
-/** The answer to a query: the authorisation, then what became of it. */
+/** The response to a query: the authorisation, then the later operations. */
 export function decodeQuery(json: string): RedeSale | undefined {
   const root = parseRecord(json)
   const sale = saleOf(record(root?.authorization))
@@ -55,20 +57,20 @@ export function decodeQuery(json: string): RedeSale | undefined {
   const refunds = root?.refunds ?? []
   if (!Array.isArray(refunds)) return undefined
   let refundedAmount = 0
-  const told: CancelRecord[] = []
+  const cancels: CancelRecord[] = []
   for (const refund of refunds.map(record)) {
     const [amount, id] = [count(refund?.amount), text(refund?.refundId)]
     if (amount === undefined) return undefined
     const state = refundStates.get(text(refund?.status)?.toLowerCase() ?? '')
     if (state === 'done') refundedAmount += amount
-    if (id && state) told.push({ id, state })
+    if (id && state) cancels.push({ id, state })
   }
   const capturedAmount = count(record(root?.capture)?.amount)
   return {
     ...sale,
     ...present({ capturedAmount }),
     ...(refundedAmount > 0 && { refundedAmount }),
-    refunds: told,
+    refunds: cancels,
   }
 }
 
@@ -78,7 +80,7 @@ const refundStates: ReadonlyMap<string, CancelRecord['state']> = new Map([
   ['denied', 'denied'],
 ])
 
-/** Also keeps what others write out of our paths. */
+/** Also keeps unsafe characters of a provider out of our paths. */
 export const isTid = (id: string): boolean => /^[0-9A-Za-z]{1,40}$/.test(id)
 
 function saleOf(fields: Readonly<Record<string, unknown>> | undefined): RedeSale | undefined {

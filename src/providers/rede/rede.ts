@@ -1,7 +1,7 @@
 import { openAcquirerHost } from '../acquirer/acquirer-host.ts'
-import { askedSale } from '../acquirer/asked-sale.ts'
 import { captureAndCancel } from '../acquirer/capture-and-cancel.ts'
 import { notFoundRules } from '../acquirer/common-settings.ts'
+import { requestedSale } from '../acquirer/requested-sale.ts'
 import { basicAuth } from '../http/basic-auth.ts'
 import type { CardAcquirer, CardFinding } from '../ports/card.ts'
 import { cancelAnswer, captureAnswer } from './capture-cancel-outcome.ts'
@@ -53,7 +53,7 @@ export function openRede(settings: RedeSettings): CardAcquirer & { close(): Prom
       acceptsEncryptedToken: false,
       acceptsDecryptedToken: false,
       maxInstallments: 12,
-      // A reference is taken once, and a second sale with it is turned away: ask for the first.
+      // A reference can be used once, and a second sale with it is rejected: query the first.
       idempotentByReference: false,
       ...notFoundRules(settings),
     },
@@ -61,7 +61,7 @@ export function openRede(settings: RedeSettings): CardAcquirer & { close(): Prom
       const encoded = encodeSale(order, settings)
       if (encoded.kind === 'rejected') return encoded
       const answer = await send('POST', '/transactions', signal, { body: encoded.body })
-      return saleOutcome(answer, askedSale(order))
+      return saleOutcome(answer, requestedSale(order))
     },
     ...captureAndCancel({
       ...{ findSale, findByReference, unknown, isReference: isTid },

@@ -8,9 +8,7 @@ export const approved = '00'
 export const isDecline = (code: string): boolean =>
   /^1(0[1-9]|1[0-9]|2[0-4])$/.test(code) && !undecided.has(code)
 
-/**
- * Among the declines, those that speak of the way there: not found, processing error, sent before.
- */
+/** The declines that concern the transport: not found, processing error, sent before. */
 const undecided: ReadonlySet<string> = new Set(['106', '117', '120', '121', '122'])
 
 export interface Decline {
@@ -19,7 +17,7 @@ export interface Decline {
   readonly retryable: boolean
 }
 
-/** Why the issuer said no: in the network's own code when Rede passes it on, else by Rede's. */
+/** Why the issuer refused: by the network's own code when Rede passes it on, else by Rede's. */
 export function refusalOf({ returnCode, brand, brandCode }: RedeSale): Decline {
   if (brandCode) {
     const { reason, retryable } = abecsRefusal(brand, brandCode)
@@ -29,7 +27,7 @@ export function refusalOf({ returnCode, brand, brandCode }: RedeSale): Decline {
   return { code: returnCode, reason, retryable: asAbecs[returnCode] !== undefined && retryable }
 }
 
-/** Rede's codes in a network's terms. */
+/** Rede's codes as codes of a network. */
 const asAbecs: Readonly<Record<string, string>> = {
   '105': '62',
   '109': '14',
@@ -41,15 +39,15 @@ const asAbecs: Readonly<Record<string, string>> = {
   '119': 'N7',
 }
 
-/** The reference was used before: that sale exists, a query finds it. */
+/** The reference was used before: that sale exists, and a query finds it. */
 export const duplicated = '42'
-/** The sale is not there. */
+/** The sale does not exist. */
 export const noSuchSale = '78'
 export const alreadyCaptured = '172'
 
 /**
- * What a code below 100 complains of: the request was judged before any issuer saw it. `undefined`:
- * it does not say that.
+ * The field that a code below 100 rejects: the request was rejected before an issuer saw it.
+ * `undefined`: the code does not prove that.
  */
 export function rejectionReason(code: string): RejectedReason | undefined {
   if (!/^[0-9]{1,2}$/.test(code) || undecidedRequests.has(code)) return undefined
@@ -57,7 +55,7 @@ export function rejectionReason(code: string): RejectedReason | undefined {
 }
 
 /**
- * Communication failed, try again: nothing is known of the sale. `00`, 42 and 78 are read
+ * Communication failed, try again: the state of the sale is unknown. `00`, 42 and 78 are read
  * elsewhere.
  */
 const undecidedRequests: ReadonlySet<string> = new Set([
@@ -104,7 +102,7 @@ function each(codes: readonly string[], reason: RejectedReason): [string, Reject
   return codes.map((code) => [code, reason])
 }
 
-/** What a code means in the answer to a refund. */
+/** The result of a code in the response to a refund. */
 export const cancelCodes: ReadonlyMap<string, 'done' | 'pending' | { readonly denied: string }> =
   new Map<string, 'done' | 'pending' | { readonly denied: string }>([
     ['359', 'done'],

@@ -5,8 +5,8 @@ import { cancelAnswer, captureAnswer } from './capture-cancel-outcome.ts'
 import { decodeQuery } from './decode.ts'
 import { findingOf, saleOutcome } from './sale-outcome.ts'
 
-type AskedSale = Parameters<typeof saleOutcome>[1]
-const asked: AskedSale = {
+type RequestedSale = Parameters<typeof saleOutcome>[1]
+const requested: RequestedSale = {
   ...{
     attemptRef: 'A1B2',
     amount: cents(2500),
@@ -56,7 +56,7 @@ const sales: readonly [number, unknown, string][] = [
 ]
 for (const [status, body, kind] of sales) {
   test(`HTTP ${status} with ${JSON.stringify(body)} is ${kind}`, () => {
-    assert.equal(saleOutcome(answered(status, body), asked).kind, kind)
+    assert.equal(saleOutcome(answered(status, body), requested).kind, kind)
   })
 }
 
@@ -70,7 +70,7 @@ for (const [code, reason] of [
   test(`code ${code} without a sale is a rejection: ${reason}`, () => {
     const outcome = saleOutcome(
       answered(400, { returnCode: code, returnMessage: '4024007153760011' }),
-      asked,
+      requested,
     )
     assert(outcome.kind === 'rejected')
     assert.equal(outcome.reason, reason)
@@ -79,14 +79,14 @@ for (const [code, reason] of [
 }
 
 test("the network's own code explains a refusal better than Rede's", () => {
-  const told = saleOutcome(
+  const declined = saleOutcome(
     answered(400, sale({ returnCode: '101', brand: { name: 'Visa', returnCode: '51' } })),
-    asked,
+    requested,
   )
-  assert(told.kind === 'refused')
-  assert.deepEqual([told.code, told.retryable], ['51', true])
-  assert.match(told.reason, /Saldo ou limite/)
-  const plain = saleOutcome(answered(400, sale({ returnCode: '112' })), asked)
+  assert(declined.kind === 'refused')
+  assert.deepEqual([declined.code, declined.retryable], ['51', true])
+  assert.match(declined.reason, /Saldo ou limite/)
+  const plain = saleOutcome(answered(400, sale({ returnCode: '112' })), requested)
   assert(plain.kind === 'refused')
   assert.match(plain.reason, /vencido/)
 })
@@ -103,14 +103,14 @@ const queries: readonly [string, object, string][] = [
   ['Approved', { refunds: [{}] }, 'unreadable'],
 ]
 for (const [status, more, kind] of queries) {
-  test(`a query that tells ${status} ${JSON.stringify(more)} is ${kind}`, () => {
+  test(`a query that returns ${status} ${JSON.stringify(more)} is ${kind}`, () => {
     const read = decodeQuery(JSON.stringify({ authorization: sale({ status }), ...more }))
     const finding = read && findingOf(read)
     assert.equal(finding?.kind === 'found' ? finding.outcome.kind : 'unreadable', kind)
   })
 }
 
-test('what is captured and what is refunded are counted apart', () => {
+test('captured and refunded amounts are counted separately', () => {
   const refunds = [
     { status: 'Done', amount: 500 },
     { status: 'Processing', amount: 100 },
@@ -144,7 +144,7 @@ const moves: readonly [number, unknown, string, string][] = [
   [429, { returnCode: '359' }, 'unknown', 'not-sent'],
 ]
 for (const [status, body, capture, refund] of moves) {
-  test(`HTTP ${status} with ${JSON.stringify(body)} is ${capture} for a capture and ${refund} for a refund`, () => {
+  test(`HTTP ${status} with ${JSON.stringify(body)}: capture ${capture}, refund ${refund}`, () => {
     assert.equal(captureAnswer(answered(status, body)).kind, capture)
     assert.equal(cancelAnswer(answered(status, body), '10012345').kind, refund)
   })

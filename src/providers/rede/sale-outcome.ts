@@ -1,7 +1,7 @@
 import { cents } from '../../primitives/money.ts'
-import type { AskedSale } from '../acquirer/asked-sale.ts'
 import { receivedSale } from '../acquirer/received.ts'
 import { rejected } from '../acquirer/request-rejected.ts'
+import type { RequestedSale } from '../acquirer/requested-sale.ts'
 import { present } from '../http/json-reader.ts'
 import type { ProviderAnswer } from '../http/provider-client.ts'
 import { unknownFrom } from '../http/unknown.ts'
@@ -18,10 +18,10 @@ import { approved, isDecline, refusalOf, rejectionReason } from './return-codes.
 export const unknown = unknownFrom('Rede')
 
 /**
- * How a sale ended, by the evidence of its own answer (docs/design/rules.md#u3). Below 500 the
- * return code decides, not the HTTP status.
+ * The outcome of a sale, by the evidence of its own response (docs/design/rules.md#u3). Below 500
+ * the return code decides, not the HTTP status.
  */
-export function saleOutcome(response: ProviderAnswer, asked: AskedSale): CardOutcome {
+export function saleOutcome(response: ProviderAnswer, requested: RequestedSale): CardOutcome {
   const answer = receivedSale(response, unknown)
   if (answer.kind !== 'answered') return answer
   const { status, text } = answer
@@ -32,14 +32,15 @@ export function saleOutcome(response: ProviderAnswer, asked: AskedSale): CardOut
   if (reason && said.tid === undefined) return rejected(reason, said.returnCode)
   const sale = decodeSale(text)
   if (!sale) return unknown(`code ${said.returnCode}`)
-  if (sale.attemptRef !== asked.attemptRef) return unknown('the answer is about another reference')
-  if (sale.amount !== asked.amount) return unknown('the answer is about another amount')
+  if (sale.attemptRef !== requested.attemptRef)
+    return unknown('the answer is about another reference')
+  if (sale.amount !== requested.amount) return unknown('the answer is about another amount')
   const { tid: reference, returnCode } = sale
-  const card = cardOf(sale) ?? asked.card
+  const card = cardOf(sale) ?? requested.card
   if (returnCode === approved && status < 300) {
     return {
       kind: 'approved',
-      captured: asked.capture,
+      captured: requested.capture,
       ...acquirerFactsOf(sale, sale.amount, card),
     }
   }
@@ -52,16 +53,16 @@ export function saleOutcome(response: ProviderAnswer, asked: AskedSale): CardOut
   }
 }
 
-/** What a query tells of a sale. */
+/** The result of a query of a sale. */
 export const findingOf = (sale: RedeSale): CardFinding => ({
   kind: 'found',
   attemptRef: sale.attemptRef,
   outcome: outcomeOf(sale),
 })
 
-type Told = Exclude<CardOutcome, { kind: 'rejected' | 'not-sent' | 'analysing' }> | CardVoided
+type SaleState = Exclude<CardOutcome, { kind: 'rejected' | 'not-sent' | 'analysing' }> | CardVoided
 
-function outcomeOf(sale: RedeSale): Told {
+function outcomeOf(sale: RedeSale): SaleState {
   const { tid: reference, amount, capturedAmount } = sale
   const card = cardOf(sale)
   switch (sale.status?.toLowerCase()) {

@@ -20,7 +20,7 @@ const order = (change: Partial<CardSale> = {}, card: Partial<CardData> = {}): Ca
   ...change,
 })
 
-test('a sale is written as Rede publishes it, a single payment without installments', () => {
+test('a sale is written in the form that Rede publishes; one payment has no installments', () => {
   const encoded = encodeSale(order(), { softDescriptor: 'LOJA' })
   assert(encoded.kind === 'encoded')
   const body = {

@@ -19,7 +19,7 @@ const read = (text: string | Uint8Array, size = 16, limit?: number): Promise<Set
 
 const kinds = (rows: readonly SettlementRow[]) => rows.map(({ line, kind }) => [line, kind])
 
-test('rows are the same however the bytes arrive', async () => {
+test('rows are the same however the bytes are split', async () => {
   const expected = await read(whole, 1_000)
   assert.deepEqual(kinds(expected), [
     [1, 'header'],
@@ -31,7 +31,7 @@ test('rows are the same however the bytes arrive', async () => {
   assert.deepEqual(await read(whole.replaceAll('\n', '\r\n'), 3), expected)
 })
 
-test('a file cut anywhere is not taken for a whole one', async () => {
+test('a file that is cut at any place does not count as complete', async () => {
   const bytes = Buffer.from(whole)
   for (let length = 0; length < bytes.length; length++) {
     await assert.rejects(read(bytes.subarray(0, length)), SettlementFileBroken, `cut at ${length}`)
@@ -121,7 +121,7 @@ test('a line that is not UTF-8 is unreadable, and the next one is read', async (
   ])
 })
 
-test('the longest line there may be is kept whole, one byte more is not', async () => {
+test('a line of the greatest length is kept; one more byte is too long', async () => {
   const lines = async (length: number) =>
     (
       await Array.fromAsync(splitLines(inChunks(Buffer.from(`${'y'.repeat(length)}\n`), 1_000)))
@@ -130,11 +130,11 @@ test('the longest line there may be is kept whole, one byte more is not', async 
   assert.deepEqual(await lines(maxLineBytes), [undefined])
 })
 
-test('a file without end is given up', async () => {
+test('a file without end is abandoned', async () => {
   await assert.rejects(read(header + refund.repeat(20) + trailer, 1_000, 10), /more than 10 rows/)
 })
 
-test('lines put together again are the text, whatever it holds', async () => {
+test('the lines joined again are the original text', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.string({ unit: 'grapheme', maxLength: 200 }),

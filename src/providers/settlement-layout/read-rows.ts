@@ -2,17 +2,15 @@ import type { SettlementRow } from '../ports/settlement-file.ts'
 import { parseRow, unreadable } from './row.ts'
 import { type Line, splitLines } from './split-lines.ts'
 
-/**
- * A file ended before it was whole, or is larger than any of ours could be. Read it again later.
- */
+/** A file ended before it was complete, or is larger than any valid file. Read it again later. */
 export class SettlementFileBroken extends Error {}
 
-/** Rows of one file at most: a day of a very large merchant. */
+/** The highest number of rows of one file: a day of a very large merchant. */
 export const maxRows = 5_000_000
 
 /**
- * The rows of a file as its bytes come. Throws `SettlementFileBroken` at its end when that was no
- * end: no trailer, or a last line that was cut.
+ * The rows of a file as a stream. Throws `SettlementFileBroken` at the end of an incomplete file:
+ * no trailer, or a last line that was cut.
  */
 export async function* readRows(
   chunks: AsyncIterable<Uint8Array>,
@@ -32,7 +30,7 @@ export async function* readRows(
 const rowOf = ({ text }: Line) =>
   text === undefined ? unreadable('linha longa demais ou que não é UTF-8') : parseRow(text)
 
-/** A row that is right by itself and stands where none may. */
+/** A row that is valid by itself, at a place where it is not allowed. */
 function inPlace(row: ReturnType<typeof parseRow>, line: number, ended: boolean) {
   if (row.kind === 'unreadable') return row
   if (ended) return unreadable('registro depois do fim do arquivo')

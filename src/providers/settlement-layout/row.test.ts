@@ -113,7 +113,7 @@ const long = 'x'.repeat(101)
 
 const wrong: readonly [string, string, RegExp][] = [
   ['nothing', '', /tipo de registro/],
-  ['a type nobody knows', 'A;1;2', /tipo de registro/],
+  ['an unknown type', 'A;1;2', /tipo de registro/],
   ['a type with a blank', ' 9;2;0;0', /tipo de registro/],
   ['a type alone', '9', /0 campos em vez de 3/],
   ['a field too few', '9;2;0', /2 campos em vez de 3/],
@@ -161,14 +161,14 @@ const wrong: readonly [string, string, RegExp][] = [
   ['a JSON object', '{"kind":"sale"}', /tipo de registro/],
 ]
 for (const [what, line, problem] of wrong) {
-  test(`${what} is unreadable, and why is told`, () => {
+  test(`${what} is unreadable, with a reason`, () => {
     const row: ParsedRow = parseRow(line)
     assert.ok(row.kind === 'unreadable', JSON.stringify(row))
     assert.match(row.problem, problem)
   })
 }
 
-test('no text makes it throw, and what it says of a text quotes nothing of it', () => {
+test('no text makes it throw, and the reason quotes nothing of the text', () => {
   const field = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('0', '1', '2026-11-21', '-1', '', '9'),

@@ -20,7 +20,7 @@ export function parseRow(text: string): ParsedRow {
 
 export const unreadable = (problem: string): ParsedRow => ({ kind: 'unreadable', problem })
 
-/** What a field says, or `undefined` when it says nothing of its kind. */
+/** The value of a field, or `undefined` when it is not of the expected type. */
 interface Field<Value> {
   readonly is: string
   read(text: string): Value | undefined
@@ -32,7 +32,7 @@ type Read<Of extends Fields> = {
 }
 
 /**
- * Fields in the order of the file; `row` makes the row of them, or says why they contradict each
+ * Fields in the order of the file; `row` builds the row from them, or says why they contradict each
  * other.
  */
 function record<Of extends Fields>(of: Of, row: (read: Read<Of>) => ParsedRow) {
@@ -55,8 +55,8 @@ const matching = (is: string, pattern: RegExp): Field<string> => ({
   read: (text) => (pattern.test(text) ? text : undefined),
 })
 
-const word = matching('um texto de 1 a 100 caracteres', /^\P{Cc}{1,100}$/u)
-const wordOrNone = matching('um texto de até 100 caracteres', /^\P{Cc}{0,100}$/u)
+const text = matching('um texto de 1 a 100 caracteres', /^\P{Cc}{1,100}$/u)
+const textOrNone = matching('um texto de até 100 caracteres', /^\P{Cc}{0,100}$/u)
 
 const whole = (is: string, pattern: RegExp, least: number, most: number): Field<number> => ({
   is,
@@ -84,14 +84,14 @@ const day: Field<string> = {
   },
 }
 
-const claim = { caseId: word, providerReference: word, amount, reason: word, date: day }
-const sending = { payoutId: word, endToEndId: word, amount, date: day }
+const claim = { caseId: text, providerReference: text, amount, reason: text, date: day }
+const sending = { payoutId: text, endToEndId: text, amount, date: day }
 
 /** By the first field of the line. */
 const rows: ReadonlyMap<string, (fields: readonly string[]) => ParsedRow> = new Map([
   [
     '0',
-    record({ merchant: word, date: day, sequence: count, layoutVersion: word }, (read) =>
+    record({ merchant: text, date: day, sequence: count, layoutVersion: text }, (read) =>
       read.layoutVersion === layoutVersion
         ? { kind: 'header', ...read }
         : unreadable('versão de layout desconhecida'),
@@ -101,11 +101,11 @@ const rows: ReadonlyMap<string, (fields: readonly string[]) => ParsedRow> = new 
     '1',
     record(
       {
-        reference: word,
-        providerReference: word,
-        nsu: wordOrNone,
-        authorizationCode: wordOrNone,
-        brand: wordOrNone,
+        reference: text,
+        providerReference: text,
+        nsu: textOrNone,
+        authorizationCode: textOrNone,
+        brand: textOrNone,
         gross: amount,
         installments: parts,
         date: day,
@@ -123,7 +123,7 @@ const rows: ReadonlyMap<string, (fields: readonly string[]) => ParsedRow> = new 
     '2',
     record(
       {
-        providerReference: word,
+        providerReference: text,
         number: parts,
         total: parts,
         gross: amount,
@@ -141,11 +141,11 @@ const rows: ReadonlyMap<string, (fields: readonly string[]) => ParsedRow> = new 
   ],
   [
     '3',
-    record({ date: day, amount, bankReference: word }, (read) => ({ kind: 'payment', ...read })),
+    record({ date: day, amount, bankReference: text }, (read) => ({ kind: 'payment', ...read })),
   ],
   [
     '4',
-    record({ providerReference: word, refundId: word, amount, date: day }, (read) => ({
+    record({ providerReference: text, refundId: text, amount, date: day }, (read) => ({
       kind: 'refund',
       ...read,
     })),
@@ -154,7 +154,7 @@ const rows: ReadonlyMap<string, (fields: readonly string[]) => ParsedRow> = new 
   ['6', record(claim, (read) => ({ kind: 'chargeback-reversal', ...read }))],
   [
     '7',
-    record({ type: word, amount: signedAmount, text: wordOrNone }, (read) => ({
+    record({ type: text, amount: signedAmount, text: textOrNone }, (read) => ({
       kind: 'adjustment',
       ...read,
     })),
@@ -167,5 +167,5 @@ const rows: ReadonlyMap<string, (fields: readonly string[]) => ParsedRow> = new 
   ],
 ])
 
-/** The one version there is. */
+/** The only version. */
 const layoutVersion = '1'

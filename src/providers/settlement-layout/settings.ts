@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 
 /**
- * What an operator enters of a provider that leaves daily files in our layout: where they are. Its
- * own credentials open the door.
+ * What an operator enters for a provider that provides daily files in our layout: their address.
+ * The provider's own credentials give access.
  */
 export const settlementFilesSettings = Type.Object(
   {

@@ -4,19 +4,22 @@ import type { OAuthClient } from '../http/oauth-client.ts'
 import type { SettlementFiles, SettlementListing } from '../ports/settlement-file.ts'
 import { maxRows, readRows, SettlementFileBroken } from './read-rows.ts'
 
-/** Where a provider's files are and what opens the door: the credentials of its API. */
+/** The address of a provider's files and the access to them: the credentials of its API. */
 export interface FileAccess {
-  /** Answers the listing; each file is one step below. */
+  /** Returns the list; each file is one step below. */
   readonly url: string
-  /** PEM texts: authorities to trust instead of the public ones, our certificate and its key. */
+  /**
+   * PEM texts: authorities to trust instead of the public ones, and our certificate with its key.
+   */
   readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string }
-  /** Headers of one call. Throws when there are none to be had. */
+  /** Headers of one call. Throws when there are none. */
   headers(signal: AbortSignal): Promise<Readonly<Record<string, string>>>
   /**
-   * The provider refused these (401): the next ones must be others. Left out: they never change.
+   * The provider refused these headers (401): the next ones must differ. Left out: they never
+   * change.
    */
   renew?(refused: Readonly<Record<string, string>>): void
-  /** Goes with every call, beside what is asked for. */
+  /** Goes with every call, besides the query. */
   readonly query?: Readonly<Record<string, string>>
 }
 
@@ -33,7 +36,7 @@ export const byToken = ({
 export interface FileLimits {
   readonly listingMs: number
   readonly listingBytes: number
-  /** From the call to the last row, reading what came included. */
+  /** From the call to the last row, with the reading of the body. */
   readonly fileMs: number
   readonly fileBytes: number
   readonly rows: number
@@ -48,8 +51,8 @@ const usualLimits: FileLimits = {
 }
 
 /**
- * Lists and reads a provider's files in our layout. `close` gives up what is being read: it can be
- * read again.
+ * Lists and reads a provider's files in our layout. `close` stops the current reading: a file can
+ * be read again.
  */
 export function openSettlementFiles(
   access: FileAccess,
@@ -74,10 +77,10 @@ export function openSettlementFiles(
     headers: Record<string, string>,
     signal: AbortSignal,
   ) => {
-    const asked = new URLSearchParams({ ...query, ...access.query }).toString()
+    const parameters = new URLSearchParams({ ...query, ...access.query }).toString()
     return pool.request({
       method: 'GET',
-      path: `${base}${path}${asked === '' ? '' : `?${asked}`}`,
+      path: `${base}${path}${parameters === '' ? '' : `?${parameters}`}`,
       headers: { ...headers, 'accept-encoding': 'identity' },
       signal,
     })
@@ -90,7 +93,7 @@ export function openSettlementFiles(
     access.renew(headers)
     return send(path, query, await access.headers(signal), signal)
   }
-  /** The body of a good answer, given up as soon as it is too large. */
+  /** The body of a successful response, abandoned as soon as it is too large. */
   async function* get(
     path: string,
     query: Record<string, string>,
@@ -100,7 +103,7 @@ export function openSettlementFiles(
     const { statusCode, headers, body } = await ask(path, query, signal).catch(
       rethrowWithoutContent,
     )
-    body.on('error', () => {}) // Told where the body is read, and nowhere else.
+    body.on('error', () => {}) // Reported where the body is read, and only there.
     try {
       if (statusCode !== 200) throw new Error(`settlement files: answered ${statusCode}`)
       if ((headers['content-encoding'] ?? 'identity') !== 'identity')
@@ -144,10 +147,7 @@ export function openSettlementFiles(
   }
 }
 
-/**
- * `undefined` unless every name is one that can be asked for: a file that is left out would be a
- * file missed.
- */
+/** `undefined` unless every name can be requested: a file that is left out would be missed. */
 function decodeListing(text: string): readonly string[] | undefined {
   const { files } = parseRecord(text) ?? {}
   if (!Array.isArray(files)) return undefined
@@ -155,7 +155,7 @@ function decodeListing(text: string): readonly string[] | undefined {
   return names.every(isFileName) ? names : undefined
 }
 
-/** No slash, no dots alone, nothing that would have to be escaped. */
+/** No slash, no name of dots alone, no character that must be escaped. */
 const isFileName = (name: unknown): name is string =>
   typeof name === 'string' && /^[0-9A-Za-z][0-9A-Za-z._-]{0,119}$/.test(name)
 
@@ -169,7 +169,7 @@ async function* readable(body: Dispatcher.ResponseData['body']): AsyncGenerator<
   }
 }
 
-/** A parser's error carries the bytes it choked on; only its name may travel on. */
+/** A parser's error contains the bytes that it could not parse, so only its name is kept. */
 function withoutContent(cause: unknown): Error {
   const { code, name, message }: Error & { code?: unknown } =
     cause instanceof Error ? cause : new Error('failed')

@@ -1,24 +1,27 @@
-/** A line as it came: `number` is 1 for the first. */
+/** A line as received: `number` is 1 for the first. */
 export interface Line {
   readonly number: number
-  /** Without its end. `undefined`: too long, or not UTF-8. */
+  /** Without its line end. `undefined`: too long, or not UTF-8. */
   readonly text: string | undefined
-  /** Whether the line had an end: one without was cut, or is the last of a careless writer. */
+  /**
+   * Whether the line had an end. A line without one was cut, or is the last line of a writer that
+   * omits it.
+   */
   readonly isEnded: boolean
 }
 
-/** Longer lines are not kept: nobody can fill our memory with one line. Bytes, its end included. */
+/** Longer lines are not kept, so one line cannot fill our memory. Bytes, with its end. */
 export const maxLineBytes = 4_096
 
 /**
- * Splits bytes into lines as they come, holding no more than one line. An empty rest after the last
- * end is no line.
+ * Splits a stream of bytes into lines and holds at most one line. An empty rest after the last end
+ * is not a line.
  */
 export async function* splitLines(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Line, void, undefined> {
   const held = Buffer.alloc(maxLineBytes)
-  let size = 0 // Of the line so far, also of what was not kept.
+  let size = 0 // The bytes of the current line, also those that were not kept.
   let number = 0
 
   const keep = (bytes: Uint8Array) => {
@@ -27,7 +30,7 @@ export async function* splitLines(
   }
   const line = (isEnded: boolean): Line => {
     number += 1
-    // An end takes one byte of the limit.
+    // A line end takes one byte of the limit.
     const text = size + Number(isEnded) > maxLineBytes ? undefined : decode(held.subarray(0, size))
     size = 0
     return { number, text, isEnded }

@@ -2,18 +2,24 @@ import { cardBrand } from '../../brazil/card-brand.ts'
 import type { Cents } from '../../primitives/money.ts'
 import type { CardSale, CardSummary } from '../ports/card.ts'
 
-/** What we asked for. A response that is about anything else proves nothing. */
-export interface AskedSale {
+/** The sale that we requested. A response about any other sale proves nothing. */
+export interface RequestedSale {
   readonly attemptRef: string
   readonly amount: Cents
   readonly capture: boolean
   /**
-   * What we know of a typed card. Absent for a wallet: only the acquirer knows the card behind it.
+   * The known facts of a typed card. Absent for a wallet: only the acquirer knows the card behind
+   * it.
    */
   readonly card?: CardSummary
 }
 
-export const askedSale = ({ attemptRef, amount, capture, source }: CardSale): AskedSale => ({
+export const requestedSale = ({
+  attemptRef,
+  amount,
+  capture,
+  source,
+}: CardSale): RequestedSale => ({
   attemptRef,
   amount,
   capture,
