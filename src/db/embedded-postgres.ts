@@ -50,7 +50,7 @@ export async function startEmbeddedPostgres(
   const place = await findPlace(resolve(options.home))
   if (!existsSync(place.data)) await initialise(place, options.isDurable)
 
-  const patienceEndsAt = monotonicMs() + 5_000
+  const deadlineMs = monotonicMs() + 5_000
   const recoveryEndsAt = monotonicMs() + 120_000
   let launched: Launched | undefined
   while (monotonicMs() < recoveryEndsAt) {
@@ -58,7 +58,7 @@ export async function startEmbeddedPostgres(
     if (!postmaster) {
       await endOrphans(place)
       launched = await launch(place, options)
-      if (!launched.isReady && monotonicMs() > patienceEndsAt) {
+      if (!launched.isReady && monotonicMs() > deadlineMs) {
         throw new Error(`PostgreSQL did not start: ${await launched.lastWords()}`)
       }
     } else if (postmaster.status === 'ready') {

@@ -73,12 +73,12 @@ export async function listen(
       isOver = true
       clearTimeout(timer)
       const closing = connection?.client.end().catch(ignore)
-      const patience = setTimeout(
+      const timeout = setTimeout(
         () => connection?.destroy('the server did not say goodbye'),
         limitMs,
       )
       await closing
-      clearTimeout(patience)
+      clearTimeout(timeout)
     },
   }
 }

@@ -158,12 +158,12 @@ export function openPool({
       async end({ timeout = 5 }: { readonly timeout?: number } = {}) {
         await Promise.all([...listeners].map((listener) => listener.unlisten()))
         const closed = Promise.all([pool.end(), connections.closed()])
-        const patience = setTimeout(
+        const timer = setTimeout(
           () => connections.destroyAll('the pool is closed'),
           timeout * 1_000,
         )
         await closed
-        clearTimeout(patience)
+        clearTimeout(timer)
       },
     },
   )

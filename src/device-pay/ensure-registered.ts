@@ -30,7 +30,7 @@ export async function ensureRegistered(
 ): Promise<Readiness> {
   const devicePay = devicePayOf(app, account)
   const { providerId } = devicePay
-  const deadline = monotonicMs() + patienceMs
+  const deadline = monotonicMs() + registrationTimeoutMs
   for (let waitMs = 20; ; waitMs = Math.min(waitMs * 2, 250)) {
     const domain = await domainByHostname(app.sql, account.id, hostname, providerId)
     if (domain?.status !== 'VERIFIED') return { kind: 'not-verified' }
@@ -49,7 +49,7 @@ export async function ensureRegistered(
 
 /** Longer than a look can take: a dead process gives way to the next caller. */
 const leaseMs = lookMs + 5_000
-const patienceMs = 10_000
+const registrationTimeoutMs = 10_000
 
 interface Again {
   readonly domain: Domain

@@ -72,8 +72,7 @@ const lookLater = (app: App, domain: Domain, providerId: string, ms: number) =>
 export async function finishRemoval(app: App, removal: DueRemoval): Promise<void> {
   const account = await app.accounts.byId(removal.accountId)
   const ageMs = app.clock.now().getTime() - removal.removedAt.getTime()
-  if (!account || removal.isBack || ageMs > removalPatienceMs)
-    return forgetRemoval(app.sql, removal)
+  if (!account || removal.isBack || ageMs > mostRemovalAgeMs) return forgetRemoval(app.sql, removal)
   try {
     const { wallet } = app.providers.card(removal.providerId)
     await wallet?.unregisterDomain(
@@ -90,4 +89,4 @@ export async function finishRemoval(app: App, removal: DueRemoval): Promise<void
   }
 }
 
-const removalPatienceMs = 7 * 24 * 60 * 60_000
+const mostRemovalAgeMs = 7 * 24 * 60 * 60_000

@@ -51,7 +51,7 @@ for (const code of rejectionCodes) {
   })
 }
 
-test('a no from a provider begins with its name, and carries its code', () => {
+test('a rejection by a provider starts with its name, and carries its code', () => {
   const rejection = new Rejection('card-refused-request', {
     provider: 'Cielo',
     providerCode: '126',
@@ -64,7 +64,7 @@ test('a no from a provider begins with its name, and carries its code', () => {
   assert.deepEqual([error.provider, error.providerCode], ['Cielo', '126'])
 })
 
-test('the message names the first field at fault, the issues name all', () => {
+test('the message names the first wrong field, the issues name all', () => {
   const issues = [
     { field: 'amount', problem: 'required' },
     { field: 'ip', problem: 'too-long 45' },
@@ -91,6 +91,6 @@ for (const [header, language] of [
   ['entropy', 'pt'],
   ['*', 'pt'],
 ] as const) {
-  test(`Accept-Language ${header} is answered in ${language}`, () =>
+  test(`Accept-Language ${header} gets a response in ${language}`, () =>
     assert.equal(languageOf(header), language))
 }

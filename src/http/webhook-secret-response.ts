@@ -10,7 +10,7 @@ export async function showSecret(app: Pick<App, 'sql' | 'vault' | 'clock'>, acco
 }
 
 /**
- * A repeat changes nothing: a second rotation within the window is refused
+ * A repeat changes nothing: a second rotation within the window is rejected
  * (docs/design/rules.md#w3).
  */
 export async function rotateSecret(

@@ -238,7 +238,7 @@ async function commitRest(ground: Ground, commit: Commit): Promise<void> {
   let { batch, mayBeTrue } = commit
   // While the database cannot be reached each batch is tried twice only, so that later batches wait
   // less for the same error.
-  const patience = openPatience(ground.progress.isUnreachable() ? 2 : mostTries)
+  const retryLimit = openRetryLimit(ground.progress.isUnreachable() ? 2 : mostTries)
   while (batch.length > 0) {
     ground.progress.tries()
     try {
@@ -255,7 +255,7 @@ async function commitRest(ground: Ground, commit: Commit): Promise<void> {
       if (isTransient(cause)) {
         ground.progress.failed(cause)
         mayBeTrue ||= endsSession(cause)
-        if (await patience.waits()) continue
+        if (await retryLimit.waits()) continue
         ground.progress.gaveUp(cause)
         const trouble = new Rejection('database-unavailable', { retryAfterSeconds: 2 }, { cause })
         for (const { reject } of batch) reject(trouble)
@@ -282,7 +282,7 @@ async function commitRest(ground: Ground, commit: Commit): Promise<void> {
  * Decides whether to retry: at most `most` attempts, and never beyond the deadline of the caller's
  * response.
  */
-function openPatience(most = mostTries): { waits(): Promise<boolean> } {
+function openRetryLimit(most = mostTries): { waits(): Promise<boolean> } {
   const startedMs = monotonicMs()
   let tries = 1
   return {
@@ -382,12 +382,12 @@ async function readRecorded(
   sql: Sql,
   events: readonly JournalEvent[],
 ): Promise<ReadonlySet<string>> {
-  const patience = openPatience()
+  const retryLimit = openRetryLimit()
   for (;;) {
     try {
       return await recordedEvents(sql, events)
     } catch (cause) {
-      if (!isTransient(cause) || !(await patience.waits())) throw cause
+      if (!isTransient(cause) || !(await retryLimit.waits())) throw cause
     }
   }
 }

@@ -22,12 +22,12 @@ interface Ground {
  */
 export async function alertFailingEndpoints(app: Ground): Promise<number> {
   const now = app.clock.now()
-  const failing = await untoldAddresses(app.sql, new Date(now.getTime() - patienceMs), 20)
+  const failing = await untoldAddresses(app.sql, new Date(now.getTime() - alertAfterMs), 20)
   await Promise.all(failing.map((address) => tell(app, address, now)))
   return failing.length
 }
 
-const patienceMs = 5 * 24 * 3_600_000
+const alertAfterMs = 5 * 24 * 3_600_000
 
 async function tell(app: Ground, address: FailingAddress, now: Date): Promise<void> {
   const { accountId, id, endpoint, since } = address

@@ -260,7 +260,7 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
       isStopping = true
       await stopListening()
       let timer: NodeJS.Timeout | undefined
-      const patience = new Promise<void>((resolve) => {
+      const timeLimit = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, 25_000)
       })
       const ended = async () => {
@@ -268,7 +268,7 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
         await untilIdle()
         await giveBack(lanes.releaseUnsent()) // What a take under way still brought.
       }
-      await Promise.race([ended(), patience])
+      await Promise.race([ended(), timeLimit])
       clearTimeout(timer)
       await fetch.close()
     },

@@ -47,7 +47,7 @@ export async function moveClock(
 
 /**
  * Has everything done that became due by a move that is committed: here when no other process is
- * alive, else by every worker. Waits for the others at most `patienceMs`.
+ * alive, else by every worker. Waits for the others at most `waitMs`.
  */
 export async function doDueWork(app: App): Promise<DueWork> {
   const { sql, clock, joinedClock } = app
@@ -75,7 +75,7 @@ async function askWorkers(
   { sql, clock }: App,
   others: readonly ReadClockProcess[],
 ): Promise<DueWork> {
-  const untilMs = monotonicMs() + patienceMs
+  const untilMs = monotonicMs() + waitMs
   let before: readonly ReadClockProcess[] = others.filter(isLiveWorker)
   for (;;) {
     const request = await askToRunDry(sql)
@@ -120,6 +120,6 @@ async function awaitRound(
 
 const isLiveWorker = ({ isAlive, works }: ReadClockProcess): boolean => isAlive && works
 
-const patienceMs = 25_000
+const waitMs = 25_000
 const firstPauseMs = 10
 const longestPauseMs = 250

@@ -127,7 +127,7 @@ async function forEachAccount<Item>(
  * A slow external call runs beside the other work, and delays only its own kind. Its failure is
  * ignored when no caller waits for it.
  */
-function inBackground(patienceMs: number, run: Job['run']): Job['run'] {
+function inBackground(waitMs: number, run: Job['run']): Job['run'] {
   const underWay = new WeakMap<App, Promise<number>>()
   const begin = (app: App): Promise<number> => {
     const begun = run(app).finally(() => underWay.delete(app))
@@ -137,7 +137,7 @@ function inBackground(patienceMs: number, run: Job['run']): Job['run'] {
     underWay.set(app, begun)
     return begun
   }
-  return async (app) => (await withTimeout(underWay.get(app) ?? begin(app), patienceMs)) ?? 1
+  return async (app) => (await withTimeout(underWay.get(app) ?? begin(app), waitMs)) ?? 1
 }
 
 /** Housekeeping need not be done at every turn. */

@@ -40,7 +40,7 @@ export const postProviderNotice = endpoint({
     // Another process has just added it: the provider sends its notice again.
     if (!rail) throw new Rejection('provider-unavailable', { retryAfterSeconds: 1 })
     const taken = takers[rail](app, providerId, { headers, body })
-    const isAuthentic = await Promise.race([taken, after(patienceMs)])
+    const isAuthentic = await Promise.race([taken, after(responseAfterMs)])
     if (isAuthentic === undefined) {
       // The scheduled queries find out the same.
       taken.catch((error: unknown) =>
@@ -53,7 +53,7 @@ export const postProviderNotice = endpoint({
   },
 })
 
-const patienceMs = 5_000
+const responseAfterMs = 5_000
 
 const after = (ms: number): Promise<undefined> =>
   new Promise((resolve) => {

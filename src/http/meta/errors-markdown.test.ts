@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { errorsMarkdown } from './errors-markdown.ts'
 
-test('docs/errors.md says what the gateway says', () => {
+test('docs/errors.md is the generated text', () => {
   assert.equal(
     readFileSync(join(import.meta.dirname, '../../../docs/errors.md'), 'utf8'),
     errorsMarkdown(),

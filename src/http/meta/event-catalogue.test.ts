@@ -16,16 +16,16 @@ import { eventsMarkdown } from './event-catalogue.ts'
 const root = join(import.meta.dirname, '../../..')
 const known = { ...eventTypes, ...internalEventTypes }
 
-test('docs/events.md says what the catalogue says', () => {
+test('docs/events.md is the generated text', () => {
   assert.equal(readFileSync(join(root, 'docs/events.md'), 'utf8'), eventsMarkdown())
 })
 
-test('every status a transaction can take has an event that is told', () => {
+test('every status a transaction can take has a public event', () => {
   for (const status of transactionStatuses)
     assert.ok(Object.hasOwn(eventTypes, `transaction.${status.toLowerCase()}`), status)
 })
 
-test('every event of the catalogue is recorded, and every event that is named is in it', () => {
+test('every event of the catalogue is recorded, and every event in the code is in the catalogue', () => {
   // Accounts record no event, and name the fields of their settings in the same form
   // (`cashout.limits`). The commands that trigger events name every public one.
   const exclude = ['**/*.test.ts', 'src/accounts/**', 'src/cli/**']
@@ -54,7 +54,7 @@ for (const [filter, isOne] of [
   ['*.paid', false],
   ['', false],
 ] as const) {
-  test(`"${filter}" ${isOne ? 'is' : 'is not'} a filter, and lets through what it names`, () => {
+  test(`"${filter}" ${isOne ? 'is' : 'is not'} a filter, and selects the events it names`, () => {
     assert.equal(isEventFilter(filter), isOne)
     const expected = filter === '*' || filter === 'transaction.paid' || filter === 'transaction.*'
     assert.equal(lets(filter, 'transaction.paid'), expected)

@@ -39,8 +39,9 @@ export const getReady = endpoint({
         code: stall.code,
       })
     }
-    const missing = await withTimeout(readOrNothing(app), patienceMs)
-    if (missing === undefined) throw notReady('database-silent', { seconds: patienceMs / 1_000 })
+    const missing = await withTimeout(readOrNothing(app), queryTimeoutMs)
+    if (missing === undefined)
+      throw notReady('database-silent', { seconds: queryTimeoutMs / 1_000 })
     if (missing.length > 0) throw notReady('migrations-missing', { names: missing.join(', ') })
     if (!app.clockFollower.isKnown()) throw notReady('clock-unknown', {})
     return { message: { pt: 'Pronto.', en: 'Ready.' }, data: { ready: true } }
@@ -53,5 +54,5 @@ const readOrNothing = ({ sql }: Pick<App, 'sql'>): Promise<readonly string[] | u
 const notReady = (code: RejectionCode, params: RejectionDetails['params']): Rejection =>
   new Rejection(code, { retryAfterSeconds: 2, ...(params && { params }) })
 
-const patienceMs = 2_000
+const queryTimeoutMs = 2_000
 const longestStallMs = 5_000

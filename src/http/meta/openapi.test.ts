@@ -36,7 +36,7 @@ test('every example of a request fits the schema of its route', () => {
     assert.match(body, new RegExp(`"examples":.*"${name}":\\{"summary"`))
 })
 
-test('every reference leads somewhere, and every schema is used', () => {
+test('every reference has a target, and every schema is used', () => {
   const text = JSON.stringify(document)
   const used = new Set(
     [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name),
@@ -45,7 +45,7 @@ test('every reference leads somewhere, and every schema is used', () => {
   assert.doesNotMatch(text, /"\$id"|"~/)
 })
 
-test('every operation has a name of its own and an answer', () => {
+test('every operation has its own name and a response', () => {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
   assert.equal(new Set(operations.map(({ operationId }) => operationId)).size, operations.length)
   assert.equal(operations.length, routes.length)
@@ -53,7 +53,7 @@ test('every operation has a name of its own and an answer', () => {
     assert.ok(Object.keys(responses).some((status) => status.startsWith('2')))
 })
 
-test('the reference says which key opens a route, and what can go wrong', () => {
+test('the reference names the key of a route and its possible errors', () => {
   const create = paths['/api/user/transactions']?.post
   assert.deepEqual(create?.security, [{ secretKey: [] }])
   assert.deepEqual(Object.keys(create?.responses ?? {}), [
@@ -76,7 +76,7 @@ test('the reference says which key opens a route, and what can go wrong', () => 
   )
 })
 
-test('what merchants’ servers are sent and asked is in the reference, as schemas', () => {
+test('requests to merchants’ servers are in the reference, as schemas', () => {
   const bodies = Object.entries(webhooks).map(([name, { post }]) => [
     name,
     JSON.stringify(post.requestBody),
@@ -95,7 +95,7 @@ test('what merchants’ servers are sent and asked is in the reference, as schem
   )
 })
 
-test('every operation and every webhook says which key it takes, or that it takes none', () => {
+test('every operation and every webhook names its key, or says that it takes none', () => {
   const operations = [...Object.values(paths), ...Object.values(webhooks)].flatMap((methods) =>
     Object.values(methods),
   )
@@ -107,7 +107,7 @@ test('every operation and every webhook says which key it takes, or that it take
     )
 })
 
-test('every operation stands under one heading: what moves money under money', () => {
+test('every operation has one heading: operations that move money are under money', () => {
   const known = tags.map(({ name }) => name)
   for (const [path, methods] of Object.entries(paths))
     for (const { tags: under } of Object.values(methods)) {
@@ -118,7 +118,7 @@ test('every operation stands under one heading: what moves money under money', (
     }
 })
 
-test('the reference says what an unknown link of a payer is answered, and which versions there are', () => {
+test('the reference has the response to an unknown payment link, and the versions', () => {
   for (const path of ['', '/status', '/receipt', '/boleto.pdf']) {
     const { responses = {} } = paths[`/pay/{secureId}${path}`]?.get ?? {}
     for (const status of ['404', '429', '503']) assert.ok(status in responses, `${path} ${status}`)

@@ -8,7 +8,7 @@ import { buildApp } from '../../build-app.ts'
 import { readConfig } from '../../config.ts'
 import { buildServer } from '../server/server.ts'
 
-test('a process that does not know the time is not ready, and says so', async (t) => {
+test('a process that does not know the time is not ready, and reports it', async (t) => {
   const home = await mkdtemp(join(tmpdir(), 'guiche-ready-'))
   const database = await openTestDatabase()
   const config = readConfig({ GUICHE_HOME: home, DATABASE_URL: database.url, LOG_LEVEL: 'fatal' })

@@ -18,7 +18,7 @@ function countedFiles(
 
 const slip = (documentNumber: string): Slip => ({ ...someSlip, documentNumber })
 
-test('one slip is drawn once, also for requests that come together', async () => {
+test('one slip is drawn once, also for concurrent requests', async () => {
   const { drawn, files } = countedFiles()
   const together = await Promise.all(Array.from({ length: 5 }, () => files.pdf(slip('one'))))
   assert.deepEqual(new Set(together.map(String)), new Set(['one']))
@@ -27,13 +27,13 @@ test('one slip is drawn once, also for requests that come together', async () =>
   assert.deepEqual(drawn, ['one', 'two'])
 })
 
-test('above its bytes the cache drops what was not used for longest', async () => {
+test('above its limit in bytes the cache evicts the least recently used file', async () => {
   const { drawn, files } = countedFiles({ maxBytes: 6 })
   for (const name of ['one', 'two', 'one', 'six', 'one', 'two']) await files.pdf(slip(name))
   assert.deepEqual(drawn, ['one', 'two', 'six', 'two'])
 })
 
-test('a drawing that fails is not kept, and does not stop the next one', async () => {
+test('a failed drawing is not kept, and does not stop the next one', async () => {
   let failures = 1
   const { files } = countedFiles({
     draw: async () => {
@@ -46,7 +46,7 @@ test('a drawing that fails is not kept, and does not stop the next one', async (
   assert.equal(String(await files.pdf(slip('a'))), 'drawn')
 })
 
-test('the drawn file of one slip is always the same', async () => {
+test('two drawings of one slip have the same bytes', async () => {
   const [one, two] = await Promise.all(
     [openBoletoFiles(), openBoletoFiles()].map((each) => each.pdf(someSlip)),
   )

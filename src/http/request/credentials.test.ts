@@ -34,7 +34,7 @@ for (const [what, header] of [
   test(`no secret key: ${what}`, () => assert.equal(secretKeyFrom(header), undefined))
 }
 
-test('a bearer token is one word', () => {
+test('a bearer token contains no space', () => {
   assert.equal(bearerFrom('Bearer abc'), 'abc')
   assert.equal(bearerFrom('Basic abc'), undefined)
   assert.equal(bearerFrom('Bearer a b'), undefined)

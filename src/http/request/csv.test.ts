@@ -43,7 +43,7 @@ test('another reader reads the texts back', async () => {
   assert.deepEqual([head, row], [['c0', 'c1', 'c2'], given])
 })
 
-test('a table without rows has its heads', async () => {
+test('a table without rows has its headings', async () => {
   async function* pages(): AsyncGenerator<readonly string[]> {
     yield []
   }
@@ -51,7 +51,7 @@ test('a table without rows has its heads', async () => {
   assert.equal(await text(file.body as Readable), '\ufeffData\r\n')
 })
 
-test('a page that cannot be read breaks the file off', async () => {
+test('a page that cannot be read ends the file with an error', async () => {
   async function* pages(): AsyncGenerator<readonly string[]> {
     yield ['a']
     throw new Error('no database')
@@ -60,22 +60,22 @@ test('a page that cannot be read breaks the file off', async () => {
   await assert.rejects(text(file.body as Readable), /no database/)
 })
 
-test('pages are read one after the other, none before it is wanted', async () => {
+test('pages are read one after the other, each only when it is requested', async () => {
   const all = Array.from({ length: 1_200 }, (_, index) => index)
-  const asked: (number | undefined)[] = []
+  const requestedAfter: (number | undefined)[] = []
   const pages = everyPage(
     async ({ limit, after }: { limit: number; after?: number }) => {
-      asked.push(after)
+      requestedAfter.push(after)
       return all.slice(after === undefined ? 0 : after + 1).slice(0, limit)
     },
     (last) => last,
   )
   const first = await pages.next()
-  assert.equal(asked.length, 1)
+  assert.equal(requestedAfter.length, 1)
   const rest = []
   for await (const page of pages) rest.push(...page)
   assert.deepEqual([...(first.value as number[]), ...rest], all)
-  assert.deepEqual(asked, [undefined, 499, 999])
+  assert.deepEqual(requestedAfter, [undefined, 499, 999])
 })
 
 for (const [format, accept, expected] of [
@@ -89,11 +89,11 @@ for (const [format, accept, expected] of [
     assert.equal(wantsCsv({ query: { ...(format && { format }) }, headers: { accept } }), expected))
 }
 
-test('an unknown format is refused by name', () => {
+test('an unknown format is rejected by name', () => {
   assert.throws(() => wantsCsv({ query: { format: 'xls' }, headers: {} }), /validation-failed/)
 })
 
-test('a file is named after what it holds and its days in São Paulo', () => {
+test('the name of a file states its content and its days in São Paulo', () => {
   const now = new Date('2026-11-21T12:00:00Z')
   assert.equal(csvName('vendas', {}, now), 'vendas-ate-2026-11-21.csv')
   const [from, to] = [new Date('2026-11-01T03:00:00Z'), new Date('2026-11-11T02:59:59Z')]

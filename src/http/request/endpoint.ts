@@ -117,8 +117,10 @@ export interface Endpoint<
   /** The whole response, envelope included. Absent for pages and files. */
   readonly answer?: Schema
   /**
-   * For an open route whose address holds a secret: finds the sender before the body is read. Left
-   * out: a request has no key, and is counted by its address.
+   * For an open route whose address holds a secret. Returns the id of the sender before the body is
+   * read, or throws the rejection of an unknown address. From then on the request no longer counts
+   * against the address of its caller. Left out: the request counts against that address until it
+   * ends.
    */
   findSender?(
     context: RequestContext,

@@ -24,7 +24,8 @@ interface PageQuery {
 }
 
 /**
- * What is read for a page: one row more than it shows, which tells whether there is a next page.
+ * The rows read for a page: one more than it shows. The extra row shows whether there is a next
+ * page.
  */
 type PageWanted<Filter extends PageQuery> = Filter & { readonly offset?: number }
 

@@ -32,7 +32,7 @@ for (const [sent, limit] of [
   test(`a limit of "${sent}" is ${limit}`, () => assert.equal(read({ limit: sent }).limit, limit))
 }
 
-test('a day begins at its first millisecond in São Paulo and ends with its last; an instant is itself', () => {
+test('a day is from its first to its last millisecond in São Paulo; an instant is itself', () => {
   const { from, to } = read({ start_date: '2026-11-21', end_date: '2026-11-21' })
   assert.equal(from?.toISOString(), '2026-11-21T03:00:00.000Z')
   assert.equal(to?.toISOString(), '2026-11-22T02:59:59.999Z')
@@ -43,7 +43,7 @@ test('a day begins at its first millisecond in São Paulo and ends with its last
   )
 })
 
-test('a period that ends before it starts is refused; one of a single instant is not', () => {
+test('a period that ends before it starts is rejected; one of a single instant is not', () => {
   const backwards = { start_date: '2026-11-22', end_date: '2026-11-21' }
   assert.throws(
     () => read(backwards),
@@ -55,12 +55,12 @@ test('a period that ends before it starts is refused; one of a single instant is
   assert.deepEqual(read({ start_date: instant, end_date: instant }).to, new Date(instant))
 })
 
-test('filters are named in any case, and one that is not known is not left out in silence', () => {
+test('filters are named in any case, and an unknown one is rejected', () => {
   assert.deepEqual(read({ status: 'paid, KEBAB-CASE' }).statuses, ['PAID', 'kebab-case'])
   assert.throws(() => read({ status: 'paid,payed' }), Rejection)
 })
 
-test('every problem of a query is told at once, by its field', () => {
+test('every problem of a query is reported at once, by its field', () => {
   const wrong = {
     status: 'x',
     start_date: '21/11/2026',
@@ -78,7 +78,7 @@ test('every problem of a query is told at once, by its field', () => {
   )
 })
 
-test('a page of as many as asked has a next one only when there is one more', () => {
+test('a full page has a next one only when there is one more row', () => {
   const rows = ['a', 'b', 'c']
   const cursor = (last: string) => `after ${last}`
   assert.deepEqual(pageOf(rows, 2, cursor), {
@@ -92,7 +92,7 @@ test('a page of as many as asked has a next one only when there is one more', ()
   assert.deepEqual(pageOf([], 3, cursor), { shown: [], pagination: { limit: 3, nextCursor: null } })
 })
 
-test('a cursor comes back as the place it was made of, and nothing else is one', () => {
+test('a cursor is read as the position that wrote it; any other text is not a cursor', () => {
   const place = {
     createdAt: new Date('2026-11-21T03:00:00.001Z'),
     id: '0198c1de-7a4b-7c11-9d52-3f6f2f0f9b10',
@@ -102,7 +102,7 @@ test('a cursor comes back as the place it was made of, and nothing else is one',
     (name) => [1, name],
     (_, ...words) => words.join(' '),
   )
-  assert.equal(named.read(named.text('a file é')), 'a file é', 'the last word may hold spaces')
+  assert.equal(named.read(named.text('a file é')), 'a file é', 'the last value may hold spaces')
   for (const text of [
     '',
     '0',

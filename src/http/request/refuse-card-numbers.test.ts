@@ -35,7 +35,7 @@ for (const [what, body, field] of [
   ['a phone', { customer: { phone: '４１１１ 1111 1111 1111' } }, 'customer.phone'],
   ['a Pix key', { pixKey: `${card}@x.com` }, 'pixKey'],
 ] as const) {
-  test(`a card number is refused in ${what}`, () => assert.equal(fieldOf(body), field))
+  test(`a card number is rejected in ${what}`, () => assert.equal(fieldOf(body), field))
 }
 
 for (const [what, body] of [
@@ -53,7 +53,7 @@ for (const [what, body] of [
   ['ordinary pieces', { metadata: { year: '2026', cep: '01310100', day: '20261122' } }],
   ['nothing', undefined],
 ] as const) {
-  test(`a request is let through with ${what}`, () => assert.equal(fieldOf(body), undefined))
+  test(`a request is accepted with ${what}`, () => assert.equal(fieldOf(body), undefined))
 }
 
 test('the query and the idempotency key are searched too', () => {

@@ -4,11 +4,11 @@ import { ChangeAccountRequest } from '../../../contract/account.ts'
 import { AddProviderRequest } from '../../../contract/provider.ts'
 import { unknownFields } from './unknown-fields.ts'
 
-const asked: readonly [string, unknown, readonly string[]][] = [
+const cases: readonly [string, unknown, readonly string[]][] = [
   ['nothing', undefined, []],
   ['what is no object', 'cashout', []],
   ['settings that exist', { cashout: { limits: { perNight: 1_000 }, approval: null } }, []],
-  ['a setting nobody knows', { foo: 1, name: 'Loja' }, ['foo']],
+  ['an unknown setting', { foo: 1, name: 'Loja' }, ['foo']],
   ['a block that is misspelt', { cashout: { limit: { perNight: 1_000 } } }, ['cashout.limit']],
   [
     'a misspelt setting in a block',
@@ -28,7 +28,7 @@ const asked: readonly [string, unknown, readonly string[]][] = [
   ],
   ['the name of what every object has', { constructor: 1 }, ['constructor']],
 ]
-for (const [what, value, fields] of asked) {
+for (const [what, value, fields] of cases) {
   test(`${what}: ${fields.join() || 'nothing'} is unknown`, () => {
     assert.deepEqual(
       unknownFields(ChangeAccountRequest, value),
@@ -37,7 +37,7 @@ for (const [what, value, fields] of asked) {
   })
 }
 
-test('what may hold anything knows every name', () => {
+test('a schema that accepts anything knows every name', () => {
   assert.deepEqual(
     unknownFields(AddProviderRequest, { kind: 'x', settings: { url: { any: 1 } } }),
     [],

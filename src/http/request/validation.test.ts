@@ -33,7 +33,7 @@ const nullable: readonly (readonly [TSchema, unknown, string, string])[] = [
   ],
 ]
 for (const [schema, value, field, problem] of nullable) {
-  test(`what is wrong with ${field}, which may also be null, is ${problem}`, () => {
+  test(`the problem of ${field}, which may also be null, is ${problem}`, () => {
     const issues = issuesOf(schema, value)
     assert.deepEqual(
       issues.map((issue) => issue.field),
@@ -44,20 +44,20 @@ for (const [schema, value, field, problem] of nullable) {
   })
 }
 
-test('one of a thing is said in the singular', () => {
+test('a limit of one has a singular text', () => {
   assert.equal(describeProblem('too-few 1', 'pt'), 'deve ter pelo menos um item')
   assert.equal(describeProblem('too-few 2', 'pt'), 'deve ter pelo menos 2 itens')
   assert.equal(describeProblem('too-short 1', 'en'), 'must not be empty')
   assert.equal(describeProblem('too-small 1', 'pt'), 'deve ser no mínimo 1')
 })
 
-test('a body that was not sent has no fields, and one that is no object is refused', () => {
+test('a missing body has no fields, and a body that is not an object is rejected', () => {
   assert.deepEqual(bodyFields(undefined), {})
   assert.deepEqual(bodyFields({ amount: 1 }), { amount: 1 })
   for (const body of [null, [], 'x', 5]) assert.throws(() => bodyFields(body), /validation-failed/)
 })
 
-for (const [amount, problem, told] of [
+for (const [amount, problem, text] of [
   [19.9, 'cents 1990', 'deve ser um número inteiro, em centavos: R$\u00a019,90 é 1990'],
   ['19,90', 'cents 1990', 'deve ser um número inteiro, em centavos: R$\u00a019,90 é 1990'],
   ['R$ 19.9', 'cents 1990', 'deve ser um número inteiro, em centavos: R$\u00a019,90 é 1990'],
@@ -66,14 +66,14 @@ for (const [amount, problem, told] of [
   [19.999, 'integer', 'deve ser um número inteiro, sem aspas, expoente ou fração'],
   [null, 'integer', 'deve ser um número inteiro, sem aspas, expoente ou fração'],
 ] as const) {
-  test(`an amount of ${amount} is told: ${told}`, () => {
+  test(`an amount of ${amount} is reported as: ${text}`, () => {
     const issues = issuesOf(CreateTransactionRequest, { amount, paymentMethod: 'PIX' })
     assert.deepEqual(issues, [{ field: 'amount', problem }])
-    assert.equal(describeProblem(problem, 'pt'), told)
+    assert.equal(describeProblem(problem, 'pt'), text)
   })
 }
 
-test('a price in reais is told in its item, and in English', () => {
+test('a price in reais is reported at its item, also in English', () => {
   const issues = issuesOf(CreateTransactionRequest, {
     amount: 1,
     paymentMethod: 'PIX',

@@ -72,9 +72,9 @@ export function assertNoIssues(issues: readonly Issue[]): void {
 /** The text of a problem for people. Unknown problem codes are shown unchanged. */
 export function describeProblem(problem: string, language: Language): string {
   const space = problem.indexOf(' ')
-  const [word, limit] =
+  const [code, limit] =
     space === -1 ? [problem, ''] : [problem.slice(0, space), problem.slice(space + 1)]
-  const text = Object.hasOwn(problems, word) ? problems[word] : undefined
+  const text = Object.hasOwn(problems, code) ? problems[code] : undefined
   if (text === undefined) return problem
   const said = (limit === '1' ? text.one : undefined) ?? text
   return said[language].replace('@', () => formatReais(cents(Number(limit)))).replace('%', limit)

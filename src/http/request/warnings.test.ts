@@ -15,8 +15,8 @@ function found(
   path: string,
   { body, query = {} }: { body?: unknown; query?: Record<string, string> },
 ) {
-  const asked = { method, path, body, query } as unknown as ApiRequest
-  return warningsOf(routeOf(method, path), asked).map(({ code, field, meant }) =>
+  const request = { method, path, body, query } as unknown as ApiRequest
+  return warningsOf(routeOf(method, path), request).map(({ code, field, meant }) =>
     [code, field, meant].filter(Boolean).join(' '),
   )
 }
@@ -87,7 +87,7 @@ for (const [what, query, expected] of [
     assert.deepEqual(found('GET', transactions, { query }), expected))
 }
 
-test('a refund with a misspelt amount is warned of, and an answer holds ten warnings at most', () => {
+test('a refund with a misspelt amount gets a warning, and a response has at most ten', () => {
   assert.deepEqual(found('POST', `${transactions}/:id/refund`, { body: { ammount: 1 } }), [
     'unknown-field ammount amount',
   ])
@@ -106,7 +106,7 @@ test('a body of many unknown names is not compared to its end', () => {
   )
 })
 
-test('warnings are the last key of the envelope, in the language of the answer', () => {
+test('warnings are the last key of the envelope, in the language of the response', () => {
   const warnings = [{ code: 'unknown-field', field: 'custumer', meant: 'customer' }] as const
   const body = '{"status":200,"data":{},"error":null}'
   assert.deepEqual(JSON.parse(withWarnings(body, warnings, 'pt')).warnings, [

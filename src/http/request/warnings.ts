@@ -44,7 +44,7 @@ export function withWarnings(
   language: Language,
 ): string {
   if (warnings.length === 0 || !json.endsWith('}')) return json
-  const told = warnings.map(({ code, field, meant = '' }): WarningWire => {
+  const listed = warnings.map(({ code, field, meant = '' }): WarningWire => {
     const message = (meant === '' && otherTexts[code]?.[language]) || texts[code][language]
     return {
       code,
@@ -52,7 +52,7 @@ export function withWarnings(
       message: message.replace('%field', () => field).replace('%meant', () => meant),
     }
   })
-  return `${json.slice(0, -1)},"warnings":${JSON.stringify(told)}}`
+  return `${json.slice(0, -1)},"warnings":${JSON.stringify(listed)}}`
 }
 
 /**

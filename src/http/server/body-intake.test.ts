@@ -14,7 +14,7 @@ const rates = { bodyBytesPerSecond: 1_024, bodyGraceMs: 5_000 }
 const isCode = (code: string) => (error: unknown) =>
   error instanceof Rejection && error.code === code
 
-test('one owner has so many unread bodies, and another has its own', () => {
+test('the unread bodies of each owner are limited separately', () => {
   const intake = openBodyIntake(rates)
   const ends = Array.from({ length: 256 }, () => intake.expect(request(10), 'one', () => {}))
   assert.throws(() => intake.expect(request(10), 'one', () => {}), isCode('rate-limited'))
@@ -26,7 +26,7 @@ test('one owner has so many unread bodies, and another has its own', () => {
   intake.close()
 })
 
-test('bodies are counted in bytes too, for one owner and in all', () => {
+test('bodies are counted in bytes too, for one owner and in total', () => {
   const intake = openBodyIntake(rates)
   const most = 256 * 1_024
   const fill = (owner: string) => {
@@ -39,7 +39,7 @@ test('bodies are counted in bytes too, for one owner and in all', () => {
   intake.close()
 })
 
-test('a body below the least rate is reported once, and one that keeps to it is not', async () => {
+test('a body below the minimum rate is reported once, and one at the rate is not', async () => {
   let now = 0
   const intake = openBodyIntake(
     { bodyBytesPerSecond: 1_024, bodyGraceMs: 10 },

@@ -7,7 +7,7 @@ import { openMoreListeners } from './more-listeners.ts'
 
 const answer = (baseUrl: string) => fetch(baseUrl).then((response) => response.text())
 
-test('connections of every socket are answered by the one server, and end with it', async () => {
+test('one server serves the connections of every socket, and they end with it', async () => {
   const server = createServer((_request, response) => response.end('here'))
   const more = openMoreListeners(server, 64)
   let handedOver = 0
@@ -31,7 +31,7 @@ test('connections of every socket are answered by the one server, and end with i
   assert.equal((refused as NodeJS.ErrnoException).code, 'ECONNREFUSED')
 })
 
-test('a server that does not share its port is left alone', async () => {
+test('a server that does not share its port is unchanged', async () => {
   const server = createServer((_request, response) => response.end('here'))
   const more = openMoreListeners(server, 64)
   server.listen({ host: '127.0.0.1', port: 0 })

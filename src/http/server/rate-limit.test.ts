@@ -8,7 +8,7 @@ import { openRateLimiter } from './rate-limit.ts'
 const database = await openTestDatabase()
 after(() => database.close())
 
-/** A limiter whose clock is moved by hand. */
+/** A limiter whose clock the test moves. */
 function limiter(sql = database.sql) {
   let nowMs = 1_000_000
   const opened = openRateLimiter(sql, { nowMs: () => nowMs })
@@ -23,7 +23,7 @@ function limiter(sql = database.sql) {
   }
 }
 
-test('a burst passes, the next waits, and time gives one back at a time', () => {
+test('a burst passes, the next call waits, and time returns one at a time', () => {
   const { take, pass } = limiter()
   assert.deepEqual([take(), take(), take(), take()], [0, 0, 0, 1])
   pass(99)
@@ -32,13 +32,13 @@ test('a burst passes, the next waits, and time gives one back at a time', () => 
   assert.deepEqual([take(), take()], [0, 1])
 })
 
-test('one bucket running dry leaves the others alone', () => {
+test('an empty bucket leaves the others unchanged', () => {
   const { take } = limiter()
   for (let count = 0; count < 4; count++) take()
   assert.equal(take('other'), 0)
 })
 
-test('waiting time is told in whole seconds', () => {
+test('the waiting time is in whole seconds', () => {
   const { sql } = database
   const slow = openRateLimiter(sql, { nowMs: () => 5 })
   after(() => slow.close())
@@ -47,7 +47,7 @@ test('waiting time is told in whole seconds', () => {
   assert.equal(slow.take('x', rate), 3)
 })
 
-test('what one process took another one knows within a moment', async () => {
+test('another process knows the use of one process within a moment', async () => {
   const rate = { perSecond: 0.01, burst: 2 }
   const [one, other] = [openRateLimiter(database.sql), openRateLimiter(database.sql)]
   after(() => {
@@ -78,7 +78,7 @@ test('what one process took another one knows within a moment', async () => {
 
 test('without a database the limits stay', async () => {
   const away = openPool({
-    url: 'postgres://nobody@127.0.0.1:1/nothing',
+    url: 'postgres://unknown@127.0.0.1:1/nothing',
     max: 1,
     applicationName: 'test',
   })
@@ -87,7 +87,7 @@ test('without a database the limits stay', async () => {
   assert.deepEqual([take(), take(), take(), take()], [0, 0, 0, 1])
 })
 
-test('two processes that take exactly give out the burst and no more, whoever asks', async () => {
+test('two processes with exact limits allow the burst and no more, for any caller', async () => {
   const [one, other] = [openRateLimiter(database.sql), openRateLimiter(database.sql)]
   const bucket = randomBase62(8)
   const wanted = [{ bucket, rate: { perSecond: 0.001, burst: 20 } }]
@@ -98,7 +98,7 @@ test('two processes that take exactly give out the burst and no more, whoever as
   assert.ok(waits.every((wait) => wait === 0 || (wait ?? 0) > 900))
 })
 
-test('a bucket with no room leaves the others of the same request alone', async () => {
+test('a full bucket leaves the others of the same request unchanged', async () => {
   const limiter = openRateLimiter(database.sql)
   const [narrow, wide] = [randomBase62(8), randomBase62(8)]
   const both = [

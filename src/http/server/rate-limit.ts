@@ -31,7 +31,7 @@ interface Bucket {
   /** When the bucket would be full again, if nothing more were taken. */
   fullAtMs: number
   /** Taken since the last synchronisation with the database. */
-  untoldMs: number
+  unsyncedMs: number
 }
 
 export function openRateLimiter(sql: Sql, { nowMs = monotonicMs } = {}): RateLimiter {
@@ -40,16 +40,16 @@ export function openRateLimiter(sql: Sql, { nowMs = monotonicMs } = {}): RateLim
   let tidiedAtMs = nowMs()
   let closed = false
 
-  async function tell(): Promise<void> {
-    const used = [...buckets].flatMap(([bucket, { untoldMs }]) =>
-      untoldMs > 0 ? [{ bucket, costMs: untoldMs }] : [],
+  async function synchronize(): Promise<void> {
+    const used = [...buckets].flatMap(([bucket, { unsyncedMs }]) =>
+      unsyncedMs > 0 ? [{ bucket, costMs: unsyncedMs }] : [],
     )
-    for (const { bucket } of used) Object.assign(buckets.get(bucket) ?? {}, { untoldMs: 0 })
+    for (const { bucket } of used) Object.assign(buckets.get(bucket) ?? {}, { unsyncedMs: 0 })
     const ahead = await addUse(sql, used)
     const now = nowMs()
     for (const [name, aheadMs] of ahead) {
       const bucket = buckets.get(name)
-      if (bucket) bucket.fullAtMs = Math.max(bucket.fullAtMs, now + aheadMs + bucket.untoldMs)
+      if (bucket) bucket.fullAtMs = Math.max(bucket.fullAtMs, now + aheadMs + bucket.unsyncedMs)
     }
     forgetFull(buckets, now)
     if (now - tidiedAtMs > tidyEveryMs) {
@@ -58,15 +58,15 @@ export function openRateLimiter(sql: Sql, { nowMs = monotonicMs } = {}): RateLim
     }
   }
 
-  function tellSoon(): void {
+  function synchronizeSoon(): void {
     if (timer || closed) return
     timer = setTimeout(() => {
-      tell()
+      synchronize()
         // The database is down: local limits continue, and the next synchronisation catches up.
         .catch(() => {})
         .finally(() => {
           timer = undefined
-          if ([...buckets.values()].some(({ untoldMs }) => untoldMs > 0)) tellSoon()
+          if ([...buckets.values()].some(({ unsyncedMs }) => unsyncedMs > 0)) synchronizeSoon()
         })
     }, tellEveryMs)
     timer.unref()
@@ -76,15 +76,15 @@ export function openRateLimiter(sql: Sql, { nowMs = monotonicMs } = {}): RateLim
     take(name, { perSecond, burst }) {
       const now = nowMs()
       const costMs = 1_000 / perSecond
-      const bucket = buckets.get(name) ?? { fullAtMs: 0, untoldMs: 0 }
+      const bucket = buckets.get(name) ?? { fullAtMs: 0, unsyncedMs: 0 }
       const fullAtMs = Math.max(bucket.fullAtMs, now)
       const overMs = fullAtMs + costMs - now - burst * costMs
       if (overMs > toleranceMs) return Math.ceil(overMs / 1_000)
       bucket.fullAtMs = fullAtMs + costMs
-      bucket.untoldMs += costMs
+      bucket.unsyncedMs += costMs
       buckets.set(name, bucket)
       if (buckets.size > mostBuckets) forgetFull(buckets, now)
-      tellSoon()
+      synchronizeSoon()
       return 0
     },
     async takeExactly(wanted) {
@@ -111,7 +111,7 @@ const toleranceMs = 0.001 // Sums of fractions are not exact.
 
 /** A full bucket is equal to a new one. */
 function forgetFull(buckets: Map<string, Bucket>, now: number): void {
-  for (const [name, { fullAtMs, untoldMs }] of buckets) {
-    if (fullAtMs <= now && untoldMs === 0) buckets.delete(name)
+  for (const [name, { fullAtMs, unsyncedMs }] of buckets) {
+    if (fullAtMs <= now && unsyncedMs === 0) buckets.delete(name)
   }
 }

@@ -51,7 +51,7 @@ for (const [what, text, code] of [
   ['a NUL', '{"a":"\\u0000"}', 'validation-failed'],
   ['half a character', '{"metadata":{"a":["\\ud83d"]}}', 'validation-failed'],
 ] as const) {
-  test(`JSON is refused: ${what}`, () => {
+  test(`JSON is rejected: ${what}`, () => {
     assert.throws(
       () => read(text),
       (error) => error instanceof Rejection && error.code === code,
@@ -59,7 +59,7 @@ for (const [what, text, code] of [
   })
 }
 
-test('bytes that are not UTF-8 are refused', () => {
+test('bytes that are not UTF-8 are rejected', () => {
   assert.throws(
     () => readJson(Buffer.from([0x7b, 0x22, 0xe3, 0x28, 0x22, 0x3a, 0x31, 0x7d])),
     /invalid-json/,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { safeError } from './safe-error.ts'
 
-test('a log keeps where it happened, and nothing of what was sent', () => {
+test('a log keeps the position of an error, and no part of the request', () => {
   const cause = Object.assign(new Error('invalid input syntax for type uuid: "4111111111111111"'), {
     code: '22P02',
   })

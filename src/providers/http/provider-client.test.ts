@@ -5,12 +5,12 @@ import { type TestContext, test } from 'node:test'
 import { createServer as createTlsServer } from 'node:tls'
 import { openProviderClient, type ProviderAnswer } from './provider-client.ts'
 
-const patient = () => new AbortController().signal
+const neverAborted = () => new AbortController().signal
 const sale = () => ({
   method: 'POST',
   path: '/1/sales/',
   body: '{"card":"4024007153760011"}',
-  signal: patient(),
+  signal: neverAborted(),
 })
 
 /** A server that runs `react` for every request, once it has read it. */
@@ -199,9 +199,9 @@ test('an abort while waiting for a connection proves that nothing was sent, then
   })
   const client = openProviderClient({ origin: `http://${host}`, connections: 1 })
   const first = client.request({ ...sale(), path: '/first' })
-  const impatient = new AbortController()
-  const second = client.request({ ...sale(), path: '/second', signal: impatient.signal })
-  impatient.abort()
+  const controller = new AbortController()
+  const second = client.request({ ...sale(), path: '/second', signal: controller.signal })
+  controller.abort()
   assert.equal((await second).kind, 'not-sent')
   while (answers.length === 0) await new Promise((resolve) => setImmediate(resolve))
   answers[0]?.()

@@ -57,7 +57,7 @@ const foldCashout = (body: Fields): Fields =>
     confirmDuplicate: flag(body.confirmDuplicate),
   })
 
-/** In any case, and by the names clients and banks use. */
+/** In any case, and by the names that clients and banks use. */
 export function foldPixType(value: unknown): unknown {
   if (typeof value !== 'string') return nonEmpty(value)
   const name = value

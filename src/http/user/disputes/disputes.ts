@@ -69,7 +69,7 @@ export const postDisputeAnswer = accountEndpoint({
     const place = disputePlace(request)
     return withSealedResponse(context, request, {
       accountId: place.accountId,
-      kind: 'leased', // The same answer given twice is one.
+      kind: 'leased', // A repeat of the same answer has the same effect.
       async run() {
         context.app.journal.assertCapacity()
         const dispute = await answerDispute(context.app, place, answer)

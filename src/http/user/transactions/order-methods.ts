@@ -28,13 +28,13 @@ interface OrderMethod<Paid extends Payment = Payment> {
   normalize(body: Fields): Fields
   /** The payment of a valid request. Throws a Rejection. */
   parse(request: OrderRequest, body: Fields): Paid
-  /** What the interface accepts and a provider may refuse. */
+  /** Values that the interface accepts and a provider may reject. */
   warnings?(body: Fields): Warning[]
 }
 
 /**
- * A request without its card, which is read apart: which of its two forms was sent decides what is
- * missing.
+ * A request without its card, which is read separately: the form that was sent decides which fields
+ * are missing.
  */
 type OrderRequest = Omit<CreateTransactionRequest, 'card'>
 

@@ -282,11 +282,11 @@ for (const metadata of [
   7,
   true,
 ] as const) {
-  test(`metadata comes back as sent: ${JSON.stringify(metadata)}`, () =>
+  test(`metadata is returned as sent: ${JSON.stringify(metadata)}`, () =>
     assert.deepEqual(facts(pix({ metadata })).metadata, metadata))
 }
 
-test('the same customer has the same id in one shop and another in another', () => {
+test('one customer has one id in one shop and another id in another shop', () => {
   const body = pix({ customer: { name: 'Ana', document: { number: '52998224725', type: 'CPF' } } })
   const idOf = (owner: Partial<OrderOwner>) => read(body, owner).facts.customer?.id
   assert.equal(idOf({}), idOf({}))
@@ -406,7 +406,7 @@ for (const [what, body, code, field] of [
     undefined,
   ],
   [
-    'the card number in a field nobody knows',
+    'the card number in an unknown field',
     card({ note: ['4111 1111 1111 1111'] }),
     'card-number-misplaced',
     undefined,
@@ -418,7 +418,7 @@ for (const [what, body, code, field] of [
     undefined,
   ],
 ] as const) {
-  test(`an order is refused: ${what}`, () => {
+  test(`an order is rejected: ${what}`, () => {
     assert.throws(
       () => read(body),
       (error) => {

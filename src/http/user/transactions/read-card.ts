@@ -5,7 +5,7 @@ import type { CardData } from '../../../providers/ports/card.ts'
 import { type Fields, nonEmpty, nonNull } from '../../request/normalize.ts'
 import { validate } from '../../request/validation.ts'
 
-/** One of the two forms of `card`, folded. Shared with the route that makes tokens. */
+/** One of the two forms of `card`, normalized. Shared with the route that creates tokens. */
 export function readCard(card: Fields): CardData {
   const { cvv, ...rest } = validate(cardField, { card: foldCard(card) }).card
   return { ...rest, ...(cvv !== undefined && { cvv }) }
@@ -13,8 +13,8 @@ export function readCard(card: Fields): CardData {
 
 const cardField = Type.Object({ card: CardInput })
 /**
- * Card data as the schema describes it: months and years may come as text, the number with spaces
- * or hyphens.
+ * Card data in the form of the schema: months and years may be text, the number may have spaces or
+ * hyphens.
  */
 function foldCard(card: Fields): Fields {
   return defined({
@@ -23,7 +23,7 @@ function foldCard(card: Fields): Fields {
     holderName: nonEmpty(card.holderName),
     expirationMonth: wholeNumber(card.expirationMonth),
     expirationYear: fullYear(wholeNumber(card.expirationYear)),
-    // As a number a code that starts with 0 is one digit short, and is refused for that.
+    // A code that starts with 0, sent as a number, is one digit short. It is rejected for that.
     cvv: typeof card.cvv === 'number' ? String(card.cvv) : nonEmpty(card.cvv),
   })
 }

@@ -20,13 +20,13 @@ export const transactionColumns: readonly Column<Transaction>[] = [
   ['Transação', ({ id }) => id],
 ]
 
-/** With its punctuation a spreadsheet keeps its leading zeros. */
+/** A spreadsheet keeps the leading zeros of a document that has its punctuation. */
 function documentText(document: string | undefined): string | undefined {
   const reading = readDocument(document ?? '')
   return reading.ok ? formatDocument(reading.document) : document
 }
 
-/** Texts of the tables for the API's values in capitals. */
+/** The texts of the statuses in tables. */
 const statusLabels: Readonly<Record<TransactionStatus, string>> = {
   WAITING_PAYMENT: 'Aguardando pagamento',
   AUTHORIZED: 'Autorizada',

@@ -9,7 +9,7 @@ const all = (Object.keys(effects) as CauseType[]).flatMap((type) =>
   effects[type].map((name) => [type, name] as const),
 )
 
-test('whatever moves money has words of its own, which fit in a field of a CSV', () => {
+test('every entry has a text of its own, which fits in a field of a CSV', () => {
   const said = all.map(([type, name]) => described(type, name))
   assert.deepEqual(
     said.filter((words) => !/^\p{Lu}[^,"\r\n]+$/u.test(words)),
@@ -18,13 +18,13 @@ test('whatever moves money has words of its own, which fit in a field of a CSV',
   assert.equal(new Set(said).size, said.length)
 })
 
-test('what tells one effect from others of its name changes no word', () => {
+test('the part that distinguishes effects of one name changes no text', () => {
   for (const [type, name] of all)
     for (const mark of ['-1', '-3-12', ' D0000000020261121140300000000001'])
       assert.equal(described(type, name + mark), described(type, name))
 })
 
-test('a refund the destination did not keep is told as that, and money that was blocked may be free again in a lost dispute', () => {
+test('a returned refund has its own text, and blocked money may be free in a lost dispute', () => {
   assert.match(
     described('refund', 'returned D0000000020261121140300000000001'),
     /destino.*de volta/,
@@ -32,6 +32,6 @@ test('a refund the destination did not keep is told as that, and money that was 
   assert.doesNotMatch(described('dispute', 'release-1'), /ganha|perdida/)
 })
 
-test('an effect of another version of the gateway is named as it is', () => {
+test('an unknown effect of another version of the gateway is shown unchanged', () => {
   assert.equal(described('cashout', 'levy'), 'cashout levy')
 })

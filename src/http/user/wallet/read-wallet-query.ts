@@ -82,7 +82,7 @@ export function readReceivablesQuery(
 /** The position in a list of entries. */
 export const byNumber = cursorOf<{ readonly number: number }>(
   ({ number }) => [`n${number}`],
-  (word = '') => (/^n\d{1,15}$/.test(word) ? { number: Number(word.slice(1)) } : undefined),
+  (text = '') => (/^n\d{1,15}$/.test(text) ? { number: Number(text.slice(1)) } : undefined),
 )
 
 /** The position in a list of receivables. */

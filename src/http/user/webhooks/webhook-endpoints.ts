@@ -136,7 +136,7 @@ export const postWebhookPing = accountEndpoint({
     const endpoint = await endpointOrNotFound(app, accountId, idFrom(request))
     return withSealedResponse(context, request, {
       accountId,
-      kind: 'leased', // A notice has no effect: a second one is as harmless as the first.
+      kind: 'leased', // A ping has no effect, so a second one is harmless.
       async run() {
         const { state, status, durationMs, error, excerpt } = await pingEndpoint(app, endpoint)
         const data: PingWire = {
