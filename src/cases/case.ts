@@ -107,7 +107,7 @@ export const caseKinds = [
 export type CaseKind = (typeof caseKinds)[number]
 
 /** A line that reports as done what we hold as open or refused. The provider is queried at once. */
-export const askedKinds: readonly CaseKind[] = [
+export const queriedKinds: readonly CaseKind[] = [
   'sale-status-differs',
   'refund-status-differs',
   'dispute-unknown',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { askedKinds, caseKinds } from './case.ts'
+import { caseKinds, queriedKinds } from './case.ts'
 import { kindTexts } from './kind-texts.ts'
 
 test('the page lists every kind as operators read it, and which of them cause a query', async () => {
@@ -12,7 +12,7 @@ test('the page lists every kind as operators read it, and which of them cause a 
   )
   const rows = page.slice(page.indexOf('| Kind |')).split('\n').slice(2).filter(Boolean)
   const expected = caseKinds.map((kind) => {
-    const arrow = askedKinds.includes(kind) ? ' →' : ''
+    const arrow = queriedKinds.includes(kind) ? ' →' : ''
     return `| \`${kind}\`${arrow} | ${kindTexts[kind].explanation} |`
   })
   assert.deepEqual(rows, expected)

@@ -6,7 +6,7 @@ export interface KindText {
   readonly nextStep: string
 }
 
-const askProvider =
+const queryProvider =
   'Abra um chamado no provedor com a referência da linha e anote a resposta ao encerrar.'
 const waits =
   'O provedor já foi consultado. Se em algumas horas o caso não se encerrar sozinho, abra um chamado no provedor.'
@@ -70,11 +70,11 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
   },
   'sale-amount-differs': {
     explanation: 'A venda está no arquivo com outro valor.',
-    nextStep: askProvider,
+    nextStep: queryProvider,
   },
   'sale-installments-differ': {
     explanation: 'A venda está no arquivo com outro número de parcelas.',
-    nextStep: askProvider,
+    nextStep: queryProvider,
   },
   'sale-status-differs': {
     explanation: 'O arquivo diz que a venda foi paga; aqui ela aguarda, foi recusada ou cancelada.',
@@ -88,7 +88,7 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
   'installment-unknown': {
     explanation:
       'O arquivo traz uma parcela de uma venda que não está nos arquivos, ou além das parcelas dela.',
-    nextStep: askProvider,
+    nextStep: queryProvider,
   },
   'installment-doubled': {
     explanation: 'A mesma parcela está no arquivo mais de uma vez.',
@@ -96,11 +96,11 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
   },
   'installment-missing': {
     explanation: 'Falta no arquivo uma parcela desta venda.',
-    nextStep: askProvider,
+    nextStep: queryProvider,
   },
   'installment-amount-differs': {
     explanation: 'O valor da parcela não é o que resulta de dividir a venda.',
-    nextStep: askProvider,
+    nextStep: queryProvider,
   },
   'installment-date-differs': {
     explanation: 'A data da parcela não é a esperada: 30 dias por parcela, no dia útil seguinte.',
@@ -119,7 +119,7 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
   },
   'refund-amount-differs': {
     explanation: 'A devolução está no arquivo com outro valor.',
-    nextStep: askProvider,
+    nextStep: queryProvider,
   },
   'refund-status-differs': {
     explanation: 'O arquivo diz que a devolução foi feita; aqui ela está em andamento ou falhou.',
@@ -140,7 +140,7 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
   },
   'dispute-missing-in-file': {
     explanation: 'A contestação foi perdida aqui e os arquivos não mostram o dinheiro saindo.',
-    nextStep: askProvider,
+    nextStep: queryProvider,
   },
   'payout-unknown': {
     explanation: 'O banco diz que enviou, ou recebeu de volta, um Pix que não pedimos.',
@@ -153,7 +153,7 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
   },
   'payout-amount-differs': {
     explanation: 'O envio está no arquivo com outro valor.',
-    nextStep: askProvider,
+    nextStep: queryProvider,
   },
   'payout-status-differs': {
     explanation:

@@ -77,7 +77,7 @@ export async function makeCashoutsDue(
 }
 
 /** Makes these cashouts due now, if they are open or may have been returned. */
-export const askCashoutsNow = (
+export const queryCashoutsNow = (
   sql: Queryable,
   cashouts: readonly RowId[],
   now: Date,

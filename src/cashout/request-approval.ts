@@ -19,7 +19,7 @@ type Asking = Pick<App, 'sql' | 'clock' | 'accounts' | 'journal' | 'links' | 'va
  * A waiting cashout keeps this deadline when the account's rule changes. While the rule names no
  * program, no request is sent.
  */
-export async function askForApproval(
+export async function requestApproval(
   app: Asking,
   { cashout, queries }: CashoutWork,
 ): Promise<void> {

@@ -10,7 +10,7 @@ import {
   scheduleCashoutCheck,
 } from './cashout-queue-store.ts'
 import { recordPayout, scheduleQuery } from './record-payout.ts'
-import { askForApproval } from './request-approval.ts'
+import { requestApproval } from './request-approval.ts'
 import { sendAgain, sendCashout } from './send-cashout.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function advanceCashout(app: App, work: CashoutWork): Promise<void>
   switch (cashout.status) {
     case 'PENDING':
       return cashout.approval?.state === 'waiting'
-        ? askForApproval(app, work)
+        ? requestApproval(app, work)
         : sendOrWait(app, cashout)
     case 'PROCESSING':
     case 'COMPLETED':
@@ -62,7 +62,7 @@ export async function resolveCashout(app: App, work: CashoutWork): Promise<void>
  * A payout bank reports a payment. The notice makes the matching cashout due for a query. Returns
  * false when no cashout has this id.
  */
-export async function takeCashoutNotice(
+export async function handleCashoutNotice(
   app: App,
   providerId: string,
   reference: string,

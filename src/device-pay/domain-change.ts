@@ -10,7 +10,7 @@ import { domainsWriter, newDomainsWriter, removedDomainsWriter } from './domain-
  */
 type DomainEventType = EventTypeOf<'device_pay_domain'>
 
-export const creationOf = (domain: RegisteredDomain, companions: readonly Write[]): Change =>
+export const creationChange = (domain: RegisteredDomain, companions: readonly Write[]): Change =>
   changeOf(domain, 'device_pay_domain.created', [write(newDomainsWriter, domain), ...companions])
 
 /** The step to a domain's next version. */

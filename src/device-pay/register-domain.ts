@@ -6,7 +6,7 @@ import { readHostname } from '../primitives/hostname.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { devicePayOf } from './device-pay-of.ts'
 import { type Domain, newDomain } from './domain.ts'
-import { creationOf } from './domain-change.ts'
+import { creationChange } from './domain-change.ts'
 import { countDomains, domainByHostname } from './domain-store.ts'
 import { renderDomain } from './domain-wire.ts'
 
@@ -45,7 +45,7 @@ export async function registerDomain(
   })
   try {
     await app.journal.record(
-      creationOf(domain, idempotency ? [idempotency.markCompleted(domain.id, domain)] : []),
+      creationChange(domain, idempotency ? [idempotency.markCompleted(domain.id, domain)] : []),
     )
     return domain
   } catch (cause) {

@@ -24,7 +24,7 @@ export async function applyClaims(
   const failures: unknown[] = []
   for (const claim of claims) {
     // One failure does not delay the other claims.
-    await retryOnConflict(() => takeClaim(app, providerId, claim)).catch((cause: unknown) => {
+    await retryOnConflict(() => applyClaim(app, providerId, claim)).catch((cause: unknown) => {
       app.log.error(
         { providerId, caseId: claim.caseId, err: String(cause) },
         'a claim could not be taken',
@@ -36,7 +36,7 @@ export async function applyClaims(
     throw new AggregateError(failures, `${failures.length} claims could not be taken`)
 }
 
-async function takeClaim(app: Ground, providerId: string, claim: Claim): Promise<void> {
+async function applyClaim(app: Ground, providerId: string, claim: Claim): Promise<void> {
   const { caseId } = claim
   const alarm = (why: string) =>
     openCase(app, providerId, {

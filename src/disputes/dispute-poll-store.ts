@@ -2,7 +2,7 @@ import type { TimedSql } from '../db/business-time.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 
 /** A provider whose claims are due for a poll. */
-export interface Sweep {
+export interface DuePoll {
   readonly providerId: string
   /** All changes until then are known. Absent: none are known. */
   readonly knownUntil?: Date
@@ -12,10 +12,10 @@ export interface Sweep {
  * Claims the providers that are due. Each is due again after its interval. One that was never
  * polled is due at once.
  */
-export async function claimSweeps(
+export async function claimDuePolls(
   { sql, clock }: TimedSql,
   paces: readonly { readonly providerId: string; readonly askEveryMs: number }[],
-): Promise<Sweep[]> {
+): Promise<DuePoll[]> {
   if (paces.length === 0) return []
   const now = clock.now()
   const rows = await sql<{ providerId: string; knownUntil: Date | null }[]>`
@@ -55,12 +55,16 @@ export async function schedulePoll(sql: Sql, providerId: string, dueAt: Date): P
 }
 
 /** Makes a provider due now, if it is polled at all. */
-export async function askDeskNow(sql: Queryable, providerId: string, now: Date): Promise<void> {
+export async function pollDisputesNow(
+  sql: Queryable,
+  providerId: string,
+  now: Date,
+): Promise<void> {
   await sql`update dispute_sweeps set due_at = ${now} where provider_id = ${providerId}`
 }
 
 /** Records that the claims changed until then were applied. */
-export async function recordSwept(sql: Sql, providerId: string, until: Date): Promise<void> {
+export async function recordPolledUntil(sql: Sql, providerId: string, until: Date): Promise<void> {
   await sql`
     update dispute_sweeps
     set known_until = greatest(known_until, ${until})

@@ -4,7 +4,12 @@ import { openCase } from '../cases/open-case.ts'
 import { withTimeout } from '../primitives/with-timeout.ts'
 import { claimListMs } from '../providers/polling/timeouts.ts'
 import { applyClaims } from './apply-claims.ts'
-import { claimSweeps, recordSwept, type Sweep, schedulePoll } from './dispute-poll-store.ts'
+import {
+  claimDuePolls,
+  type DuePoll,
+  recordPolledUntil,
+  schedulePoll,
+} from './dispute-poll-store.ts'
 import { disputePortOf } from './dispute-port.ts'
 
 type Ground = Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log' | 'providers'>
@@ -21,7 +26,7 @@ export async function pollDisputes(app: Ground): Promise<number> {
     const port = running.has(providerId) ? undefined : disputePortOf(app, providerId)
     return port ? [{ providerId, askEveryMs: port.askEveryMs }] : []
   })
-  for (const each of await claimSweeps(app, paces)) {
+  for (const each of await claimDuePolls(app, paces)) {
     const { providerId } = each
     running.set(
       providerId,
@@ -39,7 +44,7 @@ const runningPolls = new WeakMap<Ground, Map<string, Promise<void>>>()
 const waitMs = 250
 
 /** Never throws. Claims that could not be applied are reported again. */
-async function pollOrRetry(app: Ground, due: Sweep): Promise<void> {
+async function pollOrRetry(app: Ground, due: DuePoll): Promise<void> {
   const { providerId } = due
   const failed = (cause: unknown) =>
     app.log.error({ providerId, err: String(cause) }, 'claims could not be taken')
@@ -49,7 +54,7 @@ async function pollOrRetry(app: Ground, due: Sweep): Promise<void> {
   })
 }
 
-async function poll(app: Ground, { providerId, knownUntil }: Sweep): Promise<void> {
+async function poll(app: Ground, { providerId, knownUntil }: DuePoll): Promise<void> {
   const until = app.clock.now()
   const since = new Date((knownUntil ?? until).getTime() - (knownUntil ? overlapMs : firstLookMs))
   const listing = await disputePortOf(app, providerId)?.list(
@@ -67,7 +72,7 @@ async function poll(app: Ground, { providerId, knownUntil }: Sweep): Promise<voi
     })
   }
   await applyClaims(app, providerId, listing.claims)
-  await recordSwept(app.sql, providerId, until)
+  await recordPolledUntil(app.sql, providerId, until)
 }
 
 /** The retry interval. It is shorter than the usual interval, because claims have deadlines. */

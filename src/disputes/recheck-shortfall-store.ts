@@ -5,7 +5,7 @@ import type { RowWriter } from '../journal/change.ts'
  * Marks the disputes of a payment that can take more than before, for example when a refund fails.
  * Never loses.
  */
-export const moreAtStakeWriter: RowWriter<{
+export const recheckShortfallWriter: RowWriter<{
   readonly accountId: string
   readonly transactionId: string
 }> = {

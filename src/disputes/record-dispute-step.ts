@@ -13,7 +13,7 @@ import type { Dispute } from './dispute.ts'
 import type { AvailableFunds } from './dispute-money.ts'
 import type { DisputeStep } from './dispute-step.ts'
 import { disputesWriter, newDisputesWriter } from './dispute-store.ts'
-import { moreAtStakeWriter } from './recheck-shortfall-store.ts'
+import { recheckShortfallWriter } from './recheck-shortfall-store.ts'
 
 /** What a change of a dispute needs. */
 export type Ground = Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log'>
@@ -32,7 +32,7 @@ export function recordStep(app: Pick<App, 'journal' | 'links'>, step: DisputeSte
         write(dispute.version === 1 ? newDisputesWriter : disputesWriter, dispute),
         // Money that this dispute no longer takes may be taken by another of the payment.
         ...(remainingAmount(after) > remainingAmount(before)
-          ? [write(moreAtStakeWriter, dispute)]
+          ? [write(recheckShortfallWriter, dispute)]
           : []),
         ...(movement?.receivables ?? []).map((receivable) => write(receivablesWriter, receivable)),
         ...post(movement?.posting ?? []),

@@ -114,7 +114,7 @@ export async function knownKeys(
  * Takes a key before its work starts. False: another request has it. While another transaction is
  * taking it, this waits for the end of that transaction.
  */
-export async function takeKey(db: Queryable, claim: Claim): Promise<boolean> {
+export async function claimKey(db: Queryable, claim: Claim): Promise<boolean> {
   const { accountId, keyDigest, fingerprint, ownerId, keptSeconds = null } = claim
   const rows = await db`
     insert into idempotency_keys as k (account_id, key_digest, fingerprint, owner_id, lease_ends_at,

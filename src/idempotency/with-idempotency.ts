@@ -11,6 +11,7 @@ import { type Fingerprinted, fingerprintOf } from './fingerprint.ts'
 import type { IdempotencyHandle } from './idempotency-handle.ts'
 import {
   type Claim,
+  claimKey,
   idempotencyKeysWriter,
   insertAnswered,
   isRepeat,
@@ -19,7 +20,6 @@ import {
   releaseKey,
   type StoredAnswer,
   storeAnswer,
-  takeKey,
   takeOver,
 } from './idempotency-store.ts'
 import { releaseUntilDone } from './release-until-done.ts'
@@ -149,7 +149,7 @@ async function executeOrReplay<Result>(
     case 'transaction':
       return executeInTransaction(request, work)
     case 'leased':
-      return (await takeKey(request.sql, request.claim))
+      return (await claimKey(request.sql, request.claim))
         ? executeLeased(request, work)
         : replay(request, work)
   }
@@ -213,7 +213,7 @@ async function executeInTransaction<Result>(
   const { sql, claim } = request
   try {
     return await sql.begin(async (tx) => {
-      if (!(await takeKey(tx, claim).catch(stillTaken))) throw new KeyTaken()
+      if (!(await claimKey(tx, claim).catch(stillTaken))) throw new KeyTaken()
       const result = await work.run(joinTransaction(sql, tx))
       const answer = work.render(result)
       await storeAnswer(tx, claim, { ...answer, objectId: work.objectIdOf(result) })

@@ -1,9 +1,9 @@
 import type { App } from '../app.ts'
 import { openCase } from '../cases/open-case.ts'
 import { applyClaims } from '../disputes/apply-claims.ts'
-import { takeDisputeNotice } from '../disputes/schedule-dispute-poll.ts'
+import { handleDisputeNotice } from '../disputes/schedule-dispute-poll.ts'
 import { chargeQueryMs } from '../providers/polling/timeouts.ts'
-import { askOfOpenRefunds, takeDeniedCancel } from '../refunds/send-refund.ts'
+import { handleDeniedCancel, queryOpenRefunds } from '../refunds/send-refund.ts'
 import { attemptByRef } from '../transactions/card/attempt-store.ts'
 import { recordOutcome } from '../transactions/card/record-card-outcome.ts'
 import { syncCharge } from '../transactions/charge/sync-charge.ts'
@@ -20,7 +20,7 @@ export interface Notice {
  * query changes anything. Therefore forged, duplicated, late and reordered notices are harmless
  * (docs/design/rules.md#u9). Returns true if the notice is authentic.
  */
-export async function takeCardNotice(
+export async function handleCardNotice(
   app: App,
   providerId: string,
   { headers, body }: Notice,
@@ -29,7 +29,7 @@ export async function takeCardNotice(
   const notice = acquirer.readNotice(headers, body)
   if (!notice) return false
   if (notice.change === 'chargeback') {
-    await takeChargebackNotice(app, providerId, notice.reference)
+    await handleChargebackNotice(app, providerId, notice.reference)
     return true
   }
   const finding = await acquirer.findByReference(
@@ -44,10 +44,10 @@ export async function takeCardNotice(
     app.log.warn({ providerId }, 'a notice for a sale we do not know')
     return true
   }
-  if (notice.change === 'cancel-denied') await takeDeniedCancel(app, transaction)
+  if (notice.change === 'cancel-denied') await handleDeniedCancel(app, transaction)
   else {
     await recordOutcome(app, { transaction, attempt, outcome: finding.outcome })
-    await askOfOpenRefunds(app, transaction)
+    await queryOpenRefunds(app, transaction)
   }
   return true
 }
@@ -56,7 +56,7 @@ export async function takeCardNotice(
  * Polls the claims of one payment if the provider supports it. Otherwise all claims of the provider
  * are polled soon.
  */
-async function takeChargebackNotice(
+async function handleChargebackNotice(
   app: App,
   providerId: string,
   reference: string,
@@ -75,21 +75,21 @@ async function takeChargebackNotice(
   }
   const said = await disputes.ofPayment?.(reference, AbortSignal.timeout(chargeQueryMs))
   if (said?.kind === 'listed') await applyClaims(app, providerId, said.claims)
-  else await takeDisputeNotice(app, providerId)
+  else await handleDisputeNotice(app, providerId)
 }
 
-export async function takePixNotice(
+export async function handlePixNotice(
   app: App,
   providerId: string,
   { body }: Notice,
 ): Promise<boolean> {
   const notices = app.providers.pix(providerId).readNotice(body)
-  if (notices.some(({ isReturn }) => isReturn)) await takeDisputeNotice(app, providerId)
+  if (notices.some(({ isReturn }) => isReturn)) await handleDisputeNotice(app, providerId)
   await checkEach(app, providerId, [...new Set(notices.map(({ txid }) => txid))])
   return true
 }
 
-export async function takeBoletoNotice(
+export async function handleBoletoNotice(
   app: App,
   providerId: string,
   { headers, body }: Notice,
@@ -107,7 +107,7 @@ async function checkEach(
 ): Promise<void> {
   for (const reference of references) {
     const transaction = await transactionByReference(app.sql, providerId, reference)
-    if (transaction) await askOfOpenRefunds(app, await syncCharge(app, transaction))
+    if (transaction) await queryOpenRefunds(app, await syncCharge(app, transaction))
     else app.log.warn({ providerId }, 'a notice for a charge we do not know')
   }
 }

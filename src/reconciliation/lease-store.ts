@@ -4,7 +4,7 @@ import type { Queryable, Sql } from '../db/pool.ts'
 /**
  * Claims the reading of a provider's files for `leaseMs`. `undefined`: another process holds it.
  */
-export async function takeLease(
+export async function claimLease(
   { sql, clock }: TimedSql,
   providerId: string,
   leaseMs: number,

@@ -2,9 +2,9 @@ import type { App } from '../app.ts'
 import { localDate } from '../brazil/local-time.ts'
 import type { CaseKind, Difference } from '../cases/case.ts'
 import { closeAgreed, identityOf, openCases, openCasesAfter } from '../cases/case-store.ts'
-import { askAgain } from './ask-again.ts'
 import { compareCases, comparedKinds } from './compare.ts'
 import { brokenFiles, lastFileDate, missingSequences } from './file-store.ts'
+import { queryAgain } from './query-again.ts'
 import { settledSince } from './settled-store.ts'
 
 /**
@@ -35,7 +35,7 @@ export async function recheckCases(
     const differences = await compareCases(app, providerId, { caseIds, sequences })
     for (const each of differences) stillTrue.add(identityOf(each))
     const fresh = await openCases(app.sql, providerId, { differences, at })
-    await askAgain(app.sql, providerId, fresh, app.clock.now())
+    await queryAgain(app.sql, providerId, fresh, app.clock.now())
     opened += fresh.length
     const agreed = cases.filter((each) => isJudged(each.kind) && !stillTrue.has(identityOf(each)))
     await closeAgreed(

@@ -5,7 +5,6 @@ import { openCases } from '../cases/case-store.ts'
 import { planRecheck } from '../cases/recheck-store.ts'
 import { fileListMs } from '../providers/polling/timeouts.ts'
 import type { SettlementFiles } from '../providers/ports/settlement-file.ts'
-import { askAgain } from './ask-again.ts'
 import { compareDay, compareLines, comparePayments } from './compare.ts'
 import {
   daysToJudge,
@@ -15,7 +14,8 @@ import {
   sequencesFrom,
   settledNames,
 } from './file-store.ts'
-import { endLease, renewLease, takeLease } from './lease-store.ts'
+import { claimLease, endLease, renewLease } from './lease-store.ts'
+import { queryAgain } from './query-again.ts'
 import { breakFile, type Reading, readFile } from './read-file.ts'
 import { recheckCases } from './recheck-cases.ts'
 
@@ -40,7 +40,7 @@ export async function reconcileProvider(
   files: SettlementFiles,
 ): Promise<Reconciliation | undefined> {
   let nextAt = soon(app)
-  const lease = await takeLease(app, providerId, leaseMs)
+  const lease = await claimLease(app, providerId, leaseMs)
   if (lease === undefined) return undefined
   try {
     const keepHold = async () => {
@@ -76,7 +76,8 @@ async function readAll(app: Ground, given: Omit<Reading, 'name'>): Promise<Recon
   const settled = await settledNames(app.sql, providerId, names)
   const fresh = names.filter((name) => !settled.has(name))
   let opened = 0
-  for (const name of fresh.slice(0, filesAtOnce)) opened += await takeFile(app, { ...given, name })
+  for (const name of fresh.slice(0, filesAtOnce))
+    opened += await readClaimedFile(app, { ...given, name })
   const isComplete = listing.kind === 'listed' && fresh.length <= filesAtOnce
   opened += await judgeDays(app, given, { isWaitingForNext: !isComplete })
   // A missing object may be in a file that is not read yet.
@@ -86,7 +87,7 @@ async function readAll(app: Ground, given: Omit<Reading, 'name'>): Promise<Recon
 }
 
 /** Reads one file and compares it. Returns the number of cases opened. */
-async function takeFile(app: Ground, reading: Reading): Promise<number> {
+async function readClaimedFile(app: Ground, reading: Reading): Promise<number> {
   const { providerId, name } = reading
   await reading.keepHold()
   const result = await readFile(app, reading).catch(async (cause: unknown) => {
@@ -141,6 +142,6 @@ async function open(
 ): Promise<number> {
   const at = app.clock.now()
   const opened = await openCases(app.sql, providerId, { differences, at })
-  if (await askAgain(app.sql, providerId, opened, at)) await planRecheck(app.sql, providerId, at)
+  if (await queryAgain(app.sql, providerId, opened, at)) await planRecheck(app.sql, providerId, at)
   return opened.length
 }

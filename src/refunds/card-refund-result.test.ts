@@ -171,11 +171,11 @@ for (const [name, of, lastFailureAt, expected] of [
   ],
   ['a cancel accepted a day after another failed', accepted, later(-24 * hourMs), true],
 ] as const)
-  test(`a notice of a denied cancel, about ${name}: ${expected ? 'is noted' : 'is ignored'}`, () => {
+  test(`a notice of a denied cancel ${expected ? 'is noted' : 'is ignored'}: ${name}`, () => {
     assert.equal(isDenialOf(of, { lastFailureAt, now: at }), expected)
   })
 
-test('a cancel rejected because of the sale fails the refund, unless the sum shows that it was completed', () => {
+test('a cancel rejected because of the sale fails, unless the sum shows its completion', () => {
   const result = (outcome: Outcome) =>
     notPossibleResult(cardRefundResult({ refund: refund(), transaction: sale }, outcome, at))
   assert.equal(result(found(20_00)).kind, 'failed')

@@ -1,11 +1,11 @@
 import type { AcquirerFacts, CancelRecord, CardFinding } from '../providers/ports/card.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import type { Refund } from './refund.ts'
-import type { OpenWord, RefundResult } from './refund-result.ts'
+import type { OpenResult, RefundResult } from './refund-result.ts'
 
 type Found = Extract<CardFinding, { kind: 'found' }>['outcome']
 
-/** The sale is as our books have it. Nothing of this refund shows in it. */
+/** The acquirer's sums equal our books, and show nothing of this refund. */
 export interface Unchanged {
   readonly kind: 'unchanged'
   /** The record has a denied cancel without an id. Like a notice, it is only a hint. */
@@ -60,7 +60,7 @@ function acceptedResult(
   return last === 'denied' ? { kind: 'unchanged', isDenialReported: true } : { kind: 'unchanged' }
 }
 
-const accepted = ({ id }: CancelRecord, reference: string): OpenWord => ({
+const accepted = ({ id }: CancelRecord, reference: string): OpenResult => ({
   kind: 'open',
   returnId: id ?? reference,
 })

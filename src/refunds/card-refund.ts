@@ -14,7 +14,7 @@ import { lastFailureOf, markDenied } from './refund-store.ts'
 export async function sendCardRefund(app: App, sending: Sending): Promise<RefundResult> {
   const { refund, transaction } = sending
   if (transaction.refunds?.some(({ id }) => id !== refund.id)) {
-    const result = await askAcquirer(app, sending, shortly(app))
+    const result = await queryAcquirer(app, sending, shortly(app))
     if (result.kind === 'open') return { ...result, isNotSent: true }
     if (result.kind !== 'unchanged') return result
   }
@@ -25,17 +25,17 @@ export async function sendCardRefund(app: App, sending: Sending): Promise<Refund
     AbortSignal.timeout(callMsOf(app)),
   )
   if (outcome.kind !== 'not-possible') return interpretCancel(outcome)
-  return notPossibleResult(await askAcquirer(app, sending, shortly(app)))
+  return notPossibleResult(await queryAcquirer(app, sending, shortly(app)))
 }
 
 /**
- * Queries beside a cancel have their own time. All of them fit the time limit of a response
+ * Queries beside a cancel have their own timeout. Together they fit the time limit of a response
  * (docs/design/rules.md#d4).
  */
 const shortly = (app: App): AbortSignal =>
   AbortSignal.timeout(Math.min(callMsOf(app), refundQueryMs))
 
-async function askAcquirer(app: App, sending: Sending, signal: AbortSignal) {
+async function queryAcquirer(app: App, sending: Sending, signal: AbortSignal) {
   const { providerId, card } = sending.transaction
   const finding = await app.providers
     .card(providerId)
@@ -45,21 +45,21 @@ async function askAcquirer(app: App, sending: Sending, signal: AbortSignal) {
     : open
 }
 
-/** What the acquirer's record of the sale says of a refund. */
+/** Queries the acquirer's record of the sale for a refund. */
 export async function findCardRefund(
   app: App,
   sending: Sending,
   signal: AbortSignal,
 ): Promise<RefundResult | 'may-be-sent'> {
   const { refund } = sending
-  const result = await askAcquirer(app, sending, signal)
+  const result = await queryAcquirer(app, sending, signal)
   if (result.kind === 'unchanged' && result.isDenialReported) await noteDenial(app, refund)
   // A cancel that may have been sent is never sent again, at any age: two cancels cannot be
   // distinguished.
   return result.kind !== 'unchanged' ? result : refund.isSent ? open : 'may-be-sent'
 }
 
-/** Notes that the acquirer denied a cancel, where the denial can only be about this refund. */
+/** Records that the acquirer denied a cancel, if the denial can only be about this refund. */
 export async function noteDenial(app: App, refund: Refund): Promise<void> {
   const now = app.clock.now()
   const lastFailureAt = await lastFailureOf(app.sql, refund.accountId, refund.transactionId)

@@ -38,7 +38,7 @@ import { sendRefund } from './send-refund.ts'
 export interface RefundRequest {
   /** The destination when the refund cannot use the payment's own rail. */
   readonly key?: PixKeyInput
-  /** Cents. Absent: the whole rest. */
+  /** Cents. Absent: the whole remaining amount. */
   readonly amount?: number
   /** The caller confirms that the second equal refund is intended (docs/design/rules.md#i9). */
   readonly skipsDuplicateCheck?: boolean
@@ -94,7 +94,7 @@ async function holdRefund(
   const amount = refundAmount(transaction, request.amount)
   const payout = planRoute(account, transaction, {
     now,
-    ...(request.key && { given: request.key }),
+    ...(request.key && { keyInput: request.key }),
   })
   if (!idempotency && !request.skipsDuplicateCheck)
     await rejectDuplicate(app, account, { transaction, amount, now })
@@ -154,10 +154,10 @@ async function holdRefund(
     if (cause instanceof WriteConflict && cause.writer === activeAccountWriter)
       throw new Rejection('account-suspended')
     if (cause instanceof WriteConflict && cause.writer === requireNoDebt)
-      await refuseWhileOwing(app, account.id, amount)
+      await rejectWhileOwing(app, account.id, amount)
     throw cause
   }
-  // No request of it was sent before.
+  // No request of this refund was sent before.
   return { refund: { ...refund, isSent: false }, transaction: held }
 }
 
@@ -165,13 +165,13 @@ async function holdRefund(
  * Disputes have the first claim on received money. The rest can be refunded. Throws
  * `insufficient-balance` while the account has a debt.
  */
-async function refuseWhileOwing(app: App, accountId: string, missing: number): Promise<void> {
+async function rejectWhileOwing(app: App, accountId: string, missing: number): Promise<void> {
   await collectAccountShortfall(app, accountId)
   if (await hasDebtOrShortfall(app.sql, accountId))
     throw new Rejection('insufficient-balance', { field: 'amount', params: { missing } })
 }
 
-/** The entry by which its bank's notices find it. */
+/** The entry by which notices of its bank find the refund. */
 const referenceOf = (refund: Refund, { providerId }: RefundPayout): ProviderReference => ({
   providerId,
   reference: bareId(refund.id),
@@ -180,7 +180,7 @@ const referenceOf = (refund: Refund, { providerId }: RefundPayout): ProviderRefe
 })
 
 /**
- * Rejects the same refund again within the account's window: probably a mistake
+ * Rejects a second equal refund within the account's window, because it is probably a mistake
  * (docs/design/rules.md#i9).
  */
 async function rejectDuplicate(

@@ -16,7 +16,12 @@ import { updateChange } from '../transactions/transaction-change.ts'
 import { transactionById } from '../transactions/transaction-store.ts'
 import { caseOf, mayPayMerchant, type Refund, returnPosting, withReturns } from './refund.ts'
 import type { RefundPayout } from './refund-destination.ts'
-import { interpretPayout, open, payoutFindingWord, type RefundResult } from './refund-result.ts'
+import {
+  interpretPayout,
+  interpretPayoutFinding,
+  open,
+  type RefundResult,
+} from './refund-result.ts'
 import { refundById, refundsWriter, scheduleRefund } from './refund-store.ts'
 
 /** A refund that is sent as a payment to a key. */
@@ -26,9 +31,9 @@ export interface PayoutRefund {
 }
 
 /**
- * Sends it to its bank under its own id. So queries and repeated requests are about the same
- * payment. If it waited, and its key may be the merchant's own, it fails when the account has a
- * debt by then, as a cashout is canceled.
+ * Sends the refund to its bank under its own id. So queries and repeated requests are about the
+ * same payment. A refund that waited, and whose key may be the merchant's own, fails if the account
+ * has a debt now. A cashout is canceled for the same reason.
  */
 export async function sendToKey(app: App, { refund, payout }: PayoutRefund): Promise<RefundResult> {
   // While the books do not balance no money leaves (docs/design/rules.md#l6). It is sent after an
@@ -65,7 +70,8 @@ async function isOwedToOthers(
 const owed = 'A conta passou a dever antes de a devolução sair.'
 
 /**
- * Queries its result. `unseen`: its bank does not know it, and accepts it again under the same id.
+ * Queries the result at the bank. `unseen`: the bank does not know the refund, and it may be sent
+ * again under the same id.
  */
 export async function findAtBank(
   app: App,
@@ -76,7 +82,7 @@ export async function findAtBank(
   const finding = await payer.find(bareId(refund.id), signal)
   if (finding.kind === 'not-found')
     return payer.capabilities.isIdempotent || !refund.isSent ? 'unseen' : open
-  return payoutFindingWord(refund, finding)
+  return interpretPayoutFinding(refund, finding)
 }
 
 /**

@@ -2,9 +2,9 @@ import type { App } from '../app.ts'
 import { bareId } from '../primitives/id.ts'
 import { callMsOf } from '../providers/polling/retry-schedule.ts'
 import type { Sending } from './record-refund-result.ts'
-import { interpretPixRefund, pixFindingWord, type RefundResult } from './refund-result.ts'
+import { interpretPixFinding, interpretPixRefund, type RefundResult } from './refund-result.ts'
 
-/** Asks the bank that received a PIX to return an amount of it, under the id of the refund. */
+/** Requests the refund, under its own id, from the bank that received the PIX. */
 export async function sendPixRefund(
   app: App,
   { refund, transaction }: Sending,
@@ -20,7 +20,9 @@ export async function sendPixRefund(
   return interpretPixRefund(refund, outcome)
 }
 
-/** What the bank knows of a refund. The same id means the same refund, so it may be sent again. */
+/**
+ * Queries the bank's record of a refund. A refund may be sent again, because its id stays the same.
+ */
 export async function findPixRefund(
   app: App,
   { refund, transaction }: Sending,
@@ -29,5 +31,5 @@ export async function findPixRefund(
   const finding = await app.providers
     .pix(transaction.providerId)
     .findRefund(transaction.pix?.endToEndId ?? '', bareId(refund.id), signal)
-  return finding.kind === 'not-found' ? 'may-be-sent' : pixFindingWord(refund, finding)
+  return finding.kind === 'not-found' ? 'may-be-sent' : interpretPixFinding(refund, finding)
 }

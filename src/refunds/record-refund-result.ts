@@ -34,7 +34,7 @@ export async function recordRefundResult(
     await openDiffers(app, { refund, transaction }, result.differs)
   if (isOpen && result.kind === 'failed')
     return settleRefund(app, refund, result).catch((cause: unknown) => {
-      // The debt was paid after it was read, so nothing keeps the refund from leaving.
+      // The debt was paid after it was read, so the refund can be sent.
       if (!(cause instanceof WriteConflict) || cause.writer !== requireDebt) throw cause
       return recordRefundResult(app, { refund, transaction }, { kind: 'open', isNotSent: true })
     })
@@ -68,12 +68,12 @@ export async function recordRefundResult(
     ...(result.kind === 'open' && result.isNotSent && !refund.isSent && { isSent: false }),
   })
   if (isNoted) return transaction
-  const overtaken =
+  const current =
     (await transactionById(app.sql, transaction.accountId, transaction.id)) ?? transaction
-  // A cancel that it accepted may be completed, although our hold is released.
-  if (result.kind === 'open' && result.returnId !== undefined && hasFailed(overtaken, refund))
-    await openContradiction(app, { refund, transaction: overtaken }, 'processing')
-  return overtaken
+  // The provider may complete a cancel that it accepted, although our hold is released.
+  if (result.kind === 'open' && result.returnId !== undefined && hasFailed(current, refund))
+    await openContradiction(app, { refund, transaction: current }, 'processing')
+  return current
 }
 
 const hasFailed = ({ refunds }: Transaction, { id }: Refund): boolean =>

@@ -29,10 +29,10 @@ export interface RefundPayout {
 export function planRoute(
   account: Account,
   transaction: Transaction,
-  { given, now }: { readonly given?: PixKeyInput; readonly now: Date },
+  { keyInput, now }: { readonly keyInput?: PixKeyInput; readonly now: Date },
 ): RefundPayout | undefined {
   const keyRequired = refundMethods[transaction.method].keyRequired(transaction, now)
-  if (!given) {
+  if (!keyInput) {
     if (keyRequired) throw keyRequired
     return undefined
   }
@@ -41,7 +41,7 @@ export function planRoute(
   const providerId = account.providers.payout
   if (!providerId)
     throw new Rejection('provider-not-configured', { params: { method: 'devolução por Pix' } })
-  const key = readKey(given)
+  const key = readKey(keyInput)
   const ownerDocument = ownerOf(account, transaction, key)
   return { providerId, key, ...(ownerDocument !== undefined && { ownerDocument }) }
 }

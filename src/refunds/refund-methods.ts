@@ -8,23 +8,23 @@ import { findPixRefund, sendPixRefund } from './pix-refund.ts'
 import type { Sending } from './record-refund-result.ts'
 import type { RefundResult } from './refund-result.ts'
 
-/** How the money of a payment method goes back to the payer. */
+/** The refund rules of a payment method. */
 interface RefundMethod {
   /**
-   * An acquirer takes one cancel of a sale at a time, and counts what was given back in one sum.
+   * An acquirer accepts one cancel of a sale at a time, and reports only the sum of all cancels.
    */
   readonly isOneAtATime: boolean
   /**
-   * The rejection of a refund without a PIX key, where the money cannot go back the way it came.
-   * With a key it then leaves as a separate payment. `undefined`: it goes back the way it came, and
-   * a key is rejected.
+   * The rejection of a refund without a PIX key, when the payment's own rail cannot refund it. With
+   * a key the refund is then sent as a separate payment. `undefined`: the payment's own rail
+   * refunds it, and a key is rejected.
    */
   keyRequired(transaction: Transaction, now: Date): Rejection | undefined
   /** The refund at the provider of the payment. Absent: every refund goes to a key. */
   readonly atProvider?: {
-    /** Asks the provider for the refund. The caller has committed that a request may leave. */
+    /** Sends the refund to the provider. The caller has committed that it may be sent. */
     send(app: App, sending: Sending): Promise<RefundResult>
-    /** What the provider knows of the refund. `may-be-sent`: nothing, and it is safe to send it. */
+    /** Queries the refund. `may-be-sent`: the provider does not know it, and sending is safe. */
     find(app: App, sending: Sending, signal: AbortSignal): Promise<RefundResult | 'may-be-sent'>
   }
 }

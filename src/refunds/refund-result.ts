@@ -20,9 +20,9 @@ export type RefundResult =
       /** The debt of the account is the reason: the failure is committed only while it lasts. */
       readonly isOwed?: true
     }
-  | OpenWord
+  | OpenResult
 
-export interface OpenWord {
+export interface OpenResult {
   readonly kind: 'open'
   /** Proof that this request did not reach the provider. */
   readonly isNotSent?: true
@@ -38,7 +38,7 @@ export interface Differs {
   readonly found: Facts
 }
 
-export const open: OpenWord = { kind: 'open' }
+export const open: OpenResult = { kind: 'open' }
 
 /**
  * Interprets the response to a request. A rejection is final only if no earlier request can have
@@ -51,21 +51,21 @@ export function interpretPixRefund(refund: Refund, outcome: PixRefundOutcome): R
     case 'not-sent':
       return { kind: 'open', isNotSent: true }
     default:
-      return pixEnd(outcome)
+      return interpretPixState(outcome)
   }
 }
 
 /** Interprets the bank's record under our id. */
-export function pixFindingWord(
+export function interpretPixFinding(
   { amount }: Refund,
   finding: Exclude<PixRefundFinding, { kind: 'not-found' }>,
 ): RefundResult {
   return 'amount' in finding && finding.amount !== amount
     ? otherAmount(amount, finding.amount)
-    : pixEnd(finding)
+    : interpretPixState(finding)
 }
 
-function pixEnd(
+function interpretPixState(
   outcome: Exclude<PixRefundOutcome, { kind: 'rejected' | 'not-sent' }>,
 ): RefundResult {
   switch (outcome.kind) {
@@ -116,7 +116,7 @@ export function interpretPayout(refund: Refund, outcome: PayoutOutcome): RefundR
 }
 
 /** Interprets the bank's record under our id. */
-export function payoutFindingWord(
+export function interpretPayoutFinding(
   { amount }: Refund,
   finding: Exclude<PayoutFinding, { kind: 'not-found' }>,
 ): RefundResult {
@@ -140,7 +140,7 @@ export function payoutFindingWord(
 const refused = ({ isSent }: Refund, reason: string): RefundResult =>
   isSent ? open : { kind: 'failed', reason }
 
-const otherAmount = (ours: number, theirs: number): OpenWord => ({
+const otherAmount = (ours: number, theirs: number): OpenResult => ({
   kind: 'open',
   differs: { what: 'amount', expected: { amount: ours }, found: { amount: theirs } },
 })

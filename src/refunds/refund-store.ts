@@ -58,8 +58,8 @@ export async function refundById(
 }
 
 /**
- * The id of a refund of the same amount since then, which may be the same request repeated
- * (docs/design/rules.md#i9).
+ * The id of a refund of the same payment and amount since `since`, which may be the same request
+ * repeated (docs/design/rules.md#i9).
  */
 export async function findDuplicateRefund(
   sql: Queryable,
@@ -84,7 +84,7 @@ export async function findDuplicateRefund(
   return row?.id
 }
 
-/** Refunds whose provider is asked for their outcome. */
+/** Refunds whose provider is queried for their result. */
 export const refundQueue = workQueue<Row, Refund>({
   table: 'refunds',
   as: 'r',
@@ -95,9 +95,9 @@ export const refundQueue = workQueue<Row, Refund>({
 })
 
 /**
- * Schedules the next query at `dueAt`. Null: none. Absent: the schedule stays. Bookkeeping of the
- * queue, and of what the provider accepted. `isSent: false`: it is proven that no request reached
- * the provider. Returns false when the refund has changed, and writes nothing.
+ * Schedules the next query at `dueAt`. Null: none. Absent: the schedule stays. It also stores
+ * `returnId`, the id of the transfer that the provider accepted. `isSent: false`: it is proven that
+ * no request reached the provider. Returns false when the refund has changed, and writes nothing.
  */
 export function scheduleRefund(
   sql: Sql,
@@ -118,9 +118,9 @@ export function scheduleRefund(
 }
 
 /**
- * Runs before a worker sends a request, for the first time or again. From then on a rejection of an
- * earlier request does not end the refund. Returns its version by then, which this worker holds for
- * `leaseMs`. `undefined`: it has ended, or another worker is about to send it. `suspended`: its
+ * Runs before a worker sends a request, for the first time or again. After it a rejection of an
+ * earlier request does not end the refund. Returns the new version, which this worker holds for
+ * `leaseMs`. `undefined`: the refund has ended, or another worker sends it. `suspended`: its
  * account is suspended, and nothing changes. The account's row is locked, so a suspension that is
  * committed first wins.
  */
@@ -144,7 +144,7 @@ export async function markSent(
   return marked?.isSuspended ? 'suspended' : (marked?.version ?? undefined)
 }
 
-/** The first value is kept. */
+/** Stores the time of a denial. The first value is kept. */
 export async function markDenied(
   sql: Sql,
   { accountId, id, version }: Refund,
@@ -182,7 +182,7 @@ export async function openRefundOf(
 }
 
 /** Makes these refunds due now, if they are open or may have been returned. */
-export const askRefundsNow = (
+export const queryRefundsNow = (
   sql: Queryable,
   refunds: readonly RowId[],
   now: Date,

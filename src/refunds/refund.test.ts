@@ -37,7 +37,7 @@ for (const [amount, fee, parts, returned] of [
   [100_00, 99, [60_00, 20_00], [59, 20]],
   [999_999_999_99, 39_999_999_99, [333_333_333_33, 666_666_666_66], [13_333_333_33, 26_666_666_66]],
 ] as const)
-  test(`of a fee of ${fee} the parts ${parts.join(' + ')} of ${amount} return ${returned.join(' + ')}: their sum loses no cent`, () => {
+  test(`of a fee of ${fee} refunds of ${parts.join(' + ')} return ${returned.join(' + ')}`, () => {
     assert.deepEqual(feesReturned(amount, fee, parts), returned)
   })
 

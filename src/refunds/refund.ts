@@ -27,7 +27,7 @@ export interface Refund {
   readonly holds: readonly Hold[]
   /** Absent: it uses the payment's own rail. */
   readonly payout?: RefundPayout
-  /** What the key's bank returned after it had arrived. */
+  /** The amount that the key's bank returned after the refund had arrived. */
   readonly returnedAmount: Cents
   /** The provider's id of the outgoing transfer. */
   readonly returnId?: string
@@ -73,22 +73,22 @@ export const mayPayMerchant = (
   (payout.ownerDocument === undefined || payout.ownerDocument === account.document)
 
 /**
- * Where the amount is taken from. The missing part becomes debt, if the account allows it and the
- * payer receives the refund. Throws `insufficient-balance`.
+ * Plans from which books the amount is taken. The missing part becomes debt, if the account allows
+ * it and the payer receives the refund. Throws `insufficient-balance`.
  */
 export function planRefundHolds(
   account: Pick<Account, 'settings' | 'document'>,
   { amount, payout }: Pick<Refund, 'amount' | 'payout'>,
-  there: { readonly balance: Balance; readonly scheduled: readonly Receivable[] },
+  funds: { readonly balance: Balance; readonly scheduled: readonly Receivable[] },
 ): readonly Hold[] {
-  const { holds, missing } = planHolds(amount, there)
+  const { holds, missing } = planHolds(amount, funds)
   if (missing === 0) return holds
   if (account.settings.refundsBeyondBalance !== 'debt' || mayPayMerchant(account, payout))
     throw new Rejection('insufficient-balance', { field: 'amount', params: { missing } })
   return [...holds, { book: 'debt', amount: missing }]
 }
 
-/** The subject of a case about it. `what` distinguishes several cases of one kind. */
+/** The subject of a case about the refund. `what` distinguishes several cases of one kind. */
 export const caseOf = <Kind extends string>({ accountId, id }: Refund, kind: Kind, what = '') =>
   ({
     kind,
@@ -141,12 +141,13 @@ function returnedFee({ amount, fee, refunds = [] }: Transaction, part: Cents): C
   const before = refunds
     .filter(({ status }) => status === 'COMPLETED')
     .reduce((sum, each) => sum + each.amount, 0)
-  const due = (givenBack: number) => Number((BigInt(fee) * BigInt(givenBack)) / BigInt(amount))
+  const due = (refunded: number) => Number((BigInt(fee) * BigInt(refunded)) / BigInt(amount))
   return cents(due(before + part) - due(before))
 }
 
 /**
- * Money that was returned after the refund had arrived is a new credit. The refund does not change.
+ * The posting of money that was returned after the refund had arrived: a new credit. The refund
+ * does not change.
  */
 export const returnPosting = (
   refund: Refund,

@@ -25,7 +25,7 @@ async function send(app: App, { refund, transaction }: Sending): Promise<RefundR
   return providerOf(transaction).send(app, { refund, transaction })
 }
 
-/** A refund by a method that has no refund at its provider has a key, and does not come here. */
+/** Only for a refund without a key: a method without refunds at its provider requires a key. */
 function providerOf({ method }: Transaction) {
   const { atProvider } = refundMethods[method]
   assert(atProvider, `a refund of ${method} goes to a key`)
@@ -35,7 +35,7 @@ function providerOf({ method }: Transaction) {
 /** Processes one refund that a worker claimed, with the current transaction. */
 export async function continueRefund(app: App, refund: Refund): Promise<void> {
   const sending = await sendingOf(app, refund)
-  const result = sending && (await ask(app, sending))
+  const result = sending && (await query(app, sending))
   if (!result) return
   if (result === 'may-be-sent') await sendAgain(app, sending)
   else await recordRefundResult(app, sending, result)
@@ -48,15 +48,15 @@ export async function continueRefund(app: App, refund: Refund): Promise<void> {
 async function sendingOf(app: App, refund: Refund): Promise<Sending | undefined> {
   const transaction = await transactionById(app.sql, refund.accountId, refund.transactionId)
   const facts = transaction?.refunds?.find(({ id }) => id === refund.id)
-  const isAsked = refund.status === 'PROCESSING' || refund.payout !== undefined
-  return transaction && isAsked && facts?.status === refund.status
+  const isQueried = refund.status === 'PROCESSING' || refund.payout !== undefined
+  return transaction && isQueried && facts?.status === refund.status
     ? { refund, transaction }
     : undefined
 }
 
 /**
- * Sends it again under the same id, or for the first time with certainty. Of two concurrent workers
- * one sends it. While its account is suspended nothing is sent, and the provider is still queried.
+ * Sends a refund again under the same id, or for the first time. Of two concurrent workers only one
+ * sends it. While its account is suspended nothing is sent, and the provider is still queried.
  */
 async function sendAgain(app: App, { refund, transaction }: Sending): Promise<void> {
   const version = await markSent(app, refund, ownerLeaseMs)
@@ -69,7 +69,7 @@ async function sendAgain(app: App, { refund, transaction }: Sending): Promise<vo
  * Queries the refund by our own reference. `may-be-sent`: its provider does not know it, and
  * sending is safe.
  */
-async function ask(app: App, sending: Sending): Promise<RefundResult | 'may-be-sent'> {
+async function query(app: App, sending: Sending): Promise<RefundResult | 'may-be-sent'> {
   const { refund, transaction } = sending
   const signal = AbortSignal.timeout(callMsOf(app))
   if (refund.payout) {
@@ -80,22 +80,22 @@ async function ask(app: App, sending: Sending): Promise<RefundResult | 'may-be-s
 }
 
 /**
- * The payment's provider reports something about it, perhaps about an open refund. This queries the
- * refund and never sends it.
+ * Queries the open refunds of a payment, after a notice of its provider that may be about one of
+ * them. It never sends a refund.
  */
-export async function askOfOpenRefunds(
+export async function queryOpenRefunds(
   app: App,
   { accountId, refunds = [] }: Transaction,
 ): Promise<void> {
   for (const { id } of refunds.filter(({ status }) => status === 'PROCESSING')) {
     const refund = await refundById(app.sql, accountId, id)
-    if (refund && !refund.payout) await askOf(app, refund)
+    if (refund && !refund.payout) await queryRefund(app, refund)
   }
 }
 
-async function askOf(app: App, refund: Refund): Promise<void> {
+async function queryRefund(app: App, refund: Refund): Promise<void> {
   const sending = await sendingOf(app, refund)
-  const result = sending && (await ask(app, sending))
+  const result = sending && (await query(app, sending))
   if (result && result !== 'may-be-sent')
     await recordRefundResult(app, sending, result, { isHint: true })
 }
@@ -104,7 +104,7 @@ async function askOf(app: App, refund: Refund): Promise<void> {
  * A payout bank reports a payment. The notice makes the matching refund due for a query. Returns
  * false when no refund has this id.
  */
-export async function takeRefundNotice(
+export async function handleRefundNotice(
   app: App,
   providerId: string,
   reference: string,
@@ -114,7 +114,7 @@ export async function takeRefundNotice(
   if (!transaction || !facts) return false
   const refund = await refundById(app.sql, transaction.accountId, facts.id)
   if (!refund?.payout) return false
-  await askOf(app, refund)
+  await queryRefund(app, refund)
   return true
 }
 
@@ -122,9 +122,9 @@ export async function takeRefundNotice(
  * The acquirer reports that it denies a cancel it had accepted. This is a hint. It is noted if it
  * can only be about this refund, and then queried.
  */
-export async function takeDeniedCancel(app: App, { accountId, id }: Transaction): Promise<void> {
+export async function handleDeniedCancel(app: App, { accountId, id }: Transaction): Promise<void> {
   const refund = await openRefundOf(app.sql, accountId, id)
   if (!refund) return
   await noteDenial(app, refund)
-  await askOf(app, refund)
+  await queryRefund(app, refund)
 }

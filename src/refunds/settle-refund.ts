@@ -1,6 +1,6 @@
 import type { EventTypeOf } from '../../contract/events.ts'
 import type { App } from '../app.ts'
-import { moreAtStakeWriter } from '../disputes/recheck-shortfall-store.ts'
+import { recheckShortfallWriter } from '../disputes/recheck-shortfall-store.ts'
 import { type Write, write } from '../journal/change.ts'
 import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { post } from '../ledger/ledger-store.ts'
@@ -20,9 +20,9 @@ export type RefundEnd =
 
 /**
  * Ends a refund once. The money leaves, or the hold is released. The transaction records it, and
- * the merchant is notified. A rejection ends only the version it was about: a refund that was sent
- * again since then may have left. Throws the `WriteConflict` of `requireDebt` when a refund that
- * fails by the debt of its account finds that debt paid.
+ * the merchant is notified. A rejection ends only the version that was rejected, because a refund
+ * that was sent again since then may have succeeded. Throws the `WriteConflict` of `requireDebt`
+ * when the debt that is the reason of a failure was paid meanwhile.
  */
 export const settleRefund = (
   app: Pick<App, 'sql' | 'clock' | 'journal' | 'links'>,
@@ -92,7 +92,7 @@ function completion({
 }): Write[] {
   const returnsFee = transaction.terms.refundedFees === 'return'
   const { dueAt: _, ...settled } = refund
-  // The key's bank may return it.
+  // The key's bank may still return the payment.
   const dueAt = refund.payout && nextReturnCheck(at, at)
   return [
     write(refundsWriter, {
@@ -121,7 +121,7 @@ async function release(app: Pick<App, 'sql'>, refund: Refund, at: Date): Promise
       updatedAt: at,
     }),
     // A dispute of the payment may block what the refund releases.
-    write(moreAtStakeWriter, refund),
+    write(recheckShortfallWriter, refund),
     ...givenBack.map((receivable) => write(receivablesWriter, receivable)),
     ...post(releasePosting(causeOf(refund), refund.holds, at, isStillScheduled)),
   ]

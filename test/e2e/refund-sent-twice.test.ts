@@ -10,7 +10,7 @@ import type { PixRefundFinding, PixRefundOutcome } from '../../src/providers/por
 import { type RefundRequest, refundTransaction } from '../../src/refunds/create-refund.ts'
 import type { Refund } from '../../src/refunds/refund.ts'
 import { openRefundOf, refundById } from '../../src/refunds/refund-store.ts'
-import { askOfOpenRefunds, continueRefund } from '../../src/refunds/send-refund.ts'
+import { continueRefund, queryOpenRefunds } from '../../src/refunds/send-refund.ts'
 import { transactionById } from '../../src/transactions/transaction-store.ts'
 import { askCashout, balance, untilCashout } from '../kit/cashout.ts'
 import { openDispute, paidPix } from '../kit/dispute.ts'
@@ -180,7 +180,7 @@ test('a notice while the first request is on the line does not bring the next re
   const { refund, answered } = await begunByPix(shop, sale, 90_00)
   const silent = withPix({ findRefund: async () => ({ kind: 'unknown', cause: new Error('500') }) })
   const transaction = await transactionById(world.app.sql, shop.accountId, sale.id)
-  await askOfOpenRefunds(silent, transaction ?? assert.fail('no sale'))
+  await queryOpenRefunds(silent, transaction ?? assert.fail('no sale'))
   assert.deepEqual((await now(refund)).dueAt, refund.dueAt)
   await pass(shop, 'PT10S')
   assert.equal((await now(refund)).version, 1, 'it was not sent again')

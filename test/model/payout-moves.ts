@@ -4,9 +4,9 @@ import { grantOf } from '../../src/accounts/grant.ts'
 import { decideCashout } from '../../src/cashout/approve-cashout.ts'
 import { cancelCashout } from '../../src/cashout/cancel-cashout.ts'
 import { createCashout } from '../../src/cashout/create-cashout.ts'
-import { takeCashoutNotice } from '../../src/cashout/resolve-cashout.ts'
+import { handleCashoutNotice } from '../../src/cashout/resolve-cashout.ts'
 import { cents } from '../../src/primitives/money.ts'
-import { takeRefundNotice } from '../../src/refunds/send-refund.ts'
+import { handleRefundNotice } from '../../src/refunds/send-refund.ts'
 import { type PayoutOutcome, payoutOutcomes } from './fake-payer.ts'
 import { codeOf, type Move, move, nothing, pick, which } from './move.ts'
 import { inBook, type ReferenceCashout } from './reference.ts'
@@ -85,8 +85,8 @@ export const rushMoves: readonly Move<unknown>[] = [
 export async function reportPayouts({ app, account, outside }: Merchant): Promise<void> {
   const providerId = account.providers.payout ?? ''
   const take = async (reference: string) =>
-    (await takeCashoutNotice(app, providerId, reference)) ||
-    (await takeRefundNotice(app, providerId, reference))
+    (await handleCashoutNotice(app, providerId, reference)) ||
+    (await handleRefundNotice(app, providerId, reference))
   for (const reference of outside.payer.toTell()) {
     const known = await Promise.all([take(reference), take(reference)])
     assert.deepEqual(known, [true, true], 'an unknown payment')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { takeCardNotice } from '../../src/provider-webhooks/handle-provider-webhook.ts'
+import { handleCardNotice } from '../../src/provider-webhooks/handle-provider-webhook.ts'
 import { refundTransaction } from '../../src/refunds/create-refund.ts'
 import { endToEndIdOf, type RefundOutcome, refundOutcomes } from './fake-providers.ts'
 import { codeOf, type Move, move, pick, which } from './move.ts'
@@ -96,8 +96,8 @@ export async function reportDeniedCancels({ app, account, outside }: Merchant): 
   for (const reference of outside.acquirer.deniedCancels()) {
     const notice = { headers: {}, body: reference }
     await Promise.all([
-      takeCardNotice(app, providerId, notice),
-      takeCardNotice(app, providerId, notice),
+      handleCardNotice(app, providerId, notice),
+      handleCardNotice(app, providerId, notice),
     ])
   }
 }
@@ -122,7 +122,7 @@ async function giveBackByHand(
   outside.losses.end() // A person queries until the acquirer responds.
   outside.acquirer.giveBack(sale.outside, refund.amount)
   refund.outcome = 'lostDone'
-  await takeCardNotice(app, account.providers.card ?? '', { headers: {}, body: sale.outside })
+  await handleCardNotice(app, account.providers.card ?? '', { headers: {}, body: sale.outside })
 }
 
 const refundables = ({ reference }: Merchant): ReferenceSale[] =>

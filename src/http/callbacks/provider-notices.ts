@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { envelopeOf } from '../../../contract/envelope.ts'
-import { takeCashoutNotice } from '../../cashout/resolve-cashout.ts'
+import { handleCashoutNotice } from '../../cashout/resolve-cashout.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import {
-  takeBoletoNotice,
-  takeCardNotice,
-  takePixNotice,
+  handleBoletoNotice,
+  handleCardNotice,
+  handlePixNotice,
 } from '../../provider-webhooks/handle-provider-webhook.ts'
 import type { Rail } from '../../providers/registry.ts'
-import { takeRefundNotice } from '../../refunds/send-refund.ts'
+import { handleRefundNotice } from '../../refunds/send-refund.ts'
 import { endpoint } from '../request/endpoint.ts'
 import { refuseGuess } from '../request/refuse-guess.ts'
 import { safeError } from '../server/safe-error.ts'
@@ -64,19 +64,19 @@ const after = (ms: number): Promise<undefined> =>
  * A notice of the bank that sends payments: each payment in it is a cashout or a refund. It needs
  * no proof of its sender, because each payment is queried before anything is recorded.
  */
-const takePayoutNotice: typeof takePixNotice = async (app, providerId, { body }) => {
+const handlePayoutNotice: typeof handlePixNotice = async (app, providerId, { body }) => {
   for (const reference of new Set(app.providers.payout(providerId).readNotice(body))) {
     const isOurs =
-      (await takeCashoutNotice(app, providerId, reference)) ||
-      (await takeRefundNotice(app, providerId, reference))
+      (await handleCashoutNotice(app, providerId, reference)) ||
+      (await handleRefundNotice(app, providerId, reference))
     if (!isOurs) app.log.warn({ providerId }, 'a notice for a payment we did not send')
   }
   return true
 }
 
-const takers: Record<Rail, typeof takePixNotice> = {
-  card: takeCardNotice,
-  pix: takePixNotice,
-  boleto: takeBoletoNotice,
-  payout: takePayoutNotice,
+const takers: Record<Rail, typeof handlePixNotice> = {
+  card: handleCardNotice,
+  pix: handlePixNotice,
+  boleto: handleBoletoNotice,
+  payout: handlePayoutNotice,
 }

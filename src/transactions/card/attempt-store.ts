@@ -149,7 +149,11 @@ export async function makeQueriesDue(
 }
 
 /** Of these sales, what was not settled for good is asked about now. */
-export const askAttemptsNow = (sql: Queryable, sales: readonly RowId[], now: Date): Promise<void> =>
+export const queryAttemptsNow = (
+  sql: Queryable,
+  sales: readonly RowId[],
+  now: Date,
+): Promise<void> =>
   attemptQueue.makeDue(sql, sales, now, {
     by: 'transaction_id',
     condition: sql`a.state <> 'voided' and (a.state <> 'sending' or a.due_at is null)`,

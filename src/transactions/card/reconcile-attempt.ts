@@ -25,7 +25,7 @@ export async function resolveAttempt(app: App, attempt: Attempt): Promise<void> 
     case 'not-found':
       return countNotFound(app, attempt, acquirer)
     case 'unknown':
-      return askLater(app, attempt)
+      return scheduleNextQuery(app, attempt)
   }
 }
 
@@ -37,7 +37,8 @@ async function recordFound(
   const transaction = await transactionById(app.sql, attempt.accountId, attempt.transactionId)
   if (!transaction) throw new Error(`attempt ${attempt.id} has no transaction`)
   await recordOutcome(app, { transaction, attempt, outcome })
-  if (outcome.kind === 'analysing' || outcome.kind === 'unknown') await askLater(app, attempt)
+  if (outcome.kind === 'analysing' || outcome.kind === 'unknown')
+    await scheduleNextQuery(app, attempt)
 }
 
 /**
@@ -57,7 +58,7 @@ async function keepOne(
   let kept = false
   for (const reference of references) {
     const finding = await acquirer.findByReference(reference, AbortSignal.timeout(attemptQueryMs))
-    if (finding.kind === 'unknown') return askLater(app, attempt)
+    if (finding.kind === 'unknown') return scheduleNextQuery(app, attempt)
     if (finding.kind !== 'found' || finding.outcome.kind !== 'approved') continue
     if (!kept) {
       kept = true
@@ -116,14 +117,15 @@ async function countNotFound(app: App, attempt: Attempt, acquirer: CardAcquirer)
     attempt.attemptRef,
     AbortSignal.timeout(attemptQueryMs),
   )
-  if (voided.kind !== 'not-found' && voided.kind !== 'cancelled') return askLater(app, attempt)
+  if (voided.kind !== 'not-found' && voided.kind !== 'cancelled')
+    return scheduleNextQuery(app, attempt)
   return recordFound(app, attempt, {
     kind: 'not-sent',
     cause: 'not found twice after the settle window',
   })
 }
 
-async function askLater(app: App, attempt: Attempt): Promise<void> {
+async function scheduleNextQuery(app: App, attempt: Attempt): Promise<void> {
   const now = app.clock.now()
   const ageMs = now.getTime() - attempt.sentAt.getTime()
   const facts = { transactionId: attempt.transactionId, accountId: attempt.accountId, ageMs }

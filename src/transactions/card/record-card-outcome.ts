@@ -14,7 +14,7 @@ import { updateChange } from '../transaction-change.ts'
 import { transactionById } from '../transaction-store.ts'
 import { afterOutcome, attemptAfter } from './apply-card-outcome.ts'
 import { type AnsweredAttempt, type Attempt, isNotProcessed } from './attempt.ts'
-import { askAttemptsNow, attemptByRef, attemptsWriter } from './attempt-store.ts'
+import { attemptByRef, attemptsWriter, queryAttemptsNow } from './attempt-store.ts'
 import { undoLateApproval } from './void-late-approval.ts'
 import { settleLateWallet } from './void-late-wallet-approval.ts'
 
@@ -104,7 +104,7 @@ async function recordAfterRace(app: App, given: Outcome, tries: number): Promise
   ])
   if (outcome.kind !== 'approved') return current
   if (current.status === 'CANCELED' || tries === maxTries) {
-    await askAttemptsNow(app.sql, [current], app.clock.now())
+    await queryAttemptsNow(app.sql, [current], app.clock.now())
     return current
   }
   return record(app, { ...given, transaction: current, attempt: attemptNow }, tries + 1)

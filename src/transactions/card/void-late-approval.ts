@@ -11,7 +11,7 @@ import { updateChange } from '../transaction-change.ts'
 import { transfer } from '../transaction-postings.ts'
 import { attemptAfter } from './apply-card-outcome.ts'
 import type { Attempt } from './attempt.ts'
-import { askAttemptsNow, attemptsWriter } from './attempt-store.ts'
+import { attemptsWriter, queryAttemptsNow } from './attempt-store.ts'
 
 /**
  * An approval that arrives after a final no: the sale is cancelled at the acquirer and the status
@@ -84,7 +84,7 @@ export async function undoLateApproval(
     if (!(cause instanceof WriteConflict)) throw cause
     // What the acquirer did stands: it is asked again, and the answer is recorded upon the newer
     // version.
-    await askAttemptsNow(app.sql, [transaction], at)
+    await queryAttemptsNow(app.sql, [transaction], at)
     return transaction
   }
   return after

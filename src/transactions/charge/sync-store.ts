@@ -39,7 +39,7 @@ export async function noteNotFound(
  * Of these, charges that may still be paid, or were after all, and authorisations are asked about
  * now.
  */
-export const askChargesNow = (
+export const queryChargesNow = (
   sql: Queryable,
   transactions: readonly RowId[],
   now: Date,

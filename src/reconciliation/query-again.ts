@@ -1,0 +1,34 @@
+import type { CaseObject } from '../../contract/reconciliation.ts'
+import { type Difference, queriedKinds } from '../cases/case.ts'
+import { queryCashoutsNow } from '../cashout/cashout-queue-store.ts'
+import type { Queryable } from '../db/pool.ts'
+import { pollDisputesNow } from '../disputes/dispute-poll-store.ts'
+import { queryRefundsNow } from '../refunds/refund-store.ts'
+import { queryAttemptsNow } from '../transactions/card/attempt-store.ts'
+import { queryChargesNow } from '../transactions/charge/sync-store.ts'
+
+/**
+ * A file reports as done what we hold as open. Makes the usual worker's query of the provider due
+ * now. Only the provider's own response changes our state. Returns whether there is anything to
+ * query.
+ */
+export async function queryAgain(
+  sql: Queryable,
+  providerId: string,
+  opened: readonly Difference[],
+  now: Date,
+): Promise<boolean> {
+  const confirmed = opened.filter(({ kind }) => queriedKinds.includes(kind))
+  if (confirmed.length === 0) return false
+  const places = (type: CaseObject) =>
+    confirmed.flatMap(({ objectType, accountId, objectId: id }) =>
+      objectType === type && accountId && id ? [{ accountId, id }] : [],
+    )
+  await queryAttemptsNow(sql, places('transaction'), now)
+  await queryChargesNow(sql, places('transaction'), now)
+  await queryRefundsNow(sql, places('refund'), now)
+  await queryCashoutsNow(sql, places('cashout'), now)
+  if (confirmed.some(({ kind }) => kind === 'dispute-unknown'))
+    await pollDisputesNow(sql, providerId, now)
+  return true
+}
