@@ -19,8 +19,11 @@ export function openWorld({ home, now }: { home: string; now: () => Date }): Wor
   const db = new DatabaseSync(path)
   // The sandbox prefers speed over safety from a power cut. A crash of the process alone loses
   // nothing.
-  db.exec(
-    'pragma journal_mode = wal; pragma synchronous = off; pragma busy_timeout = 5000; pragma temp_store = memory',
-  )
+  db.exec(`
+    pragma journal_mode = wal;
+    pragma synchronous = off;
+    pragma busy_timeout = 5000;
+    pragma temp_store = memory;
+  `)
   return { home, now, db, calls: callLog(now), faults: faultList() }
 }

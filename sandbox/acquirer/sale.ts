@@ -1,4 +1,7 @@
-/** What every simulated acquirer stores of a sale. Amounts in cents, instants in ms of business time. */
+/**
+ * What every simulated acquirer stores of a sale. Amounts in cents, instants in ms of business
+ * time.
+ */
 export interface StoredSale {
   /** The merchant's own reference. */
   readonly orderId: string

@@ -44,14 +44,24 @@ export function openDueStore<Own extends Work>(db: DatabaseSync, provider: strin
   const table = `${provider}_agenda`
   db.exec(`
     create table if not exists ${table} (
-      id integer primary key, at integer not null, subject text not null, kind text not null, work text not null
+      id integer primary key,
+      at integer not null,
+      subject text not null,
+      kind text not null,
+      work text not null
     ) strict;
     create index if not exists ${table}_by_at on ${table} (at, id);
     create index if not exists ${table}_by_subject on ${table} (subject);
   `)
   const add = db.prepare(`insert into ${table} (at, subject, kind, work) values (?, ?, ?, ?)`)
   const take = db.prepare(`
-    delete from ${table} where id in (select id from ${table} where at <= ? order by at, id limit ?) returning *`)
+    delete from ${table}
+    where id in (
+      select id from ${table}
+      where at <= ?
+      order by at, id
+      limit ?)
+    returning *`)
   const release = db.prepare(`update ${table} set at = ?, kind = 'notice' where kind = 'held'`)
   const waiting = db.prepare(`select work from ${table} where subject = ? and kind = ? order by id`)
   return {

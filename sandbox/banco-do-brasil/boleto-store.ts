@@ -15,7 +15,9 @@ export function openBoletoStore(db: DatabaseSync) {
       payable_until integer not null,
       visible_at integer not null
     ) strict, without rowid;
-    create index if not exists boleto_titles_ending on boleto_titles (payable_until) where is_open = 1;
+    create index if not exists boleto_titles_ending
+    on boleto_titles (payable_until)
+    where is_open = 1;
   `)
   const insert = db.prepare('insert or ignore into boleto_titles values (?, ?, ?, ?, ?, 1, ?, ?)')
   const get = db.prepare('select * from boleto_titles where our_number = ?')

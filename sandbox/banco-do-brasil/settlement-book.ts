@@ -16,12 +16,8 @@ export function openSettlementBook(db: DatabaseSync): Book {
   `)
   const first = db.prepare(`select min(${at}) as at from boleto_titles where ${isPaid}`)
   const titles = db.prepare(`
-    select
-      ${at} as at,
-      our_number as key,
-      our_number as reference,
-      state ->> '$.reference' as provider_reference,
-      state ->> '$.amount' as amount
+    select ${at} as at, our_number as key, our_number as reference,
+      state ->> '$.reference' as provider_reference, state ->> '$.amount' as amount
     from boleto_titles
     where ${isPaid}
       and ${at} between ? and ?

@@ -2,9 +2,12 @@ import type { DatabaseSync } from 'node:sqlite'
 
 /** All SQL about access tokens; those in use are also kept in memory. */
 export function openTokenStore(db: DatabaseSync) {
-  db.exec(
-    'create table if not exists boleto_tokens (token text primary key, expires_at integer not null) strict, without rowid',
-  )
+  db.exec(`
+    create table if not exists boleto_tokens (
+      token text primary key,
+      expires_at integer not null
+    ) strict, without rowid
+  `)
   const insert = db.prepare('insert into boleto_tokens values (?, ?)')
   const get = db.prepare('select expires_at from boleto_tokens where token = ?')
   const sweep = db.prepare('delete from boleto_tokens where expires_at < ?')

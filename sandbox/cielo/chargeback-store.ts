@@ -22,31 +22,50 @@ export interface StoredDocument {
 export function openChargebackStore(db: DatabaseSync) {
   db.exec(`
     create table if not exists cielo_chargebacks (
-      id_chargeback integer primary key, id_case integer not null, payment_id text not null, process integer not null,
-      amount integer not null check (amount > 0), reason_code text not null, received_at integer not null,
-      deadline_at integer not null, action text, replied_at integer, reason_to_refuse text, phase text not null
+      id_chargeback integer primary key,
+      id_case integer not null,
+      payment_id text not null,
+      process integer not null,
+      amount integer not null check (amount > 0),
+      reason_code text not null,
+      received_at integer not null,
+      deadline_at integer not null,
+      action text,
+      replied_at integer,
+      reason_to_refuse text,
+      phase text not null
     ) strict;
     create index if not exists cielo_chargebacks_by_case on cielo_chargebacks (id_case);
     create index if not exists cielo_chargebacks_by_payment on cielo_chargebacks (payment_id);
     create table if not exists cielo_case_entries (
-      id integer primary key, id_case integer not null, id_chargeback integer not null, process integer not null,
-      phase text not null, action text, at integer not null
+      id integer primary key,
+      id_case integer not null,
+      id_chargeback integer not null,
+      process integer not null,
+      phase text not null,
+      action text,
+      at integer not null
     ) strict;
     create index if not exists cielo_case_entries_by_case on cielo_case_entries (id_case);
     create table if not exists cielo_chargeback_documents (
-      id_chargeback integer not null, name text not null, content_type text not null, bytes blob not null
+      id_chargeback integer not null,
+      name text not null,
+      content_type text not null,
+      bytes blob not null
     ) strict;
   `)
   const insert = db.prepare(`
-    insert into cielo_chargebacks values (
-      :idChargeback, :idCase, :paymentId, :process, :amount, :reasonCode, :receivedAt, :deadlineAt, :action, :repliedAt,
-      :reasonToRefuse, :phase)`)
+    insert into cielo_chargebacks
+    values (:idChargeback, :idCase, :paymentId, :process, :amount, :reasonCode, :receivedAt,
+      :deadlineAt, :action, :repliedAt, :reasonToRefuse, :phase)`)
   const update = db.prepare(`
-    update cielo_chargebacks set action = :action, replied_at = :repliedAt, reason_to_refuse = :reasonToRefuse, phase = :phase
+    update cielo_chargebacks
+    set action = :action, replied_at = :repliedAt, reason_to_refuse = :reasonToRefuse,
+      phase = :phase
     where id_chargeback = :idChargeback`)
-  const addEntry = db.prepare(
-    'insert into cielo_case_entries (id_case, id_chargeback, process, phase, action, at) values (?, ?, ?, ?, ?, ?)',
-  )
+  const addEntry = db.prepare(`
+    insert into cielo_case_entries (id_case, id_chargeback, process, phase, action, at)
+    values (?, ?, ?, ?, ?, ?)`)
   const addDocument = db.prepare('insert into cielo_chargeback_documents values (?, ?, ?, ?)')
   const find = db.prepare('select * from cielo_chargebacks where id_chargeback = ?')
   const ofPayment = db.prepare(

@@ -13,10 +13,15 @@ import { reasonText } from './chargeback.ts'
  */
 export function openSettlementBook(db: DatabaseSync): Book {
   db.exec(`
-    create index if not exists cielo_sales_by_capture on cielo_sales (captured_at) where captured_at is not null;
+    create index if not exists cielo_sales_by_capture
+    on cielo_sales (captured_at)
+    where captured_at is not null;
     create index if not exists cielo_case_entries_by_time on cielo_case_entries (at);
     create table if not exists cielo_refunds (
-      id integer primary key, payment_id text not null, amount integer not null, at integer not null
+      id integer primary key,
+      payment_id text not null,
+      amount integer not null,
+      at integer not null
     ) strict;
     create index if not exists cielo_refunds_by_time on cielo_refunds (at);
     create trigger if not exists cielo_sales_refunded after update of voided_amount on cielo_sales
@@ -29,26 +34,46 @@ export function openSettlementBook(db: DatabaseSync): Book {
     'select min(captured_at) as at from cielo_sales where captured_at is not null',
   )
   const sales = db.prepare(`
-    select captured_at as at, rowid as key, order_id, tid, proof_of_sale, authorization_code, brand, captured_amount,
-      installments
-    from cielo_sales where captured_at between ? and ? and (captured_at, rowid) > (?, ?)
-    order by captured_at, rowid limit 500`)
+    select captured_at as at, rowid as key, order_id, tid, proof_of_sale, authorization_code, brand,
+      captured_amount, installments
+    from cielo_sales
+    where captured_at between ? and ?
+      and (captured_at, rowid) > (?, ?)
+    order by captured_at, rowid
+    limit 500`)
   const alike = db.prepare(`
-    select captured_amount as gross, installments, count(*) as count from cielo_sales
-    where captured_at between ? and ? and installments >= ? group by captured_amount, installments`)
+    select captured_amount as gross, installments, count(*) as count
+    from cielo_sales
+    where captured_at between ? and ?
+      and installments >= ?
+    group by captured_amount, installments`)
   const refunds = db.prepare(`
-    select r.at, r.id as key, s.tid, r.amount from cielo_refunds r join cielo_sales s using (payment_id)
-    where r.at between ? and ? and (r.at, r.id) > (?, ?) order by r.at, r.id limit 500`)
+    select r.at, r.id as key, s.tid, r.amount
+    from cielo_refunds r
+    join cielo_sales s using (payment_id)
+    where r.at between ? and ?
+      and (r.at, r.id) > (?, ?)
+    order by r.at, r.id
+    limit 500`)
   // A case may be decided more than once. Money moves only when a decision differs from the one
   // before it.
   const decisions = db.prepare(`
     select e.at, e.id as key, e.id_case, e.phase, s.tid, c.amount, c.reason_code, coalesce((
       select phase from cielo_case_entries b
-      where b.id_case = e.id_case and b.id < e.id and b.phase in ('for-issuer', 'for-merchant') order by b.id desc limit 1
+      where b.id_case = e.id_case
+        and b.id < e.id
+        and b.phase in ('for-issuer', 'for-merchant')
+      order by b.id desc
+      limit 1
     ), 'for-merchant') as before
-    from cielo_case_entries e join cielo_chargebacks c using (id_chargeback) join cielo_sales s using (payment_id)
-    where e.phase in ('for-issuer', 'for-merchant') and e.at between ? and ? and (e.at, e.id) > (?, ?)
-    order by e.at, e.id limit 500`)
+    from cielo_case_entries e
+    join cielo_chargebacks c using (id_chargeback)
+    join cielo_sales s using (payment_id)
+    where e.phase in ('for-issuer', 'for-merchant')
+      and e.at between ? and ?
+      and (e.at, e.id) > (?, ?)
+    order by e.at, e.id
+    limit 500`)
 
   function* sold({ date, from, to }: Day): Iterable<Row> {
     const partsOf = installmentsOfDay(date)

@@ -12,8 +12,13 @@ export interface StoreKeys {
 }
 
 export function openStoreKeys(db: DatabaseSync): StoreKeys {
-  db.exec(`create table if not exists cielo_store (
-    merchant_id text primary key, merchant_key text not null, notice_secret text not null) strict`)
+  db.exec(`
+    create table if not exists cielo_store (
+      merchant_id text primary key,
+      merchant_key text not null,
+      notice_secret text not null
+    ) strict
+  `)
   const known = db.prepare('select * from cielo_store').get()
   const keys = {
     merchantId: String(known?.merchant_id ?? randomId()),
@@ -40,8 +45,12 @@ export interface ChargebackKeys {
 }
 
 export function openChargebackKeys(db: DatabaseSync): ChargebackKeys {
-  db.exec(`create table if not exists cielo_chargeback_client (
-    client_id text primary key, client_secret text not null) strict`)
+  db.exec(`
+    create table if not exists cielo_chargeback_client (
+      client_id text primary key,
+      client_secret text not null
+    ) strict
+  `)
   const known = db.prepare('select * from cielo_chargeback_client').get()
   const clientId = String(known?.client_id ?? randomId())
   const clientSecret = String(known?.client_secret ?? randomBase62(40))

@@ -30,25 +30,40 @@ export interface SentReturn {
 export function openPayoutStore(db: DatabaseSync) {
   db.exec(`
     create table if not exists efi_payouts (
-      id_envio text primary key, end_to_end_id text not null unique, amount integer not null, key text not null, info text,
-      owner_name text not null, owner_document text not null, status text not null, requested_at integer not null,
-      decided_at integer, visible_at integer not null
+      id_envio text primary key,
+      end_to_end_id text not null unique,
+      amount integer not null,
+      key text not null,
+      info text,
+      owner_name text not null,
+      owner_document text not null,
+      status text not null,
+      requested_at integer not null,
+      decided_at integer,
+      visible_at integer not null
     ) strict;
     create index if not exists efi_payouts_by_time on efi_payouts (requested_at);
     create table if not exists efi_returns (
-      rtr_id text primary key, id_envio text not null, amount integer not null, at integer not null
+      rtr_id text primary key,
+      id_envio text not null,
+      amount integer not null,
+      at integer not null
     ) strict;
     create index if not exists efi_returns_of on efi_returns (id_envio);
   `)
   const insert = db.prepare('insert into efi_payouts values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
   const byId = db.prepare('select * from efi_payouts where id_envio = ?')
   const byEndToEndId = db.prepare('select * from efi_payouts where end_to_end_id = ?')
-  const between = db.prepare(
-    'select * from efi_payouts where requested_at between ? and ? order by requested_at limit 1000',
-  )
-  const sum = db.prepare(
-    `select coalesce(sum(amount), 0) as cents from efi_payouts where requested_at >= ? and status <> 'NAO_REALIZADO'`,
-  )
+  const between = db.prepare(`
+    select * from efi_payouts
+    where requested_at between ? and ?
+    order by requested_at
+    limit 1000`)
+  const sum = db.prepare(`
+    select coalesce(sum(amount), 0) as cents
+    from efi_payouts
+    where requested_at >= ?
+      and status <> 'NAO_REALIZADO'`)
   const decide = db.prepare(
     'update efi_payouts set status = ?, decided_at = ? where id_envio = ? and decided_at is null',
   )

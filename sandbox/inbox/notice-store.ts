@@ -21,18 +21,30 @@ export function openNoticeStore(db: DatabaseSync) {
       fault text
     ) strict;
     create index if not exists inbox_notices_by_name on inbox_notices (name, n);
-    create table if not exists inbox_secrets (name text primary key, secret text not null) strict, without rowid;
+    create table if not exists inbox_secrets (
+      name text primary key,
+      secret text not null
+    ) strict, without rowid;
   `)
   const insert = db.prepare(`
     insert into inbox_notices (name, at, wall_at, headers, raw, signature, problem, fault)
     values (?, ?, ?, ?, ?, ?, ?, ?)`)
   const trim = db.prepare(`
-    delete from inbox_notices where name = :name and n <= (
-      select n from inbox_notices where name = :name order by n desc limit 1 offset :kept)`)
+    delete from inbox_notices
+    where name = :name
+      and n <= (
+        select n from inbox_notices
+        where name = :name
+        order by n desc
+        limit 1 offset :kept)`)
   const after = db.prepare('select * from inbox_notices where name = ? and n > ? order by n')
-  const newest = db.prepare(
-    'select * from (select * from inbox_notices where n > ? order by n desc limit ?) order by n',
-  )
+  const newest = db.prepare(`
+    select * from (
+      select * from inbox_notices
+      where n > ?
+      order by n desc
+      limit ?)
+    order by n`)
   const unjudged = db.prepare(
     `select * from inbox_notices where name = ? and signature = 'unknown'`,
   )
@@ -40,8 +52,12 @@ export function openNoticeStore(db: DatabaseSync) {
   const empty = db.prepare('delete from inbox_notices where name = ?')
   const summaries = db.prepare(`
     select name, count(n) as kept, min(n) as first, max(secret is not null) as knows_secret
-    from (select name, n, null as secret from inbox_notices union all select name, null, secret from inbox_secrets)
-    group by name order by name`)
+    from (
+      select name, n, null as secret from inbox_notices
+      union all
+      select name, null, secret from inbox_secrets)
+    group by name
+    order by name`)
   const getSecret = db.prepare('select secret from inbox_secrets where name = ?')
   const setSecret = db.prepare('insert or replace into inbox_secrets values (?, ?)')
 

@@ -41,7 +41,11 @@ export function openCallbackStore(db: DatabaseSync, provider: string, hasUrls: b
       ? `insert into ${table} (body, reference, due_at, waits_for_next, url) values (?, ?, ?, ?, ?)`
       : `insert into ${table} (body, reference, due_at, waits_for_next) values (?, ?, ?, ?)`,
   )
-  const due = db.prepare(`select * from ${table} where due_at <= ? order by due_at, n limit 1000`)
+  const due = db.prepare(`
+    select * from ${table}
+    where due_at <= ?
+    order by due_at, n
+    limit 1000`)
   const postpone = db.prepare(`update ${table} set attempts = ?, due_at = ? where n = ?`)
   const forget = db.prepare(`delete from ${table} where n = ?`)
   const release = db.prepare(

@@ -9,9 +9,12 @@ export interface AccountKeys {
 }
 
 export function openAccountKeys(db: DatabaseSync): AccountKeys {
-  db.exec(
-    `create table if not exists pagarme_account (secret_key text primary key, notice_password text not null) strict`,
-  )
+  db.exec(`
+    create table if not exists pagarme_account (
+      secret_key text primary key,
+      notice_password text not null
+    ) strict
+  `)
   const known = db.prepare('select * from pagarme_account').get()
   const secretKey = String(known?.secret_key ?? `sk_test_${randomBase62(16)}`)
   const noticePassword = String(known?.notice_password ?? randomBase62(32))

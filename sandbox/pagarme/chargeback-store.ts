@@ -11,8 +11,13 @@ export interface Chargeback {
 
 /** All SQL about chargebacks: at most one for each charge. */
 export function openChargebackStore(db: DatabaseSync) {
-  db.exec(`create table if not exists pagarme_chargebacks (
-    sale_id text primary key, state text not null, changed_at integer not null) strict`)
+  db.exec(`
+    create table if not exists pagarme_chargebacks (
+      sale_id text primary key,
+      state text not null,
+      changed_at integer not null
+    ) strict
+  `)
   const put = db.prepare('insert or replace into pagarme_chargebacks values (?, ?, ?)')
   const find = db.prepare('select * from pagarme_chargebacks where sale_id = ?')
   const lost = db.prepare(

@@ -16,8 +16,14 @@ export interface IdempotencyStore {
 }
 
 export function openIdempotencyStore(db: DatabaseSync): IdempotencyStore {
-  db.exec(`create table if not exists pagarme_idempotency (
-    key text primary key, sale_id text not null, asked text not null, at integer not null) strict, without rowid`)
+  db.exec(`
+    create table if not exists pagarme_idempotency (
+      key text primary key,
+      sale_id text not null,
+      asked text not null,
+      at integer not null
+    ) strict, without rowid
+  `)
   const find = db.prepare('select sale_id, asked from pagarme_idempotency where key = ? and at > ?')
   const keep = db.prepare('insert or replace into pagarme_idempotency values (?, ?, ?, ?)')
   return {

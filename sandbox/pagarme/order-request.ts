@@ -136,8 +136,10 @@ function checkCard(card: Node, at: string, check: Check): void {
 }
 
 /** MM/YYYY. */
-const expirationOf = ({ exp_month: month, exp_year: year }: Node): string =>
-  `${String(month).padStart(2, '0')}/${Number(year) % 100 === year ? 2000 + Number(year) : Number(year)}`
+const expirationOf = ({ exp_month: month, exp_year: year }: Node): string => {
+  const fullYear = Number(year) < 100 ? 2000 + Number(year) : Number(year)
+  return `${String(month).padStart(2, '0')}/${fullYear}`
+}
 
 /** In cents. */
 function sumOf(items: unknown, check: Check): number {

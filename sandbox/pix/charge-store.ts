@@ -35,13 +35,16 @@ export function openChargeStore(db: DatabaseSync) {
     ) strict, without rowid;
   `)
   const insert = db.prepare(`
-    insert into pix_charges (txid, location_token, location, status, revision, created_at, visible_at, content)
+    insert into pix_charges (txid, location_token, location, status, revision, created_at,
+      visible_at, content)
     values (?, ?, ?, 'ATIVA', 0, ?, ?, ?)`)
   const byTxid = db.prepare('select * from pix_charges where txid = ?')
   const byToken = db.prepare('select * from pix_charges where location_token = ?')
   const keepRevision = db.prepare(`
     insert into pix_charge_revisions (txid, revision, status, content)
-    select txid, revision, status, content from pix_charges where txid = ?`)
+    select txid, revision, status, content
+    from pix_charges
+    where txid = ?`)
   const revise = db.prepare(
     'update pix_charges set revision = revision + 1, status = ?, content = ? where txid = ?',
   )
@@ -53,9 +56,11 @@ export function openChargeStore(db: DatabaseSync) {
   )
   const filter = `created_at between ? and ? and (? is null or status = ?)
     and (? is null or coalesce(content ->> '$.devedor.cpf', content ->> '$.devedor.cnpj') = ?)`
-  const list = db.prepare(
-    `select * from pix_charges where ${filter} order by created_at, location_id limit ? offset ?`,
-  )
+  const list = db.prepare(`
+    select * from pix_charges
+    where ${filter}
+    order by created_at, location_id
+    limit ? offset ?`)
   const count = db.prepare(`select count(*) as n from pix_charges where ${filter}`)
   const conditions = ({ from, to, ...filter }: ChargeFilter) => {
     const [status, document] = [filter.status ?? null, filter.document ?? null]

@@ -24,23 +24,32 @@ export function openInfractionStore(db: DatabaseSync) {
     ) strict;
     create index if not exists pix_infractions_payment on pix_infractions (end_to_end_id);
     create index if not exists pix_infractions_opened on pix_infractions (opened_at);
-    create index if not exists pix_infractions_due on pix_infractions (due_at) where due_at is not null;
+    create index if not exists pix_infractions_due
+    on pix_infractions (due_at)
+    where due_at is not null;
   `)
   const insert = db.prepare(`
-    insert into pix_infractions (id, end_to_end_id, amount, reason, status, opened_at, answer_by, updated_at, due_at)
+    insert into pix_infractions (id, end_to_end_id, amount, reason, status, opened_at, answer_by,
+      updated_at, due_at)
     values (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
   const byId = db.prepare('select * from pix_infractions where id = ?')
   const ofPayment = db.prepare(
     'select * from pix_infractions where end_to_end_id = ? order by protocol',
   )
   const change = db.prepare(`
-    update pix_infractions set status = ?, defence = ?, decided_at = ?, note = ?, return_id = ?, updated_at = ?, due_at = ?
+    update pix_infractions
+    set status = ?, defence = ?, decided_at = ?, note = ?, return_id = ?, updated_at = ?, due_at = ?
     where id = ?`)
-  const due = db.prepare(
-    'select * from pix_infractions where due_at <= ? order by due_at, protocol limit 1000',
-  )
+  const due = db.prepare(`
+    select * from pix_infractions
+    where due_at <= ?
+    order by due_at, protocol
+    limit 1000`)
   const list = db.prepare(`
-    select * from pix_infractions where opened_at between ? and ? order by opened_at, protocol limit ? offset ?`)
+    select * from pix_infractions
+    where opened_at between ? and ?
+    order by opened_at, protocol
+    limit ? offset ?`)
   const count = db.prepare(
     'select count(*) as n from pix_infractions where opened_at between ? and ?',
   )

@@ -38,7 +38,9 @@ export function openPaymentStore(db: DatabaseSync) {
       status text not null,
       primary key (end_to_end_id, id)
     ) strict;
-    create index if not exists pix_refunds_due on pix_refunds (decided_at) where status = 'EM_PROCESSAMENTO';
+    create index if not exists pix_refunds_due
+    on pix_refunds (decided_at)
+    where status = 'EM_PROCESSAMENTO';
   `)
   const insertPayment = db.prepare('insert into pix_payments values (?, ?, ?, ?, ?, ?)')
   const byId = db.prepare('select * from pix_payments where end_to_end_id = ?')
@@ -54,7 +56,9 @@ export function openPaymentStore(db: DatabaseSync) {
   const hasten = db.prepare(
     `update pix_refunds set decided_at = ? where return_id = ? and status = 'EM_PROCESSAMENTO'`,
   )
-  const filter = `paid_at between ? and ? and (? is null or txid = ?) and (? is null or payer_document = ?)`
+  const filter = `paid_at between ? and ?
+    and (? is null or txid = ?)
+    and (? is null or payer_document = ?)`
   const isGivenBack =
     'exists (select 1 from pix_refunds r where r.end_to_end_id = pix_payments.end_to_end_id)'
   // Payments with refunds are few: the query starts at the refunds, not at the span of time.
@@ -64,9 +68,11 @@ export function openPaymentStore(db: DatabaseSync) {
     untouched: `${filter} and not ${isGivenBack}`,
   }
   const listing = (where: string) => ({
-    list: db.prepare(
-      `select * from pix_payments where ${where} order by paid_at, rowid limit ? offset ?`,
-    ),
+    list: db.prepare(`
+      select * from pix_payments
+      where ${where}
+      order by paid_at, rowid
+      limit ? offset ?`),
     count: db.prepare(`select count(*) as n from pix_payments where ${where}`),
   })
   const [all, refunded, untouched] = [

@@ -22,11 +22,7 @@ export function openSettlementBook(psp: Psp): Book {
   `)
   const first = db.prepare('select min(paid_at) as at from pix_payments')
   const payments = db.prepare(`
-    select
-      paid_at as at,
-      rowid as key,
-      txid as reference,
-      end_to_end_id as provider_reference,
+    select paid_at as at, rowid as key, txid as reference, end_to_end_id as provider_reference,
       amount
     from pix_payments
     where paid_at between ? and ?

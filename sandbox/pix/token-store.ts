@@ -16,7 +16,8 @@ export function openTokenStore(db: DatabaseSync) {
       scopes text not null,
       thumbprint text not null,
       expires_at integer not null
-    ) strict, without rowid`)
+    ) strict, without rowid
+  `)
   const insert = db.prepare('insert into pix_tokens values (?, ?, ?, ?)')
   const get = db.prepare('select * from pix_tokens where token = ?')
   const sweep = db.prepare('delete from pix_tokens where expires_at < ?')

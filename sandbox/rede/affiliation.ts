@@ -8,9 +8,12 @@ export interface Affiliation {
 }
 
 export function openAffiliation(db: DatabaseSync): Affiliation {
-  db.exec(
-    'create table if not exists rede_affiliation (number text primary key, token text not null) strict',
-  )
+  db.exec(`
+    create table if not exists rede_affiliation (
+      number text primary key,
+      token text not null
+    ) strict
+  `)
   const known = db.prepare('select * from rede_affiliation').get()
   const affiliation = {
     number: String(known?.number ?? '10004321'),

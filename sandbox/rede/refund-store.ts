@@ -23,15 +23,24 @@ export interface RefundStore {
 export function openRefundStore(db: DatabaseSync): RefundStore {
   db.exec(`
     create table if not exists rede_refunds (
-      id text primary key, sale_id text not null, amount integer not null, status text not null, at integer not null
+      id text primary key,
+      sale_id text not null,
+      amount integer not null,
+      status text not null,
+      at integer not null
     ) strict;
     create index if not exists rede_refunds_by_sale on rede_refunds (sale_id);
   `)
   const insert = db.prepare('insert into rede_refunds values (:id, :saleId, :amount, :status, :at)')
   const of = db.prepare('select * from rede_refunds where sale_id = ? order by rowid')
   const finish = db.prepare(`
-    update rede_refunds set status = ? where id = (
-      select id from rede_refunds where sale_id = ? and amount = ? and status = 'Processing' order by rowid limit 1)`)
+    update rede_refunds
+    set status = ?
+    where id = (
+      select id from rede_refunds
+      where sale_id = ? and amount = ? and status = 'Processing'
+      order by rowid
+      limit 1)`)
   return {
     insert: (refund) => {
       insert.run({ ...refund })

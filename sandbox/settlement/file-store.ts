@@ -4,9 +4,15 @@ import { isSettlementFault, type SettlementFault } from '../faults.ts'
 /** All SQL about files: the day up to which they were created, and their faults. */
 export function openFileStore(db: DatabaseSync, provider: string) {
   db.exec(`
-    create table if not exists settlement_file_days (provider text primary key, made_until text not null) strict, without rowid;
+    create table if not exists settlement_file_days (
+      provider text primary key,
+      made_until text not null
+    ) strict, without rowid;
     create table if not exists settlement_file_faults (
-      provider text not null, date text not null, fault text not null, primary key (provider, date)
+      provider text not null,
+      date text not null,
+      fault text not null,
+      primary key (provider, date)
     ) strict, without rowid;
   `)
   const madeUntil = db.prepare('select made_until from settlement_file_days where provider = ?')

@@ -52,8 +52,10 @@ export function openDailyFiles(
     const first = firstAt === undefined ? undefined : localDate(new Date(firstAt))
     return first && Temporal.PlainDate.compare(first, last) <= 0 ? { first, last } : undefined
   }
-  const nameOf = (date: Temporal.PlainDate, first: Temporal.PlainDate): string =>
-    `${provider}-${date.toString().replaceAll('-', '')}-${String(sequenceOf(date, first)).padStart(6, '0')}`
+  const nameOf = (date: Temporal.PlainDate, first: Temporal.PlainDate): string => {
+    const sequence = String(sequenceOf(date, first)).padStart(6, '0')
+    return `${provider}-${date.toString().replaceAll('-', '')}-${sequence}`
+  }
 
   return {
     list(since) {

@@ -80,8 +80,13 @@ export interface SpentCryptograms {
 }
 
 export function openSpentCryptograms(db: DatabaseSync, acquirer: string): SpentCryptograms {
-  db.exec(`create table if not exists wallet_cryptograms (
-    acquirer text not null, digest blob not null, primary key (acquirer, digest)) strict, without rowid`)
+  db.exec(`
+    create table if not exists wallet_cryptograms (
+      acquirer text not null,
+      digest blob not null,
+      primary key (acquirer, digest)
+    ) strict, without rowid
+  `)
   const insert = db.prepare('insert or ignore into wallet_cryptograms values (?, ?)')
   const digest = (cryptogram: string) =>
     createHash('sha256').update(Buffer.from(cryptogram, 'base64')).digest()

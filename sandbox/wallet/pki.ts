@@ -81,7 +81,11 @@ export const brokerOrder = (integration: Certified): CertificateOrder => ({
 })
 
 const merchantOrder = (root: Certified, merchantIdentifier: string): CertificateOrder => ({
-  subject: `${userId}=${merchantIdentifier}, CN=Merchant Identity: ${merchantIdentifier}, ${organisation}`,
+  subject: [
+    `${userId}=${merchantIdentifier}`,
+    `CN=Merchant Identity: ${merchantIdentifier}`,
+    organisation,
+  ].join(', '),
   issuer: root,
   isAuthority: false,
   usage: x509.KeyUsageFlags.digitalSignature,

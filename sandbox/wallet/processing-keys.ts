@@ -27,7 +27,11 @@ export async function openProcessingKey(home: string, acquirer: string): Promise
   const { root } = await openWalletPki(home)
   const pair = await kept(walletFolder(home), `processing-${acquirer}`, () =>
     issueCertificate({
-      subject: `${userId}=${merchantIdentifier}, CN=Payment Processing: ${merchantIdentifier}, O=Guiche Sandbox, C=BR`,
+      subject: [
+        `${userId}=${merchantIdentifier}`,
+        `CN=Payment Processing: ${merchantIdentifier}`,
+        'O=Guiche Sandbox, C=BR',
+      ].join(', '),
       issuer: root,
       isAuthority: false,
       usage: x509.KeyUsageFlags.keyEncipherment | x509.KeyUsageFlags.keyAgreement,

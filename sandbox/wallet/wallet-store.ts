@@ -38,19 +38,34 @@ export interface Merchant extends MerchantKey {
 
 export function openWalletStore(db: DatabaseSync): WalletStore {
   db.exec(`
-    create table if not exists wallet_associations (acquirer text primary key, content text not null) strict;
+    create table if not exists wallet_associations (
+      acquirer text primary key,
+      content text not null
+    ) strict;
     create table if not exists wallet_merchants (
-      acquirer text not null, merchant_ref text not null, name text not null, encrypt_to text not null,
+      acquirer text not null,
+      merchant_ref text not null,
+      name text not null,
+      encrypt_to text not null,
       primary key (acquirer, merchant_ref)
     ) strict;
     create table if not exists wallet_hostnames (
-      acquirer text not null, merchant_ref text not null, hostname text not null,
+      acquirer text not null,
+      merchant_ref text not null,
+      hostname text not null,
       primary key (acquirer, merchant_ref, hostname)
     ) strict, without rowid;
     create table if not exists wallet_sessions (
-      id text primary key, hostname text not null, issued_at integer not null, used_at integer, encrypt_to text
+      id text primary key,
+      hostname text not null,
+      issued_at integer not null,
+      used_at integer,
+      encrypt_to text
     ) strict;
-    create table if not exists wallet_hosts (hostname text primary key, address text not null) strict;
+    create table if not exists wallet_hosts (
+      hostname text primary key,
+      address text not null
+    ) strict;
   `)
   addKeyColumn(db)
   const getAssociation = db.prepare('select content from wallet_associations where acquirer = ?')
@@ -66,9 +81,12 @@ export function openWalletStore(db: DatabaseSync): WalletStore {
   const dropHostname = db.prepare(
     'delete from wallet_hostnames where acquirer = ? and merchant_ref = ? and hostname = ?',
   )
-  const getHostnames = db.prepare(
-    'select hostname from wallet_hostnames where acquirer = ? and merchant_ref = ? order by hostname',
-  )
+  const getHostnames = db.prepare(`
+    select hostname
+    from wallet_hostnames
+    where acquirer = ?
+      and merchant_ref = ?
+    order by hostname`)
   const putSession = db.prepare(
     'insert into wallet_sessions (id, hostname, issued_at, encrypt_to) values (?, ?, ?, ?)',
   )
