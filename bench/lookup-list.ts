@@ -1,6 +1,6 @@
 import { openPool, type Sql } from '../src/db/pool.ts'
 import { findTransaction, type TransactionQuery } from '../src/transactions/read-transactions.ts'
-import { type TransactionCursor, transactionPage } from '../src/transactions/transaction-store.ts'
+import { type TransactionCursor, transactionList } from '../src/transactions/transaction-store.ts'
 import { openBenchDatabase } from './database.ts'
 import { type Crowd, fillTransactions, rare } from './fill-transactions.ts'
 import { type Answer, calmest, measure, type Rate, ratio } from './measure.ts'
@@ -115,7 +115,7 @@ function asking(question: Question, { sql, ids, large, deep }: Library): () => P
   ) => {
     const account = oneOf(large)
     const filter = query(account)
-    const transactions = await transactionPage(sql, account, filter, {
+    const transactions = await transactionList.page(sql, account, filter, {
       ...filter,
       limit: limit + 1,
     })

@@ -1,8 +1,7 @@
 import type { PixKeyType } from '../brazil/pix-key.ts'
 import { columnar } from '../db/columnar.ts'
+import { createdBetween, newestFirst } from '../db/newest-first-store.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
-import type { Statement } from '../db/statement.ts'
-import { unionAll } from '../db/union-all.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { lostById } from '../journal/lost-rows.ts'
 import { bareId } from '../primitives/id.ts'
@@ -122,69 +121,26 @@ export interface CashoutCursor {
   readonly id: string
 }
 
-/** The size of a page and its start. */
-interface Place {
-  readonly limit: number
-  readonly after?: CashoutCursor
-  readonly offset?: number
-}
-
-/** One page, newest first. */
-export async function cashoutPage(
-  sql: Sql,
-  accountId: string,
-  filter: CashoutFilter,
-  page: Place,
-): Promise<Cashout[]> {
-  const rows = await sql<Row[]>`
-    select ${columns(sql)} from (${matching(sql, accountId, filter, page)}) as c
-    order by created_at desc, id desc
-    limit ${page.limit} offset ${page.offset ?? 0}`
-  return rows.map(cashoutFrom)
-}
-
-/** The number of matches, counted up to `atMost`. */
-export async function countCashouts(
-  sql: Sql,
-  accountId: string,
-  filter: CashoutFilter,
-  atMost: number,
-): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*)
-    from (select from (${matching(sql, accountId, filter)}) as c limit ${atMost}) as counted`
-  return row?.count ?? 0
-}
-
-/** All matches. Each status is a range of one index, and rows in between are not read. */
-function matching(
-  sql: Sql,
-  accountId: string,
-  { statuses, from, to, externalRef }: CashoutFilter,
-  page?: Place,
-): Statement<object[]> {
-  const after = page?.after
-  const inOrder =
-    page && sql`order by created_at desc, id desc limit ${page.limit + (page.offset ?? 0)}`
-  const those = (narrowed: Statement<object[]>) => sql`
-    select * from cashouts where account_id = ${accountId} ${narrowed}
-      ${from ? sql`and created_at >= ${from}` : sql``}
-      ${to ? sql`and created_at <= ${to}` : sql``}
-      ${after ? sql`and (created_at, id) < (${after.createdAt}, ${after.id}::uuid)` : sql``}
-    ${inOrder ?? sql``}`
-  if (externalRef !== undefined)
+/** Cashouts, newest first. Each status is a range of one index. */
+export const cashoutList = newestFirst<CashoutFilter, CashoutCursor, Row, Cashout>({
+  table: 'cashouts',
+  as: 'c',
+  sortedBy: 'created_at',
+  instantOf: ({ createdAt }) => createdAt,
+  ranges(sql, { statuses, externalRef, ...period }) {
+    const within = createdBetween(sql, period)
     // One reference is one order of the merchant, so it has few cashouts.
-    return those(
-      sql`
-        and external_ref = ${externalRef}
-        ${statuses ? sql`and status = any(${[...statuses]})` : sql``}`,
-    )
-  if (!statuses) return those(sql``)
-  return unionAll(
-    sql,
-    [...new Set(statuses)].map((status) => those(sql`and status = ${status}`)),
-  )
-}
+    if (externalRef !== undefined)
+      return [
+        sql`and external_ref = ${externalRef} ${within}
+          ${statuses ? sql`and status = any(${[...statuses]})` : sql``}`,
+      ]
+    if (!statuses) return [within]
+    return [...new Set(statuses)].map((status) => sql`and status = ${status} ${within}`)
+  },
+  columns: (sql) => columns(sql),
+  itemFrom: cashoutFrom,
+})
 
 /** Cashouts of every account that wait for a person's approval, the oldest first. */
 export async function cashoutsToApprove(

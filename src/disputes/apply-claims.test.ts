@@ -11,7 +11,7 @@ import type { Transaction } from '../transactions/transaction.ts'
 import { applyClaims } from './apply-claims.ts'
 import { collectShortfalls } from './collect-shortfall.ts'
 import { disputeMoves } from './dispute.ts'
-import { disputeByCase, disputePage } from './dispute-store.ts'
+import { disputeByCase, disputeList } from './dispute-store.ts'
 
 const database = await openTestDatabase()
 after(() => database.close())
@@ -38,7 +38,7 @@ test('forty concurrent reports of one claim, in two processes: one dispute, one 
   )
   assert.deepEqual(await seen(sale), ['IN_PROTEST', 'NEEDS_RESPONSE', 100_00, 0])
   assert.deepEqual(await money(sale), [0, 0, 100_00, 0])
-  assert.equal((await disputePage(sql, sale.accountId, {}, { limit: 10 })).length, 1)
+  assert.equal((await disputeList.page(sql, sale.accountId, {}, { limit: 10 })).length, 1)
   await inOrder()
 })
 
@@ -208,24 +208,32 @@ test('a list is filtered, and its pages continue at a cursor', async () => {
       claimOf(sale, { openedAt, state: day === 1 ? 'lost' : 'needs-response' }),
     ])
   }
-  const page = await disputePage(sql, accountId, {}, { limit: 2 })
+  const page = await disputeList.page(sql, accountId, {}, { limit: 2 })
   const [newest, next] = page
   assert.deepEqual(
     page.map(({ transactionId }) => transactionId),
     [sales[2]?.id, sales[1]?.id],
   )
   assert.ok(newest && next)
-  const rest = await disputePage(sql, accountId, {}, { limit: 2, after: next })
+  const rest = await disputeList.page(sql, accountId, {}, { limit: 2, after: next })
   assert.deepEqual(
     rest.map(({ transactionId }) => transactionId),
     [sales[0]?.id],
   )
-  const lost = await disputePage(sql, accountId, { statuses: ['LOST'], kind: 'med' }, { limit: 9 })
+  const lost = await disputeList.page(
+    sql,
+    accountId,
+    { statuses: ['LOST'], kind: 'med' },
+    { limit: 9 },
+  )
   assert.deepEqual(
     lost.map(({ transactionId }) => transactionId),
     [sales[1]?.id],
   )
-  assert.equal((await disputePage(sql, accountId, { kind: 'chargeback' }, { limit: 9 })).length, 0)
+  assert.equal(
+    (await disputeList.page(sql, accountId, { kind: 'chargeback' }, { limit: 9 })).length,
+    0,
+  )
 })
 
 test('a dispute is found by its case, and its facts are read as they were written', async () => {

@@ -1,8 +1,8 @@
 import { disputeKinds, disputeStatuses } from '../../contract/dispute.ts'
 import { columnar, columnsOf } from '../db/columnar.ts'
-import type { Queryable, Sql } from '../db/pool.ts'
-import type { Statement } from '../db/statement.ts'
-import { pairsOf, unionAll } from '../db/union-all.ts'
+import { newestFirst } from '../db/newest-first-store.ts'
+import type { Queryable } from '../db/pool.ts'
+import { pairsOf } from '../db/union-all.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { lostById } from '../journal/lost-rows.ts'
 import { cents } from '../primitives/money.ts'
@@ -93,68 +93,27 @@ export interface DisputeCursor {
   readonly id: string
 }
 
-/** The size of a page and its start. */
-interface Place {
-  readonly limit: number
-  readonly after?: DisputeCursor
-  readonly offset?: number
-}
-
-/** One page, the newest first. */
-export async function disputePage(
-  sql: Sql,
-  accountId: string,
-  filter: DisputeFilter,
-  page: Place,
-): Promise<Dispute[]> {
-  const rows = await sql<Row[]>`
-    select ${columns(sql)} from (${matching(sql, accountId, filter, page)}) as d
-    order by opened_at desc, id desc limit ${page.limit} offset ${page.offset ?? 0}`
-  return rows.map(disputeFrom)
-}
-
-/** The number of matches, counted up to `atMost`. */
-export async function countDisputes(
-  sql: Sql,
-  accountId: string,
-  filter: DisputeFilter,
-  atMost: number,
-): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*)
-    from (select from (${matching(sql, accountId, filter)}) as d limit ${atMost}) as counted`
-  return row?.count ?? 0
-}
-
-/**
- * All matches. Each pair of kind and status is a range of one index, and rows in between are not
- * read.
- */
-function matching(
-  sql: Sql,
-  accountId: string,
-  { statuses, kind, transactionId }: DisputeFilter,
-  page?: Place,
-): Statement<object[]> {
-  const after = page?.after
-  const inOrder =
-    page && sql`order by opened_at desc, id desc limit ${page.limit + (page.offset ?? 0)}`
-  const those = (narrowed: Statement<object[]>) => sql`
-    select * from disputes where account_id = ${accountId} ${narrowed}
-      ${after ? sql`and (opened_at, id) < (${after.openedAt}, ${after.id}::uuid)` : sql``}
-    ${inOrder ?? sql``}`
-  if (transactionId !== undefined)
-    return those(sql`and transaction_id = ${transactionId}
-      ${statuses ? sql`and status = any(${[...statuses]})` : sql``}
-      ${kind === undefined ? sql`` : sql`and kind = ${kind}`}`)
-  if (!statuses && kind === undefined) return those(sql``)
-  return unionAll(
-    sql,
-    pairsOf(kind === undefined ? disputeKinds : [kind], statuses ?? disputeStatuses).map(
-      ([one, status]) => those(sql`and kind = ${one} and status = ${status}`),
-    ),
-  )
-}
+/** Disputes, newest first. Each pair of kind and status is a range of one index. */
+export const disputeList = newestFirst<DisputeFilter, DisputeCursor, Row, Dispute>({
+  table: 'disputes',
+  as: 'd',
+  sortedBy: 'opened_at',
+  instantOf: ({ openedAt }) => openedAt,
+  ranges(sql, { statuses, kind, transactionId }) {
+    if (transactionId !== undefined)
+      return [
+        sql`and transaction_id = ${transactionId}
+          ${statuses ? sql`and status = any(${[...statuses]})` : sql``}
+          ${kind === undefined ? sql`` : sql`and kind = ${kind}`}`,
+      ]
+    if (!statuses && kind === undefined) return [sql``]
+    return pairsOf(kind === undefined ? disputeKinds : [kind], statuses ?? disputeStatuses).map(
+      ([one, status]) => sql`and kind = ${one} and status = ${status}`,
+    )
+  },
+  columns: (sql) => columns(sql),
+  itemFrom: disputeFrom,
+})
 
 export interface Row
   extends Omit<

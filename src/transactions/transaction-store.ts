@@ -5,9 +5,9 @@ import {
   transactionStatuses,
 } from '../../contract/fields.ts'
 import { columnar } from '../db/columnar.ts'
+import { createdBetween, newestFirst } from '../db/newest-first-store.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
-import type { Statement } from '../db/statement.ts'
-import { pairsOf, unionAll } from '../db/union-all.ts'
+import { pairsOf } from '../db/union-all.ts'
 import { workQueue } from '../db/work-queue-store.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { lostById, lostRows } from '../journal/lost-rows.ts'
@@ -198,78 +198,31 @@ export interface TransactionCursor {
   readonly id: string
 }
 
-/** How long a page is, and where it begins. */
-interface Place {
-  readonly limit: number
-  readonly after?: TransactionCursor
-  readonly offset?: number
-}
-
 /**
- * One page, newest first. By cursor its cost does not depend on how far down it is, nor by any
- * filter on how many there are that do not fit it.
+ * Payments, newest first. By status or method each pair of them is a range of one index.
  */
-export async function transactionPage(
-  sql: Sql,
-  accountId: string,
-  filter: TransactionFilter,
-  page: Place,
-): Promise<Transaction[]> {
-  const rows = await sql<Row[]>`
-    select ${columns(sql)} from (${matching(sql, accountId, filter, page)}) as t
-    order by created_at desc, id desc
-    limit ${page.limit} offset ${page.offset ?? 0}`
-  return rows.map(transactionFrom)
-}
-
-/**
- * How many there are, counted no further than `atMost`: a total is for page numbers, not for
- * accounting.
- */
-export async function countTransactions(
-  sql: Sql,
-  accountId: string,
-  filter: TransactionFilter,
-  atMost: number,
-): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*) from (
-      select from (${matching(sql, accountId, filter)}) as t limit ${atMost}) as counted`
-  return row?.count ?? 0
-}
-
-/**
- * All that fit. By status or method each pair of them is a range of one index, and what lies
- * between is not read.
- */
-function matching(
-  sql: Sql,
-  accountId: string,
-  { statuses, methods, from, to, externalRef }: TransactionFilter,
-  page?: Place,
-): Statement<object[]> {
-  const after = page?.after
-  const inOrder =
-    page && sql`order by created_at desc, id desc limit ${page.limit + (page.offset ?? 0)}`
-  const those = (narrowed: Statement<object[]>) => sql`
-    select * from transactions where account_id = ${accountId} ${narrowed}
-      ${from ? sql`and created_at >= ${from}` : sql``}
-      ${to ? sql`and created_at <= ${to}` : sql``}
-      ${after ? sql`and (created_at, id) < (${after.createdAt}, ${after.id}::uuid)` : sql``}
-    ${inOrder ?? sql``}`
-  if (externalRef !== undefined)
+export const transactionList = newestFirst<TransactionFilter, TransactionCursor, Row, Transaction>({
+  table: 'transactions',
+  as: 't',
+  sortedBy: 'created_at',
+  instantOf: ({ createdAt }) => createdAt,
+  ranges(sql, { statuses, methods, externalRef, ...period }) {
+    const within = createdBetween(sql, period)
     // One reference is one order of the merchant: it has few payments.
-    return those(sql`and external_ref = ${externalRef}
-      ${statuses ? sql`and status = any(${[...statuses]})` : sql``}
-      ${methods ? sql`and method = any(${[...methods]})` : sql``}`)
-  if (!statuses && !methods) return those(sql``)
-  return unionAll(
-    sql,
-    pairsOf(methods ?? paymentMethods, statuses ?? transactionStatuses).map(([method, status]) =>
-      those(sql`and method = ${method} and status = ${status}`),
-    ),
-  )
-}
+    if (externalRef !== undefined)
+      return [
+        sql`and external_ref = ${externalRef} ${within}
+          ${statuses ? sql`and status = any(${[...statuses]})` : sql``}
+          ${methods ? sql`and method = any(${[...methods]})` : sql``}`,
+      ]
+    if (!statuses && !methods) return [within]
+    return pairsOf(methods ?? paymentMethods, statuses ?? transactionStatuses).map(
+      ([method, status]) => sql`and method = ${method} and status = ${status} ${within}`,
+    )
+  },
+  columns: (sql) => columns(sql),
+  itemFrom: transactionFrom,
+})
 
 /** Transactions whose provider is asked for their payment. */
 export const transactionQueue = workQueue<Row, Transaction>({

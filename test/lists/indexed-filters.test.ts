@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID as newUuid } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { cashoutPage, countCashouts } from '../../src/cashout/cashout-store.ts'
+import { cashoutList } from '../../src/cashout/cashout-store.ts'
 import type { Sql } from '../../src/db/pool.ts'
-import { countDisputes, disputePage } from '../../src/disputes/dispute-store.ts'
+import { disputeList } from '../../src/disputes/dispute-store.ts'
 import { type EntryFilter, type EntryPage, entryPage } from '../../src/ledger/entry-store.ts'
 import { receivablePage } from '../../src/settlement/receivable-store.ts'
-import { countTransactions, transactionPage } from '../../src/transactions/transaction-store.ts'
+import { transactionList } from '../../src/transactions/transaction-store.ts'
 import { type DeliveryFilter, deliveryPage } from '../../src/webhooks/delivery-list-store.ts'
 import { feedPage } from '../../src/webhooks/event-feed-store.ts'
 import { openTestDatabase, type TestDatabase } from '../kit/database.ts'
@@ -164,16 +164,18 @@ const transactionFilters = [
 for (const [what, filter, expected] of transactionFilters) {
   test(`transactions by ${what} read a page, also far down and when they are counted`, async () => {
     const { sql } = database
-    await bounded(what, expected, (asked) => transactionPage(asked, account, filter, { limit }))
+    await bounded(what, expected, (asked) =>
+      transactionList.page(asked, account, filter, { limit }),
+    )
     const { result, reading } = await readingOf(sql, (asked) =>
-      transactionPage(asked, account, filter, { limit, after: deep }),
+      transactionList.page(asked, account, filter, { limit, after: deep }),
     )
     assert.ok(reading.rows <= most, `${what} read ${reading.rows} rows far down`)
     assert.ok(result.every(({ createdAt }) => createdAt <= deep.createdAt))
     if (expected === limit) return
-    assert.equal(await countTransactions(sql, account, filter, 10_000), expected)
+    assert.equal(await transactionList.count(sql, account, filter, 10_000), expected)
     const counted = await readingOf(sql, (asked) =>
-      countTransactions(asked, account, filter, 10_000),
+      transactionList.count(asked, account, filter, 10_000),
     )
     assert.ok(
       counted.reading.rows <= most,
@@ -190,7 +192,10 @@ test('a merged page is in the order of one list, and its cursor goes on where it
     id: newUuid(),
   }
   while (place) {
-    const page = await transactionPage(database.sql, account, filter, { limit: 4, after: place })
+    const page = await transactionList.page(database.sql, account, filter, {
+      limit: 4,
+      after: place,
+    })
     seen.push(...page.map(({ createdAt, id }) => `${createdAt.toISOString()} ${id}`))
     place = page.at(-1)
   }
@@ -208,12 +213,12 @@ for (const [what, filter, expected] of [
   ['a reference and a status', { externalRef: rareRef, statuses: ['COMPLETED'] }, 0],
 ] as const)
   test(`cashouts by ${what} read a page`, async () => {
-    await bounded(what, expected, (asked) => cashoutPage(asked, account, filter, { limit }))
+    await bounded(what, expected, (asked) => cashoutList.page(asked, account, filter, { limit }))
     await readingOf(database.sql, (asked) =>
-      cashoutPage(asked, account, filter, { limit, after: deep }),
+      cashoutList.page(asked, account, filter, { limit, after: deep }),
     )
     if (expected < limit)
-      assert.equal(await countCashouts(database.sql, account, filter, 10_000), expected)
+      assert.equal(await cashoutList.count(database.sql, account, filter, 10_000), expected)
   })
 
 for (const [what, filter, expected] of [
@@ -238,9 +243,9 @@ for (const [what, filter, expected] of [
   ['a transaction and a kind', { transactionId: ids.transaction, kind: 'chargeback' }, 0],
 ] as const)
   test(`disputes by ${what} read a page`, async () => {
-    await bounded(what, expected, (asked) => disputePage(asked, account, filter, { limit }))
+    await bounded(what, expected, (asked) => disputeList.page(asked, account, filter, { limit }))
     if (expected < limit)
-      assert.equal(await countDisputes(database.sql, account, filter, 10_000), expected)
+      assert.equal(await disputeList.count(database.sql, account, filter, 10_000), expected)
   })
 
 const entryFilters: readonly [string, EntryFilter, Partial<EntryPage>, number][] = [

@@ -9,7 +9,7 @@ import { cashoutExamples } from '../../../../contract/examples.ts'
 import { cancelCashout } from '../../../cashout/cancel-cashout.ts'
 import type { Cashout, CashoutStatus } from '../../../cashout/cashout.ts'
 import { renderReceipt } from '../../../cashout/cashout-receipt.ts'
-import { type CashoutCursor, cashoutPage, countCashouts } from '../../../cashout/cashout-store.ts'
+import { type CashoutCursor, cashoutList } from '../../../cashout/cashout-store.ts'
 import { renderCashout } from '../../../cashout/cashout-wire.ts'
 import { createCashout } from '../../../cashout/create-cashout.ts'
 import { findCashout } from '../../../cashout/read-cashouts.ts'
@@ -75,13 +75,13 @@ export const listCashouts = accountListEndpoint({
   item: CashoutWire,
   message: { pt: 'Saques encontrados.', en: 'Cashouts found.' },
   read: readCashoutQuery,
-  find: ({ sql }, { holder }, wanted) => cashoutPage(sql, holder.account.id, wanted, wanted),
-  count: ({ sql }, { holder }, filter) => countCashouts(sql, holder.account.id, filter, 10_000),
+  find: ({ sql }, { holder }, wanted) => cashoutList.page(sql, holder.account.id, wanted, wanted),
+  count: ({ sql }, { holder }, filter) => cashoutList.count(sql, holder.account.id, filter, 10_000),
   cursor: byAge.text,
   render: (cashout, app) => renderCashout(cashout, app.links),
   file({ sql, clock }, { holder }, { limit: _, after: __, page: ___, ...filter }) {
     const pages = everyPage(
-      (page: PageWanted<CashoutCursor>) => cashoutPage(sql, holder.account.id, filter, page),
+      (page: PageWanted<CashoutCursor>) => cashoutList.page(sql, holder.account.id, filter, page),
       ({ createdAt, id }) => ({ createdAt, id }),
     )
     return csvFile(csvName('saques', filter, clock.now()), columns, pages)

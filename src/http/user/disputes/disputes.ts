@@ -8,7 +8,7 @@ import { envelopeOf } from '../../../../contract/envelope.ts'
 import type { App } from '../../../app.ts'
 import { answerDispute } from '../../../disputes/answer-dispute.ts'
 import type { Dispute, DisputePlace } from '../../../disputes/dispute.ts'
-import { countDisputes, disputeById, disputePage } from '../../../disputes/dispute-store.ts'
+import { disputeById, disputeList } from '../../../disputes/dispute-store.ts'
 import { renderDispute } from '../../../disputes/dispute-wire.ts'
 import { defined } from '../../../primitives/defined.ts'
 import { Rejection } from '../../../primitives/rejection.ts'
@@ -30,9 +30,12 @@ export const listDisputes = accountListEndpoint({
   read: readDisputeQuery,
   find({ sql }, { holder }, { after, ...wanted }) {
     const place = after && { openedAt: after.createdAt, id: after.id }
-    return disputePage(sql, holder.account.id, wanted, { ...wanted, ...defined({ after: place }) })
+    return disputeList.page(sql, holder.account.id, wanted, {
+      ...wanted,
+      ...defined({ after: place }),
+    })
   },
-  count: ({ sql }, { holder }, filter) => countDisputes(sql, holder.account.id, filter, 10_000),
+  count: ({ sql }, { holder }, filter) => disputeList.count(sql, holder.account.id, filter, 10_000),
   cursor: ({ openedAt, id }) => byAge.text({ createdAt: openedAt, id }),
   render: renderDispute,
 })

@@ -18,11 +18,7 @@ import {
 import { createTransaction } from '../../../transactions/create-transaction.ts'
 import { methods } from '../../../transactions/methods/methods.ts'
 import { findTransaction, transactionTimeline } from '../../../transactions/read-transactions.ts'
-import {
-  countTransactions,
-  type TransactionCursor,
-  transactionPage,
-} from '../../../transactions/transaction-store.ts'
+import { type TransactionCursor, transactionList } from '../../../transactions/transaction-store.ts'
 import { renderTransaction } from '../../../transactions/transaction-wire.ts'
 import { csvFile, csvName, everyPage, type PageWanted } from '../../request/csv.ts'
 import { accountEndpoint, type Message } from '../../request/endpoint.ts'
@@ -90,14 +86,16 @@ export const listTransactions = accountListEndpoint({
   item: TransactionWire,
   message: { pt: 'Transações encontradas.', en: 'Transactions found.' },
   read: readListQuery,
-  find: ({ sql }, { holder }, wanted) => transactionPage(sql, holder.account.id, wanted, wanted),
-  count: ({ sql }, { holder }, filter) => countTransactions(sql, holder.account.id, filter, 10_000),
+  find: ({ sql }, { holder }, wanted) =>
+    transactionList.page(sql, holder.account.id, wanted, wanted),
+  count: ({ sql }, { holder }, filter) =>
+    transactionList.count(sql, holder.account.id, filter, 10_000),
   cursor: byAge.text,
   render: (transaction, app) => renderTransaction(transaction, app.links),
   file({ sql, clock }, { holder }, { limit: _, after: __, page: ___, ...filter }) {
     const pages = everyPage(
       (page: PageWanted<TransactionCursor>) =>
-        transactionPage(sql, holder.account.id, filter, page),
+        transactionList.page(sql, holder.account.id, filter, page),
       ({ createdAt, id }) => ({ createdAt, id }),
     )
     return csvFile(csvName('vendas', filter, clock.now()), transactionColumns, pages)
