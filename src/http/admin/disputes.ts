@@ -19,7 +19,7 @@ import { endpoint } from '../request/endpoint.ts'
 import { idFrom, idOf } from '../request/id-from.ts'
 import { listEndpoint } from '../request/list-endpoint.ts'
 import { cursorOf, instantFrom } from '../request/list-page.ts'
-import { choiceOf, limitFrom, oneOrMore, type Query, queryReader } from '../request/list-query.ts'
+import { choiceOf, oneOrMore, type Query, readList } from '../request/list-query.ts'
 import { withOperatorIdempotency } from './operator-idempotency.ts'
 
 const AccountDispute = Type.Object(
@@ -37,7 +37,7 @@ export const listAllDisputes = listEndpoint({
   query: ListAccountDisputesQuery,
   item: AccountDispute,
   message: { pt: 'Disputas de todas as contas.', en: 'Disputes of all accounts.' },
-  read: readDeadlineQuery,
+  read: (query) => readDeadlineQuery(query),
   find: ({ sql }, _, wanted) => disputesByDeadline(sql, wanted),
   cursor: ({ decidedAt, answerBy, id }) =>
     byDeadline.text({ isDecided: decidedAt !== undefined, id, ...defined({ answerBy }) }),
@@ -82,11 +82,8 @@ const byDeadline = cursorOf<DeadlineCursor>(
   },
 )
 
-function readDeadlineQuery(sent: Query) {
-  const reader = queryReader(ListAccountDisputesQuery, sent)
-  const statuses = reader.read('status', choiceOf(disputeStatuses), oneOrMore(disputeStatuses))
-  const after = reader.read('cursor', 'cursor', byDeadline.read)
-  const limit = limitFrom(reader)
-  reader.refuse()
-  return { limit, ...defined({ statuses, after }) }
-}
+const readDeadlineQuery = (sent: Query) =>
+  readList(ListAccountDisputesQuery, sent, ({ read }) => ({
+    statuses: read('status', choiceOf(disputeStatuses), oneOrMore(disputeStatuses)),
+    after: read('cursor', 'cursor', byDeadline.read),
+  }))

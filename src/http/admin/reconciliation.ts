@@ -15,8 +15,6 @@ import { type Case, caseKinds } from '../../cases/case.ts'
 import { caseById, casePage, earlierCases } from '../../cases/case-store.ts'
 import { kindTexts } from '../../cases/kind-texts.ts'
 import { resolveCase } from '../../cases/resolve-case.ts'
-import { defined } from '../../primitives/defined.ts'
-import { isUuid } from '../../primitives/id.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import type { SettlementFile } from '../../reconciliation/file.ts'
 import { filePage } from '../../reconciliation/file-store.ts'
@@ -27,8 +25,8 @@ import { reconcileProvider } from '../../reconciliation/reconcile-provider.ts'
 import { endpoint } from '../request/endpoint.ts'
 import { idFrom } from '../request/id-from.ts'
 import { listEndpoint } from '../request/list-endpoint.ts'
-import { cursorOf, instantFrom } from '../request/list-page.ts'
-import { choiceOf, limitFrom, oneOrMore, type Query, queryReader } from '../request/list-query.ts'
+import { byInstant, cursorOf, instantFrom } from '../request/list-page.ts'
+import { choiceOf, oneOrMore, type Query, readList } from '../request/list-query.ts'
 import { validate } from '../request/validation.ts'
 import { withOperatorIdempotency } from './operator-idempotency.ts'
 
@@ -38,7 +36,7 @@ export const listCases = listEndpoint({
   query: ListCasesQuery,
   item: CaseWire,
   message: { pt: 'Casos de conciliação.', en: 'Reconciliation cases.' },
-  read: readCasesQuery,
+  read: (query) => readCasesQuery(query),
   find: ({ sql }, _, wanted) => casePage(sql, wanted, wanted),
   cursor: (last) => byOpening.text(last),
   render: renderCase,
@@ -87,7 +85,7 @@ export const listSettlementFiles = listEndpoint({
   query: ListFilesQuery,
   item: SettlementFileWire,
   message: { pt: 'Arquivos dos provedores.', en: "Providers' files." },
-  read: readFilesQuery,
+  read: (query) => readFilesQuery(query),
   find: ({ sql }, _, wanted) => filePage(sql, wanted, wanted),
   cursor: (last) => byReading.text(last),
   render: (file) => renderFile(file),
@@ -168,13 +166,7 @@ const renderFile = (file: SettlementFile): SettlementFileWire => ({
 })
 
 /** The position in a list of cases. */
-const byOpening = cursorOf<{ readonly openedAt: Date; readonly id: string }>(
-  ({ openedAt, id }) => [openedAt.getTime(), id],
-  (time = '', id = '') => {
-    const openedAt = instantFrom(time)
-    return openedAt && isUuid(id) ? { openedAt, id } : undefined
-  },
-)
+const byOpening = byInstant('openedAt')
 
 /** The position in a list of files. File names of a provider may contain spaces. */
 const byReading = cursorOf<{ readonly startedAt: Date; readonly name: string }>(
@@ -185,25 +177,17 @@ const byReading = cursorOf<{ readonly startedAt: Date; readonly name: string }>(
   },
 )
 
-function readCasesQuery(sent: Query) {
-  const reader = queryReader(ListCasesQuery, sent)
-  const { query, read, refuse } = reader
-  const found = {
+const readCasesQuery = (sent: Query) =>
+  readList(ListCasesQuery, sent, ({ query, read }) => ({
     statuses: read('status', choiceOf(caseStatuses), oneOrMore(caseStatuses)),
     kinds: read('kind', choiceOf(caseKinds), oneOrMore(caseKinds)),
     providerId: query.providerId,
     accountId: query.accountId,
     after: read('cursor', 'cursor', byOpening.read),
-  }
-  const limit = limitFrom(reader)
-  refuse()
-  return { ...defined(found), limit }
-}
+  }))
 
-function readFilesQuery(sent: Query) {
-  const reader = queryReader(ListFilesQuery, sent)
-  const after = reader.read('cursor', 'cursor', byReading.read)
-  const limit = limitFrom(reader)
-  reader.refuse()
-  return { limit, ...defined({ after, providerId: reader.query.providerId }) }
-}
+const readFilesQuery = (sent: Query) =>
+  readList(ListFilesQuery, sent, ({ query, read }) => ({
+    after: read('cursor', 'cursor', byReading.read),
+    providerId: query.providerId,
+  }))

@@ -14,7 +14,7 @@ import type {
   RawResponse,
 } from './endpoint.ts'
 import { type Cursor, pageOf } from './list-page.ts'
-import { limitFrom, type Query, queryReader } from './list-query.ts'
+import { type Query, readList } from './list-query.ts'
 
 /** What the query of every list holds beside its filters. */
 interface PageQuery {
@@ -102,10 +102,10 @@ export const accountListEndpoint = <Item extends TSchema, Filter extends PageQue
 ) => listFor(list)
 
 /** The page of a list without filters. Throws `validation-failed`. */
-export function readPage<Place>(sent: Query, cursor: Cursor<Place>, usualLimit?: number) {
-  const reader = queryReader(ListQuery, sent)
-  const after = reader.read('cursor', 'cursor', cursor.read)
-  const limit = limitFrom(reader, usualLimit)
-  reader.refuse()
-  return { limit, ...defined({ after }) }
-}
+export const readPage = <Place>(sent: Query, cursor: Cursor<Place>, usualLimit?: number) =>
+  readList(
+    ListQuery,
+    sent,
+    ({ read }) => ({ after: read('cursor', 'cursor', cursor.read) }),
+    usualLimit,
+  )

@@ -18,14 +18,22 @@ export const cursorOf = <Place>(
     place(...Buffer.from(text.slice(0, 400), 'base64url').toString('utf8').split(' ')),
 })
 
+/** The position in a list ordered by one of its instants, then by id. */
+export const byInstant = <Instant extends string>(
+  name: Instant,
+): Cursor<Readonly<Record<Instant, Date>> & { readonly id: string }> =>
+  cursorOf(
+    (row) => [row[name].getTime(), row.id],
+    (time = '', id = '') => {
+      const instant = instantFrom(time)
+      return instant && isUuid(id)
+        ? ({ [name]: instant, id } as Readonly<Record<Instant, Date>> & { id: string })
+        : undefined
+    },
+  )
+
 /** The position in a list ordered by age. */
-export const byAge: Cursor<{ readonly createdAt: Date; readonly id: string }> = cursorOf(
-  ({ createdAt, id }) => [createdAt.getTime(), id],
-  (time = '', id = '') => {
-    const createdAt = instantFrom(time)
-    return createdAt && isUuid(id) ? { createdAt, id } : undefined
-  },
-)
+export const byAge = byInstant('createdAt')
 
 export const byId: Cursor<string> = cursorOf(
   (id) => [id],

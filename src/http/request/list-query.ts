@@ -1,5 +1,7 @@
-import type { Static, TSchema } from 'typebox'
+import type { Static, TObject, TSchema } from 'typebox'
+import type { place } from '../../../contract/list.ts'
 import { endOfLocalDay, startOfLocalDay } from '../../brazil/local-time.ts'
+import { defined } from '../../primitives/defined.ts'
 import { storableInstant } from './storable-instant.ts'
 import { assertNoIssues, type Issue, validate } from './validation.ts'
 import { mostOnPage } from './warnings.ts'
@@ -56,6 +58,23 @@ export function queryReader<Schema extends TSchema>(schema: Schema, sent: Query)
   const broken = Object.entries(sent).filter(([, value]) => value.includes('\0'))
   assertNoIssues(broken.map(([field]) => ({ field, problem: 'broken-text' })))
   return readerOf(schema, withoutBlanks(sent))
+}
+
+/**
+ * The query of a list: what `filters` reads, and the size of the page. Absent filters are left out.
+ * @throws Rejection `validation-failed`
+ */
+export function readList<Schema extends TObject<typeof place>, Filters extends object>(
+  schema: Schema,
+  sent: Query,
+  filters: (reader: Reader<Static<Schema> & object>) => Filters,
+  usualLimit?: number,
+) {
+  const reader = queryReader(schema, sent)
+  const found = filters(reader)
+  const limit = limitFrom(reader as unknown as Reader<{ limit?: string }>, usualLimit)
+  reader.refuse()
+  return { ...defined(found), limit }
 }
 
 export const withoutBlanks = (sent: Query): Query =>

@@ -12,12 +12,11 @@ import { cents } from '../../../primitives/money.ts'
 import { byAge } from '../../request/list-page.ts'
 import {
   choiceOf,
-  limitFrom,
   oneOrMore,
   pageFrom,
   periodFrom,
   type Query,
-  queryReader,
+  readList,
 } from '../../request/list-query.ts'
 import { type Fields, flag, nonEmpty, nonNull } from '../../request/normalize.ts'
 import { bodyFields, validate } from '../../request/validation.ts'
@@ -82,17 +81,11 @@ const otherNames: ReadonlyMap<string, PixKeyType> = new Map([
 ])
 
 /** The filters and the position of a list, as for transactions. */
-export function readCashoutQuery(parameters: Query): CashoutQuery {
-  const reader = queryReader(ListCashoutsQuery, parameters)
-  const { query, read, refuse } = reader
-  const found = {
-    statuses: read('status', choiceOf(cashoutStatuses), oneOrMore(cashoutStatuses)),
+export const readCashoutQuery = (parameters: Query): CashoutQuery =>
+  readList(ListCashoutsQuery, parameters, (reader) => ({
+    statuses: reader.read('status', choiceOf(cashoutStatuses), oneOrMore(cashoutStatuses)),
     ...periodFrom(reader),
-    externalRef: query.externalRef,
-    after: read('cursor', 'cursor', byAge.read),
+    externalRef: reader.query.externalRef,
+    after: reader.read('cursor', 'cursor', byAge.read),
     page: pageFrom(reader),
-  }
-  const limit = limitFrom(reader)
-  refuse()
-  return { ...defined(found), limit }
-}
+  }))

@@ -10,16 +10,14 @@ import { answerDispute } from '../../../disputes/answer-dispute.ts'
 import type { Dispute, DisputePlace } from '../../../disputes/dispute.ts'
 import { disputeById, disputeList } from '../../../disputes/dispute-store.ts'
 import { renderDispute } from '../../../disputes/dispute-wire.ts'
-import { defined } from '../../../primitives/defined.ts'
 import { Rejection } from '../../../primitives/rejection.ts'
 import { disputeDetail } from '../../dispute-detail.ts'
 import { readAnswer } from '../../read-dispute-answer.ts'
 import { type AccountRequest, accountEndpoint } from '../../request/endpoint.ts'
 import { idFrom } from '../../request/id-from.ts'
 import { accountListEndpoint } from '../../request/list-endpoint.ts'
-import { byAge } from '../../request/list-page.ts'
 import { withSealedResponse } from '../../request/sealed-response.ts'
-import { readDisputeQuery } from './read-dispute.ts'
+import { byOpening, readDisputeQuery } from './read-dispute.ts'
 
 export const listDisputes = accountListEndpoint({
   summary: 'Listar disputas, da mais nova à mais antiga',
@@ -27,16 +25,10 @@ export const listDisputes = accountListEndpoint({
   query: ListDisputesQuery,
   item: DisputeWire,
   message: { pt: 'Disputas encontradas.', en: 'Disputes found.' },
-  read: readDisputeQuery,
-  find({ sql }, { holder }, { after, ...wanted }) {
-    const place = after && { openedAt: after.createdAt, id: after.id }
-    return disputeList.page(sql, holder.account.id, wanted, {
-      ...wanted,
-      ...defined({ after: place }),
-    })
-  },
+  read: (query) => readDisputeQuery(query),
+  find: ({ sql }, { holder }, wanted) => disputeList.page(sql, holder.account.id, wanted, wanted),
   count: ({ sql }, { holder }, filter) => disputeList.count(sql, holder.account.id, filter, 10_000),
-  cursor: ({ openedAt, id }) => byAge.text({ createdAt: openedAt, id }),
+  cursor: (last) => byOpening.text(last),
   render: renderDispute,
 })
 

@@ -1,29 +1,18 @@
 import { disputeKinds, disputeStatuses, ListDisputesQuery } from '../../../../contract/dispute.ts'
-import { defined } from '../../../primitives/defined.ts'
-import { byAge } from '../../request/list-page.ts'
-import {
-  choiceOf,
-  limitFrom,
-  oneOrMore,
-  pageFrom,
-  type Query,
-  queryReader,
-} from '../../request/list-query.ts'
+import { byInstant } from '../../request/list-page.ts'
+import { choiceOf, oneOrMore, pageFrom, type Query, readList } from '../../request/list-query.ts'
 
 /** The filters and the position of a list, as for transactions. */
-export function readDisputeQuery(parameters: Query) {
-  const reader = queryReader(ListDisputesQuery, parameters)
-  const { query, read, refuse } = reader
-  const found = {
-    statuses: read('status', choiceOf(disputeStatuses), oneOrMore(disputeStatuses)),
-    kind: read('kind', choiceOf(disputeKinds), kindFrom),
-    transactionId: query.transactionId?.toLowerCase(),
-    after: read('cursor', 'cursor', byAge.read),
+export const readDisputeQuery = (parameters: Query) =>
+  readList(ListDisputesQuery, parameters, (reader) => ({
+    statuses: reader.read('status', choiceOf(disputeStatuses), oneOrMore(disputeStatuses)),
+    kind: reader.read('kind', choiceOf(disputeKinds), kindFrom),
+    transactionId: reader.query.transactionId?.toLowerCase(),
+    after: reader.read('cursor', 'cursor', byOpening.read),
     page: pageFrom(reader),
-  }
-  const limit = limitFrom(reader)
-  refuse()
-  return { ...defined(found), limit }
-}
+  }))
+
+/** The position in a list of disputes. */
+export const byOpening = byInstant('openedAt')
 
 const kindFrom = (text: string) => disputeKinds.find((kind) => kind === text.trim().toLowerCase())

@@ -8,7 +8,6 @@ import {
 import { endOfLocalDay, localDate } from '../../../brazil/local-time.ts'
 import type { EntryFilter } from '../../../ledger/entry-store.ts'
 import type { MerchantBook } from '../../../ledger/posting.ts'
-import { defined } from '../../../primitives/defined.ts'
 import { isUuid } from '../../../primitives/id.ts'
 import type { ReceivableCursor, ReceivableFilter } from '../../../settlement/receivable-store.ts'
 import { cursorOf } from '../../request/list-page.ts'
@@ -17,11 +16,11 @@ import {
   choiceOf,
   firstInstant,
   lastInstant,
-  limitFrom,
   oneOrMore,
   periodFrom,
   type Query,
   queryReader,
+  readList,
 } from '../../request/list-query.ts'
 
 /**
@@ -45,39 +44,32 @@ export function readEntriesQuery(
   readonly limit: number
   readonly after?: number
 } {
-  const reader = queryReader(schema, sent)
-  const { query, read, refuse } = reader
-  const filter = defined({
-    book: read('book', choiceOf(merchantBooks), bookFrom),
-    ...periodFrom(reader),
-    transactionId: query.transactionId,
-    receivableId: 'receivableId' in query ? query.receivableId : undefined,
-    causeId: 'causeId' in query ? query.causeId : undefined,
+  const { limit, after, ...filter } = readList(schema, sent, (reader) => {
+    const { query, read } = reader
+    return {
+      book: read('book', choiceOf(merchantBooks), bookFrom),
+      ...periodFrom(reader),
+      transactionId: query.transactionId,
+      receivableId: 'receivableId' in query ? query.receivableId : undefined,
+      causeId: 'causeId' in query ? query.causeId : undefined,
+      after: read('cursor', 'cursor', byNumber.read),
+    }
   })
-  const after = read('cursor', 'cursor', byNumber.read)
-  const limit = limitFrom(reader)
-  refuse()
   return { filter, limit, ...(after && { after: after.number }) }
 }
 
-export function readReceivablesQuery(
+export const readReceivablesQuery = (
   sent: Query,
-): ReceivableFilter & { readonly limit: number; readonly after?: ReceivableCursor } {
-  const reader = queryReader(ListReceivablesQuery, sent)
-  const { query, read, refuse } = reader
-  const found = {
-    statuses: read('status', choiceOf(receivableStatuses), oneOrMore(receivableStatuses)),
+): ReceivableFilter & { readonly limit: number; readonly after?: ReceivableCursor } =>
+  readList(ListReceivablesQuery, sent, (reader) => ({
+    statuses: reader.read('status', choiceOf(receivableStatuses), oneOrMore(receivableStatuses)),
     ...between(reader, {
-      from: read('start_date', 'date', dayFrom),
-      to: read('end_date', 'date', dayFrom),
+      from: reader.read('start_date', 'date', dayFrom),
+      to: reader.read('end_date', 'date', dayFrom),
     }),
-    transactionId: query.transactionId,
-    after: read('cursor', 'cursor', byDueDate.read),
-  }
-  const limit = limitFrom(reader)
-  refuse()
-  return { ...defined(found), limit }
-}
+    transactionId: reader.query.transactionId,
+    after: reader.read('cursor', 'cursor', byDueDate.read),
+  }))
 
 /** The position in a list of entries. */
 export const byNumber = cursorOf<{ readonly number: number }>(

@@ -20,6 +20,7 @@ import {
   type Query,
   queryReader,
   readerOf,
+  readList,
   whole,
 } from '../../request/list-query.ts'
 import { assertNoIssues } from '../../request/validation.ts'
@@ -36,24 +37,18 @@ export function readEventsQuery(sent: Query): Omit<FeedRequest, 'accountId'> {
   return { after, types, limit, waitMs: Math.min(waitSeconds, longestWaitSeconds) * 1_000 }
 }
 
-export function readDeliveriesQuery(
+export const readDeliveriesQuery = (
   sent: Query,
-): DeliveryFilter & { readonly limit: number; readonly after?: DeliveryCursor } {
-  const reader = queryReader(ListDeliveriesQuery, sent)
-  const { query, read, refuse } = reader
-  const found = {
-    states: read('state', choiceOf(deliveryStates), oneOrMore(deliveryStates)),
-    types: read('types', 'unknown', (text) => filtersFrom(text.split(','))),
+): DeliveryFilter & { readonly limit: number; readonly after?: DeliveryCursor } =>
+  readList(ListDeliveriesQuery, sent, (reader) => ({
+    states: reader.read('state', choiceOf(deliveryStates), oneOrMore(deliveryStates)),
+    types: reader.read('types', 'unknown', (text) => filtersFrom(text.split(','))),
     ...periodFrom(reader),
-    after: read('cursor', 'cursor', byAge.read),
-    objectId: query.objectId,
-    eventId: query.eventId,
-    webhookEndpointId: query.endpointId,
-  }
-  const limit = limitFrom(reader)
-  refuse()
-  return { ...defined(found), limit }
-}
+    after: reader.read('cursor', 'cursor', byAge.read),
+    objectId: reader.query.objectId,
+    eventId: reader.query.eventId,
+    webhookEndpointId: reader.query.endpointId,
+  }))
 
 /**
  * The deliveries to repeat. A filter is required: an empty request must not repeat thirty days of
