@@ -19,7 +19,10 @@ mkdirSync(home, { recursive: true })
 const sandbox = await startSandbox({
   home,
   host: '127.0.0.1',
-  ports: { control: Number(env.SANDBOX_PORT || 0) },
+  ports: {
+    control: Number(env.SANDBOX_PORT || 0),
+    mail: Number(env.SANDBOX_SMTP_PORT || 0),
+  },
   gateway: {
     url: () => env.GATEWAY_URL || undefined,
     adminToken: () => env.GUICHE_ADMIN_TOKEN || undefined,

@@ -7,6 +7,7 @@ import type { KnownGateway } from './control-route.ts'
 import { startDueWork } from './due-work.ts'
 import { startEfi } from './efi/start-efi.ts'
 import type { Gateway } from './gateway-client.ts'
+import { startMail } from './mail/start-mail.ts'
 import { type Memory, openMemory } from './memory-store.ts'
 import { openWorld } from './open-world.ts'
 import { startPagarme } from './pagarme/start-pagarme.ts'
@@ -40,7 +41,7 @@ export interface Sandbox {
 }
 
 /**
- * Every simulated payment provider. The device wallet is separate, because acquirers depend on it.
+ * Every simulated party. The device wallet is separate, because acquirers depend on it.
  */
 const providers: Readonly<Record<string, (world: World, at: Place) => Promise<Simulator>>> = {
   pix: startPix,
@@ -49,6 +50,7 @@ const providers: Readonly<Record<string, (world: World, at: Place) => Promise<Si
   rede: startRede,
   boleto: startBancoDoBrasil,
   efi: startEfi,
+  mail: startMail,
 }
 
 interface Place {

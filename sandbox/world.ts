@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { FastifyInstance } from 'fastify'
 import type { CallLog } from './call-log.ts'
-import type { FaultList } from './faults.ts'
+import type { Fault, FaultList } from './faults.ts'
 
 /** What every simulated provider works with. */
 export interface World {
@@ -30,6 +30,8 @@ export interface Simulator {
    * any value.
    */
   readonly operations?: readonly string[]
+  /** The faults that `POST /faults` accepts for it. Left out: all, also those of notices. */
+  readonly faults?: readonly Fault[]
   /**
    * Does what is due by business time (analysis results, callbacks, expiry). Returns how much was
    * done.

@@ -7,6 +7,7 @@ import type { DatabaseStep } from '../src/db/open-database.ts'
 import { type Gateway, serve } from '../src/serve.ts'
 import { webhookSecretOf } from '../src/webhooks/secrets.ts'
 import { removeOwn, writeWhole } from './dev-file.ts'
+import { freePort } from './free-port.ts'
 import { makeHistory } from './history.ts'
 import { openProgress, say } from './progress.mjs'
 import { type Merchant, type SandboxCredentials, seedMerchant, seedProviders } from './seed.ts'
@@ -16,6 +17,7 @@ import { type Child, exitWithParent, spawnChild, untilStopped } from './supervis
 
 exitWithParent()
 const progress = openProgress()
+const smtpPort = await freePort()
 const config = readOrExit()
 mkdirSync(config.home, { recursive: true })
 const file = join(config.home, 'dev.json')
@@ -25,6 +27,7 @@ rmSync(file, { force: true }) // Its presence says "ready": not yet.
 const sandbox = spawnChild('sandbox', ['sandbox/main.ts'], {
   GUICHE_HOME: config.home,
   SANDBOX_PORT: String(config.sandboxPort),
+  SANDBOX_SMTP_PORT: String(smtpPort),
 })
 const [sandboxUrl, gateway] = await Promise.all([untilReady(sandbox), startGateway(config)])
 const credentials = (
@@ -120,11 +123,17 @@ function openShop(): Promise<{ readonly url: string }> {
 function readOrExit(): Config {
   try {
     // A terminal is for people: requests are logged when asked for.
-    return readConfig({ LOG_LEVEL: 'warn', ...process.env })
+    return readConfig({ LOG_LEVEL: 'warn', ...sandboxMail(), ...process.env })
   } catch (cause) {
     return giveUp(cause)
   }
 }
+
+/** The mail server of the sandbox, unless another one is set. */
+const sandboxMail = (): Readonly<Record<string, string>> =>
+  process.env.SMTP_URL || process.env.SMTP_URL_FILE
+    ? {}
+    : { SMTP_URL: `smtp://127.0.0.1:${smtpPort}` }
 
 function showStep(step: DatabaseStep): void {
   if (step.kind === 'server') {
@@ -213,6 +222,7 @@ function welcome(): void {
     API        ${gateway.baseUrl}          referência em ${gateway.baseUrl}/docs
     Sandbox    ${sandboxUrl}          aqui você é o pagador: cole o código e pague
     Loja       ${shop.url}          compre com o Device Pay, como um cliente
+    E-mails    ${sandboxUrl}/mailbox  tudo o que o gateway envia
 
   Um primeiro PIX:
 ${curl}
@@ -225,6 +235,7 @@ ${curl}
     API        ${gateway.baseUrl}          reference at ${gateway.baseUrl}/docs
     Sandbox    ${sandboxUrl}          here you are the payer: paste the code and pay
     Shop       ${shop.url}          buy with Device Pay, as a customer does
+    Mails      ${sandboxUrl}/mailbox  everything the gateway sends
 
   A first PIX:
 ${curl}

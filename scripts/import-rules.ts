@@ -12,7 +12,7 @@ export const layers: readonly (readonly string[])[] = [
   ['disputes'],
   ['transactions'],
   ['device-pay', 'settlement', 'webhooks', 'cases', 'audit', 'app'],
-  ['accounts', 'ledger', 'journal', 'idempotency', 'providers'],
+  ['accounts', 'ledger', 'journal', 'idempotency', 'providers', 'mail'],
   ['outbound', 'brazil', 'primitives', 'db', 'config', 'contract'],
 ]
 
@@ -80,7 +80,12 @@ export const privileges: readonly Privilege[] = [
   {
     what: 'opens connections to the outside',
     pattern:
-      /(?<![.\w])fetch\(|from 'undici'|\bhttps?\.(?:request|get)\(|from 'node:(?:https|tls)'/,
-    in: ['providers/**/*-client.ts', 'outbound/guarded-*.ts', 'cli/sandbox-client.ts'],
+      /(?<![.\w])fetch\(|from 'undici'|from 'nodemailer'|\bhttps?\.(?:request|get)\(|from 'node:(?:https|tls)'/,
+    in: [
+      'providers/**/*-client.ts',
+      'outbound/guarded-*.ts',
+      'cli/sandbox-client.ts',
+      'mail/mailer.ts',
+    ],
   },
 ]

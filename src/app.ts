@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { ClockFollower } from './db/follow-clock.ts'
 import type { Sql } from './db/pool.ts'
 import type { Journal } from './journal/journal.ts'
+import type { Mailer } from './mail/mailer.ts'
 import type { Clock } from './primitives/clock.ts'
 import type { Vault } from './primitives/vault.ts'
 import type { ProviderHealth } from './providers/polling/circuit-breaker.ts'
@@ -26,6 +27,8 @@ export interface App {
   readonly providerHealth: ProviderHealth
   readonly deliveries: Deliveries
   readonly feed: EventFeed
+  /** Absent: no mail server is configured, and mails wait. */
+  readonly mailer?: Mailer
   /** Where our own addresses begin, without a slash at the end. */
   readonly links: { readonly baseUrl: string }
   /** Present where the worker role runs. */

@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import { followClock } from './db/follow-clock.ts'
 import { openPool } from './db/pool.ts'
 import { openJournal } from './journal/journal.ts'
+import { openMailer } from './mail/mailer.ts'
 import { databaseClock, type MachineTime } from './primitives/clock.ts'
 import { openVault } from './primitives/vault.ts'
 import { openProviderHealth } from './providers/polling/circuit-breaker.ts'
@@ -65,6 +66,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     accounts,
     deliveries,
     feed,
+    ...(config.mail && { mailer: openMailer(config.mail) }),
     close,
   }
   if (joinsClock) app.joinedClock = await joinClock(app, works)

@@ -188,6 +188,43 @@ for (const [url, env] of [
   })
 }
 
+const mail = {
+  SMTP_URL: 'smtps://guiche:s%40fe@smtp.loja.com.br',
+  MAIL_FROM: 'Loja <pay@loja.com.br>',
+}
+
+test('production gives mails to a server over TLS, from one sender', () => {
+  assert.equal(readConfig(production).mail, undefined)
+  assert.deepEqual(readConfig({ ...production, ...mail }).mail, {
+    smtp: { host: 'smtp.loja.com.br', port: 465, isTls: true, user: 'guiche', password: 's@fe' },
+    needsTls: true,
+    from: { name: 'Loja', address: 'pay@loja.com.br' },
+  })
+  const plain = readConfig({ ...production, ...mail, SMTP_URL: 'smtp://[::1]', MAIL_FROM: 'a@b' })
+  assert.deepEqual(plain.mail?.smtp, { host: '::1', port: 587, isTls: false })
+  assert.equal(plain.mail?.needsTls, true)
+})
+
+test('a sandbox needs no sender and no TLS', () => {
+  const { mail: settings } = readConfig({ GUICHE_HOME: directory, SMTP_URL: 'smtp://127.0.0.1:25' })
+  assert.equal(settings?.needsTls, false)
+  assert.equal(settings?.from.address, 'guiche@sandbox.localhost')
+})
+
+for (const [what, change, says] of [
+  ['another protocol', { SMTP_URL: 'https://smtp.loja.com.br' }, /SMTP_URL must be/],
+  ['no host', { SMTP_URL: 'smtp:' }, /SMTP_URL must be/],
+  ['a parameter', { SMTP_URL: 'smtp://h?tls.rejectUnauthorized=false' }, /SMTP_URL must be/],
+  ['a path', { SMTP_URL: 'smtp://h/x' }, /SMTP_URL must be/],
+  ['no sender', { MAIL_FROM: '' }, /MAIL_FROM is missing/],
+  ['two senders', { MAIL_FROM: 'a@loja.com.br, b@loja.com.br' }, /exactly one sender/],
+  ['a header in the sender', { MAIL_FROM: 'L\r\nBcc: x <a@loja.com.br>' }, /exactly one sender/],
+] as const) {
+  test(`mail with ${what} is refused`, () => {
+    assert.throws(() => readConfig({ ...production, ...mail, ...change }), says)
+  })
+}
+
 test('the guide for production names every setting, and none that is not read', () => {
   const read = new Set<string>()
   const recording = (env: Readonly<Record<string, string | undefined>>) =>
@@ -212,6 +249,7 @@ test('the guide for production names every setting, and none that is not read', 
       PGHOST: 'localhost',
     }),
   )
+  readConfig(recording({ ...production, ...mail }))
   readConfig(recording({ GUICHE_HOME: join(directory, 'guide') }))
   const guide = readFileSync(join(import.meta.dirname, '../docs/guides/production.md'), 'utf8')
   const tables = guide.slice(guide.indexOf('## Settings'), guide.indexOf('## Health'))

@@ -11,6 +11,7 @@ import { join, resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { ConfigError } from './primitives/config-error.ts'
 import { randomBase62, randomSecret } from './primitives/id.ts'
+import { isMailAddress, oneLine } from './primitives/mail-text.ts'
 import { isSecretFileOpen, isWeakSecret } from './primitives/weak-secret.ts'
 
 export { ConfigError } from './primitives/config-error.ts'
@@ -41,6 +42,8 @@ export interface Config {
   /** How far back the feed of events goes, days. */
   readonly eventDays: number
   readonly devicePay: DevicePaySettings
+  /** Absent: mails wait in the queue. */
+  readonly mail?: MailSettings
 }
 
 export interface Secrets {
@@ -144,6 +147,23 @@ export interface DevicePaySettings {
   readonly ca: string | undefined
 }
 
+/** Where mails are handed over. */
+export interface MailSettings {
+  readonly smtp: {
+    readonly host: string
+    readonly port: number
+    /** TLS from the first byte. Otherwise the connection may begin plain and change to TLS. */
+    readonly isTls: boolean
+    readonly user?: string
+    readonly password?: string
+  }
+  /** A connection that does not become TLS is given up. */
+  readonly needsTls: boolean
+  readonly from: { readonly name: string; readonly address: string }
+  /** An authority trusted instead of the public ones, PEM. */
+  readonly ca?: string
+}
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
@@ -180,6 +200,7 @@ export function readConfig(
     outbound: readOutbound(env, mode),
     eventDays: integer(env, 'GUICHE_EVENT_DAYS', 90, { min: 1, max: 3_650 }),
     devicePay: readDevicePay(env, mode),
+    ...readMail(env, mode),
   }
 }
 
@@ -274,6 +295,45 @@ function readDevicePay(env: Environment, mode: Config['mode']): DevicePaySetting
   const needsSession =
     !sandbox || oneOf(env, 'DEVICE_PAY_NEEDS_SESSION', ['true', 'false'], 'false') === 'true'
   return { allowLocal: sandbox, hosts, needsSession, ca: text(env, 'DEVICE_PAY_CA') }
+}
+
+function readMail(env: Environment, mode: Config['mode']): Pick<Config, 'mail'> {
+  const smtp = smtpServer(text(env, 'SMTP_URL'))
+  if (smtp === undefined) return {}
+  const sandbox = mode === 'sandbox'
+  const given = env.MAIL_FROM || (sandbox ? 'Guichê <guiche@sandbox.localhost>' : undefined)
+  if (given === undefined) throw new ConfigError('mail-from-missing')
+  const [, name = '', address = given] = /^([^<>]*?)\s*<([^<>]+)>$/.exec(given.trim()) ?? []
+  if (!isMailAddress(address.trim()) || oneLine(name) !== name)
+    throw new ConfigError('mail-from-invalid')
+  const ca = text(env, 'SMTP_CA')
+  return {
+    mail: {
+      smtp,
+      needsTls: !sandbox,
+      from: { name, address: address.trim() },
+      ...(ca !== undefined && { ca }),
+    },
+  }
+}
+
+/**
+ * `smtps://user:password@host:465`. Parameters are refused: none of them can turn the check of the
+ * certificate off.
+ */
+function smtpServer(given: string | undefined): MailSettings['smtp'] | undefined {
+  if (given === undefined) return undefined
+  const url = URL.parse(given)
+  const isTls = url?.protocol === 'smtps:'
+  const isSmtp = isTls || url?.protocol === 'smtp:'
+  if (!url || !isSmtp || !url.hostname || url.search || url.hash || !/^\/?$/.test(url.pathname))
+    throw new ConfigError('smtp-url-invalid')
+  const login = url.username !== '' && {
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+  }
+  const port = Number(url.port) || (isTls ? 465 : 587)
+  return { host: url.hostname.replace(/^\[|\]$/g, ''), port, isTls, ...login }
 }
 
 function subnets(env: Environment, name: string): string[] {

@@ -123,6 +123,7 @@ const portuguese = {
   cielo: 'Cielo',
   efi: 'Efí (saques)',
   inbox: 'Lojista (webhooks)',
+  mail: 'E-mail',
   pagarme: 'Pagar.me',
   pix: 'Banco PIX',
   rede: 'Rede',

@@ -30,7 +30,7 @@ export const cashoutQueue = workQueue<WorkRow, CashoutWork>({
   table: 'cashouts',
   as: 'c',
   due: 'check_at',
-  isCounted: true,
+  counter: 'queries',
   columns: (sql) => sql`${columns(sql)}, queries`,
   itemFrom: workFrom,
   isReady: maySend,

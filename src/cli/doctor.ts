@@ -5,6 +5,8 @@ import type { App } from '../app.ts'
 import { lastSample } from '../audit/sample-store.ts'
 import type { Config } from '../config.ts'
 import { roleRights } from '../db/role-store.ts'
+import { mailState } from '../mail/mail-health.ts'
+import { mailBacklog } from '../mail/mail-store.ts'
 import { openGuardedFetch } from '../outbound/guarded-fetch.ts'
 import { allProviders } from '../providers/provider-store.ts'
 import { type CliCommand, withApp } from './command.ts'
@@ -59,6 +61,7 @@ async function examine(config: Config): Promise<number> {
     findings.push(
       ...(await accountFindings(app)),
       ...(await workerFindings(app)),
+      ...(await mailFindings(app)),
       ...(await addressFindings(config)),
     )
   })
@@ -138,6 +141,39 @@ async function workerFindings({ sql }: Pick<App, 'sql'>): Promise<string[]> {
 
 const longestIdleSeconds = 300
 
+/** Whether mails leave, and those of the last week that never will. */
+async function mailFindings({
+  sql,
+  clock,
+  config,
+}: Pick<App, 'sql' | 'clock' | 'config'>): Promise<string[]> {
+  const now = clock.now()
+  const backlog = await mailBacklog(sql, new Date(now.getTime() - weekMs))
+  const { waiting, givenUp, lastError } = backlog
+  console.log(waiting === 1 ? '1 e-mail por enviar' : `${waiting} e-mails por enviar`)
+  const findings: string[] = []
+  // On a laptop `npm start` gives the gateway its mail server, and this process does not know it.
+  const isConfigured = config.mail !== undefined || config.mode === 'sandbox'
+  switch (mailState(backlog, { isConfigured, now })) {
+    case 'not-configured':
+      findings.push(
+        'os e-mails não saem: defina SMTP_URL e MAIL_FROM com o seu servidor de e-mail (docs/guides/production.md)',
+      )
+      break
+    case 'stuck':
+      findings.push(
+        'há e-mails parados há mais de 15 minutos e nenhum saiu nesse tempo: confira SMTP_URL e o log do worker',
+      )
+      break
+    case 'working':
+  }
+  if (givenUp > 0)
+    findings.push(
+      `${givenUp === 1 ? '1 e-mail dos últimos 7 dias não foi enviado e não será' : `${givenUp} e-mails dos últimos 7 dias não foram enviados e não serão`}; o último: ${lastError ?? 'sem motivo'}`,
+    )
+  return findings
+}
+
 /** The address that payers, banks and shops use leads to this gateway. A laptop has none. */
 async function addressFindings({ baseUrl }: Pick<Config, 'baseUrl'>): Promise<string[]> {
   if (baseUrl === undefined) return []
@@ -179,4 +215,5 @@ function isLive(body: Buffer): boolean {
   }
 }
 
+const weekMs = 7 * 24 * 3_600_000
 const fortnightMs = 14 * 24 * 3_600_000

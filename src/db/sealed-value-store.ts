@@ -41,6 +41,11 @@ export async function valuesSealedBy(
      where get_byte(sealed, 1) * 256 + get_byte(sealed, 2) = any(${versions}::int[])
      limit ${limit})
     union all
+    (select 'mails', id::text, account_id, null, sealed
+     from mails
+     where get_byte(sealed, 1) * 256 + get_byte(sealed, 2) = any(${versions}::int[])
+     limit ${limit})
+    union all
     (select 'idempotency_keys', 'answer_body', account_id, key_digest, decode(answer_body, 'base64')
      from idempotency_keys
      where answer_body like 'AQ%' and left(answer_body, 4) = any(${headers}::text[])
@@ -67,7 +72,11 @@ export async function replaceSealed(
       ? db`
           update webhook_secrets set sealed = ${fresh}
           where account_id = ${accountId} and id = ${id} and sealed = ${sealed} returning 1`
-      : db`
+      : table === 'mails'
+        ? db`
+          update mails set sealed = ${fresh}
+          where account_id = ${accountId} and id = ${id} and sealed = ${sealed} returning 1`
+        : db`
           update idempotency_keys set answer_body = ${fresh.toString('base64')}
           where account_id = ${accountId} and key_digest = ${keyDigest ?? null}
             and answer_body = ${sealed.toString('base64')} returning 1`)
@@ -84,6 +93,10 @@ export const sealedCounts = (db: Queryable) => db<
     from providers
     union all
     select 'webhook_secrets', get_byte(sealed, 1) * 256 + get_byte(sealed, 2) from webhook_secrets
+    union all
+    select 'mails', get_byte(sealed, 1) * 256 + get_byte(sealed, 2)
+    from mails
+    where sealed is not null
     union all
     select 'idempotency_keys',
       get_byte(decode(left(answer_body, 4), 'base64'), 1) * 256

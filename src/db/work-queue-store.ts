@@ -16,8 +16,8 @@ export interface QueueTable<Row extends object, Item> {
   readonly key?: readonly string[]
   /** The order of rows that are due at the same instant. Left out: any. */
   readonly thenBy?: string
-  /** Whether each claim adds one to the column `queries`. */
-  readonly isCounted?: boolean
+  /** The column to which each claim adds one. Left out: claims are not counted. */
+  readonly counter?: 'queries' | 'attempts'
   /** What a claim reads of a row. */
   columns(sql: Queryable): Fragment
   itemFrom(row: Row): Item
@@ -77,7 +77,7 @@ interface Target {
 }
 
 export function workQueue<Row extends object, Item>(queue: QueueTable<Row, Item>): WorkQueue<Item> {
-  const { table, as, due, key = ['id'], thenBy, isCounted = false } = queue
+  const { table, as, due, key = ['id'], thenBy, counter } = queue
   const isDue = (sql: Queryable, now: Date) =>
     sql`${sql(due)} <= ${now} ${queue.isReady ? sql`and ${queue.isReady(sql)}` : sql``}`
 
@@ -110,7 +110,7 @@ export function workQueue<Row extends object, Item>(queue: QueueTable<Row, Item>
         )
         update ${sql(table)} ${sql(as)}
         set ${sql(due)} = ${leaseEnd(sql, clock, leaseMs)}
-          ${isCounted ? sql`, queries = ${sql(as)}.queries + 1` : sql``}
+          ${counter ? sql`, ${sql(counter)} = ${sql(as)}.${sql(counter)} + 1` : sql``}
         from due
         where ${sql(as)}.account_id = ${accountId} and ${isClaimed}
         returning ${queue.columns(sql)}`

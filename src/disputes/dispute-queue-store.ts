@@ -14,7 +14,7 @@ export const disputeQueue = workQueue<Row & { readonly queries: number }, Disput
   table: 'disputes',
   as: 'd',
   due: 'due_at',
-  isCounted: true,
+  counter: 'queries',
   columns: (sql) => sql`${columns(sql)}, queries`,
   itemFrom: ({ queries, ...row }) => ({ dispute: disputeFrom(row), queries }),
 })

@@ -37,6 +37,7 @@ export const writeOrder = [
   'domains-removed',
   'failing-webhook-addresses',
   'deliveries',
+  'mails',
   // Rows that follow from every event.
   'events',
   'webhook-endpoints',

@@ -53,6 +53,18 @@ const problems = {
     pt: 'DEVICE_PAY_HOSTS é uma lista como loja.localhost=127.0.0.1:8443',
     en: 'DEVICE_PAY_HOSTS is a list such as loja.localhost=127.0.0.1:8443',
   }),
+  'smtp-url-invalid': () => ({
+    pt: 'SMTP_URL deve ser um endereço como smtps://usuario:senha@smtp.exemplo.com.br:465, sem parâmetros',
+    en: 'SMTP_URL must be an address such as smtps://user:password@smtp.exemplo.com.br:465, without parameters',
+  }),
+  'mail-from-missing': () => ({
+    pt: 'falta MAIL_FROM: o remetente dos e-mails, como Guichê <nao-responda@exemplo.com.br>',
+    en: 'MAIL_FROM is missing: the sender of mails, such as Guichê <nao-responda@exemplo.com.br>',
+  }),
+  'mail-from-invalid': () => ({
+    pt: 'MAIL_FROM deve ser um só remetente, como Guichê <nao-responda@exemplo.com.br>',
+    en: 'MAIL_FROM must be exactly one sender, such as Guichê <nao-responda@exemplo.com.br>',
+  }),
   // Secrets
   'secret-missing': ({ name }: { name: string }) => ({
     pt: `falta ${name}: defina-o, ou ${name}_FILE com um arquivo que só o usuário do gateway possa ler`,

@@ -89,7 +89,7 @@ export const refundQueue = workQueue<Row, Refund>({
   table: 'refunds',
   as: 'r',
   due: 'due_at',
-  isCounted: true,
+  counter: 'queries',
   columns: (sql) => columns(sql),
   itemFrom: (row) => refundFrom(row),
 })

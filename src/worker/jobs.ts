@@ -14,6 +14,9 @@ import { collectShortfalls } from '../disputes/collect-shortfall.ts'
 import { disputeQueue } from '../disputes/dispute-queue-store.ts'
 import { pollDisputes } from '../disputes/poll-disputes.ts'
 import { deleteExpiredAnswers } from '../idempotency/idempotency-store.ts'
+import { cleanMails } from '../mail/clean-mails.ts'
+import { mailQueue } from '../mail/mail-store.ts'
+import { sendMail } from '../mail/send-mail.ts'
 import { monotonicMs } from '../primitives/clock.ts'
 import { withTimeout } from '../primitives/with-timeout.ts'
 import { recheckAsked, runReconciliation } from '../reconciliation/run-reconciliation.ts'
@@ -76,6 +79,14 @@ export const jobs: readonly Job[] = [
     name: 'advance-disputes',
     run: inBackground(250, (app) => forEachAccount(app, disputeQueue, advanceDispute)),
   },
+  {
+    name: 'send-mails',
+    run: inBackground(250, async ({ mailer, ...app }) =>
+      mailer
+        ? forEachAccount(app, mailQueue, (_app, mail) => sendMail({ ...app, mailer }, mail), 8)
+        : 0,
+    ),
+  },
   // After every job that may have queried a provider already.
   { name: 'reconcile', run: inBackground(2_000, runReconciliation) },
   { name: 'recheck-cases', run: inBackground(2_000, recheckAsked) },
@@ -89,6 +100,7 @@ export const jobs: readonly Job[] = [
     name: 'forget-cashout-guards',
     run: atMostEvery(60_000, (app) => deleteExpiredGuards(app, 500)),
   },
+  { name: 'forget-old-mails', run: atMostEvery(60_000, (app) => cleanMails(app, 500)) },
   { name: 'rewrap-secrets', run: rewrapSecrets },
   {
     name: 'forget-old-answers',

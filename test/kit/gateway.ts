@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
+import { freePort } from '../../scripts/free-port.ts'
 import {
   type Merchant,
   type SeededProviders,
@@ -40,11 +41,13 @@ export interface World {
 export async function openWorld(env: Readonly<Record<string, string>> = {}): Promise<World> {
   const home = env.GUICHE_HOME ?? (await mkdtemp(join(tmpdir(), 'guiche-world-')))
   const database = await openTestDatabase()
+  const smtpPort = await freePort()
   const config = readConfig({
     GUICHE_HOME: home,
     PORT: '0',
     DATABASE_URL: database.url,
     LOG_LEVEL: 'fatal',
+    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
     // A silent provider costs a test this long; a slow machine must not look like one.
     GUICHE_ACQUIRER_CALL_MS: '2000',
     RATE_SECRET_KEY_FACTOR: '1000',
@@ -61,6 +64,7 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}): Pro
   const sandbox = await startSandbox({
     home,
     host: '127.0.0.1',
+    ports: { mail: smtpPort },
     gateway: { url: () => gateway.baseUrl, adminToken: () => adminToken },
   })
   const providers = await seedProviders(gateway.app, sandbox.credentials)

@@ -1,10 +1,15 @@
 import { Type } from 'typebox'
 import { envelopeOf } from '../../../contract/envelope.ts'
 import type { App } from '../../app.ts'
+import { type MailState, mailState, mailStates } from '../../mail/mail-health.ts'
+import { mailBacklog } from '../../mail/mail-store.ts'
 import { Rejection, type RejectionCode, type RejectionDetails } from '../../primitives/rejection.ts'
 import { withTimeout } from '../../primitives/with-timeout.ts'
 import { endpoint } from '../request/endpoint.ts'
 import { missingMigrations } from './readiness-store.ts'
+
+/** The queue of mails could not be read. */
+const unknown = 'unknown' as const
 
 /**
  * The process responds. The database is not checked, because a restart of this process would not
@@ -22,7 +27,15 @@ export const getLive = endpoint({
  */
 export const getReady = endpoint({
   summary: 'O processo pode receber trabalho',
-  answer: envelopeOf(Type.Object({ ready: Type.Boolean() })),
+  answer: envelopeOf(
+    Type.Object({
+      ready: Type.Boolean(),
+      mail: Type.Enum([...mailStates, unknown], {
+        description:
+          'Se os e-mails saem. Parados (stuck), o gateway segue pronto: nenhum pagamento depende deles.',
+      }),
+    }),
+  ),
   rejections: [
     'database-silent',
     'commits-failing',
@@ -39,17 +52,33 @@ export const getReady = endpoint({
         code: stall.code,
       })
     }
-    const missing = await withTimeout(readOrNothing(app), queryTimeoutMs)
+    const [missing, mail] = await Promise.all([
+      withTimeout(readOrNothing(app), queryTimeoutMs),
+      withTimeout(readMailState(app), queryTimeoutMs).then((state) => state ?? unknown),
+    ])
     if (missing === undefined)
       throw notReady('database-silent', { seconds: queryTimeoutMs / 1_000 })
     if (missing.length > 0) throw notReady('migrations-missing', { names: missing.join(', ') })
     if (!app.clockFollower.isKnown()) throw notReady('clock-unknown', {})
-    return { message: { pt: 'Pronto.', en: 'Ready.' }, data: { ready: true } }
+    // A read of the queue that fails says nothing about the readiness of the process.
+    return {
+      message: { pt: 'Pronto.', en: 'Ready.' },
+      data: { ready: true, mail },
+    }
   },
 })
 
 const readOrNothing = ({ sql }: Pick<App, 'sql'>): Promise<readonly string[] | undefined> =>
   missingMigrations(sql).catch(() => undefined)
+
+const readMailState = async ({ sql, clock, config }: App): Promise<MailState | typeof unknown> => {
+  try {
+    const now = clock.now()
+    return mailState(await mailBacklog(sql, now), { isConfigured: config.mail !== undefined, now })
+  } catch {
+    return unknown
+  }
+}
 
 const notReady = (code: RejectionCode, params: RejectionDetails['params']): Rejection =>
   new Rejection(code, { retryAfterSeconds: 2, ...(params && { params }) })

@@ -3,6 +3,7 @@ import type { App } from '../../app.ts'
 import { cashoutStop } from '../../audit/payout-freeze-store.ts'
 import { lastSample } from '../../audit/sample-store.ts'
 import { countOpenCases } from '../../cases/case-store.ts'
+import { mailBacklog } from '../../mail/mail-store.ts'
 
 /** The metrics for an operator's Prometheus. */
 export interface Metrics {
@@ -12,7 +13,7 @@ export interface Metrics {
   refused(code: string): void
 }
 
-export function openMetrics(app: Pick<App, 'journal' | 'sql'>): Metrics {
+export function openMetrics(app: Pick<App, 'journal' | 'sql' | 'clock'>): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -40,7 +41,7 @@ export function openMetrics(app: Pick<App, 'journal' | 'sql'>): Metrics {
     labelNames: ['type'],
     registers,
   })
-  addLedgerMetrics(app, registry)
+  addStoredMetrics(app, registry)
   app.journal.onCommitted((committed) => {
     for (const { type } of committed) events.inc({ type })
   })
@@ -54,10 +55,10 @@ export function openMetrics(app: Pick<App, 'journal' | 'sql'>): Metrics {
 }
 
 /**
- * The result of the last ledger audit (docs/design/rules.md#l6), read at each scrape. While the
- * database is down: the last values.
+ * What the database holds, read at each scrape: the result of the last ledger audit
+ * (docs/design/rules.md#l6), open cases, and mails. While the database is down: the last values.
  */
-function addLedgerMetrics({ sql }: Pick<App, 'sql'>, registry: Registry): void {
+function addStoredMetrics({ sql, clock }: Pick<App, 'sql' | 'clock'>, registry: Registry): void {
   const gauge = (name: string, help: string, read: () => Promise<number | undefined>) =>
     new Gauge({
       name,
@@ -88,4 +89,23 @@ function addLedgerMetrics({ sql }: Pick<App, 'sql'>, registry: Registry): void {
     'Differences between the providers and the books that wait for a person or an answer. Alarm when it grows.',
     () => countOpenCases(sql),
   )
+  gauge('guiche_mails_waiting', 'Mails that wait to be sent.', async () => {
+    const { waiting } = await mailBacklog(sql, clock.now())
+    return waiting
+  })
+  gauge(
+    'guiche_mails_oldest_seconds',
+    'How long the oldest waiting mail has waited. Alarm above 900.',
+    async () => {
+      const { oldestAt } = await mailBacklog(sql, clock.now())
+      return oldestAt === null ? 0 : (clock.now().getTime() - oldestAt.getTime()) / 1_000
+    },
+  )
+  gauge(
+    'guiche_mails_given_up',
+    'Mails of the last seven days that were given up. Alarm when it grows.',
+    async () => (await mailBacklog(sql, new Date(clock.now().getTime() - weekMs))).givenUp,
+  )
 }
+
+const weekMs = 7 * 24 * 3_600_000

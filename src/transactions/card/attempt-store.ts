@@ -111,7 +111,7 @@ export const attemptQueue = workQueue<Row, Attempt>({
   table: 'attempts',
   as: 'a',
   due: 'due_at',
-  isCounted: true,
+  counter: 'queries',
   columns: (sql) => columns(sql, sql`a.`),
   itemFrom: attemptFrom,
 })

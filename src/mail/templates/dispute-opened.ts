@@ -1,0 +1,63 @@
+import type { DisputeKind } from '../../../contract/dispute.ts'
+import { nameText } from '../../primitives/mail-text.ts'
+import { amountText, instantText } from '../format.ts'
+import { days, facts, link, type MailTemplate, paragraph } from '../mail-content.ts'
+
+export interface DisputeOpenedData {
+  readonly account: string
+  readonly kind: DisputeKind
+  /** Cents. */
+  readonly amount: number
+  readonly transactionId: string
+  /** As the card network or the bank gives it. */
+  readonly claim: string
+  /** Null: the provider gives no deadline. */
+  readonly answerBy: string | null
+  readonly url?: string
+}
+
+export const disputeOpened: MailTemplate<DisputeOpenedData> = {
+  usefulMs: days(3),
+  pt: ({ account, kind, amount, transactionId, claim, answerBy, url }) => ({
+    subject: `Disputa de ${amountText(amount, 'pt')}${answerBy === null ? '' : `: responda até ${instantText(answerBy, 'pt').slice(0, 10)}`}`,
+    title: 'Um pagamento foi contestado',
+    blocks: [
+      paragraph(
+        kind === 'med'
+          ? 'O banco do pagador pediu um Pix de volta pelo MED. O valor está bloqueado até a decisão.'
+          : 'O portador do cartão contestou uma compra. O valor está bloqueado até a decisão.',
+      ),
+      facts(
+        ['Conta', nameText(account)],
+        ['Valor', amountText(amount, 'pt')],
+        ['Motivo', nameText(claim)],
+        ['Transação', transactionId],
+        ['Responda até', answerBy === null ? 'sem prazo informado' : instantText(answerBy, 'pt')],
+      ),
+      paragraph('Sem resposta até o prazo, a disputa costuma ser perdida.'),
+      ...link('Responder à disputa', url),
+    ],
+    reason: 'Você recebe esta mensagem porque escolheu ser avisado de disputas desta conta.',
+  }),
+  en: ({ account, kind, amount, transactionId, claim, answerBy, url }) => ({
+    subject: `Dispute of ${amountText(amount, 'en')}${answerBy === null ? '' : `: answer by ${instantText(answerBy, 'en').split(',')[0]}`}`,
+    title: 'A payment was disputed',
+    blocks: [
+      paragraph(
+        kind === 'med'
+          ? "The payer's bank asked for the return of a Pix (MED). The amount is blocked until the decision."
+          : 'The cardholder disputed a purchase. The amount is blocked until the decision.',
+      ),
+      facts(
+        ['Account', nameText(account)],
+        ['Amount', amountText(amount, 'en')],
+        ['Reason', nameText(claim)],
+        ['Transaction', transactionId],
+        ['Answer by', answerBy === null ? 'no deadline was given' : instantText(answerBy, 'en')],
+      ),
+      paragraph('A dispute without an answer by the deadline is usually lost.'),
+      ...link('Answer the dispute', url),
+    ],
+    reason: 'You receive this message because you chose to hear of disputes of this account.',
+  }),
+}
