@@ -12,7 +12,7 @@ import { recordStep } from './record-cashout-step.ts'
  * `cashout-status-does-not-allow`.
  */
 export async function cancelCashout(
-  app: App,
+  app: Pick<App, 'sql' | 'clock' | 'journal' | 'links'>,
   accountId: string,
   id: string,
   { idempotency }: { readonly idempotency?: IdempotencyHandle<Cashout> } = {},

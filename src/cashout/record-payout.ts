@@ -19,7 +19,7 @@ type PayoutResult = PayoutOutcome | Exclude<PayoutFinding, { kind: 'not-found' }
  * it stays PROCESSING. A concurrent second result finds the version changed.
  */
 export async function recordPayout(
-  app: App,
+  app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'providerHealth' | 'links'>,
   work: CashoutWork,
   result: PayoutResult,
 ): Promise<void> {

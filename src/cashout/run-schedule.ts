@@ -13,7 +13,9 @@ import { createCashout } from './create-cashout.ts'
 import { limitPeriod } from './limit-period.ts'
 
 /** Creates the automatic withdrawals that are due. Returns the number of schedules processed. */
-export async function runSchedules(app: App): Promise<number> {
+export async function runSchedules(
+  app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'accounts' | 'links'>,
+): Promise<number> {
   const due = await claimDueSchedules(app, leaseMs, 50)
   for (const schedule of due) {
     await runSchedule(app, schedule).catch((cause: unknown) =>
@@ -33,7 +35,7 @@ const leaseMs = 60_000
  * both.
  */
 async function runSchedule(
-  app: App,
+  app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'accounts' | 'links'>,
   { runAt, ...schedule }: CashoutSchedule & { readonly runAt: Date },
 ): Promise<void> {
   const { accountId, plan } = schedule

@@ -91,7 +91,7 @@ interface Leave {
  * the attempt is repeated. If a debt remains, only as many cashouts are canceled as it requires.
  */
 async function recordUnlessOwed(
-  app: App,
+  app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'links'>,
   { accountId }: Cashout,
   leave: Leave,
 ): Promise<AnyWriter | undefined> {
@@ -140,7 +140,10 @@ async function callBank(
  * No byte reached the bank, with certainty. So the next attempt counts as the first, and its
  * rejection is final.
  */
-async function recordUnsent(app: App, { cashout, queries }: CashoutWork): Promise<void> {
+async function recordUnsent(
+  app: Pick<App, 'clock' | 'journal' | 'links'>,
+  { cashout, queries }: CashoutWork,
+): Promise<void> {
   const at = app.clock.now()
   const unsent = nextVersion(cashout, at, { provenUnsent: true })
   const checkAt = nextCheckAt({ cashout: unsent, queries }, at)
@@ -156,7 +159,7 @@ async function recordUnsent(app: App, { cashout, queries }: CashoutWork): Promis
  * the bank until the call is over.
  */
 async function record(
-  app: App,
+  app: Pick<App, 'journal' | 'links'>,
   before: Cashout,
   after: Cashout,
   options: Omit<CashoutChangeOptions, 'links'>,

@@ -159,7 +159,10 @@ async function digest(config: Config, options: DigestOptions): Promise<number> {
   return isShown ? code : 1
 }
 
-async function showDigest(app: App, { date, export: path }: DigestOptions): Promise<boolean> {
+async function showDigest(
+  app: Pick<App, 'sql' | 'clock'>,
+  { date, export: path }: DigestOptions,
+): Promise<boolean> {
   await closeDays(app)
   const day = date === undefined ? await lastDigest(app.sql) : await digestOf(app.sql, date)
   if (!day) {

@@ -25,7 +25,10 @@ export const reconcileCommand: CliCommand = {
 }
 
 /** Exits with 1 while anything differs. */
-async function reconcile(app: App, wanted: string | undefined): Promise<number> {
+async function reconcile(
+  app: Pick<App, 'log' | 'sql' | 'clock' | 'providers'>,
+  wanted: string | undefined,
+): Promise<number> {
   const providerIds = wanted === undefined ? app.providers.ids() : [wanted]
   const withFiles = providerIds.filter((providerId) => filesOf(app, providerId) !== undefined)
   if (withFiles.length === 0)
@@ -47,7 +50,10 @@ async function reconcile(app: App, wanted: string | undefined): Promise<number> 
 
 const mostShown = 100
 
-async function readAll(app: App, providerId: string): Promise<void> {
+async function readAll(
+  app: Pick<App, 'log' | 'sql' | 'clock' | 'providers'>,
+  providerId: string,
+): Promise<void> {
   const files = filesOf(app, providerId)
   if (!files) return
   for (let read = 0; ; ) {

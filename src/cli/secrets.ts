@@ -56,7 +56,7 @@ async function statusOf(db: Queryable): Promise<VersionStatus[]> {
     })
 }
 
-async function showStatus({ sql, vault }: App): Promise<void> {
+async function showStatus({ sql, vault }: Pick<App, 'sql' | 'vault'>): Promise<void> {
   for (const { version, isRetired, counts, total } of await statusOf(sql)) {
     const what = Object.entries(counts).map(([table, count]) => `${table} ${count}`)
     const how =
@@ -79,7 +79,7 @@ async function showStatus({ sql, vault }: App): Promise<void> {
  * Holds the lock that a starting process takes, so that no process starts to seal with this version
  * meanwhile.
  */
-const retire = ({ sql, vault }: App, version: number): Promise<number> =>
+const retire = ({ sql, vault }: Pick<App, 'sql' | 'vault'>, version: number): Promise<number> =>
   sql.begin(async (tx) => {
     await lockIdentity(tx)
     const status = (await statusOf(tx)).find((each) => each.version === version)

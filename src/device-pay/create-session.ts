@@ -30,7 +30,7 @@ export interface SessionRequest {
  * `validation-url-invalid`, and `device-pay-unavailable`.
  */
 export async function createSession(
-  app: App,
+  app: Pick<App, 'config' | 'log' | 'sql' | 'clock' | 'journal' | 'providers'>,
   account: Account,
   request: SessionRequest,
 ): Promise<string> {
@@ -107,7 +107,7 @@ const walletMs = 8_000
 /**
  * Why an account has no Device Pay is nothing for a browser to know. Trouble that passes is thrown.
  */
-function enabledFor(app: App, account: Account): DevicePay | undefined {
+function enabledFor(app: Pick<App, 'providers'>, account: Account): DevicePay | undefined {
   try {
     return devicePayOf(app, account)
   } catch (cause) {

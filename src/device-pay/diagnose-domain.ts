@@ -13,7 +13,7 @@ import { lookAtFile } from './look-at-file.ts'
  * finds decides. Throws `not-found`, and what `devicePayOf` throws.
  */
 export async function diagnoseDomain(
-  app: App,
+  app: Pick<App, 'config' | 'sql' | 'clock' | 'providers'>,
   account: Account,
   id: string,
 ): Promise<DomainDiagnosis> {

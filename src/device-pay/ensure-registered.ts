@@ -23,7 +23,7 @@ export type Readiness =
  * file to publish. Throws what `devicePayOf` throws.
  */
 export async function ensureRegistered(
-  app: App,
+  app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'providers'>,
   account: Account,
   hostname: string,
   signal: AbortSignal = AbortSignal.timeout(lookMs),
@@ -58,7 +58,7 @@ interface Again {
 }
 
 async function registerAgain(
-  app: App,
+  app: Pick<App, 'log' | 'sql' | 'clock' | 'journal'>,
   account: Account,
   { domain, devicePay, signal }: Again,
 ): Promise<Readiness> {

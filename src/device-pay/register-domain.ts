@@ -16,7 +16,7 @@ import { renderDomain } from './domain-wire.ts'
  * `devicePayOf` throws.
  */
 export async function registerDomain(
-  app: App,
+  app: Pick<App, 'config' | 'sql' | 'clock' | 'journal' | 'providers'>,
   account: Account,
   text: string,
   idempotency?: IdempotencyHandle<Domain>,

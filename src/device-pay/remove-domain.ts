@@ -10,7 +10,7 @@ import { domainById, type SeenBy } from './domain-store.ts'
  * acquirers. Throws `not-found`.
  */
 export const removeDomain = (
-  app: App,
+  app: Pick<App, 'sql' | 'clock' | 'journal'>,
   accountId: string,
   id: string,
   seenBy: SeenBy,

@@ -20,7 +20,11 @@ import { noteGoodLook } from './registration-store.ts'
  * is safe. Throws `not-found`, `domain-check-failed` with the finding, and `device-pay-unavailable`
  * when the acquirer could not look.
  */
-export async function validateDomain(app: App, account: Account, id: string): Promise<Domain> {
+export async function validateDomain(
+  app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'providers'>,
+  account: Account,
+  id: string,
+): Promise<Domain> {
   const devicePay = devicePayOf(app, account)
   const domain = await domainById(app.sql, account.id, id, devicePay.providerId)
   if (!domain) throw new Rejection('not-found')
@@ -55,7 +59,7 @@ export const lookMs = 15_000
  * was removed meanwhile.
  */
 export async function recordFound(
-  app: App,
+  app: Pick<App, 'sql' | 'clock' | 'journal'>,
   domain: Domain,
   { providerId, digest }: DevicePay,
 ): Promise<Domain> {
@@ -70,7 +74,7 @@ export async function recordFound(
 
 /** The file was looked at and not found right. */
 export async function recordMissing(
-  app: App,
+  app: Pick<App, 'sql' | 'clock' | 'journal'>,
   domain: Domain,
   { providerId, digest }: DevicePay,
   look: { readonly finding: DomainFinding; readonly isRoutine: boolean },

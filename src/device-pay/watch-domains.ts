@@ -17,7 +17,7 @@ import { lookMs, recordFound, recordMissing } from './validate-domain.ts'
  * as its finding is the one that counts; a repeated registration causes the check.
  */
 export async function watchDomain(
-  app: App,
+  app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'accounts' | 'providers'>,
   { accountId, domainId, providerId }: DueLook,
 ): Promise<void> {
   const [account, domain] = await Promise.all([
@@ -62,14 +62,21 @@ function isUsed(
   )
 }
 
-const lookLater = (app: App, domain: Domain, providerId: string, ms: number) =>
-  scheduleLook(app.sql, domain, providerId, new Date(app.clock.now().getTime() + ms))
+const lookLater = (
+  app: Pick<App, 'sql' | 'clock'>,
+  domain: Domain,
+  providerId: string,
+  ms: number,
+) => scheduleLook(app.sql, domain, providerId, new Date(app.clock.now().getTime() + ms))
 
 /**
  * Takes a removed hostname off at an acquirer that knew it. Tried for a week; what is left there
  * then opens nothing here.
  */
-export async function finishRemoval(app: App, removal: DueRemoval): Promise<void> {
+export async function finishRemoval(
+  app: Pick<App, 'log' | 'sql' | 'clock' | 'accounts' | 'providers'>,
+  removal: DueRemoval,
+): Promise<void> {
   const account = await app.accounts.byId(removal.accountId)
   const ageMs = app.clock.now().getTime() - removal.removedAt.getTime()
   if (!account || removal.isBack || ageMs > mostRemovalAgeMs) return forgetRemoval(app.sql, removal)

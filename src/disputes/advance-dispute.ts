@@ -20,7 +20,10 @@ export async function advanceDispute(app: App, { dispute, queries }: DisputeWork
 }
 
 /** The deadline is near and there is no answer, so the merchant is reminded once. */
-async function remind(app: App, { accountId, id }: DisputePlace): Promise<void> {
+async function remind(
+  app: Pick<App, 'sql' | 'clock' | 'journal' | 'links'>,
+  { accountId, id }: DisputePlace,
+): Promise<void> {
   const dispute = await disputeById(app.sql, accountId, id)
   const now = app.clock.now()
   const dueAt = dispute && nextDueAt(dispute, now)

@@ -29,7 +29,7 @@ export async function answerDispute(
 }
 
 async function recordAnswer(
-  app: App,
+  app: Pick<App, 'sql' | 'clock' | 'journal' | 'links'>,
   { accountId, id }: DisputePlace,
   given: GivenAnswer,
 ): Promise<{ readonly dispute: Dispute; readonly isNew: boolean }> {

@@ -46,7 +46,7 @@ const isToSend = (dispute: Dispute): dispute is Dispute & { readonly answer: Dis
   dispute.status === 'NEEDS_RESPONSE' && hasAnswer(dispute) && dispute.answer?.sentAt === undefined
 
 async function callProvider(
-  app: App,
+  app: Pick<App, 'config' | 'sql' | 'providers'>,
   dispute: Dispute,
   answer: DisputeAnswer,
 ): Promise<ClaimAnswerOutcome> {
@@ -68,7 +68,7 @@ async function callProvider(
  * meanwhile.
  */
 async function recordOutcome(
-  app: App,
+  app: Pick<App, 'sql' | 'clock' | 'journal' | 'links'>,
   { accountId, id }: Dispute,
   outcome: Exclude<ClaimAnswerOutcome, { kind: 'unknown' }>,
 ): Promise<Dispute> {

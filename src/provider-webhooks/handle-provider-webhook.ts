@@ -57,7 +57,7 @@ export async function handleCardNotice(
  * are polled soon.
  */
 async function handleChargebackNotice(
-  app: App,
+  app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'providers' | 'links'>,
   providerId: string,
   reference: string,
 ): Promise<void> {

@@ -10,7 +10,9 @@ import { reconcileProvider } from './reconcile-provider.ts'
  * Reads the files of every due provider, a bounded batch of each. Returns the number of work items
  * done.
  */
-export async function runReconciliation(app: App): Promise<number> {
+export async function runReconciliation(
+  app: Pick<App, 'log' | 'sql' | 'clock' | 'providers'>,
+): Promise<number> {
   const withFiles = app.providers.ids().flatMap((providerId) => {
     const files = filesOf(app, providerId)
     return files ? [[providerId, files] as const] : []
@@ -55,7 +57,7 @@ export async function readProviders(
 const providersAtOnce = 4
 
 /** Checks the open cases of the due providers again. Returns the number of providers. */
-export async function recheckAsked(app: App): Promise<number> {
+export async function recheckAsked(app: Pick<App, 'log' | 'sql' | 'clock'>): Promise<number> {
   const providerIds = await claimRechecks(app.sql, app.clock.now())
   for (const providerId of providerIds)
     await recheckCases(app, providerId).catch(failed(app, providerId))

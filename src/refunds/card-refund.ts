@@ -11,7 +11,10 @@ import { lastFailureOf, markDenied } from './refund-store.ts'
  * A cancel has no id of ours. Before a second cancel of a sale the acquirer's sum must equal ours,
  * because an earlier cancel may have succeeded after all.
  */
-export async function sendCardRefund(app: App, sending: Sending): Promise<RefundResult> {
+export async function sendCardRefund(
+  app: Pick<App, 'config' | 'clock' | 'providers'>,
+  sending: Sending,
+): Promise<RefundResult> {
   const { refund, transaction } = sending
   if (transaction.refunds?.some(({ id }) => id !== refund.id)) {
     const result = await queryAcquirer(app, sending, shortly(app))
@@ -32,10 +35,14 @@ export async function sendCardRefund(app: App, sending: Sending): Promise<Refund
  * Queries beside a cancel have their own timeout. Together they fit the time limit of a response
  * (docs/design/rules.md#d4).
  */
-const shortly = (app: App): AbortSignal =>
+const shortly = (app: Pick<App, 'config'>): AbortSignal =>
   AbortSignal.timeout(Math.min(callMsOf(app), refundQueryMs))
 
-async function queryAcquirer(app: App, sending: Sending, signal: AbortSignal) {
+async function queryAcquirer(
+  app: Pick<App, 'clock' | 'providers'>,
+  sending: Sending,
+  signal: AbortSignal,
+) {
   const { providerId, card } = sending.transaction
   const finding = await app.providers
     .card(providerId)
@@ -47,7 +54,7 @@ async function queryAcquirer(app: App, sending: Sending, signal: AbortSignal) {
 
 /** Queries the acquirer's record of the sale for a refund. */
 export async function findCardRefund(
-  app: App,
+  app: Pick<App, 'sql' | 'clock' | 'providers'>,
   sending: Sending,
   signal: AbortSignal,
 ): Promise<RefundResult | 'may-be-sent'> {
@@ -60,7 +67,7 @@ export async function findCardRefund(
 }
 
 /** Records that the acquirer denied a cancel, if the denial can only be about this refund. */
-export async function noteDenial(app: App, refund: Refund): Promise<void> {
+export async function noteDenial(app: Pick<App, 'sql' | 'clock'>, refund: Refund): Promise<void> {
   const now = app.clock.now()
   const lastFailureAt = await lastFailureOf(app.sql, refund.accountId, refund.transactionId)
   if (isDenialOf(refund, { lastFailureAt, now })) await markDenied(app.sql, refund, now)

@@ -76,7 +76,7 @@ export async function refundTransaction(
 
 /** Commits the hold and the refund. Nothing is sent yet. Throws `WriteConflict`. */
 async function holdRefund(
-  app: App,
+  app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'links'>,
   account: Account,
   {
     id,
@@ -165,7 +165,11 @@ async function holdRefund(
  * Disputes have the first claim on received money. The rest can be refunded. Throws
  * `insufficient-balance` while the account has a debt.
  */
-async function rejectWhileOwing(app: App, accountId: string, missing: number): Promise<void> {
+async function rejectWhileOwing(
+  app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'links'>,
+  accountId: string,
+  missing: number,
+): Promise<void> {
   await collectAccountShortfall(app, accountId)
   if (await hasDebtOrShortfall(app.sql, accountId))
     throw new Rejection('insufficient-balance', { field: 'amount', params: { missing } })
@@ -184,7 +188,7 @@ const referenceOf = (refund: Refund, { providerId }: RefundPayout): ProviderRefe
  * (docs/design/rules.md#i9).
  */
 async function rejectDuplicate(
-  app: App,
+  app: Pick<App, 'sql'>,
   { settings }: Account,
   {
     transaction,

@@ -57,7 +57,7 @@ export async function sendToKey(app: App, { refund, payout }: PayoutRefund): Pro
 
 /** Disputes have the first claim on money received meanwhile. The rest can be refunded. */
 async function isOwedToOthers(
-  app: App,
+  app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'accounts' | 'links'>,
   { refund: { accountId }, payout }: PayoutRefund,
 ): Promise<boolean> {
   const account = await app.accounts.byId(accountId)
@@ -74,7 +74,7 @@ const owed = 'A conta passou a dever antes de a devolução sair.'
  * again under the same id.
  */
 export async function findAtBank(
-  app: App,
+  app: Pick<App, 'providers'>,
   { refund, payout }: PayoutRefund,
   signal: AbortSignal,
 ): Promise<RefundResult | 'unseen'> {
@@ -91,7 +91,7 @@ export async function findAtBank(
  * keep it.
  */
 export const recordReturns = (
-  app: App,
+  app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'links'>,
   { accountId, id, transactionId }: Refund,
   returns: readonly PayoutReturn[],
 ): Promise<void> =>

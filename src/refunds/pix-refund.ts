@@ -6,7 +6,7 @@ import { interpretPixFinding, interpretPixRefund, type RefundResult } from './re
 
 /** Requests the refund, under its own id, from the bank that received the PIX. */
 export async function sendPixRefund(
-  app: App,
+  app: Pick<App, 'config' | 'providers'>,
   { refund, transaction }: Sending,
 ): Promise<RefundResult> {
   const outcome = await app.providers.pix(transaction.providerId).refund(
@@ -24,7 +24,7 @@ export async function sendPixRefund(
  * Queries the bank's record of a refund. A refund may be sent again, because its id stays the same.
  */
 export async function findPixRefund(
-  app: App,
+  app: Pick<App, 'providers'>,
   { refund, transaction }: Sending,
   signal: AbortSignal,
 ): Promise<RefundResult | 'may-be-sent'> {

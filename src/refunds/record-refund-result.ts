@@ -24,7 +24,7 @@ export interface Sending {
  * transaction.
  */
 export async function recordRefundResult(
-  app: App,
+  app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'links'>,
   { refund, transaction }: Sending,
   result: RefundResult,
   { isHint = false }: { readonly isHint?: boolean } = {},
@@ -81,7 +81,7 @@ const hasFailed = ({ refunds }: Transaction, { id }: Refund): boolean =>
 
 /** The provider reports of a refund what contradicts our books. */
 const openContradiction = (
-  app: App,
+  app: Pick<App, 'log' | 'sql' | 'clock'>,
   { refund, transaction }: Sending,
   reported: 'completed' | 'failed' | 'processing',
 ): Promise<void> =>
@@ -95,7 +95,7 @@ const openContradiction = (
 
 /** Opens a case, unless our side changed during the query. Then the comparison was outdated. */
 async function openDiffers(
-  app: App,
+  app: Pick<App, 'log' | 'sql' | 'clock'>,
   { refund, transaction }: Sending,
   { what, expected, found }: Differs,
 ): Promise<void> {

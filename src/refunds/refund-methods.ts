@@ -23,9 +23,13 @@ interface RefundMethod {
   /** The refund at the provider of the payment. Absent: every refund goes to a key. */
   readonly atProvider?: {
     /** Sends the refund to the provider. The caller has committed that it may be sent. */
-    send(app: App, sending: Sending): Promise<RefundResult>
+    send(app: Pick<App, 'config' | 'clock' | 'providers'>, sending: Sending): Promise<RefundResult>
     /** Queries the refund. `may-be-sent`: the provider does not know it, and sending is safe. */
-    find(app: App, sending: Sending, signal: AbortSignal): Promise<RefundResult | 'may-be-sent'>
+    find(
+      app: Pick<App, 'sql' | 'clock' | 'providers'>,
+      sending: Sending,
+      signal: AbortSignal,
+    ): Promise<RefundResult | 'may-be-sent'>
   }
 }
 

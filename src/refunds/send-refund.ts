@@ -45,7 +45,7 @@ export async function continueRefund(app: App, refund: Refund): Promise<void> {
  * Loads the current transaction. `undefined`: the refund has ended, perhaps since it was read, and
  * there is nothing to query. A refund that arrived at a key is still queried for returns.
  */
-async function sendingOf(app: App, refund: Refund): Promise<Sending | undefined> {
+async function sendingOf(app: Pick<App, 'sql'>, refund: Refund): Promise<Sending | undefined> {
   const transaction = await transactionById(app.sql, refund.accountId, refund.transactionId)
   const facts = transaction?.refunds?.find(({ id }) => id === refund.id)
   const isQueried = refund.status === 'PROCESSING' || refund.payout !== undefined
@@ -69,7 +69,10 @@ async function sendAgain(app: App, { refund, transaction }: Sending): Promise<vo
  * Queries the refund by our own reference. `may-be-sent`: its provider does not know it, and
  * sending is safe.
  */
-async function query(app: App, sending: Sending): Promise<RefundResult | 'may-be-sent'> {
+async function query(
+  app: Pick<App, 'config' | 'sql' | 'clock' | 'providers'>,
+  sending: Sending,
+): Promise<RefundResult | 'may-be-sent'> {
   const { refund, transaction } = sending
   const signal = AbortSignal.timeout(callMsOf(app))
   if (refund.payout) {

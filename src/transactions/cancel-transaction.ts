@@ -80,5 +80,5 @@ function mustBeCanceled(transaction: Transaction): Transaction {
   })
 }
 
-const providerName = (app: App, { method, providerId }: Transaction): string =>
+const providerName = (app: Pick<App, 'providers'>, { method, providerId }: Transaction): string =>
   app.providers[railOf[method]](providerId).name

@@ -26,7 +26,7 @@ export interface MovedClock {
  * work done.
  */
 export async function advanceClock(
-  app: App,
+  app: Pick<App, 'sql' | 'clock' | 'clockFollower' | 'worker' | 'joinedClock'>,
   duration: Temporal.Duration,
 ): Promise<MovedClock & DueWork> {
   const moved = await moveClock(app, duration)
@@ -49,7 +49,9 @@ export async function moveClock(
  * Has everything done that became due by a move that is committed: here when no other process is
  * alive, else by every worker. Waits for the others at most `waitMs`.
  */
-export async function doDueWork(app: App): Promise<DueWork> {
+export async function doDueWork(
+  app: Pick<App, 'sql' | 'clock' | 'clockFollower' | 'worker' | 'joinedClock'>,
+): Promise<DueWork> {
   const { sql, clock, joinedClock } = app
   clock.setOffsetMs(await readOffsetMs(sql))
   // Every live process goes by the new time before anything is done at it.
@@ -72,7 +74,7 @@ export async function doDueWork(app: App): Promise<DueWork> {
  * does may give work to another that has finished.
  */
 async function askWorkers(
-  { sql, clock }: App,
+  { sql, clock }: Pick<App, 'sql' | 'clock'>,
   others: readonly ReadClockProcess[],
 ): Promise<DueWork> {
   const untilMs = monotonicMs() + waitMs

@@ -131,5 +131,5 @@ async function chargeOf(
   return { transaction, account }
 }
 
-const bankName = (app: App, { boleto, providerId }: Transaction): string =>
+const bankName = (app: Pick<App, 'providers'>, { boleto, providerId }: Transaction): string =>
   boleto ? app.providers.boleto(providerId).name : ''

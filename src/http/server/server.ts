@@ -283,7 +283,7 @@ function ownerOfWork({ access }: Route, { holder, sender }: FastifyRequest): str
  * and no response changes its form.
  */
 function warn(
-  app: App,
+  app: Pick<App, 'config'>,
   request: FastifyRequest,
   reply: FastifyReply,
   warnings: readonly Warning[],
@@ -321,7 +321,7 @@ async function admitPage(
 
 /** Pins an account to the version of its first call, and returns the version of the response. */
 async function settleVersion(
-  app: App,
+  app: Pick<App, 'accounts'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {

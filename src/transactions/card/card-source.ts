@@ -29,7 +29,7 @@ export interface PaymentSource {
 
 /** Throws a Rejection when the means could pay nothing: then no acquirer hears of it. */
 export async function resolveCardSource(
-  app: App,
+  app: Pick<App, 'config' | 'log' | 'sql' | 'clock' | 'vault' | 'providers'>,
   account: Account,
   order: Order<CardPayment>,
   at: Date,

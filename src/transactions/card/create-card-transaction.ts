@@ -100,7 +100,11 @@ function companionsOf(
   ]
 }
 
-async function reserve(app: App, draft: Transaction, companions: readonly Write[]): Promise<void> {
+async function reserve(
+  app: Pick<App, 'journal' | 'links'>,
+  draft: Transaction,
+  companions: readonly Write[],
+): Promise<void> {
   try {
     await app.journal.record(
       createChange(draft, {

@@ -125,7 +125,10 @@ async function countNotFound(app: App, attempt: Attempt, acquirer: CardAcquirer)
   })
 }
 
-async function scheduleNextQuery(app: App, attempt: Attempt): Promise<void> {
+async function scheduleNextQuery(
+  app: Pick<App, 'log' | 'sql' | 'clock' | 'providerHealth'>,
+  attempt: Attempt,
+): Promise<void> {
   const now = app.clock.now()
   const ageMs = now.getTime() - attempt.sentAt.getTime()
   const facts = { transactionId: attempt.transactionId, accountId: attempt.accountId, ageMs }
@@ -153,7 +156,11 @@ async function scheduleNextQuery(app: App, attempt: Attempt): Promise<void> {
   )
 }
 
-async function recallSilence(app: App, attempt: Attempt, finding: CardFinding): Promise<void> {
+async function recallSilence(
+  app: Pick<App, 'sql' | 'clock' | 'providerHealth'>,
+  attempt: Attempt,
+  finding: CardFinding,
+): Promise<void> {
   if (app.providerHealth.recordResponse(attempt, finding.kind !== 'unknown', app.clock.now()))
     await makeQueriesDue(app, attempt, 200)
 }

@@ -50,7 +50,11 @@ export async function recordOutcome(
   })
 }
 
-async function record(app: App, given: Outcome, tries = 1): Promise<Transaction> {
+async function record(
+  app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'providers' | 'links'>,
+  given: Outcome,
+  tries = 1,
+): Promise<Transaction> {
   const { transaction, attempt, outcome, idempotency, creating } = given
   const at = app.clock.now()
   if (
@@ -96,7 +100,11 @@ async function record(app: App, given: Outcome, tries = 1): Promise<Transaction>
  * still possible, and undone where the sale was refused meanwhile (docs/design/rules.md#u8). Where
  * the sale was canceled the acquirer is asked again.
  */
-async function recordAfterRace(app: App, given: Outcome, tries: number): Promise<Transaction> {
+async function recordAfterRace(
+  app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'providers' | 'links'>,
+  given: Outcome,
+  tries: number,
+): Promise<Transaction> {
   const { transaction, attempt, outcome } = given
   const [current = transaction, attemptNow = attempt] = await Promise.all([
     transactionById(app.sql, transaction.accountId, transaction.id),
@@ -117,7 +125,7 @@ const maxTries = 5
  * (docs/design/providers/card-acquirers.md#unknown-outcome).
  */
 async function captureIfAsked(
-  app: App,
+  app: Pick<App, 'providers'>,
   transaction: Transaction,
   outcome: CardOutcome | CardVoided,
 ): Promise<CardOutcome | CardVoided> {
@@ -135,7 +143,7 @@ async function captureIfAsked(
  * version's guard.
  */
 async function recordAttemptOnly(
-  app: App,
+  app: Pick<App, 'journal' | 'links'>,
   {
     transaction,
     attempt,
@@ -178,7 +186,7 @@ const attemptEvents: Readonly<Record<AnsweredAttempt['state'], EventTypeOf<'tran
 }
 
 function rejectAsAsked(
-  app: App,
+  app: Pick<App, 'providers'>,
   providerId: string,
   outcome: Extract<CardOutcome, { kind: 'rejected' }>,
 ): never {

@@ -1,11 +1,18 @@
-import type { App } from '../../app.ts'
 import { chargeQueryMs } from '../../providers/polling/timeouts.ts'
-import { recordArrival, recordCanceled, scheduleNextSync } from '../charge/record-charge.ts'
+import {
+  recordArrival,
+  recordCanceled,
+  type SyncDeps,
+  scheduleNextSync,
+} from '../charge/record-charge.ts'
 import { nextCheckAt } from '../charge/sync-schedule.ts'
 import type { Transaction } from '../transaction.ts'
 
 /** An authorisation near its end is given back rather than left to lapse. */
-export async function syncAuthorisation(app: App, transaction: Transaction): Promise<Transaction> {
+export async function syncAuthorisation(
+  app: SyncDeps,
+  transaction: Transaction,
+): Promise<Transaction> {
   if (transaction.status !== 'AUTHORIZED') return transaction
   const acquirer = app.providers.card(transaction.providerId)
   const reference = transaction.card?.reference ?? ''

@@ -19,7 +19,7 @@ import { attemptsWriter, queryAttemptsNow } from './attempt-store.ts'
  * `orphan-funds`.
  */
 export async function undoLateApproval(
-  app: App,
+  app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'providers' | 'links'>,
   {
     transaction,
     attempt,

@@ -11,7 +11,7 @@ import type { Transaction } from '../transaction.ts'
  * while the cancel is not confirmed, or unchanged.
  */
 export async function settleLateWallet(
-  app: App,
+  app: Pick<App, 'log' | 'accounts' | 'providers'>,
   transaction: Transaction,
   outcome: CardOutcome | CardVoided,
 ): Promise<CardOutcome | CardVoided> {
@@ -29,7 +29,7 @@ export async function settleLateWallet(
 }
 
 async function isUnwanted(
-  app: App,
+  app: Pick<App, 'accounts'>,
   { card, status, version, accountId }: Transaction,
 ): Promise<boolean> {
   if (!card?.isWallet || status !== 'WAITING_PAYMENT' || version === 1) return false

@@ -31,7 +31,7 @@ interface WalletOrder {
  * docs/design/interface.md#device-pay-errors.
  */
 export async function resolveWalletSource(
-  app: App,
+  app: Pick<App, 'config' | 'log' | 'sql' | 'clock' | 'vault' | 'providers'>,
   account: Account,
   { order, token, at }: WalletOrder,
 ): Promise<PaymentSource> {
@@ -70,7 +70,7 @@ export async function resolveWalletSource(
 
 /** Whether the token is this account's, as far as its `walletBinding` asks. */
 async function isTiedTo(
-  app: App,
+  app: Pick<App, 'config' | 'sql'>,
   account: Account,
   { verdict, at }: { readonly verdict: BoundToken; readonly at: Date },
 ): Promise<boolean> {
@@ -127,7 +127,7 @@ function checkPayer({ facts: { customer } }: Order<CardPayment>, provider: strin
 
 /** Whole when the acquirer holds the processing key, opened when the operator does. */
 function sourceFor(
-  app: App,
+  app: Pick<App, 'log'>,
   account: Account,
   { order, token, at, devicePay }: WalletOrder & { readonly devicePay: DevicePay },
 ): CardSource {
@@ -141,7 +141,7 @@ function sourceFor(
 
 /** One text for whoever sent it; which check it failed is ours to know. */
 function tokenRefused(
-  app: App,
+  app: Pick<App, 'log'>,
   account: Account,
   { provider, reason }: { readonly provider: string; readonly reason: TokenProblem },
 ): Rejection {

@@ -15,7 +15,7 @@ import { spentWalletToken } from './wallet-token-store.ts'
  * spent.
  */
 export async function findSaleByWalletToken(
-  app: App,
+  app: Pick<App, 'config' | 'sql' | 'clock' | 'vault' | 'providers'>,
   account: Account,
   { order, token }: { readonly order: Order<CardPayment>; readonly token: WalletToken },
 ): Promise<Transaction | undefined> {
@@ -34,7 +34,7 @@ export async function findSaleByWalletToken(
  * for an answer.
  */
 async function outcomeOf(
-  app: App,
+  app: Pick<App, 'config' | 'sql' | 'clock'>,
   accountId: string,
   id: string,
 ): Promise<Transaction | undefined> {

@@ -21,7 +21,7 @@ import { chargeRejection, recordNewCharge } from './new-charge.ts'
  * new number.
  */
 export async function createBoleto(
-  app: App,
+  app: Pick<App, 'sql' | 'clock' | 'journal' | 'providers' | 'links'>,
   account: Account,
   order: Order<BoletoPayment>,
   idempotency?: IdempotencyHandle<Transaction>,

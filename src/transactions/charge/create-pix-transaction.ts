@@ -17,7 +17,7 @@ import { chargeRejection, recordNewCharge } from './new-charge.ts'
  * so a repeat names the same charge.
  */
 export async function createPix(
-  app: App,
+  app: Pick<App, 'clock' | 'journal' | 'providers' | 'links'>,
   account: Account,
   order: Order<PixPayment>,
   idempotency?: IdempotencyHandle<Transaction>,

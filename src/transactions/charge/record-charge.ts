@@ -15,12 +15,15 @@ import {
 } from './sync-schedule.ts'
 import { noteNotFound, scheduleCheck } from './sync-store.ts'
 
+/** What a query of a payment at its provider, and the record of the response, use. */
+export type SyncDeps = Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'providers' | 'links'>
+
 /**
  * The charge is paid. A payment of another amount moves nothing and becomes a case
  * (docs/design/rules.md#u9).
  */
 export async function recordArrival(
-  app: App,
+  app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'links'>,
   transaction: Transaction,
   arrival: ReceivedPayment,
   checkAt?: Date,
@@ -45,7 +48,7 @@ export async function recordArrival(
  * `lateCheckAt`.
  */
 export async function recordCanceled(
-  app: App,
+  app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'links'>,
   transaction: Transaction,
   reason: 'expired' | 'requested',
 ): Promise<Transaction> {
@@ -62,7 +65,7 @@ export async function recordCanceled(
 
 /** Whoever loses the race answers with what the winner made true. */
 async function step(
-  app: App,
+  app: Pick<App, 'sql' | 'journal' | 'links'>,
   before: Transaction,
   after: Transaction,
   checkAt?: Date,
@@ -79,13 +82,13 @@ async function step(
 }
 
 /** Whether nobody may pay it any more, by our clock. */
-export const isOver = (app: App, transaction: Transaction): boolean =>
+export const isOver = (app: Pick<App, 'clock'>, transaction: Transaction): boolean =>
   transaction.status === 'CANCELED' ||
   (transaction.status === 'WAITING_PAYMENT' &&
     app.clock.now().getTime() >= expiryDeadlineMs(transaction))
 
 export async function scheduleNextSync(
-  app: App,
+  app: Pick<App, 'log' | 'sql' | 'clock'>,
   transaction: Transaction,
   { isUnanswered = false }: { readonly isUnanswered?: boolean } = {},
 ): Promise<Transaction> {
@@ -115,7 +118,10 @@ export async function scheduleNextSync(
  * counts only after the end of the charge, when two answers in a row say it, some minutes apart
  * (docs/design/rules.md#u6).
  */
-export async function recordNotFound(app: App, transaction: Transaction): Promise<Transaction> {
+export async function recordNotFound(
+  app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'links'>,
+  transaction: Transaction,
+): Promise<Transaction> {
   if (transaction.status !== 'WAITING_PAYMENT' || !isOver(app, transaction))
     return scheduleNextSync(app, transaction)
   const now = app.clock.now()

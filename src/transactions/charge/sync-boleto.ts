@@ -1,4 +1,3 @@
-import type { App } from '../../app.ts'
 import { chargeQueryMs } from '../../providers/polling/timeouts.ts'
 import type { Transaction } from '../transaction.ts'
 import {
@@ -6,6 +5,7 @@ import {
   recordArrival,
   recordCanceled,
   recordNotFound,
+  type SyncDeps,
   scheduleNextSync,
 } from './record-charge.ts'
 
@@ -13,7 +13,7 @@ import {
  * Asks the bank about a boleto. A boleto past its last day is canceled at the bank before it is
  * canceled here.
  */
-export async function syncBoleto(app: App, transaction: Transaction): Promise<Transaction> {
+export async function syncBoleto(app: SyncDeps, transaction: Transaction): Promise<Transaction> {
   const bank = app.providers.boleto(transaction.providerId)
   const ourNumber = transaction.boleto?.ourNumber ?? ''
   const finding = await bank.find(ourNumber, AbortSignal.timeout(chargeQueryMs))

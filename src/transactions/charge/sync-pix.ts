@@ -8,6 +8,7 @@ import {
   recordArrival,
   recordCanceled,
   recordNotFound,
+  type SyncDeps,
   scheduleNextSync,
 } from './record-charge.ts'
 
@@ -15,7 +16,7 @@ import {
  * Asks the bank about a PIX charge. A charge past its expiry is removed at the bank before it is
  * canceled here.
  */
-export async function syncPix(app: App, transaction: Transaction): Promise<Transaction> {
+export async function syncPix(app: SyncDeps, transaction: Transaction): Promise<Transaction> {
   const provider = app.providers.pix(transaction.providerId)
   const txid = transaction.pix?.txid ?? ''
   const finding = await provider.findCharge(txid, AbortSignal.timeout(chargeQueryMs))
@@ -41,7 +42,7 @@ export async function syncPix(app: App, transaction: Transaction): Promise<Trans
  * a person.
  */
 async function recordPix(
-  app: App,
+  app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'links'>,
   transaction: Transaction,
   finding: FoundPix,
 ): Promise<Transaction> {

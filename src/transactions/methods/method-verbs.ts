@@ -6,6 +6,7 @@ import { createCard } from '../card/create-card-transaction.ts'
 import { syncAuthorisation } from '../card/sync-authorisation.ts'
 import { createBoleto } from '../charge/create-boleto-transaction.ts'
 import { createPix } from '../charge/create-pix-transaction.ts'
+import type { SyncDeps } from '../charge/record-charge.ts'
 import { syncBoleto } from '../charge/sync-boleto.ts'
 import { syncPix } from '../charge/sync-pix.ts'
 import type { Order, Payment } from '../order.ts'
@@ -25,7 +26,7 @@ interface MethodVerbs<Paid extends Payment = Payment> {
     handle?: IdempotencyHandle<Transaction>,
   ): Promise<Transaction>
   /** Asks the provider about an open payment and records the response. */
-  sync(app: App, transaction: Transaction): Promise<Transaction>
+  sync(app: SyncDeps, transaction: Transaction): Promise<Transaction>
 }
 
 export const methodVerbs: Readonly<Record<PaymentMethod, MethodVerbs>> = {
