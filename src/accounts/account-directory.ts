@@ -23,13 +23,13 @@ export interface AccountDirectory {
   close(): Promise<void>
 }
 
-interface Ground {
+interface Deps {
   readonly sql: Sql
   readonly vault: Vault
   readonly log: Logger
 }
 
-export async function openAccountDirectory({ sql, vault, log }: Ground): Promise<AccountDirectory> {
+export async function openAccountDirectory({ sql, vault, log }: Deps): Promise<AccountDirectory> {
   const holders = refreshingCache(
     freshMs,
     batchLoader((keys: readonly { kind: KeyKind; digest: Buffer }[]) => holdersOf(sql, keys)),

@@ -18,7 +18,7 @@ import {
 import type { ProviderRegistry } from '../providers/registry.ts'
 import { providerPlace } from '../providers/registry.ts'
 
-interface Ground {
+interface Deps {
   readonly sql: Sql
   readonly vault: Vault
   readonly clock: Clock
@@ -41,7 +41,7 @@ export interface AddedProvider {
  * `provider-invalid`.
  */
 export async function addProvider(
-  app: Ground,
+  app: Deps,
   {
     kind,
     name,
@@ -73,7 +73,7 @@ export async function addProvider(
  * `not-found`, `provider-invalid`.
  */
 export async function changeProvider(
-  app: Ground,
+  app: Deps,
   id: string,
   { name, settings }: { readonly name?: string; readonly settings?: unknown },
 ): Promise<void> {
@@ -95,7 +95,7 @@ export async function changeProvider(
  * provider has called it. So a bank that cannot be reached now does not lose our address. Throws
  * `not-found`.
  */
-export async function renewCallback(app: Ground, id: string): Promise<AddedProvider> {
+export async function renewCallback(app: Deps, id: string): Promise<AddedProvider> {
   await providerById(app, id)
   const secret = randomBase62(40)
   const digest = digestOfCallback(app.vault, secret)
@@ -105,7 +105,7 @@ export async function renewCallback(app: Ground, id: string): Promise<AddedProvi
   return { id, ...registered }
 }
 
-export async function providerById({ sql }: Pick<Ground, 'sql'>, id: string): Promise<ProviderRow> {
+export async function providerById({ sql }: Pick<Deps, 'sql'>, id: string): Promise<ProviderRow> {
   const row = (await allProviders(sql)).find((each) => each.id === id)
   if (!row) throw new Rejection('not-found')
   return row
@@ -116,7 +116,7 @@ export const digestOfCallback = (vault: Vault, secret: string): Buffer =>
   vault.hmac('provider-callback', secret)
 
 function checkSettings(
-  { providers }: Pick<Ground, 'providers'>,
+  { providers }: Pick<Deps, 'providers'>,
   kind: string,
   settings: unknown,
 ): void {
@@ -144,7 +144,7 @@ const missing = (params: object): string[] =>
     : []
 
 async function registerCallback(
-  app: Ground,
+  app: Deps,
   id: string,
   secret: string,
 ): Promise<Omit<AddedProvider, 'id'>> {
@@ -157,7 +157,7 @@ async function registerCallback(
 }
 
 async function offerToBank(
-  app: Ground,
+  app: Deps,
   {
     id,
     rail,

@@ -16,7 +16,7 @@ import {
 } from './api-key-store.ts'
 import { type KeyRestriction, noRestriction } from './key-restriction.ts'
 
-interface Ground {
+interface Deps {
   readonly sql: Sql
   readonly vault: Vault
   readonly clock: Clock
@@ -33,7 +33,7 @@ export interface IssuedKey {
 
 /** Creates a key for an account. Throws `not-found` for an unknown account. */
 export async function issueKey(
-  { sql, vault, clock }: Ground,
+  { sql, vault, clock }: Deps,
   {
     accountId,
     kind,
@@ -57,7 +57,7 @@ export async function issueKey(
  * merchant can change keys without a gap.
  */
 export async function rotateKey(
-  { sql, vault, clock }: Ground,
+  { sql, vault, clock }: Deps,
   {
     accountId,
     keyId,
@@ -78,7 +78,7 @@ export async function rotateKey(
 
 /** Revokes a key. Within two seconds every process rejects it (docs/design/rules.md#k2). */
 export async function revokeKey(
-  { sql }: Pick<Ground, 'sql'>,
+  { sql }: Pick<Deps, 'sql'>,
   { accountId, keyId }: { readonly accountId: string; readonly keyId: string },
 ): Promise<ApiKey> {
   return await sql.begin(async (tx) => {
@@ -90,12 +90,12 @@ export async function revokeKey(
 }
 
 export const listKeys = (
-  { sql }: Pick<Ground, 'sql'>,
+  { sql }: Pick<Deps, 'sql'>,
   accountId: string,
 ): Promise<readonly ApiKey[]> => keysOf(sql, accountId)
 
 async function makeKey(
-  { vault, clock }: Pick<Ground, 'vault' | 'clock'>,
+  { vault, clock }: Pick<Deps, 'vault' | 'clock'>,
   {
     accountId,
     kind,

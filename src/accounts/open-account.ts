@@ -13,7 +13,7 @@ import { accountRulesOf, railOf } from './account-rules.ts'
 import { insertAccount, lockAccount, updateAccount } from './account-store.ts'
 import { notifyAccountsChanged } from './api-key-store.ts'
 
-interface Ground {
+interface Deps {
   readonly sql: Sql
   readonly clock: Clock
   readonly providers: ProviderRegistry
@@ -25,7 +25,7 @@ interface Ground {
  * `document-invalid`, `account-invalid`, `account-setting-missing`.
  */
 export async function openAccount(
-  app: Ground,
+  app: Deps,
   {
     name,
     document,
@@ -64,7 +64,7 @@ export type OnReactivated = (tx: Tx, accountId: string) => Promise<void>
  * `account-invalid`, `account-setting-missing`.
  */
 export async function changeAccount(
-  app: Pick<Ground, 'sql' | 'providers' | 'config'>,
+  app: Pick<Deps, 'sql' | 'providers' | 'config'>,
   id: string,
   {
     name,

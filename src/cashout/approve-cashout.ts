@@ -5,9 +5,9 @@ import { type Write, write } from '../journal/change.ts'
 import { defined } from '../primitives/defined.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { recordCanceled } from './cancel-cashout.ts'
-import { type Cashout, type CashoutRequester, earliestOf, nextVersion } from './cashout.ts'
+import { type Cashout, type CashoutRequester, earliestOf, nextCashout } from './cashout.ts'
 import { cashoutById } from './cashout-store.ts'
-import { recordStep } from './record-cashout-step.ts'
+import { recordCashoutStep } from './record-cashout-step.ts'
 import { isSameName } from './same-name.ts'
 
 /** The decision of a person or of the merchant's program. */
@@ -79,10 +79,10 @@ export async function recordDecision(
     )
   // The status stays and no event is sent. A worker sends the cashout as soon as its key may be
   // paid.
-  const after = nextVersion(cashout, at, { approval })
+  const after = nextCashout(cashout, at, { approval })
   const checkAt = earliestOf(cashout, at)
   const key = idempotency ? [idempotency.markCompleted(after.id, after)] : []
-  return recordStep(
+  return recordCashoutStep(
     app,
     { before: cashout, after },
     {

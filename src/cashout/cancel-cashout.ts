@@ -2,9 +2,9 @@ import type { App } from '../app.ts'
 import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
 import type { Write } from '../journal/change.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import { type Cashout, nextVersion } from './cashout.ts'
+import { type Cashout, nextCashout } from './cashout.ts'
 import { cashoutById } from './cashout-store.ts'
-import { recordStep } from './record-cashout-step.ts'
+import { recordCashoutStep } from './record-cashout-step.ts'
 
 /**
  * Cancels a cashout that has not been sent. A repeated call returns the same result. The version
@@ -53,7 +53,7 @@ export function recordCanceled(
     readonly idempotency?: IdempotencyHandle<Cashout>
   } = {},
 ): Promise<Cashout | undefined> {
-  const after = nextVersion(before, app.clock.now(), { status: 'CANCELED', ...facts })
+  const after = nextCashout(before, app.clock.now(), { status: 'CANCELED', ...facts })
   const key = idempotency ? [idempotency.markCompleted(after.id, after)] : []
-  return recordStep(app, { before, after }, { extraWrites: [...extraWrites, ...key] })
+  return recordCashoutStep(app, { before, after }, { extraWrites: [...extraWrites, ...key] })
 }

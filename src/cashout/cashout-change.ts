@@ -35,7 +35,7 @@ function changeOf(
         ...(checkAt && { checkAt }),
       }),
       ...post(cashoutPostings(before, after)),
-      ...useGivenBack(before, after),
+      ...restoredUsage(before, after),
       ...extraWrites,
     ],
     notify,
@@ -50,10 +50,10 @@ function changeOf(
   })
 }
 
-/** A cashout that was never sent does not count towards the limit of its day. */
-function useGivenBack(before: Cashout | undefined, after: Cashout): Write[] {
-  const neverLeft = after.status === 'FAILED' || after.status === 'CANCELED'
-  if (!before || !neverLeft || before.status === after.status) return []
+/** A cashout that was never sent does not count towards the limit of its period. */
+function restoredUsage(before: Cashout | undefined, after: Cashout): Write[] {
+  const wasNeverSent = after.status === 'FAILED' || after.status === 'CANCELED'
+  if (!before || !wasNeverSent || before.status === after.status) return []
   const { accountId, period, amount } = after
   return [write(cashoutUsageWriter, { accountId, period, delta: -amount, limit: 0 })]
 }

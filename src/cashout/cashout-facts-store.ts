@@ -3,7 +3,7 @@ import type { Sql } from '../db/pool.ts'
 /** The facts by which people recognise a cashout. */
 export interface CashoutFacts {
   readonly id: string
-  /** As reported by the bank. Before the bank reports, as given by the merchant. */
+  /** The name that the bank reports. Before the bank reports, the name that the merchant sent. */
   readonly beneficiary: string | null
   readonly externalRef: string | null
 }

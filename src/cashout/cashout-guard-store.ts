@@ -9,7 +9,7 @@ export interface CashoutGuard {
   readonly pixKey: string
   readonly amount: number
   readonly cashoutId: string
-  readonly askedAt: Date
+  readonly requestedAt: Date
   /** 0: the account has no duplicate check. */
   readonly windowMs: number
   /** The merchant confirms that the second cashout is intended. */
@@ -105,11 +105,14 @@ const guardColumns = columnsOf<CashoutGuard>()({
   pix_key: 'text',
   amount: 'bigint',
   cashout_id: 'uuid',
-  free_at: ['timestamptz', ({ askedAt, windowMs }) => new Date(askedAt.getTime() + windowMs)],
+  free_at: [
+    'timestamptz',
+    ({ requestedAt, windowMs }) => new Date(requestedAt.getTime() + windowMs),
+  ],
 })
 
 /** Cashouts of one batch share a commit and therefore its instant. */
 const now = (tx: Queryable, rows: readonly CashoutGuard[]) => {
-  const latest = Math.max(0, ...rows.map(({ askedAt }) => askedAt.getTime()))
+  const latest = Math.max(0, ...rows.map(({ requestedAt }) => requestedAt.getTime()))
   return tx`${new Date(latest).toISOString()}::timestamptz`
 }

@@ -25,7 +25,7 @@ export async function cashoutByReference(
   return row && workFrom(row)
 }
 
-/** Cashouts to send, and those whose bank is asked for their outcome. */
+/** Cashouts to send, and those whose bank is queried for their result. */
 export const cashoutQueue = workQueue<WorkRow, CashoutWork>({
   table: 'cashouts',
   as: 'c',

@@ -34,7 +34,7 @@ export const cashoutUsageWriter: RowWriter<CashoutUse> = {
         order by account_id, period for update`,
     ])
     const used = new Map(stored.map((row) => [nameOf(row), row.used]))
-    const losers = judge(rows, used)
+    const losers = applyUses(rows, used)
     const next = columnar(keys, {
       account_id: 'uuid',
       period: 'text',
@@ -58,7 +58,7 @@ export async function cashoutUsed(sql: Sql, accountId: string, period: string): 
 /**
  * Adds the changes that fit and returns those that do not. Leaves the resulting total in `used`.
  */
-function judge(rows: readonly CashoutUse[], used: Map<string, number>): number[] {
+function applyUses(rows: readonly CashoutUse[], used: Map<string, number>): number[] {
   return rows.flatMap((row, index) => {
     const name = nameOf(row)
     const after = (used.get(name) ?? 0) + row.delta

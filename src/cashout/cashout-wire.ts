@@ -7,8 +7,8 @@ export interface Links {
 }
 
 /**
- * The one shape of a cashout in every response and webhook. It holds stored facts only, and null
- * where there is none.
+ * The form of a cashout in every response and webhook. It holds stored facts only, and null for a
+ * missing one.
  */
 export function renderCashout(cashout: Cashout, { baseUrl }: Links): CashoutWire {
   const { order, approval, requestedBy, receiver } = cashout

@@ -22,7 +22,7 @@ export const cashoutMoves: Readonly<Record<CashoutStatus, readonly CashoutStatus
 export interface Cashout {
   readonly accountId: string
   readonly id: string
-  /** Raised by one at each change. Starts at 1. */
+  /** Increased by one at each change. Starts at 1. */
   readonly version: number
   readonly status: CashoutStatus
   /** The amount that the beneficiary receives. */
@@ -81,7 +81,7 @@ export type CashoutOrder = Pick<
   'beneficiaryName' | 'beneficiaryDocument' | 'description' | 'postbackUrl' | 'externalRef'
 >
 
-/** The credential of the request, by the name its key had then. */
+/** The key of the request, with the name that the key had then. */
 export interface CashoutRequester {
   readonly keyId: string
   readonly name: string
@@ -116,14 +116,14 @@ export interface CashoutReturn {
 }
 
 /** The next version, with the facts recorded with it. */
-export const nextVersion = (before: Cashout, at: Date, facts: Partial<Cashout>): Cashout => ({
+export const nextCashout = (before: Cashout, at: Date, facts: Partial<Cashout>): Cashout => ({
   ...before,
   ...facts,
   version: before.version + 1,
   updatedAt: notBefore(before.updatedAt, at),
 })
 
-/** What the account's balance is reduced by while the cashout is open. */
+/** The amount by which the cashout reduces the account's balance while it is open. */
 export const totalOf = ({ amount, fee }: Pick<Cashout, 'amount' | 'fee'>): number => amount + fee
 
 /** The earliest instant it may be sent, counted from `at`. */

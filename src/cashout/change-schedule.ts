@@ -29,26 +29,26 @@ export async function changeSchedule(
 ): Promise<CashoutSchedule | undefined> {
   requirePermission(grant, 'cashout-schedule:write')
   const before = await scheduleOf(app.sql, account.id)
-  const typed = pixKey ?? before?.plan.key.value
+  const keyText = pixKey ?? before?.plan.key.value
   const frequency = choices.frequency ?? before?.plan.frequency
-  if (typed === undefined || frequency === undefined) {
+  if (keyText === undefined || frequency === undefined) {
     if (!enabled) return before
     const missing = [
       ...(frequency === undefined ? ['frequency'] : []),
-      ...(typed === undefined ? ['pixKey'] : []),
+      ...(keyText === undefined ? ['pixKey'] : []),
     ]
     throw new Rejection('validation-failed', {
       issues: missing.map((field) => ({ field, problem: 'required' })),
     })
   }
   const type = pixKey === undefined ? (keyType ?? before?.plan.key.type) : keyType
-  const named = { ...usual, ...before?.plan, ...choices, frequency }
+  const merged = { ...defaults, ...before?.plan, ...choices, frequency }
   const { key, beneficiaryDocument } = keyAndOwner(account, {
-    pixKey: typed,
+    pixKey: keyText,
     ...(type !== undefined && { keyType: type }),
-    beneficiaryDocument: named.beneficiaryDocument,
+    beneficiaryDocument: merged.beneficiaryDocument,
   })
-  const plan: SchedulePlan = { ...named, key, beneficiaryDocument }
+  const plan: SchedulePlan = { ...merged, key, beneficiaryDocument }
   return putSchedule(app, {
     accountId: account.id,
     plan,
@@ -56,7 +56,7 @@ export async function changeSchedule(
   })
 }
 
-const usual = {
+const defaults = {
   weekday: 1,
   time: '09:00',
   minimumAmount: cents(1),

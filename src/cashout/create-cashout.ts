@@ -19,32 +19,31 @@ import { cashoutUsageWriter, cashoutUsed } from './cashout-usage-store.ts'
 import { limitOf } from './limit-period.ts'
 import { type CashoutRequest, checkPeriod, planCashout, waitsUntil } from './plan-cashout.ts'
 
-type Ground = Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log'>
+type Deps = Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log'>
 
 /**
- * Holds the money and records the cashout in one change; a worker sends it
- * (docs/design/rules.md#u10). The database checks balance, claims of disputes, limits and the guard
- * against repeats at that commit, so that concurrent requests cannot all pass. Throws what
- * `planCashout` throws, `insufficient-balance`, `cashout-limit-exceeded`, `possible-duplicate`.
+ * Holds the money and records the cashout in one change. A worker sends it
+ * (docs/design/rules.md#u10). The commit checks the balance, the claims of disputes, the limits and
+ * the guard against repeats, so that concurrent requests cannot all pass. Throws what `planCashout`
+ * throws, `insufficient-balance`, `cashout-limit-exceeded`, `possible-duplicate`.
  */
 export async function createCashout(
-  app: Ground,
+  app: Deps,
   account: Account,
   request: CashoutRequest,
   options: { readonly id?: string; readonly idempotency?: IdempotencyHandle<Cashout> } = {},
 ): Promise<Cashout> {
   app.journal.assertCapacity()
   return retryOnConflict(() => reserve(app, account, request, options), {
-    stopWhen: ({ writer }) => !judged.has(writer),
+    stopWhen: ({ writer }) => !retriedWriters.has(writer),
   })
 }
 
 /**
- * Throws `WriteConflict` when the conflicting cashout is no longer in the way: it lost as well, or
- * it was released.
+ * Throws `WriteConflict` when the conflicting cashout was not recorded either, or was released.
  */
 async function reserve(
-  app: Ground,
+  app: Deps,
   account: Account,
   request: CashoutRequest,
   { id, idempotency }: { readonly id?: string; readonly idempotency?: IdempotencyHandle<Cashout> },
@@ -54,7 +53,7 @@ async function reserve(
   const cashout = await withWait(app, account, draft)
   // More than the limit of a whole day or night: no commit is needed to reject it.
   if (cashout.amount > limitOf(cashout.period, cashoutSettingsOf(account).limits))
-    await refuseAboveLimit(app, account, cashout)
+    await rejectAboveLimit(app, account, cashout)
   try {
     await app.journal.record(
       reservationOf(app, { account, request, cashout, ...(idempotency && { idempotency }) }),
@@ -66,7 +65,7 @@ async function reserve(
     if (idempotency && (await isKeyTaken(app, account.id, idempotency)))
       throw new WriteConflict(idempotencyKeysWriter)
     // Disputes have the first claim on received money. The rest can be cashed out.
-    if (aboutMoney.has(cause.writer)) await collectAccountShortfall(app, account.id)
+    if (moneyWriters.has(cause.writer)) await collectAccountShortfall(app, account.id)
     await rejectIfConfirmed(app, { account, request, cashout, lostBy: cause.writer })
     throw cause
   }
@@ -76,14 +75,14 @@ async function reserve(
  * The wait is fixed when the cashout is requested. A payment to the key meanwhile does not shorten
  * it.
  */
-async function withWait(app: Ground, account: Account, draft: Cashout): Promise<Cashout> {
+async function withWait(app: Deps, account: Account, draft: Cashout): Promise<Cashout> {
   const notBefore = waitsUntil(account, draft)
   if (!notBefore || (await isPaidKey(app.sql, account.id, draft.key.value))) return draft
   return { ...draft, notBefore: notBefore.toISOString() }
 }
 
 const isKeyTaken = async (
-  app: Ground,
+  app: Deps,
   accountId: string,
   { keyDigest }: IdempotencyHandle<Cashout>,
 ): Promise<boolean> => (await knownKeys(app.sql, [{ accountId, keyDigest }]))[0] !== undefined
@@ -95,7 +94,7 @@ interface RequestedCashout {
 }
 
 function reservationOf(
-  app: Ground,
+  app: Deps,
   {
     account,
     request,
@@ -124,7 +123,7 @@ function reservationOf(
         pixKey: key.value,
         amount,
         cashoutId: id,
-        askedAt: createdAt,
+        requestedAt: createdAt,
         windowMs: settings.duplicateWindowSeconds * 1_000,
         skipsDuplicateCheck: request.skipsDuplicateCheck,
       }),
@@ -133,16 +132,20 @@ function reservationOf(
   })
 }
 
-const aboutMoney = new Set<AnyWriter>([balancesWriter, requireNoDebt])
-const judged = new Set<AnyWriter>([...aboutMoney, cashoutUsageWriter, cashoutGuardsWriter])
+const moneyWriters = new Set<AnyWriter>([balancesWriter, requireNoDebt])
+const retriedWriters = new Set<AnyWriter>([
+  ...moneyWriters,
+  cashoutUsageWriter,
+  cashoutGuardsWriter,
+])
 
-/** The current reason, as the caller's rejection. */
+/** Throws the rejection if its reason still exists. */
 async function rejectIfConfirmed(
-  app: Ground,
+  app: Deps,
   { account, cashout, lostBy }: RequestedCashout & { readonly lostBy: AnyWriter },
 ): Promise<void> {
   const { accountId, key, amount } = cashout
-  if (aboutMoney.has(lostBy)) {
+  if (moneyWriters.has(lostBy)) {
     const [{ available }, isOwing] = await Promise.all([
       balanceOf(app, accountId),
       hasDebtOrShortfall(app.sql, accountId),
@@ -152,15 +155,15 @@ async function rejectIfConfirmed(
     if (missing > 0)
       throw new Rejection('insufficient-balance', { field: 'amount', params: { missing } })
   }
-  if (lostBy === cashoutUsageWriter) await refuseAboveLimit(app, account, cashout)
+  if (lostBy === cashoutUsageWriter) await rejectAboveLimit(app, account, cashout)
   if (lostBy === cashoutGuardsWriter) {
     const earlier = await guardingCashout(app.sql, { accountId, pixKey: key.value, amount })
     if (earlier !== undefined) throw new Rejection('possible-duplicate', { data: { id: earlier } })
   }
 }
 
-const refuseAboveLimit = async (
-  app: Ground,
+const rejectAboveLimit = async (
+  app: Deps,
   account: Account,
   { amount, period }: Cashout,
 ): Promise<void> =>

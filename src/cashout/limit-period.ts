@@ -12,7 +12,7 @@ export function limitPeriod(at: Date): string {
   )
   const date = local.toPlainDate()
   if (local.hour >= nightBegins) return `night ${date}`
-  // The small hours belong to the night that began the evening before.
+  // The hours after midnight belong to the night that began the evening before.
   return local.hour < nightEnds ? `night ${date.subtract({ days: 1 })}` : `day ${date}`
 }
 
@@ -21,6 +21,6 @@ const nightEnds = 6
 
 export const isNight = (period: string): boolean => period.startsWith('night')
 
-/** What may be sent in a period. */
+/** The limit of a period, in cents. */
 export const limitOf = (period: string, { perDay, perNight }: CashoutLimits): Cents =>
   isNight(period) ? perNight : perDay

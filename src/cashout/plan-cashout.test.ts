@@ -170,7 +170,7 @@ const fits = [
 ] as const
 for (const [period, used, amount, left] of fits) {
   const what = left === undefined ? 'fits' : `does not: ${left} are left`
-  test(`of a day of 10000 and a night of 5000, ${used} used in the ${period}, ${amount} ${what}`, () => {
+  test(`limits of 10000 and 5000, ${used} used in the ${period}: ${amount} ${what}`, () => {
     const limits = { ...someCashoutSettings.limits, perDay: cents(100_00), perNight: cents(50_00) }
     const check = () =>
       checkPeriod({ ...someCashoutSettings, limits }, { period, used, amount: cents(amount) })
@@ -209,7 +209,7 @@ const owners = [
   ['account', '11.222.333/0001-81', '11222333000181'],
 ] as const
 for (const [ownerCheck, document, expected] of owners) {
-  test(`owner check ${ownerCheck} with ${document ?? 'no document'}: the bank compares with ${expected ?? 'nothing'}`, () => {
+  test(`owner check ${ownerCheck}, ${document ?? 'no document'}: ${expected ?? 'any owner'}`, () => {
     assert.equal(plan({ ownerCheck }, { document }).ownerDocument, expected)
   })
 }

@@ -85,8 +85,9 @@ export function cashoutPrice({ settings: { prices } }: Account): Price {
 }
 
 /**
- * Until when a cashout to a key that was never paid waits. A stolen secret key cannot empty the
- * account at once, and the merchant has time to cancel. `undefined`: it may be sent now.
+ * The end of the wait of a cashout to a key that was never paid. With the wait a stolen secret key
+ * cannot empty the account at once, and the merchant has time to cancel. `undefined`: it may be
+ * sent now.
  */
 export function waitsUntil(
   account: Account,
@@ -104,15 +105,15 @@ export function waitsUntil(
  */
 export function keyAndOwner(
   account: Account,
-  given: PixKeyInput & { readonly beneficiaryDocument: string | null },
+  input: PixKeyInput & { readonly beneficiaryDocument: string | null },
 ): {
   readonly key: PixKey
   readonly beneficiaryDocument: string | null
   readonly ownerDocument?: string
 } {
   const settings = cashoutSettingsOf(account)
-  const key = readKey(given)
-  const beneficiaryDocument = documentOf(given.beneficiaryDocument)
+  const key = readKey(input)
+  const beneficiaryDocument = documentOf(input.beneficiaryDocument)
   const ownerDocument = ownerOf(account, { settings, key, beneficiaryDocument })
   return { key, beneficiaryDocument, ...(ownerDocument !== undefined && { ownerDocument }) }
 }
@@ -143,13 +144,16 @@ function documentOf(text: string | null): string | null {
  */
 function ownerOf(
   account: Account,
-  given: {
+  {
+    settings,
+    key,
+    beneficiaryDocument,
+  }: {
     readonly settings: CashoutSettings
     readonly key: PixKey
     readonly beneficiaryDocument: string | null
   },
 ): string | undefined {
-  const { settings, key, beneficiaryDocument } = given
   if (settings.ownerCheck === 'none') return undefined
   const owner = settings.ownerCheck === 'account' ? account.document : beneficiaryDocument
   if (owner === null) return undefined

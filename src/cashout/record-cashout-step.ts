@@ -6,7 +6,7 @@ import { type CashoutChangeOptions, cashoutStep } from './cashout-change.ts'
 /**
  * Records one step of a cashout and returns it. Returns `undefined` when another change was first.
  */
-export async function recordStep(
+export async function recordCashoutStep(
   app: Pick<App, 'journal' | 'links'>,
   { before, after }: { readonly before: Cashout; readonly after: Cashout },
   options: Omit<CashoutChangeOptions, 'links'> = {},

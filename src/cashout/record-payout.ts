@@ -7,7 +7,7 @@ import { probeMs } from '../providers/polling/circuit-breaker.ts'
 import { alarmAfterMs, nextQueryWaitMs } from '../providers/polling/retry-schedule.ts'
 import type { PayoutFinding, PayoutOutcome } from '../providers/ports/payout.ts'
 import { nextReturnCheck, returnCheckAfterSilence } from '../settlement/payout-return-schedule.ts'
-import { type Cashout, type CashoutReturn, nextVersion } from './cashout.ts'
+import { type Cashout, type CashoutReturn, nextCashout } from './cashout.ts'
 import { cashoutStep } from './cashout-change.ts'
 import { type CashoutWork, scheduleCashoutCheck } from './cashout-queue-store.ts'
 
@@ -26,7 +26,7 @@ export async function recordPayout(
   const { cashout } = work
   const at = app.clock.now()
   if ('amount' in result && result.amount !== cashout.amount) {
-    await openPersonCase(app, cashout, {
+    await openPayoutCase(app, cashout, {
       what: 'amount',
       expected: cashout.amount,
       found: result.amount,
@@ -36,21 +36,21 @@ export async function recordPayout(
   const after = applyPayoutResult(cashout, result, at)
   if (!after) {
     if (contradicts(cashout, result))
-      await openPersonCase(app, cashout, {
+      await openPayoutCase(app, cashout, {
         what: 'status',
         expected: cashout.status,
         found: result.kind,
       })
     const returned = returnedBy(result)
     if (returned > cashout.amount)
-      await openPersonCase(app, cashout, {
+      await openPayoutCase(app, cashout, {
         what: 'returns',
         expected: cashout.amount,
         found: returned,
       })
     return scheduleQuery(app, work, { isUnanswered: result.kind === 'unknown' })
   }
-  const isSilent =
+  const isUnannounced =
     after.status === cashout.status && after.returns.length === cashout.returns.length
   const isPartOnly = after.status === 'COMPLETED' && after.returns.length > cashout.returns.length
   const checkAt = nextCheckAt({ cashout: after, queries: work.queries }, at)
@@ -59,7 +59,7 @@ export async function recordPayout(
       cashoutStep(cashout, after, {
         links: app.links,
         ...(checkAt && { checkAt }),
-        ...(isSilent && { notify: false, eventType: 'cashout.accepted' }),
+        ...(isUnannounced && { notify: false, eventType: 'cashout.accepted' }),
         ...(isPartOnly &&
           cashout.status === 'COMPLETED' && { eventType: 'cashout.partially_refunded' }),
       }),
@@ -83,19 +83,19 @@ export function applyPayoutResult(
     case 'accepted':
     case 'processing':
       return isOpen && cashout.endToEndId !== result.endToEndId
-        ? nextVersion(cashout, at, { endToEndId: result.endToEndId })
+        ? nextCashout(cashout, at, { endToEndId: result.endToEndId })
         : undefined
     case 'refused':
     case 'failed':
       return isOpen
-        ? nextVersion(cashout, at, {
+        ? nextCashout(cashout, at, {
             status: 'FAILED',
             failure: { code: result.code, reason: result.reason },
           })
         : undefined
     case 'completed':
       // One step at a time: completion is recorded before a return.
-      return isOpen ? completed(cashout, result, at) : returnedTo(cashout, result, at)
+      return isOpen ? completed(cashout, result, at) : withReturns(cashout, result, at)
     case 'not-sent':
     case 'unknown':
       return undefined
@@ -109,17 +109,17 @@ const completed = (
   { endToEndId, completedAt, receiver }: Completed,
   at: Date,
 ): Cashout =>
-  nextVersion(cashout, at, {
+  nextCashout(cashout, at, {
     status: 'COMPLETED',
     endToEndId,
     completedAt: new Date(Math.max(completedAt.getTime(), cashout.createdAt.getTime())),
     ...(receiver && { receiver }),
   })
 
-function returnedTo(cashout: Cashout, result: Completed, at: Date): Cashout | undefined {
+function withReturns(cashout: Cashout, result: Completed, at: Date): Cashout | undefined {
   if (cashout.status !== 'COMPLETED') return undefined
   const known = new Set(cashout.returns.map(({ returnId }) => returnId))
-  const fresh = result.returns
+  const newReturns = result.returns
     .filter(({ returnId }) => !known.has(returnId))
     .map(
       ({ returnId, amount, returnedAt }): CashoutReturn => ({
@@ -128,11 +128,14 @@ function returnedTo(cashout: Cashout, result: Completed, at: Date): Cashout | un
         at: returnedAt.toISOString(),
       }),
     )
-  const sum = fresh.reduce<number>((total, { amount }) => total + amount, cashout.returnedAmount)
+  const sum = newReturns.reduce<number>(
+    (total, { amount }) => total + amount,
+    cashout.returnedAmount,
+  )
   // More than the sent amount cannot be returned, so a person has to check.
-  if (fresh.length === 0 || sum > cashout.amount) return undefined
-  return nextVersion(cashout, at, {
-    returns: [...cashout.returns, ...fresh],
+  if (newReturns.length === 0 || sum > cashout.amount) return undefined
+  return nextCashout(cashout, at, {
+    returns: [...cashout.returns, ...newReturns],
     returnedAmount: cents(sum),
     ...(sum === cashout.amount && { status: 'REFUNDED' as const }),
   })
@@ -148,7 +151,7 @@ const returnedBy = (result: PayoutResult): number =>
   result.kind === 'completed' ? result.returns.reduce((sum, { amount }) => sum + amount, 0) : 0
 
 /** The bank's report contradicts what was sent, so nothing is changed. */
-const openPersonCase = (
+const openPayoutCase = (
   app: Pick<App, 'sql' | 'clock' | 'log'>,
   cashout: Cashout,
   {

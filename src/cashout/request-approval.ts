@@ -10,8 +10,11 @@ import type { Cashout } from './cashout.ts'
 import { type CashoutWork, scheduleCashoutCheck } from './cashout-queue-store.ts'
 import { renderCashout } from './cashout-wire.ts'
 
-/** What a request to the merchant's program needs. */
-type Asking = Pick<App, 'sql' | 'clock' | 'accounts' | 'journal' | 'links' | 'vault' | 'config'>
+/** The dependencies of a request to the merchant's program. */
+type ApprovalDeps = Pick<
+  App,
+  'sql' | 'clock' | 'accounts' | 'journal' | 'links' | 'vault' | 'config'
+>
 
 /**
  * Requests a decision from the merchant's own program, signed like a webhook and with its token. A
@@ -20,7 +23,7 @@ type Asking = Pick<App, 'sql' | 'clock' | 'accounts' | 'journal' | 'links' | 'va
  * program, no request is sent.
  */
 export async function requestApproval(
-  app: Asking,
+  app: ApprovalDeps,
   { cashout, queries }: CashoutWork,
 ): Promise<void> {
   // A person has no deadline.
@@ -28,21 +31,21 @@ export async function requestApproval(
   const now = app.clock.now()
   const account = await app.accounts.byId(cashout.accountId)
   const url = account && cashoutSettingsOf(account).approval?.url
-  const decision = url === undefined ? undefined : await askProgram(app, cashout, url)
+  const decision = url === undefined ? undefined : await callProgram(app, cashout, url)
   if (decision) {
     await recordDecision(app, cashout, decision)
     return
   }
   const ageMs = now.getTime() - cashout.createdAt.getTime()
-  if (ageMs >= patienceMs) {
+  if (ageMs >= approvalTimeoutMs) {
     await recordCanceled(app, cashout, { canceledReason: 'not-approved' })
     return
   }
-  const waitMs = waitsMs[Math.min(queries, waitsMs.length) - 1] ?? waitsMs[0] ?? patienceMs
+  const waitMs = waitsMs[Math.min(queries, waitsMs.length) - 1] ?? waitsMs[0] ?? approvalTimeoutMs
   await scheduleCashoutCheck(
     app.sql,
     cashout,
-    new Date(now.getTime() + Math.min(waitMs, patienceMs - ageMs)),
+    new Date(now.getTime() + Math.min(waitMs, approvalTimeoutMs - ageMs)),
   )
 }
 
@@ -56,10 +59,10 @@ export const approvalToken = ({ vault }: Pick<App, 'vault'>, accountId: string):
 const minute = 60_000
 const waitsMs = [minute / 2, 2 * minute, 10 * minute, 30 * minute, 60 * minute, 120 * minute]
 /** Without a decision for a day, the cashout is denied. */
-const patienceMs = 24 * 60 * minute
+const approvalTimeoutMs = 24 * 60 * minute
 
-async function askProgram(
-  app: Asking,
+async function callProgram(
+  app: ApprovalDeps,
   cashout: Cashout,
   url: string,
 ): Promise<Decision | undefined> {

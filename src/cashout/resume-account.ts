@@ -5,9 +5,9 @@ import { refundQueue } from '../refunds/refund-store.ts'
 import { cashoutQueue } from './cashout-queue-store.ts'
 
 /**
- * Makes the money that a suspension held back due, in the commit that ends the suspension. An item
- * that is due within a lease is left unchanged: it may be on its way to the provider now, and
- * becomes due by itself.
+ * Makes the cashouts and refunds that a suspension delayed due, in the commit that ends the
+ * suspension. An item that is due within a lease stays unchanged, because a worker may be sending
+ * it now. It becomes due by itself.
  */
 export const resumeAccount =
   ({ clock }: Pick<App, 'clock'>): OnReactivated =>

@@ -31,8 +31,8 @@ export async function runSchedules(
 const leaseMs = 60_000
 
 /**
- * One run of one schedule is one cashout, however often it is repeated: its id is derived from
- * both.
+ * One run of one schedule creates one cashout, also when the run is repeated, because the id of the
+ * cashout is derived from both.
  */
 async function runSchedule(
   app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'accounts' | 'links'>,
@@ -66,7 +66,7 @@ async function runSchedule(
       const source = {
         order,
         skipsDuplicateCheck: true,
-        grant: standingOrder,
+        grant: scheduleGrant,
         ...(requestedBy && { requestedBy }),
       }
       const request = { amount, pixKey: plan.key.value, keyType: plan.key.type, ...source }
@@ -76,7 +76,7 @@ async function runSchedule(
       } catch (cause) {
         // Either a run that died has created it already, or it is not possible now and the next run
         // tries again.
-        const isRejected = cause instanceof Rejection && !passing.has(cause.code)
+        const isRejected = cause instanceof Rejection && !transientErrors.has(cause.code)
         if (!isRejected && !(cause instanceof WriteConflict)) throw cause
         if (isRejected)
           app.log.warn({ accountId, code: cause.code }, 'an automatic withdrawal was not possible')
@@ -87,7 +87,7 @@ async function runSchedule(
 }
 
 /** The permission was checked when the key created the schedule. */
-const standingOrder: Grant = { permissions: new Set(['cashouts:create']) }
+const scheduleGrant: Grant = { permissions: new Set(['cashouts:create']) }
 
 /** The error is not about this withdrawal, so it is retried when the lease ends. */
-const passing = new Set(['overloaded', 'database-unavailable'])
+const transientErrors = new Set(['overloaded', 'database-unavailable'])

@@ -1,5 +1,5 @@
 /**
- * Whether a person would read two names as equal. Ignores case, accents, spaces, signs, invisible
+ * Whether a person reads two names as equal. Ignores case, accents, spaces, signs, invisible
  * characters, and letters of other scripts that look like Latin letters.
  */
 export const isSameName = (one: string, other: string): boolean =>

@@ -12,14 +12,14 @@ import {
   requireNoDebt,
 } from '../settlement/no-debt-guard-store.ts'
 import { recordCanceled } from './cancel-cashout.ts'
-import { type Cashout, nextVersion } from './cashout.ts'
+import { type Cashout, nextCashout } from './cashout.ts'
 import { type CashoutChangeOptions, cashoutStep } from './cashout-change.ts'
 import type { CashoutWork } from './cashout-queue-store.ts'
-import { recordStep } from './record-cashout-step.ts'
+import { recordCashoutStep } from './record-cashout-step.ts'
 import { nextCheckAt, recordPayout, scheduleQuery } from './record-payout.ts'
 
 /**
- * Sends a cashout to its bank. The coming request is committed before the first byte is sent
+ * Sends a cashout to its bank. The attempt is committed before the first byte is sent
  * (docs/design/rules.md#u2). The id that the bank sees is ours, so the bank can be queried about
  * this request and the request can be repeated. If the account has a debt, or one of its disputes
  * is short, the cashout is canceled instead. While the account is suspended the cashout is
@@ -27,7 +27,7 @@ import { nextCheckAt, recordPayout, scheduleQuery } from './record-payout.ts'
  */
 export async function sendCashout(app: App, cashout: Cashout): Promise<void> {
   const at = app.clock.now()
-  const sending = nextVersion(cashout, at, { status: 'PROCESSING', sentAt: at })
+  const sending = nextCashout(cashout, at, { status: 'PROCESSING', sentAt: at })
   const lostBy = await recordUnlessOwed(app, cashout, {
     record: (extraWrites) =>
       record(app, cashout, sending, { extraWrites: [active(cashout), ...extraWrites] }),
@@ -38,16 +38,16 @@ export async function sendCashout(app: App, cashout: Cashout): Promise<void> {
 }
 
 /**
- * Sends the cashout again: requests with one id are one payment. Each attempt is committed first,
- * so that no two attempts count as the only one. If no attempt can have reached the bank, the
+ * Sends the cashout again. Requests with one id are one payment. Each attempt is committed first,
+ * so that two attempts never count as one. If no attempt can have reached the bank, the
  * reasons that stop a first attempt end the cashout as FAILED. While the account is suspended
  * nothing is sent again, and the bank is still queried.
  */
 export async function sendAgain(app: App, work: CashoutWork): Promise<void> {
   const { cashout, queries } = work
   const { provenUnsent = false, ...rest } = cashout
-  const sending = nextVersion(rest, app.clock.now(), {})
-  const tryAgain = (extraWrites: readonly Write[] = []) =>
+  const sending = nextCashout(rest, app.clock.now(), {})
+  const recordAttempt = (extraWrites: readonly Write[] = []) =>
     record(app, cashout, sending, {
       notify: false,
       eventType: 'cashout.sent_again',
@@ -55,16 +55,16 @@ export async function sendAgain(app: App, work: CashoutWork): Promise<void> {
     })
   const lostBy = provenUnsent
     ? await recordUnlessOwed(app, cashout, {
-        record: tryAgain,
+        record: recordAttempt,
         end: (extraWrites) => {
-          const failed = nextVersion(rest, app.clock.now(), {
+          const failed = nextCashout(rest, app.clock.now(), {
             status: 'FAILED',
-            failure: owedFirst,
+            failure: owedFailure,
           })
-          return recordStep(app, { before: cashout, after: failed }, { extraWrites })
+          return recordCashoutStep(app, { before: cashout, after: failed }, { extraWrites })
         },
       })
-    : await tryAgain()
+    : await recordAttempt()
   if (lostBy === undefined)
     await callBank(app, { cashout: sending, queries }, { isRepeat: !provenUnsent })
   else if (lostBy === activeAccountWriter) await scheduleQuery(app, work)
@@ -72,13 +72,13 @@ export async function sendAgain(app: App, work: CashoutWork): Promise<void> {
 
 const active = ({ accountId }: Cashout): Write => write(activeAccountWriter, { accountId })
 
-const owedFirst = {
+const owedFailure = {
   code: 'owed',
   reason:
     'Antes de o saque chegar ao banco, uma contestação ou um débito da conta precisou do dinheiro.',
 } as const
 
-interface Leave {
+interface SendingAttempt {
   /** Records that the cashout is about to be sent. Returns the writer that lost. */
   readonly record: (extraWrites: readonly Write[]) => Promise<AnyWriter | undefined>
   /** Records that the cashout is not sent. `undefined`: the change lost. */
@@ -93,16 +93,16 @@ interface Leave {
 async function recordUnlessOwed(
   app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'links'>,
   { accountId }: Cashout,
-  leave: Leave,
+  attempt: SendingAttempt,
 ): Promise<AnyWriter | undefined> {
   for (let tries = 1; tries <= mostTries; tries += 1) {
-    const lostBy = await leave.record([write(requireNoDebt, { accountId })])
+    const lostBy = await attempt.record([write(requireNoDebt, { accountId })])
     // It is recorded, final, claimed by another worker, or of a suspended account.
     if (lostBy !== requireNoDebt) return lostBy
     await collectAccountShortfall(app, accountId)
     if (
       (await hasDebtOrShortfall(app.sql, accountId)) &&
-      (await leave.end([write(requireDebt, { accountId })]))
+      (await attempt.end([write(requireDebt, { accountId })]))
     )
       break
   }
@@ -145,7 +145,7 @@ async function recordUnsent(
   { cashout, queries }: CashoutWork,
 ): Promise<void> {
   const at = app.clock.now()
-  const unsent = nextVersion(cashout, at, { provenUnsent: true })
+  const unsent = nextCashout(cashout, at, { provenUnsent: true })
   const checkAt = nextCheckAt({ cashout: unsent, queries }, at)
   await record(app, cashout, unsent, {
     notify: false,

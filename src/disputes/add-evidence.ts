@@ -7,11 +7,11 @@ import {
 import type { App } from '../app.ts'
 import { newId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import type { DisputePlace, Evidence } from './dispute.ts'
+import type { DisputeIds, Evidence } from './dispute.ts'
 import { disputeById } from './dispute-store.ts'
-import { keepEvidence } from './evidence-store.ts'
+import { storeEvidence } from './evidence-store.ts'
 
-export interface GivenDocument {
+export interface NewEvidence {
   readonly name: string
   /** The type that the sender declares. */
   readonly contentType: string
@@ -25,8 +25,8 @@ export interface GivenDocument {
  */
 export async function addEvidence(
   app: Pick<App, 'sql' | 'clock'>,
-  place: DisputePlace,
-  { name, contentType, bytes }: GivenDocument,
+  ids: DisputeIds,
+  { name, contentType, bytes }: NewEvidence,
 ): Promise<Evidence> {
   if (!isSupported(contentType))
     throw new Rejection('evidence-type-not-supported', { field: 'contentType' })
@@ -34,7 +34,7 @@ export async function addEvidence(
     throw new Rejection('body-too-large', { params: { max: maxEvidenceBytes / 1_024 } })
   if (typeOf(bytes) !== contentType) throw new Rejection('evidence-invalid', { field: 'content' })
   const createdAt = app.clock.now()
-  const given = {
+  const newEvidence = {
     id: newId(createdAt.getTime()),
     name: plainName(name),
     contentType,
@@ -42,11 +42,11 @@ export async function addEvidence(
     bytes,
     createdAt,
   }
-  const keeping = await keepEvidence(app.sql, place, given, maxEvidenceDocuments)
-  if (keeping.kind === 'kept') return keeping.evidence
-  if (keeping.kind === 'full')
+  const stored = await storeEvidence(app.sql, ids, newEvidence, maxEvidenceDocuments)
+  if (stored.kind === 'stored') return stored.evidence
+  if (stored.kind === 'full')
     throw new Rejection('evidence-limit-reached', { params: { max: maxEvidenceDocuments } })
-  const dispute = await disputeById(app.sql, place.accountId, place.id)
+  const dispute = await disputeById(app.sql, ids.accountId, ids.id)
   if (!dispute) throw new Rejection('not-found')
   throw dispute.status === 'NEEDS_RESPONSE'
     ? new Rejection('dispute-already-answered')

@@ -1,11 +1,11 @@
 import type { App } from '../app.ts'
 import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { transactionById } from '../transactions/transaction-store.ts'
-import { type DisputePlace, hasAnswer, nextDueAt } from './dispute.ts'
+import { type DisputeIds, hasAnswer, nextDueAt } from './dispute.ts'
 import { type DisputeWork, scheduleDispute } from './dispute-queue-store.ts'
 import { stepWithoutMoney } from './dispute-step.ts'
 import { disputeById } from './dispute-store.ts'
-import { recordStep } from './record-dispute-step.ts'
+import { recordDisputeStep } from './record-dispute-step.ts'
 import { sendAnswer } from './send-answer.ts'
 
 /** Runs the next step of a due dispute. It may run twice, and concurrently with API requests. */
@@ -22,7 +22,7 @@ export async function advanceDispute(app: App, { dispute, queries }: DisputeWork
 /** The deadline is near and there is no answer, so the merchant is reminded once. */
 async function remind(
   app: Pick<App, 'sql' | 'clock' | 'journal' | 'links'>,
-  { accountId, id }: DisputePlace,
+  { accountId, id }: DisputeIds,
 ): Promise<void> {
   const dispute = await disputeById(app.sql, accountId, id)
   const now = app.clock.now()
@@ -34,5 +34,5 @@ async function remind(
   // After the deadline a reminder is useless. The worker was down for a long time.
   const isTooLate = dispute.answerBy !== undefined && dispute.answerBy < now
   const eventType = isTooLate ? 'transaction.dispute_updated' : 'transaction.dispute_due'
-  await recordStep(app, stepWithoutMoney(transaction, reminded, { now, eventType }))
+  await recordDisputeStep(app, stepWithoutMoney(transaction, reminded, { now, eventType }))
 }

@@ -176,7 +176,7 @@ for (const [what, given, claim, problem] of [
   })
 }
 
-test('an acquirer identifies a sale by its own number, and other facts decide between two sales with one number', async () => {
+test('an acquirer names a sale by its number, and other facts decide between two', async () => {
   const { providerId } = someTransaction()
   const first = await sell({ providerId, method: 'CREDIT_CARD', card: { ...card, tid: '5001' } })
   const twin = await sell({

@@ -9,7 +9,7 @@ import { transactionByReference, transactionByTid } from '../transactions/transa
 import { classifyClaim } from './classify-claim.ts'
 import { moveTo, newDispute, update } from './dispute-step.ts'
 import { disputeByCase } from './dispute-store.ts'
-import { type Ground, loadAvailableFunds, recordStep } from './record-dispute-step.ts'
+import { type Deps, loadAvailableFunds, recordDisputeStep } from './record-dispute-step.ts'
 
 /**
  * Applies the claims that a provider reports, in any order and any number of times. A claim about
@@ -17,7 +17,7 @@ import { type Ground, loadAvailableFunds, recordStep } from './record-dispute-st
  * Throws when some could not be applied. The others are applied.
  */
 export async function applyClaims(
-  app: Ground,
+  app: Deps,
   providerId: string,
   claims: readonly Claim[],
 ): Promise<void> {
@@ -27,18 +27,18 @@ export async function applyClaims(
     await retryOnConflict(() => applyClaim(app, providerId, claim)).catch((cause: unknown) => {
       app.log.error(
         { providerId, caseId: claim.caseId, err: String(cause) },
-        'a claim could not be taken',
+        'a claim could not be applied',
       )
       failures.push(cause)
     })
   }
   if (failures.length > 0)
-    throw new AggregateError(failures, `${failures.length} claims could not be taken`)
+    throw new AggregateError(failures, `${failures.length} claims could not be applied`)
 }
 
-async function applyClaim(app: Ground, providerId: string, claim: Claim): Promise<void> {
+async function applyClaim(app: Deps, providerId: string, claim: Claim): Promise<void> {
   const { caseId } = claim
-  const alarm = (why: string) =>
+  const openClaimCase = (why: string) =>
     openCase(app, providerId, {
       kind: 'claim-not-taken',
       subject: caseId,
@@ -46,9 +46,9 @@ async function applyClaim(app: Ground, providerId: string, claim: Claim): Promis
       found: { amount: claim.amount, state: claim.state, problem: `a claim ${why}` },
     })
   const transaction = await claimedTransaction(app, providerId, claim)
-  if (!transaction) return alarm('for a payment we do not know')
+  if (!transaction) return openClaimCase('for a payment we do not know')
   const problem = problemOf(transaction, claim)
-  if (problem !== undefined) return alarm(problem)
+  if (problem !== undefined) return openClaimCase(problem)
 
   const dispute = await disputeByCase(app.sql, {
     accountId: transaction.accountId,
@@ -56,18 +56,18 @@ async function applyClaim(app: Ground, providerId: string, claim: Claim): Promis
     caseId,
   })
   if (dispute && dispute.transactionId !== transaction.id)
-    return alarm('that names another payment than before')
-  const meaning = classifyClaim(dispute, claim)
-  if (meaning.kind === 'doubt') return alarm(meaning.why)
-  if (meaning.kind === 'nothing') return
+    return openClaimCase('that names another payment than before')
+  const effect = classifyClaim(dispute, claim)
+  if (effect.kind === 'doubt') return openClaimCase(effect.why)
+  if (effect.kind === 'nothing') return
 
   const now = app.clock.now()
-  if (meaning.kind === 'update' && dispute)
-    return recordStep(app, update(dispute, { claim, transaction, now }))
-  if (meaning.kind !== 'move') return
+  if (effect.kind === 'update' && dispute)
+    return recordDisputeStep(app, update(dispute, { claim, transaction, now }))
+  if (effect.kind !== 'move') return
   const funds = await loadAvailableFunds(app, transaction.accountId, dispute)
   const from = dispute ?? newDispute(claim, { transaction, id: newId(now.getTime()), now })
-  await recordStep(app, moveTo(from, meaning.to, { claim, transaction, funds, now }))
+  await recordDisputeStep(app, moveTo(from, effect.to, { claim, transaction, funds, now }))
 }
 
 const claimedTransaction = (

@@ -2,7 +2,7 @@ import type { Claim, ClaimState } from '../providers/ports/dispute.ts'
 import type { Dispute, DisputeStatus } from './dispute.ts'
 
 /** The effect of a claim on its dispute. */
-export type ClaimMeaning =
+export type ClaimEffect =
   /** The dispute gets this status. `before` is absent for a new dispute. */
   | { readonly kind: 'move'; readonly to: DisputeStatus }
   /** The status stays, and the deadline or an id is new. */
@@ -23,7 +23,7 @@ const statusOf: Record<ClaimState, DisputeStatus> = {
  * Compares a claim with the stored dispute, if there is one. The order and repetition of reports do
  * not matter.
  */
-export function classifyClaim(dispute: Dispute | undefined, claim: Claim): ClaimMeaning {
+export function classifyClaim(dispute: Dispute | undefined, claim: Claim): ClaimEffect {
   const to = statusOf[claim.state]
   if (!dispute) return { kind: 'move', to }
   // A case has the state of its newest phase.
@@ -31,14 +31,14 @@ export function classifyClaim(dispute: Dispute | undefined, claim: Claim): Claim
   const from = dispute.status
   if (to === from) return isNews(dispute, claim) ? { kind: 'update' } : { kind: 'nothing' }
   if (from === 'WON') {
-    const isClaimedAnew = to === 'LOST' || isNextPhase(dispute, claim)
-    return isClaimedAnew
+    const isClaimedAgain = to === 'LOST' || isNextPhase(dispute, claim)
+    return isClaimedAgain
       ? { kind: 'doubt', why: 'made or lost after it was won' }
       : { kind: 'nothing' }
   }
   if (from === 'LOST') {
     if (to !== 'WON') return { kind: 'nothing' }
-    // A devolução is a PIX of its own: the bank does not take it back.
+    // A devolução is a separate PIX, and the bank does not reverse it.
     return dispute.kind === 'med'
       ? { kind: 'doubt', why: 'a MED won after it was lost' }
       : { kind: 'move', to }
@@ -48,7 +48,7 @@ export function classifyClaim(dispute: Dispute | undefined, claim: Claim): Claim
 }
 
 /**
- * The network asks for another answer, as it does before an arbitration. The new phase has a higher
+ * The network requires another answer, as it does before an arbitration. The new phase has a higher
  * number. Without numbers, it has a later deadline than the phase under review or decided. Any
  * other report is the old phase, received late.
  */

@@ -4,41 +4,42 @@ import { type Dispute, isOpen } from './dispute.ts'
 import { accountsWithShortfall, disputesWithShortfall } from './dispute-queue-store.ts'
 import { blockMore, loseRest } from './dispute-step.ts'
 import { disputeById } from './dispute-store.ts'
-import { type Ground, loadAvailableFunds, recordStep } from './record-dispute-step.ts'
+import { type Deps, loadAvailableFunds, recordDisputeStep } from './record-dispute-step.ts'
 
 /**
- * Collects received money for disputes that are short. Returns the number of disputes
- * that collected.
+ * Collects received money for disputes with a shortfall. Returns the number of disputes that have
+ * collected some.
  */
-export async function collectShortfalls(app: Ground): Promise<number> {
+export async function collectShortfalls(app: Deps): Promise<number> {
   let done = 0
-  for (const accountId of await accountsWithShortfall(app.sql, accountsPerTurn))
+  for (const accountId of await accountsWithShortfall(app.sql, accountsPerRun))
     done += await collectAccountShortfall(app, accountId)
   return done
 }
 
 /**
- * The same for one account. Its short disputes collect in turn: lost ones first, then the oldest.
+ * The same for one account. Its disputes collect one after another: lost ones first, then the
+ * oldest.
  */
-export async function collectAccountShortfall(app: Ground, accountId: string): Promise<number> {
+export async function collectAccountShortfall(app: Deps, accountId: string): Promise<number> {
   for (let done = 0; ; ) {
-    const disputes = await disputesWithShortfall(app.sql, accountId, disputesPerLook)
-    let fresh = 0
-    for (const dispute of disputes) if (await isCaughtUp(app, dispute)) fresh += 1
-    done += fresh
-    if (fresh === 0 || disputes.length < disputesPerLook) return done
+    const disputes = await disputesWithShortfall(app.sql, accountId, disputesPerBatch)
+    let collected = 0
+    for (const dispute of disputes) if (await hasCollected(app, dispute)) collected += 1
+    done += collected
+    if (collected === 0 || disputes.length < disputesPerBatch) return done
   }
 }
 
 /** One failure does not delay the other disputes, and no money leaves meanwhile. */
-const isCaughtUp = (app: Ground, dispute: Dispute): Promise<boolean> =>
-  retryOnConflict(() => catchUp(app, dispute)).catch((cause: unknown) => {
+const hasCollected = (app: Deps, dispute: Dispute): Promise<boolean> =>
+  retryOnConflict(() => collect(app, dispute)).catch((cause: unknown) => {
     const { accountId, id: disputeId } = dispute
     app.log.error({ accountId, disputeId, err: String(cause) }, 'a dispute could not block')
     return false
   })
 
-async function catchUp(app: Ground, { accountId, id }: Dispute): Promise<boolean> {
+async function collect(app: Deps, { accountId, id }: Dispute): Promise<boolean> {
   const dispute = await disputeById(app.sql, accountId, id)
   if (!dispute?.hasShortfall) return false
   const [transaction, funds] = await Promise.all([
@@ -46,12 +47,12 @@ async function catchUp(app: Ground, { accountId, id }: Dispute): Promise<boolean
     loadAvailableFunds(app, accountId, dispute),
   ])
   if (!transaction) return false
-  const stage = { transaction, funds, now: app.clock.now() }
-  const step = isOpen(dispute) ? blockMore(dispute, stage) : loseRest(dispute, stage)
+  const context = { transaction, funds, now: app.clock.now() }
+  const step = isOpen(dispute) ? blockMore(dispute, context) : loseRest(dispute, context)
   if (!step) return false
-  await recordStep(app, step)
+  await recordDisputeStep(app, step)
   return true
 }
 
-const accountsPerTurn = 50
-const disputesPerLook = 16
+const accountsPerRun = 50
+const disputesPerBatch = 16

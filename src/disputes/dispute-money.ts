@@ -2,24 +2,24 @@ import type { Balance, Posting } from '../ledger/posting.ts'
 import { type Cents, cents } from '../primitives/money.ts'
 import {
   causedTransfer,
-  givenBackTo,
   type Hold,
   type HoldCause,
   heldAmount,
   holdPosting,
   planHolds,
+  reducedReceivables,
   releasePosting,
-  takenFrom,
+  restoredReceivables,
 } from '../settlement/hold.ts'
 import type { Receivable } from '../settlement/receivable.ts'
 import { methods } from '../transactions/methods/methods.ts'
 import type { PaymentMethod } from '../transactions/transaction.ts'
 import type { Dispute } from './dispute.ts'
 
-/** The account's balance, and what of it the dispute may take or release. */
+/** The account's balance, and the receivables that the dispute may take from or release to. */
 export interface AvailableFunds {
   readonly balance: Balance
-  /** Receivables that are pending and not taken whole, the soonest first. */
+  /** Pending receivables that are not taken completely, the earliest due first. */
   readonly scheduled: readonly Receivable[]
   /** The pending receivables that the dispute took from. */
   readonly heldFrom: readonly Receivable[]
@@ -37,7 +37,7 @@ export interface Movement {
   readonly missing: Cents
 }
 
-export const causeOf = ({ accountId, transactionId, id }: Dispute): HoldCause<'dispute'> => ({
+export const disputeCause = ({ accountId, transactionId, id }: Dispute): HoldCause<'dispute'> => ({
   accountId,
   transactionId,
   cause: { type: 'dispute', id },
@@ -47,20 +47,25 @@ export const causeOf = ({ accountId, transactionId, id }: Dispute): HoldCause<'d
  * Blocks available and pending money, until `disputableAmount` is blocked. Creates no debt, because
  * it is only a claim.
  */
-export function block(dispute: Dispute, atStake: Cents, funds: AvailableFunds, at: Date): Movement {
-  const wanted = cents(Math.max(atStake - heldAmount(dispute.holds), 0))
+export function block(
+  dispute: Dispute,
+  disputable: Cents,
+  funds: AvailableFunds,
+  at: Date,
+): Movement {
+  const wanted = cents(Math.max(disputable - heldAmount(dispute.holds), 0))
   const { holds, missing } = planHolds(wanted, funds)
   return {
     holds: [...dispute.holds, ...holds],
-    posting: holdPosting(causeOf(dispute), holds, at, holdName(dispute)),
-    receivables: takenFrom(funds.scheduled, holds),
+    posting: holdPosting(disputeCause(dispute), holds, at, holdName(dispute)),
+    receivables: reducedReceivables(funds.scheduled, holds),
     missing,
   }
 }
 
 /** The merchant won, so every part is released to where it was taken from. */
 export function release(dispute: Dispute, funds: AvailableFunds, at: Date): Movement {
-  return { ...nothing, ...giveBack(dispute, dispute.holds, funds, at) }
+  return { ...nothing, ...restore(dispute, dispute.holds, funds, at) }
 }
 
 /**
@@ -81,15 +86,15 @@ export function lose(
     readonly at: Date
   },
 ): Movement {
-  const excess = aboveOf(dispute.holds, amount)
-  const given = giveBack(dispute, excess, funds, at)
+  const excess = partsAbove(dispute.holds, amount)
+  const restored = restore(dispute, excess, funds, at)
   const { holds, missing } = planHolds(
     cents(Math.max(amount - heldAmount(dispute.holds), 0)),
     funds,
   )
   const taken: readonly Hold[] =
     missing === 0 ? holds : [...holds, { book: 'debt', amount: missing }]
-  const loss = causedTransfer(causeOf(dispute), at, {
+  const loss = causedTransfer(disputeCause(dispute), at, {
     debit: 'blocked',
     credit: methods[method].clearingBook,
     amount,
@@ -99,11 +104,11 @@ export function lose(
   return {
     ...nothing,
     posting: [
-      ...given.posting,
-      ...holdPosting(causeOf(dispute), taken, at, holdName(dispute)),
+      ...restored.posting,
+      ...holdPosting(disputeCause(dispute), taken, at, holdName(dispute)),
       ...(amount > 0 ? [loss] : []),
     ],
-    receivables: [...given.receivables, ...takenFrom(funds.scheduled, holds)],
+    receivables: [...restored.receivables, ...reducedReceivables(funds.scheduled, holds)],
   }
 }
 
@@ -116,7 +121,10 @@ export function reverse(dispute: Dispute, method: PaymentMethod, at: Date): Move
     amount,
     effect: 'reversal',
   } as const
-  return { ...nothing, posting: amount > 0 ? [causedTransfer(causeOf(dispute), at, back)] : [] }
+  return {
+    ...nothing,
+    posting: amount > 0 ? [causedTransfer(disputeCause(dispute), at, back)] : [],
+  }
 }
 
 /** Each step that holds money has its own effect names. */
@@ -124,19 +132,22 @@ const holdName = ({ version }: Dispute): `hold-${number}` => `hold-${version + 1
 
 const nothing: Movement = { holds: [], posting: [], receivables: [], missing: cents(0) }
 
-function giveBack(
+function restore(
   dispute: Dispute,
   holds: readonly Hold[],
   { heldFrom }: AvailableFunds,
   at: Date,
 ): Pick<Movement, 'posting' | 'receivables'> {
-  const receivables = givenBackTo(heldFrom, holds)
+  const receivables = restoredReceivables(heldFrom, holds)
   const isStillScheduled = (id: string) => receivables.some((receivable) => receivable.id === id)
-  return { posting: releasePosting(causeOf(dispute), holds, at, isStillScheduled), receivables }
+  return {
+    posting: releasePosting(disputeCause(dispute), holds, at, isStillScheduled),
+    receivables,
+  }
 }
 
 /** The parts of holds above an amount: the last ones, one of them perhaps in part. */
-function aboveOf(holds: readonly Hold[], amount: Cents): readonly Hold[] {
+function partsAbove(holds: readonly Hold[], amount: Cents): readonly Hold[] {
   let left: number = amount
   return holds.flatMap((hold) => {
     const kept = Math.min(hold.amount, left)

@@ -14,29 +14,29 @@ export interface DuePoll {
  */
 export async function claimDuePolls(
   { sql, clock }: TimedSql,
-  paces: readonly { readonly providerId: string; readonly askEveryMs: number }[],
+  intervals: readonly { readonly providerId: string; readonly askEveryMs: number }[],
 ): Promise<DuePoll[]> {
-  if (paces.length === 0) return []
+  if (intervals.length === 0) return []
   const now = clock.now()
   const rows = await sql<{ providerId: string; knownUntil: Date | null }[]>`
-    with paces as (
-      select * from unnest(${paces.map(({ providerId }) => providerId)}::uuid[],
-        ${paces.map(({ askEveryMs }) => askEveryMs)}::bigint[])
+    with intervals as (
+      select * from unnest(${intervals.map(({ providerId }) => providerId)}::uuid[],
+        ${intervals.map(({ askEveryMs }) => askEveryMs)}::bigint[])
         as p (provider_id, ask_every_ms)
     ), first as (
       insert into dispute_sweeps (provider_id, due_at)
-      select provider_id, ${now}::timestamptz + ask_every_ms * interval '1 millisecond' from paces
-      where not exists (select from dispute_sweeps s where s.provider_id = paces.provider_id)
+      select provider_id, ${now}::timestamptz + ask_every_ms * interval '1 millisecond' from intervals
+      where not exists (select from dispute_sweeps s where s.provider_id = intervals.provider_id)
       on conflict do nothing
       returning provider_id, known_until
     ), due as (
       select provider_id from dispute_sweeps
-      where due_at <= ${now} and provider_id in (select provider_id from paces)
+      where due_at <= ${now} and provider_id in (select provider_id from intervals)
       for update skip locked
     ), claimed as (
       update dispute_sweeps s
       set due_at = ${now}::timestamptz + ask_every_ms * interval '1 millisecond'
-      from due join paces using (provider_id) where s.provider_id = due.provider_id
+      from due join intervals using (provider_id) where s.provider_id = due.provider_id
       returning s.provider_id, s.known_until
     )
     select provider_id as "providerId", known_until as "knownUntil" from first

@@ -9,7 +9,7 @@ export interface DisputeWork {
   readonly queries: number
 }
 
-/** Disputes whose provider is asked, or told of an answer. */
+/** Disputes with an answer to send, or a deadline to remind of. */
 export const disputeQueue = workQueue<Row & { readonly queries: number }, DisputeWork>({
   table: 'disputes',
   as: 'd',

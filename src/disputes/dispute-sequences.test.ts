@@ -98,7 +98,7 @@ function finish(books: Books, provider: Provider, isDone: boolean): number {
 }
 
 for (const method of ['PIX', 'CREDIT_CARD'] as const) {
-  test(`any reports about a payment by ${method}, in any order: the books lose exactly what its provider took`, () => {
+  test(`reports in any order about ${method}: the books lose what the provider took`, () => {
     fc.assert(
       fc.property(
         fc.array(anyAct, { minLength: 5, maxLength: 40, size: 'max' }),

@@ -315,7 +315,7 @@ test('no refund is accepted in protest, or when nothing is left', () => {
   assert.equal(refundAmount(books.transaction, undefined), 40_00)
 })
 
-test('a changed deadline sends an event and a new reminder, and a deadline that is near in the first report has no reminder', () => {
+test('a changed deadline sends an event and a reminder, a near first deadline does not', () => {
   const books = openBooks('CREDIT_CARD', 100_00)
   report('needs-response', { answerBy: inDays(1) })(books)
   assert.equal(books.disputes.get('case-1')?.dueAt, undefined)

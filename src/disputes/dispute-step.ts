@@ -184,11 +184,11 @@ export function blockMore(
 ): DisputeStep | undefined {
   if (!isOpen(dispute)) return undefined
   const movement = block(dispute, disputableAmount(transaction, dispute), funds, now)
-  const isShort = movement.missing > 0
-  if (movement.posting.length === 0 && isShort === dispute.hasShortfall) return undefined
+  const hasShortfall = movement.missing > 0
+  if (movement.posting.length === 0 && hasShortfall === dispute.hasShortfall) return undefined
   const step = stepWith(
     transaction,
-    { ...dispute, holds: movement.holds, hasShortfall: isShort },
+    { ...dispute, holds: movement.holds, hasShortfall },
     { movement, now, isOpening: false },
   )
   return step.after.status === transaction.status
@@ -207,15 +207,15 @@ export function loseRest(
   if (dispute.status !== 'LOST') return undefined
   const { providerTook, lostAmount } = dispute
   const amount = cents(Math.min(providerTook - lostAmount, remainingAmount(transaction)))
-  const caughtUp = { ...dispute, hasShortfall: false, lostAmount: cents(lostAmount + amount) }
+  const completed = { ...dispute, hasShortfall: false, lostAmount: cents(lostAmount + amount) }
   if (amount === 0) {
     const eventType = 'transaction.dispute_updated'
     return dispute.hasShortfall
-      ? stepWithoutMoney(transaction, caughtUp, { now, eventType })
+      ? stepWithoutMoney(transaction, completed, { now, eventType })
       : undefined
   }
   const movement = lose(dispute, { amount, method: transaction.method, funds, at: now })
-  return stepWith(transaction, caughtUp, { movement, now, isOpening: false })
+  return stepWith(transaction, completed, { movement, now, isOpening: false })
 }
 
 /** A step without money: an answer recorded, an answer sent, a reminder. */
@@ -229,15 +229,15 @@ export function stepWithoutMoney(
 
 function stepWith(
   before: Transaction,
-  given: Dispute,
+  changed: Dispute,
   {
     movement,
     now,
     isOpening,
   }: { readonly movement?: Movement; readonly now: Date; readonly isOpening: boolean },
 ): DisputeStep {
-  const { dueAt: _, ...rest } = given
-  const next: Dispute = { ...rest, version: given.version + 1, updatedAt: now }
+  const { dueAt: _, ...rest } = changed
+  const next: Dispute = { ...rest, version: changed.version + 1, updatedAt: now }
   const dueAt = nextDueAt(next, now)
   const dispute = dueAt ? { ...next, dueAt } : next
   const facts = factsOf(dispute)

@@ -23,7 +23,7 @@ export const newDisputesWriter: RowWriter<Dispute> = {
       case_id: 'text',
       amount: 'bigint',
       opened_at: 'timestamptz',
-      ...whatChanges,
+      ...changingColumns,
     })
     const written = await tx<{ id: string }[]>`
       insert into disputes (${columns}, version)
@@ -43,7 +43,7 @@ export const disputesWriter: RowWriter<Dispute> = {
       id: 'uuid',
       version: 'int',
       status: 'text',
-      ...whatChanges,
+      ...changingColumns,
     })
     const written = await tx<{ id: string }[]>`
       update disputes d set version = n.version, status = n.status, holds = n.holds, held = n.held,
@@ -200,7 +200,7 @@ const answerFrom = ({ givenAt, sentAt, ...answer }: StoredAnswer): DisputeAnswer
 })
 
 /** The columns that every version of a dispute writes. */
-const whatChanges = columnsOf<Dispute>()({
+const changingColumns = columnsOf<Dispute>()({
   holds: ['json', (row) => JSON.stringify(row.holds)],
   held: ['bigint', (row) => heldAmount(row.holds)],
   short: ['boolean', (row) => row.hasShortfall],

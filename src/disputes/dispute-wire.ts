@@ -8,8 +8,7 @@ export interface Links {
 }
 
 /**
- * The one shape of a dispute in every response. It holds stored facts only, and null where there is
- * none.
+ * The form of a dispute in every response. It holds stored facts only, and null for a missing one.
  */
 export const renderDispute = (dispute: Dispute): DisputeWire => ({
   id: dispute.id,

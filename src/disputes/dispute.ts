@@ -29,7 +29,7 @@ export const disputeMoves: Record<DisputeStatus, readonly DisputeStatus[]> = {
 export interface Dispute {
   readonly accountId: string
   readonly id: string
-  /** Raised by one at each change. Starts at 1. */
+  /** Increased by one at each change. Starts at 1. */
   readonly version: number
   readonly transactionId: string
   readonly kind: DisputeKind
@@ -37,7 +37,7 @@ export interface Dispute {
   readonly providerId: string
   /** The provider's id of the case. */
   readonly caseId: string
-  /** In the provider's own terms. */
+  /** The ids by which the provider names the payment. */
   readonly payment: ClaimedPayment
   /**
    * The claimed amount in cents. The loss may be lower: refunds and other disputes of the payment
@@ -81,7 +81,7 @@ export interface Dispute {
 }
 
 /** The ids by which a dispute is found. */
-export type DisputePlace = Pick<Dispute, 'accountId' | 'id'>
+export type DisputeIds = Pick<Dispute, 'accountId' | 'id'>
 
 /** The merchant's answer. `sentAt`: the provider has it. */
 export interface DisputeAnswer {
@@ -115,7 +115,7 @@ export const isOpen = ({ status }: Pick<Dispute, 'status'>): boolean =>
 export const hasAnswer = ({ answer }: Dispute): boolean =>
   answer !== undefined && answer.rejected === undefined
 
-/** The status that its payment shows. */
+/** The facts of a dispute that its payment stores. */
 export const factsOf = (dispute: Dispute): DisputeFacts => ({
   id: dispute.id,
   kind: dispute.kind,
@@ -129,7 +129,7 @@ export const factsOf = (dispute: Dispute): DisputeFacts => ({
   ...(dispute.decidedAt && { decidedAt: dispute.decidedAt.toISOString() }),
 })
 
-/** When a worker next has a task for it: an answer to send now, or a reminder of the deadline. */
+/** When a worker next processes it: to send an answer now, or to remind of the deadline. */
 export function nextDueAt(dispute: Dispute, now: Date): Date | undefined {
   if (dispute.status !== 'NEEDS_RESPONSE') return undefined
   if (hasAnswer(dispute)) return dispute.answer?.sentAt ? undefined : now

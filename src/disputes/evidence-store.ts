@@ -1,35 +1,36 @@
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { EvidenceDocument } from '../providers/ports/dispute.ts'
-import type { DisputePlace, Evidence } from './dispute.ts'
+import type { DisputeIds, Evidence } from './dispute.ts'
 
-export type Keeping =
+export type StoredEvidence =
   /** It is stored now, or was before: the same bytes are the same document. */
-  | { readonly kind: 'kept'; readonly evidence: Evidence }
+  | { readonly kind: 'stored'; readonly evidence: Evidence }
   | { readonly kind: 'full' }
   /** The dispute accepts no document any more, or does not exist. */
   | { readonly kind: 'closed' }
 
 /**
  * Stores a document unless the dispute has `most` documents already. It raises the dispute's
- * version. So a concurrent answer, which was given without the document, loses and is retried.
+ * version. So a concurrent answer, which was newEvidence without the document, loses and is
+ * retried.
  */
-export const keepEvidence = (
+export const storeEvidence = (
   sql: Sql,
-  { accountId, id: disputeId }: DisputePlace,
-  given: Omit<Evidence, 'disputeId' | 'size'> & { readonly bytes: Buffer },
+  { accountId, id: disputeId }: DisputeIds,
+  newEvidence: Omit<Evidence, 'disputeId' | 'size'> & { readonly bytes: Buffer },
   most: number,
-): Promise<Keeping> =>
-  sql.begin(async (tx): Promise<Keeping> => {
+): Promise<StoredEvidence> =>
+  sql.begin(async (tx): Promise<StoredEvidence> => {
     const [dispute] = await tx`
       select from disputes
       where account_id = ${accountId} and id = ${disputeId} and status = 'NEEDS_RESPONSE'
         and (facts -> 'answer' is null or facts #> '{answer,rejected}' is not null) for update`
     if (!dispute) return { kind: 'closed' }
-    const there = await evidenceOf(tx, accountId, [disputeId])
-    const same = there.find(({ sha256 }) => sha256.equals(given.sha256))
-    if (same) return { kind: 'kept', evidence: same }
-    if (there.length >= most) return { kind: 'full' }
-    const { bytes, ...evidence } = { ...given, disputeId, size: given.bytes.length }
+    const documents = await evidenceOf(tx, accountId, [disputeId])
+    const same = documents.find(({ sha256 }) => sha256.equals(newEvidence.sha256))
+    if (same) return { kind: 'stored', evidence: same }
+    if (documents.length >= most) return { kind: 'full' }
+    const { bytes, ...evidence } = { ...newEvidence, disputeId, size: newEvidence.bytes.length }
     await tx`
       insert into dispute_evidence (account_id, dispute_id, id, name, content_type, size, sha256,
         bytes, created_at)
@@ -39,7 +40,7 @@ export const keepEvidence = (
       update disputes
       set version = version + 1
       where account_id = ${accountId} and id = ${disputeId}`
-    return { kind: 'kept', evidence }
+    return { kind: 'stored', evidence }
   })
 
 /** The documents of these disputes, the oldest first, without the bytes. */
@@ -58,7 +59,7 @@ export const evidenceOf = (
 /** The bytes of the documents, sorted by id. */
 export const evidenceDocuments = (
   sql: Queryable,
-  { accountId, id: disputeId }: DisputePlace,
+  { accountId, id: disputeId }: DisputeIds,
   ids: readonly string[],
 ): Promise<EvidenceDocument[]> =>
   sql<EvidenceDocument[]>`

@@ -74,6 +74,6 @@ test('a failing port is logged, and ends only its own poll', { timeout: 20_000 }
   const log = { error: (_: object, text: string) => logged.push(text) } as never
   assert.equal(await pollDisputes({ ...app, log }), 1)
   await until(async () => logged.length > 0)
-  assert.deepEqual(logged, ['claims could not be taken'])
+  assert.deepEqual(logged, ['claims could not be applied'])
   assert.equal((await seen(port.sale))[0], 'PAID')
 })

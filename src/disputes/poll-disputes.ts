@@ -12,51 +12,53 @@ import {
 } from './dispute-poll-store.ts'
 import { disputePortOf } from './dispute-port.ts'
 
-type Ground = Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log' | 'providers'>
+type Deps = Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log' | 'providers'>
 
 /**
  * Polls every due provider for its open and changed claims, and applies them. A slow poll continues
  * beside the other work, and does not start twice. Returns the number of polls that run or have
  * run.
  */
-export async function pollDisputes(app: Ground): Promise<number> {
+export async function pollDisputes(app: Deps): Promise<number> {
   const running = runningPolls.get(app) ?? new Map<string, Promise<void>>()
   runningPolls.set(app, running)
-  const paces = app.providers.ids().flatMap((providerId) => {
+  const intervals = app.providers.ids().flatMap((providerId) => {
     const port = running.has(providerId) ? undefined : disputePortOf(app, providerId)
     return port ? [{ providerId, askEveryMs: port.askEveryMs }] : []
   })
-  for (const each of await claimDuePolls(app, paces)) {
+  for (const each of await claimDuePolls(app, intervals)) {
     const { providerId } = each
     running.set(
       providerId,
       pollOrRetry(app, each).finally(() => running.delete(providerId)),
     )
   }
-  const underWay = [...running.values()]
-  if (underWay.length > 0) await withTimeout(Promise.all(underWay), waitMs)
-  return underWay.length
+  const polls = [...running.values()]
+  if (polls.length > 0) await withTimeout(Promise.all(polls), waitMs)
+  return polls.length
 }
 
 /** The polls that this process has started. */
-const runningPolls = new WeakMap<Ground, Map<string, Promise<void>>>()
+const runningPolls = new WeakMap<Deps, Map<string, Promise<void>>>()
 /** How long the other work waits for polls, ms. A healthy provider responds within it. */
 const waitMs = 250
 
 /** Never throws. Claims that could not be applied are reported again. */
-async function pollOrRetry(app: Ground, due: DuePoll): Promise<void> {
+async function pollOrRetry(app: Deps, due: DuePoll): Promise<void> {
   const { providerId } = due
   const failed = (cause: unknown) =>
-    app.log.error({ providerId, err: String(cause) }, 'claims could not be taken')
+    app.log.error({ providerId, err: String(cause) }, 'claims could not be applied')
   await poll(app, due).catch(async (cause: unknown) => {
     failed(cause)
     await scheduleRetry(app, providerId).catch(failed)
   })
 }
 
-async function poll(app: Ground, { providerId, knownUntil }: DuePoll): Promise<void> {
+async function poll(app: Deps, { providerId, knownUntil }: DuePoll): Promise<void> {
   const until = app.clock.now()
-  const since = new Date((knownUntil ?? until).getTime() - (knownUntil ? overlapMs : firstLookMs))
+  const since = new Date(
+    (knownUntil ?? until).getTime() - (knownUntil ? overlapMs : firstPollPeriodMs),
+  )
   const listing = await disputePortOf(app, providerId)?.list(
     since,
     AbortSignal.timeout(claimListMs),
@@ -76,12 +78,12 @@ async function poll(app: Ground, { providerId, knownUntil }: DuePoll): Promise<v
 }
 
 /** The retry interval. It is shorter than the usual interval, because claims have deadlines. */
-const scheduleRetry = (app: Ground, providerId: string): Promise<void> =>
+const scheduleRetry = (app: Deps, providerId: string): Promise<void> =>
   schedulePoll(app.sql, providerId, new Date(app.clock.now().getTime() + retryMs))
 
 const day = 86_400_000
 /** A provider's clock differs from ours, and it may report a change with a delay. */
 const overlapMs = 2 * day
 /** A claim comes at most 180 days after a card payment and 80 days after a PIX. */
-const firstLookMs = 200 * day
+const firstPollPeriodMs = 200 * day
 const retryMs = 60_000

@@ -15,13 +15,16 @@ import type { DisputeStep } from './dispute-step.ts'
 import { disputesWriter, newDisputesWriter } from './dispute-store.ts'
 import { recheckShortfallWriter } from './recheck-shortfall-store.ts'
 
-/** What a change of a dispute needs. */
-export type Ground = Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log'>
+/** The dependencies of every change of a dispute. */
+export type Deps = Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log'>
 
 /**
  * Commits the dispute, its payment and the money together or not at all. Throws `WriteConflict`.
  */
-export function recordStep(app: Pick<App, 'journal' | 'links'>, step: DisputeStep): Promise<void> {
+export function recordDisputeStep(
+  app: Pick<App, 'journal' | 'links'>,
+  step: DisputeStep,
+): Promise<void> {
   const { before, after, dispute, movement, eventType } = step
   return app.journal.record(
     updateChange(before, after, {
@@ -41,7 +44,7 @@ export function recordStep(app: Pick<App, 'journal' | 'links'>, step: DisputeSte
   )
 }
 
-/** What the account has for a dispute to take, and the receivables it releases to. */
+/** Loads the money that a dispute may take, and the receivables to which it may release. */
 export async function loadAvailableFunds(
   app: Pick<App, 'sql'>,
   accountId: string,

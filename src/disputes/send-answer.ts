@@ -10,7 +10,7 @@ import { scheduleDispute } from './dispute-queue-store.ts'
 import { type DisputeStep, stepWithoutMoney } from './dispute-step.ts'
 import { disputeById } from './dispute-store.ts'
 import { evidenceDocuments } from './evidence-store.ts'
-import { recordStep } from './record-dispute-step.ts'
+import { recordDisputeStep } from './record-dispute-step.ts'
 
 /**
  * Sends a recorded answer. Repetition is safe. If the provider accepts it, a contested claim is
@@ -95,6 +95,6 @@ async function recordOutcome(
           },
           { now, eventType: 'transaction.dispute_answer_sent' },
         )
-  await recordStep(app, step)
+  await recordDisputeStep(app, step)
   return step.dispute
 }

@@ -10,7 +10,7 @@ import { correctionById } from './adjustment-store.ts'
 import { balanceOf } from './ledger-store.ts'
 import { deltaOf, merchantBooks } from './posting.ts'
 
-interface Ground {
+interface Deps {
   readonly sql: Sql
   readonly clock: Clock
   readonly journal: Journal
@@ -31,7 +31,7 @@ export interface AdjustmentRequest extends Omit<Correction, 'id' | 'correctedAt'
  * another correction.
  */
 export async function postAdjustment(
-  app: Ground,
+  app: Deps,
   { key, ...request }: AdjustmentRequest,
 ): Promise<Correction> {
   app.journal.assertCapacity()
@@ -44,10 +44,7 @@ export async function postAdjustment(
 }
 
 /** Throws `WriteConflict` when the cause of the conflict no longer exists. */
-async function postOnce(
-  app: Ground,
-  request: Omit<Correction, 'correctedAt'>,
-): Promise<Correction> {
+async function postOnce(app: Deps, request: Omit<Correction, 'correctedAt'>): Promise<Correction> {
   const { accountId, id } = request
   const earlier = await correctionById(app.sql, accountId, id)
   if (earlier) return sameOrRejected(earlier, request)

@@ -26,7 +26,7 @@ export interface Reconciliation {
   readonly isComplete: boolean
 }
 
-type Ground = Pick<App, 'sql' | 'clock' | 'log'>
+type Deps = Pick<App, 'sql' | 'clock' | 'log'>
 
 /**
  * Reads a provider's new files in order, and compares them with our books in both directions. Never
@@ -35,7 +35,7 @@ type Ground = Pick<App, 'sql' | 'clock' | 'log'>
  * at work.
  */
 export async function reconcileProvider(
-  app: Ground,
+  app: Deps,
   providerId: string,
   files: SettlementFiles,
 ): Promise<Reconciliation | undefined> {
@@ -64,7 +64,7 @@ const daysAtOnce = 16
 const soon = ({ clock }: Pick<App, 'clock'>): Date => new Date(clock.now().getTime() + 5 * 60_000)
 const nextHour = (now: Date): Date => new Date(now.getTime() + 3_600_000)
 
-async function readAll(app: Ground, given: Omit<Reading, 'name'>): Promise<Reconciliation> {
+async function readAll(app: Deps, given: Omit<Reading, 'name'>): Promise<Reconciliation> {
   const { providerId, files } = given
   const listing = await files.list(
     await readSince(app.sql, providerId),
@@ -87,7 +87,7 @@ async function readAll(app: Ground, given: Omit<Reading, 'name'>): Promise<Recon
 }
 
 /** Reads one file and compares it. Returns the number of cases opened. */
-async function readClaimedFile(app: Ground, reading: Reading): Promise<number> {
+async function readClaimedFile(app: Deps, reading: Reading): Promise<number> {
   const { providerId, name } = reading
   await reading.keepHold()
   const result = await readFile(app, reading).catch(async (cause: unknown) => {
@@ -115,7 +115,7 @@ async function readClaimedFile(app: Ground, reading: Reading): Promise<number> {
 
 /** Compares our books of the days whose files are complete. */
 async function judgeDays(
-  app: Ground,
+  app: Deps,
   { providerId, keepHold }: Omit<Reading, 'name'>,
   { isWaitingForNext }: { readonly isWaitingForNext: boolean },
 ): Promise<number> {
@@ -136,7 +136,7 @@ async function judgeDays(
 }
 
 async function open(
-  app: Ground,
+  app: Deps,
   providerId: string,
   differences: readonly Difference[],
 ): Promise<number> {

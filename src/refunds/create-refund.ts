@@ -13,7 +13,7 @@ import { bareId, newId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { ownerLeaseMs } from '../providers/polling/retry-schedule.ts'
-import { holdPosting, takenFrom } from '../settlement/hold.ts'
+import { holdPosting, reducedReceivables } from '../settlement/hold.ts'
 import { hasDebtOrShortfall, requireNoDebt } from '../settlement/no-debt-guard-store.ts'
 import { receivablesWriter, scheduledReceivables } from '../settlement/receivable-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
@@ -24,11 +24,11 @@ import {
   transactionById,
 } from '../transactions/transaction-store.ts'
 import {
-  causeOf,
   mayPayMerchant,
   planRefundHolds,
   type Refund,
   refundAmount,
+  refundCause,
   withRefund,
 } from './refund.ts'
 import { planRoute, type RefundPayout } from './refund-destination.ts'
@@ -138,10 +138,10 @@ async function holdRefund(
         extraWrites: [
           write(activeAccountWriter, { accountId: account.id }),
           write(refundsWriter, refund),
-          ...takenFrom(scheduled, refund.holds).map((receivable) =>
+          ...reducedReceivables(scheduled, refund.holds).map((receivable) =>
             write(receivablesWriter, receivable),
           ),
-          ...post(holdPosting(causeOf(refund), refund.holds, now)),
+          ...post(holdPosting(refundCause(refund), refund.holds, now)),
           ...(payout ? [write(providerReferencesWriter, referenceOf(refund, payout))] : []),
           ...(mayPayMerchant(account, payout)
             ? [write(requireNoDebt, { accountId: account.id })]

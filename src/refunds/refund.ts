@@ -99,7 +99,7 @@ export const caseOf = <Kind extends string>({ accountId, id }: Refund, kind: Kin
     reference: bareId(id),
   }) as const
 
-export const causeOf = ({ accountId, transactionId, id }: Refund): HoldCause<'refund'> => ({
+export const refundCause = ({ accountId, transactionId, id }: Refund): HoldCause<'refund'> => ({
   accountId,
   transactionId,
   cause: { type: 'refund', id },
@@ -114,7 +114,7 @@ export function completionPosting(
   transaction: Transaction,
   { at, returnsFee }: { readonly at: Date; readonly returnsFee: boolean },
 ): Posting {
-  const left = causedTransfer(causeOf(refund), at, {
+  const left = causedTransfer(refundCause(refund), at, {
     debit: 'blocked',
     credit: refund.payout ? 'clearing:payout' : methods[transaction.method].clearingBook,
     amount: refund.amount,
@@ -124,7 +124,7 @@ export function completionPosting(
   if (amount === 0) return [left]
   return [
     left,
-    causedTransfer(causeOf(refund), at, {
+    causedTransfer(refundCause(refund), at, {
       debit: 'fees',
       credit: 'available',
       amount,
@@ -155,7 +155,7 @@ export const returnPosting = (
   at: Date,
 ): Posting =>
   returns.map(({ id, amount }) =>
-    causedTransfer(causeOf(refund), at, {
+    causedTransfer(refundCause(refund), at, {
       debit: 'clearing:payout',
       credit: 'available',
       amount: cents(amount),

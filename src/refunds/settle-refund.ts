@@ -4,14 +4,14 @@ import { recheckShortfallWriter } from '../disputes/recheck-shortfall-store.ts'
 import { type Write, write } from '../journal/change.ts'
 import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { post } from '../ledger/ledger-store.ts'
-import { givenBackTo, releasePosting } from '../settlement/hold.ts'
+import { releasePosting, restoredReceivables } from '../settlement/hold.ts'
 import { requireDebt } from '../settlement/no-debt-guard-store.ts'
 import { nextReturnCheck } from '../settlement/payout-return-schedule.ts'
 import { receivablesWriter, stillScheduled } from '../settlement/receivable-store.ts'
 import type { RefundFacts, Transaction } from '../transactions/transaction.ts'
 import { updateChange } from '../transactions/transaction-change.ts'
 import { transactionById } from '../transactions/transaction-store.ts'
-import { causeOf, completionPosting, type Refund, withRefund } from './refund.ts'
+import { completionPosting, type Refund, refundCause, withRefund } from './refund.ts'
 import { refundById, refundsWriter } from './refund-store.ts'
 
 export type RefundEnd =
@@ -111,7 +111,7 @@ async function release(app: Pick<App, 'sql'>, refund: Refund, at: Date): Promise
   const { dueAt: _, ...settled } = refund
   const takenFromIds = refund.holds.flatMap(({ receivableId }) => receivableId ?? [])
   const scheduled = await stillScheduled(app.sql, refund.accountId, takenFromIds)
-  const givenBack = givenBackTo(scheduled, refund.holds)
+  const givenBack = restoredReceivables(scheduled, refund.holds)
   const isStillScheduled = (id: string) => givenBack.some((receivable) => receivable.id === id)
   return [
     write(refundsWriter, {
@@ -123,6 +123,6 @@ async function release(app: Pick<App, 'sql'>, refund: Refund, at: Date): Promise
     // A dispute of the payment may block what the refund releases.
     write(recheckShortfallWriter, refund),
     ...givenBack.map((receivable) => write(receivablesWriter, receivable)),
-    ...post(releasePosting(causeOf(refund), refund.holds, at, isStillScheduled)),
+    ...post(releasePosting(refundCause(refund), refund.holds, at, isStillScheduled)),
   ]
 }

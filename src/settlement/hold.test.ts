@@ -3,7 +3,13 @@ import { test } from 'node:test'
 import { WriteConflict } from '../journal/journal.ts'
 import { type Balance, emptyBalance } from '../ledger/posting.ts'
 import { cents } from '../primitives/money.ts'
-import { givenBackTo, holdPosting, planHolds, releasePosting, takenFrom } from './hold.ts'
+import {
+  holdPosting,
+  planHolds,
+  reducedReceivables,
+  releasePosting,
+  restoredReceivables,
+} from './hold.ts'
 import type { Receivable } from './receivable.ts'
 
 const receivable = (id: string, gross: number, taken = 0): Receivable => ({
@@ -93,7 +99,7 @@ for (const [what, amount, available, scheduled, taken, missing] of plans) {
 test('money taken from a receivable is released to it, or to the balance once it was settled', () => {
   const scheduled = [receivable('x', 9), receivable('y', 9)]
   const { holds } = planHolds(cents(20), { balance: having(4), scheduled })
-  const taken = takenFrom(scheduled, holds)
+  const taken = reducedReceivables(scheduled, holds)
   assert.deepEqual(
     taken.map(({ id, taken, version }) => [id, taken, version]),
     [
@@ -102,7 +108,7 @@ test('money taken from a receivable is released to it, or to the balance once it
     ],
   )
   assert.deepEqual(
-    givenBackTo(taken, holds).map(({ id, taken }) => [id, taken]),
+    restoredReceivables(taken, holds).map(({ id, taken }) => [id, taken]),
     [
       ['x', 0],
       ['y', 0],
@@ -142,12 +148,12 @@ test('two holds on one receivable are released as one change of it', () => {
     receivableId: 'x',
   }))
   assert.deepEqual(
-    takenFrom([receivable('x', 9)], holds).map(({ taken, version }) => [taken, version]),
+    reducedReceivables([receivable('x', 9)], holds).map(({ taken, version }) => [taken, version]),
     [[3, 2]],
   )
 })
 
 test('a hold that another change has released is not released again: the change loses', () => {
   const holds = [{ book: 'pending', amount: cents(10), receivableId: 'x' }] as const
-  assert.throws(() => givenBackTo([receivable('x', 90, 4)], holds), WriteConflict)
+  assert.throws(() => restoredReceivables([receivable('x', 90, 4)], holds), WriteConflict)
 })

@@ -49,14 +49,16 @@ export const heldAmount = (holds: readonly Hold[]): Cents =>
   cents(holds.reduce((sum, { amount }) => sum + amount, 0))
 
 /** Receivables with what the holds take from them. */
-export const takenFrom = (scheduled: readonly Receivable[], holds: readonly Hold[]): Receivable[] =>
-  moved(scheduled, holds, 1)
+export const reducedReceivables = (
+  scheduled: readonly Receivable[],
+  holds: readonly Hold[],
+): Receivable[] => moved(scheduled, holds, 1)
 
 /**
  * The pending receivables with what the holds took released to them. Throws `WriteConflict` when it
  * was released before.
  */
-export const givenBackTo = (
+export const restoredReceivables = (
   scheduled: readonly Receivable[],
   holds: readonly Hold[],
 ): Receivable[] => moved(scheduled, holds, -1)

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { checkBooks } from '../../src/audit/check-books.ts'
 import { freezePayouts } from '../../src/audit/payout-freeze-store.ts'
-import { nextVersion } from '../../src/cashout/cashout.ts'
+import { nextCashout } from '../../src/cashout/cashout.ts'
 import { cashoutStep } from '../../src/cashout/cashout-change.ts'
 import { cashoutById } from '../../src/cashout/cashout-store.ts'
 import { bareId } from '../../src/primitives/id.ts'
@@ -340,7 +340,7 @@ test('a worker that died before the send, or after it, leaves a cashout that ano
     const pending = await cashoutById(world.app.sql, shop.accountId, body.data.id)
     assert.ok(pending)
     const at = world.app.clock.now()
-    const sending = nextVersion(pending, at, { status: 'PROCESSING', sentAt: at })
+    const sending = nextCashout(pending, at, { status: 'PROCESSING', sentAt: at })
     const checkAt = new Date(at.getTime() + 30_000)
     await world.app.journal.record(
       cashoutStep(pending, sending, { links: world.app.links, checkAt }),

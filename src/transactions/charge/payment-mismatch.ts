@@ -3,7 +3,7 @@ import { openCase } from '../../cases/open-case.ts'
 import { methods } from '../methods/methods.ts'
 import { canBePaid, type Transaction } from '../transaction.ts'
 
-type Ground = Pick<App, 'sql' | 'clock' | 'log'>
+type Deps = Pick<App, 'sql' | 'clock' | 'log'>
 
 /** Money that arrived for a charge, as its provider tells it. Cents. */
 export interface ReceivedPayment {
@@ -24,7 +24,7 @@ export const isGivenBack = ({ amount, returned = 0 }: ReceivedPayment): boolean 
  * given back already is nothing to tell.
  */
 export async function reportMismatch(
-  app: Ground,
+  app: Deps,
   transaction: Transaction,
   arrival: ReceivedPayment,
 ): Promise<void> {
@@ -48,7 +48,7 @@ export async function reportMismatch(
  * The time of a charge is long over and its bank does not say whether it was paid: it goes on
  * waiting, and a person is told.
  */
-export const reportUnresolved = (app: Ground, transaction: Transaction): Promise<void> =>
+export const reportUnresolved = (app: Deps, transaction: Transaction): Promise<void> =>
   openCase(app, transaction.providerId, {
     ...caseOf(transaction),
     kind: 'charge-unresolved',

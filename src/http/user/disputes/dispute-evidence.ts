@@ -14,7 +14,7 @@ import { Rejection } from '../../../primitives/rejection.ts'
 import { accountEndpoint } from '../../request/endpoint.ts'
 import { idOf } from '../../request/id-from.ts'
 import { withSealedResponse } from '../../request/sealed-response.ts'
-import { disputePlace } from './disputes.ts'
+import { disputeIds } from './disputes.ts'
 import { readEvidence } from './read-evidence.ts'
 
 export const postEvidence = accountEndpoint({
@@ -39,7 +39,7 @@ export const postEvidence = accountEndpoint({
     'dispute-already-answered',
   ],
   handle(context, request) {
-    const place = disputePlace(request)
+    const place = disputeIds(request)
     const document = readEvidence(request)
     const { name, contentType, bytes } = document
     // The fingerprint is of the file itself, for every form of sending it.
@@ -68,7 +68,7 @@ export const getEvidence = accountEndpoint({
   rejections: ['not-found'],
   async handle({ app }, request) {
     const id = idOf(request.params.evidenceId)
-    const [document] = await evidenceDocuments(app.sql, disputePlace(request), [id])
+    const [document] = await evidenceDocuments(app.sql, disputeIds(request), [id])
     if (!document) throw new Rejection('not-found')
     return {
       status: 200,

@@ -7,7 +7,7 @@ import {
 import { envelopeOf } from '../../../../contract/envelope.ts'
 import type { App } from '../../../app.ts'
 import { answerDispute } from '../../../disputes/answer-dispute.ts'
-import type { Dispute, DisputePlace } from '../../../disputes/dispute.ts'
+import type { Dispute, DisputeIds } from '../../../disputes/dispute.ts'
 import { disputeById, disputeList } from '../../../disputes/dispute-store.ts'
 import { renderDispute } from '../../../disputes/dispute-wire.ts'
 import { Rejection } from '../../../primitives/rejection.ts'
@@ -37,7 +37,7 @@ export const getDispute = accountEndpoint({
   answer: envelopeOf(DisputeDetail),
   rejections: ['not-found'],
   async handle({ app }, request) {
-    const dispute = await mustFind(app, disputePlace(request))
+    const dispute = await mustFind(app, disputeIds(request))
     return {
       message: { pt: 'Disputa encontrada.', en: 'Dispute found.' },
       data: await disputeDetail(app, dispute),
@@ -61,7 +61,7 @@ export const postDisputeAnswer = accountEndpoint({
   ],
   handle(context, request) {
     const answer = readAnswer(request.body)
-    const place = disputePlace(request)
+    const place = disputeIds(request)
     return withSealedResponse(context, request, {
       accountId: place.accountId,
       kind: 'leased', // A repeat of the same answer has the same effect.
@@ -78,14 +78,14 @@ export const postDisputeAnswer = accountEndpoint({
   },
 })
 
-export const disputePlace = (request: AccountRequest): DisputePlace => ({
+export const disputeIds = (request: AccountRequest): DisputeIds => ({
   accountId: request.holder.account.id,
   id: idFrom(request),
 })
 
 async function mustFind(
   { sql }: Pick<App, 'sql'>,
-  { accountId, id }: DisputePlace,
+  { accountId, id }: DisputeIds,
 ): Promise<Dispute> {
   const dispute = await disputeById(sql, accountId, id)
   if (!dispute) throw new Rejection('not-found')
