@@ -27,7 +27,7 @@ export function captureAnswer(
 
 /**
  * Success is a 200 with the status of a whole cancel, or with both codes of a partial one
- * (docs/design/providers/cielo.md#cancel-answers).
+ * (docs/design/providers/cielo.md#cancel-responses).
  */
 export function cancelAnswer(
   response: ProviderAnswer,

@@ -22,7 +22,7 @@ export const unknown = unknownFrom('Cielo')
 
 /**
  * The outcome of a sale, by the evidence of its own response (docs/design/rules.md#u3;
- * docs/design/providers/cielo.md#sale-answer-codes).
+ * docs/design/providers/cielo.md#sale-response-codes).
  */
 export function saleOutcome(
   response: ProviderAnswer,
