@@ -79,7 +79,7 @@ export const DisputeWire = Type.Object(
     openedAt: Type.String({
       format: 'date-time',
       description:
-        'Quando foi aberta no provedor. De quem só diz o dia é o começo dele, nunca antes do pagamento.',
+        'Quando foi aberta no provedor. Se ele informa só o dia, é o começo do dia, nunca antes do pagamento.',
     }),
     answerBy: Nullable(
       Type.String({ format: 'date-time', description: 'Até quando a resposta é aceita.' }),

@@ -79,7 +79,9 @@ export const Pagination = Type.Object(
   {
     limit: Type.Integer(),
     nextCursor: Nullable(
-      Type.String({ description: 'Mande em cursor para ler a página seguinte. Nulo: acabou.' }),
+      Type.String({
+        description: 'Envie em cursor para ler a página seguinte. Nulo: não há mais.',
+      }),
     ),
     page: Type.Optional(Type.Integer()),
     total: Type.Optional(Type.Integer({ description: 'Só na leitura por page.' })),

@@ -12,7 +12,8 @@ const InvariantViolation = Type.Object({
 export const TrialBalanceWire = Type.Object(
   {
     isBalanced: Type.Boolean({
-      description: 'Débitos são créditos, e cada livro de lojista é a soma dos saldos guardados.',
+      description:
+        'A soma dos débitos é igual à dos créditos, e cada livro de lojista é igual à soma dos saldos guardados.',
     }),
     books: Type.Array(
       Type.Object({ book: Type.String(), debits: Type.Integer(), credits: Type.Integer() }),

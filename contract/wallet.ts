@@ -107,7 +107,8 @@ export const EntryWire = Type.Object(
     receivableId: Nullable(
       Type.String({
         format: 'uuid',
-        description: 'De que recebível; o da venda vale para todos os dela e não cita nenhum.',
+        description:
+          'O recebível do lançamento. Nulo: o lançamento vale para todos os recebíveis da venda.',
       }),
     ),
     cause: Cause,

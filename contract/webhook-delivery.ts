@@ -93,7 +93,9 @@ export const RedeliverRequest = Type.Object({
   from: Type.Optional(
     Type.String({ description: 'Dia de São Paulo ou instante ISO 8601, incluído.' }),
   ),
-  to: Type.Optional(Type.String({ description: 'Idem, incluído.' })),
+  to: Type.Optional(
+    Type.String({ description: 'Até este dia de São Paulo ou instante ISO 8601, incluído.' }),
+  ),
   types: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 50 })),
   endpointId: Type.Optional(Id),
   objectId: Type.Optional(Id),

@@ -525,7 +525,7 @@ export const responses: Record<RejectionCode, Response> = {
   },
   'cashout-stop-changed': {
     status: 409,
-    pt: 'A parada dos saques não é a que você viu: há uma nova divergência, ou é outra parada. Consulte a parada de novo e envie o digest atual.',
+    pt: 'A parada dos saques não é a que você viu: há uma nova quebra, ou é outra parada. Consulte a parada de novo e envie o digest atual.',
     en: 'The stop of cashouts is not the one you saw: there is a new breach, or it is another stop. Look up the stop again and send its present digest.',
   },
   'files-not-available': {

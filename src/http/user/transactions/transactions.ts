@@ -146,7 +146,7 @@ export const getTransactionTimeline = accountEndpoint({
 })
 
 export const postTransactionCancel = accountEndpoint({
-  summary: 'Cancelar o que ninguém pagou',
+  summary: 'Cancelar uma transação que ainda não foi paga',
   description:
     'PIX ou boleto em aberto, ou cartão autorizado sem captura. Se o pagamento chegou antes, ele vale e a resposta é 409.',
   answer: envelopeOf(TransactionWire),

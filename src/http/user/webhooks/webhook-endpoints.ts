@@ -127,7 +127,7 @@ export const deleteWebhookEndpoint = accountEndpoint({
 export const postWebhookPing = accountEndpoint({
   summary: 'Testar um endereço de webhook',
   description:
-    'Envia agora um aviso sem efeito (type ping), assinado como os outros, e responde o que o endereço disse.',
+    'Envia agora um aviso sem efeito (type ping), assinado como os outros, e devolve a resposta do endereço.',
   answer: envelopeOf(PingWire),
   rejections: ['not-found', 'overloaded'],
   async handle(context, request) {
