@@ -12,7 +12,7 @@ export const layers: readonly (readonly string[])[] = [
   ['disputes'],
   ['transactions'],
   ['device-pay', 'settlement', 'webhooks', 'cases', 'audit', 'app'],
-  ['accounts', 'ledger', 'journal', 'idempotency', 'providers', 'mail'],
+  ['accounts', 'people', 'ledger', 'journal', 'idempotency', 'providers', 'mail'],
   ['outbound', 'brazil', 'primitives', 'db', 'config', 'contract'],
 ]
 
@@ -56,6 +56,7 @@ export const privileges: readonly Privilege[] = [
     pattern: /from 'pg'|import\('pg'\)/,
     in: ['db/*.ts', 'journal/*.ts', '**/*-store.ts'],
   },
+  { what: 'uses better-auth', pattern: /'better-auth[/']/, in: ['people/auth*.ts'] },
   {
     what: 'contains SQL',
     pattern: /\b(?:sql|tx|db)(?:<[^`;()]*>)?`|\.unsafe\(/,

@@ -5,6 +5,7 @@ import type { ClockFollower } from './db/follow-clock.ts'
 import type { Sql } from './db/pool.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { People } from './people/people.ts'
 import type { Clock } from './primitives/clock.ts'
 import type { Vault } from './primitives/vault.ts'
 import type { ProviderHealth } from './providers/polling/circuit-breaker.ts'
@@ -23,6 +24,7 @@ export interface App {
   readonly journal: Journal
   readonly vault: Vault
   readonly accounts: AccountDirectory
+  readonly people: People
   readonly providers: ProviderRegistry
   readonly providerHealth: ProviderHealth
   readonly deliveries: Deliveries

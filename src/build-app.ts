@@ -6,6 +6,7 @@ import { followClock } from './db/follow-clock.ts'
 import { openPool } from './db/pool.ts'
 import { openJournal } from './journal/journal.ts'
 import { openMailer } from './mail/mailer.ts'
+import { openPeople } from './people/people.ts'
 import { databaseClock, type MachineTime } from './primitives/clock.ts'
 import { openVault } from './primitives/vault.ts'
 import { openProviderHealth } from './providers/polling/circuit-breaker.ts'
@@ -59,11 +60,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
     links: { baseUrl },
   }
   const accounts = await openAccountDirectory(ground)
+  const people = await openPeople(ground)
   const deliveries = openDeliveries({ ...ground, works })
   const feed = openEventFeed(ground)
   const app: { -readonly [Key in keyof App]: App[Key] } = {
     ...ground,
     accounts,
+    people,
     deliveries,
     feed,
     ...(config.mail && { mailer: openMailer(config.mail) }),
@@ -84,7 +87,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await app.joinedClock?.leave()
     await deliveries.stop()
     await journal.close()
-    await Promise.all([accounts.close(), providers.close(), clockFollower.stop()])
+    await Promise.all([
+      accounts.close(),
+      people.logins.close(),
+      providers.close(),
+      clockFollower.stop(),
+    ])
     await sql.end({ timeout: 5 })
   }
 }

@@ -7,6 +7,7 @@ import type { Sql, Tx } from './pool.ts'
 export const joinTransaction = (sql: Sql, tx: Tx): Sql =>
   Object.assign(tx.bind(undefined) as Tx, {
     unsafe: tx.unsafe,
+    execute: tx.execute,
     begin: <Result>(work: (inner: Tx) => Promise<Result>) => work(tx),
     listen: sql.listen,
     end: sql.end,

@@ -21,6 +21,15 @@ export interface Queryable {
    * single one.
    */
   unsafe(text: string): Promise<Record<string, unknown>[]>
+  /** Sends one statement that a library wrote, with `$1`, `$2` … for its values. */
+  execute(text: string, values: readonly unknown[]): Promise<Executed>
+}
+
+export interface Executed {
+  readonly rows: Record<string, unknown>[]
+  /** The first word of the statement, in capitals. */
+  readonly command: string
+  readonly rowCount: number
 }
 
 export interface Identifier {
@@ -299,7 +308,11 @@ function queryable(run: (query: pg.QueryConfig) => Promise<pg.QueryResult>): Que
       ? { identifier: text }
       : statement(text, values, (query) => run(query).then(({ rows }) => rows))
   const unsafe = (text: string) => run({ text }).then(({ rows }) => rows)
-  return Object.assign(tag, { unsafe }) as Queryable
+  const execute = async (text: string, values: readonly unknown[]): Promise<Executed> => {
+    const { rows, command, rowCount } = await run({ text, values: [...values] })
+    return { rows, command, rowCount: rowCount ?? 0 }
+  }
+  return Object.assign(tag, { unsafe, execute }) as Queryable
 }
 
 /**

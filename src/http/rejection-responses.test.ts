@@ -26,6 +26,7 @@ const params = {
   code: '53100',
   names: '0031-example.sql',
   permission: 'cashouts:create',
+  problem: 'leaked',
   price: 'prices.PIX',
   setting: 'cashout.limits',
 }

@@ -166,6 +166,83 @@ export const responses: Record<RejectionCode, Response> = {
     en: 'Too many requests in a short time. Wait as long as the Retry-After header says and try again.',
   },
 
+  // People
+  'login-required': {
+    status: 401,
+    pt: 'Sua sessão não existe ou terminou. Entre de novo.',
+    en: 'There is no such login, or it has ended. Sign in again.',
+  },
+  'origin-refused': {
+    status: 403,
+    pt: 'Esta requisição não veio das páginas deste gateway. Use o painel no endereço dele.',
+    en: 'This request did not come from the pages of this gateway. Use the dashboard at its address.',
+  },
+  'sign-in-refused': {
+    status: 401,
+    pt: 'E-mail ou senha não conferem. Confira os dois; depois de dez erros seguidos, espere meia hora.',
+    en: 'Address or password do not match. Check both; after ten errors in a row, wait half an hour.',
+  },
+  'second-factor-required': {
+    status: 403,
+    pt: 'Falta o segundo fator. Mostre o código do aplicativo ou, se ainda não tem um, cadastre-o.',
+    en: 'The second factor is missing. Show a code of the app or, if there is none yet, register one.',
+  },
+  'second-factor-refused': {
+    status: 401,
+    pt: 'O código ou a senha não confere, ou já foi usado. Espere o próximo código; depois de dez erros seguidos, meia hora.',
+    en: 'The code or the password does not match, or was used. Wait for the next code; after ten errors in a row, half an hour.',
+  },
+  'second-factor-exists': {
+    status: 409,
+    pt: 'Já há um aplicativo cadastrado. Remova-o antes de cadastrar outro.',
+    en: 'An app is registered already. Remove it before you register another one.',
+  },
+  'second-factor-missing': {
+    status: 409,
+    pt: 'Não há aplicativo cadastrado. Cadastre um antes.',
+    en: 'No app is registered. Register one first.',
+  },
+  'proof-required': {
+    status: 403,
+    pt: 'Isto pede o segundo fator de novo, porque o último tem mais de dez minutos. Mostre-o e repita.',
+    en: 'This needs the second factor again, because the last one is older than ten minutes. Show it and repeat.',
+  },
+  'password-refused': {
+    status: 400,
+    pt: ({ problem, min, max }) => passwordProblem(problem, { min, max }).pt,
+    en: ({ problem, min, max }) => passwordProblem(problem, { min, max }).en,
+  },
+  'link-not-valid': {
+    status: 404,
+    pt: 'Este link não vale, já foi usado ou expirou. Peça outro.',
+    en: 'This link is not valid, was used or has expired. Ask for another one.',
+  },
+  'email-invalid': {
+    status: 400,
+    pt: 'O endereço de e-mail não é válido. Use letras sem acento, um @ e um domínio.',
+    en: 'The e-mail address is not valid. Use plain letters, one @ and a domain.',
+  },
+  'name-invalid': {
+    status: 400,
+    pt: 'O nome deve ter de 1 a 100 caracteres visíveis, com ao menos uma letra.',
+    en: 'The name takes 1 to 100 visible characters, with at least one letter.',
+  },
+  'role-not-found': {
+    status: 400,
+    pt: 'Este papel não existe. Use um dos papéis listados.',
+    en: 'There is no such role. Use one of the listed roles.',
+  },
+  'already-member': {
+    status: 409,
+    pt: 'Esta pessoa já faz parte. Mude o papel dela em vez de convidá-la.',
+    en: 'This person belongs there already. Change the role instead of inviting the person.',
+  },
+  'passkey-refused': {
+    status: 401,
+    pt: 'A chave de acesso não foi aceita. Tente de novo, ou entre com senha e código.',
+    en: 'The passkey was not accepted. Try again, or sign in with password and code.',
+  },
+
   // What the account may do
   'method-not-enabled': {
     status: 400,
@@ -615,6 +692,35 @@ export const responses: Record<RejectionCode, Response> = {
     pt: 'Erro nosso. Tente de novo e, se continuar, envie ao suporte o cabeçalho X-Request-Id desta resposta.',
     en: 'Our error. Try again. If it happens again, send support the X-Request-Id header of this response.',
   },
+}
+
+/** What is wrong with a new password. */
+const passwordProblem = (
+  problem: string | number | undefined,
+  { min, max }: Readonly<Record<'min' | 'max', string | number | undefined>>,
+): { readonly pt: string; readonly en: string } => {
+  switch (problem) {
+    case 'too-short':
+      return {
+        pt: `A senha tem menos de ${min} caracteres. Use uma frase.`,
+        en: `The password has fewer than ${min} characters. Use a phrase.`,
+      }
+    case 'too-long':
+      return {
+        pt: `A senha passa de ${max} caracteres. Use uma mais curta.`,
+        en: `The password is longer than ${max} characters. Use a shorter one.`,
+      }
+    case 'leaked':
+      return {
+        pt: 'Esta senha está numa lista de senhas vazadas. Escolha outra.',
+        en: 'This password is on a list of leaked passwords. Choose another one.',
+      }
+    default:
+      return {
+        pt: 'Esta senha é fácil de adivinhar. Junte mais palavras que não combinem entre si.',
+        en: 'This password is easy to guess. Add more words that do not belong together.',
+      }
+  }
 }
 
 /** What is wrong with a text that should be a hostname. */

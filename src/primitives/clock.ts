@@ -101,3 +101,6 @@ export const notBefore = (earliest: Date, at: Date): Date => (at < earliest ? ea
 
 /** Milliseconds on a clock that only runs forward: for durations and deadlines, never for dates. */
 export const monotonicMs = (): number => machineTime.monotonicMs()
+
+/** The instant now by real time, which no sandbox moves: for what ends while people wait for it. */
+export const realNow = (clock: Clock): Date => new Date(clock.now().getTime() - clock.offsetMs())

@@ -85,7 +85,12 @@ export function logLateFailure(
   if (responses[rejection.code].status >= 500) logFailure(log, request.id, rejection)
 }
 
+/** Of another scheme than Basic where a browser would open a window for a user and a password. */
 const challenges: Readonly<Record<string, string>> = {
+  'login-required': 'Cookie realm="Guiche"',
+  'sign-in-refused': 'Cookie realm="Guiche"',
+  'second-factor-refused': 'Cookie realm="Guiche"',
+  'passkey-refused': 'Cookie realm="Guiche"',
   'admin-unauthenticated': 'Bearer realm="Guiche"',
   'public-key-invalid': 'ApiKey realm="Guiche", header="x-public-key"',
 }

@@ -1,0 +1,309 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { BetterAuthOptions } from 'better-auth'
+import type { Logger } from 'pino'
+import type { Sql, Tx } from '../db/pool.ts'
+import { type Clock, realNow } from '../primitives/clock.ts'
+import { newId, randomSecret } from '../primitives/id.ts'
+import type { Vault } from '../primitives/vault.ts'
+import { authDatabase } from './auth-database.ts'
+import { digestOfToken, type LoginKind, type LoginState, longestLoginMs } from './login.ts'
+import { openPasswordHash } from './password-hash.ts'
+
+/**
+ * What the gateway uses of better-auth: persons, passwords, logins, values used once, and the
+ * device flow. Its handler is never mounted, so none of its own endpoints can be reached
+ * (docs/decisions/people.md).
+ */
+export interface Auth {
+  /** Loads the library. Without it the first sign-in does. */
+  load(): Promise<void>
+  findByEmail(email: string): Promise<FoundPerson | undefined>
+  createPerson(tx: Tx, person: NewPerson): Promise<string>
+  passwordOf(personId: string): Promise<string | undefined>
+  /** Sets the first password, or replaces it. */
+  setPassword(tx: Tx, personId: string, hash: string): Promise<void>
+  hashPassword(password: string): Promise<string>
+  /** Without a hash it takes the same time and is false. */
+  verifyPassword(password: string, hash: string | undefined): Promise<boolean>
+  createLogin(tx: Tx, login: NewLogin): Promise<CreatedLogin>
+  /** Keeps a value under a secret name that is used once. */
+  keepOnce(tx: Tx, name: string, value: string, lastsMs: number): Promise<void>
+  /** Reads a value and leaves it. */
+  peek(name: string): Promise<string | undefined>
+  /** The value, for the first caller only. */
+  takeOnce(tx: Tx, name: string): Promise<string | undefined>
+}
+
+export interface FoundPerson {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly passwordHash: string | undefined
+}
+
+export interface NewPerson {
+  readonly email: string
+  readonly name: string
+  readonly language: string
+}
+
+export interface NewLogin {
+  readonly personId: string
+  readonly kind: LoginKind
+  readonly state: LoginState
+  readonly provedAt: Date | null
+  readonly address: string
+  readonly userAgent: string
+  /** Default: as long as a login may last. */
+  readonly lastsMs?: number
+}
+
+export interface CreatedLogin {
+  readonly id: string
+  /** Sent to the client once. The database has its digest. */
+  readonly token: string
+}
+
+interface Deps {
+  readonly sql: Sql
+  readonly vault: Vault
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+/** What a login holds beside better-auth's own columns, and the token it is given. */
+interface LoginInProgress extends Pick<NewLogin, 'kind' | 'state' | 'provedAt'> {
+  token?: string
+}
+
+export function openAuth(deps: Deps): Auth {
+  const { clock } = deps
+  const database = authDatabase(deps.sql)
+  const passwords = openPasswordHash()
+  const logins = new AsyncLocalStorage<LoginInProgress>()
+  let library: ReturnType<typeof loadLibrary> | undefined
+
+  /** It takes half a second to load, so a process that signs no person in never loads it. */
+  const context = async () => {
+    library ??= loadLibrary(deps, { database, logins })
+    return { auth: await library, ...(await (await library).$context) }
+  }
+  /** Runs work that creates one login, and returns the token that the hook gave it. */
+  const withToken = async <Result>(login: LoginInProgress, work: () => Promise<Result>) => {
+    const result = await logins.run(login, work)
+    if (login.token === undefined) throw new Error('no login was created')
+    return { result, token: login.token }
+  }
+  const expiry = (lastsMs: number) => new Date(realNow(clock).getTime() + lastsMs)
+
+  return {
+    async load() {
+      await context()
+    },
+    async findByEmail(email) {
+      const { internalAdapter } = await context()
+      const found = await internalAdapter.findUserByEmail(email, { includeAccounts: true })
+      if (!found) return undefined
+      const { id, name } = found.user
+      const password = found.accounts.find(({ providerId }) => providerId === passwordProvider)
+      return { id, name, email: found.user.email, passwordHash: password?.password ?? undefined }
+    },
+    async createPerson(tx, { email, name, language }) {
+      const { internalAdapter } = await context()
+      const person = await database.within(tx, () =>
+        internalAdapter.createUser(
+          { email, name, emailVerified: true, language },
+          { method: 'email-password' },
+        ),
+      )
+      return person.id
+    },
+    async passwordOf(personId) {
+      const { internalAdapter } = await context()
+      const accounts = await internalAdapter.findAccounts(personId)
+      return (
+        accounts.find(({ providerId }) => providerId === passwordProvider)?.password ?? undefined
+      )
+    },
+    async setPassword(tx, personId, hash) {
+      const { internalAdapter } = await context()
+      await database.within(tx, async () => {
+        const accounts = await internalAdapter.findAccounts(personId)
+        if (accounts.some(({ providerId }) => providerId === passwordProvider))
+          await internalAdapter.updatePassword(personId, hash)
+        else
+          await internalAdapter.createAccount({
+            userId: personId,
+            providerId: passwordProvider,
+            accountId: personId,
+            password: hash,
+          })
+      })
+    },
+    hashPassword: passwords.hash,
+    verifyPassword: passwords.verify,
+    async createLogin(tx, { personId, kind, state, provedAt, address, userAgent, lastsMs }) {
+      const { internalAdapter } = await context()
+      const values = {
+        ipAddress: address,
+        userAgent: userAgent.slice(0, 300),
+        expiresAt: expiry(lastsMs ?? longestLoginMs),
+      }
+      const { result, token } = await withToken({ kind, state, provedAt }, () =>
+        database.within(tx, () => internalAdapter.createSession(personId, false, values, true)),
+      )
+      return { id: result.id, token }
+    },
+    async keepOnce(tx, name, value, lastsMs) {
+      const { internalAdapter } = await context()
+      await database.within(tx, () =>
+        internalAdapter.createVerificationValue({
+          identifier: name,
+          value,
+          expiresAt: expiry(lastsMs),
+        }),
+      )
+    },
+    async peek(name) {
+      const { internalAdapter } = await context()
+      const found = await internalAdapter.findVerificationValue(name)
+      return found && found.expiresAt > realNow(clock) ? found.value : undefined
+    },
+    async takeOnce(tx, name) {
+      const { internalAdapter } = await context()
+      const taken = await database.within(tx, () => internalAdapter.consumeVerificationValue(name))
+      return taken && taken.expiresAt > realNow(clock) ? taken.value : undefined
+    },
+  }
+}
+
+const passwordProvider = 'credential'
+
+async function loadLibrary(
+  deps: Deps,
+  {
+    database,
+    logins,
+  }: { database: ReturnType<typeof authDatabase>; logins: AsyncLocalStorage<LoginInProgress> },
+) {
+  const { betterAuth } = await import('better-auth')
+  return betterAuth(await authOptions(deps, { database, logins }))
+}
+
+/** The names and the rules of the library. Exported for the test of the migration. */
+export async function authOptions(
+  { vault, clock, log }: Omit<Deps, 'sql'>,
+  {
+    database,
+    logins,
+  }: {
+    readonly database: ReturnType<typeof authDatabase>
+    readonly logins: AsyncLocalStorage<LoginInProgress>
+  },
+) {
+  const { deviceAuthorization } = await import('better-auth/plugins/device-authorization')
+  const dates = { createdAt: 'created_at', updatedAt: 'updated_at' }
+  return {
+    appName: 'Guichê',
+    // Only for addresses that the library builds, and none of them is used.
+    baseURL: 'http://localhost',
+    secret: vault.hmac('better-auth', 'secret').toString('base64url'),
+    database: {
+      dialect: await database.dialect(),
+      type: 'postgres',
+      schemaName: 'people',
+      transaction: false, // Ours: `within`.
+    },
+    user: {
+      modelName: 'persons',
+      fields: { ...dates, emailVerified: 'email_verified' },
+      additionalFields: { language: { type: 'string', required: false, input: false } },
+    },
+    session: {
+      modelName: 'logins',
+      fields: {
+        ...dates,
+        userId: 'person_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+      },
+      additionalFields: {
+        kind: { type: 'string', required: false, input: false },
+        state: { type: 'string', required: false, input: false },
+        provedAt: { type: 'date', required: false, input: false, fieldName: 'proved_at' },
+      },
+      expiresIn: longestLoginMs / 1_000,
+      disableSessionRefresh: true,
+    },
+    account: {
+      modelName: 'credentials',
+      fields: {
+        ...dates,
+        userId: 'person_id',
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+      },
+    },
+    verification: {
+      modelName: 'verifications',
+      fields: { ...dates, expiresAt: 'expires_at' },
+      storeIdentifier: 'hashed',
+    },
+    plugins: [
+      deviceAuthorization({
+        expiresIn: '10m',
+        interval: '5s',
+        validateClient: (id) => id === deviceClient,
+        schema: {
+          deviceCode: {
+            modelName: 'device_codes',
+            fields: {
+              deviceCode: 'device_code',
+              userCode: 'user_code',
+              userId: 'person_id',
+              expiresAt: 'expires_at',
+              lastPolledAt: 'last_polled_at',
+              pollingInterval: 'polling_interval',
+              clientId: 'client_id',
+            },
+          },
+        },
+      }),
+    ],
+    databaseHooks: {
+      session: {
+        create: {
+          // Whichever way a login is created, the database gets the digest of its token.
+          async before(session) {
+            const login = logins.getStore()
+            if (!login) throw new Error('a login is created outside of the gateway')
+            login.token = randomSecret(32).toString('base64url')
+            const { kind, state, provedAt } = login
+            const token = digestOfToken(vault, login.token)
+            return { data: { ...session, kind, state, provedAt, token } }
+          },
+        },
+      },
+    },
+    advanced: {
+      database: {
+        generateId: () => newId(realNow(clock).getTime()),
+        validateSchema: false, // A test compares the schema. A start makes no query for it.
+      },
+    },
+    logger: {
+      level: 'error',
+      log: (_level, message) => log.error({ message }, 'better-auth reports an error'),
+    },
+    rateLimit: { enabled: false }, // Ours: people.sign_in_failures and the limiter of requests.
+    telemetry: { enabled: false },
+  } satisfies BetterAuthOptions
+}
+
+const deviceClient = 'guiche-cli'

@@ -1,0 +1,88 @@
+import { randomSecret } from '../primitives/id.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import { type LoginHolder, notifyLoginsChanged, removeLogins } from './login-store.ts'
+import { longestPassword, passwordProblem, shortestPassword } from './password-rules.ts'
+import type { PeopleContext } from './people.ts'
+import { type Person, readEmail } from './person.ts'
+import { personByEmail, personById } from './person-store.ts'
+import { withFailures } from './with-failures.ts'
+
+/**
+ * Replaces the password of a person who knows the current one. Every other login ends.
+ * @throws Rejection `second-factor-refused`, `password-refused`
+ */
+export async function changePassword(
+  app: PeopleContext,
+  { login, person }: Pick<LoginHolder, 'login' | 'person'>,
+  { current, next }: { readonly current: string; readonly next: string },
+): Promise<void> {
+  const { auth } = app.people
+  await withFailures(app, person.id, async () => {
+    const isRight = await auth.verifyPassword(current, await auth.passwordOf(person.id))
+    return isRight || undefined
+  })
+  await replacePassword(app, person, next, login.id)
+}
+
+/** A link for a new password, for the mail. Undefined: no person has this address. */
+export async function requestPasswordReset(
+  app: PeopleContext,
+  email: string,
+): Promise<{ readonly token: string; readonly person: Person } | undefined> {
+  const address = readEmail(email)
+  const person = address === undefined ? undefined : await personByEmail(app.sql, address)
+  if (person?.status !== 'active') return undefined
+  const token = randomSecret(32).toString('base64url')
+  await app.sql.begin((tx) =>
+    app.people.auth.keepOnce(tx, resetName(token), person.id, resetLastsMs),
+  )
+  return { token, person }
+}
+
+/**
+ * Sets a new password with such a link. Every login of the person ends.
+ * @throws Rejection `link-not-valid`, `password-refused`
+ */
+export async function resetPassword(
+  app: PeopleContext,
+  { token, password }: { readonly token: string; readonly password: string },
+): Promise<void> {
+  const personId = await app.people.auth.peek(resetName(token))
+  const person = personId === undefined ? undefined : await personById(app.sql, personId)
+  if (person?.status !== 'active') throw new Rejection('link-not-valid')
+  await replacePassword(app, person, password, null, resetName(token))
+}
+
+/** @throws Rejection `password-refused` */
+export async function requireGoodPassword(
+  password: string,
+  { email, name }: Pick<Person, 'email' | 'name'>,
+): Promise<void> {
+  const problem = await passwordProblem(password, [email, name])
+  if (problem === undefined) return
+  const params = { problem, min: shortestPassword, max: longestPassword }
+  throw new Rejection('password-refused', { field: 'password', params })
+}
+
+async function replacePassword(
+  app: PeopleContext,
+  person: Person,
+  password: string,
+  keptLoginId: string | null,
+  usedOnce?: string,
+): Promise<void> {
+  const { auth, logins } = app.people
+  await requireGoodPassword(password, person)
+  const hash = await auth.hashPassword(password)
+  await app.sql.begin(async (tx) => {
+    if (usedOnce !== undefined && (await auth.takeOnce(tx, usedOnce)) === undefined)
+      throw new Rejection('link-not-valid')
+    await auth.setPassword(tx, person.id, hash)
+    await removeLogins(tx, person.id, keptLoginId)
+    await notifyLoginsChanged(tx)
+  })
+  logins.refresh()
+}
+
+const resetName = (token: string): string => `reset ${token}`
+const resetLastsMs = 30 * 60_000

@@ -1,0 +1,196 @@
+import { accountById } from '../accounts/account-store.ts'
+import { newId, randomSecret } from '../primitives/id.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import { requireGoodPassword } from './change-password.ts'
+import {
+  type Invitation,
+  insertInvitation,
+  openInvitation,
+  openInvitationsOf,
+  takeInvitation,
+  withdrawInvitationRow,
+  withdrawInvitations,
+} from './invitation-store.ts'
+import { notifyLoginsChanged, removeLogins } from './login-store.ts'
+import type { PeopleContext } from './people.ts'
+import { type Language, readEmail, readName } from './person.ts'
+import {
+  changeMembership,
+  hasAccountRole,
+  insertMembership,
+  type ListedPerson,
+  personByEmail,
+  personsOf,
+  removeMembership,
+  setPersonStatus,
+} from './person-store.ts'
+import { isCommonRole } from './role.ts'
+import { checkPassword } from './sign-in.ts'
+
+/** An invitation, and the link that the invited person opens. The link is shown once. */
+export interface SentInvitation {
+  readonly id: string
+  readonly email: string
+  readonly role: string
+  readonly expiresAt: Date
+  readonly token: string
+}
+
+/**
+ * Invites a person to an account, or to the operator when `accountId` is null. Earlier invitations
+ * of the address to the same place are withdrawn.
+ * @throws Rejection `not-found`, `email-invalid`, `role-not-found`, `already-member`
+ */
+export async function invitePerson(
+  app: PeopleContext,
+  given: {
+    readonly email: string
+    readonly accountId: string | null
+    readonly role: string
+    readonly language: Language
+    readonly invitedBy: string
+  },
+): Promise<SentInvitation> {
+  const { accountId, role, language, invitedBy } = given
+  const email = readEmail(given.email)
+  if (email === undefined) throw new Rejection('email-invalid', { field: 'email' })
+  if (accountId !== null && !(await accountById(app.sql, accountId)))
+    throw new Rejection('not-found')
+  await requireRole(app, accountId, role)
+  const members = await personsOf(app.sql, accountId)
+  if (members.some((member) => member.email === email)) throw new Rejection('already-member')
+
+  const token = randomSecret(32).toString('base64url')
+  const id = newId(app.clock.now().getTime())
+  const expiresAt = await app.sql.begin(async (tx) => {
+    await withdrawInvitations(tx, email, accountId)
+    return insertInvitation(tx, {
+      ...{ id, email, accountId, role, language, invitedBy },
+      digest: digestOf(app, token),
+      lastsSeconds,
+    })
+  })
+  return { id, email, role, expiresAt, token }
+}
+
+/** What the link shows before it is accepted. @throws Rejection `link-not-valid` */
+export async function readInvitation(
+  app: PeopleContext,
+  token: string,
+): Promise<Invitation & { readonly isKnown: boolean }> {
+  const invitation = await openInvitation(app.sql, digestOf(app, token))
+  if (!invitation) throw new Rejection('link-not-valid')
+  const person = await personByEmail(app.sql, invitation.email)
+  return { ...invitation, isKnown: person !== undefined }
+}
+
+/**
+ * Accepts an invitation. A new person chooses a name and a password. A person who is known already
+ * proves it with the current password.
+ * @throws Rejection `link-not-valid`, `name-invalid`, `password-refused`, `sign-in-refused`
+ */
+export async function acceptInvitation(
+  app: PeopleContext,
+  token: string,
+  { name: sentName = '', password }: { readonly name?: string; readonly password: string },
+): Promise<{ readonly personId: string; readonly email: string }> {
+  const { auth, logins } = app.people
+  const invitation = await readInvitation(app, token)
+  const { id, email, accountId, role, language, invitedBy } = invitation
+  const known = await auth.findByEmail(email)
+  const name = readName(sentName)
+  let hash: string | undefined
+  if (known) await checkPassword(app, email, password)
+  else {
+    if (name === undefined) throw new Rejection('name-invalid', { field: 'name' })
+    await requireGoodPassword(password, { email, name })
+    hash = await auth.hashPassword(password)
+  }
+  const personId = await app.sql.begin(async (tx) => {
+    const person =
+      known?.id ?? (await auth.createPerson(tx, { email, name: name ?? email, language }))
+    if (!(await takeInvitation(tx, id, person))) throw new Rejection('link-not-valid')
+    if (hash !== undefined) await auth.setPassword(tx, person, hash)
+    const membership = { id: newId(app.clock.now().getTime()), personId: person, accountId, role }
+    await insertMembership(tx, { ...membership, createdBy: invitedBy })
+    await notifyLoginsChanged(tx)
+    return person
+  })
+  logins.refresh()
+  return { personId, email }
+}
+
+/** @throws Rejection `not-found` */
+export async function withdrawInvitation(
+  app: PeopleContext,
+  accountId: string | null,
+  id: string,
+): Promise<void> {
+  if (!(await withdrawInvitationRow(app.sql, accountId, id))) throw new Rejection('not-found')
+}
+
+/** The persons of a place, and the invitations that are open. */
+export const listPeople = async (
+  app: Pick<PeopleContext, 'sql'>,
+  accountId: string | null,
+): Promise<{ persons: readonly ListedPerson[]; invitations: readonly Invitation[] }> => ({
+  persons: await personsOf(app.sql, accountId),
+  invitations: await openInvitationsOf(app.sql, accountId),
+})
+
+/** Works everywhere within two seconds. @throws Rejection `not-found`, `role-not-found` */
+export async function changeRole(
+  app: PeopleContext,
+  { personId, accountId, role }: { personId: string; accountId: string | null; role: string },
+): Promise<void> {
+  await requireRole(app, accountId, role)
+  await app.sql.begin(async (tx) => {
+    if ((await changeMembership(tx, personId, accountId, role)) === undefined)
+      throw new Rejection('not-found')
+    await notifyLoginsChanged(tx)
+  })
+  app.people.logins.refresh()
+}
+
+/** The person no longer belongs to the place. Works within two seconds. */
+export async function removePerson(
+  app: PeopleContext,
+  { personId, accountId }: { personId: string; accountId: string | null },
+): Promise<void> {
+  await app.sql.begin(async (tx) => {
+    if ((await removeMembership(tx, personId, accountId)) === undefined)
+      throw new Rejection('not-found')
+    await notifyLoginsChanged(tx)
+  })
+  app.people.logins.refresh()
+}
+
+/** A suspended person has no login and cannot sign in, everywhere within two seconds. */
+export async function suspendPerson(
+  app: PeopleContext,
+  personId: string,
+  status: 'active' | 'suspended',
+): Promise<void> {
+  await app.sql.begin(async (tx) => {
+    if (!(await setPersonStatus(tx, personId, status))) throw new Rejection('not-found')
+    if (status === 'suspended') await removeLogins(tx, personId)
+    await notifyLoginsChanged(tx)
+  })
+  app.people.logins.refresh()
+}
+
+async function requireRole(
+  app: PeopleContext,
+  accountId: string | null,
+  role: string,
+): Promise<void> {
+  const isKnown =
+    isCommonRole(role, accountId) ||
+    (accountId !== null && (await hasAccountRole(app.sql, accountId, role)))
+  if (!isKnown) throw new Rejection('role-not-found', { field: 'role' })
+}
+
+const digestOf = ({ vault }: PeopleContext, token: string): Buffer =>
+  vault.hmac('invitation', token)
+
+const lastsSeconds = 7 * 86_400

@@ -1,0 +1,67 @@
+import type { Logger } from 'pino'
+import { refreshingCache } from '../accounts/refreshing-cache.ts'
+import type { Sql } from '../db/pool.ts'
+import { batchLoader } from '../primitives/batch-loader.ts'
+import type { Vault } from '../primitives/vault.ts'
+import { digestOfSigned } from './login.ts'
+import { type LoginHolder, loginHoldersOf, loginsChannel, touchLogins } from './login-store.ts'
+
+/**
+ * The person of a login. Each request of a person needs it, so it is kept in memory, for a second
+ * at most (docs/design/rules.md#k2).
+ */
+export interface LoginDirectory {
+  /** Undefined: not one of ours, or ended. */
+  bySignedToken(text: string): Promise<LoginHolder | undefined>
+  /** Clears the memory. The next request reads it again. */
+  refresh(): void
+  close(): Promise<void>
+}
+
+interface Ground {
+  readonly sql: Sql
+  readonly vault: Vault
+  readonly log: Logger
+}
+
+export async function openLoginDirectory({ sql, vault, log }: Ground): Promise<LoginDirectory> {
+  const holders = refreshingCache(
+    freshMs,
+    batchLoader((digests: readonly string[]) => loginHoldersOf(sql, digests)),
+  )
+  const seen = new Set<string>()
+  const refresh = () => holders.clear()
+  // Another process notifies of a change at once. The second is for when this connection is lost.
+  const listening = await sql.listen(loginsChannel, refresh, refresh)
+
+  async function recordUse(): Promise<void> {
+    const batch = [...seen]
+    seen.clear()
+    if (batch.length > 0) await touchLogins(sql, batch)
+  }
+  const timer = setInterval(() => {
+    recordUse().catch(() => log.warn('last use of logins not recorded'))
+  }, useEveryMs)
+  timer.unref()
+
+  return {
+    async bySignedToken(text) {
+      const digest = digestOfSigned(vault, text)
+      if (digest === undefined) return undefined
+      const holder = await holders.get(digest, digest)
+      if (holder) seen.add(holder.login.id)
+      return holder
+    },
+    refresh,
+    async close() {
+      clearInterval(timer)
+      await recordUse().catch(() => log.warn('last use of logins not recorded'))
+      await listening.unlisten()
+    },
+  }
+}
+
+export type { LoginHolder } from './login-store.ts'
+
+const freshMs = 1_000
+const useEveryMs = 30_000

@@ -1,0 +1,375 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { pino } from 'pino'
+import { openTestDatabase } from '../../test/kit/database.ts'
+import { systemClock } from '../primitives/clock.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import { openVault } from '../primitives/vault.ts'
+import { changePassword, requestPasswordReset, resetPassword } from './change-password.ts'
+import {
+  acceptInvitation,
+  changeRole,
+  invitePerson,
+  listPeople,
+  readInvitation,
+  removePerson,
+  suspendPerson,
+  withdrawInvitation,
+} from './invite.ts'
+import { mostFailures } from './lockout.ts'
+import { openLoginsOf } from './login-store.ts'
+import { openPeople, type PeopleContext } from './people.ts'
+import {
+  beginTotp,
+  confirmTotp,
+  prove,
+  removeTotp,
+  renewRecoveryCodes,
+  requireProof,
+} from './second-factor.ts'
+import { unusedRecoveryCodes } from './second-factor-store.ts'
+import { completeSignIn, endLogin, endOtherLogins, signIn } from './sign-in.ts'
+import { codeAt, stepMs } from './totp.ts'
+
+const database = await openTestDatabase()
+const { sql } = database
+const vault = openVault({
+  masterKeys: new Map([[1, Buffer.alloc(32, 1)]]),
+  pepper: Buffer.alloc(32, 2),
+})
+const clock = systemClock()
+const ground = { sql, vault, clock, log: pino({ level: 'silent' }) }
+const people = await openPeople(ground)
+const app: PeopleContext = { ...ground, people, config: { mode: 'sandbox' } }
+after(async () => {
+  await people.logins.close()
+  await database.close()
+})
+
+const here = { address: '127.0.0.1', userAgent: 'test' }
+const password = 'janela torta com sete pombos'
+const refuses = (code: string) => (error: unknown) =>
+  error instanceof Rejection && error.code === code
+
+let count = 0
+/** An operator who has just accepted an invitation. */
+async function newOperator() {
+  count += 1
+  const email = `pessoa${count}@exemplo.com.br`
+  const { token } = await invite(email)
+  const { personId } = await acceptInvitation(app, token, { name: `Pessoa ${count}x`, password })
+  const holder = async () => mustHold((await signIn(app, { email, password }, here)).token)
+  return { email, personId, invitation: token, holder }
+}
+
+const invite = (email: string, role = 'admin') =>
+  invitePerson(app, { email, accountId: null, role, language: 'pt-BR', invitedBy: 'test' })
+
+async function mustHold(token: string) {
+  const holder = await people.logins.bySignedToken(token)
+  assert(holder, 'the login is open')
+  return holder
+}
+
+/** The code of an authenticator app that has this secret, `steps` from now. */
+const codeOf = (secret: string, steps = 0) =>
+  codeAt(fromBase32(secret), Math.floor(Date.now() / stepMs) + steps)
+
+function fromBase32(text: string): Buffer {
+  const bits = [...text].map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  )
+  return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
+
+test('an invited person signs in, and is a member with the role', async () => {
+  const { email, holder, invitation } = await newOperator()
+  const { person, login, memberships, hasSecondFactor } = await holder()
+  assert.equal(person.email, email)
+  assert.equal(login.state, 'open')
+  assert.equal(hasSecondFactor, false)
+  assert.deepEqual(
+    memberships.map(({ accountId, role }) => [accountId, role]),
+    [[null, 'admin']],
+  )
+  await assert.rejects(readInvitation(app, invitation), refuses('link-not-valid'))
+  await assert.rejects(invite(email), refuses('already-member'))
+})
+
+test('a newer invitation withdraws the one before', async () => {
+  const first = await invite('convite@exemplo.com.br')
+  const second = await invite('CONVITE@exemplo.com.br')
+  await assert.rejects(readInvitation(app, first.token), refuses('link-not-valid'))
+  assert.equal((await readInvitation(app, second.token)).email, 'convite@exemplo.com.br')
+})
+
+test('of many who accept one invitation one becomes a member', async () => {
+  const { token } = await invite('corrida@exemplo.com.br')
+  const results = await Promise.allSettled(
+    [1, 2, 3].map((each) => acceptInvitation(app, token, { name: `Corrida ${each}`, password })),
+  )
+  assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
+})
+
+const invalid: readonly (readonly [code: string, given: { name: string; password: string }])[] = [
+  ['name-invalid', { name: '\u200b', password }],
+  ['password-refused', { name: 'Ana', password: 'curta' }],
+  ['password-refused', { name: 'Ana', password: 'unbelievable' }],
+]
+for (const [code, given] of invalid)
+  test(`${JSON.stringify(given)} is refused with ${code}`, async () => {
+    const { token } = await invite('invalida@exemplo.com.br')
+    await assert.rejects(acceptInvitation(app, token, given), refuses(code))
+  })
+
+test('a wrong password, an unknown address and a suspended person look the same', async () => {
+  const { email, personId } = await newOperator()
+  const wrong = { email, password: 'outra frase qualquer' }
+  await assert.rejects(signIn(app, wrong, here), refuses('sign-in-refused'))
+  const unknown = { email: 'x@exemplo.com.br', password }
+  await assert.rejects(signIn(app, unknown, here), refuses('sign-in-refused'))
+  const none = { email: 'nada', password }
+  await assert.rejects(signIn(app, none, here), refuses('sign-in-refused'))
+  await suspendPerson(app, personId, 'suspended')
+  await assert.rejects(signIn(app, { email, password }, here), refuses('sign-in-refused'))
+  await suspendPerson(app, personId, 'active')
+  assert((await signIn(app, { email, password }, here)).token)
+})
+
+test('ten wrong passwords lock the person, also for the right one, and the lock ends', async () => {
+  const { email, personId } = await newOperator()
+  for (let each = 1; each <= mostFailures; each += 1)
+    await assert.rejects(signIn(app, { email, password: `errada ${each}` }, here))
+  await assert.rejects(signIn(app, { email, password }, here), refuses('sign-in-refused'))
+  await sql`
+    update people.sign_in_failures set locked_until = now() - interval '1 second'
+    where bucket = ${personId}`
+  assert((await signIn(app, { email, password }, here)).token)
+  assert.deepEqual(await sql`select from people.sign_in_failures where bucket = ${personId}`, [])
+})
+
+/** A person who has confirmed an authenticator app. */
+async function newEnrolled() {
+  const person = await newOperator()
+  const first = await person.holder()
+  const { secret } = await beginTotp(app, first)
+  const recoveryCodes = await confirmTotp(app, first, codeOf(secret, -1))
+  return { ...person, first, secret, recoveryCodes }
+}
+
+test('with an app the password opens nothing, and each code is used once', async () => {
+  const { email, secret } = await newEnrolled()
+  const half = await signIn(app, { email, password }, here)
+  assert.equal(half.needsSecondFactor, true)
+  const holder = await mustHold(half.token)
+  assert.equal(holder.login.state, 'second-factor')
+  const shown = { kind: 'totp', code: codeOf(secret) } as const
+  const { token } = await completeSignIn(app, holder, shown, here)
+  assert.notEqual(token, half.token)
+  const open = await mustHold(token)
+  assert.equal(open.login.state, 'open')
+  requireProof(app, open)
+
+  const again = await mustHold((await signIn(app, { email, password }, here)).token)
+  await assert.rejects(completeSignIn(app, again, shown, here), refuses('second-factor-refused'))
+})
+
+test('of many who show one code at the same time one is let in', async () => {
+  const { email, secret } = await newEnrolled()
+  const halves = await Promise.all(
+    [1, 2, 3].map(async () => mustHold((await signIn(app, { email, password }, here)).token)),
+  )
+  const shown = { kind: 'totp', code: codeOf(secret) } as const
+  const results = await Promise.allSettled(
+    halves.map((half) => completeSignIn(app, half, shown, here)),
+  )
+  assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1)
+})
+
+test('ten wrong codes lock the person, and a right password in between does not help', async () => {
+  const { email, secret, recoveryCodes } = await newEnrolled()
+  for (let each = 1; each <= mostFailures; each += 1) {
+    const half = await mustHold((await signIn(app, { email, password }, here)).token)
+    const shown = { kind: each % 2 ? 'totp' : 'recovery', code: '000000' } as const
+    await assert.rejects(completeSignIn(app, half, shown, here), refuses('second-factor-refused'))
+    if (each < mostFailures) continue
+    const right = { kind: 'totp', code: codeOf(secret) } as const
+    await assert.rejects(completeSignIn(app, half, right, here), refuses('second-factor-refused'))
+    const recovery = { kind: 'recovery', code: recoveryCodes[0] ?? '' } as const
+    await assert.rejects(completeSignIn(app, half, recovery, here))
+  }
+  await assert.rejects(signIn(app, { email, password }, here), refuses('sign-in-refused'))
+})
+
+test('a recovery code works once, in any spelling, and only for its person', async () => {
+  const { email, recoveryCodes } = await newEnrolled()
+  const other = await newEnrolled()
+  const half = async () => mustHold((await signIn(app, { email, password }, here)).token)
+  const shown = (code = '') => ({ kind: 'recovery', code }) as const
+  assert.equal(new Set(recoveryCodes).size, 10)
+  await completeSignIn(app, await half(), shown(recoveryCodes[0]?.toUpperCase()), here)
+  for (const code of [recoveryCodes[0], other.recoveryCodes[1]])
+    await assert.rejects(
+      completeSignIn(app, await half(), shown(code), here),
+      refuses('second-factor-refused'),
+    )
+  await completeSignIn(app, await half(), shown(recoveryCodes[1]?.replace('-', ' ')), here)
+})
+
+test('confirming an app ends the other logins, and no second app replaces it', async () => {
+  const { holder } = await newOperator()
+  const [first, second] = [await holder(), await holder()]
+  const { secret } = await beginTotp(app, first)
+  await assert.rejects(confirmTotp(app, first, '000000'), refuses('second-factor-refused'))
+  await confirmTotp(app, first, codeOf(secret))
+  const open = await sql`select id from people.logins where person_id = ${first.person.id}`
+  assert.deepEqual(
+    open.map(({ id }) => id),
+    [first.login.id],
+  )
+  assert.notEqual(first.login.id, second.login.id)
+  await assert.rejects(beginTotp(app, first), refuses('second-factor-exists'))
+})
+
+test('a proof older than ten minutes is asked for again', async () => {
+  const { first, secret, recoveryCodes } = await newEnrolled()
+  const stale = { ...first, hasSecondFactor: true, login: { ...first.login, provedAt: null } }
+  assert.throws(() => requireProof(app, stale), refuses('proof-required'))
+  await assert.rejects(
+    prove(app, stale, { kind: 'password', password }),
+    refuses('second-factor-refused'),
+  )
+  const until = await prove(app, stale, { kind: 'totp', code: codeOf(secret) })
+  assert(until.getTime() > Date.now() + 9 * 60_000)
+  await prove(app, stale, { kind: 'recovery', code: recoveryCodes[0] ?? '' })
+})
+
+test('a person without a second factor proves with the password', async () => {
+  const { holder } = await newOperator()
+  const open = await holder()
+  await prove(app, open, { kind: 'password', password })
+  await assert.rejects(
+    prove(app, open, { kind: 'password', password: 'errada' }),
+    refuses('second-factor-refused'),
+  )
+})
+
+test('an ended login is not found, and the others stay', async () => {
+  const { personId, holder } = await newOperator()
+  const [first, second, third] = [await holder(), await holder(), await holder()]
+  await endLogin(app, personId, second.login.id)
+  const { personId: stranger } = await newOperator()
+  await assert.rejects(endLogin(app, stranger, first.login.id), refuses('not-found'))
+  assert.equal(await endOtherLogins(app, personId, third.login.id), 1)
+  const left = await sql`select id from people.logins where person_id = ${personId}`
+  assert.deepEqual(
+    left.map(({ id }) => id),
+    [third.login.id],
+  )
+})
+
+const ends: readonly (readonly [why: string, column: string, age: string])[] = [
+  ['idle for 15 minutes', 'last_seen_at', "now() - interval '15 minutes'"],
+  ['twelve hours old', 'expires_at', 'now()'],
+]
+for (const [why, column, instant] of ends)
+  test(`a login is over when it is ${why}`, async () => {
+    const { email } = await newOperator()
+    const { token } = await signIn(app, { email, password }, here)
+    const { login } = await mustHold(token)
+    await sql.unsafe(`update people.logins set ${column} = ${instant} where id = '${login.id}'`)
+    people.logins.refresh()
+    assert.equal(await people.logins.bySignedToken(token), undefined)
+  })
+
+test('a new password ends the other logins and the old password', async () => {
+  const { email, holder } = await newOperator()
+  const [first, second] = [await holder(), await holder()]
+  const next = 'quatro cadeiras na varanda azul'
+  await assert.rejects(
+    changePassword(app, first, { current: 'errada', next }),
+    refuses('second-factor-refused'),
+  )
+  await assert.rejects(
+    changePassword(app, first, { current: password, next: 'unbelievable' }),
+    refuses('password-refused'),
+  )
+  await changePassword(app, first, { current: password, next })
+  const left = await sql`select id from people.logins where person_id = ${second.person.id}`
+  assert.deepEqual(
+    left.map(({ id }) => id),
+    [first.login.id],
+  )
+  await assert.rejects(signIn(app, { email, password }, here), refuses('sign-in-refused'))
+  assert((await signIn(app, { email, password: next }, here)).token)
+})
+
+test('a reset works once, and ends every login', async () => {
+  const { email, personId, holder } = await newOperator()
+  await holder()
+  assert.equal(await requestPasswordReset(app, 'x@exemplo.com.br'), undefined)
+  const reset = await requestPasswordReset(app, email)
+  const token = reset?.token ?? ''
+  const next = 'tres gatos no telhado molhado'
+  await assert.rejects(
+    resetPassword(app, { token, password: 'curta' }),
+    refuses('password-refused'),
+  )
+  await resetPassword(app, { token, password: next })
+  assert.deepEqual(await sql`select from people.logins where person_id = ${personId}`, [])
+  await assert.rejects(resetPassword(app, { token, password: next }), refuses('link-not-valid'))
+  assert((await signIn(app, { email, password: next }, here)).token)
+})
+
+test('a role that changes is seen at the next request', async () => {
+  const { email, personId } = await newOperator()
+  const { token } = await signIn(app, { email, password }, here)
+  await mustHold(token)
+  await changeRole(app, { personId, accountId: null, role: 'auditor' })
+  assert.equal((await mustHold(token)).memberships[0]?.role, 'auditor')
+  await assert.rejects(
+    changeRole(app, { personId, accountId: null, role: 'owner' }),
+    refuses('role-not-found'),
+  )
+})
+
+test('new recovery codes make the earlier ones void, and without the app there are none', async () => {
+  const { email, first, recoveryCodes } = await newEnrolled()
+  const holder = { ...first, hasSecondFactor: true }
+  const [next = ''] = await renewRecoveryCodes(app, holder)
+  const half = async () => mustHold((await signIn(app, { email, password }, here)).token)
+  const shown = (code = '') => ({ kind: 'recovery', code }) as const
+  await assert.rejects(completeSignIn(app, await half(), shown(recoveryCodes[0]), here))
+  await completeSignIn(app, await half(), shown(next), here)
+  assert.equal(await unusedRecoveryCodes(sql, first.person.id), 9)
+
+  const stale = { ...holder, login: { ...first.login, provedAt: null } }
+  await assert.rejects(removeTotp(app, stale), refuses('proof-required'))
+  const production = { ...app, config: { mode: 'production' as const } }
+  await assert.rejects(removeTotp(production, holder), refuses('second-factor-required'))
+  await removeTotp(app, holder)
+  await assert.rejects(removeTotp(app, holder), refuses('second-factor-missing'))
+  await assert.rejects(renewRecoveryCodes(app, holder), refuses('second-factor-missing'))
+  assert.equal(await unusedRecoveryCodes(sql, first.person.id), 0)
+  assert.equal((await signIn(app, { email, password }, here)).needsSecondFactor, false)
+})
+
+test('people and open invitations are listed, withdrawn and removed', async () => {
+  const { email, personId, holder } = await newOperator()
+  const { login } = await holder()
+  assert.deepEqual(
+    (await openLoginsOf(sql, personId)).map(({ id, address }) => [id, address]),
+    [[login.id, here.address]],
+  )
+  const { id, token } = await invite('retirada@exemplo.com.br')
+  const { persons, invitations } = await listPeople(app, null)
+  assert(persons.some((person) => person.email === email))
+  assert(invitations.some((invitation) => invitation.id === id))
+  await withdrawInvitation(app, null, id)
+  await assert.rejects(withdrawInvitation(app, null, id), refuses('not-found'))
+  await assert.rejects(readInvitation(app, token), refuses('link-not-valid'))
+
+  await removePerson(app, { personId, accountId: null })
+  await assert.rejects(removePerson(app, { personId, accountId: null }), refuses('not-found'))
+  assert.deepEqual((await holder()).memberships, [])
+})

@@ -1,0 +1,34 @@
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { Sql } from '../db/pool.ts'
+import type { Clock } from '../primitives/clock.ts'
+import type { Vault } from '../primitives/vault.ts'
+import { type Auth, openAuth } from './auth.ts'
+import { type LoginDirectory, openLoginDirectory } from './login-directory.ts'
+
+/** Persons and their logins. */
+export interface People {
+  readonly auth: Auth
+  readonly logins: LoginDirectory
+}
+
+/** What the functions of this folder use. The app has all of it. */
+export interface PeopleContext {
+  readonly sql: Sql
+  readonly vault: Vault
+  readonly clock: Clock
+  readonly config: Pick<Config, 'mode'>
+  readonly people: People
+}
+
+export async function openPeople(
+  ground: Pick<PeopleContext, 'sql' | 'vault' | 'clock'> & { readonly log: Logger },
+): Promise<People> {
+  return { auth: openAuth(ground), logins: await openLoginDirectory(ground) }
+}
+
+/** Where a request comes from, as a login shows it. */
+export interface RequestOrigin {
+  readonly address: string
+  readonly userAgent: string
+}

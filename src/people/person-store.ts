@@ -1,0 +1,110 @@
+import type { Queryable, Tx } from '../db/pool.ts'
+import type { Membership, Person } from './person.ts'
+
+/** A person with the places the person belongs to. */
+export interface ListedPerson extends Person {
+  readonly memberships: readonly Membership[]
+  readonly createdAt: Date
+}
+
+export async function personByEmail(db: Queryable, email: string): Promise<Person | undefined> {
+  const [row] = await db<Person[]>`
+    select id, name, email, language, status from people.persons where email = ${email}`
+  return row
+}
+
+/** False: there is no such person. */
+export async function setPersonStatus(
+  db: Queryable,
+  id: string,
+  status: Person['status'],
+): Promise<boolean> {
+  const rows = await db`
+    update people.persons set status = ${status}, updated_at = now()
+    where id = ${id}
+    returning id`
+  return rows.length > 0
+}
+
+/** The persons of an account, or of the operator when `accountId` is null. */
+export const personsOf = (db: Queryable, accountId: string | null) => db<ListedPerson[]>`
+  select p.id, p.name, p.email, p.language, p.status, p.created_at as "createdAt",
+    json_build_array(json_build_object('accountId', m.account_id, 'accountName', a.name,
+      'role', m.role, 'permissions', r.permissions)) as memberships
+  from people.memberships m
+    join people.persons p on p.id = m.person_id
+    left join accounts a on a.id = m.account_id
+    left join people.account_roles r on r.account_id = m.account_id and r.name = m.role
+  where m.account_id is not distinct from ${accountId}::uuid
+  order by p.name, p.id`
+
+export interface NewMembership {
+  readonly id: string
+  readonly personId: string
+  readonly accountId: string | null
+  readonly role: string
+  readonly createdBy: string
+}
+
+/** False: the person belongs there already. */
+export async function insertMembership(db: Queryable, given: NewMembership): Promise<boolean> {
+  const { id, personId, accountId, role, createdBy } = given
+  const rows = await db`
+    insert into people.memberships (id, person_id, account_id, role, created_by)
+    values (${id}, ${personId}, ${accountId}, ${role}, ${createdBy})
+    on conflict (person_id, account_id) do nothing
+    returning id`
+  return rows.length > 0
+}
+
+/** Returns the role before. Undefined: the person does not belong there. */
+export async function changeMembership(
+  tx: Tx,
+  personId: string,
+  accountId: string | null,
+  role: string,
+): Promise<string | undefined> {
+  const [row] = await tx<{ id: string; role: string }[]>`
+    select id, role from people.memberships
+    where person_id = ${personId} and account_id is not distinct from ${accountId}::uuid
+    for update`
+  if (row) await tx`update people.memberships set role = ${role} where id = ${row.id}`
+  return row?.role
+}
+
+/** Returns the role. Undefined: the person does not belong there. */
+export async function removeMembership(
+  db: Queryable,
+  personId: string,
+  accountId: string | null,
+): Promise<string | undefined> {
+  const [row] = await db<{ role: string }[]>`
+    delete from people.memberships
+    where person_id = ${personId} and account_id is not distinct from ${accountId}::uuid
+    returning role`
+  return row?.role
+}
+
+/** Whether the role exists for this account: one it made itself. */
+export async function hasAccountRole(
+  db: Queryable,
+  accountId: string,
+  name: string,
+): Promise<boolean> {
+  const rows = await db`
+    select from people.account_roles where account_id = ${accountId} and name = ${name}`
+  return rows.length > 0
+}
+
+/** The query is the same work for an address that no person has. */
+export async function isActivePerson(db: Queryable, id: string | null): Promise<boolean> {
+  const rows = await db`
+    select from people.persons where id = ${id}::uuid and status = 'active'`
+  return rows.length > 0
+}
+
+export async function personById(db: Queryable, id: string): Promise<Person | undefined> {
+  const [row] = await db<Person[]>`
+    select id, name, email, language, status from people.persons where id = ${id}`
+  return row
+}

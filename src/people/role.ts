@@ -1,0 +1,53 @@
+import {
+  type AccountPermission,
+  allAccountPermissions,
+  moneyPermissions,
+  type Permission,
+} from '../../contract/permission.ts'
+import { accountRoles, operatorRoles } from '../../contract/role.ts'
+
+/** A role at an account, or at the operator when `accountId` is null. */
+export interface RoleAt {
+  readonly accountId: string | null
+  readonly role: string
+  /** Of a role that the account made itself. Null: a role that every account has. */
+  readonly permissions: readonly string[] | null
+}
+
+/** What a role lets a person do. A role that is not known lets nothing. */
+export function permissionsOf({ accountId, role, permissions }: RoleAt): ReadonlySet<Permission> {
+  const common = commonRole(role, accountId)
+  if (common) return new Set<Permission>(common)
+  // A name that no account has grants nothing, whatever a row says.
+  return new Set(
+    allAccountPermissions.filter(
+      (permission) => accountId !== null && permissions?.includes(permission),
+    ),
+  )
+}
+
+/** Whether every account has this role, or the operator when `accountId` is null. */
+export const isCommonRole = (role: string, accountId: string | null): boolean =>
+  commonRole(role, accountId) !== undefined
+
+/**
+ * Whether a person must have a second factor: every operator, and who may move money or give
+ * others access. A sandbox moves no real money, so there it is the person's choice.
+ */
+export const needsSecondFactor = (
+  memberships: readonly RoleAt[],
+  mode: 'sandbox' | 'production',
+): boolean =>
+  mode === 'production' &&
+  memberships.some(
+    (membership) =>
+      membership.accountId === null ||
+      sensitive.some((permission) => permissionsOf(membership).has(permission)),
+  )
+
+const sensitive: readonly AccountPermission[] = [...moneyPermissions, 'keys:write', 'people:write']
+
+function commonRole(role: string, accountId: string | null): readonly Permission[] | undefined {
+  const roles = accountId === null ? operatorRoles : accountRoles
+  return Object.hasOwn(roles, role) ? roles[role as keyof typeof roles] : undefined
+}

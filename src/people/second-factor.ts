@@ -1,0 +1,160 @@
+import type { Tx } from '../db/pool.ts'
+import { realNow } from '../primitives/clock.ts'
+import { randomSecret } from '../primitives/id.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import type { Place } from '../primitives/vault.ts'
+import { isProofFresh } from './login.ts'
+import { type LoginHolder, notifyLoginsChanged, proveLogin, removeLogins } from './login-store.ts'
+import type { PeopleContext } from './people.ts'
+import { digestOfRecoveryCode, newRecoveryCode, recoveryCodes } from './recovery-code.ts'
+import { needsSecondFactor } from './role.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  factorsOf,
+  removeSecondFactor,
+  replaceRecoveryCodes,
+  secondFactorOf,
+  takeRecoveryCode,
+  takeStep,
+} from './second-factor-store.ts'
+import { base32, stepOfCode, totpUri } from './totp.ts'
+import { withFailures } from './with-failures.ts'
+
+/** What a person shows beside the password. */
+export type ShownFactor =
+  | { readonly kind: 'totp'; readonly code: string }
+  | { readonly kind: 'recovery'; readonly code: string }
+
+type Context = Omit<PeopleContext, 'people'>
+
+/** Uses a code up in `tx`. False: it is wrong, or was used before. */
+export async function tookFactor(
+  tx: Tx,
+  app: Context,
+  personId: string,
+  { kind, code }: ShownFactor,
+): Promise<boolean> {
+  if (kind === 'recovery')
+    return takeRecoveryCode(tx, personId, digestOfRecoveryCode(app.vault, personId, code))
+  const factor = await secondFactorOf(tx, personId)
+  if (!factor?.confirmedAt) return false
+  const step = stepOf(app, personId, factor.secret, code)
+  return step !== undefined && takeStep(tx, personId, step)
+}
+
+/** A secret for the person's app. It is in use once the person has shown a code of it. */
+export async function beginTotp(
+  app: PeopleContext,
+  { person }: Pick<LoginHolder, 'person'>,
+): Promise<{ readonly secret: string; readonly uri: string }> {
+  const secret = randomSecret(20)
+  const sealed = app.vault.seal(secret, placeOf(person.id))
+  if (!(await beginSecondFactor(app.sql, person.id, sealed)))
+    throw new Rejection('second-factor-exists')
+  return { secret: base32(secret), uri: totpUri(secret, person) }
+}
+
+/**
+ * The first code puts the app into use. Every other login of the person ends, because it was
+ * opened without the factor. Returns the recovery codes, which are shown once.
+ * @throws Rejection `second-factor-refused`
+ */
+export async function confirmTotp(
+  app: PeopleContext,
+  { login, person }: Pick<LoginHolder, 'login' | 'person'>,
+  code: string,
+): Promise<readonly string[]> {
+  const codes = await withFailures(app, person.id, () =>
+    app.sql.begin(async (tx) => {
+      const factor = await secondFactorOf(tx, person.id)
+      const step = factor && stepOf(app, person.id, factor.secret, code)
+      if (step === undefined || !(await confirmSecondFactor(tx, person.id, step))) return undefined
+      await removeLogins(tx, person.id, login.id)
+      await proveLogin(tx, login.id)
+      await notifyLoginsChanged(tx)
+      return newCodes(tx, app, person.id)
+    }),
+  )
+  app.people.logins.refresh()
+  return codes
+}
+
+/**
+ * Takes the app out of use.
+ * @throws Rejection `proof-required`, `second-factor-missing`, `second-factor-required`
+ */
+export async function removeTotp(app: PeopleContext, holder: LoginHolder): Promise<void> {
+  requireProof(app, holder)
+  await app.sql.begin(async (tx) => {
+    if (!(await removeSecondFactor(tx, holder.person.id)))
+      throw new Rejection('second-factor-missing')
+    const { passkey } = await factorsOf(tx, holder.person.id)
+    if (!passkey && needsSecondFactor(holder.memberships, app.config.mode))
+      throw new Rejection('second-factor-required')
+    await notifyLoginsChanged(tx)
+  })
+  app.people.logins.refresh()
+}
+
+/** New recovery codes. The earlier ones are void. @throws Rejection `proof-required` */
+export async function renewRecoveryCodes(
+  app: PeopleContext,
+  holder: LoginHolder,
+): Promise<readonly string[]> {
+  requireProof(app, holder)
+  const { totp } = await factorsOf(app.sql, holder.person.id)
+  if (!totp) throw new Rejection('second-factor-missing')
+  return app.sql.begin((tx) => newCodes(tx, app, holder.person.id))
+}
+
+/** Sensitive changes need a second factor of the last minutes. @throws Rejection `proof-required` */
+export function requireProof(app: Context, { login }: Pick<LoginHolder, 'login'>): void {
+  if (!isProofFresh(login, realNow(app.clock))) throw new Rejection('proof-required')
+}
+
+/**
+ * Shows the second factor again, or the password where the person has none. Returns until when it
+ * counts.
+ * @throws Rejection `second-factor-refused`
+ */
+export async function prove(
+  app: PeopleContext,
+  { login, person, hasSecondFactor }: LoginHolder,
+  shown: ShownFactor | { readonly kind: 'password'; readonly password: string },
+): Promise<Date> {
+  const { auth, logins } = app.people
+  const until = await withFailures(app, person.id, async () => {
+    if (shown.kind === 'password') {
+      const hash = hasSecondFactor ? undefined : await auth.passwordOf(person.id)
+      if (!(await auth.verifyPassword(shown.password, hash))) return undefined
+    }
+    return app.sql.begin(async (tx) => {
+      if (shown.kind !== 'password' && !(await tookFactor(tx, app, person.id, shown)))
+        return undefined
+      await notifyLoginsChanged(tx)
+      return proveLogin(tx, login.id)
+    })
+  })
+  logins.refresh()
+  return until
+}
+
+async function newCodes(tx: Tx, { vault }: Context, personId: string): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodes }, newRecoveryCode)
+  await replaceRecoveryCodes(
+    tx,
+    personId,
+    codes.map((code) => digestOfRecoveryCode(vault, personId, code)),
+  )
+  return codes
+}
+
+const stepOf = (app: Context, personId: string, sealed: Buffer, code: string) =>
+  stepOfCode(
+    app.vault.open(sealed, placeOf(personId)),
+    code.replace(/\s/g, ''),
+    realNow(app.clock).getTime(),
+  )
+
+const placeOf = (personId: string): Place => ({ table: 'second_factors', id: personId })

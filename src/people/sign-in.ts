@@ -1,0 +1,137 @@
+import type { Tx } from '../db/pool.ts'
+import { realNow } from '../primitives/clock.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import type { FoundPerson } from './auth.ts'
+import { bucketOfUnknown } from './lockout.ts'
+import { type LoginKind, secondStepMs, signedToken } from './login.ts'
+import {
+  type LoginHolder,
+  notifyLoginsChanged,
+  removeEndedLogins,
+  removeLogin,
+  removeLogins,
+} from './login-store.ts'
+import type { PeopleContext, RequestOrigin } from './people.ts'
+import { readEmail } from './person.ts'
+import { isActivePerson } from './person-store.ts'
+import { type ShownFactor, tookFactor } from './second-factor.ts'
+import { factorsOf } from './second-factor-store.ts'
+import { forgetFailures, isLocked, recordFailure } from './sign-in-failure-store.ts'
+import { withFailures } from './with-failures.ts'
+
+/** A login that was created, and what it still lacks. */
+export interface SignedIn {
+  /** The client's text, in a cookie or in a header. It is shown once. */
+  readonly token: string
+  readonly needsSecondFactor: boolean
+}
+
+/** @throws Rejection `sign-in-refused` */
+export async function signIn(
+  app: PeopleContext,
+  { email, password }: { readonly email: string; readonly password: string },
+  origin: RequestOrigin,
+): Promise<SignedIn> {
+  return openLogin(app, await checkPassword(app, email, password), origin)
+}
+
+/**
+ * Checks address and password. A wrong password, an address that no person has, a locked and a
+ * suspended person get the same response after the same work.
+ * @throws Rejection `sign-in-refused`
+ */
+export async function checkPassword(
+  app: PeopleContext,
+  email: string,
+  password: string,
+): Promise<FoundPerson> {
+  const address = readEmail(email) ?? ''
+  const found = await app.people.auth.findByEmail(address)
+  const bucket = found?.id ?? bucketOfUnknown(address)
+  const [locked, isActive, isRight] = await Promise.all([
+    isLocked(app.sql, bucket),
+    isActivePerson(app.sql, found?.id ?? null),
+    app.people.auth.verifyPassword(password, found?.passwordHash),
+  ])
+  if (!found || !isRight || locked || !isActive) {
+    await recordFailure(app.sql, bucket)
+    throw new Rejection('sign-in-refused')
+  }
+  return found
+}
+
+async function openLogin(
+  app: PeopleContext,
+  { id: personId }: FoundPerson,
+  origin: RequestOrigin,
+): Promise<SignedIn> {
+  const { totp, passkey } = await factorsOf(app.sql, personId)
+  const needsSecondFactor = totp || passkey
+  const token = await app.sql.begin(async (tx) => {
+    await removeEndedLogins(tx, personId)
+    if (needsSecondFactor) {
+      const state = 'second-factor' as const
+      const login = { personId, kind: 'browser' as const, state, provedAt: null, ...origin }
+      return (await app.people.auth.createLogin(tx, { ...login, lastsMs: secondStepMs })).token
+    }
+    return completeLogin(tx, app, { personId, kind: 'browser', ...origin })
+  })
+  return { token: signedToken(app.vault, token), needsSecondFactor }
+}
+
+/**
+ * Checks the second factor of a login that lacks it, and replaces that login by an open one with
+ * another token.
+ * @throws Rejection `second-factor-refused`
+ */
+export async function completeSignIn(
+  app: PeopleContext,
+  { login, person }: Pick<LoginHolder, 'login' | 'person'>,
+  shown: ShownFactor,
+  origin: RequestOrigin,
+): Promise<SignedIn> {
+  const token = await withFailures(app, person.id, () =>
+    app.sql.begin(async (tx) => {
+      if (!(await tookFactor(tx, app, person.id, shown))) return undefined
+      if (!(await removeLogin(tx, person.id, login.id))) return undefined
+      return completeLogin(tx, app, { personId: person.id, kind: login.kind, ...origin })
+    }),
+  )
+  return { token: signedToken(app.vault, token), needsSecondFactor: false }
+}
+
+/** Creates an open login. Its factors were shown just now. */
+export async function completeLogin(
+  tx: Tx,
+  app: PeopleContext,
+  { personId, kind, ...origin }: { personId: string; kind: LoginKind } & RequestOrigin,
+): Promise<string> {
+  await forgetFailures(tx, personId)
+  const provedAt = realNow(app.clock)
+  const login = { personId, kind, state: 'open' as const, provedAt, ...origin }
+  return (await app.people.auth.createLogin(tx, login)).token
+}
+
+/** Ends a login of this person everywhere. @throws Rejection `not-found` */
+export async function endLogin(app: PeopleContext, personId: string, id: string): Promise<void> {
+  await app.sql.begin(async (tx) => {
+    if (!(await removeLogin(tx, personId, id))) throw new Rejection('not-found')
+    await notifyLoginsChanged(tx)
+  })
+  app.people.logins.refresh()
+}
+
+/** Ends every login of this person but one. Returns how many. */
+export async function endOtherLogins(
+  app: PeopleContext,
+  personId: string,
+  keptId: string | null,
+): Promise<number> {
+  const count = await app.sql.begin(async (tx) => {
+    const ended = await removeLogins(tx, personId, keptId)
+    if (ended > 0) await notifyLoginsChanged(tx)
+    return ended
+  })
+  app.people.logins.refresh()
+  return count
+}
