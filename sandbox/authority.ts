@@ -50,13 +50,13 @@ const validForMs = 10 * 365 * 24 * 60 * 60 * 1000
 export async function kept(
   folder: string,
   name: string,
-  make: () => Promise<Certified>,
+  create: () => Promise<Certified>,
 ): Promise<Certified> {
   const file = join(folder, `${name}.pem`)
   if (!existsSync(file)) {
-    const made = await make()
+    const created = await create()
     const draft = `${file}.${randomBase62(8)}`
-    writeFileSync(draft, `${made.certificate}\n${made.privateKey}\n`, { mode: 0o600 })
+    writeFileSync(draft, `${created.certificate}\n${created.privateKey}\n`, { mode: 0o600 })
     try {
       linkSync(draft, file)
     } catch (cause) {

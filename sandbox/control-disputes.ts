@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type ControlOptions, fieldsOf, refuse } from './control-route.ts'
-import type { ClaimMade } from './world.ts'
+import type { ClaimRequest } from './world.ts'
 
 /**
  * `POST /disputes`: plays the payer who claims the money back, and the party that decides about the
@@ -9,24 +9,24 @@ import type { ClaimMade } from './world.ts'
 export function addDisputeRoutes(app: FastifyInstance, { simulators }: ControlOptions): void {
   app.post('/disputes', async (request, reply) => {
     const claim = readClaim(fieldsOf(request.body))
-    if (!claim) return refuse(reply, 400, 'invalid-request', howToAsk)
+    if (!claim) return refuse(reply, 400, 'invalid-request', howToDispute)
     for (const simulator of simulators) {
-      const told = await simulator.dispute?.(claim)
-      if (!told) continue
-      if (!told.done) return refuse(reply, 422, 'not-disputable', told.reason)
-      const { done: _done, ...facts } = told
-      return reply.send({ ...facts, kind: claim.kind, provider: simulator.name })
+      const result = await simulator.dispute?.(claim)
+      if (!result) continue
+      if (!result.done) return refuse(reply, 422, 'not-disputable', result.reason)
+      const { done: _done, ...fields } = result
+      return reply.send({ ...fields, kind: claim.kind, provider: simulator.name })
     }
     return refuse(
       reply,
       404,
       'unknown-payment',
-      `Nenhum provedor deste sandbox conhece "${claim.reference.slice(0, 80)}". ${whatTakesIt[claim.kind]}`,
+      `Nenhum provedor deste sandbox conhece "${claim.reference.slice(0, 80)}". ${acceptedReferences[claim.kind]}`,
     )
   })
 }
 
-function readClaim(body: Readonly<Record<string, unknown>>): ClaimMade | undefined {
+function readClaim(body: Readonly<Record<string, unknown>>): ClaimRequest | undefined {
   const { reference, kind, action = 'open', amount, reason, now } = body
   const isAmount = amount === undefined || (Number.isSafeInteger(amount) && Number(amount) > 0)
   const isReason =
@@ -53,10 +53,10 @@ function readClaim(body: Readonly<Record<string, unknown>>): ClaimMade | undefin
 const kinds = ['chargeback', 'med'] as const
 const actions = ['open', 'win', 'lose', 'reverse'] as const
 
-const howToAsk =
+const howToDispute =
   'Informe reference (do pagamento ou do caso), kind "chargeback" ou "med" e, se quiser, action "open", "win", "lose" ou "reverse", amount em centavos e reason (código).'
 
-const whatTakesIt = {
+const acceptedReferences = {
   chargeback:
     'Um chargeback pede uma venda com cartão: o acquirer.tid ou acquirer.reference que GET /api/user/transactions/{id} mostra, ou a reference da venda (operation "sale") em GET /calls.',
   med: 'Um MED pede um PIX recebido: o endToEndId que GET /api/user/transactions/{id} mostra, ou o que POST /pay respondeu.',

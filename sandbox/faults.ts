@@ -154,17 +154,17 @@ const notCarriedOut = new Set<Fault>([
 ])
 
 /**
- * Sends `answer` changed by `fault`. It takes the reply over, so Fastify sends nothing more.
+ * Sends `response` changed by `fault`. It takes the reply over, so Fastify sends nothing more.
  * `text`: the body is not JSON.
  */
-export function answerBadly(
+export function sendFaulty(
   fault: Fault,
   reply: FastifyReply,
-  answer: { readonly status: number; readonly body: unknown; readonly text?: string },
+  response: { readonly status: number; readonly body: unknown; readonly text?: string },
 ): void {
   reply.hijack()
   const { socket } = reply.raw
-  const text = answer.text ?? JSON.stringify(answer.body)
+  const text = response.text ?? JSON.stringify(response.body)
   const send = (status: number, body: string, type = 'application/json') =>
     reply.raw
       .writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) })
@@ -179,14 +179,14 @@ export function answerBadly(
       if (socket) reset(socket)
       return
     case 'reset-body':
-      reply.raw.writeHead(answer.status, {
+      reply.raw.writeHead(response.status, {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(text),
       })
       reply.raw.write(text.slice(0, text.length / 2), () => socket && reset(socket))
       return
     case 'slow-body':
-      reply.raw.writeHead(answer.status, { 'content-type': 'application/json' })
+      reply.raw.writeHead(response.status, { 'content-type': 'application/json' })
       drip(reply, text)
       return
     case 'error-500':
@@ -215,22 +215,22 @@ export function answerBadly(
       send(429, '{"message":"too many requests"}')
       return
     case 'truncated-json':
-      send(answer.status, text.slice(0, -Math.ceil(text.length / 3)))
+      send(response.status, text.slice(0, -Math.ceil(text.length / 3)))
       return
     case 'wrong-types':
-      send(answer.status, JSON.stringify([text.length, 'lista', null]))
+      send(response.status, JSON.stringify([text.length, 'lista', null]))
       return
     case 'extra-fields':
       send(
-        answer.status,
-        JSON.stringify({ ...(answer.body as object), NovoCampo: { Lista: [1, 2, 3] } }),
+        response.status,
+        JSON.stringify({ ...(response.body as object), NovoCampo: { Lista: [1, 2, 3] } }),
       )
       return
     case 'missing-body':
-      send(answer.status, '{}')
+      send(response.status, '{}')
       return
     case 'status-99':
-      send(answer.status, text.replace(/"(Status|status)":("?)[^,}"]+\2/g, '"$1":99'))
+      send(response.status, text.replace(/"(Status|status)":("?)[^,}"]+\2/g, '"$1":99'))
       return
   }
 }

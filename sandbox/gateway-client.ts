@@ -30,21 +30,31 @@ const readTimeoutMs = 2_000
  */
 const advanceTimeoutMs = 10 * 60_000
 
-/** Reads the gateway's clock. @throws Error when the gateway does not respond */
+/**
+ * Reads the gateway's clock.
+ * @throws Error when the gateway does not respond
+ */
 export const readGatewayTime = (gateway: Gateway): Promise<GatewayTime> =>
-  ask(gateway, { method: 'GET', timeoutMs: readTimeoutMs })
+  callClock(gateway, { method: 'GET', timeoutMs: readTimeoutMs })
 
 /**
- * Moves the gateway's clock by an ISO 8601 duration. `PT0S` only does the due work. @throws Error
- * when the gateway does not respond
+ * Moves the gateway's clock by an ISO 8601 duration. `PT0S` only does the due work.
+ * @throws Error when the gateway does not respond
  */
 export const advanceGatewayTime = (gateway: Gateway, advance: string): Promise<MovedGateway> =>
-  ask(gateway, { method: 'POST', timeoutMs: advanceTimeoutMs, body: JSON.stringify({ advance }) })
+  callClock(gateway, {
+    method: 'POST',
+    timeoutMs: advanceTimeoutMs,
+    body: JSON.stringify({ advance }),
+  })
 
-type Ask = { method: 'GET' | 'POST'; timeoutMs: number; body?: string }
+type ClockCall = { method: 'GET' | 'POST'; timeoutMs: number; body?: string }
 
-async function ask(gateway: Gateway, { method, timeoutMs, body }: Ask): Promise<MovedGateway> {
-  const answer = await request(new URL('/api/admin/clock', gateway.url()), {
+async function callClock(
+  gateway: Gateway,
+  { method, timeoutMs, body }: ClockCall,
+): Promise<MovedGateway> {
+  const response = await request(new URL('/api/admin/clock', gateway.url()), {
     method,
     headers: {
       authorization: `Bearer ${gateway.adminToken() ?? ''}`,
@@ -54,17 +64,17 @@ async function ask(gateway: Gateway, { method, timeoutMs, body }: Ask): Promise<
     signal: AbortSignal.timeout(timeoutMs),
     headersTimeout: timeoutMs,
   })
-  const text = await answer.body.text()
-  if (answer.statusCode !== 200)
-    throw new Error(`the gateway's clock answered ${answer.statusCode}`)
+  const text = await response.body.text()
+  if (response.statusCode !== 200)
+    throw new Error(`the gateway's clock returned ${response.statusCode}`)
   const time = timeIn(JSON.parse(text))
-  if (!time) throw new Error(`the gateway's clock answered no time`)
+  if (!time) throw new Error(`the gateway's clock returned no time`)
   return time
 }
 
-function timeIn(answer: unknown): MovedGateway | undefined {
-  if (!isRecord(answer) || !isRecord(answer.data)) return undefined
-  const { now, offsetMs, done, reason } = answer.data
+function timeIn(response: unknown): MovedGateway | undefined {
+  if (!isRecord(response) || !isRecord(response.data)) return undefined
+  const { now, offsetMs, done, reason } = response.data
   if (typeof now !== 'string' || typeof offsetMs !== 'number') return undefined
   return {
     now: new Date(now),

@@ -14,13 +14,14 @@ export interface SharedClock {
   now(): Date
   offsetMs(): number
   /**
-   * Copies the gateway's time. Does nothing while no gateway is known. @throws Error when the
-   * gateway does not respond
+   * Copies the gateway's time. Does nothing while no gateway is known.
+   * @throws Error when the gateway does not respond
    */
   follow(): Promise<void>
   /**
-   * Moves gateway and sandbox together. When it returns, the due work of both is done, or it
-   * returns why the gateway's work is not. Moves run one after another.
+   * Moves gateway and sandbox together, and does the due work of both. Returns whether the gateway's
+   * work is done, and the reason if it is not. Moves run one after another.
+   * @throws Error when the gateway does not respond
    */
   advance(duration: Temporal.Duration): Promise<GatewayWork>
 }
@@ -29,13 +30,13 @@ export interface SharedClock {
 const maxRounds = 50
 
 /**
- * How long the gateway is polled while its workers are not done. The work of a dead worker is taken
- * over after a minute.
+ * How long the gateway is polled while its workers are not done. The leases of a dead worker last
+ * about a minute, so the limit is longer than that.
  */
-const patienceMs = 3 * 60_000
-const askAgainMs = 500
+const gatewayTimeoutMs = 3 * 60_000
+const pollEveryMs = 500
 
-/** `runDue` does the due work of the sandbox and returns how much was done. */
+/** `runDue` does the due work of the sandbox, and returns how much was done. */
 export function openSharedClock(
   clock: Clock,
   gateway: Gateway,
@@ -53,29 +54,31 @@ export function openSharedClock(
   const follow = async () => {
     if (gateway.url() !== undefined) setOffset((await readGatewayTime(gateway)).offsetMs)
   }
-  const askGateway = async (advance: string, untilMs: number): Promise<GatewayWork> => {
+  const advanceGateway = async (advance: string, untilMs: number): Promise<GatewayWork> => {
     if (gateway.url() === undefined) return { done: true }
     const { now: _, offsetMs, ...work } = await advanceGatewayTime(gateway, advance)
     setOffset(offsetMs)
     if (work.done || work.reason === 'no-worker' || monotonicMs() >= untilMs) return work
-    await sleep(askAgainMs)
-    return askGateway('PT0S', untilMs)
+    await sleep(pollEveryMs)
+    return advanceGateway('PT0S', untilMs)
   }
   const move = async (requested: Temporal.Duration) => {
     await follow()
     const duration =
       requested.years || requested.months ? inMilliseconds(clock.now(), requested) : requested
-    // The sandbox moves first. Otherwise the gateway, with its later clock, would read "not yet" as
-    // "never".
+    // The sandbox moves first. If the gateway had the later clock, it would query providers whose due
+    // work is not done, and could take an unfinished state for the final one.
     setOffset(clock.offsetMs() + inMilliseconds(clock.now(), duration).milliseconds)
-    await runDue() // The gateway looks back once, so the sandbox must be done before it.
-    const untilMs = monotonicMs() + patienceMs
-    let work = await askGateway(duration.toString(), untilMs)
-    // What the sandbox does may give the gateway work, and the other way round.
+    // The gateway may query a provider for the last time during its move, so the sandbox does its
+    // due work before.
+    await runDue()
+    const untilMs = monotonicMs() + gatewayTimeoutMs
+    let work = await advanceGateway(duration.toString(), untilMs)
+    // The due work of one side may create work for the other.
     for (let round = 0; round < maxRounds; round++) {
       const done = await runDue()
       if (done === 0 && round > 0) break
-      work = await askGateway('PT0S', untilMs)
+      work = await advanceGateway('PT0S', untilMs)
     }
     return work
   }

@@ -48,7 +48,7 @@ export interface Simulator {
    * Claims a payment's money back, or moves the claim on. `undefined`: no payment of this provider,
    * or no such kind of claim.
    */
-  dispute?(claim: ClaimMade): Promise<ClaimTold | undefined>
+  dispute?(claim: ClaimRequest): Promise<ClaimResult | undefined>
   /** Adds control routes of its own to the sandbox's address. */
   addRoutes?(control: FastifyInstance): void
   stop(): Promise<void>
@@ -88,7 +88,7 @@ export type Payment =
   | { readonly paid: false; readonly reason: string }
 
 /** A request to open a claim against a payment, or to move it on. */
-export interface ClaimMade {
+export interface ClaimRequest {
   /**
    * A reference that a script has: the order id or txid of the gateway, the tid, the EndToEndId, or
    * the provider's own id of the payment or case.
@@ -114,14 +114,14 @@ export interface ClaimMade {
   readonly now?: boolean
 }
 
-export type ClaimTold =
+export type ClaimResult =
   | {
       readonly done: true
       readonly caseId: string
       /** In cents. */
       readonly amount: number
       readonly state: 'needs-response' | 'under-review' | 'won' | 'lost'
-      /** Last instant the merchant can answer. */
+      /** Last instant the merchant can respond. */
       readonly answerBy?: Date
     }
   /** `reason` is a sentence in Portuguese. */

@@ -7,7 +7,7 @@ import type { CaseStatus, FileStatus } from '../contract/reconciliation.ts'
 import type { RefundStatus, TransactionWire } from '../contract/transaction.ts'
 import type { DeliveryState } from '../contract/webhook-delivery.ts'
 import type { EndpointStatus } from '../contract/webhook-endpoint.ts'
-import type { Bill, ClaimMade } from '../sandbox/world.ts'
+import type { Bill, ClaimRequest } from '../sandbox/world.ts'
 import type { JournalEvent } from '../src/journal/change.ts'
 import type { webhookBody as makeBody } from '../src/journal/webhook-body.ts'
 
@@ -22,7 +22,7 @@ type Equal<One, Other> = [One, Other] extends [Other, One] ? true : never
  * The sandbox imports nothing of the contract: the claims it can make are the disputes of the
  * gateway.
  */
-export const claimKinds: true = true satisfies Equal<ClaimMade['kind'], DisputeKind>
+export const claimKinds: true = true satisfies Equal<ClaimRequest['kind'], DisputeKind>
 export const billedMethod = (billed: Bill['method']): PaymentMethod => billed
 
 /**

@@ -1,21 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { answerBadly, type Fault, isCarriedOut } from '../faults.ts'
+import { type Fault, isCarriedOut, sendFaulty } from '../faults.ts'
 import type { World } from '../world.ts'
 import type { StoredSale } from './sale.ts'
 
 /** The HTTP response. Without `body` the response is empty. */
-export interface Answer {
+export interface ApiResponse {
   readonly status: number
   readonly body?: unknown
 }
 
 /** The result of a call, before a fault changes its response. */
 export interface Done {
-  readonly answer: Answer
+  readonly response: ApiResponse
   /** The outcome for the call log. */
   readonly outcome: string
-  /** Waited for before the answer is sent. */
+  /** Waited for before the response is sent. */
   readonly before?: () => Promise<unknown>
 }
 
@@ -30,7 +30,7 @@ export interface Callee<Operation extends string> {
   readonly world: World
   readonly provider: string
   /** Returns the response to a caller without access. */
-  readonly checkAccess: (request: FastifyRequest) => Answer | undefined
+  readonly checkAccess: (request: FastifyRequest) => ApiResponse | undefined
   /**
    * The gateway makes such calls by itself: only a fault that names the operation applies to them.
    */
@@ -69,14 +69,14 @@ export function callHandler<Operation extends string>(callee: Callee<Operation>)
     const fault = waiting ?? ownFault
     if (fault && !isCarriedOut(fault)) {
       log(fault === 'timeout-before' ? 'swallowed' : `fault:${fault}`)
-      return answerBadly(fault, reply, { status: 500, body: {} })
+      return sendFaulty(fault, reply, { status: 500, body: {} })
     }
-    const { answer, outcome, before } = work(fault)
+    const { response, outcome, before } = work(fault)
     log(outcome)
     await before?.()
     return fault
-      ? answerBadly(fault, reply, { status: answer.status, body: answer.body ?? {} })
-      : send(reply, answer)
+      ? sendFaulty(fault, reply, { status: response.status, body: response.body ?? {} })
+      : send(reply, response)
   }
 }
 
@@ -87,7 +87,7 @@ export const labelOfSale = (
   amount?: number,
 ): Label => ({ reference: sale?.orderId ?? reference, amount: amount ?? sale?.amount ?? null })
 
-export const send = (reply: FastifyReply, { status, body }: Answer): FastifyReply =>
+export const send = (reply: FastifyReply, { status, body }: ApiResponse): FastifyReply =>
   body === undefined ? reply.code(status).send() : reply.code(status).send(body)
 
 /** How long a sale stays hidden under the fault. */

@@ -111,7 +111,7 @@ export const lastCaptured = <S extends StoredSale>(sales: readonly S[]): S | und
   sales.toSorted((a, b) => (a.capturedAt ?? 0) - (b.capturedAt ?? 0)).at(-1)
 
 /** The outcome in the call log, by the state of the sale. */
-export const outcomeWord: Record<SaleState, string> = {
+export const outcomes: Record<SaleState, string> = {
   authorised: 'authorised',
   captured: 'approved',
   refused: 'refused',

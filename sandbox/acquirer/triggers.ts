@@ -62,7 +62,7 @@ const byLastDigit: Readonly<Record<string, string>> = {
 /** Cents of the amount that trigger a behaviour at every acquirer. */
 export const commonCent = {
   approvedLater: 12,
-  noticeBeforeAnswer: 14,
+  noticeBeforeResponse: 14,
   noticeOfUnknownSale: 15,
   noticeWithWrongSecret: 16,
   timeoutAfter: 20,

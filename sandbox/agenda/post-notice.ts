@@ -23,14 +23,14 @@ export function openPoster(authority: string): Poster {
   return {
     async post(url, headers, body) {
       try {
-        const answer = await request(url, {
+        const response = await request(url, {
           method: 'POST',
           headers: { 'content-type': 'application/json', ...headers },
           body: JSON.stringify(body),
           dispatcher: agent,
         })
-        await answer.body.dump()
-        return answer.statusCode >= 200 && answer.statusCode < 300
+        await response.body.dump()
+        return response.statusCode >= 200 && response.statusCode < 300
       } catch {
         return false
       }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomBase62 } from '../../src/primitives/id.ts'
-import type { Answer } from '../kit/bank-call.ts'
+import type { ApiResponse } from '../kit/bank-call.ts'
 import { bearerOf } from '../kit/bound-tokens.ts'
 import { isSameSecret } from '../kit/same-secret.ts'
 import { addTokenRoute } from '../kit/token-route.ts'
@@ -32,7 +32,7 @@ export function turnAway(
   return refusal?.outcome
 }
 
-function refusalOf(bank: Bank, request: FastifyRequest): Answer | undefined {
+function refusalOf(bank: Bank, request: FastifyRequest): ApiResponse | undefined {
   const token = bearerOf(request)
   if (token === undefined || !bank.tokens.isValid(token, bank.world.now())) {
     return gatewayError(401, 'Unauthorized', 'Bad Credentials')
@@ -45,7 +45,7 @@ function refusalOf(bank: Bank, request: FastifyRequest): Answer | undefined {
   return undefined
 }
 
-function grant(bank: Bank, request: FastifyRequest): Answer {
+function grant(bank: Bank, request: FastifyRequest): ApiResponse {
   const basic = /^Basic (\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
   const { clientId, clientSecret } = bank.identity
   if (!isSameSecret(Buffer.from(basic, 'base64').toString(), `${clientId}:${clientSecret}`)) {
@@ -72,7 +72,7 @@ function grant(bank: Bank, request: FastifyRequest): Answer {
 }
 
 /** The gateway in front of the API has its own form of error. */
-const gatewayError = (statusCode: number, error: string, message: string): Answer => ({
+const gatewayError = (statusCode: number, error: string, message: string): ApiResponse => ({
   status: statusCode,
   body: { statusCode, error, message, attributes: { error: message } },
   outcome: `refused:${statusCode}`,

@@ -1,4 +1,4 @@
-import type { Answer } from '../kit/bank-call.ts'
+import type { ApiResponse } from '../kit/bank-call.ts'
 import type { Bank } from './bank.ts'
 import { complain } from './errors.ts'
 import { agreement } from './identity-store.ts'
@@ -8,7 +8,7 @@ import { triggerOf } from './triggers.ts'
 const earliestMs = 30 * 60_000
 
 /** `POST /boletos/{id}/baixar`: after it the boleto cannot be paid, by barcode or by PIX. */
-export function baixar(bank: Bank, ourNumber: string, body: unknown): Answer {
+export function baixar(bank: Bank, ourNumber: string, body: unknown): ApiResponse {
   const { numeroConvenio } = (body ?? {}) as { numeroConvenio?: unknown }
   if (numeroConvenio !== Number(agreement.convenio))
     return complain('invalid-field', 'numeroConvenio')

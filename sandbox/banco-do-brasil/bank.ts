@@ -1,4 +1,4 @@
-import type { Answer } from '../kit/bank-call.ts'
+import type { ApiResponse } from '../kit/bank-call.ts'
 import type { CallbackQueue } from '../kit/callback-queue.ts'
 import type { World } from '../world.ts'
 import type { BoletoStore } from './boleto-store.ts'
@@ -13,5 +13,5 @@ export interface Bank {
   readonly tokens: TokenStore
   readonly callbacks: CallbackQueue
   /** Responses to repeated queries of boletos that trigger the bank's cache, by nosso número. */
-  readonly remembered: Map<string, { readonly until: number; readonly answer: Answer }>
+  readonly remembered: Map<string, { readonly until: number; readonly response: ApiResponse }>
 }

@@ -6,7 +6,7 @@ import type { Cents } from '../../src/primitives/money.ts'
 export interface Boleto extends Registration {
   readonly barcode: string
   readonly digitableLine: string
-  /** The PIX of the same debt; absent when the bank made none. */
+  /** The PIX of the same debt; absent when the bank created none. */
   readonly pix?: {
     readonly emv: string
     readonly txid: string

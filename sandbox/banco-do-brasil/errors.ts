@@ -1,5 +1,5 @@
 import { randomBase62 } from '../../src/primitives/id.ts'
-import type { Answer } from '../kit/bank-call.ts'
+import type { ApiResponse } from '../kit/bank-call.ts'
 
 /**
  * The bank's errors. Only the code of a duplicate nosso número is known from the bank. The others
@@ -29,7 +29,7 @@ export const complaints = {
 export type Complaint = keyof typeof complaints
 
 /** `erros`, as the API returns them. `detail` names the invalid field. */
-export function complain(complaint: Complaint, detail = '', status = 400): Answer {
+export function complain(complaint: Complaint, detail = '', status = 400): ApiResponse {
   const [codigo, mensagem, providencia] = complaints[complaint]
   const erro = {
     codigo,

@@ -1,4 +1,4 @@
-import type { Answer } from '../kit/bank-call.ts'
+import type { ApiResponse } from '../kit/bank-call.ts'
 import type { Bank } from './bank.ts'
 import type { Boleto } from './boleto.ts'
 import { complain } from './errors.ts'
@@ -10,29 +10,29 @@ import { triggerOf } from './triggers.ts'
 const rememberedMs = 30_000
 
 /** `GET /boletos/{id}`. */
-export function queryTitle(bank: Bank, ourNumber: string, convenio: string): Answer {
+export function queryTitle(bank: Bank, ourNumber: string, convenio: string): ApiResponse {
   if (convenio !== agreement.convenio) return complain('invalid-field', 'numeroConvenio')
   const now = bank.world.now()
   const remembered = bank.remembered.get(ourNumber)
-  if (remembered && now.getTime() < remembered.until) return remembered.answer
+  if (remembered && now.getTime() < remembered.until) return remembered.response
   const boleto = bank.boletos.findVisible(ourNumber, now)
   if (!boleto) return complain('not-found', '', 404)
-  const answer = found(boleto, renderTitle(boleto))
+  const response = found(boleto, renderTitle(boleto))
   if (triggerOf(boleto.amount) === 'slow-queries') {
-    bank.remembered.set(ourNumber, { until: now.getTime() + rememberedMs, answer })
+    bank.remembered.set(ourNumber, { until: now.getTime() + rememberedMs, response })
   }
-  return answer
+  return response
 }
 
 /** `GET /boletos/{id}/pix`. */
-export function queryPix(bank: Bank, ourNumber: string, convenio: string): Answer {
+export function queryPix(bank: Bank, ourNumber: string, convenio: string): ApiResponse {
   if (convenio !== agreement.convenio) return complain('invalid-field', 'numeroConvenio')
   const boleto = bank.boletos.findVisible(ourNumber, bank.world.now())
   if (!boleto?.pix) return complain('not-found', '', 404)
   return found(boleto, renderTitlePix(boleto))
 }
 
-const found = (boleto: Boleto, body: unknown): Answer => ({
+const found = (boleto: Boleto, body: unknown): ApiResponse => ({
   status: 200,
   body,
   outcome: boleto.state.kind,

@@ -4,7 +4,7 @@ import { localDate } from '../../src/brazil/local-time.ts'
 import { writeDynamicBrCode } from '../../src/brazil/write-br-code.ts'
 import { randomSecret } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
-import type { Answer } from '../kit/bank-call.ts'
+import type { ApiResponse } from '../kit/bank-call.ts'
 import type { Bank } from './bank.ts'
 import type { Boleto, Registration } from './boleto.ts'
 import { complain } from './errors.ts'
@@ -14,7 +14,7 @@ import { renderRegistered } from './render.ts'
 import { triggerOf } from './triggers.ts'
 
 /** `POST /boletos`. */
-export function register(bank: Bank, body: unknown, visibleAt: Date): Answer {
+export function register(bank: Bank, body: unknown, visibleAt: Date): ApiResponse {
   const now = bank.world.now()
   const requested = readRegistration(body, localDate(now))
   if (typeof requested === 'string') return complain('invalid-field', requested)
@@ -22,8 +22,13 @@ export function register(bank: Bank, body: unknown, visibleAt: Date): Answer {
   if (trigger === 'refused') return complain('refused')
   const boleto = issue(requested, now, requested.wantsPix && trigger !== 'without-pix')
   if (!bank.boletos.add(boleto, visibleAt)) return complain('already-registered')
-  const told = trigger === 'lying' ? { ...boleto, digitableLine: lineOfAnother(boleto) } : boleto
-  return { status: 201, body: renderRegistered(told), outcome: 'registered', amount: boleto.amount }
+  const shown = trigger === 'lying' ? { ...boleto, digitableLine: lineOfAnother(boleto) } : boleto
+  return {
+    status: 201,
+    body: renderRegistered(shown),
+    outcome: 'registered',
+    amount: boleto.amount,
+  }
 }
 
 function issue(requested: Registration, now: Date, withPix: boolean): Boleto {
@@ -51,7 +56,8 @@ function issue(requested: Registration, now: Date, withPix: boolean): Boleto {
 }
 
 /**
- * The location is internal to this bank: no client fetches it, and the payer's bank asks this bank.
+ * The location is internal to this bank: no client fetches it, and the payer's bank queries this
+ * bank.
  */
 function issuePix({ ourNumber, dueDate }: Registration) {
   const token = randomSecret(16).toString('hex')

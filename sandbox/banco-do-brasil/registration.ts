@@ -8,21 +8,21 @@ import { agreement } from './identity-store.ts'
  * field.
  */
 export function readRegistration(body: unknown, today: Temporal.PlainDate): Registration | string {
-  const said = fields(body)
-  if (!said) return 'corpo'
+  const sent = fields(body)
+  if (!sent) return 'corpo'
   for (const [name, value] of Object.entries(fixed)) {
-    if (Number(said[name]) !== value) return name
+    if (Number(sent[name]) !== value) return name
   }
-  const ourNumber = String(said.numeroTituloCliente ?? '')
+  const ourNumber = String(sent.numeroTituloCliente ?? '')
   if (!new RegExp(`^000${agreement.convenio}\\d{10}$`).test(ourNumber)) return 'numeroTituloCliente'
-  const issueDate = dateOf(said.dataEmissao)
+  const issueDate = dateOf(sent.dataEmissao)
   if (!issueDate) return 'dataEmissao'
-  const dueDate = dateOf(said.dataVencimento)
+  const dueDate = dateOf(sent.dataVencimento)
   if (!dueDate || isBefore(dueDate, issueDate) || isBefore(dueDate, today)) return 'dataVencimento'
-  const amount = amountOf(said.valorOriginal)
+  const amount = amountOf(sent.valorOriginal)
   if (amount === undefined || amount === 0 || amount > 9_999_999_999) return 'valorOriginal'
   const payableDaysAfterDue =
-    said.indicadorAceiteTituloVencido === 'S' ? said.numeroDiasLimiteRecebimento : 0
+    sent.indicadorAceiteTituloVencido === 'S' ? sent.numeroDiasLimiteRecebimento : 0
   if (
     typeof payableDaysAfterDue !== 'number' ||
     !Number.isInteger(payableDaysAfterDue) ||
@@ -30,21 +30,21 @@ export function readRegistration(body: unknown, today: Temporal.PlainDate): Regi
   ) {
     return 'numeroDiasLimiteRecebimento'
   }
-  if (!['A', 'N'].includes(String(said.codigoAceite))) return 'codigoAceite'
-  if (!titleKinds.has(Number(said.codigoTipoTitulo))) return 'codigoTipoTitulo'
-  if (!['S', 'N'].includes(String(said.indicadorPermissaoRecebimentoParcial))) {
+  if (!['A', 'N'].includes(String(sent.codigoAceite))) return 'codigoAceite'
+  if (!titleKinds.has(Number(sent.codigoTipoTitulo))) return 'codigoTipoTitulo'
+  if (!['S', 'N'].includes(String(sent.indicadorPermissaoRecebimentoParcial))) {
     return 'indicadorPermissaoRecebimentoParcial'
   }
-  const documentNumber = said.numeroTituloBeneficiario ?? ''
+  const documentNumber = sent.numeroTituloBeneficiario ?? ''
   if (!isText(documentNumber, 0, 15)) return 'numeroTituloBeneficiario'
-  const message = said.mensagemBloquetoOcorrencia ?? ''
+  const message = sent.mensagemBloquetoOcorrencia ?? ''
   if (!isText(message, 0, 165)) return 'mensagemBloquetoOcorrencia'
-  const payer = readPayer(said.pagador)
+  const payer = readPayer(sent.pagador)
   if (typeof payer === 'string') return `pagador.${payer}`
   const final =
-    said.beneficiarioFinal === undefined ? undefined : readParty(fields(said.beneficiarioFinal))
+    sent.beneficiarioFinal === undefined ? undefined : readParty(fields(sent.beneficiarioFinal))
   if (typeof final === 'string') return `beneficiarioFinal.${final}`
-  const wantsPix = said.indicadorPix === 'S'
+  const wantsPix = sent.indicadorPix === 'S'
   const dates = { issueDate, dueDate, payableDaysAfterDue }
   const texts = { documentNumber, message }
   return {
@@ -75,10 +75,10 @@ const titleKinds: ReadonlySet<number> = new Set([
 
 /** An address may be left out, but not in part. */
 function readPayer(value: unknown): Payer | string {
-  const said = fields(value)
-  const party = readParty(said)
-  if (typeof party === 'string' || !said) return typeof party === 'string' ? party : 'nome'
-  const { endereco = '', cep = '', cidade = '', bairro = '', uf = '' } = said
+  const sent = fields(value)
+  const party = readParty(sent)
+  if (typeof party === 'string' || !sent) return typeof party === 'string' ? party : 'nome'
+  const { endereco = '', cep = '', cidade = '', bairro = '', uf = '' } = sent
   const hasAddress = [endereco, cep, cidade, bairro, uf].some((part) => part !== '')
   const least = hasAddress ? 1 : 0
   if (!isText(endereco, least, 60)) return 'endereco'
@@ -99,13 +99,13 @@ function readPayer(value: unknown): Payer | string {
 
 /** Name and document, the fields that payer and final beneficiary share. */
 function readParty(
-  said: Record<string, unknown> | undefined,
+  sent: Record<string, unknown> | undefined,
 ): { document: string; name: string } | string {
-  if (!said) return 'nome'
-  const reading = readDocument(String(said.numeroInscricao ?? ''))
+  if (!sent) return 'nome'
+  const reading = readDocument(String(sent.numeroInscricao ?? ''))
   if (!reading.ok) return 'numeroInscricao'
-  if (said.tipoInscricao !== (reading.document.type === 'CPF' ? 1 : 2)) return 'tipoInscricao'
-  const { nome } = said
+  if (sent.tipoInscricao !== (reading.document.type === 'CPF' ? 1 : 2)) return 'tipoInscricao'
+  const { nome } = sent
   return isText(nome, 1, 60) ? { document: reading.document.number, name: nome } : 'nome'
 }
 

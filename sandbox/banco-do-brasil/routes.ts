@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Fault } from '../faults.ts'
-import { type Answer, answerBankCall } from '../kit/bank-call.ts'
+import { type ApiResponse, handleBankCall } from '../kit/bank-call.ts'
 import { turnAway } from './access.ts'
 import { baixar } from './baixa.ts'
 import type { Bank } from './bank.ts'
@@ -34,23 +34,23 @@ interface Call {
 }
 
 /** Returns the handler of a route. */
-function route(bank: Bank, operation: string, act: (call: Call, visibleAt: Date) => Answer) {
+function route(bank: Bank, operation: string, act: (call: Call, visibleAt: Date) => ApiResponse) {
   return (request: FastifyRequest, reply: FastifyReply) => {
     const call = callOf(request)
-    return answerBankCall(bank.world, reply, {
+    return handleBankCall(bank.world, reply, {
       provider: 'boleto',
       operation,
       reference: call.id || null,
       turnAway: () => turnAway(bank, request, reply),
       act: (visibleAt) => act(call, visibleAt),
       send: (to, { status, body }) => to.code(status).send(body),
-      ownFault: (answer) => silence(operation, answer),
+      ownFault: (response) => silence(operation, response),
     })
   }
 }
 
 /** Some amounts trigger a registration that is done and gets no response. */
-const silence = (operation: string, { outcome, amount }: Answer): Fault | undefined =>
+const silence = (operation: string, { outcome, amount }: ApiResponse): Fault | undefined =>
   operation === 'register' && outcome === 'registered' && triggerOf(amount ?? 0) === 'silent'
     ? 'timeout-after'
     : undefined

@@ -21,8 +21,8 @@ export function openChargebackAccess(world: World, keys: ChargebackKeys): Charge
   return {
     grant(request) {
       const form = (request.body ?? {}) as Record<string, string | undefined>
-      const given = `${form.client_id ?? ''}:${form.client_secret ?? ''}`
-      if (!isSameSecret(given, `${keys.clientId}:${keys.clientSecret}`))
+      const credentials = `${form.client_id ?? ''}:${form.client_secret ?? ''}`
+      if (!isSameSecret(credentials, `${keys.clientId}:${keys.clientSecret}`))
         return { status: 401, body: { error: 'invalid_client' } }
       if (form.grant_type !== 'client_credentials')
         return { status: 400, body: { error: 'unsupported_grant_type' } }

@@ -9,7 +9,7 @@ import type { Sale } from './sale.ts'
  */
 export function renderStage(
   stage: Chargeback,
-  told: {
+  context: {
     readonly sale: Sale
     readonly establishmentNumber: number
     /** The newest of this stage. */
@@ -17,8 +17,8 @@ export function renderStage(
     readonly now: Date
   },
 ) {
-  const { sale, establishmentNumber, entry } = told
-  const daysLeft = localDate(told.now).until(localDate(new Date(stage.deadlineAt)), {
+  const { sale, establishmentNumber, entry } = context
+  const daysLeft = localDate(context.now).until(localDate(new Date(stage.deadlineAt)), {
     largestUnit: 'days',
   }).days
   const association = associations[sale.brand]

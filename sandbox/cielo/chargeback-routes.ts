@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Agenda } from '../agenda/agenda.ts'
-import { answerBadly, isCarriedOut } from '../faults.ts'
+import { isCarriedOut, sendFaulty } from '../faults.ts'
 import type { World } from '../world.ts'
 import type { Chargeback } from './chargeback.ts'
 import type { ChargebackAccess } from './chargeback-access.ts'
@@ -74,8 +74,13 @@ export function addChargebackRoutes(app: FastifyInstance, api: ChargebackApi): v
       if (!requested) return invalid(400, { code: '901', message: 'Envie multipart/form-data.' })
       if ('code' in requested) return invalid(requested.code === '926' ? 400 : 412, requested)
       const { documents, reasonToRefuse } = requested
-      const said = { code: '102', message: 'Contestação recusada.' }
-      return treat(api, [requested], { action: 'refuse', reasonToRefuse, documents }, () => said)
+      const accepted = { code: '102', message: 'Contestação recusada.' }
+      return treat(
+        api,
+        [requested],
+        { action: 'refuse', reasonToRefuse, documents },
+        () => accepted,
+      )
     })
   })
 }
@@ -188,9 +193,9 @@ function handle(
   const fault = world.faults.takeNamed('cielo', operation)
   if (fault && !isCarriedOut(fault)) {
     log(`fault:${fault}`)
-    return answerBadly(fault, reply, { status: 500, body: {} })
+    return sendFaulty(fault, reply, { status: 500, body: {} })
   }
   const done = work()
   log(done.outcome, done)
-  return fault ? answerBadly(fault, reply, done) : reply.code(done.status).send(done.body)
+  return fault ? sendFaulty(fault, reply, done) : reply.code(done.status).send(done.body)
 }

@@ -1,5 +1,5 @@
 import { centsOf, lastCaptured } from '../acquirer/sale.ts'
-import type { ClaimMade, ClaimTold, World } from '../world.ts'
+import type { ClaimRequest, ClaimResult, World } from '../world.ts'
 import type { CieloDue } from './agenda.ts'
 import {
   type Chargeback,
@@ -39,20 +39,20 @@ export function openClaims(
   { sales, chargebacks }: { readonly sales: SaleStore; readonly chargebacks: ChargebackStore },
 ) {
   const now = (): number => world.now().getTime()
-  const told = (sale: Sale): CieloDue => noticeOf(sale, 7, now())
+  const notified = (sale: Sale): CieloDue => noticeOf(sale, 7, now())
 
   const begin = (
     sale: Sale,
     stage: Omit<Chargeback, 'idChargeback' | 'idCase'>,
     idCase?: number,
   ) => {
-    const made = chargebacks.insert(stage, idCase)
-    const lapse = { kind: 'lapse' as const, stage: made.idChargeback }
+    const opened = chargebacks.insert(stage, idCase)
+    const lapse = { kind: 'lapse' as const, stage: opened.idChargeback }
     const due: CieloDue[] = [
-      { at: made.deadlineAt + 1, subject: sale.paymentId, work: lapse },
-      told(sale),
+      { at: opened.deadlineAt + 1, subject: sale.paymentId, work: lapse },
+      notified(sale),
     ]
-    return { made, due }
+    return { opened, due }
   }
   const open = (sale: Sale, amount: number, reasonCode = usualReason(sale.brand)) =>
     begin(sale, newStage(sale, { process: processes.first, amount, reasonCode, now: world.now() }))
@@ -77,7 +77,7 @@ export function openClaims(
       centsOf(sale.amount) === cent.claimReversed
     const work = { kind: 'reverse' as const, stage: stage.idChargeback }
     return [
-      told(sale),
+      notified(sale),
       ...(isReversed ? [{ at: now() + decisionMs, subject: sale.paymentId, work }] : []),
     ]
   }
@@ -123,15 +123,15 @@ export function openClaims(
       const kind = action === 'refuse' ? afterRefusal[centsOf(sale.amount)] : undefined
       const work = kind && { kind, stage: stage.idChargeback }
       return [
-        told(sale),
+        notified(sale),
         ...(work ? [{ at: now() + decisionMs, subject: sale.paymentId, work }] : []),
       ]
     },
 
     /** `POST /disputes`. `undefined`: not a sale or a case of ours. */
     dispute(
-      claim: ClaimMade,
-    ): { readonly told: ClaimTold; readonly due: readonly CieloDue[] } | undefined {
+      claim: ClaimRequest,
+    ): { readonly result: ClaimResult; readonly due: readonly CieloDue[] } | undefined {
       if (claim.kind !== 'chargeback') return undefined
       const found = locate(claim.reference)
       if (!found) return undefined
@@ -141,13 +141,13 @@ export function openClaims(
         const isAnew = claim.amount !== undefined || !last || isDecided(last)
         if (!isAnew && last.phase === 'merchant') return no(waits)
         const again = isAnew ? undefined : claimAgain(sale, last)
-        if (!isAnew) return again ? done(again.made, again.due) : no(noFurther)
+        if (!isAnew) return again ? done(again.opened, again.due) : no(noFurther)
         const left = claimable(sale, chargebacks.ofPayment(sale.paymentId))
         const amount = claim.amount ?? left
         if (amount <= 0 || amount > left)
           return no(sale.capturedAmount === null ? notCaptured : nothingLeft)
-        const { made, due } = open(sale, amount, claim.reason)
-        return done(made, due)
+        const { opened, due } = open(sale, amount, claim.reason)
+        return done(opened, due)
       }
       if (!last) return no(noCase)
       const phase = claim.action === 'lose' ? 'for-issuer' : 'for-merchant'
@@ -193,14 +193,14 @@ const afterRefusal: Readonly<Record<number, ByItself>> = {
 
 /** The response of a control route. */
 function done(stage: Chargeback, due: readonly CieloDue[]) {
-  const told: ClaimTold = {
+  const result: ClaimResult = {
     done: true,
     caseId: String(stage.idCase),
     amount: stage.amount,
     state: states[stage.phase],
     answerBy: new Date(stage.deadlineAt),
   }
-  return { told, due }
+  return { result, due }
 }
 
 const states = {
@@ -210,7 +210,7 @@ const states = {
   'for-issuer': 'lost',
 } as const satisfies Record<Chargeback['phase'], string>
 
-const no = (reason: string) => ({ told: { done: false, reason } as const, due: [] })
+const no = (reason: string) => ({ result: { done: false, reason } as const, due: [] })
 
 const waits =
   'A contestação já está aberta e espera a resposta do lojista; com amount, abre-se outra.'

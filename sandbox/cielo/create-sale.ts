@@ -63,7 +63,7 @@ function dueOf(sale: Sale, now: number, autoCancelMs: number | undefined): Cielo
   }
   if (sale.status === status.denied) return []
   switch (cents) {
-    case cent.noticeBeforeAnswer:
+    case cent.noticeBeforeResponse:
       return [notice(paymentId, '1', now)]
     case cent.noticeOfUnknownSale:
       return [notice(randomId(), '1', now)]

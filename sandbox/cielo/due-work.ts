@@ -21,27 +21,27 @@ export function afterDue(
   now: Date,
 ): { readonly sale: Sale; readonly due: readonly CieloDue[] } | undefined {
   const at = now.getTime()
-  const told = (next: Sale, changeType: number) => ({
+  const notified = (next: Sale, changeType: number) => ({
     sale: next,
     due: [noticeOf(next, changeType, at)],
   })
   switch (work.kind) {
     case 'approve':
-      return sale.status === status.pending ? told(approved(sale, at), 1) : undefined
+      return sale.status === status.pending ? notified(approved(sale, at), 1) : undefined
     case 'refuse':
       return sale.status === status.pending
-        ? told({ ...sale, status: status.denied, returnCode: '05' }, 1)
+        ? notified({ ...sale, status: status.denied, returnCode: '05' }, 1)
         : undefined
     case 'auto-cancel':
       return sale.status === status.notFinished
-        ? told(voided(sale, sale.amount, now), 1)
+        ? notified(voided(sale, sale.amount, now), 1)
         : undefined
     case 'fraud-alert':
-      return told({ ...sale, fraudAlertAt: at }, 8)
+      return notified({ ...sale, fraudAlertAt: at }, 8)
     case 'finish-cancel': {
-      if (work.denied) return told(sale, 5)
+      if (work.denied) return notified(sale, 5)
       const next = voided(sale, work.amount, now)
-      return told(next, next.status === status.paymentConfirmed ? 25 : 1)
+      return notified(next, next.status === status.paymentConfirmed ? 25 : 1)
     }
   }
 }

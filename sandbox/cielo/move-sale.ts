@@ -1,11 +1,11 @@
 import { localDate } from '../../src/brazil/local-time.ts'
 import { cancelWindowMs, captureWindowMs, decisionMs } from '../acquirer/change-sale.ts'
-import type { Answer } from '../acquirer/handle.ts'
+import type { ApiResponse } from '../acquirer/handle.ts'
 import { leftOf } from '../acquirer/sale.ts'
 import { cancelCent } from '../acquirer/triggers.ts'
 import { notice } from '../agenda/agenda.ts'
 import type { CieloDue } from './agenda.ts'
-import { badRequest, type Links, moveAnswer } from './answers.ts'
+import { badRequest, type Links, moveResponse } from './responses.ts'
 import { type Sale, status } from './sale.ts'
 import { error } from './sale-request.ts'
 import { cent } from './triggers.ts'
@@ -16,7 +16,7 @@ import { cent } from './triggers.ts'
  */
 export interface Move {
   readonly sale: Sale
-  readonly answer: Answer
+  readonly response: ApiResponse
   readonly outcome: string
   readonly due: readonly CieloDue[]
 }
@@ -34,7 +34,7 @@ export function captureSale(
   if (!isOpen || amount > sale.amount || amount <= 0) {
     return {
       sale,
-      answer: badRequest(error(308, 'Transaction not available to capture')),
+      response: badRequest(error(308, 'Transaction not available to capture')),
       outcome: 'denied',
       due: [],
     }
@@ -46,11 +46,11 @@ export function captureSale(
     capturedAmount: amount,
     capturedAt: now,
   }
-  const answer = moveAnswer(captured, requested.links, {
+  const response = moveResponse(captured, requested.links, {
     returnCode: '6',
     message: 'Operation Successful',
   })
-  return { sale: captured, answer, outcome: 'captured', due: [noticeOf(captured, 1, now)] }
+  return { sale: captured, response, outcome: 'captured', due: [noticeOf(captured, 1, now)] }
 }
 
 /**
@@ -66,14 +66,14 @@ export function cancelSale(
   if (!isCaptured && sale.status !== status.authorized) {
     return {
       sale,
-      answer: badRequest(error(309, 'Transaction not available to void')),
+      response: badRequest(error(309, 'Transaction not available to void')),
       outcome: 'denied',
       due: [],
     }
   }
   const left = leftOf(sale) - requested.pending.reduce((sum, each) => sum + each, 0)
   const amount = requested.amount ?? leftOf(sale)
-  const said = (
+  const result = (
     returnCode: string,
     message: string,
     outcome: string,
@@ -83,24 +83,29 @@ export function cancelSale(
     const tried = { ...sale, lastCancelAt: now }
     return {
       sale: tried,
-      answer: moveAnswer(sale, requested.links, { returnCode, message, reasonCode }),
+      response: moveResponse(sale, requested.links, { returnCode, message, reasonCode }),
       outcome,
       due,
     }
   }
   if (amount <= 0)
-    return { sale, answer: badRequest(error(108, 'Amount is invalid')), outcome: 'denied', due: [] }
+    return {
+      sale,
+      response: badRequest(error(108, 'Amount is invalid')),
+      outcome: 'denied',
+      due: [],
+    }
   // The same cancel is pending already. A cancel of another partial amount is accepted beside it.
   if (requested.pending.includes(amount))
-    return said('476', 'Cancellation already requested', 'pending')
+    return result('476', 'Cancellation already requested', 'pending')
   if (sale.lastCancelAt !== null && now - sale.lastCancelAt < betweenCancelsMs) {
-    return said('BP902', 'Waiting for the previous answer', 'too-soon')
+    return result('BP902', 'Waiting for the previous answer', 'too-soon')
   }
   if (now - sale.receivedAt > cancelWindowMs)
-    return said('40', 'Cancellation window has passed', 'denied')
-  if (amount > sale.amount) return said('51', 'Amount above the original', 'denied')
-  if (amount > left) return said('55', 'Amount above what is left', 'denied')
-  if (!isCaptured && amount < sale.amount) return said('41', 'Status does not allow', 'denied')
+    return result('40', 'Cancellation window has passed', 'denied')
+  if (amount > sale.amount) return result('51', 'Amount above the original', 'denied')
+  if (amount > left) return result('55', 'Amount above what is left', 'denied')
+  if (!isCaptured && amount < sale.amount) return result('41', 'Status does not allow', 'denied')
   const later = (denied: boolean): CieloDue => ({
     at: now + decisionMs,
     subject: sale.paymentId,
@@ -108,20 +113,20 @@ export function cancelSale(
   })
   switch (cancelCent(sale.amount, amount)) {
     case cent.cancelWithoutBalance:
-      return said('43', 'Insufficient balance', 'denied')
+      return result('43', 'Insufficient balance', 'denied')
     case cent.cancelDoneLater:
-      return said('10', 'Cancellation requested', 'pending', [later(false)])
+      return result('10', 'Cancellation requested', 'pending', [later(false)])
     case cent.cancelDeniedLater:
-      return said('10', 'Cancellation requested', 'pending', [later(true)])
+      return result('10', 'Cancellation requested', 'pending', [later(true)])
   }
   const cancelled = voided(sale, amount, requested.now)
   const isWhole = cancelled.status !== status.paymentConfirmed
-  const response = isWhole
+  const fields = isWhole
     ? { returnCode: '9', message: 'Operation Successful' }
     : { returnCode: '0', message: 'Operation Successful', reasonCode: 0 }
   return {
     sale: { ...cancelled, lastCancelAt: now },
-    answer: moveAnswer(cancelled, requested.links, response),
+    response: moveResponse(cancelled, requested.links, fields),
     outcome: isWhole ? 'voided' : 'partly-voided',
     due: [noticeOf(cancelled, isWhole ? 1 : 25, now)],
   }

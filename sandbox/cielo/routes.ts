@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
-  type Answer,
+  type ApiResponse,
   callHandler,
   type Done,
   hiddenMs,
@@ -16,20 +16,20 @@ import type { Fault } from '../faults.ts'
 import { type SpentCryptograms, walletDecline } from '../wallet/acquirer-side.ts'
 import type { ProcessingKey } from '../wallet/processing-keys.ts'
 import type { World } from '../world.ts'
-import {
-  badRequest,
-  type Links,
-  notFound,
-  orderAnswer,
-  queryAnswer,
-  saleAnswer,
-} from './answers.ts'
 import type { ChargebackStore } from './chargeback-store.ts'
 import type { Claims } from './claims.ts'
 import { createSale } from './create-sale.ts'
 import type { CieloWork } from './due-work.ts'
 import { cancelSale, captureSale, type Move } from './move-sale.ts'
-import { outcomeWord, type Sale, status } from './sale.ts'
+import {
+  badRequest,
+  type Links,
+  notFound,
+  orderResponse,
+  queryResponse,
+  saleResponse,
+} from './responses.ts'
+import { outcomes, type Sale, status } from './sale.ts'
 import { error, labelOf, readSaleRequest } from './sale-request.ts'
 import type { SaleStore } from './sale-store.ts'
 import type { StoreKeys } from './store-keys.ts'
@@ -63,13 +63,13 @@ const duplicateWindowMs = 24 * 60 * 60_000
 export function addTransactionRoutes(app: FastifyInstance, cielo: Cielo): void {
   const call = callsTo(cielo)
   const visible = visibleOf(cielo)
-  const answerSale = (request: FastifyRequest, reply: FastifyReply) => {
+  const receiveSale = (request: FastifyRequest, reply: FastifyReply) => {
     const label = labelOf(request.body)
     const work = (fault: Fault | undefined) => sell(cielo, request.body, fault)
     return call('sale', request, reply, label, work, faultOfAmount(label.amount))
   }
-  app.post('/1/sales/', answerSale)
-  app.post('/1/sales', answerSale)
+  app.post('/1/sales/', receiveSale)
+  app.post('/1/sales', receiveSale)
   app.put<{ Params: Params }>('/1/sales/:id/capture', (request, reply) => {
     const sale = visible.find(request.params.id)
     return call('capture', request, reply, label(sale, request), () =>
@@ -109,8 +109,12 @@ export function addQueryRoutes(app: FastifyInstance, cielo: Cielo): void {
     return call('query', request, reply, label(sale, request), () =>
       sale
         ? {
-            answer: queryAnswer(sale, cielo.links(), cielo.chargebacks.ofPayment(sale.paymentId)),
-            outcome: outcomeWord[sale.status],
+            response: queryResponse(
+              sale,
+              cielo.links(),
+              cielo.chargebacks.ofPayment(sale.paymentId),
+            ),
+            outcome: outcomes[sale.status],
           }
         : missing,
     )
@@ -119,7 +123,7 @@ export function addQueryRoutes(app: FastifyInstance, cielo: Cielo): void {
     const orderId = request.query.merchantOrderId ?? ''
     const sales = visible.ofOrder(orderId)
     return call('query-order', request, reply, { reference: orderId, amount: null }, () =>
-      sales.length > 0 ? { answer: orderAnswer(sales), outcome: 'found' } : missing,
+      sales.length > 0 ? { response: orderResponse(sales), outcome: 'found' } : missing,
     )
   })
 }
@@ -142,31 +146,31 @@ interface Params {
   readonly id: string
 }
 
-const missing = { answer: notFound(), outcome: 'not-found' }
+const missing = { response: notFound(), outcome: 'not-found' }
 
 function sell(cielo: Cielo, body: unknown, fault: Fault | undefined): Done {
   const { world, sales, agenda } = cielo
   const wanted = readSaleRequest(body, cielo.walletKey)
-  if (!('orderId' in wanted)) return { answer: badRequest(...wanted), outcome: 'rejected' }
+  if (!('orderId' in wanted)) return { response: badRequest(...wanted), outcome: 'rejected' }
   const now = world.now()
   if (
     cielo.refuseDuplicates &&
     sales.ofOrder(wanted.orderId).some((first) => isRepeat(first, wanted.amount, now))
   ) {
-    return { answer: badRequest(error(302, 'Order id duplicated')), outcome: 'duplicate' }
+    return { response: badRequest(error(302, 'Order id duplicated')), outcome: 'duplicate' }
   }
   const { wallet, amount } = wanted
   const declined = wallet
     ? walletDecline(wallet, { amount, now, isReplayed: cielo.cryptograms.spend(wallet.cryptogram) })
     : undefined
   const at = { now, number: sales.nextNumber(), hiddenMs: hiddenMs(fault), declined }
-  const made = createSale(wanted, at, cielo)
-  sales.insert(made.sale)
-  agenda.plan(made.due)
-  const isEarly = centsOf(made.sale.amount) === cent.noticeBeforeAnswer
+  const created = createSale(wanted, at, cielo)
+  sales.insert(created.sale)
+  agenda.plan(created.due)
+  const isEarly = centsOf(created.sale.amount) === cent.noticeBeforeResponse
   return {
-    answer: saleAnswer(made.sale, cielo.links()),
-    outcome: outcomeWord[made.sale.status],
+    response: saleResponse(created.sale, cielo.links()),
+    outcome: outcomes[created.sale.status],
     ...(isEarly && { before: () => agenda.runDue() }),
   }
 }
@@ -191,15 +195,15 @@ function move(
   if (!sale) return missing
   const requested = requestedAmount(request)
   if (Number.isNaN(requested))
-    return { answer: badRequest(error(108, 'Amount is invalid')), outcome: 'rejected' }
+    return { response: badRequest(error(108, 'Amount is invalid')), outcome: 'rejected' }
   const moved = act(sale, requested)
   cielo.sales.update(moved.sale)
   cielo.agenda.plan(moved.due)
-  return { answer: moved.answer, outcome: moved.outcome }
+  return { response: moved.response, outcome: moved.outcome }
 }
 
 /** Wrong keys get an empty 401. Malformed keys get an error code. */
-export function checkAccess(keys: StoreKeys, request: FastifyRequest): Answer | undefined {
+export function checkAccess(keys: StoreKeys, request: FastifyRequest): ApiResponse | undefined {
   const { merchantid: id, merchantkey: key } = request.headers
   if (typeof id !== 'string') return badRequest(error(101, 'MerchantId is required'))
   if (id.length !== 36) return badRequest(error(114, 'MerchantId is not a GUID'))

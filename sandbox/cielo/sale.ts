@@ -32,7 +32,7 @@ export const status = {
 export type Status = (typeof status)[keyof typeof status]
 
 /** The outcome in the call log, by the status of the sale. */
-export const outcomeWord: Record<Status, string> = {
+export const outcomes: Record<Status, string> = {
   0: 'unfinished',
   1: 'authorised',
   2: 'approved',

@@ -9,11 +9,11 @@ import { openProcessingKey } from '../wallet/processing-keys.ts'
 import type { Wallet } from '../wallet/start-wallet.ts'
 import type { Simulator, World } from '../world.ts'
 import { openCieloAgenda } from './agenda.ts'
-import { badRequest, notFound } from './answers.ts'
 import { chargebackOperations } from './chargeback-routes.ts'
 import { openChargebackStore } from './chargeback-store.ts'
 import { openClaims } from './claims.ts'
 import type { CieloWork } from './due-work.ts'
+import { badRequest, notFound } from './responses.ts'
 import {
   addQueryRoutes,
   addTransactionRoutes,
@@ -127,9 +127,9 @@ export async function startCielo(world: World, options: CieloOptions): Promise<S
     },
     runDue: () => agenda.runDue(),
     async dispute(claim) {
-      const made = claims.dispute(claim)
-      agenda.plan(made?.due ?? [])
-      return made?.told
+      const disputed = claims.dispute(claim)
+      agenda.plan(disputed?.due ?? [])
+      return disputed?.result
     },
     async stop() {
       await Promise.all([app.close(), api.stop()])

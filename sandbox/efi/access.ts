@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Answer } from '../kit/bank-call.ts'
+import type { ApiResponse } from '../kit/bank-call.ts'
 import { openBoundTokens } from '../kit/bound-tokens.ts'
 import { isSameSecret } from '../kit/same-secret.ts'
 import type { World } from '../world.ts'
@@ -11,7 +11,7 @@ import type { AccountStore } from './account-store.ts'
  */
 export interface Access {
   /** `POST /oauth/token`. */
-  grant(request: FastifyRequest): Answer
+  grant(request: FastifyRequest): ApiResponse
   isAllowed(request: FastifyRequest): boolean
 }
 
@@ -23,9 +23,9 @@ export function openAccess(world: World, account: AccountStore): Access {
   return {
     grant(request) {
       const [scheme, encoded = ''] = request.headers.authorization?.split(' ') ?? []
-      const given =
+      const credentials =
         scheme?.toLowerCase() === 'basic' ? Buffer.from(encoded, 'base64').toString('utf8') : ''
-      if (!isSameSecret(given, `${account.clientId}:${account.clientSecret}`))
+      if (!isSameSecret(credentials, `${account.clientId}:${account.clientSecret}`))
         return { status: 401, body: { error: 'invalid_client' }, outcome: 'refused:invalid_client' }
       if (
         (request.body as { grant_type?: unknown } | undefined)?.grant_type !== 'client_credentials'

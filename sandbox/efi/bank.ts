@@ -1,5 +1,5 @@
 import type { Agenda } from '../agenda/agenda.ts'
-import type { Answer } from '../kit/bank-call.ts'
+import type { ApiResponse } from '../kit/bank-call.ts'
 import type { World } from '../world.ts'
 import type { AccountStore } from './account-store.ts'
 import type { PayoutStore } from './payout-store.ts'
@@ -18,7 +18,7 @@ export interface Bank {
 }
 
 /** An error in the bank's form. */
-export const refuse = (status: number, nome: string, mensagem: string): Answer => ({
+export const refuse = (status: number, nome: string, mensagem: string): ApiResponse => ({
   status,
   body: { nome, mensagem },
   outcome: `refused:${nome}`,

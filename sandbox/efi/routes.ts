@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { reaisFromCents } from '../../src/brazil/reais.ts'
 import { cents } from '../../src/primitives/money.ts'
-import { type Answer, answerBankCall } from '../kit/bank-call.ts'
+import { type ApiResponse, handleBankCall } from '../kit/bank-call.ts'
 import { fileOperations } from '../settlement/routes.ts'
 import type { Access } from './access.ts'
 import { type Bank, refuse } from './bank.ts'
@@ -27,7 +27,7 @@ export function addRoutes(app: FastifyInstance, bank: Bank, access: Access): voi
     method: 'GET' | 'PUT',
     url: string,
     operation: string,
-    act: (request: RouteRequest, visibleAt: Date) => Answer,
+    act: (request: RouteRequest, visibleAt: Date) => ApiResponse,
   ) =>
     app.route({
       method,
@@ -79,12 +79,12 @@ interface RouteRequest {
 function handle(
   { world }: Bank,
   operation: string,
-  act: (request: RouteRequest, visibleAt: Date) => Answer,
+  act: (request: RouteRequest, visibleAt: Date) => ApiResponse,
   isAllowed: (request: FastifyRequest) => boolean = () => true,
 ) {
   return (request: FastifyRequest, reply: FastifyReply) => {
     const { idEnvio, e2eid } = request.params as Record<string, string | undefined>
-    return answerBankCall(world, reply, {
+    return handleBankCall(world, reply, {
       provider: 'efi',
       operation,
       reference: idEnvio ?? e2eid ?? null,
@@ -99,14 +99,14 @@ function handle(
   }
 }
 
-function found({ world, payouts }: Bank, payout: SentPayout | undefined): Answer {
+function found({ world, payouts }: Bank, payout: SentPayout | undefined): ApiResponse {
   if (!payout || payout.visibleAt > world.now())
     return refuse(404, 'pix_nao_encontrado', 'Nenhum Pix encontrado.')
   const body = renderPayout(payout, payouts.returnsOf(payout.idEnvio))
   return { status: 200, body, outcome: `found:${payout.status}`, amount: payout.amount }
 }
 
-function list({ payouts }: Bank, { inicio, fim }: RouteRequest['query']): Answer {
+function list({ payouts }: Bank, { inicio, fim }: RouteRequest['query']): ApiResponse {
   const [from, to] = [new Date(inicio ?? ''), new Date(fim ?? '')]
   if (Number.isNaN(from.getTime()) || Number.isNaN(to.getTime()))
     return refuse(400, 'valor_invalido', 'Informe inicio e fim, como instantes.')

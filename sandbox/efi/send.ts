@@ -4,7 +4,7 @@ import { newEndToEndId } from '../../src/brazil/pix-ids.ts'
 import { normalisePixKey, type PixKey } from '../../src/brazil/pix-key.ts'
 import { centsFromReais } from '../../src/brazil/reais.ts'
 import { randomBase62 } from '../../src/primitives/id.ts'
-import type { Answer } from '../kit/bank-call.ts'
+import type { ApiResponse } from '../kit/bank-call.ts'
 import { type Bank, refuse } from './bank.ts'
 import { blockedDocument, ownerOf } from './key-owner.ts'
 import { renderAccepted } from './render.ts'
@@ -17,7 +17,7 @@ const ispb = '99999024'
  * `PUT /v3/gn/pix/{idEnvio}`: an id can be used for one payment only, also when that payment
  * failed.
  */
-export function sendPix(bank: Bank, idEnvio: string, body: unknown, visibleAt: Date): Answer {
+export function sendPix(bank: Bank, idEnvio: string, body: unknown, visibleAt: Date): ApiResponse {
   const { world, account, payouts, agenda } = bank
   if (!/^[A-Za-z0-9]{1,35}$/.test(idEnvio))
     return refuse(400, 'valor_invalido', 'O idEnvio deve ter de 1 a 35 letras e dígitos.')
@@ -82,14 +82,14 @@ interface Receiver {
   readonly document: string
 }
 
-function receiverOf(favorecido: unknown): Receiver | Answer {
+function receiverOf(favorecido: unknown): Receiver | ApiResponse {
   const { chave, cpf, cnpj } = fieldsOf(favorecido)
   const reading = typeof chave === 'string' ? normalisePixKey(chave) : undefined
   const invalid = refuse(400, 'chave_invalida', 'A chave Pix informada não foi encontrada.')
   // The directory holds keys only in their normal form.
   if (!reading?.ok || reading.key.value !== chave) return invalid
   const owner = ownerOf(reading.key)
-  if (owner.kind === 'nobody') return invalid
+  if (owner.kind === 'none') return invalid
   const requested = [cpf, cnpj].find((each): each is string => typeof each === 'string')
   const expected = requested === undefined ? undefined : normaliseDocument(requested)
   const document = owner.kind === 'known' ? owner.document : (expected ?? '11144477735')

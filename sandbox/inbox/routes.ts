@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ControlOptions, fieldsOf, refuse } from '../control-route.ts'
-import { answerBadly, type Fault, isCarriedOut } from '../faults.ts'
+import { type Fault, isCarriedOut, sendFaulty } from '../faults.ts'
 import { headersOfInterest, noticeShown } from './notice.ts'
 import { openNoticeStore } from './notice-store.ts'
 import { isSecret, judgeSignature } from './signature.ts'
@@ -59,7 +59,7 @@ export function addInboxRoutes(app: FastifyInstance, { world, clock }: ControlOp
       store.add({ name, at, wallAt, headers, raw, verdict, fault })
     }
     if (fault === null) return reply.send(received)
-    return answerBadly(fault, reply, { status: 200, body: received })
+    return sendFaulty(fault, reply, { status: 200, body: received })
   }
   app.register(async (raw) => {
     // A signature covers bytes: the body is stored unchanged, for every content type.

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isSameSecret } from '../kit/same-secret.ts'
 
 /**
  * The result of checking a notice's signatures. `problem` is a sentence in Portuguese that says
@@ -63,7 +64,7 @@ function problemOfStandard(
     .update(raw)
     .digest('base64')
   // One signature per active secret, separated by a space. Schemes other than v1 are ignored.
-  const isOurs = signatures.split(' ').some((each) => isSame(each, `v1,${expected}`))
+  const isOurs = signatures.split(' ').some((each) => isSameSecret(each, `v1,${expected}`))
   if (!isOurs) return 'webhook-signature não confere com o segredo.'
   const isInTime = Math.abs(Number(timestamp) * 1_000 - receivedAt.getTime()) <= toleranceMs
   return isInTime
@@ -71,15 +72,9 @@ function problemOfStandard(
     : 'webhook-timestamp está a mais de 5 minutos do relógio de quem recebe.'
 }
 
-function problemOfPlain({ raw }: Signed, given: string, secret: string) {
+function problemOfPlain({ raw }: Signed, received: string, secret: string) {
   const expected = createHmac('sha256', secret).update(raw).digest('hex')
-  return isSame(given.toLowerCase(), expected)
+  return isSameSecret(received.toLowerCase(), expected)
     ? undefined
     : 'x-webhook-signature não confere com o segredo.'
-}
-
-/** Compares in constant time. */
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

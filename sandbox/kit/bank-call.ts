@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify'
-import { answerBadly, type Fault, isCarriedOut } from '../faults.ts'
+import { type Fault, isCarriedOut, sendFaulty } from '../faults.ts'
 import type { World } from '../world.ts'
 
 /** The response to one call of a bank's API, and its outcome for the call log. */
-export interface Answer {
+export interface ApiResponse {
   readonly status: number
   readonly body: unknown
   readonly outcome: string
@@ -18,10 +18,10 @@ export interface BankCall {
   /** Responds to a caller without access. Returns the outcome, or `undefined` for other callers. */
   turnAway(reply: FastifyReply): string | undefined
   /** Does the work. Queries do not find what it creates before `visibleAt`. */
-  act(visibleAt: Date): Answer
-  send(reply: FastifyReply, answer: Answer): FastifyReply
+  act(visibleAt: Date): ApiResponse
+  send(reply: FastifyReply, response: ApiResponse): FastifyReply
   /** A fault that the call itself requests. */
-  ownFault?(answer: Answer): Fault | undefined
+  ownFault?(response: ApiResponse): Fault | undefined
 }
 
 const visibleLateMs = 10_000
@@ -30,7 +30,7 @@ const visibleLateMs = 10_000
  * Handles one call of a bank's API: checks access, does the work, writes the call log, and applies
  * a requested fault to the response.
  */
-export function answerBankCall(
+export function handleBankCall(
   world: World,
   reply: FastifyReply,
   { provider, operation, reference, ...call }: BankCall,
@@ -45,14 +45,14 @@ export function answerBankCall(
   const fault = world.faults.take(provider, operation)
   if (fault && !isCarriedOut(fault)) {
     log(`fault:${fault}`)
-    answerBadly(fault, reply, { status: 500, body: {} })
+    sendFaulty(fault, reply, { status: 500, body: {} })
     return undefined
   }
   const at = world.now()
-  const answer = call.act(fault === 'visible-late' ? new Date(at.getTime() + visibleLateMs) : at)
-  log(fault ? `fault:${fault}` : answer.outcome, answer.amount)
-  const applied = fault ?? call.ownFault?.(answer)
-  if (!applied) return call.send(reply, answer)
-  answerBadly(applied, reply, answer)
+  const response = call.act(fault === 'visible-late' ? new Date(at.getTime() + visibleLateMs) : at)
+  log(fault ? `fault:${fault}` : response.outcome, response.amount)
+  const applied = fault ?? call.ownFault?.(response)
+  if (!applied) return call.send(reply, response)
+  sendFaulty(applied, reply, response)
   return undefined
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { answerBadly, isCarriedOut } from '../faults.ts'
+import { isCarriedOut, sendFaulty } from '../faults.ts'
 import type { World } from '../world.ts'
 
 /** The response to a token request, and its outcome for the call log. */
@@ -32,7 +32,7 @@ export function addTokenRoute(
       fault && !isCarriedOut(fault) ? { status: 500, body: {}, outcome: '' } : grant(request)
     const outcome = fault ? `fault:${fault}` : granted.outcome
     world.calls.record({ provider, operation: 'token', reference: null, amount: null, outcome })
-    if (fault) return answerBadly(fault, reply, granted)
+    if (fault) return sendFaulty(fault, reply, granted)
     if (granted.status === 401 && challenge) reply.header('www-authenticate', challenge)
     return reply.code(granted.status).header('cache-control', 'no-store').send(granted.body)
   })

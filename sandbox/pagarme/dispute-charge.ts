@@ -2,7 +2,7 @@ import type { SaleDue } from '../acquirer/change-sale.ts'
 import { lastCaptured, type Sale } from '../acquirer/sale.ts'
 import type { SaleStore } from '../acquirer/sale-store.ts'
 import { notice } from '../agenda/agenda.ts'
-import type { ClaimMade, ClaimTold } from '../world.ts'
+import type { ClaimRequest, ClaimResult } from '../world.ts'
 import type { ChargebackStore } from './chargeback-store.ts'
 import { chargeId, saleIdOf } from './render.ts'
 
@@ -12,9 +12,9 @@ import { chargeId, saleIdOf } from './render.ts'
  */
 export function disputeCharge(
   { sales, chargebacks }: { readonly sales: SaleStore; readonly chargebacks: ChargebackStore },
-  claim: ClaimMade,
+  claim: ClaimRequest,
   now: Date,
-): { readonly told: ClaimTold; readonly due: readonly SaleDue[] } | undefined {
+): { readonly result: ClaimResult; readonly due: readonly SaleDue[] } | undefined {
   const sale = claim.kind === 'chargeback' ? locate(sales, claim.reference) : undefined
   if (!sale) return undefined
   const amount = sale.capturedAmount ?? 0
@@ -27,14 +27,14 @@ export function disputeCharge(
   if (!isLoss && known !== 'lost') return no('Esta cobrança não tem chargeback a reverter.')
   chargebacks.put(sale.id, { state: isLoss ? 'lost' : 'recovered', changedAt: now.getTime() })
   return {
-    told: { done: true, caseId: chargeId(sale), amount, state: isLoss ? 'lost' : 'won' },
+    result: { done: true, caseId: chargeId(sale), amount, state: isLoss ? 'lost' : 'won' },
     due: [
       notice(sale.id, isLoss ? 'charge.chargedback' : 'charge.chargeback_recovered', now.getTime()),
     ],
   }
 }
 
-const no = (reason: string) => ({ told: { done: false, reason } as const, due: [] })
+const no = (reason: string) => ({ result: { done: false, reason } as const, due: [] })
 
 function locate(sales: SaleStore, reference: string): Sale | undefined {
   const [number] = /^PG([0-9]{14})$/.exec(reference)?.slice(1) ?? []

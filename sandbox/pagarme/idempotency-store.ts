@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** The sale that an `idempotency-key` made before. Keys are case-sensitive and kept for 24 h. */
+/** The sale that an `idempotency-key` created before. Keys are case-sensitive and kept for 24 h. */
 export interface IdempotencyStore {
   find(
     key: string,
@@ -11,7 +11,7 @@ export interface IdempotencyStore {
    */
   keep(
     key: string,
-    made: { readonly saleId: string; readonly requested: string; readonly at: number },
+    created: { readonly saleId: string; readonly requested: string; readonly at: number },
   ): void
 }
 

@@ -1,4 +1,4 @@
-import type { Answer } from '../acquirer/handle.ts'
+import type { ApiResponse } from '../acquirer/handle.ts'
 import type { Sale } from '../acquirer/sale.ts'
 import type { Chargeback } from './chargeback-store.ts'
 
@@ -41,11 +41,14 @@ export function chargeOf(sale: Sale, chargeback?: Chargeback) {
 }
 
 /** The body of an error: a message, and the fields it is about. */
-export const invalid = (errors: Readonly<Record<string, readonly string[]>>): Answer => ({
+export const invalid = (errors: Readonly<Record<string, readonly string[]>>): ApiResponse => ({
   status: 422,
   body: { message: 'The request is invalid.', errors },
 })
-export const failed = (status: number, message: string): Answer => ({ status, body: { message } })
+export const failed = (status: number, message: string): ApiResponse => ({
+  status,
+  body: { message },
+})
 
 export const chargeId = ({ id }: Sale): string => `ch_${id}`
 /** `undefined`: not an id of a charge. */

@@ -9,7 +9,7 @@ import {
   type SaleWork,
 } from '../acquirer/change-sale.ts'
 import {
-  type Answer,
+  type ApiResponse,
   callHandler,
   type Done,
   hiddenMs,
@@ -17,7 +17,7 @@ import {
   labelOfSale,
   visibleSales,
 } from '../acquirer/handle.ts'
-import { centsOf, leftOf, outcomeWord, type Sale } from '../acquirer/sale.ts'
+import { centsOf, leftOf, outcomes, type Sale } from '../acquirer/sale.ts'
 import type { SaleStore } from '../acquirer/sale-store.ts'
 import { cent, faultOfAmount } from '../acquirer/triggers.ts'
 import { type Agenda, notice } from '../agenda/agenda.ts'
@@ -76,7 +76,7 @@ export function addRoutes(app: FastifyInstance, pagarme: Pagarme): void {
     return call('query-order', request, reply, { reference: code, amount: null }, () => {
       const data = visible.ofOrder(code).map(order)
       const outcome = data.length > 0 ? 'found' : 'not-found'
-      return { answer: { status: 200, body: { data, paging: { total: data.length } } }, outcome }
+      return { response: { status: 200, body: { data, paging: { total: data.length } } }, outcome }
     })
   })
   app.get<{ Querystring: ListQuery }>('/core/v5/charges', (request, reply) =>
@@ -86,14 +86,14 @@ export function addRoutes(app: FastifyInstance, pagarme: Pagarme): void {
       const isRight =
         status === 'chargedback' && !Number.isNaN(from) && first >= 1 && many >= 1 && many <= 100
       if (!isRight)
-        return { answer: invalid({ status: ['The filters are invalid.'] }), outcome: 'rejected' }
+        return { response: invalid({ status: ['The filters are invalid.'] }), outcome: 'rejected' }
       const all = pagarme.chargebacks.lost().flatMap((id) => visible.find(id) ?? [])
       const data = all.filter(({ receivedAt }) => receivedAt >= from).map(chargeNow)
       const body = {
         data: data.slice((first - 1) * many, first * many),
         paging: { total: data.length },
       }
-      return { answer: { status: 200, body }, outcome: `found:${body.data.length}` }
+      return { response: { status: 200, body }, outcome: `found:${body.data.length}` }
     }),
   )
   app.get<{ Params: Params }>('/core/v5/charges/:id', (request, reply) => {
@@ -138,12 +138,12 @@ interface ListQuery {
   readonly size?: string
 }
 
-const unauthorized: Answer = failed(401, 'Authorization has been denied for this request.')
-const missing = (): Done => ({ answer: failed(404, 'Charge not found.'), outcome: 'not-found' })
+const unauthorized: ApiResponse = failed(401, 'Authorization has been denied for this request.')
+const missing = (): Done => ({ response: failed(404, 'Charge not found.'), outcome: 'not-found' })
 
 const found = (sale: Sale | undefined, render: (sale: Sale) => unknown): Done =>
   sale
-    ? { answer: { status: 200, body: render(sale) }, outcome: outcomeWord[sale.state] }
+    ? { response: { status: 200, body: render(sale) }, outcome: outcomes[sale.state] }
     : missing()
 
 function sell(pagarme: Pagarme, request: FastifyRequest, fault: Fault | undefined): Done {
@@ -153,22 +153,22 @@ function sell(pagarme: Pagarme, request: FastifyRequest, fault: Fault | undefine
   const wanted = readOrder(request.body, pagarme.walletKey)
   if (wanted.kind === 'wallet-off') {
     return {
-      answer: failed(412, 'Apple Pay is not enabled for this account.'),
+      response: failed(412, 'Apple Pay is not enabled for this account.'),
       outcome: 'rejected',
     }
   }
-  if (wanted.kind === 'invalid') return { answer: invalid(wanted.errors), outcome: 'rejected' }
+  if (wanted.kind === 'invalid') return { response: invalid(wanted.errors), outcome: 'rejected' }
   const { sale: order, wallet } = wanted
   const requested = `${order.orderId} ${order.amount}`
   const before = idempotency.find(key, now.getTime())
   if (before && before.requested !== requested) {
     return {
-      answer: failed(409, 'The idempotency key was used with another request.'),
+      response: failed(409, 'The idempotency key was used with another request.'),
       outcome: 'rejected',
     }
   }
   const first = before && sales.find(before.saleId)
-  if (first) return { answer: { status: 200, body: orderOf(first) }, outcome: 'repeated' }
+  if (first) return { response: { status: 200, body: orderOf(first) }, outcome: 'repeated' }
   const { amount } = order
   const declined =
     wallet &&
@@ -184,10 +184,10 @@ function sell(pagarme: Pagarme, request: FastifyRequest, fault: Fault | undefine
   sales.insert(sale)
   if (key) idempotency.keep(key, { saleId: sale.id, requested, at: now.getTime() })
   agenda.plan([...due, ...noticesOf(sale)])
-  const isEarly = centsOf(sale.amount) === cent.noticeBeforeAnswer
+  const isEarly = centsOf(sale.amount) === cent.noticeBeforeResponse
   return {
-    answer: { status: 200, body: orderOf(sale) },
-    outcome: outcomeWord[sale.state],
+    response: { status: 200, body: orderOf(sale) },
+    outcome: outcomes[sale.state],
     ...(isEarly && { before: () => agenda.runDue() }),
   }
 }
@@ -195,7 +195,7 @@ function sell(pagarme: Pagarme, request: FastifyRequest, fault: Fault | undefine
 function noticesOf(sale: Sale): readonly SaleDue[] {
   if (sale.state !== 'captured' && sale.state !== 'authorised') return []
   switch (centsOf(sale.amount)) {
-    case cent.noticeBeforeAnswer:
+    case cent.noticeBeforeResponse:
       return [notice(sale.id, 'charge.paid', sale.receivedAt)]
     case cent.noticeOfUnknownSale:
       return [notice(randomBase62(16), 'charge.paid', sale.receivedAt)]
@@ -215,13 +215,13 @@ function capture(
   const now = world.now()
   const captured = captureSale(sale, requested ?? sale.amount, now)
   if (captured === 'amount')
-    return { answer: invalid({ amount: ['The amount field is invalid.'] }), outcome: 'denied' }
+    return { response: invalid({ amount: ['The amount field is invalid.'] }), outcome: 'denied' }
   if (typeof captured === 'string') {
-    return { answer: failed(412, 'This charge can not be captured.'), outcome: 'denied' }
+    return { response: failed(412, 'This charge can not be captured.'), outcome: 'denied' }
   }
   sales.update(captured)
   agenda.plan([notice(sale.id, 'charge.paid', now.getTime())])
-  return { answer: { status: 200, body: chargeOf(captured) }, outcome: 'captured' }
+  return { response: { status: 200, body: chargeOf(captured) }, outcome: 'captured' }
 }
 
 function cancel(
@@ -231,20 +231,20 @@ function cancel(
 ): Done {
   if (!sale) return missing()
   if (chargebacks.find(sale.id)?.state === 'lost') {
-    return { answer: failed(412, 'This charge can not be canceled.'), outcome: 'denied' }
+    return { response: failed(412, 'This charge can not be canceled.'), outcome: 'denied' }
   }
   const now = world.now()
   const pending = pendingSum(dues.waiting(sale.id, 'finish-cancel'))
   const cancelled = cancelSale(sale, { amount: requested ?? leftOf(sale), pending, now })
   if (cancelled === 'amount')
-    return { answer: invalid({ amount: ['The amount field is invalid.'] }), outcome: 'denied' }
+    return { response: invalid({ amount: ['The amount field is invalid.'] }), outcome: 'denied' }
   if (cancelled === 'balance') {
     const denied: Sale = { ...sale, lastCancel: 'denied' }
     sales.update(denied)
-    return { answer: { status: 200, body: chargeOf(denied) }, outcome: 'denied' }
+    return { response: { status: 200, body: chargeOf(denied) }, outcome: 'denied' }
   }
   if (typeof cancelled === 'string') {
-    return { answer: failed(412, 'This charge can not be canceled.'), outcome: 'denied' }
+    return { response: failed(412, 'This charge can not be canceled.'), outcome: 'denied' }
   }
   sales.update(cancelled.sale)
   agenda.plan(
@@ -258,7 +258,7 @@ function cancel(
       : cancelled.sale.state === 'voided'
         ? 'voided'
         : 'partly-voided'
-  return { answer: { status: 200, body: chargeOf(cancelled.sale) }, outcome }
+  return { response: { status: 200, body: chargeOf(cancelled.sale) }, outcome }
 }
 
 /** Pagar.me's name of the change that led to this state. */

@@ -101,9 +101,9 @@ export async function startPagarme(world: World, options: PagarmeOptions): Promi
     },
     runDue: () => agenda.runDue(),
     async dispute(claim) {
-      const made = disputeCharge({ sales, chargebacks }, claim, world.now())
-      agenda.plan(made?.due ?? [])
-      return made?.told
+      const disputed = disputeCharge({ sales, chargebacks }, claim, world.now())
+      agenda.plan(disputed?.due ?? [])
+      return disputed?.result
     },
     async stop() {
       await app.close()

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomBase62 } from '../../src/primitives/id.ts'
-import type { Answer } from '../kit/bank-call.ts'
+import type { ApiResponse } from '../kit/bank-call.ts'
 import { bearerOf, thumbprintOf } from '../kit/bound-tokens.ts'
 import { isSameSecret } from '../kit/same-secret.ts'
 import { addTokenRoute } from '../kit/token-route.ts'
@@ -37,7 +37,7 @@ export function addPixTokenRoute(app: FastifyInstance, psp: Psp): void {
   })
 }
 
-function grant(psp: Psp, request: FastifyRequest): Answer {
+function grant(psp: Psp, request: FastifyRequest): ApiResponse {
   const body = isTextRecord(request.body) ? request.body : {}
   const [id, secret] = basicCredentials(request) ?? [body.client_id ?? '', body.client_secret ?? '']
   const { clientId, clientSecret } = psp.identity
@@ -65,7 +65,7 @@ function grant(psp: Psp, request: FastifyRequest): Answer {
   return { status: 200, body: granted, outcome: 'granted' }
 }
 
-const refusal = (status: number, error: string): Answer => ({
+const refusal = (status: number, error: string): ApiResponse => ({
   status,
   body: { error },
   outcome: `refused:${error}`,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { readDocument } from '../../src/brazil/document.ts'
 import { isTxid } from '../../src/brazil/pix-ids.ts'
 import { randomId } from '../../src/primitives/id.ts'
-import type { Answer } from '../kit/bank-call.ts'
+import type { ApiResponse } from '../kit/bank-call.ts'
 import {
   amountOf,
   type Charge,
@@ -31,7 +31,7 @@ export function addChargeRoutes(app: FastifyInstance, psp: Psp): void {
 const checkRequested = bodyChecker(requestedCharge, 'cob')
 const checkRevised = bodyChecker(revisedCharge, 'cob')
 
-function putCharge(psp: Psp, { path: { txid = '' }, body, visibleAt }: Call): Answer {
+function putCharge(psp: Psp, { path: { txid = '' }, body, visibleAt }: Call): ApiResponse {
   if (!isTxid(txid)) return refused('cob.txid', 'O campo cob.txid não respeita o schema.', txid)
   const checked = checkRequested(body)
   if (!checked.ok) return problem('CobOperacaoInvalida', checked.violations)
@@ -42,14 +42,14 @@ function putCharge(psp: Psp, { path: { txid = '' }, body, visibleAt }: Call): An
   const content = contentOf(checked.value)
   const violation = faultIn(psp, content, checked.value.loc?.id, existing)
   if (violation) return problem('CobOperacaoInvalida', [violation])
-  if (!existing) return made(psp, create(psp, txid, content, visibleAt), 'created')
+  if (!existing) return chargeResponse(psp, create(psp, txid, content, visibleAt), 'created')
   if (JSON.stringify(existing.content) === JSON.stringify(content))
-    return made(psp, existing, 'repeated')
+    return chargeResponse(psp, existing, 'repeated')
   if (existing.status !== 'ATIVA') return problem('CobOperacaoInvalida', [notActive])
-  return made(psp, psp.charges.revise(existing, 'ATIVA', content), 'replaced')
+  return chargeResponse(psp, psp.charges.revise(existing, 'ATIVA', content), 'replaced')
 }
 
-const postCharge = (psp: Psp, call: Call): Answer =>
+const postCharge = (psp: Psp, call: Call): ApiResponse =>
   putCharge(psp, { ...call, path: { txid: randomId().replaceAll('-', '') } })
 
 function create(psp: Psp, txid: string, content: ChargeContent, visibleAt: Date): Charge {
@@ -65,7 +65,7 @@ function create(psp: Psp, txid: string, content: ChargeContent, visibleAt: Date)
   })
 }
 
-function patchCharge(psp: Psp, { path: { txid = '' }, body }: Call): Answer {
+function patchCharge(psp: Psp, { path: { txid = '' }, body }: Call): ApiResponse {
   const charge = psp.charges.find(txid)
   if (!charge) return problem('CobNaoEncontrado')
   const checked = checkRevised(body)
@@ -93,10 +93,10 @@ function patchCharge(psp: Psp, { path: { txid = '' }, body }: Call): Answer {
   const isChanged =
     status !== undefined || JSON.stringify(content) !== JSON.stringify(charge.content)
   const revised = isChanged ? psp.charges.revise(charge, next, content) : charge
-  return { ...made(psp, revised, status ? 'removed' : 'revised'), status: 200 }
+  return { ...chargeResponse(psp, revised, status ? 'removed' : 'revised'), status: 200 }
 }
 
-function getCharge(psp: Psp, { path: { txid = '' }, query }: Call): Answer {
+function getCharge(psp: Psp, { path: { txid = '' }, query }: Call): ApiResponse {
   const charge = psp.charges.find(txid)
   if (!charge || charge.visibleAt > psp.world.now()) return problem('CobNaoEncontrado')
   const wanted = query.revisao === undefined ? charge.revision : Number(query.revisao)
@@ -115,7 +115,7 @@ function getCharge(psp: Psp, { path: { txid = '' }, query }: Call): Answer {
   }
 }
 
-function listCharges(psp: Psp, { query }: Call): Answer {
+function listCharges(psp: Psp, { query }: Call): ApiResponse {
   const reading = readListQuery(query)
   if (!reading.ok) return problem('CobConsultaInvalida', reading.violations)
   const { page, pageSize, ...span } = reading.query
@@ -141,7 +141,7 @@ function complete(psp: Psp, charge: Charge) {
   return { ...renderCharge(charge, psp.identity), ...(pix.length > 0 ? { pix } : {}) }
 }
 
-const made = (psp: Psp, charge: Charge, outcome: string): Answer => ({
+const chargeResponse = (psp: Psp, charge: Charge, outcome: string): ApiResponse => ({
   status: 201,
   body: renderCharge(charge, psp.identity),
   outcome,
@@ -183,7 +183,7 @@ const violation = (propriedade: string, razao: string, valor: string): Violation
   propriedade,
   valor,
 })
-const refused = (field: string, why: string, value: string): Answer =>
+const refused = (field: string, why: string, value: string): ApiResponse =>
   problem('CobOperacaoInvalida', [violation(field, why, value)])
 const notActive: Violation = {
   razao: 'A cobrança não está ATIVA, e a presente requisição busca alterá-la.',

@@ -1,7 +1,7 @@
 import { newReturnId } from '../../src/brazil/pix-ids.ts'
 import { randomBase62 } from '../../src/primitives/id.ts'
 import { receiverIspb } from './identity.ts'
-import { askMs, decisionOf, type Infraction, isOpen, reasons, sendMs } from './infraction.ts'
+import { decisionOf, type Infraction, isOpen, reasons, requestMs, sendMs } from './infraction.ts'
 import { type MedNature, type Payment, refundedAmount } from './payment.ts'
 import { decideDueRefunds } from './payment-routes.ts'
 import type { Psp } from './psp.ts'
@@ -38,7 +38,7 @@ export function decide(
   at: Date,
 ): Infraction {
   const { dueAt: _dueAt, ...rest } = infraction
-  const dueAt = new Date(at.getTime() + askMs)
+  const dueAt = new Date(at.getTime() + requestMs)
   const note =
     status === 'ACEITA' ? 'Indícios de fraude confirmados.' : 'Indícios de fraude não confirmados.'
   const decided = {
@@ -95,21 +95,26 @@ export function giveBack(
 export function returnMoney(
   psp: Psp,
   { endToEndId }: Payment,
-  given: { at: Date; sentAt: Date; amount: number; nature: MedNature },
+  refund: { at: Date; sentAt: Date; amount: number; nature: MedNature },
 ): string {
-  const returnId = newReturnId({ ispb: receiverIspb, at: given.at, random: randomBase62(11) })
+  const returnId = newReturnId({ ispb: receiverIspb, at: refund.at, random: randomBase62(11) })
   psp.payments.addRefund({
     endToEndId,
     id: `med${randomBase62(20)}`,
     returnId,
-    amount: given.amount,
-    nature: given.nature,
+    amount: refund.amount,
+    nature: refund.nature,
     description: null,
-    requestedAt: given.at,
-    decidedAt: given.sentAt,
+    requestedAt: refund.at,
+    decidedAt: refund.sentAt,
     status: 'EM_PROCESSAMENTO',
   })
-  const call = { provider: 'pix', operation: 'return', reference: endToEndId, amount: given.amount }
+  const call = {
+    provider: 'pix',
+    operation: 'return',
+    reference: endToEndId,
+    amount: refund.amount,
+  }
   psp.world.calls.record({ ...call, outcome: 'started' })
   return returnId
 }

@@ -1,5 +1,5 @@
 import { randomId } from '../../src/primitives/id.ts'
-import type { ClaimMade, ClaimTold } from '../world.ts'
+import type { ClaimRequest, ClaimResult } from '../world.ts'
 import { decide, giveBack, record, runDueInfractions } from './decide-infraction.ts'
 import {
   analysisMs,
@@ -16,7 +16,7 @@ import type { Psp } from './psp.ts'
 /**
  * Plays the payer who claims a Pix back at their bank, and the party that decides about the claim.
  */
-export function disputePix(psp: Psp, claim: ClaimMade): ClaimTold | undefined {
+export function disputePix(psp: Psp, claim: ClaimRequest): ClaimResult | undefined {
   if (claim.kind !== 'med') return undefined
   const known = psp.infractions.find(claim.reference)
   const paid = known ? psp.payments.find(known.endToEndId) : paidUnder(psp, claim.reference)
@@ -45,8 +45,8 @@ export function paidUnder(psp: Psp, reference: string): Payment | 'unpaid' | und
 function open(
   psp: Psp,
   payment: Payment,
-  { amount: requested, reason = 'golpe' }: ClaimMade,
-): ClaimTold {
+  { amount: requested, reason = 'golpe' }: ClaimRequest,
+): ClaimResult {
   const now = psp.world.now()
   const earlier = psp.infractions.ofPayment(payment.endToEndId)
   const left = leftOf(psp, payment, earlier)
@@ -74,7 +74,7 @@ function open(
     dueAt: answerBy,
   })
   record(psp, opened, 'opened')
-  return told(psp, opened)
+  return resultOf(psp, opened)
 }
 
 /** The amount of a Pix that is left after its refunds and accepted claims, in cents. */
@@ -86,25 +86,25 @@ function leftOf(psp: Psp, payment: Payment, claims: readonly Infraction[]): numb
   return Math.max(0, payment.amount - taken - onItsWay.reduce((sum, { amount }) => sum + amount, 0))
 }
 
-function win(psp: Psp, infraction: Infraction): ClaimTold {
+function win(psp: Psp, infraction: Infraction): ClaimResult {
   if (!isOpen(infraction)) return refused('Esta infração já foi decidida.')
-  return told(psp, decide(psp, infraction, 'REJEITADA', psp.world.now()))
+  return resultOf(psp, decide(psp, infraction, 'REJEITADA', psp.world.now()))
 }
 
 /** `now`: the money is returned at once, also for a claim accepted earlier. */
-function lose(psp: Psp, infraction: Infraction, isNow: boolean): ClaimTold {
+function lose(psp: Psp, infraction: Infraction, isNow: boolean): ClaimResult {
   const now = psp.world.now()
   const isOver = infraction.status !== 'ACEITA' || isReturned(psp, infraction)
   if (!isOpen(infraction) && (isOver || !isNow)) return refused('Esta infração já foi decidida.')
   const accepted = isOpen(infraction) ? decide(psp, infraction, 'ACEITA', now) : infraction
-  if (!isNow) return told(psp, accepted)
+  if (!isNow) return resultOf(psp, accepted)
   if (accepted.returnId !== undefined) psp.payments.hastenRefund(accepted.returnId, now)
   else giveBack(psp, accepted, { at: now, sentAt: now })
   runDueInfractions(psp)
-  return told(psp, psp.infractions.find(accepted.id) ?? accepted)
+  return resultOf(psp, psp.infractions.find(accepted.id) ?? accepted)
 }
 
-function told(psp: Psp, infraction: Infraction): ClaimTold {
+function resultOf(psp: Psp, infraction: Infraction): ClaimResult {
   const { id, amount, answerBy } = infraction
   return {
     done: true,
@@ -130,4 +130,4 @@ const isReturned = (psp: Psp, { endToEndId, returnId }: Infraction): boolean =>
     .refundsOf(endToEndId)
     .some((each) => each.returnId === returnId && each.status === 'DEVOLVIDO')
 
-const refused = (reason: string): ClaimTold => ({ done: false, reason })
+const refused = (reason: string): ClaimResult => ({ done: false, reason })

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Answer, answerBankCall } from '../kit/bank-call.ts'
+import { type ApiResponse, handleBankCall } from '../kit/bank-call.ts'
 import { isTurnedAway, type Scope } from './access.ts'
 import type { Psp } from './psp.ts'
 
@@ -20,7 +20,7 @@ export function handle(
   psp: Psp,
   operation: string,
   scope: Scope,
-  act: (psp: Psp, call: Call) => Answer,
+  act: (psp: Psp, call: Call) => ApiResponse,
 ) {
   return (request: FastifyRequest, reply: FastifyReply) => {
     const { txid, e2eid, chave, idInfracao } = request.params as Record<string, string | undefined>
@@ -29,7 +29,7 @@ export function handle(
       query: Call['query']
       body: unknown
     }
-    return answerBankCall(psp.world, reply, {
+    return handleBankCall(psp.world, reply, {
       provider: 'pix',
       operation,
       reference: txid ?? e2eid ?? chave ?? idInfracao ?? null,
@@ -41,7 +41,7 @@ export function handle(
   }
 }
 
-export function send(reply: FastifyReply, { status, body }: Answer): FastifyReply {
+export function send(reply: FastifyReply, { status, body }: ApiResponse): FastifyReply {
   if (status === 204) return reply.code(204).send()
   return reply
     .code(status)

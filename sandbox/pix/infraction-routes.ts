@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Answer } from '../kit/bank-call.ts'
+import type { ApiResponse } from '../kit/bank-call.ts'
 import { decide, record } from './decide-infraction.ts'
 import { type Call, handle } from './handle.ts'
 import { decisionAfter, renderInfraction } from './infraction.ts'
@@ -25,7 +25,7 @@ export function addInfractionRoutes(app: FastifyInstance, psp: Psp): void {
 const documentsLimit = 48 * 1024 * 1024
 const checkDefence = bodyChecker(submittedDefence, 'infracoes.body')
 
-function listInfractions(psp: Psp, { query }: Call): Answer {
+function listInfractions(psp: Psp, { query }: Call): ApiResponse {
   const reading = readListQuery(query)
   if (!reading.ok) return problem('InfracoesConsultaInvalida', reading.violations)
   const { from, to, page, pageSize } = reading.query
@@ -39,7 +39,7 @@ function listInfractions(psp: Psp, { query }: Call): Answer {
   return { status: 200, body, outcome: `found:${total}` }
 }
 
-function defend(psp: Psp, { path: { idInfracao = '' }, body }: Call): Answer {
+function defend(psp: Psp, { path: { idInfracao = '' }, body }: Call): ApiResponse {
   const infraction = psp.infractions.find(idInfracao)
   if (!infraction) return problem('InfracaoNaoEncontrada')
   const checked = checkDefence(body)
@@ -63,7 +63,7 @@ function defend(psp: Psp, { path: { idInfracao = '' }, body }: Call): Answer {
   return { status: 201, body: 'Defesa registrada.', outcome: 'taken', amount: infraction.amount }
 }
 
-const refused = (razao: string, status = 409): Answer =>
+const refused = (razao: string, status = 409): ApiResponse =>
   problem(
     'InfracaoOperacaoInvalida',
     [{ razao, propriedade: 'infracoes.params.idInfracao' }],

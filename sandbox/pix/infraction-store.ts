@@ -75,11 +75,11 @@ export function openInfractionStore(db: DatabaseSync) {
       ofPayment.all(endToEndId).flatMap((row) => infractionFrom(row) ?? []),
     /** Updates the columns that can change. */
     change({ id, status, defence, decidedAt, note, returnId, updatedAt, dueAt }: Infraction): void {
-      const said = defence ? JSON.stringify(defence) : null
+      const storedDefence = defence ? JSON.stringify(defence) : null
       const [decided, next] = [timeOf(decidedAt), timeOf(dueAt)]
       change.run(
         status,
-        said,
+        storedDefence,
         decided,
         note ?? null,
         returnId ?? null,

@@ -17,20 +17,23 @@ export interface Infraction {
   readonly reason: InfractionReason
   readonly status: InfractionStatus
   readonly openedAt: Date
-  /** End of the analysis, the receiver's deadline for a defence. */
+  /** The end of the analysis, which is the receiver's deadline for a defence. */
   readonly answerBy: Date
   readonly defence?: Defence
   readonly decidedAt?: Date
-  /** The note of the party that decided. */
+  /** The bank's note about the end of the claim. */
   readonly note?: string
   /** The rtrId of the money that was returned or is being returned. */
   readonly returnId?: string
   readonly updatedAt: Date
-  /** The instant of the next event: the decision, or after an acceptance the return. */
+  /**
+   * The instant of the next event: the decision, or, after an acceptance, the start of the return.
+   */
+
   readonly dueAt?: Date
 }
 
-/** The receiver's defence. Of its documents, only their names and types are kept. */
+/** The receiver's defence. The contents of its documents are not stored. */
 export interface Defence {
   readonly analysis: 'aceito' | 'rejeitado'
   readonly text: string
@@ -47,30 +50,28 @@ const dayMs = 24 * 60 * 60 * 1000
 export const claimWindowMs = 80 * dayMs
 /** The longest time of the analysis, in calendar days. */
 export const analysisMs = 7 * dayMs
-/**
- * The time from the acceptance until the payer's bank requests the money, and from there until it
- * is sent.
- */
-export const askMs = 3 * dayMs
+/** The time from the acceptance until the payer's bank requests the money. */
+export const requestMs = 3 * dayMs
+/** The time from that request until the money is sent. */
 export const sendMs = dayMs
 /** The time from a defence to the decision that its amount triggers. */
 const reviewMs = 60 * 60 * 1000
 
 export const reasons = {
-  golpe: { situation: 'golpe', says: 'Solicitação de devolução', nature: 'MED_FRAUDE' },
+  golpe: { situation: 'golpe', text: 'Solicitação de devolução', nature: 'MED_FRAUDE' },
   conta: {
     situation: 'aquisição da conta',
-    says: 'Solicitação de devolução',
+    text: 'Solicitação de devolução',
     nature: 'MED_FRAUDE',
   },
-  coercao: { situation: 'coerção', says: 'Solicitação de devolução', nature: 'MED_FRAUDE' },
+  coercao: { situation: 'coerção', text: 'Solicitação de devolução', nature: 'MED_FRAUDE' },
   acesso: {
     situation: 'acesso fraudulento',
-    says: 'Solicitação de devolução',
+    text: 'Solicitação de devolução',
     nature: 'MED_FRAUDE',
   },
-  operacional: { situation: 'outro', says: 'Falha operacional', nature: 'MED_OPERACIONAL' },
-} as const satisfies Record<string, { situation: string; says: string; nature: MedNature }>
+  operacional: { situation: 'outro', text: 'Falha operacional', nature: 'MED_OPERACIONAL' },
+} as const satisfies Record<string, { situation: string; text: string; nature: MedNature }>
 export type InfractionReason = keyof typeof reasons
 
 export const isReason = (value: string): value is InfractionReason => Object.hasOwn(reasons, value)
@@ -87,8 +88,8 @@ export const decisionAfter = ({ amount, answerBy }: Infraction, defendedAt: Date
     : answerBy
 
 /**
- * The decision by default: a receiver without a defence loses. A receiver with a defence wins,
- * unless the cents are 62.
+ * The decision when its instant comes: a receiver without a defence loses. A receiver with a
+ * defence wins, unless the cents of the amount are 62.
  */
 export const decisionOf = ({ amount, defence }: Infraction): 'ACEITA' | 'REJEITADA' =>
   !defence || amount % 100 === 62 ? 'ACEITA' : 'REJEITADA'
@@ -98,7 +99,7 @@ const isQuick = (amount: number): boolean => [61, 62].includes(amount % 100)
 /** One entry of `infracoes`. */
 export function renderInfraction(infraction: Infraction, payment: Payment, receiver: Identity) {
   const { defence, decidedAt, note } = infraction
-  const { situation, says } = reasons[infraction.reason]
+  const { situation, text } = reasons[infraction.reason]
   return {
     idInfracao: infraction.id,
     endToEndId: infraction.endToEndId,
@@ -107,7 +108,7 @@ export function renderInfraction(infraction: Infraction, payment: Payment, recei
     valor: reaisFromCents(cents(infraction.amount)),
     chave: payment.key,
     status: infraction.status,
-    razao: says,
+    razao: text,
     tipoSituacao: situation,
     ...(defence && { defesa: defence.text }),
     ...(defence && defence.documents.length > 0 && { documentos: defence.documents }),

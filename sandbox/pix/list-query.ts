@@ -57,7 +57,7 @@ export function readListQuery(query: Call['query'], isSpanRequired = true): List
   }
 }
 
-/** `parametros` of a list's answer. */
+/** `parametros` of a list's response. */
 export const renderParameters = ({ from, to, page, pageSize }: ListQuery, total: number) => ({
   inicio: from.toISOString(),
   fim: to.toISOString(),

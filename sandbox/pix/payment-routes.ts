@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { isRefundId, newReturnId } from '../../src/brazil/pix-ids.ts'
 import { centsFromReais } from '../../src/brazil/reais.ts'
 import { randomBase62 } from '../../src/primitives/id.ts'
-import type { Answer } from '../kit/bank-call.ts'
+import type { ApiResponse } from '../kit/bank-call.ts'
 import { type Call, handle } from './handle.ts'
 import { receiverIspb } from './identity.ts'
 import { readListQuery, renderParameters } from './list-query.ts'
@@ -42,7 +42,7 @@ export function decideDueRefunds(psp: Psp): number {
 
 const checkRefund = bodyChecker(requestedRefund, 'devolucao')
 
-function listPayments(psp: Psp, { query }: Call): Answer {
+function listPayments(psp: Psp, { query }: Call): ApiResponse {
   const reading = readListQuery(query)
   if (!reading.ok) return problem('PixConsultaInvalida', reading.violations)
   const { page, pageSize, ...span } = reading.query
@@ -64,14 +64,14 @@ function listPayments(psp: Psp, { query }: Call): Answer {
   }
 }
 
-function getPayment(psp: Psp, { path: { e2eid = '' } }: Call): Answer {
+function getPayment(psp: Psp, { path: { e2eid = '' } }: Call): ApiResponse {
   const payment = psp.payments.find(e2eid)
   if (!payment) return problem('PixNaoEncontrado')
   const body = renderPayment(payment, psp.payments.refundsOf(e2eid))
   return { status: 200, body, outcome: 'found', amount: payment.amount }
 }
 
-function putRefund(psp: Psp, { path: { e2eid = '', id = '' }, body }: Call): Answer {
+function putRefund(psp: Psp, { path: { e2eid = '', id = '' }, body }: Call): ApiResponse {
   const payment = psp.payments.find(e2eid)
   if (!payment) return problem('PixNaoEncontrado')
   const checked = checkRefund(body)
@@ -88,7 +88,7 @@ function putRefund(psp: Psp, { path: { e2eid = '', id = '' }, body }: Call): Ans
       existing.amount === amount &&
       existing.nature === natureza &&
       existing.description === descricao
-    if (isSame) return made(existing, 'repeated')
+    if (isSame) return refundResponse(existing, 'repeated')
     return refused(
       'devolucao.id',
       'O id já foi utilizado por outra requisição de devolução deste Pix.',
@@ -116,10 +116,10 @@ function putRefund(psp: Psp, { path: { e2eid = '', id = '' }, body }: Call): Ans
     status: 'EM_PROCESSAMENTO',
   }
   psp.payments.addRefund(refund)
-  return made(refund, 'created')
+  return refundResponse(refund, 'created')
 }
 
-function getRefund(psp: Psp, { path: { e2eid = '', id = '' } }: Call): Answer {
+function getRefund(psp: Psp, { path: { e2eid = '', id = '' } }: Call): ApiResponse {
   const refund = psp.payments.refundsOf(e2eid).find((each) => each.id === id)
   if (!refund) return problem('PixDevolucaoNaoEncontrada')
   return {
@@ -130,11 +130,11 @@ function getRefund(psp: Psp, { path: { e2eid = '', id = '' } }: Call): Answer {
   }
 }
 
-const made = (refund: Refund, outcome: string): Answer => ({
+const refundResponse = (refund: Refund, outcome: string): ApiResponse => ({
   status: 201,
   body: renderRefund(refund),
   outcome,
   amount: refund.amount,
 })
-const refused = (propriedade: string, razao: string): Answer =>
+const refused = (propriedade: string, razao: string): ApiResponse =>
   problem('PixDevolucaoInvalida', [{ razao, propriedade }])

@@ -1,4 +1,4 @@
-import type { Answer } from '../kit/bank-call.ts'
+import type { ApiResponse } from '../kit/bank-call.ts'
 
 /** What is wrong with one field of a request (`Violacao`). */
 export interface Violation {
@@ -14,7 +14,7 @@ export function problem(
   name: ProblemName,
   violations: readonly Violation[] = [],
   status?: number,
-): Answer {
+): ApiResponse {
   const { title, detail, ...usual } = problems[name]
   const body = {
     type: `https://pix.bcb.gov.br/api/v2/error/${name}`,

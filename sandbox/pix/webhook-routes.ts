@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { normalisePixKey } from '../../src/brazil/pix-key.ts'
-import type { Answer } from '../kit/bank-call.ts'
+import type { ApiResponse } from '../kit/bank-call.ts'
 import { type Call, handle } from './handle.ts'
 import { readListQuery, renderParameters } from './list-query.ts'
 import { problem } from './problem.ts'
@@ -18,7 +18,7 @@ export function addWebhookRoutes(app: FastifyInstance, psp: Psp): void {
 
 const checkWebhook = bodyChecker(requestedWebhook, 'webhook')
 
-function putWebhook(psp: Psp, { path: { chave = '' }, body }: Call): Answer {
+function putWebhook(psp: Psp, { path: { chave = '' }, body }: Call): ApiResponse {
   const checked = checkWebhook(body)
   if (!checked.ok) return problem('WebhookOperacaoInvalida', checked.violations)
   if (!normalisePixKey(chave).ok)
@@ -39,18 +39,18 @@ function putWebhook(psp: Psp, { path: { chave = '' }, body }: Call): Answer {
   return { status: 200, body: {}, outcome: 'registered' }
 }
 
-function getWebhook(psp: Psp, { path: { chave = '' } }: Call): Answer {
+function getWebhook(psp: Psp, { path: { chave = '' } }: Call): ApiResponse {
   const webhook = psp.webhooks.find(chave)
   if (!webhook) return problem('WebhookNaoEncontrado')
   return { status: 200, body: render({ key: chave, ...webhook }), outcome: 'found' }
 }
 
-function deleteWebhook(psp: Psp, { path: { chave = '' } }: Call): Answer {
+function deleteWebhook(psp: Psp, { path: { chave = '' } }: Call): ApiResponse {
   if (!psp.webhooks.remove(chave)) return problem('WebhookNaoEncontrado')
   return { status: 204, body: null, outcome: 'removed' }
 }
 
-function listWebhooks(psp: Psp, { query }: Call): Answer {
+function listWebhooks(psp: Psp, { query }: Call): ApiResponse {
   const reading = readListQuery(query, false)
   if (!reading.ok) return problem('WebhookConsultaInvalida', reading.violations)
   const { from, to, page, pageSize } = reading.query
@@ -67,5 +67,5 @@ const render = ({ key, url, createdAt }: { key: string; url: string; createdAt: 
   criacao: createdAt.toISOString(),
 })
 
-const refused = (propriedade: string, razao: string): Answer =>
+const refused = (propriedade: string, razao: string): ApiResponse =>
   problem('WebhookOperacaoInvalida', [{ razao, propriedade }])

@@ -1,4 +1,4 @@
-import type { Answer } from '../acquirer/handle.ts'
+import type { ApiResponse } from '../acquirer/handle.ts'
 import type { Sale, SaleState } from '../acquirer/sale.ts'
 import type { Refund } from './refund-store.ts'
 
@@ -6,15 +6,18 @@ import type { Refund } from './refund-store.ts'
  * The response to a sale: all fields on one level
  * (docs/design/providers/rede.md#sale-response-fields).
  */
-export function saleAnswer(sale: Sale): Answer {
+export function saleResponse(sale: Sale): ApiResponse {
   // The issuer did not respond: the response contains no sale, though one may exist.
   if (sale.state === 'unfinished') return coded(400, '74', 'Communication failure. Try again.')
   const isApproved = codeOf(sale) === '00'
-  return { status: isApproved ? 200 : 400, body: { ...said(codeOf(sale)), ...factsOf(sale) } }
+  return {
+    status: isApproved ? 200 : 400,
+    body: { ...codeFields(codeOf(sale)), ...fieldsOf(sale) },
+  }
 }
 
 /** The response to a query: the authorisation, its later state, and every requested refund. */
-export function queryAnswer(sale: Sale, requested: readonly Refund[]): Answer {
+export function queryResponse(sale: Sale, requested: readonly Refund[]): ApiResponse {
   const { capturedAmount, capturedAt } = sale
   const refunds = requested.map(({ id, status, amount, at }) => ({
     ...{ refundId: id, status, amount },
@@ -22,7 +25,11 @@ export function queryAnswer(sale: Sale, requested: readonly Refund[]): Answer {
   }))
   const body = {
     requestDateTime: iso(sale.receivedAt),
-    authorization: { ...said(codeOf(sale)), status: statusWords[sale.state], ...factsOf(sale) },
+    authorization: {
+      ...codeFields(codeOf(sale)),
+      status: statusNames[sale.state],
+      ...fieldsOf(sale),
+    },
     ...(capturedAmount !== null && {
       capture: {
         dateTime: iso(capturedAt ?? sale.receivedAt),
@@ -35,17 +42,17 @@ export function queryAnswer(sale: Sale, requested: readonly Refund[]): Answer {
   return { status: 200, body }
 }
 
-export const captureAnswer = (sale: Sale): Answer => ({
+export const captureResponse = (sale: Sale): ApiResponse => ({
   status: 200,
-  body: { ...said('00'), reference: sale.orderId, tid: tidOf(sale), nsu: nsuOf(sale) },
+  body: { ...codeFields('00'), reference: sale.orderId, tid: tidOf(sale), nsu: nsuOf(sale) },
 })
 
-export const refundAnswer = (sale: Sale, refundId: string, code: '359' | '360'): Answer => ({
+export const refundResponse = (sale: Sale, refundId: string, code: '359' | '360'): ApiResponse => ({
   status: 200,
-  body: { ...said(code), refundId, tid: tidOf(sale), nsu: nsuOf(sale) },
+  body: { ...codeFields(code), refundId, tid: tidOf(sale), nsu: nsuOf(sale) },
 })
 
-export const coded = (status: number, returnCode: string, returnMessage: string): Answer => ({
+export const coded = (status: number, returnCode: string, returnMessage: string): ApiResponse => ({
   status,
   body: { returnCode, returnMessage },
 })
@@ -54,7 +61,7 @@ export const tidOf = ({ id }: Sale): string => id
 
 const nsuOf = ({ number }: Sale): string => String(number % 1_000_000_000)
 
-const said = (returnCode: string) => ({
+const codeFields = (returnCode: string) => ({
   returnCode,
   returnMessage: messages[returnCode] ?? 'Unauthorized.',
 })
@@ -65,7 +72,7 @@ const messages: Readonly<Record<string, string>> = {
   '360': 'Refund request has been successful.',
 }
 
-function factsOf(sale: Sale) {
+function fieldsOf(sale: Sale) {
   return {
     reference: sale.orderId,
     tid: tidOf(sale),
@@ -103,7 +110,7 @@ const byNetworkCode: Readonly<Record<string, string>> = {
   N7: '119',
 }
 
-const statusWords: Record<SaleState, string> = {
+const statusNames: Record<SaleState, string> = {
   authorised: 'Approved',
   captured: 'Approved',
   refused: 'Denied',

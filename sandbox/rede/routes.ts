@@ -15,7 +15,7 @@ import {
   labelOfSale,
   visibleSales,
 } from '../acquirer/handle.ts'
-import { leftOf, outcomeWord, type Sale } from '../acquirer/sale.ts'
+import { leftOf, outcomes, type Sale } from '../acquirer/sale.ts'
 import type { SaleStore } from '../acquirer/sale-store.ts'
 import { faultOfAmount } from '../acquirer/triggers.ts'
 import type { Agenda } from '../agenda/agenda.ts'
@@ -24,7 +24,7 @@ import type { Fault } from '../faults.ts'
 import type { World } from '../world.ts'
 import type { Affiliation } from './affiliation.ts'
 import type { RefundStore } from './refund-store.ts'
-import { captureAnswer, coded, queryAnswer, refundAnswer, saleAnswer } from './render.ts'
+import { captureResponse, coded, queryResponse, refundResponse, saleResponse } from './render.ts'
 import { amountOf, labelOf, readSale } from './sale-request.ts'
 
 /** The names of Cielo's simulator for the same operations. */
@@ -94,11 +94,11 @@ interface Params {
 }
 
 const missing = (): Done => ({
-  answer: coded(404, '78', 'Transaction does not exist.'),
+  response: coded(404, '78', 'Transaction does not exist.'),
   outcome: 'not-found',
 })
 const refused = (returnCode: string, outcome: string): Done => ({
-  answer: coded(400, returnCode, 'The request was not accepted.'),
+  response: coded(400, returnCode, 'The request was not accepted.'),
   outcome,
 })
 
@@ -115,12 +115,12 @@ function sell({ world, sales, agenda }: Rede, body: unknown, fault: Fault | unde
   const { sale, due } = createSale(wanted, at)
   sales.insert(sale)
   agenda.plan(due)
-  return { answer: saleAnswer(sale), outcome: outcomeWord[sale.state] }
+  return { response: saleResponse(sale), outcome: outcomes[sale.state] }
 }
 
 function read({ refunds }: Rede, sale: Sale | undefined): Done {
   if (!sale) return missing()
-  return { answer: queryAnswer(sale, refunds.of(sale.id)), outcome: outcomeWord[sale.state] }
+  return { response: queryResponse(sale, refunds.of(sale.id)), outcome: outcomes[sale.state] }
 }
 
 function capture(
@@ -133,7 +133,7 @@ function capture(
   const captured = captureSale(sale, requested ?? sale.amount, world.now())
   if (typeof captured === 'string') return refused(captured === 'amount' ? '49' : '86', 'denied')
   sales.update(captured)
-  return { answer: captureAnswer(captured), outcome: 'captured' }
+  return { response: captureResponse(captured), outcome: 'captured' }
 }
 
 function refund(
@@ -167,7 +167,7 @@ function refund(
     status: isLater ? 'Processing' : 'Done',
     at: now.getTime(),
   })
-  if (isLater) return { answer: refundAnswer(sale, id, '360'), outcome: 'pending' }
+  if (isLater) return { response: refundResponse(sale, id, '360'), outcome: 'pending' }
   const outcome = cancelled.sale.state === 'voided' ? 'voided' : 'partly-voided'
-  return { answer: refundAnswer(cancelled.sale, id, '359'), outcome }
+  return { response: refundResponse(cancelled.sale, id, '359'), outcome }
 }

@@ -61,7 +61,7 @@ export function openDailyFiles(
     list(since) {
       const days = span()
       if (!days) return []
-      makeFiles(world, store, { provider, book, ...days })
+      createFiles(world, store, { provider, book, ...days })
       const names: string[] = []
       for (const date of daysFrom(later(days.first, since), days.last)) {
         const fault = store.faultOf(date)
@@ -75,7 +75,7 @@ export function openDailyFiles(
       const days = span()
       const date = dateIn(name)
       if (!days || !date) return undefined
-      makeFiles(world, store, { provider, book, ...days })
+      createFiles(world, store, { provider, book, ...days })
       const fault = store.faultOf(date)
       const isOriginal = name === `${nameOf(date, days.first)}.txt`
       const isCopy = fault === 'doubled-file' && name === `${nameOf(date, days.first)}${copy}.txt`
@@ -101,7 +101,7 @@ export function openDailyFiles(
 }
 
 /** The waiting faults apply to the files created now. A file keeps its fault. */
-function makeFiles(
+function createFiles(
   world: World,
   store: FileStore,
   requested: {
@@ -111,9 +111,12 @@ function makeFiles(
     readonly last: Temporal.PlainDate
   },
 ): void {
-  const made = store.madeUntil()
-  if (made && Temporal.PlainDate.compare(made, requested.last) >= 0) return
-  for (const date of daysFrom(made ? made.add({ days: 1 }) : requested.first, requested.last)) {
+  const createdUntil = store.madeUntil()
+  if (createdUntil && Temporal.PlainDate.compare(createdUntil, requested.last) >= 0) return
+  for (const date of daysFrom(
+    createdUntil ? createdUntil.add({ days: 1 }) : requested.first,
+    requested.last,
+  )) {
     const fault = world.faults.takeSettlement(requested.provider, (each) =>
       fits(each, () => requested.book.rows(dayOf(date))),
     )

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { answerBadly, isCarriedOut } from '../faults.ts'
+import { isCarriedOut, sendFaulty } from '../faults.ts'
 import type { World } from '../world.ts'
 import { type Book, openDailyFiles } from './files.ts'
 
@@ -28,7 +28,7 @@ export function addFileRoutes(
 ): void {
   const files = openDailyFiles(parts.world, parts)
   app.get<{ Querystring: { since?: string } }>(filesPath, (request, reply) =>
-    answer(parts, 'file.list', request, reply, () => {
+    handle(parts, 'file.list', request, reply, () => {
       const { since } = request.query
       if (!isDate(since))
         return { status: 400, body: { error: 'since must be a date, YYYY-MM-DD' } }
@@ -36,7 +36,7 @@ export function addFileRoutes(
     }),
   )
   app.get<{ Params: { name: string } }>(`${filesPath}/:name`, (request, reply) =>
-    answer(parts, 'file.get', request, reply, () => {
+    handle(parts, 'file.get', request, reply, () => {
       const pieces = files.read(request.params.name)
       return pieces ? { status: 200, pieces } : { status: 404, body: { error: 'no such file' } }
     }),
@@ -51,7 +51,7 @@ type Found =
  * Handles one call: checks access, does the work, writes the call log, and applies a requested
  * fault to the response.
  */
-function answer(
+function handle(
   { world, provider, checkAccess }: Parameters<typeof addFileRoutes>[1],
   operation: (typeof fileOperations)[number],
   request: FastifyRequest,
@@ -76,7 +76,7 @@ function answer(
   log(fault ? `fault:${fault}` : found.status === 200 ? 'found' : `refused:${found.status}`)
   if (fault) {
     const body = 'pieces' in found ? { text: [...found.pieces].join('') } : found
-    answerBadly(fault, reply, { status: found.status, body: {}, ...body })
+    sendFaulty(fault, reply, { status: found.status, body: {}, ...body })
     return undefined
   }
   if (!('pieces' in found)) return reply.code(found.status).send(found.body)

@@ -18,7 +18,7 @@ export async function createTransaction(
 ): Promise<{ readonly status: string; readonly message?: string }> {
   const { token, idempotencyKey, customer } = purchase as Purchase
   const digits = customer.document.replace(/\D/g, '')
-  const answer = await fetch(`${shop.baseUrl}/api/user/transactions`, {
+  const response = await fetch(`${shop.baseUrl}/api/user/transactions`, {
     method: 'POST',
     headers: {
       authorization: `Basic ${Buffer.from(`x:${shop.secretKey}`).toString('base64')}`,
@@ -40,17 +40,17 @@ export async function createTransaction(
     }),
     signal: AbortSignal.timeout(answerWithinMs),
   })
-  const { data, message, error } = (await answer.json()) as GatewayAnswer
-  if (answer.ok && data) return { status: data.status }
+  const { data, message, error } = (await response.json()) as GatewayResponse
+  if (response.ok && data) return { status: data.status }
   // A 4xx created no transaction. After 409, 429 and 5xx it is unknown whether one exists.
-  if (answer.status === 409 || answer.status === 429 || answer.status >= 500)
+  if (response.status === 409 || response.status === 429 || response.status >= 500)
     throw new Error(message)
-  console.warn(`shop: ${answer.status} ${error?.code}: ${message}`)
+  console.warn(`shop: ${response.status} ${error?.code}: ${message}`)
   const isPayers = String(error?.field).startsWith('customer.')
   return { status: 'REJECTED', ...(isPayers && { message: `${message} Nada foi cobrado.` }) }
 }
 
-interface GatewayAnswer {
+interface GatewayResponse {
   readonly data?: { readonly status: string }
   readonly message: string
   readonly error: { readonly code: string; readonly field?: string } | null

@@ -25,7 +25,7 @@ export type Readiness = { readonly ready: true } | { readonly ready: false; read
 export async function publishDomain(publication: Publication): Promise<Readiness> {
   const { baseUrl, secretKey, sandboxUrl, hostname, address, publish } = publication
   const call = async (path: string, body?: object) => {
-    const answer = await fetch(`${baseUrl}${path}`, {
+    const response = await fetch(`${baseUrl}${path}`, {
       method: 'POST',
       headers: {
         authorization: `Basic ${Buffer.from(`x:${secretKey}`).toString('base64')}`,
@@ -33,7 +33,7 @@ export async function publishDomain(publication: Publication): Promise<Readiness
       },
       ...(body && { body: JSON.stringify(body) }),
     })
-    return { http: answer.status, ...((await answer.json()) as Answer) }
+    return { http: response.status, ...((await response.json()) as ApiResponse) }
   }
   try {
     await fetch(`${sandboxUrl}/hosts`, {
@@ -56,7 +56,7 @@ export async function publishDomain(publication: Publication): Promise<Readiness
   }
 }
 
-interface Answer {
+interface ApiResponse {
   readonly message: string
   readonly data?: {
     readonly id?: string

@@ -51,7 +51,7 @@ export async function startShop(options: ShopOptions): Promise<DemoShop> {
   const publish = (content: string) => {
     association = content
   }
-  const answer: RequestListener = async (request, response) => {
+  const serve: RequestListener = async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://shop').pathname
     try {
       if (request.method === 'POST' && path === '/comprar') {
@@ -74,8 +74,8 @@ export async function startShop(options: ShopOptions): Promise<DemoShop> {
   }
 
   const { certificate, privateKey } = await (await openAuthority(home)).site(hostname)
-  const plain = createServer(answer)
-  const secure = createSecureServer({ cert: certificate, key: privateKey }, answer)
+  const plain = createServer(serve)
+  const secure = createSecureServer({ cert: certificate, key: privateKey }, serve)
   const [port, securePort] = await Promise.all([
     listen(plain, options.port ?? 0, host),
     listen(secure, 0, host),

@@ -39,11 +39,11 @@ export async function checkFile(
 ): Promise<Finding | undefined> {
   const address = dialler.host(file.hostname)
   if (address === undefined) return { stage: 'dns', seen: 'ENOTFOUND' }
-  const answer = await get(dialler.authority, address, file)
-  return 'stage' in answer ? answer : judge(answer, Buffer.from(file.content, 'utf8'))
+  const response = await get(dialler.authority, address, file)
+  return 'stage' in response ? response : judge(response, Buffer.from(file.content, 'utf8'))
 }
 
-interface Answer {
+interface ApiResponse {
   readonly status: number
   readonly location: string | undefined
   readonly type: string | undefined
@@ -52,7 +52,7 @@ interface Answer {
 }
 
 function judge(
-  { status, location, type, encoding, body }: Answer,
+  { status, location, type, encoding, body }: ApiResponse,
   expected: Buffer,
 ): Finding | undefined {
   if (status >= 300 && status < 400) return { stage: 'redirect', seen: targetOf(location) }
@@ -89,7 +89,7 @@ function get(
   authority: string,
   address: string,
   { hostname, path }: { readonly hostname: string; readonly path: string },
-): Promise<Answer | Finding> {
+): Promise<ApiResponse | Finding> {
   const [host = '', port = ''] = splitAt(address, address.lastIndexOf(':'))
   return new Promise((resolve) => {
     let stage: 'connect' | 'tls' = 'connect'
@@ -107,9 +107,9 @@ function get(
       },
       agent: false,
     })
-    const end = (answer: Answer | Finding) => {
+    const end = (response: ApiResponse | Finding) => {
       clearTimeout(timer)
-      resolve(answer)
+      resolve(response)
       call.destroy()
     }
     const timer = setTimeout(

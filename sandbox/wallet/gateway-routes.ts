@@ -1,9 +1,9 @@
 import type { TLSSocket } from 'node:tls'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { answerBadly, isCarriedOut } from '../faults.ts'
+import { isCarriedOut, sendFaulty } from '../faults.ts'
 import type { World } from '../world.ts'
 import type { Done, Gateway } from './gateway.ts'
-import { type Answer, failure, failureOf } from './gateway-answers.ts'
+import { type ApiResponse, failure, failureOf } from './gateway-responses.ts'
 
 export const operations = ['session', 'register', 'unregister', 'merchant', 'fetch'] as const
 type Operation = (typeof operations)[number]
@@ -36,14 +36,14 @@ export function addGatewayRoutes(
     const fault = world.faults.take('wallet', operation)
     if (fault && !isCarriedOut(fault)) {
       log(null, fault === 'timeout-before' ? 'swallowed' : `fault:${fault}`)
-      const said = failureOf(fault)
-      return said ? send(reply, said) : answerBadly(fault, reply, { status: 500, body: {} })
+      const refusal = failureOf(fault)
+      return refusal ? send(reply, refusal) : sendFaulty(fault, reply, { status: 500, body: {} })
     }
-    const { answer, reference, outcome } = await work(acquirer)
+    const { response, reference, outcome } = await work(acquirer)
     log(reference, outcome)
-    if (!fault) return send(reply, answer)
-    const body: unknown = answer.text === undefined ? {} : JSON.parse(answer.text)
-    return answerBadly(fault, reply, { status: answer.status, body })
+    if (!fault) return send(reply, response)
+    const body: unknown = response.text === undefined ? {} : JSON.parse(response.text)
+    return sendFaulty(fault, reply, { status: response.status, body })
   }
 
   app.post('/paymentservices/paymentSession', (request, reply) =>
@@ -60,7 +60,7 @@ export function addGatewayRoutes(
   )
 }
 
-export function send(reply: FastifyReply, { status, text }: Answer): FastifyReply {
+export function send(reply: FastifyReply, { status, text }: ApiResponse): FastifyReply {
   return text === undefined
     ? reply.code(status).send()
     : reply.code(status).type('application/json').send(text)

@@ -2,13 +2,13 @@ import type { World } from '../world.ts'
 import { pspIdOf } from './association.ts'
 import { checkFile, type Dialler, type Finding } from './fetch-file.ts'
 import {
-  type Answer,
+  type ApiResponse,
   type DomainError,
   empty,
   failure,
   findingOf,
   json,
-} from './gateway-answers.ts'
+} from './gateway-responses.ts'
 import { associationPath } from './names.ts'
 import type { Sessions } from './sessions.ts'
 import type { WalletStore } from './wallet-store.ts'
@@ -26,7 +26,7 @@ export interface Gateway {
 
 /** The response, and for the call log the hostname and the outcome. */
 export interface Done {
-  readonly answer: Answer
+  readonly response: ApiResponse
   readonly reference: string | null
   readonly outcome: string
 }
@@ -89,7 +89,7 @@ export function openGateway(parts: {
         encryptTo: merchant.encryptTo,
       }
       return {
-        answer: json(await sessions.issue({ ...requested, pspId: pspIdOf(acquirer) })),
+        response: json(await sessions.issue({ ...requested, pspId: pspIdOf(acquirer) })),
         reference,
         outcome: 'issued',
       }
@@ -123,7 +123,7 @@ export function openGateway(parts: {
       if (errors.length > 0)
         return refused(reference, failure(400, 'Domain verification failed', errors))
       store.register({ acquirer, merchantRef, name, encryptTo: to }, domainNames)
-      return { answer: empty(), reference, outcome: 'registered' }
+      return { response: empty(), reference, outcome: 'registered' }
     },
     unregister(acquirer, body) {
       const { domainNames, partnerInternalMerchantIdentifier: merchantRef, reason } = fieldsOf(body)
@@ -135,12 +135,12 @@ export function openGateway(parts: {
       if (!domainNames.every((each) => known.includes(each)))
         return refused(reference, failure(400, 'Not registered'))
       store.unregister({ acquirer, merchantRef }, domainNames)
-      return { answer: empty(), reference, outcome: 'unregistered' }
+      return { response: empty(), reference, outcome: 'unregistered' }
     },
     read(acquirer, merchantRef) {
       const merchant = store.merchant({ acquirer, merchantRef })
       if (!merchant)
-        return { answer: failure(400, 'Not registered'), reference: null, outcome: 'not-found' }
+        return { response: failure(400, 'Not registered'), reference: null, outcome: 'not-found' }
       const found = {
         domainNames: merchant.hostnames,
         encryptTo: encryptTo.get(merchant.encryptTo),
@@ -149,7 +149,7 @@ export function openGateway(parts: {
         partnerInternalMerchantIdentifier: merchantRef,
       }
       return {
-        answer: json(JSON.stringify(found)),
+        response: json(JSON.stringify(found)),
         reference: merchant.hostnames[0] ?? null,
         outcome: 'found',
       }
@@ -159,10 +159,10 @@ export function openGateway(parts: {
 
 const maxHostnames = 99
 
-const refused = (reference: string | null, answer: Answer): Done => ({
-  answer,
+const refused = (reference: string | null, response: ApiResponse): Done => ({
+  response,
   reference,
-  outcome: `refused ${answer.status}`,
+  outcome: `refused ${response.status}`,
 })
 
 const fieldsOf = (body: unknown): Readonly<Record<string, unknown>> =>

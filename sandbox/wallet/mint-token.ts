@@ -55,8 +55,8 @@ export const isDefect = (name: unknown): name is Defect => defects.some((each) =
 export const isTestNumber = (dpan: string): boolean => /^(489537|520424)[0-9]{10}$/.test(dpan)
 
 /**
- * A token as a device makes it (docs/design/device-wallet.md#token-format), unless a defect is
- * given.
+ * A token as a device creates it (docs/design/device-wallet.md#token-format), or one with the
+ * requested defect.
  * @throws RangeError for a number outside the test range
  */
 export async function mintToken(pki: WalletPki, options: MintOptions): Promise<DeviceToken> {

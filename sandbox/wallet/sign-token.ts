@@ -14,7 +14,7 @@ import {
 } from './der.ts'
 
 /**
- * How a token's signature is made (docs/design/device-wallet.md#token-signature). What a device
+ * How a token's signature is created (docs/design/device-wallet.md#token-signature). What a device
  * does is in `asDevicesSign`.
  */
 export interface SignatureOrder {

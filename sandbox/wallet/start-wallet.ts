@@ -6,7 +6,7 @@ import type { Simulator, World } from '../world.ts'
 import { makeAssociation } from './association.ts'
 import { addWalletControl } from './control-routes.ts'
 import { openGateway } from './gateway.ts'
-import { failure } from './gateway-answers.ts'
+import { failure } from './gateway-responses.ts'
 import { addGatewayRoutes, operations, send } from './gateway-routes.ts'
 import {
   associationPath,

@@ -29,7 +29,7 @@ export interface PaymentPayload {
 }
 
 /**
- * Encrypts as a device does: under an ephemeral key made for this one token
+ * Encrypts as a device does: under an ephemeral key created for this one token
  * (docs/design/device-wallet.md#key-agreement). Returns bytes.
  */
 export function encryptPayload(

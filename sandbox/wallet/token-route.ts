@@ -92,7 +92,7 @@ function readTokenRequest(fields: Readonly<Record<string, unknown>>): TokenReque
     network: named,
     acquirer,
     form,
-    ...given({ defect, dpan, currency, applicationData }),
+    ...present({ defect, dpan, currency, applicationData }),
   }
 }
 
@@ -111,7 +111,7 @@ interface Extras {
   readonly applicationData: string | undefined
 }
 
-const given = ({ defect, dpan, currency, applicationData }: Extras) => ({
+const present = ({ defect, dpan, currency, applicationData }: Extras) => ({
   ...(defect !== undefined && { defect }),
   ...(dpan !== undefined && { dpan }),
   ...(currency !== undefined && { currency }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { startCielo } from '../../sandbox/cielo/start-cielo.ts'
-import type { ClaimMade, Simulator } from '../../sandbox/world.ts'
+import type { ClaimRequest, Simulator } from '../../sandbox/world.ts'
 import { openCielo } from '../../src/providers/cielo/cielo.ts'
 import { cieloSettings } from '../../src/providers/cielo/settings.ts'
 import type { Claim, ClaimAnswer } from '../../src/providers/ports/dispute.ts'
@@ -35,7 +35,7 @@ export async function openCieloDisputeBench(t: TestContext) {
     assert(listing.kind === 'listed', listing.kind)
     return listing.claims
   }
-  const dispute = async (claim: Partial<ClaimMade> & Pick<ClaimMade, 'reference'>) => {
+  const dispute = async (claim: Partial<ClaimRequest> & Pick<ClaimRequest, 'reference'>) => {
     const reported = await simulator?.dispute?.({ kind: 'chargeback', action: 'open', ...claim })
     assert(reported, 'the simulator knows the sale')
     return reported

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import Fastify from 'fastify'
 import type { Fault } from '../../sandbox/faults.ts'
-import type { ClaimMade } from '../../sandbox/world.ts'
+import type { ClaimRequest } from '../../sandbox/world.ts'
 import { randomId } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
 import { openApiPix } from '../../src/providers/api-pix/api-pix.ts'
@@ -41,7 +41,7 @@ async function openDisputeBench(
     return { txid, emv: created.emv, endToEndId: paid.reference }
   }
   const sale = await sell()
-  const claim = async (fields: Partial<ClaimMade> = {}) => {
+  const claim = async (fields: Partial<ClaimRequest> = {}) => {
     const reported = await bank.bank.dispute?.({
       reference: sale.txid,
       kind: 'med',

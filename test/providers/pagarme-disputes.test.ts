@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Fault } from '../../sandbox/faults.ts'
 import { startPagarme } from '../../sandbox/pagarme/start-pagarme.ts'
-import type { ClaimMade, Simulator } from '../../sandbox/world.ts'
+import type { ClaimRequest, Simulator } from '../../sandbox/world.ts'
 import { cents } from '../../src/primitives/money.ts'
 import { openPagarme } from '../../src/providers/pagarme/pagarme.ts'
 import { pagarmeSettings } from '../../src/providers/pagarme/settings.ts'
@@ -37,7 +37,7 @@ async function openDisputeBench(t: TestContext) {
       assert(outcome.kind === 'approved')
       return { ...outcome, attemptRef: order.attemptRef }
     },
-    async dispute(reference: string, action: ClaimMade['action'] = 'open', amount?: number) {
+    async dispute(reference: string, action: ClaimRequest['action'] = 'open', amount?: number) {
       const claim = {
         reference,
         kind: 'chargeback' as const,

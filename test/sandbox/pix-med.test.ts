@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import Fastify from 'fastify'
-import type { ClaimMade } from '../../sandbox/world.ts'
+import type { ClaimRequest } from '../../sandbox/world.ts'
 import { isReturnId } from '../../src/brazil/pix-ids.ts'
 import { randomId } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
@@ -36,7 +36,7 @@ async function openCase(t: TestContext, amount = 100_00) {
     assert(answer.kind === 'answered', JSON.stringify(answer))
     return { status: answer.status, body: parse(answer.text) as Answer }
   }
-  const claim = async (fields: Partial<ClaimMade> = {}) => {
+  const claim = async (fields: Partial<ClaimRequest> = {}) => {
     const reported = await bank.bank.dispute?.({
       reference: txid,
       kind: 'med',
@@ -51,7 +51,7 @@ async function openCase(t: TestContext, amount = 100_00) {
   return {
     ...{ ...bank, txid, endToEndId, emv: created.emv, call, claim, list },
     /** A claim that was opened, by its id. */
-    async opened(fields: Partial<ClaimMade> = {}): Promise<string> {
+    async opened(fields: Partial<ClaimRequest> = {}): Promise<string> {
       const reported = await claim(fields)
       assert(reported.done, JSON.stringify(reported))
       return reported.caseId
@@ -138,7 +138,7 @@ test('what cannot be claimed is refused with a sentence that says why', async (t
     expiresInSeconds: 600,
   }
   await pix.pix.createCharge(unpaid, timeLimit())
-  const cases: readonly (readonly [Partial<ClaimMade>, RegExp])[] = [
+  const cases: readonly (readonly [Partial<ClaimRequest>, RegExp])[] = [
     [{ reference: unpaid.txid }, /ainda não foi pago/],
     [{ action: 'win' }, /não tem infração/],
     [{ action: 'lose' }, /não tem infração/],

@@ -1,20 +1,23 @@
 import { brazilTimeZone } from '../../src/brazil/local-time.ts'
-import type { Answer } from '../acquirer/handle.ts'
+import type { ApiResponse } from '../acquirer/handle.ts'
 import { type Chargeback, reasonText } from './chargeback.ts'
 import { type Sale, status } from './sale.ts'
 import { type ApiError, error } from './sale-request.ts'
 
-export const badRequest = (...errors: readonly ApiError[]): Answer => ({
+export const badRequest = (...errors: readonly ApiError[]): ApiResponse => ({
   status: 400,
   body: errors,
 })
-export const notFound = (): Answer => ({ status: 404, body: [error(307, 'Transaction not found')] })
+export const notFound = (): ApiResponse => ({
+  status: 404,
+  body: [error(307, 'Transaction not found')],
+})
 
 /**
  * The response to `POST /1/sales/`: the request with the card masked
  * (docs/design/providers/cielo.md#sale-response-fields).
  */
-export function saleAnswer(sale: Sale, links: Links): Answer {
+export function saleResponse(sale: Sale, links: Links): ApiResponse {
   return { status: 201, body: rendered(sale, links, {}) }
 }
 
@@ -22,7 +25,7 @@ export function saleAnswer(sale: Sale, links: Links): Answer {
  * The response to a query by id, with the later changes of the sale
  * (docs/design/providers/cielo.md#query-response-fields).
  */
-export function queryAnswer(sale: Sale, links: Links, cases: readonly Chargeback[]): Answer {
+export function queryResponse(sale: Sale, links: Links, cases: readonly Chargeback[]): ApiResponse {
   const later = {
     AcquirerOrderId: /^[0-9A-Za-z]{1,20}$/.test(sale.orderId) ? sale.orderId : sale.tid,
     ...(sale.capturedAt !== null && { CapturedDate: brasiliaTime(sale.capturedAt) }),
@@ -57,7 +60,7 @@ function chargebackOf(stage: Chargeback) {
 }
 
 /** The response to a query by order. Cielo misspells its date too. */
-export function orderAnswer(sales: readonly Sale[]): Answer {
+export function orderResponse(sales: readonly Sale[]): ApiResponse {
   const payments = sales.map((sale) => ({
     PaymentId: sale.paymentId,
     ReceveidDate: isoBrasiliaTime(sale.receivedAt),
@@ -66,24 +69,24 @@ export function orderAnswer(sales: readonly Sale[]): Answer {
 }
 
 /** The response to a capture or a cancel. */
-export function moveAnswer(
+export function moveResponse(
   sale: Sale,
   links: Links,
-  said: { returnCode: string; message: string; reasonCode?: number },
-): Answer {
+  result: { returnCode: string; message: string; reasonCode?: number },
+): ApiResponse {
   const body = {
     Status: sale.status,
-    ...(said.reasonCode !== undefined && {
-      ReasonCode: said.reasonCode,
-      ReasonMessage: said.reasonCode === 0 ? 'Successful' : 'Denied',
-      ProviderReturnCode: said.returnCode,
-      ProviderReturnMessage: said.message,
+    ...(result.reasonCode !== undefined && {
+      ReasonCode: result.reasonCode,
+      ReasonMessage: result.reasonCode === 0 ? 'Successful' : 'Denied',
+      ProviderReturnCode: result.returnCode,
+      ProviderReturnMessage: result.message,
     }),
     Tid: sale.tid,
     ProofOfSale: sale.proofOfSale,
     ...(sale.authorizationCode !== null && { AuthorizationCode: sale.authorizationCode }),
-    ReturnCode: said.returnCode,
-    ReturnMessage: said.message,
+    ReturnCode: result.returnCode,
+    ReturnMessage: result.message,
     Links: linksOf(sale, links),
   }
   return { status: 200, body }

@@ -2,20 +2,20 @@ import { type Fault, faults } from '../faults.ts'
 import type { Finding } from './fetch-file.ts'
 
 /** A response of the wallet gateway. Errors repeat their status in the body. */
-export interface Answer {
+export interface ApiResponse {
   readonly status: number
   /** JSON text. `undefined`: an empty body. */
   readonly text?: string
 }
 
-export const empty = (): Answer => ({ status: 200 })
-export const json = (text: string): Answer => ({ status: 200, text })
+export const empty = (): ApiResponse => ({ status: 200 })
+export const json = (text: string): ApiResponse => ({ status: 200, text })
 
 export function failure(
   status: number,
   message: string,
   domainErrors?: readonly DomainError[],
-): Answer {
+): ApiResponse {
   const body = {
     statusMessage: message,
     statusCode: String(status),
@@ -33,7 +33,7 @@ export interface DomainError extends Finding {
  * The wallet gateway's response for a status requested by `POST /faults`. `undefined`: the fault is
  * of another kind.
  */
-export function failureOf(fault: Fault): Answer | undefined {
+export function failureOf(fault: Fault): ApiResponse | undefined {
   const status = Number(/^error-([0-9]{3})$/.exec(fault)?.[1])
   if (!faults.includes(fault) || Number.isNaN(status)) return undefined
   return failure(status, messages.get(status) ?? 'Error')
