@@ -6,6 +6,7 @@ import type { Sql } from './db/pool.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { People } from './people/people.ts'
+import type { Actor } from './primitives/actor.ts'
 import type { Clock } from './primitives/clock.ts'
 import type { Vault } from './primitives/vault.ts'
 import type { ProviderHealth } from './providers/polling/circuit-breaker.ts'
@@ -22,6 +23,8 @@ export interface App {
   /** Keeps `clock` on the database's. */
   readonly clockFollower: ClockFollower
   readonly journal: Journal
+  /** Who acts. The journal and the audit log record it with each change. */
+  readonly actor: Actor
   readonly vault: Vault
   readonly accounts: AccountDirectory
   readonly people: People
@@ -39,6 +42,13 @@ export interface App {
   readonly joinedClock?: JoinedClock
   close(): Promise<void>
 }
+
+/** The app for one actor: what is changed through it carries the actor. */
+export const actAs = (app: App, actor: Actor): App => ({
+  ...app,
+  actor,
+  journal: app.journal.by(actor),
+})
 
 export interface Worker {
   /**

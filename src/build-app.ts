@@ -7,6 +7,7 @@ import { openPool } from './db/pool.ts'
 import { openJournal } from './journal/journal.ts'
 import { openMailer } from './mail/mailer.ts'
 import { openPeople } from './people/people.ts'
+import { gatewayActor } from './primitives/actor.ts'
 import { databaseClock, type MachineTime } from './primitives/clock.ts'
 import { openVault } from './primitives/vault.ts'
 import { openProviderHealth } from './providers/polling/circuit-breaker.ts'
@@ -54,7 +55,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     clock,
     clockFollower,
     vault,
-    journal,
+    journal: journal.by(gatewayActor),
+    actor: gatewayActor,
     providers,
     providerHealth,
     links: { baseUrl },

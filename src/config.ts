@@ -41,6 +41,8 @@ export interface Config {
   readonly outbound: Outbound
   /** How far back the feed of events goes, days. */
   readonly eventDays: number
+  /** How long the contents of audit entries are kept, days. */
+  readonly auditDays: number
   readonly devicePay: DevicePaySettings
   /** Absent: mails wait in the queue. */
   readonly mail?: MailSettings
@@ -199,6 +201,7 @@ export function readConfig(
     limits: readLimits(env),
     outbound: readOutbound(env, mode),
     eventDays: integer(env, 'GUICHE_EVENT_DAYS', 90, { min: 1, max: 3_650 }),
+    auditDays: integer(env, 'GUICHE_AUDIT_DAYS', 3_650, { min: 90, max: 36_500 }),
     devicePay: readDevicePay(env, mode),
     ...readMail(env, mode),
   }

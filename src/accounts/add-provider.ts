@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { Value } from 'typebox/value'
+import { type AuditDeps, audited } from '../audit-log/record-audit.ts'
 import type { Sql } from '../db/pool.ts'
-import type { Clock } from '../primitives/clock.ts'
 import { newId, randomBase62 } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Vault } from '../primitives/vault.ts'
@@ -18,10 +18,8 @@ import {
 import type { ProviderRegistry } from '../providers/registry.ts'
 import { providerPlace } from '../providers/registry.ts'
 
-interface Deps {
+interface Deps extends AuditDeps {
   readonly sql: Sql
-  readonly vault: Vault
-  readonly clock: Clock
   readonly providers: ProviderRegistry
   readonly links: { readonly baseUrl: string }
   readonly log: Logger
@@ -56,13 +54,21 @@ export async function addProvider(
 ): Promise<AddedProvider> {
   checkSettings(app, kind, settings)
   const secret = randomBase62(40)
-  const isNew = await insertProvider(app.sql, {
+  const row = {
     id,
     kind,
     name,
     sealed: app.vault.seal(JSON.stringify(settings), providerPlace(id)),
     callbackDigest: digestOfCallback(app.vault, secret),
-  })
+  }
+  const isNew = await audited(
+    app,
+    (sql) => insertProvider(sql, row),
+    (isInserted) =>
+      isInserted
+        ? { action: 'provider.added', object: objectOf(row), after: { kind, name } }
+        : undefined,
+  )
   await app.providers.refresh()
   if (!isNew) return renewCallback(app, id)
   return { id, ...(await registerCallback(app, id, secret)) }
@@ -79,14 +85,25 @@ export async function changeProvider(
 ): Promise<void> {
   const row = await providerById(app, id)
   if (settings !== undefined) checkSettings(app, row.kind, settings)
-  await updateProvider(app.sql, {
+  const after = {
     id,
     name: name ?? row.name,
     sealed:
       settings === undefined
         ? row.sealed
         : app.vault.seal(JSON.stringify(settings), providerPlace(id)),
-  })
+  }
+  await audited(
+    app,
+    (sql) => updateProvider(sql, after),
+    () => ({
+      action: 'provider.changed',
+      object: objectOf(row),
+      before: { name: row.name },
+      // Settings hold secrets: the log says only that they were replaced.
+      after: { name: after.name, settings: settings === undefined ? 'unchanged' : 'replaced' },
+    }),
+  )
   await app.providers.refresh()
 }
 
@@ -96,10 +113,14 @@ export async function changeProvider(
  * `not-found`.
  */
 export async function renewCallback(app: Deps, id: string): Promise<AddedProvider> {
-  await providerById(app, id)
+  const row = await providerById(app, id)
   const secret = randomBase62(40)
   const digest = digestOfCallback(app.vault, secret)
-  await offerCallback(app.sql, id, digest)
+  await audited(
+    app,
+    (sql) => offerCallback(sql, id, digest),
+    () => ({ action: 'provider.callback_renewed', object: objectOf(row) }),
+  )
   const registered = await registerCallback(app, id, secret)
   if (registered.callbackRegistered) await takeNextCallback(app.sql, id, digest)
   return { id, ...registered }
@@ -176,3 +197,9 @@ async function offerToBank(
     return false
   }
 }
+
+const objectOf = ({ id, name }: { readonly id: string; readonly name: string }) => ({
+  type: 'provider',
+  id,
+  name,
+})

@@ -1,8 +1,7 @@
+import { type AuditDeps, audited, recordAudit } from '../audit-log/record-audit.ts'
 import type { Sql } from '../db/pool.ts'
-import type { Clock } from '../primitives/clock.ts'
 import { newId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import type { Vault } from '../primitives/vault.ts'
 import { digestOfKey } from './account-directory.ts'
 import { accountById } from './account-store.ts'
 import { type ApiKey, type KeyKind, newKey } from './api-key.ts'
@@ -16,10 +15,8 @@ import {
 } from './api-key-store.ts'
 import { type KeyRestriction, noRestriction } from './key-restriction.ts'
 
-interface Deps {
+interface Deps extends AuditDeps {
   readonly sql: Sql
-  readonly vault: Vault
-  readonly clock: Clock
 }
 
 /**
@@ -33,7 +30,7 @@ export interface IssuedKey {
 
 /** Creates a key for an account. Throws `not-found` for an unknown account. */
 export async function issueKey(
-  { sql, vault, clock }: Deps,
+  app: Deps,
   {
     accountId,
     kind,
@@ -46,9 +43,19 @@ export async function issueKey(
     readonly restriction?: KeyRestriction
   },
 ): Promise<IssuedKey> {
-  if (!(await accountById(sql, accountId))) throw new Rejection('not-found')
-  return makeKey({ vault, clock }, { accountId, kind, name, ...restriction }, (record, digest) =>
-    insertKey(sql, record, digest),
+  if (!(await accountById(app.sql, accountId))) throw new Rejection('not-found')
+  return audited(
+    app,
+    (sql) =>
+      makeKey(app, { accountId, kind, name, ...restriction }, (record, digest) =>
+        insertKey(sql, record, digest),
+      ),
+    ({ record }) => ({
+      accountId,
+      action: 'key.created',
+      object: objectOf(record),
+      after: describe(record),
+    }),
   )
 }
 
@@ -57,34 +64,40 @@ export async function issueKey(
  * merchant can change keys without a gap.
  */
 export async function rotateKey(
-  { sql, vault, clock }: Deps,
+  app: Deps,
   {
     accountId,
     keyId,
     overlapSeconds,
   }: { readonly accountId: string; readonly keyId: string; readonly overlapSeconds: number },
 ): Promise<IssuedKey & { readonly replaced: ApiKey }> {
-  return await sql.begin(async (tx) => {
+  return app.sql.begin(async (tx) => {
     const old = await liveKeyForUpdate(tx, accountId, keyId)
     if (!old) throw new Rejection('key-not-found')
-    const issued = await makeKey({ vault, clock }, old, (record, digest) =>
-      insertKey(tx, record, digest),
-    )
+    const issued = await makeKey(app, old, (record, digest) => insertKey(tx, record, digest))
     const replaced = await endKey(tx, accountId, keyId, overlapSeconds)
     await notifyAccountsChanged(tx)
+    await recordAudit(app, tx, {
+      accountId,
+      action: 'key.rotated',
+      object: objectOf(old),
+      before: { key: hintOf(old), expiresAt: old.expiresAt },
+      after: { key: hintOf(issued.record), expiresAt: replaced?.expiresAt ?? null },
+    })
     return { ...issued, replaced: replaced ?? old }
   })
 }
 
 /** Revokes a key. Within two seconds every process rejects it (docs/design/rules.md#k2). */
 export async function revokeKey(
-  { sql }: Pick<Deps, 'sql'>,
+  app: Deps,
   { accountId, keyId }: { readonly accountId: string; readonly keyId: string },
 ): Promise<ApiKey> {
-  return await sql.begin(async (tx) => {
+  return app.sql.begin(async (tx) => {
     const revoked = await revokeKeyRow(tx, accountId, keyId)
     if (!revoked) throw new Rejection('key-not-found')
     await notifyAccountsChanged(tx)
+    await recordAudit(app, tx, { accountId, action: 'key.revoked', object: objectOf(revoked) })
     return revoked
   })
 }
@@ -124,3 +137,18 @@ async function makeKey(
   if (!record) throw new Error('a key was inserted and not returned')
   return { key, record }
 }
+
+const hintOf = ({ firstEight, lastFour }: ApiKey): string => `${firstEight}…${lastFour}`
+
+const objectOf = (key: ApiKey) => ({
+  type: 'key',
+  id: key.id,
+  name: `${key.name} (${hintOf(key)})`,
+})
+
+const describe = ({ kind, permissions, addresses, validUntil }: ApiKey) => ({
+  kind,
+  permissions,
+  addresses,
+  validUntil,
+})

@@ -1,8 +1,9 @@
 import { paymentMethods } from '../../contract/fields.ts'
+import { fieldChanges } from '../audit-log/field-changes.ts'
+import { type AuditDeps, audited, recordAudit } from '../audit-log/record-audit.ts'
 import { readDocument } from '../brazil/document.ts'
 import type { Config } from '../config.ts'
 import type { Sql, Tx } from '../db/pool.ts'
-import type { Clock } from '../primitives/clock.ts'
 import { defined } from '../primitives/defined.ts'
 import { newId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
@@ -13,9 +14,8 @@ import { accountRulesOf, railOf } from './account-rules.ts'
 import { insertAccount, lockAccount, updateAccount } from './account-store.ts'
 import { notifyAccountsChanged } from './api-key-store.ts'
 
-interface Deps {
+interface Deps extends AuditDeps {
   readonly sql: Sql
-  readonly clock: Clock
   readonly providers: ProviderRegistry
   readonly config: Config
 }
@@ -51,8 +51,19 @@ export async function openAccount(
     ...choices,
     methods: { ...methods, ...choices.methods },
   })
-  await insertAccount(app.sql, account)
-  return account
+  return audited(
+    app,
+    async (sql) => {
+      await insertAccount(sql, account)
+      return account
+    },
+    () => ({
+      accountId: account.id,
+      action: 'account.opened',
+      object: objectOf(account),
+      after: fieldChanges({}, describe(account)).after,
+    }),
+  )
 }
 
 /** Other changes of the commit that ends an account's suspension. */
@@ -64,7 +75,7 @@ export type OnReactivated = (tx: Tx, accountId: string) => Promise<void>
  * `account-invalid`, `account-setting-missing`.
  */
 export async function changeAccount(
-  app: Pick<Deps, 'sql' | 'providers' | 'config'>,
+  app: Deps,
   id: string,
   {
     name,
@@ -86,6 +97,30 @@ export async function changeAccount(
     if (found.account.status === 'suspended' && account.status === 'active')
       await onReactivated?.(tx, id)
     await notifyAccountsChanged(tx)
+    const changes = fieldChanges(describe(found.account), describe(account))
+    if (Object.keys(changes.after).length > 0)
+      await recordAudit(app, tx, {
+        accountId: id,
+        action: actionOf(found.account, account),
+        object: objectOf(account),
+        ...changes,
+      })
     return account
   })
+}
+
+const objectOf = ({ id, name }: Account) => ({ type: 'account', id, name })
+
+/** What the audit log shows of an account. Settings hold no secret. */
+const describe = ({ name, document, status, settings, providers }: Account) => ({
+  name,
+  document,
+  status,
+  ...settings,
+  providers,
+})
+
+const actionOf = (before: Account, after: Account) => {
+  if (before.status === after.status) return 'account.changed'
+  return after.status === 'suspended' ? 'account.suspended' : 'account.reactivated'
 }

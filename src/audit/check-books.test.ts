@@ -3,8 +3,10 @@ import { after, before, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
 import { letCashoutsGo } from '../../test/kit/let-cashouts-go.ts'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
+import { someVault } from '../../test/kit/some-vault.ts'
 import type { Tx } from '../db/pool.ts'
 import { openJournal } from '../journal/journal.ts'
+import { gatewayActor } from '../primitives/actor.ts'
 import { cents } from '../primitives/money.ts'
 import { receivablesOf } from '../settlement/receivable-store.ts'
 import { releaseReceivable } from '../settlement/release-receivable.ts'
@@ -30,6 +32,7 @@ const app = {
   clock: { now: () => new Date('2026-11-19T12:00:00Z'), offsetMs: () => 0, setOffsetMs: () => {} },
   log: { fatal: (facts: unknown) => loud.push(facts) } as never,
 }
+const auditedApp = { ...app, sql, vault: someVault(), actor: gatewayActor }
 
 async function sell(given: Partial<Transaction>, at: string): Promise<Transaction> {
   const paidAt = new Date(at)
@@ -303,7 +306,9 @@ test('the audit runs once a minute, and a violation stops cashouts until an oper
   assert.ok(((await lastSample(sql))?.breaches ?? 0) > 0)
   assert.match((await cashoutStop(sql))?.reason ?? '', /balances-are-the-last-transfers/)
   assert.equal(loud.length, 1)
-  assert.ok(await letCashoutsGo(sql, { resumedBy: 'Maria', note: 'Restored from the digest.' }))
+  assert.ok(
+    await letCashoutsGo(auditedApp, { resumedBy: 'Maria', note: 'Restored from the digest.' }),
+  )
   assert.equal(await cashoutStop(sql), undefined)
 })
 

@@ -1,3 +1,4 @@
+import { type AuditDeps, audited } from '../audit-log/record-audit.ts'
 import type { Sql } from '../db/pool.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Breach } from './books-check-store.ts'
@@ -9,10 +10,19 @@ import { cashoutStop, endStop, type Resumption } from './payout-freeze-store.ts'
  * the one they saw.
  */
 export async function resumeCashouts(
-  sql: Sql,
+  app: AuditDeps & { readonly sql: Sql },
   resumption: Resumption,
 ): Promise<readonly Breach[] | undefined> {
-  const acknowledged = await endStop(sql, resumption)
-  if (!acknowledged && (await cashoutStop(sql))) throw new Rejection('cashout-stop-changed')
+  const acknowledged = await audited(
+    app,
+    (sql) => endStop(sql, resumption),
+    (breaches) =>
+      breaches && {
+        action: 'ledger.cashouts_resumed',
+        object: { type: 'cashout_stop', id: resumption.seen },
+        after: { resumedBy: resumption.resumedBy, note: resumption.note, breaches },
+      },
+  )
+  if (!acknowledged && (await cashoutStop(app.sql))) throw new Rejection('cashout-stop-changed')
   return acknowledged
 }

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts'
+import { audited } from '../audit-log/record-audit.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Case } from './case.ts'
 import { caseById, closeByPerson } from './case-store.ts'
@@ -8,12 +9,23 @@ import { caseById, closeByPerson } from './case-store.ts'
  * does. Throws `not-found`, `case-already-resolved`.
  */
 export async function resolveCase(
-  { sql, clock }: Pick<App, 'sql' | 'clock'>,
+  app: Pick<App, 'sql' | 'clock' | 'vault' | 'actor'>,
   id: string,
   { resolvedBy, note }: { readonly resolvedBy: string; readonly note: string },
 ): Promise<Case> {
-  const isClosedNow = await closeByPerson(sql, { id, resolvedBy, note, at: clock.now() })
-  const found = await caseById(sql, id)
+  const isClosedNow = await audited(
+    app,
+    (sql) => closeByPerson(sql, { id, resolvedBy, note, at: app.clock.now() }),
+    (isClosed) =>
+      isClosed
+        ? {
+            action: 'reconciliation.case_resolved',
+            object: { type: 'case', id },
+            after: { resolvedBy, note },
+          }
+        : undefined,
+  )
+  const found = await caseById(app.sql, id)
   if (!found) throw new Rejection('not-found')
   if (!isClosedNow) throw new Rejection('case-already-resolved')
   return found

@@ -1,6 +1,8 @@
 import type { Account } from '../accounts/account.ts'
 import { type Grant, requirePermission } from '../accounts/grant.ts'
 import type { App } from '../app.ts'
+import { fieldChanges } from '../audit-log/field-changes.ts'
+import { audited } from '../audit-log/record-audit.ts'
 import type { PixKeyType } from '../brazil/pix-key.ts'
 import { cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
@@ -23,7 +25,7 @@ export interface ScheduleChoices extends Partial<Omit<SchedulePlan, 'key'>> {
  * `pix-key-owner-mismatch`.
  */
 export async function changeSchedule(
-  app: Pick<App, 'sql' | 'clock'>,
+  app: Pick<App, 'sql' | 'clock' | 'vault' | 'actor'>,
   account: Account,
   { enabled, pixKey, keyType, grant, ...choices }: ScheduleChoices,
 ): Promise<CashoutSchedule | undefined> {
@@ -49,12 +51,31 @@ export async function changeSchedule(
     beneficiaryDocument: merged.beneficiaryDocument,
   })
   const plan: SchedulePlan = { ...merged, key, beneficiaryDocument }
-  return putSchedule(app, {
-    accountId: account.id,
-    plan,
-    ...(enabled && { nextAt: nextWithdrawal(plan, app.clock.now()) }),
-  })
+  const { clock } = app
+  return audited(
+    app,
+    (sql) =>
+      putSchedule(
+        { sql, clock },
+        {
+          accountId: account.id,
+          plan,
+          ...(enabled && { nextAt: nextWithdrawal(plan, clock.now()) }),
+        },
+      ),
+    (after) => ({
+      accountId: account.id,
+      action: 'cashout_schedule.changed',
+      object: { type: 'account', id: account.id, name: account.name },
+      ...fieldChanges(describe(before), describe(after)),
+    }),
+  )
 }
+
+const describe = (schedule: CashoutSchedule | undefined) => ({
+  ...schedule?.plan,
+  isOn: schedule?.nextAt !== undefined,
+})
 
 const defaults = {
   weekday: 1,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { CommanderError } from 'commander'
 import { readConfig, terminalLanguage } from '../config.ts'
 import { accountsCommand } from './accounts.ts'
+import { auditCommand } from './audit.ts'
 import { clockCommand } from './clock.ts'
 import type { CliCommand, Runner } from './command.ts'
 import { devicePayCommand } from './device-pay.ts'
@@ -27,6 +28,7 @@ const commands: readonly CliCommand[] = [
   providersCommand,
   clockCommand,
   ledgerCommand,
+  auditCommand,
   reconcileCommand,
   secretsCommand,
   devicePayCommand,

@@ -1,8 +1,10 @@
+import { userInfo } from 'node:os'
 import type { Command } from 'commander'
-import type { App } from '../app.ts'
+import { type App, actAs } from '../app.ts'
 import { buildApp } from '../build-app.ts'
 import type { Config } from '../config.ts'
 import { openDatabase } from '../db/open-database.ts'
+import type { Actor } from '../primitives/actor.ts'
 
 /** A command of the command line. */
 export interface CliCommand {
@@ -37,12 +39,18 @@ export async function withApp(config: Config, work: (app: App) => Promise<void>)
     works: false,
   })
   try {
-    await work(app)
+    await work(actAs(app, machineActor()))
     return 0
   } finally {
     await app.close()
     await database.close()
   }
+}
+
+/** A command acts as the user of the machine. */
+function machineActor(): Actor {
+  const { username } = userInfo()
+  return { kind: 'cli', id: username, name: username }
 }
 
 export const show = (value: unknown): void => console.log(JSON.stringify(value, null, 2))

@@ -78,14 +78,14 @@ export const ledgerCommand: CliCommand = {
 /** When the stop has changed since the operator saw it, shows the current stop and exits with 1. */
 async function resume(config: Config, resumption: Resumption): Promise<number> {
   let code = 0
-  await withApp(config, async ({ sql }) => {
+  await withApp(config, async (app) => {
     try {
-      const acknowledged = await resumeCashouts(sql, resumption)
+      const acknowledged = await resumeCashouts(app, resumption)
       show({ resumed: acknowledged !== undefined, acknowledged: acknowledged ?? [] })
     } catch (cause) {
       if (!(cause instanceof Rejection && cause.code === 'cashout-stop-changed')) throw cause
       console.error('✘ a parada não é a que você viu; agora ela é esta:')
-      show((await cashoutStop(sql)) ?? null)
+      show((await cashoutStop(app.sql)) ?? null)
       code = 1
     }
   })

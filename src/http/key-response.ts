@@ -14,7 +14,7 @@ import { assertNoIssues, type Issue } from './request/validation.ts'
 
 /** A new key with the key itself, which is shown only in this response. */
 export async function issuedKey(
-  app: Pick<App, 'sql' | 'vault' | 'clock'>,
+  app: Pick<App, 'sql' | 'vault' | 'clock' | 'actor'>,
   accountId: string,
   request: Static<typeof IssueKeyRequest>,
 ): Promise<Made<IssuedKeyWire>> {
@@ -30,7 +30,7 @@ export async function issuedKey(
 
 /** The key that replaces another one, which stays valid for the overlap. */
 export async function rotatedKey(
-  app: Pick<App, 'sql' | 'vault' | 'clock'>,
+  app: Pick<App, 'sql' | 'vault' | 'clock' | 'actor'>,
   { accountId, keyId }: { readonly accountId: string; readonly keyId: string },
   { overlapSeconds = aDay }: Static<typeof RotateKeyRequest>,
 ): Promise<Made<IssuedKeyWire & { readonly replaced: KeyWire }>> {

@@ -4,6 +4,7 @@ import type {
   OperatorPermission,
 } from '../../contract/permission.ts'
 import { getAccount, listAccounts, patchAccount, postAccount } from './admin/accounts.ts'
+import { listOperatorAudit } from './admin/audit.ts'
 import { listCashoutsToApprove, postCashoutApproval, postCashoutDenial } from './admin/cashouts.ts'
 import { getClock, postClock } from './admin/clock.ts'
 import { listAllDisputes, postDisputeAnswerForAccount } from './admin/disputes.ts'
@@ -49,6 +50,7 @@ import {
 import { postCardToken } from './public/card-tokens.ts'
 import { postMerchantSession } from './public/merchant-sessions.ts'
 import type { AccountRequest, ApiRequest, Endpoint } from './request/endpoint.ts'
+import { listAudit } from './user/audit/audit.ts'
 import { getCashoutApproval } from './user/cashouts/cashout-approval.ts'
 import { getCashoutSchedule, putCashoutSchedule } from './user/cashouts/cashout-schedule.ts'
 import {
@@ -170,6 +172,7 @@ export const routes: readonly Route[] = [
     'webhook-secret:rotate',
     postWebhookSecretRotation,
   ),
+  user('GET', '/api/user/audit', 'audit:read', listAudit),
   user('GET', '/api/user/keys', 'keys:read', listKeys),
   user('POST', '/api/user/keys', 'keys:write', postKey),
   user('POST', '/api/user/keys/:id/rotate', 'keys:write', postKeyRotation),
@@ -247,6 +250,7 @@ export const routes: readonly Route[] = [
   admin('POST', '/api/admin/ledger/resume-cashouts', 'ledger:resume-cashouts', postResumeCashouts),
   admin('POST', '/api/admin/ledger/corrections', 'ledger:correct', postCorrection),
   admin('GET', '/api/admin/ledger/corrections', 'ledger:read', listCorrections),
+  admin('GET', '/api/admin/audit', 'operator-audit:read', listOperatorAudit),
   admin('GET', '/api/admin/clock', 'clock:read', getClock),
   admin('POST', '/api/admin/clock', 'clock:move', postClock),
 

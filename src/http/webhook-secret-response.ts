@@ -14,7 +14,7 @@ export async function showSecret(app: Pick<App, 'sql' | 'vault' | 'clock'>, acco
  * (docs/design/rules.md#w3).
  */
 export async function rotateSecret(
-  app: Pick<App, 'sql' | 'vault' | 'clock'>,
+  app: Pick<App, 'sql' | 'vault' | 'clock' | 'actor'>,
   accountId: string,
   webhookEndpointId: string | null = null,
 ) {

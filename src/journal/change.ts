@@ -1,5 +1,6 @@
 import type { EventObject, EventTypeOf } from '../../contract/events.ts'
 import type { Tx } from '../db/pool.ts'
+import type { Actor } from '../primitives/actor.ts'
 import type { WriterName } from './write-order.ts'
 
 /** How a store writes many of its rows in one statement. */
@@ -41,6 +42,8 @@ export type JournalEvent = EventKind & {
   /** The exact JSON text a merchant receives. */
   readonly payload: string
   readonly occurredAt: Date
+  /** Who made the change. The journal adds it; absent: not known. */
+  readonly actor?: Actor
 }
 
 /** A type of the catalogue, such as `transaction.paid`, and the object of the event. */

@@ -22,6 +22,7 @@ export const eventsWriter: RowWriter<JournalEvent> = {
       type: 'text',
       payload: 'text',
       occurred_at: 'timestamptz',
+      actor: ['jsonb', ({ actor }) => actor && JSON.stringify(actor)],
     })
     const isPublic = columnar(rows, { is_told: ['boolean', ({ type }) => isPublicEvent(type)] })
     const written = await tx<{ id: string }[]>`

@@ -1,5 +1,6 @@
 import { codeOf, endsSession, isTransient } from '../db/database-error.ts'
 import type { Sql } from '../db/pool.ts'
+import type { Actor } from '../primitives/actor.ts'
 import { monotonicMs } from '../primitives/clock.ts'
 import { randomFraction } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
@@ -24,6 +25,8 @@ export interface Journal {
    * its rows lost a race.
    */
   record(change: Change): Promise<void>
+  /** The same journal for one actor: its changes carry the actor. */
+  by(actor: Actor): Journal
   /**
    * Throws the 503 of an overloaded gateway. Callers check this before any lasting or costly work
    * (docs/design/rules.md#b5).
@@ -113,7 +116,7 @@ export function openJournal({
     committing = undefined
   }
 
-  return {
+  const journal: Journal = {
     record: (change) =>
       new Promise<void>((resolve, reject) => {
         queue.push({ change, resolve, reject })
@@ -129,7 +132,12 @@ export function openJournal({
     close: async () => {
       await committing
     },
+    by: (actor) => ({
+      ...journal,
+      record: ({ writes, event }) => journal.record({ writes, event: { ...event, actor } }),
+    }),
   }
+  return journal
 }
 
 /** Whether the database still accepts this journal's commits. */

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
 import { letCashoutsGo } from '../../test/kit/let-cashouts-go.ts'
 import { someAccount } from '../../test/kit/some-account.ts'
+import { someVault } from '../../test/kit/some-vault.ts'
 import { insertAccount } from '../accounts/account-store.ts'
 import { auditOpenDay } from '../audit/audit-open-day.ts'
 import { checkBooks } from '../audit/check-books.ts'
@@ -13,6 +14,7 @@ import { openJournal } from '../journal/journal.ts'
 import { entryPage } from '../ledger/entry-store.ts'
 import { balanceOf } from '../ledger/ledger-store.ts'
 import { type AdjustmentRequest, postAdjustment } from '../ledger/post-adjustment.ts'
+import { gatewayActor } from '../primitives/actor.ts'
 import { newId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 
@@ -26,6 +28,7 @@ const app = {
   clock: { now: () => new Date('2026-11-19T12:00:00Z'), offsetMs: () => 0, setOffsetMs: () => {} },
   log: { fatal: (facts: { readonly count: number }) => loud.push(facts) } as never,
 }
+const auditedApp = { ...app, sql, vault: someVault(), actor: gatewayActor }
 const other = openJournal({ sql })
 const account = { ...someAccount(), id: newId(Date.now()), providers: {} }
 const accountId = account.id
@@ -172,7 +175,10 @@ test('a violation that a person has seen stops cashouts once and stays reported,
     subject: `transfer ${number}`,
   }))
   assert.deepEqual(
-    await letCashoutsGo(sql, { resumedBy: 'Maria', note: 'Ticket 72: corrected by new entries' }),
+    await letCashoutsGo(auditedApp, {
+      resumedBy: 'Maria',
+      note: 'Ticket 72: corrected by new entries',
+    }),
     named,
   )
 
@@ -203,7 +209,7 @@ test('an ended stop is kept, with the person who ended it', async () => {
 })
 
 test('balances that do not add up stop cashouts again when the difference is another', async () => {
-  await letCashoutsGo(sql)
+  await letCashoutsGo(auditedApp)
   for (const [amount, times] of [
     [7, 1],
     [7, 1],
@@ -212,7 +218,7 @@ test('balances that do not add up stop cashouts again when the difference is ano
     await sql`update balances set available = available - ${amount}`
     await look()
     const stop = await cashoutStop(sql)
-    if (stop) await letCashoutsGo(sql)
+    if (stop) await letCashoutsGo(auditedApp)
     await sql`update balances set available = available + ${amount}`
     const rows =
       await sql`select 1 from cashout_stops where breaches @> '[{"rule": "books-are-balanced"}]'`

@@ -9,6 +9,7 @@ import { moveOffset } from '../db/business-clock-store.ts'
 import { write } from '../journal/change.ts'
 import { openJournal } from '../journal/journal.ts'
 import { deliveriesWriter } from '../journal/postback-store.ts'
+import { gatewayActor } from '../primitives/actor.ts'
 import { systemClock } from '../primitives/clock.ts'
 import { newId, randomSecret } from '../primitives/id.ts'
 import { openVault } from '../primitives/vault.ts'
@@ -535,7 +536,7 @@ test('while its secret is replaced, notices verify under both', async (t) => {
   const { deliveries } = open(t)
   const shop = await openReceiver(t)
   const accountId = await openAccount()
-  const ground = { sql, vault, clock }
+  const ground = { sql, vault, clock, actor: gatewayActor }
   const before = await webhookSecretOf(ground, accountId)
   const rotation = await rotateWebhookSecret(ground, accountId)
   assert(rotation.kind === 'rotated')

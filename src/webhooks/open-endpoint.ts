@@ -1,10 +1,10 @@
+import { fieldChanges } from '../audit-log/field-changes.ts'
+import { type AuditDeps, recordAudit } from '../audit-log/record-audit.ts'
 import type { Outbound } from '../config.ts'
 import type { Sql } from '../db/pool.ts'
 import { parseDestination } from '../outbound/destination.ts'
-import type { Clock } from '../primitives/clock.ts'
 import { newId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import type { Vault } from '../primitives/vault.ts'
 import { settleEndpoint } from './migrate-deliveries.ts'
 import { tellDueDeliveries } from './notify-delivery-workers-store.ts'
 import { insertFirstSecret } from './secret-store.ts'
@@ -19,11 +19,9 @@ import {
   updateEndpoint,
 } from './webhook-endpoint-store.ts'
 
-interface Ground {
+interface Ground extends AuditDeps {
   readonly config: { readonly outbound: Outbound }
   readonly sql: Sql
-  readonly clock: Clock
-  readonly vault: Vault
 }
 
 /**
@@ -48,6 +46,12 @@ export async function openEndpoint(
     const isAdded = await insertEndpoint(tx, { ...given, accountId, id, createdAt }, maxEndpoints)
     if (!isAdded) throw new Rejection('webhook-endpoint-limit', { params: { max: maxEndpoints } })
     await insertFirstSecret(tx, { accountId, webhookEndpointId: id }, fresh)
+    await recordAudit(app, tx, {
+      accountId,
+      action: 'webhook_endpoint.created',
+      object: objectOf({ id, url: given.url }),
+      after: describe(given),
+    })
   })
   return { endpoint: await endpointOrNotFound(app, accountId, id), secret: fresh.secret }
 }
@@ -64,7 +68,21 @@ export async function changeEndpoint(
   if (choices.url !== undefined) checkUrl(app, choices.url)
   const isFound = await app.sql.begin(async (tx) => {
     await holdFeed(tx, accountId)
-    return updateEndpoint(tx, { accountId, id }, { ...choices, at: app.clock.now() })
+    const before = await endpointById(tx, accountId, id)
+    const isChanged = await updateEndpoint(
+      tx,
+      { accountId, id },
+      { ...choices, at: app.clock.now() },
+    )
+    const after = await endpointById(tx, accountId, id)
+    if (isChanged && before && after)
+      await recordAudit(app, tx, {
+        accountId,
+        action: 'webhook_endpoint.changed',
+        object: objectOf(after),
+        ...fieldChanges(describe(before), describe(after)),
+      })
+    return isChanged
   })
   if (!isFound) throw new Rejection('not-found')
   await settleEndpoint(app, { accountId, id })
@@ -81,7 +99,14 @@ export async function deleteEndpoint(
   const endpoint = await endpointOrNotFound(app, accountId, id)
   const isFound = await app.sql.begin(async (tx) => {
     await holdFeed(tx, accountId)
-    return markEndpointDeleted(tx, { accountId, id }, app.clock.now())
+    const isDeleted = await markEndpointDeleted(tx, { accountId, id }, app.clock.now())
+    if (isDeleted)
+      await recordAudit(app, tx, {
+        accountId,
+        action: 'webhook_endpoint.deleted',
+        object: objectOf(endpoint),
+      })
+    return isDeleted
   })
   if (!isFound) throw new Rejection('not-found')
   await settleEndpoint(app, { accountId, id })
@@ -103,3 +128,17 @@ function checkUrl({ config }: Ground, url: string): void {
   if (!parseDestination(url, config.outbound))
     throw new Rejection('webhook-url-invalid', { field: 'url' })
 }
+
+const objectOf = ({ id, url }: Pick<WebhookEndpoint, 'id' | 'url'>) => ({
+  type: 'webhook_endpoint',
+  id,
+  name: url,
+})
+
+const describe = ({
+  url,
+  description,
+  eventTypes,
+  status,
+}: Pick<WebhookEndpoint, 'url' | 'description' | 'eventTypes'> &
+  Partial<Pick<WebhookEndpoint, 'status'>>) => ({ url, description, eventTypes, status })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
 import { moveOffset } from '../db/business-clock-store.ts'
+import { gatewayActor } from '../primitives/actor.ts'
 import { systemClock } from '../primitives/clock.ts'
 import { newId, randomSecret } from '../primitives/id.ts'
 import { openVault } from '../primitives/vault.ts'
@@ -12,7 +13,7 @@ const { sql, close } = await openTestDatabase()
 after(close)
 const clock = systemClock()
 const vault = openVault({ masterKeys: new Map([[1, randomSecret(32)]]), pepper: randomSecret(32) })
-const ground = { sql, vault, clock }
+const ground = { sql, vault, clock, actor: gatewayActor }
 const anHour = 3_600_000
 const pass = async (ms: number) => clock.setOffsetMs(await moveOffset(sql, ms))
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { AccountId } from '../accounts/account.ts'
+import { type AuditDeps, audited } from '../audit-log/record-audit.ts'
 import type { Sql } from '../db/pool.ts'
 import type { Clock } from '../primitives/clock.ts'
 import { newId } from '../primitives/id.ts'
@@ -54,16 +55,26 @@ export type Rotation =
  * (docs/design/rules.md#w3).
  */
 export async function rotateWebhookSecret(
-  app: Ground,
+  app: Ground & AuditDeps,
   accountId: AccountId,
   webhookEndpointId: string | null = null,
 ): Promise<Rotation> {
   await webhookSecretsOf(app, accountId, webhookEndpointId) // There is one to replace.
   const fresh = sealedNewSecret(app, accountId)
-  const done = await replaceSecret(
-    app.sql,
-    { accountId, webhookEndpointId },
-    { ...fresh, overlapMs: 24 * 3_600_000 },
+  const done = await audited(
+    app,
+    (sql) =>
+      replaceSecret(sql, { accountId, webhookEndpointId }, { ...fresh, overlapMs: 24 * 3_600_000 }),
+    (replacing) =>
+      'refusedUntil' in replacing
+        ? undefined
+        : {
+            accountId,
+            action: 'webhook_secret.rotated',
+            object: webhookEndpointId
+              ? { type: 'webhook_endpoint', id: webhookEndpointId }
+              : { type: 'account', id: accountId },
+          },
   )
   if ('refusedUntil' in done) return { kind: 'refused', until: done.refusedUntil }
   return { kind: 'rotated', secret: fresh.secret, previousUntil: done.replacedUntil }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { App } from '../app.ts'
+import { audited } from '../audit-log/record-audit.ts'
 import { brazilTimeZone } from '../brazil/local-time.ts'
 import { moveOffset, readOffsetMs } from '../db/business-clock-store.ts'
 import { askToRunDry, clockProcesses, type ReadClockProcess } from '../db/clock-process-store.ts'
@@ -26,22 +27,27 @@ export interface MovedClock {
  * work done.
  */
 export async function advanceClock(
-  app: Pick<App, 'sql' | 'clock' | 'clockFollower' | 'worker' | 'joinedClock'>,
+  app: Pick<App, 'sql' | 'clock' | 'vault' | 'actor' | 'clockFollower' | 'worker' | 'joinedClock'>,
   duration: Temporal.Duration,
 ): Promise<MovedClock & DueWork> {
   const moved = await moveClock(app, duration)
   return { ...moved, ...(await doDueWork(app)) }
 }
 
-/** The move alone: one statement, so that it can be part of a transaction. */
+/** The move alone, which can be part of a transaction. */
 export async function moveClock(
-  { sql, clock }: Pick<App, 'sql' | 'clock'>,
+  app: Pick<App, 'sql' | 'clock' | 'vault' | 'actor'>,
   duration: Temporal.Duration,
 ): Promise<MovedClock> {
+  const { clock } = app
   const before = clock.now().getTime()
   const from = Temporal.Instant.fromEpochMilliseconds(before).toZonedDateTimeISO(brazilTimeZone)
   const byMs = from.add(duration).epochMilliseconds - from.epochMilliseconds
-  const offsetMs = await moveOffset(sql, byMs)
+  const offsetMs = await audited(
+    app,
+    (sql) => moveOffset(sql, byMs),
+    () => ({ action: 'clock.moved', object: { type: 'clock', id: duration.toString() } }),
+  )
   return { now: new Date(before - clock.offsetMs() + offsetMs), offsetMs }
 }
 

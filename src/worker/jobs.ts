@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
 import { auditOpenDay } from '../audit/audit-open-day.ts'
 import { closeDays } from '../audit/close-days.ts'
+import { endRetention } from '../audit-log/end-retention.ts'
 import { deleteExpiredGuards } from '../cashout/cashout-guard-store.ts'
 import { cashoutQueue } from '../cashout/cashout-queue-store.ts'
 import { advanceCashout } from '../cashout/resolve-cashout.ts'
@@ -106,6 +107,7 @@ export const jobs: readonly Job[] = [
     name: 'forget-old-answers',
     run: atMostEvery(60_000, (app) => deleteExpiredAnswers(app.sql, 500)),
   },
+  { name: 'end-audit-retention', run: endRetention },
 ]
 
 const accountsPerTurn = 50

@@ -1,4 +1,5 @@
-import type { App, Worker } from '../app.ts'
+import { type App, actAs, type Worker } from '../app.ts'
+import { workerActor } from '../primitives/actor.ts'
 import { type Job, jobs } from './jobs.ts'
 
 /**
@@ -19,7 +20,7 @@ export function startWorker(app: App, kinds: readonly Job[] = jobs): Worker {
     if (!app.clockFollower.isKnown() || app.joinedClock?.isAhead()) return 0
     let done = 0
     for (const job of kinds) {
-      const pieces = await job.run(app)
+      const pieces = await job.run(actAs(app, workerActor(job.name)))
       done += pieces
       worked += pieces
     }

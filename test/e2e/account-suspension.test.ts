@@ -261,7 +261,7 @@ test('a refund to a key that was held back is not sent by a worker before the ac
   )
   const id = answer.body.data.refunds[0]?.id ?? assert.fail(answer.text)
   await set(shop, 'suspended')
-  await letCashoutsGo(world.app.sql)
+  await letCashoutsGo(world.app)
   await shop.advance('P1D')
   assert.deepEqual([await refundsOf(shop, sale.id), await sendsOf(shop, id)], [['PROCESSING'], 0])
   assert.deepEqual(await money(shop), [100_00, 80_00])

@@ -212,5 +212,5 @@ test('a person lets money leave in spite of the breaches they saw, and of no oth
     1,
     'the same breaches in another stop were not seen there',
   )
-  assert.ok(await letCashoutsGo(world.app.sql))
+  assert.ok(await letCashoutsGo(world.app))
 })

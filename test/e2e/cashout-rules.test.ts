@@ -326,7 +326,7 @@ test('L6: while cashouts are stopped none leaves, and all do when they are resum
     await shop.calls({ provider: 'efi', reference: body.data.id.replaceAll('-', '') }),
     [],
   )
-  await letCashoutsGo(world.app.sql)
+  await letCashoutsGo(world.app)
   await untilCashout(shop, body.data.id, 'COMPLETED')
 })
 

@@ -281,7 +281,7 @@ test('while cashouts are stopped no refund leaves by a key; it goes when they ar
   await shop.advance('PT5S')
   assert.equal((await find(shop, sale.id)).refunds[0]?.status, 'PROCESSING')
   assert.equal((await sendsOf(shop, body.data.refunds[0]?.id ?? '')).length, 0)
-  assert.ok(await letCashoutsGo(world.app.sql))
+  assert.ok(await letCashoutsGo(world.app))
   for (const step of ['PT10S', 'PT20S', 'PT5S']) await shop.advance(step)
   assert.equal((await untilEnded(shop, sale.id)).status, 'REFUNDED')
 })

@@ -244,7 +244,7 @@ test('an unsent refund to a key without an owner check fails when a dispute has 
   const refund = await openRefundOf(world.app.sql, shop.accountId, sale.id)
   assert.ok(refund)
   await claim()
-  assert.ok(await letCashoutsGo(world.app.sql))
+  assert.ok(await letCashoutsGo(world.app))
   await pass(shop, 'PT1M')
   await pass(shop, 'PT1M')
   assert.equal((await now(refund)).status, 'FAILED')

@@ -11,6 +11,7 @@ import { moveOffset } from '../../src/db/business-clock-store.ts'
 import { write } from '../../src/journal/change.ts'
 import { openJournal } from '../../src/journal/journal.ts'
 import { deliveriesWriter } from '../../src/journal/postback-store.ts'
+import { gatewayActor } from '../../src/primitives/actor.ts'
 import { systemClock } from '../../src/primitives/clock.ts'
 import { newId } from '../../src/primitives/id.ts'
 import { openVault } from '../../src/primitives/vault.ts'
@@ -69,7 +70,8 @@ test(`${events} events reach receivers that fail at random while the worker is k
     return child
   }
 
-  const ground = { config, sql, clock, vault: openVault(config.secrets) }
+  const vault = openVault(config.secrets)
+  const ground = { config, sql, clock, vault, actor: gatewayActor }
   const accounts = await Promise.all(
     faulty.urls.map(async (url, n) => {
       const accountId = newId(clock.now().getTime())

@@ -5,6 +5,7 @@ import type { Sql } from '../../src/db/pool.ts'
 import { write } from '../../src/journal/change.ts'
 import { openJournal } from '../../src/journal/journal.ts'
 import { deliveriesWriter } from '../../src/journal/postback-store.ts'
+import { gatewayActor } from '../../src/primitives/actor.ts'
 import { systemClock } from '../../src/primitives/clock.ts'
 import { newId, randomSecret } from '../../src/primitives/id.ts'
 import { openVault } from '../../src/primitives/vault.ts'
@@ -26,7 +27,7 @@ export function openNotices(sql: Sql) {
     masterKeys: new Map([[1, randomSecret(32)]]),
     pepper: randomSecret(32),
   })
-  const ground = { config: { outbound: loopback }, sql, clock, vault }
+  const ground = { config: { outbound: loopback }, sql, clock, vault, actor: gatewayActor }
   const journal = openJournal({ sql, alongside: [fanOutWriter] })
   const newUuid = () => newId(clock.now().getTime())
 

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { pino } from 'pino'
 import type { App } from '../../src/app.ts'
 import type { Sql } from '../../src/db/pool.ts'
+import { gatewayActor } from '../../src/primitives/actor.ts'
 import { newId, randomSecret } from '../../src/primitives/id.ts'
 import type { SettlementFiles } from '../../src/providers/ports/settlement-file.ts'
 import { reconcileProvider } from '../../src/reconciliation/reconcile-provider.ts'
 import { openTestDatabase } from './database.ts'
 import { onDay } from './settlement-books.ts'
+import { someVault } from './some-vault.ts'
 
 /** A case as a test reads it. */
 export interface SeenCase {
@@ -21,7 +23,7 @@ export interface SeenCase {
 /** A database, a clock that stands where it is put, and the reading of files. */
 export interface Reconciling {
   readonly sql: Sql
-  readonly app: Pick<App, 'sql' | 'log' | 'clock'>
+  readonly app: Pick<App, 'sql' | 'log' | 'clock' | 'vault' | 'actor'>
   setClock(date: string, time?: string): void
   newProvider(): Promise<string>
   casesOf(providerId: string): Promise<readonly SeenCase[]>
@@ -36,7 +38,8 @@ export async function openReconciling(): Promise<Reconciling> {
   const { sql, close } = await openTestDatabase()
   let now = onDay('2026-04-11')
   const clock = { now: () => now, offsetMs: () => 0, setOffsetMs: () => {} }
-  const app = { sql, log: pino({ level: 'silent' }), clock }
+  const vault = someVault()
+  const app = { sql, log: pino({ level: 'silent' }), clock, vault, actor: gatewayActor }
   const casesOf = (providerId: string) => sql<SeenCase[]>`
     select id, kind, subject, status, resolved_by as "resolvedBy", resolution from reconciliation_cases
     where provider_id = ${providerId} order by kind, subject`

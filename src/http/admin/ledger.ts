@@ -57,8 +57,8 @@ export const postResumeCashouts = endpoint({
     const resumption = validate(ResumeCashoutsRequest, request.body ?? {})
     return withOperatorIdempotency(context, request, {
       kind: 'transaction',
-      async run({ sql }) {
-        const acknowledged = await resumeCashouts(sql, resumption)
+      async run(app) {
+        const acknowledged = await resumeCashouts(app, resumption)
         const data: ResumedWire = {
           resumed: acknowledged !== undefined,
           acknowledged: acknowledged ?? [],

@@ -11,6 +11,7 @@ import {
   SettlementFileWire,
 } from '../../../contract/reconciliation.ts'
 import type { App } from '../../app.ts'
+import { recordAudit } from '../../audit-log/record-audit.ts'
 import { type Case, caseKinds } from '../../cases/case.ts'
 import { caseById, casePage, earlierCases } from '../../cases/case-store.ts'
 import { kindTexts } from '../../cases/kind-texts.ts'
@@ -107,6 +108,12 @@ export const postReconciliation = endpoint({
       async run() {
         const done = await reconcileProvider(app, providerId, files)
         if (!done) throw new Rejection('reconciliation-in-progress', { retryAfterSeconds: 30 })
+        await app.sql.begin((tx) =>
+          recordAudit(app, tx, {
+            action: 'reconciliation.run',
+            object: { type: 'provider', id: providerId },
+          }),
+        )
         return {
           id: providerId,
           message: { pt: 'Conciliação feita.', en: 'Reconciled.' },

@@ -2,6 +2,7 @@ import { envelopeOf } from '../../../contract/envelope.ts'
 import { WebhookSecretWire } from '../../../contract/webhook-secret.ts'
 import { accountById } from '../../accounts/account-store.ts'
 import type { App } from '../../app.ts'
+import { audited } from '../../audit-log/record-audit.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { type ApiRequest, endpoint } from '../request/endpoint.ts'
 import { idFrom } from '../request/id-from.ts'
@@ -12,7 +13,19 @@ export const getAccountWebhookSecret = endpoint({
   summary: 'Ver o segredo dos webhooks de uma conta',
   answer: envelopeOf(WebhookSecretWire),
   rejections: ['not-found'],
-  handle: async ({ app }, request) => showSecret(app, await accountIdFrom(app, request)),
+  async handle({ app }, request) {
+    const accountId = await accountIdFrom(app, request)
+    // A person of the operator who sees a merchant's secret leaves an entry.
+    return audited(
+      app,
+      () => showSecret(app, accountId),
+      () => ({
+        accountId,
+        action: 'webhook_secret.read',
+        object: { type: 'account', id: accountId },
+      }),
+    )
+  },
 })
 
 export const postAccountWebhookSecretRotation = endpoint({

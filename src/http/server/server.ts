@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { KeyHolder } from '../../accounts/account-directory.ts'
 import { requirePermission } from '../../accounts/grant.ts'
-import type { App } from '../../app.ts'
+import { type App, actAs } from '../../app.ts'
 import { readIdempotencyKey } from '../../idempotency/idempotency-key.ts'
 import { openIdempotency } from '../../idempotency/with-idempotency.ts'
 import { randomId } from '../../primitives/id.ts'
@@ -38,6 +38,7 @@ import { openMoreListeners } from './more-listeners.ts'
 import { openRateLimiter, type RateLimiter } from './rate-limit.ts'
 import { readJson } from './read-json.ts'
 import { openRefusalLog } from './refusal-log.ts'
+import { actorOf } from './request-actor.ts'
 import { addHooks } from './request-hooks.ts'
 import { logLateFailure, sendAnswer, sendFailure } from './send.ts'
 import { versionFor } from './version.ts'
@@ -219,6 +220,7 @@ function addRoute(
       let isStreaming = false
       try {
         const apiRequest = apiRequestOf(request)
+        const acting = { ...context, app: actAs(app, actorOf(request)) }
         if (access !== 'open') refuseCardNumbers(apiRequest)
         if (access === 'admin' && route.endpoint.body)
           assertNoIssues(unknownFields(route.endpoint.body, apiRequest.body))
@@ -226,8 +228,8 @@ function addRoute(
           warn(app, request, reply, warningsOf(route.endpoint, apiRequest))
         const answer =
           route.access === 'user' || route.access === 'public'
-            ? await route.endpoint.handle(context, { ...apiRequest, holder: mustHold(request) })
-            : await route.endpoint.handle(context, apiRequest)
+            ? await route.endpoint.handle(acting, { ...apiRequest, holder: mustHold(request) })
+            : await route.endpoint.handle(acting, apiRequest)
         isStreaming = isVerbatim(answer) && answer.body instanceof Readable && !reply.sent
         if (isStreaming && leave) reply.raw.once('close', leave) // The stream reads on.
         return sendAnswer(request, reply, answer)

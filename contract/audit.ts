@@ -1,0 +1,117 @@
+import { type Static, Type } from 'typebox'
+import { Id, Instant, Nullable } from './fields.ts'
+import { place } from './list.ts'
+import type { Wire } from './wire.ts'
+
+/**
+ * The changes that only the audit log has, each as a sentence: `%` is the object, and the actor
+ * stands before it. Changes of payments, cashouts and disputes are events (contract/events.ts).
+ */
+export const auditActions = {
+  'account.opened': { pt: 'abriu a conta %', en: 'opened the account %' },
+  'account.changed': { pt: 'mudou a conta %', en: 'changed the account %' },
+  'account.suspended': { pt: 'suspendeu a conta %', en: 'suspended the account %' },
+  'account.reactivated': { pt: 'reativou a conta %', en: 'reactivated the account %' },
+  'key.created': { pt: 'criou a chave %', en: 'created the key %' },
+  'key.rotated': { pt: 'trocou a chave %', en: 'rotated the key %' },
+  'key.revoked': { pt: 'revogou a chave %', en: 'revoked the key %' },
+  'provider.added': { pt: 'incluiu o provedor %', en: 'added the provider %' },
+  'provider.changed': { pt: 'mudou o provedor %', en: 'changed the provider %' },
+  'provider.callback_renewed': {
+    pt: 'renovou o endereço de avisos do provedor %',
+    en: 'renewed the callback address of the provider %',
+  },
+  'webhook_secret.read': {
+    pt: 'viu o segredo dos webhooks da conta %',
+    en: 'saw the webhook secret of the account %',
+  },
+  'webhook_secret.rotated': {
+    pt: 'trocou o segredo dos webhooks de %',
+    en: 'rotated the webhook secret of %',
+  },
+  'webhook_endpoint.created': {
+    pt: 'criou o endereço de webhook %',
+    en: 'created the webhook endpoint %',
+  },
+  'webhook_endpoint.changed': {
+    pt: 'mudou o endereço de webhook %',
+    en: 'changed the webhook endpoint %',
+  },
+  'webhook_endpoint.deleted': {
+    pt: 'removeu o endereço de webhook %',
+    en: 'removed the webhook endpoint %',
+  },
+  'cashout_schedule.changed': {
+    pt: 'mudou o saque automático da conta %',
+    en: 'changed the automatic cashout of the account %',
+  },
+  'ledger.cashouts_resumed': {
+    pt: 'liberou os saques parados por %',
+    en: 'resumed the cashouts that were stopped by %',
+  },
+  'reconciliation.case_resolved': {
+    pt: 'encerrou o caso de conciliação %',
+    en: 'resolved the reconciliation case %',
+  },
+  'reconciliation.run': {
+    pt: 'rodou a conciliação do provedor %',
+    en: 'ran the reconciliation of the provider %',
+  },
+  'clock.moved': { pt: 'adiantou o relógio em %', en: 'moved the clock forward by %' },
+} as const satisfies Readonly<
+  Record<`${string}.${string}`, { readonly pt: string; readonly en: string }>
+>
+
+export type AuditAction = keyof typeof auditActions
+
+/**
+ * Who makes a change. `key`: a program of an account. `operator-token`: a program of the operator.
+ * `cli`: a command on the machine itself. `worker`: a rule that was due. `provider`: a notice of a
+ * provider. `public`: a request without credentials. `gateway`: the gateway itself, at its start.
+ */
+export const actorKinds = [
+  'person',
+  'key',
+  'operator-token',
+  'cli',
+  'worker',
+  'provider',
+  'public',
+  'gateway',
+] as const
+export type ActorKind = (typeof actorKinds)[number]
+
+export const AuditEntryWire = Type.Object(
+  {
+    id: Id,
+    accountId: Nullable(Id),
+    at: Instant,
+    action: Type.String({
+      description: 'O que mudou, como key.created; para pagamentos, saques e disputas, o evento.',
+      examples: ['key.created'],
+    }),
+    sentence: Type.String({ examples: ['Ana criou a chave Loja (sk_4fKd2…9aBz).'] }),
+    actor: Type.Object({
+      kind: Type.Enum([...actorKinds]),
+      id: Type.String(),
+      name: Type.String(),
+    }),
+    address: Nullable(Type.String({ description: 'De onde veio o pedido.' })),
+    requestId: Nullable(Type.String({ description: 'O X-Request-Id da resposta do pedido.' })),
+    object: Type.Object({ type: Type.String(), id: Type.String(), name: Nullable(Type.String()) }),
+    before: Nullable(Type.Unknown({ description: 'Só o que mudou, sem segredos.' })),
+    after: Nullable(Type.Unknown()),
+  },
+  { $id: 'AuditEntry' },
+)
+export type AuditEntryWire = Wire<typeof AuditEntryWire>
+
+export const ListAuditQuery = Type.Object({
+  by: Type.Optional(
+    Type.String({ description: 'Um ou mais tipos de autor, separados por vírgula.' }),
+  ),
+  start_date: Type.Optional(Type.String({ description: 'Um dia em São Paulo, ou um instante.' })),
+  end_date: Type.Optional(Type.String({ description: 'Idem, incluído.' })),
+  ...place,
+})
+export type ListAuditQuery = Static<typeof ListAuditQuery>

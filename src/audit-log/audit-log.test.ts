@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { after, beforeEach, test } from 'node:test'
+import { openTestDatabase } from '../../test/kit/database.ts'
+import { someVault } from '../../test/kit/some-vault.ts'
+import { newId } from '../primitives/id.ts'
+import { operatorScope } from './audit-entry.ts'
+import { accountAudit, operatorAudit } from './audit-list-store.ts'
+import { removeContents } from './audit-store.ts'
+import { audited, recordAudit } from './record-audit.ts'
+import { verifyAudit } from './verify-audit.ts'
+
+const database = await openTestDatabase()
+after(() => database.close())
+const { sql } = database
+const vault = someVault()
+let nowMs = Date.parse('2026-11-19T12:00:00Z')
+const clock = {
+  now: () => {
+    nowMs += 1_000
+    return new Date(nowMs)
+  },
+  offsetMs: () => 0,
+  setOffsetMs: () => {},
+}
+const ana = {
+  kind: 'person',
+  id: 'p1',
+  name: 'Ana',
+  requestId: 'r1',
+  address: '203.0.113.7',
+} as const
+const app = { sql, vault, clock, actor: ana }
+const accountId = newId(nowMs)
+
+const record = (name: string, account = accountId) =>
+  sql.begin((tx) =>
+    recordAudit(app, tx, {
+      accountId: account,
+      action: 'key.created',
+      object: { type: 'key', id: name, name },
+      after: { kind: 'secret' },
+    }),
+  )
+
+/** Does what only the owner of the table can: history is changed past its triggers. */
+const tamper = (statement: string) =>
+  sql.begin(async (tx) => {
+    await tx.unsafe('alter table audit_entries disable trigger user')
+    await tx.unsafe(statement)
+    await tx.unsafe('alter table audit_entries enable trigger user')
+  })
+
+beforeEach(async () => {
+  await tamper(
+    `truncate audit_entries; update audit_chain set number = 0, hash = decode(repeat('00', 32), 'hex'), seal = null`,
+  )
+  for (const name of ['one', 'two', 'three', 'four']) await record(name)
+})
+
+test('entries have one order without gaps, also when they are written at the same moment', async () => {
+  await Promise.all(Array.from({ length: 40 }, (_, index) => record(`at once ${index}`)))
+  assert.deepEqual(await verifyAudit(app), { entries: 44, problem: null })
+})
+
+test('a change that is rolled back leaves no entry', async () => {
+  await assert.rejects(
+    sql.begin(async (tx) => {
+      await recordAudit(app, tx, { action: 'key.revoked', object: { type: 'key', id: 'x' } })
+      throw new Error('no')
+    }),
+    /no/,
+  )
+  assert.deepEqual(await verifyAudit(app), { entries: 4, problem: null })
+})
+
+test('work and its entry become true together', async () => {
+  const result = await audited(
+    app,
+    async () => 'done',
+    (text) => ({ action: 'clock.moved', object: { type: 'clock', id: text } }),
+  )
+  assert.equal(result, 'done')
+  const [line] = await operatorAudit(sql, { limit: 1 })
+  assert.deepEqual(
+    [line?.action, line?.object.id, line?.accountId],
+    ['clock.moved', 'done', operatorScope],
+  )
+})
+
+const tampering: readonly (readonly [what: string, statement: string, problem: RegExp])[] = [
+  [
+    'a changed content',
+    `update audit_entries set content = replace(content, 'secret', 'public') where number = 2`,
+    /content of entry 2 .* changed/,
+  ],
+  [
+    'a changed content with its hash',
+    `update audit_entries set content = '{}', content_hash = sha256('{}') where number = 2`,
+    /entry 2 .* changed, added or moved/,
+  ],
+  [
+    'a changed instant',
+    `update audit_entries set at = at - interval '1 day' where number = 3`,
+    /entry 3 /,
+  ],
+  [
+    'another account',
+    `update audit_entries set account_id = gen_random_uuid() where number = 1`,
+    /entry 1 /,
+  ],
+  ['a removed entry', `delete from audit_entries where number = 2`, /entry 2 is missing/],
+  ['a removed first entry', `delete from audit_entries where number = 1`, /entry 1 is missing/],
+  [
+    'a removed last entry',
+    `delete from audit_entries where number = 4`,
+    /ends at entry 3, and 4 were written/,
+  ],
+  [
+    'a removed last entry and the end moved back',
+    `delete from audit_entries where number = 4; update audit_chain set number = 3`,
+    /ends at entry 3/,
+  ],
+  [
+    'a removed last entry and the end moved to the one before',
+    `delete from audit_entries where number = 4;
+      update audit_chain set (number, hash) =
+        (select number, hash from audit_entries where number = 3)`,
+    /end of the chain was moved to entry 3/,
+  ],
+  [
+    'two entries that changed places',
+    `update audit_entries set number = -1 where number = 2;
+      update audit_entries set number = 2 where number = 3;
+      update audit_entries set number = 3 where number = -1`,
+    /entry 2 /,
+  ],
+  [
+    'an added entry',
+    `insert into audit_entries
+      select account_id, gen_random_uuid(), 5, at, content, content_hash, sha256('x')
+      from audit_entries where number = 4;
+      update audit_chain set number = 5, hash = sha256('x')`,
+    /entry 5 /,
+  ],
+  [
+    'a content that was removed too early',
+    `update audit_entries set content = null where number = 2`,
+    /content of entry 2 .* before its retention ended/,
+  ],
+]
+for (const [what, statement, problem] of tampering)
+  test(`${what} is found`, async () => {
+    await tamper(statement)
+    assert.match((await verifyAudit(app)).problem ?? 'nothing was found', problem)
+  })
+
+test('with another vault no entry verifies: the chain cannot be made by the database alone', async () => {
+  const { problem } = await verifyAudit({ sql, vault: someVault() })
+  assert.match(problem ?? '', /entry 1 /)
+})
+
+test('the database refuses to change or remove entries', async () => {
+  await assert.rejects(
+    sql`update audit_entries set at = now() where number = 1`,
+    /added and never changed/,
+  )
+  await assert.rejects(
+    sql`update audit_entries set content = '{}' where number = 1`,
+    /never changed/,
+  )
+  await assert.rejects(sql`delete from audit_entries where number = 1`, /append-only/)
+  await assert.rejects(sql`truncate audit_entries`, /append-only/)
+})
+
+test('after its retention an entry loses its content, and the chain still verifies', async () => {
+  const [, second] = await sql<{ at: Date }[]>`select at from audit_entries order by number`
+  const since = new Date((second?.at.getTime() ?? 0) + 1)
+  assert.equal(await removeContents(sql, since, 10), 2)
+  assert.deepEqual(await verifyAudit(app, since), { entries: 4, problem: null })
+  assert.match((await verifyAudit(app)).problem ?? '', /entry 1 .* before its retention/)
+})
+
+test('an account sees its own entries, page by page', async () => {
+  await record('of another account', newId(nowMs))
+  const first = await accountAudit(sql, accountId, { limit: 3 })
+  const rest = await accountAudit(sql, accountId, { limit: 3, after: first.at(-1)?.id ?? '' })
+  assert.deepEqual(
+    [...first, ...rest].map(({ object }) => object.name),
+    ['four', 'three', 'two', 'one'],
+  )
+  assert.deepEqual(await accountAudit(sql, accountId, { limit: 3, by: ['key'] }), [])
+})

@@ -1,0 +1,62 @@
+import { columnar } from '../db/columnar.ts'
+import type { Queryable, Sql, Tx } from '../db/pool.ts'
+import type { AuditEntry, ChainEnd, SealedEnd } from './audit-entry.ts'
+
+/** The end of the chain, locked until the transaction ends. */
+export async function lockChainEnd(tx: Tx): Promise<ChainEnd> {
+  const [end] = await tx<ChainEnd[]>`select number, hash from audit_chain for update`
+  if (!end) throw new Error('the audit log has no chain')
+  return end
+}
+
+export async function chainEnd(sql: Queryable): Promise<SealedEnd> {
+  const [end] = await sql<SealedEnd[]>`select number, hash, seal from audit_chain`
+  if (!end) throw new Error('the audit log has no chain')
+  return end
+}
+
+/** Adds entries that follow the locked end of the chain, and moves the end. */
+export async function appendEntry(tx: Tx, entry: AuditEntry, seal: Buffer): Promise<void> {
+  const row = columnar([entry], {
+    account_id: 'uuid',
+    id: 'uuid',
+    number: 'bigint',
+    at: 'timestamptz',
+    content: 'text',
+    content_hash: 'bytea',
+    hash: 'bytea',
+  })
+  await tx`
+    insert into audit_entries (${row.columns})
+    select ${row.columns} from unnest(${row.arrays}) as n (${row.columns})`
+  await tx`update audit_chain set number = ${entry.number}, hash = ${entry.hash}, seal = ${seal}`
+}
+
+/** The entries after a number, in the order of the chain. */
+export const entriesAfter = (
+  sql: Queryable,
+  number: number,
+  limit: number,
+): Promise<AuditEntry[]> => sql<AuditEntry[]>`
+  select account_id as "accountId", id, number, at, content, content_hash as "contentHash", hash
+  from audit_entries
+  where number > ${number}
+  order by number
+  limit ${limit}`
+
+/** Removes contents of entries before an instant. Returns the number of entries. */
+export async function removeContents(sql: Sql, before: Date, limit: number): Promise<number> {
+  const rows = await sql`
+    with ended as (
+      select account_id, id
+      from audit_entries
+      where at < ${before} and content is not null
+      order by number
+      limit ${limit}
+    )
+    update audit_entries e set content = null
+    from ended
+    where e.account_id = ended.account_id and e.id = ended.id
+    returning e.id`
+  return rows.length
+}

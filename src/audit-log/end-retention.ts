@@ -1,0 +1,19 @@
+import type { Sql } from '../db/pool.ts'
+import type { Clock } from '../primitives/clock.ts'
+import { removeContents } from './audit-store.ts'
+
+interface RetentionDeps {
+  readonly config: { readonly auditDays: number }
+  readonly clock: Clock
+}
+
+/** The instant since which contents of entries are kept. */
+export const keptSince = ({ config, clock }: RetentionDeps): Date =>
+  new Date(clock.now().getTime() - config.auditDays * dayMs)
+
+/** Removes contents whose retention has ended. Their hashes stay, so the chain still verifies. */
+export const endRetention = (app: RetentionDeps & { readonly sql: Sql }): Promise<number> =>
+  removeContents(app.sql, keptSince(app), contentsAtOnce)
+
+const dayMs = 86_400_000
+const contentsAtOnce = 500

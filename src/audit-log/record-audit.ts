@@ -1,0 +1,69 @@
+import type { AuditAction } from '../../contract/audit.ts'
+import { joinTransaction } from '../db/join-transaction.ts'
+import type { Sql, Tx } from '../db/pool.ts'
+import type { Actor } from '../primitives/actor.ts'
+import type { Clock } from '../primitives/clock.ts'
+import { newId } from '../primitives/id.ts'
+import type { Vault } from '../primitives/vault.ts'
+import {
+  type AuditContent,
+  contentHashOf,
+  entryHash,
+  operatorScope,
+  sealOf,
+} from './audit-entry.ts'
+import { appendEntry, lockChainEnd } from './audit-store.ts'
+
+export interface AuditDeps {
+  readonly vault: Vault
+  readonly clock: Clock
+  readonly actor: Actor
+}
+
+/** A change to record. Left out: the account of a change that is of the operator. */
+export type AuditedChange = Omit<AuditContent, 'actor' | 'action'> & {
+  readonly action: AuditAction
+  readonly accountId?: string
+}
+
+/**
+ * Does `work` in one transaction and adds the entry of its result, if there is one. All of it goes
+ * through the given `sql`.
+ */
+export const audited = <Result>(
+  app: AuditDeps & { readonly sql: Sql },
+  work: (sql: Sql) => Promise<Result>,
+  changeOf: (result: Result) => AuditedChange | undefined,
+): Promise<Result> =>
+  app.sql.begin(async (tx) => {
+    const result = await work(joinTransaction(app.sql, tx))
+    const change = changeOf(result)
+    if (change) await recordAudit(app, tx, change)
+    return result
+  })
+
+/**
+ * Adds an entry of the actor's change to the audit log, in the transaction of the change. It locks
+ * the end of the chain until the commit, so it is called after the other work of the transaction.
+ */
+export async function recordAudit(
+  { vault, clock, actor }: AuditDeps,
+  tx: Tx,
+  { accountId = operatorScope, action, object, before, after }: AuditedChange,
+): Promise<void> {
+  const end = await lockChainEnd(tx)
+  const at = clock.now()
+  const content = JSON.stringify({ action, actor, object, before, after } satisfies {
+    [Field in keyof AuditContent]: unknown
+  })
+  const entry = {
+    accountId,
+    id: newId(at.getTime()),
+    number: end.number + 1,
+    at,
+    content,
+    contentHash: contentHashOf(content),
+  }
+  const hash = entryHash(vault, end.hash, entry)
+  await appendEntry(tx, { ...entry, hash }, sealOf(vault, { number: entry.number, hash }))
+}

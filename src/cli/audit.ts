@@ -1,0 +1,49 @@
+import { accountAudit, operatorAudit } from '../audit-log/audit-list-store.ts'
+import { auditSentence } from '../audit-log/audit-sentence.ts'
+import { keptSince } from '../audit-log/end-retention.ts'
+import { verifyAudit } from '../audit-log/verify-audit.ts'
+import { localText } from '../brazil/local-time.ts'
+import type { Config } from '../config.ts'
+import { idOf, integerOf } from './arguments.ts'
+import { type CliCommand, withApp } from './command.ts'
+
+export const auditCommand: CliCommand = {
+  addTo(program, run) {
+    const audit = program.command('audit').description('lê e verifica o registro de auditoria')
+    audit
+      .command('verify')
+      .description('verifica que nenhuma entrada foi mudada, tirada, incluída ou movida')
+      .action(run(verify))
+    audit
+      .command('list')
+      .description('mostra as entradas, da mais nova à mais antiga')
+      .option('--account <ID>', 'só as desta conta, com os eventos', idOf('--account'))
+      .option('--limit <N>', 'quantas; sem isto, 50', integerOf('--limit', 1))
+      .action(run(list))
+  },
+}
+
+async function verify(config: Config): Promise<number> {
+  let code = 0
+  await withApp(config, async (app) => {
+    const { entries, problem } = await verifyAudit(app, keptSince(app))
+    if (problem === null) console.log(`✔ ${entries} entradas, todas como foram escritas`)
+    else {
+      console.error(`✘ depois de ${entries} entradas boas: ${problem}`)
+      code = 1
+    }
+  })
+  return code
+}
+
+const list = (
+  config: Config,
+  { account, limit = 50 }: { readonly account?: string; readonly limit?: number },
+): Promise<number> =>
+  withApp(config, async ({ sql }) => {
+    const lines =
+      account === undefined
+        ? await operatorAudit(sql, { limit })
+        : await accountAudit(sql, account, { limit })
+    for (const line of lines) console.log(`${localText(line.at)}  ${auditSentence(line, 'pt')}`)
+  })

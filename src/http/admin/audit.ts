@@ -1,0 +1,38 @@
+import { Type } from 'typebox'
+import { AuditEntryWire, ListAuditQuery } from '../../../contract/audit.ts'
+import { Id } from '../../../contract/fields.ts'
+import { accountAudit, operatorAudit } from '../../audit-log/audit-list-store.ts'
+import { defined } from '../../primitives/defined.ts'
+import { isUuid } from '../../primitives/id.ts'
+import { readAuditQuery, renderAuditLine } from '../audit-response.ts'
+import { listEndpoint } from '../request/list-endpoint.ts'
+import { byId } from '../request/list-page.ts'
+import { type Query, queryReader } from '../request/list-query.ts'
+
+const ListOperatorAuditQuery = Type.Object({
+  accountId: Type.Optional({
+    ...Id,
+    description:
+      'O registro inteiro de uma conta, com os eventos de pagamentos. Sem isto: as mudanças de todas as contas e do operador que não são eventos.',
+  }),
+  ...ListAuditQuery.properties,
+})
+
+export const listOperatorAudit = listEndpoint({
+  summary: 'Ler o registro de auditoria, do mais novo ao mais antigo',
+  query: ListOperatorAuditQuery,
+  item: AuditEntryWire,
+  message: { pt: 'Registro de auditoria.', en: 'Audit log.' },
+  read: readOperatorAuditQuery,
+  find: ({ sql }, _, { accountId, ...wanted }) =>
+    accountId === undefined ? operatorAudit(sql, wanted) : accountAudit(sql, accountId, wanted),
+  cursor: ({ id }) => byId.text(id),
+  render: (line, _, { language }) => renderAuditLine(line, language),
+})
+
+function readOperatorAuditQuery({ accountId: sent, ...rest }: Query) {
+  const reader = queryReader(ListOperatorAuditQuery, { ...defined({ accountId: sent }) })
+  const accountId = reader.read('accountId', 'format', (text) => (isUuid(text) ? text : undefined))
+  reader.refuse()
+  return { ...readAuditQuery(rest), ...defined({ accountId }) }
+}

@@ -1,0 +1,15 @@
+import type { FastifyRequest } from 'fastify'
+import type { Actor } from '../../primitives/actor.ts'
+
+/** Who a request acts for, after its credentials were checked. */
+export function actorOf(
+  request: Pick<FastifyRequest, 'holder' | 'operator' | 'sender' | 'id' | 'ip'>,
+): Actor {
+  const { holder, operator, sender, id: requestId, ip: address } = request
+  const from = { requestId, address }
+  if (holder) return { kind: 'key', id: holder.keyId, name: holder.keyName, ...from }
+  if (operator !== null)
+    return { kind: 'operator-token', id: operator, name: 'operator token', ...from }
+  if (sender !== null) return { kind: 'provider', id: sender, name: sender, ...from }
+  return { kind: 'public', id: 'public', name: 'public', ...from }
+}

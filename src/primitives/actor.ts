@@ -1,0 +1,19 @@
+import type { ActorKind } from '../../contract/audit.ts'
+
+/** Who makes a change: a person, or a program on behalf of an account, the operator or a rule. */
+export interface Actor {
+  readonly kind: ActorKind
+  /** The key, the person, the token's fingerprint, the user of the machine, the job, the provider. */
+  readonly id: string
+  /** How people know it, when it acted. */
+  readonly name: string
+  /** The request that asked for the change. */
+  readonly requestId?: string
+  /** Where the request came from. */
+  readonly address?: string
+}
+
+export const gatewayActor: Actor = { kind: 'gateway', id: 'gateway', name: 'gateway' }
+
+/** The actor of a job of the worker. */
+export const workerActor = (job: string): Actor => ({ kind: 'worker', id: job, name: job })
