@@ -58,6 +58,7 @@ export const disputeOpened: MailTemplate<DisputeOpenedData> = {
       paragraph('A dispute without an answer by the deadline is usually lost.'),
       ...link('Answer the dispute', url),
     ],
-    reason: 'You receive this message because you chose to hear of disputes of this account.',
+    reason:
+      'You receive this message because you chose to be notified of disputes of this account.',
   }),
 }

@@ -24,7 +24,7 @@ export const invitation: MailTemplate<InvitationData> = {
         paragraph(`${nameText(invitedBy)} convidou você ${place}.`),
         facts(['Seu papel', nameText(role)], ['Vale até', instantText(expiresAt, 'pt')]),
         ...link('Aceitar o convite', url),
-        note('O endereço serve uma vez e só para você. Não o encaminhe.'),
+        note('O link funciona uma vez e só para você. Não o encaminhe.'),
       ],
       reason:
         'Se você não esperava este convite, ignore a mensagem: nada acontece sem o seu aceite.',
@@ -39,7 +39,7 @@ export const invitation: MailTemplate<InvitationData> = {
         paragraph(`${nameText(invitedBy)} invited you to join ${place}.`),
         facts(['Your role', nameText(role)], ['Valid until', instantText(expiresAt, 'en')]),
         ...link('Accept the invitation', url),
-        note('The address works once and only for you. Do not forward it.'),
+        note('The link works once and only for you. Do not forward it.'),
       ],
       reason:
         'If you did not expect this invitation, ignore the message: nothing happens unless you accept.',

@@ -46,7 +46,7 @@ export const keyMade: MailTemplate<KeyMadeData> = {
       paragraph('If you did not expect this key, revoke it now.'),
       ...link('See the keys', url),
     ],
-    reason: 'You receive this message because you chose to hear of keys of this account.',
+    reason: 'You receive this message because you chose to be notified of keys of this account.',
   }),
 }
 

@@ -45,6 +45,7 @@ export const largeCashout: MailTemplate<LargeCashoutData> = {
       paragraph('If you did not expect this cashout, check now who requested it.'),
       ...link('See the cashout', url),
     ],
-    reason: 'You receive this message because you chose to hear of large cashouts of this account.',
+    reason:
+      'You receive this message because you chose to be notified of large cashouts of this account.',
   }),
 }

@@ -44,7 +44,7 @@ export const newDevice: MailTemplate<NewDeviceData> = {
       ),
       ...link('See my logins', url),
     ],
-    reason: 'We tell you about each sign-in on a device that we did not know.',
+    reason: 'We notify you of each sign-in on a device that we did not know.',
   }),
 }
 

@@ -15,7 +15,7 @@ export const passwordReset: MailTemplate<PasswordResetData> = {
     blocks: [
       paragraph('Recebemos um pedido para trocar a senha deste e-mail.'),
       ...link('Trocar a senha', url),
-      facts(['O endereço serve uma vez, até', instantText(expiresAt, 'pt')]),
+      facts(['O link funciona uma vez, até', instantText(expiresAt, 'pt')]),
       note('Nunca pedimos a sua senha por e-mail ou telefone.'),
     ],
     reason: 'Se você não pediu, ignore a mensagem: a sua senha continua a mesma.',
@@ -26,7 +26,7 @@ export const passwordReset: MailTemplate<PasswordResetData> = {
     blocks: [
       paragraph('We received a request to change the password of this email address.'),
       ...link('Change the password', url),
-      facts(['The address works once, until', instantText(expiresAt, 'en')]),
+      facts(['The link works once, until', instantText(expiresAt, 'en')]),
       note('We never ask for your password by email or by telephone.'),
     ],
     reason: 'If you did not ask for it, ignore the message: your password stays as it is.',

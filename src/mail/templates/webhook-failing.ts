@@ -22,7 +22,7 @@ export const webhookFailing: MailTemplate<WebhookFailingData> = {
         ['Falha desde', instantText(failingSince, 'pt')],
       ),
       paragraph(
-        'Todas as tentativas de entrega a este endereço falham. Confira se o servidor responde com 2xx em até 10 segundos. Nada se perde: os eventos continuam no feed e podem ser reenviados.',
+        'Todas as tentativas de entrega a este endereço falham. Confira se o servidor responde com 2xx em até 15 segundos. Nada se perde: os eventos continuam no feed e podem ser reenviados.',
       ),
       ...link('Ver as entregas', url),
     ],
@@ -38,10 +38,11 @@ export const webhookFailing: MailTemplate<WebhookFailingData> = {
         ['Failing since', instantText(failingSince, 'en')],
       ),
       paragraph(
-        'Every delivery to this address fails. Check that the server responds with 2xx within 10 seconds. Nothing is lost: the events stay in the feed and can be sent again.',
+        'Every delivery to this address fails. Check that the server responds with 2xx within 15 seconds. Nothing is lost: the events stay in the feed and can be sent again.',
       ),
       ...link('See the deliveries', url),
     ],
-    reason: 'You receive this message because you chose to hear of webhooks of this account.',
+    reason:
+      'You receive this message because you chose to be notified of webhooks of this account.',
   }),
 }
