@@ -144,7 +144,7 @@ test('the operator has a token with an end, and one before it', () => {
   assert.deepEqual(secrets.previousAdminToken, { token: previous, until: new Date(previousUntil) })
 })
 
-test('the sandbox is told where hostnames are, address and port each', () => {
+test('the sandbox reads the address and port of each hostname', () => {
   const hosts = (text: string) =>
     readConfig({ GUICHE_HOME: directory, DEVICE_PAY_HOSTS: text }).devicePay.hosts
   const place = { address: '127.0.0.1', port: 8443 }
@@ -253,9 +253,11 @@ test('the guide for production names every setting, and none that is not read', 
   readConfig(recording({ GUICHE_HOME: join(directory, 'guide') }))
   const guide = readFileSync(join(import.meta.dirname, '../docs/guides/production.md'), 'utf8')
   const tables = guide.slice(guide.indexOf('## Settings'), guide.indexOf('## Health'))
-  const told = new Set([...tables.matchAll(/`([A-Z]+(?:_[A-Z]+)*)`/g)].map(([, name = '']) => name))
+  const documented = new Set(
+    [...tables.matchAll(/`([A-Z]+(?:_[A-Z]+)*)`/g)].map(([, name = '']) => name),
+  )
   const settings = [...read].filter((name) => !name.endsWith('_FILE'))
-  assert.deepEqual([...told].sort(), settings.sort())
+  assert.deepEqual([...documented].sort(), settings.sort())
 })
 
 const end = '2027-01-31T00:00:00-03:00'

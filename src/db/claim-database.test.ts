@@ -51,7 +51,7 @@ const versions = async () =>
     (row) => row.version,
   )
 
-test('the first process that opens a database decides whose it is, and the same installation opens it again', async () => {
+test('the first process that opens a database decides its owner; the same installation reopens it', async () => {
   await claim(ours)
   await claim(ours)
   assert.deepEqual([...(await sql`select mode from database_identity`)], [{ mode: 'production' }])
@@ -79,7 +79,7 @@ for (const [what, other, says] of [
   ['with another master key', withKeys([1, second]), /versão 1 de GUICHE_MASTER_KEYS não é a/],
   ['without a version in use', withKeys([2, second]), /falta a versão 1 em GUICHE_MASTER_KEYS/],
 ] as const) {
-  test(`a process ${what} is refused in one sentence, and changes nothing`, async () => {
+  test(`a process ${what} is rejected with one sentence, and changes nothing`, async () => {
     await claim(ours)
     await refuses(other as Installation, says)
     assert.deepEqual(await versions(), [1])
@@ -95,13 +95,13 @@ test('a new version of the master key is proven by a process that holds the vers
   await refuses(ours, /falta a versão 2/)
 })
 
-test('production refuses a database whose business time was moved', async () => {
+test('production rejects a database whose business time was moved', async () => {
   await moveOffset(sql, 60_000)
   await refuses(ours, /hora dos negócios deste banco de dados foi adiantada/)
   await claim({ ...ours, mode: 'sandbox' })
 })
 
-test('a process without GUICHE_MODE does not open the database of production, nor move its time', async () => {
+test('a process without GUICHE_MODE neither opens the database of production nor moves its time', async () => {
   await claim(ours)
   const stray = readConfig({ GUICHE_HOME: home, DATABASE_URL: database.url })
   assert.equal(stray.mode, 'sandbox')

@@ -6,11 +6,10 @@ export interface ClockProcess {
   readonly id: string
   /** Whether it has the role worker. */
   readonly works: boolean
-  /** The offset of business time that it goes by. */
+  /** The offset of business time that it uses. */
   readonly offsetMs: number
   /**
-   * The last request to run dry that it has served, and the last one for which it had something to
-   * do.
+   * The last request for all due work that it has served, and the last one for which it had work.
    */
   readonly ranDryFor: number
   readonly workedFor: number
@@ -78,8 +77,8 @@ export async function clockProcesses(
  */
 export async function askToRunDry(sql: Sql): Promise<number> {
   const [row] = await sql<{ request: number }[]>`
-    with asked as (update business_clock set dry_request = dry_request + 1 returning dry_request)
-    select dry_request as request, pg_notify(${clockChannel}, '') from asked`
+    with requested as (update business_clock set dry_request = dry_request + 1 returning dry_request)
+    select dry_request as request, pg_notify(${clockChannel}, '') from requested`
   if (!row) throw new Error('the table business_clock has no row')
   return row.request
 }

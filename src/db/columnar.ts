@@ -21,7 +21,9 @@ type PropertyOf<Column extends string> = Column extends `${infer Start}_${infer 
   ? `${Start}${Capitalize<PropertyOf<Rest>>}`
   : Column
 
-/** Each column by its type alone when the row has the property of its name, else with its value. */
+/**
+ * Each column by its type alone if the row has the property of its name, otherwise with its value.
+ */
 type Columns<Row, Column extends string> = {
   readonly [Name in Column]:
     | (Row extends Readonly<Partial<Record<PropertyOf<Name>, ColumnValue>>>

@@ -3,13 +3,13 @@ import pg from 'pg'
 import { monotonicMs } from '../primitives/clock.ts'
 import { connectionLost, endsSession } from './database-error.ts'
 
-/** How long a connection may stay without an answer that is due. */
+/** The time limit of an expected response on a connection. */
 export interface AnswerLimit {
   /** Milliseconds; 0 is no limit. */
   readonly limitMs: number
   /**
-   * Called before the connection is destroyed. `sinceMs`: when it was last known to work, on the
-   * monotonic clock.
+   * Called before the connection is destroyed. `sinceMs`: the last time at which it was known to
+   * work, on the monotonic clock.
    */
   onSilence?(sinceMs: number): void
 }
@@ -24,8 +24,8 @@ export interface Connection {
   /** Sends one statement. Rejects with the database's error, or with `CONNECTION_LOST`. */
   query(query: pg.QueryConfig): Promise<pg.QueryResult>
   /**
-   * What is sent before anything else happens goes out in one write: each costs a system call and
-   * wakes the server.
+   * Statements that are sent before any other event leave in one write: each write costs a system
+   * call and wakes the server.
    */
   cork(): void
   /** Replaces the limit. Until then it is the one of `connectionOf`. */
@@ -39,9 +39,9 @@ export interface Connection {
 }
 
 /**
- * Watches `client`. The server runs statements one after another: the limit of each begins when the
- * answer before it has arrived. Bytes that arrive begin it anew, so a large answer that is still
- * being sent is no silence.
+ * Watches `client`. The server runs statements one after another: the time limit of each starts
+ * when the response before it has arrived. Arriving bytes restart it, so a large response that is
+ * still being sent does not count as silence.
  */
 export function connectionOf(
   client: pg.Client,
@@ -65,8 +65,8 @@ export function connectionOf(
     clearTimeout(timer)
     timer = waiting > 0 && limitMs > 0 ? setTimeout(expire, limitMs) : undefined
   }
-  // After a pause of the whole process the answer may lie unread in the socket: the event loop
-  // reads before it goes on.
+  // After a pause of the whole process the response may be unread in the socket: the event loop
+  // reads before it continues.
   const expire = () => {
     const signsBefore = signs
     setImmediate(() => {
@@ -101,8 +101,8 @@ export function connectionOf(
     cork() {
       const { stream } = connection
       stream.cork()
-      // A microtask, then a tick: after every statement that waits for nothing but promises kept by
-      // now.
+      // A microtask, then a tick: it runs after every statement that waits only for promises that
+      // are already resolved.
       queueMicrotask(() => process.nextTick(() => stream.uncork()))
     },
     setLimit(next) {

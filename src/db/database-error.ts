@@ -1,5 +1,5 @@
 /**
- * The code of an error that says the connection, not the statement, failed. What it did is then
+ * The code of an error of the connection, not of the statement. The effect of the statement is then
  * unknown.
  */
 export const connectionLost = 'CONNECTION_LOST'
@@ -11,7 +11,7 @@ export const codeOf = (cause: unknown): string => {
 }
 
 /**
- * Whether the database was away, too busy or full, or gave up waiting. The statement itself was
+ * Whether the database was down, too busy or full, or had a timeout. The statement itself was
  * correct and may succeed later. The outcome of a COMMIT that failed like this is unknown
  * (docs/design/rules.md#d3).
  */

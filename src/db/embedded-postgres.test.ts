@@ -18,7 +18,7 @@ async function makeHome() {
   return directory
 }
 
-/** One question on a connection of its own. */
+/** One query on a connection of its own. */
 async function ask(url: string, text: string): Promise<unknown> {
   const sql = openPool({ url, max: 1, applicationName: 'test' })
   try {
@@ -63,7 +63,7 @@ async function untilGone(url: string) {
   );
 }
 
-test('a PostgreSQL 18 with durable settings that no value reaches the log of', async () => {
+test('a PostgreSQL 18 with durable settings whose log holds no values', async () => {
   const server = await startEmbeddedPostgres({ home })
   const settings = await ask(
     server.databaseUrl,
@@ -87,7 +87,7 @@ test('a PostgreSQL 18 with durable settings that no value reaches the log of', a
   await server.stop()
 })
 
-test('a stopped server is gone, and its data is there on the next start', async () => {
+test('a stopped server is gone, and its data is there after the next start', async () => {
   const first = await start()
   await ask(first.databaseUrl, 'create table kept as select 42 as answer')
   await first.stop()
@@ -120,7 +120,7 @@ test('users of one home share a server that stops with the last of them', async 
   await assert.rejects(ask(second.databaseUrl, 'select 1'), /ECONNREFUSED/)
 })
 
-test('homes are servers of their own, side by side', async () => {
+test('each home has a server of its own', async () => {
   const other = await startEmbeddedPostgres({ home: await makeHome(), isDurable: false })
   const server = await start()
   assert.notEqual(other.databaseUrl, server.databaseUrl)
@@ -128,7 +128,7 @@ test('homes are servers of their own, side by side', async () => {
   await Promise.all([other.stop(), server.stop()])
 })
 
-test('a server whose user is killed shuts down by itself', async () => {
+test('a server shuts down by itself when its user is killed', async () => {
   const elsewhere = await startElsewhere()
   await kill(elsewhere.process)
   await untilGone(elsewhere.url)
@@ -137,7 +137,7 @@ test('a server whose user is killed shuts down by itself', async () => {
   await server.stop()
 })
 
-test('a server that survived when its user and its watcher were killed is adopted, and stopped in the end', async () => {
+test('a server that survived its user and its watcher is adopted, and stopped in the end', async () => {
   const elsewhere = await startElsewhere()
   const pid = await postmasterPid()
   await killWatcher(pid)
@@ -149,7 +149,7 @@ test('a server that survived when its user and its watcher were killed is adopte
   await assert.rejects(ask(server.databaseUrl, 'select 1'), /ECONNREFUSED/)
 })
 
-test('a server killed with everything around it starts again with every committed row', async () => {
+test('a server killed with its watcher and users starts again with every committed row', async () => {
   const elsewhere = await startElsewhere()
   await ask(elsewhere.url, 'create table committed as select 7 as answer')
   process.kill(await postmasterPid(), 'SIGKILL')
@@ -159,7 +159,7 @@ test('a server killed with everything around it starts again with every committe
   await server.stop()
 })
 
-test('the number of a dead server given to a living stranger does not stop the next start', async () => {
+test('an unrelated process with the id of a dead server does not stop the next start', async () => {
   await writeFile(
     join(home, 'postgres/data/postmaster.pid'),
     `${process.pid}\n${home}/postgres/data\n1\n5432\n\n127.0.0.1\n\nready   \n`,
@@ -170,7 +170,7 @@ test('the number of a dead server given to a living stranger does not stop the n
   await server.stop()
 })
 
-test('a port that is taken is named at once', async () => {
+test('a port in use is named at once', async () => {
   const other = await startEmbeddedPostgres({ home: await makeHome(), isDurable: false })
   const port = Number(new URL(other.databaseUrl).port)
   await assert.rejects(

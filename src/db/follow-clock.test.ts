@@ -32,7 +32,7 @@ function someProcess(wallAheadMs = 0) {
 }
 
 for (const wallAheadMs of [2 * hour, -2 * hour]) {
-  test(`a machine ${wallAheadMs / hour} h off has the database's time, and a warning`, async (t) => {
+  test(`a machine ${wallAheadMs / hour} h off has the database’s time, and a warning`, async (t) => {
     const { sql, clock, warnings, follow } = someProcess(wallAheadMs)
     const follower = await follow()
     t.after(() => sql.end())
@@ -47,13 +47,13 @@ for (const wallAheadMs of [2 * hour, -2 * hour]) {
   })
 }
 
-test('what another process does to business time arrives, and a machine that is right gets no warning', async (t) => {
+test('a move of business time by another process arrives; a correct machine gets no warning', async (t) => {
   const { sql, clock, warnings, follow } = someProcess()
-  const heard = Promise.withResolvers<void>()
+  const moved = Promise.withResolvers<void>()
   let awaitedMs = Number.POSITIVE_INFINITY
   const follower = await follow()
   follower.onReading(() => {
-    if (clock.offsetMs() >= awaitedMs) heard.resolve()
+    if (clock.offsetMs() >= awaitedMs) moved.resolve()
   })
   t.after(async () => {
     await follower.stop()
@@ -61,11 +61,11 @@ test('what another process does to business time arrives, and a machine that is 
   })
   awaitedMs = (await readClock(database.sql)).offsetMs + hour
   await moveOffset(database.sql, hour)
-  await heard.promise
+  await moved.promise
   assert.deepEqual(warnings, [])
 })
 
-test('a process that cannot reach the database does not know the time for long', async () => {
+test('a process that cannot reach the database soon loses its knowledge of the time', async () => {
   const { sql, follow, pass } = someProcess()
   const follower = await follow()
   await follower.stop()

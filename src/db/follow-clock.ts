@@ -3,9 +3,9 @@ import type { DatabaseClock } from '../primitives/clock.ts'
 import { clockChannel, readClock, type StoredClock } from './business-clock-store.ts'
 import type { Sql } from './pool.ts'
 
-/** How a process keeps its clock on the database's. */
+/** How a process follows the database's clock. */
 export interface ClockFollower {
-  /** Whether business time is known well enough to decide by it. */
+  /** Whether business time is known precisely enough for decisions. */
   isKnown(): boolean
   /** How far this machine's wall clock is ahead of the database's, ms. */
   skewMs(): number
@@ -44,7 +44,8 @@ export async function followClock({ sql, clock, log }: Ground): Promise<ClockFol
   const refresh = () => {
     isAskedAgain = measuring !== undefined
     measuring ??= measure()
-      .catch(() => {}) // The next one comes in a second; isKnown() says when too many have failed.
+      // The next one comes in a second; isKnown() returns false when too many have failed.
+      .catch(() => {})
       .finally(() => {
         measuring = undefined
         if (isAskedAgain) refresh()

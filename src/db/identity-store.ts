@@ -13,7 +13,7 @@ export async function lockIdentity(tx: Tx): Promise<void> {
   await tx`select pg_advisory_xact_lock(${identityLockKey})`
 }
 
-const identityLockKey = 7_205_120 // Any number, as long as it stays this one.
+const identityLockKey = 7_205_120 // Any number that never changes.
 
 /** `undefined`: no process has opened this database yet. */
 export async function readIdentity(db: Queryable): Promise<DatabaseIdentity | undefined> {
@@ -40,7 +40,7 @@ export async function isTimeMoved(db: Queryable): Promise<boolean> {
 /** The proof of one version of the master key. */
 export interface MasterKeyProof {
   readonly sealed: Buffer
-  /** Nothing is sealed under this version any more, and nothing will be. */
+  /** No value is sealed under this version any more, and none will be. */
   readonly isRetired: boolean
 }
 

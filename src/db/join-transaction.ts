@@ -1,8 +1,8 @@
 import type { Sql, Tx } from './pool.ts'
 
 /**
- * A pool whose statements and transactions are all part of `tx`: what is done with it becomes true
- * together with the rest of `tx`, or not at all.
+ * A pool whose statements and transactions are all part of `tx`: they are committed together with
+ * the rest of `tx`, or not at all.
  */
 export const joinTransaction = (sql: Sql, tx: Tx): Sql =>
   Object.assign(tx.bind(undefined) as Tx, {

@@ -38,7 +38,7 @@ test('a server that is killed is started again on its port, with every committed
   await killPostmaster()
   await until('the server runs again', () => kinds().length === 2)
   assert.deepEqual(kinds(), ['ended', 'restarted'])
-  // Its address is the same, so the pool that was open all the while goes on.
+  // Its address is the same, so the pool that was open during the restart continues.
   await until('the pool reads', async () => {
     const rows = await sql<{ answer: number }[]>`select answer from committed`.catch(() => [])
     return rows[0]?.answer === 7
@@ -49,7 +49,7 @@ test('a server that is killed is started again on its port, with every committed
 })
 
 if (process.platform === 'linux') {
-  test('what a killed server left running does not keep the next one from starting', async () => {
+  test('processes left by a killed server do not keep the next one from starting', async () => {
     const { sql, kinds, stop } = await keep()
     const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
     process.kill(backend?.pid ?? 0, 'SIGSTOP') // It cannot notice that its server is dead.
@@ -59,7 +59,7 @@ if (process.platform === 'linux') {
   })
 }
 
-test('two processes that use one server bring it back together, and it stops with the last of them', async () => {
+test('two processes that use one server restart it once, and it stops with the last of them', async () => {
   const [first, second] = await Promise.all([keep(), keep()])
   assert.equal(first.server.databaseUrl, second.server.databaseUrl)
   await killPostmaster()
@@ -75,7 +75,7 @@ test('two processes that use one server bring it back together, and it stops wit
   await assert.rejects(postmasterPid(), { code: 'ENOENT' })
 })
 
-test('a server that cannot come back is given up after some tries', async () => {
+test('a server that cannot be restarted is abandoned after some attempts', async () => {
   const { server, kinds, stop } = await keep({ mostTries: 1 })
   const control = join(home, 'postgres/data/global/pg_control')
   await rename(control, `${control}.away`)
@@ -86,7 +86,7 @@ test('a server that cannot come back is given up after some tries', async () => 
   await rename(`${control}.away`, control)
 })
 
-test('a server that ends again and again is given up', async () => {
+test('a server that ends repeatedly is abandoned', async () => {
   const { server, kinds, stop } = await keep({ lookEveryMs: 20, mostRestarts: 1 })
   await killPostmaster()
   await until('the server runs again', () => kinds().length === 2)

@@ -7,7 +7,7 @@ import {
 } from './embedded-postgres.ts'
 import { isAlive } from './postmaster.ts'
 
-/** What happens to a server while it is used. */
+/** The events of a server while it is used. */
 export type PostgresEvent =
   | { readonly kind: 'ended' }
   | { readonly kind: 'restarted'; readonly afterMs: number }
@@ -21,21 +21,22 @@ export interface KeptPostgres extends Omit<EmbeddedPostgres, 'pid'> {
 /** The limits of the supervision. Times in ms. */
 export interface KeepOptions {
   readonly lookEveryMs?: number
-  /** Tries to bring one server back. The waits between them double up to ten seconds. */
+  /** Tries to restart one server. The waits between the attempts double up to ten seconds. */
   readonly mostTries?: number
   /**
-   * Servers that end within one minute; then something is wrong that starting again does not mend.
+   * The highest number of servers that may end within one minute; above it a restart does not
+   * correct the cause.
    */
   readonly mostRestarts?: number
 }
 
 /**
- * An embedded server that is started again when it ends while we use it: on its port, so that its
- * address stays.
+ * An embedded server that is restarted when it ends while this process uses it. Its port, and so
+ * its address, stays the same.
  */
 export async function keepEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
-  told: (event: PostgresEvent) => void,
+  onEvent: (event: PostgresEvent) => void,
   { lookEveryMs = 250, mostTries = 8, mostRestarts = 5 }: KeepOptions = {},
 ): Promise<KeptPostgres> {
   let server: EmbeddedPostgres | undefined = await startEmbeddedPostgres(options)
@@ -50,14 +51,17 @@ export async function keepEmbeddedPostgres(
       await wait(lookEveryMs, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted || (server && isAlive(server.pid))) continue
       const endedAtMs = monotonicMs()
-      told({ kind: 'ended' })
+      onEvent({ kind: 'ended' })
       try {
         await startAgain(endedAtMs)
         if (!stopping.signal.aborted)
-          told({ kind: 'restarted', afterMs: monotonicMs() - endedAtMs })
+          onEvent({ kind: 'restarted', afterMs: monotonicMs() - endedAtMs })
       } catch (cause) {
         if (stopping.signal.aborted) return
-        told({ kind: 'given-up', cause: cause instanceof Error ? cause : new Error(String(cause)) })
+        onEvent({
+          kind: 'given-up',
+          cause: cause instanceof Error ? cause : new Error(String(cause)),
+        })
         givenUp.resolve()
         return
       }
@@ -68,7 +72,7 @@ export async function keepEmbeddedPostgres(
     restarts = [...restarts.filter((atMs) => endedAtMs - atMs < 60_000), endedAtMs]
     if (restarts.length > mostRestarts)
       throw new Error(`PostgreSQL ended ${restarts.length} times within a minute`)
-    await giveBack() // The share in the dead one.
+    await giveBack() // The share in the dead server.
     for (let tries = 1; !stopping.signal.aborted; tries += 1) {
       try {
         server = await startOnPort()

@@ -3,26 +3,28 @@ import { asDatabaseError, type Connection, connectionOf } from './connection.ts'
 
 export interface Listening {
   readonly channel: string
-  /** Called at each notice. */
-  heard(payload: string): void
-  /** Called each time the connection listens again: what was sent in between was missed. */
+  /** Called for each notification. */
+  onNotification(payload: string): void
+  /**
+   * Called each time the connection listens again: the notifications sent in between were missed.
+   */
   listening(): void
 }
 
-/** How a connection that only listens notices that it is dead. Milliseconds. */
+/** How a connection that only listens detects that it is dead. Milliseconds. */
 export interface Heartbeat {
   readonly everyMs: number
   readonly limitMs: number
 }
 
 /**
- * A connection of its own that comes back whenever it is lost. Nothing arrives on it for hours, so
- * it is asked something every few seconds: a connection that fell silent is replaced, and
- * `listening` called, within `everyMs + limitMs`.
+ * A connection of its own that is replaced whenever it is lost. It may receive nothing for hours,
+ * so it is queried every few seconds: a connection without response is replaced, and `listening`
+ * called, within `everyMs + limitMs`.
  */
 export async function listen(
   settings: pg.ClientConfig,
-  { channel, heard, listening }: Listening,
+  { channel, onNotification, listening }: Listening,
   { everyMs, limitMs }: Heartbeat,
 ): Promise<{ unlisten(): Promise<void> }> {
   let isOver = false
@@ -33,7 +35,7 @@ export async function listen(
     const client = new pg.Client(settings)
     const next = connectionOf(client, { limitMs })
     connection = next
-    client.on('notification', ({ payload = '' }) => heard(payload))
+    client.on('notification', ({ payload = '' }) => onNotification(payload))
     client.on('error', ignore)
     client.on('end', () => {
       clearTimeout(timer)
@@ -45,12 +47,12 @@ export async function listen(
     beat(next)
   }
   const again = () => {
-    connect().catch(() => connection?.destroy('not listening')) // Its end brings us back here.
+    connect().catch(() => connection?.destroy('not listening')) // Its end starts this loop again.
   }
   const beat = (current: Connection) => {
     if (isOver || current !== connection) return
     timer = setTimeout(() => {
-      // One that fails ends its connection, and that brings us back.
+      // A failed query ends its connection, and the end starts this loop again.
       current.query({ text: 'select 1' }).then(
         () => beat(current),
         () => current.destroy('the heartbeat failed'),

@@ -10,7 +10,7 @@ const database = await openTestDatabase()
 await database.sql`drop schema public cascade`
 after(() => database.close())
 
-/** A database with nothing in it, and a directory with these files. */
+/** A database without tables, and a directory with these files. */
 async function setUp(files: Record<string, string>) {
   await database.sql`drop schema if exists public cascade`
   await database.sql`create schema public`
@@ -47,7 +47,7 @@ test('a file added later is applied on the next run', async () => {
   assert.deepEqual(await run(), ['0002-more.sql'])
 })
 
-test('a file that changed after it was applied is refused in one line that names it', async () => {
+test('a file that changed after it was applied is rejected in one line that names it', async () => {
   const { run, write } = await setUp(fruits)
   await run()
   await write({ '0001-fruits.sql': 'create table vegetables (name text)' })
@@ -56,14 +56,14 @@ test('a file that changed after it was applied is refused in one line that names
   })
 })
 
-test('line endings of another system are no change', async () => {
+test('other line endings do not change a file', async () => {
   const { run, write } = await setUp(fruits)
   await run()
   await write({ '0001-fruits.sql': fruits['0001-fruits.sql'].replaceAll('\n', '\r\n') })
   assert.deepEqual(await run(), [])
 })
 
-test('a file that fails leaves nothing of itself and keeps what came before', async () => {
+test('a file that fails has no effect, and the files before it keep theirs', async () => {
   const { run } = await setUp({
     ...fruits,
     '0002-bad.sql': 'create table half (id int); select nonsense;',
@@ -80,7 +80,7 @@ test('a file that fails leaves nothing of itself and keeps what came before', as
   )
 })
 
-test('a file numbered below one that was applied is refused', async () => {
+test('a file numbered below one that was applied is rejected', async () => {
   const { run, write } = await setUp({ '0002-fruits.sql': 'create table fruits (name text)' })
   await run()
   await write({ '0001-late.sql': 'select 1' })
@@ -93,7 +93,7 @@ test('processes that start together apply each file exactly once', async () => {
   assert.deepEqual(applied.flat().sort(), ['0001-fruits.sql', '0002-more.sql'])
 })
 
-test('a database ahead of the files is left alone, so that two versions can run side by side', async () => {
+test('a database ahead of the files is unchanged, so two versions can run at once', async () => {
   const { run, directory, write } = await setUp({
     ...fruits,
     '0002-next.sql': 'create table next (id int)',
@@ -108,7 +108,7 @@ for (const [problem, files] of Object.entries({
   'is not named like 0003-accounts.sql': { '1-short.sql': '' },
   'have the same number': { '0001-one.sql': '', '0001-two.sql': '' },
 })) {
-  test(`files that ${problem} are refused before any is applied`, async () => {
+  test(`files that ${problem} are rejected before any is applied`, async () => {
     const { run } = await setUp({ ...files, '0000-first.sql': 'create table first (id int)' })
     await assert.rejects(run(), { message: new RegExp(problem) })
     assert.deepEqual(
@@ -118,10 +118,10 @@ for (const [problem, files] of Object.entries({
   })
 }
 
-test('a role that may not create tables finds a database that is up to date', async () => {
+test('a role that may not create tables accepts a database that is up to date', async () => {
   const { run, directory } = await setUp(fruits)
   await run()
-  const role = 'pg_monitor' // Any role that owns nothing: this one every server has.
+  const role = 'pg_monitor' // Any role that owns no table: every server has this one.
   await database.sql.unsafe(
     `grant usage on schema public to ${role}; grant select on migrations to ${role}`,
   )

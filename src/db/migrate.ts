@@ -8,8 +8,8 @@ export const migrationsDirectory = join(import.meta.dirname, 'migrations')
 
 /**
  * Brings a database up to these files, in order, each in a transaction of its own. Safe to call
- * from several processes at once. A database that is ahead of the files is left alone: the version
- * before runs on beside the next one.
+ * from several processes at once. A database that is ahead of the files is left unchanged: the
+ * version before continues beside the next one.
  * @returns the names of the files applied now
  * @throws ConfigError when an applied file has changed, a file comes too late, or a file fails
  */
@@ -34,7 +34,7 @@ export async function migrate(
   }
 }
 
-/** What of these files a database has. */
+/** The state of a database with respect to these files. */
 export interface MigrationStatus {
   readonly applied: readonly { readonly name: string; readonly appliedAt: Date }[]
   readonly pending: readonly string[]
@@ -91,15 +91,15 @@ async function readMigrations(directory: string): Promise<Migration[]> {
 }
 
 async function readMigration(directory: string, name: string): Promise<Migration> {
-  // A checkout on Windows is no change.
+  // The line endings of a checkout on Windows are not a change.
   const text = (await readFile(join(directory, name), 'utf8')).replaceAll('\r\n', '\n')
   return { name, text, checksum: sha256(text) }
 }
 
 async function createTable(tx: Tx) {
   await lock(tx)
-  // A role that may not create tables runs the gateway: PostgreSQL would refuse it even a table
-  // that is there.
+  // The gateway may run with a role that may not create tables: PostgreSQL would reject the
+  // statement even for a table that exists.
   const [found] = await tx<
     { isThere: boolean }[]
   >`select to_regclass('migrations') is not null as "isThere"`
@@ -126,7 +126,7 @@ async function apply(tx: Tx, { name, text, checksum }: Migration): Promise<boole
   >`select name from migrations where name > ${name} order by name limit 1`
   if (later) throw new ConfigError('migration-late', { name, later: later.name })
 
-  // Better to fail and be run again than to queue every query behind ours.
+  // It is better to fail and run again than to make every query wait for our lock.
   await tx`set local lock_timeout = '10s'`
   try {
     await tx.unsafe(text)
@@ -144,6 +144,6 @@ async function lock(tx: Tx): Promise<void> {
   await tx`select pg_advisory_xact_lock(${advisoryLockKey})`
 }
 
-const advisoryLockKey = 7_205_118 // Any number, as long as it stays this one.
+const advisoryLockKey = 7_205_118 // Any number that never changes.
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')

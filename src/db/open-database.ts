@@ -6,7 +6,8 @@ import { keepEmbeddedPostgres, type PostgresEvent } from './keep-postgres.ts'
 import { type MigrationStatus, migrate, migrationStatus, migrationsDirectory } from './migrate.ts'
 
 /**
- * How far the opening is: the embedded server starts, or `done` of `total` migrations are there.
+ * The progress of the opening: the embedded server starts, or `done` of `total` migrations are
+ * applied.
  */
 export type DatabaseStep =
   | { readonly kind: 'server' }
@@ -24,14 +25,14 @@ export interface OpenDatabase {
 export interface OpenDatabaseOptions {
   readonly report?: (step: DatabaseStep) => void
   /**
-   * Given by a process that lives long: an embedded server that ends is started again, and this is
+   * Passed by a long-lived process: an embedded server that ends is restarted, and this function is
    * called.
    */
   readonly onPostgres?: (event: PostgresEvent) => void
 }
 
 /**
- * The database of this gateway, migrated and known to be its own: the one at DATABASE_URL, or the
+ * The database of this gateway, migrated and known to belong to it: the one at DATABASE_URL, or the
  * embedded one inside GUICHE_HOME.
  * @throws ConfigError when it cannot be used, or belongs to another installation
  */
@@ -135,9 +136,7 @@ function connectionError(cause: unknown, url: string): ConfigError | undefined {
   }
 }
 
-/**
- * Node's code of a certificate that does not hold, or what the driver says of a server without TLS.
- */
+/** Node's code of an invalid certificate, or the driver's message about a server without TLS. */
 function tlsTrouble(cause: unknown): string | undefined {
   const { code, message = '' } = (cause ?? {}) as {
     readonly code?: string

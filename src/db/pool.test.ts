@@ -9,7 +9,7 @@ const database = await openTestDatabase()
 after(() => database.close())
 const { sql } = database
 
-test('columns come back as the types our rows are written in', async () => {
+test('columns are read as the types in which rows are written', async () => {
   const [row] = await sql`
     select 9007199254740991::int8 as big, array[1, 2]::int8[] as bigs, date '2026-02-28' as day,
       array[date '2026-02-28'] as days, timestamptz '2026-02-28 12:00:00-03' as instant,
@@ -54,7 +54,7 @@ test('a bigint that JavaScript would round is an error, never another number', a
   )
 })
 
-test('every connection carries the limits and the name it was opened with', async () => {
+test('every connection has the limits and the name it was opened with', async () => {
   const pool = openPool({ url: database.url, max: 1, applicationName: 'guiche-api' })
   const [limits] = await pool`
     select current_setting('statement_timeout') as statement,
@@ -76,7 +76,7 @@ test('every connection carries the limits and the name it was opened with', asyn
   )
 })
 
-test('D4: a server that accepts and stays silent is given up after two seconds', async () => {
+test('D4: a connection to a silent server fails after two seconds', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const address = silent.address()

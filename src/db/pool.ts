@@ -5,9 +5,9 @@ import { type Heartbeat, listen } from './listen.ts'
 import { type Statement, statement } from './statement.ts'
 
 /**
- * Asks the database in SQL written as SQL: sql`select … where id = ${id}`. Values become
- * parameters, statements inside statements become part of them, and every text is prepared once a
- * connection. Nothing is sent before it is awaited.
+ * Sends SQL that is written as SQL: sql`select … where id = ${id}`. Values become parameters,
+ * statements inside statements become part of them, and every text is prepared once for each
+ * connection. A statement is sent only when it is awaited.
  */
 export interface Queryable {
   <Rows extends readonly object[] = Record<string, unknown>[]>(
@@ -43,21 +43,21 @@ export type Tx = Queryable
 export interface Sql extends Queryable {
   /**
    * Commits when `work` returns, rolls back when it throws. Throws the first error of its
-   * statements: the "transaction is aborted" of those sent behind it never hides it.
+   * statements, never the "transaction is aborted" of the statements that were sent after it.
    */
   begin<Result>(work: (tx: Tx) => Promise<Result>, options?: TransactionOptions): Promise<Result>
   /**
-   * Calls `heard` at each notice, and `listening` after each connection. Notices in between were
-   * missed.
+   * Calls `onNotification` for each notification, and `listening` after each connection. Notifications in
+   * between were missed.
    */
   listen(
     channel: string,
-    heard: (payload: string) => void,
+    onNotification: (payload: string) => void,
     listening?: () => void,
   ): Promise<{ unlisten(): Promise<void> }>
   /**
-   * Waits for statements under way and closes every connection; after `timeout` seconds without a
-   * goodbye.
+   * Waits for the statements in progress and closes every connection; after `timeout` seconds they
+   * are cut.
    */
   end(options?: { readonly timeout?: number }): Promise<void>
 }
@@ -82,7 +82,7 @@ export interface PoolOptions {
    */
   readonly statementMs?: number
   /**
-   * How much longer than the server's own limit its answer may take, ms. A connection that takes
+   * The time that a response may take beyond the server's own limit, ms. A connection that takes
    * longer is destroyed.
    */
   readonly graceMs?: number
@@ -153,12 +153,12 @@ export function openPool({
         }),
       async listen(
         channel: string,
-        heard: (payload: string) => void,
+        onNotification: (payload: string) => void,
         listening: () => void = ignore,
       ) {
         const listener = await listen(
           { ...settings, pipeline: false, application_name: `${applicationName}-listen` },
-          { channel, heard, listening },
+          { channel, onNotification, listening },
           heartbeat,
         )
         listeners.add(listener)
@@ -179,9 +179,8 @@ export function openPool({
 }
 
 /**
- * Said at the start of each session. The keep-alives are the server's: it gives up a client that
- * vanished, and with it the locks of what the client left open, within some ten seconds instead of
- * two hours.
+ * Sent at the start of each session. The keep-alives are the server's: it ends the session of a
+ * vanished client, and releases its locks, within about ten seconds instead of two hours.
  */
 const serverOptions = [
   'TimeZone=UTC',
@@ -195,8 +194,8 @@ const serverOptions = [
 
 /**
  * How long a session may keep its locks between two statements, ms. A session that fell silent
- * before its COMMIT ends before those that retry its change give up: they retry six times, each up
- * to the statement's limit.
+ * before its COMMIT must end before the retries of its change do: they are six, each up to the
+ * limit of a statement.
  */
 const idleInTransactionMs = (statementMs: number): number =>
   statementMs > 0 ? 2 * statementMs : 10_000
@@ -207,7 +206,7 @@ const answerLimitMs = (statementMs: number, graceMs: number): number =>
 
 interface Connections {
   of(client: pg.PoolClient): Connection
-  /** Resolves when none is open. */
+  /** Resolves when no connection is open. */
   closed(): Promise<void>
   destroyAll(why: string): void
 }
@@ -219,8 +218,9 @@ function openConnections(pool: pg.Pool, limitMs: number): Connections {
   const idle = new Set<Connection>()
   let whenClosed: (() => void)[] = []
 
-  // Connections opened at the same time mostly die at the same time. Those that lie idle are not
-  // trusted when they have not answered since: each would cost another statement its whole limit.
+  // Connections opened at the same time mostly die at the same time. An idle connection that has
+  // not responded since then is destroyed too: each would cost another statement its whole time
+  // limit.
   const onSilence = (sinceMs: number) => {
     for (const connection of idle)
       if (connection.answeredAtMs() <= sinceMs) connection.destroy('silent like another')
@@ -276,7 +276,7 @@ async function inTransaction<Result>(
     }
   }
   connection.cork()
-  // Not awaited: it travels with the first statements. Should it fail, so do they.
+  // Not awaited: it is sent with the first statements. If it fails, they fail too.
   const begun = ask({ text: begin })
   begun.catch(ignore)
   let result: Result
@@ -285,7 +285,7 @@ async function inTransaction<Result>(
     await begun
   } catch (cause) {
     isOver = true
-    // One that cannot even be rolled back is not used again; what it did not commit is void.
+    // A connection that cannot roll back is not used again; its uncommitted statements are void.
     if (!connection.isSpent())
       await connection
         .query({ text: 'rollback' })
@@ -316,8 +316,8 @@ function queryable(run: (query: pg.QueryConfig) => Promise<pg.QueryResult>): Que
 }
 
 /**
- * int8 becomes a safe number, date a `YYYY-MM-DD` text; the rest as the driver reads it:
- * timestamptz a Date, json the value.
+ * int8 becomes a safe number and date a `YYYY-MM-DD` text. Other types are as the driver reads
+ * them: timestamptz a Date, json the value.
  */
 function parserFor(oid: number, format?: 'text' | 'binary') {
   return parsers.get(oid) ?? pg.types.getTypeParser(oid, format as 'text')

@@ -14,8 +14,7 @@ export interface Binaries {
 
 /**
  * PostgreSQL as npm installed it; or a copy in `cacheDirectory`, when the server's user cannot
- * reach node_modules or the package's install script was not allowed to complete it. Never
- * downloads.
+ * reach node_modules or the package's install script could not complete. Never downloads.
  */
 export async function findBinaries(
   user: ServerUser | undefined,
@@ -92,7 +91,7 @@ async function copyPackage(from: string, to: string, links: { path: string; targ
       filter: isNeeded,
     })
     await cp(join(from, 'package.json'), join(draft, 'package.json'))
-    // There already.
+    // It exists already.
     for (const { path, target } of links) await symlink(target, join(draft, path)).catch(() => {})
     await openToReaders(draft)
     await rename(draft, to).catch((error) => {
@@ -103,7 +102,7 @@ async function copyPackage(from: string, to: string, links: { path: string; targ
   }
 }
 
-/** Not what is only good for building against it. */
+/** Files that are needed only to build against it are left out. */
 const isNeeded = (path: string) =>
   !path.endsWith('.a') && !['pgxs', 'pkgconfig'].includes(basename(path))
 

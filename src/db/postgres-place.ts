@@ -27,9 +27,9 @@ export interface Place {
 }
 
 /**
- * Finds or makes the place of the server that belongs to `home`: in `home/postgres`, or, when root
- * asks and the server's user could not get there (a checkout in root's own directory), in a system
- * directory that `home/postgres.json` names.
+ * Finds or creates the place of the server that belongs to `home`: in `home/postgres`, or in a
+ * system directory named by `home/postgres.json` if root calls and the server's user cannot reach
+ * the home (a checkout in root's own directory).
  */
 export async function findPlace(home: string): Promise<Place> {
   const isRoot = process.getuid?.() === 0
@@ -51,7 +51,7 @@ export async function findPlace(home: string): Promise<Place> {
   }
 }
 
-/** Makes a directory that only the server's user can use. */
+/** Creates a directory that only the server's user can use. */
 export async function mkdirFor(directory: string, user: ServerUser | undefined) {
   const made = await mkdir(directory, { recursive: true, mode: 0o700 })
   if (made !== undefined && user) await chown(directory, user.uid, user.gid)
@@ -82,7 +82,8 @@ async function chooseDirectory(home: string, user: ServerUser | undefined): Prom
   if (recorded !== undefined) return recordedDirectory(recorded, record)
   if (!user || canEnter(home, user)) return own
   if (canEnter(dirname(home), user)) {
-    // Made private as a whole, by mkdtemp for one: let pass through, not look around.
+    // A directory that was created private, for example by mkdtemp: others may pass through it, but
+    // not list it.
     await chmod(home, 0o711)
     return own
   }
@@ -128,7 +129,7 @@ async function systemDirectory(user: ServerUser): Promise<string> {
   )
 }
 
-/** Lets the system decide, so that access lists and mounts are respected. */
+/** The operating system decides, so that access lists and mounts are respected. */
 function canEnter(directory: string, { uid, gid }: ServerUser): boolean {
   const options = { uid, gid, cwd: '/', stdio: 'ignore' } as const
   return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', directory], options).status === 0

@@ -29,14 +29,14 @@ export async function findPostmaster({ data }: Place): Promise<Postmaster | unde
       status: statuses.find((each) => statusLine.startsWith(each)) ?? 'starting',
     }
   }
-  // PostgreSQL itself would refuse to start for ever.
+  // PostgreSQL itself would never start again.
   if (!(pid > 0) || isAlive(pid)) await rm(path, { force: true })
   return undefined
 }
 
 const statuses = ['ready', 'stopping'] as const
 
-/** True for a stranger who was given the number of a dead server, too. */
+/** Also true for an unrelated process that got the number of a dead server. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
@@ -46,8 +46,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Whether this process is a server on this directory, and not another that was given the number of
- * a dead one.
+ * Whether this process is a server on this directory, and not an unrelated process that got the
+ * number of a dead one.
  */
 export async function runsOn(pid: number, data: string): Promise<boolean> {
   if (process.platform === 'linux') {
@@ -60,9 +60,9 @@ export async function runsOn(pid: number, data: string): Promise<boolean> {
 }
 
 /**
- * Ends what a killed server left running: its processes mostly end by themselves, and one that does
- * not keeps the next server from starting. Their work is not lost by it: the next start recovers
- * every commit they were answered for.
+ * Ends the processes that a killed server left. Most of them end by themselves, and one that does
+ * not keeps the next server from starting. No work is lost: the next start recovers every confirmed
+ * commit.
  */
 export async function endOrphans({ data }: Place): Promise<void> {
   if (process.platform !== 'linux') return
@@ -75,7 +75,7 @@ export async function endOrphans({ data }: Place): Promise<void> {
     const parent = Number(
       /^PPid:\s*(\d+)$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''))?.[1],
     )
-    // A child of a server that another process has just started is no orphan.
+    // A child of a server that another process has just started does not count.
     if (
       !title.startsWith('postgres: ') ||
       !Number.isInteger(parent) ||
@@ -90,7 +90,7 @@ export async function endOrphans({ data }: Place): Promise<void> {
   }
 }
 
-/** The file is made empty and filled at once. One that stays empty was left by a crash. */
+/** The file is created empty and filled at once. A crash can leave it empty. */
 async function isFresh(path: string): Promise<boolean> {
   const [before, after] = [
     await stat(path).catch(() => undefined),
@@ -100,7 +100,7 @@ async function isFresh(path: string): Promise<boolean> {
 }
 
 /**
- * A share in a running server. The server stops when the last share is given back, or its holder
+ * A share in a running server. The server stops when the last share is released, or its holder
  * dies.
  */
 export interface Share {
@@ -109,9 +109,9 @@ export interface Share {
 
 /**
  * Takes a share in the server `pid`, which a watcher counts: a shell at the reading end of a pipe
- * whose writers are the server's users. The kernel closes the pipe of a process that dies, however
- * it dies.
- * @param watcher the one started with the server; else there is one, or one is started
+ * whose writers are the server's users. The kernel closes the pipe of a process that dies for any
+ * reason.
+ * @param watcher the one started with the server; otherwise an existing one, or a new one
  * @returns undefined when the server is about to stop
  */
 export async function takeShare(
@@ -137,7 +137,10 @@ export async function takeShare(
   throw new Error(`no watcher for PostgreSQL could be started: is mkfifo possible in ${place.run}?`)
 }
 
-/** Root writes where another user could have put something else: only ever to a pipe. */
+/**
+ * Root writes into a directory of another user, who could replace the file: it is written only if
+ * it is a pipe.
+ */
 function openPipe(path: string): number | undefined {
   let fd: number
   try {
@@ -151,7 +154,7 @@ function openPipe(path: string): number | undefined {
 }
 
 /**
- * An answer proves that the watcher read our line, and so cannot see the end of the pipe before we
+ * A response proves that the watcher read our line, and so cannot see the end of the pipe before we
  * close it.
  */
 async function isAnswered(fd: number, { run }: Place): Promise<boolean> {
@@ -183,9 +186,9 @@ async function giveBack(fd: number, place: Place, pid: number) {
   }
 }
 
-/** Shuts the server down when it has no users any more, and also when we die before we are one. */
+/** Shuts the server down when it has no users, also when this process dies before it is one. */
 export interface Watcher {
-  /** We hold the pipe: count. */
+  /** This process holds the pipe, so it counts. */
   readonly begin: () => void
 }
 
@@ -198,7 +201,7 @@ export function startWatcher({ run, data, user }: Place, pid: number): Watcher {
       cwd: '/',
       env: { PATH: '/usr/bin:/bin' },
       stdio: ['pipe', 'ignore', 'ignore'],
-      detached: true, // Out of reach of the terminal's Ctrl-C.
+      detached: true, // The terminal's Ctrl-C must not reach it.
     },
   )
   watcher.unref()
@@ -208,18 +211,18 @@ export function startWatcher({ run, data, user }: Place, pid: number): Watcher {
 }
 
 /**
- * It holds both ends of the pipe until it may begin, because opening one end alone waits for the
- * other.
+ * The watcher holds both ends of the pipe until it may start, because opening one end alone blocks
+ * until the other is opened.
  */
 const watcherScript = `
 pipe="$2/users.$1"
 mkfifo -m 600 "$pipe"
 [ -p "$pipe" ] || exit 1
 exec 3<>"$pipe" 4<"$pipe"
-read -r told
+read -r line
 exec 3>&-
 while read -r token <&4; do : > "$2/$token"; done
-if [ -z "$told" ]; then kill -INT "$1"
+if [ -z "$line" ]; then kill -INT "$1"
 else read -r pid < "$3/postmaster.pid" && [ "$pid" = "$1" ] && kill -INT "$1"
 fi
 rm -f "$pipe"

@@ -1,6 +1,6 @@
 import type { Queryable } from './pool.ts'
 
-/** What the role of this process may do, and how it is connected. */
+/** The permissions of the role of this process, and the way it is connected. */
 export interface RoleRights {
   readonly role: string
   /** It may drop tables and triggers, so nothing is append-only for it. */

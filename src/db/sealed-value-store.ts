@@ -6,11 +6,14 @@ import type { Queryable } from './pool.ts'
  * version of its master key.
  */
 
-/** A sealed value as it lies in its row. */
+/** A sealed value as stored in its row. */
 export interface SealedValue {
   readonly sealed: Buffer
   readonly place: Place
-  /** Names the row of a kept answer; absent elsewhere, where the id of the place does. */
+  /**
+   * Identifies the row of a stored response; absent in other tables, where the id of the place
+   * does.
+   */
   readonly keyDigest?: Buffer
 }
 
@@ -58,7 +61,7 @@ export async function valuesSealedBy(
 }
 
 /**
- * Puts `fresh` in the place of a value. False: the row has changed since it was read, or is gone.
+ * Replaces a value by `fresh`. Returns false if the row has changed since it was read, or is gone.
  */
 export async function replaceSealed(
   db: Queryable,
@@ -105,6 +108,6 @@ export const sealedCounts = (db: Queryable) => db<
   group by "table", version
   order by version, "table"`
 
-/** The first three bytes of a sealed value, as its base64 begins. */
+/** The first three bytes of a sealed value, in base64. */
 const headerOf = (version: number): string =>
   Buffer.from([1, version >> 8, version & 0xff]).toString('base64')

@@ -33,7 +33,7 @@ const occupy = (sql: Sql, count: number) =>
     Array.from({ length: count }, () => sql`select pg_sleep(0.2), pg_backend_pid() as pid`),
   )
 
-test('D4: a statement on a silent connection is given up, and every idle one of its age with it', async () => {
+test('D4: a statement on a silent connection fails, with every idle connection of its age', async () => {
   const { proxy, sql, close } = await openPoolBehindProxy()
   const before = (await occupy(sql, 5)).map(([row]) => row?.pid)
   assert.equal(proxy.silence(), 5)
@@ -44,7 +44,7 @@ test('D4: a statement on a silent connection is given up, and every idle one of 
 })
 
 for (const place of ['begin', 'a statement', 'the COMMIT', 'the ROLLBACK'] as const) {
-  test(`D4: a transaction whose connection falls silent at ${place} is given up`, async () => {
+  test(`D4: a transaction whose connection falls silent at ${place} fails`, async () => {
     const { proxy, sql, close } = await openPoolBehindProxy({ max: 1 })
     const [before] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
     const own = new Error('the work itself failed')
@@ -55,7 +55,7 @@ for (const place of ['begin', 'a statement', 'the COMMIT', 'the ROLLBACK'] as co
       if (place === 'a statement') await tx`select 2`
       if (place === 'the ROLLBACK') throw own
     })
-    // What was rolled back is known to be void, so the reason stays the work's own.
+    // A transaction that was rolled back is known to be void, so the error of the work is kept.
     await assert.rejects(work, place === 'the ROLLBACK' ? own : { code: 'CONNECTION_LOST' })
     const [next] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
     assert.notEqual(next?.pid, before?.pid)
@@ -63,7 +63,7 @@ for (const place of ['begin', 'a statement', 'the COMMIT', 'the ROLLBACK'] as co
   })
 }
 
-test('the limit is that of one statement, not of all that were sent together', async () => {
+test('the limit applies to one statement, not to all that were sent together', async () => {
   const { sql, close } = await openPoolBehindProxy()
   const sleeps = await sql.begin((tx) =>
     Promise.all([1, 2, 3, 4, 5].map(() => tx`select pg_sleep(0.4)`)),
@@ -82,7 +82,7 @@ test('work that no request waits for has its own limit, or none, on both sides',
   await close()
 })
 
-test('a process that was paused for longer than the limit reads its answer before it judges', async () => {
+test('a process that was paused beyond the limit reads its response before it decides', async () => {
   const { sql, close } = await openPoolBehindProxy({ url: database.url, max: 1 })
   const [before] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
   const answer = sql<{ pid: number }[]>`select pg_backend_pid() as pid`.then(([row]) => row?.pid)
@@ -103,15 +103,15 @@ test('D4: a wait for a connection above two seconds fails with its own error', a
   await close()
 })
 
-test('who listens on a connection that falls silent listens again on another', async () => {
+test('a listener on a silent connection listens again on another one', async () => {
   const { proxy, sql, close } = await openPoolBehindProxy({
     heartbeat: { everyMs: 200, limitMs: 300 },
   })
-  const heard: string[] = []
+  const received: string[] = []
   let listening = Promise.withResolvers<void>()
   await sql.listen(
     'half_open',
-    (payload) => heard.push(payload),
+    (payload) => received.push(payload),
     () => listening.resolve(),
   )
   await listening.promise
@@ -119,8 +119,8 @@ test('who listens on a connection that falls silent listens again on another', a
   assert.equal(proxy.silence(), 1)
   await listening.promise
   await database.sql`select pg_notify('half_open', 'on the new one')`
-  await until('the notice arrives', () => heard.length > 0)
-  assert.deepEqual(heard, ['on the new one'])
+  await until('the notice arrives', () => received.length > 0)
+  assert.deepEqual(received, ['on the new one'])
   await close()
 })
 
@@ -135,7 +135,7 @@ test('a pool whose connections are silent can be closed', async () => {
   await pending
 })
 
-test('both ends of a connection look after each other', async () => {
+test('both ends of a connection detect the loss of the other', async () => {
   const [row] = await database.sql`
     select current_setting('tcp_keepalives_idle') as idle,
       current_setting('tcp_keepalives_interval') as every,

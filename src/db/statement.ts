@@ -7,7 +7,7 @@ export interface Fragment {
   readonly values: readonly unknown[]
 }
 
-/** SQL that code has put together from names it knows. Never from what a client sent. */
+/** SQL that code composed from names it knows, never from client input. */
 export const fragment = (strings: readonly string[], values: readonly unknown[]): Fragment => ({
   strings,
   values,
@@ -81,8 +81,8 @@ const isIdentifier = (value: unknown): value is { identifier: string } =>
   typeof value === 'object' && value !== null && 'identifier' in value
 
 /**
- * One name a text, in every connection. Texts are few; should they ever be many, the rest go
- * unprepared.
+ * One name for each text, in every connection. Texts are few; above a limit the others are not
+ * prepared.
  */
 function nameOf(text: string): string | undefined {
   const known = names.get(text)

@@ -2,9 +2,9 @@ import type { Queryable } from './pool.ts'
 import type { Statement } from './statement.ts'
 
 /**
- * One statement of several that differ in their values. A part that has the order and the limit of
- * the whole reads its own range of an index, already in order, and no more rows of it than the
- * whole can need. `order by … limit` around them merges the ranges.
+ * Combines several statements that differ in their values. A part that has the order and the limit
+ * of the whole reads its own range of an index, in order, and at most as many rows as the whole
+ * needs. `order by … limit` around them merges the ranges.
  */
 export function unionAll(
   sql: Queryable,
@@ -15,7 +15,7 @@ export function unionAll(
   return others.reduce((before, part) => sql`${before} union all ${part}`, first)
 }
 
-/** Every pair of one of these and one of those. What was named twice is in it once. */
+/** Every pair of one of these and one of those. Duplicates are left out. */
 export const pairsOf = <One, Other>(
   these: readonly One[],
   those: readonly Other[],

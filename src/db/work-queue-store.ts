@@ -21,7 +21,7 @@ export interface QueueTable<Row extends object, Item> {
   /** What a claim reads of a row. */
   columns(sql: Queryable): Fragment
   itemFrom(row: Row): Item
-  /** What must be true of a row when its instant has come. Left out: nothing. */
+  /** The condition of a row when its instant has come. Left out: none. */
   isReady?(sql: Queryable): Fragment
 }
 
@@ -33,12 +33,12 @@ export interface WorkQueue<Item> {
   accountsDue(db: TimedSql, limit: number): Promise<string[]>
   /**
    * Leases due work of one account, the longest due first. It is due again `leaseMs` later by the
-   * clock of the database, so a worker that died loses nothing.
+   * clock of the database, so the work of a dead worker is not lost.
    */
   claim(db: TimedSql, accountId: string, leaseMs: number, limit: number): Promise<Item[]>
   /**
    * Sets when a row is due next. Null: never. The object itself does not change, so the journal is
-   * not used. `also` sets other columns. Returns false when the row has another version by now.
+   * not used. `also` sets other columns. Returns false if the row has another version now.
    */
   schedule(
     sql: Queryable,
@@ -51,8 +51,8 @@ export interface WorkQueue<Item> {
    */
   makeDue(sql: Queryable, rows: readonly RowId[], now: Date, target: Target): Promise<void>
   /**
-   * Makes the rows of one account due now that are under way and due only after `later`: the
-   * account is active again, so its providers may receive requests again.
+   * Makes the open rows of one account that are due only after `later` due now: the account is
+   * active again, so its providers may receive requests again.
    */
   resume(sql: Queryable, accountId: string, times: ResumeTimes): Promise<void>
 }

@@ -20,7 +20,7 @@ const step = (minute: number) => ({ providerId, digest, at: at(minute) })
 const finding = { stage: 'status', seen: '404' } as const
 const routine = (domain: Domain, minute: number) =>
   afterRefused(domain, { ...step(minute), finding, isRoutine: true })
-const asked = (domain: Domain, minute: number) =>
+const requested = (domain: Domain, minute: number) =>
   afterRefused(domain, { ...step(minute), finding, isRoutine: false })
 
 const fresh = () => newDomain(newId(0), 'loja.com.br', { providerId, at: at(0) })
@@ -46,7 +46,7 @@ test('another acquirer, another file or another path is another proof', () => {
 })
 
 test('a check that fails leaves a PENDING domain PENDING, and stores the reason', () => {
-  const domain = asked(fresh(), 1)
+  const domain = requested(fresh(), 1)
   assert.deepEqual([domain.status, domain.registration.lastError], ['PENDING', finding])
   assert.equal(
     domain.registration.checkAt,
@@ -80,7 +80,7 @@ test('one good look in between forgives the bad ones', () => {
 
 test('asking oneself, however often, does not lose a proof that stands', () => {
   let domain: Domain = verified()
-  for (let count = 0; count < 10; count += 1) domain = asked(domain, count + 2)
+  for (let count = 0; count < 10; count += 1) domain = requested(domain, count + 2)
   assert.equal(domain.status, 'VERIFIED')
 })
 

@@ -83,12 +83,12 @@ test('a setting that sends a hostname to an address that is not allowed opens no
 })
 
 test('a name is looked up once for one look: what is resolved is what is called', async () => {
-  let asked = 0
+  let lookups = 0
   const resolve = async () => {
-    asked += 1
-    return asked === 1 ? ['10.0.0.1'] : ['127.0.0.1']
+    lookups += 1
+    return lookups === 1 ? ['10.0.0.1'] : ['127.0.0.1']
   }
   const settings = { allowLocal: false, hosts: new Map(), needsSession: false, ca: undefined }
   await lookAtFile({ hostname: 'loja.com.br', path, outbound, settings, resolve })
-  assert.equal(asked, 1)
+  assert.equal(lookups, 1)
 })

@@ -5,7 +5,7 @@ import type { WriterName } from './write-order.ts'
 
 /** How a store writes many of its rows in one statement. */
 export interface RowWriter<Row> {
-  /** Its place in `write-order.ts` is where a commit writes its rows. */
+  /** Its place in `write-order.ts` decides when a commit writes its rows. */
   readonly name: WriterName
   /**
    * Writes every row it can, and returns the indexes of the rows that lost: a unique key was taken,
@@ -54,7 +54,7 @@ export type EventKind = {
   }
 }[EventObject]
 
-/** An object as the table of events names it. */
+/** The name of an object in the table of events. */
 type StoredObject<Object extends EventObject> = Object extends 'device_pay_domain'
   ? 'domain'
   : Object

@@ -22,8 +22,8 @@ const paid = (transaction: Transaction): Change =>
     { links },
   )
 
-// `raises` counts down in a sequence, which no rollback brings back: after that many errors the
-// table works again.
+// `raises` counts down in a sequence, which no rollback restores: after that many errors the table
+// works again.
 await sql`create sequence raises`
 await sql`
   create function raise_state() returns trigger language plpgsql as $$
@@ -94,7 +94,7 @@ const eventsOf = async ({ id }: Transaction) =>
   ).map(({ type }) => type)
 
 for (const { table, when } of positions) {
-  test(`D6: trouble of any kind at ${table} (${when}) is the cause that counts: the batch is tried again`, async () => {
+  test(`D6: a transient error at ${table} (${when}) is the reported cause, and the batch is retried`, async () => {
     const journal = openJournal({ sql, alongside: [fanOutWriter] })
     for (const [name, code] of Object.entries(troubles)) {
       const transaction = someTransaction()
@@ -116,7 +116,7 @@ for (const { table, when } of positions) {
 }
 
 for (const { table, when } of positions) {
-  test(`trouble at ${table} (${when}) that lasts is told as a database that is away`, async () => {
+  test(`a lasting transient error at ${table} (${when}) is reported as an unavailable database`, async () => {
     const journal = openJournal({ sql, alongside: [fanOutWriter] })
     for (const code of ['53100', '55P03']) {
       const transaction = someTransaction()
@@ -132,7 +132,7 @@ for (const { table, when } of positions) {
     }
   })
 
-  test(`a refusal at ${table} (${when}) reaches its change with its own code, not as an aborted transaction`, async () => {
+  test(`a rejection at ${table} (${when}) reaches its change with its own code`, async () => {
     const journal = openJournal({ sql, alongside: [fanOutWriter] })
     for (const code of ['23514', 'P0001', '22001', 'XX000']) {
       const transaction = someTransaction()
@@ -147,7 +147,7 @@ for (const { table, when } of positions) {
   })
 }
 
-test('D6: the first error counts for a writer that waits deeper than those behind it', async () => {
+test('D6: the first error counts for a writer that waits behind others', async () => {
   let tries = 0
   const deep: RowWriter<number> = {
     name: 'idempotency-keys', // The first table of a commit.
@@ -196,12 +196,12 @@ async function openFarJournal() {
 }
 
 for (const when of ['before', 'after', 'late'] as const) {
-  const told = {
+  const situation = {
     before: 'never reached the server',
-    after: 'was done and its answer lost',
-    late: 'becomes true after it was given up',
+    after: 'succeeded without a response',
+    late: 'succeeds after the retry began',
   }[when]
-  test(`D3: a COMMIT that fell silent and ${told} leaves its change true once`, async () => {
+  test(`D3: a COMMIT that fell silent and ${situation} commits its change once`, async () => {
     const { proxy, journal, close } = await openFarJournal()
     const transaction = someTransaction()
     await journal.record(creation(transaction))
@@ -219,7 +219,7 @@ for (const when of ['before', 'after', 'late'] as const) {
   })
 }
 
-test('D3: a change whose lost COMMIT went through is true even when the same rows are now refused', async () => {
+test('D3: a change whose lost COMMIT succeeded is committed even if its rows are now rejected', async () => {
   const { proxy, journal, close } = await openFarJournal()
   await sql`create table spent_once (id int check (id > 0))`
   /** A rule that rejects a row it accepted the first time, unlike a unique key that loses. */
@@ -242,7 +242,7 @@ test('D3: a change whose lost COMMIT went through is true even when the same row
   await close()
 })
 
-test('a journal says for how long nothing could be committed, and why', async () => {
+test('a journal reports how long it could not commit, and why', async () => {
   const { proxy, journal, close } = await openFarJournal()
   await journal.record(creation(someTransaction()))
   assert.equal(journal.stall(), undefined)
@@ -262,7 +262,7 @@ test('a journal says for how long nothing could be committed, and why', async ()
   await close()
 })
 
-test('while the database cannot be reached a batch is tried less often than when it just went away', async () => {
+test('a batch is retried less often while the database cannot be reached', async () => {
   const { proxy, journal, close } = await openFarJournal()
   await journal.record(creation(someTransaction()))
   proxy.refuse(true)

@@ -32,7 +32,7 @@ const eventCount = async (objectId: string) => {
   return row?.count
 }
 
-test('a recorded change is true with its event, its postings and its balances', async () => {
+test('a recorded change is committed with its event, its postings and its balances', async () => {
   const journal = openJournal({ sql })
   const transaction = someTransaction()
   await journal.record(creation(transaction))
@@ -58,7 +58,7 @@ test('a recorded change is true with its event, its postings and its balances', 
   assert.deepEqual({ ...balance }, { available: 980 })
 })
 
-test('changes of many accounts that arrive together share commits and are all true', async () => {
+test('changes of many accounts that arrive together share commits, and all succeed', async () => {
   const journal = openJournal({ sql })
   let commits = 0
   journal.onCommitted(() => {
@@ -73,7 +73,7 @@ test('changes of many accounts that arrive together share commits and are all tr
   assert.equal(row?.count, 300)
 })
 
-test('of two changes that expect the same version one is true and the other leaves nothing behind', async () => {
+test('of two changes that expect the same version one is committed and the other has no effect', async () => {
   const journal = openJournal({ sql })
   const transaction = someTransaction()
   await journal.record(creation(transaction))
@@ -122,7 +122,7 @@ const poisons: { name: string; poison: (good: Transaction) => Change }[] = [
   },
 ]
 for (const { name, poison } of poisons) {
-  test(`${name} fails alone: every neighbour in its batch is true`, async () => {
+  test(`${name} fails alone: every other change of its batch is committed`, async () => {
     const journal = openJournal({ sql })
     const good = someTransaction()
     await journal.record(creation(good))
@@ -141,7 +141,7 @@ for (const { name, poison } of poisons) {
   })
 }
 
-test('a change whose commit went through though the answer was lost counts as true', async () => {
+test('a change whose commit succeeded without a response counts as committed', async () => {
   const journal = openJournal({ sql })
   const change = creation(someTransaction())
   await journal.record(change)
@@ -149,7 +149,7 @@ test('a change whose commit went through though the answer was lost counts as tr
   assert.equal(await eventCount(change.event.objectId), 1)
 })
 
-test('of many changes in one batch that spend the same thing one is true', async () => {
+test('of many changes in one batch that spend the same balance one is committed', async () => {
   const journal = openJournal({ sql })
   const digest = randomSecret(32)
   const all = Array.from({ length: 20 }, () => someTransaction())
@@ -194,7 +194,7 @@ test('a connection killed in the middle of a batch loses no change and doubles n
   assert.equal(await eventCount(transaction.id), 1)
 })
 
-test('a full queue refuses before anything is done', async () => {
+test('a full queue rejects before any work', async () => {
   const journal = openJournal({ sql, queueSize: 2 })
   const recording = [1, 2, 3].map(() => journal.record(creation(someTransaction())))
   assert.throws(() => journal.assertCapacity(), { code: 'overloaded' })
@@ -202,7 +202,7 @@ test('a full queue refuses before anything is done', async () => {
   journal.assertCapacity()
 })
 
-test('the event of a change is as fixed as the change: nobody edits or deletes it', async () => {
+test('the event of a change is never edited or deleted', async () => {
   const journal = openJournal({ sql })
   const transaction = someTransaction()
   await journal.record(creation(transaction))
@@ -213,7 +213,7 @@ test('the event of a change is as fixed as the change: nobody edits or deletes i
   await assert.rejects(sql`delete from events where object_id = ${transaction.id}`, /append-only/)
 })
 
-test('a commit writes its tables in one order, whatever order its changes name them in', async () => {
+test('a commit writes its tables in one order, whatever the order in its changes', async () => {
   const journal = openJournal({ sql })
   const written: string[] = []
   const spy = (name: WriterName): RowWriter<object> => ({

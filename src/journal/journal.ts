@@ -232,7 +232,7 @@ async function commit(
 interface Commit {
   readonly batch: readonly Waiting[]
   /**
-   * Filled with the changes that failed, and their errors, though an earlier attempt may have been
+   * Filled with the failed changes and their errors, even if an earlier attempt may have been
    * committed.
    */
   readonly doubtful: Map<Waiting, unknown>
@@ -272,8 +272,8 @@ async function commitRest(ground: Ground, commit: Commit): Promise<void> {
       ground.progress.decided()
       const [only] = batch
       if (only && batch.length === 1) {
-        // A change that is already committed may fail in many ways. For example, it finds its own
-        // money spent.
+        // A change that is already committed may fail in many ways. For example, its own first
+        // attempt spent the money.
         if (mayBeTrue) doubtful.set(only, cause)
         else only.reject(cause)
         return
@@ -303,7 +303,7 @@ function openRetryLimit(most = mostTries): { waits(): Promise<boolean> } {
   }
 }
 
-/** The first try and five retries (docs/design/rules.md#d6). */
+/** The first attempt and five retries (docs/design/rules.md#d6). */
 const mostTries = 6
 const longestMs = 15_000
 
@@ -325,7 +325,7 @@ async function writeAll(
         groups.map(async ({ writer, rows, owners }) => {
           for (const index of await writer.write(tx, rows)) {
             const owner = owners[index]
-            // The first reason counts: what depends on the lost row loses after it.
+            // The first reason counts: a row that depends on the lost row loses after it.
             if (owner && !losers.has(owner)) losers.set(owner, writer)
           }
         }),

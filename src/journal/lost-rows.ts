@@ -16,7 +16,7 @@ interface Identified {
   readonly id: string
 }
 
-/** The same by id, as `returning id` gives it. */
+/** The same by id, as `returning id` returns it. */
 export const lostById = (rows: readonly Identified[], written: readonly Identified[]): number[] =>
   lostRows(rows, written.map(idOf), idOf)
 

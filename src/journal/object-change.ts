@@ -8,11 +8,11 @@ import { webhookBody } from './webhook-body.ts'
 /** How a status of an object is recorded. */
 export interface ChangeOptions<Kind extends NotifiedObject> {
   readonly links: { readonly baseUrl: string }
-  /** When a worker looks at the object next. Left out: there is nothing left to find out. */
+  /** When a worker processes the object next. Left out: never. */
   readonly checkAt?: Date
   /** Rows that are written in the same commit or not at all. */
   readonly extraWrites?: readonly Write[]
-  /** What happened, when it is not what the status says. */
+  /** The event, when it is not the status itself. */
   readonly eventType?: EventTypeOf<Kind>
   /** False: the postbackUrl does not receive the event. */
   readonly notify?: boolean
@@ -28,8 +28,8 @@ interface NewVersion {
 type ObjectNotice = Exclude<Notice, { readonly type: 'ping' }>
 
 /**
- * The change that makes a version of an object which merchants are notified of: its rows, its event
- * with the body of the webhook, and the delivery to its postbackUrl, if it has one.
+ * The change that creates a version of an object of which merchants are notified: its rows, its
+ * event with the body of the webhook, and the delivery to its postbackUrl, if it has one.
  */
 export function objectChange({
   notice,
@@ -60,7 +60,7 @@ export function objectChange({
   return { writes: [...writes, write(deliveriesWriter, delivery)], event }
 }
 
-/** The change that makes a version of an object of which merchants are not notified. */
+/** The change that creates a version of an object of which merchants are not notified. */
 export const internalChange = ({
   kind,
   objectId,

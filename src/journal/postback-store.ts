@@ -10,7 +10,7 @@ export interface NewDelivery {
   readonly objectId: string
   /** The event's version. */
   readonly sequence: number
-  /** As the merchant wrote it; it was checked when it was given. */
+  /** As the merchant wrote it. It was checked when the merchant sent it. */
   readonly url: string
   readonly createdAt: Date
 }

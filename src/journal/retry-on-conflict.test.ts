@@ -6,7 +6,7 @@ import { refundsWriter } from '../refunds/refund-store.ts'
 import { WriteConflict } from './journal.ts'
 import { retryOnConflict } from './retry-on-conflict.ts'
 
-/** Loses this many times before it wins. */
+/** Loses this number of times before it wins. */
 function losing(times: number, cause: Error = new WriteConflict(refundsWriter)) {
   let tries = 0
   const attempt = async () => {
@@ -17,12 +17,12 @@ function losing(times: number, cause: Error = new WriteConflict(refundsWriter)) 
   return { attempt, tries: () => tries }
 }
 
-test('whoever was too slow looks again, and answers with what its own try found', async () => {
+test('an attempt that lost decides again on the new state and returns its own result', async () => {
   assert.equal(await retryOnConflict(losing(0).attempt), 1)
   assert.equal(await retryOnConflict(losing(7).attempt), 8)
 })
 
-test('whoever is never the first is told to ask again later', async () => {
+test('a change that always loses is rejected with a request to retry later', async () => {
   const { attempt, tries } = losing(8)
   await assert.rejects(
     retryOnConflict(attempt),
@@ -39,7 +39,7 @@ for (const [what, cause, stopWhen] of [
   ],
   ['anything but a loss', new Rejection('not-found'), undefined],
 ] as const) {
-  test(`${what} is not tried again`, async () => {
+  test(`${what} is not retried`, async () => {
     const { attempt, tries } = losing(1, cause)
     await assert.rejects(retryOnConflict(attempt, stopWhen && { stopWhen }), cause)
     assert.equal(tries(), 1)

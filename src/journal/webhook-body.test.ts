@@ -26,14 +26,14 @@ test('a notice names its type, object and address, and carries the whole object'
   assert.deepEqual(JSON.parse(webhookBody({ ...notice, data })), asJson({ ...notice, data }))
 })
 
-test('the same content makes the same bytes', () => {
+test('equal content has equal bytes', () => {
   assert.equal(
     webhookBody({ ...notice, data }),
     webhookBody({ ...notice, data: structuredClone(data) }),
   )
 })
 
-test('too much echoed text gives way, and the payment itself never does (W1)', () => {
+test('too much merchant text is left out, and the payment itself never is (W1)', () => {
   const metadata = { note: 'é'.repeat(maxBodyBytes) }
   const items = Array.from({ length: 400 }, (_, n) => ({
     ...item,

@@ -1,12 +1,12 @@
 import type { Notice } from '../../contract/webhook.ts'
 
-/** Bodies stay below this, bytes (docs/design/rules.md#w1). */
+/** The size limit of a body, bytes (docs/design/rules.md#w1). */
 export const maxBodyBytes = 20_000
 
 /**
- * The body of a notice, made once: every try and replay sends these bytes. What the merchant told
- * us and we only echo gives way when there is too much of it: first `metadata`, then the list of
- * items.
+ * The body of a notice, created once: every attempt and redelivery sends these bytes. If the fields
+ * that only return the merchant's own text are too large, they are left out: first `metadata`, then
+ * the list of items.
  */
 export function webhookBody({ type, event, objectId, url, sequence, data }: Notice): string {
   const render = (shown: object) =>

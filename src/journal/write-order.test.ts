@@ -15,6 +15,6 @@ test('every name in the order of writing is the name of one writer', () => {
   assert.deepEqual(writers.sort(), [...writeOrder].sort())
 })
 
-test('balances are judged before anything is posted', () => {
+test('balances are checked before any posting', () => {
   assert.ok(rankOf('balances') < rankOf('ledger-transfers'))
 })

@@ -1,8 +1,8 @@
 /**
  * The order in which a commit writes its tables, by writer. It is the same in every process and for
- * every mix of changes, so that two commits that meet wait for each other and never in a circle.
- * The writer whose conflict is the better reason comes first: a used key makes the request a
- * repeat, whatever else of it was taken.
+ * every mix of changes, so concurrent commits wait for each other without a deadlock. The writer
+ * whose conflict is the better reason comes first: a used idempotency key makes the request a
+ * repeat, whatever other conflicts it has.
  */
 export const writeOrder = [
   'idempotency-keys',
@@ -28,7 +28,7 @@ export const writeOrder = [
   // The balances are locked and unchanged.
   'still-owed',
   'ledger-transfers',
-  // The balances are locked: the debt or shortfall is judged now.
+  // The balances are locked: the debt or shortfall is checked now.
   'nothing-owed',
   'cashout-usage',
   'cashout-guards',

@@ -17,7 +17,7 @@ const sandbox: Outbound = {
 }
 
 const hostile = [
-  // This machine and private networks, spelled every way the URL standard reads.
+  // This machine and private networks, in every spelling that the URL standard accepts.
   'https://127.0.0.1/',
   'https://127.1/',
   'https://127.0.1/',
@@ -53,7 +53,7 @@ const hostile = [
   'https://224.0.0.1/',
   'https://240.0.0.1/',
   'https://255.255.255.255/',
-  // Digits, dots and letters that Unicode rules turn into those.
+  // Digits, dots and letters that Unicode rules convert to ASCII ones.
   'https://①②⑦.⓪.⓪.①/',
   'https://127。0。0。1/',
   'https://127．0．0．1/',
@@ -93,7 +93,7 @@ const hostile = [
   'https://[100::1]/',
   'https://[4000::1]/',
   'https://[5f00::1]/',
-  // Names that only mean something here.
+  // Names that are valid only inside one network.
   'https://localhost/',
   'https://LOCALHOST/',
   'https://localhost./',
@@ -126,7 +126,7 @@ const hostile = [
   'https://@loja.example/',
   'https://loja.example@127.0.0.1/',
   'https://loja.example:443@127.0.0.1/',
-  // Anything the parser would quietly move, drop or stop at.
+  // Text that the parser would silently move, drop or stop at.
   'https://loja.example/#fragment',
   'https://loja.example#@127.0.0.1/',
   'https://loja.example\\@127.0.0.1/',
@@ -147,7 +147,7 @@ const hostile = [
 ]
 
 for (const text of hostile) {
-  test(`${JSON.stringify(text.slice(0, 60))} is no destination`, () => {
+  test(`${JSON.stringify(text.slice(0, 60))} is not a destination`, () => {
     assert.equal(parseDestination(text, strictOutbound), undefined)
     assert.throws(
       () => checkPostbackUrl(text, strictOutbound),
@@ -177,7 +177,7 @@ for (const [text, origin, target] of [
   ['https://8.8.8.8/hook', 'https://8.8.8.8', '/hook'],
   ['https://[2606:4700::1111]/hook', 'https://[2606:4700::1111]', '/hook'],
 ] as const) {
-  test(`${text} is called at its origin, path and query as given`, () => {
+  test(`${text} is called at its origin, path and query, unchanged`, () => {
     const destination = parseDestination(text, strictOutbound)
     assert.equal(destination?.url.origin, origin)
     assert.equal(destination?.target, target)
@@ -203,13 +203,13 @@ test('the sandbox also calls its own machine, over plain http, on any port', () 
   }
 })
 
-test('a port beside 443 is open only when the operator names it', () => {
+test('a port other than 443 is open only when the operator names it', () => {
   const rules = { ...strictOutbound, extraPorts: [8443] }
   assert.ok(parseDestination('https://loja.example:8443/', rules))
   assert.equal(parseDestination('https://loja.example:8444/', rules), undefined)
 })
 
-test('a subnet the operator names is open, and a denied one inside it stays closed (S5)', () => {
+test('a subnet that the operator allows is open; a denied subnet inside it is not (S5)', () => {
   const rules = {
     ...strictOutbound,
     allowedSubnets: ['10.20.0.0/16', 'fd12::/32'],
@@ -228,7 +228,7 @@ test('a subnet the operator names is open, and a denied one inside it stays clos
   }
 })
 
-test('what is not an address is not allowed', () => {
+test('a text that is not an address is not allowed', () => {
   for (const text of [
     '',
     'localhost',

@@ -3,12 +3,12 @@ import ipaddr from 'ipaddr.js'
 import type { Outbound } from '../config.ts'
 import { Rejection } from '../primitives/rejection.ts'
 
-/** A given address that may be called. */
+/** An address that may be called. */
 export interface Destination {
   /** Parsed once: the checked address is the one that is called (docs/design/rules.md#s1). */
   readonly url: URL
   /**
-   * Path and query byte for byte as given: existing clients rely on it, and a URL parser changes
+   * Path and query unchanged, byte for byte: existing clients rely on it, and a URL parser changes
    * them.
    */
   readonly target: string
@@ -33,8 +33,7 @@ export function parseDestination(text: string, rules: Outbound): Destination | u
 }
 
 /**
- * A merchant's `postbackUrl`, checked when it is given. Throws the rejection
- * `postback-url-invalid`.
+ * A merchant's `postbackUrl`, checked when it is sent. Throws the rejection `postback-url-invalid`.
  */
 export function checkPostbackUrl(text: string, rules: Outbound): URL {
   const destination = parseDestination(text, rules)
@@ -110,7 +109,7 @@ const isAllowedPort = ({ port }: URL, { extraPorts }: Outbound): boolean =>
 function isAllowedHost(host: string, rules: Outbound): boolean {
   if (isIP(host) !== 0) return isAllowedAddress(host, rules)
   if (host.length > 253 || !host.split('.').every((label) => labelPattern.test(label))) return false
-  // Names that only mean something here are for operators who allow a network of theirs.
+  // Names that are valid only inside one network are for operators who allow a network of theirs.
   if (rules.allowedSubnets.length > 0) return true
   return host.includes('.') && !localNames.test(host)
 }
@@ -119,7 +118,7 @@ const labelPattern = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 const localNames =
   /(?:^|\.)(?:localhost|local|internal|localdomain|home\.arpa|lan|intranet|corp|home)$/
 
-/** Only what cannot travel in a request line is encoded. */
+/** Only characters that a request line cannot hold are encoded. */
 function targetOf(rest: string): string {
   const target = rest.startsWith('/') ? rest : `/${rest}`
   return target.replace(/[^\x21-\x7e]+/g, encodeURIComponent)

@@ -115,7 +115,7 @@ function settleOnce(socket: Socket, event: string, callback: buildConnector.Call
   })
 }
 
-/** The clock starts when the address is known: the look-up has a limit of its own. */
+/** The time starts when the address is known: the look-up has its own limit. */
 function limitTime(socket: Socket, isLiteral: boolean, isTls: boolean, connectMs: number): void {
   let timer: NodeJS.Timeout | undefined
   const start = () => {
@@ -128,8 +128,8 @@ function limitTime(socket: Socket, isLiteral: boolean, isTls: boolean, connectMs
 }
 
 /**
- * Queries the configured name servers directly, so a silent server blocks no thread that other work
- * needs.
+ * Queries the configured name servers directly, so that a silent server does not block a thread
+ * that other work needs.
  */
 export const resolveByDns: Resolve = async (host, signal) => {
   const resolver = new dns.Resolver({ timeout: 1_500, tries: 1 })
@@ -140,7 +140,7 @@ export const resolveByDns: Resolve = async (host, signal) => {
 }
 
 /**
- * As every other program of this machine resolves names, its hosts file included: for the sandbox.
+ * Resolves names as the other programs of this machine do, with its hosts file: for the sandbox.
  */
 export const resolveBySystem: Resolve = async (host) => {
   const found = await dns.lookup(host, { all: true, order: 'ipv4first' })

@@ -28,11 +28,11 @@ interface Witness {
   readonly connections: () => number
   /** Whole requests read so far. */
   readonly requests: string[]
-  /** When every connection so far has ended. */
+  /** Resolves when every connection so far has ended. */
   readonly allClosed: () => Promise<unknown>
 }
 
-/** A server that does to every request, once its head and body were read, what `react` says. */
+/** A server that runs `react` for every request, once its head and body were read. */
 async function serve(
   t: TestContext,
   react: (socket: Socket, n: number) => void,
@@ -97,10 +97,10 @@ function open(t: TestContext, options: Partial<GuardedFetchOptions> = {}) {
 
 const ok = (body = '') => `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 
-/** What must hold however long a test machine takes: far below the production limits. */
-const boundMs = 20_000 // Far above every limit of these tests, far below waiting for ever.
+/** The bounds that must hold on a slow test machine: far below the production limits. */
+const boundMs = 20_000 // Far above every limit of these tests, and far below an endless wait.
 
-test('an answer is given with its status, headers and body', async (t) => {
+test('a response has its status, headers and body', async (t) => {
   const shop = await serve(t, (socket) => socket.write(ok('ok')))
   const outcome = await open(t)(`http://127.0.0.1:${shop.port}/hook`)
   assert(outcome.kind === 'answered')
@@ -109,7 +109,7 @@ test('an answer is given with its status, headers and body', async (t) => {
   assert.equal(outcome.body.toString(), 'ok')
 })
 
-test('path and query arrive byte for byte as given', async (t) => {
+test('path and query arrive unchanged, byte for byte', async (t) => {
   const shop = await serve(t, (socket) => socket.write(ok()))
   const target = `/a/../b/%7e%7E//c;d?x=%20&y=a+b&q="'|{}^\`&z`
   await open(t)(`http://127.0.0.1:${shop.port}${target}`)
@@ -171,7 +171,7 @@ for (const [name, door] of closedDoors) {
   })
 }
 
-test('a name that turns bad after a good answer is refused at its next connection', async (t) => {
+test('a name whose address becomes forbidden is rejected at its next connection', async (t) => {
   const good = await serve(t, (socket) => socket.end(ok()), '127.0.0.1')
   const bad = createServer()
   bad.listen(good.port, '127.0.0.2')
@@ -209,7 +209,7 @@ test('connections are reused within an account and never across accounts (W7)', 
   for (const scopes of scopesOf.values()) assert.equal(scopes.size, 1)
 })
 
-test('a redirect is an answer and is not followed', async (t) => {
+test('a redirect is a response and is not followed', async (t) => {
   const elsewhere = await serve(t, (socket) => socket.write(ok()))
   const location = `http://127.0.0.1:${elsewhere.port}/`
   const shop = await serve(t, (socket) =>
@@ -235,7 +235,7 @@ test('a proxy named by the environment is not used', async (t) => {
   assert.equal(proxy.connections(), 0)
 })
 
-/** Starts, then writes a piece every 10 ms while the client listens. */
+/** Starts, then writes a chunk every 10 ms while the client reads. */
 function drip(socket: Socket, beginning: string, piece: string): void {
   socket.write(beginning)
   const timer = setInterval(() => socket.write(piece), 10)
@@ -336,7 +336,7 @@ const receivers: [string, (socket: Socket) => void, Expectation][] = [
 ]
 
 for (const [name, react, expectation] of receivers) {
-  test(`a receiver that answers with ${name} is bounded in time and memory, and closed (W7)`, async (t) => {
+  test(`a response with ${name} is bounded in time and memory, and closed (W7)`, async (t) => {
     const shop = await serve(t, react)
     const startMs = monotonicMs()
     const outcome = await open(t)(`http://127.0.0.1:${shop.port}/`)
@@ -347,7 +347,7 @@ for (const [name, react, expectation] of receivers) {
   })
 }
 
-test('a receiver that stalls in the TLS handshake is given up within the connect limit', async (t) => {
+test('a receiver that stalls in the TLS handshake fails within the connect limit', async (t) => {
   const shop = await serve(t, () => {})
   const outcome = await open(t, { limits: { connectMs: 80 } })(`https://127.0.0.1:${shop.port}/`)
   assert.deepEqual(
@@ -357,7 +357,7 @@ test('a receiver that stalls in the TLS handshake is given up within the connect
   assert.ok(outcome.durationMs < boundMs)
 })
 
-test('a name server that stays silent is given up within the DNS limit', async (t) => {
+test('a name server that stays silent fails within the DNS limit', async (t) => {
   const outcome = await open(t, { limits: { dnsMs: 80 }, resolve: () => new Promise(() => {}) })(
     'http://loja.example/',
   )
@@ -368,7 +368,7 @@ test('a name server that stays silent is given up within the DNS limit', async (
   assert.ok(outcome.durationMs < boundMs)
 })
 
-test('a name without addresses, and a closed port, are failures identified by their code', async (t) => {
+test('a name without addresses and a closed port fail with their codes', async (t) => {
   const notFound = Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
   const unknown = await open(t, { resolve: () => Promise.reject(notFound) })('http://loja.example/')
   assert.deepEqual(
@@ -388,7 +388,7 @@ test('a name without addresses, and a closed port, are failures identified by th
   )
 })
 
-test('only certificates of a trusted authority are accepted, and no TLS older than 1.2 (W10)', async (t) => {
+test('only certificates of a trusted authority and TLS 1.2 or newer are accepted (W10)', async (t) => {
   const authority = await openTestAuthority()
   t.after(() => authority.close())
   const { certificate: cert, privateKey: key } = await authority.server('shop')

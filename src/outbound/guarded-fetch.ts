@@ -12,13 +12,13 @@ import {
 } from './guarded-connect.ts'
 
 /**
- * The one client for addresses that others give (docs/design/rules.md#s4). It follows no redirect,
- * uses no proxy, keeps no cookie and does not decompress.
+ * The only client for addresses that merchants and providers enter (docs/design/rules.md#s4). It
+ * follows no redirect, uses no proxy, keeps no cookie and does not decompress.
  */
 export interface GuardedFetch {
-  /** One exchange, within every limit. Never throws: what went wrong is the answer. */
+  /** One exchange, within every limit. Never throws: an error is part of the result. */
   send(exchange: Exchange): Promise<ExchangeOutcome>
-  /** Ends every connection, and with them the exchanges under way. */
+  /** Ends every connection and its exchanges. */
   close(): Promise<void>
 }
 
@@ -36,7 +36,9 @@ export interface Exchange {
 }
 
 export type ExchangeOutcome =
-  /** A status line came. Header names are lower-case; of the body what came within the limits. */
+  /**
+   * A status line arrived. Header names are lower-case. The body is what arrived within the limits.
+   */
   | {
       readonly kind: 'answered'
       readonly status: number
@@ -44,12 +46,12 @@ export type ExchangeOutcome =
       readonly body: Buffer
       readonly durationMs: number
     }
-  /** Destination not allowed. Nothing was sent. */
+  /** The destination is not allowed. Nothing was sent. */
   | { readonly kind: 'refused'; readonly durationMs: number }
   /** No status line within the limits; `reason` says which. */
   | { readonly kind: 'timeout'; readonly reason: string; readonly durationMs: number }
   /**
-   * No status line will come; `reason` is a code such as ECONNREFUSED, and holds none of the
+   * No status line will arrive. `reason` is a code such as ECONNREFUSED and holds no part of the
    * traffic.
    */
   | { readonly kind: 'failed'; readonly reason: string; readonly durationMs: number }
@@ -100,7 +102,7 @@ export function openGuardedFetch({
   })
   const pools = new Map<string, Pool>()
 
-  /** Least recently used first; the oldest idle one gives way. */
+  /** Least recently used first: the oldest idle connection is closed first. */
   const poolFor = (scope: string, origin: string): Pool => {
     const key = `${scope} ${origin}`
     const pool = pools.get(key) ?? openPool(origin, connect, limits)
@@ -137,7 +139,7 @@ const openPool = (
     connections: 64,
     pipelining: 1,
     allowH2: false,
-    headersTimeout: 0, // One deadline stands for all: an idle timeout does not stop a drip.
+    headersTimeout: 0, // One time limit covers all: an idle timeout does not stop a slow stream.
     bodyTimeout: 0,
     maxHeaderSize: limits.headerBytes,
     keepAliveMaxTimeout: 30_000,
@@ -186,7 +188,7 @@ function send({ pool, exchange, target, limits }: Sending): Promise<ExchangeOutc
           durationMs: durationMs(),
         })
     }
-    /** Enough was read, or enough time has passed. What is left of the connection is destroyed. */
+    /** Enough was read, or the time limit passed. The rest of the connection is destroyed. */
     const cut = () => {
       answered()
       settle({ kind: 'timeout', reason: 'EXCHANGE_TIMEOUT', durationMs: durationMs() })
@@ -212,7 +214,7 @@ function send({ pool, exchange, target, limits }: Sending): Promise<ExchangeOutc
       },
       onResponseData(_controller, chunk) {
         if (isSettled) return
-        // A copy: not the whole chunk kept alive.
+        // A copy, so that the whole chunk is not kept in memory.
         chunks.push(Buffer.from(chunk.subarray(0, limits.bodyBytes - size)))
         size += chunk.length
         if (size >= limits.bodyBytes) cut()

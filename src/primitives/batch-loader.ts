@@ -41,7 +41,7 @@ async function settle<Subject, Value>(
   try {
     const values = await load(batch.map(({ subject }) => subject))
     if (values.length !== batch.length)
-      throw new Error(`asked for ${batch.length} values, got ${values.length}`)
+      throw new Error(`requested ${batch.length} values, got ${values.length}`)
     values.forEach((value, index) => {
       batch[index]?.resolve(value)
     })

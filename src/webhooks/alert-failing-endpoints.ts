@@ -23,13 +23,13 @@ interface Ground {
 export async function alertFailingEndpoints(app: Ground): Promise<number> {
   const now = app.clock.now()
   const failing = await untoldAddresses(app.sql, new Date(now.getTime() - alertAfterMs), 20)
-  await Promise.all(failing.map((address) => tell(app, address, now)))
+  await Promise.all(failing.map((address) => alert(app, address, now)))
   return failing.length
 }
 
 const alertAfterMs = 5 * 24 * 3_600_000
 
-async function tell(app: Ground, address: FailingAddress, now: Date): Promise<void> {
+async function alert(app: Ground, address: FailingAddress, now: Date): Promise<void> {
   const { accountId, id, endpoint, since } = address
   const data = { address: endpoint, failingSince: since.toISOString() }
   try {

@@ -27,7 +27,7 @@ const troubles: unknown[] = []
 const log = { error: (...args: unknown[]) => void troubles.push(args) }
 after(() => assert.deepEqual(troubles, []))
 
-// What an earlier test left undone is not due in the next one.
+// Deliveries that an earlier test left are not due in the next one.
 beforeEach(() => sql`update deliveries set state = 'stopped' where state = 'waiting'`)
 
 const outbound: Outbound = {
@@ -58,7 +58,7 @@ async function openAccount(): Promise<string> {
 }
 
 /** Records a change of a transaction: version `sequence` of it, delivered to `url`. */
-async function tell(
+async function recordEvent(
   to: { accountId: string; url: string; objectId?: string; sequence?: number },
   by = openJournal({ sql }),
 ) {
@@ -156,50 +156,50 @@ const triesOf = (id: string) =>
 /** Moves business time for the database and for us. */
 const pass = async (ms: number) => clock.setOffsetMs(await moveOffset(sql, ms))
 
-test('a notice leaves as soon as its change is committed, signed, with the very bytes of its event', async (t) => {
+test('a notice is sent as soon as its change is committed, signed, with the bytes of its event', async (t) => {
   const { journal } = open(t, { works: true })
   const shop = await openReceiver(t)
   const accountId = await openAccount()
-  const told = await tell({ accountId, url: shop.url }, journal)
+  const delivery = await recordEvent({ accountId, url: shop.url }, journal)
   const [notice] = await shop.received(1)
   assert(notice)
   assert.equal(notice.path, '/hook?loja=1')
   assert.equal(notice.headers['content-type'], 'application/json')
-  assert.equal(notice.headers['webhook-id'], told.eventId)
-  assert.equal(notice.body, told.payload)
+  assert.equal(notice.headers['webhook-id'], delivery.eventId)
+  assert.equal(notice.body, delivery.payload)
   const secret = await webhookSecretOf({ sql, vault, clock }, accountId)
   assert.deepEqual(
     new Webhook(secret).verify(notice.body, notice.headers),
-    JSON.parse(told.payload),
+    JSON.parse(delivery.payload),
   )
 })
 
-test('a notice leaves when another process committed it and says so', async (t) => {
+test('a notice is sent when another process committed it and notified this one', async (t) => {
   open(t, { works: true })
   const shop = await openReceiver(t)
   const accountId = await openAccount()
   for (const [n, payload] of [accountId, ''].entries()) {
-    await tell({ accountId, url: shop.url })
+    await recordEvent({ accountId, url: shop.url })
     await sql`select pg_notify(${deliveriesChannel}, ${payload})`
     await shop.received(n + 1)
   }
 })
 
-test('a lost wake-up costs no more than a poll', async (t) => {
+test('a lost notification costs at most one poll', async (t) => {
   const shop = await openReceiver(t)
   open(t, { works: true, pollMs: 20 })
-  await tell({ accountId: await openAccount(), url: shop.url })
+  await recordEvent({ accountId: await openAccount(), url: shop.url })
   await shop.received(1)
 })
 
-test('a failed notice is tried again until it is accepted: same id, same bytes, every try on record', async (t) => {
+test('a failed notice is retried until it is accepted: same id, same bytes, every attempt recorded', async (t) => {
   const { deliveries } = open(t)
   const shop = await openReceiver(t, (notice, response, n) => {
     if (n === 1) response.writeHead(500).end('card 4111111111111111 oops')
     else if (n === 2) response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()
     else accept(notice, response)
   })
-  const told = await tell({ accountId: await openAccount(), url: shop.url })
+  const delivery = await recordEvent({ accountId: await openAccount(), url: shop.url })
   assert.equal(await deliveries.runUntilDry(), 1)
   assert.equal(await deliveries.runUntilDry(), 0, 'not due yet')
   await pass(3_000)
@@ -217,12 +217,12 @@ test('a failed notice is tried again until it is accepted: same id, same bytes, 
 
   assert.deepEqual(
     new Set(shop.notices.map(({ headers }) => headers['webhook-id'])),
-    new Set([told.eventId]),
+    new Set([delivery.eventId]),
   )
-  assert.deepEqual(new Set(shop.notices.map(({ body }) => body)), new Set([told.payload]))
-  const row = await deliveryOf(told.id)
+  assert.deepEqual(new Set(shop.notices.map(({ body }) => body)), new Set([delivery.payload]))
+  const row = await deliveryOf(delivery.id)
   assert.deepEqual([row.state, row.attempts, row.last_status], ['delivered', 3, 200])
-  const tries = await triesOf(told.id)
+  const tries = await triesOf(delivery.id)
   assert.deepEqual(
     tries.map(({ number, status, error, excerpt }) => [number, status, error, excerpt]),
     [
@@ -233,12 +233,12 @@ test('a failed notice is tried again until it is accepted: same id, same bytes, 
   )
 })
 
-test('the time a receiver checks is the wall clock, however far business time ran ahead', async (t) => {
+test('the timestamp a receiver checks is the wall clock, however far business time is ahead', async (t) => {
   const { deliveries } = open(t)
   const shop = await openReceiver(t)
   const accountId = await openAccount()
   await pass(30 * aDay)
-  await tell({ accountId, url: shop.url })
+  await recordEvent({ accountId, url: shop.url })
   await deliveries.runUntilDry()
   const [notice] = shop.notices
   assert(notice)
@@ -246,7 +246,7 @@ test('the time a receiver checks is the wall clock, however far business time ra
   new Webhook(secret).verify(notice.body, notice.headers)
 })
 
-test('a quick receiver gets more exchanges at once as it keeps up, over connections that are reused', async (t) => {
+test('a fast receiver gets more concurrent exchanges, over connections that are reused', async (t) => {
   const { deliveries } = open(t)
   let [underWay, most] = [0, 0]
   const shop = await openReceiver(t, (notice, response) => {
@@ -259,13 +259,15 @@ test('a quick receiver gets more exchanges at once as it keeps up, over connecti
   })
   const accountId = await openAccount()
   const journal = openJournal({ sql })
-  await Promise.all(Array.from({ length: 600 }, () => tell({ accountId, url: shop.url }, journal)))
+  await Promise.all(
+    Array.from({ length: 600 }, () => recordEvent({ accountId, url: shop.url }, journal)),
+  )
   assert.equal(await deliveries.runUntilDry(), 600)
   assert.ok(most > 8 && most <= 64, `${most} at once`)
   assert.ok(shop.connections() <= 64, `${shop.connections()} connections for 600 exchanges`)
 })
 
-test('a receiver that fails gets no more than four at once', async (t) => {
+test('a receiver that fails gets at most four concurrent exchanges', async (t) => {
   const { deliveries } = open(t)
   let [underWay, most] = [0, 0]
   const shop = await openReceiver(t, (notice, response, n) => {
@@ -277,20 +279,20 @@ test('a receiver that fails gets no more than four at once', async (t) => {
     }, 20)
   })
   const accountId = await openAccount()
-  for (let n = 0; n < 60; n += 1) await tell({ accountId, url: shop.url })
+  for (let n = 0; n < 60; n += 1) await recordEvent({ accountId, url: shop.url })
   await deliveries.runUntilDry()
   assert.ok(most <= 5, `${most} at once`)
 })
 
-test('notices of one transaction keep their order, and hold up no other transaction (W6)', async (t) => {
+test('notices of one transaction keep their order and delay no other transaction (W6)', async (t) => {
   const { deliveries } = open(t)
   let isDown = true
   const shop = await openReceiver(t, (notice, response) =>
     say(isDown && notice.body.includes('"sequence":1,') ? 503 : 200)(notice, response),
   )
   const to = { accountId: await openAccount(), url: shop.url, objectId: newUuid() }
-  for (const sequence of [1, 2, 3]) await tell({ ...to, sequence })
-  await tell({ ...to, objectId: newUuid(), sequence: 7 })
+  for (const sequence of [1, 2, 3]) await recordEvent({ ...to, sequence })
+  await recordEvent({ ...to, objectId: newUuid(), sequence: 7 })
   await deliveries.runUntilDry()
   const sequences = () => shop.notices.map(({ body }) => JSON.parse(body).sequence).sort()
   assert.deepEqual(sequences(), [1, 7])
@@ -305,14 +307,14 @@ test('notices of one transaction keep their order, and hold up no other transact
   )
 })
 
-test('an address that is gone gets nothing more: 410 stops what waits for it, and only that (W5)', async (t) => {
+test('a 410 stops the notices that wait for its address, and only those (W5)', async (t) => {
   const { deliveries } = open(t)
   const shop = await openReceiver(t, say(410))
   const accountId = await openAccount()
   const objectId = newUuid()
-  const first = await tell({ accountId, url: shop.url, objectId, sequence: 1 })
-  const second = await tell({ accountId, url: shop.url, objectId, sequence: 2 })
-  const elsewhere = await tell({ accountId, url: `${shop.url}&outra`, objectId: newUuid() })
+  const first = await recordEvent({ accountId, url: shop.url, objectId, sequence: 1 })
+  const second = await recordEvent({ accountId, url: shop.url, objectId, sequence: 2 })
+  const elsewhere = await recordEvent({ accountId, url: `${shop.url}&outra`, objectId: newUuid() })
   await deliveries.runUntilDry()
   await pass(5 * aDay)
   await deliveries.runUntilDry()
@@ -324,12 +326,12 @@ test('an address that is gone gets nothing more: 410 stops what waits for it, an
     assert.equal((await deliveryOf(id)).state, 'stopped')
 })
 
-test('a receiver that never accepts is tried 15 times within 99 h 52 min, and then the next notice has its turn', async (t) => {
+test('a receiver that never accepts gets 15 attempts in 99 h 52 min, then the next notice', async (t) => {
   const { deliveries } = open(t)
   const shop = await openReceiver(t, say(500))
   const to = { accountId: await openAccount(), url: shop.url, objectId: newUuid() }
-  const first = await tell({ ...to, sequence: 1 })
-  const second = await tell({ ...to, sequence: 2 })
+  const first = await recordEvent({ ...to, sequence: 1 })
+  const second = await recordEvent({ ...to, sequence: 2 })
   const startedAt = clock.now().getTime()
   await deliveries.runUntilDry()
   for (let tries = 1; tries < 15; tries += 1) {
@@ -348,18 +350,18 @@ test('a receiver that never accepts is tried 15 times within 99 h 52 min, and th
     [row.state, row.attempts, (await triesOf(first.id)).length],
     ['exhausted', 15, 15],
   )
-  await pass(60_000) // The breaker's probe.
+  await pass(60_000) // The probe of the circuit breaker.
   await deliveries.runUntilDry()
   assert.equal(shop.notices.at(-1)?.headers['webhook-id'], second.eventId)
 })
 
-test('a killed worker’s deliveries are delivered when its lease ends, and not before', async (t) => {
+test('deliveries of a killed worker are delivered when its lease ends, and not before', async (t) => {
   const shop = await openReceiver(t)
   const accountId = await openAccount()
-  const told = await tell({ accountId, url: shop.url })
+  const delivery = await recordEvent({ accountId, url: shop.url })
   const lane = { accountId, endpoint: new URL(shop.url).origin }
   const [held] = await takeDueDeliveries({ sql, clock }, { ...lane, limit: 10, leaseMs: 300 })
-  assert.equal(held?.id, told.id)
+  assert.equal(held?.id, delivery.id)
   assert.deepEqual(
     [...(await takeDueDeliveries({ sql, clock }, { ...lane, limit: 10, leaseMs: 300 }))],
     [],
@@ -370,17 +372,17 @@ test('a killed worker’s deliveries are delivered when its lease ends, and not 
   assert.equal(row?.leaseIsOver, true)
 })
 
-test('a result that comes after its lease counts only when it is a success', async () => {
+test('a result that arrives after its lease counts only when it is a success', async () => {
   const accountId = await openAccount()
   const url = 'http://127.0.0.1:9/late'
-  const told = await tell({ accountId, url })
+  const delivery = await recordEvent({ accountId, url })
   const lane = { accountId, endpoint: new URL(url).origin, limit: 1 }
   const [first] = await takeDueDeliveries({ sql, clock }, { ...lane, leaseMs: 0 })
   const [second] = await takeDueDeliveries({ sql, clock }, { ...lane, leaseMs: 60_000 })
   assert(first && second)
   const result = {
     accountId,
-    id: told.id,
+    id: delivery.id,
     waitMs: 0,
     at: clock.now(),
     status: 500,
@@ -391,24 +393,24 @@ test('a result that comes after its lease counts only when it is a success', asy
   await recordResults({ sql, clock }, [
     { ...result, leaseEndsAt: first.leaseEndsAt, state: 'exhausted' },
   ])
-  assert.equal((await deliveryOf(told.id)).state, 'waiting')
+  assert.equal((await deliveryOf(delivery.id)).state, 'waiting')
   await recordResults({ sql, clock }, [
     { ...result, leaseEndsAt: first.leaseEndsAt, state: 'delivered', status: 200 },
   ])
-  assert.equal((await deliveryOf(told.id)).state, 'delivered')
+  assert.equal((await deliveryOf(delivery.id)).state, 'delivered')
   await recordResults({ sql, clock }, [
     { ...result, leaseEndsAt: second.leaseEndsAt, state: 'exhausted' },
   ])
-  assert.equal((await deliveryOf(told.id)).state, 'delivered')
+  assert.equal((await deliveryOf(delivery.id)).state, 'delivered')
 })
 
 test('several workers share the work, and each notice is sent once', async (t) => {
   const shop = await openReceiver(t)
   const accountIds = [await openAccount(), await openAccount(), await openAccount()]
   const journal = openJournal({ sql })
-  const told = await Promise.all(
+  const created = await Promise.all(
     Array.from({ length: 150 }, (_, n) =>
-      tell({ accountId: accountIds[n % 3] ?? '', url: shop.url }, journal),
+      recordEvent({ accountId: accountIds[n % 3] ?? '', url: shop.url }, journal),
     ),
   )
   const workers = [open(t), open(t), open(t)]
@@ -419,7 +421,7 @@ test('several workers share the work, and each notice is sent once', async (t) =
   )
   const ids = shop.notices.map(({ headers }) => headers['webhook-id'])
   assert.equal(ids.length, 150)
-  assert.deepEqual(new Set(ids), new Set(told.map(({ eventId }) => eventId)))
+  assert.deepEqual(new Set(ids), new Set(created.map(({ eventId }) => eventId)))
 })
 
 /** A receiver that delays every response until it is released. */
@@ -436,14 +438,16 @@ async function openSlowReceiver(t: TestContext) {
   return { ...receiver, release }
 }
 
-test('a slow merchant gets at most a quarter of the slots, and delays no other merchant (W8)', async (t) => {
+test('a slow merchant gets at most a quarter of the slots and delays no other (W8)', async (t) => {
   const { deliveries, journal } = open(t, { slots: 12 })
   const slow = await openSlowReceiver(t)
   const quick = await openReceiver(t)
   const accountId = await openAccount()
-  await Promise.all(Array.from({ length: 20 }, () => tell({ accountId, url: slow.url }, journal)))
+  await Promise.all(
+    Array.from({ length: 20 }, () => recordEvent({ accountId, url: slow.url }, journal)),
+  )
   for (let n = 0; n < 5; n += 1)
-    await tell({ accountId: await openAccount(), url: quick.url }, journal)
+    await recordEvent({ accountId: await openAccount(), url: quick.url }, journal)
   const done = deliveries.runUntilDry()
   await Promise.all([quick.received(5), slow.received(3)])
   assert.equal(slow.notices.length, 3)
@@ -451,15 +455,17 @@ test('a slow merchant gets at most a quarter of the slots, and delays no other m
   assert.equal(await done, 25)
 })
 
-test('at most four exchanges are under way at one endpoint (W8)', async (t) => {
+test('at most four exchanges are in progress at one endpoint (W8)', async (t) => {
   const { deliveries, journal } = open(t)
   const slow = await openSlowReceiver(t)
   const quick = await openReceiver(t)
   const accountId = await openAccount()
-  await Promise.all(Array.from({ length: 9 }, () => tell({ accountId, url: slow.url }, journal)))
+  await Promise.all(
+    Array.from({ length: 9 }, () => recordEvent({ accountId, url: slow.url }, journal)),
+  )
   const done = deliveries.runUntilDry()
   await slow.received(4)
-  await tell({ accountId, url: quick.url }, journal)
+  await recordEvent({ accountId, url: quick.url }, journal)
   deliveries.wake()
   await quick.received(1)
   assert.equal(slow.notices.length, 4)
@@ -467,15 +473,15 @@ test('at most four exchanges are under way at one endpoint (W8)', async (t) => {
   assert.equal(await done, 10)
 })
 
-test('an endpoint that fails ten times in a row is left alone but for a probe a minute, and its events keep their tries (W9)', async (t) => {
+test('an endpoint with ten failures in a row gets one probe a minute; events keep their attempts (W9)', async (t) => {
   const { deliveries } = open(t)
   let isDown = true
   const shop = await openReceiver(t, (notice, response) =>
     say(isDown ? 500 : 200)(notice, response),
   )
   const accountId = await openAccount()
-  const told = []
-  for (let n = 0; n < 25; n += 1) told.push(await tell({ accountId, url: shop.url }))
+  const created = []
+  for (let n = 0; n < 25; n += 1) created.push(await recordEvent({ accountId, url: shop.url }))
   await deliveries.runUntilDry()
   const tried = shop.notices.length
   assert.ok(
@@ -508,8 +514,8 @@ test('a stopping worker finishes its current attempts and releases the rest', as
   })
   const accountId = await openAccount()
   const objectId = newUuid()
-  const first = await tell({ accountId, url: shop.url, objectId, sequence: 1 })
-  const second = await tell({ accountId, url: shop.url, objectId, sequence: 2 })
+  const first = await recordEvent({ accountId, url: shop.url, objectId, sequence: 1 })
+  const second = await recordEvent({ accountId, url: shop.url, objectId, sequence: 2 })
   void deliveries.runUntilDry()
   await shop.received(1)
   const stopped = deliveries.stop()
@@ -521,18 +527,18 @@ test('a stopping worker finishes its current attempts and releases the rest', as
   assert.equal(shop.notices.length, 1)
 })
 
-test('an address that turns out to be private is not called, and says no more than that', async (t) => {
+test('an address that resolves to a private one is not called, and the result says only that', async (t) => {
   const { deliveries } = open(t)
-  const told = await tell({ accountId: await openAccount(), url: 'http://127.0.0.2:9/' })
+  const delivery = await recordEvent({ accountId: await openAccount(), url: 'http://127.0.0.2:9/' })
   await deliveries.runUntilDry()
-  const row = await deliveryOf(told.id)
+  const row = await deliveryOf(delivery.id)
   assert.deepEqual(
     [row.state, row.last_status, row.last_error],
     ['waiting', null, 'destination not allowed'],
   )
 })
 
-test('while its secret is replaced, notices verify under both', async (t) => {
+test('while its secret is replaced, notices verify under both secrets', async (t) => {
   const { deliveries } = open(t)
   const shop = await openReceiver(t)
   const accountId = await openAccount()
@@ -540,7 +546,7 @@ test('while its secret is replaced, notices verify under both', async (t) => {
   const before = await webhookSecretOf(ground, accountId)
   const rotation = await rotateWebhookSecret(ground, accountId)
   assert(rotation.kind === 'rotated')
-  await tell({ accountId, url: shop.url })
+  await recordEvent({ accountId, url: shop.url })
   await deliveries.runUntilDry()
   const [notice] = shop.notices
   assert(notice)

@@ -23,18 +23,18 @@ import { sendDelivery } from './send-delivery.ts'
 
 /** Delivers events to merchants: claims due deliveries, attempts them, and records the results. */
 export interface Deliveries {
-  /** There may be due work: look at once. */
+  /** There may be due work: check at once. */
   wake(): void
   /**
-   * Tries a delivery that is recorded nowhere: a ping. At most four at once for one account;
+   * Attempts a delivery that is not recorded: a ping. At most four at once for one account;
    * `overloaded` above that.
    */
   tryNow(delivery: TakenDelivery): Promise<DeliveryResult>
   /** Runs every delivery that is due by business time. Returns the number of attempts. */
   runUntilDry(): Promise<number>
   /**
-   * Starts nothing new and finishes what is under way, within 25 s (docs/design/rules.md#d7).
-   * Another process may take what is left.
+   * Starts no new attempt and finishes those in progress, within 25 s (docs/design/rules.md#d7).
+   * Another process may deliver the rest.
    */
   stop(): Promise<void>
 }
@@ -46,12 +46,12 @@ export interface DeliveriesGround {
   readonly clock: Clock
   readonly journal: Pick<Journal, 'onCommitted'>
   readonly vault: Vault
-  /** Whether this process delivers by itself; else only `runUntilDry` does. */
+  /** Whether this process delivers by itself; otherwise only `runUntilDry` does. */
   readonly works: boolean
 }
 
 export interface DeliveriesOptions {
-  /** Exchanges under way at once. */
+  /** The number of concurrent exchanges. */
   readonly slots?: number
   /** Longer than one exchange may take, ms. */
   readonly leaseMs?: number
@@ -76,15 +76,15 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
   const fetch = openGuardedFetch({ rules: app.config.outbound, ...(limits && { limits }) })
   const secrets = openSecretCache(app)
   const results = openResultWriter({ sql, clock, log })
-  /** Where to look next; `everywhere` covers the accounts. */
+  /** The queues to check next; `everywhere` stands for all accounts. */
   const wanted = { everywhere: false, accounts: new Set<string>() }
   let looking: Promise<void> | undefined
   let tries = 0
   let isStopping = false
   let waiters: (() => void)[] = []
-  /** When each taken delivery was taken, on our own clock. */
+  /** When each claimed delivery was claimed, on the clock of this process. */
   const takenAtMs = new WeakMap<TakenDelivery, number>()
-  /** How many are under way, by account. */
+  /** The number in progress, by account. */
   const pings = new Map<string, number>()
   const longestExchangeMs = limits?.wholeMs ?? exchangeLimits.wholeMs
 
@@ -110,7 +110,7 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
           await Promise.all(accountIds.slice(at, at + 8).map(lookAt))
       } catch (cause) {
         log.error({ err: nameOf(cause) }, 'due deliveries could not be looked up')
-        return // The poll looks again.
+        return // The poll checks again.
       }
     }
   }
@@ -213,12 +213,12 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
       if (!isStopping) void look(events.map(({ accountId }) => accountId))
     })
     const poll = setInterval(() => void look(), pollMs)
-    const told = (payload: string) => {
+    const onNotification = (payload: string) => {
       const accountIds = payload.split(',')
       void look(accountIds.every(isUuid) ? accountIds : undefined)
     }
     const listening = sql
-      .listen(deliveriesChannel, told, () => void look())
+      .listen(deliveriesChannel, onNotification, () => void look())
       .catch((cause) => {
         log.error({ err: nameOf(cause) }, 'not listening for deliveries: the poll finds them')
         return undefined
@@ -266,7 +266,7 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
       const ended = async () => {
         await giveBack(lanes.releaseUnsent())
         await untilIdle()
-        await giveBack(lanes.releaseUnsent()) // What a take under way still brought.
+        await giveBack(lanes.releaseUnsent()) // Deliveries that the running claim still returned.
       }
       await Promise.race([ended(), timeLimit])
       clearTimeout(timer)
@@ -275,6 +275,6 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
   }
 }
 
-/** All that a log may hold of an error (docs/design/rules.md#g1). */
+/** The fields that a log may hold of an error (docs/design/rules.md#g1). */
 const nameOf = (cause: unknown): string =>
   cause instanceof Error ? `${cause.name}: ${cause.message}` : 'unknown'

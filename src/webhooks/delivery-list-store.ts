@@ -13,7 +13,7 @@ export interface DeliverySeen {
   readonly webhookEndpointId: string | null
   readonly url: string
   readonly state: DeliveryState
-  /** All tries ever made. */
+  /** The number of all attempts. */
   readonly attempts: number
   readonly dueAt: Date
   readonly lastStatus: number | null
@@ -39,7 +39,9 @@ const columns = (sql: Sql) => sql`
   d.last_status as "lastStatus", d.last_error as "lastError", d.created_at as "createdAt",
   d.delivered_at as "deliveredAt"`
 
-/** Newest first. Each state is a range of one index, and what lies between is not read. */
+/**
+ * Newest first. Each state is a range of one index, and the rows between the ranges are not read.
+ */
 export function deliveryPage(
   sql: Sql,
   accountId: string,
@@ -60,7 +62,7 @@ export function deliveryPage(
     where d.account_id = ${accountId} and ${fits(sql, filter)} ${narrowed}
       and ${after ? sql`(d.created_at, d.id) < (${after.createdAt}, ${after.id})` : sql`true`}
     order by d.created_at desc, d.id desc limit ${limit}`
-  // Of one delivery, object or event there are few.
+  // One delivery, object or event has few of them.
   const isNarrow =
     filter.id !== undefined || filter.objectId !== undefined || filter.eventId !== undefined
   const matching =
@@ -97,7 +99,7 @@ export interface DeliveryTry {
   readonly excerpt: string | null
 }
 
-/** One delivery, every try of it, and what was sent. */
+/** One delivery, its attempts, and the body that was sent. */
 export async function deliveryDetail(
   sql: Sql,
   accountId: string,

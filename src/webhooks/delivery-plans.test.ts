@@ -68,7 +68,9 @@ const deliver = (sql: Sql, taken: readonly TakenDelivery[]) =>
     })),
   )
 
-/** Rows of `deliveries` this database has read so far, by tables and by indexes. */
+/**
+ * The number of rows of `deliveries` that this database has read so far, by tables and by indexes.
+ */
 async function rowsRead(sql: Sql): Promise<number> {
   await sql`select pg_stat_force_next_flush()`
   const [read] = await sql<{ tables: number; indexes: number }[]>`
@@ -91,10 +93,10 @@ async function readForEight(sql: Sql, accountId: string): Promise<number> {
   return (await rowsRead(sql)) - before
 }
 
-/** Each of the eight is read a few times, and none of those that wait. */
+/** Each of the eight is read a few times, and no waiting row is read. */
 const most = 8 * 20
 
-test('plans made while nothing waited read no more rows than they take when much is due', async (t) => {
+test('plans of an empty queue read no more rows than they claim when much is due', async (t) => {
   const sql = await openFixedPlans(t)
   const accountIds = Array.from({ length: 50 }, newUuid)
   for (const accountId of accountIds) await owe(sql, accountId, 300)
@@ -104,7 +106,7 @@ test('plans made while nothing waited read no more rows than they take when much
   assert(read <= most, `${read} rows`)
 })
 
-test('plans made while little waited read no more rows than they take when much is due', async (t) => {
+test('plans of a short queue read no more rows than they claim when much is due', async (t) => {
   const sql = await openFixedPlans(t)
   const accountIds = Array.from({ length: 50 }, newUuid)
   for (const accountId of accountIds) await owe(sql, accountId, 300)

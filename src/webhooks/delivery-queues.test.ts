@@ -17,7 +17,7 @@ const delivery = (accountId: string, endpoint: string, n: number): TakenDelivery
   payload: '{}',
 })
 
-/** Lets `count` deliveries be taken from each lane, as a database with that many would. */
+/** Lets `count` deliveries be claimed from each queue, as a database with that many would. */
 function fill(
   lanes: DeliveryQueues,
   work: Record<string, number>,
@@ -44,7 +44,7 @@ function startAll(lanes: DeliveryQueues, nowMs = 0): { lane: DeliveryQueue; id: 
   return started
 }
 
-test('accounts take turns, however much one of them has waiting (W8)', () => {
+test('accounts take turns, however many deliveries one of them has waiting (W8)', () => {
   const lanes = openDeliveryQueues(100)
   fill(lanes, { a: 4, b: 2, c: 1 })
   assert.deepEqual(
@@ -55,7 +55,7 @@ test('accounts take turns, however much one of them has waiting (W8)', () => {
   )
 })
 
-test('one account gets a quarter of the slots, and all accounts together no more than there are', () => {
+test('one account gets a quarter of the slots, and all accounts at most the whole', () => {
   const lanes = openDeliveryQueues(8)
   for (const endpoint of ['https://a.example', 'https://b.example']) fill(lanes, { a: 4 }, endpoint)
   assert.equal(startAll(lanes).length, 2)
@@ -70,7 +70,7 @@ test('endpoints of one account take turns too', () => {
   assert.equal(order.join(''), 'abab')
 })
 
-test('a finished exchange makes room for the next of its endpoint', () => {
+test('a finished exchange frees its slot for the next one of its endpoint', () => {
   const lanes = openDeliveryQueues(100)
   fill(lanes, { a: 4 })
   const [first] = startAll(lanes)
@@ -82,7 +82,7 @@ test('a finished exchange makes room for the next of its endpoint', () => {
   assert.equal(startAll(lanes).length, 1)
 })
 
-test('a hint that comes while a take is under way is not lost', () => {
+test('a notification that arrives during a claim is not lost', () => {
   const lanes = openDeliveryQueues(100)
   lanes.markPending({ accountId: 'a', endpoint: 'https://a.example' })
   const taking = lanes.startTaking(0)
@@ -97,7 +97,7 @@ test('a hint that comes while a take is under way is not lost', () => {
   assert.ok(lanes.isIdle())
 })
 
-test('what was learnt of an endpoint outlasts its work', () => {
+test('the health of an endpoint is kept after its work ended', () => {
   const lanes = openDeliveryQueues(100)
   const due = { accountId: 'a', endpoint: 'https://a.example' }
   for (let n = 0; n < 10; n += 1) {
@@ -112,7 +112,7 @@ test('what was learnt of an endpoint outlasts its work', () => {
   assert.equal(lanes.startTaking(60_000)?.limit, 1)
 })
 
-test('what is given up was not started, and is not started later', () => {
+test('a released delivery was not started, and is not started later', () => {
   const lanes = openDeliveryQueues(100)
   fill(lanes, { a: 4, b: 4 })
   assert.ok(lanes.start(0))
@@ -120,13 +120,13 @@ test('what is given up was not started, and is not started later', () => {
   assert.deepEqual(startAll(lanes), [])
 })
 
-/** Of an endpoint that has shown to take 64 at once. */
+/** The health of an endpoint that has shown to take 64 at once. */
 const wide: EndpointHealth = Array.from({ length: 2_100 }).reduce<EndpointHealth>(
   (health) => afterTry(health, { atMs: 0, isSuccess: true, durationMs: 50, wasFull: true }),
   unknownHealth,
 )
 
-/** Makes what was learnt of an account's endpoint the given health. */
+/** Sets the health of an account's endpoint. */
 function learn(lanes: DeliveryQueues, accountId: string, health: EndpointHealth): void {
   fill(lanes, { [accountId]: 1 })
   for (const { lane } of startAll(lanes)) {
@@ -135,7 +135,7 @@ function learn(lanes: DeliveryQueues, accountId: string, health: EndpointHealth)
   }
 }
 
-test('an endpoint that takes many gets 64 slots, which is the quarter of its account', () => {
+test('an endpoint that takes many gets 64 slots, the quarter of its account', () => {
   const lanes = openDeliveryQueues(256)
   learn(lanes, 'a', wide)
   fill(lanes, { a: 1_000 })
@@ -144,7 +144,7 @@ test('an endpoint that takes many gets 64 slots, which is the quarter of its acc
   assert.equal(startAll(lanes).length, 4, 'another account is served at once')
 })
 
-test('an account keeps no more taken than two rounds of its quarter, at all its endpoints together', () => {
+test('an account claims at most two rounds of its quarter, over all its endpoints', () => {
   const lanes = openDeliveryQueues(256)
   learn(lanes, 'a', wide)
   fill(lanes, { a: 1_000 })
@@ -152,7 +152,7 @@ test('an account keeps no more taken than two rounds of its quarter, at all its 
   assert.ok(lanes.releaseUnsent().length <= 128)
 })
 
-test('a narrow account has its turn between each two of a wide one', () => {
+test('an account with one endpoint has its turn between two turns of a larger account', () => {
   const lanes = openDeliveryQueues(256)
   learn(lanes, 'a', wide)
   fill(lanes, { a: 100, b: 4 })

@@ -7,17 +7,18 @@ import {
   unknownHealth,
 } from './endpoint-health.ts'
 
-/** What this process knows of one account's deliveries to one endpoint. */
+/** The state of one account's deliveries to one endpoint in this process. */
 export interface DeliveryQueue extends DueQueue {
-  /** Taken and not yet tried, in order. */
+  /** Claimed and not yet attempted, in order. */
   readonly queue: TakenDelivery[]
   inFlight: number
-  /** A take is under way. */
+  /** A claim is in progress. */
   isTaking: boolean
-  /** There may be more to take. */
+  /** There may be more to claim. */
   hasMore: boolean
   /**
-   * Raised by each hint that there is more: a take that began before the latest one proves nothing.
+   * Increased by each notification of more work: a claim that began before the latest one proves
+   * nothing.
    */
   hints: number
   health: EndpointHealth
@@ -28,25 +29,31 @@ export interface DeliveryQueue extends DueQueue {
  * per endpoint, account and process.
  */
 export interface DeliveryQueues {
-  /** Due work was seen here. */
+  /** Due work was found here. */
   markPending(due: DueQueue): void
-  /** The next delivery to try. Its lane is one busier until `markCompleted`. */
+  /** The next delivery to attempt. It counts for its queue until `markCompleted`. */
   start(nowMs: number): { lane: DeliveryQueue; delivery: TakenDelivery } | undefined
   finished(lane: DeliveryQueue): void
-  /** The next lane to take for, and how many. It is taking until `taken`. */
+  /**
+   * The next queue to claim for, and the number of deliveries. The claim is in progress until
+   * `taken`.
+   */
   startTaking(nowMs: number): { lane: DeliveryQueue; limit: number; hints: number } | undefined
   taken(
     taking: { lane: DeliveryQueue; limit: number; hints: number },
     deliveries: readonly TakenDelivery[],
   ): void
-  /** What was taken and not tried, of one lane or of all. It is no longer ours. */
+  /**
+   * Claimed deliveries without an attempt, of one queue or of all. They no longer belong to this
+   * process.
+   */
   releaseUnsent(only?: DeliveryQueue): TakenDelivery[]
   isIdle(): boolean
 }
 
 interface AccountQueues {
   inFlight: number
-  /** Taken and not yet tried, at all its endpoints. */
+  /** Claimed and not yet attempted, at all its endpoints. */
   queued: number
   readonly byEndpoint: Map<string, DeliveryQueue>
 }
@@ -55,13 +62,13 @@ const takesAtOnce = 4
 const rememberedEndpoints = 10_000
 
 /**
- * @param slots exchanges under way at once in this process; one account gets a quarter of them at
- * most
+ * @param slots the number of concurrent exchanges of this process; one account gets at most a
+ * quarter of them
  */
 export function openDeliveryQueues(slots: number): DeliveryQueues {
-  /** Those with something to do, in order of turns: who was served goes to the end. */
+  /** The queues with work, in order of turns: a served queue goes to the end. */
   const accounts = new Map<string, AccountQueues>()
-  /** Of lanes with nothing to do, the least recently used first. */
+  /** Of queues without work, the least recently used first. */
   const remembered = new Map<string, EndpointHealth>()
   const accountSlots = Math.max(1, Math.floor(slots / 4))
   let inFlight = 0
@@ -87,7 +94,7 @@ export function openDeliveryQueues(slots: number): DeliveryQueues {
     return lane
   }
 
-  /** A lane with nothing to do leaves only what was learnt about its endpoint. */
+  /** A queue without work leaves only the health of its endpoint. */
   const retire = (lane: DeliveryQueue): void => {
     const account = accounts.get(lane.accountId)
     if (!account || lane.queue.length + lane.inFlight > 0 || lane.isTaking || lane.hasMore) return
@@ -100,7 +107,10 @@ export function openDeliveryQueues(slots: number): DeliveryQueues {
     if (remembered.size > rememberedEndpoints && oldest !== undefined) remembered.delete(oldest)
   }
 
-  /** The first lane in order of turns that `wants`; its account and endpoint go to the end. */
+  /**
+   * The first queue in order of turns for which `wants` is true; its account and endpoint go to the
+   * end.
+   */
   const next = (
     isServed: (account: AccountQueues) => boolean,
     wants: (lane: DeliveryQueue) => boolean,
@@ -152,7 +162,7 @@ export function openDeliveryQueues(slots: number): DeliveryQueues {
     startTaking(nowMs) {
       if (taking >= takesAtOnce || queued >= 2 * slots) return undefined
       const turn = next(
-        // No account fills the queue of this process.
+        // One account does not fill the queue of this process.
         (account) => account.queued < 2 * accountSlots,
         (each) => wantedBy(each, nowMs) > 0,
       )

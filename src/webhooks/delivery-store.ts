@@ -14,14 +14,14 @@ export interface TakenDelivery extends Omit<NewDelivery, 'createdAt'> {
   readonly payload: string
 }
 
-/** How one try ended. */
+/** The result of one attempt. */
 export interface DeliveryResult {
   readonly accountId: string
   readonly id: string
-  /** Of the lease it was tried under. */
+  /** The end of the lease under which it was attempted. */
   readonly leaseEndsAt: Date
   readonly state: Exclude<DeliveryState, 'held'>
-  /** Until the next try, ms; with `waiting` only. */
+  /** The wait until the next attempt, ms; only with `waiting`. */
   readonly waitMs: number
   readonly at: Date
   readonly status: number | null
@@ -51,8 +51,8 @@ export async function accountsWithDueDeliveries({ sql, clock }: TimedSql): Promi
 }
 
 /**
- * One account's endpoints with work that is due and free. Hops from endpoint to endpoint, however
- * much waits at each.
+ * The endpoints of one account with work that is due and not leased. It skips from endpoint to
+ * endpoint, however many deliveries wait at each.
  */
 export async function dueEndpoints({ sql, clock }: TimedSql, accountId: string): Promise<string[]> {
   const rows = await sql<{ endpoint: string }[]>`
@@ -76,19 +76,19 @@ export async function dueEndpoints({ sql, clock }: TimedSql, accountId: string):
 }
 
 /**
- * Leases due deliveries of one lane, the oldest first, and none whose predecessor still waits
- * (docs/design/rules.md#w6). When the lease ends another worker can take it: a dead worker loses
- * nothing.
+ * Leases due deliveries of one queue, oldest first, and none whose predecessor still waits
+ * (docs/design/rules.md#w6). When the lease ends, another worker can claim them, so the work of a
+ * dead worker is not lost.
  *
- * Plans are made with statistics of a quiet hour and are kept through a flood. The statement is
- * written so that the planner prefers the way that reads no more rows than it takes:
+ * Plans are made with statistics of a quiet hour and are kept during a flood. The statement is
+ * written so that the planner prefers the way that reads no more rows than it claims:
  * - `deliveries_due` in its order. The planner does not see the limit (`select`), and expects that
- *   `<=` keeps a third of the rows, so reading and sorting the whole lane costs more. A predecessor
- *   is `<=`, as the least includes the row itself.
+ * `<=` keeps a third of the rows, so reading and sorting the whole queue costs more. A predecessor
+ * is `<=`, as the minimum includes the row itself.
  * - `deliveries_of_object` for the predecessor. No index holds `state || ''`, neither as a column
- *   nor in its condition.
- * - The primary key for the update. An account that were a constant would make any other index of
- *   the account eligible.
+ * nor in its condition.
+ * - The primary key for the update. With a constant account, any other index of the account would
+ * be eligible.
  */
 export const takeDueDeliveries = (
   { sql, clock }: TimedSql,
@@ -130,7 +130,7 @@ export const takeDueDeliveries = (
       where e.account_id = ${accountId} and e.id = t.event_id) as payload
   from taken t order by t.due_at, t.id`
 
-/** Gives back what was taken and not tried. */
+/** Releases claimed deliveries that were not attempted. */
 export async function giveBackDeliveries(sql: Sql, taken: readonly TakenDelivery[]): Promise<void> {
   if (taken.length === 0) return
   await sql`
@@ -145,11 +145,11 @@ export async function giveBackDeliveries(sql: Sql, taken: readonly TakenDelivery
 }
 
 /**
- * Writes the results of tries, and returns the lanes in which later events became due. A result
+ * Writes the results of attempts, and returns the queues in which later events became due. A result
  * that arrives after its lease counts only when it is a success. An event behind a failed one waits
- * at least as long, so that looking for due work never reads it. A 410 stops everything that waits
- * for that address and pauses its endpoint (docs/design/rules.md#w5). A delivery that is tried
- * again follows the state of its endpoint.
+ * at least as long, so that a search for due work never reads it. A 410 stops every delivery that
+ * waits for that address and pauses its endpoint (docs/design/rules.md#w5). A delivery that is
+ * retried follows the state of its endpoint.
  *
  * `(select …)` hides the number of results from the planner: with many of them it would read the
  * whole table instead of its primary key. `state || ''` is as in `takeDueDeliveries`.

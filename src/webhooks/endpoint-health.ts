@@ -1,18 +1,19 @@
-/** What is remembered of an endpoint's latest tries, in this process only. */
+/** The latest attempts at an endpoint, known to this process only. */
 export interface EndpointHealth {
   readonly failuresInARow: number
-  /** The latest tries, oldest first. */
+  /** The latest attempts, oldest first. */
   readonly recent: readonly Try[]
   /**
-   * Learned: how many exchanges the endpoint has shown to take at once. A fraction is growth on its
-   * way.
+   * Learned: the number of concurrent exchanges that the endpoint has shown to take. A fraction is
+   * growth in progress.
    */
   readonly capacity: number
   /**
-   * Below it, capacity grows by one slot for each success. A failure or a slow answer lowers it.
+   * Below it, the number grows by one slot for each success. A failure or a slow response lowers
+   * it.
    */
   readonly fastUntil: number
-  /** While the breaker is open: when the next probe may go, business ms. */
+  /** While the breaker is open: the time of the next probe, business ms. */
   readonly probeAtMs?: number
 }
 
@@ -64,10 +65,10 @@ export function afterTry(health: EndpointHealth, latest: Try): EndpointHealth {
 }
 
 /**
- * Slow start, additive increase and multiplicative decrease, as in TCP congestion control. A quick
+ * Slow start, additive increase and multiplicative decrease, as in TCP congestion control. A fast
  * success with every slot in use adds one slot below `fastUntil`, so the slots double in each
- * round, and `1 / slots` above it. A failure halves the slots. A slow success takes `1 / slots`
- * away. After either, growth is fast only up to half of what there was. An endpoint whose breaker
+ * round, and `1 / slots` above it. A failure halves the slots. A slow success subtracts `1 /
+ * slots`. After either, fast growth ends at half of the earlier slots. An endpoint whose breaker
  * was open begins with the least.
  */
 function growthAfter(
@@ -109,15 +110,15 @@ export function takeLimitOf(health: EndpointHealth, nowMs: number): number {
   return isFast(health, nowMs) ? Math.max(32, 2 * slots) : slots
 }
 
-/** Whether deliveries taken ahead of time leave soon. */
+/** Whether deliveries claimed ahead of time are sent soon. */
 export const isFast = (health: EndpointHealth, nowMs: number): boolean =>
   slotsOf(health, nowMs) > 1 && health.recent.length > 0 && medianMs(health.recent) < fastMs
 
-/** An answer within it shows no queue at the endpoint. */
+/** A response within it shows no queue at the endpoint. */
 const fastMs = 250
-/** A success within it may be followed by more at once. */
+/** After a success within it, more may be sent at once. */
 const quickMs = 1_000
-/** A success that takes longer shows that there are too many at once. */
+/** A success that takes longer shows that too many are sent at once. */
 const slowMs = 2_500
 const probeEveryMs = 60_000
 const windowMs = 5 * 60_000

@@ -23,7 +23,7 @@ export interface FeedQuery {
   readonly limit: number
 }
 
-/** The next events of an account, and the position of its newest one, both of the same instant. */
+/** The next events of an account, and the position of its newest one, both at the same instant. */
 export async function feedPage(
   sql: Sql,
   { accountId, after, types, limit }: FeedQuery,
@@ -54,8 +54,8 @@ export async function feedPage(
 }
 
 /**
- * The types a filter of `*` or `transaction.*` names are those of the catalogue; one that is
- * written out is itself.
+ * A filter of `*` or `transaction.*` stands for the types of the catalogue; a complete type stands
+ * for itself.
  */
 const eventTypesOf = (filters: readonly string[]): readonly string[] => [
   ...new Set(
@@ -68,7 +68,7 @@ const eventTypesOf = (filters: readonly string[]): readonly string[] => [
 ]
 const exact = (filter: string): readonly string[] => (filter.endsWith('*') ? [] : [filter])
 
-/** When the event at a position happened. */
+/** The time of the event at a position. */
 export async function instantAt(
   sql: Sql,
   accountId: string,

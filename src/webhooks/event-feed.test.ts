@@ -38,7 +38,7 @@ const happening = (accountId: string, eventType?: EventTypeOf<'transaction'>): C
     ...(eventType && { eventType }),
   })
 
-/** Holds its commit open for a while after its position was taken. */
+/** Keeps its commit open for a while after its position was taken. */
 const dawdler: RowWriter<number> = {
   name: 'webhook-endpoints',
   async write(tx, rows) {
@@ -80,21 +80,20 @@ test('readers get every public event once and in order, with any number of concu
   )
   const events = (await written).filter((event) => event !== undefined)
   for (const { accountId, seen } of readers) {
-    const told = events.filter(
+    const published = events.filter(
       (event) => event.accountId === accountId && event.type === 'transaction.waiting_payment',
     )
-    assert.ok(told.length > 60)
-    assert.deepEqual(new Set(seen.map(({ id }) => id)), new Set(told.map(({ id }) => id)))
+    assert.ok(published.length > 60)
+    assert.deepEqual(new Set(seen.map(({ id }) => id)), new Set(published.map(({ id }) => id)))
     assert.deepEqual(
       seen.map(({ position }) => position),
-      told.map((_, index) => index + 1),
+      published.map((_, index) => index + 1),
     )
   }
 })
 
 /**
- * Positions are taken before it and the commit comes after it: readers get their chance to see too
- * much.
+ * Positions are taken before it and the commit follows it: readers could see too much in between.
  */
 const slowAfterPositions: RowWriter<unknown> = {
   name: 'webhook-endpoints',
@@ -104,14 +103,14 @@ const slowAfterPositions: RowWriter<unknown> = {
   },
 }
 
-/** A change that is refused when everything else of it was written. */
+/** A change that is rejected after all its other rows were written. */
 const failing = (change: Change): Change => ({
   ...change,
   writes: [...change.writes, write(refuser, 0)],
 })
 const refuser: RowWriter<number> = { name: 'webhook-endpoints', write: async () => [0] }
 
-test('an event that is committed late keeps its place: no reader passes it meanwhile', async (t) => {
+test('an event that is committed late keeps its position, and no reader passes it meanwhile', async (t) => {
   const { journal, read } = openFeed(t)
   const accountId = newAccount()
   const slow = happening(accountId)
@@ -147,7 +146,7 @@ test('an event that is committed late keeps its place: no reader passes it meanw
   )
 })
 
-test('a reader who waits is answered as soon as something happens to its account, and only then', async (t) => {
+test('a waiting reader gets a response as soon as its account has an event, and only then', async (t) => {
   const { journal, read } = openFeed(t)
   const accountId = newAccount()
   let isAnswered = false
@@ -202,7 +201,7 @@ test('filters exclude other events, and the position still advances', async (t) 
   assert.deepEqual(await read(accountId, { after: 'now' }), { events: [], next: 4, last: 4 })
 })
 
-test('what is no longer kept is said, never skipped in silence', async (t) => {
+test('expired events are reported, never skipped silently', async (t) => {
   const { journal, read } = openFeed(t, { eventDays: 10 })
   const accountId = newAccount()
   for (let n = 0; n < 3; n += 1) await journal.record(happening(accountId))

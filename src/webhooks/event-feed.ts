@@ -7,17 +7,17 @@ import { type FeedEvent, feedPage, instantAt, lastPositions } from './event-feed
 
 export interface FeedRequest {
   readonly accountId: string
-  /** A position; `oldest` that is kept; `now`: nothing that happened before. */
+  /** A position; `oldest`: the oldest stored event; `now`: only later events. */
   readonly after: number | 'oldest' | 'now'
   readonly types: readonly string[]
   readonly limit: number
-  /** How long to wait when there is nothing yet, ms. */
+  /** How long to wait when there is no event yet, ms. */
   readonly waitMs: number
 }
 
 export interface FeedPage {
   readonly events: readonly FeedEvent[]
-  /** Where to read on: everything up to it was given, or did not match. */
+  /** The position to continue from: every event up to it was returned, or did not match. */
   readonly next: number
   readonly last: number
 }
@@ -84,7 +84,8 @@ async function startOf(
 }
 
 /**
- * The smallest position that is kept. Positions follow time but for moments, so halves lead to it.
+ * The smallest stored position. Positions follow time except for moments, so a binary search finds
+ * it.
  */
 async function firstKept(app: Ground, accountId: string, last: number): Promise<number> {
   const since = keptSince(app)
@@ -108,8 +109,8 @@ interface Wait {
 }
 
 /**
- * Those who wait for an account's next event. What this process commits wakes them at once, what
- * others do within a second.
+ * The readers that wait for an account's next event. A commit of this process wakes them at once, a
+ * commit of another process within a second.
  */
 function openWaits({ journal, log, sql }: Ground) {
   const waits = new Set<Wait>()
@@ -139,8 +140,8 @@ function openWaits({ journal, log, sql }: Ground) {
 
   return {
     /**
-     * Until the account may have an event beyond `position`, for `waitMs` at most. Not at all where
-     * too many wait already.
+     * Resolves when the account may have an event beyond `position`, after `waitMs` at most. At
+     * once when too many readers wait already.
      */
     async beyond(accountId: string, position: number, waitMs: number): Promise<void> {
       const ofAccount = [...waits].filter((wait) => wait.accountId === accountId).length

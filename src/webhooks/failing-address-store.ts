@@ -3,7 +3,7 @@ import type { Sql } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { lostById } from '../journal/lost-rows.ts'
 
-/** An address at which every try has failed for a while. */
+/** An address at which every attempt has failed for a while. */
 export interface FailingAddress {
   readonly accountId: string
   readonly id: string

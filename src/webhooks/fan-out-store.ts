@@ -3,18 +3,18 @@ import { columnar } from '../db/columnar.ts'
 import type { JournalEvent, RowWriter } from '../journal/change.ts'
 
 /**
- * Gives every public event to its account's endpoints that want it, in the event's own commit: an
- * endpoint gets exactly the events after its creation. Nothing is cached, so nothing is stale: the
- * event holds its account's row in `event_feeds`, which a change of an endpoint holds too, so this
- * statement sees the endpoints as they are at the commit. Never loses a row: a delivery that is
- * there already is this one.
+ * Creates a delivery of every public event for each matching endpoint of its account, in the
+ * event's own commit: an endpoint gets exactly the events after its creation. No state is cached,
+ * so none is stale: the event locks its account's row in `event_feeds`, which a change of an
+ * endpoint locks too, so this statement sees the endpoints as they are at the commit. A row never
+ * loses a race: an existing delivery with its id is the same one.
  */
 export const fanOutWriter: RowWriter<JournalEvent> = {
   name: 'webhook-endpoints',
   async write(tx, events) {
-    const told = events.filter(({ type }) => isPublicEvent(type))
-    if (told.length > 0) {
-      const { columns, arrays } = columnar(told, {
+    const published = events.filter(({ type }) => isPublicEvent(type))
+    if (published.length > 0) {
+      const { columns, arrays } = columnar(published, {
         account_id: 'uuid',
         id: 'uuid',
         object_id: 'uuid',

@@ -65,7 +65,7 @@ async function open(t: TestContext, react: (socket: Socket) => void): Promise<nu
   return (server.address() as AddressInfo).port
 }
 
-test('hostile receivers hold a slot for 15 s at most, and what a busy machine adds, memory stays flat, and a neighbour waits for none of it', async (t) => {
+test('hostile receivers hold a slot for 15 s at most, in bounded memory, and delay no neighbour', async (t) => {
   const deliveries = notices.openDeliveries(t) // With the limits of production.
   const places: { name: string; url: string }[] = []
   for (const [name, react] of Object.entries(hostile))
@@ -78,11 +78,11 @@ test('hostile receivers hold a slot for 15 s at most, and what a busy machine ad
     url: `https://127.0.0.1:${await open(t, () => {})}/`,
   })
 
-  const told = await Promise.all(
+  const sent = await Promise.all(
     places.flatMap(({ name, url }) =>
       Array.from({ length: 4 }, async () => {
         const accountId = await notices.openAccount()
-        return { name, accountId, ...(await notices.tell({ accountId, url })) }
+        return { name, accountId, ...(await notices.recordEvent({ accountId, url })) }
       }),
     ),
   )
@@ -91,7 +91,7 @@ test('hostile receivers hold a slot for 15 s at most, and what a busy machine ad
     (socket) =>
       void socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')),
   )
-  const well = await notices.tell({
+  const well = await notices.recordEvent({
     accountId: await notices.openAccount(),
     url: `http://127.0.0.1:${neighbour}/`,
   })
@@ -108,7 +108,7 @@ test('hostile receivers hold a slot for 15 s at most, and what a busy machine ad
     { id: string; durationMs: number; status: number | null; excerpt: string | null }[]
   >`
     select delivery_id as id, duration_ms as "durationMs", status, excerpt from delivery_attempts`
-  for (const { id, name } of told) {
+  for (const { id, name } of sent) {
     const found = tries.find((each) => each.id === id)
     assert(found, name)
     assert.ok(found.durationMs <= 20_000, `${name} held a slot for ${found.durationMs} ms`)

@@ -2,7 +2,7 @@ import type { TimedSql } from '../db/business-time.ts'
 import { markSettled, settleDeliveries, unsettledEndpoints } from './webhook-endpoint-store.ts'
 
 /**
- * Lets what waits for a changed endpoint follow it, share by share: however much waits, no
+ * Makes the waiting deliveries of a changed endpoint follow it, in batches: however many wait, no
  * statement is long.
  */
 export async function settleEndpoint(

@@ -2,34 +2,35 @@ import type { Sql } from '../db/pool.ts'
 import { deliveriesChannel } from './deliver.ts'
 
 /**
- * Runs after a commit in a process without delivery: notifies the delivery workers. The first of a
- * flood at once, those that follow in groups. Their poll is the net under a message that gets lost.
+ * Runs after a commit in a process that does not deliver: notifies the delivery workers. The first
+ * commit of a burst notifies at once, the following ones in groups. The poll of the workers finds
+ * the work of a lost notification.
  */
 export function notifyDeliveryWorkers(sql: Sql): () => void {
-  let telling = false
+  let isNotifying = false
   let again = false
-  const tell = async (): Promise<void> => {
-    telling = true
+  const notify = async (): Promise<void> => {
+    isNotifying = true
     while (again) {
       again = false
       // A notification does not wait for the disk, because it is worthless after a crash.
-      const told = sql`
+      const sent = sql`
         select set_config('synchronous_commit', 'off', true),
           pg_notify(${deliveriesChannel}, '')`
-      await Promise.all([told.catch(() => {}), new Promise((wake) => setTimeout(wake, groupMs))])
+      await Promise.all([sent.catch(() => {}), new Promise((wake) => setTimeout(wake, groupMs))])
     }
-    telling = false
+    isNotifying = false
   }
   return () => {
     again = true
-    if (!telling) void tell()
+    if (!isNotifying) void notify()
   }
 }
 
-/** Adds this much to the first byte of a notice at most. */
+/** The highest delay that it adds to the first byte of a notice. */
 const groupMs = 10
 
 /** One account may have due work. The delivery workers check at once. */
-export async function tellDueDeliveries(sql: Sql, accountId: string): Promise<void> {
+export async function notifyDueDeliveries(sql: Sql, accountId: string): Promise<void> {
   await sql`select pg_notify(${deliveriesChannel}, ${accountId})`
 }

@@ -6,7 +6,7 @@ import { parseDestination } from '../outbound/destination.ts'
 import { newId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { settleEndpoint } from './migrate-deliveries.ts'
-import { tellDueDeliveries } from './notify-delivery-workers-store.ts'
+import { notifyDueDeliveries } from './notify-delivery-workers-store.ts'
 import { insertFirstSecret } from './secret-store.ts'
 import { sealedNewSecret } from './secrets.ts'
 import type { WebhookSecret } from './signature.ts'
@@ -25,7 +25,7 @@ interface Ground extends AuditDeps {
 }
 
 /**
- * Adds an address that gets every event committed from now on. Its secret is answered here and
+ * Adds an address that gets every event committed from now on. Its secret is returned here and
  * never again. Throws `webhook-url-invalid`, `webhook-endpoint-limit`.
  */
 export async function openEndpoint(
@@ -57,8 +57,9 @@ export async function openEndpoint(
 }
 
 /**
- * Changes what was named. What waits for the endpoint follows: to its new address, held while it is
- * paused, due at once when it is active again. Throws `not-found`, `webhook-url-invalid`.
+ * Changes the given fields. The waiting deliveries of the endpoint follow: to its new address, held
+ * while it is paused, due at once when it is active again. Throws `not-found`,
+ * `webhook-url-invalid`.
  */
 export async function changeEndpoint(
   app: Ground,
@@ -86,11 +87,14 @@ export async function changeEndpoint(
   })
   if (!isFound) throw new Rejection('not-found')
   await settleEndpoint(app, { accountId, id })
-  await tellDueDeliveries(app.sql, accountId)
+  await notifyDueDeliveries(app.sql, accountId)
   return endpointOrNotFound(app, accountId, id)
 }
 
-/** Nothing is sent to it any more; the log of what was stays. Throws `not-found`. */
+/**
+ * Deletes an endpoint. Nothing is sent to it any more; the log of its deliveries stays. Throws
+ * `not-found`.
+ */
 export async function deleteEndpoint(
   app: Ground,
   accountId: string,

@@ -6,9 +6,9 @@ import type { DeliveryResult } from './delivery-store.ts'
 import type { WebhookEndpoint } from './webhook-endpoint.ts'
 
 /**
- * Tries an endpoint now, paused or not, with a notice about no event: signed, limited and guarded
- * like every other, recorded nowhere, never tried again. Throws `overloaded` while too many of the
- * account are under way.
+ * Attempts an endpoint now, paused or not, with a notice about no event. It is signed, limited and
+ * guarded like every other notice, but it is not recorded and never retried. Throws `overloaded`
+ * while too many exchanges of the account are in progress.
  */
 export function pingEndpoint(
   app: { readonly clock: Clock; readonly deliveries: Pick<Deliveries, 'tryNow'> },

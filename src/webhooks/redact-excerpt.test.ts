@@ -16,7 +16,7 @@ for (const [text, kept] of [
   ['Authorization: Bearer abc.def-123', 'Authorization: [secret]'],
   ['a\u0000b\u001b[31mc\u202ed', 'a b [31mc d'],
 ] as const) {
-  test(`an answer's ${JSON.stringify(text)} is kept as ${JSON.stringify(kept)}`, () => {
+  test(`the response ${JSON.stringify(text)} is stored as ${JSON.stringify(kept)}`, () => {
     assert.equal(excerptOf(text), kept)
   })
 }
@@ -33,7 +33,7 @@ test('a number cut by the limit is not shown in part', () => {
   assert.ok(!/\d/.test(excerpt))
 })
 
-test('no answer makes redaction slow', () => {
+test('no response makes redaction slow', () => {
   const start = monotonicMs()
   for (const text of [
     '1 '.repeat(2_000),

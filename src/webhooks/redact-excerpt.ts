@@ -1,13 +1,13 @@
-/** How much of a receiver's answer is kept, bytes of UTF-8 (docs/design/rules.md#w7). */
+/** The stored part of a receiver's response, bytes of UTF-8 (docs/design/rules.md#w7). */
 export const maxExcerptBytes = 1_024
 
 /**
- * What is kept of a receiver's answer, to help its owner find a mistake: the first KiB as text,
- * without what could be a card number, a document, an e-mail, a secret, or a character a database
- * or a terminal chokes on.
+ * The stored part of a receiver's response, which helps its owner to find a mistake: the first KiB
+ * as text, without possible card numbers, documents, e-mails and secrets, and without characters
+ * that a database or a terminal cannot show.
  */
 export function redactExcerpt(bytes: Uint8Array): string {
-  // One KiB more than kept: a number that straddles the cut is recognised before it is cut.
+  // One KiB more than is stored: a number across the cut is recognised before the cut.
   const text = new TextDecoder().decode(bytes.subarray(0, 2 * maxExcerptBytes))
   let redacted = text
   for (const [pattern, replacement] of patterns) redacted = redacted.replace(pattern, replacement)

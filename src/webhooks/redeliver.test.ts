@@ -10,10 +10,10 @@ const database = await openTestDatabase({ max: 6 })
 after(() => database.close())
 const { sql } = database
 const notices = openNotices(sql)
-const { openAccount, tell, pass } = notices
+const { openAccount, recordEvent, pass } = notices
 const anHour = 3_600_000
 
-// What an earlier test left undone is not due in the next one.
+// Deliveries that an earlier test left are not due in the next one.
 beforeEach(() => sql`update deliveries set state = 'stopped' where state = 'waiting'`)
 
 async function shopThat(t: Parameters<typeof notices.openDeliveries>[0], ...answers: number[]) {
@@ -30,28 +30,28 @@ const detailOf = async (accountId: string, id: string) => {
   return detail
 }
 
-/** Waits before each try, hours (docs/design/rules.md#w4). */
+/** The wait before each attempt, hours (docs/design/rules.md#w4). */
 const plan = [0, 5 / 3_600, 30 / 3_600, 2 / 60, 5 / 60, 15 / 60, 0.5, 1, 2, 4, 8, 12, 24, 24, 24]
 
-test('a failing event makes its 15 tries at the planned times, ends exhausted, stays, and replays', async (t) => {
+test('a failing event gets its 15 attempts as planned, ends exhausted, and can be redelivered', async (t) => {
   const { deliveries, shop } = await shopThat(t, ...Array.from({ length: 15 }, () => 500))
   const accountId = await openAccount()
-  const told = await tell({ accountId, url: shop.url })
+  const delivery = await recordEvent({ accountId, url: shop.url })
   await deliveries.runUntilDry()
   for (let tries = 1; tries < 15; tries += 1) {
-    const { dueAt, state } = await detailOf(accountId, told.id)
+    const { dueAt, state } = await detailOf(accountId, delivery.id)
     assert.equal(state, 'waiting')
     await pass(dueAt.getTime() - notices.clock.now().getTime() - 1_000)
     assert.equal(await deliveries.runUntilDry(), 0, 'not before its time')
     await pass(1_001)
     assert.equal(await deliveries.runUntilDry(), 1)
   }
-  const exhausted = await detailOf(accountId, told.id)
+  const exhausted = await detailOf(accountId, delivery.id)
   assert.deepEqual([exhausted.state, exhausted.tries.length], ['exhausted', 15])
   for (const [n, { at }] of exhausted.tries.entries()) {
     const waited = (at.getTime() - (exhausted.tries[n - 1]?.at ?? at).getTime()) / anHour
     const planned = plan[n] ?? 0
-    const slack = 2 / 3_600 // Of the second steps above.
+    const slack = 2 / 3_600 // After the second steps above.
     assert.ok(
       waited >= planned * 0.8 - slack && waited <= planned * 1.2 + slack,
       `try ${n + 1} after ${waited} h`,
@@ -66,9 +66,9 @@ test('a failing event makes its 15 tries at the planned times, ends exhausted, s
   await pass(10 * 24 * anHour)
   assert.equal(await deliveries.runUntilDry(), 0, 'nothing by itself any more')
 
-  await redeliverOne(notices, accountId, told.id)
+  await redeliverOne(notices, accountId, delivery.id)
   await deliveries.runUntilDry()
-  const replayed = await detailOf(accountId, told.id)
+  const replayed = await detailOf(accountId, delivery.id)
   assert.deepEqual(
     [replayed.state, replayed.tries.length, replayed.tries[15]?.status],
     ['delivered', 16, 200],
@@ -79,10 +79,10 @@ test('a failing event makes its 15 tries at the planned times, ends exhausted, s
   )
 })
 
-test('a replay has 15 tries of its own', async (t) => {
+test('a redelivery has 15 attempts of its own', async (t) => {
   const { deliveries, shop } = await shopThat(t, ...Array.from({ length: 40 }, () => 500))
   const accountId = await openAccount()
-  const told = await tell({ accountId, url: shop.url })
+  const delivery = await recordEvent({ accountId, url: shop.url })
   const exhaust = async () => {
     for (let n = 0; n < 15; n += 1) {
       await deliveries.runUntilDry()
@@ -90,29 +90,30 @@ test('a replay has 15 tries of its own', async (t) => {
     }
   }
   await exhaust()
-  assert.equal((await detailOf(accountId, told.id)).state, 'exhausted')
-  await redeliverOne(notices, accountId, told.id)
+  assert.equal((await detailOf(accountId, delivery.id)).state, 'exhausted')
+  await redeliverOne(notices, accountId, delivery.id)
   await deliveries.runUntilDry()
-  assert.equal((await detailOf(accountId, told.id)).state, 'waiting')
+  assert.equal((await detailOf(accountId, delivery.id)).state, 'waiting')
   await exhaust()
-  const { state, attempts } = await detailOf(accountId, told.id)
+  const { state, attempts } = await detailOf(accountId, delivery.id)
   assert.deepEqual([state, attempts], ['exhausted', 30])
 })
 
-test('all that failed since an hour begins anew, and nothing that was accepted', async (t) => {
+test('everything that failed within an hour starts again, and no accepted delivery does', async (t) => {
   const { deliveries, shop } = await shopThat(t)
   const accountId = await openAccount()
   const other = await openAccount()
-  const old = await tell({ accountId, url: `${shop.url}/old` })
+  const old = await recordEvent({ accountId, url: `${shop.url}/old` })
   await deliveries.runUntilDry()
   await sql`update deliveries set state = 'exhausted' where id = ${old.id}`
   await pass(2 * anHour)
   const since = notices.clock.now()
-  const told = []
-  for (let n = 0; n < 6; n += 1) told.push(await tell({ accountId, url: `${shop.url}/${n}` }))
-  await tell({ accountId: other, url: shop.url })
+  const created = []
+  for (let n = 0; n < 6; n += 1)
+    created.push(await recordEvent({ accountId, url: `${shop.url}/${n}` }))
+  await recordEvent({ accountId: other, url: shop.url })
   await deliveries.runUntilDry()
-  const failed = told.slice(0, 4).map(({ id }) => id)
+  const failed = created.slice(0, 4).map(({ id }) => id)
   await sql`update deliveries set state = 'exhausted' where id = any(${failed.slice(0, 3)}::uuid[])`
   await sql`update deliveries set state = 'stopped' where id = any(${failed.slice(3)}::uuid[])`
   const before = shop.all.length
@@ -127,14 +128,14 @@ test('all that failed since an hour begins anew, and nothing that was accepted',
   )
 })
 
-test('a range of any length is delivered again, of each transaction in order', async (t) => {
+test('a period of any length is redelivered, each transaction in order', async (t) => {
   const { deliveries, shop } = await shopThat(t)
   const accountId = await openAccount()
   const from = notices.clock.now()
   const objects = Array.from({ length: 420 }, () => notices.newUuid())
   for (const sequence of [1, 2, 3])
     await Promise.all(
-      objects.map((objectId) => tell({ accountId, url: shop.url, objectId, sequence })),
+      objects.map((objectId) => recordEvent({ accountId, url: shop.url, objectId, sequence })),
     )
   await deliveries.runUntilDry()
   assert.equal(shop.all.length, 1_260)
@@ -150,14 +151,16 @@ test('a range of any length is delivered again, of each transaction in order', a
   }
 })
 
-test('what is older than 30 days is not delivered again', async (t) => {
+test('an event older than 30 days is not redelivered', async (t) => {
   const { deliveries, shop } = await shopThat(t)
   const accountId = await openAccount()
-  const told = await tell({ accountId, url: shop.url })
+  const delivery = await recordEvent({ accountId, url: shop.url })
   await deliveries.runUntilDry()
   await pass(31 * 24 * anHour)
-  await assert.rejects(redeliverOne(notices, accountId, told.id), { code: 'redelivery-expired' })
-  await assert.rejects(resendEvent(notices, accountId, { eventId: told.eventId }), {
+  await assert.rejects(redeliverOne(notices, accountId, delivery.id), {
+    code: 'redelivery-expired',
+  })
+  await assert.rejects(resendEvent(notices, accountId, { eventId: delivery.eventId }), {
     code: 'redelivery-expired',
   })
   assert.equal(await redeliverAll(notices, accountId, { from: new Date(0) }), 0)

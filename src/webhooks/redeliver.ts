@@ -3,7 +3,7 @@ import type { Clock } from '../primitives/clock.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { deliveryDetail } from './delivery-list-store.ts'
 import { feedEventById } from './event-feed-store.ts'
-import { tellDueDeliveries } from './notify-delivery-workers-store.ts'
+import { notifyDueDeliveries } from './notify-delivery-workers-store.ts'
 import { endpointOrNotFound } from './open-endpoint.ts'
 import { insertDelivery, type Redelivery, restartDeliveries } from './redelivery-store.ts'
 
@@ -12,10 +12,10 @@ interface Ground {
   readonly clock: Clock
 }
 
-/** How many days back events can be delivered again (docs/design/rules.md#w5). */
+/** The age in days up to which events can be redelivered (docs/design/rules.md#w5). */
 export const redeliveryDays = 30
 
-/** One delivery, once more. Throws `not-found`, `redelivery-expired`. */
+/** Redelivers one delivery. Throws `not-found`, `redelivery-expired`. */
 export async function redeliverOne(app: Ground, accountId: string, id: string): Promise<void> {
   const delivery = await deliveryDetail(app.sql, accountId, id)
   if (!delivery) throw new Rejection('not-found')
@@ -37,8 +37,8 @@ export async function redeliverAll(
 }
 
 /**
- * One event, once more to everyone it went to, or to one endpoint whether it went there or not.
- * Throws `not-found`, `redelivery-expired`.
+ * Redelivers one event to each of its receivers, or to one endpoint whether it received the event
+ * or not. Throws `not-found`, `redelivery-expired`.
  */
 export async function resendEvent(
   app: Ground,
@@ -52,7 +52,7 @@ export async function resendEvent(
   await endpointOrNotFound(app, accountId, webhookEndpointId)
   if (!(await insertDelivery(app, { accountId, eventId, webhookEndpointId })))
     return restartAll(app, accountId, { eventId, webhookEndpointId })
-  await tellDueDeliveries(app.sql, accountId)
+  await notifyDueDeliveries(app.sql, accountId)
   return 1
 }
 
@@ -67,7 +67,7 @@ async function restartAll(app: Ground, accountId: string, given: Redelivery): Pr
     })
     total += place.count
   } while (place.count === share)
-  await tellDueDeliveries(app.sql, accountId)
+  await notifyDueDeliveries(app.sql, accountId)
   return total
 }
 

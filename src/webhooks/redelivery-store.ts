@@ -1,9 +1,11 @@
 import type { TimedSql } from '../db/business-time.ts'
 import { type DeliveryFilter, fits } from './delivery-list-store.ts'
 
-/** Which deliveries begin anew. */
+/** The deliveries to restart. */
 export interface Redelivery extends DeliveryFilter {
-  /** Only what failed: for good, or at least once and is being tried again. */
+  /**
+   * Only failed ones: those that ended, and those that failed at least once and are being retried.
+   */
   readonly isFailed?: boolean
 }
 
@@ -13,10 +15,10 @@ interface Place {
 }
 
 /**
- * Lets deliveries begin anew, the oldest first: due at once, with all their tries before them. The
- * event, its id and its bytes stay; the log goes on. Not those under way, nor those of a deleted
- * endpoint; those of a paused one are held. Returns the last one it claimed, and their number: call
- * again `after` it while there are `limit`.
+ * Restarts deliveries, oldest first: due at once, with new attempts. The event, its id and its
+ * bytes stay, and the log continues. Deliveries in progress and those of a deleted endpoint are
+ * left out; those of a paused endpoint are held. Returns the last claimed delivery and the number:
+ * call again `after` it while the number is `limit`.
  */
 export async function restartDeliveries(
   { sql, clock }: TimedSql,

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { TimedSql } from '../db/business-time.ts'
 import { type DeliveryResult, type DueQueue, recordResults } from './delivery-store.ts'
 
-/** Writes results in groups: those that come while one group is written form the next. */
+/** Writes results in groups: results that arrive while one group is written form the next. */
 export interface ResultWriter {
   /**
    * Returns the queues in which this group made later events due, after the write. Never rejects.

@@ -54,7 +54,7 @@ for (const [name, failed, wait] of [
   test(name, () => assert.equal(nextTryIn({ ...middle, ...failed }), wait))
 }
 
-test('Retry-After is read as seconds or as an HTTP date, and garbage is ignored', () => {
+test('Retry-After is read as seconds or as an HTTP date, and other text is ignored', () => {
   const now = new Date('2026-03-02T12:00:00Z')
   const cases: [string | undefined, number | undefined][] = [
     ['120', 120_000],

@@ -1,4 +1,6 @@
-/** Waits before each of the 15 tries, seconds: 99 h 52 min in all (docs/design/rules.md#w4). */
+/**
+ * The wait before each of the 15 attempts, seconds: 99 h 52 min in total (docs/design/rules.md#w4).
+ */
 const waitsS = [
   0,
   5,
@@ -20,18 +22,18 @@ const waitsS = [
 export const maxTries = waitsS.length
 
 export interface FailedTry {
-  /** Tries made, the failed one included. */
+  /** The number of attempts, with the failed one. */
   readonly tries: number
-  /** In [0, 1): where in the 20 % around the plan the next try falls. */
+  /** In [0, 1): the position of the next attempt in the 20 % around the plan. */
   readonly jitter: number
-  /** A receiver that timed out, or said 429, gets at least a minute. */
+  /** The least wait after a timeout or a 429. */
   readonly isOverloaded: boolean
   /** The delay of the receiver's `Retry-After`, ms. */
   readonly retryAfterMs?: number | undefined
 }
 
 /**
- * How long to wait for the next try, ms; `exhausted` after the last one (docs/design/rules.md#w4).
+ * The wait before the next attempt, ms; `exhausted` after the last one (docs/design/rules.md#w4).
  */
 export function nextTryIn({
   tries,

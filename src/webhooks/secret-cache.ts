@@ -5,7 +5,7 @@ import type { WebhookSecret } from './signature.ts'
 
 type Secrets = readonly [WebhookSecret, ...WebhookSecret[]]
 
-/** Secrets that sign now, at most two seconds behind a rotation. */
+/** The secrets that sign now, at most two seconds behind a rotation. */
 export interface SecretCache {
   of(signer: Signer): Promise<Secrets>
 }

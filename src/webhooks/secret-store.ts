@@ -9,11 +9,11 @@ export interface SealedSecret {
   readonly expiresAt: Date | null
 }
 
-/** A secret that is made now. */
+/** A secret that is created now. */
 export type NewSecret = Pick<SealedSecret, 'id' | 'sealed' | 'createdAt'>
 
 /**
- * Whose notices a secret signs: those to one endpoint of an account, or, with null, those to its
+ * The notices that a secret signs: those to one endpoint of an account, or, with null, those to its
  * postbackUrls.
  */
 export interface Signer {
@@ -21,7 +21,7 @@ export interface Signer {
   readonly webhookEndpointId: string | null
 }
 
-/** The secrets that sign now, the newest first (docs/design/rules.md#w3). */
+/** The secrets that sign now, newest first (docs/design/rules.md#w3). */
 export const liveSecrets = (
   sql: Queryable,
   { accountId, webhookEndpointId }: Signer,
@@ -46,8 +46,8 @@ export async function insertFirstSecret(
 }
 
 /**
- * Puts a secret in the current one's place, which signs on for `overlapMs`. Returns when the
- * previous one stops signing, and changes nothing, while two are live already.
+ * Replaces the current secret, which continues to sign for `overlapMs`. Changes nothing while two
+ * secrets sign already. Returns when the previous one stops signing.
  */
 export async function replaceSecret(
   sql: Sql,

@@ -25,7 +25,7 @@ async function openAccount(): Promise<string> {
   return id
 }
 
-test('an account gets its secret at the first need, once, in any process', async () => {
+test('an account gets its secret at the first use, once, in any process', async () => {
   const accountId = await openAccount()
   const seen = await Promise.all(
     Array.from({ length: 8 }, () => webhookSecretOf(ground, accountId)),
@@ -35,7 +35,7 @@ test('an account gets its secret at the first need, once, in any process', async
   assert.notEqual(await webhookSecretOf(ground, await openAccount()), seen[0])
 })
 
-test('the database holds no secret that can be read, nor one that opens in another row (K5)', async () => {
+test('the database holds no readable secret, nor one that opens in another row (K5)', async () => {
   const [mine, other] = [await openAccount(), await openAccount()]
   const secret = await webhookSecretOf(ground, mine)
   await webhookSecretOf(ground, other)
@@ -49,7 +49,7 @@ test('the database holds no secret that can be read, nor one that opens in anoth
   await assert.rejects(webhookSecretOf(ground, other))
 })
 
-test('a new secret and the one before sign together for 24 h, and then only the new one (W3)', async () => {
+test('a new secret and the one before sign together for 24 h, then only the new one (W3)', async () => {
   const accountId = await openAccount()
   const before = await webhookSecretOf(ground, accountId)
   const rotation = await rotateWebhookSecret(ground, accountId)
@@ -62,7 +62,7 @@ test('a new secret and the one before sign together for 24 h, and then only the 
   assert.deepEqual(await webhookSecretsOf(ground, accountId), [rotation.secret])
 })
 
-test('a second replacement within the 24 h is refused and changes nothing; after them it works', async () => {
+test('a second replacement within the 24 h is rejected and changes nothing; later ones succeed', async () => {
   const accountId = await openAccount()
   const first = await rotateWebhookSecret(ground, accountId)
   assert(first.kind === 'rotated')

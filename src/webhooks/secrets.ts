@@ -15,8 +15,8 @@ interface Ground {
 }
 
 /**
- * Those that sign an account's notices, to one of its endpoints or to its postbackUrls, the newest
- * first: two while one replaces the other. Made at the first need.
+ * The secrets that sign an account's notices to one of its endpoints or to its postbackUrls, newest
+ * first: two while one replaces the other. Created at the first use.
  */
 export async function webhookSecretsOf(
   app: Ground,
@@ -38,20 +38,20 @@ export async function webhookSecretsOf(
   return [first, ...rest]
 }
 
-/** The one a merchant sets up in its receiver of postbacks. */
+/** The secret that a merchant enters in its receiver of postbacks. */
 export async function webhookSecretOf(app: Ground, accountId: AccountId): Promise<WebhookSecret> {
   const [newest] = await webhookSecretsOf(app, accountId)
   return newest
 }
 
 export type Rotation =
-  /** The one before signs as well until `previousUntil`. */
+  /** The previous secret also signs until `previousUntil`. */
   | { readonly kind: 'rotated'; readonly secret: WebhookSecret; readonly previousUntil: Date }
-  /** Two are live already: nothing changed. Possible again from `until` on. */
+  /** Two secrets sign already, so nothing changed. A rotation is possible again from `until` on. */
   | { readonly kind: 'refused'; readonly until: Date }
 
 /**
- * Makes a new secret. Both sign for 24 h, and no third one is made in that time
+ * Creates a new secret. Both sign for 24 h, and no third one is created in that time
  * (docs/design/rules.md#w3).
  */
 export async function rotateWebhookSecret(
@@ -59,7 +59,7 @@ export async function rotateWebhookSecret(
   accountId: AccountId,
   webhookEndpointId: string | null = null,
 ): Promise<Rotation> {
-  await webhookSecretsOf(app, accountId, webhookEndpointId) // There is one to replace.
+  await webhookSecretsOf(app, accountId, webhookEndpointId) // A current secret exists.
   const fresh = sealedNewSecret(app, accountId)
   const done = await audited(
     app,

@@ -8,13 +8,19 @@ import { signatureHeaders, type WebhookSecret } from './signature.ts'
 export interface Sending {
   readonly fetch: GuardedFetch
   readonly secrets: readonly [WebhookSecret, ...WebhookSecret[]]
-  /** Business time: what is written down. */
+  /** Business time: the time that is recorded. */
   readonly at: Date
-  /** Wall time: what receivers compare with their own clock, also when the sandbox's runs ahead. */
+  /**
+   * Wall time: receivers compare it with their own clock, also when the sandbox's business time is
+   * ahead.
+   */
   readonly wallAt: Date
 }
 
-/** Tries one delivery once, with the same id and bytes at every try (docs/design/rules.md#w1). */
+/**
+ * Attempts one delivery once, with the same id and bytes at every attempt
+ * (docs/design/rules.md#w1).
+ */
 export async function sendDelivery(
   delivery: TakenDelivery,
   sending: Sending,
@@ -51,8 +57,8 @@ export async function sendDelivery(
 }
 
 /**
- * A 2xx status is a success, a 410 ends deliveries to the address, and anything else leads to
- * another try while there is one (docs/design/rules.md#w5).
+ * A 2xx status is a success, a 410 ends deliveries to the address, and any other result leads to
+ * another attempt while one is left (docs/design/rules.md#w5).
  */
 function verdict(
   outcome: ExchangeOutcome,
@@ -75,7 +81,7 @@ function verdict(
     : { state: 'waiting', waitMs: wait }
 }
 
-/** What a merchant reads in the log of tries. */
+/** The text that a merchant reads in the log of attempts. */
 function errorOf(outcome: ExchangeOutcome): string | null {
   if (outcome.kind === 'refused') return 'destination not allowed'
   return outcome.kind === 'answered' ? null : outcome.reason

@@ -11,11 +11,11 @@ const timestampSeconds = Math.floor(systemClock().now().getTime() / 1000)
 const secret = newWebhookSecret()
 const headers = signatureHeaders({ id, timestampSeconds, body, secrets: [secret] })
 
-test('a receiver that follows Standard Webhooks verifies what we sign (W2)', () => {
+test('a receiver that follows Standard Webhooks verifies our signature (W2)', () => {
   assert.deepEqual(new Webhook(secret).verify(body, headers), JSON.parse(body))
 })
 
-test('a published example is signed as published', () => {
+test('a published example has the published signature', () => {
   // From the Standard Webhooks specification's reference libraries.
   const example = signatureHeaders({
     id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -26,7 +26,7 @@ test('a published example is signed as published', () => {
   assert.equal(example['webhook-signature'], 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')
 })
 
-test('no byte of id, time or body can change unnoticed', () => {
+test('a change of any byte of id, time or body is detected', () => {
   const flipped = (text: string, at: number) =>
     text.slice(0, at) + (text[at] === '1' ? '2' : '1') + text.slice(at + 1)
   for (const name of ['webhook-id', 'webhook-timestamp'] as const) {
@@ -41,7 +41,7 @@ test('no byte of id, time or body can change unnoticed', () => {
   }
 })
 
-test('while a secret is replaced, holders of either one verify (W3)', () => {
+test('while a secret is replaced, receivers with either one verify (W3)', () => {
   const next = newWebhookSecret()
   const both = signatureHeaders({ id, timestampSeconds, body, secrets: [next, secret] })
   assert.ok(new Webhook(next).verify(body, both))
@@ -49,13 +49,13 @@ test('while a secret is replaced, holders of either one verify (W3)', () => {
   assert.throws(() => new Webhook(newWebhookSecret()).verify(body, both))
 })
 
-test('X-Webhook-Signature is the hex HMAC of the raw body under the whole text of the newest secret', () => {
+test('X-Webhook-Signature is the hex HMAC of the raw body under the newest secret’s text', () => {
   const next = newWebhookSecret()
   const both = signatureHeaders({ id, timestampSeconds, body, secrets: [next, secret] })
   assert.equal(both['x-webhook-signature'], createHmac('sha256', next).update(body).digest('hex'))
 })
 
-test('new secrets differ, carry 32 bytes, and look like secrets', () => {
+test('new secrets differ, have 32 random bytes, and have the form of a secret', () => {
   assert.notEqual(newWebhookSecret(), newWebhookSecret())
   assert.equal(Buffer.from(secret.slice(6), 'base64').length, 32)
   assert.ok(isWebhookSecret(secret))

@@ -2,16 +2,17 @@ import { createHmac } from 'node:crypto'
 import { randomSecret } from '../primitives/id.ts'
 
 /**
- * A webhook secret as its merchant sees it: `whsec_` and the base64 of 32 random bytes
+ * A webhook secret in the form the merchant sees: `whsec_` and the base64 of 32 random bytes
  * (docs/design/rules.md#w2).
  */
 export type WebhookSecret = `whsec_${string}`
 
 export interface Signable {
-  /** The event's id: the same at every try and redelivery (docs/design/rules.md#w1). */
+  /** The event's id: the same at every attempt and redelivery (docs/design/rules.md#w1). */
   readonly id: string
   /**
-   * Whole seconds on the wall clock at this try: receivers accept five minutes around their own.
+   * Whole seconds on the wall clock at this attempt: receivers accept five minutes around their own
+   * time.
    */
   readonly timestampSeconds: number
   readonly body: string
@@ -20,8 +21,8 @@ export interface Signable {
 }
 
 /**
- * The headers that prove a notice is ours: Standard Webhooks, one signature a live secret, and the
- * plain `X-Webhook-Signature` of older clients, made with the newest
+ * The headers that prove that we sent a notice: Standard Webhooks, one signature for each current
+ * secret, and the plain `X-Webhook-Signature` of older clients, created with the newest secret
  * (docs/decisions/webhook-signatures.md).
  */
 export function signatureHeaders({
@@ -44,7 +45,7 @@ export function signatureHeaders({
 /** A new secret. It was not shown yet. */
 export const newWebhookSecret = (): WebhookSecret => `whsec_${randomSecret(32).toString('base64')}`
 
-/** Whether a text is a secret as we make them. */
+/** Whether a text has the form of our secrets. */
 export const isWebhookSecret = (text: string): text is WebhookSecret =>
   /^whsec_[A-Za-z0-9+/]{43}=$/.test(text)
 

@@ -2,7 +2,7 @@ import type { TimedSql } from '../db/business-time.ts'
 import type { Queryable, Sql, Tx } from '../db/pool.ts'
 import type { EndpointChoices, WebhookEndpoint } from './webhook-endpoint.ts'
 
-/** Not the deleted ones. */
+/** All but the deleted ones. */
 export const endpointsOf = (sql: Queryable, accountId: string) => sql<WebhookEndpoint[]>`
   select w.account_id as "accountId", w.id, w.url, w.description, w.event_types as "eventTypes",
     w.status, w.paused_reason as "pausedReason", w.created_at as "createdAt",
@@ -21,8 +21,8 @@ export async function endpointById(
 }
 
 /**
- * Holds an account's events back until `tx` ends: none is committed meanwhile, and the next sees
- * what was changed.
+ * Holds back the events of an account until `tx` ends: none is committed meanwhile, and the next
+ * one sees the change.
  */
 export async function holdFeed(tx: Tx, accountId: string): Promise<void> {
   await tx`
@@ -39,7 +39,7 @@ export interface NewEndpoint {
   readonly createdAt: Date
 }
 
-/** Adds one unless there are `most` already. Its account's feed is held. */
+/** Adds one unless there are `most` already. The feed of its account is locked. */
 export async function insertEndpoint(
   tx: Tx,
   endpoint: NewEndpoint,
@@ -59,7 +59,10 @@ export async function insertEndpoint(
   return rows.length > 0
 }
 
-/** Changes what was named. What waits follows by `settleEndpoint`. Its account's feed is held. */
+/**
+ * Changes the given fields. Waiting deliveries follow by `settleEndpoint`. The feed of its account
+ * is locked.
+ */
 export async function updateEndpoint(
   tx: Tx,
   { accountId, id }: Pick<WebhookEndpoint, 'accountId' | 'id'>,
@@ -83,7 +86,10 @@ export async function updateEndpoint(
   return rows.length > 0
 }
 
-/** Its secrets go with it; the log of its deliveries stays. Its account's feed is held. */
+/**
+ * Its secrets are deleted with it; the log of its deliveries stays. The feed of its account is
+ * locked.
+ */
 export async function markEndpointDeleted(
   tx: Tx,
   { accountId, id }: Pick<WebhookEndpoint, 'accountId' | 'id'>,
@@ -99,7 +105,7 @@ export async function markEndpointDeleted(
   return rows.length > 0
 }
 
-/** Those whose waiting deliveries do not follow them yet. */
+/** The endpoints whose waiting deliveries do not follow them yet. */
 export const unsettledEndpoints = (sql: Sql, limit: number) => sql<
   { accountId: string; id: string; version: number }[]
 >`
@@ -110,8 +116,8 @@ export const unsettledEndpoints = (sql: Sql, limit: number) => sql<
   limit ${limit}`
 
 /**
- * Lets up to `limit` of an endpoint's open deliveries follow its address and status, and returns
- * their number. What is under way follows by its result. May run twice.
+ * Makes up to `limit` open deliveries of an endpoint follow its address and status, and returns
+ * their number. A delivery in progress follows with its result. May run twice.
  */
 export async function settleDeliveries(
   { sql, clock }: TimedSql,
@@ -142,8 +148,8 @@ export async function settleDeliveries(
 }
 
 /**
- * Unless the endpoint was changed again since `version`, or something under way may still have to
- * follow.
+ * Unless the endpoint was changed again since `version`, or a delivery in progress may still have
+ * to follow.
  */
 export async function markSettled(
   sql: Sql,

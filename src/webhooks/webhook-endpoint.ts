@@ -1,7 +1,7 @@
 import type { EndpointStatus, WebhookEndpointWire } from '../../contract/webhook-endpoint.ts'
 
 /**
- * An address to which an account's events are delivered, beside each transaction's `postbackUrl`.
+ * An address to which an account's events are delivered, besides each transaction's `postbackUrl`.
  */
 export interface WebhookEndpoint {
   readonly accountId: string
@@ -9,20 +9,25 @@ export interface WebhookEndpoint {
   /** As the merchant wrote it. */
   readonly url: string
   readonly description: string | null
-  /** Event types; `transaction.*` is every one of a kind, `*` every one. */
+  /** Event types; `transaction.*` stands for every one of a kind, `*` for all. */
   readonly eventTypes: readonly string[]
   readonly status: EndpointStatus
-  /** Of a paused one: `gone` when the address answered 410 (docs/design/rules.md#w5). */
+  /**
+   * The reason of a paused one: `gone` when the address responded with 410
+   * (docs/design/rules.md#w5).
+   */
   readonly pausedReason: WebhookEndpointWire['pausedReason']
   readonly createdAt: Date
   readonly updatedAt: Date
-  /** Since when every try at its address fails; null when the last one did not. */
+  /**
+   * The time since which every attempt at its address has failed; null when the last one succeeded.
+   */
   readonly failingSince: Date | null
 }
 
 /**
- * What a merchant may change. Paused, it gets nothing, and nothing is lost: deliveries are held
- * until it is active again.
+ * The fields that a merchant may change. A paused endpoint gets no event and loses none: deliveries
+ * are held until it is active again.
  */
 export interface EndpointChoices {
   readonly url?: string

@@ -6,24 +6,24 @@ import { moveOffset, readOffsetMs } from '../db/business-clock-store.ts'
 import { askToRunDry, clockProcesses, type ReadClockProcess } from '../db/clock-process-store.ts'
 import { monotonicMs } from '../primitives/clock.ts'
 
-/** How far due work is after a move of the clock. */
+/** The progress of due work after a move of the clock. */
 export interface DueWork {
-  /** Every worker has found that nothing is due any more. */
+  /** Every worker has found that no work is due any more. */
   readonly done: boolean
-  /** How many workers have done what was due. */
+  /** The number of workers that have done their due work. */
   readonly workers: number
-  /** Why it is not done. */
+  /** The reason why it is not done. */
   readonly reason?: 'no-worker' | 'worker-lost' | 'not-finished'
 }
 
-/** Where the clock stands after a move. */
+/** The state of the clock after a move. */
 export interface MovedClock {
   readonly now: Date
   readonly offsetMs: number
 }
 
 /**
- * Moves business time forward by an ISO 8601 duration (`P30D`), for every process, then has all due
+ * Moves business time forward by an ISO 8601 duration (`P30D`) for every process, then has all due
  * work done.
  */
 export async function advanceClock(
@@ -52,15 +52,15 @@ export async function moveClock(
 }
 
 /**
- * Has everything done that became due by a move that is committed: here when no other process is
- * alive, else by every worker. Waits for the others at most `waitMs`.
+ * Has all work done that became due by a committed move: by this process when no other is alive,
+ * otherwise by every worker. Waits for the others at most `waitMs`.
  */
 export async function doDueWork(
   app: Pick<App, 'sql' | 'clock' | 'clockFollower' | 'worker' | 'joinedClock'>,
 ): Promise<DueWork> {
   const { sql, clock, joinedClock } = app
   clock.setOffsetMs(await readOffsetMs(sql))
-  // Every live process goes by the new time before anything is done at it.
+  // Every live process uses the new time before any work is done at it.
   await joinedClock?.untilShared()
   const others = (await clockProcesses(sql, clock.offsetMs())).filter(
     ({ id }) => id !== joinedClock?.id,
@@ -76,8 +76,8 @@ export async function doDueWork(
 }
 
 /**
- * Requests all live workers to do all due work, repeatedly until none of them had any: what one
- * does may give work to another that has finished.
+ * Requests all live workers to do all due work, repeatedly until none of them had any: the work of
+ * one may create work for another that has finished.
  */
 async function askWorkers(
   { sql, clock }: Pick<App, 'sql' | 'clock'>,
@@ -92,7 +92,7 @@ async function askWorkers(
     const undone = { done: false, workers: ready.length }
     if (lost.length > 0) return { ...undone, reason: 'worker-lost' }
     if (workers.length === 0) return { ...undone, reason: 'no-worker' }
-    // A worker that has left meanwhile may have made more due before it left.
+    // A worker that has stopped meanwhile may have made more work due before.
     const isSame = before.every(({ id }) => workers.some((each) => each.id === id))
     const isQuiet =
       ready.length === workers.length && ready.every(({ workedFor }) => workedFor < request)
@@ -105,11 +105,11 @@ async function askWorkers(
 interface Round {
   /** The live workers. */
   readonly workers: readonly ReadClockProcess[]
-  /** Dead ones that may have left work under a lease. */
+  /** Dead workers that may have left work under a lease. */
   readonly lost: readonly ReadClockProcess[]
 }
 
-/** Waits until every live worker has run dry for the request, or it is too late. */
+/** Waits until every live worker has served the request, or the time limit has passed. */
 async function awaitRound(
   sql: App['sql'],
   offsetMs: number,

@@ -39,7 +39,7 @@ export interface Job {
   run(app: App): Promise<number>
 }
 
-/** Every kind of due work but webhooks, which have a loop of their own. */
+/** Every kind of due work except webhooks, which have a loop of their own. */
 export const jobs: readonly Job[] = [
   {
     name: 'resolve-attempts',
@@ -55,7 +55,7 @@ export const jobs: readonly Job[] = [
   },
   {
     name: 'release-receivables',
-    // A release calls no provider: as many as fit one commit.
+    // A release calls no provider, so a batch is as large as one commit.
     run: (app) => forEachAccount(app, receivableQueue, releaseReceivable, 128),
   },
   { name: 'sweep-disputes', run: pollDisputes },
@@ -127,7 +127,7 @@ async function forEachAccount<Item>(
     done += items.length
     await Promise.all(
       items.map((item) =>
-        // One that fails is due again when its lease ends; its neighbours go on.
+        // A failed item is due again when its lease ends; the others continue.
         work(app, item).catch((cause: unknown) =>
           app.log.error({ accountId, err: String(cause) }, 'due work failed'),
         ),
@@ -154,7 +154,7 @@ function inBackground(waitMs: number, run: Job['run']): Job['run'] {
   return async (app) => (await withTimeout(underWay.get(app) ?? begin(app), waitMs)) ?? 1
 }
 
-/** Housekeeping need not be done at every turn. */
+/** Housekeeping does not run in every turn. */
 function atMostEvery(periodMs: number, run: Job['run']): Job['run'] {
   let doneAtMs = Number.NEGATIVE_INFINITY
   return async (app) => {

@@ -22,7 +22,7 @@ export async function joinClock(app: Ground, works: boolean): Promise<JoinedCloc
   let ranDryFor = 0
   let workedFor = 0
   let workedBefore = 0
-  /** Every live process goes by this offset or a later one. */
+  /** Every live process uses this offset or a later one. */
   let sharedMs = clock.offsetMs()
   let isOver = false
 
@@ -44,7 +44,7 @@ export async function joinClock(app: Ground, works: boolean): Promise<JoinedCloc
     while (app.worker && requested > ranDryFor && !isOver) {
       const request = requested
       await app.worker.runUntilDry()
-      if (!clockFollower.isKnown()) return // Nothing was done. The next reading tries again.
+      if (!clockFollower.isKnown()) return // Nothing was done. The next reading retries.
       const worked = app.worker.worked()
       if (worked > workedBefore) workedFor = request
       workedBefore = worked
@@ -53,12 +53,12 @@ export async function joinClock(app: Ground, works: boolean): Promise<JoinedCloc
     }
   }
   let running: Promise<void> | undefined
-  const heard = ({ dryRequest }: StoredClock) => {
+  const serve = ({ dryRequest }: StoredClock) => {
     if (isOver) return
     requested = dryRequest
     const failed = (cause: unknown) =>
       log.error({ err: String(cause) }, 'the other processes were not answered')
-    // The next reading tries again what fails.
+    // The next reading retries a failure.
     record().catch(failed)
     share().catch(failed)
     running ??= runDry()
@@ -70,7 +70,7 @@ export async function joinClock(app: Ground, works: boolean): Promise<JoinedCloc
 
   await removeDeadClockProcesses(sql)
   await record()
-  clockFollower.onReading(heard)
+  clockFollower.onReading(serve)
 
   return {
     id,
@@ -79,7 +79,7 @@ export async function joinClock(app: Ground, works: boolean): Promise<JoinedCloc
     async leave() {
       isOver = true
       await Promise.all([running, record().catch(() => {})])
-      // The others see that it writes nothing any more.
+      // The other processes see that this one stopped writing.
       await removeClockProcess(sql, id).catch(() => {})
     },
   }
@@ -87,7 +87,7 @@ export async function joinClock(app: Ground, works: boolean): Promise<JoinedCloc
 
 const pollMs = 20
 
-/** Calls that arrive while one is under way share the one that follows it. */
+/** Calls that arrive while one is in progress share the one that follows it. */
 function oneAtATime(act: () => Promise<void>): () => Promise<void> {
   let current: Promise<void> | undefined
   let next: Promise<void> | undefined

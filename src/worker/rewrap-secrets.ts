@@ -3,9 +3,10 @@ import { replaceSealed, valuesSealedBy } from '../db/sealed-value-store.ts'
 import { monotonicMs } from '../primitives/clock.ts'
 
 /**
- * Moves some of the values that older master keys seal to the version that seals now
+ * Moves some of the values sealed with older master keys to the current version
  * (docs/design/rules.md#k5). Only upwards: while processes get a new key one after another, two
- * workers with different sealing versions do not undo each other. Returns how many values it moved.
+ * workers with different versions do not undo each other's work. Returns the number of moved
+ * values.
  */
 export async function rewrapSecrets(app: Pick<App, 'sql' | 'vault' | 'log'>): Promise<number> {
   const { sql, vault, log } = app

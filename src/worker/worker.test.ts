@@ -9,7 +9,7 @@ import { buildApp } from '../build-app.ts'
 import { readConfig } from '../config.ts'
 import { startWorker } from './worker.ts'
 
-test('all that is due is done only when what a turn of the timer has begun is done too', async (t) => {
+test('all due work is done only when the current turn of the timer has ended too', async (t) => {
   const home = await mkdtemp(join(tmpdir(), 'guiche-worker-'))
   const database = await openTestDatabase()
   const config = readConfig({ GUICHE_HOME: home, DATABASE_URL: database.url, LOG_LEVEL: 'fatal' })
@@ -20,13 +20,13 @@ test('all that is due is done only when what a turn of the timer has begun is do
     works: false,
   })
   const { promise: answer, resolve } = Promise.withResolvers<void>()
-  const told: string[] = []
+  const finished: string[] = []
   let isDue = true
   const run = async () => {
     if (!isDue) return 0
     isDue = false
     await answer
-    told.push('done')
+    finished.push('done')
     return 1
   }
   const worker = startWorker(app, [{ name: 'ask', run }])
@@ -36,12 +36,12 @@ test('all that is due is done only when what a turn of the timer has begun is do
     await database.close()
     await rm(home, { recursive: true })
   })
-  const dry = worker.runUntilDry().then((done) => told.push(`dry after ${done}`))
-  await app.deliveries.runUntilDry() // As long as a turn with nothing to do takes, and longer.
+  const dry = worker.runUntilDry().then((done) => finished.push(`dry after ${done}`))
+  await app.deliveries.runUntilDry() // At least as long as a turn without work takes.
   for (let turn = 0; turn < 100; turn += 1) await nextTurn()
   resolve()
   await dry
-  assert.deepEqual(told, ['done', 'dry after 1'])
+  assert.deepEqual(finished, ['done', 'dry after 1'])
 })
 
 test('a process that does not know the time does no due work', async (t) => {

@@ -3,20 +3,20 @@ import { workerActor } from '../primitives/actor.ts'
 import { type Job, jobs } from './jobs.ts'
 
 /**
- * Runs every job kind in turn, for ever. Any number of workers may run beside each other: claims
- * keep them apart.
+ * Runs every job kind in turn, forever. Any number of workers may run at once: claims keep them
+ * apart.
  */
 export function startWorker(app: App, kinds: readonly Job[] = jobs): Worker {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let running: Promise<unknown> = Promise.resolve()
-  /** The turn the timer began, while it lasts. */
+  /** The current turn of the timer. */
   let underWay: Promise<number> | undefined
   let worked = 0
 
   const runOnce = async (): Promise<number> => {
-    // Without the time nothing can be judged to be due. Nor while another process goes by an
-    // earlier one.
+    // Without the time no work can be known to be due. The same holds while another process uses an
+    // earlier time.
     if (!app.clockFollower.isKnown() || app.joinedClock?.isAhead()) return 0
     let done = 0
     for (const job of kinds) {
@@ -45,9 +45,9 @@ export function startWorker(app: App, kinds: readonly Job[] = jobs): Worker {
     async runUntilDry() {
       await app.joinedClock?.untilShared()
       let total = 0
-      // Bounded: work that comes back due at once for ever is a bug, not work.
+      // Bounded: work that is due again at once without end is a bug.
       for (let turn = 0; turn < maxTurns; turn += 1) {
-        // What has been taken already is not seen as due any more, and is not done yet.
+        // Claimed work is not due any more, but it is not done yet.
         const begun = underWay?.catch(() => 0)
         const jobs = (await runOnce()) + ((await begun) ?? 0)
         const tries = await app.deliveries.runUntilDry()

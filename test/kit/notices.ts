@@ -57,7 +57,12 @@ export function openNotices(sql: Sql) {
     },
 
     /** Version `sequence` of a transaction is recorded and delivered to `url`. */
-    async tell(to: { accountId: string; url: string; objectId?: string; sequence?: number }) {
+    async recordEvent(to: {
+      accountId: string
+      url: string
+      objectId?: string
+      sequence?: number
+    }) {
       const { accountId, url, objectId = newUuid(), sequence = 1 } = to
       const [eventId, id] = [newUuid(), newUuid()]
       const event = 'transaction.paid'
