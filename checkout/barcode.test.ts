@@ -31,7 +31,7 @@ test('the bars are 103 by 13 mm, of 405 modules', () => {
   )
 })
 
-test('what has not 44 digits is not drawn', () => {
+test('a text without 44 digits is not drawn', () => {
   for (const text of ['', '123', `${barcodes[0]}0`, '"><script>'])
     assert.throws(() => barcodeSvg(text))
 })

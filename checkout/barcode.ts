@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import bwip from 'bwip-js/node'
 
-/** Widths of bars and spaces in turn, first a bar, in modules: a wide one is three narrow ones. */
+/** The widths of bars and spaces in turn, first a bar, in modules: a wide one is three modules. */
 export type BarWidths = readonly number[]
 
 /**
@@ -20,7 +20,7 @@ export const barcodeModules = 405
 export const barcodeWidthMm = 103
 export const barcodeHeightMm = 13
 
-/** The bars as an SVG of exactly 103 × 13 mm. No quiet zone inside: the page leaves it blank. */
+/** The bars as an SVG of exactly 103 × 13 mm. The page leaves the quiet zone blank around it. */
 export function barcodeSvg(barcode: string): string {
   let path = ''
   let x = 0

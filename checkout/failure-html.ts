@@ -8,7 +8,7 @@ export interface FailureView {
   readonly canRetry: boolean
 }
 
-/** What a person sees in place of a payment page. */
+/** The page that a payer sees in place of a payment page. */
 export function renderFailureHtml(
   { title, text, canRetry }: FailureView,
   options: PageOptions,

@@ -1,9 +1,9 @@
-/** Text that is already HTML. Only `html` and `trusted` make it. */
+/** Text that is already HTML. Only `html` and `trusted` create it. */
 export interface Html {
   readonly markup: string
 }
 
-/** Markup of ours (an SVG, a stylesheet), never anything a person wrote. */
+/** Markup of this program (an SVG, a stylesheet), never a text of a person. */
 export const trusted = (markup: string): Html => ({ markup })
 
 type Part = string | number | Html | undefined | false | readonly Part[]

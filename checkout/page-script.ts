@@ -1,9 +1,9 @@
 /**
- * The one script of the payment pages. It works on marks in the markup: `data-copy` copies,
- * `data-print` prints, `data-countdown` counts down from the seconds given and then shows the block
- * `data-when="over"` in place of `data-when="open"`. `data-status-url` on the body is asked for
- * `{"mark": …}`: every 3 s with `data-changing`, and each time the page is seen again. Written for
- * any browser of the last years; no name leaks out.
+ * The only script of the payment pages. It uses attributes of the markup: `data-copy` copies,
+ * `data-print` prints, `data-countdown` counts down the given seconds and then shows the block
+ * `data-when="over"` in place of `data-when="open"`. `data-status-url` on the body returns
+ * `{"mark": …}`. It is polled every 3 s with `data-changing`, and each time the page becomes
+ * visible. The script supports the browsers of recent years and adds no global name.
  */
 export const pageScript = `(function () {
   'use strict'

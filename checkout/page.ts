@@ -20,7 +20,7 @@ export interface Page {
   readonly live?: Live
 }
 
-/** How the page finds out that it no longer says what is true. */
+/** How the page learns that its content is out of date. */
 export interface Live {
   /** Returns `{"mark": string}` as JSON. */
   readonly url: string
@@ -64,7 +64,7 @@ export const copyBox = (id: string, text: string, action: string): Html => html`
 
 export type NoticeTone = 'good' | 'bad' | 'plain'
 
-/** The coloured line at the top that says how things stand. */
+/** The coloured line at the top with the state. */
 export const notice = (tone: NoticeTone, title: string, text: string): Html =>
   html`<div class="notice ${tone}" role="status"><strong>${title}</strong><span>${text}</span></div>`
 

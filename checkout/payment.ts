@@ -3,34 +3,34 @@ import { formatReais } from '../src/brazil/reais.ts'
 import { type Cents, cents } from '../src/primitives/money.ts'
 import { type Html, html } from './html.ts'
 import { notice } from './page.ts'
-import { type PaymentMethod, type Standing, wordsFor } from './standing.ts'
+import { noticeText, type PaymentMethod, type Standing } from './standing.ts'
 
-/** What every page of a payment shows. */
+/** The facts that every page of a payment shows. */
 export interface PaymentView {
   readonly method: PaymentMethod
   readonly amount: Cents
   readonly payee: Payee
   readonly items: readonly Item[]
   readonly standing: Standing
-  /** A card's: why it was refused, in words the payer may read. */
+  /** For a card: why it was refused, in a text for the payer. */
   readonly refusedReason?: string
   /**
    * Returns `{"status": PaymentState, "mark": string}`; the page reloads when the mark is another.
    */
   readonly statusUrl?: string
-  /** Where the receipt is. Shown once the payment arrived. */
+  /** The address of the receipt. Shown once the payment was received. */
   readonly receiptUrl?: string
 }
 
-/** One line of what is bought. */
+/** One line of the purchased items. */
 export interface Item {
   readonly title: string
   readonly quantity: number
-  /** Of one. */
+  /** The price of one. */
   readonly unitPrice?: Cents
 }
 
-/** Shop, receiver, amount and what is bought. */
+/** Shop, receiver, amount and purchased items. */
 export const paymentHead = ({
   payee,
   amount,
@@ -58,9 +58,9 @@ const itemLine = ({ title, quantity, unitPrice }: Item): Html =>
 export const itemLineOf = (items: readonly Item[]): string =>
   items.map(({ title, quantity }) => (quantity > 1 ? `${quantity} × ${title}` : title)).join(', ')
 
-/** How the payment stands, in a coloured box; empty while a code waits to be paid. */
+/** The state of the payment in a coloured box; empty while a code waits to be paid. */
 export function standingNotice(view: PaymentView): Html {
-  const words = wordsFor(view)
+  const words = noticeText(view)
   return words ? notice(words.tone, words.title, words.text) : html``
 }
 
@@ -69,6 +69,6 @@ export function standingNotice(view: PaymentView): Html {
  * page.
  */
 export const pageTitle = (view: PaymentView, what: string): string => {
-  const words = wordsFor(view)
+  const words = noticeText(view)
   return `${words ? `${words.title}: ` : ''}${what} de ${formatReais(view.amount)} para ${payeeLine(view.payee)}`
 }

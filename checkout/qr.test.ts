@@ -11,11 +11,10 @@ const texts = [
 ]
 
 for (const text of texts) {
-  test(`a camera reads back ${text.slice(0, 40)}`, () =>
-    assert.equal(readQr(qrModules(text)), text))
+  test(`a camera reads ${text.slice(0, 40)}`, () => assert.equal(readQr(qrModules(text)), text))
 }
 
-test('the drawing on the page is the code, with four white modules around it', () => {
+test('the page shows the code with four white modules around it', () => {
   const text = texts[2] ?? ''
   const svg = qrSvg(text, 'QR')
   const size = Number(/viewBox="0 0 (\d+) /.exec(svg)?.[1])

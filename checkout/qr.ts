@@ -27,7 +27,7 @@ export function qrSvg(text: string, label: string): string {
   )
 }
 
-/** Dark modules side by side as one piece: a fifth of the drawing. */
+/** Adjacent dark modules as one piece: a fifth of the size. */
 export function darkRuns(rows: QrModules): { x: number; y: number; length: number }[] {
   const runs: { x: number; y: number; length: number }[] = []
   for (const [y, row] of rows.entries()) {

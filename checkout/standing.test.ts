@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cents } from '../src/primitives/money.ts'
-import { type PaymentMethod, type Standing, wordsFor } from './standing.ts'
+import { noticeText, type PaymentMethod, type Standing } from './standing.ts'
 
 const paidAt = new Date('2026-11-21T12:00:00Z')
 const none = { returned: cents(0), returning: cents(0), lost: cents(0) }
@@ -104,8 +104,8 @@ const cases: readonly (readonly [string, PaymentMethod, Partial<Standing>, strin
 ]
 
 for (const [name, method, standing, title, text] of cases) {
-  test(`${name} reads "${title}"`, () => {
-    const words = wordsFor({
+  test(`${name} shows "${title}"`, () => {
+    const words = noticeText({
       standing: { state: 'paid', paidAt, ...none, ...standing },
       amount,
       method,
@@ -130,6 +130,6 @@ const unpaid: readonly (readonly [PaymentMethod, Standing['state'], string | und
 ]
 
 for (const [method, state, title] of unpaid) {
-  test(`${method} ${state} reads ${title ?? 'nothing above the code'}`, () =>
-    assert.equal(wordsFor({ standing: { state, ...none }, amount, method })?.title, title))
+  test(`${method} ${state} shows ${title ?? 'no text above the code'}`, () =>
+    assert.equal(noticeText({ standing: { state, ...none }, amount, method })?.title, title))
 }

@@ -6,7 +6,7 @@ import type { NoticeTone } from './page.ts'
 
 export type { PaymentMethod }
 
-/** How a payment stands, for the person who makes it. */
+/** The state of a payment, for its payer. */
 export type PaymentState =
   | 'open'
   | 'authorized'
@@ -25,35 +25,37 @@ export interface Standing {
   readonly returned: Cents
   /** Refunds that the bank has not confirmed yet. */
   readonly returning: Cents
-  /** What the payer got back through disputes. */
+  /** The amount that disputes returned to the payer. */
   readonly lost: Cents
 }
 
-/** Changes whenever a page of the payment would read differently. */
+/** Changes whenever a page of the payment changes. */
 export const markOf = ({ state, returned, returning, lost }: Standing): string =>
   [state, returned, returning, lost].join('.')
 
-/** The payment arrived, with any later status. */
+/** The payment was received, whatever its later status. */
 export const wasPaid = ({ state, paidAt }: Standing): boolean =>
   paidAt !== undefined && !['open', 'expired', 'cancelled', 'refused', 'authorized'].includes(state)
 
-export interface Words {
+export interface NoticeText {
   readonly tone: NoticeTone
   readonly title: string
   /** One or more sentences. */
   readonly text: string
 }
 
-export interface Told {
+export interface PaymentFacts {
   readonly standing: Standing
   readonly amount: Cents
   readonly method: PaymentMethod
   readonly refusedReason?: string
 }
 
-/** What pages and receipts say of a payment; undefined while a PIX or a boleto waits to be paid. */
-export function wordsFor(told: Told): Words | undefined {
-  const { standing, method, refusedReason } = told
+/**
+ * The texts of a payment on pages and receipts; undefined while a PIX or a boleto waits to be paid.
+ */
+export function noticeText(facts: PaymentFacts): NoticeText | undefined {
+  const { standing, method, refusedReason } = facts
   const { state } = standing
   switch (state) {
     case 'open':
@@ -73,13 +75,13 @@ export function wordsFor(told: Told): Words | undefined {
     case 'expired':
       return expired[method]
     default:
-      return paidWords(told)
+      return paidText(facts)
   }
 }
 
-/** A payment that arrived. */
-function paidWords(told: Told): Words {
-  const { standing, amount, method } = told
+/** A received payment. */
+function paidText(facts: PaymentFacts): NoticeText {
+  const { standing, amount, method } = facts
   const { state, returned, returning, lost } = standing
   const when = received(standing)
   const waiting =
@@ -91,7 +93,7 @@ function paidWords(told: Told): Words {
     return {
       tone: 'plain',
       title: 'Em contestação',
-      text: sentences(disputed[method], partBack(told), when, waiting),
+      text: sentences(disputed[method], partBack(facts), when, waiting),
     }
   }
   if (state === 'chargedback') {
@@ -110,7 +112,7 @@ function paidWords(told: Told): Words {
     return {
       tone: 'plain',
       title: 'Pago e devolvido em parte',
-      text: sentences(partBack(told), when, waiting),
+      text: sentences(partBack(facts), when, waiting),
     }
   }
   return {
@@ -123,27 +125,27 @@ function paidWords(told: Told): Words {
 const received = ({ paidAt }: Standing): string =>
   paidAt ? `Pagamento recebido em ${formatInstant(paidAt)}.` : 'O pagamento foi recebido.'
 
-const partBack = ({ standing: { returned, lost }, amount }: Told): string => {
+const partBack = ({ standing: { returned, lost }, amount }: PaymentFacts): string => {
   const back = cents(returned + lost)
   return back > 0 ? `${formatReais(back)} de ${formatReais(amount)} voltaram para quem pagou.` : ''
 }
 
 const sentences = (...all: readonly string[]): string => all.filter(Boolean).join(' ')
 
-const analysis: Words = {
+const analysis: NoticeText = {
   tone: 'plain',
   title: 'Em análise',
   text: 'Seu pagamento ainda está em análise. Não pague de novo: esta página avisa quando houver resposta.',
 }
 
-/** A method without words shows how to pay. */
-const open: Readonly<Record<PaymentMethod, Words | undefined>> = {
+/** A method without a text shows how to pay. */
+const open: Readonly<Record<PaymentMethod, NoticeText | undefined>> = {
   PIX: undefined,
   BOLETO: undefined,
   CREDIT_CARD: analysis,
 }
 
-/** A paid boleto still can be paid at a bank. */
+/** A paid boleto can still be paid at a bank. */
 const paidNote: Readonly<Record<PaymentMethod, string>> = {
   PIX: '',
   BOLETO: 'Não pague de novo.',
@@ -162,7 +164,7 @@ const disputed: Readonly<Record<PaymentMethod, string>> = {
   CREDIT_CARD: 'A compra foi contestada no banco do cartão, que ainda não decidiu.',
 }
 
-const cancelled: Readonly<Record<PaymentMethod, Words>> = {
+const cancelled: Readonly<Record<PaymentMethod, NoticeText>> = {
   PIX: {
     tone: 'bad',
     title: 'Este PIX foi cancelado',
@@ -180,7 +182,7 @@ const cancelled: Readonly<Record<PaymentMethod, Words>> = {
   },
 }
 
-const expired: Readonly<Record<PaymentMethod, Words>> = {
+const expired: Readonly<Record<PaymentMethod, NoticeText>> = {
   PIX: {
     tone: 'bad',
     title: 'Este PIX expirou',

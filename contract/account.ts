@@ -22,7 +22,7 @@ const Price = Type.Object({
   }),
 })
 
-/** A schema for each payment method, and for what else is named beside them. */
+/** A schema for each payment method, and for the other names beside them. */
 type ByMethod<Others extends string = never> = Readonly<Record<PaymentMethod | Others, TSchema>>
 
 const Methods = Type.Object({
@@ -55,7 +55,7 @@ const Prices = Type.Object({
   ),
 } satisfies ByMethod<'CASHOUT'>)
 
-/** What has no price is not sold. */
+/** A method without a price cannot be sold. */
 const PricesWire = Type.Object({
   PIX: Nullable(Price),
   BOLETO: Nullable(Price),
@@ -170,8 +170,8 @@ const secretKeyWithOrigin = Type.Enum(['allow', 'refuse'], {
 const boletoPayableDaysAfterDue = Type.Integer({ minimum: 0, maximum: 365 })
 
 /**
- * What an operator leaves out stays closed: a method without a provider and cashouts are off, and
- * nothing has a price. In the sandbox prices are zero where none is named.
+ * What an operator leaves out is off: methods without a provider, and cashouts. No method has a
+ * price. In the sandbox the default price is zero.
  */
 const choices = {
   methods: Type.Optional(Type.Partial(Methods)),
@@ -289,7 +289,7 @@ export const RotateKeyRequest = Type.Object(
   { $id: 'RotateKeyRequest' },
 )
 
-/** Never the key itself: it is shown once, when it is made. */
+/** Never the key itself, which is shown once, when it is created. */
 export const KeyWire = Type.Object(
   {
     id: Id,

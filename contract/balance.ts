@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { CentsOrZero } from './fields.ts'
 import type { Wire } from './wire.ts'
 
-/** Existing clients read different names for the same money, so all are returned. */
+/** Existing clients read different names of the same amount, so all are returned. */
 export const Balance = Type.Object(
   {
     balance: CentsOrZero,

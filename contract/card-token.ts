@@ -2,9 +2,7 @@ import { Type } from 'typebox'
 import { Instant } from './fields.ts'
 import type { Wire } from './wire.ts'
 
-/**
- * A card made into a one-time token by the browser; the number never touches the merchant's server.
- */
+/** A card as a one-time token of the browser. The number never reaches the merchant's server. */
 export const CardToken = Type.Object(
   {
     token: Type.String({

@@ -2,9 +2,10 @@ import { type Static, Type } from 'typebox'
 import { Address, AmountInCents, CentsOrZero, Method, Text } from './fields.ts'
 
 /**
- * A creation request in the one form the rules read (docs/design/interface.md#creation-request).
- * Existing clients also send null for absent, `pix` for `PIX`, 0/1 for false/true, and blocks of
- * other methods. All of that is folded into this form before it is checked.
+ * A creation request in the one form that the rules read
+ * (docs/design/interface.md#creation-request). Existing clients also send null for absent, `pix`
+ * for `PIX`, 0/1 for false/true, and blocks of other methods. Such requests are converted to this
+ * form before they are checked.
  */
 export const CardInput = Type.Object(
   {

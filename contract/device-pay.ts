@@ -17,7 +17,7 @@ export const RegisterDomainRequest = Type.Object(
   { $id: 'RegisterDomainRequest' },
 )
 
-/** More domains than other lists have at once: most merchants read them all. */
+/** A larger page than in other lists: most merchants read all domains. */
 export const ListDomainsQuery = Type.Object({
   ...place,
   limit: Type.Optional(Type.String({ description: 'De 1 a 100. Padrão: 100.' })),
@@ -29,7 +29,7 @@ const VerificationFile = Type.Object({
   content: Type.String({ description: 'O texto exato do arquivo. Não decodifique nem reformate.' }),
 })
 
-/** What the last look found wrong. */
+/** The problem found by the last check. */
 const DomainError = Type.Object({
   stage: Type.String({
     description:
@@ -45,7 +45,7 @@ export const DomainWire = Type.Object(
     domain: Type.String({ examples: ['loja.com.br'] }),
     status: Type.Enum([...domainStatuses]),
     verifiedAt: Nullable(Instant),
-    /** Null only when the acquirer of today has no Device Pay. */
+    /** Null only when the current acquirer has no Device Pay. */
     verificationFile: Nullable(VerificationFile),
     lastCheckedAt: Nullable(Instant),
     lastError: Nullable(DomainError),

@@ -28,12 +28,12 @@ export const evidenceTypes = ['application/pdf', 'image/png', 'image/jpeg'] as c
 export type EvidenceType = (typeof evidenceTypes)[number]
 const EvidenceType = Type.Enum([...evidenceTypes])
 
-/** The most a document takes, bytes. */
+/** The largest document, bytes. */
 export const maxEvidenceBytes = 2 * 1_024 * 1_024
-/** The most documents of one dispute. */
+/** The highest number of documents of one dispute. */
 export const maxEvidenceDocuments = 10
 
-/** A document that shows a sale was right. Never changed, never removed. */
+/** A document as evidence for a sale. It is never changed or removed. */
 export const EvidenceWire = Type.Object(
   {
     id: Id,
@@ -95,7 +95,7 @@ export const DisputeWire = Type.Object(
 )
 export type DisputeWire = Wire<typeof DisputeWire>
 
-/** Where blocked money was taken from. */
+/** The books from which blocked money was taken. */
 export const HeldPart = Type.Object(
   {
     book: Type.Enum(['available', 'pending', 'debt']),

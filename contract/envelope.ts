@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Nullable } from './fields.ts'
 
-/** What went wrong, for programs. The sentence for people is the envelope's `message`. */
+/** The error, for programs. The sentence for people is the envelope's `message`. */
 export const ErrorObject = Type.Object(
   {
     code: Type.String({
@@ -30,7 +30,7 @@ export const ErrorObject = Type.Object(
 export type ErrorObject = Static<typeof ErrorObject>
 
 /**
- * Accepted, and probably a mistake. In the sandbox it stands in the answer, in production only in
+ * Accepted, and probably a mistake. The sandbox returns it in the response, production only in
  * `Guiche-Warnings`.
  */
 export const Warning = Type.Object(
@@ -74,7 +74,10 @@ export const envelopeOf = <Data extends TSchema>(data: Data) =>
     warnings,
   })
 
-/** Where a list goes on. Beside `data`: existing clients read `data` as the array itself. */
+/**
+ * The position of the next page. It is beside `data`, because existing clients read `data` as the
+ * array itself.
+ */
 export const Pagination = Type.Object(
   {
     limit: Type.Integer(),

@@ -50,8 +50,8 @@ export const eventTypes = {
 export type EventType = keyof typeof eventTypes
 
 /**
- * Steps that are recorded and not sent to merchants: what the gateway itself needs to know of its
- * calls.
+ * Events that are recorded and not sent to merchants: facts about calls that the gateway itself
+ * needs.
  */
 export const internalEventTypes = {
   'transaction.created':
@@ -95,7 +95,7 @@ export const internalEventTypes = {
 
 export type InternalEventType = keyof typeof internalEventTypes
 
-/** What events are of: the first part of their types. A new part is a new kind of object. */
+/** The kinds of object: the first part of the types. A new part is a new kind of object. */
 export type EventObject = ObjectOf<EventType | InternalEventType>
 /** The objects merchants are notified of. */
 export type NotifiedObject = ObjectOf<EventType>
@@ -126,7 +126,7 @@ export const isEventFilter = (text: string): boolean =>
   (text.endsWith('.*') &&
     Object.keys(eventTypes).some((type) => type.startsWith(text.slice(0, -1))))
 
-/** Whether a filter lets a type through. */
+/** Whether a filter selects a type. */
 export const lets = (filter: string, type: string): boolean =>
   filter === '*' ||
   filter === type ||
@@ -178,7 +178,7 @@ export const ListEventsQuery = Type.Object({
 })
 export type ListEventsQuery = Static<typeof ListEventsQuery>
 
-/** Where a reader of the feed stands. Beside `data`. */
+/** The position of a reader of the feed. It is beside `data`. */
 export const FeedPlace = Type.Object(
   {
     next: Type.String({

@@ -1,6 +1,6 @@
-/** Bodies that work in the sandbox as they stand, shown in the reference. */
+/** Bodies that work unchanged in the sandbox, shown in the reference. */
 
-/** One example: a line that says what it shows, and the body. */
+/** One example: a line that describes it, and the body. */
 export interface Example {
   readonly summary: string
   readonly value: unknown

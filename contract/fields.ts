@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import type { Wire } from './wire.ts'
 
-/** The pieces the schemas share. */
+/** The parts that the schemas share. */
 export const Nullable = <Schema extends TSchema>(schema: Schema) =>
   Type.Union([schema, Type.Null()])
 
@@ -15,7 +15,7 @@ export const AmountInCents = Type.Integer({
   examples: [1050],
 })
 
-/** An amount that may be nothing, such as a fee or what was refunded so far. */
+/** An amount that may be zero, such as a fee or the refunded amount. */
 export const CentsOrZero = Type.Integer({
   minimum: 0,
   maximum: maxAmountCents,
@@ -73,7 +73,7 @@ export const Address = Type.Object({
   country: Type.Optional(Text(60)),
 })
 
-/** An address as answered: every field there, null where nothing was sent. */
+/** An address in a response: every field is present, null where it was not sent. */
 export const AnsweredAddress = Type.Object({
   street: Nullable(Type.String()),
   streetNumber: Nullable(Type.String()),

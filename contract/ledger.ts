@@ -73,8 +73,8 @@ export const ResumedWire = Type.Object(
 export type ResumedWire = Wire<typeof ResumedWire>
 
 /**
- * The books of the platform: one clearing book for each rail and one for payouts, what it earned,
- * and money whose owner is unknown.
+ * The books of the platform: one clearing book for each rail and one for payouts, its earnings, and
+ * money whose owner is unknown.
  */
 export const platformBooks = [
   'clearing:pix',

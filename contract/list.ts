@@ -5,7 +5,7 @@ import { Type } from 'typebox'
  * ignored.
  */
 
-/** Which page of a list. */
+/** The page of a list. */
 export const place = {
   limit: Type.Optional(
     Type.String({ description: 'De 1 a 100; mais que isso vale 100. Padrão: 20.' }),
@@ -35,7 +35,7 @@ export const period = {
   ),
 }
 
-/** A list that is a table too. */
+/** A list that is available as a table too. */
 export const tableFormat = {
   format: Type.Optional(
     Type.String({

@@ -1,6 +1,6 @@
 /**
- * What a caller may do at an account. The key is what a route names; the sentence is what a person
- * reads when choosing permissions.
+ * The permissions of a caller at an account. The key is the name in a route; the sentence is for a
+ * person who chooses permissions.
  */
 export const accountPermissions = {
   'transactions:read': {
@@ -82,7 +82,7 @@ export const accountPermissions = {
   'audit:read': { pt: 'Ler o registro de auditoria.', en: 'Read the audit log.' },
 } as const satisfies Sentences
 
-/** What a person or a machine of the operator may do. */
+/** The permissions of a person or a program of the operator. */
 export const operatorPermissions = {
   'accounts:read': { pt: 'Ver contas.', en: 'See accounts.' },
   'accounts:write': {
@@ -160,7 +160,7 @@ export const operatorPermissions = {
   },
 } as const satisfies Sentences
 
-/** What a page in a payer's browser may do with a public key. */
+/** The permissions of a page in a payer's browser with a public key. */
 export type BrowserPermission = 'cards:tokenize' | 'merchant-sessions:create'
 
 export type AccountPermission = keyof typeof accountPermissions
@@ -189,7 +189,7 @@ export const keyPermissions: readonly AccountPermission[] = allAccountPermission
   (permission) => !personOnlyPermissions.includes(permission),
 )
 
-/** Permissions that let money leave the account, or let others let it. */
+/** Permissions that let money leave the account, directly or through others. */
 export const moneyPermissions: readonly AccountPermission[] = [
   'transactions:refund',
   'cashouts:create',

@@ -15,7 +15,7 @@ import type { Wire } from './wire.ts'
 export const receivableStatuses = ['SCHEDULED', 'SETTLED'] as const
 export type ReceivableStatus = (typeof receivableStatuses)[number]
 
-/** One part of a sale's money on its way to the merchant. */
+/** One part of a sale's money until it is paid to the merchant. */
 export const ReceivableWire = Type.Object(
   {
     id: Id,
@@ -77,7 +77,7 @@ export const QuoteRequest = Type.Object(
   { $id: 'QuoteRequest' },
 )
 
-/** What a sale would cost and when its money would come, were it paid now. */
+/** The cost of a sale and the dates of its money, if it were paid now. */
 export const QuoteWire = Type.Object(
   {
     amount: AmountInCents,

@@ -6,7 +6,7 @@ import type { Wire } from './wire.ts'
 export const caseStatuses = ['OPEN', 'RESOLVED'] as const
 export type CaseStatus = (typeof caseStatuses)[number]
 
-/** What a case can be about. */
+/** The kinds of case. */
 export const caseObjects = ['transaction', 'refund', 'dispute', 'cashout'] as const
 export type CaseObject = (typeof caseObjects)[number]
 

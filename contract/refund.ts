@@ -2,9 +2,7 @@ import { Type } from 'typebox'
 import { PixKeyText, PixType } from './cashout.ts'
 import { AmountInCents } from './fields.ts'
 
-/**
- * No body, `[]` and `{}` all refund everything that is left: existing clients send each of them.
- */
+/** No body, `[]` and `{}` all refund the whole rest: existing clients send each of them. */
 export const RefundRequest = Type.Object(
   {
     amount: Type.Optional(AmountInCents),

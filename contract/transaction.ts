@@ -115,7 +115,7 @@ const Card = Type.Object({
   }),
 })
 
-/** What the acquirer calls a sale: on its statement, in its files, in a dispute. */
+/** The acquirer's ids of a sale: on its statement, in its files, in a dispute. */
 const AcquirerIds = Type.Object(
   {
     reference: Nullable(Type.String({ description: 'O id da venda na adquirente.' })),
@@ -126,7 +126,7 @@ const AcquirerIds = Type.Object(
   { description: 'Só em cartão: como a adquirente chama esta venda.' },
 )
 
-/** One part of a sale's money: when it comes and what it costs. */
+/** One part of a sale's money: its date and its cost. */
 export const ReceivablePlan = Type.Object({
   number: Type.Integer({ minimum: 1 }),
   date: Type.String({ format: 'date', description: 'Dia útil em que fica disponível.' }),
@@ -136,7 +136,7 @@ export const ReceivablePlan = Type.Object({
 })
 export type ReceivablePlan = Wire<typeof ReceivablePlan>
 
-/** A transaction in every response and webhook: one form. Null where there is nothing. */
+/** A transaction in every response and webhook. Absent values are null. */
 export const TransactionWire = Type.Object(
   {
     id: Id,

@@ -62,7 +62,7 @@ const Cause = Type.Object({
   }),
 })
 
-/** One line of a statement: what changed one book, and what it held then. */
+/** One line of a statement: the change of one book, and its balance afterwards. */
 export const StatementLine = Type.Object(
   {
     number: Type.Integer({
@@ -123,7 +123,7 @@ export const EntryWire = Type.Object(
 )
 export type EntryWire = Wire<typeof EntryWire>
 
-/** Something that money waits for. */
+/** An object for which money waits. */
 export const BlockedPartWire = Type.Object(
   {
     type: Type.Enum(['refund', 'dispute', 'cashout'], {

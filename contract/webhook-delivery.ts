@@ -11,7 +11,7 @@ const State = Type.Enum([...deliveryStates], {
     'waiting espera a vez ou a próxima tentativa; held espera o endereço voltar da pausa; delivered aceito com 2xx; exhausted falhou 15 vezes; stopped o endereço respondeu 410 ou foi apagado.',
 })
 
-/** One event on its way to one address. */
+/** The delivery of one event to one address. */
 export const WebhookDeliveryWire = Type.Object(
   {
     id: Id,
@@ -80,9 +80,7 @@ export const ListDeliveriesQuery = Type.Object({
   ...place,
 })
 
-/**
- * Which deliveries are made again: of the last 30 days, those that fit everything that is named.
- */
+/** The deliveries to repeat: of the last 30 days, those that match every filter. */
 export const RedeliverRequest = Type.Object({
   failedSince: Type.Optional(
     Type.String({

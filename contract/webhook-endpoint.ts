@@ -26,7 +26,7 @@ export const CreateWebhookEndpointRequest = Type.Object({
 })
 export type CreateWebhookEndpointRequest = Static<typeof CreateWebhookEndpointRequest>
 
-/** What is named changes, the rest stays. */
+/** The given fields change, the rest stays. */
 export const ChangeWebhookEndpointRequest = Type.Object({
   url: Type.Optional(Url),
   events: Type.Optional(Events),
@@ -69,7 +69,7 @@ export const CreatedWebhookEndpointWire = Type.Object({
 })
 export type CreatedWebhookEndpointWire = Wire<typeof CreatedWebhookEndpointWire>
 
-/** How one try ended, as its receiver answered it. */
+/** The result of one attempt, as the receiver responded. */
 export const PingWire = Type.Object(
   {
     delivered: Type.Boolean(),

@@ -2,14 +2,14 @@ import { Type } from 'typebox'
 import { Instant, Nullable } from './fields.ts'
 import type { Wire } from './wire.ts'
 
-/** What a merchant's receiver checks signatures with (Standard Webhooks). */
+/** The secret with which a merchant's receiver checks signatures (Standard Webhooks). */
 export const WebhookSecretWire = Type.Object(
   {
     secret: Type.String({
       description: 'Confira com ele o cabeçalho webhook-signature.',
       examples: ['whsec_…'],
     }),
-    /** Until when the one before signs as well; null when it was not rotated just now. */
+    /** The end of the previous secret's signatures; null without a rotation in this response. */
     previousUntil: Nullable(Instant),
   },
   { $id: 'WebhookSecret' },

@@ -36,7 +36,7 @@ export const TransactionWebhook = noticeOf('transaction', TransactionWire, {
   $id: 'TransactionWebhook',
   event: 'transaction.paid',
 })
-/** As a receiver reads it. */
+/** In the form that a receiver reads. */
 export type TransactionWebhook = Static<typeof TransactionWebhook>
 
 export const CashoutWebhook = noticeOf('cashout', CashoutWire, {
@@ -68,7 +68,7 @@ interface NoticeData {
   readonly ping: Wire<typeof PingNotice>
 }
 
-/** What a notice can be of: the objects of the catalogue of events, and the test of an endpoint. */
+/** The kinds of notice: the objects of the catalogue of events, and the test of an endpoint. */
 export type NoticeType = NotifiedObject | 'ping'
 
 /** The content of a notice: its event and its data are those of its type. */

@@ -14,13 +14,15 @@ import type { ProviderRegistry } from './providers/registry.ts'
 import type { Deliveries } from './webhooks/deliver.ts'
 import type { EventFeed } from './webhooks/event-feed.ts'
 
-/** Everything that is built once. Functions ask for what they use: `Pick<App, 'sql' | 'clock'>`. */
+/**
+ * Everything that is built once. Functions name the parts they use: `Pick<App, 'sql' | 'clock'>`.
+ */
 export interface App {
   readonly config: Config
   readonly log: Logger
   readonly sql: Sql
   readonly clock: Clock
-  /** Keeps `clock` on the database's. */
+  /** Keeps `clock` equal to the database's clock. */
   readonly clockFollower: ClockFollower
   readonly journal: Journal
   /** Who acts. The journal and the audit log record it with each change. */
@@ -52,15 +54,15 @@ export const actAs = (app: App, actor: Actor): App => ({
 
 export interface Worker {
   /**
-   * Does everything that is due by business time, and what becomes due by doing it. Answers how
-   * much was done.
+   * Does all work that is due by business time, and the work that becomes due by it. Returns the
+   * number of done items.
    */
   runUntilDry(): Promise<number>
-  /** How much it has done since it started, in its own turns too. */
+  /** The number of items it has done since its start, also in its own turns. */
   worked(): number
   /**
-   * Stops taking work and waits for what is under way, but for what hangs at a provider: that is
-   * safe to begin again.
+   * Stops taking work and waits for the work in progress, except calls that a provider does not
+   * answer: they are safe to repeat.
    */
   stop(): Promise<void>
 }
@@ -69,15 +71,15 @@ export interface Worker {
 export interface JoinedClock {
   readonly id: string
   /**
-   * Whether a live process may go by an earlier offset than this one. Until it has heard, no due
+   * Whether a live process may use an earlier offset than this one. Until that is known, no due
    * work is done here.
    */
   isAhead(): boolean
   /**
-   * Resolves when every live process goes by the offset of this one. A process that dies is waited
-   * for a few seconds.
+   * Resolves when every live process uses the offset of this one. A process that dies is waited for
+   * a few seconds.
    */
   untilShared(): Promise<void>
-  /** Serves no further request to run dry, and removes this process. */
+  /** Serves no further request for due work, and removes this process. */
   leave(): Promise<void>
 }

@@ -26,18 +26,15 @@ export interface AppOptions {
   /** Whether this process does due work. */
   readonly works: boolean
   /**
-   * Whether others wait for this process when business time moves: a server of a sandbox, and no
-   * command.
+   * Whether other processes wait for this one when business time moves: true for a server of a
+   * sandbox, false for a command.
    */
   readonly joinsClock?: boolean
   /** The clocks of this machine, where a test replaces them. */
   readonly machineTime?: MachineTime
 }
 
-/**
- * Builds the gateway around a database that is migrated. This is all the dependency injection there
- * is.
- */
+/** Builds the gateway on a migrated database. It is the only dependency injection. */
 export async function buildApp(options: AppOptions): Promise<App> {
   const { config, databaseUrl, baseUrl, works, joinsClock = false, machineTime } = options
   const log = pino({ level: config.logLevel, base: null })
@@ -80,8 +77,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   return app
 
   /**
-   * In the order that lets every accepted thing end: no new work, then what is under way, then the
-   * ground.
+   * The order lets accepted work finish: no new work, then the work in progress, then the
+   * connections.
    */
   async function close(): Promise<void> {
     feed.close()

@@ -19,7 +19,7 @@ const production = {
   GUICHE_ADMIN_TOKEN: random(),
 }
 
-test('an empty environment is a sandbox on port 3000 whose secrets survive a restart, for their owner only', () => {
+test('an empty environment is a sandbox on port 3000 whose secrets survive a restart', () => {
   const env = { GUICHE_HOME: join(directory, 'home') }
   const first = readConfig(env)
   assert.equal(first.mode, 'sandbox')
@@ -29,7 +29,7 @@ test('an empty environment is a sandbox on port 3000 whose secrets survive a res
   assert.equal(statSync(join(directory, 'home', 'secrets.json')).mode & 0o777, 0o600)
 })
 
-test('production starts with strong secrets, without the adjustable clock and without private destinations', () => {
+test('production needs strong secrets, no adjustable clock and no private destinations', () => {
   const config = readConfig(production)
   assert.equal(config.adjustableClock, false)
   assert.equal(config.baseUrl, 'https://pagamentos.loja.com.br')
@@ -94,7 +94,7 @@ test('production takes private subnets that an operator names', () => {
   assert.deepEqual(outbound.allowedSubnets, named.split(','))
 })
 
-test('a secret file open to everyone is refused, and read once it is not', () => {
+test('a secret file that others can read is rejected, and accepted after its mode is corrected', () => {
   const path = join(directory, 'pepper')
   const pepper = random()
   writeFileSync(path, `${pepper}\n`)
@@ -120,7 +120,7 @@ for (const [query, isAccepted] of [
   ['?sslmode=verify-full&sslmode=disable', false],
   ['?sslmode=verify-full&ssl=0', false],
 ] as const) {
-  test(`production ${isAccepted ? 'accepts' : 'refuses'} a database of another machine with "${query}"`, () => {
+  test(`production ${isAccepted ? 'accepts' : 'rejects'} a remote database with "${query}"`, () => {
     const read = () => readConfig({ ...production, DATABASE_URL: `${remote}${query}` })
     if (isAccepted) assert.equal(read().databaseUrl, `${remote}${query}`)
     else
@@ -131,7 +131,7 @@ for (const [query, isAccepted] of [
   })
 }
 
-test('the operator has a token with an end, and one before it', () => {
+test('the operator has a token with an end, and a previous one', () => {
   const [until, previousUntil] = ['2027-01-31T00:00:00-03:00', '2026-12-01T12:00:00Z']
   const previous = random()
   const { secrets } = readConfig({
@@ -180,7 +180,7 @@ for (const [url, env] of [
   ['postgres://guiche@127.0.0.1.nip.io/guiche', {}],
   ['postgres:///guiche', { PGHOST: 'banco.interno' }],
 ] as const) {
-  test(`a sandbox refuses a database of another machine: ${url}`, () => {
+  test(`a sandbox rejects a database of another machine: ${url}`, () => {
     assert.throws(
       () => readConfig({ GUICHE_HOME: directory, DATABASE_URL: url, ...env }),
       (error) => error instanceof ConfigError && error.problem === 'database-elsewhere',
@@ -225,7 +225,7 @@ for (const [what, change, says] of [
   })
 }
 
-test('the guide for production names every setting, and none that is not read', () => {
+test('the guide for production names every setting, and no other', () => {
   const read = new Set<string>()
   const recording = (env: Readonly<Record<string, string | undefined>>) =>
     new Proxy(env, {

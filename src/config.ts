@@ -16,30 +16,30 @@ import { isSecretFileOpen, isWeakSecret } from './primitives/weak-secret.ts'
 
 export { ConfigError } from './primitives/config-error.ts'
 
-/** What the environment says, read once. */
+/** The settings of the environment, read once. */
 export interface Config {
-  /** Production refuses sample secrets, the adjustable clock and private destinations. */
+  /** Production rejects sample secrets, the adjustable clock and private destinations. */
   readonly mode: 'sandbox' | 'production'
   readonly host: string
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number
   readonly sandboxPort: number
   /** Absolute path of the state directory. */
   readonly home: string
   /** Absent: the embedded PostgreSQL inside `home`. */
   readonly databaseUrl: string | undefined
-  /** Connections one process opens at most. */
+  /** The highest number of connections of one process. */
   readonly poolSize: number
-  /** How people reach us. Absent: the address listened on. */
+  /** Our public address. Absent: the address listened on. */
   readonly baseUrl: string | undefined
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
   readonly adjustableClock: boolean
   readonly secrets: Secrets
-  /** Addresses whose X-Forwarded-For is believed. */
+  /** Proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[]
   readonly limits: Limits
   readonly outbound: Outbound
-  /** How far back the feed of events goes, days. */
+  /** The age up to which the feed returns events, days. */
   readonly eventDays: number
   /** How long the contents of audit entries are kept, days. */
   readonly auditDays: number
@@ -64,30 +64,30 @@ export interface Secrets {
    */
   readonly pepper: Buffer
   readonly adminToken: string
-  /** Ends `adminToken`, by real time. Absent: it has no end. */
+  /** The end of `adminToken`, by real time. Absent: it has no end. */
   readonly adminTokenUntil?: Date
-  /** The token before, while both are accepted. */
+  /** The previous token, while both are accepted. */
   readonly previousAdminToken?: { readonly token: string; readonly until: Date }
 }
 
 export interface Limits {
   /**
-   * Requests at work at once. Above it a request is answered 503 before any effect
+   * The number of requests at work at once. Above it a request gets a 503 before any effect
    * (docs/design/rules.md#b5).
    */
   readonly requestsInFlight: number
   /**
-   * Of these for one account; callbacks, and requests without a key, have the share of one account
-   * each.
+   * The part of them for one account. Callbacks, and requests without a key, have the share of one
+   * account each.
    */
   readonly requestsInFlightPerAccount: number
-  /** Requests without a key that one address may have open. */
+  /** The number of open requests without a key of one address. */
   readonly keylessPerAddress: number
-  /** Connections; above it requests are answered 503 and their connections closed. */
+  /** Connections; above it requests get a 503 and their connections are closed. */
   readonly connections: number
-  /** The time limit of an answer (docs/design/rules.md#d4), ms. */
+  /** The time limit of a response (docs/design/rules.md#d4), ms. */
   readonly answerMs: number
-  /** The least rate of a body, once `bodyGraceMs` have passed. */
+  /** The minimum rate of a body after `bodyGraceMs`. */
   readonly bodyBytesPerSecond: number
   readonly bodyGraceMs: number
   /**
@@ -102,7 +102,7 @@ export interface Limits {
     readonly publicKeyPerAddress: Rate
     readonly unknownCredentials: Rate
     readonly adminToken: Rate
-    /** Pages a payer opens, and what they load. */
+    /** The pages that a payer opens, and their resources. */
     readonly pagesPerAddress: Rate
     /** Merchant sessions, counted exactly across processes. */
     readonly sessionsPerAccount: Rate
@@ -117,20 +117,20 @@ export interface Rate {
   readonly burst: number
 }
 
-/** Requests to addresses that merchants give (docs/design/rules.md#w10). */
+/** Requests to addresses that merchants enter (docs/design/rules.md#w10). */
 export interface Outbound {
   readonly allowHttp: boolean
-  /** Ports beside 443, and 80 where plain http is allowed. Empty in production unless named. */
+  /** Ports besides 443, and 80 where plain http is allowed. Empty in production unless set. */
   readonly extraPorts: readonly number[] | 'any'
-  /** CIDR ranges that are not public and are allowed all the same (docs/design/rules.md#s5). */
+  /** CIDR ranges that are not public and are allowed anyway (docs/design/rules.md#s5). */
   readonly allowedSubnets: readonly string[]
-  /** CIDR ranges never called; they win. */
+  /** CIDR ranges that are never called. They win over allowed ones. */
   readonly deniedSubnets: readonly string[]
 }
 
 /**
- * Hostnames that show the Device Pay button. All of it is for a developer's machine: production has
- * none of these.
+ * Hostnames that show the Device Pay button. These settings are for a developer's machine:
+ * production has none of them.
  */
 export interface DevicePaySettings {
   /**
@@ -138,14 +138,14 @@ export interface DevicePaySettings {
    * route over http.
    */
   readonly allowLocal: boolean
-  /** Where our own look at a hostname's file goes. */
+  /** The address of a hostname's file for our own check. */
   readonly hosts: ReadonlyMap<string, { readonly address: string; readonly port: number }>
   /**
    * Whether a token without application data pays only after a merchant session (`walletBinding:
    * automatic`).
    */
   readonly needsSession: boolean
-  /** An authority that look trusts beside the public ones, PEM. */
+  /** An authority that the check trusts besides the public ones, PEM. */
   readonly ca: string | undefined
 }
 
@@ -169,7 +169,7 @@ export interface MailSettings {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Without `makesHome` a sandbox that has no home yet is refused; otherwise it is given one.
+ * Without `makesHome` a sandbox without a home is rejected; otherwise its home is created.
  * @throws ConfigError
  */
 export function readConfig(
@@ -275,7 +275,7 @@ function readOutbound(env: Environment, mode: Config['mode']): Outbound {
   return {
     allowHttp: sandbox,
     extraPorts: sandbox && ports.length === 0 ? 'any' : ports,
-    // On a laptop the shop under development answers on the same machine.
+    // On a laptop the shop under development runs on the same machine.
     allowedSubnets: sandbox && named.length === 0 ? ['127.0.0.0/8', '::1/128'] : named,
     deniedSubnets: subnets(env, 'OUTBOUND_DENIED_SUBNETS'),
   }
@@ -347,7 +347,7 @@ function subnets(env: Environment, name: string): string[] {
 }
 
 /**
- * This machine, and the link-local addresses with a cloud's metadata: no subnet reaches them in
+ * This machine, and the link-local addresses with a cloud's metadata: no setting allows them in
  * production.
  */
 const neverInProduction = [
@@ -365,7 +365,9 @@ function overlap(one: string, other: string): boolean {
   return first.kind() === second.kind() && first.match(second, Math.min(firstBits, secondBits))
 }
 
-/** Secrets come from files or the environment; weak ones are refused (docs/design/rules.md#k6). */
+/**
+ * Secrets are read from files or the environment; weak ones are rejected (docs/design/rules.md#k6).
+ */
 function productionSecrets(env: Environment): Secrets {
   const keys = masterKeys(secret(env, 'GUICHE_MASTER_KEYS'))
   return {
@@ -379,7 +381,7 @@ function productionSecrets(env: Environment): Secrets {
   }
 }
 
-/** The operator's token, its end, and the one before while it is replaced. */
+/** The operator's token, its end, and the previous one while it is replaced. */
 function adminTokens(
   env: Environment,
   adminToken: string,
@@ -424,7 +426,7 @@ function secret(env: Environment, name: string): string {
   return value
 }
 
-/** `NAME`, or what the file `NAME_FILE` says. */
+/** The value of `NAME`, or the content of the file `NAME_FILE`. */
 function text(env: Environment, name: string): string | undefined {
   const path = env[`${name}_FILE`]
   if (!path) return env[name] || undefined
@@ -449,7 +451,7 @@ function strong(name: string, value: string): Buffer {
   return Buffer.from(value, 'utf8')
 }
 
-/** `1:<base64 of 32 bytes>,2:<…>`: versions, so that keys can be replaced while running. */
+/** `1:<base64 of 32 bytes>,2:<…>`: versions, so that keys can be replaced while processes run. */
 function masterKeys(value: string): ReadonlyMap<number, Buffer> {
   const keys = new Map<number, Buffer>()
   for (const entry of value.split(',')) {
@@ -472,8 +474,7 @@ function masterKeys(value: string): ReadonlyMap<number, Buffer> {
 }
 
 /**
- * A laptop needs no ceremony: made at the first start and kept for the next ones, readable by its
- * owner only.
+ * The sandbox creates its secrets at the first start and keeps them, readable by their owner only.
  */
 function sandboxSecrets(env: Environment, home: string): Secrets {
   const kept = keptSecrets(home)
@@ -507,7 +508,7 @@ function keptSecrets(home: string): KeptSecrets {
     pepper: randomBase62(48),
     adminToken: `adm_${randomBase62(40)}`,
   }
-  // Linked into place whole: two processes that start together agree on the first one's.
+  // The complete file is linked into place: two processes that start together use the first one's.
   const draft = `${path}.${randomBase62(8)}`
   try {
     mkdirSync(home, { recursive: true })
@@ -543,8 +544,8 @@ function databaseUrl(env: Environment, mode: Config['mode']): string | undefined
 
 /**
  * The driver checks the server's certificate: against the public authorities with `verify-full`, or
- * against the authority in `sslrootcert`. Each parameter stands once, as the driver takes the last,
- * and `ssl` would overrule it.
+ * against the authority in `sslrootcert`. Each parameter may be given once, because the driver uses
+ * the last one, and `ssl` would overrule it.
  */
 function verifiesServer(url: string): boolean {
   const parameters = URL.parse(url)?.searchParams

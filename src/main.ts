@@ -1,7 +1,7 @@
 import { handleStopSignals } from './cli/stop-signals.ts'
 import { ConfigError, terminalLanguage } from './config.ts'
 
-// Start reading here: every way to start the gateway is a command of the CLI; `serve` is the
+// Start reading here. Every way to start the gateway is a command of the CLI; `serve` is the
 // gateway itself.
 handleStopSignals()
 const oldestNode = 26
@@ -13,6 +13,6 @@ if (Number(process.versions.node.split('.')[0]) < oldestNode) {
   console.error(sentence[terminalLanguage()])
   process.exit(1)
 }
-// Takes a second or two, in which a signal must count.
+// The import takes a second or two, in which a signal must have its effect.
 const { runCli } = await import('./cli/cli.ts')
 process.exitCode = await runCli(process.argv.slice(2))

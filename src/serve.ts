@@ -9,22 +9,22 @@ import { type OpenDatabaseOptions, openDatabase } from './db/open-database.ts'
 import { backlog } from './http/server/limits.ts'
 import { buildServer } from './http/server/server.ts'
 
-/** What one process does: answers requests, does due work, or both. */
+/** The roles of one process: it serves requests, does due work, or both. */
 export const roles = ['api', 'worker'] as const
 export type Role = (typeof roles)[number]
 
 export interface Gateway {
   readonly app: App
-  /** Where it answers; for a process without the api role, where its links point. */
+  /** Its own address; for a process without the api role, the address for its links. */
   readonly baseUrl: string
   readonly databaseUrl: string
-  /** Where it listens; absent without the api role. */
+  /** The address it listens on; absent without the api role. */
   readonly port?: number
   /** The migrations applied by this start. */
   readonly migrated: readonly string[]
   /**
-   * Resolves when the embedded PostgreSQL has ended and could not be started again: nothing works
-   * any more.
+   * Resolves when the embedded PostgreSQL has ended and could not be restarted: the gateway can do
+   * nothing any more.
    */
   readonly databaseGivenUp: Promise<void>
   /** Finishes accepted work, within 25 s (docs/design/rules.md#d7). */
@@ -32,8 +32,8 @@ export interface Gateway {
 }
 
 /**
- * Starts the gateway: database, migrations, then the roles asked for. What happens to an embedded
- * PostgreSQL later goes to `onPostgres`, else to the log. Throws a ConfigError people can read.
+ * Starts the gateway: database, migrations, then the requested roles. Later events of an embedded
+ * PostgreSQL go to `onPostgres`, otherwise to the log. Throws a ConfigError with a text for people.
  */
 export async function serve(
   config: Config,
@@ -125,8 +125,8 @@ function listenError(cause: unknown, host: string, port: number): unknown {
 }
 
 /**
- * A port that is shared could be taken by two gateways at once: alone it can be taken only when no
- * other has it.
+ * Two gateways could listen on one shared port at once. Therefore the port is first opened without
+ * sharing, which fails if another process has it.
  */
 async function proveFree(host: string, port: number): Promise<void> {
   const probe = createServer().listen({ host, port })
@@ -134,7 +134,7 @@ async function proveFree(host: string, port: number): Promise<void> {
   await new Promise((closed) => probe.close(closed))
 }
 
-/** A port nobody has now: our own links need it before we listen. */
+/** A free port: our own links need its number before we listen. */
 async function freePort(host: string): Promise<number> {
   const probe = createServer().listen({ host, port: 0 })
   await once(probe, 'listening').catch((cause) => {

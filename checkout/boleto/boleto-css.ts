@@ -7,8 +7,7 @@ import {
 } from './slip-fields.ts'
 
 /**
- * Every width and height a box may have: the policy of the page forbids styles written on the
- * element.
+ * Every width and height that a box may have: the policy of the page forbids styles in an element.
  */
 const boxSizes = [
   ...[15, 19, 29, 31, 34, 38, 44, 48, 50, 132].map((width) => `.w${width}{width:${width}mm}`),

@@ -51,17 +51,17 @@ const printed = [
 ]
 
 for (const text of printed) {
-  test(`the slip says ${text}`, () => assert.ok(page.includes(text)))
+  test(`the slip has ${text}`, () => assert.ok(page.includes(text)))
 }
 
-test('what people wrote cannot become markup', () => {
+test('texts of people cannot become markup', () => {
   assert.ok(!page.includes('<script>alert'))
   assert.ok(
     page.includes('Maria &quot;&lt;script&gt;alert(1)&lt;/script&gt;&quot; da Silva &amp; Filhos'),
   )
 })
 
-test('the page loads nothing, and its one style and one script carry the nonce', () => {
+test('the page loads nothing, and its style and its script carry the nonce', () => {
   assert.doesNotMatch(page, /https?:\/\/(?!www\.w3\.org\/2000\/svg)/)
   assert.doesNotMatch(page, /<link|<img|<iframe|@import|url\(|\sstyle=|\son\w+=/)
   assert.equal(page.match(/<(?:style|script) nonce="bm9uY2U="/g)?.length, 2)
@@ -82,7 +82,7 @@ const closed: readonly (readonly [Partial<Standing>, string, boolean])[] = [
 ]
 
 for (const [change, says, hasReceipt] of closed) {
-  test(`a boleto that is ${change.state} says so and offers nothing to pay with`, () => {
+  test(`a boleto that is ${change.state} says so and shows no way to pay`, () => {
     const closedPage = renderBoletoHtml(
       { ...live, standing: { ...someSlip.standing, ...change } },
       options,
@@ -102,7 +102,7 @@ test('a boleto of the shop itself has no final beneficiary', () => {
   assert.ok(!renderBoletoHtml(own, options).includes('Beneficiário final'))
 })
 
-test('a boleto that ends on its due date says that it is not taken later', () => {
+test('a boleto that ends on its due date says that it cannot be paid later', () => {
   const { lastPayableDate: _, ...strict } = someSlip
   const strictPage = renderBoletoHtml(strict, options)
   assert.ok(strictPage.includes('Não receber após o vencimento.'))

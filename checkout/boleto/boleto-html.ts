@@ -25,11 +25,11 @@ import {
 } from './slip-fields.ts'
 
 export interface BoletoPageOptions extends PageOptions {
-  /** Where the same boleto is as a PDF. */
+  /** The address of the same boleto as a PDF. */
   readonly pdfUrl?: string
 }
 
-/** The boleto as a page: how to pay it now, and below it the paper, which alone is printed. */
+/** The boleto as a page: first how to pay it now, then the slip. Only the slip is printed. */
 export function renderBoletoHtml(slip: Slip, options: BoletoPageOptions): string {
   const { standing, statusUrl } = slip
   const isOpen = standing.state === 'open'
@@ -63,13 +63,13 @@ function dueLine({ dueDate, lastPayableDate }: Slip): Html {
   return html`${due}. Pode ser pago até ${formatDate(lastPayableDate)}, sem multa nem juros.`
 }
 
-/** What the payer compares with the bank's screen before confirming. */
+/** The facts that the payer compares with the bank's screen before the confirmation. */
 const beneficiaryLine = ({ beneficiary, payee }: Slip): Html =>
   html`<p class="foot">Seu banco vai mostrar <strong>${partyLine(beneficiary)}</strong> como beneficiário${
     receivesItself(payee) ? '.' : html` do boleto de ${payee.shop}.`
   }</p>`
 
-/** A closed boleto has no paper: it cannot be paid any more. */
+/** A closed boleto has no slip, because it cannot be paid any more. */
 const closedFacts = (slip: Slip): Html => html`<dl class="facts">
 <div><dt>Vencimento</dt><dd>${formatDate(slip.dueDate)}</dd></div>
 <div><dt>Nosso número</dt><dd>${slip.ourNumber}</dd></div>

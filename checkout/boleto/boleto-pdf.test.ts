@@ -8,7 +8,7 @@ import { renderBoletoPdf } from './boleto-pdf.ts'
 
 const pointsPerMm = 72 / 25.4
 
-test('a scanner reads the barcode back from the PDF, and it is 103 by 13 mm', async () => {
+test('a scanner reads the barcode in the PDF, and it is 103 by 13 mm', async () => {
   const bars = (await filledRectangles()).filter(
     ({ height }) => Math.abs(height - 13 * pointsPerMm) < 0.01,
   )
@@ -18,7 +18,7 @@ test('a scanner reads the barcode back from the PDF, and it is 103 by 13 mm', as
   assert.ok(Math.abs(right - left - 103 * pointsPerMm) < 0.05)
 })
 
-test('a camera reads the PIX back from the PDF', async () => {
+test('a camera reads the PIX in the PDF', async () => {
   const dark = (await filledRectangles()).filter(({ height }) => height < 5)
   const module = Math.min(...dark.map(({ height }) => height))
   const [left, top] = [Math.min(...dark.map(({ x }) => x)), Math.min(...dark.map(({ y }) => y))]
@@ -32,14 +32,14 @@ test('a camera reads the PIX back from the PDF', async () => {
   assert.equal(readQr(rows), someSlip.pixEmv)
 })
 
-test('it is one page of A4, and the same slip makes the same file', async () => {
+test('it is one page of A4, and one slip always gives the same file', async () => {
   const pdf = Buffer.from(await renderBoletoPdf(someSlip)).toString('latin1')
   assert.equal(pdf.match(/\/Type \/Page\b(?!s)/g)?.length, 1)
   assert.match(pdf, /\/MediaBox \[0 0 595\.28 841\.89\]/)
   assert.equal(Buffer.from(await renderBoletoPdf(someSlip)).toString('latin1'), pdf)
 })
 
-test('a screen reader finds language, title, texts in order and what the pictures are', async () => {
+test('a screen reader finds language, title, texts in order and the names of the pictures', async () => {
   const pdf = Buffer.from(await renderBoletoPdf(someSlip)).toString('latin1')
   assert.match(pdf, /\/MarkInfo \d+ 0 R/)
   assert.match(pdf, /\/Marked true/)
@@ -59,7 +59,7 @@ test('a closed boleto has neither bars nor PIX', async () => {
   }
 })
 
-test('names in any script and endless instructions still make one page', async () => {
+test('names in any script and very long instructions still fit one page', async () => {
   const slip = {
     ...someSlip,
     payer: { name: 'Ελένη 山田 Łukasz', document: '52998224725' },
@@ -71,7 +71,7 @@ test('names in any script and endless instructions still make one page', async (
   assert.equal(pdf.match(/\/Type \/Page\b(?!s)/g)?.length, 1)
 })
 
-/** Rectangles painted in the page's drawing, y downwards, in points. */
+/** Rectangles of the page's drawing, y downwards, in points. */
 async function filledRectangles(slip = someSlip) {
   const pdf = Buffer.from(await renderBoletoPdf(slip))
   const start = pdf.indexOf('stream\n') + 'stream\n'.length

@@ -38,7 +38,8 @@ export async function renderBoletoPdf(slip: Slip): Promise<Uint8Array> {
     info: {
       Title: `Boleto ${slip.documentNumber} de ${payeeLine(slip.payee)}`,
       Author: slip.beneficiary.name,
-      CreationDate: new Date(`${slip.processingDate}T12:00:00Z`), // The same slip is the same file.
+      // One slip always gives the same file.
+      CreationDate: new Date(`${slip.processingDate}T12:00:00Z`),
     },
   })
   const chunks: Buffer[] = []
@@ -81,7 +82,7 @@ const stamps: Readonly<Record<Exclude<PaymentState, 'open'>, string>> = {
   chargedback: 'DEVOLVIDO',
 }
 
-/** Draws from `y` down. Returns the `y` where it ends. */
+/** Draws from `y` down. Returns the `y` of its end. */
 function drawReceipt(pen: Pen, slip: Slip, y: number): number {
   drawHead(pen, slip, y)
   pen.text(
@@ -122,7 +123,7 @@ function drawReceipt(pen: Pen, slip: Slip, y: number): number {
   return bottom + 3
 }
 
-/** The ficha down to the foot of the payer; the bars go below. */
+/** The ficha down to the payer at its foot; the bars follow below. */
 function drawForm(pen: Pen, slip: Slip, y: number): number {
   drawHead(pen, slip, y)
   pen.text(

@@ -23,9 +23,9 @@ export interface Pen {
   line(from: Point, to: Point, widthMm: number): void
   /** The line to cut along. */
   dashes(from: Point, toX: number): void
-  /** A large word across the sheet, centred at `at`. */
-  stamp(word: string, at: Point): void
-  /** What `draw` draws is one picture, which a screen reader calls by `alt`. */
+  /** A large text across the sheet, centred at `at`. */
+  stamp(text: string, at: Point): void
+  /** The result of `draw` is one picture, whose name for a screen reader is `alt`. */
   figure(alt: string, draw: () => void): void
   /** Closes the structure that screen readers follow. Nothing is drawn after it. */
   end(): void
@@ -48,7 +48,7 @@ export function penOf(document: PDFKit.PDFDocument): Pen {
     document.endMarkedContent()
     root.add(document.struct(type, alt === undefined ? {} : { alt }, [content]))
   }
-  /** Lines and boxes say nothing: screen readers skip them. */
+  /** Screen readers skip lines and boxes. */
   const artifact = (draw: () => void): void => {
     if (!isInFigure) document.markContent('Artifact', { type: 'Layout' })
     draw()
@@ -95,14 +95,14 @@ export function penOf(document: PDFKit.PDFDocument): Pen {
           .restore(),
       )
     },
-    stamp(word, { x, y }) {
+    stamp(text, { x, y }) {
       document
         .save()
         .rotate(-18, { origin: [mm(x), mm(y)] })
         .fillOpacity(0.75)
       font(true).fontSize(54).fillColor('#9c2f1d')
-      const left = mm(x) - document.widthOfString(word) / 2
-      tagged('P', undefined, () => document.text(word, left, mm(y) - 27, { lineBreak: false }))
+      const left = mm(x) - document.widthOfString(text) / 2
+      tagged('P', undefined, () => document.text(text, left, mm(y) - 27, { lineBreak: false }))
       document.restore()
     },
     figure(alt, draw) {
@@ -119,8 +119,8 @@ const mm = (length: number): number => length * pointsPerMm
 const shares = { left: 0, center: 0.5, right: 1 } as const
 
 /**
- * The fonts every PDF reader has know Western letters only: others lose their marks, or become a
- * question mark.
+ * The fonts of every PDF reader contain only Western letters. Other letters lose their marks, or
+ * become a question mark.
  */
 const printable = (text: string): string =>
   text.replace(/[^\x20-\x7e\u00a0-\u00ff–—‘’“”•…]/gu, (character) => {

@@ -19,7 +19,7 @@ export interface SlipRow {
 
 /** Width of the form: the norm allows 170 to 216 mm. */
 export const slipWidthMm = 180
-/** The column at the right, with what the cashier reads. */
+/** The right column, which the cashier reads. */
 export const rightColumnMm = 48
 const leftColumnMm = slipWidthMm - rightColumnMm
 
@@ -68,7 +68,7 @@ export function formRows(slip: Slip): readonly SlipRow[] {
   ]
 }
 
-/** Where and until when it can be paid. */
+/** The place and the last day of payment. */
 export const paymentPlace = ({ lastPayableDate, dueDate }: Slip): string =>
   `Pagável em qualquer banco até ${formatDate(lastPayableDate ?? dueDate)}`
 
@@ -121,18 +121,18 @@ export function payerLines(slip: Slip): readonly string[] {
   return [partyLine(slip.payer), slip.payer.address ?? '']
 }
 
-/** Absent where the beneficiary sells for itself. */
+/** Absent where the beneficiary itself sells. */
 export const finalBeneficiaryLine = ({ finalBeneficiary }: Slip): string | undefined =>
   finalBeneficiary && `${finalBeneficiaryLabel}: ${partyLine(finalBeneficiary)}`
 
 export const finalBeneficiaryLabel = 'Beneficiário final / Avalista'
 
-/** The same for the payer's receipt, under a label of its own. */
+/** The same for the payer's receipt, under its own label. */
 export const finalBeneficiaryName = ({ finalBeneficiary }: Slip): string | undefined =>
   finalBeneficiary && partyLine(finalBeneficiary)
 
 /**
- * What the two dates of the slip mean, and what the merchant wrote. The bank adds neither fine nor
+ * The effect of the two dates of the slip, and the merchant's text. The bank adds neither fine nor
  * interest.
  */
 export function instructionLines({
@@ -153,9 +153,7 @@ export function bankCode(slip: Slip): string {
   return `${code}-${bankCodeDigit(code)}`
 }
 
-/**
- * `LOJA EXEMPLO LTDA — CNPJ 11.222.333/0001-81`. A document we cannot read is printed as it came.
- */
+/** `LOJA EXEMPLO LTDA — CNPJ 11.222.333/0001-81`. An unreadable document is printed unchanged. */
 export function partyLine({ name, document }: Party): string {
   const reading = readDocument(document)
   if (!reading.ok) return document ? `${name} — ${document}` : name

@@ -1,9 +1,11 @@
 import type { PaymentView } from '../payment.ts'
 
-/** All that is printed on a boleto (Carta-Circular 2.926/2000, FEBRABAN), as plain data. */
+/** Everything printed on a boleto (Carta-Circular 2.926/2000, FEBRABAN), as plain data. */
 export interface Slip extends PaymentView {
   readonly method: 'BOLETO'
-  /** Name of the bank that registered it; its code is the first three digits of the barcode. */
+  /**
+   * Name of the bank that registered the boleto; its code is the first three digits of the barcode.
+   */
   readonly bankName: string
   /** 44 digits. */
   readonly barcode: string
@@ -13,7 +15,7 @@ export interface Slip extends PaymentView {
   readonly dueDate: string
   readonly documentDate: string
   readonly processingDate: string
-  /** Last day a bank takes it. Absent: the due date. */
+  /** The last day on which a bank accepts it. Absent: the due date. */
   readonly lastPayableDate?: string
   readonly beneficiary: Party
   /** As printed: `0452-9 / 123873-6`. */
@@ -29,7 +31,7 @@ export interface Slip extends PaymentView {
   readonly payer: Party
   /** The shop, where another party's agreement registered the boleto for it. */
   readonly finalBeneficiary?: Party
-  /** The merchant's own. What the dates mean is said before them. */
+  /** The merchant's own text. The effect of the dates is printed before it. */
   readonly instructions: readonly string[]
   /** Copy-and-paste text of the PIX of the same debt (bolepix). */
   readonly pixEmv?: string

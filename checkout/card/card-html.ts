@@ -3,7 +3,7 @@ import { type PageOptions, renderPage } from '../page.ts'
 import { type PaymentView, pageTitle, paymentHead, standingNotice } from '../payment.ts'
 import { markOf, wasPaid } from '../standing.ts'
 
-/** How a card payment stands, for the person who made it. */
+/** The state of a card payment, for its payer. */
 export interface CardView extends PaymentView {
   readonly method: 'CREDIT_CARD'
   readonly installments: number
@@ -11,7 +11,7 @@ export interface CardView extends PaymentView {
   readonly card?: { readonly brand: string; readonly lastFour: string }
 }
 
-/** The page of a card payment: nothing to do on it, only to know. */
+/** The page of a card payment. It shows the result and has no action. */
 export function renderCardHtml(view: CardView, options: PageOptions): string {
   const { standing, statusUrl, receiptUrl, installments, card } = view
   const isChanging = standing.state === 'open' || standing.state === 'authorized'

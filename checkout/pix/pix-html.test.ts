@@ -7,7 +7,7 @@ import { renderPixHtml } from './pix-html.ts'
 const options = { nonce: 'bm9uY2U=' }
 const paidAt = view.now
 
-test('an open charge shows its code, its amount, who receives, what is bought and the time left', () => {
+test('an open charge shows its code, amount, receiver, items and remaining time', () => {
   const page = renderPixHtml(view, options)
   for (const text of [
     'R$\u00a0159,90',
@@ -41,7 +41,7 @@ const receivers = [
 ] as const
 
 for (const [receiver, says] of receivers) {
-  test(`of a receiver known by its ${receiver?.source ?? 'bank alone'} the page claims no more than that`, () => {
+  test(`a receiver known by ${receiver?.source ?? 'its bank alone'} is named only as far as known`, () => {
     const payee = { shop: 'Loja <b>Exemplo', ...(receiver && { receiver }) }
     const page = renderPixHtml({ ...view, payee }, options)
     assert.match(page, says)
@@ -58,7 +58,7 @@ const ended: readonly (readonly [Partial<Standing>, string, boolean])[] = [
 ]
 
 for (const [change, says, hasReceipt] of ended) {
-  test(`a charge that is ${change.state} shows that and not its code`, () => {
+  test(`a charge that is ${change.state} shows its state and not its code`, () => {
     const page = renderPixHtml({ ...view, standing: { ...view.standing, ...change } }, options)
     assert.ok(page.includes(says))
     assert.ok(!page.includes(view.emv))
@@ -72,7 +72,7 @@ for (const [change, says, hasReceipt] of ended) {
   })
 }
 
-test('only a payment that is whole has the check mark', () => {
+test('only a whole payment has the check mark', () => {
   const paid = { ...view.standing, state: 'paid', paidAt } as const
   const page = (standing: Standing) => renderPixHtml({ ...view, standing }, options)
   assert.ok(page(paid).includes('class="check"'))

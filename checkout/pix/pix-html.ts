@@ -4,9 +4,9 @@ import { formatInstant } from '../local-instant.ts'
 import { copyBox, type PageOptions, renderPage } from '../page.ts'
 import { type PaymentView, pageTitle, paymentHead, standingNotice } from '../payment.ts'
 import { qrSvg } from '../qr.ts'
-import { markOf, wasPaid, wordsFor } from '../standing.ts'
+import { markOf, noticeText, wasPaid } from '../standing.ts'
 
-/** What the payer of one PIX charge sees. */
+/** The facts that the payer of one PIX charge sees. */
 export interface PixView extends PaymentView {
   readonly method: 'PIX'
   /** The copy-and-paste text. */
@@ -17,8 +17,8 @@ export interface PixView extends PaymentView {
 }
 
 /**
- * The payment page of a PIX charge: QR, amount, receiver, time left, and how it stands as soon as
- * that changes.
+ * The payment page of a PIX charge: QR, amount, receiver, remaining time, and its state as soon as
+ * it changes.
  */
 export function renderPixHtml(view: PixView, options: PageOptions): string {
   const { state } = view.standing
@@ -46,7 +46,7 @@ ${!isOpen && html`<section class="card">${ended(state, view)}</section>`}
   )
 }
 
-/** Only an open charge shows its code: one that ended cannot be paid. */
+/** Only an open charge shows its code: a closed one cannot be paid. */
 const openBlock = (view: PixView): Html => {
   const secondsLeft = Math.max(
     0,
@@ -66,8 +66,8 @@ ${copyBox('pix-code', view.emv, 'Copiar código PIX')}
 }
 
 /**
- * Claims about the payer's bank only what the operator's contract says; a code's name is called the
- * code's.
+ * Says about the payer's bank only what the operator's contract says. A name from the code is shown
+ * as the code's.
  */
 export function whatTheBankShows(payee: Payee): Html {
   const { receiver, shop } = payee
@@ -81,7 +81,7 @@ export function whatTheBankShows(payee: Payee): Html {
 
 function ended(state: PixView['standing']['state'], view: PixView): Html {
   const shown = { ...view, standing: { ...view.standing, state } }
-  const words = wordsFor(shown)
+  const words = noticeText(shown)
   if (words?.tone !== 'good') return html`${standingNotice(shown)}${receiptLink(shown)}`
   return html`<div class="done">
 ${trusted(checkMark)}

@@ -20,7 +20,7 @@ const receipt: ReceiptView = {
   transactionId: '0193f2a1-0000-7000-8000-000000000000',
 }
 
-test('a receipt names shop, receiver and transaction, and masks who paid', () => {
+test('a receipt names shop, receiver and transaction, and masks the payer', () => {
   const page = renderReceiptHtml(receipt, options)
   for (const text of [
     '<dt>Loja</dt><dd class="">Loja Exemplo',
@@ -38,7 +38,7 @@ test('a receipt names shop, receiver and transaction, and masks who paid', () =>
   assert.ok(!page.includes('529.982') && !page.includes('52998224725'))
 })
 
-test('a shop that receives by itself is named once', () => {
+test('a shop that is its own receiver is named once', () => {
   const payee = {
     shop: 'Loja Exemplo',
     receiver: { name: 'LOJA EXEMPLO', source: 'account' },
@@ -67,7 +67,7 @@ const kinds = [
 ] as const
 
 for (const [change, title, fact] of kinds) {
-  test(`a ${change.method} has a receipt that says what it is`, () => {
+  test(`a ${change.method} has a receipt that names its method`, () => {
     const page = renderReceiptHtml({ ...receipt, ...change }, options)
     assert.ok(page.includes(title) && page.includes(fact))
   })

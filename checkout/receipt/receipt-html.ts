@@ -7,17 +7,17 @@ import { type PageOptions, renderPage } from '../page.ts'
 import { itemLineOf, type PaymentView, pageTitle, standingNotice } from '../payment.ts'
 import { markOf, type PaymentMethod } from '../standing.ts'
 
-/** A payment that arrived. */
+/** A received payment. */
 export interface ReceiptView extends PaymentView {
   readonly paidAt: Date
   /** CPF or CNPJ of the shop. */
   readonly shopDocument?: string
   readonly payer?: { readonly name?: string; readonly document?: string }
-  /** A PIX's, and that of a boleto paid by its PIX. */
+  /** Of a PIX, and of a boleto that was paid by its PIX. */
   readonly endToEndId?: string
-  /** A boleto's nosso número. */
+  /** The nosso número of a boleto. */
   readonly ourNumber?: string
-  /** A card's. */
+  /** Of a card. */
   readonly card?: {
     readonly brand: string
     readonly lastFour: string

@@ -56,7 +56,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     await program.parseAsync(argv.length === 0 ? ['help'] : argv, { from: 'user' })
     return code
   } catch (cause) {
-    // It showed the help or the version.
+    // The help or the version was shown.
     if (cause instanceof CommanderError && cause.exitCode === 0) return 0
     const explained = explain(cause, terminalLanguage())
     if (!explained) throw cause

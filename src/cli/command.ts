@@ -22,7 +22,7 @@ export type Runner = <Args extends unknown[]>(
 ) => (...args: Args) => Promise<void>
 
 export interface RunOptions {
-  /** False: a home that does not exist is an error, and is not made. Default: true. */
+  /** False: a home that does not exist is an error, and is not created. Default: true. */
   readonly makesHome?: boolean
 }
 

@@ -11,7 +11,7 @@ import { test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
 import { randomBase62, randomSecret } from '../primitives/id.ts'
 
-test('the doctor says that there is no home, and makes none', (t) => {
+test('the doctor reports a missing home, and creates none', (t) => {
   const directory = mkdtempSync(join(tmpdir(), 'guiche-doctor-'))
   t.after(() => rmSync(directory, { recursive: true }))
   const home = join(directory, 'nowhere')
@@ -48,10 +48,10 @@ const secrets = {
   GUICHE_ADMIN_TOKEN: randomBase62(40),
 }
 
-test('the doctor warns of a role that may rewrite history, and of tokens near their end', async (t) => {
+test('the doctor warns of a role that may change history, and of tokens near their end', async (t) => {
   const database = await openTestDatabase()
   t.after(() => database.close())
-  const role = 'pg_monitor' // Any role that owns nothing: this one every server has.
+  const role = 'pg_monitor' // Any role that owns no table: every server has this one.
   const restricted = new URL(database.url)
   restricted.searchParams.set('options', `-c role=${role}`)
 
@@ -70,7 +70,7 @@ test('the doctor warns of a role that may rewrite history, and of tokens near th
   assert.match(examine(restricted.href, ended).stderr, /GUICHE_ADMIN_TOKEN já terminou/)
 })
 
-test('the doctor names accounts that can do nothing, a missing worker and an address that leads elsewhere', async (t) => {
+test('the doctor reports accounts without use, a missing worker and a wrong address', async (t) => {
   const database = await openTestDatabase()
   t.after(() => database.close())
   const other = createServer((_request, response) => response.end('outro programa')).listen(
@@ -115,7 +115,7 @@ test('the doctor names accounts that can do nothing, a missing worker and an add
   assert.doesNotMatch(later.stderr, /não vendem|não leva/)
 })
 
-test('migrate --status says what is missing and changes nothing', async (t) => {
+test('migrate --status lists what is missing and changes nothing', async (t) => {
   const database = await openTestDatabase()
   t.after(() => database.close())
   const home = mkdtempSync(join(tmpdir(), 'guiche-status-'))
@@ -137,7 +137,7 @@ test('migrate --status says what is missing and changes nothing', async (t) => {
   assert.equal(tables?.count, 0)
 })
 
-test('ledger digest before the end of a day is one sentence, and not a misuse', async (t) => {
+test('ledger digest before the end of a day gives one sentence, and not a usage error', async (t) => {
   const database = await openTestDatabase()
   t.after(() => database.close())
   const home = mkdtempSync(join(tmpdir(), 'guiche-digest-'))
@@ -150,7 +150,7 @@ test('ledger digest before the end of a day is one sentence, and not a misuse', 
   assert.match(stderr, /^nenhum dia com lançamentos acabou ainda: [^\n]*\n$/)
 })
 
-/** `guiche` as its own process, beside which servers of the test go on. */
+/** `guiche` as its own process, while servers of the test continue. */
 async function run(args: readonly string[], env: Readonly<Record<string, string>>) {
   const main = join(import.meta.dirname, '../main.ts')
   const child = spawn(process.execPath, [main, ...args], {

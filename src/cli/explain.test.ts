@@ -39,7 +39,7 @@ const mistakes: readonly [readonly string[], 1 | 2, RegExp][] = [
   [['device-pay', 'token', '--amount', 'dez'], 2, /--amount é um número inteiro/],
 ]
 for (const [argv, code, said] of mistakes) {
-  test(`guiche ${argv.join(' ').replaceAll(home, '…')} is answered with a sentence`, async (t) => {
+  test(`guiche ${argv.join(' ').replaceAll(home, '…')} gives one sentence`, async (t) => {
     const printed = t.mock.method(console, 'error', () => {})
     assert.equal(await runCli(argv), code)
     const text = printed.mock.calls.map((call) => call.arguments.join(' ')).join('\n')
@@ -49,7 +49,7 @@ for (const [argv, code, said] of mistakes) {
   })
 }
 
-test('a database that went away is said, a fault of ours keeps its trace', () => {
+test('a lost database gives a sentence, a bug keeps its stack trace', () => {
   const stopped = Object.assign(new Error('terminating connection'), { code: '57P01' })
   assert.match(explain(stopped)?.text ?? '', /banco de dados não responde/)
   assert.equal(explain(new TypeError('x is undefined')), undefined)

@@ -23,10 +23,10 @@ export interface Forwarding {
 }
 
 /**
- * Streams an account's events to one address, as production would send them: same id, same bytes,
- * signed with the account's secret. In order, none left out: what cannot be reached, gateway or
- * receiver, is tried until it can. A response of the receiver, with any status, ends that event.
- * Returns when `signal` fires.
+ * Streams an account's events to one address, as production sends them: same id, same bytes, signed
+ * with the account's secret. In order, and complete: a gateway or receiver that cannot be reached
+ * is retried until it can. A response of the receiver, with any status, ends that event. Returns
+ * when `signal` fires.
  */
 export async function forwardEvents(forwarding: Forwarding): Promise<void> {
   const { client, signal, say, types } = forwarding

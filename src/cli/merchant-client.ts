@@ -23,7 +23,7 @@ export interface MerchantClient {
   call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer>
   /** One call to the sandbox's control routes. Without a body it is a GET. */
   sandbox(path: string, body?: unknown): Promise<Answer>
-  /** Posts bytes as they are. */
+  /** Posts bytes unchanged. */
   forward(
     url: string,
     exchange: { readonly headers: Readonly<Record<string, string>>; readonly body: string },
@@ -144,7 +144,7 @@ async function ask(
       body: JSON.parse(outcome.body.toString('utf8')),
     }
   } catch {
-    // Cut short, or from another program.
+    // Cut short, or written by another program.
     return { kind: 'unreachable', reason: 'resposta que não é JSON' }
   }
 }

@@ -35,7 +35,7 @@ export const secretsCommand: CliCommand = {
 interface VersionStatus {
   readonly version: number
   readonly isRetired: boolean
-  /** How many values it seals, by table. */
+  /** The number of values it seals, by table. */
   readonly counts: Readonly<Record<string, number>>
   readonly total: number
 }

@@ -9,7 +9,7 @@ import { openTestDatabase } from '../../test/kit/database.ts'
 import { randomBase62, randomSecret } from '../primitives/id.ts'
 import { runCli } from './cli.ts'
 
-/* What goes wrong before the gateway runs is one sentence, in Portuguese, or in English by LANG. */
+/** An error before the gateway runs is one sentence, in Portuguese, or in English by LANG. */
 
 const directory = mkdtempSync(join(tmpdir(), 'guiche-start-'))
 const [database, foreign] = await Promise.all([openTestDatabase(), openTestDatabase()])
@@ -181,7 +181,7 @@ test('--help of any command explains it and does nothing', async (t) => {
     if (before === undefined) delete process.env.GUICHE_HOME
     else process.env.GUICHE_HOME = before
   })
-  // Cannot be made: a command that tried would fail.
+  // It cannot be created: a command that tried would fail.
   process.env.GUICHE_HOME = join(file, 'nowhere')
   for (const argv of [
     ['migrate', '--help'],

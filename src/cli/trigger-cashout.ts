@@ -2,14 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { UsageError } from './command.ts'
 import { expect200, paid, type Stage } from './trigger-shop.ts'
 
-/** Makes a withdrawal and waits until it has this status and `back` cents have been returned. */
+/** Creates a cashout and waits until it has this status and `back` cents have been returned. */
 export async function withdrawal(
   stage: Stage,
   amount: number,
   status: string,
   back = 0,
 ): Promise<string> {
-  await paid(stage) // There must be something to withdraw.
+  await paid(stage) // The account needs a balance.
   const { client, order } = stage
   const request = { amount, pixKey: 'ana@exemplo.com.br', confirmDuplicate: true, ...order }
   const { id } = expect200(await client.call('POST', '/api/user/cashout', request), 'o saque') as {

@@ -32,7 +32,7 @@ export async function lostChargeback(stage: Stage): Promise<string> {
   return (await until(stage, claimed.id, 'CHARGEDBACK')).id
 }
 
-/** A dispute of a part: what is left of the sale stays PAID. */
+/** A dispute of a part: the rest of the sale stays PAID. */
 export async function lostPart(stage: Stage): Promise<string> {
   const claimed = await claimedCard(stage, { amount: 990 })
   await act(stage, claimed, 'lose')

@@ -12,19 +12,19 @@ import { insertSessionRecords, type SessionRecordOutcome } from './session-store
 import { isValidationUrl } from './validation-url.ts'
 
 export interface SessionRequest {
-  /** As the device's event gave it. */
+  /** The address in the device's event. */
   readonly validationUrl: string
-  /** The host of the page, as the page says. */
+  /** The host of the page, as the page states it. */
   readonly hostname: string
   /**
-   * The host of the page, as the browser says; null: a page that may not call us; undefined: not
-   * said.
+   * The host of the page, as the browser states it; null: a page without permission; undefined: not
+   * stated.
    */
   readonly pageHost: string | null | undefined
 }
 
 /**
- * A merchant session for one payment on one page, as the wallet gateway's JSON text, to be handed
+ * A merchant session for one payment on one page, as the wallet gateway's JSON text, to be passed
  * on byte for byte (the order of checks: docs/design/device-wallet.md#checks-before-a-session).
  * Throws `device-pay-domain-unavailable` for any problem with account, hostname or origin,
  * `validation-url-invalid`, and `device-pay-unavailable`.
@@ -36,8 +36,8 @@ export async function createSession(
 ): Promise<string> {
   const budget = AbortSignal.timeout(budgetMs)
   const hostname = isHostname(request.hostname, app.config.devicePay) ? request.hostname : null
-  // A public key is all it takes to get this far: a refused request leaves no row, only its use of
-  // the rate limits.
+  // A public key is enough to get here: a rejected request writes no row, only its use of the rate
+  // limits.
   const devicePay = enabledFor(app, account)
   if (!devicePay) throw unavailable()
   const domain = hostname
@@ -138,8 +138,8 @@ async function askWallet(
 const displayNameOf = (name: string): string => [...name].slice(0, 64).join('')
 
 /**
- * The text goes into our answer as it is: it must be one JSON object, not empty, and of a bounded
- * length.
+ * The text becomes part of our response unchanged: it must be one JSON object, not empty, and of a
+ * limited length.
  */
 function isSession(json: string): boolean {
   if (json.length > 64 * 1024) return false

@@ -5,12 +5,12 @@ import type { CardAcquirer } from '../providers/ports/card.ts'
 import type { WalletDomain, WalletProvider } from '../providers/ports/wallet.ts'
 import { digestOf } from './domain.ts'
 
-/** Device Pay as an account has it today: through the acquirer of its cards. */
+/** Device Pay of an account, through the current acquirer of its cards. */
 export interface DevicePay {
   readonly providerId: string
   readonly acquirer: CardAcquirer
   readonly wallet: WalletProvider
-  /** Of the file this acquirer wants published. */
+  /** The hash of the file that this acquirer requires. */
   readonly digest: string
 }
 
@@ -39,7 +39,7 @@ function digestFor(wallet: WalletProvider): string {
 const digests = new WeakMap<WalletProvider, string>()
 
 /**
- * How a wallet knows a hostname of an account. The reference holds our id, which is never used
+ * How a wallet identifies a hostname of an account. The reference holds our id, which is never used
  * again for another.
  */
 export const walletDomainOf = (account: Account, hostname: string): WalletDomain => ({

@@ -9,8 +9,8 @@ import { checksOf } from './file-checks.ts'
 import { lookAtFile } from './look-at-file.ts'
 
 /**
- * Looks at the published file from here, check by check. It changes nothing: what the acquirer
- * finds decides. Throws `not-found`, and what `devicePayOf` throws.
+ * Checks the published file from this server, step by step. It changes nothing, because only the
+ * acquirer's finding decides. Throws `not-found`, and the errors of `devicePayOf`.
  */
 export async function diagnoseDomain(
   app: Pick<App, 'config' | 'sql' | 'clock' | 'providers'>,

@@ -5,15 +5,15 @@ import type { Domain, RegisteredDomain } from './domain.ts'
 import { domainsWriter, newDomainsWriter, removedDomainsWriter } from './domain-store.ts'
 
 /**
- * What happened to a domain. The merchant is notified of a lost file only. The responses of the
- * other operations carry their result.
+ * The event of a domain. The merchant is notified of a lost file only. The responses of the other
+ * operations carry their result.
  */
 type DomainEventType = EventTypeOf<'device_pay_domain'>
 
 export const creationChange = (domain: RegisteredDomain, companions: readonly Write[]): Change =>
   changeOf(domain, 'device_pay_domain.created', [write(newDomainsWriter, domain), ...companions])
 
-/** The step to a domain's next version. */
+/** The change to a domain's next version. */
 export const stepTo = (before: Domain, after: RegisteredDomain): Change =>
   changeOf(after, eventOf(before, after), [write(domainsWriter, after)])
 

@@ -62,7 +62,7 @@ export const domainsWriter: RowWriter<RegisteredDomain> = {
         where d.account_id = n.account_id and d.id = n.id and d.version = n.version - 1
         returning d.id`,
       upsertRegistrations(tx, rows),
-      // One path holds one file: what another acquirer found there is not there any more.
+      // One path holds one file: the file of another acquirer is not there any more.
       tx`
         update domain_registrations r set state = 'unregistered', check_at = null
         from unnest(${registered.arrays}) as n (${registered.columns})
@@ -70,7 +70,7 @@ export const domainsWriter: RowWriter<RegisteredDomain> = {
           and r.domain_id = n.domain_id
           and r.provider_id <> n.provider_id
           and r.state = 'registered' and encode(r.content_digest, 'hex') is distinct from n.digest`,
-      // Registered again before it was taken off: it stays.
+      // It is registered again before it was removed at the acquirer: it stays.
       tx`
         delete from domain_removals m
         using unnest(${registered.arrays}) as n (${registered.columns})
@@ -82,7 +82,10 @@ export const domainsWriter: RowWriter<RegisteredDomain> = {
   },
 }
 
-/** Only beside a domain that was written just now: one that lost takes its registration along. */
+/**
+ * Only beside a domain that was written by the same commit: a domain that lost takes its
+ * registration along.
+ */
 function upsertRegistrations(tx: Queryable, rows: readonly RegisteredDomain[]) {
   const all = rows.map(({ registration, ...domain }) => ({ ...registration, domain }))
   const of = columnar(all, {
@@ -149,8 +152,8 @@ export const removedDomainsWriter: RowWriter<Domain> = {
 }
 
 /**
- * Domains are read as one acquirer sees them: the one the account sells cards through today, if
- * any.
+ * Domains are read with the registration of one acquirer: the current acquirer of the account's
+ * cards, if any.
  */
 export type SeenBy = string | undefined
 

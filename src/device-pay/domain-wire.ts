@@ -4,8 +4,8 @@ import type { Domain } from './domain.ts'
 import { adviceOn } from './finding-advice.ts'
 
 /**
- * A domain as every response shows it (docs/design/interface.md#device-pay-domain). `wallet`: of
- * the current acquirer, whose file is to be published.
+ * A domain as every response shows it (docs/design/interface.md#device-pay-domain). `wallet`: that
+ * of the current acquirer, whose file must be published.
  */
 export function renderDomain(domain: Domain, wallet: WalletProvider | undefined): DomainWire {
   const { id, hostname, status, verifiedAt, createdAt, registration } = domain
@@ -24,7 +24,7 @@ export function renderDomain(domain: Domain, wallet: WalletProvider | undefined)
   }
 }
 
-/** Where the file must be. */
+/** The address where the file must be. */
 export const fileUrl = (
   hostname: string,
   { association }: Pick<WalletProvider, 'association'>,

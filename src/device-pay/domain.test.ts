@@ -32,13 +32,13 @@ test('a new domain is PENDING and registered with no acquirer', () => {
   assert.ok(!isRegistered(domain, step(0)))
 })
 
-test('the first time its file is found is when it was verified, with any later finding', () => {
+test('the domain is verified when its file is first found, whatever comes later', () => {
   const again = afterRegistered(verified(), step(9))
   assert.deepEqual([again.status, again.version, again.verifiedAt], ['VERIFIED', 3, at(1)])
   assert.ok(isRegistered(again, step(9)))
 })
 
-test('another acquirer, another file or another path is another proof', () => {
+test('another acquirer, another file or another path needs another verification', () => {
   const domain = verified()
   assert.ok(!isRegistered(domain, { providerId: other, digest }))
   assert.ok(!isRegistered(domain, { providerId, digest: digestOf({ path: '/x', content: 'AC' }) }))
@@ -55,7 +55,7 @@ test('a check that fails leaves a PENDING domain PENDING, and stores the reason'
   )
 })
 
-test('a proof that stands is lost by as many routine looks in a row as are allowed, not before', () => {
+test('a verified domain is lost only after the allowed number of failed routine checks in a row', () => {
   let domain: Domain = verified()
   for (let count = 1; count < failuresUntilLost; count += 1) {
     domain = routine(domain, count * 60)
@@ -70,7 +70,7 @@ test('a proof that stands is lost by as many routine looks in a row as are allow
   assert.deepEqual([domain.status, domain.registration?.state], ['PENDING', 'failed'])
 })
 
-test('one good look in between forgives the bad ones', () => {
+test('a successful check in between resets the count', () => {
   const forgiven = afterRegistered(routine(routine(verified(), 60), 120), step(180))
   assert.deepEqual(
     [routine(forgiven, 240).status, routine(routine(forgiven, 240), 300).status],
@@ -78,7 +78,7 @@ test('one good look in between forgives the bad ones', () => {
   )
 })
 
-test('asking oneself, however often, does not lose a proof that stands', () => {
+test('checks requested by the merchant never lose a verified domain', () => {
   let domain: Domain = verified()
   for (let count = 0; count < 10; count += 1) domain = requested(domain, count + 2)
   assert.equal(domain.status, 'VERIFIED')
@@ -99,7 +99,7 @@ test('a new acquirer that does not find its file makes the domain PENDING at onc
   assert.deepEqual([after.status, after.registration.state], ['PENDING', 'failed'])
 })
 
-test('a domain that lost its proof is verified again as of the new day', () => {
+test('a lost domain that is verified again has the date of the new verification', () => {
   let domain: Domain = verified()
   for (let count = 1; count <= failuresUntilLost; count += 1) domain = routine(domain, count * 60)
   assert.deepEqual(afterRegistered(domain, step(999)).verifiedAt, at(999))

@@ -4,7 +4,7 @@ import { newId } from '../primitives/id.ts'
 import type { AssociationFile, DomainFinding } from '../providers/ports/wallet.ts'
 
 /**
- * A hostname an account may show the Device Pay button on
+ * A hostname on which an account may show the Device Pay button
  * (docs/design/interface.md#device-pay-domain).
  */
 export interface Domain {
@@ -14,7 +14,7 @@ export interface Domain {
   readonly hostname: string
   readonly status: DomainStatus
   readonly version: number
-  /** When the file was last found right after not being so. Kept when the proof is lost. */
+  /** When the file was last found correct after it was not. Kept when the verification is lost. */
   readonly verifiedAt?: Date
   readonly createdAt: Date
   readonly updatedAt: Date
@@ -26,23 +26,23 @@ export interface Domain {
 export interface Registration {
   readonly providerId: string
   readonly state: 'unregistered' | 'registered' | 'failed'
-  /** Of the file that was registered, hex. */
+  /** The hash of the registered file, hex. */
   readonly contentDigest?: string
   readonly lastError?: DomainFinding
   readonly lastCheckedAt?: Date
-  /** When a worker has the file looked at next. */
+  /** When a worker has the file checked next. */
   readonly checkAt?: Date
-  /** Looks of a worker in a row that did not find the file. */
+  /** The number of consecutive checks of a worker that did not find the file. */
   readonly failures: number
   readonly retryAt?: Date
   /** The number of consecutive failed requests to the acquirer. */
   readonly tries: number
 }
 
-/** A step as it is stored: every step is one with one acquirer. */
+/** A step as it is stored: every step belongs to one acquirer. */
 export type RegisteredDomain = Domain & { readonly registration: Registration }
 
-/** The acquirer a step is made with, and the file it wants. */
+/** The acquirer of a step, and the file that it requires. */
 export interface Step {
   readonly providerId: string
   readonly digest: string
@@ -66,7 +66,7 @@ export function newDomain(
   }
 }
 
-/** Whether the acquirer took the hostname with the very file it wants today. */
+/** Whether the acquirer registered the hostname with the file that it requires now. */
 export const isRegistered = (
   { status, registration }: Domain,
   { providerId, digest }: Omit<Step, 'at'>,
@@ -76,7 +76,7 @@ export const isRegistered = (
   registration.providerId === providerId &&
   registration.contentDigest === digest
 
-/** The file was found right: VERIFIED, since now unless it was so already. */
+/** The file was found correct: VERIFIED, since now unless it was verified already. */
 export function afterRegistered(
   domain: Domain,
   { providerId, digest, at }: Step,
@@ -98,10 +98,9 @@ export function afterRegistered(
 }
 
 /**
- * The file was looked at and not found correct. A valid proof is lost after several failed looks of
- * a worker in a row, an hour apart, so that a short outage of a shop costs it nothing. Without a
- * proof for this acquirer and this file the domain is PENDING at once
- * (docs/decisions/acquirer-change.md).
+ * The file was checked and not found correct. A verification is lost after several failed checks of
+ * a worker in a row, an hour apart, so that a short outage of a shop has no effect. A domain not
+ * verified for this acquirer and this file is PENDING at once (docs/decisions/acquirer-change.md).
  */
 export function afterRefused(
   domain: Domain,
@@ -132,7 +131,7 @@ export function afterRefused(
   }
 }
 
-/** A row of routine looks that succeed: once a day. */
+/** The interval of successful routine checks: once a day. */
 export const routineMs = 24 * 60 * 60_000
 export const afterFailureMs = 60 * 60_000
 export const failuresUntilLost = 3
@@ -144,7 +143,10 @@ export const failuresUntilLost = 3
 export const retryMs = (tries: number): number =>
   Math.min(5_000 * 2 ** Math.min(tries, 10), 10 * 60_000)
 
-/** Names the file in the database. Path and content both: either one moved is another proof. */
+/**
+ * Identifies the file in the database by path and content: a change of either needs another
+ * verification.
+ */
 export const digestOf = ({ path, content }: AssociationFile): string =>
   createHash('sha256').update(`${path}\n${content}`).digest('hex')
 

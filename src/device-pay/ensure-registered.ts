@@ -8,7 +8,7 @@ import { noteRetry, takeLease } from './registration-store.ts'
 import { lookMs, recordFound, recordMissing } from './validate-domain.ts'
 
 export type Readiness =
-  /** The acquirer of today knows the hostname. */
+  /** The current acquirer knows the hostname. */
   | { readonly kind: 'ready'; readonly domain: Domain; readonly devicePay: DevicePay }
   /** Not registered, PENDING, or just found without its file. */
   | { readonly kind: 'not-verified' }
@@ -16,11 +16,11 @@ export type Readiness =
   | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number }
 
 /**
- * Makes sure that the account's current acquirer knows a hostname that was VERIFIED, perhaps with
+ * Ensures that the account's current acquirer knows a hostname that was VERIFIED, perhaps with
  * another acquirer. Called at each session. It reads one row unless the acquirer changed
  * (docs/decisions/acquirer-change.md). Then one caller registers the hostname again while the
  * others wait. If the new acquirer does not find its file, the domain becomes PENDING and shows the
- * file to publish. Throws what `devicePayOf` throws.
+ * file to publish. Throws the errors of `devicePayOf`.
  */
 export async function ensureRegistered(
   app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'providers'>,
@@ -42,12 +42,12 @@ export async function ensureRegistered(
     }
     if (monotonicMs() >= deadline || signal.aborted)
       return { kind: 'unavailable', retryAfterSeconds: 2 }
-    // Another caller is at work, and its finding also counts here.
+    // Another caller runs the check, and its finding also counts here.
     await new Promise((wake) => setTimeout(wake, waitMs))
   }
 }
 
-/** Longer than a look can take: a dead process gives way to the next caller. */
+/** Longer than a check can take: after it the next caller replaces a dead process. */
 const leaseMs = lookMs + 5_000
 const registrationTimeoutMs = 10_000
 

@@ -41,7 +41,7 @@ for (const [what, look] of right) {
 }
 
 /**
- * What the look met, the checks that fail and what they say was seen, and whether later checks
+ * The response to the check, the checks that fail with the observed facts, and whether later checks
  * could be made.
  */
 const wrong: readonly [string, ExchangeOutcome, Partial<Record<CheckName, RegExp>>, boolean][] = [
@@ -103,7 +103,7 @@ const wrong: readonly [string, ExchangeOutcome, Partial<Record<CheckName, RegExp
   ['more than 64 KiB', answered(200, text, 'x'.repeat(65_537)), { content: /mais de 65536/ }, true],
 ]
 for (const [what, look, findings, isReached] of wrong) {
-  test(`${what} fails ${Object.keys(findings).join(', ')}, with what to do`, () => {
+  test(`${what} fails ${Object.keys(findings).join(', ')}, with an advice`, () => {
     const checks = checksOf(look, expected)
     for (const { check, result, seen, fix } of checks) {
       const finding = findings[check]

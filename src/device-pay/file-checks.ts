@@ -2,7 +2,7 @@ import type { ExchangeOutcome } from '../outbound/guarded-fetch.ts'
 import type { DomainFinding } from '../providers/ports/wallet.ts'
 import { adviceOn } from './finding-advice.ts'
 
-/** What is looked at, in the order a request meets it. */
+/** The checks, in the order in which a request reaches them. */
 export const checkNames = [
   'dns',
   'connect',
@@ -17,11 +17,11 @@ export type CheckName = (typeof checkNames)[number]
 
 export interface Check {
   readonly check: CheckName
-  /** `not-reached`: an earlier one failed before anything could be seen of this one. */
+  /** `not-reached`: an earlier check failed before this one could be made. */
   readonly result: 'ok' | 'failed' | 'not-reached'
-  /** What was seen, in few words; never the file. */
+  /** The observed facts, in few words; never the file. */
   readonly seen: string | null
-  /** What to do about it, in Portuguese. */
+  /** How to correct it, in Portuguese. */
   readonly fix: string | null
 }
 
@@ -29,7 +29,7 @@ export interface Check {
 export const maxFileBytes = 64 * 1024
 
 /**
- * Every check of one look at a published file. The rules are those of the acquirer
+ * Every check of one published file. The rules are those of the acquirer
  * (docs/design/interface.md#verification-file).
  */
 export function checksOf(look: ExchangeOutcome, expected: string): Check[] {
@@ -76,14 +76,14 @@ function findingsOf(look: ExchangeOutcome, expected: Buffer): Findings {
   }
 }
 
-/** Which limit ran out says how far the look came. */
+/** The time limit that ran out shows which check failed. */
 const timeouts: Readonly<Record<string, Findings>> = {
   DNS_TIMEOUT: { dns: { stage: 'dns', seen: 'sem resposta' } },
   CONNECT_TIMEOUT: { connect: { stage: 'connect', seen: 'sem resposta' } },
   ETIMEDOUT: { connect: { stage: 'connect', seen: 'ETIMEDOUT' } },
 }
 
-/** The step that a connection's error code speaks of. */
+/** The check that the error code of a connection belongs to. */
 function stageOf(code: string): 'dns' | 'connect' | 'tls' {
   if (/^(?:ENOTFOUND|ENODATA|ESERVFAIL|EAI_|EREFUSED|ENONAME|EBADNAME)/.test(code)) return 'dns'
   return /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|EPROTO|ALTNAME|HOSTNAME_MISMATCH|CHAIN|CRL/.test(code)
@@ -101,7 +101,7 @@ function answeredFindings({ status, headers, body }: Answered, expected: Buffer)
   if (asksForLogin({ status, headers, body }))
     findings.login = { stage: 'status', seen: String(status) }
   if (status !== 200) findings.status = { stage: 'status', seen: String(status) }
-  if (isRedirect || status !== 200) return findings // What such an answer carries is not the file.
+  if (isRedirect || status !== 200) return findings // The body of such a response is not the file.
   if (!/^text\/plain *(?:;|$)/i.test(type ?? '')) {
     findings['content-type'] = { stage: 'content-type', seen: type?.slice(0, 100) ?? 'nenhum' }
   }
@@ -119,7 +119,7 @@ function contentFinding(
     return { stage: 'content', seen: `encoding ${encoding.slice(0, 20)}` }
   }
   if (body.length > maxFileBytes) return { stage: 'size', seen: `mais de ${maxFileBytes} bytes` }
-  // One newline at the end is what editors add; acquirers forgive it.
+  // Editors add one newline at the end; acquirers accept it.
   const published = body.at(-1) === 0x0a ? body.subarray(0, -1) : body
   if (published.equals(expected)) return undefined
   let at = 0
@@ -134,7 +134,7 @@ function hostOf(location: string | undefined): string {
   return url ? url.host : 'outro caminho do mesmo hostname'
 }
 
-/** A wall says so by its status, by where it leads, or by the form it shows. */
+/** A firewall is detected by its status, its redirect, or the form that it shows. */
 function asksForLogin({
   status,
   headers,

@@ -7,7 +7,7 @@ export interface Advice {
 }
 
 /**
- * What was found at the published file, and how to correct it
+ * The findings about the published file, and how to correct them
  * (docs/design/device-wallet.md#look-at-a-published-file). One sentence each.
  */
 export const adviceOn = ({ stage, seen }: DomainFinding): Advice => advices[stage](seen)

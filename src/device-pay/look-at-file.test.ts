@@ -6,8 +6,8 @@ import type { Outbound } from '../config.ts'
 import { lookAtFile } from './look-at-file.ts'
 
 /**
- * Production's rules, but any port: so that a listener of this test could be reached if anything
- * let us through.
+ * Production's rules, but any port, so that a listener of this test could be reached if a check
+ * failed.
  */
 const outbound: Outbound = {
   allowHttp: false,
@@ -17,7 +17,7 @@ const outbound: Outbound = {
 }
 const path = '/.well-known/device-pay-merchantid-domain-association'
 
-/** Counts the connections this machine is offered while a test runs. */
+/** Counts the connections that this machine is offered while a test runs. */
 async function openWitness(t: { after(close: () => void): void }) {
   let connections = 0
   const listener = createServer((socket) => {
@@ -49,10 +49,10 @@ for (const addresses of [
   ['fe80::1'],
   ['fd00:ec2::254'],
   ['ff02::1'],
-  ['93.184.215.14', '127.0.0.1'], // One good address does not make up for a bad one.
+  ['93.184.215.14', '127.0.0.1'], // One public address does not make up for a private one.
   [],
 ]) {
-  test(`a hostname that resolves to ${addresses.join(' and ') || 'nothing'} is refused without a connection`, async (t) => {
+  test(`a hostname that resolves to ${addresses.join(' and ') || 'nothing'} gets no connection`, async (t) => {
     const witness = await openWitness(t)
     const look = await lookAtFile({
       hostname: 'loja.com.br',
@@ -66,7 +66,7 @@ for (const addresses of [
   })
 }
 
-test('a setting that sends a hostname to an address that is not allowed opens no connection either', async (t) => {
+test('a setting that maps a hostname to a forbidden address opens no connection either', async (t) => {
   const witness = await openWitness(t)
   const hosts = new Map([['loja.com.br', { address: '127.0.0.1', port: witness.port }]])
   const ask = (rules: Outbound) =>
@@ -82,7 +82,7 @@ test('a setting that sends a hostname to an address that is not allowed opens no
   assert.equal(witness.connections(), 1, 'the witness sees what is let through')
 })
 
-test('a name is looked up once for one look: what is resolved is what is called', async () => {
+test('a name is resolved once for one check, and the resolved address is called', async () => {
   let lookups = 0
   const resolve = async () => {
     lookups += 1

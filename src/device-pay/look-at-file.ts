@@ -9,14 +9,14 @@ export interface FileLook {
   readonly path: string
   readonly outbound: Outbound
   readonly settings: DevicePaySettings
-  /** How names become addresses; left out: as everywhere. */
+  /** How names are resolved; left out: as everywhere. */
   readonly resolve?: Resolve
 }
 
 /**
- * One look of ours at a published file, through the client for addresses given by others: https,
- * port 443, public addresses, no redirect, 5 s, 64 KiB. In the sandbox a setting says where a
- * hostname is.
+ * One check of a published file by this server, through the client for addresses that merchants
+ * enter: https, port 443, public addresses, no redirect, 5 s, 64 KiB. In the sandbox a setting
+ * gives the address of a hostname.
  */
 export async function lookAtFile({
   hostname,

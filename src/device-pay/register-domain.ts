@@ -12,8 +12,8 @@ import { renderDomain } from './domain-wire.ts'
 
 /**
  * Registers a hostname for the account: PENDING until its file is found. Throws `domain-invalid`,
- * `domain-already-registered` with the registration there is, `domain-limit-reached`, and what
- * `devicePayOf` throws.
+ * `domain-already-registered` with the existing registration, `domain-limit-reached`, and the
+ * errors of `devicePayOf`.
  */
 export async function registerDomain(
   app: Pick<App, 'config' | 'sql' | 'clock' | 'journal' | 'providers'>,
@@ -49,11 +49,11 @@ export async function registerDomain(
     )
     return domain
   } catch (cause) {
-    // Two at once: the second learns of the first.
+    // Of two concurrent requests the second finds the domain of the first.
     if (cause instanceof WriteConflict) await refuseExisting()
     throw cause
   }
 }
 
-/** The most the wallet maker registers for one merchant. */
+/** The highest number of hostnames that the wallet maker registers for one merchant. */
 const maxDomains = 99

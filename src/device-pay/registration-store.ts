@@ -4,13 +4,14 @@ import { workQueue } from '../db/work-queue-store.ts'
 import type { Domain, RegisteredDomain } from './domain.ts'
 
 /**
- * Bookkeeping around registrations: who is asking an acquirer just now, and what is due. None of it
- * changes what a domain is, so none of it goes through the journal.
+ * Bookkeeping of registrations: which process queries an acquirer now, and which work is due. It
+ * does not change a domain, so the journal is not used.
  */
 
 /**
  * Claims the registration of this domain with an acquirer and its file, for `leaseMs` by the
- * database's clock. False: another process holds it, or has done it since the domain was read.
+ * database's clock. Returns false if another process holds it, or has done it since the domain was
+ * read.
  */
 export async function takeLease(
   sql: Sql,
@@ -48,7 +49,7 @@ export async function noteRetry(
       and provider_id = ${providerId}`
 }
 
-/** A look that found everything as it was. */
+/** A check that found no change. */
 export async function noteGoodLook(
   sql: Sql,
   { accountId, id, registration }: RegisteredDomain,
@@ -63,7 +64,7 @@ export async function noteGoodLook(
       and provider_id = ${registration.providerId}`
 }
 
-/** When a worker has the file looked at next. */
+/** When a worker has the file checked next. */
 export async function scheduleLook(
   sql: Sql,
   domain: Domain,
@@ -106,7 +107,7 @@ export interface DueLook {
   readonly providerId: string
 }
 
-/** Files of domains that are looked at. */
+/** Files of domains that are checked. */
 export const lookQueue = workQueue<DueLook, DueLook>({
   table: 'domain_registrations',
   as: 'r',

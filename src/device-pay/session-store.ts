@@ -2,8 +2,8 @@ import type { TimedSql } from '../db/business-time.ts'
 import type { Sql } from '../db/pool.ts'
 
 /**
- * A request for a merchant session that was admitted, when it came, and its outcome. The session
- * itself is never kept. A request rejected before the wallet was called has no record.
+ * An admitted request for a merchant session, its time and its outcome. The session itself is never
+ * stored. A request that was rejected before the call of the wallet has no record.
  */
 export interface SessionRecord {
   readonly accountId: string
@@ -19,7 +19,7 @@ export type SessionRecordOutcome =
   | 'refused-by-wallet'
   | 'unavailable'
 
-/** One record for each, in one statement. */
+/** One record for each request, in one statement. */
 export async function insertSessionRecords(
   sql: Sql,
   rows: readonly SessionRecord[],

@@ -18,7 +18,7 @@ import { noteGoodLook } from './registration-store.ts'
 /**
  * Requests the acquirer to check the published file, and returns the domain, VERIFIED. Repeating it
  * is safe. Throws `not-found`, `domain-check-failed` with the finding, and `device-pay-unavailable`
- * when the acquirer could not look.
+ * when the acquirer could not check.
  */
 export async function validateDomain(
   app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'providers'>,
@@ -51,12 +51,12 @@ export async function validateDomain(
   }
 }
 
-/** How long an acquirer may take to look, ms. */
+/** The time limit of a check by an acquirer, ms. */
 export const lookMs = 15_000
 
 /**
- * The file was found right. What was so already is only noted. Throws `not-found` when the domain
- * was removed meanwhile.
+ * The file was found correct. A verified domain only records the check. Throws `not-found` when the
+ * domain was removed meanwhile.
  */
 export async function recordFound(
   app: Pick<App, 'sql' | 'clock' | 'journal'>,
@@ -72,7 +72,7 @@ export async function recordFound(
   return found(await recordLook(app, domain, (current) => afterRegistered(current, step)))
 }
 
-/** The file was looked at and not found right. */
+/** The file was checked and not found correct. */
 export async function recordMissing(
   app: Pick<App, 'sql' | 'clock' | 'journal'>,
   domain: Domain,

@@ -15,7 +15,7 @@ for (const url of [
   'https://cn-apple-pay-gateway.apple.com/paymentservices/startSession',
   'https://wallet.localhost:8443/paymentservices/startSession',
 ]) {
-  test(`${url} is one a wallet gives`, () => assert.ok(isValidationUrl(url, hosts)))
+  test(`${url} is an address of a wallet`, () => assert.ok(isValidationUrl(url, hosts)))
 }
 
 /** The table of docs/design/device-wallet.md#validation-address, and similar hosts. */
@@ -39,5 +39,5 @@ for (const url of [
   'https://wallet.localhost:84430/paymentservices/startSession',
   ...forbiddenUrls(8443),
 ]) {
-  test(`${JSON.stringify(url.slice(0, 90))} is none`, () => assert.ok(!isValidationUrl(url, hosts)))
+  test(`${JSON.stringify(url.slice(0, 90))} is not`, () => assert.ok(!isValidationUrl(url, hosts)))
 }

@@ -13,8 +13,8 @@ import {
 import { lookMs, recordFound, recordMissing } from './validate-domain.ts'
 
 /**
- * A worker's look at the file of a verified domain: it must stay published. The acquirer looks,
- * as its finding is the one that counts; a repeated registration causes the check.
+ * A worker's check of the file of a verified domain, which must stay published. The acquirer
+ * checks, because its finding counts; a repeated registration causes the check.
  */
 export async function watchDomain(
   app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'accounts' | 'providers'>,
@@ -49,7 +49,7 @@ export async function watchDomain(
   }
 }
 
-/** What is of no use today may be again, when the acquirer or the setting comes back. */
+/** A wallet that is unavailable today may return with the acquirer or the setting. */
 function isUsed(
   { status, providers, settings: { methods } }: Account,
   providerId: string,
@@ -70,8 +70,8 @@ const lookLater = (
 ) => scheduleLook(app.sql, domain, providerId, new Date(app.clock.now().getTime() + ms))
 
 /**
- * Takes a removed hostname off at an acquirer that knew it. Tried for a week; what is left there
- * then opens nothing here.
+ * Removes a deleted hostname at an acquirer that knew it. Retried for a week; a hostname that stays
+ * there opens no session here.
  */
 export async function finishRemoval(
   app: Pick<App, 'log' | 'sql' | 'clock' | 'accounts' | 'providers'>,

@@ -4,7 +4,7 @@ import { batchLoader } from './batch-loader.ts'
 
 const turn = () => new Promise((next) => setImmediate(next))
 
-test('lookups requested during a load go together in the next', async () => {
+test('lookups requested during a load are loaded together next', async () => {
   const batches: number[][] = []
   const gates: (() => void)[] = []
   const double = batchLoader<number, number>(async (subjects) => {
@@ -27,7 +27,7 @@ test('lookups requested during a load go together in the next', async () => {
   assert.deepEqual(batches, [[1], [2, 3, 4], [5]])
 })
 
-test('a failed lookup fails those it was for, and the next one works', async () => {
+test('a failed load rejects its own lookups, and the next one works', async () => {
   let fails = true
   const load = batchLoader<number, number>(async (subjects) => {
     if (fails) throw new Error('away')

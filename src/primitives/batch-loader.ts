@@ -1,6 +1,6 @@
 /**
- * Turns many small lookups into few: those requested during a load go together in the next. When
- * idle a lookup goes at once with the lookups requested in the same turn.
+ * Combines many small lookups into few: those requested during a load are loaded together next.
+ * When idle, a lookup is loaded at once with the lookups requested in the same turn.
  * @param load returns one value for each subject, in the same order
  */
 export function batchLoader<Subject, Value>(

@@ -23,7 +23,7 @@ test('the fastest round trip counts, in any order of measurements', () => {
   assert.ok(best && errorMs(best, 1_404) < 3)
 })
 
-test('an old reading is worth less by the drift since then', () => {
+test('an old reading loses precision by the drift since then', () => {
   const reading = refine(undefined, { sentMs: 0, receivedMs: 2, otherMs: 1 })
   assert.equal(errorMs(reading, 2), 1)
   assert.equal(errorMs(reading, 60_002), 61)

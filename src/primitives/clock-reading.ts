@@ -1,6 +1,6 @@
 /**
- * What is known of another clock: it is ahead of this process's monotonic clock by at least `lowMs`
- * and at most `highMs`.
+ * The known offset of another clock: it is ahead of this process's monotonic clock by at least
+ * `lowMs` and at most `highMs`.
  */
 export interface ClockReading {
   readonly lowMs: number
@@ -9,17 +9,15 @@ export interface ClockReading {
   readonly atMs: number
 }
 
-/**
- * One question to the other clock. `sentMs` and `receivedMs` are instants of the monotonic clock.
- */
+/** One query of the other clock. `sentMs` and `receivedMs` are instants of the monotonic clock. */
 export interface ClockSample {
   readonly sentMs: number
   readonly receivedMs: number
-  /** What the other clock said at some instant between the two. */
+  /** The time of the other clock at some instant between the two. */
   readonly otherMs: number
 }
 
-/** How much two clocks may drift apart: twice what NTP corrects at most, in ms per ms. */
+/** The highest drift between two clocks: twice the largest correction of NTP, in ms per ms. */
 const driftRate = 0.001
 
 /**

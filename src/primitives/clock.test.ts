@@ -6,7 +6,7 @@ const hour = 3_600_000
 const at = Date.parse('2026-11-19T12:00:00Z')
 
 /**
- * A machine with a wall clock of its own, a database whose clock is right, and the time between
+ * A machine with a wall clock of its own, a database with a correct clock, and the time between
  * them.
  */
 function someMachine(wallAheadMs = 0) {
@@ -38,7 +38,7 @@ function someMachine(wallAheadMs = 0) {
 }
 
 for (const skew of [0, 2 * hour, -2 * hour]) {
-  test(`with a wall clock ${skew / hour} h ahead the time is the database's, and the skew is reported`, () => {
+  test(`with a wall clock ${skew / hour} h ahead the time is the database’s, and the skew is known`, () => {
     const { clock, databaseMs, measure, pass } = someMachine(skew)
     measure()
     pass(90_000)
@@ -49,7 +49,7 @@ for (const skew of [0, 2 * hour, -2 * hour]) {
   })
 }
 
-test('a wall clock that jumps changes nothing, before the next measurement or after it', () => {
+test('a jump of the wall clock changes nothing, before the next measurement or after it', () => {
   const { clock, databaseMs, measure, pass, setWallAhead } = someMachine()
   measure()
   for (const jump of [2 * hour, -2 * hour, 0]) {
@@ -85,7 +85,7 @@ test("a database whose clock is set is followed: its time is everybody's", () =>
   }
 })
 
-test('the time is not known before a measurement, after a slow one, nor long after the last one', () => {
+test('the time is unknown before a measurement, after a slow one, and long after the last one', () => {
   const { clock, measure, pass } = someMachine()
   assert.equal(clock.isKnown(), false)
   assert.throws(() => clock.now(), /before it was measured/)
@@ -106,7 +106,7 @@ test('the offset never moves back', () => {
   assert.equal(clock.offsetMs(), hour)
 })
 
-test('a version is never before the one it follows', () => {
+test('a version is never before the previous one', () => {
   const [early, late] = [new Date(at), new Date(at + hour)]
   assert.deepEqual([notBefore(early, late), notBefore(late, early)], [late, late])
 })

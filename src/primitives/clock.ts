@@ -40,9 +40,9 @@ export function systemClock(initialOffsetMs = 0): Clock {
  * wrong it is.
  */
 export interface DatabaseClock extends Clock {
-  /** Starts a measurement. The function it returns ends it with what the database said. */
+  /** Starts a measurement. The returned function ends it with the time of the database. */
   measure(): (databaseMs: number) => void
-  /** Whether the time is known well enough to decide by it. */
+  /** Whether the time is known precisely enough for decisions. */
   isKnown(): boolean
   /** How far this machine's wall clock is ahead of the database's, ms. 0 until it was measured. */
   skewMs(): number
@@ -60,7 +60,7 @@ export function databaseClock({ wallMs, monotonicMs }: MachineTime = machineTime
   return {
     now() {
       const nowMs = Math.floor(databaseMs() + offset)
-      // A better measurement never takes time back. A database whose clock was set back is
+      // A better measurement never moves time back. A database whose clock was set back is
       // followed.
       if (nowMs > lastMs || nowMs < lastMs - largestHoldMs) lastMs = nowMs
       return new Date(lastMs)
@@ -87,7 +87,7 @@ export function databaseClock({ wallMs, monotonicMs }: MachineTime = machineTime
   }
 }
 
-/** Corrections of this much or less hold the clock until time has caught up. */
+/** Corrections up to this size hold the clock until time has caught up. */
 const largestHoldMs = 1_000
 /** Fifteen measurements in a row have failed. */
 const oldestMs = 15_000

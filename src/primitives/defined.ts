@@ -1,6 +1,6 @@
 /**
- * Without the fields that are undefined: a schema would see them, and a filter would mean something
- * else.
+ * Without the fields that are undefined: a schema would see them, and a filter would have another
+ * effect.
  */
 export function defined<Fields extends object>(fields: Fields): Defined<Fields> {
   const kept: Record<string, unknown> = {}

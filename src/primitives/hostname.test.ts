@@ -129,7 +129,7 @@ const refused: Readonly<Record<HostnameProblem, readonly string[]>> = {
 
 for (const [problem, texts] of Object.entries(refused)) {
   for (const text of texts) {
-    test(`${JSON.stringify(text.slice(0, 40))} is no hostname to register: ${problem}`, () => {
+    test(`${JSON.stringify(text.slice(0, 40))} is not a hostname to register: ${problem}`, () => {
       assert.deepEqual(readHostname(text, { allowLocal: false }), { ok: false, problem })
       assert.ok(!isHostname(text, { allowLocal: false }))
     })

@@ -1,6 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 
-/** What a text is instead of a hostname, or what is wrong with it. */
+/** The problem of a text that is not a hostname. */
 export type HostnameProblem =
   | 'scheme'
   | 'path'
@@ -20,8 +20,8 @@ export type HostnameReading =
 
 export interface HostnameRules {
   /**
-   * Names under `.localhost` and `.test`, which only mean something on one machine. For a
-   * developer's.
+   * Names under `.localhost` and `.test`, which are valid only on one machine. For a developer's
+   * machine.
    */
   readonly allowLocal: boolean
 }
@@ -29,7 +29,7 @@ export interface HostnameRules {
 /**
  * Reads a public hostname as a person writes it, into lower-case ASCII with international names in
  * Punycode (docs/design/rules.md#s6, docs/design/device-wallet.md#hostnames). A text that could
- * also be read as an address is refused.
+ * also be an address is rejected.
  */
 export function readHostname(text: string, { allowLocal }: HostnameRules): HostnameReading {
   const shape = problemOfShape(text)
@@ -43,8 +43,7 @@ export function readHostname(text: string, { allowLocal }: HostnameRules): Hostn
 }
 
 /**
- * Whether the text is a hostname in the one form we keep: what a browser calls the host of its
- * page.
+ * Whether the text is a hostname in the one form that is stored: the host of a page in a browser.
  */
 export function isHostname(text: string, rules: HostnameRules): boolean {
   const reading = readHostname(text, rules)
@@ -55,7 +54,7 @@ export function isHostname(text: string, rules: HostnameRules): boolean {
 const longestText = 1_024
 const longestName = 253
 
-/** Looked at before any parser sees it: parsers drop and move what they do not like. */
+/** Checked before a parser sees the text: parsers drop and move characters. */
 function problemOfShape(text: string): HostnameProblem | undefined {
   if (text === '') return 'form'
   if (text.length > longestText) return 'length'
@@ -82,7 +81,7 @@ function problemOfName(hostname: string, allowLocal: boolean): HostnameProblem |
 
 const labelPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
-/** A label that says it is Punycode and cannot be decoded. */
+/** A label that is marked as Punycode and cannot be decoded. */
 const isBrokenPunycode = (label: string): boolean =>
   label.startsWith('xn--') && domainToUnicode(label).startsWith('xn--')
 

@@ -3,7 +3,7 @@ import { createHash, randomBytes, randomFillSync, randomUUID } from 'node:crypto
 /** A UUID in its lower-case text form. */
 export type Uuid = string
 
-/** A time-ordered UUID (RFC 9562, version 7): new rows land side by side in an index. */
+/** A time-ordered UUID (RFC 9562, version 7): new rows are adjacent in an index. */
 export function newId(nowMs: number): Uuid {
   const bytes = takeRandom(16)
   bytes.writeUIntBE(nowMs, 0, 6)
@@ -11,23 +11,23 @@ export function newId(nowMs: number): Uuid {
 }
 
 /**
- * The same id for the same text, always: lets a repeated request name the same thing at a provider
- * (RFC 9562, version 8).
+ * Always the same id for the same text: a repeated request names the same object at a provider (RFC
+ * 9562, version 8).
  */
 export function derivedId(text: string): Uuid {
   return idFromDigest(createHash('sha256').update(text).digest())
 }
 
 /**
- * The id that stands for a digest of at least 16 bytes: of a keyed one where the text could be
- * guessed (version 8).
+ * The id for a digest of at least 16 bytes: a keyed digest where the text could be guessed (version
+ * 8).
  */
 export const idFromDigest = (digest: Buffer): Uuid =>
   formatUuid(Buffer.from(digest.subarray(0, 16)), 0x80)
 
 /**
- * An id as providers know it: ours, so that asking twice is asking once. 32 letters and digits,
- * within the 35 of API Pix.
+ * An id for providers, created by us, so that a repeated request is the same request. 32 letters
+ * and digits, within the 35 of API Pix.
  */
 export const bareId = (id: Uuid): string => id.replaceAll('-', '')
 
@@ -52,10 +52,7 @@ export const randomFraction = (): number => takeRandom(4).readUInt32BE() / 2 ** 
 
 export const isUuid = (text: string): boolean => uuidPattern.test(text)
 
-/**
- * Asking the system for few bytes costs as much as for many. What was taken is wiped here, so it
- * leaves no trace.
- */
+/** One call of the system for few bytes costs as much as for many. Used bytes are wiped here. */
 function takeRandom(length: number): Buffer {
   if (length > pool.length) return randomBytes(length)
   if (pooled < length) {

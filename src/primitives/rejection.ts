@@ -1,6 +1,7 @@
 /**
- * Every way the gateway says no to a caller. Rules throw the code; the HTTP edge owns status and
- * wording (http/responses.ts does not compile with a code missing). Kebab-case, stable for ever.
+ * Every rejection of the gateway. Rules throw the code. `http/rejection-responses.ts` has the
+ * status and the texts, and does not compile without one of the codes. Kebab-case, and never
+ * renamed.
  */
 export const rejectionCodes = [
   // The request itself
@@ -23,7 +24,7 @@ export const rejectionCodes = [
   'idempotency-key-required',
   'idempotency-key-reused',
   'idempotency-in-progress',
-  // Who is asking
+  // The caller
   'unauthenticated',
   'public-key-invalid',
   'secret-key-in-browser',
@@ -124,7 +125,7 @@ export const rejectionCodes = [
   'webhook-endpoint-limit',
   'redelivery-expired',
   'events-expired',
-  // Not the caller's fault: ask again
+  // Not the caller's fault: retry later
   'provider-unavailable',
   'answer-timeout',
   'overloaded',
@@ -139,17 +140,17 @@ export const rejectionCodes = [
 export type RejectionCode = (typeof rejectionCodes)[number]
 
 export interface RejectionDetails {
-  /** Path of the field at fault, as sent: `customer.document.number`. */
+  /** Path of the wrong field, as sent: `customer.document.number`. */
   readonly field?: string
   readonly issues?: readonly { readonly field: string; readonly problem: string }[]
   /** The provider that refused; its name is put before the message. */
   readonly provider?: string
   readonly providerCode?: string
-  /** Facts the message mentions: limits, ids. */
+  /** Facts for the message: limits, ids. */
   readonly params?: Readonly<Record<string, string | number>>
-  /** Whole seconds after which asking again makes sense. */
+  /** Whole seconds after which a retry makes sense. */
   readonly retryAfterSeconds?: number
-  /** Put in `data` beside the error, such as the registration that already exists. */
+  /** Returned in `data` beside the error, such as the existing registration. */
   readonly data?: unknown
 }
 

@@ -8,7 +8,7 @@ const first = new Map([[1, randomSecret(32)]])
 const vault = openVault({ masterKeys: first, pepper })
 const place = { table: 'providers', id: 'a', accountId: 'm' }
 
-test('what is sealed opens in its own place', () => {
+test('a sealed value opens in its own place', () => {
   assert.equal(vault.open(vault.seal('segredo', place), place).toString(), 'segredo')
 })
 
@@ -18,13 +18,13 @@ for (const [what, elsewhere] of [
   ['account', { ...place, accountId: 'n' }],
   ['split of the same letters', { table: 'provider', id: 'sa', accountId: 'm' }],
 ] as const) {
-  test(`what is sealed does not open in another ${what}`, () => {
+  test(`a sealed value does not open in another ${what}`, () => {
     const sealed = vault.seal('segredo', place)
     assert.throws(() => vault.open(sealed, elsewhere))
   })
 }
 
-test('one changed bit anywhere is noticed', () => {
+test('one changed bit anywhere is detected', () => {
   const sealed = vault.seal('segredo', place)
   for (let index = 0; index < sealed.length; index++) {
     const changed = Buffer.from(sealed)

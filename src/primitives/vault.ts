@@ -10,11 +10,11 @@ import {
 import { randomSecret } from './id.ts'
 
 /**
- * Seals secrets that must be read back (docs/design/rules.md#k5), and makes digests of those that
- * must not (docs/design/rules.md#k1).
+ * Seals secrets that must be read again (docs/design/rules.md#k5), and creates digests of those
+ * that must not (docs/design/rules.md#k1).
  */
 export interface Vault {
-  /** Seals for one place only: what was sealed for one row does not open in another. */
+  /** Seals for one place only: a value sealed for one row does not open in another. */
   seal(plain: string | Buffer, place: Place): Buffer
   /** @throws when it was sealed elsewhere, with a key we no longer hold, or was changed. */
   open(sealed: Buffer, place: Place): Buffer

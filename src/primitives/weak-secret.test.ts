@@ -16,7 +16,7 @@ for (const [what, secret] of Object.entries(weak)) {
   test(`weak: ${what}`, () => assert.equal(isWeakSecret(secret), true))
 }
 
-test('what looks random is not weak', () => {
+test('a random secret is not weak', () => {
   for (let count = 0; count < 500; count += 1) {
     const bytes = createHash('sha512').update(String(count)).digest() // The same in each run.
     for (const secret of [

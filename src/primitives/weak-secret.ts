@@ -1,6 +1,6 @@
 /**
- * Whether a secret was not drawn at random: a sample, the alphabet or another row of keys, one
- * piece written several times.
+ * Whether a secret was not drawn at random: a sample, the alphabet or another row of keys, or one
+ * piece repeated.
  */
 export function isWeakSecret(secret: string): boolean {
   if (/sample|example|change.?me|secret|password|(?<![a-z0-9])test(?![a-z0-9])/i.test(secret))
@@ -13,7 +13,7 @@ export function isWeakSecret(secret: string): boolean {
   )
 }
 
-/** A piece of eight characters that stands there twice. */
+/** A piece of eight characters that occurs twice. */
 function repeatsItself(secret: string): boolean {
   for (let start = 0; start + 8 <= secret.length; start += 1) {
     if (secret.includes(secret.slice(start, start + 8), start + 1)) return true
@@ -46,9 +46,9 @@ const shareOf = <Item>(items: readonly Item[], has: (item: Item) => boolean): nu
   items.length === 0 ? 0 : items.filter(has).length / items.length
 
 /**
- * Whether others than this process may read a file of secrets. Only its owner may. A file of
- * root's may also be read by a group, as orchestrators mount secrets for a process that is not
- * root: the group is then the only way for the process to read it.
+ * Whether other users than that of this process may read a file of secrets. Only its owner may. A
+ * file of root may also be read by a group, because orchestrators mount secrets in this way for a
+ * process that is not root: the group is then the only access of the process.
  */
 export function isSecretFileOpen(
   { mode, uid }: { readonly mode: number; readonly uid: number },

@@ -233,7 +233,7 @@ export async function recordResults(
       where s.state in ('waiting', 'delivered', 'exhausted') and d.account_id = s.account_id
         and d.object_id = s.object_id and d.target = s.target
         and d.sequence > s.sequence and d.state || '' = 'waiting'
-        and d.id not in (select id from result) -- Asked for again while a later one was under way.
+        and d.id not in (select id from result) -- Restarted while a later one was in progress.
       returning d.account_id, d.endpoint, s.state
     )
     select distinct account_id as "accountId", endpoint from behind where state <> 'waiting'`

@@ -31,7 +31,7 @@ export const inSequence = (element: Element | undefined): readonly Element[] =>
 export const inSet = (element: Element | undefined): readonly Element[] =>
   expected(element, SetOf).valueBlock.value
 
-/** What must be there once. @throws UnexpectedAsn1 */
+/** The element that must be present exactly once. @throws UnexpectedAsn1 */
 export function only<Item>(items: readonly Item[]): Item {
   const [item, ...more] = items
   if (item === undefined || more.length > 0) throw new UnexpectedAsn1('there must be exactly one')
@@ -67,7 +67,7 @@ export function instant(element: Element | undefined): Date {
   return date
 }
 
-/** The bytes the element was read from, tag and length with them. */
+/** The bytes from which the element was read, with tag and length. */
 export const bytesOf = (element: Element): Buffer => Buffer.from(element.valueBeforeDecodeView)
 
 const contextClass = 3

@@ -10,7 +10,7 @@ export type ChainReading =
 
 /**
  * Finds the certificate that may have signed: marked as a signer of tokens, under a marked
- * authority, under the pinned root, all valid at the signing time, and the one the signature names
+ * authority, under the pinned root, all valid at the signing time, and named by the signature
  * (steps 6 to 8 of docs/design/device-wallet.md#token-verification). Revocation is not checked: a
  * signature is valid for a few minutes only.
  * @param root PEM
@@ -39,7 +39,7 @@ export function readChain(
   return isNamed(leaf, signer) ? { ok: true, leaf } : { ok: false, reason: 'signer_mismatch' }
 }
 
-/** Extensions that are there or not; their values mean nothing. */
+/** Extensions that are present or absent; their values have no effect. */
 const leafMarker = '1.2.840.113635.100.6.29'
 const intermediateMarker = '1.2.840.113635.100.6.2.14'
 
@@ -54,7 +54,7 @@ function theOne(
 const isOnP256 = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean =>
   asymmetricKeyType === 'ec' && asymmetricKeyDetails?.namedCurve === 'prime256v1'
 
-/** `checkIssued` compares names, `verify` the signature; neither looks at dates. */
+/** `checkIssued` compares names, `verify` checks the signature; neither checks dates. */
 const isIssuedBy = (
   certificate: X509Certificate,
   issuer: Pick<TokenCertificate, 'x509' | 'publicKey'>,

@@ -14,8 +14,7 @@ const vector = (name: string): string =>
 const root = vector('wallet-root.pem')
 
 /**
- * One library keeps only the inner part of its token: what was around it is unsigned, so any will
- * do.
+ * One library keeps only the inner part of its token. The outer part is unsigned, so any will do.
  */
 const wrapped = (paymentData: unknown): unknown => ({
   paymentData,
@@ -51,7 +50,7 @@ for (const [name, { token, signedAt, transactionId, privateKey, ...rest }] of Ob
       ) ?? 'null',
     )
 
-  test(`a token a real device made is believed at the moment it was signed, and never after: ${name}`, () => {
+  test(`a genuine token is valid at the time it was signed, and not later: ${name}`, () => {
     const publicKeyHashes = [keyHash(privateKey)]
     assert.deepEqual(verifyToken(token, { root, publicKeyHashes }, signedAt), {
       ok: true,
@@ -64,7 +63,7 @@ for (const [name, { token, signedAt, transactionId, privateKey, ...rest }] of Ob
     })
   })
 
-  test(`a token a real device made opens with its merchant's key, and its currency is seen: ${name}`, () => {
+  test(`a genuine token opens with its merchant’s key, and has its currency: ${name}`, () => {
     const { merchantIdentifier } = rest
     assert.equal(payload().paymentDataType, '3DSecure')
     assert.match(payload().applicationPrimaryAccountNumber, /^\d{16}$/)
@@ -76,7 +75,7 @@ for (const [name, { token, signedAt, transactionId, privateKey, ...rest }] of Ob
   })
 }
 
-test('secret, key and payload of the first token are those its library finds', () => {
+test('secret, key and payload of the first token equal those of its library', () => {
   const { token, privateKey, merchantIdentifier } = tokens.gala
   const fields = fieldsOf(token)
   const secret = sharedSecret(createPrivateKey(privateKey), fields.ephemeralKey)

@@ -7,8 +7,8 @@ import { sharedSecret, tokenKey } from './token-key.ts'
 
 /**
  * Decrypts a token with the processing key (docs/design/device-wallet.md#key-agreement) and checks
- * that it pays `amount` in BRL with a card that is valid at `now`. Verify it before: opening proves
- * nothing about who made it.
+ * that it pays `amount` in BRL with a card that is valid at `now`. Verify it first: decryption does
+ * not prove who created it.
  */
 export function openToken(
   token: unknown,
@@ -30,7 +30,7 @@ export function decrypt(
   { privateKey, merchantIdentifier }: NonNullable<TokenTrust['decryption']>,
 ): Buffer | undefined {
   const key = tokenKey(sharedSecret(createPrivateKey(privateKey), ephemeralKey), merchantIdentifier)
-  // Without its length given, a tag of 4 bytes would do.
+  // Without an explicit length, a tag of 4 bytes would be accepted.
   const decipher = createDecipheriv('aes-256-gcm', key, zeroes, { authTagLength })
   decipher.setAuthTag(data.subarray(-authTagLength))
   try {
@@ -41,5 +41,5 @@ export function decrypt(
 }
 
 const authTagLength = 16
-/** 16 bytes, not GCM's usual 12; constant, since every token has a key of its own. */
+/** 16 bytes, not GCM's usual 12; constant, because every token has its own key. */
 const zeroes = Buffer.alloc(16)

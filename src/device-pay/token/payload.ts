@@ -29,7 +29,7 @@ export function readPayload(
   if (isCardExpired(expiry, now)) return refused('card_expired')
   if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) return refused('bad_card_number')
   const { month: expirationMonth, year: expirationYear } = expiry
-  // Kept when the network sent it: the issuer declines without.
+  // Kept when the network sent it: the issuer declines without it.
   return {
     ok: true,
     payload: {

@@ -1,19 +1,19 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 
-/** A token's signed and encrypted parts, decoded from their one canonical spelling. */
+/** A token's signed and encrypted parts, decoded from their canonical encoding. */
 export interface TokenFields {
   /** Ciphertext and its 16-byte tag. */
   readonly data: Buffer
   /** CMS SignedData, BER or DER. */
   readonly signature: Buffer
   readonly ephemeralKey: KeyObject
-  /** The same key's SubjectPublicKeyInfo, as it was signed. */
+  /** The SubjectPublicKeyInfo of the same key, as it was signed. */
   readonly ephemeralKeyDer: Buffer
-  /** Base64. Unsigned: good for choosing a key, nothing else. */
+  /** Base64. Unsigned: used only to choose a key. */
   readonly publicKeyHash: string
   /** 32 bytes. */
   readonly transactionId: Buffer
-  /** SHA-256 of what the page bound the token to, when it did. */
+  /** SHA-256 of the data to which the page bound the token, if it did. */
   readonly applicationData?: Buffer
 }
 
@@ -31,7 +31,7 @@ export function readTokenFields(token: unknown): FieldsReading {
   if (isLonger(data, maxDataLength) || isLonger(signature, maxSignatureLength) || isHuge(token))
     return malformed
   if (typeof version !== 'string') return malformed
-  // Said before the header is looked at: other versions have other headers.
+  // Checked before the header, because other versions have other headers.
   if (version !== 'EC_v1') return { ok: false, reason: 'unsupported_version' }
   const { ephemeralPublicKey, publicKeyHash, transactionId, applicationData } = objectOf(header)
   const { displayName, network, type } = objectOf(paymentMethod)
@@ -86,7 +86,8 @@ const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 
 /**
- * Node's decoder skips what it does not know: only text that is what its bytes encode to is base64.
+ * Node's decoder skips unknown characters. Only a text equal to the encoding of its bytes is
+ * base64.
  */
 function fromBase64(text: unknown): Buffer | undefined {
   if (typeof text !== 'string' || text === '') return undefined

@@ -5,7 +5,9 @@ import { cents } from '../../primitives/money.ts'
 import { decrypt, openToken } from './open-token.ts'
 import { sharedSecret, tokenKey } from './token-key.ts'
 
-/* One fixed encryption with every value in between (docs/design/device-wallet.md#test-vectors). */
+/**
+ * One fixed encryption with every intermediate value (docs/design/device-wallet.md#test-vectors).
+ */
 
 const processing = '3fe7280b56f4a768d7ba8b43644cc34afa99697fd432481d77d125b9b0b48d26'
 const ephemeral = '495ab435ed697e1631e3f31e40421fefb4acd67bcad4e0fc329b043b6a5ec34f'
@@ -40,7 +42,7 @@ test('both sides agree on the secret and the key', () => {
   assert.equal(key, 'a71ca648446ccad1639c0aec8bdbeefa14f5b16d78c6181daad5a9feb300e618')
 })
 
-test('the data is decrypted to the byte', () => {
+test('the decrypted data equals the published bytes', () => {
   const fields = { data: Buffer.from(data, 'base64'), ephemeralKey }
   assert.equal(decrypt(fields, { privateKey, merchantIdentifier })?.toString('utf8'), plaintext)
   assert.equal(decrypt(fields, { privateKey, merchantIdentifier: 'merchant.other' }), undefined)
@@ -81,7 +83,7 @@ const token = () => ({
   paymentData: {
     version: 'EC_v1',
     data,
-    signature: 'MAA=', // Not looked at when opening.
+    signature: 'MAA=', // Not checked when a token is opened.
     header: { ephemeralPublicKey, publicKeyHash, transactionId },
   },
   paymentMethod: { displayName: 'Visa 3478', network: 'Visa', type: 'credit' },

@@ -5,8 +5,8 @@ export const sharedSecret = (privateKey: KeyObject, ephemeralKey: KeyObject): Bu
   diffieHellman({ privateKey, publicKey: ephemeralKey })
 
 /**
- * The key a token's data is encrypted under: one round of the KDF of NIST SP 800-56A, 5.8.1, over
- * the merchant identifier's hash.
+ * The key that encrypts a token's data: one round of the KDF of NIST SP 800-56A, 5.8.1, over the
+ * merchant identifier's hash.
  */
 export function tokenKey(secret: Buffer, merchantIdentifier: string): Buffer {
   const merchant = createHash('sha256').update(merchantIdentifier).digest()

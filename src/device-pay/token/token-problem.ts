@@ -4,7 +4,7 @@
  */
 export type TokenProblem = SignatureProblem | PayloadProblem
 
-/** What can be seen without a private key. */
+/** The problems found without a private key. */
 export type SignatureProblem =
   | 'malformed'
   | 'unsupported_version'
@@ -18,7 +18,7 @@ export type SignatureProblem =
   | 'stale'
   | 'wrong_binding'
 
-/** What only the holder of the processing key sees. */
+/** The problems that only the holder of the processing key finds. */
 export type PayloadProblem =
   | 'malformed'
   | 'unsupported_version'

@@ -14,11 +14,11 @@ import {
   UnexpectedAsn1,
 } from './asn1.ts'
 
-/** A token's signature taken apart; nothing in it is believed yet. */
+/** A token's signature, decoded and not verified. */
 export interface TokenSignature {
   readonly certificates: readonly [TokenCertificate, TokenCertificate]
   readonly signer: CertificateName
-  /** What was signed: the signed attributes' DER as a SET (RFC 5652, 5.4). */
+  /** The signed bytes: the signed attributes' DER as a SET (RFC 5652, 5.4). */
   readonly signedAttributes: Buffer
   readonly contentType: string
   readonly messageDigest: Buffer
@@ -31,26 +31,26 @@ export interface TokenCertificate {
   readonly x509: X509Certificate
   readonly publicKey: KeyObject
   readonly name: CertificateName
-  /** Of every extension it carries. */
+  /** The ids of every extension it has. */
   readonly extensionIds: readonly string[]
 }
 
-/** What CMS calls a certificate by. */
+/** The id of a certificate in CMS. */
 export interface CertificateName {
   readonly issuer: Buffer
   readonly serial: Buffer
 }
 
 /**
- * Reads a detached CMS SignedData as devices write it: one signer, two certificates, SHA-256 with
- * ECDSA, the three required attributes, each once (docs/design/device-wallet.md#token-signature).
- * `undefined`: it is anything else.
+ * Reads a detached CMS SignedData in the form that devices write: one signer, two certificates,
+ * SHA-256 with ECDSA, the three required attributes, each once
+ * (docs/design/device-wallet.md#token-signature). `undefined`: any other form.
  */
 export function readTokenSignature(bytes: Buffer): TokenSignature | undefined {
   try {
     return signedDataIn(bytes)
   } catch {
-    return undefined // No CMS, or with a certificate that is none: the parsers throw.
+    return undefined // Not CMS, or with an invalid certificate: the parsers throw.
   }
 }
 
@@ -102,10 +102,13 @@ function signerIn(info: Element): Omit<TokenSignature, 'certificates'> {
   }
 }
 
-/** Of the element's AlgorithmIdentifier; parameters, where devices differ, are left aside. */
+/**
+ * The algorithm of the element's AlgorithmIdentifier. Parameters differ between devices and are
+ * ignored.
+ */
 const algorithm = (element: Element | undefined): string => objectId(inSequence(element)[0])
 
-/** Inside the message the set wears the tag [0]; it was signed under its own. */
+/** Inside the message the set has the tag [0]; it was signed under its own tag. */
 function asSet(bytes: Buffer): Buffer {
   bytes[0] = 0x31
   return bytes
@@ -119,7 +122,7 @@ function certificateIn(element: Element): TokenCertificate {
   const x509 = new X509Certificate(bytesOf(element))
   return {
     x509,
-    publicKey: x509.publicKey, // Decoded here: it throws when it is none.
+    publicKey: x509.publicKey, // Decoded here: it throws for an invalid one.
     name: { issuer: bytesOf(issuer), serial: integerBytes(serial) },
     extensionIds: extensions
       ? inSequence(only(extensions)).map((each) => objectId(inSequence(each)[0]))

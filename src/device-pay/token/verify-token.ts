@@ -12,7 +12,7 @@ export type TokenVerdict =
       /** Lower-case hex, 32 bytes. */
       readonly transactionId: string
       readonly signedAt: Date
-      /** Lower-case hex SHA-256 of what the page bound the token to, when it did. */
+      /** Lower-case hex SHA-256 of the data to which the page bound the token, if it did. */
       readonly applicationDataHash?: string
     }
   | { readonly ok: false; readonly reason: SignatureProblem }
@@ -63,12 +63,12 @@ function isSignedBy({ signedAttributes, value }: TokenSignature, key: KeyObject)
   try {
     return verify('sha256', signedAttributes, key, value)
   } catch {
-    return false // Not even a pair of numbers.
+    return false // Not a pair of numbers.
   }
 }
 
 const maxAgeMs = 5 * 60_000
-/** Clocks of devices run ahead at times. */
+/** Clocks of devices may be ahead. */
 const maxAheadMs = 60_000
 
 function isFresh(signedAt: Date, now: Date): boolean {

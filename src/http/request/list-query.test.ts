@@ -6,11 +6,11 @@ import { Rejection } from '../../primitives/rejection.ts'
 import { byAge, byId, cursorOf, pageOf } from './list-page.ts'
 import { choiceOf, limitFrom, oneOrMore, pageFrom, periodFrom, queryReader } from './list-query.ts'
 
-const Asked = Type.Object({ status: Type.Optional(Type.String()), ...period, ...placeOrPage })
+const TestQuery = Type.Object({ status: Type.Optional(Type.String()), ...period, ...placeOrPage })
 const statuses = ['PAID', 'REFUSED', 'kebab-case'] as const
 
 function read(query: Readonly<Record<string, string>>) {
-  const reader = queryReader(Asked, query)
+  const reader = queryReader(TestQuery, query)
   const found = {
     statuses: reader.read('status', choiceOf(statuses), oneOrMore(statuses)),
     ...periodFrom(reader),

@@ -10,17 +10,17 @@ import { mostOnPage } from './warnings.ts'
 export type Query = Readonly<Record<string, string>>
 
 /** The query of a request, and the reader of each of its fields. */
-export interface Reader<Asked extends object> {
+export interface Reader<Parameters extends object> {
   /** The query as its schema describes it, before its values are interpreted. */
-  readonly query: Asked
+  readonly query: Parameters
   /**
    * Interprets a field. Undefined when it was not sent. A reader that returns undefined reports
    * `problem`.
    */
-  read<Field extends keyof Asked & string, Value>(
+  read<Field extends keyof Parameters & string, Value>(
     field: Field,
     problem: string,
-    reader: (given: Exclude<Asked[Field], undefined>) => Value | undefined,
+    reader: (value: Exclude<Parameters[Field], undefined>) => Value | undefined,
   ): Value | undefined
   /**
    * Reports every problem at once, after all fields were read. @throws Rejection

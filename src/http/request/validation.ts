@@ -83,11 +83,11 @@ export function describeProblem(problem: string, language: Language): string {
 const maxIssues = 50
 
 /** `one`: the text for a limit of one. */
-interface Words extends Readonly<Record<Language, string>> {
+interface NoticeText extends Readonly<Record<Language, string>> {
   readonly one?: Readonly<Record<Language, string>>
 }
 
-const problems: Readonly<Record<string, Words>> = {
+const problems: Readonly<Record<string, NoticeText>> = {
   required: { pt: 'é obrigatório', en: 'is required' },
   integer: {
     pt: 'deve ser um número inteiro, sem aspas, expoente ou fração',

@@ -178,7 +178,7 @@ async function onceForKey(
   if (idempotencyKey === undefined) return render(await run())
 
   const keyedRequest = { accountId: account.id, key: idempotencyKey, method, path, body }
-  const told = {
+  const common = {
     render,
     objectIdOf: ({ id }: Domain) => id,
     async recover(id: string): Promise<Domain> {
@@ -190,8 +190,13 @@ async function onceForKey(
   const answer = await once<Domain>(
     keyedRequest,
     kind === 'leased'
-      ? { ...told, kind, run: () => run() }
-      : { ...told, kind, run: (idempotency) => run(idempotency), renderRejection: () => undefined },
+      ? { ...common, kind, run: () => run() }
+      : {
+          ...common,
+          kind,
+          run: (idempotency) => run(idempotency),
+          renderRejection: () => undefined,
+        },
   )
   return {
     status: answer.status,
