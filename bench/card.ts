@@ -12,9 +12,10 @@ const rounds = 3
 const seconds = 5
 
 /**
- * What the gateway adds to the acquirer's own time when a card is sold over HTTP. First the peak;
- * then, in turns and at half of it, whole sales and bare calls of the same adapter. Calls start
- * when they are due, whether or not those before them have ended, and their time counts from then.
+ * Measures the time that the gateway adds to the acquirer's own time when a card is sold over HTTP.
+ * First the peak; then, in turns and at half of it, whole sales and bare calls of the same adapter.
+ * Calls start when they are due, whether or not earlier calls have ended, and their time counts
+ * from then.
  */
 export async function card(): Promise<Answer> {
   const stage = await openStage()
@@ -62,7 +63,7 @@ async function compare(stage: Stage): Promise<Answer> {
   }
 }
 
-/** The same sale as the shop's, without us. Throws when it is not approved. */
+/** The same sale as the shop's, without the gateway. Throws when it is not approved. */
 export async function sellDirectly(acquirer: CardAcquirer, source: CardSource): Promise<void> {
   const { amount, installments, customer } = cardOrder
   const outcome = await acquirer.sale(

@@ -9,10 +9,10 @@ const rounds = 3
 const seconds = 5
 
 /**
- * PIX created over HTTP: credentials, validation, Idempotency-Key, the provider's answer over
- * mutual TLS, and transaction, event, delivery and stored answer durable. Beside the same route
- * that stores nothing, and beside a plain version with one database transaction a step. Every
- * server, the bank and the database are processes of their own.
+ * Measures PIX created over HTTP: credentials, validation, Idempotency-Key, the provider's response
+ * over mutual TLS, and a durable transaction, event, delivery and stored response. It is compared
+ * with the same route that stores nothing, and with a plain version with one database transaction a
+ * step. Every server, the bank and the database are processes of their own.
  */
 export async function createPix(): Promise<Answer> {
   const stage = await openStage()
@@ -73,7 +73,7 @@ async function compare(stage: Stage): Promise<Answer> {
   }
 }
 
-/** A sale that was answered and is not there makes the figure worthless. */
+/** A sale that got a response and is not stored makes the figure worthless. */
 async function expectStored({ databaseUrl }: Stage, sales: number): Promise<void> {
   const sql = openPool({ url: databaseUrl, max: 1, applicationName: 'guiche-bench' })
   const [counts] = await sql<Record<string, number>[]>`

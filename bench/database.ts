@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { migrate } from '../src/db/migrate.ts'
 
-/** A durable PostgreSQL of its own, as production runs it: fsync on, synchronous commit on. */
+/**
+ * A durable PostgreSQL of its own, with the settings of production: fsync on, synchronous commit
+ * on.
+ */
 export async function openBenchDatabase(): Promise<{ url: string; close(): Promise<void> }> {
   const home = await mkdtemp(join(tmpdir(), 'guiche-bench-'))
   const server = await startEmbeddedPostgres({ home })

@@ -13,13 +13,13 @@ import { openStage, type Stage } from './stage.ts'
 
 const pace = { perSecond: 100, seconds: 5 }
 const rounds = 3
-/** Each paced run warms up for a second more; each way has a run before the first round. */
+/** Each paced run warms up for one second; each way has a run before the first round. */
 const tokensNeeded = 2 * pace.perSecond * (2 + rounds * (pace.seconds + 1))
 
 /**
- * What paying with a device's token costs beside paying with a card: both sold over HTTP and
- * straight at the acquirer, in turns, at one fixed rate. Tokens are made before anything is
- * measured, and each is used once.
+ * The cost of a sale with a device's token compared with a card: both sold over HTTP and directly
+ * at the acquirer, in turns, at one fixed rate. Tokens are created before the measurement, and each
+ * is used once.
  */
 export async function devicePay(): Promise<Answer> {
   const stage = await openStage()
@@ -85,7 +85,7 @@ async function compare(stage: Stage): Promise<Answer> {
   }
 }
 
-/** Answers one after the other, as devices would have made them. */
+/** Returns tokens one after the other, as devices would create them. */
 async function mintTokens(
   home: string,
   count: number,
@@ -111,7 +111,10 @@ async function mintTokens(
   }
 }
 
-/** A refusal is a 200 too, and quicker: every sale must be paid, as many by token as by card. */
+/**
+ * A refusal is a 200 too, and faster: every sale must be paid, the same number by token and by
+ * card.
+ */
 async function expectPaid({ databaseUrl }: Stage, each: number): Promise<void> {
   const sql = openPool({ url: databaseUrl, max: 1, applicationName: 'guiche-bench' })
   const rows = await sql<Record<string, unknown>[]>`

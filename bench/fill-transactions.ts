@@ -1,20 +1,20 @@
 import { migrate } from '../src/db/migrate.ts'
 import { openPool, type Sql } from '../src/db/pool.ts'
 
-/** Who was made: what a reader may ask about. */
+/** The created accounts and transactions that a reader may query. */
 export interface Crowd {
   /** A few thousand transactions of any account. */
   readonly ids: readonly { readonly account: string; readonly id: string }[]
   /**
-   * Ten accounts that have a fortieth of all each: their pages are full in a small crowd as well.
+   * Ten accounts that have a fortieth of all each: their pages are full also with few transactions.
    */
   readonly large: readonly string[]
 }
 
 /**
- * A database of its own with `rows` transactions of `accounts` accounts, made inside PostgreSQL.
- * They arrive in the order of time, every account between the others, as they would: one account's
- * rows lie far apart.
+ * A database of its own with `rows` transactions of `accounts` accounts, created inside PostgreSQL.
+ * They are inserted in the order of time, with the accounts mixed, as in production: the rows of
+ * one account are far apart.
  */
 export async function fillTransactions(
   admin: Sql,
@@ -36,7 +36,7 @@ export async function fillTransactions(
     select number, uuidv7(interval '-400 days') as id
     from generate_series(1, ${accounts}::int) as number`
   await sql`alter table crowd add primary key (number)`
-  // Indexes are built after the rows, but for the key: the same trees, sooner.
+  // All indexes but the key are built after the rows: the same trees in less time.
   const indexes = await sql<{ name: string; definition: string }[]>`
     select indexname as name, indexdef as definition from pg_indexes
     where schemaname = 'public' and tablename = 'transactions' and indexname <> 'transactions_pkey'`
@@ -60,14 +60,13 @@ export async function fillTransactions(
 const atOnce = 500_000
 
 /**
- * How many refused boletos each large account has: its oldest sales, and the only ones that were
- * refused.
+ * The number of refused boletos of each large account: its oldest sales, and the only refused ones.
  */
 export const rare = 3
 
 /**
- * A year of sales, evenly: a quarter of them by ten large accounts, the rest by all. Most are PIX,
- * most are paid.
+ * A year of sales, evenly distributed: a quarter of them by ten large accounts, the rest by all.
+ * Most are PIX, most are paid.
  */
 const insertRows = (
   sql: Sql,

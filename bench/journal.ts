@@ -8,8 +8,8 @@ import { type Answer, inTurns, ratio } from './measure.ts'
 import { oneStatement } from './one-statement.ts'
 
 /**
- * How many create changes, with event and delivery, become durable a second; beside one database
- * transaction each.
+ * Measures how many create changes, with event and delivery, become durable a second, compared with
+ * one database transaction each.
  */
 export async function journal(): Promise<Answer> {
   const database = await openBenchDatabase()

@@ -10,8 +10,8 @@ import { openBenchDatabase } from './database.ts'
 import { type Answer, inTurns, ratio } from './measure.ts'
 
 /**
- * How many postings a second one busy merchant's account takes, durable and with their events;
- * beside a transaction each.
+ * Measures how many postings a second the account of one busy merchant takes, durable and with
+ * their events, compared with a transaction each.
  */
 export async function ledgerHotAccount(): Promise<Answer> {
   const database = await openBenchDatabase()
@@ -73,8 +73,8 @@ const changeOf = (transfer: Transfer): Change => ({
 })
 
 /**
- * The same rows, the plain way: lock the balance, append, move it, commit. The statements that wait
- * for nothing go together.
+ * The same rows in the plain way: lock the balance, append, update it, commit. The statements that
+ * do not depend on each other are sent together.
  */
 async function postAlone(sql: Sql, transfer: Transfer): Promise<void> {
   const { accountId, id, amount, cause, postedAt } = transfer

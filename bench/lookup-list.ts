@@ -13,10 +13,10 @@ const rounds = 4
 const roundSeconds = 2
 
 /**
- * Whether reading costs more when there is more: lookup by id, first page, filtered pages, and page
- * 1,000 by cursor, with `rows` transactions beside 10,000, both of 1,000 accounts in the same
- * server. Asked of the verbs the routes call, so that the cost of HTTP, the same in both, does not
- * hide the difference. Rounds of both are taken in turns.
+ * Measures whether reading costs more with more rows: lookup by id, first page, filtered pages, and
+ * page 1,000 by cursor, with `rows` transactions and with 10,000, both of 1,000 accounts in the
+ * same server. It calls the functions of the routes, so that the cost of HTTP, the same in both,
+ * does not hide the difference. Rounds of both are taken in turns.
  */
 export async function lookupList({ rows }: { readonly rows: number }): Promise<Answer> {
   const database = await openBenchDatabase()
@@ -53,7 +53,7 @@ interface Library extends Crowd {
   readonly name: string
   readonly sql: Sql
   readonly rows: number
-  /** Where page 1,000 of each large account begins; with fewer pages, its last full one. */
+  /** The cursor of page 1,000 of each large account; with fewer pages, of its last full one. */
   readonly deep: ReadonlyMap<string, TransactionCursor>
 }
 
@@ -91,7 +91,9 @@ const questions = [
 ] as const
 type Question = (typeof questions)[number]
 
-/** The calmest of several rounds of each: one hiccup of the machine decides nothing. */
+/**
+ * The fastest of several rounds of each, so that one disturbance of the machine decides nothing.
+ */
 async function sideBySide(question: Question, few: Library, many: Library): Promise<[Rate, Rate]> {
   const taken = { few: [] as Rate[], many: [] as Rate[] }
   for (let round = 0; round < rounds; round += 1) {

@@ -16,7 +16,7 @@ const { values: options, positionals: names } = parseArgs({
   options: { rows: { type: 'string', default: '1000000' } },
 })
 
-/** One file a question: each answers with rates beside its yardsticks, measured in the same run. */
+/** One file a question: each prints its rates and its baselines, measured in the same run. */
 const benches: Readonly<Record<string, () => Promise<Answer>>> = {
   journal,
   'create-pix': createPix,

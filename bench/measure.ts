@@ -1,6 +1,6 @@
 import { monotonicMs } from '../src/primitives/clock.ts'
 
-/** What one way of doing the thing achieved. */
+/** The result of one way. */
 export interface Rate {
   readonly name: string
   readonly perSecond: number
@@ -8,9 +8,7 @@ export interface Rate {
   readonly p99Ms: number
 }
 
-/**
- * One figure that can be compared with last month's: a way beside its yardsticks, in the same run.
- */
+/** One figure that can be compared with last month's: a way and its baselines, in the same run. */
 export interface Answer {
   readonly bench: string
   readonly question: string
@@ -25,13 +23,13 @@ export interface Answer {
 
 export interface Load {
   readonly name: string
-  /** How many are under way at once. */
+  /** The number of concurrent calls. */
   readonly concurrency: number
   readonly seconds: number
   act(): Promise<unknown>
 }
 
-/** Keeps `concurrency` calls under way for `seconds`, after a second of warming up. */
+/** Keeps `concurrency` calls in progress for `seconds`, after a second of warming up. */
 export async function measure({ name, concurrency, seconds, act }: Load): Promise<Rate> {
   await run(act, concurrency, 1)
   const { times, elapsedMs } = await run(act, concurrency, seconds)
@@ -58,8 +56,8 @@ async function run(
 }
 
 /**
- * Starts a call whenever one is due, `perSecond` of them; after a second of warming up. Times count
- * from when each was due.
+ * Starts calls at a rate of `perSecond`, after a second of warming up. The time of a call counts
+ * from the instant at which it was due.
  */
 export async function measurePaced({ name, perSecond, seconds, act }: PacedLoad): Promise<Rate> {
   await runPaced(act, perSecond, 1)
@@ -122,8 +120,8 @@ export function ratio(
 }
 
 /**
- * The better of several runs of each way, taken in turns: noise of the machine falls on all of them
- * alike.
+ * The better of several runs of each way, taken in turns, so that disturbances of the machine
+ * affect all of them alike.
  */
 export async function inTurns(loads: readonly Load[], rounds: number): Promise<Rate[]> {
   const best = new Map<string, Rate>()
@@ -137,7 +135,7 @@ export async function inTurns(loads: readonly Load[], rounds: number): Promise<R
   return [...best.values()]
 }
 
-/** Of several runs of one way the one the machine disturbed least: the one with the lowest p99. */
+/** Of several runs of one way the least disturbed one: that with the lowest p99. */
 export function calmest(rates: readonly Rate[]): Rate {
   const [first] = rates.toSorted((one, other) => one.p99Ms - other.p99Ms)
   if (!first) throw new Error('nothing was measured')

@@ -17,8 +17,9 @@ const pace = { perSecond: 100, seconds: 5 }
 const rounds = 3
 
 /**
- * What the gateway adds to the wallet's answer when a page asks for a merchant session: in turns,
- * at the same fixed rate, the public route over HTTP and bare calls of the adapter it uses.
+ * Measures the time that the gateway adds to the wallet's response when a page requests a merchant
+ * session: in turns, at the same fixed rate, the public route over HTTP and bare calls of the
+ * adapter it uses.
  */
 export async function merchantSession(): Promise<Answer> {
   const sites = await openSites([hostname])
@@ -43,10 +44,10 @@ async function compare(stage: Stage, sites: Sites): Promise<Answer> {
     origin: `https://${hostname}`,
   }
   const body = JSON.stringify({ validationUrl, domain: hostname })
-  let asked = 0
+  let requested = 0
   const askUs = async () => {
     await page.post(headers, body)
-    asked += 1
+    requested += 1
   }
 
   await measurePaced({ ...pace, name: 'warming up', seconds: 1, act: askUs })
@@ -57,7 +58,7 @@ async function compare(stage: Stage, sites: Sites): Promise<Answer> {
     ways.ours.push(await measurePaced({ ...pace, name: 'Guichê', act: askUs }))
   }
   await Promise.all([page.close(), wallet.close()])
-  await expectRecorded(stage, asked)
+  await expectRecorded(stage, requested)
 
   const [direct, ours] = [calmest(ways.direct), calmest(ways.ours)]
   return {
@@ -69,7 +70,7 @@ async function compare(stage: Stage, sites: Sites): Promise<Answer> {
 }
 
 /**
- * As the merchant does it: the domain registered, its file published, and looked at by the wallet.
+ * The steps of a merchant: the domain is registered, its file published and checked by the wallet.
  */
 async function verify(
   { sandboxUrl, merchant }: Stage,
@@ -89,7 +90,7 @@ function openWallet({ credentials }: Stage): ReturnType<typeof openDeviceWallet>
   return openDeviceWallet(wallet)
 }
 
-/** A merchant of the wallet's own on the same hostname, who asks without us. */
+/** A merchant of the wallet itself on the same hostname, without the gateway. */
 async function knownMerchant(wallet: WalletProvider): Promise<() => Promise<void>> {
   const merchant = { hostname, merchantRef: `bench-${newId(0)}`, merchantName: 'Loja Demonstração' }
   const registered = await wallet.registerDomain(merchant, AbortSignal.timeout(20_000))
@@ -101,11 +102,11 @@ async function knownMerchant(wallet: WalletProvider): Promise<() => Promise<void
   }
 }
 
-/** A session that left no record was not given by the whole route. */
-async function expectRecorded({ databaseUrl }: Stage, asked: number): Promise<void> {
+/** A session without a record did not pass through the whole route. */
+async function expectRecorded({ databaseUrl }: Stage, requested: number): Promise<void> {
   const sql = openPool({ url: databaseUrl, max: 1, applicationName: 'guiche-bench' })
   const rows = await sql<Record<string, unknown>[]>`
     select outcome, count(*) as count from merchant_sessions group by outcome`
   await sql.end()
-  assert.deepEqual(rows, [{ outcome: 'given', count: asked }])
+  assert.deepEqual(rows, [{ outcome: 'given', count: requested }])
 }

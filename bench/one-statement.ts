@@ -4,7 +4,7 @@ import type { WriterName } from '../src/journal/write-order.ts'
 import type { Stored } from '../src/transactions/transaction-store.ts'
 
 /**
- * The same rows as the journal's, sent the best plain way there is: one prepared statement for each
+ * The same rows as the journal's, written in the best plain way: one prepared statement for each
  * change.
  */
 export async function oneStatement(sql: Sql, { writes, event }: Change): Promise<void> {

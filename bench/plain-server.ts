@@ -112,7 +112,7 @@ process.once('SIGTERM', async () => {
   process.exit(0)
 })
 
-/** The schema has checked it; what was left out is null. */
+/** The schema has checked it; absent values are null. */
 function orderFrom(body: CreateTransactionRequest): Order {
   const { customer } = body
   return {

@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { Account } from '../src/accounts/account.ts'
 import type { Transaction } from '../src/transactions/transaction.ts'
 
-/** An idempotency key at work. */
+/** An idempotency key in use. */
 export interface HeldKey {
   readonly accountId: string
   readonly digest: Buffer
@@ -98,7 +98,7 @@ export function openPlainStore(pool: Pool) {
           values: [t.providerId, t.pix?.txid, t.accountId, t.id],
         })
       }),
-    /** With its delivery, when it goes anywhere. */
+    /** With its delivery, if it has an address. */
     insertEvent: (t: Transaction, payload: string) =>
       atomically(pool, async (client) => {
         const { rows } = await client.query<{ id: string }>({

@@ -1,11 +1,11 @@
 import { Pool } from 'undici'
 
 /**
- * Posts to one address over connections that stay open, and reads no more of an answer than it
- * must.
+ * Posts to one address over connections that stay open, and reads only the necessary part of a
+ * response.
  */
 export interface Poster {
-  /** Throws when the answer is not 200. */
+  /** Throws when the response is not 200. */
   post(headers: Readonly<Record<string, string>>, body: string): Promise<void>
   close(): Promise<void>
 }

@@ -4,7 +4,7 @@ import { openPoster } from './poster.ts'
 /** A shop's program that sells one thing, over connections that stay open. */
 export interface ShopFront {
   /**
-   * One sale, under an idempotency key of its own by default. Throws when the answer is not 200.
+   * One sale, under an idempotency key of its own by default. Throws when the response is not 200.
    */
   sell(): Promise<void>
   close(): Promise<void>
@@ -13,7 +13,7 @@ export interface ShopFront {
 export interface ShopFrontOptions {
   readonly url: string
   readonly secretKey: string
-  /** What is sold; given as a function, a new one at each sale. */
+  /** The order; as a function, a new one at each sale. */
   readonly order: object | (() => object)
   readonly connections: number
   /** Whether each sale carries an Idempotency-Key. */

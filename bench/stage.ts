@@ -14,8 +14,8 @@ import { openPool } from '../src/db/pool.ts'
 import { openBenchDatabase } from './database.ts'
 
 /**
- * Where a bench over HTTP plays: a durable PostgreSQL, the sandbox in a process of its own, one
- * merchant.
+ * The environment of a benchmark over HTTP: a durable PostgreSQL, the sandbox in a process of its
+ * own, one merchant.
  */
 export interface Stage {
   readonly databaseUrl: string
@@ -26,20 +26,21 @@ export interface Stage {
   /** The sandbox's control routes. */
   readonly sandboxUrl: string
   /**
-   * Runs `args` on this Node in a process of its own; answers where it listens, once it says so.
+   * Runs `args` on this Node in a process of its own. Returns its address once the process prints
+   * it.
    */
   start(name: string, args: readonly string[]): Promise<string>
   /**
-   * Lets the database look at its tables, as autovacuum does within a minute: plans made for empty
-   * ones are made anew.
+   * Analyzes the tables, as autovacuum does within a minute, so that plans of empty tables are
+   * replaced.
    */
   gatherStatistics(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * The settings of every server of a bench. Rate limits are raised, as an operator would for this
- * shop; none is bypassed.
+ * The settings of every server of a benchmark. Rate limits are raised, as an operator would for
+ * this shop; none is bypassed.
  */
 const settings = {
   PORT: '0',
@@ -54,7 +55,7 @@ const settings = {
   RATE_SESSIONS_PER_ADDRESS: '1000000',
 } as const
 
-/** @param more further settings of this bench; a `GUICHE_HOME` in it is removed at the end */
+/** @param more further settings of this benchmark; a `GUICHE_HOME` in it is removed at the end */
 export async function openStage(more: Readonly<Record<string, string>> = {}): Promise<Stage> {
   const home = more.GUICHE_HOME ?? (await mkdtemp(join(tmpdir(), 'guiche-bench-home-')))
   const database = await openBenchDatabase()

@@ -2,9 +2,9 @@ import { buildApp } from '../src/build-app.ts'
 import { readConfig } from '../src/config.ts'
 import { buildServer } from '../src/http/server/server.ts'
 
-/*
- * The gateway's own API whose journal forgets: the same route, rules and provider call, and nothing stored. What is
- * left is the most that any way of storing could leave.
+/**
+ * The gateway's own API with a journal that stores nothing: the same route, rules and provider
+ * call. Its rate is the upper limit for any way of storing.
  */
 const config = readConfig()
 const app = await buildApp({

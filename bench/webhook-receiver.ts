@@ -1,11 +1,11 @@
 import { createServer } from 'node:http'
 
-/*
- * Merchants' receivers in a process of their own. `/hang` never answers; `/after/50` accepts after 50 ms; everything
- * else is accepted at once.
+/**
+ * Merchants' receivers in a process of their own. `/hang` never responds; `/after/50` accepts after
+ * 50 ms; every other path accepts at once.
  */
 
-/** `[webhook-id, when its first bytes came]`, ms since 1970 with fractions. */
+/** `[webhook-id, arrival of its first bytes]`, ms since 1970 with fractions. */
 let arrivals: [string, number][] = []
 
 const server = createServer((request, response) => {

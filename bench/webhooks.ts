@@ -56,10 +56,10 @@ async function openStage() {
   const arrivedAt = new Map<string, number>()
   const url = await new Promise<string>((ready) =>
     receiver.onMessage((message) => {
-      const told = message as { ready?: { url: string }; arrivals?: [string, number][] }
-      if (told.ready) ready(told.ready.url)
+      const report = message as { ready?: { url: string }; arrivals?: [string, number][] }
+      if (report.ready) ready(report.ready.url)
       // The first attempt counts.
-      for (const [id, at] of told.arrivals ?? []) if (!arrivedAt.has(id)) arrivedAt.set(id, at)
+      for (const [id, at] of report.arrivals ?? []) if (!arrivedAt.has(id)) arrivedAt.set(id, at)
     }),
   )
   const committedAt = new Map<string, number>()
@@ -94,7 +94,7 @@ async function openStage() {
     url,
     arrivedAt,
     committedAt,
-    /** Those who behave, and one who may not. */
+    /** The normal merchants, and the one whose receiver may hang. */
     accountIds: accountIds.slice(1),
     hanging: accountIds[0] ?? '',
     deliver() {
@@ -113,8 +113,8 @@ async function openStage() {
       deliveries = undefined
     },
     /**
-     * Whether what the one that hangs is owed is due tomorrow or now. The table is tidied, as it
-     * would be by itself.
+     * Whether the deliveries of the hanging merchant are due tomorrow or now. The table is
+     * vacuumed, as autovacuum would.
      */
     async letHangingWait(isWaiting: boolean) {
       await sql`
@@ -183,25 +183,24 @@ const rateOf = (name: string, perSecond: number, times: readonly number[]): Rate
 })
 
 /**
- * Commits events at a steady pace, and measures how long each takes to arrive, ms. The first second
- * warms up.
+ * Commits events at a steady rate, and measures the delay of each, ms. The first second warms up.
  */
 async function firstBytes(stage: Stage, perSecond: number, seconds: number): Promise<number[]> {
   stage.deliver()
-  const told: Promise<string>[] = []
+  const eventIds: Promise<string>[] = []
   const start = monotonicMs()
   for (let n = 0; n < perSecond * (seconds + 1); n += 1) {
     const dueMs = start + (n * 1_000) / perSecond
     if (dueMs > monotonicMs()) await wait(dueMs - monotonicMs())
     const accountId = stage.accountIds[n % stage.accountIds.length] ?? ''
-    told.push(stage.happen(accountId, `${stage.url}/quick`))
+    eventIds.push(stage.happen(accountId, `${stage.url}/quick`))
   }
-  const ids = (await Promise.all(told)).slice(perSecond)
+  const ids = (await Promise.all(eventIds)).slice(perSecond)
   await allArrived(stage, ids)
   return ids.map((id) => (stage.arrivedAt.get(id) ?? 0) - (stage.committedAt.get(id) ?? 0))
 }
 
-/** Measures how fast due deliveries leave once a worker starts. */
+/** Measures how fast due deliveries are sent once a worker starts. */
 async function drainBacklog(stage: Stage, count: number): Promise<Rate> {
   await stage.rest()
   const ids = await Promise.all(
@@ -218,8 +217,8 @@ async function drainBacklog(stage: Stage, count: number): Promise<Rate> {
 }
 
 /**
- * How fast one merchant's backlog leaves, by the ms its server takes. Each has an address of its
- * own, unknown at first.
+ * The rate at which one merchant's backlog is sent, by the response time of its server in ms. Each
+ * has an address of its own, unknown at first.
  */
 async function oneMerchant(stage: Stage, count: number): Promise<ReadonlyMap<number, Rate>> {
   const rates = new Map<number, Rate>()
@@ -244,8 +243,8 @@ async function oneMerchant(stage: Stage, count: number): Promise<ReadonlyMap<num
 }
 
 /**
- * The same pace with and without one merchant whose receiver never answers and to whom much is due,
- * in turns.
+ * The same rate with and without one merchant whose receiver never responds and who has many due
+ * deliveries, in turns.
  */
 async function besideOneThatHangs(
   stage: Stage,

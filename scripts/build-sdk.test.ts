@@ -6,13 +6,13 @@ import { test } from 'node:test'
 import { buildSdk } from './build-sdk.ts'
 import { bundle } from './bundle.ts'
 
-test('making the browser’s files again changes nothing', () => {
+test('building the browser’s files again changes nothing', () => {
   for (const [path, text] of Object.entries(buildSdk())) {
     assert.equal(readFileSync(join(import.meta.dirname, '..', path), 'utf8'), text, path)
   }
 })
 
-test('a bundle takes no file from outside the folder of its entry', (t) => {
+test('a bundle contains no file from outside the folder of its entry', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'guiche-bundle-'))
   t.after(() => rmSync(folder, { recursive: true }))
   mkdirSync(join(folder, 'src'))

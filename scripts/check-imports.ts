@@ -4,7 +4,7 @@ import { layers, privileges, territories } from './import-rules.ts'
 
 /**
  * One sentence for each import that points up or out, and for each file that does what only others
- * may. Tests may do as they like.
+ * may. Tests are not checked.
  * @param files text by path from the root, with forward slashes
  */
 export function findImportViolations(files: ReadonlyMap<string, string>): string[] {
@@ -15,7 +15,7 @@ export function findImportViolations(files: ReadonlyMap<string, string>): string
   })
 }
 
-/** The paths, from the root, of what a file imports. */
+/** The paths of the imports of a file, from the root. */
 function importsOf(path: string, code: string): string[] {
   const found = code.matchAll(/\b(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g)
   return [...found].map(([, specifier = '']) => join(dirname(path), specifier).split(sep).join('/'))
@@ -50,7 +50,7 @@ function judgePrivileges(path: string, code: string): string[] {
 }
 
 /**
- * Precise enough for this check: a `//` inside a text hides the rest of its line at worst, so one
+ * Precise enough for this check: a `//` inside a text hides at most the rest of its line, so one
  * after a colon is kept.
  */
 const withoutComments = (text: string) =>

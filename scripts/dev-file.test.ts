@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { removeOwn, writeWhole } from './dev-file.ts'
 
-test('of two starts of one home the one that stops takes only its own dev.json away', (t) => {
+test('of two starts of one home the one that stops removes only its own dev.json', (t) => {
   const home = mkdtempSync(join(tmpdir(), 'guiche-dev-'))
   t.after(() => rmSync(home, { recursive: true }))
   const file = join(home, 'dev.json')

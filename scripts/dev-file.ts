@@ -7,8 +7,8 @@ export function writeWhole(path: string, content: object): void {
 }
 
 /**
- * Takes the file away if this process wrote it: another start of the same home has put its own in
- * the place, and works on.
+ * Removes the file if this process wrote it. Another start of the same home may have replaced it
+ * and still run.
  */
 export function removeOwn(path: string, pid: number): void {
   if (writerOf(path) === pid) rmSync(path, { force: true })
@@ -18,6 +18,6 @@ function writerOf(path: string): number | undefined {
   try {
     return (JSON.parse(readFileSync(path, 'utf8')) as { pid?: number }).pid
   } catch {
-    return undefined // Gone already, or nothing of ours.
+    return undefined // It is gone already, or belongs to another process.
   }
 }

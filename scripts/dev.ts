@@ -13,7 +13,10 @@ import { openProgress, say } from './progress.mjs'
 import { type Merchant, type SandboxCredentials, seedMerchant, seedProviders } from './seed.ts'
 import { type Child, exitWithParent, spawnChild, untilStopped } from './supervise.ts'
 
-/* The whole country on a laptop: gateway, PostgreSQL and sandbox in one process tree. Ctrl-C stops all; data stays. */
+/**
+ * The whole system on a laptop: gateway, PostgreSQL and sandbox in one process tree. Ctrl-C stops
+ * all; the data stays.
+ */
 
 exitWithParent()
 const progress = openProgress()
@@ -22,7 +25,7 @@ const config = readOrExit()
 mkdirSync(config.home, { recursive: true })
 const file = join(config.home, 'dev.json')
 const merchantFile = join(config.home, 'merchant.json')
-rmSync(file, { force: true }) // Its presence says "ready": not yet.
+rmSync(file, { force: true }) // Its presence means "ready", so it is removed first.
 
 const sandbox = spawnChild('sandbox', ['sandbox/main.ts'], {
   GUICHE_HOME: config.home,
@@ -36,7 +39,7 @@ const credentials = (
   }
 ).credentials
 const { app } = gateway
-// Where the demo merchant receives its webhooks: people see them on the sandbox's page.
+// The demo merchant receives its webhooks here: the sandbox's page shows them.
 const inbox = `${sandboxUrl}/inbox/demo`
 const { adminToken } = config.secrets
 sandbox.send({ gateway: { url: gateway.baseUrl, adminToken } })
@@ -78,7 +81,7 @@ removeOwn(file, process.pid)
 await Promise.all([gateway.stop(), sandbox.stop()])
 process.exit(ended === 'database' ? 1 : 0)
 
-/** The one of the start before, if its key still opens the door. */
+/** The key of the previous start, if it is still valid. */
 async function lastMerchant(): Promise<Merchant | undefined> {
   if (!existsSync(merchantFile)) return undefined
   const last = JSON.parse(readFileSync(merchantFile, 'utf8')) as Merchant
@@ -100,7 +103,7 @@ async function firstMerchant(): Promise<Merchant> {
   return made
 }
 
-/** The demo shop lives in the sandbox's process: it is the outside world too. */
+/** The demo shop runs in the sandbox's process, because it is outside the gateway too. */
 function openShop(): Promise<{ readonly url: string }> {
   return new Promise((opened, failed) => {
     sandbox.onMessage((message) => {
@@ -122,7 +125,7 @@ function openShop(): Promise<{ readonly url: string }> {
 
 function readOrExit(): Config {
   try {
-    // A terminal is for people: requests are logged when asked for.
+    // A terminal is for people: requests are logged only on request.
     return readConfig({ LOG_LEVEL: 'warn', ...sandboxMail(), ...process.env })
   } catch (cause) {
     return giveUp(cause)
@@ -190,7 +193,7 @@ function sayPostgres(event: PostgresEvent): void {
   }
 }
 
-/** What people can mend is one line; the rest is ours, with its trace. */
+/** An error that people can correct is one line; any other one has its stack trace. */
 function giveUp(cause: unknown): never {
   progress.fail()
   console.error(explain(cause, terminalLanguage())?.text ?? cause)

@@ -22,18 +22,18 @@ const absentDocuments = [
   ...['interface', 'compatibility', 'device-wallet'],
 ]
 
-test('every link between our pages leads to a file, and to a heading of it', async () => {
+test('every link between our pages leads to a file, and to an existing heading', async () => {
   const broken = await Promise.all(pages.map(brokenLinks))
   assert.ok(pages.length > 40, 'the pages are there')
   assert.deepEqual(broken.flat(), [])
 })
 
-test('every page of docs/ that code or text names is there, with its heading', async () => {
+test('every page of docs/ that code or text names exists, with its heading', async () => {
   assert.ok(files.length > 1_000, 'the files are there')
   assert.deepEqual((await Promise.all(files.map(brokenMentions))).flat(), [])
 })
 
-test('every source file that a page names is there', async () => {
+test('every source file that a page names exists', async () => {
   const sources = files.filter((file) => !file.endsWith('.md')).map((file) => `/${file}`)
   const named = await Promise.all(
     pages.filter(isOurPage).map(async (page) => {
@@ -69,7 +69,7 @@ for (const [text, isCitation] of [
   ['the rules of [reliability](reliability.md) hold', false],
   ['a product of two numbers', false],
 ] as const) {
-  test(`"${text}" is ${isCitation ? 'a' : 'no'} citation of an absent document`, () =>
+  test(`"${text}" is ${isCitation ? 'a' : 'not a'} citation of an absent document`, () =>
     assert.equal(citationsIn(text).length > 0, isCitation))
 }
 
@@ -151,7 +151,7 @@ async function isGood(page: string, link: string): Promise<boolean> {
   return anchor === undefined || anchorsOf(await readText(target)).has(anchor)
 }
 
-/** As GitHub makes them: lower case, letters, digits and hyphens. */
+/** As GitHub writes them: lower case, letters, digits and hyphens. */
 const anchorsOf = (text: string): Set<string> =>
   new Set(
     [...withoutCode(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>

@@ -1,5 +1,5 @@
-// Loaded into every test file: one whose tests are over but which cannot end (a set-up that failed
-// half way, something left open) fails by itself instead of holding up all others.
+// Loaded into every test file. A file whose tests have ended but whose process cannot end (a failed
+// set-up, an open handle) fails by itself and does not delay the others.
 import { after } from 'node:test'
 
 const timeoutMs = 10_000

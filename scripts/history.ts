@@ -1,6 +1,6 @@
 /**
- * A few sales of yesterday, made the way a shop and its customers make them: through the API and
- * the sandbox.
+ * A few sales of yesterday, created as a shop and its customers do: through the API and the
+ * sandbox.
  */
 export async function makeHistory({
   baseUrl,
@@ -10,7 +10,7 @@ export async function makeHistory({
 }: {
   readonly baseUrl: string
   readonly sandboxUrl: string
-  /** Where the shop receives its webhooks. */
+  /** The address at which the shop receives its webhooks. */
   readonly inbox: string
   readonly secretKey: string
 }): Promise<void> {

@@ -18,8 +18,8 @@ export const layers: readonly (readonly string[])[] = [
 ]
 
 /**
- * What a file outside src/ may import of ours, by the start of its path. Folders that are not named
- * here may import anything.
+ * The imports that a file outside src/ may have of ours, by the start of its path. Other folders
+ * may import anything.
  */
 export const territories: Readonly<Record<string, readonly string[]>> = {
   'src/': ['src/', 'contract/', 'checkout/'],
@@ -30,8 +30,8 @@ export const territories: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * A thing that only few files of src/ may do. `in` are patterns of paths below src/, in the manner
- * of `path.matchesGlob`.
+ * An operation that only few files of src/ may use. `in` are patterns of paths below src/, as in
+ * `path.matchesGlob`.
  */
 export interface Privilege {
   readonly what: string

@@ -1,5 +1,4 @@
-// Runs on whatever Node is installed, before anything of ours is: plain JavaScript, no
-// dependencies.
+// Runs on the installed Node, before any other code of ours: plain JavaScript, no dependencies.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -70,7 +69,7 @@ function runInProduction(args) {
 const isProduction = ({ GUICHE_MODE, NODE_ENV } = process.env) =>
   (GUICHE_MODE || (NODE_ENV === 'production' ? 'production' : 'sandbox')) === 'production'
 
-/** Installed as package-lock.json says, but for the development packages. */
+/** Installed according to package-lock.json, except the development packages. */
 function isProductionInstall() {
   const installed = packagesIn(installedLockfile)
   return (
@@ -94,9 +93,9 @@ function isOlder(version, than) {
   return index >= 0 && have[index] < want[index]
 }
 
-/** The pinned Node replaces this process where it can: one process less in memory. */
+/** The pinned Node replaces this process where possible: one process less in memory. */
 function run(node, args) {
-  // Under npm a process stays in between: it notices when npm is gone.
+  // Under npm this process stays: it detects when npm has ended.
   if (process.execve && process.execPath === node && !isUnderNpm())
     process.execve(node, [node, ...args], process.env)
   else runAsChild(node, args)
@@ -132,7 +131,7 @@ async function install() {
   writeFileSync(stamp, lockfileDigest())
 }
 
-/** Counts the packages that are there. npm says nothing until it has ended. */
+/** Counts the installed packages. npm prints nothing until it has ended. */
 function watchInstall(progress) {
   const folders = Object.entries(packagesIn(lockfile))
     .filter(([path, { optional }]) => path && !optional) // Optional ones may be for other machines.
@@ -140,7 +139,7 @@ function watchInstall(progress) {
   let hasBegun = false
   const look = () => {
     const there = folders.filter((path) => existsSync(path)).length
-    if (there < folders.length) hasBegun = true // npm has removed the packages of before.
+    if (there < folders.length) hasBegun = true // npm has removed the previous packages.
     if (hasBegun && there === folders.length)
       progress.update(say('preparando o Node e o PostgreSQL', 'preparing Node and PostgreSQL'))
     else if (hasBegun)
@@ -153,10 +152,10 @@ function watchInstall(progress) {
   return timer
 }
 
-/** Resolves with what to say when npm failed. */
+/** Resolves with the error message when npm failed. */
 function runNpm(flags) {
-  // npm's own Node, as the pinned one is removed on the way. npm as a script of its own where we
-  // know it, for shells differ.
+  // npm's own Node, because the pinned one is removed during the installation. npm is run as a
+  // script where its path is known, because shells differ.
   const node = process.env.npm_node_execpath || process.execPath
   const npm = process.env.npm_execpath
   const options = { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] }
@@ -191,7 +190,7 @@ function runAsChild(node, args) {
   child.on('exit', (code, signal) => {
     if (signal === null) process.exit(code)
     for (const each of stopSignals) process.removeAllListeners(each)
-    process.kill(process.pid, signal) // Ends us as it ended.
+    process.kill(process.pid, signal) // Ends this process in the same way.
     // The first process of a container has no default action for a signal.
     setTimeout(() => process.exit(128 + constants.signals[signal]), 100)
   })
@@ -203,9 +202,9 @@ function isUnderNpm() {
 }
 
 /**
- * npm starts us through a shell, and a signal sent to npm ends that shell without reaching us. Our
- * parent process then changes. When npm is killed, the shell stays and its parent changes; that is
- * seen where there is /proc.
+ * npm starts this process through a shell, and a signal sent to npm ends that shell without
+ * reaching this process. The parent of this process then changes. When npm is killed, the shell
+ * stays and its parent changes, which can be seen where /proc exists.
  */
 function whenNpmIsGone(act) {
   const shell = process.ppid

@@ -60,7 +60,7 @@ test('no file uses a forbidden word or a former name', async () => {
     const lines = (await readFile(join(root, file), 'utf8')).split('\n')
     for (const [index, line] of lines.entries())
       for (const pattern of forbidden)
-        for (const [word] of line.matchAll(pattern)) found.push(`${file}:${index + 1}: ${word}`)
+        for (const [text] of line.matchAll(pattern)) found.push(`${file}:${index + 1}: ${text}`)
   }
   assert.deepEqual(found, [])
 })

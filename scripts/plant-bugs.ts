@@ -22,7 +22,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
  */
 async function plantBugs(args: readonly string[]): Promise<number> {
   const bugs = plantedBugs.filter(
-    ({ name }) => args.length === 0 || args.some((word) => name.includes(word)),
+    ({ name }) => args.length === 0 || args.some((text) => name.includes(text)),
   )
   const copy = await mkdtemp(join(tmpdir(), 'guiche-planted-'))
   const rows: { readonly bug: PlantedBug; readonly found: readonly string[] }[] = []
@@ -55,7 +55,7 @@ async function plantBugs(args: readonly string[]): Promise<number> {
   return rows.some(({ found }) => found.length === 0) ? 1 : 0
 }
 
-/** The files that git knows or would add, and the installed packages by a link. */
+/** The files that git tracks or would add, and a link to the installed packages. */
 async function copyCheckout(copy: string): Promise<void> {
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
     cwd: root,
@@ -68,7 +68,7 @@ async function copyCheckout(copy: string): Promise<void> {
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
 }
 
-/** Answers how to take it out again. */
+/** Returns a function that removes it again. */
 async function plant(copy: string, { name, edits }: PlantedBug): Promise<() => Promise<void>> {
   const before = new Map<string, string>()
   for (const { file, from, to } of edits) {

@@ -9,7 +9,7 @@ interface LockedPackage {
   readonly optional?: boolean
 }
 
-/** docs/decisions/production-packages.md names them. Lower it when a package goes. */
+/** docs/decisions/production-packages.md names them. Lower it when a package is removed. */
 const mostPackages = 117
 
 test('production installs no more packages than are known', async () => {

@@ -1,4 +1,4 @@
-// Shows what a long start is doing. Plain JavaScript without dependencies: the installer uses it
+// Shows the progress of a long start. Plain JavaScript without dependencies: the installer uses it
 // too.
 
 /** Messages for people are in Portuguese, and in English where the system's language is. */
@@ -24,12 +24,12 @@ export function openProgress(stream = process.stderr) {
   const finish = (mark) => {
     if (!step) return
     clearInterval(step.timer)
-    if (mark === '✔') step.detail = '' // How far a step was is of interest until it is done.
+    if (mark === '✔') step.detail = '' // The progress of a step matters until the step is done.
     stream.write(`${stream.isTTY ? '\r\x1b[2K' : ''}${mark} ${line()}\n`)
     step = undefined
   }
   return {
-    /** Ends the step before, and begins this one. */
+    /** Ends the previous step, and begins this one. */
     begin(text) {
       finish('✔')
       step = { text, detail: '', startedMs: performance.now() }
@@ -37,7 +37,7 @@ export function openProgress(stream = process.stderr) {
       step.timer = setInterval(show, stream.isTTY ? 250 : 3000)
       step.timer.unref()
     },
-    /** How far the step is, such as "12 de 40". */
+    /** The progress of the step, such as "12 de 40". */
     update(detail) {
       if (!step || step.detail === detail) return
       step.detail = detail
@@ -45,7 +45,7 @@ export function openProgress(stream = process.stderr) {
     },
     /** Ends the last step. */
     end: () => finish('✔'),
-    /** Ends the step under way, which failed. */
+    /** Ends the current step, which failed. */
     fail: () => finish('✘'),
   }
 }

@@ -27,7 +27,7 @@ interface Row {
   readonly figures: readonly string[]
 }
 
-/** Prints a table; answers 1 when a test of a story failed, 2 when it was called wrongly. */
+/** Prints a table. Exits with 1 when a test of a story failed, with 2 after a wrong call. */
 async function runStorm(args: readonly string[]): Promise<number> {
   const { names, factor, seed } = readArgs(args)
   const unknown = names.filter((name) => !stormStories.some((story) => story.name === name))
@@ -83,7 +83,7 @@ async function play(story: StormStory, factor: number, seed: number): Promise<Ro
   return { story, tests, failed: [...failed], figures, seconds }
 }
 
-/** Hours: a story that is many times its size takes as many times as long. */
+/** Hours: a story of many times its size takes as many times as long. */
 const timeoutMs = 6 * 3_600_000
 
 async function runTests(
@@ -99,7 +99,8 @@ async function runTests(
       ...files,
     ],
     {
-      stdio: ['ignore', 'pipe', 'inherit', 'ipc'], // Over the pipe it learns that we are gone.
+      // The end of the pipe shows that this process has ended.
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       env: { ...process.env, STORM_FACTOR: String(size), STORM_SEED: String(seed) },
     },
   )

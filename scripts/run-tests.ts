@@ -12,7 +12,7 @@ process.chdir(join(import.meta.dirname, '..'))
 
 /**
  * Runs every test file on one PostgreSQL. Arguments choose the files whose paths contain one of
- * them; what begins with a dash goes to Node.
+ * them; arguments that start with a dash are passed to Node.
  */
 async function runTests(args: string[]): Promise<number> {
   const words = args.filter((arg) => !arg.startsWith('-'))
@@ -22,13 +22,13 @@ async function runTests(args: string[]): Promise<number> {
     return 1
   }
   const home = await mkdtemp(join(tmpdir(), 'guiche-test-'))
-  // What tests, and the browser they unpack, leave behind goes with it.
+  // The files that tests, and the browser they unpack, leave behind are removed with it.
   const scratch = join(home, 'tmp')
   await mkdir(scratch)
-  // PostgreSQL passes through as another user.
+  // PostgreSQL must reach its directory as another user.
   if (process.getuid?.() === 0) for (const each of [home, scratch]) await chmod(each, 0o711)
   process.env.TMPDIR = scratch
-  // Before two files unpack it at once.
+  // It is unpacked before two files do so at once.
   if (files.some((file) => file.startsWith('test/browser/'))) await browserPath()
   const server = await startEmbeddedPostgres({ home, isDurable: false })
   try {
@@ -46,7 +46,7 @@ async function runTests(args: string[]): Promise<number> {
       ...process.env,
       TEST_DATABASE_URL: server.databaseUrl,
     }
-    // In our group: what kills us kills it.
+    // In the group of this process, so that a signal that kills this process kills it.
     const run = spawn(process.execPath, nodeArgs, { stdio: 'inherit', env })
     void untilStopped().then(() => run.kill('SIGTERM'))
     const [code] = await once(run, 'exit')
@@ -58,8 +58,8 @@ async function runTests(args: string[]): Promise<number> {
 }
 
 /**
- * Code that Node has read and compiled once: each file, and each process that a test starts, loads
- * the same of ours.
+ * Code that Node has compiled once: each file, and each process that a test starts, loads the same
+ * modules.
  */
 const compileCache = join(import.meta.dirname, '../node_modules/.cache/node-compile')
 
@@ -71,7 +71,7 @@ async function findTests(words: string[]): Promise<string[]> {
   for await (const file of glob(folders.map((folder) => `${folder}/**/*.test.ts`)))
     files.push(file.split(sep).join('/'))
   return files
-    .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
+    .filter((file) => words.length === 0 || words.some((text) => file.includes(text)))
     .sort()
 }
 

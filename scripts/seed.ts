@@ -5,19 +5,22 @@ import type { App } from '../src/app.ts'
 import { cents } from '../src/primitives/money.ts'
 import { allProviders } from '../src/providers/provider-store.ts'
 
-/** What the sandbox's providers would give an operator in their contracts, by simulator. */
+/**
+ * The settings that the sandbox's providers would give an operator in their contracts, by
+ * simulator.
+ */
 export type SandboxCredentials = Readonly<Record<string, Record<string, unknown>>>
 
-/** The providers of the sandbox as the gateway knows them, and where each calls us. */
+/** The providers of the sandbox in the gateway, and the address at which each calls us. */
 export interface SeededProviders {
-  /** One for each rail: what the demonstration's merchant sells through. */
+  /** One for each rail: the providers of the demonstration's merchant. */
   readonly ids: {
     readonly card: string
     readonly pix: string
     readonly boleto: string
     readonly payout: string
   }
-  /** Every one of them, by simulator name. */
+  /** All of them, by simulator name. */
   readonly all: Readonly<Record<string, string>>
   /** By simulator name. */
   readonly noticeUrls: Readonly<Record<string, string>>
@@ -33,8 +36,8 @@ const kinds = [
 ] as const
 
 /**
- * Adds the sandbox's providers, or brings those of the last start up to date: addresses may have
- * moved.
+ * Adds the sandbox's providers, or updates those of the last start, whose addresses may have
+ * changed.
  */
 export async function seedProviders(
   app: App,
@@ -42,8 +45,8 @@ export async function seedProviders(
 ): Promise<SeededProviders> {
   const known = await allProviders(app.sql)
   const seeded: { simulator: string; id: string; callbackUrl: string }[] = []
-  // One after the other: each change opens its provider anew, and registers the callback address
-  // with the bank.
+  // One after the other: each change reopens its provider, and registers the callback address with
+  // the bank.
   for (const { simulator, kind, name } of kinds) {
     const settings = credentials[simulator]
     const before = known.find((each) => each.name === name)
@@ -76,7 +79,7 @@ const noLimit = {
 }
 
 /**
- * A merchant with every method enabled, at prices like those of the market, on the sandbox's
+ * A merchant with every method enabled, at prices similar to those of the market, on the sandbox's
  * providers.
  */
 export async function seedMerchant(
@@ -101,7 +104,7 @@ export async function seedMerchant(
         { upTo: 12, fixed: cents(39), basisPoints: 519 },
       ],
     },
-    // Cashouts are sent at once, to any key, as the demonstration shows them.
+    // Cashouts are sent at once, to any key, for the demonstration.
     cashout: { enabled: true, limits: noLimit, approval: null, newKeyWaitSeconds: 0 },
     boletoPayableDaysAfterDue: 5,
     softDescriptor: 'LOJADEMO',

@@ -17,7 +17,7 @@ async function script(name: string, text: string): Promise<string> {
   return path
 }
 
-/** A process that keeps itself busy, says who it is, and holds its output open until it ends. */
+/** A process that stays busy, prints its id, and holds its output open until it ends. */
 const busy = await script('busy', `console.log(process.pid); setInterval(() => {}, 1000)`)
 const ignoresSignals = await script(
   'ignores-signals',
@@ -50,7 +50,7 @@ test('a child ends when its parent is killed', async () => {
   await untilBothEnded(output)
 })
 
-test('a child that will not listen does not survive the normal end of its parent', async () => {
+test('a child that ignores signals does not survive the normal end of its parent', async () => {
   const { parent, output } = await startParent(ignoresSignals, 'process.exit(0)')
   parent.kill('SIGUSR2')
   await untilBothEnded(output)

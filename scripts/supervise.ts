@@ -5,20 +5,19 @@ import { setTimeout as wait } from 'node:timers/promises'
 export interface Child {
   readonly name: string
   readonly pid: number | undefined
-  /** What it says over the pipe between us. */
+  /** The messages over the pipe between parent and child. */
   readonly onMessage: (listener: (message: unknown) => void) => void
   readonly send: (message: object) => void
   /** Its exit code; 1 when a signal ended it. */
   readonly exited: Promise<number>
-  /**
-   * Asks it to end, and kills it when it has not ended after `timeoutMs`. Resolves when it is gone.
-   */
+  /** Requests it to end, and kills it after `timeoutMs`. Resolves when it has ended. */
   readonly stop: (timeoutMs?: number) => Promise<void>
 }
 
 /**
- * Runs this Node on `args`, writing to our own output. The child ends when we do, however we do: a
- * child asked to stop over SIGTERM when the pipe between us breaks needs to do nothing for it.
+ * Runs this Node on `args`, with the output of this process. The child ends when this process ends
+ * for any reason: when the pipe between them breaks, it gets a SIGTERM, so a child that ends on
+ * SIGTERM needs no code for it.
  */
 export function spawnChild(
   name: string,
@@ -27,7 +26,8 @@ export function spawnChild(
 ): Child {
   const process_ = spawn(process.execPath, ['--import', exitWithParentModule, ...args], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    // A group of its own: the terminal's Ctrl-C reaches only us, and we say who stops when.
+    // A group of its own: the terminal's Ctrl-C reaches only this process, which decides the order
+    // of the ends.
     detached: true,
     env: { ...process.env, ...env },
   })
@@ -65,8 +65,8 @@ export function untilStopped(): Promise<NodeJS.Signals> {
 }
 
 /**
- * In a child with a pipe to its parent: asks ourselves to stop when the parent is gone, and insists
- * after a while.
+ * In a child with a pipe to its parent: sends this process SIGTERM when the parent has ended, and
+ * kills it after a while.
  */
 export function exitWithParent(timeoutMs = 25_000) {
   process.once('disconnect', () => {
@@ -100,7 +100,7 @@ async function stop(child: ChildProcess, exited: Promise<number>, timeoutMs: num
   await tooLate
 }
 
-/** The child and whatever it started. */
+/** The child and its own children. */
 function signalGroup({ pid, exitCode, signalCode }: ChildProcess, signal: NodeJS.Signals) {
   if (pid === undefined || exitCode !== null || signalCode !== null) return
   try {

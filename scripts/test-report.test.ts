@@ -21,7 +21,7 @@ test at test/e2e/kill.test.ts:1:1
   AssertionError
 `
 
-test('a report says how many tests ran, which of them failed, and what they said of themselves', () => {
+test('a report states how many tests ran, which of them failed, and their diagnostics', () => {
   assert.deepEqual(readTestReport(output), {
     tests: 3,
     failed: ['a payment is charged once'],

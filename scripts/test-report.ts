@@ -1,9 +1,9 @@
-/** What the spec reporter of Node printed about a run of tests. */
+/** The output of Node's spec reporter for a run of tests. */
 export interface TestReport {
   readonly tests: number
   /** Names, each once. */
   readonly failed: readonly string[]
-  /** What tests said of themselves by `t.diagnostic`. */
+  /** The figures that tests printed by `t.diagnostic`. */
   readonly figures: readonly string[]
 }
 

@@ -7,13 +7,13 @@ export interface ButtonOptions {
    * shows the reason. Must not be async.
    */
   readonly payment: () => PayOptions | undefined
-  /** Called at the end of every attempt. The button shows the sentence by itself. */
+  /** Called at the end of every attempt. The button itself shows the sentence. */
   readonly onResult?: (result: PayResult) => void
 }
 export interface MountedButton {
-  /** False: this device cannot pay, and the element was left empty. */
+  /** False: this device cannot pay, and the element is empty. */
   readonly isShown: boolean
-  /** Ready for another order, after one that was paid or is in analysis. */
+  /** Ready for another order, after an order that was paid or is in analysis. */
   reset(): void
   remove(): void
 }

@@ -166,7 +166,7 @@
     if (isBusy) return resultOf('in-progress')
     isBusy = true
     try {
-      if (unanswered) return await askForAnswer(unanswered)
+      if (unanswered) return await requestAnswer(unanswered)
       const device = findDeviceSession()
       if (!device)
         return resultOf('device-unavailable', { detail: 'no session class on this page' })
@@ -192,23 +192,24 @@
         const answer = await requestMerchantSession(options, validationURL)
         if (isOver) return
         if (!answer.ok) {
-          quietly(() => session.abort())
+          ignoringErrors(() => session.abort())
           return end(answer.result)
         }
         validatedAt = performance.now()
-        quietly(() => session.completeMerchantValidation(answer.session))
+        ignoringErrors(() => session.completeMerchantValidation(answer.session))
       }
       session.onpaymentauthorized = async ({ payment }) => {
         isAuthorized = true
-        const fail = () => quietly(() => session.completePayment({ status: device.STATUS_FAILURE }))
-        const tooLate = setTimeout(fail, sheetPatienceMs)
-        const result = await askForAnswer({
+        const fail = () =>
+          ignoringErrors(() => session.completePayment({ status: device.STATUS_FAILURE }))
+        const tooLate = setTimeout(fail, sheetTimeoutMs)
+        const result = await requestAnswer({
           authorization: { token: payment.token, idempotencyKey: crypto.randomUUID() },
           createTransaction: options.createTransaction,
         })
         clearTimeout(tooLate)
         if (result.code === 'paid')
-          quietly(() => session.completePayment({ status: device.STATUS_SUCCESS }))
+          ignoringErrors(() => session.completePayment({ status: device.STATUS_SUCCESS }))
         else fail()
         end(result)
       }
@@ -218,13 +219,13 @@
       session.begin()
     })
   }
-  async function askForAnswer(asked) {
-    const { idempotencyKey } = asked.authorization
-    unanswered = asked
+  async function requestAnswer(pending) {
+    const { idempotencyKey } = pending.authorization
+    unanswered = pending
     try {
       const { status, message } = await withinMs(
-        answerPatienceMs,
-        asked.createTransaction(asked.authorization),
+        answerTimeoutMs,
+        pending.createTransaction(pending.authorization),
       )
       const code = codeOfStatus(status)
       if (code !== 'unknown') unanswered = void 0
@@ -243,7 +244,7 @@
     const isOurs = code === 'session-invalid' || code === 'timeout' || code === 'wallet-unavailable'
     return isOurs ? resultOf('service-unavailable', { detail: code }) : resultOf('cancelled')
   }
-  function quietly(act) {
+  function ignoringErrors(act) {
     try {
       act()
     } catch {}
@@ -254,8 +255,8 @@
       promise.then(resolve, reject).finally(() => clearTimeout(timer))
     })
   }
-  var sheetPatienceMs = 28e3
-  var answerPatienceMs = 6e4
+  var sheetTimeoutMs = 28e3
+  var answerTimeoutMs = 6e4
   var sessionLifeMs = 5 * 6e4
 
   // button.ts

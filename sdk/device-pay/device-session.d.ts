@@ -7,7 +7,7 @@ export interface DevicePayToken {
   readonly paymentMethod: unknown
   readonly transactionIdentifier: string
 }
-/** What the payer's sheet shows and what the device may answer with. */
+/** The data of the payer's sheet, and the methods that the device may return. */
 export interface DevicePaymentRequest {
   readonly countryCode: 'BR'
   readonly currencyCode: 'BRL'
@@ -19,10 +19,10 @@ export interface DevicePaymentRequest {
     readonly type: 'final'
     readonly amount: string
   }
-  /** Base64. Its SHA-256 comes back inside the signed token. */
+  /** Base64. Its SHA-256 is inside the signed token. */
   readonly applicationData?: string
 }
-/** One payment sheet, as the device gives it. */
+/** One payment sheet of the device. */
 export interface DeviceSession {
   onvalidatemerchant: ((event: { readonly validationURL: string }) => void) | null
   onpaymentauthorized:
@@ -53,10 +53,10 @@ export interface DeviceSessionClass {
 }
 /** The lowest version whose statuses are only success and failure. */
 export declare const sessionVersion = 3
-/** The class the device puts on the page: the sandbox's, or the one real devices have. */
+/** The class that the device adds to the page: the sandbox's, or that of real devices. */
 export declare function findDeviceSession(): DeviceSessionClass | undefined
 /**
- * Whether this device and browser can pay: says nothing about stored cards. Cheap, callable at any
- * time, never throws.
+ * Whether this device and browser can pay. It says nothing about stored cards. Fast, callable at
+ * any time, never throws.
  */
 export declare function canMakePayments(): boolean

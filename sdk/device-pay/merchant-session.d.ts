@@ -1,13 +1,13 @@
 // Made from sdk/device-pay/src by scripts/build-sdk.ts. Make changes there.
 import { type PayResult } from './result.ts'
-/** Where the payment goes, and for whom. */
+/** The gateway and the account of the payment. */
 export interface Gateway {
   /** The gateway's address: `https://pagamentos.exemplo.com.br`. */
   readonly baseUrl: string
   readonly publicKey: string
 }
 export type MerchantSessionAnswer =
-  /** Opaque: handed to the device as it is. */
+  /** Opaque: passed to the device unchanged. */
   | {
       readonly ok: true
       readonly session: unknown

@@ -2,21 +2,21 @@
 import { type DevicePayToken } from './device-session.ts'
 import { type SheetOptions } from './payment-request.ts'
 import { type PayResult } from './result.ts'
-/** What the payer authorised, for your backend. */
+/** The authorisation of the payer, for your backend. */
 export interface Authorization {
-  /** Goes into `wallet.token` of `POST /api/user/transactions`, whole. */
+  /** The value of `wallet.token` of `POST /api/user/transactions`, whole. */
   readonly token: DevicePayToken
   /**
-   * Send it as the `Idempotency-Key` of that call: asking again is then safe. The same for the same
-   * authorisation.
+   * Send it as the `Idempotency-Key` of that call: a repeat is then safe. It is the same for the
+   * same authorisation.
    */
   readonly idempotencyKey: string
 }
-/** What your backend says came of it. */
+/** The result that your backend reports. */
 export interface TransactionAnswer {
   /**
-   * `data.status` of the gateway's answer, or `REJECTED` when the gateway answered 4xx and there is
-   * no transaction.
+   * `data.status` of the gateway's response, or `REJECTED` when the gateway responded with 4xx and
+   * there is no transaction.
    */
   readonly status: string
   /** A sentence for the payer instead of ours. */

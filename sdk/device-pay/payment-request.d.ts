@@ -1,16 +1,16 @@
 // Made from sdk/device-pay/src by scripts/build-sdk.ts. Make changes there.
 import type { DevicePaymentRequest } from './device-session.ts'
-/** What one payment needs to open its sheet. */
+/** The data of one payment that its sheet needs. */
 export interface SheetOptions {
-  /** The account's public key, `pk_…`. A secret key is refused. */
+  /** The account's public key, `pk_…`. A secret key is rejected. */
   readonly publicKey: string
   /** Integer cents of BRL; the same amount your backend charges. */
   readonly amount: number
-  /** Who is paid: the name on the card statement. */
+  /** The receiver: the name on the card statement. */
   readonly label: string
-  /** The card networks of the sheet: the two Device Pay takes, unless you say otherwise. */
+  /** The card networks of the sheet. Default: the two networks of Device Pay. */
   readonly networks?: readonly string[]
-  /** Base64 that binds the token to your order; its hash comes back signed. */
+  /** Base64 of data that binds the token to your order; its hash is in the signed token. */
   readonly applicationData?: string
 }
 /** The request of the device session. @throws TypeError for an error of the integration */

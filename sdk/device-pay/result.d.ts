@@ -1,7 +1,7 @@
 // Made from sdk/device-pay/src by scripts/build-sdk.ts. Make changes there.
-/** How a payment ended, for programs. */
+/** The result of a payment, for programs. */
 export type PayCode = keyof typeof outcomes
-/** How a payment ended, for programs and for the payer. */
+/** The result of a payment, for programs and for the payer. */
 export interface PayResult {
   readonly code: PayCode
   /** A sentence in Portuguese to show the payer. */
@@ -12,14 +12,14 @@ export interface PayResult {
   readonly mayPayAgain: boolean
   /** `data.status` of the transaction, when there is one. */
   readonly status?: string
-  /** Names the authorisation this result is about: what `createTransaction` was given. */
+  /** The authorisation of this result: the one that `createTransaction` received. */
   readonly idempotencyKey?: string
-  /** After a `rate-limited`: how long to wait, when the gateway said so. */
+  /** After a `rate-limited`: the wait that the gateway stated, if any. */
   readonly retryAfterSeconds?: number
-  /** What happened, for your log. Not for the payer. */
+  /** The cause, for your log. Not for the payer. */
   readonly detail?: string
 }
-/** Every ending, with what the payer reads. */
+/** Every result, with its text for the payer. */
 declare const outcomes: {
   readonly paid: {
     readonly mayPayAgain: false
@@ -74,7 +74,7 @@ declare const outcomes: {
     readonly message: 'Já há um pagamento em andamento. Espere a resposta antes de tentar de novo.'
   }
 }
-/** A result with its sentence. `message` replaces ours where the shop knows better. */
+/** A result with its sentence. `message` replaces ours if the shop sets it. */
 export declare function resultOf(
   code: PayCode,
   facts?: Omit<Partial<PayResult>, 'code' | 'mayPayAgain'>,

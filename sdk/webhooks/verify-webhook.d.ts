@@ -3,7 +3,7 @@ import type { WebhookEvent } from './webhook-event.ts'
 export interface Webhook {
   /** The raw bytes of the body, or the text of exactly these bytes. Never parsed JSON. */
   readonly body: string | Uint8Array
-  /** Those of the request: a `Headers`, or an object as Node and its frameworks have it. */
+  /** The headers of the request: a `Headers`, or an object as Node and its frameworks have it. */
   readonly headers: RequestHeaders
   /** `whsec_…`; several while one replaces the other. */
   readonly secret: string | readonly string[]
@@ -24,13 +24,14 @@ export type VerificationFailure =
   | 'timestamp-outside-tolerance'
   | 'signature-mismatch'
   | 'body-not-json'
-/** Not to be trusted, for this `reason`. Answer 400: it is sent again. */
+/** Do not trust it, for this `reason`. Respond with 400: it is sent again. */
 export declare class WebhookVerificationError extends Error {
   readonly reason: VerificationFailure
   constructor(reason: VerificationFailure, message: string)
 }
 /**
- * The event in a webhook that is yours, unchanged and of now (Standard Webhooks).
+ * Returns the event of a webhook that was signed with your secret, unchanged and recent (Standard
+ * Webhooks).
  * @throws WebhookVerificationError
  */
 export declare function verifyWebhook(webhook: Webhook): Promise<WebhookEvent>

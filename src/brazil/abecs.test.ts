@@ -3,9 +3,7 @@ import { test } from 'node:test'
 import { abecsRefusal } from './abecs.ts'
 import { declineRows } from './decline-table.ts'
 
-/**
- * Every code of the published table: which may be tried again, and which must not or are disputed.
- */
+/** Every code of the published table: which may be retried, and which must not or are disputed. */
 const published = [
   [
     'ELO',
@@ -22,7 +20,7 @@ const published = [
 ] as const
 
 for (const [brand, retryable, final] of published) {
-  test(`${brand} allows another try after the reversible codes only`, () => {
+  test(`${brand} allows another attempt after the reversible codes only`, () => {
     for (const code of retryable.split(' '))
       assert.equal(abecsRefusal(brand, code).retryable, true, code)
     for (const code of final.split(' '))
@@ -57,14 +55,14 @@ for (const [brand, code, retryable, meanings] of [
   [undefined, '51', false, []],
   ['VISA', '', false, []],
 ] as const) {
-  test(`${brand} ${code} ${retryable ? 'may' : 'must not'} be tried again`, () => {
+  test(`${brand} ${code} ${retryable ? 'may' : 'must not'} be retried`, () => {
     const decline = abecsRefusal(brand, code)
     assert.equal(decline.retryable, retryable)
     assert.deepEqual(decline.meanings, meanings)
   })
 }
 
-test('the code is answered without leading zeros', () => {
+test('the code is returned without leading zeros', () => {
   assert.equal(abecsRefusal('ELO', '05').code, '5')
   assert.equal(abecsRefusal('ELO', '00').code, '0')
 })
@@ -83,7 +81,7 @@ test('no reason says fraud, loss, theft or suspicion', () => {
   }
 })
 
-test('lost, stolen and fraudulent cards are answered like any refusal', () => {
+test('lost, stolen and fraudulent cards get the text of any refusal', () => {
   const plain = abecsRefusal('VISA', '5').reason
   for (const code of ['41', '43', '59', '7', '4', '64', '93', 'never-seen']) {
     assert.equal(abecsRefusal('VISA', code).reason, plain, code)

@@ -1,7 +1,7 @@
 import type { CardBrand } from './card-brand.ts'
 import { type DeclineAdvice, type DeclineMeaning, declineRows } from './decline-table.ts'
 
-/** Why an issuer said no, in words for every reader. */
+/** Why an issuer refused, in a text for every reader. */
 export type Decline = {
   /** The brand's code in normal form: no leading zeros. */
   code: string
@@ -12,7 +12,7 @@ export type Decline = {
   retryable: boolean
   /** Neutral Portuguese, safe to show to merchant and payer. */
   reason: string
-  /** What the code can stand for, for logs and operators only. Empty for an unknown code. */
+  /** The possible meanings of the code, for logs and operators only. Empty for an unknown code. */
   meanings: readonly DeclineMeaning[]
 }
 
@@ -41,7 +41,7 @@ export const normaliseDeclineCode = (code: string): string =>
     .toUpperCase()
     .replace(/^0+(?=.)/, '')
 
-/** Elo's AC may be tried again by the ABECS table and must not by Elo's own manual. */
+/** Elo's AC may be retried by the ABECS table and must not by Elo's own manual. */
 const isDisputed = (column: string | undefined, code: string): boolean =>
   column === 'ELO' && code === 'AC'
 

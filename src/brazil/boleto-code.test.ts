@@ -104,7 +104,7 @@ for (const { source, line, barcode, bank, amount, dueDate, printedFor } of publi
     }
   })
 
-  test(`changing the last digit of the amount of ${source} is noticed by the general digit`, () => {
+  test(`a change of the last digit of the amount of ${source} is found by the general digit`, () => {
     const wrong = `${line.slice(0, -1)}${(Number(line.at(-1)) + 1) % 10}`
     assert.deepEqual(readBoletoCode(wrong, today), {
       ok: false,
@@ -118,14 +118,14 @@ for (const { source, line, barcode, bank, amount, dueDate, printedFor } of publi
     [21, 2],
     [32, 3],
   ] as const) {
-    test(`changing digit ${position} of ${source} is noticed by field ${field}`, () => {
+    test(`a change of digit ${position} of ${source} is found by field ${field}`, () => {
       const at = position - 1
       const wrong = `${line.slice(0, at)}${(Number(line[at]) + 1) % 10}${line.slice(position)}`
       assert.deepEqual(readBoletoCode(wrong, today), { ok: false, problem: 'check-digit', field })
     })
   }
 
-  test(`a general digit 0 on ${source} is refused`, () => {
+  test(`a general digit 0 on ${source} is rejected`, () => {
     const wrong = { ok: false, problem: 'check-digit', field: 'general' }
     assert.deepEqual(readBoletoCode(`${line.slice(0, 32)}0${line.slice(33)}`, today), wrong)
     assert.deepEqual(readBoletoCode(`${barcode.slice(0, 4)}0${barcode.slice(5)}`, today), wrong)
@@ -148,7 +148,7 @@ for (const [what, text, problem] of [
   ['nothing', '', 'length'],
   ['currency 8', sealed(`3418${sample.barcode.slice(5)}`), 'currency'],
 ] as const) {
-  test(`a code with ${what} is refused: ${problem}`, () => {
+  test(`a code with ${what} is rejected: ${problem}`, () => {
     assert.deepEqual(readBoletoCode(text, today), { ok: false, problem })
   })
 }
@@ -182,7 +182,7 @@ test('every boleto that is written is read back', () => {
   )
 })
 
-test('any one wrong digit of a line is noticed', () => {
+test('any one wrong digit of a line is found', () => {
   fc.assert(
     fc.property(
       boletos,
@@ -212,7 +212,7 @@ for (const [what, parts] of [
   })
 }
 
-/** Forty-three digits with the general digit that makes them a good barcode. */
+/** Forty-three digits with the general digit that makes them a valid barcode. */
 function sealed(others: string): string {
   const barcodes = Array.from(
     { length: 9 },

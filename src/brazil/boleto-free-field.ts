@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { mod10Digit, mod11Complement, mod11DigitOrZero } from './check-digit.ts'
 
 /**
- * What a bank needs to lay out the 25 digits of its campo livre. Every value is digits, already
- * padded to the bank's width.
+ * The values from which a bank lays out the 25 digits of its campo livre. Every value is digits,
+ * already padded to the bank's width.
  */
 export type FreeFieldParts =
   | { bank: '341'; carteira: string; nossoNumero: string; agencia: string; conta: string }

@@ -103,7 +103,7 @@ for (const [name, text, code] of [
       city: 'BRASILIA',
       postalCode: '70074900',
       amount: 12345,
-      reference: 'RP12345678-2019', // The dash makes it no Pix txid.
+      reference: 'RP12345678-2019', // The dash is not allowed in a Pix txid.
     },
   ],
   [
@@ -142,7 +142,7 @@ const tail = '5204000053039865802BR5904LOJA6006RECIFE62070503***'
 const sealed = (body: string) => `${body}6304${crc16(`${body}6304`)}`
 const rest = (from: string, to: string) => tail.replace(from, to)
 
-test('the parts the tables below spoil make a good code', () => {
+test('the parts that the tables below change make a valid code', () => {
   assert.equal(readBrCode(sealed(`${start}${key}${tail}`)).ok, true)
   assert.equal(readBrCode(sealed(`${start}${location}${tail}`)).ok, true)
 })
@@ -203,7 +203,7 @@ for (const [why, text, problem] of [
   ['more than 512 characters', sealed(`${start}${key}${tail}${longFields()}`), 'too-long'],
   ['nothing', '', 'structure'],
 ] as const) {
-  test(`a code with ${why} is refused: ${problem}`, () =>
+  test(`a code with ${why} is rejected: ${problem}`, () =>
     assert.deepEqual(readBrCode(text), { ok: false, problem }))
 }
 
@@ -231,7 +231,7 @@ test('Pix is found in any template from 26 to 51', () => {
   })
 })
 
-test('any one changed character of a published code is noticed', () => {
+test('any one changed character of a published code is found', () => {
   const codes = Object.values(published)
   fc.assert(
     fc.property(

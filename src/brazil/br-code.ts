@@ -3,12 +3,12 @@ import { crc16, type EmvChain, readChain } from './emv-chain.ts'
 import { isStaticTxid } from './pix-ids.ts'
 import { centsFromReais } from './reais.ts'
 
-/** The text under a Pix QR code ("copia e cola"), read. */
+/** A parsed Pix QR code text ("copia e cola"). */
 export type BrCode = BrCodePrint & BrCodeTarget
 
 /**
- * The kind of the code. `dynamic` = query the location: the printed amount, name and txid do not
- * count. `recurrence` = Pix Automático alone, with nothing to pay now.
+ * The kind of the code. `dynamic`: query the location; the printed amount, name and txid do not
+ * count. `recurrence`: only Pix Automático, with nothing to pay now.
  */
 export type BrCodeTarget =
   | {
@@ -50,7 +50,7 @@ export type BrCodeProblem =
 
 export type BrCodeReading = { ok: true; code: BrCode } | { ok: false; problem: BrCodeProblem }
 
-/** The most characters a code may have (API Pix, `pixCopiaECola`). */
+/** The highest number of characters of a code (API Pix, `pixCopiaECola`). */
 export const maxBrCodeLength = 512
 
 /** The arrangement's name in sub-field 00, compared ignoring case. */
@@ -151,7 +151,7 @@ function readTarget(
   recurrenceLocation: string | null,
 ): BrCodeTarget | 'no-pix' | 'field' | 'key-and-location' {
   const [pix, ...others] = accounts.filter(isPix)
-  if (!pix || others.length > 0) return 'no-pix' // Two would leave it open who is paid.
+  if (!pix || others.length > 0) return 'no-pix' // With two it would be unclear who is paid.
   const pixKey = pix.get('01')
   const location = pix.get('25')
   if (pixKey !== undefined && location !== undefined) return 'key-and-location'

@@ -94,12 +94,12 @@ for (const [text, problem] of [
   [withLuhn('636297000045701600'), 'length'], // An Elo of 19.
   [withLuhn('999999999999999'), 'brand'],
 ] as const) {
-  test(`"${text}" is no card number: ${problem}`, () => {
+  test(`"${text}" is not a card number: ${problem}`, () => {
     assert.deepEqual(readCardNumber(text), { ok: false, problem })
   })
 }
 
-test('spaces and dashes are read over', () => {
+test('spaces and dashes are ignored', () => {
   const reading = readCardNumber(' 4111-1111 1111 1111 ')
   assert.equal(reading.ok && reading.number, '4111111111111111')
 })
@@ -111,7 +111,7 @@ test('the legacy Hipercard of 13 and 19 digits is read', () => {
   }
 })
 
-test('Luhn notices any one wrong digit', () => {
+test('Luhn finds any one wrong digit', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...numbers),

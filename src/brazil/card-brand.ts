@@ -29,15 +29,13 @@ export function readCardNumber(text: string): CardNumberReading {
   return { ok: true, brand: rule.brand, number, cvvLength: cvvLength(rule.brand) }
 }
 
-/** The brand a number starts like, complete or still being typed. */
+/** The brand of numbers with this start, complete or still being typed. */
 export const cardBrand = (number: string): CardBrand | undefined => ruleFor(number)?.brand
 
-/**
- * How many digits numbers of the brand have that a number starts like; none where no brand does.
- */
+/** The lengths of numbers of the brand of this start; none for an unknown brand. */
 export const cardLengths = (number: string): readonly number[] => ruleFor(number)?.lengths ?? []
 
-/** How many digits the security code of a brand has. */
+/** The length of a brand's security code. */
 export const cvvLength = (brand: CardBrand): 3 | 4 => (brand === 'AMEX' ? 4 : 3)
 
 /** The check digit of every card number (ISO/IEC 7812-1, annex B). */

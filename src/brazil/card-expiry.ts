@@ -4,8 +4,8 @@ import { endOfLocalDay } from './local-time.ts'
 export type CardExpiry = { month: number; year: number }
 
 /**
- * The last instant a card is good: the end of the last day of its month, in São Paulo. Throws a
- * RangeError when there is no such month.
+ * The last instant at which a card is valid: the end of the last day of its month, in São Paulo.
+ * Throws a RangeError when there is no such month.
  */
 export function cardExpiresAt({ month, year }: CardExpiry): Date {
   const { daysInMonth } = Temporal.PlainYearMonth.from({ year, month }, { overflow: 'reject' })

@@ -8,7 +8,7 @@ const refusedAt = new Date('2026-11-21T12:00:00Z')
 const first = { brand: 'VISA', code: '51', retryable: true, refusedAt, triedAt: [refusedAt] }
 const after = (ms: number) => ({ kind: 'from', at: new Date(refusedAt.getTime() + ms) })
 
-/** This many tries, the first one `hours` before the refusal and the rest just now. */
+/** This number of attempts, the first one `hours` before the refusal and the rest just now. */
 const tries = (count: number, hours: number) => [
   ...Array.from({ length: count - 1 }, () => refusedAt),
   new Date(refusedAt.getTime() - hours * hourMs),
@@ -58,7 +58,7 @@ for (const [adviceCode, answer] of [
 }
 
 for (const code of ['79', '82', '83']) {
-  test(`code ${code} is tried again only when an advice says so`, () => {
+  test(`code ${code} is retried only when an advice says so`, () => {
     const attempt = { ...first, brand: 'MASTERCARD', code, retryable: false }
     assert.deepEqual(cardRetry(attempt), { kind: 'never' })
     assert.deepEqual(cardRetry({ ...attempt, adviceCode: '02' }), after(72 * hourMs))

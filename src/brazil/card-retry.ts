@@ -1,6 +1,6 @@
 /**
  * Whether and when a refused card may be charged again without its holder. `after-update`: not
- * before new card data is had.
+ * before there is new card data.
  */
 export type CardRetry = { kind: 'never' } | { kind: 'after-update' } | { kind: 'from'; at: Date }
 
@@ -13,11 +13,14 @@ export type RefusedTry = {
   /** Mastercard's merchant advice code, when the acquirer passes it on. */
   adviceCode?: string
   refusedAt: Date
-  /** When this card was tried at this merchant, this try included, in any order. */
+  /** When this card was attempted at this merchant, with this attempt, in any order. */
   triedAt: readonly Date[]
 }
 
-/** The first instant the brands' retry programmes allow another try. They charge for excess. */
+/**
+ * The first instant at which the brands' retry programmes allow another attempt. Brands charge for
+ * more.
+ */
 export function cardRetry({
   brand,
   code,
@@ -29,7 +32,7 @@ export function cardRetry({
   const advice = brand === 'MASTERCARD' && adviceCode ? adviceFor(adviceCode) : undefined
   if (advice === 'never') return { kind: 'never' }
   if (advice === 'after-update') return { kind: 'after-update' }
-  // These three say nothing by themselves: the advice does.
+  // These three say nothing by themselves: the advice decides.
   const isAdvised = advice !== undefined && ['79', '82', '83'].includes(code)
   if (!retryable && !isAdvised) return { kind: 'never' }
 
@@ -45,7 +48,7 @@ export function cardRetry({
 const hourMs = 60 * 60 * 1000
 const dayMs = 24 * hourMs
 
-/** Tries a card and merchant may make in any span of that length. */
+/** The attempts that a card and merchant may make in any period of that length. */
 const tryLimits: Readonly<Record<string, readonly { tries: number; withinMs: number }[]>> = {
   VISA: [{ tries: 15, withinMs: 30 * dayMs }],
   MASTERCARD: [

@@ -73,7 +73,7 @@ for (const [what, text] of [
   test(`no card number is seen in ${what}`, () => assert.equal(holdsCardNumber(text), false))
 }
 
-/** Digits that follow from a seed, so that every run tries the same texts. */
+/** Digits that follow from a seed, so that every run uses the same texts. */
 function digitsOf(seed: string, count: number): string {
   let digits = ''
   for (let round = 0; digits.length < count; round++) {
@@ -100,7 +100,7 @@ const eanOf = (seed: string): string => {
   return `${base}${(10 - (sum % 10)) % 10}`
 }
 
-/** Of each kind of text merchants send, how many of 5,000 are taken for a card number. */
+/** For each kind of text that merchants send, how many of 5,000 count as a card number. */
 for (const [kind, textOf, most] of [
   ['CPFs', (seed) => filled('###.###.###-##', seed), 0],
   ['CNPJs with punctuation', (seed) => filled('##.###.###/0001-##', seed), 0],
@@ -141,7 +141,7 @@ for (const [kind, textOf, most] of [
   })
 }
 
-test('every number that can be charged is found, however its digits are grouped', () => {
+test('every number that can be charged is found, in any grouping of its digits', () => {
   const cards = fc
     .tuple(
       fc.constantFrom('4', '51', '2221', '34', '36', '3528', '6011', '509000', '606282'),
@@ -214,7 +214,7 @@ function watched(context: TestContext, work: () => void): { readonly longestNorm
   return { longestNormalized }
 }
 
-test('a long run of combining marks is never normalized whole, as that takes quadratic time', (context) => {
+test('a long run of combining marks is never normalized whole (quadratic time)', (context) => {
   const marks = '\u0336\u0327'.repeat(1_000)
   const { longestNormalized } = watched(context, () => {
     assert.equal(holdsCardNumber(`4111 1111 1111 1112 ${marks}`), false)

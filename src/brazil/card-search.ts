@@ -18,8 +18,8 @@ export function holdsCardNumber(text: string): boolean {
 }
 
 /**
- * The field whose digits, all other characters aside, contain this number; the empty name when it
- * is spread over several. For a number that is known: nothing else looks like it.
+ * The field whose digits, without the other characters, contain this number; the empty name when it
+ * is spread over several. For a known number: other numbers do not match.
  */
 export function fieldWithNumber(
   fields: Readonly<Record<string, unknown>>,
@@ -130,8 +130,7 @@ function decoded(text: string): string {
 }
 
 /**
- * Only what looks like a number is looked at twice: what else has digits like these is taken out
- * first.
+ * Only text similar to a number is checked twice: other texts with such digits are removed first.
  */
 const searched = (plain: string): boolean => search(plain) && search(withoutLookalikes(plain))
 
@@ -167,7 +166,7 @@ function search(plain: string): boolean {
   return isInRow(digits.subarray(0, count), edges)
 }
 
-/** ASCII and Latin letters. What other scripts had was made plain before. */
+/** ASCII and Latin letters. The letters of other scripts were replaced before. */
 const isLetter = (code: number): boolean =>
   (code > 0x40 && code < 0x5b) || (code > 0x60 && code < 0x7b) || (code >= 0xc0 && code < 0x2000)
 

@@ -1,6 +1,6 @@
 /**
  * Modulus 10 of boleto fields: weights 2, 1, 2, 1… from the right, the digits of each product
- * added. Notices any one wrong digit.
+ * added. Finds any one wrong digit.
  */
 export function mod10Digit(digits: string): number {
   let sum = 0
@@ -12,8 +12,8 @@ export function mod10Digit(digits: string): number {
 }
 
 /**
- * `11 − (sum mod 11)`, from 1 to 11: what 10 and 11 become is each document's own rule. Weights 2,
- * 3, … from the right, starting again after `maxWeight`.
+ * `11 − (sum mod 11)`, from 1 to 11: each document has its own rule for 10 and 11. Weights 2, 3, …
+ * from the right, starting again after `maxWeight`.
  */
 export function mod11Complement(digits: string, maxWeight = 9): number {
   let sum = 0

@@ -49,13 +49,13 @@ for (const { line, barcode, segment, amount } of published) {
     [35, 3],
     [47, 4],
   ] as const) {
-    test(`a wrong check digit in block ${field} of ${barcode} is noticed`, () => {
+    test(`a wrong check digit in block ${field} of ${barcode} is found`, () => {
       const wrong = `${line.slice(0, at)}${(Number(line[at]) + 1) % 10}${line.slice(at + 1)}`
       assert.deepEqual(readBoletoCode(wrong, today), { ok: false, problem: 'check-digit', field })
     })
   }
 
-  test(`a wrong general digit of ${barcode} is noticed`, () => {
+  test(`a wrong general digit of ${barcode} is found`, () => {
     const wrong = `${barcode.slice(0, 3)}${(Number(barcode[3]) + 1) % 10}${barcode.slice(4)}`
     assert.deepEqual(readBoletoCode(wrong, today), {
       ok: false,
@@ -70,7 +70,7 @@ for (const { line, barcode, segment, amount } of published) {
   })
 }
 
-test('any one wrong digit of a modulus 10 bill is noticed', () => {
+test('any one wrong digit of a modulus 10 bill is found', () => {
   const { line } = published[2]
   fc.assert(
     fc.property(fc.integer({ min: 3, max: 47 }), fc.integer({ min: 1, max: 9 }), (at, step) => {

@@ -1,4 +1,4 @@
-/** What the payer can do about it. The text of each is in `abecs.ts`. */
+/** The payer's possible action. The text of each is in `abecs.ts`. */
 export type DeclineAdvice =
   | 'generic'
   | 'funds'
@@ -23,9 +23,8 @@ export type DeclineRow = {
 }
 
 /**
- * The ABECS table: meaning, R (may be tried again) or I (must not), advice, then codes of Elo,
- * Visa, Mastercard/Hiper and Amex, `-` for none. Fraud, loss and theft are answered like any plain
- * refusal.
+ * The ABECS table: meaning, R (may be retried) or I (must not), advice, then codes of Elo, Visa,
+ * Mastercard/Hiper and Amex, `-` for none. Fraud, loss and theft get the text of any plain refusal.
  */
 const rows = [
   ['generic', 'R', 'generic', '5', '5', '5', '100'],

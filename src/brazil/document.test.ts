@@ -36,13 +36,13 @@ for (const [text, problem] of [
   ['1\u0662ABC34501DE35', 'characters'], // An Arabic digit.
   ['', 'length'],
 ] as const) {
-  test(`"${text}" is no document: ${problem}`, () => {
+  test(`"${text}" is not a document: ${problem}`, () => {
     assert.deepEqual(readDocument(text), { ok: false, problem })
     assert.ok(!isCpf(text) && !isCnpj(text))
   })
 }
 
-test('any one wrong digit of a CPF is noticed', () => {
+test('any one wrong digit of a CPF is found', () => {
   const digits = [...'52998224725']
   for (let position = 0; position < 11; position++) {
     for (let step = 1; step <= 9; step++) {

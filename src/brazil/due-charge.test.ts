@@ -19,7 +19,7 @@ for (const [dueDate, days, last] of [
   // 30 days: 31 October is a Saturday, 2 November a holiday.
   ['2026-10-01', undefined, '2026-11-03'],
 ] as const) {
-  test(`due on ${dueDate} and valid ${days ?? 'the default'} days more, a charge is payable until ${last}`, () => {
+  test(`due on ${dueDate}, ${days ?? 'the default'} days valid, a charge is payable until ${last}`, () => {
     assert.equal(lastPayableDay(day(dueDate), days).toString(), last)
   })
 }
@@ -39,7 +39,7 @@ const interest = (
 const untilTwoDates = {
   kind: 'until',
   steps: [
-    { date: day('2026-11-07'), off: fixed(300) }, // A Saturday: good until Monday the 9th.
+    { date: day('2026-11-07'), off: fixed(300) }, // A Saturday: payable until Monday the 9th.
     { date: day('2026-11-04'), off: fixed(500) },
   ],
 } as const

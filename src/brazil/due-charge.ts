@@ -33,7 +33,7 @@ export type DueCharge = {
   interest?: Interest
 }
 
-/** What is paid and why: original − rebate − discount + fine + interest. */
+/** The amount to pay and its parts: original − rebate − discount + fine + interest. */
 export type DueAmount = {
   total: Cents
   rebate: Cents

@@ -39,7 +39,7 @@ for (const [daysFromToday, isKnown] of [
   [5500, true],
   [5501, false],
 ] as const) {
-  test(`a due date ${daysFromToday} days from the reference is ${isKnown ? 'read' : 'unknown'}`, () => {
+  test(`a due date ${daysFromToday} days away is ${isKnown ? 'read' : 'unknown'}`, () => {
     const date = today.add({ days: daysFromToday })
     const due = dueDateFromFactor(dueDateFactor(date), today)
     assert.deepEqual(

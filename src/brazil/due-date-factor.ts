@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 
 /**
- * What a boleto's code says about its due date. `none` = payable on presentation. `unknown` = a
- * factor no date near the reference has.
+ * The due date in a boleto's code. `none`: payable on presentation. `unknown`: no date near the
+ * reference has this factor.
  */
 export type BoletoDueDate =
   | { kind: 'date'; date: Temporal.PlainDate }
@@ -21,8 +21,8 @@ export function dueDateFactor(dueDate: Temporal.PlainDate | null): string {
 }
 
 /**
- * The one date near `reference` (today, or the processing date) a factor can mean: from 3000 days
- * before to 5500 after.
+ * The one date near `reference` (today, or the processing date) that a factor can stand for: from
+ * 3000 days before to 5500 after.
  */
 export function dueDateFromFactor(factor: string, reference: Temporal.PlainDate): BoletoDueDate {
   assert(/^\d{4}$/.test(factor), `not a fator de vencimento: ${factor}`)

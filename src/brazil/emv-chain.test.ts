@@ -46,7 +46,7 @@ const fields = fc.uniqueArray(
   { selector: ({ id }) => id },
 )
 
-test('what is written is read back', () => {
+test('a written chain is read', () => {
   fc.assert(
     fc.property(fields, (written) => {
       const read = [...(readChain(writeChain(written)) ?? [])].map(([id, value]) => ({ id, value }))

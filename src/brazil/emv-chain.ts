@@ -46,8 +46,8 @@ export function crc16(text: string): string {
 }
 
 /**
- * Text every reader counts alike: accents dropped, anything else outside printable ASCII removed,
- * cut to `maxLength`.
+ * Text that every reader counts alike: accents dropped, other characters outside printable ASCII
+ * removed, cut to `maxLength`.
  */
 export function asciiText(text: string, maxLength: number): string {
   const plain = text
@@ -59,7 +59,7 @@ export function asciiText(text: string, maxLength: number): string {
 
 const encoder = new TextEncoder()
 
-/** What each value of the leading byte does to the rest. */
+/** The effect of each value of the leading byte on the rest. */
 const crcOfByte = Uint16Array.from({ length: 256 }, (_, byte) => {
   let crc = byte << 8
   for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : crc << 1

@@ -29,6 +29,6 @@ for (const [date, start, end] of [
   })
 }
 
-test('people read the hour of São Paulo, on the day it is there', () => {
+test('people read the hour of São Paulo, on its day there', () => {
   assert.equal(localText(new Date('2026-11-21T02:03:04.999Z')), '20/11/2026 23:03:04')
 })

@@ -4,7 +4,7 @@
  */
 export const brazilTimeZone = 'America/Sao_Paulo'
 
-/** The calendar day it is in São Paulo at this instant. */
+/** The calendar day in São Paulo at this instant. */
 export function localDate(at: Date): Temporal.PlainDate {
   return Temporal.Instant.fromEpochMilliseconds(at.getTime())
     .toZonedDateTimeISO(brazilTimeZone)

@@ -40,5 +40,5 @@ const lines: readonly (readonly [string, Payee, string])[] = [
 ]
 
 for (const [name, payee, line] of lines) {
-  test(`${name} reads "${line}"`, () => assert.equal(payeeLine(payee), line))
+  test(`${name} is shown as "${line}"`, () => assert.equal(payeeLine(payee), line))
 }

@@ -1,7 +1,7 @@
-/** Who is paid: the shop the payer knows, and the account holder that receives for it. */
+/** The payee: the shop that the payer knows, and the account holder that receives for it. */
 export interface Payee {
   readonly shop: string
-  /** Absent: the provider does not say it. */
+  /** Absent: the provider does not state it. */
   readonly receiver?: Receiver
 }
 
@@ -22,7 +22,7 @@ export const payeeLine = (payee: Payee): string =>
     ? `${payee.shop}, recebido por ${payee.receiver.name}`
     : payee.shop
 
-/** Whether shop and receiver carry one name: case, accents and punctuation do not count. */
+/** Whether shop and receiver have the same name: case, accents and punctuation do not count. */
 export function receivesItself({ shop, receiver }: Payee): boolean {
   if (!receiver) return true
   const [ours, theirs] = [comparable(shop), comparable(receiver.name)]

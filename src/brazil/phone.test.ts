@@ -28,7 +28,7 @@ for (const text of [
   'abc',
   '',
 ]) {
-  test(`"${text}" is no Brazilian phone`, () => {
+  test(`"${text}" is not a Brazilian phone`, () => {
     assert.equal(readPhone(text), undefined)
     assert.equal(maskPhone(text), '*'.repeat(text.length))
   })

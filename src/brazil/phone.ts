@@ -14,7 +14,7 @@ export function readPhone(text: string): string | undefined {
 export const formatPhone = (digits: string): string =>
   digits.replace(/^(\d{2})(\d{4,5})(\d{4})$/, '($1) $2-$3')
 
-/** For logs and lists: area code and last two digits. Nothing of what is not a phone. */
+/** For logs and lists: area code and last two digits, and nothing of a text that is not a phone. */
 export function maskPhone(text: string): string {
   const digits = readPhone(text)
   if (!digits) return '*'.repeat(text.length)

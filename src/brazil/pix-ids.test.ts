@@ -69,7 +69,7 @@ const parts = {
   random: 'Ab3dE6gH9jK',
 }
 
-test('an EndToEndId carries the minute in UTC', () => {
+test('an EndToEndId contains the minute in UTC', () => {
   const id = newEndToEndId(parts)
   assert.equal(id, 'E12345678202611210130Ab3dE6gH9jK')
   assert.equal(isEndToEndId(id), true)
@@ -85,7 +85,7 @@ for (const wrong of [
   { random: 'short' },
   { random: 'Ab3dE6gH9j-' },
 ]) {
-  test(`an id is never made with ${JSON.stringify(wrong)}`, () => {
+  test(`an id is never created with ${JSON.stringify(wrong)}`, () => {
     assert.throws(() => newEndToEndId({ ...parts, ...wrong }))
   })
 }
@@ -103,5 +103,5 @@ for (const [id, now, answer] of [
   })
 }
 
-test('what is no Pix id has no instant', () =>
+test('a text that is not a Pix id has no instant', () =>
   assert.equal(pixIdInstant(good.toLowerCase()), undefined))

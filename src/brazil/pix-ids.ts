@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 
-/** The txid of a charge (cob, cobv, cobr): made by the receiver, unique per CPF or CNPJ. */
+/** The txid of a charge (cob, cobv, cobr): created by the receiver, unique per CPF or CNPJ. */
 export const isTxid = (text: string): boolean => /^[A-Za-z0-9]{26,35}$/.test(text)
 
-/** What field 62-05 of a static BR Code may say: a short txid, or `***` for none. */
+/** The value of field 62-05 of a static BR Code: a short txid, or `***` for none. */
 export const isStaticTxid = (text: string): boolean => /^(?:[A-Za-z0-9]{1,25}|\*\*\*)$/.test(text)
 
-/** EndToEndId of a Pix, made by the payer's PSP. Case matters: compare byte by byte. */
+/** EndToEndId of a Pix, created by the payer's PSP. Case matters: compare byte by byte. */
 export const isEndToEndId = (text: string): boolean =>
   /^E[0-9A-Z]{8}\d{12}[A-Za-z0-9]{11}$/.test(text) && hasRealMinute(text)
 
-/** rtrId of a return, made by the PSP that sends the money back. */
+/** rtrId of a return, created by the PSP that returns the money. */
 export const isReturnId = (text: string): boolean =>
   /^D[0-9A-Z]{8}\d{12}[A-Za-z0-9]{11}$/.test(text) && hasRealMinute(text)
 
@@ -29,7 +29,7 @@ export const isRecurrenceRequestId = (text: string): boolean =>
 export const isIspb = (text: string): boolean => /^[0-9A-Z]{8}$/.test(text)
 
 export type PixIdParts = {
-  /** The institution that makes the id. */
+  /** The institution that creates the id. */
   ispb: string
   /** Written to the minute, in UTC. Scheduled payments carry 15:00 UTC of the settlement day. */
   at: Date
@@ -37,10 +37,10 @@ export type PixIdParts = {
   random: string
 }
 
-/** The id a payer's PSP gives a Pix it sends. */
+/** The id that a payer's PSP gives a Pix. */
 export const newEndToEndId = (parts: PixIdParts): string => pixId('E', parts)
 
-/** The id a PSP gives money it sends back. */
+/** The id that a PSP gives a return. */
 export const newReturnId = (parts: PixIdParts): string => pixId('D', parts)
 
 /** The minute written in an EndToEndId or rtrId. Undefined when the text is neither. */
@@ -50,7 +50,8 @@ export function pixIdInstant(id: string): Date | undefined {
 }
 
 /**
- * Whether the id was made within `toleranceMs` of `now`, before or after (PSPs allow up to 12 h).
+ * Whether the id was created within `toleranceMs` of `now`, before or after (PSPs allow up to 12
+ * h).
  */
 export function isPixIdTimely(id: string, now: Date, toleranceMs: number): boolean {
   const at = pixIdInstant(id)

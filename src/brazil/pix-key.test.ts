@@ -29,7 +29,7 @@ for (const [text, problem] of [
   ['5561912345678', 'unknown-type'], // No +.
   ['123e4567e12b12d1a456426655440000', 'unknown-type'], // No dashes.
   ['00038166000106', 'invalid'], // Check digit.
-  ['11999990000', 'invalid'], // Eleven digits are a CPF, and this one is none.
+  ['11999990000', 'invalid'], // Eleven digits are a CPF, and this one is not valid.
   ['11111111111', 'invalid'],
   ['12ABC34501DE36', 'invalid'],
   ['+55619123', 'invalid'],
@@ -44,7 +44,7 @@ for (const [text, problem] of [
   [`${'a'.repeat(66)}@example.com`, 'invalid'],
   ['', 'unknown-type'],
 ] as const) {
-  test(`"${text}" is no key: ${problem}`, () =>
+  test(`"${text}" is not a key: ${problem}`, () =>
     assert.deepEqual(normalisePixKey(text), { ok: false, problem }))
 }
 

@@ -20,14 +20,14 @@ export function normalisePixKey(
   const value = rules[type].normalise(text.trim())
   if (rules[type].isValid(value)) return { ok: true, key: { type, value } }
   const byForm = pixKeyType(text)
-  // A good key under a wrong name: the name is what to correct.
+  // A valid key under a wrong type: the type must be corrected.
   const isAnother = byForm !== undefined && byForm !== type && normalisePixKey(text, byForm).ok
   return { ok: false, problem: isAnother ? 'another-type' : 'invalid' }
 }
 
 /**
- * The type a text has by its form; check digits are another matter. Eleven bare digits are a CPF,
- * never a phone.
+ * The type of a text by its form, without its check digits. Eleven bare digits are a CPF, never a
+ * phone.
  */
 export function pixKeyType(text: string): PixKeyType | undefined {
   const key = text.trim()

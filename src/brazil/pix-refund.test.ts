@@ -7,7 +7,7 @@ const settledAt = new Date('2026-08-01T12:00:00Z')
 const at = new Date('2026-08-02T12:00:00Z')
 const dayMs = 24 * 60 * 60 * 1000
 
-test('refunds of a Pix of R$ 100.00 are taken until it is all given back', () => {
+test('refunds of a Pix of R$ 100.00 are accepted until it is fully returned', () => {
   const refunds: PixRefund[] = []
   for (const [id, amount, answer] of [
     ['a1', 4000, 'new'],
@@ -49,7 +49,7 @@ for (const [what, request, problem] of [
   ['of nothing', { amount: cents(0) }, 'zero'],
   ['with a dash in its id', { id: 'a-1' }, 'id'],
 ] as const) {
-  test(`a refund ${what} is refused: ${problem}`, () => {
+  test(`a refund ${what} is rejected: ${problem}`, () => {
     const plan = planPixRefund(pix, { id: 'a1', amount: cents(1), at, ...request })
     assert.deepEqual(plan, { kind: 'refused', problem })
   })
@@ -60,7 +60,7 @@ test('the ninetieth day is in time', () => {
   assert.deepEqual(planPixRefund(pix, { id: 'a1', amount: cents(1), at: last }), { kind: 'new' })
 })
 
-test('a repeat is answered even after ninety days', () => {
+test('a repeat gets its refund even after ninety days', () => {
   const refund: PixRefund = { id: 'a1', amount: cents(100), status: 'DEVOLVIDO' }
   const late = new Date(settledAt.getTime() + 200 * dayMs)
   assert.deepEqual(

@@ -3,26 +3,26 @@ import { isRefundId } from './pix-ids.ts'
 
 /** A refund (devolução) of a received Pix, as its receiver requested it. */
 export type PixRefund = {
-  /** Made by the receiver, unique for the Pix. */
+  /** Created by the receiver, unique for the Pix. */
   id: string
   amount: Cents
   status: 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO'
 }
 
-/** `repeat` = the same request came before: answer the refund there is. */
+/** `repeat`: the same request came before; return the existing refund. */
 export type PixRefundPlan =
   | { kind: 'new' }
   | { kind: 'repeat'; refund: PixRefund }
   | { kind: 'refused'; problem: 'id' | 'other-content' | 'too-late' | 'zero' | 'too-much' }
 
-/** How long after its settlement the receiver may give a Pix back. */
+/** How long after its settlement the receiver may return a Pix. */
 export const pixRefundDays = 90
 
 export type PixRefundRequest = { id: string; amount: Cents; at: Date }
 
 /**
- * Whether a refund may be made (API Pix, `PixDevolucaoInvalida`). Decide and record it under one
- * lock: two requests at once must not pass together.
+ * Whether a refund may be created (API Pix, `PixDevolucaoInvalida`). Decide and record it under one
+ * lock, so that two concurrent requests cannot both pass.
  */
 export function planPixRefund(
   pix: { amount: Cents; settledAt: Date; refunds: readonly PixRefund[] },
@@ -39,7 +39,7 @@ export function planPixRefund(
   return { kind: 'new' }
 }
 
-/** What is left to give back: a refund that failed frees its amount, one under way holds it. */
+/** The amount left to return: a failed refund frees its amount, one in progress holds it. */
 export function refundableAmount(pix: { amount: Cents; refunds: readonly PixRefund[] }): Cents {
   const held = pix.refunds.filter(({ status }) => status !== 'NAO_REALIZADO')
   return cents(pix.amount - held.reduce((sum, { amount }) => sum + amount, 0))

@@ -36,7 +36,7 @@ for (const text of [
   test(`"${text}" is not an amount`, () => assert.equal(centsFromReais(text), undefined))
 }
 
-test('every amount survives the way to the wire and back', () => {
+test('every amount is the same after it was written and read', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 999999999999 }), (n) => {
       assert.equal(centsFromReais(reaisFromCents(cents(n))), n)

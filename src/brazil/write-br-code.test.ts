@@ -59,7 +59,7 @@ test('the published code of a charge with a recurrence is written to the letter'
   )
 })
 
-test('a reusable location says so', () => {
+test('a reusable location is marked', () => {
   const reading = readBrCode(
     writeDynamicBrCode({ location: 'pix.ex/1', isReusable: true, receiverName: 'L', city: 'N' }),
   )
@@ -134,7 +134,7 @@ test('37 characters fit beside an EVP key, none beside a key of 77', () => {
 })
 
 const txids = fc.stringMatching(/^[A-Za-z0-9]{1,25}$/)
-test('every static code that is written is read back', () => {
+test('every static code that is written can be read', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 999999999999 }),

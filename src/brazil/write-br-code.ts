@@ -14,7 +14,7 @@ type Receiver = { receiverName: string; city: string; merchantCategory?: string 
 export type DynamicBrCode = Receiver & {
   /** Host and path of the payload, without `https://`, at most 77 characters. */
   location: string
-  /** A location that may be paid more than once says so. */
+  /** A location that may be paid more than once is marked. */
   isReusable?: boolean
   /** Pix Automático: where the recurrence is described, at most 77 characters. */
   recurrenceLocation?: string
@@ -23,7 +23,7 @@ export type DynamicBrCode = Receiver & {
 export type StaticBrCode = Receiver & {
   /** A Pix key in normal form. */
   pixKey: string
-  /** Absent = the payer types it. */
+  /** Absent: the payer types it. */
   amount?: Cents
   /** 1 to 25 letters and digits. */
   txid?: string

@@ -8,14 +8,14 @@ export interface ButtonOptions {
    * shows the reason. Must not be async.
    */
   readonly payment: () => PayOptions | undefined
-  /** Called at the end of every attempt. The button shows the sentence by itself. */
+  /** Called at the end of every attempt. The button itself shows the sentence. */
   readonly onResult?: (result: PayResult) => void
 }
 
 export interface MountedButton {
-  /** False: this device cannot pay, and the element was left empty. */
+  /** False: this device cannot pay, and the element is empty. */
   readonly isShown: boolean
-  /** Ready for another order, after one that was paid or is in analysis. */
+  /** Ready for another order, after an order that was paid or is in analysis. */
   reset(): void
   remove(): void
 }
@@ -80,7 +80,7 @@ export function mountButton(element: Element, { payment, onResult }: ButtonOptio
   }
 }
 
-/** Four waves in a rounded square, drawn here: no font and no image to load. */
+/** Four waves in a rounded square, drawn in code: no font and no image to load. */
 function contactlessMark(): Element {
   const svg = document.createElementNS(svgNamespace, 'svg')
   svg.setAttribute('viewBox', '0 0 24 24')
@@ -100,7 +100,7 @@ function contactlessMark(): Element {
 
 const svgNamespace = 'http://www.w3.org/2000/svg'
 
-/** A constructed sheet, which a strict content security policy lets through. */
+/** A constructed style sheet, which a strict content security policy allows. */
 function adoptStyle(): void {
   if (isStyled) return
   isStyled = true

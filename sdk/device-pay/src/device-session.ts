@@ -7,7 +7,7 @@ export interface DevicePayToken {
   readonly transactionIdentifier: string
 }
 
-/** What the payer's sheet shows and what the device may answer with. */
+/** The data of the payer's sheet, and the methods that the device may return. */
 export interface DevicePaymentRequest {
   readonly countryCode: 'BR'
   readonly currencyCode: 'BRL'
@@ -15,11 +15,11 @@ export interface DevicePaymentRequest {
   readonly merchantCapabilities: readonly string[]
   /** `amount` is a decimal text in reais: `157.00`. */
   readonly total: { readonly label: string; readonly type: 'final'; readonly amount: string }
-  /** Base64. Its SHA-256 comes back inside the signed token. */
+  /** Base64. Its SHA-256 is inside the signed token. */
   readonly applicationData?: string
 }
 
-/** One payment sheet, as the device gives it. */
+/** One payment sheet of the device. */
 export interface DeviceSession {
   onvalidatemerchant: ((event: { readonly validationURL: string }) => void) | null
   onpaymentauthorized:
@@ -43,7 +43,7 @@ export interface DeviceSessionClass {
 /** The lowest version whose statuses are only success and failure. */
 export const sessionVersion = 3
 
-/** The class the device puts on the page: the sandbox's, or the one real devices have. */
+/** The class that the device adds to the page: the sandbox's, or that of real devices. */
 export function findDeviceSession(): DeviceSessionClass | undefined {
   const globals = globalThis as {
     DevicePaySession?: DeviceSessionClass
@@ -53,8 +53,8 @@ export function findDeviceSession(): DeviceSessionClass | undefined {
 }
 
 /**
- * Whether this device and browser can pay: says nothing about stored cards. Cheap, callable at any
- * time, never throws.
+ * Whether this device and browser can pay. It says nothing about stored cards. Fast, callable at
+ * any time, never throws.
  */
 export function canMakePayments(): boolean {
   try {

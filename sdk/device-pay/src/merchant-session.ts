@@ -1,6 +1,6 @@
 import { type PayResult, resultOf } from './result.ts'
 
-/** Where the payment goes, and for whom. */
+/** The gateway and the account of the payment. */
 export interface Gateway {
   /** The gateway's address: `https://pagamentos.exemplo.com.br`. */
   readonly baseUrl: string
@@ -8,7 +8,7 @@ export interface Gateway {
 }
 
 export type MerchantSessionAnswer =
-  /** Opaque: handed to the device as it is. */
+  /** Opaque: passed to the device unchanged. */
   | { readonly ok: true; readonly session: unknown }
   | { readonly ok: false; readonly result: PayResult }
 
@@ -29,8 +29,8 @@ export async function requestMerchantSession(
     if (answer.ok && typeof data === 'object' && data !== null) return { ok: true, session: data }
     return { ok: false, result: resultOf(codeOf(answer.status), factsOf(answer, message)) }
   } catch (cause) {
-    // A gateway lets only pages of verified domains read its answer: to all others it looks like a
-    // dead line.
+    // A gateway lets only pages of verified domains read its response: for all others it looks like
+    // a network failure.
     const code = (await isReachable(baseUrl)) ? 'domain-unavailable' : 'network'
     return { ok: false, result: resultOf(code, { detail: String(cause) }) }
   }
@@ -47,7 +47,7 @@ const isReachable = (baseUrl: string): Promise<boolean> =>
     () => false,
   )
 
-/** Together below the 30 s after which the device gives up. */
+/** Together below the 30 s after which the device closes its sheet. */
 const answerWithinMs = 22_000
 const reachableWithinMs = 4_000
 

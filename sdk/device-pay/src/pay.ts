@@ -9,22 +9,22 @@ import { requestMerchantSession } from './merchant-session.ts'
 import { paymentRequestFor, type SheetOptions } from './payment-request.ts'
 import { codeOfStatus, type PayResult, resultOf } from './result.ts'
 
-/** What the payer authorised, for your backend. */
+/** The authorisation of the payer, for your backend. */
 export interface Authorization {
-  /** Goes into `wallet.token` of `POST /api/user/transactions`, whole. */
+  /** The value of `wallet.token` of `POST /api/user/transactions`, whole. */
   readonly token: DevicePayToken
   /**
-   * Send it as the `Idempotency-Key` of that call: asking again is then safe. The same for the same
-   * authorisation.
+   * Send it as the `Idempotency-Key` of that call: a repeat is then safe. It is the same for the
+   * same authorisation.
    */
   readonly idempotencyKey: string
 }
 
-/** What your backend says came of it. */
+/** The result that your backend reports. */
 export interface TransactionAnswer {
   /**
-   * `data.status` of the gateway's answer, or `REJECTED` when the gateway answered 4xx and there is
-   * no transaction.
+   * `data.status` of the gateway's response, or `REJECTED` when the gateway responded with 4xx and
+   * there is no transaction.
    */
   readonly status: string
   /** A sentence for the payer instead of ours. */
@@ -54,10 +54,10 @@ export async function pay(options: PayOptions): Promise<PayResult> {
   if (isBusy) return resultOf('in-progress')
   isBusy = true
   try {
-    if (unanswered) return await askForAnswer(unanswered)
+    if (unanswered) return await requestAnswer(unanswered)
     const device = findDeviceSession()
     if (!device) return resultOf('device-unavailable', { detail: 'no session class on this page' })
-    // Still the tick of the click: nothing was awaited.
+    // Still the tick of the click: no promise was awaited.
     return await runSession(device, new device(sessionVersion, request), options)
   } catch (cause) {
     return resultOf('device-unavailable', { detail: String(cause) })
@@ -95,30 +95,32 @@ function runSession(
       const answer = await requestMerchantSession(options, validationURL)
       if (isOver) return
       if (!answer.ok) {
-        quietly(() => session.abort())
+        ignoringErrors(() => session.abort())
         return end(answer.result)
       }
       validatedAt = performance.now()
-      quietly(() => session.completeMerchantValidation(answer.session))
+      ignoringErrors(() => session.completeMerchantValidation(answer.session))
     }
 
     session.onpaymentauthorized = async ({ payment }) => {
       isAuthorized = true
-      const fail = () => quietly(() => session.completePayment({ status: device.STATUS_FAILURE }))
-      // The sheet closes in order; the answer is still waited for.
-      const tooLate = setTimeout(fail, sheetPatienceMs)
-      const result = await askForAnswer({
+      const fail = () =>
+        ignoringErrors(() => session.completePayment({ status: device.STATUS_FAILURE }))
+      // The sheet closes as usual; the response is still awaited.
+      const tooLate = setTimeout(fail, sheetTimeoutMs)
+      const result = await requestAnswer({
         authorization: { token: payment.token, idempotencyKey: crypto.randomUUID() },
         createTransaction: options.createTransaction,
       })
       clearTimeout(tooLate)
       if (result.code === 'paid')
-        quietly(() => session.completePayment({ status: device.STATUS_SUCCESS }))
+        ignoringErrors(() => session.completePayment({ status: device.STATUS_SUCCESS }))
       else fail()
       end(result)
     }
 
-    // May come after the authorisation: the payment is then under way, and its answer is the end.
+    // It may come after the authorisation: the payment is then in progress, and its response is the
+    // result.
     session.oncancel = (event) => {
       if (!isAuthorized && !isOver) end(whyCancelled(event.sessionError?.code, validatedAt))
     }
@@ -126,13 +128,13 @@ function runSession(
   })
 }
 
-async function askForAnswer(asked: Unanswered): Promise<PayResult> {
-  const { idempotencyKey } = asked.authorization
-  unanswered = asked
+async function requestAnswer(pending: Unanswered): Promise<PayResult> {
+  const { idempotencyKey } = pending.authorization
+  unanswered = pending
   try {
     const { status, message } = await withinMs(
-      answerPatienceMs,
-      asked.createTransaction(asked.authorization),
+      answerTimeoutMs,
+      pending.createTransaction(pending.authorization),
     )
     const code = codeOfStatus(status)
     if (code !== 'unknown') unanswered = undefined
@@ -146,7 +148,7 @@ async function askForAnswer(asked: Unanswered): Promise<PayResult> {
   }
 }
 
-/** A payer who closes the sheet, or a sheet that ended by itself. */
+/** The payer closed the sheet, or the sheet ended by itself. */
 function whyCancelled(code: string | undefined, validatedAt: number | undefined): PayResult {
   const isOld = validatedAt !== undefined && performance.now() - validatedAt > sessionLifeMs
   if (code === 'session-expired' || isOld) return resultOf('session-expired')
@@ -154,8 +156,8 @@ function whyCancelled(code: string | undefined, validatedAt: number | undefined)
   return isOurs ? resultOf('service-unavailable', { detail: code }) : resultOf('cancelled')
 }
 
-/** The device refuses calls on a sheet that is gone; the payment does not depend on them. */
-function quietly(act: () => void): void {
+/** The device rejects calls on a closed sheet; the payment does not depend on them. */
+function ignoringErrors(act: () => void): void {
   try {
     act()
   } catch {}
@@ -168,6 +170,6 @@ function withinMs<T>(ms: number, promise: Promise<T>): Promise<T> {
   })
 }
 
-const sheetPatienceMs = 28_000 // The device gives up at 30 s.
-const answerPatienceMs = 60_000
+const sheetTimeoutMs = 28_000 // The device closes the sheet at 30 s.
+const answerTimeoutMs = 60_000
 const sessionLifeMs = 5 * 60_000

@@ -16,14 +16,14 @@ for (const [cents, text] of [
 }
 
 for (const amount of [0, -1, 1.5, Number.NaN, Number.MAX_SAFE_INTEGER + 1]) {
-  test(`${amount} is no amount`, () => {
+  test(`${amount} is not an amount`, () => {
     assert.throws(() => decimalReais(amount), TypeError)
   })
 }
 
 const options = { publicKey: 'pk_1', amount: 157_00, label: 'Loja' }
 
-test('the sheet requests what the interface specifies: BR, BRL, two networks, 3DS and decimal reais', () => {
+test('the sheet requests the interface’s values: BR, BRL, two networks, 3DS, decimal reais', () => {
   assert.deepEqual(paymentRequestFor(options), {
     countryCode: 'BR',
     currencyCode: 'BRL',

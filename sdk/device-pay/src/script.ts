@@ -1,4 +1,4 @@
 import { canMakePayments, mountButton, pay } from './device-pay.ts'
 
-// What a page without modules uses.
+// The entry for pages without modules.
 Object.assign(globalThis, { DevicePay: { canMakePayments, mountButton, pay } })

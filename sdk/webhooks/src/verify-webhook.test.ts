@@ -28,14 +28,14 @@ const given = { body, headers, secret, nowMs }
 const failsWith = (reason: VerificationFailure) => (cause: unknown) =>
   cause instanceof WebhookVerificationError && cause.reason === reason
 
-test('what the gateway signs is verified and typed, with the id to remember it by', async () => {
+test('a webhook signed by the gateway is verified and typed, with its id', async () => {
   const event = await verifyWebhook(given)
   assert.deepEqual(event, { ...JSON.parse(body), id })
   if (event.event === 'transaction.paid' && event.type === 'transaction')
     assert.equal(event.data.amount, 1990)
 })
 
-test('what is published is what is tested', async () => {
+test('the published file is the tested one', async () => {
   assert.deepEqual(await published.verifyWebhook(given), await verifyWebhook(given))
   await assert.rejects(
     published.verifyWebhook({ ...given, body: `${body} ` }),
@@ -43,7 +43,7 @@ test('what is published is what is tested', async () => {
   )
 })
 
-test('what another library of Standard Webhooks signs is verified too', async () => {
+test('a webhook signed by another library of Standard Webhooks is verified too', async () => {
   const at = new Date()
   const signed = {
     'webhook-id': id,
@@ -76,14 +76,14 @@ test('bytes and text are the same body', async () => {
   )
 })
 
-test('no byte of id, time or body can change', async () => {
+test('a change of any byte of id, time or body is detected', async () => {
   const flipped = (text: string, at: number) =>
     text.slice(0, at) + (text[at] === '1' ? '2' : '1') + text.slice(at + 1)
   for (const name of ['webhook-id', 'webhook-timestamp'] as const) {
     const value = headers[name] ?? ''
     for (let at = 0; at < value.length; at += 1) {
       const forged = { ...headers, [name]: flipped(value, at) }
-      // A far tolerance: it is the signature that must not fit.
+      // A large tolerance: only the signature may fail.
       await assert.rejects(
         verifyWebhook({ ...given, headers: forged, toleranceSeconds: 1e12 }),
         failsWith('signature-mismatch'),
@@ -97,7 +97,7 @@ test('no byte of id, time or body can change', async () => {
     )
 })
 
-test('while a secret is replaced, either one verifies, and one of two known ones is enough', async () => {
+test('while a secret is replaced, either one verifies', async () => {
   const next = newWebhookSecret()
   const both = signatureHeaders({ id, timestampSeconds, body, secrets: [next, secret] })
   for (const known of [secret, next, [next, secret], [newWebhookSecret(), secret]])
@@ -141,7 +141,7 @@ const troubles: { name: string; change: object; reason: VerificationFailure }[] 
   { name: 'no secret at all', change: { secret: [] }, reason: 'signature-mismatch' },
 ]
 for (const { name, change, reason } of troubles) {
-  test(`${name} is refused: ${reason}`, async () => {
+  test(`${name} is rejected: ${reason}`, async () => {
     await assert.rejects(verifyWebhook({ ...given, ...change }), failsWith(reason))
   })
 }
@@ -155,7 +155,7 @@ test('a signed body that is not JSON has its own error', async () => {
   )
 })
 
-/** Does not compile when the gateway says less than the types here promise. */
+/** Does not compile when the gateway sends less than the types here promise. */
 export const promised = (sent: TransactionWebhook['data']): Transaction => sent
 export const promisedNotice = (
   sent: Exclude<Notice, { type: 'transaction' }> & { readonly id: string },

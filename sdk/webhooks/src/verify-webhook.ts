@@ -3,7 +3,7 @@ import type { WebhookEvent } from './webhook-event.ts'
 export interface Webhook {
   /** The raw bytes of the body, or the text of exactly these bytes. Never parsed JSON. */
   readonly body: string | Uint8Array
-  /** Those of the request: a `Headers`, or an object as Node and its frameworks have it. */
+  /** The headers of the request: a `Headers`, or an object as Node and its frameworks have it. */
   readonly headers: RequestHeaders
   /** `whsec_…`; several while one replaces the other. */
   readonly secret: string | readonly string[]
@@ -25,7 +25,7 @@ export type VerificationFailure =
   | 'signature-mismatch'
   | 'body-not-json'
 
-/** Not to be trusted, for this `reason`. Answer 400: it is sent again. */
+/** Do not trust it, for this `reason`. Respond with 400: it is sent again. */
 export class WebhookVerificationError extends Error {
   readonly reason: VerificationFailure
   constructor(reason: VerificationFailure, message: string) {
@@ -36,7 +36,8 @@ export class WebhookVerificationError extends Error {
 }
 
 /**
- * The event in a webhook that is yours, unchanged and of now (Standard Webhooks).
+ * Returns the event of a webhook that was signed with your secret, unchanged and recent (Standard
+ * Webhooks).
  * @throws WebhookVerificationError
  */
 export async function verifyWebhook(webhook: Webhook): Promise<WebhookEvent> {
@@ -86,7 +87,8 @@ function valueIn(
 }
 
 /**
- * Whether one of the signatures fits one of the secrets. Compared by Web Crypto, in constant time.
+ * Whether one of the signatures matches one of the secrets. Compared by Web Crypto, in constant
+ * time.
  */
 async function isSigned(
   signed: Uint8Array<ArrayBuffer>,
@@ -110,7 +112,7 @@ async function isSigned(
   return isGood
 }
 
-/** Undefined for what is not base64. */
+/** Undefined for text that is not base64. */
 function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     return Uint8Array.from(atob(text), (each) => each.charCodeAt(0))

@@ -1,4 +1,4 @@
-/** A payment, as every answer and webhook shows it. Amounts are in cents. */
+/** A payment, in the form of every response and webhook. Amounts are in cents. */
 export interface Transaction {
   readonly id: string
   readonly status:
@@ -20,7 +20,7 @@ export interface Transaction {
     readonly email: string | null
     readonly phone: string | null
     readonly document: { readonly number: string; readonly type: 'CPF' | 'CNPJ' } | null
-    /** Spelled so. */
+    /** The spelling of the interface. */
     readonly externaRef: string | null
   } | null
   readonly items: readonly {
@@ -59,7 +59,7 @@ export interface Transaction {
 }
 
 interface Notice<Type extends string, Event extends string, Data> {
-  /** The `webhook-id`: the same at every try and redelivery. */
+  /** The `webhook-id`: the same at every attempt and redelivery. */
   readonly id: string
   readonly type: Type
   readonly event: Event
@@ -72,7 +72,7 @@ interface Notice<Type extends string, Event extends string, Data> {
 
 export type TransactionEvent = Notice<'transaction', `transaction.${string}`, Transaction>
 
-/** Money on its way to you. */
+/** A withdrawal to you. */
 export type CashoutEvent = Notice<
   'cashout',
   `cashout.${string}`,
@@ -93,7 +93,7 @@ export type DomainEvent = Notice<
     readonly id: string
     readonly domain: string
     readonly status: string
-    /** What the last look at the file found wrong. */
+    /** The problem found by the last check of the file. */
     readonly lastError: { readonly stage: string; readonly seen: string } | null
   }
 >
@@ -105,12 +105,12 @@ export type EndpointEvent = Notice<
   { readonly address: string; readonly failingSince: string }
 >
 
-/** A test: answer 2xx and do nothing. */
+/** A test: respond with 2xx and do nothing. */
 export type PingEvent = Notice<
   'ping',
   'ping',
   { readonly id: string; readonly description: string | null }
 >
 
-/** What a webhook says. Later versions may add types: ignore the ones you do not know. */
+/** The content of a webhook. Later versions may add types: ignore unknown ones. */
 export type WebhookEvent = TransactionEvent | CashoutEvent | DomainEvent | EndpointEvent | PingEvent
