@@ -41,6 +41,7 @@ export const writeOrder = [
   // Rows that follow from every event.
   'events',
   'webhook-endpoints',
+  'mails-of-events',
 ] as const
 
 /** The name of a writer: one of the list. */

@@ -13,14 +13,18 @@ import { openTestDatabase } from '../../test/kit/database.ts'
 import { mailExamples } from '../../test/kit/mail-examples.ts'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
 import { openJournal } from '../journal/journal.ts'
+import { objectChange } from '../journal/object-change.ts'
 import { systemClock } from '../primitives/clock.ts'
 import { newId, randomSecret } from '../primitives/id.ts'
+import { cents } from '../primitives/money.ts'
 import { openVault } from '../primitives/vault.ts'
 import { createChange } from '../transactions/transaction-change.ts'
 import { cleanMails } from './clean-mails.ts'
 import { mailState } from './mail-health.ts'
 import { type DueMail, mailBacklog, mailQueue } from './mail-store.ts'
 import { openMailer } from './mailer.ts'
+import { openNotificationWriter } from './notification-writer.ts'
+import type { Recipient } from './notifications.ts'
 import { mailWrite, queueMail } from './queue-mail.ts'
 import { sendMail } from './send-mail.ts'
 
@@ -284,4 +288,59 @@ test('an address with a second recipient or a header inside is refused before it
   ])
     await assert.rejects(queue(to), /not an address/)
   assert.deepEqual(await rows(), [])
+})
+
+test('the mails of an event are queued in its commit, once for each person, and never stop it', async (t) => {
+  const { app, accountId, work, received } = await openQueue(t)
+  const persons: Recipient[] = ['ana@loja.example', 'rui@loja.example'].map((to) => ({
+    to,
+    language: 'en',
+    permissions: ['webhooks:read'],
+    turnedOff: [],
+  }))
+  let asked = 0
+  const writer = openNotificationWriter({
+    ...app,
+    audiencesOf: async (_tx, accountIds) => {
+      asked += 1
+      return accountIds.map((id) => ({
+        accountId: id,
+        accountName: 'Café São João',
+        recipients: persons,
+        largeCashout: cents(10_000_00),
+      }))
+    },
+  })
+  const journal = openJournal({ sql: app.sql, alongside: [writer] })
+  t.after(() => journal.close())
+
+  await journal.record(
+    createChange(someTransaction({ accountId }), { links: { baseUrl: 'http://localhost' } }),
+  )
+  assert.equal(asked, 0, 'a payment asks for no persons')
+
+  const failing = (data: object) =>
+    objectChange({
+      accountId,
+      at: app.clock.now(),
+      writes: [],
+      notice: {
+        type: 'webhook_endpoint',
+        event: 'webhook_endpoint.failing',
+        objectId: newId(app.clock.now().getTime()),
+        url: null,
+        sequence: 1,
+        data: data as { address: string; failingSince: string },
+      },
+    })
+  const since = app.clock.now().toISOString()
+  const change = failing({ address: 'https://loja.example', failingSince: since })
+  await journal.record(change)
+  await app.sql.begin((tx) => writer.write(tx, [change.event]))
+  await journal.record({ ...failing({}), event: { ...failing({}).event, payload: 'no JSON' } })
+
+  assert.equal(await work(), 2)
+  const mails = await received()
+  assert.deepEqual(mails.flatMap(({ to }) => to).sort(), ['ana@loja.example', 'rui@loja.example'])
+  assert.equal(mails[0]?.subject, 'A webhook endpoint does not respond')
 })

@@ -11,7 +11,7 @@ const expected: Readonly<
   invitation: {
     pt: [
       /^Convite para entrar na conta Café São João$/,
-      'Maria Souza convidou você à conta',
+      'Maria Souza convidou você para a conta Café São João.',
       'Financeiro',
       '30/11/2026 às 09:00',
     ],

@@ -9,7 +9,7 @@ for (const [what, text, line] of [
   ['a change of the direction', 'loja\u202eexe.fdp\u2066', 'lojaexe.fdp'],
   ['invisible characters', 'lo\u200bja\ufeff\u00ad', 'loja'],
   ['half of a pair', 'a\ud83db', 'ab'],
-  ['spaces around', '  a \u00a0 b  ', 'a b'],
+  ['spaces around, or several in a row', '  a   b  ', 'a b'],
   ['accents in two characters', 'Sa\u0303o', 'São'],
 ] as const) {
   test(`one line has no ${what}`, () => assert.equal(oneLine(text), line))

@@ -9,8 +9,8 @@ export function oneLine(text: string, most = 200): string {
   return characters.length <= most ? line : `${characters.slice(0, most - 1).join('')}…`
 }
 
-/** Spaces, control characters and separators of lines. */
-const breaks = /[\s\p{Cc}\p{Zl}\p{Zp}]+/gu
+/** Spaces that break a line, control characters and separators of lines. */
+const breaks = /(?:(?!\u00a0)[\s\p{Cc}\p{Zl}\p{Zp}])+/gu
 
 /** Format and private characters, apart from the one that `nameText` adds, and broken ones. */
 const invisible = /(?!\u2060)[\p{Cf}\p{Co}\p{Cs}]/gu

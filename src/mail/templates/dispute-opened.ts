@@ -9,8 +9,8 @@ export interface DisputeOpenedData {
   /** Cents. */
   readonly amount: number
   readonly transactionId: string
-  /** As the card network or the bank gives it. */
-  readonly claim: string
+  /** As the card network or the bank gives it. Null: not known. */
+  readonly claim: string | null
   /** Null: the provider gives no deadline. */
   readonly answerBy: string | null
   readonly url?: string
@@ -30,7 +30,7 @@ export const disputeOpened: MailTemplate<DisputeOpenedData> = {
       facts(
         ['Conta', nameText(account)],
         ['Valor', amountText(amount, 'pt')],
-        ['Motivo', nameText(claim)],
+        ['Motivo', claim === null ? undefined : nameText(claim)],
         ['Transação', transactionId],
         ['Responda até', answerBy === null ? 'sem prazo informado' : instantText(answerBy, 'pt')],
       ),
@@ -51,7 +51,7 @@ export const disputeOpened: MailTemplate<DisputeOpenedData> = {
       facts(
         ['Account', nameText(account)],
         ['Amount', amountText(amount, 'en')],
-        ['Reason', nameText(claim)],
+        ['Reason', claim === null ? undefined : nameText(claim)],
         ['Transaction', transactionId],
         ['Answer by', answerBy === null ? 'no deadline was given' : instantText(answerBy, 'en')],
       ),

@@ -16,12 +16,12 @@ export interface InvitationData {
 export const invitation: MailTemplate<InvitationData> = {
   usefulMs: days(7),
   pt: ({ invitedBy, account, role, url, expiresAt }) => {
-    const place = account === null ? 'à operação do Guichê' : `à conta ${nameText(account)}`
+    const place = account === null ? 'a operação do Guichê' : `a conta ${nameText(account)}`
     return {
       subject: `Convite para entrar ${account === null ? 'na operação do Guichê' : `na conta ${nameText(account)}`}`,
       title: 'Você recebeu um convite',
       blocks: [
-        paragraph(`${nameText(invitedBy)} convidou você ${place}.`),
+        paragraph(`${nameText(invitedBy)} convidou você para ${place}.`),
         facts(['Seu papel', nameText(role)], ['Vale até', instantText(expiresAt, 'pt')]),
         ...link('Aceitar o convite', url),
         note('O link funciona uma vez e só para você. Não o encaminhe.'),

@@ -1,0 +1,46 @@
+import type { Logger } from 'pino'
+import type { Tx } from '../db/pool.ts'
+import type { JournalEvent, RowWriter } from '../journal/change.ts'
+import { derivedId } from '../primitives/id.ts'
+import { mailsWriter } from './mail-store.ts'
+import { type Audience, notificationOf, notificationsFor } from './notifications.ts'
+import { type MailGround, mailRow } from './queue-mail.ts'
+
+interface Ground extends MailGround {
+  readonly log: Logger
+  /** The persons of these accounts, as they are in this transaction. */
+  audiencesOf(tx: Tx, accountIds: readonly string[]): Promise<readonly Audience[]>
+}
+
+/**
+ * Queues the mails that follow from events, in the commit of each event. Most commits have no such
+ * event and run no statement for it. Never loses a row.
+ */
+export const openNotificationWriter = (ground: Ground): RowWriter<JournalEvent> => ({
+  name: 'mails-of-events',
+  async write(tx, events) {
+    const told = events.filter(({ type }) => notificationOf(type) !== undefined)
+    if (told.length === 0) return []
+    const accountIds = [...new Set(told.map(({ accountId }) => accountId))]
+    const audiences = new Map(
+      (await ground.audiencesOf(tx, accountIds)).map((each) => [each.accountId, each]),
+    )
+    const rows = told.flatMap((event) => rowsFor(ground, event, audiences.get(event.accountId)))
+    if (rows.length > 0) await mailsWriter.write(tx, rows)
+    return []
+  },
+})
+
+/** A mail that cannot be made is a bug. It must not stop the change, which may be a payment. */
+function rowsFor(ground: Ground, event: JournalEvent, audience: Audience | undefined) {
+  if (!audience) return []
+  try {
+    return notificationsFor(event, audience).map(({ mail, key }) =>
+      mailRow(ground, mail, derivedId(key)),
+    )
+  } catch (cause) {
+    const { accountId, id: eventId, type } = event
+    ground.log.error({ accountId, eventId, type, err: String(cause) }, 'mails were not queued')
+    return []
+  }
+}

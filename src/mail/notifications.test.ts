@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type AccountPermission, allAccountPermissions } from '../../contract/permission.ts'
+import { newId } from '../primitives/id.ts'
+import { cents } from '../primitives/money.ts'
+import {
+  type Audience,
+  type NotificationKind,
+  notificationsFor,
+  type Recipient,
+  recipientsOf,
+} from './notifications.ts'
+
+const accountId = newId(0)
+const person = (to: string, more: Partial<Recipient> = {}): Recipient => ({
+  to,
+  language: 'pt',
+  permissions: allAccountPermissions,
+  turnedOff: [],
+  ...more,
+})
+
+const audience = (...recipients: Recipient[]): Audience => ({
+  accountId,
+  accountName: 'Café São João',
+  recipients,
+  largeCashout: cents(10_000_00),
+})
+
+const mailsOf = (type: string, data: object, ...recipients: Recipient[]) =>
+  notificationsFor(
+    { id: 'event', type, accountId, payload: JSON.stringify({ data }) },
+    audience(...(recipients.length > 0 ? recipients : [person('ana@loja.example')])),
+  )
+
+const dispute = (status: string, amount: number, answerBy: string | null = null) => ({
+  id: newId(0),
+  kind: 'chargeback',
+  status,
+  amount,
+  answerBy,
+})
+
+for (const [what, type, data, expected] of [
+  [
+    'a payment in protest',
+    'transaction.in_protest',
+    { id: 't', disputes: [dispute('NEEDS_RESPONSE', 500, '2026-12-03T23:59:59Z')] },
+    [['dispute-opened', { amount: 500, answerBy: '2026-12-03T23:59:59Z', transactionId: 't' }]],
+  ],
+  [
+    'a second dispute, beside one that was decided',
+    'transaction.dispute_opened',
+    { id: 't', disputes: [dispute('LOST', 100), dispute('NEEDS_RESPONSE', 200)] },
+    [['dispute-opened', { amount: 200 }]],
+  ],
+  [
+    'two disputes that wait for an answer',
+    'transaction.dispute_reopened',
+    { id: 't', disputes: [dispute('NEEDS_RESPONSE', 100), dispute('NEEDS_RESPONSE', 200)] },
+    [
+      ['dispute-opened', { amount: 100 }],
+      ['dispute-opened', { amount: 200 }],
+    ],
+  ],
+  [
+    'a dispute that takes no answer',
+    'transaction.dispute_opened',
+    { id: 't', disputes: [dispute('LOST', 100), dispute('UNDER_REVIEW', 200)] },
+    [['dispute-opened', { amount: 200, answerBy: null }]],
+  ],
+  [
+    'a failing endpoint',
+    'webhook_endpoint.failing',
+    { address: 'https://loja.example', failingSince: '2026-11-18T12:00:00Z' },
+    [['webhook-failing', { address: 'https://loja.example' }]],
+  ],
+  [
+    'a large cashout',
+    'cashout.pending',
+    { id: 'c', amount: 10_000_00, beneficiaryName: null, createdAt: '2026-11-23T12:00:00Z' },
+    [['large-cashout', { amount: 10_000_00, cashoutId: 'c', beneficiary: null }]],
+  ],
+  ['a smaller cashout', 'cashout.pending', { id: 'c', amount: 9_999_99 }, []],
+  ['a payment', 'transaction.paid', { id: 't', disputes: [] }, []],
+  ['a step that is recorded only', 'transaction.created', {}, []],
+] as const) {
+  test(`${what} leads to ${expected.length === 0 ? 'no mail' : `${expected.length} mails`}`, () => {
+    const mails = mailsOf(type, data).map(({ mail }) => mail)
+    assert.deepEqual(
+      mails.map(({ template }) => template),
+      expected.map(([template]) => template),
+    )
+    for (const [index, [, facts]] of expected.entries())
+      assert.partialDeepStrictEqual(mails[index]?.data, facts)
+  })
+}
+
+for (const [what, recipients, told] of [
+  ['a person without the permission', [person('a@x', { permissions: ['webhooks:read'] })], []],
+  ['a person who turned it off', [person('a@x', { turnedOff: ['dispute'] })], []],
+  ['a person who turned another off', [person('a@x', { turnedOff: ['cashout'] })], ['a@x']],
+  ['one address in two spellings', [person('a@x'), person('A@x')], ['A@x']],
+  ['two persons', [person('a@x'), person('b@x', { language: 'en' })], ['a@x', 'b@x']],
+] as const) {
+  test(`of a dispute, ${told.length === 0 ? 'nothing is told to' : 'a mail goes to'} ${what}`, () => {
+    assert.deepEqual(
+      recipientsOf('dispute', recipients).map(({ to }) => to),
+      told,
+    )
+  })
+}
+
+test('each kind goes to the persons who may see its object', () => {
+  const kinds: Readonly<Record<NotificationKind, AccountPermission>> = {
+    dispute: 'disputes:read',
+    webhook: 'webhooks:read',
+    cashout: 'cashouts:read',
+    key: 'keys:read',
+  }
+  for (const [kind, permission] of Object.entries(kinds)) {
+    const others = allAccountPermissions.filter((each) => each !== permission)
+    const people = [
+      person('a@x', { permissions: [permission] }),
+      person('b@x', { permissions: others }),
+    ]
+    const told = recipientsOf(kind as NotificationKind, people)
+    assert.deepEqual(
+      told.map(({ to }) => to),
+      ['a@x'],
+    )
+  }
+})
+
+test('each mail of an event has a key of its own, the same every time', () => {
+  const data = { id: 't', disputes: [dispute('NEEDS_RESPONSE', 1), dispute('NEEDS_RESPONSE', 2)] }
+  const keys = () =>
+    mailsOf('transaction.in_protest', data, person('a@x'), person('b@x')).map(({ key }) => key)
+  assert.equal(new Set(keys()).size, 4)
+  assert.deepEqual(keys(), keys())
+})

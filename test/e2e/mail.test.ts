@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { queueMail } from '../../src/mail/queue-mail.ts'
+import { openWorld } from '../kit/gateway.ts'
+import { mailExamples } from '../kit/mail-examples.ts'
+import { until } from '../kit/time-limit.ts'
+
+const world = await openWorld()
+after(() => world.close())
+
+interface Mail {
+  readonly to: readonly string[]
+  readonly subject: string
+  readonly links: readonly string[]
+}
+
+const mailsTo = async (to: string): Promise<readonly Mail[]> => {
+  const answer = await fetch(new URL(`/mail?to=${to}`, world.sandbox.controlUrl))
+  return (await answer.json()) as readonly Mail[]
+}
+
+const invite = (to: string) =>
+  world.app.sql.begin((tx) =>
+    queueMail(world.app, tx, {
+      to,
+      language: 'pt',
+      template: 'invitation',
+      data: mailExamples.invitation.pt,
+    }),
+  )
+
+const health = async () => {
+  const answer = await fetch(`${world.baseUrl}/health/ready`)
+  const { data } = (await answer.json()) as { data: { ready: boolean; mail: string } }
+  return { status: answer.status, ...data }
+}
+
+const metric = async (name: string) => {
+  const answer = await fetch(`${world.baseUrl}/metrics`, {
+    headers: { authorization: `Bearer ${world.adminToken}` },
+  })
+  return new RegExp(`^${name} (\\S+)$`, 'm').exec(await answer.text())?.[1]
+}
+
+const fail = (fault: string, times: number) =>
+  fetch(new URL('/faults', world.sandbox.controlUrl), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ provider: 'mail', operation: 'send', fault, times }),
+  })
+
+const advance = (duration: string) =>
+  fetch(new URL('/clock', world.sandbox.controlUrl), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ advance: duration }),
+  })
+
+test('an invitation leaves by itself, and its link is read from the inbox', async () => {
+  await invite('ana@loja.example')
+  await until('the mail has arrived', async () => (await mailsTo('ana@loja.example')).length === 1)
+  const [mail] = await mailsTo('ana@loja.example')
+  assert.equal(mail?.subject, 'Convite para entrar na conta Café São João')
+  assert.deepEqual(mail?.links, [mailExamples.invitation.pt.url])
+  assert.partialDeepStrictEqual(await health(), { status: 200, ready: true, mail: 'working' })
+  assert.equal(await metric('guiche_mails_waiting'), '0')
+})
+
+test('a mail server that is down makes mails stuck and not the gateway, and they leave when it is back', async () => {
+  await fail('error-503', 1_000_000)
+  await invite('rui@loja.example')
+  await advance('PT20M')
+  assert.partialDeepStrictEqual(await health(), { status: 200, ready: true, mail: 'stuck' })
+  assert.equal(await metric('guiche_mails_waiting'), '1')
+  assert.ok(Number(await metric('guiche_mails_oldest_seconds')) >= 1_200)
+  assert.deepEqual(await mailsTo('rui@loja.example'), [])
+
+  await fetch(new URL('/faults', world.sandbox.controlUrl), { method: 'DELETE' })
+  await advance('PT30M')
+  await until('the mail has arrived', async () => (await mailsTo('rui@loja.example')).length === 1)
+  assert.equal((await health()).mail, 'working')
+})
+
+test('a mail that is refused for good shows in the metrics', async () => {
+  await fail('error-400', 1)
+  await invite('eva@loja.example')
+  await until('the mail is given up', async () => (await metric('guiche_mails_given_up')) === '1')
+  assert.deepEqual(await mailsTo('eva@loja.example'), [])
+})
