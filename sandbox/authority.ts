@@ -144,7 +144,8 @@ function identity(name: string) {
 /** A private key as PKCS #8 PEM. */
 export async function privatePem(key: webcrypto.CryptoKey): Promise<string> {
   const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', key)).toString('base64')
-  return `-----BEGIN PRIVATE KEY-----\n${der.replace(/(.{64})(?!$)/g, '$1\n')}\n-----END PRIVATE KEY-----`
+  const lines = der.replace(/(.{64})(?!$)/g, '$1\n')
+  return `-----BEGIN PRIVATE KEY-----\n${lines}\n-----END PRIVATE KEY-----`
 }
 
 const rootKey = (root: Certified) =>

@@ -15,7 +15,8 @@ export function addClockRoutes(app: FastifyInstance, { clock }: ControlOptions):
     const duration = forwardDuration(fieldsOf(request.body).advance)
     if (!duration) {
       const message =
-        'Informe advance: uma duração ISO 8601 para a frente, de até dez anos, como PT10M, P1D ou P30D. P0D só faz o que já venceu.'
+        'Informe advance: uma duração ISO 8601 para a frente, de até dez anos, como PT10M, ' +
+        'P1D ou P30D. P0D só faz o que já venceu.'
       return refuse(reply, 400, 'invalid-request', message)
     }
     try {

@@ -17,12 +17,9 @@ export function addDisputeRoutes(app: FastifyInstance, { simulators }: ControlOp
       const { done: _done, ...fields } = result
       return reply.send({ ...fields, kind: claim.kind, provider: simulator.name })
     }
-    return refuse(
-      reply,
-      404,
-      'unknown-payment',
-      `Nenhum provedor deste sandbox conhece "${claim.reference.slice(0, 80)}". ${acceptedReferences[claim.kind]}`,
-    )
+    const reference = claim.reference.slice(0, 80)
+    const message = `Nenhum provedor deste sandbox conhece "${reference}".`
+    return refuse(reply, 404, 'unknown-payment', `${message} ${acceptedReferences[claim.kind]}`)
   })
 }
 
@@ -54,10 +51,15 @@ const kinds = ['chargeback', 'med'] as const
 const actions = ['open', 'win', 'lose', 'reverse'] as const
 
 const howToDispute =
-  'Informe reference (do pagamento ou do caso), kind "chargeback" ou "med" e, se quiser, action "open", "win", "lose" ou "reverse", amount em centavos e reason (código).'
+  'Informe reference (do pagamento ou do caso), kind "chargeback" ou "med" e, se quiser, ' +
+  'action "open", "win", "lose" ou "reverse", amount em centavos e reason (código).'
 
 const acceptedReferences = {
   chargeback:
-    'Um chargeback pede uma venda com cartão: o acquirer.tid ou acquirer.reference que GET /api/user/transactions/{id} mostra, ou a reference da venda (operation "sale") em GET /calls.',
-  med: 'Um MED pede um PIX recebido: o endToEndId que GET /api/user/transactions/{id} mostra, ou o que POST /pay respondeu.',
+    'Um chargeback pede uma venda com cartão: o acquirer.tid ou acquirer.reference que ' +
+    'GET /api/user/transactions/{id} mostra, ou a reference da venda (operation "sale") em ' +
+    'GET /calls.',
+  med:
+    'Um MED pede um PIX recebido: o endToEndId que GET /api/user/transactions/{id} mostra, ou o ' +
+    'que POST /pay respondeu.',
 }

@@ -9,7 +9,8 @@ export function addPayRoutes(app: FastifyInstance, { simulators }: ControlOption
     const isAmount = amount === undefined || (Number.isSafeInteger(amount) && Number(amount) > 0)
     if (typeof code !== 'string' || code.trim() === '' || !isAmount || typeof force !== 'boolean') {
       const message =
-        'Informe code (PIX copia e cola ou linha digitável); amount, se houver, é um inteiro em centavos.'
+        'Informe code (PIX copia e cola ou linha digitável); amount, se houver, é um inteiro ' +
+        'em centavos.'
       return refuse(reply, 400, 'invalid-request', message)
     }
     for (const simulator of simulators) {

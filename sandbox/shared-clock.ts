@@ -19,8 +19,8 @@ export interface SharedClock {
    */
   follow(): Promise<void>
   /**
-   * Moves gateway and sandbox together, and does the due work of both. Returns whether the gateway's
-   * work is done, and the reason if it is not. Moves run one after another.
+   * Moves gateway and sandbox together, and does the due work of both. Returns whether the
+   * gateway's work is done, and the reason if it is not. Moves run one after another.
    * @throws Error when the gateway does not respond
    */
   advance(duration: Temporal.Duration): Promise<GatewayWork>
@@ -66,8 +66,8 @@ export function openSharedClock(
     await follow()
     const duration =
       requested.years || requested.months ? inMilliseconds(clock.now(), requested) : requested
-    // The sandbox moves first. If the gateway had the later clock, it would query providers whose due
-    // work is not done, and could take an unfinished state for the final one.
+    // The sandbox moves first. If the gateway had the later clock, it would query providers whose
+    // due work is not done, and could take an unfinished state for the final one.
     setOffset(clock.offsetMs() + inMilliseconds(clock.now(), duration).milliseconds)
     // The gateway may query a provider for the last time during its move, so the sandbox does its
     // due work before.

@@ -19,7 +19,8 @@ export function addControl(
       (homologation === undefined || typeof homologation === 'boolean')
     if (!isRight) {
       const message =
-        'Informe balance e nightLimit em centavos (nightLimit null: sem limite) e homologation true ou false.'
+        'Informe balance e nightLimit em centavos (nightLimit null: sem limite) e homologation ' +
+        'true ou false.'
       return refuse(reply, 400, 'invalid-request', message)
     }
     const named = Object.entries({ balance, nightLimit, homologation }).filter(

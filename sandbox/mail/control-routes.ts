@@ -3,14 +3,14 @@ import { refuse } from '../control-route.ts'
 import type { MailStore } from './mail-store.ts'
 import { readMail } from './read-mail.ts'
 
-interface Asked {
+interface MailRequest {
   readonly Params: { readonly n: string }
   readonly Querystring: { readonly to?: string; readonly after?: string }
 }
 
 /** `/mail`: the inbox of all recipients. */
 export function addMailRoutes(app: FastifyInstance, store: MailStore): void {
-  app.get<Asked>('/mail', async (request, reply) => {
+  app.get<MailRequest>('/mail', async (request, reply) => {
     const { to, after = '0' } = request.query
     if (!isNumber(after))
       return refuse(
@@ -21,12 +21,12 @@ export function addMailRoutes(app: FastifyInstance, store: MailStore): void {
       )
     return Promise.all(store.after(Number(after), to).map(readMail))
   })
-  app.get<Asked>('/mail/:n', async (request, reply) => {
+  app.get<MailRequest>('/mail/:n', async (request, reply) => {
     const mail = findMail(store, request.params.n)
     return mail ? readMail(mail) : refuseUnknown(reply)
   })
-  // The page shows it in a frame. A mail runs nothing and loads nothing; its links open a tab.
-  app.get<Asked>('/mail/:n/html', async (request, reply) => {
+  // The page shows it in a frame. A mail runs no script and loads no file. Its links open a tab.
+  app.get<MailRequest>('/mail/:n/html', async (request, reply) => {
     const mail = findMail(store, request.params.n)
     if (!mail) return refuseUnknown(reply)
     const { html } = await readMail(mail)
@@ -36,7 +36,7 @@ export function addMailRoutes(app: FastifyInstance, store: MailStore): void {
       .header('x-content-type-options', 'nosniff')
       .send(html.replace(/<head>/i, '<head><base target="_blank">'))
   })
-  app.get<Asked>('/mail/:n/raw', (request, reply) => {
+  app.get<MailRequest>('/mail/:n/raw', (request, reply) => {
     const mail = findMail(store, request.params.n)
     if (!mail) return refuseUnknown(reply)
     return reply

@@ -28,12 +28,20 @@ export function openMailStore(db: DatabaseSync) {
     ) strict`)
   const insert = db.prepare('insert into mails (at, sender, recipients, raw) values (?, ?, ?, ?)')
   const trim = db.prepare(`
-    delete from mails where n <= (select n from mails order by n desc limit 1 offset ${kept})`)
+    delete from mails
+    where n <= (
+      select n from mails
+      order by n desc
+      limit 1 offset ${kept})`)
   const get = db.prepare('select * from mails where n = ?')
   const after = db.prepare('select * from mails where n > ? order by n')
   const afterTo = db.prepare(`
-    select * from mails where n > ? and exists (
-      select 1 from json_each(recipients) where lower(value) = lower(?)) order by n`)
+    select * from mails
+    where n > ?
+      and exists (
+        select 1 from json_each(recipients)
+        where lower(value) = lower(?))
+    order by n`)
   const empty = db.prepare('delete from mails')
 
   return {

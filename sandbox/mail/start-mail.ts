@@ -66,7 +66,7 @@ export async function startMail(world: World, { host, port }: MailOptions): Prom
       })
     },
   })
-  // A client that breaks off is its own business.
+  // A client that closes its connection early is no error of this server.
   server.on('error', () => undefined)
   const listener = server.listen(port, host)
   await once(listener, 'listening')

@@ -140,14 +140,14 @@ function showInboxes(inboxes) {
 
 async function readInbox() {
   try {
-    let { inboxes, notices } = await ask('GET', `/inbox?after=${lastNotice}`)
+    let { inboxes, notices } = await callRoute('GET', `/inbox?after=${lastNotice}`)
     const known = JSON.stringify(
       inboxes.filter(({ knowsSecret }) => knowsSecret).map(({ name }) => name),
     )
     if (known !== secretsKnown && lastNotice > 0) {
       // A secret that became known settles what was shown before.
       byId('notices').replaceChildren()
-      ;({ inboxes, notices } = await ask('GET', '/inbox'))
+      ;({ inboxes, notices } = await callRoute('GET', '/inbox'))
     }
     secretsKnown = known
     lastNotice = notices.at(-1)?.n ?? lastNotice
@@ -164,8 +164,8 @@ byId('copy-address').addEventListener('click', () =>
   copy(byId('copy-address'), byId('inbox-address').textContent),
 )
 byId('empty-inboxes').addEventListener('click', async () => {
-  const { inboxes } = await ask('GET', '/inbox')
-  await Promise.all(inboxes.map(({ name }) => ask('DELETE', `/inbox/${name}`)))
+  const { inboxes } = await callRoute('GET', '/inbox')
+  await Promise.all(inboxes.map(({ name }) => callRoute('DELETE', `/inbox/${name}`)))
   byId('notices').replaceChildren()
   showInboxes(inboxes)
 })
@@ -173,10 +173,10 @@ byId('inbox-secret-form').addEventListener('submit', async (event) => {
   event.preventDefault()
   try {
     const name = encodeURIComponent(byId('inbox-name').value.trim())
-    await ask('PUT', `/inbox/${name}/secret`, { secret: byId('inbox-secret').value.trim() })
+    await callRoute('PUT', `/inbox/${name}/secret`, { secret: byId('inbox-secret').value.trim() })
     byId('inbox-secret').value = ''
     byId('inbox-secret-panel').open = false
-    // Told again, a secret may settle more than before.
+    // The sandbox checks the notices again when it receives a secret, so the inboxes are read anew.
     secretsKnown = ''
     show(byId('inbox-problem'), '')
   } catch (error) {

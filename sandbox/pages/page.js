@@ -6,15 +6,15 @@ const dateTime = (at) =>
   new Date(at).toLocaleString('pt-BR', { ...zone, dateStyle: 'short', timeStyle: 'short' })
 const time = (at) => new Date(at).toLocaleTimeString('pt-BR', zone)
 
-/** Asks a control route; throws the sentence of its error. */
-async function ask(method, path, body) {
+/** Calls a control route. Throws the sentence of its error. */
+async function callRoute(method, path, body) {
   const init =
     body === undefined
       ? { method }
       : { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-  const answer = await fetch(path, init)
-  const found = answer.status === 204 ? {} : await answer.json()
-  if (!answer.ok) throw new Error(found.error?.message ?? 'O sandbox não respondeu.')
+  const response = await fetch(path, init)
+  const found = response.status === 204 ? {} : await response.json()
+  if (!response.ok) throw new Error(found.error?.message ?? 'O sandbox não respondeu.')
   return found
 }
 
@@ -37,7 +37,7 @@ async function readCode() {
   show(byId('problem'), '')
   if (code !== '') {
     try {
-      bill = await ask('GET', `/bills?code=${encodeURIComponent(code)}`)
+      bill = await callRoute('GET', `/bills?code=${encodeURIComponent(code)}`)
     } catch (error) {
       show(byId('problem'), error.message)
     }
@@ -61,7 +61,7 @@ async function readCode() {
 async function pay(force) {
   byId('pay-button').disabled = true
   try {
-    const paid = await ask('POST', '/pay', {
+    const paid = await callRoute('POST', '/pay', {
       code: byId('code').value,
       ...(force ? { force } : {}),
     })
@@ -104,7 +104,7 @@ for (const button of document.querySelectorAll('[data-advance]')) {
   button.addEventListener('click', async () => {
     button.disabled = true
     try {
-      showTime(await ask('POST', '/clock', { advance: button.dataset.advance }))
+      showTime(await callRoute('POST', '/clock', { advance: button.dataset.advance }))
       await readCode()
     } catch (error) {
       show(byId('problem'), error.message)
@@ -187,7 +187,7 @@ function showWaiting(waiting) {
   )
 }
 async function readFaults() {
-  const found = await ask('GET', '/faults')
+  const found = await callRoute('GET', '/faults')
   names = found
   if (found.providers.length !== providers.length) {
     providers = found.providers
@@ -209,7 +209,7 @@ byId('fault').addEventListener('submit', async (event) => {
   try {
     showWaiting(
       (
-        await ask('POST', '/faults', {
+        await callRoute('POST', '/faults', {
           provider,
           operation,
           fault,
@@ -223,7 +223,7 @@ byId('fault').addEventListener('submit', async (event) => {
   }
 })
 byId('clear').addEventListener('click', async () => {
-  await ask('DELETE', '/faults')
+  await callRoute('DELETE', '/faults')
   showWaiting([])
 })
 
@@ -248,7 +248,7 @@ function rowOf({ at, provider, operation, reference, amount, outcome }) {
   return row
 }
 async function readCalls() {
-  const calls = await ask('GET', `/calls?after=${lastCall}`)
+  const calls = await callRoute('GET', `/calls?after=${lastCall}`)
   if (calls.length === 0) return
   lastCall = calls.at(-1).n
   const body = byId('calls')
@@ -260,8 +260,9 @@ async function readCalls() {
 let round = 0
 async function refresh() {
   try {
-    // Asking for the time makes the sandbox ask the gateway: once in a while is enough.
-    if (round++ % 5 === 0) showTime(await ask('GET', '/clock'))
+    // A request for the time makes the sandbox query the gateway, so only every fifth round sends
+    // one.
+    if (round++ % 5 === 0) showTime(await callRoute('GET', '/clock'))
     await Promise.all([readCalls(), readFaults()])
   } catch {
     byId('now').textContent = 'sandbox fora do ar'

@@ -53,7 +53,10 @@ function page(shop: PageSettings, readiness: Readiness, nonce: string): string {
 <style nonce="${nonce}">${shopStyle}</style>
 </head>
 <body>
-<header><a href="/" class="brand">Café da Serra</a><span>Torrado toda terça, entregue em dois dias</span></header>
+<header>
+  <a href="/" class="brand">Café da Serra</a>
+  <span>Torrado toda terça, entregue em dois dias</span>
+</header>
 <main>
   <div class="picture">${picture}</div>
   <section aria-labelledby="name">
@@ -62,18 +65,22 @@ function page(shop: PageSettings, readiness: Readiness, nonce: string): string {
     castanha; bom no coador, melhor no espresso.</p>
     <p class="price">${reais(product.price)} <small>frete incluso</small></p>
     <form id="checkout" novalidate>
-      <label>Nome completo <input name="name" autocomplete="name" required value="Ana Teste da Silva"></label>
-      <label>E-mail <input name="email" type="email" autocomplete="email" required value="ana@exemplo.com.br"></label>
+      <label>Nome completo <input name="name" autocomplete="name" required
+        value="Ana Teste da Silva"></label>
+      <label>E-mail <input name="email" type="email" autocomplete="email" required
+        value="ana@exemplo.com.br"></label>
       <label>CPF ou CNPJ <input name="document" inputmode="numeric" required value="529.982.247-25"
         pattern="(\\d{3}\\.?\\d{3}\\.?\\d{3}-?\\d{2})|(\\d{2}\\.?\\d{3}\\.?\\d{3}/?\\d{4}-?\\d{2})"></label>
       <p id="problem" role="alert"></p>
     </form>
-    ${readiness.ready ? '' : `<p class="notice">O Device Pay desta loja ainda não está pronto. ${escapeHtml(readiness.why)}</p>`}
+    ${readiness.ready ? '' : noticeOf(readiness.why)}
     <div id="pay"></div>
     <p id="no-device" hidden>Este navegador não tem Device Pay.</p>
   </section>
 </main>
-<footer>Loja de demonstração. O pagamento é do sandbox: nenhum dinheiro se move e nada será entregue.</footer>
+<footer>
+  Loja de demonstração. O pagamento é do sandbox: nenhum dinheiro se move e nada será entregue.
+</footer>
 <script nonce="${nonce}" src="${shop.sandboxUrl}/device-pay/session.js"></script>
 <script nonce="${nonce}" src="/device-pay.js"></script>
 <script nonce="${nonce}">
@@ -85,19 +92,20 @@ const problem = document.getElementById('problem')
 const button = DevicePay.mountButton(document.getElementById('pay'), {
   payment() {
     const wrong = [...form.elements].find((field) => !field.checkValidity())
-    problem.textContent = wrong ? 'Confira o campo ' + wrong.closest('label').firstChild.textContent.trim() + '.' : ''
+    const label = wrong?.closest('label').firstChild.textContent.trim()
+    problem.textContent = wrong ? 'Confira o campo ' + label + '.' : ''
     if (wrong) return wrong.focus()
     const customer = Object.fromEntries(new FormData(form))
     return {
       ...settings,
       async createTransaction({ token, idempotencyKey }) {
-        const answer = await fetch('/comprar', {
+        const response = await fetch('/comprar', {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ token, idempotencyKey, customer }),
         })
-        if (!answer.ok) throw new Error('the shop answered ' + answer.status)
-        return answer.json()
+        if (!response.ok) throw new Error('the shop returned ' + response.status)
+        return response.json()
       },
     }
   },
@@ -109,6 +117,9 @@ document.getElementById('no-device').hidden = button.isShown
 `
 }
 
+const noticeOf = (why: string): string =>
+  `<p class="notice">O Device Pay desta loja ainda não está pronto. ${escapeHtml(why)}</p>`
+
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
@@ -118,8 +129,15 @@ const reais = (cents: number): string =>
 /** A bag of coffee, drawn here. */
 const picture = `<svg viewBox="0 0 320 360" role="img" aria-label="Pacote de café Café da Serra">
   <defs>
-    <linearGradient id="bag" x1="0" x2="1"><stop offset="0" stop-color="#2b2320"/><stop offset=".5" stop-color="#4a3a33"/><stop offset="1" stop-color="#2a211e"/></linearGradient>
-    <linearGradient id="sky" y1="0" y2="1" x2="0"><stop offset="0" stop-color="#f6c177"/><stop offset="1" stop-color="#e88f5a"/></linearGradient>
+    <linearGradient id="bag" x1="0" x2="1">
+      <stop offset="0" stop-color="#2b2320"/>
+      <stop offset=".5" stop-color="#4a3a33"/>
+      <stop offset="1" stop-color="#2a211e"/>
+    </linearGradient>
+    <linearGradient id="sky" y1="0" y2="1" x2="0">
+      <stop offset="0" stop-color="#f6c177"/>
+      <stop offset="1" stop-color="#e88f5a"/>
+    </linearGradient>
   </defs>
   <ellipse cx="160" cy="338" rx="112" ry="12" fill="#000" opacity=".18"/>
   <path d="M78 44h164l12 30-8 248q0 14-14 14H88q-14 0-14-14L66 74z" fill="url(#bag)"/>
@@ -133,7 +151,13 @@ const picture = `<svg viewBox="0 0 320 360" role="img" aria-label="Pacote de caf
     <path d="M100 196l34-40 24 26 20-18 42 44v10H100z" fill="#7a4b3a"/>
     <path d="M100 212l40-34 30 22 24-16 30 30z" fill="#3f5d45"/>
   </g>
-  <text x="160" y="234" text-anchor="middle" font-family="Georgia, serif" font-size="19" font-weight="700" fill="#2b2320" textLength="112" lengthAdjust="spacingAndGlyphs">Café da Serra</text>
-  <text x="160" y="253" text-anchor="middle" font-family="system-ui, sans-serif" font-size="9" textLength="104" lengthAdjust="spacingAndGlyphs" fill="#6d574c">CATUAÍ AMARELO · 1.250 M</text>
-  <text x="160" y="271" text-anchor="middle" font-family="system-ui, sans-serif" font-size="9" textLength="80" lengthAdjust="spacingAndGlyphs" fill="#6d574c">1 KG · EM GRÃOS</text>
+  <text x="160" y="234" text-anchor="middle" font-family="Georgia, serif"
+    font-size="19" font-weight="700" fill="#2b2320" textLength="112"
+    lengthAdjust="spacingAndGlyphs">Café da Serra</text>
+  <text x="160" y="253" text-anchor="middle" font-family="system-ui, sans-serif"
+    font-size="9" textLength="104" lengthAdjust="spacingAndGlyphs"
+    fill="#6d574c">CATUAÍ AMARELO · 1.250 M</text>
+  <text x="160" y="271" text-anchor="middle" font-family="system-ui, sans-serif"
+    font-size="9" textLength="80" lengthAdjust="spacingAndGlyphs"
+    fill="#6d574c">1 KG · EM GRÃOS</text>
 </svg>`

@@ -16,7 +16,8 @@ export function addWalletControl(
     const hosts = fieldsOf(request.body)
     if (!areHosts(hosts)) {
       const message =
-        'Informe, por nome de host em minúsculas, endereço e porta ("127.0.0.1:8443") ou null para remover.'
+        'Informe, por nome de host em minúsculas, endereço e porta ("127.0.0.1:8443") ou null ' +
+        'para remover.'
       return refuse(reply, 400, 'invalid-request', message)
     }
     store.setHosts(hosts)

@@ -80,7 +80,10 @@ function readTokenRequest(fields: Readonly<Record<string, unknown>>): TokenReque
   if (defect !== undefined && !isDefect(defect))
     return `defect deve ser um de: ${defects.join(', ')}.`
   if (dpan !== undefined && !(typeof dpan === 'string' && isTestNumber(dpan))) {
-    return 'dpan deve ter 16 dígitos e começar com 489537 ou 520424: o sandbox só emite números de teste.'
+    return (
+      'dpan deve ter 16 dígitos e começar com 489537 ou 520424: ' +
+      'o sandbox só emite números de teste.'
+    )
   }
   if (currency !== undefined && !(typeof currency === 'string' && /^[0-9]{3}$/.test(currency))) {
     return 'currency é um código numérico da ISO 4217, como "986".'

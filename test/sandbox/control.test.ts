@@ -154,6 +154,6 @@ test('the page is one file without external requests', async (t) => {
   assert.match(answer.headers.get('content-type') ?? '', /text\/html/)
   const page = await answer.text()
   assert.match(page, /<html lang="pt-BR">/)
-  assert.match(page, /ask\('POST', '\/pay'/)
+  assert.match(page, /callRoute\('POST', '\/pay'/)
   assert.doesNotMatch(page, /https?:\/\/|src=|@import/)
 })

@@ -180,11 +180,11 @@
 
   // sheet-parts.ts
   function element(name, className, text = '') {
-    const made = document.createElement(name)
-    if (className !== '') made.className = className
-    made.textContent = text
-    if (made instanceof HTMLButtonElement) made.type = 'button'
-    return made
+    const created = document.createElement(name)
+    if (className !== '') created.className = className
+    created.textContent = text
+    if (created instanceof HTMLButtonElement) created.type = 'button'
+    return created
   }
   var formatCents = (cents) =>
     (cents / 100).toLocaleString('pt-BR', { style: 'currency', currency: 'BRL' })
@@ -197,7 +197,8 @@
     const picture = element('span', `picture ${card.network}`, networkNames[card.network])
     picture.setAttribute('aria-hidden', 'true')
     const text = element('span', 'text')
-    const kind = `${networkNames[card.network]} ${card.type === 'debit' ? 'débito' : 'crédito'} •••• ${card.lastDigits}`
+    const type = card.type === 'debit' ? 'débito' : 'crédito'
+    const kind = `${networkNames[card.network]} ${type} •••• ${card.lastDigits}`
     text.append(
       element('span', 'name', card.name),
       element('span', 'digits', kind),
@@ -264,25 +265,47 @@ dialog::backdrop { background: rgb(10 12 18 / .5); animation: fade .28s; }
 }
 * { box-sizing: border-box; }
 [hidden] { display: none !important; }
-header { display: flex; align-items: center; justify-content: space-between; padding: .9rem 1.25rem .7rem; }
-h2 { display: flex; align-items: center; gap: .45rem; margin: 0; font-size: 1.1rem; font-weight: 700; }
+header {
+  display: flex; align-items: center; justify-content: space-between; padding: .9rem 1.25rem .7rem;
+}
+h2 {
+  display: flex; align-items: center; gap: .45rem; margin: 0; font-size: 1.1rem; font-weight: 700;
+}
 button { font: inherit; color: inherit; cursor: pointer; }
-button:focus-visible, .card:has(:focus-visible) { outline: 3px solid var(--accent); outline-offset: 2px; }
-.plain { padding: .4rem .6rem; margin-right: -.6rem; border: 0; border-radius: .5rem; background: none; color: var(--accent); font-weight: 500; }
+button:focus-visible, .card:has(:focus-visible) {
+  outline: 3px solid var(--accent); outline-offset: 2px;
+}
+.plain {
+  padding: .4rem .6rem; margin-right: -.6rem; border: 0; border-radius: .5rem; background: none;
+  color: var(--accent); font-weight: 500;
+}
 .body { flex: 1 1 auto; min-height: 0; overflow: auto; padding: 0 1.25rem; }
-.merchant { display: flex; flex-wrap: wrap; gap: .1rem .6rem; justify-content: space-between; margin: 0 0 .8rem; }
+.merchant {
+  display: flex; flex-wrap: wrap; gap: .1rem .6rem; justify-content: space-between;
+  margin: 0 0 .8rem;
+}
 .merchant span { color: var(--soft); font-size: .9rem; overflow-wrap: anywhere; }
-.cards { margin: 0 0 .9rem; padding: 0; border: 1px solid var(--line); border-radius: .9rem; background: var(--field); min-width: 0; }
+.cards {
+  margin: 0 0 .9rem; padding: 0; border: 1px solid var(--line); border-radius: .9rem;
+  background: var(--field); min-width: 0;
+}
 legend { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-.card { display: flex; align-items: center; gap: .8rem; padding: .65rem .8rem; border-radius: .9rem; cursor: pointer; }
+.card {
+  display: flex; align-items: center; gap: .8rem; padding: .65rem .8rem; border-radius: .9rem;
+  cursor: pointer;
+}
 .card + .card { border-top: 1px solid var(--line); border-radius: 0 0 .9rem .9rem; }
 .card:not(:last-child) { border-bottom-left-radius: 0; border-bottom-right-radius: 0; }
 .cards:disabled .card { cursor: default; }
 .cards:disabled .card:not(:has(:checked)) { opacity: .45; }
-.card input { order: 3; flex: none; width: 1.25rem; height: 1.25rem; margin: 0; accent-color: var(--accent); }
+.card input {
+  order: 3; flex: none; width: 1.25rem; height: 1.25rem; margin: 0; accent-color: var(--accent);
+}
 .picture {
-  flex: none; display: flex; align-items: flex-end; justify-content: flex-end; width: 3.4rem; height: 2.15rem; padding: .2rem .3rem;
-  border-radius: .35rem; color: #fff; font-size: .46rem; font-weight: 700; letter-spacing: -.01em; overflow: hidden;
+  flex: none; display: flex; align-items: flex-end; justify-content: flex-end; width: 3.4rem;
+  height: 2.15rem; padding: .2rem .3rem;
+  border-radius: .35rem; color: #fff; font-size: .46rem; font-weight: 700; letter-spacing: -.01em;
+  overflow: hidden;
   background: linear-gradient(135deg, #1b3fa0, #0b1f5c);
 }
 .picture.masterCard { background: linear-gradient(135deg, #3d3f46, #15161a); }
@@ -291,7 +314,10 @@ legend { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-pat
 .digits { color: var(--soft); font-size: .88rem; font-variant-numeric: tabular-nums; }
 .outcome { color: var(--accent); font-size: .82rem; }
 .none { margin: 0; padding: .9rem; color: var(--soft); }
-.summary { display: grid; grid-template-columns: 1fr auto; gap: .25rem 1rem; margin: 0; padding: .8rem 1.25rem; border-top: 1px solid var(--line); }
+.summary {
+  display: grid; grid-template-columns: 1fr auto; gap: .25rem 1rem; margin: 0;
+  padding: .8rem 1.25rem; border-top: 1px solid var(--line);
+}
 .summary dt { color: var(--soft); overflow-wrap: anywhere; }
 .summary dd { margin: 0; text-align: right; font-variant-numeric: tabular-nums; }
 .summary .total { align-self: baseline; color: var(--ink); font-weight: 600; }
@@ -303,11 +329,19 @@ footer {
 .mark:empty, .status:empty { display: none; }
 .status { margin: 0; font-weight: 500; text-align: center; }
 .confirm {
-  display: flex; align-items: center; justify-content: center; gap: .5rem; width: 100%; min-height: 3.1rem; padding: .6rem 1rem;
-  border: 0; border-radius: .9rem; background: var(--ink); color: var(--paper); font-weight: 600; touch-action: manipulation;
+  display: flex; align-items: center; justify-content: center; gap: .5rem; width: 100%;
+  min-height: 3.1rem; padding: .6rem 1rem;
+  border: 0; border-radius: .9rem; background: var(--ink); color: var(--paper); font-weight: 600;
+  touch-action: manipulation;
 }
-.sandbox { margin: 0; padding: .2rem 1.25rem .9rem; color: var(--soft); font-size: .78rem; text-align: center; text-wrap: balance; }
-.icon { width: 2.6rem; height: 2.6rem; fill: none; stroke: currentColor; stroke-width: 3; stroke-linecap: round; stroke-linejoin: round; display: block; }
+.sandbox {
+  margin: 0; padding: .2rem 1.25rem .9rem; color: var(--soft); font-size: .78rem;
+  text-align: center; text-wrap: balance;
+}
+.icon {
+  width: 2.6rem; height: 2.6rem; fill: none; stroke: currentColor; stroke-width: 3;
+  stroke-linecap: round; stroke-linejoin: round; display: block;
+}
 h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
 .spinner { animation: turn .9s linear infinite; color: var(--soft); }
 .face { color: var(--accent); animation: pulse .9s ease-in-out infinite; }
@@ -319,7 +353,9 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
 @keyframes turn { to { transform: rotate(360deg); } }
 @keyframes pulse { 50% { transform: scale(1.1); opacity: .6; } }
 @keyframes draw { from { stroke-dashoffset: 130; } to { stroke-dashoffset: 0; } }
-@media (prefers-reduced-motion: reduce) { *, dialog, dialog::backdrop { animation: none !important; } }
+@media (prefers-reduced-motion: reduce) {
+  *, dialog, dialog::backdrop { animation: none !important; }
+}
 `
 
   // sheet.ts
@@ -344,7 +380,7 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
       const choice = radio(each, at === 0)
       choice.addEventListener('change', () => {
         card = each
-        ask2()
+        showConfirm()
         chosen(each)
       })
       choices.append(choice)
@@ -393,7 +429,7 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
         ),
       )
     }
-    const ask2 = () => {
+    const showConfirm = () => {
       presses = 0
       confirm.textContent = 'Clique duas vezes para pagar'
       confirm.prepend(icon('press'))
@@ -415,14 +451,14 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
       else if (card) confirmed(card)
     })
     show(request)
-    ask2()
+    showConfirm()
     state('waiting', 'Conectando à loja…')
     document.documentElement.append(place)
     dialog.showModal()
     return {
       show,
       offer() {
-        ask2()
+        showConfirm()
         state('ready', '')
         if (card) confirm.focus()
         else confirm.hidden = true
@@ -459,34 +495,34 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
     }
   }
   async function verifySession(sandboxUrl, session) {
-    await ask(sandboxUrl, '/device-pay/sessions/verify', {
+    await callWallet(sandboxUrl, '/device-pay/sessions/verify', {
       session: JSON.stringify(session),
       domain: location.hostname,
     })
   }
   async function mintToken(sandboxUrl, card, payment) {
-    const { token } = await ask(sandboxUrl, '/device-pay/tokens', {
+    const { token } = await callWallet(sandboxUrl, '/device-pay/tokens', {
       ...payment,
       network: card.network,
       dpan: card.dpan,
     })
     if (typeof token !== 'object' || token === null)
-      throw new WalletRefusal('wallet-unavailable', 'no token came')
+      throw new WalletRefusal('wallet-unavailable', 'the response has no token')
     return { ...token }
   }
-  async function ask(sandboxUrl, path, body) {
+  async function callWallet(sandboxUrl, path, body) {
     const unavailable = (why) => new WalletRefusal('wallet-unavailable', why)
     try {
-      const answer = await fetch(new URL(path, sandboxUrl), {
+      const response = await fetch(new URL(path, sandboxUrl), {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
         credentials: 'omit',
       })
-      const found = await answer.json()
-      if (answer.ok) return { ...found }
+      const found = await response.json()
+      if (response.ok) return { ...found }
       const { code, message } = found.error
-      if (answer.status !== 422) throw unavailable(message)
+      if (response.status !== 422) throw unavailable(message)
       throw new WalletRefusal(code === 'session-expired' ? code : 'session-invalid', message)
     } catch (cause) {
       throw cause instanceof WalletRefusal ? cause : unavailable(String(cause))

@@ -6,11 +6,11 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   className: string,
   text = '',
 ): HTMLElementTagNameMap[Name] {
-  const made = document.createElement(name)
-  if (className !== '') made.className = className
-  made.textContent = text
-  if (made instanceof HTMLButtonElement) made.type = 'button'
-  return made
+  const created = document.createElement(name)
+  if (className !== '') created.className = className
+  created.textContent = text
+  if (created instanceof HTMLButtonElement) created.type = 'button'
+  return created
 }
 
 /** `R$ 157,00` of 15700. */
@@ -27,7 +27,8 @@ export function radio(card: SheetCard, isChosen: boolean): HTMLLabelElement {
   const picture = element('span', `picture ${card.network}`, networkNames[card.network])
   picture.setAttribute('aria-hidden', 'true')
   const text = element('span', 'text')
-  const kind = `${networkNames[card.network]} ${card.type === 'debit' ? 'débito' : 'crédito'} ••••\u00a0${card.lastDigits}`
+  const type = card.type === 'debit' ? 'débito' : 'crédito'
+  const kind = `${networkNames[card.network]} ${type} ••••\u00a0${card.lastDigits}`
   text.append(
     element('span', 'name', card.name),
     element('span', 'digits', kind),

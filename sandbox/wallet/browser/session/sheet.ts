@@ -60,7 +60,7 @@ export function openSheet({
     const choice = radio(each, at === 0)
     choice.addEventListener('change', () => {
       card = each
-      ask()
+      showConfirm()
       chosen(each)
     })
     choices.append(choice)
@@ -111,7 +111,7 @@ export function openSheet({
       ),
     )
   }
-  const ask = () => {
+  const showConfirm = () => {
     presses = 0
     confirm.textContent = 'Clique duas vezes para pagar'
     confirm.prepend(icon('press'))
@@ -135,7 +135,7 @@ export function openSheet({
   })
 
   show(request)
-  ask()
+  showConfirm()
   state('waiting', 'Conectando à loja…')
   document.documentElement.append(place)
   dialog.showModal()
@@ -143,7 +143,7 @@ export function openSheet({
   return {
     show,
     offer() {
-      ask()
+      showConfirm()
       state('ready', '')
       if (card) confirm.focus()
       else confirm.hidden = true
