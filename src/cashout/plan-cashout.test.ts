@@ -209,7 +209,7 @@ const owners = [
   ['account', '11.222.333/0001-81', '11222333000181'],
 ] as const
 for (const [ownerCheck, document, expected] of owners) {
-  test(`owner check ${ownerCheck}, ${document ?? 'no document'}: ${expected ?? 'any owner'}`, () => {
+  test(`owner check ${ownerCheck}, ${document ?? 'none'}: ${expected ?? 'any owner'}`, () => {
     assert.equal(plan({ ownerCheck }, { document }).ownerDocument, expected)
   })
 }

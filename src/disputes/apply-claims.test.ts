@@ -29,7 +29,7 @@ test('the database allows the same moves', async () => {
   assert.deepEqual(rows.map(({ move }) => move).sort(), ours.sort())
 })
 
-test('forty concurrent reports of one claim, in two processes: one dispute, one block', async () => {
+test('forty concurrent reports of one claim open one dispute and block once', async () => {
   const sale = await sell()
   await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
@@ -42,7 +42,7 @@ test('forty concurrent reports of one claim, in two processes: one dispute, one 
   await inOrder()
 })
 
-test('every state of a claim at once, in any order: the dispute has the decided status', async () => {
+test('concurrent reports of all states of a claim end in the decided status', async () => {
   const sale = await sell()
   const states = [
     'needs-response',
@@ -62,7 +62,7 @@ test('every state of a claim at once, in any order: the dispute has the decided 
   await inOrder()
 })
 
-test('a chargeback blocks pending money, releases it when won, and takes it when lost', async () => {
+test('a chargeback blocks pending money, then releases it or takes it', async () => {
   const won = await sell({ method: 'CREDIT_CARD', installments: 3, card: { ...card, tid: '2001' } })
   await applyClaims(app, won.providerId, [claimOf(won)])
   assert.deepEqual(await money(won), [0, 0, 100_00, 0])
@@ -82,7 +82,7 @@ test('a chargeback blocks pending money, releases it when won, and takes it when
   await inOrder()
 })
 
-test('money blocked from a receivable that settles meanwhile is released as available', async () => {
+test('money blocked from a receivable that settles is released as available', async () => {
   const sale = await sell({
     method: 'CREDIT_CARD',
     installments: 2,
@@ -97,7 +97,7 @@ test('money blocked from a receivable that settles meanwhile is released as avai
   await inOrder()
 })
 
-test('money received after a claim is blocked by any worker, up to the disputable amount', async () => {
+test('a worker blocks money received after a claim, up to the disputable amount', async () => {
   const sale = await sell()
   await spend(sale, 70_00)
   await applyClaims(app, sale.providerId, [claimOf(sale)])

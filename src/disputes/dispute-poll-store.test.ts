@@ -22,12 +22,14 @@ const inMs = (ms: number) => new Date(Date.now() + ms)
 const isClaimed = async (port: Awaited<ReturnType<typeof somePort>>) =>
   (await claimDuePolls(ground, [port])).length === 1
 
-test('a port is polled at once the first time, then at its interval, by one of many workers', async () => {
+test('a port is polled at once, then at its interval, by one of many workers', async () => {
   const port = await somePort()
   const claimed = await Promise.all(Array.from({ length: 8 }, () => claimDuePolls(ground, [port])))
   assert.deepEqual(claimed.flat(), [{ providerId: port.providerId }])
   assert.equal(await isClaimed(port), false)
-  await sql`update dispute_sweeps set due_at = due_at - interval '1 hour' where provider_id = ${port.providerId}`
+  await sql`
+    update dispute_sweeps set due_at = due_at - interval '1 hour'
+    where provider_id = ${port.providerId}`
   const again = await Promise.all(Array.from({ length: 8 }, () => claimDuePolls(ground, [port])))
   assert.equal(again.flat().length, 1)
 })

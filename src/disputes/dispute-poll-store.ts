@@ -25,7 +25,8 @@ export async function claimDuePolls(
         as p (provider_id, ask_every_ms)
     ), first as (
       insert into dispute_sweeps (provider_id, due_at)
-      select provider_id, ${now}::timestamptz + ask_every_ms * interval '1 millisecond' from intervals
+      select provider_id, ${now}::timestamptz + ask_every_ms * interval '1 millisecond'
+      from intervals
       where not exists (select from dispute_sweeps s where s.provider_id = intervals.provider_id)
       on conflict do nothing
       returning provider_id, known_until

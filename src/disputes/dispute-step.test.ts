@@ -184,7 +184,7 @@ const rows: readonly Row[] = [
     events: ['in_protest', 'dispute_lost'],
   },
   {
-    what: 'an open refund of the whole leaves nothing disputable, and when it fails the dispute blocks',
+    what: 'an open refund of the whole leaves nothing to block until it fails',
     books: openBooks('CREDIT_CARD', 500_00),
     moves: [
       refund(100_00, 'PROCESSING'),
@@ -256,7 +256,7 @@ const rows: readonly Row[] = [
     events: ['in_protest', 'dispute_under_review', 'dispute_reopened'],
   },
   {
-    what: 'a second phase of the same day is recognised by its number, and a late report of the first one is ignored',
+    what: 'a second phase of the same day has its number, and a late first one is ignored',
     books: openBooks('CREDIT_CARD', 100_00),
     moves: [
       report('needs-response', { phase: 1 }),

@@ -40,7 +40,7 @@ export const settleRefund = (
       if (end.kind === 'failed' && refund.version !== version) return transaction
       const at = app.clock.now()
       const after = withRefund(transaction, factsOf(refund, end, at), at)
-      const companions =
+      const extraWrites =
         end.kind === 'completed'
           ? completion({ refund, transaction, end, at })
           : await release(app, refund, at)
@@ -49,7 +49,7 @@ export const settleRefund = (
         updateChange(transaction, after, {
           links: app.links,
           eventType: typeOf(after, end),
-          extraWrites: [...companions, ...guard],
+          extraWrites: [...extraWrites, ...guard],
         }),
       )
       return after

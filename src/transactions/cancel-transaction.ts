@@ -13,9 +13,9 @@ import type { Transaction } from './transaction.ts'
 import { transactionById } from './transaction-store.ts'
 
 /**
- * Cancels what nobody has paid: an open PIX or boleto, an authorisation not captured. Closed at the
- * provider first; when a payment was faster the payment stands. Throws `not-found`,
- * `status-does-not-allow`, `provider-unavailable`.
+ * Cancels an unpaid transaction: an open PIX or boleto, or an authorisation that is not captured.
+ * It is closed at the provider first. If a payment was faster, the payment counts. Throws
+ * `not-found`, `status-does-not-allow`, `provider-unavailable`.
  */
 export async function cancelTransaction(
   app: App,
@@ -41,8 +41,8 @@ export async function cancelTransaction(
 }
 
 /**
- * A cancellation whose process died, asked for again: what its provider knows by now, and the rest
- * of it.
+ * Repeats a cancellation whose process died. It first queries the provider for the current state,
+ * and then cancels what is still open.
  */
 export async function resumeCancel(app: App, account: Account, id: string): Promise<Transaction> {
   const transaction = await transactionById(app.sql, account.id, id)
@@ -58,9 +58,9 @@ async function close(app: App, transaction: Transaction): Promise<Transaction> {
   const closing = await methods[transaction.method].cancel(app.providers, transaction, signal)
   switch (closing) {
     case 'closed':
-      return mustBeCanceled(await recordCanceled(app, transaction, 'requested'))
+      return assertCanceled(await recordCanceled(app, transaction, 'requested'))
     case 'paid':
-      return mustBeCanceled(await syncCharge(app, transaction))
+      return assertCanceled(await syncCharge(app, transaction))
     case 'not-allowed':
       throw new Rejection('status-does-not-allow', {
         params: { status: transaction.status, operation: 'cancel' },
@@ -73,7 +73,7 @@ async function close(app: App, transaction: Transaction): Promise<Transaction> {
   }
 }
 
-function mustBeCanceled(transaction: Transaction): Transaction {
+function assertCanceled(transaction: Transaction): Transaction {
   if (transaction.status === 'CANCELED') return transaction
   throw new Rejection('status-does-not-allow', {
     params: { status: transaction.status, operation: 'cancel' },

@@ -7,8 +7,8 @@ import type { Transaction } from './transaction.ts'
 
 /**
  * Creates a payment (docs/design/interface.md#creating-a-transaction). Throws a Rejection when the
- * order breaks a rule: then nothing was stored. A refused card is no rejection: it is a transaction
- * whose status is REFUSED.
+ * order breaks a rule, and then nothing is stored. A refused card is not a rejection: it is a
+ * transaction with status REFUSED.
  */
 export function createTransaction(
   app: App,

@@ -4,8 +4,8 @@ import { openCase } from '../cases/open-case.ts'
 import { Rejection } from '../primitives/rejection.ts'
 
 /**
- * What a caller is told of a sale that was not tried because the acquirer refused our credentials,
- * each time it asks.
+ * The rejection of a sale that was not executed because the acquirer refused our credentials. A
+ * repeated request gets the same.
  */
 export const notProcessed = (
   app: Pick<App, 'providers'>,
@@ -19,7 +19,7 @@ export const notProcessed = (
   })
 
 /**
- * Opens one case a day: every sale fails the same way until a person corrects the provider's
+ * Opens one case a day, because every sale fails alike until a person corrects the provider's
  * settings.
  */
 export const reportRefusedCredentials = (

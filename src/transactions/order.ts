@@ -2,14 +2,14 @@ import type { Cents } from '../primitives/money.ts'
 import type { CardData, WalletToken } from '../providers/ports/card.ts'
 import type { OrderFacts } from './transaction.ts'
 
-/** A creation request after it was read and folded: rules have not run yet. */
+/** A creation request after it was read and normalised. The rules are not checked yet. */
 export interface Order<Paid extends Payment = Payment> {
   readonly amount: Cents
   readonly facts: OrderFacts
   readonly payment: Paid
 }
 
-/** What an order says about its payment method. */
+/** The part of an order about its payment method. */
 export type Payment = PixPayment | BoletoPayment | CardPayment
 
 export interface PixPayment {
@@ -31,6 +31,6 @@ export interface CardPayment {
   readonly source:
     | { readonly kind: 'card'; readonly card: CardData }
     | { readonly kind: 'card-token'; readonly token: string }
-    /** As the device made it; nothing of it was checked yet. */
+    /** As the device created it. Nothing of it is checked yet. */
     | { readonly kind: 'wallet'; readonly token: WalletToken }
 }

@@ -50,7 +50,7 @@ const sale = (amount: number, installments: number): Order => ({
   facts,
   payment: { method: 'CREDIT_CARD', installments, capture: true, source: { kind: 'card', card } },
 })
-const birth = {
+const identity = {
   id: '01900000-0000-7000-8000-000000000000',
   secureId: 's',
   at: new Date('2026-11-21T15:00:00Z'),
@@ -117,7 +117,7 @@ const refusals: {
     field: 'customer.document.number',
   },
   {
-    name: 'a boleto for nobody by name',
+    name: 'a boleto for a payer without a name',
     order: boleto({ ...payer, name: null }),
     code: 'customer-invalid',
     field: 'customer.name',
@@ -142,9 +142,9 @@ const refusals: {
   },
 ]
 for (const { name, order, code, field, ...given } of refusals) {
-  test(`refused: ${name}`, () => {
+  test(`rejected: ${name}`, () => {
     assert.throws(
-      () => planTransaction(given.account ?? account, order, birth),
+      () => planTransaction(given.account ?? account, order, identity),
       (cause) => cause instanceof Rejection && cause.code === code && cause.details.field === field,
     )
   })
@@ -161,44 +161,44 @@ const fees: { name: string; order: Order; fee: number }[] = [
   },
 ]
 for (const { name, order, fee } of fees) {
-  test(`the fee is frozen at creation: ${name}`, () => {
-    assert.equal(planTransaction(account, order, birth).fee, fee)
+  test(`the fee is fixed at creation: ${name}`, () => {
+    assert.equal(planTransaction(account, order, identity).fee, fee)
   })
 }
 
-test('a PIX expires after the seconds asked for, or a day', () => {
+test('a PIX expires after the requested seconds, or after a day', () => {
   assert.equal(
-    planTransaction(account, pix(10_00, 600), birth).expiresAt?.toISOString(),
+    planTransaction(account, pix(10_00, 600), identity).expiresAt?.toISOString(),
     '2026-11-21T15:10:00.000Z',
   )
   assert.equal(
-    planTransaction(account, pix(10_00), birth).expiresAt?.toISOString(),
+    planTransaction(account, pix(10_00), identity).expiresAt?.toISOString(),
     '2026-11-22T15:00:00.000Z',
   )
 })
 
-test('an address of a boleto is judged only when it goes to the bank', () => {
+test('an address of a boleto is checked only if it is sent to the bank', () => {
   for (const each of [
     address,
     { ...address, zipCode: '1310100' },
     { ...address, state: 'XX', street: null },
   ]) {
     assert.equal(
-      planTransaction(account, boleto({ ...payer, address: each }), birth).method,
+      planTransaction(account, boleto({ ...payer, address: each }), identity).method,
       'BOLETO',
     )
   }
 })
 
 test('a single payment may be smaller than an installment', () => {
-  assert.equal(planTransaction(account, sale(1_00, 1), birth).installments, 1)
+  assert.equal(planTransaction(account, sale(1_00, 1), identity).installments, 1)
 })
 
 test('a boleto is due on a business day and expires after the days it stays payable', () => {
   // Three days from Saturday 2026-11-21 is Tuesday; one day is Sunday, so Monday.
-  assert.equal(boletoDueDate(birth.at, undefined).toString(), '2026-11-24')
-  assert.equal(boletoDueDate(birth.at, 1).toString(), '2026-11-23')
-  const { expiresAt } = planTransaction(account, boleto(payer, 1), birth)
+  assert.equal(boletoDueDate(identity.at, undefined).toString(), '2026-11-24')
+  assert.equal(boletoDueDate(identity.at, 1).toString(), '2026-11-23')
+  const { expiresAt } = planTransaction(account, boleto(payer, 1), identity)
   assert.equal(
     expiresAt?.toISOString(),
     '2026-12-24T02:59:59.999Z',

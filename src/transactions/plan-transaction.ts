@@ -7,7 +7,7 @@ import { methods } from './methods/methods.ts'
 import type { Order } from './order.ts'
 import type { PaymentMethod, Transaction } from './transaction.ts'
 
-/** What a rule needs from the world, decided before it runs. */
+/** The new ids and the instant of a transaction, created before the rules run. */
 export interface NewTransactionIdentity {
   readonly id: string
   readonly secureId: string
@@ -21,7 +21,7 @@ export interface NewTransactionIdentity {
 export function planTransaction(
   account: Account,
   order: Order,
-  birth: NewTransactionIdentity,
+  { id, secureId, at }: NewTransactionIdentity,
 ): Transaction {
   const { method } = order.payment
   const rules = methods[method]
@@ -29,9 +29,9 @@ export function planTransaction(
   const providerId = checkPlan(account, { amount: order.amount, method, installments })
   rules.checkOrder?.(order)
   const price = priceFor(account, method, installments)
-  const expiresAt = rules.expiresAt(account, order, birth.at)
+  const expiresAt = rules.expiresAt(account, order, at)
   return {
-    id: birth.id,
+    id,
     accountId: account.id,
     version: 1,
     status: 'WAITING_PAYMENT',
@@ -47,15 +47,15 @@ export function planTransaction(
       refundedFees: account.settings.refundedFees ?? 'keep',
     },
     order: order.facts,
-    secureId: birth.secureId,
+    secureId,
     providerId,
-    createdAt: birth.at,
-    updatedAt: birth.at,
+    createdAt: at,
+    updatedAt: at,
     ...(expiresAt && { expiresAt }),
   }
 }
 
-/** Whether the account may sell so, and through which provider, or a Rejection. */
+/** Returns the provider of such a sale. Throws a Rejection if the account may not sell it. */
 export function checkPlan(
   account: Account,
   {
@@ -91,7 +91,7 @@ function checkInstallments({ settings }: Account, amount: number, installments: 
   const max = settings.limits.maxInstallments
   if (installments > max)
     throw new Rejection('installments-above-maximum', { field: 'installments', params: { max } })
-  // A single payment has no installment to be too small.
+  // A payment in one installment may be smaller.
   if (installments > 1 && Math.floor(amount / installments) < minInstallment) {
     throw new Rejection('installment-below-minimum', {
       field: 'installments',

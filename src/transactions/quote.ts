@@ -6,20 +6,20 @@ import { methods } from './methods/methods.ts'
 import { checkPlan, priceFor } from './plan-transaction.ts'
 import type { PaymentMethod } from './transaction.ts'
 
-/** What a sale would cost and bring. */
+/** The fee and the receivables that a sale would have. */
 export interface Quote {
   readonly amount: Cents
   readonly method: PaymentMethod
   readonly price: Price
   readonly fee: Cents
-  /** What the payer would pay each time. */
+  /** The amount of each installment of the payer. */
   readonly installmentAmounts: readonly Cents[]
   readonly receivables: readonly ReceivablePart[]
 }
 
 /**
- * The same prices and dates a sale paid at `at` would get, or the same Rejection its order would.
- * Pure.
+ * Returns the prices and dates of a sale paid at `at`. Throws the Rejection that its order would
+ * get. Pure.
  */
 export function quoteSale(
   account: Account,

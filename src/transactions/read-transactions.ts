@@ -14,7 +14,8 @@ import {
 } from './transaction-store.ts'
 
 /**
- * One account's transaction; a foreign id, an unknown one and a malformed one are all `undefined`.
+ * One account's transaction. `undefined` for an id of another account, an unknown id and a
+ * malformed id.
  */
 export const findTransaction = async (
   app: Pick<App, 'sql'>,
@@ -40,7 +41,7 @@ export interface TimelineStep {
   readonly at: Date
 }
 
-/** Every step a transaction took, oldest first: its events are its history. */
+/** Every step of a transaction, the oldest first, from its events. */
 export async function transactionTimeline(
   app: Pick<App, 'sql'>,
   accountId: string,
@@ -62,8 +63,8 @@ export const pageOf = (app: Pick<App, 'sql'>, secureId: string): Promise<Transac
   transactionBySecureId(app.sql, secureId)
 
 /**
- * The answer of a repeated idempotency key whose first owner died. It is never a second execution
- * (docs/design/rules.md#i4).
+ * The transaction for a repeated idempotency key whose first owner died. The sale is never executed
+ * a second time (docs/design/rules.md#i4).
  */
 export async function resumeTransaction(
   app: App,

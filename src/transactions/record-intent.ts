@@ -20,10 +20,10 @@ interface Intent {
 type IntentApp = Pick<App, 'sql' | 'journal' | 'clock' | 'links'>
 
 /**
- * Records what a provider is about to be asked, with the key of the request
- * (docs/design/rules.md#i2). If this process dies, a worker asks the provider for the outcome. The
- * check is made again when another change came first. Returns the transaction as it then is; one
- * that is as requested already stays as it is. Throws `not-found`, and what `isDone` throws.
+ * Records the request that is about to be sent to a provider, with the key of the API request
+ * (docs/design/rules.md#i2). If this process dies, a worker queries the provider for the outcome.
+ * When another change was first, the check is repeated. Returns the current transaction. It is
+ * unchanged if it is already as requested. Throws `not-found`, and what `isDone` throws.
  */
 export const recordIntent = (app: IntentApp, intent: Intent): Promise<Transaction> =>
   retryOnConflict(

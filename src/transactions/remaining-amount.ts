@@ -18,8 +18,8 @@ export const remainingAmount = ({ amount, refunds = [], disputes = [] }: Parts):
   )
 
 /**
- * The most a dispute may block or lose: what it claims, or what the payment's refunds and other
- * disputes left of it.
+ * The most that a dispute may block or lose, in cents: the claimed amount, or the part of the
+ * payment that refunds and other disputes leave.
  */
 export const disputableAmount = (
   { disputes = [], ...payment }: Parts,
@@ -33,8 +33,8 @@ export const disputableAmount = (
   )
 
 /**
- * What a payment's provider has neither given back nor taken for another dispute, in cents: refunds
- * under way have not left it.
+ * The part of a payment, in cents, that its provider has neither refunded nor taken for another
+ * dispute. An open refund is still at the provider.
  */
 export const leftAtProvider = (
   { amount, refunds = [], disputes = [] }: Parts,
@@ -54,8 +54,8 @@ export const leftAtProvider = (
   )
 
 /**
- * What went back to the payer as a refund of ours or a devolução of the bank's (MED), in cents:
- * `refundedAmount`.
+ * The `refundedAmount` of a payment, in cents: what the payer got back by our refunds or by a
+ * devolução of the bank (MED).
  */
 export const refundedOf = ({ refunds = [], disputes = [] }: Parts): Cents =>
   cents(
@@ -68,8 +68,8 @@ export const refundedOf = ({ refunds = [], disputes = [] }: Parts): Cents =>
   )
 
 /**
- * Where a payment ends of which nothing is left; `undefined` while something is. What an acquirer
- * took names it.
+ * The final status of a payment of which nothing is left. `undefined` while something is left. It
+ * is CHARGEDBACK if an acquirer took a part of it.
  */
 export function finalStatus(
   payment: Parts,

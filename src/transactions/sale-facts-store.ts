@@ -1,16 +1,16 @@
 import type { Sql } from '../db/pool.ts'
 import type { PaymentMethod } from './transaction.ts'
 
-/** What people know a sale by. */
+/** The facts by which people recognise a sale. */
 export interface SaleFacts {
   readonly id: string
   readonly method: PaymentMethod
-  /** As the merchant named the customer. */
+  /** The customer's name, as the merchant sent it. */
   readonly payer: string | null
   readonly externalRef: string | null
 }
 
-/** The sales behind a page of lines, by id. */
+/** The sales that a page of statement lines refers to, by id. */
 export async function saleFactsOf(
   sql: Sql,
   accountId: string,

@@ -8,7 +8,7 @@ import { postingsFor, receivablesFor } from './transaction-postings.ts'
 import { newTransactionsWriter, transactionsWriter } from './transaction-store.ts'
 import { renderTransaction } from './transaction-wire.ts'
 
-/** The birth of a transaction, in whatever status it is born. */
+/** Creates a transaction, in any first status. */
 export const createChange = (
   transaction: Transaction,
   options: ChangeOptions<'transaction'>,

@@ -7,8 +7,7 @@ import { methods } from './methods/methods.ts'
 import type { Transaction, TransactionStatus } from './transaction.ts'
 
 /**
- * The ledger's side of a change: what must be posted because `after` follows `before`. Pure but for
- * the ids it draws.
+ * The postings of a change from `before` to `after`. Pure except for the new ids.
  */
 export function postingsFor(before: TransactionStatus | undefined, after: Transaction): Posting {
   if (!isSold(before, after)) return []
@@ -17,7 +16,7 @@ export function postingsFor(before: TransactionStatus | undefined, after: Transa
   return after.fee === 0 ? [sale] : [sale, transfer(after, book, 'fees', after.fee, 'sale-fee')]
 }
 
-/** The receivables that are born with the same change: none when the money is available at once. */
+/** The receivables that the same change creates. None when the money is available at once. */
 export function receivablesFor(
   before: TransactionStatus | undefined,
   after: Transaction,
@@ -46,7 +45,10 @@ export function receivablesFor(
   }))
 }
 
-/** When and how a sale's money comes, counted from its payment; before that, from its creation. */
+/**
+ * The parts and dates of a sale's money, counted from its payment, or before the payment from its
+ * creation.
+ */
 export const partsOf = (transaction: Transaction) =>
   planReceivables({
     hasInstallments: methods[transaction.method].hasInstallments,
@@ -58,8 +60,8 @@ export const partsOf = (transaction: Transaction) =>
   })
 
 /**
- * How long after its payment the money comes: business days, of a sale in installments calendar
- * days. 0: at once.
+ * The days from the payment until the money is available: business days, or calendar days for a
+ * sale in installments. 0: at once.
  */
 export const settlementDaysOf = ({ terms }: Transaction): number => terms.settlementDays
 
@@ -82,6 +84,6 @@ export function transfer(
   }
 }
 
-/** Paid for the first time: a dispute that is won makes it PAID again, and is no new sale. */
+/** Whether it is paid for the first time. A won dispute makes it PAID again and is no new sale. */
 const isSold = (before: TransactionStatus | undefined, { status }: Transaction): boolean =>
   status === 'PAID' && before !== 'PAID' && before !== 'IN_PROTEST' && before !== 'CHARGEDBACK'

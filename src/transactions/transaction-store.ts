@@ -58,7 +58,7 @@ export const newTransactionsWriter: RowWriter<Stored> = {
   },
 }
 
-/** The next version of a transaction. Loses unless the stored version is the one before. */
+/** The next version of a transaction. Loses unless the stored version is the previous one. */
 export const transactionsWriter: RowWriter<Stored> = {
   name: 'transactions',
   async write(tx, rows) {
@@ -87,13 +87,13 @@ export const transactionsWriter: RowWriter<Stored> = {
   },
 }
 
-/** A transaction and when a worker looks at it next (never: nothing left to find out). */
+/** A transaction and the time of its next check. Absent: no check is needed. */
 export interface Stored {
   readonly transaction: Transaction
   readonly checkAt?: Date
 }
 
-/** Where a provider's reference leads. Loses when the provider used the reference before. */
+/** The transaction of a provider's reference. Loses when the reference was used before. */
 export const providerReferencesWriter: RowWriter<ProviderReference> = {
   name: 'provider-references',
   async write(tx, rows) {
@@ -134,7 +134,7 @@ export async function transactionById(
   return row && transactionFrom(row)
 }
 
-/** The payment behind a provider's reference, whoever's it is. */
+/** The payment with a provider's reference, of any account. */
 export async function transactionByReference(
   sql: Sql,
   providerId: string,
@@ -147,8 +147,8 @@ export async function transactionByReference(
 }
 
 /**
- * The payment an acquirer names by its own number, whoever's it is. The other numbers decide where
- * one was given twice; where they do not, it is nobody's.
+ * The payment with an acquirer's own number, of any account. If the acquirer used the number twice,
+ * its other numbers decide. `undefined` if they do not.
  */
 export async function transactionByTid(
   sql: Sql,
@@ -171,7 +171,7 @@ export async function transactionByTid(
   return found.length === 1 ? found[0] : undefined
 }
 
-/** The payment behind a payment page's address. */
+/** The payment of a payment page's address. */
 export async function transactionBySecureId(
   sql: Sql,
   secureId: string,
@@ -183,7 +183,7 @@ export async function transactionBySecureId(
   return found && transactionById(sql, found.accountId, found.transactionId)
 }
 
-/** What a list is narrowed to. Instants are compared with the creation. */
+/** The filters of a list. Instants are compared with the creation time. */
 export interface TransactionFilter {
   readonly statuses?: readonly TransactionStatus[]
   readonly methods?: readonly PaymentMethod[]
@@ -192,14 +192,14 @@ export interface TransactionFilter {
   readonly externalRef?: string
 }
 
-/** A place in a list, newest first. */
+/** A cursor in a list that is sorted by newest first. */
 export interface TransactionCursor {
   readonly createdAt: Date
   readonly id: string
 }
 
 /**
- * Payments, newest first. By status or method each pair of them is a range of one index.
+ * Payments, the newest first. Each pair of status and method is a range of one index.
  */
 export const transactionList = newestFirst<TransactionFilter, TransactionCursor, Row, Transaction>({
   table: 'transactions',
@@ -208,7 +208,7 @@ export const transactionList = newestFirst<TransactionFilter, TransactionCursor,
   instantOf: ({ createdAt }) => createdAt,
   ranges(sql, { statuses, methods, externalRef, ...period }) {
     const within = createdBetween(sql, period)
-    // One reference is one order of the merchant: it has few payments.
+    // One reference is one order of the merchant, so it has few payments.
     if (externalRef !== undefined)
       return [
         sql`and external_ref = ${externalRef} ${within}
@@ -224,7 +224,7 @@ export const transactionList = newestFirst<TransactionFilter, TransactionCursor,
   itemFrom: transactionFrom,
 })
 
-/** Transactions whose provider is asked for their payment. */
+/** Transactions whose provider is queried for their payment. */
 export const transactionQueue = workQueue<Row, Transaction>({
   table: 'transactions',
   as: 't',
@@ -233,7 +233,7 @@ export const transactionQueue = workQueue<Row, Transaction>({
   itemFrom: transactionFrom,
 })
 
-/** The next number for a boleto. Numbers may be skipped, never repeated. */
+/** The next number for a boleto. A number may be skipped and is never repeated. */
 export async function nextBoletoSequence(sql: Sql): Promise<number> {
   const [row] = await sql<{ sequence: number }[]>`select nextval('boleto_sequence') as sequence`
   if (!row) throw new Error('the boleto sequence gave no number')

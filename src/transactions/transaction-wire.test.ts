@@ -12,7 +12,7 @@ const part = { number: 1, gross: 10_00, fee: 20, net: 9_80 }
 const card = { brand: 'VISA', lastFour: '1111' } as const
 
 for (const [name, given, days, receivables] of [
-  ['a boleto tells its delay and no date', { method: 'BOLETO', terms: terms(1) }, 1, []],
+  ['an open boleto has its delay and no date', { method: 'BOLETO', terms: terms(1) }, 1, []],
   [
     'a paid boleto tells its date, counted from the payment',
     { method: 'BOLETO', terms: terms(1), status: 'PAID', paidAt: sunday },

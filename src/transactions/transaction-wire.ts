@@ -9,14 +9,14 @@ import { methods } from './methods/methods.ts'
 import type { DisputeFacts, RefundFacts, Transaction } from './transaction.ts'
 import { partsOf, settlementDaysOf } from './transaction-postings.ts'
 
-/** The addresses a merchant's answer points to. */
+/** The addresses that a response links to. */
 export interface Links {
   readonly baseUrl: string
 }
 
 /**
- * The one form of a transaction in every response and webhook
- * (docs/design/interface.md#transaction). Stored facts only; null where there is none.
+ * The form of a transaction in every response and webhook (docs/design/interface.md#transaction).
+ * It holds stored facts only, and null for a missing one.
  */
 export function renderTransaction(transaction: Transaction, links: Links): TransactionWire {
   const { order } = transaction
@@ -89,7 +89,7 @@ const renderDispute = (dispute: DisputeFacts): DisputeSummary => ({
 })
 
 /**
- * When its money comes, as agreed at the sale. `GET /receivables` shows what became of each part.
+ * The dates of its money, as agreed at the sale. `GET /receivables` shows the state of each part.
  */
 const renderPlan = (transaction: Transaction): ReceivablePlan[] =>
   partsOf(transaction).map(renderPart)

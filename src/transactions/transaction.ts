@@ -28,8 +28,8 @@ export const canBecome = (from: TransactionStatus, to: TransactionStatus): boole
   moves[from].includes(to)
 
 /**
- * Whether money that arrived is its payment. What was paid once becomes PAID again only as its
- * disputes end.
+ * Whether received money is its payment. A payment that was PAID before becomes PAID again only
+ * when its disputes end.
  */
 export const canBePaid = ({ status, paidAt }: Pick<Transaction, 'status' | 'paidAt'>): boolean =>
   paidAt === undefined && canBecome(status, 'PAID')
@@ -38,25 +38,25 @@ export const canBePaid = ({ status, paidAt }: Pick<Transaction, 'status' | 'paid
 export interface Transaction {
   readonly id: string
   readonly accountId: AccountId
-  /** Raised by one at each change; starts at 1. */
+  /** Increased by one at each change. Starts at 1. */
   readonly version: number
   readonly status: TransactionStatus
   readonly method: PaymentMethod
   readonly amount: Cents
   readonly refundedAmount: Cents
   readonly installments: number
-  /** The price when it was created, and the fee it makes. */
+  /** The price at its creation, and the resulting fee. */
   readonly price: Price
   readonly fee: Cents
   /** The terms of its settlement when it was created. */
   readonly terms: {
     readonly settlementDays: number
     readonly merchantDocument: string
-    /** Whether its fee comes back when its money goes back. */
+    /** Whether its fee is returned with a refund. */
     readonly refundedFees: 'keep' | 'return'
   }
   readonly order: OrderFacts
-  /** The unguessable name of its payment page. */
+  /** The id of its payment page, which cannot be guessed. */
   readonly secureId: string
   readonly providerId: string
   readonly pix?: PixFacts
@@ -69,18 +69,16 @@ export interface Transaction {
   readonly refusedReason?: string
   /** `not-processed`: the acquirer refused our credentials, so the sale was not tried. */
   readonly canceledReason?: 'expired' | 'requested' | 'not-processed'
-  /**
-   * Every refund that was asked for, the oldest first: their sum is guarded by this row's version.
-   */
+  /** Every requested refund, the oldest first. The version of this row guards their sum. */
   readonly refunds?: readonly RefundFacts[]
   /**
-   * Every claim against it, the oldest first: what they block and lose is guarded by this row's
-   * version too.
+   * Every claim against it, the oldest first. The version of this row guards what they block and
+   * lose, too.
    */
   readonly disputes?: readonly DisputeFacts[]
 }
 
-/** A refund as its transaction tells it. Instants are ISO 8601 texts. */
+/** A refund as its transaction stores it. Instants are ISO 8601 texts. */
 export interface RefundFacts {
   readonly id: string
   readonly amount: Cents
@@ -88,14 +86,14 @@ export interface RefundFacts {
   readonly createdAt: string
   readonly completedAt?: string
   readonly failedAt?: string
-  /** PIX: the D… id of the money that went back. */
+  /** PIX: the D… id of the returned money. */
   readonly returnId?: string
   readonly failedReason?: string
-  /** Sent to this key as a payment of its own. */
+  /** The key to which it was sent as a separate payment. */
   readonly pixKey?: string
-  /** Of that payment. */
+  /** The end-to-end id of that payment. */
   readonly endToEndId?: string
-  /** What the key's bank gave back after it had arrived. */
+  /** The returns by the key's bank after it had arrived. */
   readonly returns?: readonly RefundReturn[]
 }
 
@@ -107,20 +105,20 @@ export interface RefundReturn {
   readonly at: string
 }
 
-/** A claim as its payment tells it. Instants are ISO 8601 texts. */
+/** A claim as its payment stores it. Instants are ISO 8601 texts. */
 export interface DisputeFacts {
   readonly id: string
   readonly kind: DisputeKind
   readonly status: DisputeStatus
-  /** What is claimed, cents. */
+  /** The claimed amount, cents. */
   readonly amount: Cents
-  /** What it blocks now, cents. */
+  /** The amount that it blocks now, cents. */
   readonly blockedAmount: Cents
-  /** What went back to the payer, cents. */
+  /** The amount that the payer got back, cents. */
   readonly lostAmount: Cents
   /**
-   * What its provider took, cents, where that is more: refunds under way, or other disputes, had
-   * the rest.
+   * The amount that its provider took, cents, if that is more than `lostAmount`, because open
+   * refunds or other disputes have the rest.
    */
   readonly providerTook?: Cents
   readonly openedAt: string
@@ -128,7 +126,7 @@ export interface DisputeFacts {
   readonly decidedAt?: string
 }
 
-/** The next version, with the facts that came with it. */
+/** The next version, with the facts recorded with it. */
 export const nextVersion = (
   before: Transaction,
   at: Date,
@@ -158,7 +156,7 @@ export type Address = AnsweredAddress
 export interface PixFacts {
   readonly txid: string
   readonly emv: string
-  /** Whose account received it when it was created. Absent: only the code tells a name. */
+  /** The owner of the receiving account at its creation. Absent: only the code has a name. */
   readonly receiver?: Receiver
   readonly endToEndId?: string
 }
@@ -186,11 +184,11 @@ export interface BoletoFacts {
 export interface CardFacts {
   readonly brand: string
   readonly lastFour: string
-  /** Whether the sale is to be captured at once; otherwise it stops at AUTHORIZED. */
+  /** Whether the sale is captured at once. Otherwise it becomes AUTHORIZED. */
   readonly capture: boolean
   /** Paid with a device wallet's token. */
   readonly isWallet?: boolean
-  /** The acquirer's id of the sale, once it answered. */
+  /** The acquirer's id of the sale. Absent until the acquirer has responded. */
   readonly reference?: string
   readonly authorizationCode?: string
   readonly nsu?: string

@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto'
 import type { Account } from '../accounts/account.ts'
 
 /**
- * What a verified token says of the page it was made for: the hash of the sheet's
- * `applicationData`, if it had any.
+ * The facts of a verified token about the page of its creation: the hash of the sheet's
+ * `applicationData`, if there was any.
  */
 export interface BoundToken {
   readonly applicationDataHash?: string
 }
 
-/** Whether a token may pay here, or only if the account was given a merchant session just now. */
+/** Whether a token may pay for this account, or only with a recent merchant session. */
 export type BindingVerdict = 'bound' | 'needs-session' | 'bound-elsewhere'
 
 /**
- * What ties a token to the account that sends it. One key opens the tokens of all accounts of a
- * provider, so without a tie a token stolen from one shop pays in another.
+ * Checks that a token belongs to the account that sends it. One key opens the tokens of all
+ * accounts of a provider, so without this check a token stolen from one shop could pay in another.
  *
- * `automatic`: application data that came must be this account's; without any, a session is asked
- * for, which every page that follows the interface has had.
+ * `automatic`: if the token has application data, they must be this account's. Otherwise a session
+ * is required, which every page that follows the interface has had.
  */
 export function bindingVerdict(
   account: Pick<Account, 'id' | 'settings'>,
@@ -41,8 +41,8 @@ export function bindingVerdict(
 }
 
 /**
- * Hex SHA-256 of the account's id: what a sheet whose `applicationData` is the id in Base64 puts
- * into its token.
+ * Hex SHA-256 of the account's id. The token of a sheet has it, if the sheet's `applicationData` is
+ * the id in Base64.
  */
 const applicationDataHashOf = (accountId: string): string =>
   createHash('sha256').update(accountId).digest('hex')

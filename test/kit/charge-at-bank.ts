@@ -31,14 +31,14 @@ export const isPaid = (...payments: PixPayment[]): PixFinding => ({
 export const payment = (
   endToEndId: string,
   amount = 10_00,
-  given: Partial<PixPayment> = {},
+  more: Partial<PixPayment> = {},
 ): PixPayment => ({
   ...{ endToEndId, amount: cents(amount), paidAt: new Date('2026-04-01T12:00:01Z') },
-  ...given,
+  ...more,
 })
 
 /**
- * A charge of R$ 10.00 for ten minutes, at a bank that says what a test lets it say, and a worker
+ * A charge of R$ 10.00 for ten minutes, at a bank whose responses the test sets, and a worker
  * whose clock the test sets.
  */
 export async function openCharge(
@@ -50,10 +50,10 @@ export async function openCharge(
   await sql`
     insert into providers (id, kind, name, sealed, callback_digest)
     values (${providerId}, 'api-pix', 'Banco', ${randomSecret(8)}, ${randomSecret(32)})`
-  const bank = { says: isActive as PixFinding | BoletoFinding, asked: 0, removed: 0 }
+  const bank = { says: isActive as PixFinding | BoletoFinding, queries: 0, removed: 0 }
   let now = new Date('2026-04-01T12:00:00Z')
   const find = async () => {
-    bank.asked += 1
+    bank.queries += 1
     return bank.says
   }
   const close = async (): Promise<PixRemoval> => {
@@ -100,13 +100,13 @@ export async function openCharge(
      * asked.
      */
     async workUntil(at: string): Promise<number> {
-      const before = bank.asked
+      const before = bank.queries
       for (let due = await nextAt(); due && due <= new Date(at); due = await nextAt()) {
         now = new Date(Math.max(due.getTime(), now.getTime()))
         await syncCharge(app, await found())
       }
       now = new Date(at)
-      return bank.asked - before
+      return bank.queries - before
     },
     cases: () => casePage(sql, { providerId }, { limit: 100 }),
     openKinds: async () =>

@@ -53,28 +53,28 @@ const rows: {
     outcome: approved(false),
     to: 'AUTHORIZED',
   },
-  // Captured was asked and is not there: neither yes nor no.
+  // The capture was requested and is not confirmed: the sale is undecided.
   { from: 'WAITING_PAYMENT', version: 1, outcome: approved(false), to: 'WAITING_PAYMENT' },
   { from: 'WAITING_PAYMENT', version: 2, outcome: approved(false), to: undefined },
   { from: 'WAITING_PAYMENT', version: 1, outcome: refused, to: 'REFUSED' },
   { from: 'WAITING_PAYMENT', version: 1, outcome: analysing, to: 'WAITING_PAYMENT' },
   { from: 'WAITING_PAYMENT', version: 2, outcome: analysing, to: undefined },
-  // Silence is no answer, however often it comes.
+  // A missing response decides nothing, in any version.
   { from: 'WAITING_PAYMENT', version: 1, outcome: unknown, to: 'WAITING_PAYMENT' },
   { from: 'WAITING_PAYMENT', version: 7, outcome: unknown, to: undefined },
   { from: 'WAITING_PAYMENT', version: 2, outcome: notSent, to: 'REFUSED' },
   { from: 'WAITING_PAYMENT', version: 2, outcome: voided, to: 'REFUSED' },
-  // Our credentials are no word about the card.
+  // A refusal of our credentials is no refusal of the card.
   { from: 'WAITING_PAYMENT', version: 1, outcome: credentialsRefused, to: 'CANCELED' },
   { from: 'AUTHORIZED', version: 2, capture: false, outcome: voided, to: 'CANCELED' },
   { from: 'AUTHORIZED', version: 2, capture: false, outcome: approved(true), to: 'PAID' },
-  // A final word is never taken back by a late one.
+  // A late outcome does not change a final status.
   { from: 'PAID', version: 2, outcome: refused, to: undefined },
   { from: 'PAID', version: 2, outcome: approved(true), to: undefined },
   { from: 'REFUSED', version: 2, outcome: approved(true), to: undefined },
   { from: 'CHARGEDBACK', version: 4, outcome: refused, to: undefined },
   { from: 'REFUNDED', version: 4, outcome: approved(true), to: undefined },
-  // A dispute is not over because the sale it is about was once approved.
+  // A repeated approval of the sale does not end its dispute.
   { from: 'IN_PROTEST', version: 3, outcome: approved(true), to: undefined },
   { from: 'CHARGEDBACK', version: 4, outcome: approved(true), to: undefined },
 ]
@@ -84,7 +84,8 @@ for (const { from, version, capture = true, outcome, to } of rows) {
     outcome.kind === 'approved'
       ? `approved ${outcome.captured ? 'and' : 'not'} captured`
       : outcome.kind
-  test(`${from} version ${version}${capture ? '' : ' (authorise only)'} + ${what} -> ${to ?? 'nothing new'}`, () => {
+  const mode = capture ? '' : ' (authorise only)'
+  test(`${from} version ${version}${mode} + ${what} -> ${to ?? 'nothing new'}`, () => {
     const before = draft(
       { status: from, version, ...(wasPaid.has(from) && { paidAt: at }) },
       capture,
@@ -112,7 +113,7 @@ const attempt: Attempt = {
   dueAt: at,
 }
 
-test('an open attempt is asked about again, a settled one never', () => {
+test('an open attempt is queried again, and a settled one never', () => {
   const open = attemptAfter(attempt, unknown, { at, captureWanted: true })
   assert.deepEqual(
     [open.state, open.version, open.dueAt],
@@ -122,12 +123,12 @@ test('an open attempt is asked about again, a settled one never', () => {
   assert.deepEqual([settled.state, settled.dueAt, settled.reference], ['approved', undefined, 'r'])
 })
 
-test('an attempt the acquirer turned away for our credentials was not executed', () => {
+test('an attempt that the acquirer rejected for our credentials was not executed', () => {
   const { state, dueAt } = attemptAfter(attempt, credentialsRefused, { at, captureWanted: true })
   assert.deepEqual([state, dueAt], ['not-executed', undefined])
 })
 
-test('an authorisation is the end of an authorise-only sale, and an open question of any other', () => {
+test('an authorisation is final for an authorise-only sale, and open for any other', () => {
   assert.equal(
     attemptAfter(attempt, approved(false), { at, captureWanted: false }).state,
     'approved',
@@ -137,7 +138,7 @@ test('an authorisation is the end of an authorise-only sale, and an open questio
   assert.ok(open.dueAt)
 })
 
-test('questions follow 2, 5, 15, 30 s, 1, 2, 5, 15, 30 min, hourly for a day, every 6 h for seven days (U5)', () => {
+test('U5: queries follow 2 s to 30 min apart, then hourly for a day, then 6 h apart', () => {
   const minutes = (queries: number, ageMs: number) =>
     (nextQueryWaitMs(queries, ageMs) ?? 0) / 60_000
   assert.deepEqual(
@@ -150,7 +151,7 @@ test('questions follow 2, 5, 15, 30 s, 1, 2, 5, 15, 30 min, hourly for a day, ev
   assert.equal(nextQueryWaitMs(80, 7 * 24 * hour), undefined)
 })
 
-test('what the acquirer calls the sale is not forgotten when a later answer leaves it out', () => {
+test('a later response without the acquirer’s numbers of the sale does not delete them', () => {
   const card = {
     brand: 'VISA',
     lastFour: '0011',

@@ -4,14 +4,14 @@ import type { CardOutcome, CardVoided } from '../../providers/ports/card.ts'
 import { canBecome, canBePaid, nextVersion, type Transaction } from '../transaction.ts'
 import { type AnsweredAttempt, type Attempt, isNotProcessed, stateAfter } from './attempt.ts'
 
-/** The one text for "it never happened": nothing was charged, another try is safe. */
+/** The reason of a sale that was not executed: nothing was charged, and a retry is safe. */
 export const notProcessedReason =
   'Não processado: a adquirente não recebeu a cobrança. Nada foi cobrado; tente de novo.'
 
 /**
  * The transaction after an acquirer's outcome, or `undefined` when the outcome changes nothing.
- * Pure. Only an explicit yes is PAID and only an explicit no is REFUSED; anything between stays
- * WAITING_PAYMENT (docs/design/rules.md#u7).
+ * Pure. Only an explicit approval is PAID, and only an explicit refusal is REFUSED. After any other
+ * outcome it stays WAITING_PAYMENT (docs/design/rules.md#u7).
  */
 export function afterOutcome(
   transaction: Transaction,
@@ -20,7 +20,7 @@ export function afterOutcome(
 ): Transaction | undefined {
   const next = changesFor(transaction, outcome, at)
   if (next.status === transaction.status) {
-    // A draft becomes known to its merchant once, even when all there is to say is "wait".
+    // The merchant gets the first event of a draft even if its status is still WAITING_PAYMENT.
     return transaction.version === 1 ? nextVersion(transaction, at, next) : undefined
   }
   if (next.status === 'PAID' && !canBePaid(transaction)) return undefined
@@ -38,7 +38,7 @@ function changesFor(
     case 'approved': {
       const card = withFacts(transaction, outcome)
       if (outcome.captured) return { status: 'PAID', paidAt: transaction.paidAt ?? at, card }
-      // Captured was asked and is not there yet: neither yes nor no.
+      // The capture was requested and is not confirmed yet, so the sale is still undecided.
       return { status: transaction.card?.capture ? transaction.status : 'AUTHORIZED', card }
     }
     case 'refused':
@@ -48,7 +48,7 @@ function changesFor(
         card: withFacts(transaction, outcome),
       }
     case 'rejected':
-      // Our credentials were refused, not the card: the payer is not told of a refusal.
+      // The acquirer refused our credentials and not the card, so this is no refusal of the card.
       if (isNotProcessed(outcome)) return { status: 'CANCELED', canceledReason: 'not-processed' }
       return { status: 'REFUSED', refusedReason: outcome.message }
     case 'not-sent':
@@ -77,8 +77,8 @@ function withFacts(
     card?: { brand: string; lastFour: string }
   },
 ): NonNullable<Transaction['card']> {
-  // An answer that tells less does not make us forget how the acquirer names the sale: claims come
-  // by those numbers.
+  // A response with fewer fields does not delete the numbers of the sale, because claims refer to
+  // them.
   const known = card?.reference === facts.reference ? card : undefined
   const {
     reference,
@@ -109,7 +109,7 @@ export function attemptAfter(
     byOwner = false,
   }: { readonly at: Date; readonly captureWanted: boolean; readonly byOwner?: boolean },
 ): AnsweredAttempt {
-  // Authorised though captured was asked for: known to the acquirer, still undecided.
+  // Authorised, although a capture was requested: the acquirer has the sale, and it is undecided.
   const uncaptured = outcome.kind === 'approved' && !outcome.captured && captureWanted
   const state = uncaptured ? 'analysing' : stateAfter(outcome)
   const open = state === 'unknown' || state === 'analysing'

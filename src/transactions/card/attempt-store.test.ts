@@ -11,13 +11,15 @@ const { sql } = database
 const clock = systemClock()
 const newUuid = () => newId(clock.now().getTime())
 
-test('an attempt that one worker has claimed is not claimed by another before its lease ends', async () => {
+test('no second worker claims a claimed attempt before its lease ends', async () => {
   const accountId = newUuid()
   // Without the payments that they belong to. The database is this file's own.
   await sql`alter table attempts drop constraint attempts_account_id_transaction_id_fkey`
   await sql`
-    insert into attempts (account_id, id, transaction_id, provider_id, operation, attempt_ref, state, amount, sent_at, due_at)
-    select ${accountId}, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'sale', 'ref-' || n, 'unknown', 100,
+    insert into attempts (account_id, id, transaction_id, provider_id, operation, attempt_ref,
+      state, amount, sent_at, due_at)
+    select ${accountId}, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'sale',
+      'ref-' || n, 'unknown', 100,
       ${clock.now()}, ${clock.now()}
     from generate_series(1, 10) as n`
   const claim = () => attemptQueue.claim({ sql, clock }, accountId, 60_000, 6)

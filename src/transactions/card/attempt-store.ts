@@ -8,7 +8,7 @@ import { cents } from '../../primitives/money.ts'
 import { ownerLeaseMs } from '../../providers/polling/retry-schedule.ts'
 import type { AnsweredAttempt, Attempt, AttemptState } from './attempt.ts'
 
-/** A new attempt, committed before the call it stands for. */
+/** A new attempt, committed before its call. */
 export const newAttemptsWriter: RowWriter<Attempt> = {
   name: 'attempts-new',
   async write(tx, rows) {
@@ -33,7 +33,7 @@ export const newAttemptsWriter: RowWriter<Attempt> = {
   },
 }
 
-/** The next version of an attempt. Loses unless the stored version is the one before. */
+/** The next version of an attempt. Loses unless the stored version is the previous one. */
 export const attemptsWriter: RowWriter<AnsweredAttempt> = {
   name: 'attempts',
   async write(tx, rows) {
@@ -65,8 +65,8 @@ export const attemptsWriter: RowWriter<AnsweredAttempt> = {
 }
 
 /**
- * How long the process that sent the sale may still wait for its answer, ms. 0: it has recorded an
- * outcome, or its lease is over by the database's own clock.
+ * How long the process that sent the sale may still wait for the response, ms. 0: it has recorded
+ * an outcome, or its lease is over by the database's own clock.
  */
 export async function ownerLeaseLeftMs(
   sql: Sql,
@@ -86,8 +86,7 @@ export async function attemptByRef(
   attemptRef: string,
 ): Promise<Attempt | undefined> {
   const [row] = await sql<Row[]>`
-    select ${columns(sql)}
-    from attempts
+    select ${columns(sql)} from attempts
     where account_id = ${accountId} and attempt_ref = ${attemptRef}`
   return row && attemptFrom(row)
 }
@@ -106,7 +105,7 @@ export async function attemptOf(
   return row && attemptFrom(row)
 }
 
-/** Attempts whose provider is asked for their outcome. */
+/** Attempts whose provider is queried for their outcome. */
 export const attemptQueue = workQueue<Row, Attempt>({
   table: 'attempts',
   as: 'a',
@@ -117,7 +116,7 @@ export const attemptQueue = workQueue<Row, Attempt>({
 })
 
 /**
- * Asks again at `dueAt` (null: never by itself). Counts a "not found" when `notFoundAt` is given.
+ * Schedules the next query at `dueAt`. Null: none. Counts a "not found" if `notFoundAt` is present.
  */
 export async function scheduleQuery(
   sql: Sql,
@@ -130,8 +129,8 @@ export async function scheduleQuery(
 }
 
 /**
- * Makes every open attempt of a provider due now: the provider has answered again after a silence
- * (docs/design/rules.md#u5).
+ * Makes every open attempt of a provider due now, because the provider responds again after an
+ * outage (docs/design/rules.md#u5).
  */
 export async function makeQueriesDue(
   { sql, clock }: TimedSql,
@@ -142,13 +141,15 @@ export async function makeQueriesDue(
   await sql`
     update attempts set due_at = ${now}
     where account_id = ${accountId} and id in (
-      select id
-      from attempts
+      select id from attempts
       where account_id = ${accountId} and provider_id = ${providerId} and state = 'unknown'
-        and due_at > ${now} order by due_at limit ${limit} for update skip locked)`
+        and due_at > ${now}
+      order by due_at
+      limit ${limit}
+      for update skip locked)`
 }
 
-/** Of these sales, what was not settled for good is asked about now. */
+/** Makes the open attempts of these sales due now. */
 export const queryAttemptsNow = (
   sql: Queryable,
   sales: readonly RowId[],

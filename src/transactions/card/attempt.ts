@@ -3,7 +3,7 @@ import type { CardOutcome, CardVoided } from '../../providers/ports/card.ts'
 
 /**
  * The state of one call that may have charged a card (docs/design/rules.md#u1). It is committed as
- * `sending` before a byte leaves.
+ * `sending` before the first byte is sent.
  */
 export type AttemptState =
   | 'sending'
@@ -20,39 +20,39 @@ export interface Attempt {
   readonly id: string
   readonly transactionId: string
   readonly providerId: string
-  /** The order id the acquirer sees: made by us, committed before the call. */
+  /** The order id that the acquirer gets. The gateway creates it and commits it before the call. */
   readonly attemptRef: string
   readonly state: AttemptState
   readonly version: number
   readonly amount: Cents
   readonly reference?: string
   readonly code?: string
-  /** How often we have asked what became of it. */
+  /** The number of queries for its outcome. */
   readonly queries: number
-  /** "Not found" answers that counted, and the newest of them. */
+  /** The number of "not found" responses that counted. The next field has the newest of them. */
   readonly notFound: number
   readonly lastNotFoundAt?: Date
   readonly sentAt: Date
-  /** When it is asked about next; absent: settled, or a person's to solve. */
+  /** When it is queried next. Absent: it is final, or a person has to solve it. */
   readonly dueAt?: Date
 }
 
-/** An attempt with the instant of the acquirer's newest answer. */
+/** An attempt with the instant of the acquirer's newest response. */
 export interface AnsweredAttempt extends Attempt {
   readonly state: Exclude<AttemptState, 'sending'>
   readonly answeredAt: Date
-  /** The process that sent the sale records this answer: it waits for none any more. */
+  /** The process that sent the sale records this response, and waits for no other. */
   readonly ownerEnded: boolean
 }
 
 /**
- * The acquirer turned us away because of our own settings: nothing was executed, and the card was
- * not judged.
+ * Whether the acquirer refused our own settings. Then nothing was executed, and the card was not
+ * checked.
  */
 export const isNotProcessed = (outcome: CardOutcome | CardVoided): boolean =>
   outcome.kind === 'rejected' && outcome.reason === 'provider-misconfigured'
 
-/** The state an outcome leaves the attempt in. */
+/** The state of the attempt after an outcome. */
 export function stateAfter(outcome: CardOutcome | CardVoided): AnsweredAttempt['state'] {
   switch (outcome.kind) {
     case 'approved':

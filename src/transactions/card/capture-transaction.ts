@@ -4,7 +4,7 @@ import type { IdempotencyHandle } from '../../idempotency/idempotency-handle.ts'
 import { defined } from '../../primitives/defined.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { callMsOf } from '../../providers/polling/retry-schedule.ts'
-import { recordArrival } from '../charge/record-charge.ts'
+import { recordPayment } from '../charge/record-charge.ts'
 import { syncCharge } from '../charge/sync-charge.ts'
 import { scheduleCheck } from '../charge/sync-store.ts'
 import { providerUnavailable, refusedByProvider } from '../provider-rejections.ts'
@@ -13,9 +13,9 @@ import type { Transaction } from '../transaction.ts'
 import { transactionById } from '../transaction-store.ts'
 
 /**
- * Claims an authorised sale, whole. Only the acquirer's yes makes it PAID; after its silence the
- * transaction stays AUTHORIZED and a worker asks. Throws `not-found`, `status-does-not-allow`,
- * `card-refused-request`.
+ * Captures the whole amount of an authorised sale. Only the acquirer's approval makes it PAID.
+ * Without a response the transaction stays AUTHORIZED, and a worker queries the acquirer. Throws
+ * `not-found`, `status-does-not-allow`, `card-refused-request`.
  */
 export async function captureTransaction(
   app: App,
@@ -41,8 +41,8 @@ export async function captureTransaction(
 }
 
 /**
- * A capture whose process died, asked for again: it is not made a second time before the acquirer
- * has said that it was not.
+ * Repeats a capture whose process died. The capture is not sent again before a query shows that the
+ * first one was not executed.
  */
 export async function resumeCapture(app: App, account: Account, id: string): Promise<Transaction> {
   const transaction = await transactionById(app.sql, account.id, id)
@@ -61,7 +61,7 @@ async function capture(
   const outcome = await acquirer.capture(reference, amount, signal)
   switch (outcome.kind) {
     case 'approved':
-      return recordArrival(app, transaction, { amount, paidAt: app.clock.now() })
+      return recordPayment(app, transaction, { amount, paidAt: app.clock.now() })
     case 'refused':
       throw refusedByProvider('card-refused-request', {
         provider: acquirer.name,

@@ -11,23 +11,23 @@ import { spentCardTokensWriter } from './card-token-store.ts'
 import { resolveWalletSource } from './wallet-source.ts'
 
 /**
- * What a card sale is paid with, checked: the source the acquirer charges, what may be shown of it,
- * and what it spends.
+ * The checked source of a card sale's payment: what the acquirer charges, what responses may show,
+ * and the rows that mark it as spent.
  */
 export interface PaymentSource {
   readonly source: CardSource
   readonly brand: string
-  /** Empty when nobody but the acquirer knows it. */
+  /** Empty when only the acquirer knows it. */
   readonly lastFour: string
-  /** Who holds the card, when the order names no customer. */
+  /** The name on the card, for an order without a customer. */
   readonly holderName: string
-  /** A device wallet's token: one-shot, and its payer has seen how it ended. */
+  /** A device wallet's token. It works once, and its payer has seen the result. */
   readonly isWallet: boolean
-  /** Rows that make the means spent, together with the sale. */
+  /** Rows that mark the source as spent, in the same commit as the sale. */
   readonly spending: (transactionId: string) => Write[]
 }
 
-/** Throws a Rejection when the means could pay nothing: then no acquirer hears of it. */
+/** Throws a Rejection when the source cannot pay. Then no request is sent to an acquirer. */
 export async function resolveCardSource(
   app: Pick<App, 'config' | 'log' | 'sql' | 'clock' | 'vault' | 'providers'>,
   account: Account,
@@ -41,7 +41,7 @@ export async function resolveCardSource(
     case 'card-token': {
       const opened = openCardToken(app.vault, { accountId: account.id, token: source.token, at })
       if (!opened) throw new Rejection('card-token-invalid', { field: 'card.token' })
-      refuseInOtherFields(order, opened.card.number)
+      assertNotInOtherFields(order, opened.card.number)
       return plainCard(opened.card, at, [
         write(spentCardTokensWriter, { accountId: account.id, digest: opened.digest }),
       ])
@@ -52,10 +52,10 @@ export async function resolveCardSource(
 }
 
 /**
- * Only here the number behind a token is known. It may stand in pieces in fields that are stored
- * (docs/design/rules.md#g3).
+ * Rejects an order that contains the card number of its token in another field. Only here the
+ * number is known, and the other fields are stored (docs/design/rules.md#g3).
  */
-function refuseInOtherFields({ facts }: Order<CardPayment>, number: string): void {
+function assertNotInOtherFields({ facts }: Order<CardPayment>, number: string): void {
   const field = fieldWithNumber({ ...facts }, number)
   if (field === undefined) return
   throw new Rejection('card-number-misplaced', {
@@ -64,7 +64,7 @@ function refuseInOtherFields({ facts }: Order<CardPayment>, number: string): voi
   })
 }
 
-/** A number nobody could have issued never reaches an acquirer. */
+/** A number that no issuer can have issued is never sent to an acquirer. */
 function plainCard(card: CardData, at: Date, spending: Write[]): PaymentSource {
   return {
     source: { kind: 'card', card },

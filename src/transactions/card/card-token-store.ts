@@ -2,7 +2,7 @@ import { columnar } from '../../db/columnar.ts'
 import type { RowWriter } from '../../journal/change.ts'
 import { lostRows } from '../../journal/lost-rows.ts'
 
-/** A one-time card token being spent. Loses when it was spent before. */
+/** Marks a one-time card token as spent. Loses when it was spent before. */
 export const spentCardTokensWriter: RowWriter<{
   readonly accountId: string
   readonly digest: Buffer

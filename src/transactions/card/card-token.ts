@@ -21,8 +21,8 @@ export function sealCardToken(
 }
 
 /**
- * Undefined: not ours, another account's, changed, or older than 15 minutes. `digest` names it in
- * `spent_card_tokens`.
+ * Opens a token. Undefined: it is not one of ours, belongs to another account, was changed, or is
+ * older than 15 minutes. `digest` identifies it in `spent_card_tokens`.
  */
 export function openCardToken(
   vault: Vault,
@@ -44,7 +44,7 @@ const lifetimeMs = 15 * 60_000
 
 const placeOf = (accountId: string, name: string) => ({ table: 'card_tokens', id: name, accountId })
 
-/** Whatever is wrong with it, the caller hears one thing: it is not a token. */
+/** Undefined for any error, because the caller reports every invalid token alike. */
 function openText(
   vault: Vault,
   sealed: Buffer,

@@ -21,9 +21,9 @@ import { findSaleByWalletToken } from './wallet-token-replay.ts'
 import { spentWalletTokensWriter } from './wallet-token-store.ts'
 
 /**
- * Plan, reserve, call, record. The draft and its attempt are committed before a byte leaves, so a
- * crash at any line leaves something to ask about; the outcome is a second change. The card lives
- * in this call and nowhere else.
+ * Plans the sale, commits it, calls the acquirer, and records the outcome as a second change. The
+ * draft and its attempt are committed before the first byte is sent, so after a crash at any line
+ * the attempt can be queried. The card's data exist only in this call and are not stored.
  */
 export async function createCard(
   app: App,
@@ -41,8 +41,8 @@ export async function createCard(
     secureId: randomBase62(24),
     at,
   })
-  const means = await resolveCardSource(app, account, order, at)
-  const { brand, lastFour, isWallet } = means
+  const paymentSource = await resolveCardSource(app, account, order, at)
+  const { brand, lastFour, isWallet } = paymentSource
   const draft: Transaction = {
     ...planned,
     card: { brand, lastFour, capture: order.payment.capture, ...(isWallet && { isWallet }) },
@@ -52,7 +52,7 @@ export async function createCard(
     await reserve(
       app,
       draft,
-      companionsOf(draft, { attempt, means, ...(idempotency && { idempotency }) }),
+      saleWrites(draft, { attempt, paymentSource, ...(idempotency && { idempotency }) }),
     )
   } catch (cause) {
     const isRace = cause instanceof WriteConflict && cause.writer === spentWalletTokensWriter
@@ -63,7 +63,7 @@ export async function createCard(
   const acquirer = app.providers.card(draft.providerId)
   const outcome = await sell(
     acquirer,
-    saleFor(account, draft, { attempt, means }),
+    saleFor(account, draft, { attempt, paymentSource }),
     app.config.limits.acquirerCallMs,
   )
   return recordOutcome(app, {
@@ -75,15 +75,15 @@ export async function createCard(
   })
 }
 
-function companionsOf(
+function saleWrites(
   draft: Transaction,
   {
     attempt,
-    means,
+    paymentSource,
     idempotency,
   }: {
     readonly attempt: Attempt
-    readonly means: PaymentSource
+    readonly paymentSource: PaymentSource
     readonly idempotency?: IdempotencyHandle<Transaction>
   },
 ): Write[] {
@@ -95,7 +95,7 @@ function companionsOf(
       accountId: draft.accountId,
       transactionId: draft.id,
     }),
-    ...means.spending(draft.id),
+    ...paymentSource.spending(draft.id),
     ...(idempotency ? [idempotency.markInProgress(draft.id)] : []),
   ]
 }
@@ -103,13 +103,13 @@ function companionsOf(
 async function reserve(
   app: Pick<App, 'journal' | 'links'>,
   draft: Transaction,
-  companions: readonly Write[],
+  extraWrites: readonly Write[],
 ): Promise<void> {
   try {
     await app.journal.record(
       createChange(draft, {
         links: app.links,
-        extraWrites: companions,
+        extraWrites,
         notify: false,
         eventType: 'transaction.created',
       }),
@@ -140,7 +140,7 @@ const attemptFor = (draft: Transaction, at: Date): Attempt => ({
 function saleFor(
   account: Account,
   draft: Transaction,
-  { attempt, means }: { readonly attempt: Attempt; readonly means: PaymentSource },
+  { attempt, paymentSource }: { readonly attempt: Attempt; readonly paymentSource: PaymentSource },
 ): CardSale {
   const { customer } = draft.order
   return {
@@ -150,16 +150,16 @@ function saleFor(
     capture: draft.card?.capture ?? true,
     ...(account.settings.softDescriptor && { softDescriptor: account.settings.softDescriptor }),
     customer: {
-      name: customer?.name || means.holderName,
+      name: customer?.name || paymentSource.holderName,
       ...(customer?.email && { email: customer.email }),
       ...(customer?.document && { document: customer.document.number }),
     },
-    source: means.source,
+    source: paymentSource.source,
   }
 }
 
 /**
- * Sends the sale once, and again only on proof that nothing of it has left
+ * Sends the sale once. It is sent again only on proof that no byte of it was sent
  * (docs/design/rules.md#u4).
  */
 async function sell(acquirer: CardAcquirer, sale: CardSale, callMs: number): Promise<CardOutcome> {

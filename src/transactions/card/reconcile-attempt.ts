@@ -10,18 +10,18 @@ import { makeQueriesDue, ownerLeaseLeftMs, scheduleQuery } from './attempt-store
 import { recordOutcome } from './record-card-outcome.ts'
 
 /**
- * Asks the acquirer what became of an attempt and records the answer. May run twice, and beside the
- * call itself.
+ * Queries the acquirer for the outcome of an attempt and records it. It may run twice, and
+ * concurrently with the call itself.
  */
 export async function resolveAttempt(app: App, attempt: Attempt): Promise<void> {
   const acquirer = app.providers.card(attempt.providerId)
   const finding = await acquirer.findSale(attempt.attemptRef, AbortSignal.timeout(attemptQueryMs))
-  await recallSilence(app, attempt, finding)
+  await recordProviderHealth(app, attempt, finding)
   switch (finding.kind) {
     case 'found':
       return recordFound(app, attempt, finding.outcome)
     case 'several':
-      return keepOne(app, attempt, acquirer, finding.references)
+      return keepFirstSale(app, attempt, acquirer, finding.references)
     case 'not-found':
       return countNotFound(app, attempt, acquirer)
     case 'unknown':
@@ -42,10 +42,10 @@ async function recordFound(
 }
 
 /**
- * The acquirer charged twice under one order id: the first captured sale is the payment, the others
- * are given back.
+ * The acquirer charged twice under one order id. The first captured sale is the payment, and the
+ * others are cancelled.
  */
-async function keepOne(
+async function keepFirstSale(
   app: App,
   attempt: Attempt,
   acquirer: CardAcquirer,
@@ -84,10 +84,10 @@ async function keepOne(
 }
 
 /**
- * "Not found" is proof only after the acquirer's settle window, twice, some time apart, when a void
- * by reference finds nothing or is accepted, and when no process waits for the sale's own answer:
- * its request may still arrive after the void (docs/design/rules.md#u6). Until then the outcome is
- * unknown.
+ * "Not found" proves that a sale was not executed only under these conditions: two such responses
+ * came some time apart after the acquirer's settle window; a void by our reference found nothing or
+ * was accepted; and no process waits for the response to the sale, because its request may arrive
+ * after the void (docs/design/rules.md#u6). Until then the outcome is unknown.
  */
 async function countNotFound(app: App, attempt: Attempt, acquirer: CardAcquirer): Promise<void> {
   const now = app.clock.now()
@@ -156,7 +156,7 @@ async function scheduleNextQuery(
   )
 }
 
-async function recallSilence(
+async function recordProviderHealth(
   app: Pick<App, 'sql' | 'clock' | 'providerHealth'>,
   attempt: Attempt,
   finding: CardFinding,

@@ -18,29 +18,30 @@ import { attemptByRef, attemptsWriter, queryAttemptsNow } from './attempt-store.
 import { undoLateApproval } from './void-late-approval.ts'
 import { settleLateWallet } from './void-late-wallet-approval.ts'
 
-export interface Outcome {
+export interface OutcomeToRecord {
   readonly transaction: Transaction
   readonly attempt: Attempt
   readonly outcome: CardOutcome | CardVoided
   readonly idempotency?: IdempotencyHandle<Transaction>
   /**
-   * The caller is waiting for the answer to a creation: a request the acquirer rejects is its 400.
+   * The caller waits for the response to a creation. A request that the acquirer rejects is a 400.
    */
   readonly creating?: boolean
 }
 
 /**
- * Status, ledger, attempt and event change together or not at all. Whoever comes second (a notice,
- * the reconciler, the call itself) finds the version taken and answers with what is true by then.
+ * Status, ledger, attempt and event change together or not at all. A concurrent second outcome (of
+ * a notice, a query, or the call itself) finds the version taken and returns the current
+ * transaction.
  */
 export async function recordOutcome(
   app: App,
-  { transaction, attempt, idempotency, creating, ...given }: Outcome,
+  { transaction, attempt, idempotency, creating, ...reported }: OutcomeToRecord,
 ): Promise<Transaction> {
   const outcome = await settleLateWallet(
     app,
     transaction,
-    await captureIfAsked(app, transaction, given.outcome),
+    await captureIfOrdered(app, transaction, reported.outcome),
   )
   return record(app, {
     transaction,
@@ -52,10 +53,10 @@ export async function recordOutcome(
 
 async function record(
   app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'providers' | 'links'>,
-  given: Outcome,
+  input: OutcomeToRecord,
   tries = 1,
 ): Promise<Transaction> {
-  const { transaction, attempt, outcome, idempotency, creating } = given
+  const { transaction, attempt, outcome, idempotency, creating } = input
   const at = app.clock.now()
   if (
     outcome.kind === 'approved' &&
@@ -64,7 +65,7 @@ async function record(
     return undoLateApproval(app, { transaction, attempt, approval: outcome })
   }
   const captureWanted = transaction.card?.capture ?? true
-  // Every outcome is a version of its own, so that the attempt and what is told of it cannot part.
+  // Every outcome is a version of its own, so that the attempt and its events stay consistent.
   const after = afterOutcome(transaction, outcome, at)
   if (!after) return recordAttemptOnly(app, { transaction, attempt, outcome, at, captureWanted })
   const byOwner = creating ?? false
@@ -74,11 +75,11 @@ async function record(
       updateChange(transaction, after, {
         links: app.links,
         ...(after.status === 'AUTHORIZED' && { checkAt: firstCheckAt(after) }),
-        // Nothing became of the draft, and its merchant was not told of it.
+        // The draft was not executed, and the merchant was not notified of it before.
         ...(isUntried && { notify: false, eventType: 'transaction.not_processed' }),
         extraWrites: [
           write(attemptsWriter, attemptAfter(attempt, outcome, { at, captureWanted, byOwner })),
-          // A rejected request is answered 400, and that is then what the key remembers.
+          // The response to a rejected request is a 400, and the key then stores that response.
           ...(idempotency && !(creating && outcome.kind === 'rejected')
             ? [idempotency.markCompleted(transaction.id, after)]
             : []),
@@ -87,25 +88,25 @@ async function record(
     )
   } catch (cause) {
     if (!(cause instanceof WriteConflict)) throw cause
-    return recordAfterRace(app, given, tries)
+    return recordAfterRace(app, input, tries)
   }
   if (outcome.kind !== 'rejected') return after
   if (isUntried) await reportRefusedCredentials(app, transaction.providerId, outcome.code)
-  if (creating) rejectAsAsked(app, transaction.providerId, outcome)
+  if (creating) throwRejection(app, transaction.providerId, outcome)
   return after
 }
 
 /**
- * Another outcome was recorded first. An approval is not dropped then: it is booked where that is
- * still possible, and undone where the sale was refused meanwhile (docs/design/rules.md#u8). Where
- * the sale was canceled the acquirer is asked again.
+ * Another outcome was recorded first. An approval is still recorded if that is possible, and
+ * cancelled if the sale was refused meanwhile (docs/design/rules.md#u8). If the sale was canceled,
+ * the acquirer is queried again.
  */
 async function recordAfterRace(
   app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'providers' | 'links'>,
-  given: Outcome,
+  input: OutcomeToRecord,
   tries: number,
 ): Promise<Transaction> {
-  const { transaction, attempt, outcome } = given
+  const { transaction, attempt, outcome } = input
   const [current = transaction, attemptNow = attempt] = await Promise.all([
     transactionById(app.sql, transaction.accountId, transaction.id),
     attemptByRef(app.sql, attempt.accountId, attempt.attemptRef),
@@ -115,16 +116,16 @@ async function recordAfterRace(
     await queryAttemptsNow(app.sql, [current], app.clock.now())
     return current
   }
-  return record(app, { ...given, transaction: current, attempt: attemptNow }, tries + 1)
+  return record(app, { ...input, transaction: current, attempt: attemptNow }, tries + 1)
 }
 
 const maxTries = 5
 
 /**
- * Capture was part of the order: an authorisation without it is captured here, never left
+ * Captures an authorisation whose order includes the capture
  * (docs/design/providers/card-acquirers.md#unknown-outcome).
  */
-async function captureIfAsked(
+async function captureIfOrdered(
   app: Pick<App, 'providers'>,
   transaction: Transaction,
   outcome: CardOutcome | CardVoided,
@@ -139,8 +140,8 @@ async function captureIfAsked(
 }
 
 /**
- * Nothing to tell: only the attempt moves on. It has no event, so it is written beside the next
- * version's guard.
+ * Only the attempt changes. An attempt has no event of its own, so it is written with the next
+ * version of its transaction, which guards it.
  */
 async function recordAttemptOnly(
   app: Pick<App, 'journal' | 'links'>,
@@ -185,7 +186,7 @@ const attemptEvents: Readonly<Record<AnsweredAttempt['state'], EventTypeOf<'tran
   'not-executed': 'transaction.attempt_not_executed',
 }
 
-function rejectAsAsked(
+function throwRejection(
   app: Pick<App, 'providers'>,
   providerId: string,
   outcome: Extract<CardOutcome, { kind: 'rejected' }>,

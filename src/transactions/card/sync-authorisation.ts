@@ -1,14 +1,16 @@
 import { chargeQueryMs } from '../../providers/polling/timeouts.ts'
 import {
-  recordArrival,
   recordCanceled,
+  recordPayment,
   type SyncDeps,
   scheduleNextSync,
 } from '../charge/record-charge.ts'
 import { nextCheckAt } from '../charge/sync-schedule.ts'
 import type { Transaction } from '../transaction.ts'
 
-/** An authorisation near its end is given back rather than left to lapse. */
+/**
+ * Queries an authorisation. One that is near its end is cancelled and does not expire unnoticed.
+ */
 export async function syncAuthorisation(
   app: SyncDeps,
   transaction: Transaction,
@@ -19,7 +21,7 @@ export async function syncAuthorisation(
   const finding = await acquirer.findByReference(reference, AbortSignal.timeout(chargeQueryMs))
   if (finding.kind !== 'found') return scheduleNextSync(app, transaction)
   if (finding.outcome.kind === 'approved' && finding.outcome.captured) {
-    return recordArrival(app, transaction, { amount: transaction.amount, paidAt: app.clock.now() })
+    return recordPayment(app, transaction, { amount: transaction.amount, paidAt: app.clock.now() })
   }
   if (finding.outcome.kind === 'voided') return recordCanceled(app, transaction, 'requested')
   if (nextCheckAt(transaction, transaction.createdAt) > app.clock.now())

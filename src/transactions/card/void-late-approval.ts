@@ -14,9 +14,9 @@ import type { Attempt } from './attempt.ts'
 import { attemptsWriter, queryAttemptsNow } from './attempt-store.ts'
 
 /**
- * An approval that arrives after a final no: the sale is cancelled at the acquirer and the status
- * stays (docs/design/rules.md#u8). Until the cancel is confirmed its money stands on
- * `orphan-funds`.
+ * Handles an approval that arrives after a final refusal: the sale is cancelled at the acquirer,
+ * and the status stays (docs/design/rules.md#u8). Until the cancel is confirmed, the money is in
+ * the book `orphan-funds`.
  */
 export async function undoLateApproval(
   app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'providers' | 'links'>,
@@ -52,7 +52,7 @@ export async function undoLateApproval(
     })
   const at = app.clock.now()
   const after = nextVersion(transaction, at, {})
-  const word = done
+  const result = done
     ? ({ kind: 'voided', reference: approval.reference, amount: transaction.amount } as const)
     : ({ kind: 'unknown', cause: 'the cancel of a late approval was not confirmed' } as const)
   const clearing = methods[transaction.method].clearingBook
@@ -73,7 +73,7 @@ export async function undoLateApproval(
         eventType: done ? 'transaction.late_approval_voided' : 'transaction.late_approval',
         extraWrites: [
           write(attemptsWriter, {
-            ...attemptAfter(attempt, word, { at, captureWanted: true }),
+            ...attemptAfter(attempt, result, { at, captureWanted: true }),
             reference: approval.reference,
           }),
           ...post(postings),
@@ -82,8 +82,7 @@ export async function undoLateApproval(
     )
   } catch (cause) {
     if (!(cause instanceof WriteConflict)) throw cause
-    // What the acquirer did stands: it is asked again, and the answer is recorded upon the newer
-    // version.
+    // The cancel may have been executed. A later query records the result on the newer version.
     await queryAttemptsNow(app.sql, [transaction], at)
     return transaction
   }

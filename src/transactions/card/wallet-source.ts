@@ -26,8 +26,8 @@ interface WalletOrder {
 /**
  * A device wallet's token as the source of a sale (docs/design/interface.md#device-pay-rules). The
  * gateway verifies it before it calls an acquirer, because Cielo receives too few parts of it to do
- * so (docs/design/providers/cielo.md#wallet-request-fields). It is passed on whole, or opened here
- * when the operator holds the processing key. Throws the 400 of
+ * so (docs/design/providers/cielo.md#wallet-request-fields). It is passed on unchanged, or opened
+ * here when the operator holds the processing key. Throws the 400 of
  * docs/design/interface.md#device-pay-errors.
  */
 export async function resolveWalletSource(
@@ -41,14 +41,14 @@ export async function resolveWalletSource(
   checkPayer(order, provider)
   const brand = networks.get(networkOf(token))
   const verdict = verifyToken(token, devicePay.wallet.tokens, at)
-  if (!verdict.ok) throw tokenRefused(app, account, { provider, reason: verdict.reason })
+  if (!verdict.ok) throw tokenRejection(app, account, { provider, reason: verdict.reason })
   if (!brand)
     throw new Rejection('wallet-network-not-supported', {
       field: 'wallet.token.paymentMethod.network',
       provider,
     })
-  if (!(await isTiedTo(app, account, { verdict, at }))) {
-    throw tokenRefused(app, account, { provider, reason: 'wrong_binding' })
+  if (!(await belongsTo(app, account, { verdict, at }))) {
+    throw tokenRejection(app, account, { provider, reason: 'wrong_binding' })
   }
   const source = sourceFor(app, account, { order, token, at, devicePay })
   return {
@@ -68,8 +68,8 @@ export async function resolveWalletSource(
   }
 }
 
-/** Whether the token is this account's, as far as its `walletBinding` asks. */
-async function isTiedTo(
+/** Whether the token belongs to this account, as its `walletBinding` requires. */
+async function belongsTo(
   app: Pick<App, 'config' | 'sql'>,
   account: Account,
   { verdict, at }: { readonly verdict: BoundToken; readonly at: Date },
@@ -80,20 +80,20 @@ async function isTiedTo(
     case 'bound-elsewhere':
       return false
     case 'needs-session': {
-      // Tokens of the sandbox's control route come without a page, so by default none is asked for
-      // there.
+      // The sandbox's control route creates tokens without a page, so by default the sandbox
+      // requires no session.
       const { settings } = account
       if (settings.walletBinding === 'automatic' && !app.config.devicePay.needsSession) return true
-      return hasRecentSession(app.sql, account.id, sinceOf(at))
+      return hasRecentSession(app.sql, account.id, sessionsSince(at))
     }
   }
 }
 
-/** The sheet of a session older than this has closed. */
-const sinceOf = (at: Date): Date => new Date(at.getTime() - 10 * 60_000)
+/** The payment sheet of an older session has closed. */
+const sessionsSince = (at: Date): Date => new Date(at.getTime() - 10 * 60_000)
 
 /**
- * The digest of the order that spent a token: the same order again is the same sale
+ * The digest of the order that spent a token. A second equal order is the same sale
  * (docs/design/rules.md#i7).
  */
 export const walletFingerprint = (
@@ -108,7 +108,7 @@ export function tokenDigest(token: WalletToken): Buffer {
   return digest
 }
 
-/** The two networks of Device Pay, as devices and the API spell them. */
+/** The two networks of Device Pay, in the spelling of devices and of the API. */
 const networks = new Map([
   ['visa', 'VISA'],
   ['mastercard', 'MASTERCARD'],
@@ -117,7 +117,7 @@ const networks = new Map([
 const networkOf = ({ paymentMethod }: WalletToken): string =>
   `${paymentMethod?.network ?? ''}`.toLowerCase()
 
-/** The order must have a document: the token carries no CPF or CNPJ. */
+/** The order must have a document, because the token contains no CPF or CNPJ. */
 function checkPayer({ facts: { customer } }: Order<CardPayment>, provider: string): void {
   if (!customer?.document)
     throw new Rejection('document-required', { field: 'customer.document', provider })
@@ -125,7 +125,7 @@ function checkPayer({ facts: { customer } }: Order<CardPayment>, provider: strin
     throw new Rejection('document-invalid', { field: 'customer.document.number', provider })
 }
 
-/** Whole when the acquirer holds the processing key, opened when the operator does. */
+/** The unopened token if the acquirer holds the processing key, else the opened token. */
 function sourceFor(
   app: Pick<App, 'log'>,
   account: Account,
@@ -135,12 +135,12 @@ function sourceFor(
   if (!wallet.tokens.decryption) return { kind: 'wallet-token', token }
   const opened = openToken(token, wallet.tokens.decryption, { amount: order.amount, now: at })
   if (!opened.ok)
-    throw tokenRefused(app, account, { provider: acquirer.name, reason: opened.reason })
+    throw tokenRejection(app, account, { provider: acquirer.name, reason: opened.reason })
   return { kind: 'wallet-cryptogram', cryptogram: opened.payload }
 }
 
-/** One text for whoever sent it; which check it failed is ours to know. */
-function tokenRefused(
+/** The caller gets one text for every invalid token. Only the log has the failed check. */
+function tokenRejection(
   app: Pick<App, 'log'>,
   account: Account,
   { provider, reason }: { readonly provider: string; readonly reason: TokenProblem },

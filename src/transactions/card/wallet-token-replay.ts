@@ -10,9 +10,9 @@ import { tokenDigest, walletFingerprint } from './wallet-source.ts'
 import { spentWalletToken } from './wallet-token-store.ts'
 
 /**
- * A wallet token is a natural key (docs/design/rules.md#i7). The same order again gets its sale as
- * it is; any other order with the token is refused, from any account. `undefined`: the token is not
- * spent.
+ * A wallet token is a natural key (docs/design/rules.md#i7). A second equal order returns the
+ * current sale. Any other order with the token is rejected, from any account. `undefined`: the
+ * token is not spent.
  */
 export async function findSaleByWalletToken(
   app: Pick<App, 'config' | 'sql' | 'clock' | 'vault' | 'providers'>,
@@ -30,8 +30,8 @@ export async function findSaleByWalletToken(
 }
 
 /**
- * The first request may still be at the acquirer: its word is waited for, as long as anybody waits
- * for an answer.
+ * The first request may still wait for the acquirer. This waits for its outcome, at most as long as
+ * a call to the acquirer may take.
  */
 async function outcomeOf(
   app: Pick<App, 'config' | 'sql' | 'clock'>,

@@ -12,7 +12,9 @@ export interface SpentWalletToken {
   readonly fingerprint: Buffer
 }
 
-/** A wallet token being spent, once in the whole installation. Loses when it was spent before. */
+/**
+ * Marks a wallet token as spent, once in the whole installation. Loses when it was spent before.
+ */
 export const spentWalletTokensWriter: RowWriter<SpentWalletToken> = {
   name: 'spent-wallet-tokens',
   async write(tx, rows) {
@@ -31,7 +33,7 @@ export const spentWalletTokensWriter: RowWriter<SpentWalletToken> = {
   },
 }
 
-/** The sale a token was spent on, whoever's it is. Only its owner is ever told which. */
+/** The sale that spent a token, of any account. Responses show it only to its own account. */
 export async function spentWalletToken(
   sql: Sql,
   digest: Buffer,

@@ -16,9 +16,9 @@ import { nextBoletoSequence } from '../transaction-store.ts'
 import { chargeRejection, recordNewCharge } from './new-charge.ts'
 
 /**
- * A boleto is registered at the bank and committed once, with the bank's answer. When the answer is
- * lost nobody has seen the boleto, so nobody can pay it: the caller gets a 503 and a repeat takes a
- * new number.
+ * A boleto is registered at the bank and committed once, with the bank's response. If the response
+ * is lost, no payer can have the boleto. Then the caller gets a 503, and a repeat registers a
+ * boleto with a new number.
  */
 export async function createBoleto(
   app: Pick<App, 'sql' | 'clock' | 'journal' | 'providers' | 'links'>,
@@ -103,6 +103,6 @@ async function registerAt(bank: BoletoBank, slip: BoletoOrder): Promise<Register
   return outcome.boleto
 }
 
-/** What the merchant calls the sale, as far as a slip has room for it; else the end of our id. */
+/** The end of the merchant's reference, as a slip has 15 characters for it. Else of our id. */
 export const documentNumberOf = ({ id, order }: Pick<Transaction, 'id' | 'order'>): string =>
   (order.externalRef ?? bareId(id)).slice(-15)

@@ -12,9 +12,9 @@ import type { Transaction } from '../transaction.ts'
 import { chargeRejection, recordNewCharge } from './new-charge.ts'
 
 /**
- * A PIX charge moves no money: it is made at the provider first and committed once, with the
- * provider's answer. Its txid is our id, and with an idempotency key our id follows from the key,
- * so a repeat names the same charge.
+ * A PIX charge moves no money, so it is created at the provider first and committed once, with the
+ * provider's response. Its txid is our id. With an idempotency key our id is derived from the key,
+ * so a repeat creates the same charge.
  */
 export async function createPix(
   app: Pick<App, 'clock' | 'journal' | 'providers' | 'links'>,
@@ -66,7 +66,7 @@ function chargeFor({
   }
 }
 
-/** Asked twice at most: the txid makes the repeat safe. */
+/** Sends the request at most twice. The second one is safe, because it has the same txid. */
 async function chargeAt(
   provider: PixReceiver,
   charge: PixCharge,

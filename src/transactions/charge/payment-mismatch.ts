@@ -5,23 +5,22 @@ import { canBePaid, type Transaction } from '../transaction.ts'
 
 type Deps = Pick<App, 'sql' | 'clock' | 'log'>
 
-/** Money that arrived for a charge, as its provider tells it. Cents. */
+/** Money that was received for a charge, as its provider reports it. Cents. */
 export interface ReceivedPayment {
   readonly amount: number
   readonly paidAt: Date
   readonly endToEndId?: string
-  /** What went back of it. Absent: nothing. */
+  /** The amount that was returned. Absent: none. */
   readonly returned?: number
 }
 
-export const isGivenBack = ({ amount, returned = 0 }: ReceivedPayment): boolean =>
-  returned >= amount
+export const isReturned = ({ amount, returned = 0 }: ReceivedPayment): boolean => returned >= amount
 
 /**
- * A person is told of money that is not the payment of its charge, once for each EndToEndId:
- * another amount (also what is left where a part went back before it could be credited), or a
- * second payment. No book moves: it is the payer's, and goes back to him at the bank. What was
- * given back already is nothing to tell.
+ * Opens a case for received money that is not the payment of its charge, once for each EndToEndId.
+ * It is another amount, the rest of a payment of which a part was returned before it was credited,
+ * or a second payment. No book changes, because the money belongs to the payer, and the bank
+ * returns it. Money that was returned completely needs no case.
  */
 export async function reportMismatch(
   app: Deps,
@@ -33,20 +32,20 @@ export async function reportMismatch(
   const isOther = amount !== transaction.amount || isPart
   const known = methods[transaction.method].endToEndId(transaction)
   const isOurs = !isOther && (endToEndId === undefined || endToEndId === known)
-  if (isOurs || isGivenBack(arrival)) return
+  if (isOurs || isReturned(arrival)) return
   await openCase(app, transaction.providerId, {
     ...caseOf(transaction),
     kind: isOther ? 'arrival-amount-differs' : 'arrival-doubled',
     subject: endToEndId ?? transaction.id,
-    // The same whatever happens to the charge later: a difference a person closed stays closed.
+    // These facts do not depend on later changes of the charge, so a closed case stays closed.
     expected: { amount: transaction.amount, ...(!isOther && known && { endToEndId: known }) },
     found: { amount: isPart ? amount - returned : amount, ...(endToEndId && { endToEndId }) },
   })
 }
 
 /**
- * The time of a charge is long over and its bank does not say whether it was paid: it goes on
- * waiting, and a person is told.
+ * Opens a case for a charge that expired long ago and whose bank does not report whether it was
+ * paid. Its status stays.
  */
 export const reportUnresolved = (app: Deps, transaction: Transaction): Promise<void> =>
   openCase(app, transaction.providerId, {

@@ -22,7 +22,7 @@ export type SyncDeps = Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'provider
  * The charge is paid. A payment of another amount moves nothing and becomes a case
  * (docs/design/rules.md#u9).
  */
-export async function recordArrival(
+export async function recordPayment(
   app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'links'>,
   transaction: Transaction,
   arrival: ReceivedPayment,
@@ -36,7 +36,7 @@ export async function recordArrival(
   const { endToEndId, paidAt } = arrival
   const after = nextVersion(transaction, app.clock.now(), {
     status: 'PAID',
-    // A bank that tells only the day would have it paid before it was asked for.
+    // A bank may report only the day, which began before the charge was created.
     paidAt: new Date(Math.max(paidAt.getTime(), transaction.createdAt.getTime())),
     ...(endToEndId && methods[transaction.method].paidFacts(transaction, endToEndId)),
   })
@@ -44,8 +44,8 @@ export async function recordArrival(
 }
 
 /**
- * Nobody can pay it any more, by its provider's word. Looked at once more, later: see
- * `lateCheckAt`.
+ * Records that the charge can no longer be paid, as its provider reports. It is queried once more
+ * later (`lateCheckAt`).
  */
 export async function recordCanceled(
   app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'links'>,
@@ -63,7 +63,7 @@ export async function recordCanceled(
   )
 }
 
-/** Whoever loses the race answers with what the winner made true. */
+/** Records the step. If another change was first, it returns the current transaction. */
 async function step(
   app: Pick<App, 'sql' | 'journal' | 'links'>,
   before: Transaction,
@@ -81,7 +81,7 @@ async function step(
   }
 }
 
-/** Whether nobody may pay it any more, by our clock. */
+/** Whether the charge has expired by our clock, or is canceled. */
 export const isOver = (app: Pick<App, 'clock'>, transaction: Transaction): boolean =>
   transaction.status === 'CANCELED' ||
   (transaction.status === 'WAITING_PAYMENT' &&
@@ -115,8 +115,8 @@ export async function scheduleNextSync(
 
 /**
  * A bank may not find a new charge at once, and may miss an older one for a moment. So "not found"
- * counts only after the end of the charge, when two answers in a row say it, some minutes apart
- * (docs/design/rules.md#u6).
+ * counts only after the end of the charge, when two responses in a row report it, some minutes
+ * apart (docs/design/rules.md#u6).
  */
 export async function recordNotFound(
   app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'links'>,

@@ -2,15 +2,15 @@ import { chargeQueryMs } from '../../providers/polling/timeouts.ts'
 import type { Transaction } from '../transaction.ts'
 import {
   isOver,
-  recordArrival,
   recordCanceled,
   recordNotFound,
+  recordPayment,
   type SyncDeps,
   scheduleNextSync,
 } from './record-charge.ts'
 
 /**
- * Asks the bank about a boleto. A boleto past its last day is canceled at the bank before it is
+ * Queries the bank for a boleto. A boleto past its last day is canceled at the bank before it is
  * canceled here.
  */
 export async function syncBoleto(app: SyncDeps, transaction: Transaction): Promise<Transaction> {
@@ -19,7 +19,7 @@ export async function syncBoleto(app: SyncDeps, transaction: Transaction): Promi
   const finding = await bank.find(ourNumber, AbortSignal.timeout(chargeQueryMs))
   if (finding.kind === 'unknown') return scheduleNextSync(app, transaction, { isUnanswered: true })
   if (finding.kind === 'not-found') return recordNotFound(app, transaction)
-  if (finding.kind === 'paid') return recordArrival(app, transaction, finding)
+  if (finding.kind === 'paid') return recordPayment(app, transaction, finding)
   if (finding.kind === 'open') {
     if (!isOver(app, transaction)) return scheduleNextSync(app, transaction)
     const cancel = await bank.cancel(ourNumber, AbortSignal.timeout(chargeQueryMs))

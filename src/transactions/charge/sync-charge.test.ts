@@ -22,11 +22,23 @@ const openCharge = (options?: Parameters<typeof openChargeAt>[1]) => openChargeA
 
 const credited = async ({ id }: Transaction) => {
   const [row] = await sql<{ sum: number }[]>`
-    select coalesce(sum(amount), 0)::bigint as sum from ledger_transfers where transaction_id = ${id} and effect = 'sale'`
+    select coalesce(sum(amount), 0)::bigint as sum from ledger_transfers
+    where transaction_id = ${id} and effect = 'sale'`
   return row?.sum
 }
 
-test('a PIX paid twice is credited once, and the second payment is a case at once, one for each EndToEndId', async () => {
+/** Runs while no case can be opened. */
+async function withoutCases(run: () => Promise<unknown>): Promise<void> {
+  await sql`
+    create function no_cases() returns trigger language plpgsql
+    as 'begin raise exception ''gone''; end'`
+  await sql`
+    create trigger no_cases before insert on reconciliation_cases execute function no_cases()`
+  await run()
+  await sql`drop function no_cases cascade`
+}
+
+test('a PIX paid several times is credited once, and each other payment is a case', async () => {
   const { bank, charge, sync, found, openKinds, cases, workUntil, nextAt, closeAll } =
     await openCharge()
   bank.says = isPaid(
@@ -35,7 +47,7 @@ test('a PIX paid twice is credited once, and the second payment is a case at onc
     payment('E3', 10_00, { paidAt: new Date('2026-04-01T12:00:20Z') }),
   )
   await sync()
-  assert.equal((await found()).pix?.endToEndId, 'E1', 'who came first')
+  assert.equal((await found()).pix?.endToEndId, 'E1', 'the first payment')
   assert.equal(await credited(charge), 10_00)
   assert.deepEqual(await openKinds(), ['arrival-doubled E2 1000', 'arrival-doubled E3 1000'])
   const [one] = await cases()
@@ -44,11 +56,11 @@ test('a PIX paid twice is credited once, and the second payment is a case at onc
   await closeAll()
   await sync()
   await workUntil('2026-04-03T00:00:00Z')
-  assert.deepEqual(await openKinds(), [], 'told again it is nothing new')
+  assert.deepEqual(await openKinds(), [], 'a second report opens no new case')
   assert.equal(await nextAt(), undefined)
 })
 
-test('a second payment that comes after the first was credited is a case; one the bank has given back is none', async () => {
+test('a second payment after the credited one is a case, unless it was returned', async () => {
   const { bank, charge, sync, found, openKinds } = await openCharge()
   bank.says = isPaid(payment('E5'))
   await sync()
@@ -59,25 +71,19 @@ test('a second payment that comes after the first was credited is a case; one th
   assert.deepEqual(await openKinds(), ['arrival-doubled E1 1000'])
 })
 
-test('who dies after he credited a PIX paid twice leaves the second payment to a worker', async () => {
+test('after a crash between the credit and the case, a worker opens the case', async () => {
   const { bank, sync, openKinds, workUntil, cases } = await openCharge()
   bank.says = isPaid(payment('E1'), payment('E2'))
-  await sql`create function no_cases() returns trigger language plpgsql as 'begin raise exception ''gone''; end'`
-  await sql`create trigger no_cases before insert on reconciliation_cases execute function no_cases()`
-  await sync()
-  await sql`drop function no_cases cascade`
+  await withoutCases(sync)
   assert.deepEqual(await cases(), [])
   await workUntil('2026-04-01T12:05:00Z')
   assert.deepEqual(await openKinds(), ['arrival-doubled E2 1000'])
 })
 
-test('the case of a PIX paid twice that could not be opened is opened when its silent bank answers, within a week', async () => {
+test('a case that could not be opened is opened when the bank responds within a week', async () => {
   const { bank, sync, openKinds, workUntil, nextAt } = await openCharge()
   bank.says = isPaid(payment('E1'), payment('E2'))
-  await sql`create function no_cases() returns trigger language plpgsql as 'begin raise exception ''gone''; end'`
-  await sql`create trigger no_cases before insert on reconciliation_cases execute function no_cases()`
-  await sync()
-  await sql`drop function no_cases cascade`
+  await withoutCases(sync)
   bank.says = silence
   assert.ok((await workUntil('2026-04-03T12:00:00Z')) < 15)
   bank.says = isPaid(payment('E1'), payment('E2'))
@@ -86,7 +92,7 @@ test('the case of a PIX paid twice that could not be opened is opened when its s
   assert.equal(await nextAt(), undefined)
 })
 
-test('a bank that never answers about a paid PIX is asked a bounded number of times', async () => {
+test('a bank that never responds about a paid PIX gets a bounded number of queries', async () => {
   const { bank, sync, workUntil, nextAt } = await openCharge()
   bank.says = isPaid(payment('E1'), payment('E2'))
   await sync()
@@ -95,64 +101,67 @@ test('a bank that never answers about a paid PIX is asked a bounded number of ti
   assert.equal(await nextAt(), undefined)
 })
 
-const wholeBack = payment('E1', 10_00, { returned: cents(10_00) })
+const returnedPayment = payment('E1', 10_00, { returned: cents(10_00) })
 
-test('a canceled charge whose only payment the bank has given back stays CANCELED: nothing is credited, nobody is told', async () => {
+test('a canceled charge whose only payment was returned stays CANCELED', async () => {
   const { bank, charge, status, workUntil, openKinds, nextAt } = await openCharge()
   bank.says = isRemoved
   await workUntil('2026-04-01T12:15:00Z')
-  bank.says = { kind: 'found', state: 'removed', payments: [wholeBack] }
+  bank.says = { kind: 'found', state: 'removed', payments: [returnedPayment] }
   await workUntil('2026-04-20T12:00:00Z')
   assert.deepEqual([await status(), await credited(charge), await openKinds()], ['CANCELED', 0, []])
   assert.equal(await nextAt(), undefined)
 })
 
-test('an open charge whose only payment the bank has given back is not paid, and ends with its time', async () => {
+test('an open charge whose only payment was returned is not paid, and expires', async () => {
   const { bank, charge, status, sync, workUntil, openKinds } = await openCharge()
-  bank.says = isPaid(wholeBack)
+  bank.says = isPaid(returnedPayment)
   await sync()
   assert.equal(await status(), 'WAITING_PAYMENT')
   await workUntil('2026-04-01T12:30:00Z')
   assert.deepEqual([await status(), await credited(charge), await openKinds()], ['CANCELED', 0, []])
 })
 
-const partBack = payment('E1', 10_00, { returned: cents(9_99) })
+const partlyReturned = payment('E1', 10_00, { returned: cents(9_99) })
 
-test('of two payments the one of which nothing went back is the payment', async () => {
+test('of two payments the one of which nothing was returned counts', async () => {
   const { bank, charge, found, sync, openKinds } = await openCharge()
-  bank.says = isPaid(partBack, payment('E2', 10_00, { paidAt: new Date('2026-04-01T12:00:09Z') }))
+  bank.says = isPaid(
+    partlyReturned,
+    payment('E2', 10_00, { paidAt: new Date('2026-04-01T12:00:09Z') }),
+  )
   await sync()
   assert.deepEqual([(await found()).pix?.endToEndId, await credited(charge)], ['E2', 10_00])
   assert.deepEqual(await openKinds(), ['arrival-doubled E1 1000'])
 })
 
-test('a payment a part of which the bank has given back credits nothing: what is left of it is a case', async () => {
+test('a partly returned payment credits nothing, and its rest is a case', async () => {
   const { bank, charge, status, sync, workUntil, openKinds } = await openCharge()
-  bank.says = isPaid(partBack)
+  bank.says = isPaid(partlyReturned)
   await sync()
   await workUntil('2026-04-01T18:00:00Z')
   assert.deepEqual([await status(), await credited(charge)], ['WAITING_PAYMENT', 0])
   assert.deepEqual(await openKinds(), ['arrival-amount-differs E1 1'])
-  bank.says = isPaid(wholeBack)
+  bank.says = isPaid(returnedPayment)
   await workUntil('2026-04-02T12:00:00Z')
   assert.equal(await status(), 'CANCELED')
 })
 
-test('payments of other amounts are a case each and credit nothing; the one of the right amount is the payment', async () => {
+test('payments of other amounts are cases, and the one of the right amount counts', async () => {
   const { bank, charge, sync, status, openKinds } = await openCharge()
   bank.says = isPaid(payment('E1', 4_00), payment('E2', 5_00))
   await sync()
   assert.equal(await status(), 'WAITING_PAYMENT')
-  const told = ['arrival-amount-differs E1 400', 'arrival-amount-differs E2 500']
-  assert.deepEqual(await openKinds(), told)
+  const kinds = ['arrival-amount-differs E1 400', 'arrival-amount-differs E2 500']
+  assert.deepEqual(await openKinds(), kinds)
   bank.says = isPaid(payment('E1', 4_00), payment('E2', 5_00), payment('E3'))
   await sync()
   assert.equal(await status(), 'PAID')
   assert.equal(await credited(charge), 10_00)
-  assert.deepEqual(await openKinds(), told, 'nothing new')
+  assert.deepEqual(await openKinds(), kinds, 'nothing new')
 })
 
-test('a charge paid with another amount ends when that was given back, and its time is over', async () => {
+test('an expired charge paid with another amount ends when that was returned', async () => {
   const { bank, sync, status, workUntil } = await openCharge()
   bank.says = isPaid(payment('E1', 4_00))
   await sync()
@@ -164,7 +173,7 @@ test('a charge paid with another amount ends when that was given back, and its t
 })
 
 for (const method of ['PIX', 'BOLETO'] as const)
-  test(`${method}: one "not found" after a charge's end cancels nothing, two in a row minutes apart do`, async () => {
+  test(`${method}: two "not found" in a row, minutes apart, cancel an expired charge`, async () => {
     const { bank, charge, sync, status, set, workUntil, nextAt } = await openCharge({ method })
     bank.says = notFound
     set('2026-04-01T12:10:06Z')
@@ -191,20 +200,20 @@ test('a charge not found for a moment after its end, and paid, is PAID', async (
   assert.equal(await status(), 'PAID')
 })
 
-test('a canceled charge is looked at once more, a day later: paid all the same it is PAID', async () => {
+test('a canceled charge is queried once more a day later, and is PAID if it was paid', async () => {
   const { bank, charge, status, set, sync, workUntil } = await openCharge()
   bank.says = isRemoved
   await workUntil('2026-04-01T12:11:00Z')
   assert.equal(await status(), 'CANCELED')
   set('2026-04-01T20:00:00Z')
-  await sync() // Asked before: the look of the next day stands.
+  await sync() // An earlier query. The query of the next day still runs.
   bank.says = isPaid(payment('E1'))
   await workUntil('2026-04-02T12:12:00Z')
   assert.equal(await status(), 'PAID')
   assert.equal(await credited(charge), 10_00)
 })
 
-test('a canceled charge that turns up open at its bank is closed there', async () => {
+test('a canceled charge that is still open at its bank is closed there', async () => {
   const { bank, status, workUntil } = await openCharge()
   bank.says = notFound
   await workUntil('2026-04-01T12:30:00Z')
@@ -217,14 +226,14 @@ test('a canceled charge that turns up open at its bank is closed there', async (
 const polls: readonly [
   promise: string,
   says: readonly [first: PixFinding, later: PixFinding],
-  asked: number,
+  queries: number,
 ][] = [
-  ['nobody pays: once before its end, once there, once a day later', [isActive, isRemoved], 3],
+  ['unpaid: once before its end, once at its end, once a day later', [isActive, isRemoved], 3],
   ['not found: once before its end, twice after it, once a day later', [notFound, notFound], 4],
   ['silent once canceled: after one, two, four and eight days', [isRemoved, silence], 6],
 ]
-for (const [promise, [first, later], asked] of polls)
-  test(`a bank is asked of a charge a bounded number of times: ${promise}`, async () => {
+for (const [promise, [first, later], queries] of polls)
+  test(`a bank gets a bounded number of queries for a charge: ${promise}`, async () => {
     const { bank, workUntil } = await openCharge()
     bank.says = isActive
     await workUntil('2026-04-01T12:09:00Z')
@@ -232,10 +241,10 @@ for (const [promise, [first, later], asked] of polls)
     await workUntil('2026-04-01T12:30:00Z')
     bank.says = later
     await workUntil('2026-08-01T00:00:00Z')
-    assert.equal(bank.asked, asked)
+    assert.equal(bank.queries, queries)
   })
 
-test('a bank that never says whether a charge was paid is asked ever more slowly; after a week it is a case, closed by its answer', async () => {
+test('a charge without a clear response is a case after a week', async () => {
   const { bank, status, workUntil, openKinds, cases, recheck } = await openCharge()
   bank.says = silence
   assert.ok((await workUntil('2026-04-08T12:00:00Z')) < 25)

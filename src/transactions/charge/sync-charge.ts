@@ -3,9 +3,9 @@ import type { Transaction } from '../transaction.ts'
 import type { SyncDeps } from './record-charge.ts'
 
 /**
- * Asks the provider what is true of an open charge and records it: paid, expired, removed, or
- * nothing new. Callbacks, expiry and the safety net all come through here, so a payment of the last
- * second ends the same way by any road.
+ * Queries the provider for an open charge and records the result: paid, expired, removed, or
+ * unchanged. Callbacks, expiry and scheduled queries all use this function, so a payment of the
+ * last second has the same result in each case.
  */
 export const syncCharge = (app: SyncDeps, transaction: Transaction): Promise<Transaction> =>
   methodVerbs[transaction.method].sync(app, transaction)

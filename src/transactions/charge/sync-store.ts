@@ -4,27 +4,27 @@ import { methodsWith } from '../methods/methods.ts'
 import type { Transaction } from '../transaction.ts'
 import { transactionQueue } from '../transaction-store.ts'
 
-type Looked = Pick<Transaction, 'accountId' | 'id' | 'version'>
+type VersionedId = Pick<Transaction, 'accountId' | 'id' | 'version'>
 
 /**
- * Looks again later, or never. Bookkeeping: the payment itself does not change. What was not found
- * before is forgotten.
+ * Schedules the next check, or none. This is bookkeeping: the payment itself does not change. An
+ * earlier "not found" no longer counts.
  */
 export async function scheduleCheck(
   sql: Queryable,
-  row: Looked,
+  row: VersionedId,
   checkAt: Date | null,
 ): Promise<void> {
   await transactionQueue.schedule(sql, row, checkAt, sql`not_found_at = null`)
 }
 
 /**
- * Its bank says now that it has no such charge: looks again `gapMs` after it said so first. Answers
- * when that was.
+ * Records that the bank does not find the charge, and schedules a query `gapMs` after the first
+ * such response. Returns the instant of the first one.
  */
 export async function noteNotFound(
   sql: Queryable,
-  { accountId, id, version }: Looked,
+  { accountId, id, version }: VersionedId,
   { now, gapMs }: { readonly now: Date; readonly gapMs: number },
 ): Promise<Date> {
   const [row] = await sql<{ since: Date }[]>`
@@ -36,8 +36,8 @@ export async function noteNotFound(
 }
 
 /**
- * Of these, charges that may still be paid, or were after all, and authorisations are asked about
- * now.
+ * Makes these due now, if they are authorisations, or charges that may still be paid or may have
+ * been paid late.
  */
 export const queryChargesNow = (
   sql: Queryable,

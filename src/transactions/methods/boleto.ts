@@ -88,8 +88,8 @@ function checkPayer({ facts: { customer } }: Order): void {
 }
 
 /**
- * An address goes to the bank when it has these four parts, and the bank then refuses the boleto if
- * one is wrong.
+ * An address is sent to the bank if it has these four parts. The bank then rejects the boleto if
+ * one of them is wrong.
  */
 function wrongAddressField(address: Address | null): keyof Address | undefined {
   if (!address?.street || !address.city || !address.state || !address.zipCode) return undefined

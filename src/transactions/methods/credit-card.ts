@@ -3,7 +3,7 @@ import type { CardPayment } from '../order.ts'
 import type { Method } from './method.ts'
 
 /**
- * A card, typed, by token, or by a device wallet: its acquirer decides the sale when it is created.
+ * A card: typed, by token, or by a device wallet. Its acquirer decides the sale when it is created.
  */
 export const creditCard: Method<CardPayment> = {
   label: 'Cartão de crédito',
@@ -29,7 +29,7 @@ export const creditCard: Method<CardPayment> = {
 
   expiresAt: () => undefined,
 
-  // A sale under analysis cannot be called back: the acquirer decides it.
+  // A sale under analysis cannot be canceled, because the acquirer is deciding it.
   canBeCanceled: ({ status, card }) => status === 'AUTHORIZED' && card?.reference !== undefined,
 
   async cancel(providers, { providerId, card, amount }, signal) {

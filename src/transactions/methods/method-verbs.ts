@@ -13,7 +13,7 @@ import type { Order, Payment } from '../order.ts'
 import type { Transaction } from '../transaction.ts'
 import type { PaymentBy } from './method.ts'
 
-/** The parts of a payment method that call a provider and record what is true. */
+/** The parts of a payment method that call a provider and record its response. */
 interface MethodVerbs<Paid extends Payment = Payment> {
   /**
    * Creates a payment at the provider and records it. Throws a Rejection when the order breaks a
@@ -25,7 +25,7 @@ interface MethodVerbs<Paid extends Payment = Payment> {
     order: Order<Paid>,
     handle?: IdempotencyHandle<Transaction>,
   ): Promise<Transaction>
-  /** Asks the provider about an open payment and records the response. */
+  /** Queries the provider for an open payment and records the response. */
   sync(app: SyncDeps, transaction: Transaction): Promise<Transaction>
 }
 

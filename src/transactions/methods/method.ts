@@ -25,7 +25,7 @@ export interface Method<Paid extends Payment = Payment> {
   readonly hasInstallments: boolean
   /**
    * True: a charge that the payer pays at a bank, perhaps after it was canceled, so the gateway
-   * asks its bank again after the end. False: a sale that its provider decides.
+   * queries its bank again after the end. False: a sale that its provider decides.
    */
   readonly isCharge: boolean
   /** Whether a payer can pay twice, so that an unanswered query of a paid one is repeated. */
@@ -56,7 +56,7 @@ export interface Method<Paid extends Payment = Payment> {
     signal: AbortSignal,
   ): Promise<CancelResult>
 
-  /** The provider's own name of the payment, in cases for an operator. */
+  /** The provider's own id of the payment, in cases for an operator. */
   reference(transaction: Transaction): string
   /** The PIX end-to-end id of the money that arrived. */
   endToEndId(transaction: Transaction): string | undefined

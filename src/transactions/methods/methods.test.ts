@@ -11,7 +11,8 @@ after(() => database.close())
 // The compiler does not see these two: they are in a migration and in an optional price.
 test('the database stores a payment by each method', async () => {
   const [row] = await database.sql<{ condition: string }[]>`
-    select pg_get_constraintdef(oid) as condition from pg_constraint where conname = 'transactions_method_check'`
+    select pg_get_constraintdef(oid) as condition from pg_constraint
+    where conname = 'transactions_method_check'`
   const stored = [...(row?.condition ?? '').matchAll(/'(\w+)'/g)].map(([, name]) => name)
   assert.deepEqual(stored, [...paymentMethods])
 })

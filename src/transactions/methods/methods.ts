@@ -4,7 +4,7 @@ import { creditCard } from './credit-card.ts'
 import type { Method, PaymentBy } from './method.ts'
 import { pix } from './pix.ts'
 
-/** Every payment method by its name. Whatever depends on the method of a payment asks here. */
+/** Every payment method by its name. All code that depends on the method uses this record. */
 export const methods: Readonly<Record<PaymentMethod, Method>> = {
   PIX: pix,
   BOLETO: boleto,
