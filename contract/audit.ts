@@ -57,6 +57,19 @@ export const auditActions = {
     pt: 'rodou a conciliação do provedor %',
     en: 'ran the reconciliation of the provider %',
   },
+  'approval.requested': { pt: 'pediu aprovação: %', en: 'asked for approval: %' },
+  'approval.approved': { pt: 'aprovou: %', en: 'approved: %' },
+  'approval.rejected': { pt: 'negou: %', en: 'rejected: %' },
+  'approval.withdrawn': { pt: 'retirou o pedido: %', en: 'withdrew the request: %' },
+  'approval.expired': {
+    pt: 'encerrou o pedido sem decisão: %',
+    en: 'ended the undecided request: %',
+  },
+  'approval.applied': { pt: 'aplicou o que foi aprovado: %', en: 'applied what was approved: %' },
+  'approval.failed': {
+    pt: 'não pôde aplicar o que foi aprovado: %',
+    en: 'could not apply what was approved: %',
+  },
   'clock.moved': { pt: 'adiantou o relógio em %', en: 'moved the clock forward by %' },
 } as const satisfies Readonly<
   Record<`${string}.${string}`, { readonly pt: string; readonly en: string }>

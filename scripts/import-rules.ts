@@ -13,6 +13,7 @@ export const layers: readonly (readonly string[])[] = [
   ['transactions'],
   ['device-pay', 'settlement', 'webhooks', 'cases', 'audit', 'app'],
   ['accounts', 'people', 'ledger', 'journal', 'idempotency', 'providers', 'mail'],
+  ['approvals'],
   ['audit-log'],
   ['outbound', 'brazil', 'primitives', 'db', 'config', 'contract'],
 ]

@@ -4,11 +4,11 @@ import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
 import { type Write, write } from '../journal/change.ts'
 import { defined } from '../primitives/defined.ts'
 import { Rejection } from '../primitives/rejection.ts'
+import { isSameName } from '../primitives/same-name.ts'
 import { recordCanceled } from './cancel-cashout.ts'
 import { type Cashout, type CashoutRequester, earliestOf, nextCashout } from './cashout.ts'
 import { cashoutById } from './cashout-store.ts'
 import { recordCashoutStep } from './record-cashout-step.ts'
-import { isSameName } from './same-name.ts'
 
 /** The decision of a person or of the merchant's program. */
 export interface Decision {

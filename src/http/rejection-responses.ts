@@ -513,8 +513,25 @@ export const responses: Record<RejectionCode, Response> = {
   },
   'approver-asked-for-it': {
     status: 403,
-    pt: 'Quem pediu o saque não pode aprová-lo. Peça a decisão a outra pessoa.',
-    en: 'The person who requested the cashout cannot approve it. Ask another person to decide.',
+    pt: 'Quem pediu não pode aprovar o próprio pedido. Peça a decisão a outra pessoa.',
+    en: 'The person who made the request cannot approve it. Ask another person to decide.',
+  },
+  'approver-not-a-person': {
+    status: 403,
+    pt: 'Só uma pessoa decide um pedido de aprovação: uma chave, um token ou a linha de comando, não. Entre no painel.',
+    en: 'Only a person decides an approval: a key, a token or the command line does not. Sign in to the dashboard.',
+  },
+  'approver-not-independent': {
+    status: 403,
+    pt: 'Quem decide não pode ter recebido o acesso de quem pediu, nem ter dado o acesso a quem pediu. Peça a decisão a outra pessoa.',
+    en: 'The person who decides must not have received access from the requester, nor have given access to the requester. Ask another person to decide.',
+  },
+  'approval-ended': {
+    status: 409,
+    pt: ({ status }) =>
+      `Este pedido não espera mais decisão: está ${status}. Se ainda for preciso, faça outro.`,
+    en: ({ status }) =>
+      `This request does not wait for a decision any more: it is ${status}. If it is still needed, make another one.`,
   },
 
   // Disputes

@@ -101,6 +101,9 @@ export const rejectionCodes = [
   'cashout-status-does-not-allow',
   'cashout-account-suspended',
   'approver-asked-for-it',
+  'approver-not-a-person',
+  'approver-not-independent',
+  'approval-ended',
   // Disputes
   'dispute-answer-late',
   'dispute-status-does-not-allow',

@@ -1,0 +1,158 @@
+import type { Queryable, Tx } from '../db/pool.ts'
+import { workQueue } from '../db/work-queue-store.ts'
+import type { Approval, ApprovalStatus, Party } from './approval.ts'
+
+/** An approval as a worker takes it. */
+export interface DueApproval {
+  readonly accountId: string
+  readonly id: string
+}
+
+/** Approved changes that are to be applied, and undecided ones whose time is over. */
+export const approvalQueue = workQueue<DueApproval, DueApproval>({
+  table: 'approvals',
+  as: 'a',
+  due: 'due_at',
+  columns: (sql) => sql`a.account_id as "accountId", a.id`,
+  itemFrom: (row) => row,
+})
+
+export async function insertApproval(tx: Tx, approval: Approval, payload: Buffer): Promise<void> {
+  await tx`
+    insert into approvals (
+      account_id, id, version, status, action, permission, subject, before, after, payload,
+      requested_by, requested_at, reason, expires_at, due_at
+    )
+    values (
+      ${approval.accountId}, ${approval.id}, 1, 'PENDING', ${approval.action},
+      ${approval.permission}, ${JSON.stringify(approval.subject)}::text::jsonb,
+      ${JSON.stringify(approval.before)}::text::jsonb, ${JSON.stringify(approval.after)}::text::jsonb,
+      ${payload}, ${JSON.stringify(approval.requestedBy)}::text::jsonb, ${approval.requestedAt},
+      ${approval.reason}, ${approval.expiresAt}, ${approval.expiresAt}
+    )`
+}
+
+export async function approvalById(
+  sql: Queryable,
+  accountId: string,
+  id: string,
+): Promise<Approval | undefined> {
+  const [row] = await sql<Approval[]>`
+    select ${columns(sql)} from approvals where account_id = ${accountId} and id = ${id}`
+  return row
+}
+
+/** An approval, locked until the transaction ends. */
+export async function lockApproval(
+  tx: Tx,
+  accountId: string,
+  id: string,
+): Promise<Approval | undefined> {
+  const [row] = await tx<Approval[]>`
+    select ${columns(tx)} from approvals where account_id = ${accountId} and id = ${id} for update`
+  return row
+}
+
+export async function payloadOf(
+  sql: Queryable,
+  accountId: string,
+  id: string,
+): Promise<Buffer | undefined> {
+  const [row] = await sql<{ payload: Buffer }[]>`
+    select payload from approvals where account_id = ${accountId} and id = ${id}`
+  return row?.payload
+}
+
+/** Stores a decision, or the withdrawal or expiry that ends the request. */
+export async function storeDecision(
+  tx: Tx,
+  { accountId, id }: DueApproval,
+  {
+    status,
+    decidedBy,
+    decidedAt,
+    decision,
+    dueAt,
+  }: {
+    readonly status: ApprovalStatus
+    readonly decidedBy: Party | null
+    readonly decidedAt: Date
+    readonly decision: string | null
+    /** When a worker applies it. Null: there is nothing to apply. */
+    readonly dueAt: Date | null
+  },
+): Promise<void> {
+  await tx`
+    update approvals
+    set status = ${status}, version = version + 1, decided_at = ${decidedAt},
+      decided_by = ${decidedBy && JSON.stringify(decidedBy)}::text::jsonb,
+      decision = ${decision}, due_at = ${dueAt}
+    where account_id = ${accountId} and id = ${id}`
+}
+
+/** Stores how the change of an approved request ended. `result` is sealed. */
+export async function storeEnd(
+  tx: Tx,
+  { accountId, id }: DueApproval,
+  end: {
+    readonly status: 'DONE' | 'FAILED'
+    readonly endedAt: Date
+    readonly failure: string | null
+    readonly result: Buffer | null
+  },
+): Promise<boolean> {
+  const rows = await tx`
+    update approvals
+    set status = ${end.status}, version = version + 1, ended_at = ${end.endedAt},
+      failure = ${end.failure}, result = ${end.result}, due_at = null
+    where account_id = ${accountId} and id = ${id} and status = 'APPROVED'
+    returning id`
+  return rows.length > 0
+}
+
+/** Takes the sealed result out: it is shown once. Undefined: there is none, or it was shown. */
+export async function takeResult(
+  tx: Tx,
+  { accountId, id }: DueApproval,
+): Promise<Buffer | undefined> {
+  const [row] = await tx<{ result: Buffer }[]>`
+    with shown as (
+      select account_id, id, result
+      from approvals
+      where account_id = ${accountId} and id = ${id} and result is not null
+      for update
+    )
+    update approvals a set result = null
+    from shown
+    where a.account_id = shown.account_id and a.id = shown.id
+    returning shown.result`
+  return row?.result
+}
+
+/** Approvals, the newest first. Left out: of every account and of the operator. */
+export const approvalPage = (
+  sql: Queryable,
+  {
+    accountId,
+    statuses,
+    after,
+    limit,
+  }: {
+    readonly accountId?: string
+    readonly statuses?: readonly ApprovalStatus[]
+    readonly after?: string
+    readonly limit: number
+  },
+): Promise<Approval[]> => sql<Approval[]>`
+  select ${columns(sql)}
+  from approvals
+  where (${accountId ?? null}::uuid is null or account_id = ${accountId ?? null})
+    and (${statuses ?? null}::text[] is null or status = any(${statuses ?? null}))
+    and (${after ?? null}::uuid is null or id < ${after ?? null})
+  order by id desc
+  limit ${limit}`
+
+const columns = (sql: Queryable) => sql`
+  account_id as "accountId", id, version, status, action, permission, subject, before, after,
+  requested_by as "requestedBy", requested_at as "requestedAt", reason, expires_at as "expiresAt",
+  decided_by as "decidedBy", decided_at as "decidedAt", decision, ended_at as "endedAt", failure`

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Approval, type Decider, type DecisionProblem, decisionProblem } from './approval.ts'
+
+const now = new Date('2026-11-19T12:00:00Z')
+const ana = { kind: 'person', id: 'ana', name: 'Ana Lima', email: 'ana@loja.example' } as const
+const waiting: Pick<Approval, 'status' | 'expiresAt' | 'permission' | 'requestedBy'> = {
+  status: 'PENDING',
+  expiresAt: new Date('2026-11-20T12:00:00Z'),
+  permission: 'operator-approvals:decide',
+  requestedBy: ana,
+}
+const bruno: Decider = {
+  kind: 'person',
+  id: 'bruno',
+  name: 'Bruno Reis',
+  email: 'bruno@loja.example',
+  permissions: new Set(['operator-approvals:decide']),
+}
+
+const table: readonly (readonly [
+  what: string,
+  approval: Partial<typeof waiting>,
+  decider: Partial<Decider>,
+  problem: DecisionProblem | undefined,
+])[] = [
+  ['another person', {}, {}, undefined],
+  ['the same person', {}, { ...ana }, 'approver-asked-for-it'],
+  ['the same name under another login', {}, { name: 'Ana Lima' }, 'approver-asked-for-it'],
+  ['the name in other letters', {}, { name: 'ÁNA  LIMA' }, 'approver-asked-for-it'],
+  ['the name with an invisible character', {}, { name: 'Ana\u200b Lima' }, 'approver-asked-for-it'],
+  ['the name with Cyrillic letters', {}, { name: 'Аnа Limа' }, 'approver-asked-for-it'],
+  ['the mailbox with a plus', {}, { email: 'ana+2@loja.example' }, 'approver-asked-for-it'],
+  [
+    'the mailbox with dots at Gmail',
+    { requestedBy: { ...ana, email: 'analima@gmail.com' } },
+    { email: 'Ana.Lima@googlemail.com' },
+    'approver-asked-for-it',
+  ],
+  ['a person whom the first one invited', {}, { accessFrom: 'ana' }, 'approver-not-independent'],
+  [
+    'the person who invited the first one',
+    { requestedBy: { ...ana, accessFrom: 'bruno' } },
+    {},
+    'approver-not-independent',
+  ],
+  [
+    'the person who made the key that asked',
+    { requestedBy: { kind: 'key', id: 'k1', name: 'Loja', accessFrom: 'bruno' } },
+    {},
+    'approver-not-independent',
+  ],
+  [
+    'a person, for a key that another one made',
+    { requestedBy: { kind: 'key', id: 'k1', name: 'Loja', accessFrom: 'carla' } },
+    {},
+    undefined,
+  ],
+  ['a key', {}, { kind: 'key' }, 'approver-not-a-person'],
+  ['the command line', {}, { kind: 'cli', id: 'root' }, 'approver-not-a-person'],
+  ['the operator token', {}, { kind: 'operator-token' }, 'approver-not-a-person'],
+  ['a person without the permission', {}, { permissions: new Set() }, 'permission-denied'],
+  ['a decision that was made', { status: 'REJECTED' }, {}, 'approval-ended'],
+  ['an expired request', { expiresAt: now }, {}, 'approval-ended'],
+]
+for (const [what, approval, decider, problem] of table)
+  test(`${what} ${problem === undefined ? 'decides' : `does not decide: ${problem}`}`, () =>
+    assert.equal(
+      decisionProblem({ ...waiting, ...approval }, { ...bruno, ...decider }, now),
+      problem,
+    ))

@@ -1,0 +1,106 @@
+import type { ActorKind } from '../../contract/audit.ts'
+import type { Permission } from '../../contract/permission.ts'
+import { isSameName } from '../primitives/same-name.ts'
+
+/**
+ * A change that one person asks for and another one decides. `APPROVED` is decided and not applied
+ * yet; `FAILED` was approved and is not possible any more.
+ */
+export interface Approval {
+  /** Zeros: the change is of the operator. */
+  readonly accountId: string
+  readonly id: string
+  readonly version: number
+  readonly status: ApprovalStatus
+  readonly action: string
+  /** What a person needs to decide. */
+  readonly permission: Permission
+  readonly subject: { readonly type: string; readonly id: string; readonly name?: string }
+  /** The fields that change, without secrets. */
+  readonly before: Readonly<Record<string, unknown>>
+  readonly after: Readonly<Record<string, unknown>>
+  readonly requestedBy: Party
+  readonly requestedAt: Date
+  readonly reason: string | null
+  readonly expiresAt: Date
+  readonly decidedBy: Party | null
+  readonly decidedAt: Date | null
+  readonly decision: string | null
+  readonly endedAt: Date | null
+  /** The code of the rejection of a FAILED change. */
+  readonly failure: string | null
+}
+
+export const approvalStatuses = [
+  'PENDING',
+  'APPROVED',
+  'DONE',
+  'FAILED',
+  'REJECTED',
+  'WITHDRAWN',
+  'EXPIRED',
+] as const
+export type ApprovalStatus = (typeof approvalStatuses)[number]
+
+/** Who asks for a change, or decides it. */
+export interface Party {
+  readonly kind: ActorKind
+  readonly id: string
+  readonly name: string
+  /** Of a person. */
+  readonly email?: string
+  /** The person who gave this party its access: who invited the person, or made the key. */
+  readonly accessFrom?: string
+}
+
+/** A person who wants to decide, and what the person may do at the account of the change. */
+export interface Decider extends Party {
+  readonly permissions: ReadonlySet<Permission>
+}
+
+export type DecisionProblem =
+  | 'approval-ended'
+  | 'approver-not-a-person'
+  | 'permission-denied'
+  | 'approver-asked-for-it'
+  | 'approver-not-independent'
+
+/**
+ * Why this party cannot decide this change now. Undefined: it can. The second person must be
+ * another human as far as it can be known: another login, another name as people read names,
+ * another mailbox, and an access that the first person did not give.
+ */
+export function decisionProblem(
+  approval: Pick<Approval, 'status' | 'expiresAt' | 'permission' | 'requestedBy'>,
+  decider: Decider,
+  now: Date,
+): DecisionProblem | undefined {
+  const { status, expiresAt, permission, requestedBy } = approval
+  if (status !== 'PENDING' || expiresAt <= now) return 'approval-ended'
+  if (decider.kind !== 'person') return 'approver-not-a-person'
+  if (!decider.permissions.has(permission)) return 'permission-denied'
+  if (isSameParty(requestedBy, decider)) return 'approver-asked-for-it'
+  // Either one could have made the other to have two voices.
+  if (requestedBy.accessFrom === decider.id || decider.accessFrom === requestedBy.id)
+    return 'approver-not-independent'
+  return undefined
+}
+
+/** Whether two parties are the same human, as far as names and addresses show it. */
+export function isSameParty(one: Party, other: Party): boolean {
+  if (one.kind === other.kind && one.id === other.id) return true
+  if (isSameName(one.name, other.name)) return true
+  return (
+    one.email !== undefined &&
+    other.email !== undefined &&
+    mailboxOf(one.email) === mailboxOf(other.email)
+  )
+}
+
+/** The mailbox behind an address: what follows a plus sign is the choice of its owner. */
+function mailboxOf(email: string): string {
+  const [local = '', host = ''] = email.toLowerCase().split('@')
+  const box = local.replace(/\+.*$/, '')
+  const isDotless = host === 'gmail.com' || host === 'googlemail.com'
+  return isDotless ? `${box.replaceAll('.', '')}@gmail.com` : `${box}@${host}`
+}
