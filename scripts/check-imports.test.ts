@@ -137,3 +137,24 @@ for (const [path, text, sentence] of cases) {
     assert.deepEqual(found, sentence ? [sentence] : [])
   })
 }
+
+test('two files of src/ that import each other are a circle, by a type too', () => {
+  const files = new Map([
+    ['src/ledger/post.ts', `import { a } from './entry.ts'`],
+    ['src/ledger/entry.ts', `import type { B } from './book.ts'`],
+    ['src/ledger/book.ts', `import { c } from './post.ts'`],
+    ['src/ledger/ledger-store.ts', `import { a } from './post.ts'`],
+  ])
+  assert.deepEqual(findImportViolations(files), [
+    'ledger/post.ts imports ledger/entry.ts imports ledger/book.ts imports ledger/post.ts: a circle',
+  ])
+})
+
+test('two ways to one file are no circle', () => {
+  const files = new Map([
+    ['src/ledger/post.ts', `import { a } from './entry.ts'\nimport { b } from './book.ts'`],
+    ['src/ledger/entry.ts', `import { b } from './book.ts'`],
+    ['src/ledger/book.ts', ''],
+  ])
+  assert.deepEqual(findImportViolations(files), [])
+})

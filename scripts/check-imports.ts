@@ -3,16 +3,38 @@ import { dirname, join, matchesGlob, sep } from 'node:path'
 import { layers, privileges, territories } from './import-rules.ts'
 
 /**
- * One sentence for each import that points up or out, and for each file that does what only others
- * may. Tests are not checked.
+ * One sentence for each import that points up or out, for each circle of imports in src/, and for
+ * each file that does what only others may. Tests are not checked.
  * @param files text by path from the root, with forward slashes
  */
 export function findImportViolations(files: ReadonlyMap<string, string>): string[] {
-  return [...files].flatMap(([path, text]) => {
+  const importsByFile = new Map<string, string[]>()
+  const found = [...files].flatMap(([path, text]) => {
     const code = withoutComments(text)
     const imports = importsOf(path, code)
+    importsByFile.set(path, imports)
     return [...imports.flatMap((each) => judgeImport(path, each)), ...judgePrivileges(path, code)]
   })
+  return [...found, ...findCircles(importsByFile)]
+}
+
+/** One sentence for each file of src/ that an import of its own leads back to. Types count too. */
+function findCircles(importsByFile: ReadonlyMap<string, readonly string[]>): string[] {
+  const finished = new Set<string>()
+  const found: string[] = []
+  const visit = (path: string, trail: readonly string[]) => {
+    if (finished.has(path)) return
+    const start = trail.indexOf(path)
+    if (start >= 0) {
+      const circle = [...trail.slice(start), path].map(below)
+      found.push(`${circle.join(' imports ')}: a circle`)
+      return
+    }
+    for (const target of importsByFile.get(path) ?? []) visit(target, [...trail, path])
+    finished.add(path)
+  }
+  for (const path of importsByFile.keys()) if (path.startsWith('src/')) visit(path, [])
+  return found
 }
 
 /** The paths of the imports of a file, from the root. */

@@ -5,7 +5,7 @@ import { chmod, cp, mkdir, readdir, readFile, rename, rm, symlink } from 'node:f
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
 import { randomBase62 } from '../primitives/id.ts'
-import type { ServerUser } from './postgres-place.ts'
+import type { ServerUser } from './server-user.ts'
 
 export interface Binaries {
   readonly initdb: string

@@ -5,12 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { randomBase62 } from '../primitives/id.ts'
 import { type Binaries, findBinaries } from './postgres-binaries.ts'
-
-/** An unprivileged user, for a server started by root. PostgreSQL refuses to run as root itself. */
-export interface ServerUser {
-  readonly uid: number
-  readonly gid: number
-}
+import type { ServerUser } from './server-user.ts'
 
 /** Where one embedded server lives. */
 export interface Place {

@@ -13,7 +13,7 @@ import { someClaim } from '../../test/kit/some-claim.ts'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
 import { newId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
-import { refundAmount } from '../refunds/refund.ts'
+import { refundAmount } from '../refunds/refund-amount.ts'
 import { newDispute } from './dispute-step.ts'
 
 const inDays = (days: number) => new Date(Date.parse('2026-11-20T15:00:00Z') + days * 86_400_000)

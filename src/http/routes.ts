@@ -49,7 +49,8 @@ import {
 } from './pay/payment-page.ts'
 import { postCardToken } from './public/card-tokens.ts'
 import { postMerchantSession } from './public/merchant-sessions.ts'
-import type { AccountRequest, ApiRequest, Endpoint } from './request/endpoint.ts'
+import type { AccountRequest, Endpoint } from './request/endpoint.ts'
+import type { Method, Route } from './route.ts'
 import { listAudit } from './user/audit/audit.ts'
 import { getCashoutApproval } from './user/cashouts/cashout-approval.ts'
 import { getCashoutSchedule, putCashoutSchedule } from './user/cashouts/cashout-schedule.ts'
@@ -270,31 +271,6 @@ export const routes: readonly Route[] = [
   open('GET', '/docs/errors', getErrorPages),
   open('GET', '/docs/errors/:code', getErrorPage),
 ]
-
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-
-/**
- * A row of the table. The request type of a handler follows from who may call it. The caller needs
- * the permission; an open route needs none.
- */
-export type Route = { readonly method: Method; readonly path: string } & (
-  | {
-      readonly access: 'user'
-      readonly permission: AccountPermission
-      readonly endpoint: Endpoint<AccountRequest>
-    }
-  | {
-      readonly access: 'public'
-      readonly permission: BrowserPermission
-      readonly endpoint: Endpoint<AccountRequest>
-    }
-  | {
-      readonly access: 'admin'
-      readonly permission: OperatorPermission
-      readonly endpoint: Endpoint<ApiRequest>
-    }
-  | { readonly access: 'open'; readonly endpoint: Endpoint<ApiRequest> }
-)
 
 function user(
   method: Method,

@@ -2,7 +2,7 @@ import { columnar } from '../db/columnar.ts'
 import type { Sql } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { lostById } from '../journal/lost-rows.ts'
-import type { Correction } from './adjustment.ts'
+import type { Correction } from './correction.ts'
 
 /** The reason and the person of a transfer of cause `correction`. Loses when its id was used. */
 export const correctionsWriter: RowWriter<Correction> = {

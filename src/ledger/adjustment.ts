@@ -2,26 +2,9 @@ import type { Change } from '../journal/change.ts'
 import { write } from '../journal/change.ts'
 import { internalChange } from '../journal/object-change.ts'
 import { newId } from '../primitives/id.ts'
-import type { Cents } from '../primitives/money.ts'
 import { correctionsWriter } from './adjustment-store.ts'
+import type { Correction } from './correction.ts'
 import { post } from './ledger-store.ts'
-import type { Book } from './posting.ts'
-
-/**
- * A transfer that a person posts because an earlier one is wrong. It is never changed. A wrong
- * correction is corrected by another one.
- */
-export interface Correction {
-  readonly accountId: string
-  readonly id: string
-  readonly debit: Book
-  readonly credit: Book
-  readonly amount: Cents
-  readonly reason: string
-  /** The person who posts it. */
-  readonly correctedBy: string
-  readonly correctedAt: Date
-}
 
 /**
  * The change that posts the transfer and its record together. The rule `corrections-have-records`

@@ -27,11 +27,12 @@ import {
   mayPayMerchant,
   planRefundHolds,
   type Refund,
-  refundAmount,
+  type RefundPayout,
   refundCause,
   withRefund,
 } from './refund.ts'
-import { planRoute, type RefundPayout } from './refund-destination.ts'
+import { refundAmount } from './refund-amount.ts'
+import { planRoute } from './refund-destination.ts'
 import { findDuplicateRefund, refundsWriter } from './refund-store.ts'
 import { sendRefund } from './send-refund.ts'
 

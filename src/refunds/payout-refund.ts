@@ -14,8 +14,8 @@ import { nextReturnCheck } from '../settlement/payout-return-schedule.ts'
 import type { RefundFacts } from '../transactions/transaction.ts'
 import { updateChange } from '../transactions/transaction-change.ts'
 import { transactionById } from '../transactions/transaction-store.ts'
+import type { RefundPayout } from './refund.ts'
 import { caseOf, mayPayMerchant, type Refund, returnPosting, withReturns } from './refund.ts'
-import type { RefundPayout } from './refund-destination.ts'
 import {
   interpretPayout,
   interpretPayoutFinding,

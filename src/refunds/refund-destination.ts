@@ -5,21 +5,8 @@ import { normaliseDocument } from '../brazil/document.ts'
 import type { PixKey } from '../brazil/pix-key.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Transaction } from '../transactions/transaction.ts'
+import type { RefundPayout } from './refund.ts'
 import { refundMethods } from './refund-methods.ts'
-
-/**
- * A refund that is sent as a separate payment: a boleto has no refund operation
- * (docs/design/brazil.md#boleto-days-and-money), and a PIX has none after 90 days
- * (docs/design/brazil.md#pix-refunds).
- */
-export interface RefundPayout {
-  /** The bank that sends it. */
-  readonly providerId: string
-  /** In its normal form. */
-  readonly key: PixKey
-  /** CPF or CNPJ the bank compares with the key's owner. */
-  readonly ownerDocument?: string
-}
 
 /**
  * The rail of a refund. `undefined`: the payment's own rail, which is the only one while it is

@@ -6,8 +6,7 @@ import type { RowWriter } from '../journal/change.ts'
 import { lostById } from '../journal/lost-rows.ts'
 import type { Cents } from '../primitives/money.ts'
 import type { Hold } from '../settlement/hold.ts'
-import type { Refund } from './refund.ts'
-import type { RefundPayout } from './refund-destination.ts'
+import type { Refund, RefundPayout } from './refund.ts'
 
 /**
  * Writes a refund. Version 1 is inserted. Any other version loses unless the stored version is the

@@ -1,4 +1,5 @@
 import type { Account } from '../accounts/account.ts'
+import type { PixKey } from '../brazil/pix-key.ts'
 import type { Balance, Posting } from '../ledger/posting.ts'
 import { bareId } from '../primitives/id.ts'
 import { type Cents, cents } from '../primitives/money.ts'
@@ -6,15 +7,13 @@ import { Rejection } from '../primitives/rejection.ts'
 import { causedTransfer, type Hold, type HoldCause, planHolds } from '../settlement/hold.ts'
 import type { Receivable } from '../settlement/receivable.ts'
 import { methods } from '../transactions/methods/methods.ts'
-import { finalStatus, refundedOf, remainingAmount } from '../transactions/remaining-amount.ts'
+import { finalStatus, refundedOf } from '../transactions/remaining-amount.ts'
 import {
   nextVersion,
   type RefundFacts,
   type RefundReturn,
   type Transaction,
 } from '../transactions/transaction.ts'
-import type { RefundPayout } from './refund-destination.ts'
-import { refundMethods } from './refund-methods.ts'
 
 /** Money that goes back to a payer. It is requested, held, sent, and then completed or failed. */
 export interface Refund {
@@ -47,18 +46,18 @@ export interface Refund {
   readonly dueAt?: Date
 }
 
-/** The amount to refund. Without a requested amount it is the whole rest. Throws a Rejection. */
-export function refundAmount(transaction: Transaction, requested: number | undefined): Cents {
-  const { status, method, refunds = [] } = transaction
-  const left = remainingAmount(transaction)
-  if (status !== 'PAID')
-    throw new Rejection('status-does-not-allow', { params: { status, operation: 'refund' } })
-  if (requested !== undefined && requested > left)
-    throw new Rejection('refund-above-paid', { field: 'amount', params: { max: left } })
-  if (left === 0) throw new Rejection('refund-above-paid', { params: { max: 0 } })
-  if (refundMethods[method].isOneAtATime && refunds.some((each) => each.status === 'PROCESSING'))
-    throw new Rejection('refund-in-progress')
-  return requested === undefined ? left : cents(requested)
+/**
+ * A refund that is sent as a separate payment: a boleto has no refund operation
+ * (docs/design/brazil.md#boleto-days-and-money), and a PIX has none after 90 days
+ * (docs/design/brazil.md#pix-refunds).
+ */
+export interface RefundPayout {
+  /** The bank that sends it. */
+  readonly providerId: string
+  /** In its normal form. */
+  readonly key: PixKey
+  /** CPF or CNPJ the bank compares with the key's owner. */
+  readonly ownerDocument?: string
 }
 
 /**

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Route, routes } from '../../src/http/routes.ts'
+import type { Route } from '../../src/http/route.ts'
+import { routes } from '../../src/http/routes.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Shop } from '../kit/shop.ts'
 

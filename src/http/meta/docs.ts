@@ -6,7 +6,6 @@ import { responses } from '../rejection-responses.ts'
 import { endpoint, type RawResponse } from '../request/endpoint.ts'
 import { errorPage, errorsPage } from './error-pages.ts'
 import { eventsPage } from './event-catalogue.ts'
-import { openApiFor } from './openapi.ts'
 import { referencePage } from './reference-page.ts'
 
 /**
@@ -41,11 +40,7 @@ export const getRoot = endpoint({
  */
 export const getDocs = endpoint({
   summary: 'A referência desta API',
-  async handle({ app }) {
-    // Imported late: the table of routes holds this route too.
-    const { routes } = await import('../routes.ts')
-    return page((nonce) => referencePage(openApiFor(routes, app.links.baseUrl), { nonce }))
-  },
+  handle: ({ openApi }) => page((nonce) => referencePage(openApi(), { nonce })),
 })
 
 export const getEventsPage = endpoint({

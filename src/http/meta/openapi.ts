@@ -8,7 +8,7 @@ import {
 } from '../../../contract/webhook.ts'
 import { responses } from '../rejection-responses.ts'
 import type { Access, ApiRequest, Endpoint, FileBody } from '../request/endpoint.ts'
-import type { Route } from '../routes.ts'
+import type { Route } from '../route.ts'
 import { apiVersions } from '../server/version.ts'
 
 type Json = { [key: string]: unknown }

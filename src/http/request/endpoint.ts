@@ -48,6 +48,8 @@ export interface RequestContext {
   readonly limiter: RateLimiter
   readonly callbackSenders: CallbackSenders
   readonly boletoFiles: BoletoFiles
+  /** The OpenAPI document of every route, for the reference page. */
+  readonly openApi: () => { [key: string]: unknown }
 }
 
 /** A sentence in both languages. */

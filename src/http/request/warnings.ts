@@ -1,6 +1,5 @@
 import type { TSchema } from 'typebox'
 import type { Warning as WarningWire } from '../../../contract/envelope.ts'
-import type { ApiRequest, Endpoint } from './endpoint.ts'
 import { isFields } from './normalize.ts'
 import { knownIn } from './unknown-fields.ts'
 import type { Language } from './validation.ts'
@@ -19,13 +18,27 @@ export interface Warning {
 
 export type WarningCode = keyof typeof texts
 
+/** What a request is checked by. */
+interface CheckedRequest {
+  readonly method: string
+  readonly body: unknown
+  readonly query: Readonly<Record<string, string>>
+}
+
+/** The parts of a route that its requests are checked against. */
+interface CheckedRoute<Request> {
+  readonly body?: TSchema
+  readonly query?: TSchema
+  readonly warnings?: (request: Request) => readonly Warning[]
+}
+
 /**
  * The warnings of a request: unknown names similar to known ones, filters without effect, and the
  * warnings of its route.
  */
-export function warningsOf(
-  { body, query, warnings }: Pick<Endpoint, 'body' | 'query' | 'warnings'>,
-  request: ApiRequest,
+export function warningsOf<Request extends CheckedRequest>(
+  { body, query, warnings }: CheckedRoute<Request>,
+  request: Request,
 ): Warning[] {
   const found = [
     ...(body ? misspeltFields(body, request.body) : []),
@@ -168,7 +181,7 @@ const aliases: ReadonlySet<string> = new Set([
   'customer.externalRef',
 ])
 
-function queryWarnings(schema: TSchema, query: ApiRequest['query']): Warning[] {
+function queryWarnings(schema: TSchema, query: CheckedRequest['query']): Warning[] {
   const { properties = {} } = knownIn(schema)
   const known = Object.keys(properties)
   const unknown = Object.keys(query)

@@ -21,7 +21,8 @@ import { refuseCardNumbers } from '../request/refuse-card-numbers.ts'
 import { unknownFields } from '../request/unknown-fields.ts'
 import { assertNoIssues } from '../request/validation.ts'
 import { type Warning, warningsHeader, warningsOf } from '../request/warnings.ts'
-import { type Route, routes } from '../routes.ts'
+import type { Route } from '../route.ts'
+import { routes } from '../routes.ts'
 import { acceptWaiting } from './accept-waiting.ts'
 import { type Admission, openAdmission } from './admission.ts'
 import { methodTable } from './allowed-methods.ts'
@@ -79,6 +80,7 @@ export function buildServer(app: App): FastifyInstance {
     limiter,
     callbackSenders: openCallbackSenders(app),
     boletoFiles: openBoletoFiles(),
+    openApi: () => openApiFor(routes, app.links.baseUrl),
   }
   const admission = openAdmission({
     limits,

@@ -3,29 +3,13 @@ import type { App } from '../../app.ts'
 import { fieldWithNumber } from '../../brazil/card-search.ts'
 import { type Write, write } from '../../journal/change.ts'
 import { Rejection } from '../../primitives/rejection.ts'
-import type { CardData, CardSource } from '../../providers/ports/card.ts'
+import type { CardData } from '../../providers/ports/card.ts'
 import type { CardPayment, Order } from '../order.ts'
 import { networkOfUsableCard } from '../usable-card.ts'
 import { openCardToken } from './card-token.ts'
 import { spentCardTokensWriter } from './card-token-store.ts'
+import type { PaymentSource } from './payment-source.ts'
 import { resolveWalletSource } from './wallet-source.ts'
-
-/**
- * The checked source of a card sale's payment: what the acquirer charges, what responses may show,
- * and the rows that mark it as spent.
- */
-export interface PaymentSource {
-  readonly source: CardSource
-  readonly brand: string
-  /** Empty when only the acquirer knows it. */
-  readonly lastFour: string
-  /** The name on the card, for an order without a customer. */
-  readonly holderName: string
-  /** A device wallet's token. It works once, and its payer has seen the result. */
-  readonly isWallet: boolean
-  /** Rows that mark the source as spent, in the same commit as the sale. */
-  readonly spending: (transactionId: string) => Write[]
-}
 
 /** Throws a Rejection when the source cannot pay. Then no request is sent to an acquirer. */
 export async function resolveCardSource(

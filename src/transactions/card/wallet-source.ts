@@ -14,7 +14,7 @@ import { Rejection } from '../../primitives/rejection.ts'
 import type { CardSource, WalletToken } from '../../providers/ports/card.ts'
 import type { CardPayment, Order } from '../order.ts'
 import { type BoundToken, bindingVerdict } from '../wallet-binding.ts'
-import type { PaymentSource } from './card-source.ts'
+import type { PaymentSource } from './payment-source.ts'
 import { spentWalletTokensWriter } from './wallet-token-store.ts'
 
 interface WalletOrder {

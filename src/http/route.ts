@@ -1,0 +1,31 @@
+import type {
+  AccountPermission,
+  BrowserPermission,
+  OperatorPermission,
+} from '../../contract/permission.ts'
+import type { AccountRequest, ApiRequest, Endpoint } from './request/endpoint.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/**
+ * A row of the table. The request type of a handler follows from who may call it. The caller needs
+ * the permission; an open route needs none.
+ */
+export type Route = { readonly method: Method; readonly path: string } & (
+  | {
+      readonly access: 'user'
+      readonly permission: AccountPermission
+      readonly endpoint: Endpoint<AccountRequest>
+    }
+  | {
+      readonly access: 'public'
+      readonly permission: BrowserPermission
+      readonly endpoint: Endpoint<AccountRequest>
+    }
+  | {
+      readonly access: 'admin'
+      readonly permission: OperatorPermission
+      readonly endpoint: Endpoint<ApiRequest>
+    }
+  | { readonly access: 'open'; readonly endpoint: Endpoint<ApiRequest> }
+)
