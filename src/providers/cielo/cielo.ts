@@ -3,9 +3,9 @@ import { openAcquirerHost } from '../acquirer/acquirer-host.ts'
 import { captureAndCancel } from '../acquirer/capture-and-cancel.ts'
 import { notFoundRules } from '../acquirer/common-settings.ts'
 import { confirmCancel, needsQuery } from '../acquirer/confirm-by-query.ts'
+import { readFinding, readFindings } from '../acquirer/read-finding.ts'
 import { rejected } from '../acquirer/request-rejected.ts'
 import { requestedSale } from '../acquirer/requested-sale.ts'
-import { chooseSale } from '../acquirer/select-sale.ts'
 import { openDeviceWallet } from '../device-wallet/device-wallet.ts'
 import type { CardAcquirer, CardFinding } from '../ports/card.ts'
 import { openSettlementFiles } from '../settlement-layout/settlement-file-client.ts'
@@ -31,29 +31,22 @@ export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Pr
 
   const findByReference = async (reference: string, signal: AbortSignal): Promise<CardFinding> => {
     if (!isPaymentId(reference)) return { kind: 'not-found' }
-    const answer = await queries.send('GET', `/1/sales/${reference}`, signal)
-    if (answer.kind !== 'answered') return unknown(answer.cause)
-    if (answer.status === 404) return { kind: 'not-found' }
-    if (answer.status !== 200) return unknown(`query answered ${answer.status}`)
-    const sale = decodeSale(answer.text)
-    if (!sale) return unknown('unreadable answer to a query')
-    if (sale.paymentId.toLowerCase() !== reference.toLowerCase())
-      return unknown('the answer is about another sale')
-    return findingOf(sale, environment)
+    return readFinding(await queries.send('GET', `/1/sales/${reference}`, signal), {
+      unknown,
+      decode: decodeSale,
+      isRequested: (sale) => sale.paymentId.toLowerCase() === reference.toLowerCase(),
+      findingOf: (sale) => findingOf(sale, environment),
+    })
   }
 
   const findSale = async (attemptRef: string, signal: AbortSignal): Promise<CardFinding> => {
     const path = `/1/sales?merchantOrderId=${encodeURIComponent(attemptRef)}`
     const answer = await queries.send('GET', path, signal)
-    if (answer.kind !== 'answered') return unknown(answer.cause)
-    if (answer.status === 404) return { kind: 'not-found' }
-    const references = answer.status === 200 ? decodePaymentIds(answer.text) : undefined
-    if (!references)
-      return unknown(`query by order answered ${answer.status}, unreadable or unexpected`)
-    const findings = await Promise.all(
-      references.map((reference) => findByReference(reference, signal)),
-    )
-    return chooseSale(attemptRef, references, findings)
+    if (answer.kind === 'answered' && answer.status === 404) return { kind: 'not-found' }
+    return readFindings(answer, {
+      ...{ attemptRef, unknown, referencesIn: decodePaymentIds },
+      find: (reference) => findByReference(reference, signal),
+    })
   }
 
   return {

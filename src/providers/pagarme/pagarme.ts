@@ -1,8 +1,8 @@
 import { openAcquirerHost } from '../acquirer/acquirer-host.ts'
 import { captureAndCancel } from '../acquirer/capture-and-cancel.ts'
 import { notFoundRules } from '../acquirer/common-settings.ts'
+import { readFinding, readFindings } from '../acquirer/read-finding.ts'
 import { requestedSale } from '../acquirer/requested-sale.ts'
-import { chooseSale } from '../acquirer/select-sale.ts'
 import { openDeviceWallet } from '../device-wallet/device-wallet.ts'
 import { basicAuth } from '../http/basic-auth.ts'
 import type { CardAcquirer, CardFinding } from '../ports/card.ts'
@@ -28,28 +28,18 @@ export function openPagarme(settings: PagarmeSettings): CardAcquirer & { close()
 
   const findByReference = async (reference: string, signal: AbortSignal): Promise<CardFinding> => {
     if (!isChargeId(reference)) return { kind: 'not-found' }
-    const answer = await send('GET', `/charges/${reference}`, signal)
-    if (answer.kind !== 'answered') return unknown(answer.cause)
-    if (answer.status === 404) return { kind: 'not-found' }
-    if (answer.status !== 200) return unknown(`query answered ${answer.status}`)
-    const charge = decodeCharge(answer.text)
-    if (!charge) return unknown('unreadable answer to a query')
-    return charge.id === reference
-      ? findingOf(charge)
-      : unknown('the answer is about another charge')
+    return readFinding(await send('GET', `/charges/${reference}`, signal), {
+      ...{ unknown, decode: decodeCharge, findingOf },
+      isRequested: ({ id }) => id === reference,
+    })
   }
 
-  const findSale = async (attemptRef: string, signal: AbortSignal): Promise<CardFinding> => {
-    const answer = await send('GET', `/orders?code=${encodeURIComponent(attemptRef)}`, signal)
-    if (answer.kind !== 'answered') return unknown(answer.cause)
-    const references = answer.status === 200 ? decodeChargeIds(answer.text, attemptRef) : undefined
-    if (!references)
-      return unknown(`query by order answered ${answer.status}, unreadable or unexpected`)
-    const findings = await Promise.all(
-      references.map((reference) => findByReference(reference, signal)),
-    )
-    return chooseSale(attemptRef, references, findings)
-  }
+  const findSale = async (attemptRef: string, signal: AbortSignal): Promise<CardFinding> =>
+    readFindings(await send('GET', `/orders?code=${encodeURIComponent(attemptRef)}`, signal), {
+      ...{ attemptRef, unknown },
+      referencesIn: (text) => decodeChargeIds(text, attemptRef),
+      find: (reference) => findByReference(reference, signal),
+    })
 
   return {
     name: 'Pagar.me',

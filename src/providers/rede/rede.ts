@@ -1,6 +1,7 @@
 import { openAcquirerHost } from '../acquirer/acquirer-host.ts'
 import { captureAndCancel } from '../acquirer/capture-and-cancel.ts'
 import { notFoundRules } from '../acquirer/common-settings.ts'
+import { readFinding } from '../acquirer/read-finding.ts'
 import { requestedSale } from '../acquirer/requested-sale.ts'
 import { basicAuth } from '../http/basic-auth.ts'
 import type { CardAcquirer, CardFinding } from '../ports/card.ts'
@@ -29,14 +30,10 @@ export function openRede(settings: RedeSettings): CardAcquirer & { close(): Prom
     isIt: (sale: { tid: string; attemptRef: string }) => boolean,
     signal: AbortSignal,
   ) => {
-    const answer = await send('GET', path, signal)
-    if (answer.kind !== 'answered') return unknown(answer.cause)
-    const isMissing = answer.status === 404 && decodeAnswer(answer.text)?.returnCode === noSuchSale
-    if (isMissing) return { kind: 'not-found' } as const
-    if (answer.status !== 200) return unknown(`query answered ${answer.status}`)
-    const sale = decodeQuery(answer.text)
-    if (!sale) return unknown('unreadable answer to a query')
-    return isIt(sale) ? findingOf(sale) : unknown('the answer is about another sale')
+    return readFinding(await send('GET', path, signal), {
+      ...{ unknown, decode: decodeQuery, isRequested: isIt, findingOf },
+      isMissing: (text) => decodeAnswer(text)?.returnCode === noSuchSale,
+    })
   }
   const findByReference = async (tid: string, signal: AbortSignal): Promise<CardFinding> =>
     isTid(tid)
