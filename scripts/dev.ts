@@ -92,15 +92,15 @@ async function firstMerchant(): Promise<Merchant> {
   progress.begin(
     say('Fazendo as vendas da loja de demonstração', 'Making the sales of the demo shop'),
   )
-  const made = await seedMerchant(app, { ids })
-  writeWhole(merchantFile, made)
+  const merchant = await seedMerchant(app, { ids })
+  writeWhole(merchantFile, merchant)
   await fetch(`${inbox}/secret`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ secret: await webhookSecretOf(app, made.accountId) }),
+    body: JSON.stringify({ secret: await webhookSecretOf(app, merchant.accountId) }),
   })
-  await makeHistory({ baseUrl: gateway.baseUrl, sandboxUrl, inbox, secretKey: made.secretKey })
-  return made
+  await makeHistory({ baseUrl: gateway.baseUrl, sandboxUrl, inbox, secretKey: merchant.secretKey })
+  return merchant
 }
 
 /** The demo shop runs in the sandbox's process, because it is outside the gateway too. */

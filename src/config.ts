@@ -304,9 +304,9 @@ function readMail(env: Environment, mode: Config['mode']): Pick<Config, 'mail'> 
   const smtp = smtpServer(text(env, 'SMTP_URL'))
   if (smtp === undefined) return {}
   const sandbox = mode === 'sandbox'
-  const given = env.MAIL_FROM || (sandbox ? 'Guichê <guiche@sandbox.localhost>' : undefined)
-  if (given === undefined) throw new ConfigError('mail-from-missing')
-  const [, name = '', address = given] = /^([^<>]*?)\s*<([^<>]+)>$/.exec(given.trim()) ?? []
+  const sender = env.MAIL_FROM || (sandbox ? 'Guichê <guiche@sandbox.localhost>' : undefined)
+  if (sender === undefined) throw new ConfigError('mail-from-missing')
+  const [, name = '', address = sender] = /^([^<>]*?)\s*<([^<>]+)>$/.exec(sender.trim()) ?? []
   if (!isMailAddress(address.trim()) || oneLine(name) !== name)
     throw new ConfigError('mail-from-invalid')
   const ca = text(env, 'SMTP_CA')
@@ -324,9 +324,9 @@ function readMail(env: Environment, mode: Config['mode']): Pick<Config, 'mail'> 
  * `smtps://user:password@host:465`. Parameters are refused: none of them can turn the check of the
  * certificate off.
  */
-function smtpServer(given: string | undefined): MailSettings['smtp'] | undefined {
-  if (given === undefined) return undefined
-  const url = URL.parse(given)
+function smtpServer(address: string | undefined): MailSettings['smtp'] | undefined {
+  if (address === undefined) return undefined
+  const url = URL.parse(address)
   const isTls = url?.protocol === 'smtps:'
   const isSmtp = isTls || url?.protocol === 'smtp:'
   if (!url || !isSmtp || !url.hostname || url.search || url.hash || !/^\/?$/.test(url.pathname))

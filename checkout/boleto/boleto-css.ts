@@ -24,12 +24,18 @@ export const boletoCss = `
 .card .facts{margin-top:1rem;padding-top:1rem;border-top:1px dashed var(--line)}
 main.screen{padding-bottom:1.5rem}
 .sheet-scroll{overflow-x:auto;padding:0 1rem 3rem}
-.sheet{position:relative;width:calc(${slipWidthMm}mm + 16mm);padding:8mm;margin:0 auto;background:#fff;border:1px solid var(--line);border-radius:6px;color:#000;font:8.5pt/1.25 Arial,"Helvetica Neue",Helvetica,"Liberation Sans","DejaVu Sans",sans-serif}
+.sheet{position:relative;width:calc(${slipWidthMm}mm + 16mm);padding:8mm;margin:0 auto;
+  background:#fff;border:1px solid var(--line);border-radius:6px;color:#000;
+  font:8.5pt/1.25 Arial,"Helvetica Neue",Helvetica,"Liberation Sans","DejaVu Sans",sans-serif}
 .part{width:${slipWidthMm}mm}
-.head{display:flex;align-items:flex-end;height:9mm;border-bottom:.5mm solid #000;padding-bottom:.8mm;text-align:left}
-.bank{flex:1;font-size:11.5pt;font-weight:700;line-height:1.15;padding-right:2mm;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
-.bank-code{flex:none;font-size:14pt;font-weight:700;line-height:1;padding:.6mm 2mm;border-left:.4mm solid #000;border-right:.4mm solid #000;white-space:nowrap}
-.head-line{flex:none;display:block;width:118mm;height:5.6mm;margin-left:2mm;font-size:48px;font-weight:700}
+.head{display:flex;align-items:flex-end;height:9mm;border-bottom:.5mm solid #000;
+  padding-bottom:.8mm;text-align:left}
+.bank{flex:1;font-size:11.5pt;font-weight:700;line-height:1.15;padding-right:2mm;
+  white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
+.bank-code{flex:none;font-size:14pt;font-weight:700;line-height:1;padding:.6mm 2mm;
+  border-left:.4mm solid #000;border-right:.4mm solid #000;white-space:nowrap}
+.head-line{flex:none;display:block;width:118mm;height:5.6mm;margin-left:2mm;font-size:48px;
+  font-weight:700}
 .part-name{flex:none;width:118mm;margin-left:2mm;text-align:right;font-size:9pt;font-weight:700}
 .row{display:flex;border-bottom:.2mm solid #000}
 .field{border-left:.2mm solid #000;padding:.5mm 1mm;overflow:hidden;min-width:0}
@@ -65,5 +71,7 @@ main.screen{padding-bottom:1.5rem}
 ${boxSizes}
 @media screen and (max-width:52rem){.sheet-scroll{display:none}}
 @page{size:A4 portrait;margin:12mm 14mm}
-@media print{.sheet-scroll{overflow:visible;padding:0}.sheet{width:${slipWidthMm}mm;padding:0;margin:0;border:0;border-radius:0}*{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
+@media print{.sheet-scroll{overflow:visible;padding:0}
+  .sheet{width:${slipWidthMm}mm;padding:0;margin:0;border:0;border-radius:0}
+  *{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
 `

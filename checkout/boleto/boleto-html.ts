@@ -65,7 +65,9 @@ function dueLine({ dueDate, lastPayableDate }: Slip): Html {
 
 /** The facts that the payer compares with the bank's screen before the confirmation. */
 const beneficiaryLine = ({ beneficiary, payee }: Slip): Html =>
-  html`<p class="foot">Seu banco vai mostrar <strong>${partyLine(beneficiary)}</strong> como beneficiário${
+  html`<p class="foot">Seu banco vai mostrar <strong>${partyLine(
+    beneficiary,
+  )}</strong> como beneficiário${
     receivesItself(payee) ? '.' : html` do boleto de ${payee.shop}.`
   }</p>`
 
@@ -84,7 +86,9 @@ ${pdfUrl !== undefined && html`<a class="button quiet" href="${pdfUrl}">Baixar P
 </div>`
   }
   if (!wasPaid(standing) || receiptUrl === undefined) return html``
-  return html`<div class="actions"><a class="button quiet" href="${receiptUrl}">Ver comprovante</a></div>`
+  return html`<div class="actions"><a class="button quiet" href="${
+    receiptUrl
+  }">Ver comprovante</a></div>`
 }
 
 const paper = (
@@ -108,7 +112,8 @@ ${copyBox('pix-code', slip.pixEmv, 'Copiar código PIX')}
 }
 <section class="way">
 <h2>${slip.pixEmv ? 'Ou pague com o código de barras' : 'Pague com o código de barras'}</h2>
-<p class="hint">Digite ou cole no aplicativo do banco. O pagamento leva até um dia útil para ser confirmado.</p>
+<p class="hint">Digite ou cole no aplicativo do banco.
+O pagamento leva até um dia útil para ser confirmado.</p>
 ${copyBox('digitable-line', formatDigitableLine(slip.digitableLine), 'Copiar linha digitável')}
 </section>`
 
@@ -117,7 +122,10 @@ ${head(slip, html`<span class="part-name">Recibo do pagador</span>`)}
 <div class="grid">${receiptRows(slip).map(row)}</div>
 <div class="receipt-foot">
 <div class="receipt-text">
-${finalBeneficiaryName(slip) !== undefined && html`<p class="label">${finalBeneficiaryLabel}</p><p>${finalBeneficiaryName(slip)}</p>`}
+${
+  finalBeneficiaryName(slip) !== undefined &&
+  html`<p class="label">${finalBeneficiaryLabel}</p><p>${finalBeneficiaryName(slip)}</p>`
+}
 <p class="label">Instruções</p>
 ${instructionLines(slip).map((line) => html`<p>${line}</p>`)}
 <p class="label">Linha digitável</p>
@@ -125,41 +133,61 @@ ${instructionLines(slip).map((line) => html`<p>${line}</p>`)}
 </div>
 ${
   slip.pixEmv &&
-  html`<div class="receipt-pix">${trusted(qrSvg(slip.pixEmv, 'QR Code do PIX deste boleto'))}<p>Pague com PIX</p></div>`
+  html`<div class="receipt-pix">${trusted(
+    qrSvg(slip.pixEmv, 'QR Code do PIX deste boleto'),
+  )}<p>Pague com PIX</p></div>`
 }
 </div>
 <p class="authentication">Autenticação mecânica</p>
 </section>`
 
-const form = (slip: Slip): Html => html`<section class="part">
+const form = (slip: Slip): Html => {
+  const instructions = instructionLines(slip).map(valueLine)
+  const payer = html`${payerLines(slip).map(valueLine)}${finalBeneficiary(slip)}`
+  const bars = trusted(barcodeSvg(slip.barcode))
+  return html`<section class="part">
 ${head(slip, headLine(slip))}
 <div class="grid">
 ${formRows(slip).map(row)}
 <div class="row instructions">
-<div class="field instruction-text"><p class="label">Instruções (texto de responsabilidade do beneficiário)</p>${instructionLines(slip).map((line) => html`<p class="value">${line}</p>`)}</div>
-<div class="charges">${chargeLabels.map((label) => html`<div class="field"><p class="label">${label}</p></div>`)}</div>
+<div class="field instruction-text"><p class="label">${instructionsLabel}</p>${instructions}</div>
+<div class="charges">${chargeLabels.map(chargeBox)}</div>
 </div>
 <div class="row payer">
-<div class="field"><p class="label">Pagador</p>${payerLines(slip).map((line) => html`<p class="value">${line}</p>`)}${finalBeneficiary(slip)}</div>
+<div class="field"><p class="label">Pagador</p>${payer}</div>
 </div>
 </div>
-<div class="bar-row">${trusted(barcodeSvg(slip.barcode))}<p class="authentication">Autenticação mecânica — Ficha de compensação</p></div>
+<div class="bar-row">${bars}<p class="authentication">${authenticationLabel}</p></div>
 </section>`
+}
+
+const instructionsLabel = 'Instruções (texto de responsabilidade do beneficiário)'
+const authenticationLabel = 'Autenticação mecânica — Ficha de compensação'
+
+const valueLine = (line: string): Html => html`<p class="value">${line}</p>`
+
+const chargeBox = (label: string): Html =>
+  html`<div class="field"><p class="label">${label}</p></div>`
 
 const finalBeneficiary = (slip: Slip): Html => {
   const line = finalBeneficiaryLine(slip)
   return line === undefined ? html`` : html`<p class="label guarantor">${line}</p>`
 }
 
-const head = (slip: Slip, right: Html): Html =>
-  html`<div class="head"><span class="bank">${slip.bankName}</span><span class="bank-code">${bankCode(slip)}</span>${right}</div>`
+const head = (slip: Slip, right: Html): Html => {
+  const code = html`<span class="bank-code">${bankCode(slip)}</span>`
+  return html`<div class="head"><span class="bank">${slip.bankName}</span>${code}${right}</div>`
+}
 
 /** Drawn to a fixed length: it must end at the margin in any font of the machine. */
 const headLine = (slip: Slip): Html =>
-  html`<svg class="head-line" viewBox="0 0 1180 56"><text x="0" y="46" textLength="1180" lengthAdjust="spacingAndGlyphs">${formatDigitableLine(slip.digitableLine)}</text></svg>`
+  html`<svg class="head-line" viewBox="0 0 1180 56"><text x="0" y="46" textLength="1180"
+ lengthAdjust="spacingAndGlyphs">${formatDigitableLine(slip.digitableLine)}</text></svg>`
 
 const row = ({ heightMm, fields }: SlipRow): Html =>
   html`<div class="row h${heightMm}">${fields.map(box)}</div>`
 
 const box = ({ label, lines, widthMm, align, strong }: SlipField): Html =>
-  html`<div class="field w${widthMm}${align && ` ${align}`}${strong && ' strong'}"><p class="label">${label}</p>${lines.map((line) => html`<p class="value">${line}</p>`)}</div>`
+  html`<div class="field w${widthMm}${align && ` ${align}`}${
+    strong && ' strong'
+  }"><p class="label">${label}</p>${lines.map(valueLine)}</div>`

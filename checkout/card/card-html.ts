@@ -31,7 +31,11 @@ ${paymentHead(view)}
 <div><dt>Parcelas</dt><dd>${installments === 1 ? 'À vista' : `${installments} vezes`}</dd></div>
 ${card && html`<div><dt>Cartão</dt><dd>${card.brand} final ${card.lastFour}</dd></div>`}
 </dl>
-${wasPaid(standing) && receiptUrl !== undefined && html`<a class="button quiet" href="${receiptUrl}">Ver comprovante</a>`}
+${
+  wasPaid(standing) &&
+  receiptUrl !== undefined &&
+  html`<a class="button quiet" href="${receiptUrl}">Ver comprovante</a>`
+}
 </article>
 </main>`,
     },

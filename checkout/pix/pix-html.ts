@@ -53,7 +53,9 @@ const openBlock = (view: PixView): Html => {
     Math.floor((view.expiresAt.getTime() - view.now.getTime()) / 1000),
   )
   return html`<section class="card" data-when="open">
-<p class="left">Pague em até <strong data-countdown="${secondsLeft}" role="timer" aria-live="off">${formatInstant(view.expiresAt)}</strong></p>
+<p class="left">Pague em até <strong data-countdown="${secondsLeft}" role="timer" aria-live="off">${formatInstant(
+    view.expiresAt,
+  )}</strong></p>
 ${trusted(qrSvg(view.emv, 'QR Code do PIX'))}
 ${copyBox('pix-code', view.emv, 'Copiar código PIX')}
 <ol class="steps">
@@ -73,7 +75,8 @@ export function whatTheBankShows(payee: Payee): Html {
   const { receiver, shop } = payee
   if (!receiver) return html`Confira os dados no aplicativo do seu banco antes de confirmar.`
   if (receiver.source === 'code') {
-    return html`O código PIX está em nome de <strong>${receiver.name}</strong>. Confira os dados no seu banco antes de confirmar.`
+    return html`O código PIX está em nome de <strong>${receiver.name}</strong>.
+Confira os dados no seu banco antes de confirmar.`
   }
   const name = html`Seu banco vai mostrar <strong>${receiver.name}</strong> como quem recebe`
   return receivesItself(payee) ? html`${name}.` : html`${name} o pagamento feito a ${shop}.`

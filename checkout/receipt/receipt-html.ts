@@ -48,11 +48,17 @@ ${standingNotice(view)}
 <p class="when">${formatInstant(paidAt)}, horário de Brasília</p>
 <dl class="facts">
 ${fact(isOne ? 'Quem recebeu' : 'Loja', shop)}
-${fact(isOne ? documentType(view.shopDocument) : `${documentType(view.shopDocument)} da loja`, full(view.shopDocument))}
+${fact(
+  isOne ? documentType(view.shopDocument) : `${documentType(view.shopDocument)} da loja`,
+  full(view.shopDocument),
+)}
 ${!isOne && fact('Recebido por', receiver?.name)}
 ${!isOne && fact(`${documentType(receiver?.document)} de quem recebeu`, full(receiver?.document))}
 ${fact('Quem pagou', payer?.name)}
-${fact(`${documentType(payer?.document)} de quem pagou`, payer?.document && maskDocument(payer.document))}
+${fact(
+  `${documentType(payer?.document)} de quem pagou`,
+  payer?.document && maskDocument(payer.document),
+)}
 ${fact('Descrição', itemLineOf(view.items))}
 ${card && fact('Cartão', `${card.brand} final ${card.lastFour}`)}
 ${card && fact('Parcelas', installments === 1 ? 'À vista' : `${installments} vezes`)}

@@ -26,12 +26,12 @@ export const pix = { paymentMethod: 'PIX', amount: 1_990, customer }
 /** The last digit of the number decides in the sandbox. */
 export const goodCard = '4024007153760011'
 export const refusedCard = '4024007153760052'
-export const card = (number: string, given: object = {}) => ({
+export const card = (number: string, fields: object = {}) => ({
   paymentMethod: 'CREDIT_CARD',
   amount: 1_990,
   customer,
   card: { number, holderName: 'ANA TESTE', expirationMonth: 12, expirationYear: 2031, cvv: '123' },
-  ...given,
+  ...fields,
 })
 
 export async function sell({ client, order }: Stage, what: object): Promise<Sale> {

@@ -49,20 +49,20 @@ export function columnar<Row, Column extends string>(
   rows: readonly Row[],
   columns: Columns<Row, Column>,
 ): Columnar {
-  const given = Object.entries(columns) as [
+  const entries = Object.entries(columns) as [
     string,
     ColumnType | [ColumnType, (row: Row) => ColumnValue],
   ][]
   const types: ColumnType[] = []
   const values: unknown[] = []
-  for (const [name, column] of given) {
+  for (const [name, column] of entries) {
     const [type, read] = typeof column === 'string' ? [column, propertyReader<Row>(name)] : column
     types.push(type)
     values.push(rows.map((row) => parameter(read(row))))
   }
   const between = types.slice(0, -1).map((type) => `::${type}[], `)
   return {
-    columns: fragment([given.map(([name]) => name).join(', ')], []),
+    columns: fragment([entries.map(([name]) => name).join(', ')], []),
     arrays: fragment(['', ...between, `::${types.at(-1)}[]`], values),
   }
 }

@@ -48,8 +48,8 @@ export async function findPlace(home: string): Promise<Place> {
 
 /** Creates a directory that only the server's user can use. */
 export async function mkdirFor(directory: string, user: ServerUser | undefined) {
-  const made = await mkdir(directory, { recursive: true, mode: 0o700 })
-  if (made !== undefined && user) await chown(directory, user.uid, user.gid)
+  const created = await mkdir(directory, { recursive: true, mode: 0o700 })
+  if (created !== undefined && user) await chown(directory, user.uid, user.gid)
 }
 
 /**

@@ -88,11 +88,11 @@ export interface GuardedFetchOptions {
 
 export function openGuardedFetch({
   rules,
-  limits: given,
+  limits: chosenLimits,
   resolve,
   ca,
 }: GuardedFetchOptions): GuardedFetch {
-  const limits = { ...exchangeLimits, ...given }
+  const limits = { ...exchangeLimits, ...chosenLimits }
   const connect = guardedConnector({
     rules,
     resolve: resolve ?? (rules.allowHttp ? resolveBySystem : resolveByDns),

@@ -54,11 +54,11 @@ export function openVault({ masterKeys, sealingVersion, pepper }: VaultKeys): Va
   const labelKey = (label: string): KeyObject => {
     const known = labelKeys.get(label)
     if (known) return known
-    const made = createSecretKey(
+    const created = createSecretKey(
       Buffer.from(hkdfSync('sha256', pepper, 'guiche', `hmac ${label}`, 32)),
     )
-    labelKeys.set(label, made)
-    return made
+    labelKeys.set(label, created)
+    return created
   }
   const masterKey = (version: number): Buffer => {
     const key = masterKeys.get(version)

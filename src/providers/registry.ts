@@ -173,21 +173,21 @@ function openRow(row: ProviderRow, vault: Vault): Open | undefined {
   return { row, kind, port: kind.open(settings), store: kind.store(settings) }
 }
 
-function kind<Schema extends TSchema, Settings>(given: {
+function kind<Schema extends TSchema, Settings>(definition: {
   readonly rail: Rail
   readonly schema: Schema
   open(settings: Settings): Port
   store(settings: Settings): string
 }): ProviderKind {
   const checked = (settings: unknown): Settings => {
-    if (!Value.Check(given.schema, settings))
+    if (!Value.Check(definition.schema, settings))
       throw new Error('stored provider settings do not fit their schema')
     return settings as Settings
   }
   return {
-    rail: given.rail,
-    schema: given.schema,
-    open: (settings) => given.open(checked(settings)),
-    store: (settings) => given.store(checked(settings)),
+    rail: definition.rail,
+    schema: definition.schema,
+    open: (settings) => definition.open(checked(settings)),
+    store: (settings) => definition.store(checked(settings)),
   }
 }

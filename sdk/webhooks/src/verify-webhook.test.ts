@@ -23,22 +23,22 @@ const timestampSeconds = 1_790_000_000
 const nowMs = timestampSeconds * 1_000 + 400
 const secret = newWebhookSecret()
 const headers = signatureHeaders({ id, timestampSeconds, body, secrets: [secret] })
-const given = { body, headers, secret, nowMs }
+const webhook = { body, headers, secret, nowMs }
 
 const failsWith = (reason: VerificationFailure) => (cause: unknown) =>
   cause instanceof WebhookVerificationError && cause.reason === reason
 
 test('a webhook signed by the gateway is verified and typed, with its id', async () => {
-  const event = await verifyWebhook(given)
+  const event = await verifyWebhook(webhook)
   assert.deepEqual(event, { ...JSON.parse(body), id })
   if (event.event === 'transaction.paid' && event.type === 'transaction')
     assert.equal(event.data.amount, 1990)
 })
 
 test('the published file is the tested one', async () => {
-  assert.deepEqual(await published.verifyWebhook(given), await verifyWebhook(given))
+  assert.deepEqual(await published.verifyWebhook(webhook), await verifyWebhook(webhook))
   await assert.rejects(
-    published.verifyWebhook({ ...given, body: `${body} ` }),
+    published.verifyWebhook({ ...webhook, body: `${body} ` }),
     published.WebhookVerificationError,
   )
 })
@@ -65,14 +65,14 @@ for (const [name, shape] of [
   ],
 ] as const) {
   test(`headers are read from ${name}`, async () => {
-    assert.equal((await verifyWebhook({ ...given, headers: shape })).id, id)
+    assert.equal((await verifyWebhook({ ...webhook, headers: shape })).id, id)
   })
 }
 
 test('bytes and text are the same body', async () => {
   assert.deepEqual(
-    await verifyWebhook({ ...given, body: Buffer.from(body) }),
-    await verifyWebhook(given),
+    await verifyWebhook({ ...webhook, body: Buffer.from(body) }),
+    await verifyWebhook(webhook),
   )
 })
 
@@ -85,14 +85,14 @@ test('a change of any byte of id, time or body is detected', async () => {
       const forged = { ...headers, [name]: flipped(value, at) }
       // A large tolerance: only the signature may fail.
       await assert.rejects(
-        verifyWebhook({ ...given, headers: forged, toleranceSeconds: 1e12 }),
+        verifyWebhook({ ...webhook, headers: forged, toleranceSeconds: 1e12 }),
         failsWith('signature-mismatch'),
       )
     }
   }
   for (let at = 0; at < body.length; at += 1)
     await assert.rejects(
-      verifyWebhook({ ...given, body: flipped(body, at) }),
+      verifyWebhook({ ...webhook, body: flipped(body, at) }),
       failsWith('signature-mismatch'),
     )
 })
@@ -101,8 +101,8 @@ test('while a secret is replaced, either one verifies', async () => {
   const next = newWebhookSecret()
   const both = signatureHeaders({ id, timestampSeconds, body, secrets: [next, secret] })
   for (const known of [secret, next, [next, secret], [newWebhookSecret(), secret]])
-    assert.equal((await verifyWebhook({ ...given, headers: both, secret: known })).id, id)
-  await assert.rejects(verifyWebhook({ ...given, secret: next }), failsWith('signature-mismatch'))
+    assert.equal((await verifyWebhook({ ...webhook, headers: both, secret: known })).id, id)
+  await assert.rejects(verifyWebhook({ ...webhook, secret: next }), failsWith('signature-mismatch'))
 })
 
 const troubles: { name: string; change: object; reason: VerificationFailure }[] = [
@@ -142,7 +142,7 @@ const troubles: { name: string; change: object; reason: VerificationFailure }[] 
 ]
 for (const { name, change, reason } of troubles) {
   test(`${name} is rejected: ${reason}`, async () => {
-    await assert.rejects(verifyWebhook({ ...given, ...change }), failsWith(reason))
+    await assert.rejects(verifyWebhook({ ...webhook, ...change }), failsWith(reason))
   })
 }
 
@@ -150,7 +150,7 @@ test('a signed body that is not JSON has its own error', async () => {
   const text = 'not json'
   const signed = signatureHeaders({ id, timestampSeconds, body: text, secrets: [secret] })
   await assert.rejects(
-    verifyWebhook({ ...given, body: text, headers: signed }),
+    verifyWebhook({ ...webhook, body: text, headers: signed }),
     failsWith('body-not-json'),
   )
 })

@@ -77,7 +77,7 @@ const isTagged = ({ idBlock }: Element, number: number): boolean =>
 
 function expected<Kind extends Element>(
   element: Element | undefined,
-  kind: abstract new (...given: never[]) => Kind,
+  kind: abstract new (...values: never[]) => Kind,
 ): Kind {
   if (!(element instanceof kind)) throw new UnexpectedAsn1(`expected ${kind.name}`)
   return element

@@ -88,9 +88,9 @@ function signerIn(info: Element): Omit<TokenSignature, 'certificates'> {
   integerBytes(version)
   const [issuer, serial] = inSequence(name)
   expect(algorithm(digest) === id.sha256 && algorithm(signature) === id.ecdsaWithSha256)
-  const given = (inTag(attributes, 0) ?? []).map(inSequence)
+  const found = (inTag(attributes, 0) ?? []).map(inSequence)
   const attribute = (type: string): Element =>
-    only(inSet(only(given.filter(([each]) => objectId(each) === type))[1]))
+    only(inSet(only(found.filter(([each]) => objectId(each) === type))[1]))
   expect(issuer && attributes)
   return {
     signer: { issuer: bytesOf(issuer), serial: integerBytes(serial) },

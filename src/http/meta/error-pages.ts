@@ -1,4 +1,4 @@
-import { html } from '../../../checkout/html.ts'
+import { type Html, html } from '../../../checkout/html.ts'
 import { type RejectionCode, rejectionCodes } from '../../primitives/rejection.ts'
 import { type Response, responses } from '../rejection-responses.ts'
 import { docsPage } from './docs-page.ts'
@@ -9,11 +9,19 @@ export const errorsPage = ({ nonce }: { nonce: string }): string =>
     {
       title: 'Códigos de erro',
       body: html`<h1>Códigos de erro</h1>
-<p>Leia <code>error.code</code>: não muda. <code>message</code> é para pessoas. <a href="/docs">Referência</a></p>
-<section><table><tbody>${rejectionCodes.map((code) => html`<tr><td><code>${responses[code].status}</code></td><td><a href="/docs/errors/${code}">${code}</a></td><td>${sample(responses[code], 'pt')}</td></tr>`)}</tbody></table></section>`,
+<p>Leia <code>error.code</code>: não muda. <code>message</code> é para pessoas.
+<a href="/docs">Referência</a></p>
+<section><table><tbody>${rejectionCodes.map(row)}</tbody></table></section>`,
     },
     { nonce },
   )
+
+const row = (code: RejectionCode): Html => {
+  const { status } = responses[code]
+  const link = html`<a href="/docs/errors/${code}">${code}</a>`
+  const text = sample(responses[code], 'pt')
+  return html`<tr><td><code>${status}</code></td><td>${link}</td><td>${text}</td></tr>`
+}
 
 /** The explanation of one code, and what to do about it. */
 export const errorPage = (

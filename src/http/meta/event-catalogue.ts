@@ -8,8 +8,11 @@ export const eventsPage = ({ nonce }: { nonce: string }): string =>
     {
       title: 'Eventos',
       body: html`<h1>Eventos</h1>
-<p>Chegam por webhook e pelo feed <code>GET /api/user/events</code>, com o mesmo corpo. O campo <code>event</code> diz o tipo. <a href="/docs">Referência</a></p>
-<section><table><tbody>${Object.entries(eventTypes).map(([type, meaning]) => html`<tr><td><code>${type}</code></td><td>${meaning}</td></tr>`)}</tbody></table></section>`,
+<p>Chegam por webhook e pelo feed <code>GET /api/user/events</code>, com o mesmo corpo.
+O campo <code>event</code> diz o tipo. <a href="/docs">Referência</a></p>
+<section><table><tbody>${Object.entries(eventTypes).map(
+        ([type, meaning]) => html`<tr><td><code>${type}</code></td><td>${meaning}</td></tr>`,
+      )}</tbody></table></section>`,
     },
     { nonce },
   )

@@ -23,13 +23,30 @@ export function referencePage(document: Json, { nonce }: { nonce: string }): str
     {
       title: `${info.title}: referência da API`,
       body: html`<header><h1>${info.title}</h1><p>${info.description}</p>
-<p>Endereço: <code>${servers[0]?.url ?? ''}</code> · versão <code>${info.version}</code> · <a href="/openapi.json">openapi.json</a> · <a href="/docs/errors">códigos de erro</a></p></header>
-<nav><h2>Rotas</h2>${tags.map((tag) => html`<h3>${tag}</h3><ul>${operations.filter(({ operation }) => operation.tags[0] === tag).map(({ path, method, operation }) => html`<li><a href="#${operation.operationId}"><b>${method}</b> ${path}</a> ${operation.summary}</li>`)}</ul>`)}</nav>
+<p>Endereço: <code>${servers[0]?.url ?? ''}</code> · versão <code>${info.version}</code> ·
+<a href="/openapi.json">openapi.json</a> · <a href="/docs/errors">códigos de erro</a></p></header>
+<nav><h2>Rotas</h2>${tags.map((tag) => routesOf(tag, operations))}</nav>
 ${operations.map(operationSection)}
-<h2>Objetos</h2>${Object.entries(components.schemas).map(([name, schema]) => html`<section id="schema-${name}"><h3>${name}</h3>${schemaTable(schema)}</section>`)}`,
+<h2>Objetos</h2>${Object.entries(components.schemas).map(objectSection)}`,
     },
     { nonce },
   )
+}
+
+interface Place {
+  readonly path: string
+  readonly method: string
+  readonly operation: Operation
+}
+
+const routesOf = (tag: string, operations: readonly Place[]): Html => {
+  const links = operations
+    .filter(({ operation }) => operation.tags[0] === tag)
+    .map(
+      ({ path, method, operation: { operationId, summary } }) =>
+        html`<li><a href="#${operationId}"><b>${method}</b> ${path}</a> ${summary}</li>`,
+    )
+  return html`<h3>${tag}</h3><ul>${links}</ul>`
 }
 
 interface Operation {
@@ -73,14 +90,39 @@ const operationSection = ({
 <h3><b>${method}</b> <code>${path}</code></h3>
 <p>${operation.summary}.${operation.description && html` ${withCode(operation.description)}`}</p>
 <p class="soft">Credencial: ${credential(operation.security)}</p>
-${operation.parameters.length > 0 && html`<h4>Parâmetros</h4><table><tbody>${operation.parameters.map((each) => html`<tr><td><code>${each.name}</code></td><td>${places[each.in] ?? each.in}</td><td>${each.description ?? each.schema.description}</td></tr>`)}</tbody></table>`}
-${operation.requestBody && html`<h4>Corpo</h4>${schemaTable(operation.requestBody.content['application/json'].schema)}`}
-<h4>Respostas</h4><table><tbody>${Object.entries(operation.responses).map(([status, response]) => html`<tr><td><code>${status}</code></td><td>${status.startsWith('2') ? answerOf(response) : response.description.split(', ').map((code) => html`<a href="/docs/errors/${code}">${code}</a> `)}</td></tr>`)}</tbody></table>
+${
+  operation.parameters.length > 0 &&
+  html`<h4>Parâmetros</h4>${table(operation.parameters.map(parameterRow))}`
+}
+${
+  operation.requestBody &&
+  html`<h4>Corpo</h4>${schemaTable(operation.requestBody.content['application/json'].schema)}`
+}
+<h4>Respostas</h4>${table(Object.entries(operation.responses).map(responseRow))}
 </section>`
+
+const table = (rows: readonly Html[]): Html => html`<table><tbody>${rows}</tbody></table>`
+
+const parameterRow = (each: Operation['parameters'][number]): Html =>
+  html`<tr><td><code>${each.name}</code></td><td>${places[each.in] ?? each.in}</td><td>${
+    each.description ?? each.schema.description
+  }</td></tr>`
+
+const responseRow = ([status, response]: [string, Operation['responses'][string]]): Html =>
+  html`<tr><td><code>${status}</code></td><td>${
+    status.startsWith('2') ? answerOf(response) : response.description.split(', ').map(errorLink)
+  }</td></tr>`
+
+const errorLink = (code: string): Html => html`<a href="/docs/errors/${code}">${code}</a> `
+
+const objectSection = ([name, schema]: [string, Schema]): Html =>
+  html`<section id="schema-${name}"><h3>${name}</h3>${schemaTable(schema)}</section>`
 
 /** Text between backticks as code. */
 const withCode = (text: string): Html =>
-  html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`
+  html`${text
+    .split('`')
+    .map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`
 
 const places: Readonly<Record<string, string>> = {
   path: 'no caminho',
@@ -106,7 +148,16 @@ function schemaTable(schema: Schema): Html {
   if (schema.$ref) return html`<p>${typeOf(schema)}</p>`
   const rows = Object.entries(schema.properties ?? {})
   if (rows.length === 0) return html`<p>${typeOf(schema)}</p>`
-  return html`<table><tbody>${rows.map(([name, field]) => html`<tr><td><code>${name}</code>${!schema.required?.includes(name) && html` <span class="soft">opcional</span>`}</td><td>${typeOf(field)}</td><td>${field.description}${field.properties && !field.$ref && schemaTable(field)}${field.items?.properties && !field.items.$ref && schemaTable(field.items)}</td></tr>`)}</tbody></table>`
+  return table(
+    rows.map(
+      ([name, field]) =>
+        html`<tr><td><code>${name}</code>${
+          !schema.required?.includes(name) && html` <span class="soft">opcional</span>`
+        }</td><td>${typeOf(field)}</td><td>${field.description}${
+          field.properties && !field.$ref && schemaTable(field)
+        }${field.items?.properties && !field.items.$ref && schemaTable(field.items)}</td></tr>`,
+    ),
+  )
 }
 
 /** A type in short form, with its limits. */
@@ -124,7 +175,9 @@ function typeOf(schema: Schema): Html {
   const limits = limitNames.flatMap(([key, label]) =>
     typeof schema[key] === 'number' ? [`${label} ${schema[key]}`] : [],
   )
-  return html`${typeNames[schema.type ?? ''] ?? schema.type ?? 'qualquer'}${limits.length > 0 && html` <span class="soft">${limits.join(', ')}</span>`}`
+  return html`${typeNames[schema.type ?? ''] ?? schema.type ?? 'qualquer'}${
+    limits.length > 0 && html` <span class="soft">${limits.join(', ')}</span>`
+  }`
 }
 
 const limitNames = [

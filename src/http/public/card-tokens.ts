@@ -17,11 +17,11 @@ export const postCardToken = accountEndpoint({
   rejections: ['validation-failed', 'card-invalid', 'card-brand-not-supported', 'card-expired'],
   handle({ app }, { body, holder }) {
     const fields = objectOrRaw(body)
-    const given = objectOrRaw(fields?.card) ?? fields ?? {}
+    const cardFields = objectOrRaw(fields?.card) ?? fields ?? {}
     // A payer who left the code empty can still fill it in now. Once the token exists it would be
     // too late.
-    if (given.cvv === '') assertNoIssues([{ field: 'card.cvv', problem: 'too-short 3' }])
-    const card = readCard(given)
+    if (cardFields.cvv === '') assertNoIssues([{ field: 'card.cvv', problem: 'too-short 3' }])
+    const card = readCard(cardFields)
     const at = app.clock.now()
     const brand = networkOfUsableCard(card, at)
     const { token, expiresAt } = sealCardToken(app.vault, {

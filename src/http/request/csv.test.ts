@@ -38,9 +38,9 @@ for (const [name, cell, expected] of cases) {
 }
 
 test('another reader reads the texts back', async () => {
-  const given = ['João; "o" Çédille', 'a\r\nb', 'ímpar']
-  const [head, row] = parse(await written(...given), { bom: true, delimiter: ';' })
-  assert.deepEqual([head, row], [['c0', 'c1', 'c2'], given])
+  const texts = ['João; "o" Çédille', 'a\r\nb', 'ímpar']
+  const [head, row] = parse(await written(...texts), { bom: true, delimiter: ';' })
+  assert.deepEqual([head, row], [['c0', 'c1', 'c2'], texts])
 })
 
 test('a table without rows has its headings', async () => {

@@ -161,13 +161,13 @@ export interface Endpoint<
  * An endpoint for requests without a key of an account. Its schema types the handler's response.
  */
 export const endpoint = <Schema extends TSchema>(
-  given: Endpoint<ApiRequest, Schema>,
-): Endpoint<ApiRequest, Schema> => given
+  definition: Endpoint<ApiRequest, Schema>,
+): Endpoint<ApiRequest, Schema> => definition
 
 /** The same for requests with a key of an account. */
 export const accountEndpoint = <Schema extends TSchema>(
-  given: Endpoint<AccountRequest, Schema>,
-): Endpoint<AccountRequest, Schema> => given
+  definition: Endpoint<AccountRequest, Schema>,
+): Endpoint<AccountRequest, Schema> => definition
 
 export const isVerbatim = (answer: ApiResponse): answer is RawResponse => 'body' in answer
 

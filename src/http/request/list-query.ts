@@ -42,9 +42,9 @@ export function readerOf<Schema extends TSchema>(
   return {
     query,
     read(field, problem, reader) {
-      const given = query[field]
-      if (given === undefined) return undefined
-      const value = reader(given as Exclude<typeof given, undefined>)
+      const sent = query[field]
+      if (sent === undefined) return undefined
+      const value = reader(sent as Exclude<typeof sent, undefined>)
       if (value === undefined) issues.push({ field, problem })
       return value
     },

@@ -240,7 +240,7 @@ const validators = new WeakMap<TSchema, Validator>()
 function compiled(schema: TSchema): Validator {
   const known = validators.get(schema)
   if (known) return known
-  const made = Compile(schema)
-  validators.set(schema, made)
-  return made
+  const validator = Compile(schema)
+  validators.set(schema, validator)
+  return validator
 }

@@ -28,8 +28,8 @@ const cards: readonly [string, Partial<CardData>, string | undefined][] = [
 ]
 for (const [what, change, code] of cards) {
   test(`${what}: ${code ?? 'accepted'}`, () => {
-    const given = { ...card, ...change }
-    assert.equal(checkCard(given, given.holderName)?.code, code)
+    const changed = { ...card, ...change }
+    assert.equal(checkCard(changed, changed.holderName)?.code, code)
   })
 }
 

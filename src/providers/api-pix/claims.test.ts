@@ -28,7 +28,7 @@ const somePix = (devolucoes: readonly object[]) =>
   readPix({ endToEndId, txid: 'a'.repeat(32), valor: '100.00', devolucoes }) ??
   assert.fail('unreadable')
 
-const given = (n: number, valor: string, fields: object = {}) => ({
+const medReturn = (n: number, valor: string, fields: object = {}) => ({
   ...{ id: `m${n}`, rtrId: returnId(n), valor, natureza: 'MED_FRAUDE', status: 'DEVOLVIDO' },
   horario: { solicitacao: `2026-11-21T12:0${n}:00Z`, liquidacao: `2026-11-22T12:0${n}:00Z` },
   ...fields,
@@ -73,19 +73,19 @@ for (const [status, state] of states) {
 }
 
 const ends: readonly (readonly [string, readonly object[], string, string?])[] = [
-  ['all of it is back', [given(1, '100.00')], 'lost', returnId(1)],
+  ['all of it is back', [medReturn(1, '100.00')], 'lost', returnId(1)],
   [
     'its return is on its way',
-    [given(1, '100.00', { status: 'EM_PROCESSAMENTO' })],
+    [medReturn(1, '100.00', { status: 'EM_PROCESSAMENTO' })],
     'under-review',
   ],
-  ['its return failed', [given(1, '100.00', { status: 'NAO_REALIZADO' })], 'under-review'],
-  ['a part is back', [given(1, '40.00')], 'under-review'],
-  ['it is back in parts', [given(1, '40.00'), given(2, '60.00')], 'lost', returnId(2)],
-  ['what refunds had left is back', [refund('30.00'), given(1, '70.00')], 'lost', returnId(1)],
+  ['its return failed', [medReturn(1, '100.00', { status: 'NAO_REALIZADO' })], 'under-review'],
+  ['a part is back', [medReturn(1, '40.00')], 'under-review'],
+  ['it is back in parts', [medReturn(1, '40.00'), medReturn(2, '60.00')], 'lost', returnId(2)],
+  ['what refunds had left is back', [refund('30.00'), medReturn(1, '70.00')], 'lost', returnId(1)],
   [
     'a refund that failed left nothing out',
-    [refund('30.00', 'NAO_REALIZADO'), given(1, '70.00')],
+    [refund('30.00', 'NAO_REALIZADO'), medReturn(1, '70.00')],
     'under-review',
   ],
   ['refunds had taken all', [refund('100.00')], 'lost'],
@@ -102,7 +102,7 @@ test('each return belongs to one infraction: by its amount, else in the order th
   const first = readable({ idInfracao: 'i1', valor: '30.00', ...at('13') })
   const second = readable({ idInfracao: 'i2', valor: '30.00', ...at('14') })
   const larger = readable({ idInfracao: 'i3', valor: '40.00', ...at('12') })
-  const pix = somePix([given(1, '30.00'), given(2, '40.00'), given(3, '30.00')])
+  const pix = somePix([medReturn(1, '30.00'), medReturn(2, '40.00'), medReturn(3, '30.00')])
   const matched = matchReturns(pix, [second, larger, first])
   const ids = Object.fromEntries(
     [...matched].map(([id, own]) => [id, own.map((each) => each.returnId)]),
@@ -112,7 +112,7 @@ test('each return belongs to one infraction: by its amount, else in the order th
 
 test('a return without an infraction is a claim under its own id, lost once it is back', () => {
   const claimOf = (fields: object) => {
-    const pix = somePix([given(1, '60.00', { natureza: 'MED_OPERACIONAL', ...fields })])
+    const pix = somePix([medReturn(1, '60.00', { natureza: 'MED_OPERACIONAL', ...fields })])
     return claimOfReturn(pix, pix.returns[0] ?? assert.fail())
   }
   assert.deepEqual(claimOf({}), {
@@ -145,7 +145,7 @@ test('an ambiguous value is not read', () => {
   assert(someInfraction({ valor: 100, dadosAnalise: undefined, comentario: null, NovoCampo: [] }))
   for (const fields of [{ rtrId: 'D1' }, { valor: '0.00' }, { status: 99 }]) {
     assert.equal(
-      readPix({ endToEndId, valor: '100.00', devolucoes: [given(1, '1.00', fields)] }),
+      readPix({ endToEndId, valor: '100.00', devolucoes: [medReturn(1, '1.00', fields)] }),
       undefined,
     )
   }

@@ -7,19 +7,21 @@ import type { MedReturn, ReceivedPix } from './read-pix.ts'
  * A return without an infraction is a claim of its own, lost as soon as it is seen. Its id is the
  * D… id of the return.
  */
-export function claimOfReturn(pix: ReceivedPix, given: MedReturn): Claim {
+export function claimOfReturn(pix: ReceivedPix, medReturn: MedReturn): Claim {
   return {
     kind: 'med',
-    caseId: given.returnId,
+    caseId: medReturn.returnId,
     payment: { reference: pix.txid ?? pix.endToEndId },
-    amount: given.amount,
-    state: ({ processing: 'under-review', returned: 'lost', failed: 'won' } as const)[given.state],
+    amount: medReturn.amount,
+    state: ({ processing: 'under-review', returned: 'lost', failed: 'won' } as const)[
+      medReturn.state
+    ],
     reason: {
-      code: given.nature,
-      text: meanings.get(given.nature) ?? 'Devolução iniciada pelo banco',
+      code: medReturn.nature,
+      text: meanings.get(medReturn.nature) ?? 'Devolução iniciada pelo banco',
     },
-    openedAt: given.requestedAt,
-    ...(given.state === 'returned' && { returnId: given.returnId }),
+    openedAt: medReturn.requestedAt,
+    ...(medReturn.state === 'returned' && { returnId: medReturn.returnId }),
   }
 }
 

@@ -40,9 +40,9 @@ export function openChargebackSession(settings: ChargebackSettings): ChargebackS
     refusedStatuses: [401, 403], // Cielo also refuses an expired token with 403.
   })
   return {
-    call: ({ path, contentType, ...given }) =>
+    call: ({ path, contentType, ...call }) =>
       oauth.request(client, {
-        ...given,
+        ...call,
         path: `${basePath}${path}`,
         headers: {
           accept: 'application/json',

@@ -43,9 +43,9 @@ export function openSession(settings: EfiSettings): Session {
       body: '{"grant_type":"client_credentials"}',
     },
   })
-  const call = (client: ProviderClient, { path, body, headers, ...given }: SessionCall) =>
+  const call = (client: ProviderClient, { path, body, headers, ...rest }: SessionCall) =>
     oauth.request(client, {
-      ...given,
+      ...rest,
       path: `${basePath}${path}`,
       headers: {
         accept: 'application/json',
@@ -57,8 +57,8 @@ export function openSession(settings: EfiSettings): Session {
 
   return {
     ...oauth,
-    send: (given) => call(sender, given),
-    ask: (given) => call(asker, given),
+    send: (request) => call(sender, request),
+    ask: (request) => call(asker, request),
     async close() {
       await oauth.close()
       await Promise.all([sender.close(), asker.close()])

@@ -122,7 +122,7 @@ const readers: readonly [(value: never) => unknown, readonly (readonly [unknown,
 ]
 for (const [read, cases] of readers) {
   test(`${read.name} reads what it states and nothing else`, () => {
-    for (const [given, expected] of cases)
-      assert.deepEqual(read(given as never), expected, JSON.stringify(given))
+    for (const [input, expected] of cases)
+      assert.deepEqual(read(input as never), expected, JSON.stringify(input))
   })
 }

@@ -66,11 +66,11 @@ export const postEventResend = accountEndpoint({
       accountId,
       kind: 'leased', // Restarted twice, a delivery is still due at once.
       async run() {
-        const given = {
+        const choices = {
           eventId,
           ...(endpointId !== undefined && { webhookEndpointId: endpointId }),
         }
-        return redelivered(eventId, await resendEvent(context.app, accountId, given))
+        return redelivered(eventId, await resendEvent(context.app, accountId, choices))
       },
     })
   },

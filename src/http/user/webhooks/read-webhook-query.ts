@@ -65,15 +65,15 @@ export function readRedelivery(body: unknown): Redelivery {
     objectId: query.objectId,
   }
   refuse()
-  const given = defined(found)
-  if (Object.keys(given).length === 0)
+  const sent = defined(found)
+  if (Object.keys(sent).length === 0)
     assertNoIssues([{ field: 'failedSince', problem: 'required' }])
-  return { ...given, isFailed: failedSince !== undefined }
+  return { ...sent, isFailed: failedSince !== undefined }
 }
 
 /** Filters of event types; undefined when one of them matches nothing. */
-export function filtersFrom(given: readonly string[]): string[] | undefined {
-  const filters = given.map((each) => each.trim()).filter((each) => each !== '')
+export function filtersFrom(sent: readonly string[]): string[] | undefined {
+  const filters = sent.map((each) => each.trim()).filter((each) => each !== '')
   return filters.length > 0 && filters.length <= 50 && filters.every(isEventFilter)
     ? filters
     : undefined
