@@ -197,6 +197,29 @@ export const moneyPermissions: readonly AccountPermission[] = [
   'cashout-approval:read',
 ]
 
+/**
+ * Permissions that need a second factor of the last ten minutes: money out, access for others,
+ * secrets, limits, and corrections.
+ */
+export const proofPermissions: readonly Permission[] = [
+  ...moneyPermissions,
+  'keys:write',
+  'people:write',
+  'approvals:decide',
+  'webhook-secret:rotate',
+  'accounts:write',
+  'account-keys:write',
+  'account-secrets:rotate',
+  'account-cashouts:decide',
+  'providers:write',
+  'ledger:correct',
+  'ledger:resume-cashouts',
+  'operators:write',
+  'operator-approvals:decide',
+]
+
+export const needsProof = (permission: Permission): boolean => proofPermissions.includes(permission)
+
 type Sentences = Readonly<
   Record<`${string}:${string}`, { readonly pt: string; readonly en: string }>
 >

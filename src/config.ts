@@ -102,6 +102,8 @@ export interface Limits {
     readonly publicKeyPerAddress: Rate
     readonly unknownCredentials: Rate
     readonly adminToken: Rate
+    /** Passwords, codes and links that one address tries. */
+    readonly signInsPerAddress: Rate
     /** The pages that a payer opens, and their resources. */
     readonly pagesPerAddress: Rate
     /** Merchant sessions, counted exactly across processes. */
@@ -251,6 +253,7 @@ function readLimits(env: Environment): Limits {
       publicKeyPerAddress: rate('RATE_PUBLIC_KEY_PER_ADDRESS', 60, 60, 60),
       unknownCredentials: rate('RATE_UNKNOWN_CREDENTIALS', 20, 60, 20),
       adminToken: rate('RATE_ADMIN_TOKEN', 100, 1, 200),
+      signInsPerAddress: perMinute('RATE_SIGN_INS_PER_ADDRESS', 30),
       pagesPerAddress: rate('RATE_PAGES_PER_ADDRESS', 100, 1, 400),
       sessionsPerAccount: perMinute('RATE_SESSIONS_PER_ACCOUNT', 600),
       sessionsPerHost: perMinute('RATE_SESSIONS_PER_HOST', 600),

@@ -146,9 +146,9 @@ export const responses: Record<RejectionCode, Response> = {
   'permission-denied': {
     status: 403,
     pt: ({ permission }) =>
-      `Esta chave não tem a permissão ${permission}. Use uma chave que a tenha.`,
+      `Falta a permissão ${permission}. Use uma chave ou um login que a tenha.`,
     en: ({ permission }) =>
-      `This key does not have the permission ${permission}. Use a key that has it.`,
+      `The permission ${permission} is missing. Use a key or a login that has it.`,
   },
   'key-address-denied': {
     status: 403,

@@ -3,7 +3,7 @@ import type {
   BrowserPermission,
   OperatorPermission,
 } from '../../contract/permission.ts'
-import type { AccountRequest, ApiRequest, Endpoint } from './request/endpoint.ts'
+import type { AccountRequest, ApiRequest, Endpoint, LoginRequest } from './request/endpoint.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -27,5 +27,7 @@ export type Route = { readonly method: Method; readonly path: string } & (
       readonly permission: OperatorPermission
       readonly endpoint: Endpoint<ApiRequest>
     }
+  | { readonly access: 'login'; readonly endpoint: Endpoint<LoginRequest> }
+  | { readonly access: 'sign-in'; readonly endpoint: Endpoint<ApiRequest> }
   | { readonly access: 'open'; readonly endpoint: Endpoint<ApiRequest> }
 )

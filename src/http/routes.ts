@@ -38,6 +38,16 @@ import {
   getAccountWebhookSecret,
   postAccountWebhookSecretRotation,
 } from './admin/webhook-secret.ts'
+import { getInvitation, postInvitationAcceptance } from './auth/invitations.ts'
+import { deleteLogin, deleteOtherLogins, getLogin, listLogins } from './auth/logins.ts'
+import { postForgottenPassword, postPassword, postPasswordReset } from './auth/passwords.ts'
+import {
+  deleteTotp,
+  postRecoveryCodes,
+  postTotp,
+  postTotpConfirmation,
+} from './auth/second-factor.ts'
+import { postProof, postSecondFactor, postSignIn, postSignOut } from './auth/sign-in.ts'
 import { postProviderNotice } from './callbacks/provider-notices.ts'
 import { getDocs, getErrorPage, getErrorPages, getEventsPage, getRoot } from './meta/docs.ts'
 import { getLive, getReady } from './meta/health.ts'
@@ -49,7 +59,7 @@ import {
 } from './pay/payment-page.ts'
 import { postCardToken } from './public/card-tokens.ts'
 import { postMerchantSession } from './public/merchant-sessions.ts'
-import type { AccountRequest, Endpoint } from './request/endpoint.ts'
+import type { AccountRequest, Endpoint, LoginRequest } from './request/endpoint.ts'
 import type { Method, Route } from './route.ts'
 import { listAudit } from './user/audit/audit.ts'
 import { getCashoutApproval } from './user/cashouts/cashout-approval.ts'
@@ -270,6 +280,24 @@ export const routes: readonly Route[] = [
   open('GET', '/docs/events', getEventsPage),
   open('GET', '/docs/errors', getErrorPages),
   open('GET', '/docs/errors/:code', getErrorPage),
+
+  signIn('POST', '/api/auth/sign-in', postSignIn),
+  signIn('POST', '/api/auth/password/forgot', postForgottenPassword),
+  signIn('POST', '/api/auth/password/reset', postPasswordReset),
+  signIn('GET', '/api/auth/invitations/:token', getInvitation),
+  signIn('POST', '/api/auth/invitations/:token/accept', postInvitationAcceptance),
+  login('POST', '/api/auth/second-factor', postSecondFactor),
+  login('POST', '/api/auth/sign-out', postSignOut),
+  login('GET', '/api/auth/login', getLogin),
+  login('GET', '/api/auth/logins', listLogins),
+  login('DELETE', '/api/auth/logins', deleteOtherLogins),
+  login('DELETE', '/api/auth/logins/:id', deleteLogin),
+  login('POST', '/api/auth/password', postPassword),
+  login('POST', '/api/auth/totp', postTotp),
+  login('POST', '/api/auth/totp/confirm', postTotpConfirmation),
+  login('DELETE', '/api/auth/totp', deleteTotp),
+  login('POST', '/api/auth/recovery-codes', postRecoveryCodes),
+  login('POST', '/api/auth/proof', postProof),
 ]
 
 function user(
@@ -297,6 +325,16 @@ function admin(
   endpoint: Endpoint,
 ): Route {
   return { method, path, access: 'admin', permission, endpoint }
+}
+
+/** A person who is signed in. The person's own login needs no permission. */
+function login(method: Method, path: string, endpoint: Endpoint<LoginRequest>): Route {
+  return { method, path, access: 'login', endpoint }
+}
+
+/** A person who is not signed in yet. */
+function signIn(method: Method, path: string, endpoint: Endpoint): Route {
+  return { method, path, access: 'sign-in', endpoint }
 }
 
 function open(method: Method, path: string, endpoint: Endpoint): Route {

@@ -33,7 +33,7 @@ test('our migration has every table, column and index that better-auth expects',
 
 test('a person, a password and a login are written in the transaction in progress', async () => {
   const auth = openAuth(deps)
-  const person = { email: 'ana@exemplo.com.br', name: 'Ana', language: 'pt-BR' }
+  const person = { email: 'ana@exemplo.com.br', name: 'Ana', language: 'pt' }
   const undone = sql.begin(async (tx) => {
     await auth.createPerson(tx, person)
     throw new Error('undone')

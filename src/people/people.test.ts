@@ -63,7 +63,7 @@ async function newOperator() {
 }
 
 const invite = (email: string, role = 'admin') =>
-  invitePerson(app, { email, accountId: null, role, language: 'pt-BR', invitedBy: 'test' })
+  invitePerson(app, { email, accountId: null, role, language: 'pt', invitedBy: 'test' })
 
 async function mustHold(token: string) {
   const holder = await people.logins.bySignedToken(token)

@@ -9,7 +9,7 @@ export interface Person {
   readonly status: 'active' | 'suspended'
 }
 
-export type Language = 'pt-BR' | 'en'
+export type Language = 'pt' | 'en'
 
 /** What a person may do, and where. */
 export interface Membership extends RoleAt {

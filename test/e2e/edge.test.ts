@@ -144,9 +144,9 @@ test('a request without valid credentials is refused before its body is read', a
   assertFailure(answer.body, 401, 'unauthenticated')
 })
 
-test('every route that wants a key refuses a request without one, in JSON', async () => {
+test('every route that wants a key or a login refuses a request without one, in JSON', async () => {
   for (const { method, path: pattern, access } of routes) {
-    if (access === 'open') continue
+    if (access === 'open' || access === 'sign-in') continue
     const url = world.baseUrl + pattern.replace(/:\w+/g, '0198c1de-7a4b-7c11-9d52-3f6f2f0f9b10')
     const answer = await fetch(url, { method })
     assert.equal(answer.status, 401, `${method} ${pattern}`)
@@ -154,6 +154,7 @@ test('every route that wants a key refuses a request without one, in JSON', asyn
       user: 'unauthenticated',
       public: 'public-key-invalid',
       admin: 'admin-unauthenticated',
+      login: 'login-required',
     }
     assertFailure(await answer.text(), 401, codes[access])
   }

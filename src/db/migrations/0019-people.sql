@@ -18,7 +18,7 @@ create table people.persons (
   -- Unused. better-auth requires the column.
   image text,
   -- The language of mails to this person.
-  language text not null default 'pt-BR' check (language in ('pt-BR', 'en')),
+  language text not null default 'pt' check (language in ('pt', 'en')),
   -- A suspended person cannot sign in and has no login.
   status text not null default 'active' check (status in ('active', 'suspended')),
   -- The account that the person chose last. A request without Guiche-Account acts for it.
@@ -207,7 +207,7 @@ create table people.invitations (
   -- The role of the membership that is created.
   role text not null check (role ~ '^[a-z0-9][a-z0-9-]{0,39}$'),
   -- The language of the mail and of the person.
-  language text not null check (language in ('pt-BR', 'en')),
+  language text not null check (language in ('pt', 'en')),
   -- The actor.
   invited_by text not null,
   created_at timestamptz not null default now(),

@@ -8,6 +8,7 @@ import {
 } from '../../../contract/webhook.ts'
 import { responses } from '../rejection-responses.ts'
 import type { Access, ApiRequest, Endpoint, FileBody } from '../request/endpoint.ts'
+import { loginCookie } from '../request/login-access.ts'
 import type { Route } from '../route.ts'
 import { apiVersions } from '../server/version.ts'
 
@@ -47,6 +48,12 @@ export function openApiFor(routes: readonly Route[], baseUrl: string): Json {
           in: 'header',
           name: 'x-public-key',
           description: 'A chave pública (pk_…), no navegador.',
+        },
+        login: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: loginCookie,
+          description: 'O login de uma pessoa. Mudanças pedem também Origin igual ao do gateway.',
         },
         operator: { type: 'http', scheme: 'bearer', description: 'O token de operador.' },
       },
@@ -112,6 +119,7 @@ const tagNames = [
   'Webhooks',
   'Navegador',
   'Operador',
+  'Pessoas',
   'Provedores',
   'Pagador',
   'Sistema',
@@ -119,6 +127,7 @@ const tagNames = [
 
 function tagOf({ path, access }: Route): string {
   if (access === 'admin') return 'Operador'
+  if (access === 'login' || access === 'sign-in') return 'Pessoas'
   if (path.includes('/device-pay/')) return 'Device Pay'
   if (access === 'public') return 'Navegador'
   if (/^\/api\/user\/(?:wallet|receivables|quotes|chargebacks|cashout)/.test(path))
@@ -132,6 +141,8 @@ function tagOf({ path, access }: Route): string {
 const security: Record<Access, Json[]> = {
   user: [{ secretKey: [] }],
   public: [{ publicKey: [] }],
+  login: [{ login: [] }],
+  'sign-in': [],
   admin: [{ operator: [] }],
   open: [],
 }
@@ -219,6 +230,24 @@ const codesOf: Record<Access, readonly (keyof typeof responses)[]> = {
     'admin-unauthenticated',
     'rate-limited',
     'card-number-misplaced',
+    'overloaded',
+    'answer-timeout',
+    'database-unavailable',
+    'internal-error',
+  ],
+  login: [
+    'login-required',
+    'origin-refused',
+    'second-factor-required',
+    'rate-limited',
+    'overloaded',
+    'answer-timeout',
+    'database-unavailable',
+    'internal-error',
+  ],
+  'sign-in': [
+    'origin-refused',
+    'rate-limited',
     'overloaded',
     'answer-timeout',
     'database-unavailable',

@@ -5,15 +5,20 @@ import type { Sent } from '../../../contract/wire.ts'
 import type { KeyHolder } from '../../accounts/account-directory.ts'
 import type { App } from '../../app.ts'
 import type { WithIdempotency } from '../../idempotency/with-idempotency.ts'
+import type { LoginHolder } from '../../people/login-directory.ts'
 import type { RejectionCode } from '../../primitives/rejection.ts'
 import type { CallbackSenders } from '../callbacks/callback-senders.ts'
 import type { BoletoFiles } from '../pay/boleto-files.ts'
 import type { RateLimiter } from '../server/rate-limit.ts'
+import type { LoginStage } from './login-access.ts'
 import type { Language } from './validation.ts'
 import type { Warning } from './warnings.ts'
 
-/** Who may call a route: a secret key, a public key, an operator, or every client. */
-export type Access = 'user' | 'public' | 'admin' | 'open'
+/**
+ * Who may call a route: a secret key or a person of an account, a public key, an operator, a person
+ * who is signed in or wants to be, or every client.
+ */
+export type Access = 'user' | 'public' | 'admin' | 'login' | 'sign-in' | 'open'
 
 /**
  * A request after its credentials were checked and its body parsed, before it is validated against
@@ -31,6 +36,8 @@ export interface ApiRequest {
   readonly caller: string
   /** The result of the endpoint's `findSender`. */
   readonly sender?: string
+  /** The person, when no key or token made the request. */
+  readonly login?: LoginHolder
   readonly body: unknown
   readonly language: Language
   readonly idempotencyKey: string | undefined
@@ -39,6 +46,11 @@ export interface ApiRequest {
 /** A request that came with a key of an account. */
 export interface AccountRequest extends ApiRequest {
   readonly holder: KeyHolder
+}
+
+/** A request of a person who is signed in. */
+export interface LoginRequest extends ApiRequest {
+  readonly login: LoginHolder
 }
 
 /** What a handler may use besides the app. */
@@ -75,6 +87,7 @@ export type EnvelopedResponse<Data = unknown, Beside extends object = object> = 
   readonly status?: number
   readonly message: Message
   readonly data: Data
+  readonly headers?: Readonly<Record<string, string>>
 } & (object extends Beside ? { readonly meta?: Beside } : { readonly meta: Beside })
 
 export interface RawResponse {
@@ -135,6 +148,8 @@ export interface Endpoint<
   readonly answerMs?: number
   /** The response is available as CSV too. */
   readonly isTable?: boolean
+  /** For a route of a person: how complete the login has to be. Default: `open`. */
+  readonly loginStage?: LoginStage
   /** The status of a success. Default: 200. */
   readonly status?: number
   /** The codes that a caller should handle, besides those of every route. */
@@ -168,6 +183,11 @@ export const endpoint = <Schema extends TSchema>(
 export const accountEndpoint = <Schema extends TSchema>(
   definition: Endpoint<AccountRequest, Schema>,
 ): Endpoint<AccountRequest, Schema> => definition
+
+/** The same for requests of a person who is signed in. */
+export const loginEndpoint = <Schema extends TSchema>(
+  given: Endpoint<LoginRequest, Schema>,
+): Endpoint<LoginRequest, Schema> => given
 
 export const isVerbatim = (answer: ApiResponse): answer is RawResponse => 'body' in answer
 

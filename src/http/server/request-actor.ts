@@ -3,10 +3,11 @@ import type { Actor } from '../../primitives/actor.ts'
 
 /** Who a request acts for, after its credentials were checked. */
 export function actorOf(
-  request: Pick<FastifyRequest, 'holder' | 'operator' | 'sender' | 'id' | 'ip'>,
+  request: Pick<FastifyRequest, 'holder' | 'login' | 'operator' | 'sender' | 'id' | 'ip'>,
 ): Actor {
-  const { holder, operator, sender, id: requestId, ip: address } = request
+  const { holder, login, operator, sender, id: requestId, ip: address } = request
   const from = { requestId, address }
+  if (login) return { kind: 'person', id: login.person.id, name: login.person.name, ...from }
   if (holder) return { kind: 'key', id: holder.keyId, name: holder.keyName, ...from }
   if (operator !== null)
     return { kind: 'operator-token', id: operator, name: 'operator token', ...from }

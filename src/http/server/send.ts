@@ -30,6 +30,7 @@ export function sendAnswer(
       .send(isEnvelope ? warned(answer.body as string) : answer.body)
   }
   return reply
+    .headers({ ...answer.headers })
     .header('content-type', json)
     .code(answer.status ?? 200)
     .send(warned(envelope(answer, language)))

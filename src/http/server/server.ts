@@ -1,22 +1,34 @@
 import { createServer } from 'node:http'
 import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { needsProof } from '../../../contract/permission.ts'
 import type { KeyHolder } from '../../accounts/account-directory.ts'
 import { requirePermission } from '../../accounts/grant.ts'
 import { type App, actAs } from '../../app.ts'
 import { readIdempotencyKey } from '../../idempotency/idempotency-key.ts'
 import { openIdempotency } from '../../idempotency/with-idempotency.ts'
+import type { LoginHolder } from '../../people/login-directory.ts'
+import { requireProof } from '../../people/second-factor.ts'
 import { randomId } from '../../primitives/id.ts'
 import { Rejection, type RejectionCode } from '../../primitives/rejection.ts'
 import { openCallbackSenders } from '../callbacks/callback-senders.ts'
 import { openApiFor } from '../meta/openapi.ts'
 import { openBoletoFiles } from '../pay/boleto-files.ts'
+import { actFor, operatorOf } from '../request/act-for.ts'
 import {
   authenticateAdmin,
   authenticatePublic,
   authenticateSecret,
 } from '../request/authenticate.ts'
-import { type ApiRequest, isVerbatim, type RequestContext } from '../request/endpoint.ts'
+import {
+  type Access,
+  type ApiRequest,
+  type ApiResponse,
+  isVerbatim,
+  type RequestContext,
+} from '../request/endpoint.ts'
+import { admitSignIn, authenticateLogin, changes, hasLogin } from '../request/login-access.ts'
+
 import { refuseCardNumbers } from '../request/refuse-card-numbers.ts'
 import { unknownFields } from '../request/unknown-fields.ts'
 import { assertNoIssues } from '../request/validation.ts'
@@ -50,6 +62,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     holder: KeyHolder | null
+    /** The person of a login. */
+    login: LoginHolder | null
     /** The fingerprint of an operator's token. */
     operator: string | null
     /** The result of an open route's `findSender`. */
@@ -132,6 +146,7 @@ export function buildServer(app: App): FastifyInstance {
   server.server.on('connect', answerConnect(app.links))
   server
     .decorateRequest('holder', null)
+    .decorateRequest('login', null)
     .decorateRequest('operator', null)
     .decorateRequest('sender', null)
     .decorateRequest('warnings', null)
@@ -198,23 +213,35 @@ function addRoute(
     config: { answerMs: route.endpoint.answerMs },
     // Before the body is read: the body of a request without a valid key is not needed.
     onRequest: async (request, reply) => {
-      if (access === 'open') {
+      if (route.access === 'open') {
         if (!isHealth) await admitOpen({ context, admission }, route, { request, reply })
         return
       }
-      if (access === 'admin') {
-        request.operator = authenticateAdmin({ app, limiter }, request)
+      if (route.access === 'sign-in') {
+        await admitOpen({ context, admission }, route, { request, reply })
+        admitSignIn({ app, limiter }, request, callerOf(request.ip))
         return
       }
-      if (access === 'user') request.holder = await authenticateSecret({ app, limiter }, request)
-      else
-        request.holder = await admitPage(context, route.endpoint, {
-          request,
-          reply,
-          origin: originOf(request),
-        })
-      requirePermission(mustHold(request).grant, route.permission)
-      await settleVersion(app, request, reply)
+      if (route.access === 'login') {
+        const { loginStage } = route.endpoint
+        request.login = await authenticateLogin({ app, limiter }, request, loginStage)
+        return
+      }
+      const isByPerson = route.access !== 'public' && hasLogin(request)
+      if (isByPerson) request.login = await authenticateLogin({ app, limiter }, request)
+      if (route.access === 'admin') {
+        request.operator = request.login
+          ? operatorOf(request.login, route.permission)
+          : authenticateAdmin({ app, limiter }, request)
+      } else {
+        request.holder = request.login
+          ? await actFor(app, request.login, request.headers['guiche-account'])
+          : await authenticateKey(context, route, { request, reply, origin: originOf(request) })
+        requirePermission(request.holder.grant, route.permission)
+        await settleVersion(app, request, reply)
+      }
+      if (request.login && changes(request) && needsProof(route.permission))
+        requireProof(app, request.login)
     },
     handler: async (request, reply) => {
       // From here until its work ends, also when it was answered earlier, a request has a place.
@@ -224,14 +251,11 @@ function addRoute(
         const apiRequest = apiRequestOf(request)
         const acting = { ...context, app: actAs(app, actorOf(request)) }
         if (access !== 'open') refuseCardNumbers(apiRequest)
-        if (access === 'admin' && route.endpoint.body)
+        if (strict.has(access) && route.endpoint.body)
           assertNoIssues(unknownFields(route.endpoint.body, apiRequest.body))
         if (access === 'user' || access === 'public')
           warn(app, request, reply, warningsOf(route.endpoint, apiRequest))
-        const answer =
-          route.access === 'user' || route.access === 'public'
-            ? await route.endpoint.handle(acting, { ...apiRequest, holder: mustHold(request) })
-            : await route.endpoint.handle(acting, apiRequest)
+        const answer = await handled(route, acting, request, apiRequest)
         isStreaming = isVerbatim(answer) && answer.body instanceof Readable && !reply.sent
         if (isStreaming && leave) reply.raw.once('close', leave) // The stream reads on.
         return sendAnswer(request, reply, answer)
@@ -259,6 +283,39 @@ function addRoute(
   }
 }
 
+/** The holder of the key of an account's route. */
+async function authenticateKey(
+  context: RequestContext,
+  { access, endpoint }: Pick<Route, 'access' | 'endpoint'>,
+  page: { request: FastifyRequest; reply: FastifyReply; origin: string | undefined },
+): Promise<KeyHolder> {
+  if (access === 'public') return admitPage(context, endpoint, page)
+  const { app, limiter } = context
+  return authenticateSecret({ app, limiter }, page.request)
+}
+
+/** Routes without clients from before: a misspelt field is an error. */
+const strict: ReadonlySet<Access> = new Set(['admin', 'login', 'sign-in'])
+
+/** Calls the handler with what the route's access has found out about the caller. */
+function handled(
+  route: Route,
+  context: RequestContext,
+  request: FastifyRequest,
+  apiRequest: ApiRequest,
+): Promise<ApiResponse> | ApiResponse {
+  switch (route.access) {
+    case 'user':
+    case 'public':
+      return route.endpoint.handle(context, { ...apiRequest, holder: mustHold(request) })
+    case 'login':
+      if (!request.login) throw new Error('a route for people was reached without a login')
+      return route.endpoint.handle(context, { ...apiRequest, login: request.login })
+    default:
+      return route.endpoint.handle(context, apiRequest)
+  }
+}
+
 /** Finds the sender of a request without a key, or counts it by its address until it ends. */
 async function admitOpen(
   { context, admission }: { context: RequestContext; admission: Admission },
@@ -277,8 +334,12 @@ async function admitOpen(
 }
 
 /** The owner whose share of the places counts. An operator may use all places. */
-function ownerOfWork({ access }: Route, { holder, sender }: FastifyRequest): string | undefined {
+function ownerOfWork(
+  { access }: Route,
+  { holder, login, sender }: FastifyRequest,
+): string | undefined {
   if (access === 'admin') return undefined
+  if (login) return `person ${login.person.id}`
   return holder?.account.id ?? (sender ? 'callbacks' : 'keyless')
 }
 
@@ -357,6 +418,7 @@ function apiRequestOf(request: FastifyRequest): ApiRequest {
     headers: request.headers as Record<string, string | undefined>,
     caller: callerOf(request.ip),
     ...(request.sender !== null && { sender: request.sender }),
+    ...(request.login && { login: request.login }),
     body: request.body,
     language: languageOf(request.headers['accept-language']),
     idempotencyKey:

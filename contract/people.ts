@@ -1,0 +1,129 @@
+import { type Static, Type } from 'typebox'
+import { Id, Instant, Nullable, Text } from './fields.ts'
+import { allAccountPermissions, allOperatorPermissions } from './permission.ts'
+import type { Wire } from './wire.ts'
+
+const Email = Type.String({ maxLength: 254, examples: ['ana@exemplo.com.br'] })
+const Password = Text(512, 'Ao menos 12 caracteres, fora das listas de senhas vazadas.')
+const Token = Text(200)
+const Code = Text(40, 'Seis algarismos do aplicativo.')
+const Role = Text(40, 'Um dos papéis da conta ou do operador.')
+const MailLanguage = Type.Enum(['pt', 'en'])
+
+export const SignInRequest = Type.Object({ email: Email, password: Text(512) })
+
+/** Exactly one of the two. */
+export const SecondFactorRequest = Type.Object({
+  code: Type.Optional(Code),
+  recoveryCode: Type.Optional(Text(40, 'Um dos códigos de recuperação.')),
+})
+
+export const ProofRequest = Type.Object({
+  ...SecondFactorRequest.properties,
+  password: Type.Optional(Text(512, 'Só para quem não tem segundo fator.')),
+})
+
+export const ProofWire = Type.Object({
+  until: Type.String({ format: 'date-time', description: 'Até quando a prova vale.' }),
+})
+
+export const PasswordChangeRequest = Type.Object({ current: Text(512), password: Password })
+export const PasswordForgottenRequest = Type.Object({ email: Email })
+export const PasswordResetRequest = Type.Object({ token: Token, password: Password })
+
+export const TotpWire = Type.Object({
+  secret: Type.String({ description: 'Para digitar no aplicativo.' }),
+  uri: Type.String({ description: 'Para um QR code: otpauth://totp/…' }),
+})
+export const TotpConfirmationRequest = Type.Object({ code: Code })
+export const RecoveryCodesWire = Type.Object({
+  recoveryCodes: Type.Array(Type.String(), { description: 'Aparecem só nesta resposta.' }),
+})
+
+const MembershipWire = Type.Object({
+  accountId: Nullable(Id),
+  accountName: Nullable(Type.String()),
+  role: Type.String(),
+  permissions: Type.Array(Type.Enum([...allAccountPermissions, ...allOperatorPermissions])),
+})
+
+/** Who is signed in, and what the person may do. */
+export const LoginWire = Type.Object({
+  id: Id,
+  kind: Type.Enum(['browser', 'cli']),
+  next: Nullable(
+    Type.Enum(['second-factor', 'enrol-second-factor'], {
+      description: 'O que ainda falta para este login abrir as outras rotas.',
+    }),
+  ),
+  provedAt: Nullable(Instant),
+  expiresAt: Instant,
+  person: Type.Object({
+    id: Id,
+    name: Type.String(),
+    email: Type.String(),
+    language: MailLanguage,
+    hasSecondFactor: Type.Boolean(),
+  }),
+  accountId: Nullable(
+    Type.String({ description: 'A conta de uma chamada sem o cabeçalho Guiche-Account.' }),
+  ),
+  memberships: Type.Array(MembershipWire),
+})
+export type LoginWire = Wire<typeof LoginWire>
+
+export const SignedInWire = Type.Object({
+  next: Nullable(Type.Enum(['second-factor'])),
+})
+
+export const ListedLoginWire = Type.Object({
+  id: Id,
+  kind: Type.Enum(['browser', 'cli']),
+  isThisOne: Type.Boolean(),
+  address: Nullable(Type.String()),
+  userAgent: Nullable(Type.String()),
+  createdAt: Instant,
+  lastSeenAt: Instant,
+})
+
+export const EndedLoginsWire = Type.Object({ ended: Type.Integer() })
+
+export const InvitationWire = Type.Object({
+  email: Type.String(),
+  accountName: Nullable(Type.String()),
+  role: Type.String(),
+  expiresAt: Instant,
+  isKnown: Type.Boolean({ description: 'Se a pessoa já tem login: então a senha é a que já usa.' }),
+})
+export const AcceptInvitationRequest = Type.Object({
+  name: Type.Optional(Text(200)),
+  password: Password,
+})
+export const AcceptedInvitationWire = Type.Object({ email: Type.String() })
+
+export const InviteRequest = Type.Object({
+  email: Email,
+  role: Role,
+  language: Type.Optional(MailLanguage),
+})
+export type InviteRequest = Static<typeof InviteRequest>
+
+export const PersonWire = Type.Object({
+  id: Id,
+  name: Type.String(),
+  email: Type.String(),
+  status: Type.Enum(['active', 'suspended']),
+  role: Type.String(),
+  createdAt: Instant,
+})
+export const SentInvitationWire = Type.Object({
+  id: Id,
+  email: Type.String(),
+  role: Type.String(),
+  expiresAt: Instant,
+})
+export const PeopleWire = Type.Object({
+  persons: Type.Array(PersonWire),
+  invitations: Type.Array(SentInvitationWire),
+})
+export type PeopleWire = Wire<typeof PeopleWire>

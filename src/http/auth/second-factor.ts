@@ -1,0 +1,69 @@
+import { Type } from 'typebox'
+import { envelopeOf } from '../../../contract/envelope.ts'
+import { RecoveryCodesWire, TotpConfirmationRequest, TotpWire } from '../../../contract/people.ts'
+import {
+  beginTotp,
+  confirmTotp,
+  removeTotp,
+  renewRecoveryCodes,
+} from '../../people/second-factor.ts'
+import { loginEndpoint } from '../request/endpoint.ts'
+import { validate } from '../request/validation.ts'
+
+export const postTotp = loginEndpoint({
+  summary: 'Cadastrar um aplicativo de códigos',
+  description: 'O aplicativo passa a valer quando o primeiro código é confirmado.',
+  loginStage: 'enrolment',
+  answer: envelopeOf(TotpWire),
+  rejections: ['second-factor-exists', 'proof-required'],
+  async handle({ app }, { login }) {
+    const data = await beginTotp(app, login)
+    return {
+      message: {
+        pt: 'Leia o QR code no aplicativo e confirme com um código.',
+        en: 'Read the QR code in the app and confirm with a code.',
+      },
+      data,
+    }
+  },
+})
+
+export const postTotpConfirmation = loginEndpoint({
+  summary: 'Confirmar o aplicativo com o primeiro código',
+  description: 'Encerra os outros logins e dá os códigos de recuperação, só desta vez.',
+  loginStage: 'enrolment',
+  body: TotpConfirmationRequest,
+  answer: envelopeOf(RecoveryCodesWire),
+  rejections: ['validation-failed', 'second-factor-refused'],
+  async handle({ app }, { login, body }) {
+    const { code } = validate(TotpConfirmationRequest, body)
+    const recoveryCodes = await confirmTotp(app, login, code)
+    return { message: keepThem, data: { recoveryCodes: [...recoveryCodes] } }
+  },
+})
+
+export const deleteTotp = loginEndpoint({
+  summary: 'Remover o aplicativo de códigos',
+  answer: envelopeOf(Type.Null()),
+  rejections: ['proof-required', 'second-factor-missing'],
+  async handle({ app }, { login }) {
+    await removeTotp(app, login)
+    return { message: { pt: 'Aplicativo removido.', en: 'App removed.' }, data: null }
+  },
+})
+
+export const postRecoveryCodes = loginEndpoint({
+  summary: 'Trocar os códigos de recuperação',
+  description: 'Os anteriores deixam de valer.',
+  answer: envelopeOf(RecoveryCodesWire),
+  rejections: ['proof-required', 'second-factor-missing'],
+  async handle({ app }, { login }) {
+    const recoveryCodes = await renewRecoveryCodes(app, login)
+    return { message: keepThem, data: { recoveryCodes: [...recoveryCodes] } }
+  },
+})
+
+const keepThem = {
+  pt: 'Guarde os códigos de recuperação: eles não serão mostrados de novo.',
+  en: 'Keep the recovery codes: they are not shown again.',
+}

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openWorld, type World } from '../kit/gateway.ts'
+import { newPerson, openBrowser, password } from '../kit/person.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld({ RATE_SIGN_INS_PER_ADDRESS: '1000' })
+})
+after(() => world.close())
+
+test('an invited operator signs in, enrols an app, and needs it from then on', async () => {
+  const { email } = await newPerson(world.app, { accountId: null, role: 'admin' })
+  const browser = openBrowser(world.baseUrl)
+  assert.equal((await browser.get('/api/auth/login')).code, 'login-required')
+  const signedIn = await browser.post('/api/auth/sign-in', { email, password })
+  assert.deepEqual([signedIn.status, signedIn.data.next], [200, null])
+  assert.match(signedIn.setCookie, /^__Host-guiche-login=login_[^;]+; Path=\/; Max-Age=43200;/)
+  assert.match(signedIn.setCookie, /; HttpOnly; Secure; SameSite=Lax$/)
+
+  const { data: who } = await browser.get('/api/auth/login')
+  assert.equal(who.person.email, email)
+  assert.equal(who.memberships[0].role, 'admin')
+  assert(who.memberships[0].permissions.includes('accounts:write'))
+
+  const { data: totp } = await browser.post('/api/auth/totp')
+  assert.match(totp.uri, /^otpauth:\/\/totp\//)
+  const wrong = await browser.post('/api/auth/totp/confirm', { code: '000000' })
+  assert.deepEqual([wrong.status, wrong.code], [401, 'second-factor-refused'])
+  const confirmed = await browser.post('/api/auth/totp/confirm', {
+    code: browser.code(totp.secret),
+  })
+  assert.equal(confirmed.data.recoveryCodes.length, 10)
+
+  const other = openBrowser(world.baseUrl)
+  const half = await other.post('/api/auth/sign-in', { email, password })
+  assert.equal(half.data.next, 'second-factor')
+  for (const path of ['/api/auth/logins', '/api/admin/accounts'])
+    assert.equal((await other.get(path)).code, 'second-factor-required', path)
+  assert.deepEqual((await other.get('/api/auth/login')).data.memberships, [])
+
+  const before = other.cookie()
+  const recoveryCode = confirmed.data.recoveryCodes[0]
+  assert.equal((await other.post('/api/auth/second-factor', { recoveryCode })).data.next, null)
+  assert.notEqual(other.cookie(), before)
+  assert.equal((await other.get('/api/admin/accounts')).status, 200)
+
+  const third = openBrowser(world.baseUrl)
+  await third.post('/api/auth/sign-in', { email, password })
+  const again = await third.post('/api/auth/second-factor', { recoveryCode })
+  assert.equal(again.code, 'second-factor-refused')
+  const code = third.code(totp.secret, 1)
+  assert.equal((await third.post('/api/auth/second-factor', { code })).status, 200)
+  await third.post('/api/auth/sign-out')
+  assert.equal((await third.get('/api/auth/login')).code, 'login-required')
+})
+
+test('an ended login opens nothing two seconds later, in another process too', async () => {
+  const { email } = await newPerson(world.app, { accountId: null, role: 'auditor' })
+  const [first, second] = [openBrowser(world.baseUrl), openBrowser(world.baseUrl)]
+  for (const each of [first, second]) await each.post('/api/auth/sign-in', { email, password })
+  assert.equal((await second.get('/api/admin/accounts')).status, 200)
+  const { data: logins } = await first.get('/api/auth/logins')
+  assert.equal(logins.length, 2)
+  const theirs = logins.find((each: { isThisOne: boolean }) => !each.isThisOne)
+  // As another process does: without clearing the memory of this one.
+  await world.app.sql`delete from people.logins where id = ${theirs.id}`
+  await new Promise((wake) => setTimeout(wake, 2_000))
+  assert.equal((await second.get('/api/admin/accounts')).code, 'login-required')
+  assert.equal((await first.get('/api/admin/accounts')).status, 200)
+  assert.equal((await first.delete(`/api/auth/logins/${theirs.id}`)).code, 'not-found')
+})
+
+const origins: readonly (readonly [why: string, headers: Record<string, string>, code?: string])[] =
+  [
+    ['no origin at all', {}, 'origin-refused'],
+    ['a foreign origin', { origin: 'https://evil.example' }, 'origin-refused'],
+    ['an opaque origin', { origin: 'null' }, 'origin-refused'],
+    ['another port', { origin: 'http://127.0.0.1:1' }, 'origin-refused'],
+    ['another site', { 'sec-fetch-site': 'cross-site' }, 'origin-refused'],
+    ['the same site', { 'sec-fetch-site': 'same-site' }, 'origin-refused'],
+    ['the same origin', { 'sec-fetch-site': 'same-origin' }],
+  ]
+test('a change by cookie needs our origin, a bearer does not', async () => {
+  const { email } = await newPerson(world.app, { accountId: null, role: 'admin' })
+  const browser = openBrowser(world.baseUrl)
+  await browser.post('/api/auth/sign-in', { email, password })
+  const send = (headers: Record<string, string>) =>
+    fetch(`${world.baseUrl}/api/auth/logins`, { method: 'DELETE', headers })
+  for (const [why, headers, code] of origins) {
+    const response = await send({ cookie: browser.cookie(), ...headers })
+    assert.equal(response.status, code ? 403 : 200, why)
+    assert.equal(response.headers.get('access-control-allow-origin'), null)
+  }
+  const bearer = browser.cookie().split('=')[1]
+  assert.equal((await send({ authorization: `Bearer ${bearer}` })).status, 200)
+  const forged = `${bearer?.slice(0, -1)}${bearer?.endsWith('A') ? 'B' : 'A'}`
+  assert.equal((await send({ authorization: `Bearer ${forged}` })).status, 401)
+  const foreign = await fetch(`${world.baseUrl}/api/auth/sign-in`, {
+    method: 'POST',
+    headers: { origin: 'https://evil.example', 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  assert.equal(foreign.status, 403)
+  assert.equal(foreign.headers.get('set-cookie'), null)
+})
+
+test('wrong passwords lock the person, and nothing tells it apart from an unknown one', async () => {
+  const { email } = await newPerson(world.app, { accountId: null, role: 'support' })
+  const browser = openBrowser(world.baseUrl)
+  const bodies = new Set<string>()
+  for (let each = 0; each < 10; each += 1)
+    bodies.add((await browser.post('/api/auth/sign-in', { email, password: 'errada' })).text)
+  bodies.add((await browser.post('/api/auth/sign-in', { email, password })).text)
+  bodies.add((await browser.post('/api/auth/sign-in', { email: 'x@y.com', password })).text)
+  assert.equal(bodies.size, 1)
+  assert.equal(browser.cookie(), '')
+})
+
+test('a person of two accounts acts for the named one, within the role', async () => {
+  const [shop, other, foreign] = [
+    await world.openShop(),
+    await world.openShop(),
+    await world.openShop(),
+  ]
+  const { email, personId } = await newPerson(world.app, {
+    accountId: shop.accountId,
+    role: 'owner',
+  })
+  const browser = openBrowser(world.baseUrl)
+  await browser.post('/api/auth/sign-in', { email, password })
+  const sale = await shop.sell({ paymentMethod: 'PIX', amount: 10_00 })
+  assert.equal((await browser.get(`/api/user/transactions/${sale.id}`)).data.id, sale.id)
+  assert.equal((await browser.get('/api/admin/accounts')).code, 'permission-denied')
+  for (const accountId of [foreign.accountId, 'x', crypto.randomUUID()]) {
+    const refused = await browser.get('/api/user/transactions', { 'guiche-account': accountId })
+    assert.deepEqual([refused.status, refused.code], [404, 'not-found'], accountId)
+  }
+  await newPerson(world.app, { accountId: other.accountId, role: 'read-only', email })
+  assert.equal((await browser.get('/api/user/transactions')).code, 'not-found')
+  const as = { 'guiche-account': other.accountId }
+  assert.deepEqual((await browser.get('/api/user/transactions', as)).data, [])
+  const key = { kind: 'secret', name: 'x' }
+  assert.equal((await browser.post('/api/user/keys', key, as)).code, 'permission-denied')
+
+  const own = { 'guiche-account': shop.accountId }
+  assert.equal((await browser.post('/api/user/keys', key, own)).status, 200)
+  await world.app.sql`
+    update people.logins set proved_at = now() - interval '11 minutes'
+    where person_id = ${personId}`
+  world.app.people.logins.refresh()
+  assert.equal((await browser.post('/api/user/keys', key, own)).code, 'proof-required')
+  assert.equal((await browser.post('/api/auth/proof', { password })).status, 200)
+  assert.equal((await browser.post('/api/user/keys', key, own)).status, 200)
+})
+
+test('what is not of the library is closed: its own paths are no routes', async () => {
+  const paths = ['sign-in/email', 'sign-up/email', 'get-session', 'list-sessions', 'update-user']
+  for (const path of [...paths, 'request-password-reset', 'device/code', 'ok', 'error'])
+    for (const method of ['GET', 'POST']) {
+      const response = await fetch(`${world.baseUrl}/api/auth/${path}`, { method })
+      assert.equal(response.status, 404, path)
+    }
+})

@@ -1,0 +1,77 @@
+import type { App } from '../../src/app.ts'
+import { acceptInvitation, invitePerson } from '../../src/people/invite.ts'
+import { codeAt, stepMs } from '../../src/people/totp.ts'
+
+export const password = 'janela torta com sete pombos'
+
+let count = 0
+
+/** A person who accepted an invitation with this role, and has the password above. */
+export async function newPerson(
+  app: App,
+  given: { readonly accountId: string | null; readonly role: string; readonly email?: string },
+): Promise<{ readonly email: string; readonly personId: string }> {
+  count += 1
+  const { accountId, role, email = `pessoa${count}@exemplo.com.br` } = given
+  const invitedBy = 'test'
+  const { token } = await invitePerson(app, { email, accountId, role, language: 'pt', invitedBy })
+  return acceptInvitation(app, token, { name: `Pessoa ${count}`, password })
+}
+
+export interface Reply {
+  readonly status: number
+  readonly code: string | undefined
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests read what they expect.
+  readonly data: any
+  readonly setCookie: string
+}
+
+/** A browser of our own pages: it keeps the cookie, and sends its origin with each change. */
+export function openBrowser(baseUrl: string) {
+  let cookie = ''
+
+  async function send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Reply> {
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers: {
+        ...(cookie && { cookie }),
+        ...(method !== 'GET' && { origin: new URL(baseUrl).origin }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const setCookie = response.headers.get('set-cookie') ?? ''
+    if (setCookie) cookie = setCookie.includes('Max-Age=0') ? '' : (setCookie.split(';')[0] ?? '')
+    const text = await response.text()
+    const { data, error } = JSON.parse(text)
+    return { status: response.status, code: error?.code, text, data, setCookie }
+  }
+
+  return {
+    cookie: () => cookie,
+    get: (path: string, headers?: Readonly<Record<string, string>>) =>
+      send('GET', path, undefined, headers),
+    post: (path: string, body?: unknown, headers?: Readonly<Record<string, string>>) =>
+      send('POST', path, body, headers),
+    delete: (path: string) => send('DELETE', path),
+    code: totpCode,
+  }
+}
+
+/** The code of an authenticator app, `steps` of half a minute from now. */
+export const totpCode = (secret: string, steps = 0): string =>
+  codeAt(fromBase32(secret), Math.floor(Date.now() / stepMs) + steps)
+
+function fromBase32(text: string): Buffer {
+  const bits = [...text].map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  )
+  return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
