@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { type ControlOptions, fieldsOf, refuse } from './control-route.ts'
+import { type ControlOptions, refuse } from './control-route.ts'
+import { fieldsOf } from './kit/fields.ts'
 import type { ClaimRequest } from './world.ts'
 
 /**

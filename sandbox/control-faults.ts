@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type ControlOptions, fieldsOf, refuse } from './control-route.ts'
+import { type ControlOptions, refuse } from './control-route.ts'
 import {
   type CallbackFault,
   callbackFaults,
@@ -11,6 +11,7 @@ import {
   type WaitingFault,
 } from './faults.ts'
 import { inboxFaults } from './inbox/routes.ts'
+import { fieldsOf } from './kit/fields.ts'
 
 /** A party that faults can be set for: a simulated provider, or a merchant's receiver. */
 interface Target {

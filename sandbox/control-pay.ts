@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { readBrCode } from '../src/brazil/br-code.ts'
-import { type ControlOptions, fieldsOf, refuse } from './control-route.ts'
+import { type ControlOptions, refuse } from './control-route.ts'
+import { fieldsOf } from './kit/fields.ts'
 
 /** `POST /pay` and `GET /bills`: the payer's bank. */
 export function addPayRoutes(app: FastifyInstance, { simulators }: ControlOptions): void {

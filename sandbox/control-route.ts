@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { fieldsOf } from './kit/fields.ts'
 import type { SharedClock } from './shared-clock.ts'
 import type { Simulator, World } from './world.ts'
 
@@ -44,7 +45,3 @@ export const refuse = (
   code: string,
   message: string,
 ): FastifyReply => reply.code(status).send({ error: { code, message } })
-
-/** The fields of a JSON object. Empty when the body is something else. */
-export const fieldsOf = (body: unknown): Readonly<Record<string, unknown>> =>
-  typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : {}

@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { fieldsOf, readGateway } from './control-route.ts'
+import { readGateway } from './control-route.ts'
+import { fieldsOf } from './kit/fields.ts'
 import { readShop } from './shop/read-shop.ts'
 import { type DemoShop, startShop } from './shop/start-shop.ts'
 import { startSandbox } from './start.ts'

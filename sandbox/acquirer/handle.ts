@@ -57,10 +57,10 @@ export function callHandler<Operation extends string>(callee: Callee<Operation>)
       world.calls.record({ provider, operation, reference: masked(reference), amount, outcome })
     const waitMs = latencyMs?.(operation) ?? 0
     if (waitMs > 0) await wait(waitMs)
-    const turnedAway = checkAccess(request)
-    if (turnedAway) {
+    const rejection = checkAccess(request)
+    if (rejection) {
       log('unauthorized')
-      return send(reply, turnedAway)
+      return send(reply, rejection)
     }
     const { faults } = world
     const waiting = isRoutine?.(operation)

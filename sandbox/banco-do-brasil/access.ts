@@ -22,7 +22,7 @@ export function addBankTokenRoute(app: FastifyInstance, bank: Bank): void {
  * Responds to a call without a valid token or without the application key, and returns the outcome.
  * `undefined`: the call has both.
  */
-export function turnAway(
+export function rejectCall(
   bank: Bank,
   request: FastifyRequest,
   reply: FastifyReply,

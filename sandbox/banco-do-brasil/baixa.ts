@@ -1,6 +1,6 @@
 import type { ApiResponse } from '../kit/bank-call.ts'
 import type { Bank } from './bank.ts'
-import { complain } from './errors.ts'
+import { errorResponse } from './errors.ts'
 import { agreement } from './identity-store.ts'
 import { renderBaixa } from './render.ts'
 import { triggerOf } from './triggers.ts'
@@ -11,14 +11,14 @@ const earliestMs = 30 * 60_000
 export function baixar(bank: Bank, ourNumber: string, body: unknown): ApiResponse {
   const { numeroConvenio } = (body ?? {}) as { numeroConvenio?: unknown }
   if (numeroConvenio !== Number(agreement.convenio))
-    return complain('invalid-field', 'numeroConvenio')
+    return errorResponse('invalid-field', 'numeroConvenio')
   const now = bank.world.now()
   const boleto = bank.boletos.findVisible(ourNumber, now)
-  if (!boleto) return complain('not-found', '', 404)
-  if (boleto.state.kind !== 'registered') return complain('not-open')
+  if (!boleto) return errorResponse('not-found', '', 404)
+  if (boleto.state.kind !== 'registered') return errorResponse('not-open')
   const ageMs = now.getTime() - boleto.registeredAt.getTime()
   if (triggerOf(boleto.amount) === 'baixa-too-early' && ageMs < earliestMs)
-    return complain('too-early')
+    return errorResponse('too-early')
   bank.boletos.move(boleto, { kind: 'written-off', at: now, by: 'beneficiary' })
   return { status: 200, body: renderBaixa(now), outcome: 'written-off', amount: boleto.amount }
 }

@@ -5,7 +5,7 @@ import type { ApiResponse } from '../kit/bank-call.ts'
  * The bank's errors. Only the code of a duplicate nosso número is known from the bank. The others
  * are the simulator's own and begin with 99.
  */
-export const complaints = {
+export const errors = {
   'already-registered': [
     '4874915',
     'Nosso Número já incluído anteriormente.',
@@ -26,11 +26,11 @@ export const complaints = {
   'not-found': ['9900005', 'Boleto não encontrado.', 'Conferir o número.'],
 } as const
 
-export type Complaint = keyof typeof complaints
+export type ErrorName = keyof typeof errors
 
 /** `erros`, as the API returns them. `detail` names the invalid field. */
-export function complain(complaint: Complaint, detail = '', status = 400): ApiResponse {
-  const [codigo, mensagem, providencia] = complaints[complaint]
+export function errorResponse(name: ErrorName, detail = '', status = 400): ApiResponse {
+  const [codigo, mensagem, providencia] = errors[name]
   const erro = {
     codigo,
     versao: '1',
@@ -41,6 +41,6 @@ export function complain(complaint: Complaint, detail = '', status = 400): ApiRe
   return {
     status,
     body: { erros: [erro] },
-    outcome: complaint === 'not-found' ? 'not-found' : `refused:${complaint}`,
+    outcome: name === 'not-found' ? 'not-found' : `refused:${name}`,
   }
 }

@@ -7,7 +7,7 @@ import { cents } from '../../src/primitives/money.ts'
 import type { ApiResponse } from '../kit/bank-call.ts'
 import type { Bank } from './bank.ts'
 import type { Boleto, Registration } from './boleto.ts'
-import { complain } from './errors.ts'
+import { errorResponse } from './errors.ts'
 import { agreement, beneficiary } from './identity-store.ts'
 import { readRegistration } from './registration.ts'
 import { renderRegistered } from './render.ts'
@@ -17,11 +17,11 @@ import { triggerOf } from './triggers.ts'
 export function register(bank: Bank, body: unknown, visibleAt: Date): ApiResponse {
   const now = bank.world.now()
   const requested = readRegistration(body, localDate(now))
-  if (typeof requested === 'string') return complain('invalid-field', requested)
+  if (typeof requested === 'string') return errorResponse('invalid-field', requested)
   const trigger = triggerOf(requested.amount)
-  if (trigger === 'refused') return complain('refused')
+  if (trigger === 'refused') return errorResponse('refused')
   const boleto = issue(requested, now, requested.wantsPix && trigger !== 'without-pix')
-  if (!bank.boletos.add(boleto, visibleAt)) return complain('already-registered')
+  if (!bank.boletos.add(boleto, visibleAt)) return errorResponse('already-registered')
   const shown = trigger === 'lying' ? { ...boleto, digitableLine: lineOfAnother(boleto) } : boleto
   return {
     status: 201,

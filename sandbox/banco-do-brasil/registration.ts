@@ -1,5 +1,6 @@
 import { readDocument } from '../../src/brazil/document.ts'
 import { type Cents, cents } from '../../src/primitives/money.ts'
+import { fieldsOf, isFields } from '../kit/fields.ts'
 import type { Payer, Registration } from './boleto.ts'
 import { agreement } from './identity-store.ts'
 
@@ -7,9 +8,8 @@ import { agreement } from './identity-store.ts'
  * Reads the body of `POST /boletos` as the bank does. A string result names the first invalid
  * field.
  */
-export function readRegistration(body: unknown, today: Temporal.PlainDate): Registration | string {
-  const sent = fields(body)
-  if (!sent) return 'corpo'
+export function readRegistration(sent: unknown, today: Temporal.PlainDate): Registration | string {
+  if (!isFields(sent)) return 'corpo'
   for (const [name, value] of Object.entries(fixed)) {
     if (Number(sent[name]) !== value) return name
   }
@@ -41,8 +41,7 @@ export function readRegistration(body: unknown, today: Temporal.PlainDate): Regi
   if (!isText(message, 0, 165)) return 'mensagemBloquetoOcorrencia'
   const payer = readPayer(sent.pagador)
   if (typeof payer === 'string') return `pagador.${payer}`
-  const final =
-    sent.beneficiarioFinal === undefined ? undefined : readParty(fields(sent.beneficiarioFinal))
+  const final = sent.beneficiarioFinal === undefined ? undefined : readParty(sent.beneficiarioFinal)
   if (typeof final === 'string') return `beneficiarioFinal.${final}`
   const wantsPix = sent.indicadorPix === 'S'
   const dates = { issueDate, dueDate, payableDaysAfterDue }
@@ -74,11 +73,10 @@ const titleKinds: ReadonlySet<number> = new Set([
 ])
 
 /** An address may be left out, but not in part. */
-function readPayer(value: unknown): Payer | string {
-  const sent = fields(value)
+function readPayer(sent: unknown): Payer | string {
   const party = readParty(sent)
-  if (typeof party === 'string' || !sent) return typeof party === 'string' ? party : 'nome'
-  const { endereco = '', cep = '', cidade = '', bairro = '', uf = '' } = sent
+  if (typeof party === 'string') return party
+  const { endereco = '', cep = '', cidade = '', bairro = '', uf = '' } = fieldsOf(sent)
   const hasAddress = [endereco, cep, cidade, bairro, uf].some((part) => part !== '')
   const least = hasAddress ? 1 : 0
   if (!isText(endereco, least, 60)) return 'endereco'
@@ -98,10 +96,8 @@ function readPayer(value: unknown): Payer | string {
 }
 
 /** Name and document, the fields that payer and final beneficiary share. */
-function readParty(
-  sent: Record<string, unknown> | undefined,
-): { document: string; name: string } | string {
-  if (!sent) return 'nome'
+function readParty(sent: unknown): { document: string; name: string } | string {
+  if (!isFields(sent)) return 'nome'
   const reading = readDocument(String(sent.numeroInscricao ?? ''))
   if (!reading.ok) return 'numeroInscricao'
   if (sent.tipoInscricao !== (reading.document.type === 'CPF' ? 1 : 2)) return 'tipoInscricao'
@@ -135,8 +131,3 @@ function amountOf(value: unknown): Cents | undefined {
     typeof value === 'number' ? /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(String(value)) : null
   return match ? cents(Number(`${match[1]}${(match[2] ?? '').padEnd(2, '0')}`)) : undefined
 }
-
-const fields = (value: unknown): Record<string, unknown> | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : undefined

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Fault } from '../faults.ts'
 import { type ApiResponse, handleBankCall } from '../kit/bank-call.ts'
-import { turnAway } from './access.ts'
+import { rejectCall } from './access.ts'
 import { baixar } from './baixa.ts'
 import type { Bank } from './bank.ts'
 import { queryPix, queryTitle } from './query.ts'
@@ -41,7 +41,7 @@ function route(bank: Bank, operation: string, act: (call: Call, visibleAt: Date)
       provider: 'boleto',
       operation,
       reference: call.id || null,
-      turnAway: () => turnAway(bank, request, reply),
+      reject: () => rejectCall(bank, request, reply),
       act: (visibleAt) => act(call, visibleAt),
       send: (to, { status, body }) => to.code(status).send(body),
       ownFault: (response) => silence(operation, response),

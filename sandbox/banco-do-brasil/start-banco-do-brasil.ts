@@ -2,11 +2,11 @@ import Fastify from 'fastify'
 import { openCallbackQueue } from '../kit/callback-queue.ts'
 import { addFileRoutes, fileOperations, filesPath } from '../settlement/routes.ts'
 import type { Simulator, World } from '../world.ts'
-import { addBankTokenRoute, turnAway } from './access.ts'
+import { addBankTokenRoute, rejectCall } from './access.ts'
 import { writeOffEnded } from './baixa.ts'
 import type { Bank } from './bank.ts'
 import { openBoletoStore } from './boleto-store.ts'
-import { complain } from './errors.ts'
+import { errorResponse } from './errors.ts'
 import { agreement, beneficiary, noticeHeader, openIdentity } from './identity-store.ts'
 import { payBoleto, readBill } from './pay.ts'
 import { addBoletoRoutes } from './routes.ts'
@@ -43,7 +43,7 @@ export async function startBancoDoBrasil(
   const app = Fastify({ bodyLimit: 64 * 1024, forceCloseConnections: true })
   app.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
     const isTheirs = error.statusCode !== undefined && error.statusCode < 500
-    const { status, body } = complain('invalid-field', 'corpo', isTheirs ? 400 : 500)
+    const { status, body } = errorResponse('invalid-field', 'corpo', isTheirs ? 400 : 500)
     return reply.code(status).send(body)
   })
   addBankTokenRoute(app, bank)
@@ -53,7 +53,7 @@ export async function startBancoDoBrasil(
     provider: 'boleto',
     merchant: agreement.convenio,
     book: openSettlementBook(world.db),
-    checkAccess: (request, reply) => turnAway(bank, request, reply) !== undefined,
+    checkAccess: (request, reply) => rejectCall(bank, request, reply) !== undefined,
   })
   const url = await app.listen({ host: options.host, port: options.port })
 

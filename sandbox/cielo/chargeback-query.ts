@@ -1,6 +1,6 @@
 import { localDate } from '../../src/brazil/local-time.ts'
+import { type Fields, isFields } from '../kit/fields.ts'
 import type { Chargeback } from './chargeback.ts'
-import { isNode, type Node } from './nodes.ts'
 import type { Sale } from './sale.ts'
 
 /** The requested stages, and the requested page of them. */
@@ -12,7 +12,7 @@ export interface StageQuery {
 }
 
 /** An error code of the chargeback API and its message. */
-export interface Complaint {
+export interface ChargebackError {
   readonly code: string
   readonly message: string
 }
@@ -26,7 +26,7 @@ export function readStageQuery(
   query: Readonly<Record<string, unknown>>,
   body: unknown,
   establishmentNumber: number,
-): StageQuery | Complaint {
+): StageQuery | ChargebackError {
   const which = status === 'PENDING' ? 'pending' : status === 'DONE' ? 'treated' : undefined
   if (!which) return { code: '919', message: 'O status deve ser PENDING ou DONE.' }
   const [page, pageSize] = [whole(query.page), whole(query.pageSize)]
@@ -35,7 +35,7 @@ export function readStageQuery(
     return { code: '917', message: 'Informe pageSize, a partir de 1.' }
   if (pageSize > maxPageSize)
     return { code: '138', message: `Uma página tem até ${maxPageSize} registros.` }
-  const requested = isNode(body) ? body : {}
+  const requested = isFields(body) ? body : {}
   const period = readPeriod(requested)
   if (which === 'treated' && !period)
     return { code: '920', message: 'Informe o período, como AAAA-MM-DD.' }
@@ -68,7 +68,7 @@ const maxDays = 180
 function readPeriod({
   startNotificationPeriod: start,
   endNotificationPeriod: end,
-}: Node): Period | 'wrong' | undefined {
+}: Fields): Period | 'wrong' | undefined {
   if (isOpen(start) && isOpen(end)) return undefined
   const [from, to] = [dateOf(start), dateOf(end)]
   return from && to && Temporal.PlainDate.compare(from, to) <= 0 ? { from, to } : 'wrong'

@@ -4,7 +4,7 @@ import { isCarriedOut, sendFaulty } from '../faults.ts'
 import type { World } from '../world.ts'
 import type { Chargeback } from './chargeback.ts'
 import type { ChargebackAccess } from './chargeback-access.ts'
-import { type Complaint, readStageQuery } from './chargeback-query.ts'
+import { type ChargebackError, readStageQuery } from './chargeback-query.ts'
 import { renderEntry, renderStage } from './chargeback-render.ts'
 import type { ChargebackStore } from './chargeback-store.ts'
 import { type RequestedStage, readAcceptance, readRefusal } from './chargeback-treatment.ts'
@@ -157,7 +157,7 @@ function treat(
 const notOfStore = { code: '902', message: 'O case não é deste estabelecimento.' }
 const treated = { code: '931', message: 'A contestação já foi tratada.' }
 
-const invalid = (status: number, { code, message }: Complaint): Done => ({
+const invalid = (status: number, { code, message }: ChargebackError): Done => ({
   status,
   body: { code, message },
   outcome: `rejected:${code}`,

@@ -1,6 +1,6 @@
-import type { Complaint } from './chargeback-query.ts'
+import { isFields } from '../kit/fields.ts'
+import type { ChargebackError } from './chargeback-query.ts'
 import type { StoredDocument } from './chargeback-store.ts'
-import { isNode } from './nodes.ts'
 
 /** A stage that the merchant responds to. */
 export interface RequestedStage {
@@ -8,7 +8,7 @@ export interface RequestedStage {
   readonly idChargeback: number
 }
 
-export interface AskedRefusal extends RequestedStage {
+export interface RequestedRefusal extends RequestedStage {
   readonly reasonToRefuse: string
   readonly documents: readonly StoredDocument[]
 }
@@ -17,20 +17,20 @@ export interface AskedRefusal extends RequestedStage {
  * The body of `PUT …/accept`: `{updateChargeback: [{establishmentNumber, idChargeback}],
  * userName}`.
  */
-export function readAcceptance(body: unknown): readonly RequestedStage[] | Complaint {
-  const list = isNode(body) && Array.isArray(body.updateChargeback) ? body.updateChargeback : []
+export function readAcceptance(body: unknown): readonly RequestedStage[] | ChargebackError {
+  const list = isFields(body) && Array.isArray(body.updateChargeback) ? body.updateChargeback : []
   const stages = list.flatMap((each) => {
-    const requested = isNode(each)
+    const requested = isFields(each)
       ? stageOf(each.establishmentNumber, each.idChargeback)
       : undefined
     return requested ? [requested] : []
   })
   if (stages.length === 0 || stages.length < list.length) return noStage
-  return isNode(body) && isWord(body.userName) ? stages : noUser
+  return isFields(body) && isWord(body.userName) ? stages : noUser
 }
 
 /** The form of `PUT …/refuse`: the same fields, `reasonToRefuse` and one `file` or more. */
-export async function readRefusal(form: FormData): Promise<AskedRefusal | Complaint> {
+export async function readRefusal(form: FormData): Promise<RequestedRefusal | ChargebackError> {
   const stage = stageOf(form.get('establishmentNumber'), form.get('idChargeback'))
   const reason = form.get('reasonToRefuse')
   if (!stage) return noStage
@@ -52,8 +52,11 @@ export async function readRefusal(form: FormData): Promise<AskedRefusal | Compla
   return { ...stage, reasonToRefuse: reason, documents }
 }
 
-const noStage: Complaint = { code: '926', message: 'Informe establishmentNumber e idChargeback.' }
-const noUser: Complaint = { code: '920', message: 'Informe userName.' }
+const noStage: ChargebackError = {
+  code: '926',
+  message: 'Informe establishmentNumber e idChargeback.',
+}
+const noUser: ChargebackError = { code: '920', message: 'Informe userName.' }
 
 const maxReason = 100
 const maxBytes = 8 * 1024 * 1024

@@ -20,10 +20,3 @@ export const brands = [
   'Discover',
   'Hipercard',
 ]
-
-/** A JSON object. */
-export type Node = Readonly<Record<string, unknown>>
-export const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-export const isText = (value: unknown, length: number): value is string =>
-  typeof value === 'string' && value !== '' && value.length <= length

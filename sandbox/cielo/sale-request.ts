@@ -1,7 +1,8 @@
 import type { SaleRequest } from '../acquirer/sale.ts'
+import { type Fields, isFields, isPositive, isText, isTextOrAbsent } from '../kit/fields.ts'
 import type { WalletCharge } from '../wallet/acquirer-side.ts'
 import type { ProcessingKey } from '../wallet/processing-keys.ts'
-import { brands, type Charged, type Check, isNode, isText, type Node } from './nodes.ts'
+import { brands, type Charged, type Check } from './nodes.ts'
 import { readWallet } from './wallet-request.ts'
 
 /** The fields read from the body of `POST /1/sales/`. */
@@ -27,7 +28,7 @@ export function readSaleRequest(
   body: unknown,
   walletKey: ProcessingKey | undefined,
 ): CieloSaleRequest | readonly ApiError[] {
-  if (!isNode(body)) return [error(184, 'Request could not be empty')]
+  if (!isFields(body)) return [error(184, 'Request could not be empty')]
   const errors: ApiError[] = []
   const check = (right: boolean, code: number, message: string) => {
     if (!right) errors.push(error(code, message))
@@ -38,16 +39,16 @@ export function readSaleRequest(
     isText(orderId, Number.POSITIVE_INFINITY) ? 107 : 122,
     'MerchantOrderId is invalid',
   )
-  check(isNode(customer), 121, 'Customer is required')
-  check(isNode(payment), 119, 'Payment is required')
-  if (!isNode(customer) || !isNode(payment)) return errors
+  check(isFields(customer), 121, 'Customer is required')
+  check(isFields(payment), 119, 'Payment is required')
+  if (!isFields(customer) || !isFields(payment)) return errors
   check(
     isText(customer.Name, 255) && /^[\p{L}\p{M} .'-]+$/u.test(customer.Name),
     105,
     'Customer Name is invalid',
   )
-  check(optional(customer.Identity, 14), 0, 'Identity is too long')
-  check(optional(customer.Email, 255), 0, 'Email is too long')
+  check(isTextOrAbsent(customer.Identity, 14), 0, 'Identity is too long')
+  check(isTextOrAbsent(customer.Email, 255), 0, 'Email is too long')
   check(
     customer.IdentityType === undefined || ['CPF', 'CNPJ'].includes(String(customer.IdentityType)),
     0,
@@ -86,10 +87,10 @@ export function readSaleRequest(
   }
 }
 
-function readCard(payment: Node, check: Check): Charged | undefined {
+function readCard(payment: Fields, check: Check): Charged | undefined {
   const card = payment.CreditCard
-  check(isNode(card), 119, 'CreditCard is required')
-  if (!isNode(card)) return undefined
+  check(isFields(card), 119, 'CreditCard is required')
+  if (!isFields(card)) return undefined
   check(isText(card.CardNumber, Number.POSITIVE_INFINITY), 127, 'CardNumber is required')
   check(
     isText(card.CardNumber, 19) && /^[0-9]{13,19}$/.test(card.CardNumber),
@@ -122,8 +123,8 @@ export const error = (Code: number, Message: string): ApiError => ({ Code, Messa
 
 /** The order id and the amount for the call log, also when other fields are invalid. */
 export function labelOf(body: unknown): { reference: string | null; amount: number | null } {
-  if (!isNode(body)) return { reference: null, amount: null }
-  const amount = isNode(body.Payment) ? body.Payment.Amount : undefined
+  if (!isFields(body)) return { reference: null, amount: null }
+  const amount = isFields(body.Payment) ? body.Payment.Amount : undefined
   return {
     reference:
       isText(body.MerchantOrderId, 50) && !/[0-9]{13}/.test(body.MerchantOrderId)
@@ -133,9 +134,5 @@ export function labelOf(body: unknown): { reference: string | null; amount: numb
   }
 }
 
-const optional = (value: unknown, length: number): boolean =>
-  value === undefined || isText(value, length)
-const isPositive = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value > 0
 const isSoftDescriptor = (value: unknown): boolean =>
   typeof value === 'string' && /^[0-9A-Za-z]{1,13}$/.test(value)

@@ -96,9 +96,9 @@ export async function startCielo(world: World, options: CieloOptions): Promise<S
     merchant: keys.merchantId,
     book: openSettlementBook(world.db),
     checkAccess(request, reply) {
-      const turnedAway = checkAccess(keys, request)
-      if (turnedAway) send(reply, turnedAway)
-      return turnedAway !== undefined
+      const rejection = checkAccess(keys, request)
+      if (rejection) send(reply, rejection)
+      return rejection !== undefined
     },
   })
   url = (await app.listen({ host: options.host, port: options.port })).replace('[::1]', 'localhost')

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../control-route.ts'
+import { fieldsOf } from '../kit/fields.ts'
 import type { Rules } from './account-store.ts'
 import type { Bank } from './bank.ts'
-import { fieldsOf } from './send.ts'
 
 /** Control routes of the bank that sends: its rules, and returned money. */
 export function addControl(

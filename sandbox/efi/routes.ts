@@ -2,12 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { reaisFromCents } from '../../src/brazil/reais.ts'
 import { cents } from '../../src/primitives/money.ts'
 import { type ApiResponse, handleBankCall } from '../kit/bank-call.ts'
+import { fieldsOf } from '../kit/fields.ts'
 import { fileOperations } from '../settlement/routes.ts'
 import type { Access } from './access.ts'
 import { type Bank, refuse } from './bank.ts'
 import type { SentPayout } from './payout-store.ts'
 import { renderPayout } from './render.ts'
-import { fieldsOf, sendPix } from './send.ts'
+import { sendPix } from './send.ts'
 
 export const operations = [
   'token',
@@ -66,7 +67,7 @@ export function addRoutes(app: FastifyInstance, bank: Bank, access: Access): voi
 }
 
 /** Responds to a caller without a valid token. */
-export const turnAway = (reply: FastifyReply): FastifyReply =>
+export const rejectCall = (reply: FastifyReply): FastifyReply =>
   reply.code(401).send({ error: 'invalid_token', error_description: 'Invalid or inactive token' })
 
 interface RouteRequest {
@@ -88,9 +89,9 @@ function handle(
       provider: 'efi',
       operation,
       reference: idEnvio ?? e2eid ?? null,
-      turnAway() {
+      reject() {
         if (isAllowed(request)) return undefined
-        turnAway(reply)
+        rejectCall(reply)
         return 'refused:401'
       },
       act: (visibleAt) => act(request as unknown as RouteRequest, visibleAt),

@@ -5,6 +5,7 @@ import { normalisePixKey, type PixKey } from '../../src/brazil/pix-key.ts'
 import { centsFromReais } from '../../src/brazil/reais.ts'
 import { randomBase62 } from '../../src/primitives/id.ts'
 import type { ApiResponse } from '../kit/bank-call.ts'
+import { fieldsOf } from '../kit/fields.ts'
 import { type Bank, refuse } from './bank.ts'
 import { blockedDocument, ownerOf } from './key-owner.ts'
 import { renderAccepted } from './render.ts'
@@ -117,7 +118,3 @@ function nightBeginning(now: Date): Date | undefined {
   const evening = local.hour < 6 ? local.subtract({ days: 1 }) : local
   return new Date(evening.withPlainTime({ hour: 20 }).epochMilliseconds)
 }
-
-/** The fields of a JSON object. Empty for any other value. */
-export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}

@@ -15,7 +15,7 @@ import type { Bank, EfiWork } from './bank.ts'
 import { addControl } from './control-routes.ts'
 import { openPayoutStore } from './payout-store.ts'
 import { renderNotice } from './render.ts'
-import { addRoutes, operations, turnAway } from './routes.ts'
+import { addRoutes, operations, rejectCall } from './routes.ts'
 import { openSettlementBook } from './settlement-book.ts'
 
 export interface EfiOptions {
@@ -72,7 +72,7 @@ export async function startEfi(world: World, { host, port }: EfiOptions): Promis
     book: openSettlementBook(world.db),
     checkAccess(request, reply) {
       if (access.isAllowed(request)) return false
-      turnAway(reply)
+      rejectCall(reply)
       return true
     },
   })

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { isFault } from '../faults.ts'
 import type { InboxSummary, Notice } from './notice.ts'
-import type { Verdict } from './signature.ts'
+import type { SignatureCheck } from './signature.ts'
 
 /** The number of newest notices kept for each inbox. */
 export const keptPerInbox = 500
@@ -45,10 +45,10 @@ export function openNoticeStore(db: DatabaseSync) {
       order by n desc
       limit ?)
     order by n`)
-  const unjudged = db.prepare(
+  const unchecked = db.prepare(
     `select * from inbox_notices where name = ? and signature = 'unknown'`,
   )
-  const judge = db.prepare('update inbox_notices set signature = ?, problem = ? where n = ?')
+  const setCheck = db.prepare('update inbox_notices set signature = ?, problem = ? where n = ?')
   const empty = db.prepare('delete from inbox_notices where name = ?')
   const summaries = db.prepare(`
     select name, count(n) as kept, min(n) as first, max(secret is not null) as knows_secret
@@ -62,8 +62,8 @@ export function openNoticeStore(db: DatabaseSync) {
   const setSecret = db.prepare('insert or replace into inbox_secrets values (?, ?)')
 
   return {
-    add({ name, at, wallAt, headers, raw, verdict, fault }: Omit<Notice, 'n'>): void {
-      const { signature, problem } = verdict
+    add({ name, at, wallAt, headers, raw, check, fault }: Omit<Notice, 'n'>): void {
+      const { signature, problem } = check
       insert.run(
         name,
         at.getTime(),
@@ -80,9 +80,9 @@ export function openNoticeStore(db: DatabaseSync) {
     after: (name: string, n: number): readonly Notice[] => after.all(name, n).map(noticeOf),
     /** Of all inboxes, oldest first. */
     newest: (n: number, limit: number): readonly Notice[] => newest.all(n, limit).map(noticeOf),
-    unjudged: (name: string): readonly Notice[] => unjudged.all(name).map(noticeOf),
-    judge: (n: number, { signature, problem }: Verdict): void => {
-      judge.run(signature, problem, n)
+    unchecked: (name: string): readonly Notice[] => unchecked.all(name).map(noticeOf),
+    setCheck: (n: number, { signature, problem }: SignatureCheck): void => {
+      setCheck.run(signature, problem, n)
     },
     empty: (name: string): void => {
       empty.run(name)
@@ -112,12 +112,12 @@ function noticeOf(row: Record<string, unknown>): Notice {
     wallAt: new Date(Number(row.wall_at)),
     headers: JSON.parse(String(row.headers)),
     raw: row.raw as Uint8Array,
-    verdict: verdictOf(String(row.signature), row.problem),
+    check: checkOf(String(row.signature), row.problem),
     fault: typeof row.fault === 'string' && isFault(row.fault) ? row.fault : null,
   }
 }
 
-function verdictOf(signature: string, problem: unknown): Verdict {
+function checkOf(signature: string, problem: unknown): SignatureCheck {
   if (signature === 'invalid') return { signature, problem: String(problem) }
   return { signature: signature === 'valid' ? 'valid' : 'unknown', problem: null }
 }

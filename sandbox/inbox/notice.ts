@@ -1,5 +1,5 @@
 import type { Fault } from '../faults.ts'
-import type { Verdict } from './signature.ts'
+import type { SignatureCheck } from './signature.ts'
 
 /** A webhook as a merchant's receiver stored it. */
 export interface Notice {
@@ -12,7 +12,7 @@ export interface Notice {
   readonly wallAt: Date
   readonly headers: Readonly<Record<string, string>>
   readonly raw: Uint8Array
-  readonly verdict: Verdict
+  readonly check: SignatureCheck
   /** The fault applied to its response, if one was requested. */
   readonly fault: Fault | null
 }
@@ -42,7 +42,7 @@ export function headersOfInterest(
  * A notice as the control routes show it. `raw` is its bytes read as UTF-8. `body` is null when
  * they are not JSON.
  */
-export function noticeShown({ n, name, at, headers, raw, verdict, fault }: Notice) {
+export function noticeShown({ n, name, at, headers, raw, check, fault }: Notice) {
   const text = Buffer.from(raw).toString('utf8')
   return {
     n,
@@ -51,7 +51,7 @@ export function noticeShown({ n, name, at, headers, raw, verdict, fault }: Notic
     headers,
     body: jsonIn(text),
     raw: text,
-    ...verdict,
+    ...check,
     fault,
   }
 }

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type ControlOptions, fieldsOf, refuse } from '../control-route.ts'
+import { type ControlOptions, refuse } from '../control-route.ts'
 import { type Fault, isCarriedOut, sendFaulty } from '../faults.ts'
+import { fieldsOf } from '../kit/fields.ts'
 import { headersOfInterest, noticeShown } from './notice.ts'
 import { openNoticeStore } from './notice-store.ts'
-import { isSecret, judgeSignature } from './signature.ts'
+import { checkSignature, isSecret } from './signature.ts'
 
 /**
  * What `POST /faults` accepts for a merchant's receiver: the faults that a sender of webhooks can
@@ -55,8 +56,8 @@ export function addInboxRoutes(app: FastifyInstance, { world, clock }: ControlOp
       const wallAt = new Date(at.getTime() - clock.offsetMs())
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const headers = headersOfInterest(request.headers)
-      const verdict = judgeSignature({ headers, raw, receivedAt: wallAt }, store.secretOf(name))
-      store.add({ name, at, wallAt, headers, raw, verdict, fault })
+      const check = checkSignature({ headers, raw, receivedAt: wallAt }, store.secretOf(name))
+      store.add({ name, at, wallAt, headers, raw, check, fault })
     }
     if (fault === null) return reply.send(received)
     return sendFaulty(fault, reply, { status: 200, body: received })
@@ -108,8 +109,8 @@ export function addInboxRoutes(app: FastifyInstance, { world, clock }: ControlOp
       )
     }
     store.keepSecret(name, secret)
-    for (const { n, wallAt, headers, raw } of store.unjudged(name)) {
-      store.judge(n, judgeSignature({ headers, raw, receivedAt: wallAt }, secret))
+    for (const { n, wallAt, headers, raw } of store.unchecked(name)) {
+      store.setCheck(n, checkSignature({ headers, raw, receivedAt: wallAt }, secret))
     }
     return reply.code(204).send()
   })

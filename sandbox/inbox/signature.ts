@@ -5,7 +5,7 @@ import { isSameSecret } from '../kit/same-secret.ts'
  * The result of checking a notice's signatures. `problem` is a sentence in Portuguese that says
  * what to check.
  */
-export type Verdict =
+export type SignatureCheck =
   | { readonly signature: 'valid' | 'unknown'; readonly problem: null }
   | { readonly signature: 'invalid'; readonly problem: string }
 
@@ -24,7 +24,7 @@ export interface Signed {
  * notice is valid when it has a signature and none of them fails. Without a secret the result is
  * unknown.
  */
-export function judgeSignature(signed: Signed, secret: string | undefined): Verdict {
+export function checkSignature(signed: Signed, secret: string | undefined): SignatureCheck {
   if (secret === undefined) return { signature: 'unknown', problem: null }
   const { 'webhook-signature': standard, 'x-webhook-signature': plain } = signed.headers
   if (standard === undefined && plain === undefined)
@@ -48,7 +48,7 @@ const prefix = 'whsec_'
 /** Around the receiver's own clock (Standard Webhooks, "Verifying webhook authenticity"). */
 const toleranceMs = 5 * 60_000
 
-const invalid = (problem: string): Verdict => ({ signature: 'invalid', problem })
+const invalid = (problem: string): SignatureCheck => ({ signature: 'invalid', problem })
 
 function problemOfStandard(
   { headers, raw, receivedAt }: Signed,

@@ -16,7 +16,7 @@ export interface BankCall {
   readonly operation: string
   readonly reference: string | null
   /** Responds to a caller without access. Returns the outcome, or `undefined` for other callers. */
-  turnAway(reply: FastifyReply): string | undefined
+  reject(reply: FastifyReply): string | undefined
   /** Does the work. Queries do not find what it creates before `visibleAt`. */
   act(visibleAt: Date): ApiResponse
   send(reply: FastifyReply, response: ApiResponse): FastifyReply
@@ -37,7 +37,7 @@ export function handleBankCall(
 ): FastifyReply | undefined {
   const log = (outcome: string, amount: number | null = null) =>
     world.calls.record({ provider, operation, reference, amount, outcome })
-  const refusal = call.turnAway(reply)
+  const refusal = call.reject(reply)
   if (refusal !== undefined) {
     log(refusal)
     return reply

@@ -1,5 +1,6 @@
 import { cardBrand } from '../../src/brazil/card-brand.ts'
 import type { Sale, SaleRequest } from '../acquirer/sale.ts'
+import { type Fields, fieldsOf, isPositive, isText, isTextOrAbsent } from '../kit/fields.ts'
 import type { WalletCharge } from '../wallet/acquirer-side.ts'
 import type { ProcessingKey } from '../wallet/processing-keys.ts'
 import { readPayload } from './payload.ts'
@@ -32,19 +33,19 @@ export function readOrder(
   const check: Check = (right, field, message) => {
     if (!right) errors[field] = [...(errors[field] ?? []), message]
   }
-  const order = nodeOf(body)
-  const customer = nodeOf(order.customer)
-  const [payment, ...others] = Array.isArray(order.payments) ? order.payments.map(nodeOf) : []
-  const credit = nodeOf(payment?.credit_card)
+  const order = fieldsOf(body)
+  const customer = fieldsOf(order.customer)
+  const [payment, ...others] = Array.isArray(order.payments) ? order.payments.map(fieldsOf) : []
+  const credit = fieldsOf(payment?.credit_card)
   check(isText(order.code, 52), 'order.code', 'The code field is invalid.')
   check(
     isText(customer.name, 64),
     'order.customer.name',
     'The name field is required, with at most 64 characters.',
   )
-  check(optional(customer.email, 64), 'order.customer.email', 'The email field is invalid.')
+  check(isTextOrAbsent(customer.email, 64), 'order.customer.email', 'The email field is invalid.')
   check(
-    optional(customer.document, 50),
+    isTextOrAbsent(customer.document, 50),
     'order.customer.document',
     'The document field is invalid.',
   )
@@ -63,12 +64,12 @@ export function readOrder(
   const { installments, statement_descriptor: descriptor, operation_type: operation } = credit
   const at = 'order.payments[0].credit_card'
   check(
-    isWhole(installments) && installments <= 24,
+    isPositive(installments) && installments <= 24,
     `${at}.installments`,
     'The installments field is invalid.',
   )
   check(
-    optional(descriptor, 13),
+    isTextOrAbsent(descriptor, 13),
     `${at}.statement_descriptor`,
     'The statement_descriptor field is too long.',
   )
@@ -77,7 +78,7 @@ export function readOrder(
     `${at}.operation_type`,
     'The operation_type field is invalid.',
   )
-  const card = nodeOf(credit.card)
+  const card = fieldsOf(credit.card)
   if (card.payload !== undefined && !walletKey) return { kind: 'wallet-off' }
   const wallet =
     walletKey && card.payload !== undefined ? readPayload(card.payload, walletKey) : undefined
@@ -103,14 +104,14 @@ export function readOrder(
 
 /** The code and the amount for the call log, also when other fields are invalid. */
 export function labelOf(body: unknown): { reference: string | null; amount: number | null } {
-  const { code, items } = nodeOf(body)
+  const { code, items } = fieldsOf(body)
   const amount = sumOf(items, () => {})
   return { reference: isText(code, 52) ? code : null, amount: amount > 0 ? amount : null }
 }
 
 type Check = (right: boolean, field: string, message: string) => void
 
-function checkCard(card: Node, at: string, check: Check): void {
+function checkCard(card: Fields, at: string, check: Check): void {
   const { number, holder_name: holder, exp_month: month, exp_year: year, cvv } = card
   check(
     isText(number, 19) && /^[0-9]{13,19}$/.test(number),
@@ -122,9 +123,9 @@ function checkCard(card: Node, at: string, check: Check): void {
     `${at}.holder_name`,
     'The holder_name field is invalid.',
   )
-  check(isWhole(month) && month <= 12, `${at}.exp_month`, 'The exp_month field is invalid.')
+  check(isPositive(month) && month <= 12, `${at}.exp_month`, 'The exp_month field is invalid.')
   check(
-    isWhole(year) && (year < 100 || (year >= 2000 && year < 2100)),
+    isPositive(year) && (year < 100 || (year >= 2000 && year < 2100)),
     `${at}.exp_year`,
     'The exp_year field is invalid.',
   )
@@ -136,18 +137,18 @@ function checkCard(card: Node, at: string, check: Check): void {
 }
 
 /** MM/YYYY. */
-const expirationOf = ({ exp_month: month, exp_year: year }: Node): string => {
+const expirationOf = ({ exp_month: month, exp_year: year }: Fields): string => {
   const fullYear = Number(year) < 100 ? 2000 + Number(year) : Number(year)
   return `${String(month).padStart(2, '0')}/${fullYear}`
 }
 
 /** In cents. */
 function sumOf(items: unknown, check: Check): number {
-  const list = Array.isArray(items) ? items.map(nodeOf) : []
+  const list = Array.isArray(items) ? items.map(fieldsOf) : []
   check(list.length > 0, 'order.items', 'The items field is required.')
   let sum = 0
   for (const [n, { amount, quantity, description, code }] of list.entries()) {
-    const isPriced = isWhole(amount) && isWhole(quantity)
+    const isPriced = isPositive(amount) && isPositive(quantity)
     check(
       isPriced,
       `order.items[${n}].amount`,
@@ -163,13 +164,3 @@ function sumOf(items: unknown, check: Check): number {
   }
   return sum
 }
-
-type Node = Readonly<Record<string, unknown>>
-const nodeOf = (value: unknown): Node =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
-const isText = (value: unknown, length: number): value is string =>
-  typeof value === 'string' && value !== '' && value.length <= length
-const optional = (value: unknown, length: number): boolean =>
-  value === undefined || isText(value, length)
-const isWhole = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value > 0

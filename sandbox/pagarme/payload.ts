@@ -1,3 +1,4 @@
+import { fieldsOf } from '../kit/fields.ts'
 import { openToken, type WalletCharge } from '../wallet/acquirer-side.ts'
 import type { ProcessingKey } from '../wallet/processing-keys.ts'
 
@@ -6,14 +7,14 @@ import type { ProcessingKey } from '../wallet/processing-keys.ts'
  * missing, or it does not open.
  */
 export function readPayload(payload: unknown, key: ProcessingKey): WalletCharge | undefined {
-  const { type, apple_pay: wallet } = nodeOf(payload)
-  const { version, data, signature, merchant_identifier: merchant, header } = nodeOf(wallet)
+  const { type, apple_pay: wallet } = fieldsOf(payload)
+  const { version, data, signature, merchant_identifier: merchant, header } = fieldsOf(wallet)
   const {
     ephemeral_public_key: ephemeralPublicKey,
     public_key_hash: hash,
     transaction_id: id,
     application_data: application,
-  } = nodeOf(header)
+  } = fieldsOf(header)
   if (type !== 'apple_pay' || version !== 'EC_v1' || merchant !== key.merchantIdentifier)
     return undefined
   if (!isBase64(data, 8192) || !isBase64(signature, 12_288) || !isBase64(ephemeralPublicKey, 512))
@@ -27,9 +28,6 @@ export function readPayload(payload: unknown, key: ProcessingKey): WalletCharge 
   }
   return openToken({ data, ephemeralPublicKey }, key)
 }
-
-const nodeOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 
 const isBase64 = (value: unknown, length: number): value is string =>
   typeof value === 'string' && value.length <= length && /^[A-Za-z0-9+/]+={0,2}$/.test(value)

@@ -87,7 +87,7 @@ const isTextRecord = (value: unknown): value is Record<string, string> =>
  * Rejects a call without a valid token for this scope and this certificate. Returns true when the
  * reply has been sent.
  */
-export function isTurnedAway(
+export function isRejected(
   psp: Psp,
   scope: Scope,
   request: FastifyRequest,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { fieldsOf, refuse } from '../control-route.ts'
+import { refuse } from '../control-route.ts'
+import { fieldsOf } from '../kit/fields.ts'
 import { returnMoney, runDueInfractions } from './decide-infraction.ts'
 import { paidUnder } from './dispute.ts'
 import { refundedAmount } from './payment.ts'

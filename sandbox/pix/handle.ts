@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ApiResponse, handleBankCall } from '../kit/bank-call.ts'
-import { isTurnedAway, type Scope } from './access.ts'
+import { isRejected, type Scope } from './access.ts'
 import type { Psp } from './psp.ts'
 
 /** The content of one call, the same for every route. */
@@ -33,8 +33,8 @@ export function handle(
       provider: 'pix',
       operation,
       reference: txid ?? e2eid ?? chave ?? idInfracao ?? null,
-      turnAway: () =>
-        isTurnedAway(psp, scope, request, reply) ? `refused:${reply.statusCode}` : undefined,
+      reject: () =>
+        isRejected(psp, scope, request, reply) ? `refused:${reply.statusCode}` : undefined,
       act: (visibleAt) => act(psp, { path: params, query, body, visibleAt }),
       send,
     })

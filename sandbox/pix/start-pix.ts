@@ -4,7 +4,7 @@ import { openHttpsServer, portOf, useReplies } from '../kit/https-server.ts'
 import { acceptEmptyJson } from '../lenient-json.ts'
 import { addFileRoutes, fileOperations, filesPath } from '../settlement/routes.ts'
 import type { Simulator, World } from '../world.ts'
-import { addPixTokenRoute, isTurnedAway } from './access.ts'
+import { addPixTokenRoute, isRejected } from './access.ts'
 import { openCallbacks } from './callbacks.ts'
 import { addChargeRoutes } from './charge-routes.ts'
 import { openChargeStore } from './charge-store.ts'
@@ -75,7 +75,7 @@ export async function startPix(
     provider: 'pix',
     merchant: identity.document,
     book: openSettlementBook(psp),
-    checkAccess: (request, reply) => isTurnedAway(psp, 'pix.read', request, reply),
+    checkAccess: (request, reply) => isRejected(psp, 'pix.read', request, reply),
   })
   addLocationRoutes(open, psp, server)
   await open.listen({ host, port: locationPort })

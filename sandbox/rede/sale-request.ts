@@ -1,5 +1,6 @@
 import { cardBrand } from '../../src/brazil/card-brand.ts'
 import type { Sale, SaleRequest } from '../acquirer/sale.ts'
+import { fieldsOf, isPositive, isText } from '../kit/fields.ts'
 
 /**
  * Reads `POST transactions` as strictly as Rede documents it
@@ -18,14 +19,14 @@ export function readSale(body: unknown): (SaleRequest & Pick<Sale, 'isWallet'>) 
   } = fields
   const { expirationMonth: month, expirationYear: year, securityCode, softDescriptor } = fields
   if (!isText(reference, 50) || !/^[0-9A-Za-z]+$/.test(reference)) return '40'
-  if (!isWhole(amount)) return '71'
+  if (!isPositive(amount)) return '71'
   if (kind !== 'credit') return '69'
-  if (!isWhole(installments) || installments > 12) return '54'
+  if (!isPositive(installments) || installments > 12) return '54'
   if (typeof capture !== 'boolean') return '56'
   if (!isText(number, 19) || !/^[0-9]{13,19}$/.test(number)) return '37'
   if (!isText(holder, 30) || !/^[0-9A-Za-z .'-]+$/.test(holder)) return '59'
-  if (!isWhole(month) || month > 12) return '33'
-  if (!isWhole(year) || year > 2099 || (year > 99 && year < 2000)) return '2'
+  if (!isPositive(month) || month > 12) return '33'
+  if (!isPositive(year) || year > 2099 || (year > 99 && year < 2000)) return '2'
   if (securityCode !== undefined && !(isText(securityCode, 4) && /^[0-9]{3,4}$/.test(securityCode)))
     return '16'
   if (softDescriptor !== undefined && !isText(softDescriptor, 13)) return '56'
@@ -50,7 +51,7 @@ export function labelOf(body: unknown): { reference: string | null; amount: numb
   const { reference, amount } = fieldsOf(body)
   return {
     reference: isText(reference, 50) ? reference : null,
-    amount: isWhole(amount) ? amount : null,
+    amount: isPositive(amount) ? amount : null,
   }
 }
 
@@ -58,12 +59,5 @@ export function labelOf(body: unknown): { reference: string | null; amount: numb
 export function amountOf(body: unknown): number | undefined {
   const { amount } = fieldsOf(body)
   if (amount === undefined) return undefined
-  return isWhole(amount) ? amount : 0
+  return isPositive(amount) ? amount : 0
 }
-
-const fieldsOf = (body: unknown): Readonly<Record<string, unknown>> =>
-  typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : {}
-const isText = (value: unknown, length: number): value is string =>
-  typeof value === 'string' && value !== '' && value.length <= length
-const isWhole = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value > 0

@@ -33,7 +33,7 @@ export async function publishDomain(publication: Publication): Promise<Readiness
       },
       ...(body && { body: JSON.stringify(body) }),
     })
-    return { http: response.status, ...((await response.json()) as ApiResponse) }
+    return { http: response.status, ...((await response.json()) as GatewayResponse) }
   }
   try {
     await fetch(`${sandboxUrl}/hosts`, {
@@ -56,7 +56,7 @@ export async function publishDomain(publication: Publication): Promise<Readiness
   }
 }
 
-interface ApiResponse {
+interface GatewayResponse {
   readonly message: string
   readonly data?: {
     readonly id?: string

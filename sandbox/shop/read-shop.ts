@@ -1,4 +1,4 @@
-import { fieldsOf } from '../control-route.ts'
+import { fieldsOf } from '../kit/fields.ts'
 
 /** What the parent process sends about the shop's merchant. */
 export interface ShopKeys {

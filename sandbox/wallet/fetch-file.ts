@@ -40,10 +40,10 @@ export async function checkFile(
   const address = dialler.host(file.hostname)
   if (address === undefined) return { stage: 'dns', seen: 'ENOTFOUND' }
   const response = await get(dialler.authority, address, file)
-  return 'stage' in response ? response : judge(response, Buffer.from(file.content, 'utf8'))
+  return 'stage' in response ? response : checkContent(response, Buffer.from(file.content, 'utf8'))
 }
 
-interface ApiResponse {
+interface SiteResponse {
   readonly status: number
   readonly location: string | undefined
   readonly type: string | undefined
@@ -51,8 +51,8 @@ interface ApiResponse {
   readonly body: Buffer
 }
 
-function judge(
-  { status, location, type, encoding, body }: ApiResponse,
+function checkContent(
+  { status, location, type, encoding, body }: SiteResponse,
   expected: Buffer,
 ): Finding | undefined {
   if (status >= 300 && status < 400) return { stage: 'redirect', seen: targetOf(location) }
@@ -89,7 +89,7 @@ function get(
   authority: string,
   address: string,
   { hostname, path }: { readonly hostname: string; readonly path: string },
-): Promise<ApiResponse | Finding> {
+): Promise<SiteResponse | Finding> {
   const [host = '', port = ''] = splitAt(address, address.lastIndexOf(':'))
   return new Promise((resolve) => {
     let stage: 'connect' | 'tls' = 'connect'
@@ -107,7 +107,7 @@ function get(
       },
       agent: false,
     })
-    const end = (response: ApiResponse | Finding) => {
+    const end = (response: SiteResponse | Finding) => {
       clearTimeout(timer)
       resolve(response)
       call.destroy()

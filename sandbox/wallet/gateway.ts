@@ -1,3 +1,4 @@
+import { fieldsOf } from '../kit/fields.ts'
 import type { World } from '../world.ts'
 import { pspIdOf } from './association.ts'
 import { checkFile, type Dialler, type Finding } from './fetch-file.ts'
@@ -164,9 +165,6 @@ const refused = (reference: string | null, response: ApiResponse): Done => ({
   reference,
   outcome: `refused ${response.status}`,
 })
-
-const fieldsOf = (body: unknown): Readonly<Record<string, unknown>> =>
-  typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : {}
 
 const isText = (value: unknown, length: number): value is string =>
   typeof value === 'string' && value !== '' && [...value].length <= length

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { randomSecret } from '../../src/primitives/id.ts'
 import type { Certified } from '../authority.ts'
+import { type Fields, isFields } from '../kit/fields.ts'
 import { isSignedUnder, signDetached } from './detached-signature.ts'
 import type { WalletStore } from './wallet-store.ts'
 
@@ -109,12 +110,10 @@ const hex = (bytes: number): string => randomSecret(bytes).toString('hex').toUpp
 const sha256 = (text: string): string =>
   createHash('sha256').update(text).digest('hex').toUpperCase()
 
-function fields(json: string): Readonly<Record<string, unknown>> | undefined {
+function fields(json: string): Fields | undefined {
   try {
     const value: unknown = JSON.parse(json)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? { ...value }
-      : undefined
+    return isFields(value) ? { ...value } : undefined
   } catch {
     return undefined
   }

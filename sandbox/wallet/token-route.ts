@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { fieldsOf, refuse } from '../control-route.ts'
+import { refuse } from '../control-route.ts'
+import { fieldsOf } from '../kit/fields.ts'
 import type { World } from '../world.ts'
 import {
   type Defect,
