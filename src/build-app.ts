@@ -6,6 +6,8 @@ import { followClock } from './db/follow-clock.ts'
 import { openPool } from './db/pool.ts'
 import { openJournal } from './journal/journal.ts'
 import { openMailer } from './mail/mailer.ts'
+import { openNotificationWriter } from './mail/notification-writer.ts'
+import { audiencesOf } from './people/notification-choice-store.ts'
 import { openPeople } from './people/people.ts'
 import { gatewayActor } from './primitives/actor.ts'
 import { databaseClock, type MachineTime } from './primitives/clock.ts'
@@ -41,7 +43,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const sql = openPool({ url: databaseUrl, max: config.poolSize, applicationName: 'guiche' })
   const clock = databaseClock(machineTime)
   const vault = openVault(config.secrets)
-  const journal = openJournal({ sql, alongside: [fanOutWriter] })
+  const notificationWriter = openNotificationWriter({ vault, clock, log, audiencesOf })
+  const journal = openJournal({ sql, alongside: [fanOutWriter, notificationWriter] })
   const clockFollower = await followClock({ sql, clock, log })
   const providers = await openProviders({ sql, vault })
   const providerHealth = openProviderHealth()

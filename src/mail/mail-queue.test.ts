@@ -16,7 +16,6 @@ import { openJournal } from '../journal/journal.ts'
 import { objectChange } from '../journal/object-change.ts'
 import { systemClock } from '../primitives/clock.ts'
 import { newId, randomSecret } from '../primitives/id.ts'
-import { cents } from '../primitives/money.ts'
 import { openVault } from '../primitives/vault.ts'
 import { createChange } from '../transactions/transaction-change.ts'
 import { cleanMails } from './clean-mails.ts'
@@ -295,8 +294,8 @@ test('the mails of an event are queued in its commit, once for each person, and 
   const persons: Recipient[] = ['ana@loja.example', 'rui@loja.example'].map((to) => ({
     to,
     language: 'en',
-    permissions: ['webhooks:read'],
-    turnedOff: [],
+    permissions: new Set(['webhooks:read', 'webhooks:write']),
+    choices: {},
   }))
   let asked = 0
   const writer = openNotificationWriter({
@@ -307,7 +306,6 @@ test('the mails of an event are queued in its commit, once for each person, and 
         accountId: id,
         accountName: 'Café São João',
         recipients: persons,
-        largeCashout: cents(10_000_00),
       }))
     },
   })

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type AccountPermission, allAccountPermissions } from '../../contract/permission.ts'
+import { allAccountPermissions, type Permission } from '../../contract/permission.ts'
+import { accountRoles } from '../../contract/role.ts'
 import { newId } from '../primitives/id.ts'
-import { cents } from '../primitives/money.ts'
 import {
   type Audience,
+  isTold,
   type NotificationKind,
+  notificationKinds,
   notificationsFor,
   type Recipient,
   recipientsOf,
@@ -15,8 +17,8 @@ const accountId = newId(0)
 const person = (to: string, more: Partial<Recipient> = {}): Recipient => ({
   to,
   language: 'pt',
-  permissions: allAccountPermissions,
-  turnedOff: [],
+  permissions: new Set(allAccountPermissions),
+  choices: {},
   ...more,
 })
 
@@ -24,7 +26,6 @@ const audience = (...recipients: Recipient[]): Audience => ({
   accountId,
   accountName: 'Café São João',
   recipients,
-  largeCashout: cents(10_000_00),
 })
 
 const mailsOf = (type: string, data: object, ...recipients: Recipient[]) =>
@@ -96,14 +97,27 @@ for (const [what, type, data, expected] of [
   })
 }
 
+const reader = new Set<Permission>(['disputes:read'])
+
 for (const [what, recipients, told] of [
-  ['a person without the permission', [person('a@x', { permissions: ['webhooks:read'] })], []],
-  ['a person who turned it off', [person('a@x', { turnedOff: ['dispute'] })], []],
-  ['a person who turned another off', [person('a@x', { turnedOff: ['cashout'] })], ['a@x']],
+  ['a person who may not see it', [person('a@x', { permissions: new Set() })], []],
+  [
+    'such a person who wants it',
+    [person('a@x', { permissions: new Set(), choices: { dispute: true } })],
+    [],
+  ],
+  ['a person who may only see it', [person('a@x', { permissions: reader })], []],
+  [
+    'such a person who turned it on',
+    [person('a@x', { permissions: reader, choices: { dispute: true } })],
+    ['a@x'],
+  ],
+  ['a person who turned it off', [person('a@x', { choices: { dispute: false } })], []],
+  ['a person who turned another off', [person('a@x', { choices: { cashout: false } })], ['a@x']],
   ['one address in two spellings', [person('a@x'), person('A@x')], ['A@x']],
   ['two persons', [person('a@x'), person('b@x', { language: 'en' })], ['a@x', 'b@x']],
 ] as const) {
-  test(`of a dispute, ${told.length === 0 ? 'nothing is told to' : 'a mail goes to'} ${what}`, () => {
+  test(`of a dispute, ${told.length === 0 ? 'no mail' : 'a mail'} goes to ${what}`, () => {
     assert.deepEqual(
       recipientsOf('dispute', recipients).map(({ to }) => to),
       told,
@@ -111,26 +125,24 @@ for (const [what, recipients, told] of [
   })
 }
 
-test('each kind goes to the persons who may see its object', () => {
-  const kinds: Readonly<Record<NotificationKind, AccountPermission>> = {
-    dispute: 'disputes:read',
-    webhook: 'webhooks:read',
-    cashout: 'cashouts:read',
-    key: 'keys:read',
-  }
-  for (const [kind, permission] of Object.entries(kinds)) {
-    const others = allAccountPermissions.filter((each) => each !== permission)
-    const people = [
-      person('a@x', { permissions: [permission] }),
-      person('b@x', { permissions: others }),
-    ]
-    const told = recipientsOf(kind as NotificationKind, people)
+/** By role: the kinds of mail that its persons receive without a choice of their own. */
+const byRole: Readonly<Record<keyof typeof accountRoles, readonly NotificationKind[]>> = {
+  owner: ['approval', 'dispute', 'webhook', 'cashout', 'key'],
+  finance: ['approval', 'dispute', 'cashout'],
+  support: ['dispute'],
+  developer: ['webhook', 'key'],
+  'read-only': [],
+}
+
+for (const [role, kinds] of Object.entries(byRole)) {
+  test(`a person with the role ${role} receives ${kinds.join(', ') || 'nothing'}`, () => {
+    const permissions = new Set(accountRoles[role as keyof typeof byRole])
     assert.deepEqual(
-      told.map(({ to }) => to),
-      ['a@x'],
+      notificationKinds.filter((kind) => isTold(kind, { permissions, choices: {} })),
+      kinds,
     )
-  }
-})
+  })
+}
 
 test('each mail of an event has a key of its own, the same every time', () => {
   const data = { id: 't', disputes: [dispute('NEEDS_RESPONSE', 1), dispute('NEEDS_RESPONSE', 2)] }

@@ -1,45 +1,58 @@
 import type { CashoutWire } from '../../contract/cashout.ts'
 import type { EventType } from '../../contract/events.ts'
-import type { AccountPermission } from '../../contract/permission.ts'
+import type { AccountPermission, Permission } from '../../contract/permission.ts'
 import type { DisputeSummary, TransactionWire } from '../../contract/transaction.ts'
-import type { Cents } from '../primitives/money.ts'
+import { cents } from '../primitives/money.ts'
 import type { MailLanguage } from './mail-content.ts'
 import type { NewMail } from './queue-mail.ts'
 
-/** What the persons of an account are told by mail, and each of them can turn off. */
-export const notificationKinds = ['dispute', 'webhook', 'cashout', 'key'] as const
+/** What the persons of an account are told by mail, and each of them can turn on or off. */
+export const notificationKinds = ['approval', 'dispute', 'webhook', 'cashout', 'key'] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
 interface NotificationRule {
-  /** Persons with this permission are told. */
-  readonly permission: AccountPermission
-  /** The events that lead to it. None: a caller tells the persons itself. */
+  /** Persons who may act on it receive it, unless they turned it off. */
+  readonly toAct: AccountPermission
+  /** Persons who may see it can turn it on. */
+  readonly toSee: AccountPermission
+  /** The events that lead to it. None: a caller queues the mails itself. */
   readonly events: readonly EventType[]
 }
 
 /** Which event leads to which mail, and who receives it. */
 export const notificationRules: Readonly<Record<NotificationKind, NotificationRule>> = {
+  approval: { toAct: 'approvals:decide', toSee: 'approvals:read', events: [] },
   dispute: {
-    permission: 'disputes:read',
+    toAct: 'disputes:answer',
+    toSee: 'disputes:read',
     events: [
       'transaction.in_protest',
       'transaction.dispute_opened',
       'transaction.dispute_reopened',
     ],
   },
-  webhook: { permission: 'webhooks:read', events: ['webhook_endpoint.failing'] },
-  // Only of an amount that is large for the account.
-  cashout: { permission: 'cashouts:read', events: ['cashout.pending'] },
-  key: { permission: 'keys:read', events: [] },
+  webhook: {
+    toAct: 'webhooks:write',
+    toSee: 'webhooks:read',
+    events: ['webhook_endpoint.failing'],
+  },
+  // Of a large amount only.
+  cashout: { toAct: 'cashouts:create', toSee: 'cashouts:read', events: ['cashout.pending'] },
+  key: { toAct: 'keys:write', toSee: 'keys:read', events: [] },
 }
+
+/** A cashout of this amount or more is large. */
+export const largeCashout = cents(10_000_00)
+
+/** What a person has turned on or off. */
+export type NotificationChoices = Readonly<Partial<Record<NotificationKind, boolean>>>
 
 /** A person of an account. */
 export interface Recipient {
   readonly to: string
   readonly language: MailLanguage
-  readonly permissions: readonly AccountPermission[]
-  /** What the person has turned off. */
-  readonly turnedOff: readonly NotificationKind[]
+  readonly permissions: ReadonlySet<Permission>
+  readonly choices: NotificationChoices
 }
 
 /** The account of an event, and its persons. */
@@ -47,9 +60,18 @@ export interface Audience {
   readonly accountId: string
   readonly accountName: string
   readonly recipients: readonly Recipient[]
-  /** A cashout of this amount or more is large. */
-  readonly largeCashout: Cents
 }
+
+/** Whether a person with these permissions can receive mails of this kind. */
+export const mayBeTold = (kind: NotificationKind, permissions: ReadonlySet<Permission>): boolean =>
+  permissions.has(notificationRules[kind].toSee)
+
+/** Whether a person receives mails of this kind. */
+export const isTold = (
+  kind: NotificationKind,
+  { permissions, choices }: Pick<Recipient, 'permissions' | 'choices'>,
+): boolean =>
+  mayBeTold(kind, permissions) && (choices[kind] ?? permissions.has(notificationRules[kind].toAct))
 
 /** A mail to one person, and which of the mails of its event it is. */
 export interface Notification {
@@ -85,17 +107,15 @@ export function notificationsFor(event: NotifiedEvent, audience: Audience): Noti
   )
 }
 
-/** The persons who may see the object and have not turned the mail off, each address once. */
-export function recipientsOf(
+/** The persons who receive mails of this kind, each address once. */
+export const recipientsOf = (
   kind: NotificationKind,
   recipients: readonly Recipient[],
-): readonly Recipient[] {
-  const { permission } = notificationRules[kind]
-  const told = recipients.filter(
-    ({ permissions, turnedOff }) => permissions.includes(permission) && !turnedOff.includes(kind),
-  )
-  return [...new Map(told.map((each) => [each.to.toLowerCase(), each])).values()]
-}
+): readonly Recipient[] => [
+  ...new Map(
+    recipients.filter((each) => isTold(kind, each)).map((each) => [each.to.toLowerCase(), each]),
+  ).values(),
+]
 
 type Content = NewMail extends infer Mail
   ? Mail extends NewMail
@@ -106,7 +126,7 @@ type Content = NewMail extends infer Mail
 function contentsOf(
   kind: NotificationKind,
   data: unknown,
-  { accountName: account, largeCashout }: Audience,
+  { accountName: account }: Audience,
 ): readonly Content[] {
   switch (kind) {
     case 'dispute': {
@@ -143,6 +163,7 @@ function contentsOf(
         },
       ]
     }
+    case 'approval':
     case 'key':
       return []
   }

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { localText } from '../../src/brazil/local-time.ts'
 import { queueMail } from '../../src/mail/queue-mail.ts'
+import { insertMembership } from '../../src/people/person-store.ts'
+import { newId } from '../../src/primitives/id.ts'
+import { openDispute, paidPix } from '../kit/dispute.ts'
 import { openWorld } from '../kit/gateway.ts'
 import { mailExamples } from '../kit/mail-examples.ts'
 import { until } from '../kit/time-limit.ts'
@@ -11,6 +15,7 @@ after(() => world.close())
 interface Mail {
   readonly to: readonly string[]
   readonly subject: string
+  readonly text: string
   readonly links: readonly string[]
 }
 
@@ -86,4 +91,38 @@ test('a mail that is refused for good shows in the metrics', async () => {
   await invite('eva@loja.example')
   await until('the mail is given up', async () => (await metric('guiche_mails_given_up')) === '1')
   assert.deepEqual(await mailsTo('eva@loja.example'), [])
+})
+
+test('a dispute is told to the persons who answer it, in their language, with its deadline', async () => {
+  const shop = await world.openShop()
+  for (const [email, role, language] of [
+    ['dona@loja.example', 'owner', 'pt-BR'],
+    ['support@loja.example', 'support', 'en'],
+    ['dev@loja.example', 'developer', 'pt-BR'],
+  ] as const)
+    await world.app.sql.begin(async (tx) => {
+      const personId = await world.app.people.auth.createPerson(tx, {
+        email,
+        name: email,
+        language,
+      })
+      const membership = { id: newId(Date.now()), personId, accountId: shop.accountId, role }
+      await insertMembership(tx, { ...membership, createdBy: 'test' })
+    })
+  const sale = await paidPix(shop, 1_234_56)
+  const dispute = await openDispute(shop, sale)
+  assert.ok(dispute.answerBy, 'the claim has a deadline')
+  await until('both have a mail', async () =>
+    (await Promise.all([mailsTo('dona@loja.example'), mailsTo('support@loja.example')])).every(
+      (mails) => mails.length === 1,
+    ),
+  )
+  const [owner] = await mailsTo('dona@loja.example')
+  const [support] = await mailsTo('support@loja.example')
+  const [day = ''] = localText(new Date(dispute.answerBy)).split(' ')
+  assert.match(owner?.subject ?? '', /^Disputa de R\$\s1\.234,56: responda até /)
+  assert.ok(owner?.subject.endsWith(day), `${day} in ${owner?.subject}`)
+  assert.match(support?.subject ?? '', /^Dispute of R\$\s1,234\.56: answer by /)
+  assert.match(owner?.text ?? '', new RegExp(sale.id))
+  assert.deepEqual(await mailsTo('dev@loja.example'), [])
 })

@@ -37,7 +37,7 @@ export const disputeOpened: MailTemplate<DisputeOpenedData> = {
       paragraph('Sem resposta até o prazo, a disputa costuma ser perdida.'),
       ...link('Responder à disputa', url),
     ],
-    reason: 'Você recebe esta mensagem porque escolheu ser avisado de disputas desta conta.',
+    reason: 'Você recebe esta mensagem pelo seu papel nesta conta.',
   }),
   en: ({ account, kind, amount, transactionId, claim, answerBy, url }) => ({
     subject: `Dispute of ${amountText(amount, 'en')}${answerBy === null ? '' : `: answer by ${instantText(answerBy, 'en').split(',')[0]}`}`,
@@ -58,7 +58,6 @@ export const disputeOpened: MailTemplate<DisputeOpenedData> = {
       paragraph('A dispute without an answer by the deadline is usually lost.'),
       ...link('Answer the dispute', url),
     ],
-    reason:
-      'You receive this message because you chose to be notified of disputes of this account.',
+    reason: 'You receive this message because of your role in this account.',
   }),
 }

@@ -30,7 +30,7 @@ export const keyMade: MailTemplate<KeyMadeData> = {
       paragraph('Se você não esperava esta chave, revogue-a agora.'),
       ...link('Ver as chaves', url),
     ],
-    reason: 'Você recebe esta mensagem porque escolheu ser avisado de chaves desta conta.',
+    reason: 'Você recebe esta mensagem pelo seu papel nesta conta.',
   }),
   en: ({ account, kind, name, madeBy, at, permissions, url }) => ({
     subject: `New ${kinds[kind].en} key in the account ${nameText(account)}`,
@@ -46,7 +46,7 @@ export const keyMade: MailTemplate<KeyMadeData> = {
       paragraph('If you did not expect this key, revoke it now.'),
       ...link('See the keys', url),
     ],
-    reason: 'You receive this message because you chose to be notified of keys of this account.',
+    reason: 'You receive this message because of your role in this account.',
   }),
 }
 

@@ -29,7 +29,7 @@ export const largeCashout: MailTemplate<LargeCashoutData> = {
       paragraph('Se você não esperava este saque, confira agora quem o pediu.'),
       ...link('Ver o saque', url),
     ],
-    reason: 'Você recebe esta mensagem porque escolheu ser avisado de saques altos desta conta.',
+    reason: 'Você recebe esta mensagem pelo seu papel nesta conta.',
   }),
   en: ({ account, amount, beneficiary, cashoutId, requestedAt, url }) => ({
     subject: `Cashout of ${amountText(amount, 'en')}`,
@@ -45,7 +45,6 @@ export const largeCashout: MailTemplate<LargeCashoutData> = {
       paragraph('If you did not expect this cashout, check now who requested it.'),
       ...link('See the cashout', url),
     ],
-    reason:
-      'You receive this message because you chose to be notified of large cashouts of this account.',
+    reason: 'You receive this message because of your role in this account.',
   }),
 }

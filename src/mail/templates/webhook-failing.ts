@@ -26,7 +26,7 @@ export const webhookFailing: MailTemplate<WebhookFailingData> = {
       ),
       ...link('Ver as entregas', url),
     ],
-    reason: 'Você recebe esta mensagem porque escolheu ser avisado de webhooks desta conta.',
+    reason: 'Você recebe esta mensagem pelo seu papel nesta conta.',
   }),
   en: ({ account, address, failingSince, url }) => ({
     subject: 'A webhook endpoint does not respond',
@@ -42,7 +42,6 @@ export const webhookFailing: MailTemplate<WebhookFailingData> = {
       ),
       ...link('See the deliveries', url),
     ],
-    reason:
-      'You receive this message because you chose to be notified of webhooks of this account.',
+    reason: 'You receive this message because of your role in this account.',
   }),
 }
