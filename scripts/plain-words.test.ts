@@ -10,6 +10,7 @@ const root = join(import.meta.dirname, '..')
  * Words that a reader of plain technical English does not expect. They are forbidden in any case.
  */
 const words = [
+  'wish',
   'wishes',
   'wished',
   'stubborn',
@@ -18,7 +19,23 @@ const words = [
   'grudge',
   'weather',
   'fates',
+  'fate',
+  'pile',
   'piles',
+  'desk',
+  'desks',
+  'hear',
+  'hears',
+  'heard',
+  'somebody',
+  'whoever',
+  'birth',
+  'born',
+  'patience',
+  'patient',
+  'impatient',
+  'quietly',
+  'untold',
 ]
 
 /**
@@ -38,7 +55,9 @@ const names = [
   ...['repeatedSale', 'settleQuietly', 'LostChange', 'isStoppedAtTheDoor', 'DisputeDesk', 'deskOf'],
   ...['blockWhatCameIn', 'lookThere', 'takeClaims', 'nothingOwedWriter', 'stillOwedWriter'],
   ...['mayBeOwnKey', 'likeRefund', 'neverArrived', 'onceSealed', 'ShortMemory', 'sampleBooks'],
-  ...['stopCashouts', 'writeStubbornly', 'bringDomainsAlong', 'findTrespasses'],
+  ...['stopCashouts', 'writeStubbornly', 'bringDomainsAlong', 'findTrespasses', 'AskedSale'],
+  ...['askedSale', 'openInfractionsDesk', 'cashoutOnce', 'tellDueDeliveries', 'wordsFor'],
+  ...['readWish', 'askForAnswer', 'openPatience', 'postNotice', 'transactionAnswer'],
 ]
 
 const forbidden = [

@@ -94,7 +94,7 @@ test('production takes private subnets that an operator names', () => {
   assert.deepEqual(outbound.allowedSubnets, named.split(','))
 })
 
-test('a secret file that others can read is rejected, and accepted after its mode is corrected', () => {
+test('a secret file that others can read is rejected until its mode is corrected', () => {
   const path = join(directory, 'pepper')
   const pepper = random()
   writeFileSync(path, `${pepper}\n`)

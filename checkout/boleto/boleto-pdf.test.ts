@@ -39,7 +39,7 @@ test('it is one page of A4, and one slip always gives the same file', async () =
   assert.equal(Buffer.from(await renderBoletoPdf(someSlip)).toString('latin1'), pdf)
 })
 
-test('a screen reader finds language, title, texts in order and the names of the pictures', async () => {
+test('a screen reader finds language, title, texts in order and picture names', async () => {
   const pdf = Buffer.from(await renderBoletoPdf(someSlip)).toString('latin1')
   assert.match(pdf, /\/MarkInfo \d+ 0 R/)
   assert.match(pdf, /\/Marked true/)

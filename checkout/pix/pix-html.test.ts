@@ -41,7 +41,7 @@ const receivers = [
 ] as const
 
 for (const [receiver, says] of receivers) {
-  test(`a receiver known by ${receiver?.source ?? 'its bank alone'} is named only as far as known`, () => {
+  test(`a receiver known by ${receiver?.source ?? 'its bank alone'} is named no further`, () => {
     const payee = { shop: 'Loja <b>Exemplo', ...(receiver && { receiver }) }
     const page = renderPixHtml({ ...view, payee }, options)
     assert.match(page, says)

@@ -104,7 +104,7 @@ for (const { source, line, barcode, bank, amount, dueDate, printedFor } of publi
     }
   })
 
-  test(`a change of the last digit of the amount of ${source} is found by the general digit`, () => {
+  test(`the general digit finds a wrong last digit of the amount of ${source}`, () => {
     const wrong = `${line.slice(0, -1)}${(Number(line.at(-1)) + 1) % 10}`
     assert.deepEqual(readBoletoCode(wrong, today), {
       ok: false,

@@ -77,7 +77,7 @@ for (const [prefix, brand] of [
   ['4', 'VISA'],
   ['', undefined],
 ] as const) {
-  test(`a number that starts with ${prefix || 'nothing'} is ${brand ?? 'of no known brand'}`, () => {
+  test(`a number from ${prefix || 'nothing'} is ${brand ?? 'of no known brand'}`, () => {
     assert.equal(cardBrand(prefix), brand)
   })
 }

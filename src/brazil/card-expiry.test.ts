@@ -7,7 +7,7 @@ for (const [month, year, lastInstant] of [
   [12, 2026, '2027-01-01T02:59:59.999Z'],
   [2, 2028, '2028-03-01T02:59:59.999Z'],
 ] as const) {
-  test(`a card of ${month}/${year} is valid until ${lastInstant} and not a millisecond more`, () => {
+  test(`a card of ${month}/${year} is valid until ${lastInstant}, no longer`, () => {
     const expiry = { month, year }
     const last = new Date(lastInstant)
     assert.deepEqual(cardExpiresAt(expiry), last)

@@ -19,7 +19,7 @@ for (const [dueDate, days, last] of [
   // 30 days: 31 October is a Saturday, 2 November a holiday.
   ['2026-10-01', undefined, '2026-11-03'],
 ] as const) {
-  test(`due on ${dueDate}, ${days ?? 'the default'} days valid, a charge is payable until ${last}`, () => {
+  test(`due ${dueDate}, ${days ?? 'default'} days valid: payable until ${last}`, () => {
     assert.equal(lastPayableDay(day(dueDate), days).toString(), last)
   })
 }

@@ -48,7 +48,7 @@ const secrets = {
   GUICHE_ADMIN_TOKEN: randomBase62(40),
 }
 
-test('the doctor warns of a role that may change history, and of tokens near their end', async (t) => {
+test('the doctor warns of a role that may change history and of ending tokens', async (t) => {
   const database = await openTestDatabase()
   t.after(() => database.close())
   const role = 'pg_monitor' // Any role that owns no table: every server has this one.
@@ -137,7 +137,7 @@ test('migrate --status lists what is missing and changes nothing', async (t) => 
   assert.equal(tables?.count, 0)
 })
 
-test('ledger digest before the end of a day gives one sentence, and not a usage error', async (t) => {
+test('ledger digest of an open day gives one sentence, not a usage error', async (t) => {
   const database = await openTestDatabase()
   t.after(() => database.close())
   const home = mkdtempSync(join(tmpdir(), 'guiche-digest-'))

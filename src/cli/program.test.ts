@@ -16,7 +16,7 @@ after(() => {
   rmSync(home, { recursive: true })
 })
 
-test('the help of every command and action is in Portuguese, in lines of at most 100 letters', async (t) => {
+test('the help of every command is in Portuguese, in lines of up to 100 letters', async (t) => {
   const helps = await helpsFrom(t, [])
   assert.ok(helps.length >= 40, `${helps.length} commands and actions`)
   for (const help of helps) {

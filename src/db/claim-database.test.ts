@@ -51,7 +51,7 @@ const versions = async () =>
     (row) => row.version,
   )
 
-test('the first process that opens a database decides its owner; the same installation reopens it', async () => {
+test('the first process that opens a database decides its owner', async () => {
   await claim(ours)
   await claim(ours)
   assert.deepEqual([...(await sql`select mode from database_identity`)], [{ mode: 'production' }])
@@ -87,7 +87,7 @@ for (const [what, other, says] of [
   })
 }
 
-test('a new version of the master key is proven by a process that holds the versions in use', async () => {
+test('a process that holds the versions in use proves a new master key version', async () => {
   await claim(ours)
   await claim(withKeys([1, first], [2, second]))
   assert.deepEqual(await versions(), [1, 2])
@@ -101,7 +101,7 @@ test('production rejects a database whose business time was moved', async () => 
   await claim({ ...ours, mode: 'sandbox' })
 })
 
-test('a process without GUICHE_MODE neither opens the database of production nor moves its time', async () => {
+test('without GUICHE_MODE a process cannot open or move a production database', async () => {
   await claim(ours)
   const stray = readConfig({ GUICHE_HOME: home, DATABASE_URL: database.url })
   assert.equal(stray.mode, 'sandbox')

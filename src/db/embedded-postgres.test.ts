@@ -137,7 +137,7 @@ test('a server shuts down by itself when its user is killed', async () => {
   await server.stop()
 })
 
-test('a server that survived its user and its watcher is adopted, and stopped in the end', async () => {
+test('a server that survived its user and watcher is adopted, then stopped', async () => {
   const elsewhere = await startElsewhere()
   const pid = await postmasterPid()
   await killWatcher(pid)
@@ -149,7 +149,7 @@ test('a server that survived its user and its watcher is adopted, and stopped in
   await assert.rejects(ask(server.databaseUrl, 'select 1'), /ECONNREFUSED/)
 })
 
-test('a server killed with its watcher and users starts again with every committed row', async () => {
+test('a server killed with its watcher starts again with every committed row', async () => {
   const elsewhere = await startElsewhere()
   await ask(elsewhere.url, 'create table committed as select 7 as answer')
   process.kill(await postmasterPid(), 'SIGKILL')

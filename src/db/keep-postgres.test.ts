@@ -59,7 +59,7 @@ if (process.platform === 'linux') {
   })
 }
 
-test('two processes that use one server restart it once, and it stops with the last of them', async () => {
+test('two processes restart one server once, and it stops with the last of them', async () => {
   const [first, second] = await Promise.all([keep(), keep()])
   assert.equal(first.server.databaseUrl, second.server.databaseUrl)
   await killPostmaster()

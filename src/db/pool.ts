@@ -47,8 +47,8 @@ export interface Sql extends Queryable {
    */
   begin<Result>(work: (tx: Tx) => Promise<Result>, options?: TransactionOptions): Promise<Result>
   /**
-   * Calls `onNotification` for each notification, and `listening` after each connection. Notifications in
-   * between were missed.
+   * Calls `onNotification` for each notification, and `listening` after each connection.
+   * Notifications in between were missed.
    */
   listen(
     channel: string,

@@ -33,7 +33,7 @@ const occupy = (sql: Sql, count: number) =>
     Array.from({ length: count }, () => sql`select pg_sleep(0.2), pg_backend_pid() as pid`),
   )
 
-test('D4: a statement on a silent connection fails, with every idle connection of its age', async () => {
+test('D4: a statement on a silent connection fails, and idle ones close with it', async () => {
   const { proxy, sql, close } = await openPoolBehindProxy()
   const before = (await occupy(sql, 5)).map(([row]) => row?.pid)
   assert.equal(proxy.silence(), 5)
@@ -82,7 +82,7 @@ test('work that no request waits for has its own limit, or none, on both sides',
   await close()
 })
 
-test('a process that was paused beyond the limit reads its response before it decides', async () => {
+test('a process paused beyond the limit reads its response before it decides', async () => {
   const { sql, close } = await openPoolBehindProxy({ url: database.url, max: 1 })
   const [before] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`
   const answer = sql<{ pid: number }[]>`select pg_backend_pid() as pid`.then(([row]) => row?.pid)

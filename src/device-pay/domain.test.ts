@@ -55,7 +55,7 @@ test('a check that fails leaves a PENDING domain PENDING, and stores the reason'
   )
 })
 
-test('a verified domain is lost only after the allowed number of failed routine checks in a row', () => {
+test('a verified domain is lost only after the allowed failed routine checks', () => {
   let domain: Domain = verified()
   for (let count = 1; count < failuresUntilLost; count += 1) {
     domain = routine(domain, count * 60)

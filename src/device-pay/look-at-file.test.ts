@@ -52,7 +52,7 @@ for (const addresses of [
   ['93.184.215.14', '127.0.0.1'], // One public address does not make up for a private one.
   [],
 ]) {
-  test(`a hostname that resolves to ${addresses.join(' and ') || 'nothing'} gets no connection`, async (t) => {
+  test(`a hostname at ${addresses.join(' and ') || 'no address'} gets no connection`, async (t) => {
     const witness = await openWitness(t)
     const look = await lookAtFile({
       hostname: 'loja.com.br',
@@ -66,7 +66,7 @@ for (const addresses of [
   })
 }
 
-test('a setting that maps a hostname to a forbidden address opens no connection either', async (t) => {
+test('a setting that maps a hostname to a forbidden address opens nothing', async (t) => {
   const witness = await openWitness(t)
   const hosts = new Map([['loja.com.br', { address: '127.0.0.1', port: witness.port }]])
   const ask = (rules: Outbound) =>

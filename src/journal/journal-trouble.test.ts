@@ -94,7 +94,7 @@ const eventsOf = async ({ id }: Transaction) =>
   ).map(({ type }) => type)
 
 for (const { table, when } of positions) {
-  test(`D6: a transient error at ${table} (${when}) is the reported cause, and the batch is retried`, async () => {
+  test(`D6: a transient error at ${table} (${when}) is reported, and the batch retried`, async () => {
     const journal = openJournal({ sql, alongside: [fanOutWriter] })
     for (const [name, code] of Object.entries(troubles)) {
       const transaction = someTransaction()
@@ -116,7 +116,7 @@ for (const { table, when } of positions) {
 }
 
 for (const { table, when } of positions) {
-  test(`a lasting transient error at ${table} (${when}) is reported as an unavailable database`, async () => {
+  test(`a lasting error at ${table} (${when}) is an unavailable database`, async () => {
     const journal = openJournal({ sql, alongside: [fanOutWriter] })
     for (const code of ['53100', '55P03']) {
       const transaction = someTransaction()
@@ -219,7 +219,7 @@ for (const when of ['before', 'after', 'late'] as const) {
   })
 }
 
-test('D3: a change whose lost COMMIT succeeded is committed even if its rows are now rejected', async () => {
+test('D3: a change whose lost COMMIT succeeded stays committed if rejected now', async () => {
   const { proxy, journal, close } = await openFarJournal()
   await sql`create table spent_once (id int check (id > 0))`
   /** A rule that rejects a row it accepted the first time, unlike a unique key that loses. */

@@ -73,7 +73,7 @@ test('changes of many accounts that arrive together share commits, and all succe
   assert.equal(row?.count, 300)
 })
 
-test('of two changes that expect the same version one is committed and the other has no effect', async () => {
+test('of two changes that expect the same version only one is committed', async () => {
   const journal = openJournal({ sql })
   const transaction = someTransaction()
   await journal.record(creation(transaction))

@@ -388,7 +388,7 @@ test('a name without addresses and a closed port fail with their codes', async (
   )
 })
 
-test('only certificates of a trusted authority and TLS 1.2 or newer are accepted (W10)', async (t) => {
+test('only trusted certificates and TLS 1.2 or newer are accepted (W10)', async (t) => {
   const authority = await openTestAuthority()
   t.after(() => authority.close())
   const { certificate: cert, privateKey: key } = await authority.server('shop')

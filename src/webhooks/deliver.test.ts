@@ -156,7 +156,7 @@ const triesOf = (id: string) =>
 /** Moves business time for the database and for us. */
 const pass = async (ms: number) => clock.setOffsetMs(await moveOffset(sql, ms))
 
-test('a notice is sent as soon as its change is committed, signed, with the bytes of its event', async (t) => {
+test('a notice is sent at the commit of its change, signed, with its bytes', async (t) => {
   const { journal } = open(t, { works: true })
   const shop = await openReceiver(t)
   const accountId = await openAccount()
@@ -192,7 +192,7 @@ test('a lost notification costs at most one poll', async (t) => {
   await shop.received(1)
 })
 
-test('a failed notice is retried until it is accepted: same id, same bytes, every attempt recorded', async (t) => {
+test('a failed notice is retried with the same bytes until it is accepted', async (t) => {
   const { deliveries } = open(t)
   const shop = await openReceiver(t, (notice, response, n) => {
     if (n === 1) response.writeHead(500).end('card 4111111111111111 oops')
@@ -233,7 +233,7 @@ test('a failed notice is retried until it is accepted: same id, same bytes, ever
   )
 })
 
-test('the timestamp a receiver checks is the wall clock, however far business time is ahead', async (t) => {
+test('the timestamp of a notice is the wall clock, not business time', async (t) => {
   const { deliveries } = open(t)
   const shop = await openReceiver(t)
   const accountId = await openAccount()
@@ -246,7 +246,7 @@ test('the timestamp a receiver checks is the wall clock, however far business ti
   new Webhook(secret).verify(notice.body, notice.headers)
 })
 
-test('a fast receiver gets more concurrent exchanges, over connections that are reused', async (t) => {
+test('a fast receiver gets more exchanges, over reused connections', async (t) => {
   const { deliveries } = open(t)
   let [underWay, most] = [0, 0]
   const shop = await openReceiver(t, (notice, response) => {
@@ -284,7 +284,7 @@ test('a receiver that fails gets at most four concurrent exchanges', async (t) =
   assert.ok(most <= 5, `${most} at once`)
 })
 
-test('notices of one transaction keep their order and delay no other transaction (W6)', async (t) => {
+test('notices of one transaction keep their order and delay no other (W6)', async (t) => {
   const { deliveries } = open(t)
   let isDown = true
   const shop = await openReceiver(t, (notice, response) =>
@@ -326,7 +326,7 @@ test('a 410 stops the notices that wait for its address, and only those (W5)', a
     assert.equal((await deliveryOf(id)).state, 'stopped')
 })
 
-test('a receiver that never accepts gets 15 attempts in 99 h 52 min, then the next notice', async (t) => {
+test('a receiver that never accepts gets 15 attempts, then the next notice', async (t) => {
   const { deliveries } = open(t)
   const shop = await openReceiver(t, say(500))
   const to = { accountId: await openAccount(), url: shop.url, objectId: newUuid() }
@@ -355,7 +355,7 @@ test('a receiver that never accepts gets 15 attempts in 99 h 52 min, then the ne
   assert.equal(shop.notices.at(-1)?.headers['webhook-id'], second.eventId)
 })
 
-test('deliveries of a killed worker are delivered when its lease ends, and not before', async (t) => {
+test('deliveries of a killed worker wait for the end of its lease', async (t) => {
   const shop = await openReceiver(t)
   const accountId = await openAccount()
   const delivery = await recordEvent({ accountId, url: shop.url })
@@ -473,7 +473,7 @@ test('at most four exchanges are in progress at one endpoint (W8)', async (t) =>
   assert.equal(await done, 10)
 })
 
-test('an endpoint with ten failures in a row gets one probe a minute; events keep their attempts (W9)', async (t) => {
+test('an endpoint with ten failures in a row gets one probe a minute (W9)', async (t) => {
   const { deliveries } = open(t)
   let isDown = true
   const shop = await openReceiver(t, (notice, response) =>
@@ -527,7 +527,7 @@ test('a stopping worker finishes its current attempts and releases the rest', as
   assert.equal(shop.notices.length, 1)
 })
 
-test('an address that resolves to a private one is not called, and the result says only that', async (t) => {
+test('a private address is not called, and the result says only that', async (t) => {
   const { deliveries } = open(t)
   const delivery = await recordEvent({ accountId: await openAccount(), url: 'http://127.0.0.2:9/' })
   await deliveries.runUntilDry()

@@ -65,7 +65,7 @@ async function open(t: TestContext, react: (socket: Socket) => void): Promise<nu
   return (server.address() as AddressInfo).port
 }
 
-test('hostile receivers hold a slot for 15 s at most, in bounded memory, and delay no neighbour', async (t) => {
+test('hostile receivers hold a slot for 15 s at most and delay no neighbour', async (t) => {
   const deliveries = notices.openDeliveries(t) // With the limits of production.
   const places: { name: string; url: string }[] = []
   for (const [name, react] of Object.entries(hostile))

@@ -33,7 +33,7 @@ const detailOf = async (accountId: string, id: string) => {
 /** The wait before each attempt, hours (docs/design/rules.md#w4). */
 const plan = [0, 5 / 3_600, 30 / 3_600, 2 / 60, 5 / 60, 15 / 60, 0.5, 1, 2, 4, 8, 12, 24, 24, 24]
 
-test('a failing event gets its 15 attempts as planned, ends exhausted, and can be redelivered', async (t) => {
+test('a failing event gets its 15 attempts and can then be redelivered', async (t) => {
   const { deliveries, shop } = await shopThat(t, ...Array.from({ length: 15 }, () => 500))
   const accountId = await openAccount()
   const delivery = await recordEvent({ accountId, url: shop.url })
@@ -99,7 +99,7 @@ test('a redelivery has 15 attempts of its own', async (t) => {
   assert.deepEqual([state, attempts], ['exhausted', 30])
 })
 
-test('everything that failed within an hour starts again, and no accepted delivery does', async (t) => {
+test('all that failed within an hour starts again, no accepted delivery does', async (t) => {
   const { deliveries, shop } = await shopThat(t)
   const accountId = await openAccount()
   const other = await openAccount()

@@ -15,7 +15,7 @@ const { sql } = database
 const notices = openNotices(sql)
 const { openAccount, recordEvent, pass } = notices
 
-test('two rotations under load lose no notice for a receiver that knows one secret at a time', async (t) => {
+test('two rotations under load lose no notice for a receiver with one secret', async (t) => {
   const deliveries = notices.openDeliveries(t, { works: true, pollMs: 50 })
   const accountId = await openAccount()
   const known = { '/postback': '', '/endpoint': '' }

@@ -49,7 +49,7 @@ for (const [sales, expected] of rows) {
   })
 }
 
-test('a listed sale that is unreadable or belongs to another order leaves the outcome unknown', () => {
+test('a listed sale that is unreadable or of another order leaves it unknown', () => {
   const captured: CardFinding = { kind: 'found', attemptRef: 'A1', outcome: endings.captured('0') }
   for (const other of [
     { kind: 'not-found' },

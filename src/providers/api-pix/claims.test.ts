@@ -97,7 +97,7 @@ for (const [name, devolucoes, state, lostBy] of ends) {
   })
 }
 
-test('each return belongs to one infraction: by its amount, else in the order they were opened', () => {
+test('each return belongs to one infraction: by amount, else by opening order', () => {
   const at = (hour: string) => ({ dadosAnalise: { abertura: `2026-11-20T${hour}:00:00Z` } })
   const first = readable({ idInfracao: 'i1', valor: '30.00', ...at('13') })
   const second = readable({ idInfracao: 'i2', valor: '30.00', ...at('14') })

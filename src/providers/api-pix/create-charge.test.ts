@@ -17,7 +17,7 @@ for (const [status, name, kind] of [
   [403, 'AcessoNegado', 'unavailable'],
   [401, 'AcessoNegado', 'unavailable'],
 ] as const) {
-  test(`a charge answered ${status} ${name} is ${kind}: credentials say nothing about it`, async () => {
+  test(`a charge answered ${status} ${name} is ${kind}`, async () => {
     const session: Session = {
       call: async () => ({ kind: 'answered', status, headers: {}, text: problem(name) }),
       authorization: async () => '',

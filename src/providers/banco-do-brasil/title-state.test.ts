@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { titleState } from './title-state.ts'
 
-test('only received money is paid, only a baixa is canceled, an unclear state stays unclear', () => {
+test('received money is paid, a baixa is canceled, other states stay unclear', () => {
   const codes = Array.from({ length: 100 }, (_, code) => code)
   const of = (state: string) => codes.filter((code) => titleState(code) === state)
   assert.deepEqual(of('paid'), [6, 10, 11, 12, 16])

@@ -152,7 +152,7 @@ for (const [name, finding, capture, cancel] of settled) {
   })
 }
 
-test('a rejection because of the state of the sale rejects this cancel if the sale says nothing', () => {
+test('a rejection by the sale’s state rejects a cancel without another proof', () => {
   for (const [status, body] of [
     [400, [{ Code: 309 }]],
     [200, { Status: 2, ReturnCode: '41' }],

@@ -82,7 +82,7 @@ const descriptors = [
   ['***', undefined, undefined],
 ] as const
 for (const [ofSale, ofAccount, sent] of descriptors) {
-  test(`the descriptor ${ofSale} of a sale, ${ofAccount} of the account, is sent as ${sent}`, () => {
+  test(`descriptor ${ofSale} of a sale, ${ofAccount} of the account: ${sent}`, () => {
     const change = ofSale === undefined ? {} : { order: { softDescriptor: ofSale } }
     assert.equal(
       body(change, ofAccount === undefined ? {} : { softDescriptor: ofAccount }).Payment

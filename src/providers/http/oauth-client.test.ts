@@ -216,7 +216,7 @@ test('only the token in use is forgotten when another client reports a refused o
   assert.equal(await header(), 'Bearer token-2')
 })
 
-test('closing waits for the calls in progress, a call that waits for its token included', async (t) => {
+test('closing waits for the calls in progress, also for a token', async (t) => {
   const { oauth, call } = await open(t, {
     token: (n) => ({ ...granted(n), afterMs: 50 }),
     api: () => ({ status: 200, afterMs: 50 }),

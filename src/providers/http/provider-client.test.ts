@@ -164,7 +164,7 @@ for (const [name, react] of Object.entries(lostAnswers)) {
   })
 }
 
-test('a kept connection that the server closes as the next request arrives leaves it lost', async (t) => {
+test('a connection that the server closes at the next request leaves it lost', async (t) => {
   const host = await serve(t, (socket, _request, n) =>
     n === 1 ? socket.write(ok('{}')) : socket.resetAndDestroy(),
   )
@@ -190,7 +190,7 @@ test('an idle connection closed by the server is replaced; the request is sent o
   await client.close()
 })
 
-test('an abort while waiting for a connection proves that nothing was sent, then or later', async (t) => {
+test('an abort while waiting for a connection proves that nothing was sent', async (t) => {
   const requests: string[] = []
   const answers: (() => void)[] = []
   const host = await serve(t, (socket, request) => {

@@ -53,7 +53,7 @@ const byTransaction: readonly [string, Fields, string, string][] = [
   ['', {}, 'unknown', 'unreadable'],
 ]
 for (const [status, fields, sale, finding] of byTransaction) {
-  test(`transaction ${status} ${JSON.stringify(fields)} is ${sale} in a sale and ${finding} in a query`, () => {
+  test(`${status} ${JSON.stringify(fields)}: ${sale} in a sale, ${finding} in a query`, () => {
     const sent = charge(status, fields)
     assert.equal(outcomeOf(order(sent)).kind, sale)
     const decoded = decodeCharge(JSON.stringify(sent))
@@ -62,7 +62,7 @@ for (const [status, fields, sale, finding] of byTransaction) {
   })
 }
 
-test('approved and not captured without a capture request; an unrequested capture is unknown', () => {
+test('without a capture request: approved, and unknown if captured anyway', () => {
   const outcome = outcomeOf(order(charge('authorized_pending_capture')), 200, { capture: false })
   assert(outcome.kind === 'approved')
   assert.equal(outcome.captured, false)

@@ -6,7 +6,7 @@ const at = (seconds: number) => new Date(Date.UTC(2026, 10, 21) + seconds * 1_00
 const first = { providerId: 'bank', id: 'first' }
 const second = { providerId: 'bank', id: 'second' }
 
-test('the first query without a response is the probe, until the provider responds to any query', () => {
+test('the first query without a response is the probe until any response', () => {
   const providerHealth = openProviderHealth()
   assert.equal(providerHealth.recordResponse(first, false, at(0)), false)
   assert.equal(providerHealth.recordResponse(second, false, at(1)), false)
