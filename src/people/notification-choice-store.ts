@@ -41,7 +41,7 @@ export async function audiencesOf(
     accountName: members[0]?.accountName ?? '',
     recipients: members.map(({ email, language, choices, role, permissions }) => ({
       to: email,
-      language: language === 'en' ? 'en' : 'pt',
+      language,
       permissions: permissionsOf({ accountId, role, permissions }),
       choices,
     })),

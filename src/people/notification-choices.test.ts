@@ -19,7 +19,7 @@ async function newAccount(name = 'Café São João') {
   return id
 }
 
-async function newMember(accountId: string, role: string, language = 'pt-BR') {
+async function newMember(accountId: string, role: string, language = 'pt') {
   count += 1
   const personId = newId(Date.now())
   const email = `pessoa${count}@loja.example`

@@ -96,9 +96,9 @@ test('a mail that is refused for good shows in the metrics', async () => {
 test('a dispute is told to the persons who answer it, in their language, with its deadline', async () => {
   const shop = await world.openShop()
   for (const [email, role, language] of [
-    ['dona@loja.example', 'owner', 'pt-BR'],
+    ['dona@loja.example', 'owner', 'pt'],
     ['support@loja.example', 'support', 'en'],
-    ['dev@loja.example', 'developer', 'pt-BR'],
+    ['dev@loja.example', 'developer', 'pt'],
   ] as const)
     await world.app.sql.begin(async (tx) => {
       const personId = await world.app.people.auth.createPerson(tx, {
