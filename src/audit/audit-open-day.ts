@@ -3,19 +3,19 @@ import type { Breach } from './books-check-store.ts'
 import { checkBooksSince } from './check-books.ts'
 import { closedUntil } from './digest-store.ts'
 import { acknowledgedBreaches, freezePayouts } from './payout-freeze-store.ts'
-import { claimSample, keepSample } from './sample-store.ts'
+import { claimSample, storeSample } from './sample-store.ts'
 import { trialBalance } from './trial-balance-store.ts'
 
 /**
  * One process checks the books of the open day every minute (docs/design/rules.md#l6). A
  * contradiction stops every cashout until an operator resumes them, and is logged as fatal. A
- * breach that an operator has acknowledged stops nothing again, and is still counted. Returns 1
- * when it checked.
+ * breach that an operator has acknowledged does not stop cashouts again, and is still counted.
+ * Returns 1 if this process ran the audit.
  */
 export async function auditOpenDay(app: Pick<App, 'sql' | 'log'>): Promise<number> {
   if (!(await claimSample(app.sql, everyMs))) return 0
   try {
-    await look(app)
+    await auditNow(app)
   } catch (cause) {
     // The failure is only logged. The metric guiche_ledger_sample_age_seconds alarms when audits
     // stop.
@@ -26,7 +26,7 @@ export async function auditOpenDay(app: Pick<App, 'sql' | 'log'>): Promise<numbe
 
 const everyMs = 60_000
 
-async function look(app: Pick<App, 'sql' | 'log'>): Promise<void> {
+async function auditNow(app: Pick<App, 'sql' | 'log'>): Promise<void> {
   const since = (await closedUntil(app.sql)) ?? new Date(0)
   const [breaches, { differences, isBalanced }] = await Promise.all([
     checkBooksSince(app, since),
@@ -38,7 +38,7 @@ async function look(app: Pick<App, 'sql' | 'log'>): Promise<void> {
         ...breaches,
         { rule: 'books-are-balanced', accountId: '', subject: JSON.stringify(differences) },
       ]
-  await keepSample(app.sql, found.length)
+  await storeSample(app.sql, found.length)
   if (found.length === 0) return
   const known = new Set((await acknowledgedBreaches(app.sql)).map(nameOf))
   const unseen = found.filter((breach) => !known.has(nameOf(breach)))

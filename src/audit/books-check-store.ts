@@ -43,7 +43,7 @@ export const wholeLedgerRules: readonly BooksRule[] = [
 ]
 
 /** The most findings that one rule reports. More of the same add no information. */
-export const breachesTold = 1_000
+export const maxBreaches = 1_000
 
 /**
  * Each transfer has the next number of its account, moves the books by its amount, is not earlier
@@ -96,7 +96,7 @@ async function transfersFollow(sql: Queryable, { since }: Scope): Promise<readon
         pending_after, available_after, blocked_after, debt_after, id)))
     ) as judged (rule, is_broken)
     where is_broken
-    limit ${breachesTold}`
+    limit ${maxBreaches}`
 }
 
 /** A balance equals the balances after the last transfer of its account, and has its number. */
@@ -114,7 +114,7 @@ async function balancesAreLast(sql: Queryable, scope: Scope): Promise<readonly B
       or exists (
         select from ledger_transfers l
         where l.account_id = b.account_id and l.number > b.last_number))
-    limit ${breachesTold}`
+    limit ${maxBreaches}`
 }
 
 /** An account with transfers has a balance. */
@@ -127,7 +127,7 @@ async function accountsHaveBalances(sql: Queryable, { since }: Scope): Promise<r
       'balance' as subject
     from ${since ? owners : sql`ledger_transfers`} as t
     where not exists (select from balances b where b.account_id = t.account_id)
-    limit ${breachesTold}`
+    limit ${maxBreaches}`
 }
 
 /** A debt payment refers to an existing transfer. */
@@ -140,7 +140,7 @@ async function debtPaymentsHaveCauses(sql: Queryable): Promise<readonly Breach[]
       and not exists (
         select from ledger_transfers c
         where c.account_id = t.account_id and c.number < t.number and c.id = t.cause_id)
-    limit ${breachesTold}`
+    limit ${maxBreaches}`
 }
 
 /** A correction is one transfer and one record of it, with a person and a reason. */
@@ -154,5 +154,5 @@ async function correctionsHaveRecords(sql: Queryable): Promise<readonly Breach[]
     where c.id is null or t.id is null
       or (t.effect, t.debit_book, t.credit_book, t.amount)
         is distinct from ('entry', c.debit_book, c.credit_book, c.amount)
-    limit ${breachesTold}`
+    limit ${maxBreaches}`
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/pool.ts'
-import { type BooksRule, type Breach, breachesTold } from './books-check-store.ts'
+import { type BooksRule, type Breach, maxBreaches } from './books-check-store.ts'
 
 /** The rules between the ledger and its cashouts. They read every row. */
 export const cashoutRules: readonly BooksRule[] = [cashoutsArePosted]
@@ -14,7 +14,7 @@ async function cashoutsArePosted(sql: Queryable): Promise<readonly Breach[]> {
     select 'cashouts-are-posted' as rule, coalesce(c.account_id, t.account_id) as "accountId",
       'cashout ' || coalesce(c.id, t.cause_id) as subject
     from cashouts c full join (
-      select account_id, cause_id, count(*) filter (where way is null) as strange,
+      select account_id, cause_id, count(*) filter (where way is null) as unexpected,
         coalesce(sum(amount) filter (where way = 'hold'), 0) as held,
         coalesce(sum(amount) filter (where way = 'release'), 0) as released,
         coalesce(sum(amount) filter (where way = 'payout'), 0) as paid,
@@ -35,11 +35,11 @@ async function cashoutsArePosted(sql: Queryable): Promise<readonly Breach[]> {
       ) as named
       group by account_id, cause_id
     ) as t on t.account_id = c.account_id and t.cause_id = c.id
-    where c.id is null or t.cause_id is null or t.strange > 0
+    where c.id is null or t.cause_id is null or t.unexpected > 0
       or t.held <> c.amount + c.fee
       or t.released <> case when c.status in ('FAILED', 'CANCELED') then c.amount + c.fee else 0 end
       or t.paid <> case when c.completed_at is null then 0 else c.amount end
       or t.fee <> case when c.completed_at is null then 0 else c.fee end
       or t.returned <> c.returned_amount
-    limit ${breachesTold}`
+    limit ${maxBreaches}`
 }

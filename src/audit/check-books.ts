@@ -61,14 +61,15 @@ async function brokenDigests(sql: Queryable): Promise<Breach[]> {
     chain.add(dayLine(day))
     for await (const line of linesOf(sql, day)) chain.add(line)
     totals = addTotals(totals, await totalsBetween(sql, day))
-    const says = (rule: string) => broken.push({ rule, accountId: '', subject: `day ${day.date}` })
+    const report = (rule: string) =>
+      broken.push({ rule, accountId: '', subject: `day ${day.date}` })
     if (
       day.previous !== previous ||
       day.digest !== chain.end() ||
       day.transfers !== chain.count() - 1
     )
-      says('days-are-as-digested')
-    if (JSON.stringify(addTotals(day.totals, {})) !== JSON.stringify(totals)) says('days-add-up')
+      report('days-are-as-digested')
+    if (JSON.stringify(addTotals(day.totals, {})) !== JSON.stringify(totals)) report('days-add-up')
     // Each day is checked by itself, so a broken day does not break the days after it.
     previous = day.digest
     totals = day.totals

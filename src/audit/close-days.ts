@@ -24,10 +24,10 @@ export async function closeDays(app: Pick<App, 'sql' | 'clock'>): Promise<number
   const closed = await closedUntil(app.sql)
   if (closed === null || closed < until) await closeUntil(app.sql, until)
 
-  for (let made = 0; ; made += 1) {
+  for (let digests = 0; ; digests += 1) {
     const previous = await lastDigest(app.sql)
     const first = await firstPostedAt(app.sql, previous?.untilAt ?? null)
-    if (first === null || first >= until) return made
+    if (first === null || first >= until) return digests
     const date = localDate(first)
     await digestDay(app, { date, previous })
   }

@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/pool.ts'
-import { type BooksRule, type Breach, breachesTold } from './books-check-store.ts'
+import { type BooksRule, type Breach, maxBreaches } from './books-check-store.ts'
 import { methodBookRows } from './method-books-store.ts'
 
 /** The rules between the ledger, its disputes and their payments. They read every row. */
@@ -26,7 +26,7 @@ async function disputesArePosted(sql: Queryable): Promise<readonly Breach[]> {
         ) as parts
       from disputes d
     ) as d full join (
-      select account_id, cause_id, count(*) filter (where way is null) as strange,
+      select account_id, cause_id, count(*) filter (where way is null) as unexpected,
         coalesce(sum(amount) filter (where way = 'hold'), 0) as held,
         coalesce(sum(amount) filter (where way = 'release'), 0) as released,
         coalesce(sum(amount) filter (where way = 'loss'), 0) as lost,
@@ -51,12 +51,12 @@ async function disputesArePosted(sql: Queryable): Promise<readonly Breach[]> {
       ) as named
       group by account_id, cause_id
     ) as t on t.account_id = d.account_id and t.cause_id = d.id
-    where d.id is null or coalesce(t.strange, 0) > 0 or d.parts <> d.held
+    where d.id is null or coalesce(t.unexpected, 0) > 0 or d.parts <> d.held
       or coalesce(t.held - t.released - t.lost, 0) <> d.held
       or coalesce(t.lost - t.reversed, 0) <> d.lost_amount
       or coalesce(t.reversed, 0) not in (0, coalesce(t.lost, 0))
       or (d.decided_at is null and t.released + t.lost + t.reversed > 0)
-    limit ${breachesTold}`
+    limit ${maxBreaches}`
 }
 
 /** A payment shows each of its disputes with the stored state, and no others. */
@@ -74,7 +74,7 @@ async function disputesAreAsTheirPaymentsSay(sql: Queryable): Promise<readonly B
     ) as p on p.account_id = d.account_id and p.dispute_id = d.id
     where (d.transaction_id, d.status, d.amount, d.held, d.lost_amount) is distinct from
       (p.transaction_id, p.status, p.amount, p.held, p.lost)
-    limit ${breachesTold}`
+    limit ${maxBreaches}`
 }
 
 /**
@@ -94,7 +94,7 @@ async function lossesAreTaken(sql: Queryable): Promise<readonly Breach[]> {
         select sum(held + lost_amount) from disputes o
         where o.account_id = d.account_id and o.transaction_id = d.transaction_id
       )
-    limit ${breachesTold}`
+    limit ${maxBreaches}`
 }
 
 /**
@@ -137,5 +137,5 @@ async function paymentsGoBackOnce(sql: Queryable): Promise<readonly Breach[]> {
       or (t.status = 'IN_PROTEST' and not exists (
         select from disputes d where d.account_id = t.account_id and d.transaction_id = t.id
           and d.status in ('NEEDS_RESPONSE', 'UNDER_REVIEW')))
-    limit ${breachesTold}`
+    limit ${maxBreaches}`
 }

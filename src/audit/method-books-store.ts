@@ -3,15 +3,15 @@ import type { Queryable } from '../db/pool.ts'
 import type { PlatformBook } from '../ledger/posting.ts'
 
 /**
- * What the audit expects of the transfers of a payment method. The audit does not read the rules
- * that post: one error could then hide in both.
+ * The books that the audit expects in the transfers of a payment method. The audit does not read
+ * the rules that post, because one error would then be in both.
  */
 interface MethodBooks {
-  /** The book through which its money comes and goes back. */
+  /** The book from which its money comes, and to which a refund returns it. */
   readonly clearingBook: PlatformBook
   /**
-   * What a lost dispute is: a refund by the bank (MED) or a chargeback. Null: the method has no
-   * disputes, and no transfer of one is right.
+   * The effect of a lost dispute: a refund by the bank (MED) or a chargeback. Null: the method has
+   * no disputes, and a transfer of a dispute is an error.
    */
   readonly loss: 'refund' | 'chargeback' | null
 }

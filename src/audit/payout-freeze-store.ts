@@ -15,7 +15,7 @@ export interface CashoutStop {
   readonly digest: string
 }
 
-/** The person who resumes cashouts, and what they found and did. */
+/** The person who resumes cashouts, with a note on the cause and the correction. */
 export interface Resumption {
   readonly resumedBy: string
   readonly note: string
@@ -24,7 +24,8 @@ export interface Resumption {
 }
 
 /**
- * Read before each cashout is sent. While there is a stop, none is sent (docs/design/rules.md#l6).
+ * The current stop, which is read before each cashout is sent. While there is one, no cashout is
+ * sent (docs/design/rules.md#l6).
  */
 export async function cashoutStop(sql: Queryable): Promise<CashoutStop | undefined> {
   const [row] = await sql<CashoutStop[]>`

@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/pool.ts'
-import { type BooksRule, type Breach, breachesTold } from './books-check-store.ts'
+import { type BooksRule, type Breach, maxBreaches } from './books-check-store.ts'
 import { methodBookRows } from './method-books-store.ts'
 
 /** The rules between the ledger, its refunds and their payments. They read every row. */
@@ -67,7 +67,7 @@ async function refundsArePosted(sql: Queryable): Promise<readonly Breach[]> {
       where k.id is null or coalesce(t.amount, 0) <> k.returned_amount
         or not coalesce(t.is_usual, true)
     ) as broken
-    limit ${breachesTold}`
+    limit ${maxBreaches}`
 }
 
 /** A payment shows each of its refunds with the stored state, and no others. */
@@ -88,5 +88,5 @@ async function refundsAreAsTheirPaymentsSay(sql: Queryable): Promise<readonly Br
     ) as p on p.account_id = r.account_id and p.refund_id = r.id
     where (r.transaction_id, r.status, r.amount, r.returned_amount) is distinct from
       (p.transaction_id, p.status, p.amount, p.returned)
-    limit ${breachesTold}`
+    limit ${maxBreaches}`
 }

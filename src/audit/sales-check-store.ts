@@ -2,7 +2,7 @@ import type { Queryable } from '../db/pool.ts'
 import {
   type BooksRule,
   type Breach,
-  breachesTold,
+  maxBreaches,
   postedSince,
   type Scope,
 } from './books-check-store.ts'
@@ -40,7 +40,7 @@ async function pendingIsScheduled(sql: Queryable, scope: Scope): Promise<readonl
       'pending, ' || coalesce(b.pending, 0) - coalesce(r.due, 0) || ' too much' as subject
     from ${due}
     where ${postedSince(sql, scope)} and coalesce(b.pending, 0) <> coalesce(r.due, 0)
-    limit ${breachesTold}`
+    limit ${maxBreaches}`
 }
 
 async function receivablesAreAsSealed(sql: Queryable): Promise<readonly Breach[]> {
@@ -50,7 +50,7 @@ async function receivablesAreAsSealed(sql: Queryable): Promise<readonly Breach[]
     from receivables
     where seal <> receivable_seal(account_id, id, transaction_id, method, number, parts, gross, fee,
       due_on, merchant_document, arrangement, provider_id)
-    limit ${breachesTold}`
+    limit ${maxBreaches}`
 }
 
 /**
@@ -70,7 +70,7 @@ async function receivablesAreSettledOnce(sql: Queryable): Promise<readonly Breac
         case r.status when 'SETTLED' then r.gross - r.fee - r.taken else 0 end
       or (t.id is not null and (t.debit_book, t.credit_book, t.transaction_id, t.receivable_id)
         is distinct from ('pending', 'available', r.transaction_id, r.id))
-    limit ${breachesTold}`
+    limit ${maxBreaches}`
 }
 
 /**
@@ -98,7 +98,7 @@ async function receivablesAreTakenAsPosted(sql: Queryable): Promise<readonly Bre
       group by account_id, receivable_id
     ) as t on t.account_id = r.account_id and t.receivable_id = r.id
     where r.id is null or r.taken <> coalesce(t.taken, 0) or not coalesce(t.is_pending, true)
-    limit ${breachesTold}`
+    limit ${maxBreaches}`
 }
 
 /**
@@ -121,7 +121,7 @@ async function receivablesAddUp(sql: Queryable): Promise<readonly Breach[]> {
     left join transactions t on t.account_id = r.account_id and t.id = r.transaction_id
     where r.transaction_id is null or s.cause_id is null or t.id is null
       or r.count <> r.most or r.least <> r.most or r.gross <> t.amount or r.fee <> t.fee
-    limit ${breachesTold}`
+    limit ${maxBreaches}`
 }
 
 /**
@@ -143,5 +143,5 @@ async function salesArePosted(sql: Queryable): Promise<readonly Breach[]> {
       group by account_id, cause_id
     ) as s on s.account_id = t.account_id and s.cause_id = t.id
     where t.id is null or s.cause_id is null or t.amount <> s.amount or t.fee <> s.fee
-    limit ${breachesTold}`
+    limit ${maxBreaches}`
 }

@@ -18,7 +18,7 @@ export async function claimSample(sql: Sql, periodMs: number): Promise<boolean> 
   return rows.length > 0
 }
 
-export async function keepSample(sql: Sql, breaches: number): Promise<void> {
+export async function storeSample(sql: Sql, breaches: number): Promise<void> {
   await sql`update ledger_samples set sampled_at = now(), breaches = ${breaches}`
 }
 

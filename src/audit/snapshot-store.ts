@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../db/pool.ts'
 
-/** All queries of `read` see the database at one moment, at any duration. */
+/** All queries of `read` see the database at one instant. They have no time limit. */
 export const readInOneSnapshot = <Result>(
   sql: Sql,
   read: (tx: Tx) => Promise<Result>,

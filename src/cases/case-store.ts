@@ -4,9 +4,9 @@ import { newId } from '../primitives/id.ts'
 import { agreedNow, type Case, type CaseKind, type Difference } from './case.ts'
 
 /**
- * Opens a case for each difference that has none, and opens a case again that had closed itself. A
- * case that a person closed stays closed: the same difference opens nothing, and another one opens
- * the subject's next occurrence. Returns the newly opened cases.
+ * Opens a case for each difference that has none, and reopens a case that was closed because both
+ * sides agreed. A case that a person closed stays closed: the same difference opens no case, and
+ * another one opens the subject's next occurrence. Returns the newly opened cases.
  */
 export async function openCases(
   sql: Queryable,
@@ -36,7 +36,7 @@ export async function openCases(
       ${found.map(({ objectId }) => objectId ?? null)}::uuid[],
       ${found.map(({ reference }) => reference ?? null)}::text[],
       ${found.map(({ expected }) => json(expected))}::text[],
-      ${found.map(({ found: there }) => json(there))}::text[],
+      ${found.map((each) => json(each.found))}::text[],
       ${found.map(({ sequence }) => sequence ?? null)}::int[],
       ${found.map(({ line }) => line ?? null)}::int[]
     ) as n (
@@ -169,8 +169,8 @@ type Row = { readonly [Key in keyof Case]-?: Case[Key] | null }
 
 const columns = (sql: Queryable) => sql`
   c.id, c.provider_id as "providerId", c.kind, c.subject, c.status, c.account_id as "accountId",
-  c.object_type as "objectType",
-  c.object_id as "objectId", c.reference, c.expected, c.found, c.sequence, c.line,
+  c.object_type as "objectType", c.object_id as "objectId", c.reference, c.expected, c.found,
+  c.sequence, c.line,
   c.opened_at as "openedAt", c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy",
   c.resolution`
 

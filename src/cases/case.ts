@@ -25,7 +25,7 @@ export interface Case {
   readonly line?: number
   readonly openedAt: Date
   readonly resolvedAt?: Date
-  /** The person who closed it. Absent: both sides came to agree. */
+  /** The person who closed it. Absent: both sides agree now. */
   readonly resolvedBy?: string
   /** The resolution, as a text. */
   readonly resolution?: string
@@ -106,7 +106,10 @@ export const caseKinds = [
 ] as const
 export type CaseKind = (typeof caseKinds)[number]
 
-/** A line that reports as done what we hold as open or refused. The provider is queried at once. */
+/**
+ * Kinds of a line that reports an operation as done that is open or refused in our books. The
+ * provider is then queried at once.
+ */
 export const queriedKinds: readonly CaseKind[] = [
   'sale-status-differs',
   'refund-status-differs',

@@ -1,7 +1,7 @@
 import type { Sql } from '../db/pool.ts'
 import { type Cents, cents } from '../primitives/money.ts'
 
-/** A subject that money in `blocked` is reserved for. */
+/** A refund, dispute or cashout that blocks a part of `blocked`. */
 export interface BlockedPart {
   readonly type: 'refund' | 'dispute' | 'cashout'
   readonly id: string

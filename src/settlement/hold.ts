@@ -14,10 +14,10 @@ export interface Hold {
   readonly receivableId?: string
 }
 
-/** The subjects that money can be held for. */
+/** The objects that can hold money. */
 type Holder = 'refund' | 'dispute'
 
-/** The subject of a hold and its transaction. */
+/** The object that holds money, and its transaction. */
 export interface HoldCause<Type extends Holder = Holder> {
   readonly accountId: string
   readonly transactionId: string
@@ -25,8 +25,8 @@ export interface HoldCause<Type extends Holder = Holder> {
 }
 
 /**
- * Where an amount is taken from: available money, then pending money, the soonest first. `missing`
- * is the uncovered amount, in cents.
+ * Plans the sources of an amount: available money, then pending money, the earliest due first.
+ * `missing` is the uncovered amount, in cents.
  */
 export function planHolds(
   amount: Cents,
@@ -34,8 +34,8 @@ export function planHolds(
 ): { readonly holds: readonly Hold[]; readonly missing: Cents } {
   const holds: Hold[] = []
   let left: number = amount
-  const take = (there: number, of: Pick<Hold, 'book' | 'receivableId'>) => {
-    const part = Math.min(left, there)
+  const take = (funds: number, of: Pick<Hold, 'book' | 'receivableId'>) => {
+    const part = Math.min(left, funds)
     if (part > 0) holds.push({ ...of, amount: cents(part) })
     left -= Math.max(part, 0)
   }
@@ -48,20 +48,20 @@ export function planHolds(
 export const heldAmount = (holds: readonly Hold[]): Cents =>
   cents(holds.reduce((sum, { amount }) => sum + amount, 0))
 
-/** Receivables with what the holds take from them. */
+/** The receivables after the holds have taken from them. */
 export const reducedReceivables = (
   scheduled: readonly Receivable[],
   holds: readonly Hold[],
-): Receivable[] => moved(scheduled, holds, 1)
+): Receivable[] => adjusted(scheduled, holds, 1)
 
 /**
- * The pending receivables with what the holds took released to them. Throws `WriteConflict` when it
- * was released before.
+ * The pending receivables after the holds are released to them. Throws `WriteConflict` when they
+ * were released before.
  */
 export const restoredReceivables = (
   scheduled: readonly Receivable[],
   holds: readonly Hold[],
-): Receivable[] => moved(scheduled, holds, -1)
+): Receivable[] => adjusted(scheduled, holds, -1)
 
 /**
  * Moves the money to `blocked`. An effect is `name` and a number. A cause that holds more than once
@@ -84,8 +84,8 @@ export const holdPosting = (
   }))
 
 /**
- * Releases the money: each part to where it was, or to available when its receivable was settled
- * meanwhile.
+ * Releases the money. Each part returns to its source, or to `available` if its receivable is
+ * settled.
  */
 export const releasePosting = (
   of: HoldCause,
@@ -120,7 +120,7 @@ export function causedTransfer<Type extends Holder>(
   return { accountId, id: newId(at.getTime()), ...move, cause, transactionId, postedAt: at }
 }
 
-function moved(
+function adjusted(
   scheduled: readonly Receivable[],
   holds: readonly Hold[],
   sign: 1 | -1,

@@ -1,15 +1,15 @@
 import type { Queryable } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
 
-/** The account whose money is about to be held for leaving, or to leave. */
+/** The account from which money is sent, or held to be sent. */
 export interface OutgoingTransfer {
   readonly accountId: string
 }
 
 /**
- * Loses while the account has a debt or a short dispute: no money leaves before
- * (docs/decisions/disputes.md). Written after `balances`, so a hold for leaving is checked under
- * the lock of the postings.
+ * Loses while the account has a debt or a dispute with a shortfall, because then no money may leave
+ * (docs/decisions/disputes.md). It is written after `balances`, so a hold of outgoing money is
+ * checked under the lock of the postings.
  */
 export const requireNoDebt: RowWriter<OutgoingTransfer> = {
   name: 'nothing-owed',
@@ -30,7 +30,7 @@ export const requireDebt: RowWriter<OutgoingTransfer> = {
     const accounts = [...new Set(rows.map(({ accountId }) => accountId))]
     const [all, withMore] = await Promise.all([
       owingOf(tx, accounts),
-      withMoneyToTake(tx, accounts),
+      withAvailableMoney(tx, accounts),
     ])
     const owing = new Set(all.filter((accountId) => !withMore.includes(accountId)))
     return rows.flatMap(({ accountId }, index) => (owing.delete(accountId) ? [] : [index]))
@@ -55,7 +55,7 @@ async function owingOf(sql: Queryable, accounts: readonly string[]): Promise<rea
  * An account with a debt has nothing available. So available money is newly received, and no short
  * dispute has collected it yet.
  */
-async function withMoneyToTake(
+async function withAvailableMoney(
   sql: Queryable,
   accounts: readonly string[],
 ): Promise<readonly string[]> {

@@ -4,15 +4,15 @@
  */
 export function nextReturnCheck(completedAt: Date, now: Date): Date | undefined {
   const ageMs = now.getTime() - completedAt.getTime()
-  const next = askedAtAgesMs.find((age) => age > ageMs)
+  const next = queryAgesMs.find((age) => age > ageMs)
   return next === undefined ? undefined : new Date(completedAt.getTime() + next)
 }
 
 /** The same when the bank did not respond. `undefined`: it did not respond for ten days. */
 export function returnCheckAfterSilence(completedAt: Date, now: Date): Date | undefined {
-  const isAskedStill = now.getTime() - completedAt.getTime() < 101 * 24 * hour
-  return isAskedStill ? new Date(now.getTime() + 6 * hour) : undefined
+  const isQueried = now.getTime() - completedAt.getTime() < 101 * 24 * hour
+  return isQueried ? new Date(now.getTime() + 6 * hour) : undefined
 }
 
 const hour = 3_600_000
-const askedAtAgesMs = [hour / 4, hour, 24 * hour, 7 * 24 * hour, 30 * 24 * hour, 91 * 24 * hour]
+const queryAgesMs = [hour / 4, hour, 24 * hour, 7 * 24 * hour, 30 * 24 * hour, 91 * 24 * hour]

@@ -83,7 +83,7 @@ export async function receivablesOf(
   return rows.map(receivableFrom)
 }
 
-/** Those of the receivables that are still pending. */
+/** The receivables, of these ids, that are still pending. */
 export async function stillScheduled(
   sql: Queryable,
   accountId: string,
@@ -97,8 +97,8 @@ export async function stillScheduled(
 }
 
 /**
- * Pending receivables that were not taken whole, the 200 soonest. A refund or a dispute may take
- * from them.
+ * The first 200 pending receivables that are not taken completely, the earliest due first. A refund
+ * or a dispute may take from them.
  */
 export async function scheduledReceivables(
   sql: Queryable,
@@ -121,40 +121,40 @@ export interface ReceivableFilter {
   readonly transactionId?: string
 }
 
-/** A cursor in a list that is sorted by soonest first. */
+/** A cursor in a list that is sorted by the due day. */
 export interface ReceivableCursor {
   readonly dueOn: string
   readonly id: string
 }
 
-/** One page, the soonest first. */
+/** One page, the earliest due first. */
 export async function receivablePage(
   sql: Sql,
   accountId: string,
   { statuses, from, to, transactionId }: ReceivableFilter,
   { limit, after }: { readonly limit: number; readonly after?: ReceivableCursor },
 ): Promise<Receivable[]> {
-  const those = (narrowed: Statement<object[]>) => sql`
+  const select = (narrowed: Statement<object[]>) => sql`
     select * from receivables where account_id = ${accountId} ${narrowed}
       ${from === undefined ? sql`` : sql`and due_on >= ${from}::date`}
       ${to === undefined ? sql`` : sql`and due_on <= ${to}::date`}
       ${after ? sql`and (due_on, id) > (${after.dueOn}::date, ${after.id}::uuid)` : sql``}
     order by due_on, id limit ${limit}`
   const wanted = [...new Set(statuses ?? receivableStatuses)]
-  // Each status is a range of one index; a payment has a receivable an installment.
+  // Each status is a range of one index. A payment has few receivables: one for each installment.
   const matching =
     transactionId === undefined
       ? unionAll(
           sql,
-          wanted.map((status) => those(sql`and status = ${status}`)),
+          wanted.map((status) => select(sql`and status = ${status}`)),
         )
-      : those(sql`and transaction_id = ${transactionId} and status = any(${wanted})`)
+      : select(sql`and transaction_id = ${transactionId} and status = any(${wanted})`)
   const rows = await sql<Row[]>`
     select ${columns(sql)} from (${matching}) as r order by due_on, id limit ${limit}`
   return rows.map(receivableFrom)
 }
 
-/** Receivables whose day comes. */
+/** Pending receivables, due at the start of their day. */
 export const receivableQueue = workQueue<Row, Receivable>({
   table: 'receivables',
   as: 'r',
@@ -164,7 +164,7 @@ export const receivableQueue = workQueue<Row, Receivable>({
   itemFrom: receivableFrom,
 })
 
-/** Its day begins. */
+/** The start of its day. */
 const releaseAt = ({ dueOn }: Receivable): Date => startOfLocalDay(Temporal.PlainDate.from(dueOn))
 
 interface Row {

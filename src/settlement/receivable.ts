@@ -9,7 +9,7 @@ import { type Cents, cents } from '../primitives/money.ts'
 export interface Receivable {
   readonly accountId: string
   readonly id: string
-  /** Raised by one at each change. Starts at 1. */
+  /** Increased by one at each change. Starts at 1. */
   readonly version: number
   readonly transactionId: string
   readonly method: PaymentMethod
@@ -23,8 +23,7 @@ export interface Receivable {
   /** The bank day it becomes available, `YYYY-MM-DD` in São Paulo. */
   readonly dueOn: string
   /**
-   * SCHEDULED until its day. SETTLED from then on, even when nothing of it was left to become
-   * available.
+   * SCHEDULED until its day, then SETTLED, also if nothing of it was left to become available.
    */
   readonly status: ReceivableStatus
   readonly settledAt?: Date
@@ -60,10 +59,10 @@ export const dueOf = (receivable: Pick<Receivable, 'gross' | 'fee' | 'taken'>): 
 
 /**
  * When and in which parts a sale settles. A sale with installments has one part for each
- * installment, each `days` calendar days after the one before and then on the next business day
- * (docs/design/brazil.md#installments-and-settlement). Any other sale settles whole, `days`
- * business days later. Gross adds up to the amount and fees to the fee; odd cents go to the first
- * parts. Empty: the sale is available at once.
+ * installment, each `days` calendar days after the previous one, moved to the next business day
+ * (docs/design/brazil.md#installments-and-settlement). Any other sale settles as a whole, `days`
+ * business days later. The gross amounts add up to the amount and the fees to the fee. Odd cents
+ * are in the first parts. Empty: the sale is available at once.
  */
 export function planReceivables(sale: {
   readonly hasInstallments: boolean
@@ -72,7 +71,7 @@ export function planReceivables(sale: {
   readonly installments: number
   /** The account's settlement delay of the method. */
   readonly days: number
-  /** When it was paid, or would be. */
+  /** When the sale was paid, or for a quote would be paid. */
   readonly paidAt: Date
 }): ReceivablePart[] {
   const { hasInstallments, amount, fee, days } = sale

@@ -8,7 +8,7 @@ import { dueOf, netOf, type Receivable } from './receivable.ts'
 import { receivablesWriter } from './receivable-store.ts'
 
 /**
- * Releases what is left of a due receivable once. A concurrent second release finds the version
+ * Releases the rest of a due receivable once. A concurrent second release finds the version
  * changed.
  */
 export async function releaseReceivable(
