@@ -24,12 +24,14 @@ for (const [what, statement, rule] of [
   ],
   [
     'a transfer for an unknown dispute',
-    "update ledger_transfers set cause_id = gen_random_uuid() where cause_type = 'dispute' and effect = 'loss'",
+    `update ledger_transfers set cause_id = gen_random_uuid()
+      where cause_type = 'dispute' and effect = 'loss'`,
     'disputes-are-posted',
   ],
   [
     'a loss by the rail of another payment',
-    "update ledger_transfers set credit_book = 'clearing:card' where cause_type = 'dispute' and effect = 'loss'",
+    `update ledger_transfers set credit_book = 'clearing:card'
+      where cause_type = 'dispute' and effect = 'loss'`,
     'disputes-are-posted',
   ],
   [
@@ -54,7 +56,8 @@ for (const [what, statement, rule] of [
   ],
   [
     'a payment in protest without an open dispute',
-    "update disputes set status = 'WON', decided_at = now(), held = 0, short = false where status = 'NEEDS_RESPONSE'",
+    `update disputes set status = 'WON', decided_at = now(), held = 0, short = false
+      where status = 'NEEDS_RESPONSE'`,
     'payments-go-back-once',
   ],
 ] as const) {

@@ -152,7 +152,10 @@ const corruptions: readonly (readonly [what: string, sql: string])[] = [
   ],
   [
     'money that left by another rail',
-    `update ledger_transfers set credit_book = 'clearing:boleto' where ${transfer(`credit_book = 'clearing:payout'`)}`,
+    `
+      update ledger_transfers
+      set credit_book = 'clearing:boleto'
+      where ${transfer(`credit_book = 'clearing:payout'`)}`,
   ],
   [
     'more money than requested',
@@ -160,7 +163,10 @@ const corruptions: readonly (readonly [what: string, sql: string])[] = [
   ],
   [
     'another payment’s money',
-    `update ledger_transfers set transaction_id = gen_random_uuid() where ${transfer(`effect = 'return'`)}`,
+    `
+      update ledger_transfers
+      set transaction_id = gen_random_uuid()
+      where ${transfer(`effect = 'return'`)}`,
   ],
   [
     'a fee returned above the sale’s',
@@ -168,7 +174,10 @@ const corruptions: readonly (readonly [what: string, sql: string])[] = [
   ],
   [
     'a fee returned from elsewhere',
-    `update ledger_transfers set debit_book = 'clearing:pix' where ${transfer(`effect = 'fee-return'`)}`,
+    `
+      update ledger_transfers
+      set debit_book = 'clearing:pix'
+      where ${transfer(`effect = 'fee-return'`)}`,
   ],
   [
     'a return that was not credited',
@@ -180,7 +189,10 @@ const corruptions: readonly (readonly [what: string, sql: string])[] = [
   ],
   [
     'a transfer of a refund that is not there',
-    `update ledger_transfers set cause_id = gen_random_uuid() where ${transfer(`effect = 'fee-return'`)}`,
+    `
+      update ledger_transfers
+      set cause_id = gen_random_uuid()
+      where ${transfer(`effect = 'fee-return'`)}`,
   ],
   [
     'a failed refund marked as completed',
@@ -188,7 +200,10 @@ const corruptions: readonly (readonly [what: string, sql: string])[] = [
   ],
   [
     'a completed refund marked as failed',
-    `update refunds set status = 'FAILED' where ${one('refunds', `status = 'COMPLETED' and returned_amount = 0`)}`,
+    `
+      update refunds
+      set status = 'FAILED'
+      where ${one('refunds', `status = 'COMPLETED' and returned_amount = 0`)}`,
   ],
   [
     'a refund of another amount',
@@ -209,7 +224,11 @@ const corruptions: readonly (readonly [what: string, sql: string])[] = [
   ],
   [
     'a payment with an unknown refund',
-    `update transactions set facts = json_build_object('refunds', json_build_array(json_build_object('id', gen_random_uuid(), 'status', 'COMPLETED', 'amount', 1)))
+    `
+      update transactions
+      set facts = json_build_object('refunds',
+        json_build_array(json_build_object('id', gen_random_uuid(), 'status', 'COMPLETED', 'amount',
+          1)))
      where ${one('transactions', `refunded_amount = 0 and method = 'PIX'`)}`,
   ],
 ]

@@ -41,9 +41,9 @@ export const refundsOfDays: Rule<DayScope> = {
 }
 
 /**
- * Compares the refunds of some sales with the rows of the files. By id where the provider took
- * ours. Otherwise by amount and order, because an acquirer has its own ids. The unmatched rest on
- * both sides differs in its amount.
+ * Compares the refunds of some sales with the rows of the files. They are matched by our id if the
+ * provider has it, otherwise by amount and order, because an acquirer has its own ids. The
+ * unmatched rest of both sides differs in its amount.
  */
 const paired = (
   sql: Queryable,

@@ -4,7 +4,7 @@ import type { LineScope, Rule } from './rule-store.ts'
  * Rows without a counterpart in our books: unreadable rows, and money that the provider moved on
  * its own initiative.
  */
-export const strangeLines: Rule<LineScope> = {
+export const unmatchedLines: Rule<LineScope> = {
   kinds: ['row-unreadable', 'adjustment-unexplained'],
   statement: (sql, { lines }) => sql`
     select

@@ -9,7 +9,7 @@ import {
 } from './compare-installments-store.ts'
 import { payoutLines, payoutReturnLines, payoutsOfDays } from './compare-payouts-store.ts'
 import { refundLines, refundsOfDays } from './compare-refunds-store.ts'
-import { strangeLines } from './compare-rows-store.ts'
+import { unmatchedLines } from './compare-rows-store.ts'
 import { saleLines, salesOfDays } from './compare-sales-store.ts'
 import { matchLines } from './match-lines-store.ts'
 import {
@@ -33,7 +33,7 @@ const lineRules: readonly Rule<LineScope>[] = [
   disputeLines,
   payoutLines,
   payoutReturnLines,
-  strangeLines,
+  unmatchedLines,
 ]
 const dayRules: readonly Rule<DayScope>[] = [
   salesOfDays,

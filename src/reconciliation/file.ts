@@ -12,8 +12,8 @@ export interface SettlementFile {
   readonly providerId: string
   readonly name: string
   /**
-   * A BROKEN file is read again. READ, REJECTED (not ours) and DOUBLED (its place is taken) files
-   * are not.
+   * A BROKEN file is read again. READ, REJECTED (not ours) and DOUBLED (with the sequence number of
+   * another file) files are not.
    */
   readonly status: FileStatus
   /** Its place among the provider's files, from 1. */
@@ -36,7 +36,7 @@ export interface Neighbours {
   readonly after?: { readonly sequence: number; readonly date: string }
 }
 
-/** The most files that a gap may hide. A larger distance is another numbering. */
+/** The most missing files between two files. A larger distance is another numbering. */
 const mostMissing = 400
 
 /** Compares a header with the provider's other files. Returns the expected and the found values. */

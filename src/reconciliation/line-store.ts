@@ -5,7 +5,7 @@ import type { Line } from './line.ts'
  * Stores a batch of a file's lines. Repetition stores the same, because an interrupted reading
  * starts again.
  */
-export async function keepLines(
+export async function storeLines(
   sql: Queryable,
   { providerId, sequence }: { readonly providerId: string; readonly sequence: number },
   lines: readonly Line[],

@@ -25,8 +25,10 @@ async function unresolvedSale() {
   await writeBooks(sql, providerId, { sales: [{ ...sale, status: 'WAITING_PAYMENT' }] })
   const { accountId, id, reference } = sale
   await sql`
-    insert into attempts (account_id, id, transaction_id, provider_id, operation, attempt_ref, state, amount, sent_at)
-    values (${accountId}, ${newId(1)}, ${id}, ${providerId}, 'sale', ${reference}, 'unknown', ${sale.amount}, now())`
+    insert into attempts (account_id, id, transaction_id, provider_id, operation, attempt_ref,
+      state, amount, sent_at)
+    values (${accountId}, ${newId(1)}, ${id}, ${providerId}, 'sale', ${reference}, 'unknown',
+      ${sale.amount}, now())`
   const report = () =>
     openCase(app, providerId, {
       kind: 'sale-unresolved',
@@ -44,7 +46,10 @@ test('a repeated report is one case, which closes itself when the matter has end
   await report()
   await recheckCases(app, providerId)
   assert.deepEqual(await openOf(providerId), [`sale-unresolved ${reference}`])
-  await sql`update attempts set state = 'approved' where account_id = ${accountId} and transaction_id = ${id}`
+  await sql`
+    update attempts
+    set state = 'approved'
+    where account_id = ${accountId} and transaction_id = ${id}`
   await recheckCases(app, providerId)
   assert.deepEqual(
     (await casesOf(providerId)).map(({ status, resolvedBy }) => [status, resolvedBy]),
@@ -52,10 +57,13 @@ test('a repeated report is one case, which closes itself when the matter has end
   )
 })
 
-test('a case that closed itself opens again when it is reported again, and one that a person closed does not', async () => {
+test('a case that closed by agreement opens again, and one a person closed does not', async () => {
   const { providerId, report, accountId, id, reference } = await unresolvedSale()
   const setState = (state: string) =>
-    sql`update attempts set state = ${state} where account_id = ${accountId} and transaction_id = ${id}`
+    sql`
+      update attempts
+      set state = ${state}
+      where account_id = ${accountId} and transaction_id = ${id}`
   await setState('approved')
   await recheckCases(app, providerId)
   await setState('unknown')
@@ -67,7 +75,7 @@ test('a case that closed itself opens again when it is reported again, and one t
   assert.deepEqual(await openOf(providerId), [])
 })
 
-test('after a person closed a case, another difference opens a new case, and the same difference never does', async () => {
+test('after a person closed a case, only another difference opens a new case', async () => {
   const providerId = await newProvider()
   const report = (found: number) =>
     openCase(app, providerId, {
@@ -102,7 +110,7 @@ test('after a person closed a case, another difference opens a new case, and the
   )
 })
 
-test('the database rejects a change of a case that a person closed, and the deletion of any case', async () => {
+test('the database rejects changes of a case that a person closed, and deletions', async () => {
   const { providerId, reference } = await unresolvedSale()
   const [open] = await casesOf(providerId)
   await resolveCase(app, open?.id ?? '', { resolvedBy: 'Ana', note: 'conferido' })
@@ -117,11 +125,14 @@ test('the database rejects a change of a case that a person closed, and the dele
 test('a provider with an open case is checked again, with or without files', async () => {
   const { providerId, report } = await unresolvedSale()
   await report()
-  await sql`update reconciliations set recheck_at = ${app.clock.now()} where provider_id = ${providerId}`
+  await sql`
+    update reconciliations set recheck_at = ${app.clock.now()} where provider_id = ${providerId}`
   assert.ok((await claimRechecks(sql, app.clock.now())).includes(providerId))
   assert.ok(!(await claimRechecks(sql, app.clock.now())).includes(providerId))
   const [{ waits } = { waits: false }] = await sql<{ waits: boolean }[]>`
-    select recheck_at > ${app.clock.now()}::timestamptz + interval '9 seconds' as waits from reconciliations where provider_id = ${providerId}`
+    select recheck_at > ${app.clock.now()}::timestamptz + interval '9 seconds' as waits
+    from reconciliations
+    where provider_id = ${providerId}`
   assert.ok(waits)
 })
 

@@ -8,9 +8,9 @@ import { queryAttemptsNow } from '../transactions/card/attempt-store.ts'
 import { queryChargesNow } from '../transactions/charge/sync-store.ts'
 
 /**
- * A file reports as done what we hold as open. Makes the usual worker's query of the provider due
- * now. Only the provider's own response changes our state. Returns whether there is anything to
- * query.
+ * Makes the worker's usual query of the provider due now for each object that a file reports as
+ * done and our books have as open. Only the provider's response to that query changes our state.
+ * Returns whether there is anything to query.
  */
 export async function queryAgain(
   sql: Queryable,
@@ -20,14 +20,14 @@ export async function queryAgain(
 ): Promise<boolean> {
   const confirmed = opened.filter(({ kind }) => queriedKinds.includes(kind))
   if (confirmed.length === 0) return false
-  const places = (type: CaseObject) =>
+  const objectIds = (type: CaseObject) =>
     confirmed.flatMap(({ objectType, accountId, objectId: id }) =>
       objectType === type && accountId && id ? [{ accountId, id }] : [],
     )
-  await queryAttemptsNow(sql, places('transaction'), now)
-  await queryChargesNow(sql, places('transaction'), now)
-  await queryRefundsNow(sql, places('refund'), now)
-  await queryCashoutsNow(sql, places('cashout'), now)
+  await queryAttemptsNow(sql, objectIds('transaction'), now)
+  await queryChargesNow(sql, objectIds('transaction'), now)
+  await queryRefundsNow(sql, objectIds('refund'), now)
+  await queryCashoutsNow(sql, objectIds('cashout'), now)
   if (confirmed.some(({ kind }) => kind === 'dispute-unknown'))
     await pollDisputesNow(sql, providerId, now)
   return true

@@ -10,15 +10,15 @@ import type {
 import { headerProblem, openTally } from './file.ts'
 import { beginFile, endFile, fileInPlace, nameFile, neighboursOf, placeOf } from './file-store.ts'
 import { type Line, lineFrom } from './line.ts'
-import { dropLines, keepLines, refreshLineStatistics } from './line-store.ts'
+import { dropLines, refreshLineStatistics, storeLines } from './line-store.ts'
 
-/** One file, and the lease under which it is read. */
+/** One file that is being read, and its lease. */
 export interface Reading {
   readonly providerId: string
   readonly name: string
   readonly files: SettlementFiles
-  /** Throws when another process has taken over. */
-  keepHold(): Promise<void>
+  /** Renews the lease. Throws when another process has it. */
+  holdLease(): Promise<void>
 }
 
 /**
@@ -60,14 +60,14 @@ export async function readFile(
     const problem = headerProblem(header, await neighboursOf(app.sql, providerId, header.sequence))
     if (problem) return await reject(app, file, problem, header)
     await nameFile(app.sql, file, header)
-    return await keepAll(app, reading, { rows, header })
+    return await storeAllLines(app, reading, { rows, header })
   } finally {
     await rows.return?.()
   }
 }
 
 const linesAtOnce = 1_000
-/** A file with more of them is no file of this layout. */
+/** A file with more unreadable rows is not a file of this layout. */
 const mostUnreadable = 1_000
 const noHeader = 'a primeira linha não é o cabeçalho'
 
@@ -76,7 +76,7 @@ interface Opened {
   readonly header: SettlementHeader & { readonly line: number }
 }
 
-async function keepAll(
+async function storeAllLines(
   app: Pick<App, 'sql' | 'clock'>,
   reading: Reading,
   { rows, header }: Opened,
@@ -89,8 +89,8 @@ async function keepAll(
   let lines: Line[] = []
   let last = 0
   const keep = async () => {
-    await reading.keepHold()
-    await keepLines(app.sql, place, lines)
+    await reading.holdLease()
+    await storeLines(app.sql, place, lines)
     lines = []
   }
   for (let next = await rows.next(); !next.done; next = await rows.next()) {
@@ -158,7 +158,7 @@ async function dropAll(
   }
 }
 
-/** The file is not ours or not usable. It is compared with nothing. */
+/** The file is not ours or not usable. It is not compared. */
 async function reject(
   app: Pick<App, 'sql' | 'clock'>,
   file: Pick<Reading, 'providerId' | 'name'>,
@@ -185,10 +185,10 @@ async function reject(
   }
 }
 
-/** Its place is taken. The case shows the operator whether the rows are the same. */
+/** Another file has its sequence number. The case shows the operator whether the rows are equal. */
 async function recordDouble(
   app: Pick<App, 'sql' | 'clock'>,
-  { providerId, name, keepHold }: Reading,
+  { providerId, name, holdLease }: Reading,
   {
     rows,
     header,
@@ -199,7 +199,7 @@ async function recordDouble(
   tally.add(header)
   for (let next = await rows.next(); !next.done; next = await rows.next()) {
     tally.add(next.value)
-    if (tally.rows() % linesAtOnce === 0) await keepHold()
+    if (tally.rows() % linesAtOnce === 0) await holdLease()
   }
   const digest = tally.digest()
   await endFile(

@@ -85,10 +85,13 @@ test('the database rejects changes and deletions of the lines of a read file', a
   await assert.rejects(sql`update settlement_lines set amount = 1 where ${ofIt}`, /append-only/)
   await assert.rejects(sql`delete from settlement_lines where ${ofIt}`, /append-only/)
   // Found again later.
-  await sql`update settlement_lines set account_id = null, object_type = null, object_id = null where ${ofIt}`
+  await sql`
+    update settlement_lines
+    set account_id = null, object_type = null, object_id = null
+    where ${ofIt}`
 })
 
-test('a missing file is a case until it is read, and its contents are no case meanwhile', async () => {
+test('a missing file is one case until it is read, and its contents are none', async () => {
   const { providerId, shelf } = await sellOn(5)
   const rows = takeAway(shelf, 2)
   await readAll(providerId, shelf)
@@ -101,7 +104,7 @@ test('a missing file is a case until it is read, and its contents are no case me
   assert.deepEqual(await openOf(providerId), [])
 })
 
-test('a file missing at noon of the next day is one case of lateness, which closes when the file is read', async () => {
+test('a file missing at noon of the next day is late until it is read', async () => {
   const { providerId, shelf } = await sellOn(3)
   const rows = takeAway(shelf, 2)
   setClock(dayOf(3), '11:59')
@@ -127,16 +130,19 @@ test('a second file in the same place is reported, and not compared', async () =
   await readAll(providerId, shelf)
   assert.deepEqual(await openOf(providerId), ['file-doubled copy', 'file-doubled other'])
   const digests = await sql<{ isSame: boolean }[]>`
-    select expected ->> 'sha256' = found ->> 'sha256' as "isSame" from reconciliation_cases where provider_id = ${providerId} order by subject`
+    select expected ->> 'sha256' = found ->> 'sha256' as "isSame"
+    from reconciliation_cases
+    where provider_id = ${providerId}
+    order by subject`
   assert.deepEqual(digests, [{ isSame: true }, { isSame: false }])
 })
 
-const strange: Readonly<Record<string, Parameters<typeof fileOf>[0]>> = {
+const misfits: Readonly<Record<string, Parameters<typeof fileOf>[0]>> = {
   "another merchant's": { date: dayOf(3), sequence: 4, merchant: 'outra loja' },
   'one of a day before the last': { date: dayOf(1), sequence: 4 },
   'one of another numbering': { date: dayOf(3), sequence: 4_000 },
 }
-for (const [what, header] of Object.entries(strange)) {
+for (const [what, header] of Object.entries(misfits)) {
   test(`a header out of place is one case, and its rows are none: ${what}`, async () => {
     const { providerId, shelf } = await sellOn(3)
     shelf.contents.set(
@@ -182,7 +188,7 @@ test('a trailer that does not add up is a case for a person, who closes it for g
   assert.deepEqual(await openOf(providerId), [])
 })
 
-test('a sale missing in its day is searched in the next file, and is a case when that file is a day late', async () => {
+test('a sale missing in its day may be in the next file, until that is a day late', async () => {
   const { providerId, shelf, sales } = await sellOn(2)
   const missed = first(sales[1])
   const rest = (sales[1] ?? []).slice(1).flatMap(saleRows)
@@ -201,34 +207,45 @@ test('a sale missing in its day is searched in the next file, and is a case when
   assert.deepEqual(await openOf(providerId), [])
 })
 
-test('an object that the file proves and we hold as open is queried at its provider, and its case closes when both agree', async () => {
+test('an open object that a file reports as done is queried at its provider', async () => {
   const { providerId, shelf, sales } = await sellOn(2)
   const sale = (sales[0] ?? []).find(({ method }) => method === 'CREDIT_CARD')
   assert.ok(sale)
   const { accountId, id } = sale
   await sql`alter table transactions disable trigger transactions_moves`
-  await sql`update transactions set status = 'WAITING_PAYMENT', paid_at = null where account_id = ${accountId} and id = ${id}`
+  await sql`
+    update transactions
+    set status = 'WAITING_PAYMENT', paid_at = null
+    where account_id = ${accountId} and id = ${id}`
   await sql`alter table transactions enable trigger transactions_moves`
   await sql`
-    insert into attempts (account_id, id, transaction_id, provider_id, operation, attempt_ref, state, amount, sent_at)
-    values (${accountId}, ${newId(1)}, ${id}, ${providerId}, 'sale', ${sale.reference}, 'unknown', ${sale.amount}, now())`
+    insert into attempts (account_id, id, transaction_id, provider_id, operation, attempt_ref,
+      state, amount, sent_at)
+    values (${accountId}, ${newId(1)}, ${id}, ${providerId}, 'sale', ${sale.reference}, 'unknown',
+      ${sale.amount}, now())`
   await readAll(providerId, shelf)
   assert.deepEqual(await openOf(providerId), [`sale-status-differs ${sale.reference}`])
-  const dueAttempts =
-    await sql`select id from attempts where account_id = ${accountId} and transaction_id = ${id} and due_at <= ${app.clock.now()}`
+  const dueAttempts = await sql`
+      select id
+      from attempts
+      where account_id = ${accountId} and transaction_id = ${id} and due_at <= ${app.clock.now()}`
   assert.equal(dueAttempts.length, 1)
-  await sql`update transactions set status = 'PAID', version = version + 1, paid_at = created_at where account_id = ${accountId} and id = ${id}`
+  await sql`
+    update transactions
+    set status = 'PAID', version = version + 1, paid_at = created_at
+    where account_id = ${accountId} and id = ${id}`
   await readAll(providerId, shelf)
   const [closed] = await casesOf(providerId)
   assert.equal(closed?.resolution, 'Os dois lados agora conferem.')
 })
 
-test('a sale refused here and fully canceled by the acquirer is no difference, and one that the acquirer kept is', async () => {
+test('a refused sale is a difference unless the acquirer canceled all of it', async () => {
   const { providerId, shelf, sales } = await sellOn(2)
   const [kept, back] = (sales[0] ?? []).filter(({ method }) => method === 'CREDIT_CARD')
   assert.ok(kept && back)
   await sql`alter table transactions disable trigger transactions_moves`
-  await sql`update transactions set status = 'REFUSED', paid_at = null where id in (${kept.id}, ${back.id})`
+  await sql`
+    update transactions set status = 'REFUSED', paid_at = null where id in (${kept.id}, ${back.id})`
   await sql`alter table transactions enable trigger transactions_moves`
   const void_: Row = {
     kind: 'refund',
@@ -255,7 +272,7 @@ async function spoiltWorld(each = 400) {
   return { providerId, shelf, expected: [`sale-amount-differs ${wrong.reference}`] }
 }
 
-test('an incomplete file counts for nothing until it is complete, at any point of interruption', async () => {
+test('an incomplete file is not used until it is complete, wherever it broke off', async () => {
   for (const row of [0, 1, 999, 1_001, 1_500]) {
     const { providerId, shelf, expected } = await spoiltWorld()
     shelf.breakAt.set(nameOf(1), row)

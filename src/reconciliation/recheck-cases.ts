@@ -34,9 +34,9 @@ export async function recheckCases(
     )
     const differences = await compareCases(app, providerId, { caseIds, sequences })
     for (const each of differences) stillTrue.add(identityOf(each))
-    const fresh = await openCases(app.sql, providerId, { differences, at })
-    await queryAgain(app.sql, providerId, fresh, app.clock.now())
-    opened += fresh.length
+    const newCases = await openCases(app.sql, providerId, { differences, at })
+    await queryAgain(app.sql, providerId, newCases, app.clock.now())
+    opened += newCases.length
     const agreed = cases.filter((each) => isJudged(each.kind) && !stillTrue.has(identityOf(each)))
     await closeAgreed(
       app.sql,
@@ -70,10 +70,10 @@ async function fileDifferences(
   const isLate =
     lastDate !== undefined && Temporal.PlainDate.compare(Temporal.PlainDate.from(lastDate), due) < 0
   const next = isLate ? Temporal.PlainDate.from(lastDate).add({ days: 1 }).toString() : ''
-  // A file that broke off before its header may be any of the missing ones.
-  const isTold = broken.some(({ sequence }) => sequence === null)
+  // A broken file without a header may be any of the missing ones.
+  const mayBeBroken = broken.some(({ sequence }) => sequence === null)
   return [
-    ...(isTold ? [] : missing).map(
+    ...(mayBeBroken ? [] : missing).map(
       (sequence): Difference => ({
         kind: 'file-missing',
         subject: String(sequence),

@@ -29,10 +29,10 @@ export interface Reconciliation {
 type Deps = Pick<App, 'sql' | 'clock' | 'log'>
 
 /**
- * Reads a provider's new files in order, and compares them with our books in both directions. Never
- * changes the books: a difference becomes a case. One process at a time works on a provider, and a
- * repetition redoes what a dead process left. Does a bounded batch. `undefined`: another process is
- * at work.
+ * Reads a provider's new files in order, and compares them with our books in both directions. It
+ * never changes the books: a difference becomes a case. One process at a time works on a provider,
+ * and a repetition completes the work of a dead process. It does a bounded batch. `undefined`:
+ * another process has the lease.
  */
 export async function reconcileProvider(
   app: Deps,
@@ -43,11 +43,11 @@ export async function reconcileProvider(
   const lease = await claimLease(app, providerId, leaseMs)
   if (lease === undefined) return undefined
   try {
-    const keepHold = async () => {
+    const holdLease = async () => {
       if (!(await renewLease(app.sql, { providerId, lease }, leaseMs)))
         throw new Error('another process reads these files')
     }
-    const done = await readAll(app, { providerId, files, keepHold })
+    const done = await readAll(app, { providerId, files, holdLease })
     if (done.isComplete) nextAt = nextHour(app.clock.now())
     else if (done.files > 0) nextAt = app.clock.now()
     return done
@@ -56,7 +56,7 @@ export async function reconcileProvider(
   }
 }
 
-/** After this, another process replaces one that died while reading. */
+/** After this time another process replaces one that died while reading. */
 const leaseMs = 120_000
 const filesAtOnce = 8
 const daysAtOnce = 16
@@ -64,8 +64,8 @@ const daysAtOnce = 16
 const soon = ({ clock }: Pick<App, 'clock'>): Date => new Date(clock.now().getTime() + 5 * 60_000)
 const nextHour = (now: Date): Date => new Date(now.getTime() + 3_600_000)
 
-async function readAll(app: Deps, given: Omit<Reading, 'name'>): Promise<Reconciliation> {
-  const { providerId, files } = given
+async function readAll(app: Deps, source: Omit<Reading, 'name'>): Promise<Reconciliation> {
+  const { providerId, files } = source
   const listing = await files.list(
     await readSince(app.sql, providerId),
     AbortSignal.timeout(fileListMs),
@@ -74,24 +74,25 @@ async function readAll(app: Deps, given: Omit<Reading, 'name'>): Promise<Reconci
   if (listing.kind === 'unknown')
     app.log.warn({ providerId, err: String(listing.cause) }, 'a provider did not list its files')
   const settled = await settledNames(app.sql, providerId, names)
-  const fresh = names.filter((name) => !settled.has(name))
+  const newFiles = names.filter((name) => !settled.has(name))
   let opened = 0
-  for (const name of fresh.slice(0, filesAtOnce))
-    opened += await readClaimedFile(app, { ...given, name })
-  const isComplete = listing.kind === 'listed' && fresh.length <= filesAtOnce
-  opened += await judgeDays(app, given, { isWaitingForNext: !isComplete })
+  for (const name of newFiles.slice(0, filesAtOnce))
+    opened += await readClaimedFile(app, { ...source, name })
+  const isComplete = listing.kind === 'listed' && newFiles.length <= filesAtOnce
+  opened += await judgeDays(app, source, { isWaitingForNext: !isComplete })
   // A missing object may be in a file that is not read yet.
   if (isComplete || listing.kind === 'unknown')
     opened += await recheckCases(app, providerId, { judgesFiles: true })
-  return { files: Math.min(fresh.length, filesAtOnce), opened, isComplete }
+  return { files: Math.min(newFiles.length, filesAtOnce), opened, isComplete }
 }
 
 /** Reads one file and compares it. Returns the number of cases opened. */
 async function readClaimedFile(app: Deps, reading: Reading): Promise<number> {
   const { providerId, name } = reading
-  await reading.keepHold()
+  await reading.holdLease()
   const result = await readFile(app, reading).catch(async (cause: unknown) => {
-    await reading.keepHold() // Lost to another process: not broken.
+    // Throws if another process has the lease now. Then the file is not broken.
+    await reading.holdLease()
     app.log.warn({ providerId, name, err: String(cause) }, 'a settlement file broke off')
     await breakFile(app, reading)
     return { kind: 'unused', differences: [] } as const
@@ -103,7 +104,7 @@ async function readClaimedFile(app: Deps, reading: Reading): Promise<number> {
     sequence: header.sequence,
     lines,
   })) {
-    await reading.keepHold()
+    await reading.holdLease()
     opened += await open(app, providerId, differences)
   }
   // This is the last step, so a crash before it starts the file again.
@@ -116,14 +117,14 @@ async function readClaimedFile(app: Deps, reading: Reading): Promise<number> {
 /** Compares our books of the days whose files are complete. */
 async function judgeDays(
   app: Deps,
-  { providerId, keepHold }: Omit<Reading, 'name'>,
+  { providerId, holdLease }: Omit<Reading, 'name'>,
   { isWaitingForNext }: { readonly isWaitingForNext: boolean },
 ): Promise<number> {
   const withoutNextUntil = localDate(app.clock.now()).subtract({ days: 1 }).toString()
   const span = { limit: daysAtOnce, ...(!isWaitingForNext && { withoutNextUntil }) }
   let opened = 0
   for (const { name, date, sequence } of await daysToJudge(app.sql, providerId, span)) {
-    await keepHold()
+    await holdLease()
     opened += await open(app, providerId, await compareDay(app, providerId, date))
     opened += await open(
       app,

@@ -57,7 +57,9 @@ export async function readProviders(
 const providersAtOnce = 4
 
 /** Checks the open cases of the due providers again. Returns the number of providers. */
-export async function recheckAsked(app: Pick<App, 'log' | 'sql' | 'clock'>): Promise<number> {
+export async function recheckDueProviders(
+  app: Pick<App, 'log' | 'sql' | 'clock'>,
+): Promise<number> {
   const providerIds = await claimRechecks(app.sql, app.clock.now())
   for (const providerId of providerIds)
     await recheckCases(app, providerId).catch(failed(app, providerId))

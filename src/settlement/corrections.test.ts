@@ -53,7 +53,7 @@ const look = async () => {
   assert.equal(await auditOpenDay(app), 1)
 }
 
-test('a correction is one entry with its person and reason, however often any process repeats it', async () => {
+test('a correction is one entry with its person and reason, also when it is repeated', async () => {
   const made = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       postAdjustment(index % 2 === 0 ? app : { ...app, journal: other }, adjustment()),
@@ -71,7 +71,7 @@ test('a correction is one entry with its person and reason, however often any pr
   assert.deepEqual(await checkBooks(app), [])
 })
 
-test('an account id in upper case is the same account: its correction is posted once, and checked against its balance', async () => {
+test('a correction for an account id in upper case is posted once', async () => {
   const inCapitals = await postAdjustment(app, adjustment({ accountId: accountId.toUpperCase() }))
   assert.deepEqual(inCapitals, await postAdjustment(app, adjustment()))
   assert.equal(await available(), 10_00)
@@ -87,7 +87,7 @@ test('the key of one correction is rejected for another', async () => {
   assert.equal(await available(), 10_00)
 })
 
-test('no correction makes a book negative, and a debt of the account is debited to its debt', async () => {
+test('no correction makes a book negative, and a debt is debited to `debt`', async () => {
   const taking = {
     debit: 'available',
     credit: 'orphan-funds',
@@ -148,7 +148,10 @@ for (const [what, table, corruption] of [
     const breaches = await checkBooks(app)
     await plant(table, async (tx) => {
       await tx.unsafe(
-        `delete from ledger_corrections; insert into ledger_corrections table kept; drop table kept`,
+        `
+          delete from ledger_corrections;
+          insert into ledger_corrections table kept;
+          drop table kept`,
       )
     })
     assert.deepEqual([...new Set(breaches.map(({ rule }) => rule))], ['corrections-have-records'])
@@ -156,7 +159,7 @@ for (const [what, table, corruption] of [
   })
 }
 
-test('a violation that a person has seen stops cashouts once and stays reported, and any other stops them again', async () => {
+test('a violation that a person has seen stops cashouts once, and another stops them', async () => {
   const edit = (number: number) =>
     plant(
       'ledger_transfers',

@@ -96,7 +96,7 @@ for (const [what, amount, available, scheduled, taken, missing] of plans) {
   })
 }
 
-test('money taken from a receivable is released to it, or to the balance once it was settled', () => {
+test('money taken from a receivable returns to it, or to the balance if it is settled', () => {
   const scheduled = [receivable('x', 9), receivable('y', 9)]
   const { holds } = planHolds(cents(20), { balance: having(4), scheduled })
   const taken = reducedReceivables(scheduled, holds)

@@ -33,7 +33,7 @@ async function sellBoleto(): Promise<Receivable> {
   return receivable
 }
 
-test('forty workers in two processes release a receivable once: one event, one transfer', async () => {
+test('forty concurrent workers release a receivable once', async () => {
   const receivable = await sellBoleto()
   const { accountId, id } = receivable
   await Promise.all(
@@ -43,8 +43,8 @@ test('forty workers in two processes release a receivable once: one event, one t
   )
   const { pending, available } = await balanceOf({ sql }, accountId)
   assert.deepEqual([pending, available], [0, 46_51])
-  const events =
-    await sql`select type, version from events where account_id = ${accountId} and object_id = ${id}`
+  const events = await sql`
+      select type, version from events where account_id = ${accountId} and object_id = ${id}`
   assert.deepEqual(
     events.map((event) => ({ ...event })),
     [{ type: 'receivable.settled', version: 2 }],
@@ -52,7 +52,7 @@ test('forty workers in two processes release a receivable once: one event, one t
   assert.deepEqual(await checkBooks({ sql }), [])
 })
 
-test('a part that a sale already has is rejected, and nothing of its change is committed', async () => {
+test('a second receivable with the same number rejects its whole change', async () => {
   const receivable = await sellBoleto()
   const release = releaseOf(receivable, new Date())
   const twin = { ...receivable, id: someTransaction().id }

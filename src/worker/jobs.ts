@@ -20,7 +20,7 @@ import { mailQueue } from '../mail/mail-store.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { monotonicMs } from '../primitives/clock.ts'
 import { withTimeout } from '../primitives/with-timeout.ts'
-import { recheckAsked, runReconciliation } from '../reconciliation/run-reconciliation.ts'
+import { recheckDueProviders, runReconciliation } from '../reconciliation/run-reconciliation.ts'
 import { refundQueue } from '../refunds/refund-store.ts'
 import { continueRefund } from '../refunds/send-refund.ts'
 import { receivableQueue } from '../settlement/receivable-store.ts'
@@ -90,7 +90,7 @@ export const jobs: readonly Job[] = [
   },
   // After every job that may have queried a provider already.
   { name: 'reconcile', run: inBackground(2_000, runReconciliation) },
-  { name: 'recheck-cases', run: inBackground(2_000, recheckAsked) },
+  { name: 'recheck-cases', run: inBackground(2_000, recheckDueProviders) },
   {
     name: 'forget-old-sessions',
     run: atMostEvery(60_000, (app) => deleteExpiredSessions(app, 500)),
