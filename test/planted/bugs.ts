@@ -206,7 +206,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     rule: 'Refunds and disputes together never take more than was paid.',
     edits: [
       edit(
-        'src/refunds/refund.ts',
+        'src/refunds/refund-amount.ts',
         'if (requested !== undefined && requested > left)',
         'if (requested !== undefined && requested < 0)',
       ),
