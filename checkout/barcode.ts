@@ -29,8 +29,9 @@ export function barcodeSvg(barcode: string): string {
     x += width
   }
   return (
-    `<svg class="bars" xmlns="http://www.w3.org/2000/svg" width="${barcodeWidthMm}mm" height="${barcodeHeightMm}mm"` +
-    ` viewBox="0 0 ${barcodeModules} 1" preserveAspectRatio="none" shape-rendering="crispEdges" role="img"` +
+    `<svg class="bars" xmlns="http://www.w3.org/2000/svg"` +
+    ` width="${barcodeWidthMm}mm" height="${barcodeHeightMm}mm" viewBox="0 0 ${barcodeModules} 1"` +
+    ` preserveAspectRatio="none" shape-rendering="crispEdges" role="img"` +
     ` aria-label="Código de barras ${barcode}"><path d="${path}" fill="#000"/></svg>`
   )
 }

@@ -16,7 +16,9 @@ export function renderFailureHtml(
   return renderPage(
     {
       title,
-      css: '.button{margin-top:1.2rem}h1{font-size:1.5rem;line-height:1.25;margin-bottom:.6rem}.card{margin-top:12vh}',
+      css: `.button{margin-top:1.2rem}
+h1{font-size:1.5rem;line-height:1.25;margin-bottom:.6rem}
+.card{margin-top:12vh}`,
       body: html`<main>
 <article class="card">
 <h1>${title}</h1>

@@ -7,7 +7,9 @@
  */
 export const pageScript = `(function () {
   'use strict'
-  var all = function (selector) { return Array.prototype.slice.call(document.querySelectorAll(selector)) }
+  var all = function (selector) {
+    return Array.prototype.slice.call(document.querySelectorAll(selector))
+  }
 
   all('[data-copy]').forEach(function (button) {
     var label = button.textContent
@@ -27,9 +29,12 @@ export const pageScript = `(function () {
   })
 
   function copy(source) {
-    if (navigator.clipboard && window.isSecureContext) return navigator.clipboard.writeText(source.textContent)
+    if (navigator.clipboard && window.isSecureContext)
+      return navigator.clipboard.writeText(source.textContent)
     select(source)
-    return document.execCommand('copy') ? Promise.resolve() : Promise.reject(new Error('copy refused'))
+    return document.execCommand('copy')
+      ? Promise.resolve()
+      : Promise.reject(new Error('copy refused'))
   }
 
   function select(source) {
@@ -44,13 +49,16 @@ export const pageScript = `(function () {
   var countdown = document.querySelector('[data-countdown]')
   var ticking
   function tick() {
-    var left = Number(countdown.getAttribute('data-countdown')) - (performance.now() - startedAt) / 1000
+    var elapsed = (performance.now() - startedAt) / 1000
+    var left = Number(countdown.getAttribute('data-countdown')) - elapsed
     countdown.textContent = clock(Math.max(0, Math.ceil(left)))
     if (left <= 0) { clearInterval(ticking); end() }
   }
   // The time is over. A payment of the last second may still come: the page goes on asking.
   function end() {
-    all('[data-when]').forEach(function (block) { block.hidden = block.getAttribute('data-when') !== 'over' })
+    all('[data-when]').forEach(function (block) {
+      block.hidden = block.getAttribute('data-when') !== 'over'
+    })
   }
   function clock(seconds) {
     var days = Math.floor(seconds / 86400)
@@ -73,7 +81,9 @@ export const pageScript = `(function () {
     if (document.hidden) return
     fetch(statusUrl, { headers: { accept: 'application/json' }, cache: 'no-store' })
       .then(function (response) { return response.ok ? response.json() : undefined })
-      .then(function (answer) { return answer !== undefined && answer.mark !== page.getAttribute('data-mark') })
+      .then(function (answer) {
+        return answer !== undefined && answer.mark !== page.getAttribute('data-mark')
+      })
       .then(function (isOther) { return isOther ? location.reload() : askLater() }, askLater)
   }
   function askLater() {

@@ -69,6 +69,7 @@ export function standingNotice(view: PaymentView): Html {
  * page.
  */
 export const pageTitle = (view: PaymentView, what: string): string => {
-  const words = noticeText(view)
-  return `${words ? `${words.title}: ` : ''}${what} de ${formatReais(view.amount)} para ${payeeLine(view.payee)}`
+  const notice = noticeText(view)
+  const payment = `${what} de ${formatReais(view.amount)} para ${payeeLine(view.payee)}`
+  return notice ? `${notice.title}: ${payment}` : payment
 }

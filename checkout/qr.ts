@@ -22,8 +22,10 @@ export function qrSvg(text: string, label: string): string {
   for (const { x, y, length } of darkRuns(rows))
     path += `M${x + qrQuietZone} ${y + qrQuietZone}h${length}v1h-${length}z`
   return (
-    `<svg class="qr" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"` +
-    ` role="img" aria-label="${label}"><path d="M0 0h${size}v${size}h-${size}z" fill="#fff"/><path d="${path}" fill="#000"/></svg>`
+    `<svg class="qr" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"` +
+    ` shape-rendering="crispEdges" role="img" aria-label="${label}">` +
+    `<path d="M0 0h${size}v${size}h-${size}z" fill="#fff"/>` +
+    `<path d="${path}" fill="#000"/></svg>`
   )
 }
 

@@ -100,8 +100,10 @@ const receiptLink = ({ standing, receiptUrl }: PixView): Html =>
     : html``
 
 const checkMark =
-  '<svg class="check" viewBox="0 0 64 64" aria-hidden="true"><circle cx="32" cy="32" r="32" fill="#0a7c4a"/>' +
-  '<path d="M19 33l9 9 18-19" fill="none" stroke="#fff" stroke-width="5" stroke-linecap="round" stroke-linejoin="round"/></svg>'
+  '<svg class="check" viewBox="0 0 64 64" aria-hidden="true">' +
+  '<circle cx="32" cy="32" r="32" fill="#0a7c4a"/>' +
+  '<path d="M19 33l9 9 18-19" fill="none" stroke="#fff" stroke-width="5"' +
+  ' stroke-linecap="round" stroke-linejoin="round"/></svg>'
 
 const css = `
 .head{text-align:center;padding:.5rem 0 1.25rem}

@@ -46,15 +46,24 @@ function layOut(parts: FreeFieldParts): string {
     case '341':
       return itau(parts)
     case '237':
-      return `${digits(parts.agencia, 4)}${digits(parts.carteira, 2)}${digits(parts.nossoNumero, 11)}${digits(parts.conta, 7)}0`
+      return [
+        digits(parts.agencia, 4),
+        digits(parts.carteira, 2),
+        digits(parts.nossoNumero, 11),
+        digits(parts.conta, 7),
+        '0',
+      ].join('')
     case '104':
       return caixa(digits(parts.beneficiario, 6), digits(parts.nossoNumero, 17))
     case '033': {
       const nossoNumero = digits(parts.nossoNumero, 12)
-      return `9${digits(parts.convenio, 7)}${nossoNumero}${mod11DigitOrZero(nossoNumero)}0${digits(parts.carteira, 3)}`
+      const digit = mod11DigitOrZero(nossoNumero)
+      return `9${digits(parts.convenio, 7)}${nossoNumero}${digit}0${digits(parts.carteira, 3)}`
     }
-    case '001':
-      return `000000${digits(parts.convenio, 7)}${digits(parts.nossoNumero, 10)}${digits(parts.carteira, 2)}`
+    case '001': {
+      const nossoNumero = digits(parts.nossoNumero, 10)
+      return `000000${digits(parts.convenio, 7)}${nossoNumero}${digits(parts.carteira, 2)}`
+    }
   }
 }
 
@@ -68,9 +77,14 @@ function itau(parts: Extract<FreeFieldParts, { bank: '341' }>): string {
 }
 
 function caixa(beneficiario: string, nosso: string): string {
-  const field =
-    `${beneficiario}${mod11DigitOrZero(beneficiario)}` +
-    `${nosso.slice(2, 5)}${nosso.slice(0, 1)}${nosso.slice(5, 8)}${nosso.slice(1, 2)}${nosso.slice(8)}`
+  const field = [
+    `${beneficiario}${mod11DigitOrZero(beneficiario)}`,
+    nosso.slice(2, 5),
+    nosso.slice(0, 1),
+    nosso.slice(5, 8),
+    nosso.slice(1, 2),
+    nosso.slice(8),
+  ].join('')
   return `${field}${mod11DigitOrZero(field)}`
 }
 

@@ -35,7 +35,7 @@ export function statement<Rows>(
   const self: Statement<Rows> = {
     strings,
     values,
-    // biome-ignore lint/suspicious/noThenProperty: awaiting a statement is what sends it, and nothing else may.
+    // biome-ignore lint/suspicious/noThenProperty: only an await sends a statement.
     then: (onFulfilled, onRejected) => sent().then(onFulfilled, onRejected),
     catch: (onRejected) => sent().catch(onRejected),
     finally: (onFinally) => sent().finally(onFinally),

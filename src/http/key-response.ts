@@ -69,7 +69,9 @@ export function renderKey({
   }
 }
 
-/** Throws `validation-failed`: a network or an end that is none, or a restriction of a public key. */
+/**
+ * Throws `validation-failed` for an invalid network or end, or for a restriction of a public key.
+ */
 function restrictionFrom(
   { kind, permissions, addresses, expiresAt }: Static<typeof IssueKeyRequest>,
   now: Date,

@@ -3,7 +3,9 @@ import type { ActorKind } from '../../contract/audit.ts'
 /** Who makes a change: a person, or a program on behalf of an account, the operator or a rule. */
 export interface Actor {
   readonly kind: ActorKind
-  /** The key, the person, the token's fingerprint, the user of the machine, the job, the provider. */
+  /**
+   * The key, the person, the token's fingerprint, the user of the machine, the job or the provider.
+   */
   readonly id: string
   /** How people know it, when it acted. */
   readonly name: string

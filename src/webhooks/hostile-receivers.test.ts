@@ -68,11 +68,10 @@ async function open(t: TestContext, react: (socket: Socket) => void): Promise<nu
 test('hostile receivers hold a slot for 15 s at most and delay no neighbour', async (t) => {
   const deliveries = notices.openDeliveries(t) // With the limits of production.
   const places: { name: string; url: string }[] = []
-  for (const [name, react] of Object.entries(hostile))
-    places.push({
-      name,
-      url: `http://127.0.0.1:${await open(t, (socket) => void socket.once('data', () => react(socket)))}/`,
-    })
+  for (const [name, react] of Object.entries(hostile)) {
+    const port = await open(t, (socket) => void socket.once('data', () => react(socket)))
+    places.push({ name, url: `http://127.0.0.1:${port}/` })
+  }
   places.push({
     name: 'a TLS handshake that stalls',
     url: `https://127.0.0.1:${await open(t, () => {})}/`,

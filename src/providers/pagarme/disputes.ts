@@ -39,7 +39,8 @@ export function openDisputeDesk(
       for (let page = 1; page <= maxPages; page += 1) {
         const from = new Date(since.getTime() - claimableForMs).toISOString()
         const answer = await get(
-          `/charges?status=chargedback&created_since=${encodeURIComponent(from)}&page=${page}&size=${pageSize}`,
+          `/charges?status=chargedback&created_since=${encodeURIComponent(from)}` +
+            `&page=${page}&size=${pageSize}`,
           signal,
         )
         if (answer.kind !== 'answered') return unknown(answer.cause)
