@@ -10,6 +10,7 @@ import {
   resolveBySystem,
   TooSlow,
 } from './guarded-connect.ts'
+import { flatHeaders } from './response-headers.ts'
 
 /**
  * The only client for addresses that merchants and providers enter (docs/design/rules.md#s4). It
@@ -209,7 +210,7 @@ function send({ pool, exchange, target, limits }: Sending): Promise<ExchangeOutc
       },
       onResponseStart(_controller, status, headers) {
         if (status < 200 || answer) return
-        answer = { status, headers: flattened(headers) }
+        answer = { status, headers: flatHeaders(headers) }
         bodyTimer = setTimeout(cut, limits.bodyMs)
       },
       onResponseData(_controller, chunk) {
@@ -233,14 +234,4 @@ function failure(cause: Error & { code?: unknown }, durationMs: number): Exchang
   const code = typeof cause.code === 'string' ? cause.code : cause.name
   const isTimeout = cause instanceof TooSlow || code === 'ETIMEDOUT'
   return { kind: isTimeout ? 'timeout' : 'failed', reason: code, durationMs }
-}
-
-function flattened(
-  received: Record<string, string | string[] | undefined>,
-): Record<string, string> {
-  const headers: Record<string, string> = {}
-  for (const [name, value] of Object.entries(received)) {
-    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value
-  }
-  return headers
 }

@@ -1,4 +1,5 @@
 import { type Dispatcher, Pool } from 'undici'
+import { flatHeaders } from '../../outbound/response-headers.ts'
 import { connectMs, wholeCallMs } from '../polling/timeouts.ts'
 
 /**
@@ -146,7 +147,7 @@ function send(
       },
       onResponseStart(_controller, statusCode, received) {
         status = statusCode
-        headers = flattened(received)
+        headers = flatHeaders(received)
       },
       onResponseData(_controller, chunk) {
         size += chunk.length
@@ -159,16 +160,6 @@ function send(
       onResponseError: (_controller, error) => fail(withoutContent(call.method, error)),
     })
   })
-}
-
-function flattened(
-  received: Record<string, string | string[] | undefined>,
-): Record<string, string> {
-  const headers: Record<string, string> = {}
-  for (const [name, value] of Object.entries(received)) {
-    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value
-  }
-  return headers
 }
 
 /** A parser's error contains the bytes that it could not parse, so only its name is kept. */

@@ -35,7 +35,7 @@ export interface OutcomeToRecord {
  * transaction.
  */
 export async function recordOutcome(
-  app: App,
+  app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'accounts' | 'providers' | 'links'>,
   { transaction, attempt, idempotency, creating, ...reported }: OutcomeToRecord,
 ): Promise<Transaction> {
   const outcome = await settleLateWallet(

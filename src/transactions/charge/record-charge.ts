@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
 import { WriteConflict } from '../../journal/journal.ts'
+import { chargeQueryMs } from '../../providers/polling/timeouts.ts'
 import { methods } from '../methods/methods.ts'
 import { canBecome, canBePaid, nextVersion, type Transaction } from '../transaction.ts'
 import { updateChange } from '../transaction-change.ts'
@@ -86,6 +87,24 @@ export const isOver = (app: Pick<App, 'clock'>, transaction: Transaction): boole
   transaction.status === 'CANCELED' ||
   (transaction.status === 'WAITING_PAYMENT' &&
     app.clock.now().getTime() >= expiryDeadlineMs(transaction))
+
+/**
+ * The provider still accepts payments of the charge. Past its end the charge is closed at the
+ * provider first, so that it cannot be paid after it is canceled here. `sync` queries again when a
+ * payment was first.
+ */
+export async function closeWhenOver(
+  app: SyncDeps,
+  transaction: Transaction,
+  sync: (app: SyncDeps, transaction: Transaction) => Promise<Transaction>,
+): Promise<Transaction> {
+  if (!isOver(app, transaction)) return scheduleNextSync(app, transaction)
+  const signal = AbortSignal.timeout(chargeQueryMs)
+  const closing = await methods[transaction.method].cancel(app.providers, transaction, signal)
+  if (closing === 'paid') return sync(app, transaction)
+  if (closing === 'unknown') return scheduleNextSync(app, transaction, { isUnanswered: true })
+  return recordCanceled(app, transaction, 'expired')
+}
 
 export async function scheduleNextSync(
   app: Pick<App, 'log' | 'sql' | 'clock'>,

@@ -1,7 +1,7 @@
 import { chargeQueryMs } from '../../providers/polling/timeouts.ts'
 import type { Transaction } from '../transaction.ts'
 import {
-  isOver,
+  closeWhenOver,
   recordCanceled,
   recordNotFound,
   recordPayment,
@@ -20,11 +20,6 @@ export async function syncBoleto(app: SyncDeps, transaction: Transaction): Promi
   if (finding.kind === 'unknown') return scheduleNextSync(app, transaction, { isUnanswered: true })
   if (finding.kind === 'not-found') return recordNotFound(app, transaction)
   if (finding.kind === 'paid') return recordPayment(app, transaction, finding)
-  if (finding.kind === 'open') {
-    if (!isOver(app, transaction)) return scheduleNextSync(app, transaction)
-    const cancel = await bank.cancel(ourNumber, AbortSignal.timeout(chargeQueryMs))
-    if (cancel.kind === 'paid') return syncBoleto(app, transaction)
-    if (cancel.kind === 'unknown') return scheduleNextSync(app, transaction, { isUnanswered: true })
-  }
+  if (finding.kind === 'open') return closeWhenOver(app, transaction, syncBoleto)
   return recordCanceled(app, transaction, 'expired')
 }

@@ -4,6 +4,7 @@ import type { PixFinding } from '../../providers/ports/pix.ts'
 import { canBePaid, type Transaction } from '../transaction.ts'
 import { isReturned, reportMismatch } from './payment-mismatch.ts'
 import {
+  closeWhenOver,
   isOver,
   recordCanceled,
   recordNotFound,
@@ -26,15 +27,7 @@ export async function syncPix(app: SyncDeps, transaction: Transaction): Promise<
   if (finding.payments.length > 0) return recordPix(app, transaction, finding)
   if (finding.state === 'completed')
     return scheduleNextSync(app, transaction, { isUnanswered: true }) // Not visible yet.
-  if (finding.state === 'active') {
-    if (!isOver(app, transaction)) return scheduleNextSync(app, transaction)
-    // The charge is closed at the provider first, so that it cannot be paid after it is closed
-    // here.
-    const removal = await provider.removeCharge(txid, AbortSignal.timeout(chargeQueryMs))
-    if (removal.kind === 'completed') return syncPix(app, transaction)
-    if (removal.kind === 'unknown')
-      return scheduleNextSync(app, transaction, { isUnanswered: true })
-  }
+  if (finding.state === 'active') return closeWhenOver(app, transaction, syncPix)
   return recordCanceled(app, transaction, 'expired')
 }
 
