@@ -5,6 +5,7 @@ import { casePage } from '../../src/cases/case-store.ts'
 import { resolveCase } from '../../src/cases/resolve-case.ts'
 import type { Sql } from '../../src/db/pool.ts'
 import { openJournal } from '../../src/journal/journal.ts'
+import { gatewayActor } from '../../src/primitives/actor.ts'
 import { newId, randomSecret } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
 import type { BoletoFinding } from '../../src/providers/ports/boleto.ts'
@@ -16,6 +17,7 @@ import type { Transaction } from '../../src/transactions/transaction.ts'
 import { createChange } from '../../src/transactions/transaction-change.ts'
 import { transactionById } from '../../src/transactions/transaction-store.ts'
 import { someTransaction } from './some-transaction.ts'
+import { someVault } from './some-vault.ts'
 
 const links = { baseUrl: 'http://localhost' }
 
@@ -62,6 +64,7 @@ export async function openCharge(
   }
   const app = {
     ...{ sql, journal, links, log: pino({ level: 'silent' }) },
+    ...{ vault: someVault(), actor: gatewayActor },
     clock: { now: () => now, offsetMs: () => 0, setOffsetMs: () => {} },
     providers: {
       pix: () => ({ findCharge: find, removeCharge: close }),
