@@ -1,25 +1,26 @@
-import {
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
+import { databaseUrl } from './config/database-url.ts'
+import {
+  type Environment,
+  integer,
+  list,
+  type Mode,
+  modeOf,
+  oneOf,
+  text,
+} from './config/environment.ts'
+import { productionSecrets, type Secrets, sandboxSecrets } from './config/secrets.ts'
 import { ConfigError } from './primitives/config-error.ts'
-import { randomBase62, randomSecret } from './primitives/id.ts'
 import { isMailAddress, oneLine } from './primitives/mail-text.ts'
-import { isSecretFileOpen, isWeakSecret } from './primitives/weak-secret.ts'
 
 export { ConfigError } from './primitives/config-error.ts'
 
 /** The settings of the environment, read once. */
 export interface Config {
   /** Production rejects sample secrets, the adjustable clock and private destinations. */
-  readonly mode: 'sandbox' | 'production'
+  readonly mode: Mode
   readonly host: string
   /** 0: any free port. */
   readonly port: number
@@ -46,28 +47,6 @@ export interface Config {
   readonly devicePay: DevicePaySettings
   /** Absent: mails wait in the queue. */
   readonly mail?: MailSettings
-}
-
-export interface Secrets {
-  /**
-   * Wrap the data keys of sealed secrets (docs/design/rules.md#k5). The highest version seals,
-   * every version opens. 32 bytes each.
-   */
-  readonly masterKeys: ReadonlyMap<number, Buffer>
-  /**
-   * The version that seals. Default: the highest. A rotation gives the new key to every process
-   * before one uses it.
-   */
-  readonly sealingVersion?: number
-  /**
-   * The key of every digest (docs/design/rules.md#k1, docs/design/rules.md#i3). At least 32 bytes.
-   */
-  readonly pepper: Buffer
-  readonly adminToken: string
-  /** The end of `adminToken`, by real time. Absent: it has no end. */
-  readonly adminTokenUntil?: Date
-  /** The previous token, while both are accepted. */
-  readonly previousAdminToken?: { readonly token: string; readonly until: Date }
 }
 
 export interface Limits {
@@ -168,8 +147,6 @@ export interface MailSettings {
   readonly ca?: string
 }
 
-type Environment = Readonly<Record<string, string | undefined>>
-
 /**
  * Without `makesHome` a sandbox without a home is rejected; otherwise its home is created.
  * @throws ConfigError
@@ -208,14 +185,6 @@ export function readConfig(
     ...readMail(env, mode),
   }
 }
-
-const modeOf = (env: Environment): Config['mode'] =>
-  oneOf(
-    env,
-    'GUICHE_MODE',
-    ['sandbox', 'production'],
-    env.NODE_ENV === 'production' ? 'production' : 'sandbox',
-  )
 
 function readLimits(env: Environment): Limits {
   const rate = (name: string, count: number, seconds: number, burst: number): Rate => {
@@ -262,7 +231,7 @@ function readLimits(env: Environment): Limits {
   }
 }
 
-function readOutbound(env: Environment, mode: Config['mode']): Outbound {
+function readOutbound(env: Environment, mode: Mode): Outbound {
   const ports = list(env, 'OUTBOUND_EXTRA_PORTS').map(Number)
   if (ports.some((port) => !Number.isInteger(port) || port < 1 || port > 65_535)) {
     throw new ConfigError('ports-invalid')
@@ -284,7 +253,7 @@ function readOutbound(env: Environment, mode: Config['mode']): Outbound {
   }
 }
 
-function readDevicePay(env: Environment, mode: Config['mode']): DevicePaySettings {
+function readDevicePay(env: Environment, mode: Mode): DevicePaySettings {
   const sandbox = mode === 'sandbox'
   for (const name of ['DEVICE_PAY_HOSTS', 'DEVICE_PAY_CA', 'DEVICE_PAY_CA_FILE']) {
     if (!sandbox && env[name]) throw new ConfigError('sandbox-only', { name })
@@ -303,7 +272,7 @@ function readDevicePay(env: Environment, mode: Config['mode']): DevicePaySetting
   return { allowLocal: sandbox, hosts, needsSession, ca: text(env, 'DEVICE_PAY_CA') }
 }
 
-function readMail(env: Environment, mode: Config['mode']): Pick<Config, 'mail'> {
+function readMail(env: Environment, mode: Mode): Pick<Config, 'mail'> {
   const smtp = smtpServer(text(env, 'SMTP_URL'))
   if (smtp === undefined) return {}
   const sandbox = mode === 'sandbox'
@@ -368,213 +337,7 @@ function overlap(one: string, other: string): boolean {
   return first.kind() === second.kind() && first.match(second, Math.min(firstBits, secondBits))
 }
 
-/**
- * Secrets are read from files or the environment; weak ones are rejected (docs/design/rules.md#k6).
- */
-function productionSecrets(env: Environment): Secrets {
-  const keys = masterKeys(secret(env, 'GUICHE_MASTER_KEYS'))
-  return {
-    masterKeys: keys,
-    ...sealingVersion(env, keys),
-    pepper: strong('GUICHE_PEPPER', secret(env, 'GUICHE_PEPPER')),
-    ...adminTokens(
-      env,
-      strong('GUICHE_ADMIN_TOKEN', secret(env, 'GUICHE_ADMIN_TOKEN')).toString('utf8'),
-    ),
-  }
-}
-
-/** The operator's token, its end, and the previous one while it is replaced. */
-function adminTokens(
-  env: Environment,
-  adminToken: string,
-): Pick<Secrets, 'adminToken' | 'adminTokenUntil' | 'previousAdminToken'> {
-  const name = 'GUICHE_ADMIN_TOKEN_PREVIOUS'
-  const adminTokenUntil = instant(env, 'GUICHE_ADMIN_TOKEN_UNTIL')
-  const previous = text(env, name)
-  const until = instant(env, `${name}_UNTIL`)
-  const ends = adminTokenUntil && { adminTokenUntil }
-  if (previous === undefined) return { adminToken, ...ends }
-  if (until === undefined) throw new ConfigError('previous-token-without-end')
-  if (previous === adminToken) throw new ConfigError('tokens-alike')
-  strong(name, previous)
-  return { adminToken, ...ends, previousAdminToken: { token: previous, until } }
-}
-
-function sealingVersion(
-  env: Environment,
-  keys: ReadonlyMap<number, Buffer>,
-): Pick<Secrets, 'sealingVersion'> {
-  const name = 'GUICHE_MASTER_KEY_VERSION'
-  if (!env[name]) return {}
-  const version = integer(env, name, 0, { min: 1, max: 65_535 })
-  if (!keys.has(version))
-    throw new ConfigError('not-one-of', { name, values: [...keys.keys()].join(', ') })
-  return { sealingVersion: version }
-}
-
-function instant(env: Environment, name: string): Date | undefined {
-  const value = env[name]
-  if (!value) return undefined
-  try {
-    return new Date(Temporal.Instant.from(value).epochMilliseconds)
-  } catch (cause) {
-    throw new ConfigError('not-an-instant', { name }, { cause })
-  }
-}
-
-function secret(env: Environment, name: string): string {
-  const value = text(env, name)
-  if (value === undefined) throw new ConfigError('secret-missing', { name })
-  return value
-}
-
-/** The value of `NAME`, or the content of the file `NAME_FILE`. */
-function text(env: Environment, name: string): string | undefined {
-  const path = env[`${name}_FILE`]
-  if (!path) return env[name] || undefined
-  if (env[name]) throw new ConfigError('secret-given-twice', { name })
-  try {
-    const file = statSync(path)
-    const isOpen =
-      modeOf(env) === 'production'
-        ? isSecretFileOpen(file, process.getuid?.())
-        : (file.mode & 0o007) !== 0
-    if (isOpen) throw new ConfigError('secret-file-open', { name, path })
-    return readFileSync(path, 'utf8').trim()
-  } catch (cause) {
-    if (cause instanceof ConfigError) throw cause
-    throw new ConfigError('secret-file-unreadable', { name, path }, { cause })
-  }
-}
-
-function strong(name: string, value: string): Buffer {
-  if (value.length < 32) throw new ConfigError('secret-short', { name })
-  if (isWeakSecret(value)) throw new ConfigError('secret-weak', { name })
-  return Buffer.from(value, 'utf8')
-}
-
-/** `1:<base64 of 32 bytes>,2:<…>`: versions, so that keys can be replaced while processes run. */
-function masterKeys(value: string): ReadonlyMap<number, Buffer> {
-  const keys = new Map<number, Buffer>()
-  for (const entry of value.split(',')) {
-    const [version = '', encoded = ''] = entry.trim().split(':')
-    const key = Buffer.from(encoded, 'base64')
-    const number = Number(version)
-    if (
-      !Number.isInteger(number) ||
-      number < 1 ||
-      number > 65_535 ||
-      key.length !== 32 ||
-      keys.has(number)
-    ) {
-      throw new ConfigError('master-keys-invalid')
-    }
-    if (new Set(key).size < 10) throw new ConfigError('master-key-weak', { version: number })
-    keys.set(number, key)
-  }
-  return keys
-}
-
-/**
- * The sandbox creates its secrets at the first start and keeps them, readable by their owner only.
- */
-function sandboxSecrets(env: Environment, home: string): Secrets {
-  const kept = keptSecrets(home)
-  const keys = masterKeys(text(env, 'GUICHE_MASTER_KEYS') ?? kept.masterKeys)
-  return {
-    masterKeys: keys,
-    ...sealingVersion(env, keys),
-    pepper: Buffer.from(text(env, 'GUICHE_PEPPER') ?? kept.pepper, 'utf8'),
-    ...adminTokens(env, text(env, 'GUICHE_ADMIN_TOKEN') ?? kept.adminToken),
-  }
-}
-
-interface KeptSecrets {
-  readonly masterKeys: string
-  readonly pepper: string
-  readonly adminToken: string
-}
-
-function keptSecrets(home: string): KeptSecrets {
-  const path = join(home, 'secrets.json')
-  try {
-    return JSON.parse(readFileSync(path, 'utf8')) as KeptSecrets
-  } catch (cause) {
-    const { code = '' } = cause as NodeJS.ErrnoException
-    if (code === 'ENOTDIR' || code === 'EACCES')
-      throw new ConfigError('home-unusable', { home, reason: code }, { cause })
-    if (code !== 'ENOENT') throw new ConfigError('file-unreadable', { path }, { cause })
-  }
-  const fresh: KeptSecrets = {
-    masterKeys: `1:${randomSecret(32).toString('base64')}`,
-    pepper: randomBase62(48),
-    adminToken: `adm_${randomBase62(40)}`,
-  }
-  // The complete file is linked into place: two processes that start together use the first one's.
-  const draft = `${path}.${randomBase62(8)}`
-  try {
-    mkdirSync(home, { recursive: true })
-    writeFileSync(draft, `${JSON.stringify(fresh, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
-    linkSync(draft, path)
-  } catch (cause) {
-    const { code = '' } = cause as NodeJS.ErrnoException
-    if (code !== 'EEXIST') throw new ConfigError('home-unusable', { home, reason: code }, { cause })
-  } finally {
-    rmSync(draft, { force: true })
-  }
-  return JSON.parse(readFileSync(path, 'utf8')) as KeptSecrets
-}
-
-/**
- * Production keeps its database outside the program's own folder. A sandbox opens databases of its
- * own machine only: a process without GUICHE_MODE is a sandbox, and must not reach the database of
- * a server by mistake.
- */
-function databaseUrl(env: Environment, mode: Config['mode']): string | undefined {
-  const url = text(env, 'DATABASE_URL')
-  if (url === undefined) {
-    if (mode === 'production') throw new ConfigError('database-url-missing')
-    return undefined
-  }
-  if (!isSocketFolder(url) && !/^postgres(?:ql)?:$/.test(URL.parse(url)?.protocol ?? ''))
-    throw new ConfigError('database-url-invalid')
-  if (isOnThisMachine(hostOfDatabase(env, url))) return url
-  if (mode === 'sandbox') throw new ConfigError('database-elsewhere')
-  if (!verifiesServer(url)) throw new ConfigError('database-without-tls')
-  return url
-}
-
-/**
- * The driver checks the server's certificate: against the public authorities with `verify-full`, or
- * against the authority in `sslrootcert`. Each parameter may be given once, because the driver uses
- * the last one, and `ssl` would overrule it.
- */
-function verifiesServer(url: string): boolean {
-  const parameters = URL.parse(url)?.searchParams
-  const modes = parameters?.getAll('sslmode') ?? []
-  if (!parameters || modes.length !== 1 || parameters.has('ssl')) return false
-  const hasAuthority = parameters.getAll('sslrootcert').length === 1
-  return modes[0] === 'verify-full' || (hasAuthority && modes[0] === 'verify-ca')
-}
-
-/**
- * The host the driver connects to: a `host` parameter wins, and a missing one comes from PGHOST.
- */
-function hostOfDatabase(env: Environment, text: string): string {
-  if (isSocketFolder(text)) return '/'
-  const url = URL.parse(text)
-  return url?.searchParams.get('host') || url?.hostname || env.PGHOST || 'localhost'
-}
-
-const isSocketFolder = (text: string): boolean => text.startsWith('/') || text.startsWith('socket:')
-
-const isOnThisMachine = (host: string): boolean =>
-  host.startsWith('/') ||
-  host.startsWith('%2F') ||
-  /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
-
-function baseUrl(env: Environment, mode: Config['mode']): string | undefined {
+function baseUrl(env: Environment, mode: Mode): string | undefined {
   const value = env.GUICHE_BASE_URL
   if (!value) {
     if (mode === 'production') throw new ConfigError('base-url-missing')
@@ -588,38 +351,6 @@ function baseUrl(env: Environment, mode: Config['mode']): string | undefined {
     throw new ConfigError('base-url-not-https')
   return url.href.replace(/(?<!\/)\/+$/, '')
 }
-
-function integer(
-  env: Environment,
-  name: string,
-  fallback: number,
-  { min, max }: { min: number; max: number },
-): number {
-  const value = env[name]
-  if (value === undefined || value === '') return fallback
-  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
-  if (!(number >= min && number <= max)) throw new ConfigError('not-a-number', { name, min, max })
-  return number
-}
-
-function oneOf<Value extends string>(
-  env: Environment,
-  name: string,
-  values: readonly Value[],
-  fallback: Value,
-): Value {
-  const value = env[name]
-  if (!value) return fallback
-  const found = values.find((each) => each === value)
-  if (found === undefined) throw new ConfigError('not-one-of', { name, values: values.join(', ') })
-  return found
-}
-
-const list = (env: Environment, name: string): string[] =>
-  (env[name] ?? '')
-    .split(',')
-    .map((each) => each.trim())
-    .filter((each) => each !== '')
 
 /** The language of messages in a terminal: Portuguese, or English where the system says so. */
 export const terminalLanguage = (

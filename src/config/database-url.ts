@@ -1,0 +1,50 @@
+import { ConfigError } from '../primitives/config-error.ts'
+import { type Environment, type Mode, text } from './environment.ts'
+
+/**
+ * Production keeps its database outside the program's own folder. A sandbox opens databases of its
+ * own machine only: a process without GUICHE_MODE is a sandbox, and must not reach the database of
+ * a server by mistake.
+ */
+export function databaseUrl(env: Environment, mode: Mode): string | undefined {
+  const url = text(env, 'DATABASE_URL')
+  if (url === undefined) {
+    if (mode === 'production') throw new ConfigError('database-url-missing')
+    return undefined
+  }
+  if (!isSocketFolder(url) && !/^postgres(?:ql)?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw new ConfigError('database-url-invalid')
+  if (isOnThisMachine(hostOfDatabase(env, url))) return url
+  if (mode === 'sandbox') throw new ConfigError('database-elsewhere')
+  if (!verifiesServer(url)) throw new ConfigError('database-without-tls')
+  return url
+}
+
+/**
+ * The driver checks the server's certificate: against the public authorities with `verify-full`, or
+ * against the authority in `sslrootcert`. Each parameter may be given once, because the driver uses
+ * the last one, and `ssl` would overrule it.
+ */
+function verifiesServer(url: string): boolean {
+  const parameters = URL.parse(url)?.searchParams
+  const modes = parameters?.getAll('sslmode') ?? []
+  if (!parameters || modes.length !== 1 || parameters.has('ssl')) return false
+  const hasAuthority = parameters.getAll('sslrootcert').length === 1
+  return modes[0] === 'verify-full' || (hasAuthority && modes[0] === 'verify-ca')
+}
+
+/**
+ * The host the driver connects to: a `host` parameter wins, and a missing one comes from PGHOST.
+ */
+function hostOfDatabase(env: Environment, text: string): string {
+  if (isSocketFolder(text)) return '/'
+  const url = URL.parse(text)
+  return url?.searchParams.get('host') || url?.hostname || env.PGHOST || 'localhost'
+}
+
+const isSocketFolder = (text: string): boolean => text.startsWith('/') || text.startsWith('socket:')
+
+const isOnThisMachine = (host: string): boolean =>
+  host.startsWith('/') ||
+  host.startsWith('%2F') ||
+  /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
