@@ -7,7 +7,7 @@ import { paymentMethods } from '../contract/fields.ts'
 export const layers: readonly (readonly string[])[] = [
   ['main', 'build-app', 'serve', 'cli'], // The command line builds an app for each command.
   ['http', 'worker'],
-  ['reconciliation', 'provider-webhooks'],
+  ['reconciliation', 'provider-webhooks', 'approved-changes'],
   ['refunds', 'cashout'],
   ['disputes'],
   ['transactions'],

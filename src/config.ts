@@ -42,6 +42,8 @@ export interface Config {
   readonly outbound: Outbound
   /** The age up to which the feed returns events, days. */
   readonly eventDays: number
+  /** Whether sensitive changes of a person wait for another person. */
+  readonly needsSecondPerson: boolean
   /** How long the contents of audit entries are kept, days. */
   readonly auditDays: number
   readonly devicePay: DevicePaySettings
@@ -180,6 +182,8 @@ export function readConfig(
     limits: readLimits(env),
     outbound: readOutbound(env, mode),
     eventDays: integer(env, 'GUICHE_EVENT_DAYS', 90, { min: 1, max: 3_650 }),
+    needsSecondPerson:
+      oneOf(env, 'GUICHE_SECOND_PERSON', ['on', 'off'], sandbox ? 'off' : 'on') === 'on',
     auditDays: integer(env, 'GUICHE_AUDIT_DAYS', 3_650, { min: 90, max: 36_500 }),
     devicePay: readDevicePay(env, mode),
     ...readMail(env, mode),

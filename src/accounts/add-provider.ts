@@ -136,7 +136,8 @@ export async function providerById({ sql }: Pick<Deps, 'sql'>, id: string): Prom
 export const digestOfCallback = (vault: Vault, secret: string): Buffer =>
   vault.hmac('provider-callback', secret)
 
-function checkSettings(
+/** Throws `provider-invalid`. */
+export function checkSettings(
   { providers }: Pick<Deps, 'providers'>,
   kind: string,
   settings: unknown,

@@ -1,5 +1,5 @@
 import { paymentMethods } from '../../contract/fields.ts'
-import { fieldChanges } from '../audit-log/field-changes.ts'
+import { type FieldChanges, fieldChanges } from '../audit-log/field-changes.ts'
 import { type AuditDeps, audited, recordAudit } from '../audit-log/record-audit.ts'
 import { readDocument } from '../brazil/document.ts'
 import type { Config } from '../config.ts'
@@ -11,7 +11,7 @@ import type { ProviderRegistry } from '../providers/registry.ts'
 import type { Account } from './account.ts'
 import { type AccountChoices, choose } from './account-choices.ts'
 import { accountRulesOf, railOf } from './account-rules.ts'
-import { insertAccount, lockAccount, updateAccount } from './account-store.ts'
+import { accountById, insertAccount, lockAccount, updateAccount } from './account-store.ts'
 import { notifyAccountsChanged } from './api-key-store.ts'
 
 interface Deps extends AuditDeps {
@@ -66,6 +66,12 @@ export async function openAccount(
   )
 }
 
+/** What an operator changes of an account. */
+export type AccountChanges = {
+  readonly name?: string
+  readonly status?: Account['status']
+} & AccountChoices
+
 /** Other changes of the commit that ends an account's suspension. */
 export type OnReactivated = (tx: Tx, accountId: string) => Promise<void>
 
@@ -77,39 +83,54 @@ export type OnReactivated = (tx: Tx, accountId: string) => Promise<void>
 export async function changeAccount(
   app: Deps,
   id: string,
-  {
-    name,
-    status,
-    ...choices
-  }: { readonly name?: string; readonly status?: Account['status'] } & AccountChoices,
+  changes: AccountChanges,
   onReactivated?: OnReactivated,
 ): Promise<Account> {
   return app.sql.begin(async (tx) => {
     const found = await lockAccount(tx, id)
     if (!found) throw new Rejection('not-found')
-    const base = { ...found.account, ...defined({ name, status }) }
-    const account = choose(
-      { registry: app.providers, rules: accountRulesOf(app.config) },
-      base,
-      choices,
-    )
+    const account = changed(app, found.account, changes)
     await updateAccount(tx, account, found.version)
     if (found.account.status === 'suspended' && account.status === 'active')
       await onReactivated?.(tx, id)
     await notifyAccountsChanged(tx)
-    const changes = fieldChanges(describe(found.account), describe(account))
-    if (Object.keys(changes.after).length > 0)
+    const fields = fieldChanges(describe(found.account), describe(account))
+    if (Object.keys(fields.after).length > 0)
       await recordAudit(app, tx, {
         accountId: id,
         action: actionOf(found.account, account),
         object: objectOf(account),
-        ...changes,
+        ...fields,
       })
     return account
   })
 }
 
 const objectOf = ({ id, name }: Account) => ({ type: 'account', id, name })
+
+/**
+ * What a change would change, without changing it. Throws `not-found`, `account-invalid`,
+ * `account-setting-missing`.
+ */
+export async function previewChange(
+  app: Pick<Deps, 'sql' | 'providers' | 'config'>,
+  id: string,
+  changes: AccountChanges,
+): Promise<FieldChanges & { readonly name: string }> {
+  const found = await accountById(app.sql, id)
+  if (!found) throw new Rejection('not-found')
+  const account = changed(app, found.account, changes)
+  return { name: found.account.name, ...fieldChanges(describe(found.account), describe(account)) }
+}
+
+function changed(
+  app: Pick<Deps, 'providers' | 'config'>,
+  account: Account,
+  { name, status, ...choices }: AccountChanges,
+): Account {
+  const base = { ...account, ...defined({ name, status }) }
+  return choose({ registry: app.providers, rules: accountRulesOf(app.config) }, base, choices)
+}
 
 /** What the audit log shows of an account. Settings hold no secret. */
 const describe = ({ name, document, status, settings, providers }: Account) => ({

@@ -49,6 +49,7 @@ const request = (payload: unknown = { perDay: 5_000 }) => {
 const runs: unknown[] = []
 const changes: Readonly<Record<string, ApprovedChange<typeof app>>> = {
   limits: {
+    kind: 'leased',
     apply: async (_, payload) => {
       runs.push(payload)
       const { secret, isImpossible, isBusy } = payload as Readonly<Record<string, string>>

@@ -18,15 +18,25 @@ export async function issuedKey(
   accountId: string,
   request: Static<typeof IssueKeyRequest>,
 ): Promise<Made<IssuedKeyWire>> {
-  const { kind, name } = request
-  const restriction = restrictionFrom(request, app.clock.now())
-  const { key, record } = await issueKey(app, { accountId, kind, name, restriction })
+  const { key, record } = await issueKey(app, newKeyFrom(app, accountId, request))
   return {
     id: record.id,
     message: { pt: `Chave criada. ${keepIt.pt}`, en: `Key created. ${keepIt.en}` },
     data: { ...renderKey(record), key },
   }
 }
+
+/** Throws `validation-failed`. */
+export const newKeyFrom = (
+  { clock }: Pick<App, 'clock'>,
+  accountId: string,
+  request: Static<typeof IssueKeyRequest>,
+) => ({
+  accountId,
+  kind: request.kind,
+  name: request.name,
+  restriction: restrictionFrom(request, clock.now()),
+})
 
 /** The key that replaces another one, which stays valid for the overlap. */
 export async function rotatedKey(

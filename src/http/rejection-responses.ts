@@ -526,6 +526,11 @@ export const responses: Record<RejectionCode, Response> = {
     pt: 'Quem decide não pode ter recebido o acesso de quem pediu, nem ter dado o acesso a quem pediu. Peça a decisão a outra pessoa.',
     en: 'The person who decides must not have received access from the requester, nor have given access to the requester. Ask another person to decide.',
   },
+  'approval-outdated': {
+    status: 409,
+    pt: 'O que este pedido muda não é mais o que era quando ele foi feito. Veja como está agora e faça outro.',
+    en: 'What this request changes is no longer what it was when it was made. Look at it as it is now and make another one.',
+  },
   'approval-ended': {
     status: 409,
     pt: ({ status }) =>

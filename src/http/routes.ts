@@ -4,6 +4,14 @@ import type {
   OperatorPermission,
 } from '../../contract/permission.ts'
 import { getAccount, listAccounts, patchAccount, postAccount } from './admin/accounts.ts'
+import {
+  getApproval,
+  listApprovals,
+  postApproval,
+  postApprovalResult,
+  postRejection,
+  postWithdrawal,
+} from './admin/approvals.ts'
 import { listOperatorAudit } from './admin/audit.ts'
 import { listCashoutsToApprove, postCashoutApproval, postCashoutDenial } from './admin/cashouts.ts'
 import { getClock, postClock } from './admin/clock.ts'
@@ -261,6 +269,12 @@ export const routes: readonly Route[] = [
   admin('POST', '/api/admin/ledger/resume-cashouts', 'ledger:resume-cashouts', postResumeCashouts),
   admin('POST', '/api/admin/ledger/corrections', 'ledger:correct', postCorrection),
   admin('GET', '/api/admin/ledger/corrections', 'ledger:read', listCorrections),
+  admin('GET', '/api/admin/approvals', 'operator-approvals:read', listApprovals),
+  admin('GET', '/api/admin/approvals/:id', 'operator-approvals:read', getApproval),
+  admin('POST', '/api/admin/approvals/:id/approve', 'operator-approvals:decide', postApproval),
+  admin('POST', '/api/admin/approvals/:id/reject', 'operator-approvals:decide', postRejection),
+  admin('POST', '/api/admin/approvals/:id/withdraw', 'operator-approvals:read', postWithdrawal),
+  admin('POST', '/api/admin/approvals/:id/result', 'operator-approvals:read', postApprovalResult),
   admin('GET', '/api/admin/audit', 'operator-audit:read', listOperatorAudit),
   admin('GET', '/api/admin/clock', 'clock:read', getClock),
   admin('POST', '/api/admin/clock', 'clock:move', postClock),

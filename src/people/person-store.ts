@@ -46,6 +46,18 @@ export interface NewMembership {
   readonly createdBy: string
 }
 
+/** Who gave a person a membership, as the membership says. Undefined: there is none. */
+export async function membershipMadeBy(
+  db: Queryable,
+  personId: string,
+  accountId: string | null,
+): Promise<string | undefined> {
+  const [row] = await db<{ createdBy: string }[]>`
+    select created_by as "createdBy" from people.memberships
+    where person_id = ${personId} and account_id is not distinct from ${accountId}`
+  return row?.createdBy
+}
+
 /** False: the person belongs there already. */
 export async function insertMembership(db: Queryable, given: NewMembership): Promise<boolean> {
   const { id, personId, accountId, role, createdBy } = given

@@ -9,6 +9,8 @@ export interface Actor {
   readonly id: string
   /** How people know it, when it acted. */
   readonly name: string
+  /** The approval of the change by a second person. */
+  readonly approvalId?: string
   /** The request that asked for the change. */
   readonly requestId?: string
   /** Where the request came from. */

@@ -104,6 +104,7 @@ export const rejectionCodes = [
   'approver-not-a-person',
   'approver-not-independent',
   'approval-ended',
+  'approval-outdated',
   // Disputes
   'dispute-answer-late',
   'dispute-status-does-not-allow',

@@ -1,4 +1,6 @@
 import type { App } from '../app.ts'
+import { approvalQueue } from '../approvals/approval-store.ts'
+import { continueSecondPersonChange } from '../approved-changes/continue-approvals.ts'
 import { auditOpenDay } from '../audit/audit-open-day.ts'
 import { closeDays } from '../audit/close-days.ts'
 import { endRetention } from '../audit-log/end-retention.ts'
@@ -106,6 +108,10 @@ export const jobs: readonly Job[] = [
   {
     name: 'forget-old-answers',
     run: atMostEvery(60_000, (app) => deleteExpiredAnswers(app.sql, 500)),
+  },
+  {
+    name: 'continue-approvals',
+    run: (app) => forEachAccount(app, approvalQueue, continueSecondPersonChange),
   },
   { name: 'end-audit-retention', run: endRetention },
 ]

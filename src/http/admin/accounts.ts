@@ -8,8 +8,10 @@ import { type CashoutSettings, cashoutSettingsOf } from '../../accounts/cashout-
 import { notReady } from '../../accounts/not-ready.ts'
 import { changeAccount, openAccount } from '../../accounts/open-account.ts'
 import type { App } from '../../app.ts'
+import { needsSecondPerson } from '../../approved-changes/change-account.ts'
 import { resumeAccount } from '../../cashout/resume-account.ts'
 import { Rejection } from '../../primitives/rejection.ts'
+import { askSecondPerson, waitsForSecondPerson } from '../approval-response.ts'
 import { endpoint } from '../request/endpoint.ts'
 import { idFrom } from '../request/id-from.ts'
 import { listEndpoint, readPage } from '../request/list-endpoint.ts'
@@ -75,7 +77,10 @@ export const patchAccount = endpoint({
   async handle({ app }, request) {
     const choices = validate(ChangeAccountRequest, request.body)
     if (Object.keys(choices).length === 0) assertNoIssues([{ field: 'body', problem: 'empty' }])
-    const account = await changeAccount(app, idFrom(request), choices, resumeAccount(app))
+    const accountId = idFrom(request)
+    if (waitsForSecondPerson(app) && needsSecondPerson(choices))
+      return askSecondPerson(app, request, 'account.change', { accountId, changes: choices })
+    const account = await changeAccount(app, accountId, choices, resumeAccount(app))
     return {
       message: { pt: 'Conta alterada.', en: 'Account changed.' },
       data: renderAccount(app, account),

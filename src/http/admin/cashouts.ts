@@ -14,6 +14,7 @@ import { idFrom, idOf } from '../request/id-from.ts'
 import { listEndpoint, readPage } from '../request/list-endpoint.ts'
 import { byAge } from '../request/list-page.ts'
 import { assertNoIssues, validate } from '../request/validation.ts'
+import { signedBy } from '../signed-by.ts'
 import { withOperatorTextIdempotency } from './operator-idempotency.ts'
 
 const WaitingCashout = Type.Object(
@@ -58,7 +59,8 @@ export const postCashoutDenial = endpoint({
 })
 
 function decide(context: RequestContext, request: ApiRequest, isApproved: boolean) {
-  const { decidedBy, reason } = validate(DecideCashoutRequest, request.body)
+  const { decidedBy: sentName, reason } = validate(DecideCashoutRequest, request.body)
+  const decidedBy = signedBy(context.app, sentName)
   if (!hasName(decidedBy)) assertNoIssues([{ field: 'decidedBy', problem: 'format' }])
   const place = { accountId: idFrom(request), id: idOf(request.params.cashoutId) }
   const decision = { isApproved, decidedBy, ...(reason !== undefined && { reason }) }

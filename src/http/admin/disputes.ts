@@ -20,6 +20,7 @@ import { idFrom, idOf } from '../request/id-from.ts'
 import { listEndpoint } from '../request/list-endpoint.ts'
 import { cursorOf, instantFrom } from '../request/list-page.ts'
 import { choiceOf, oneOrMore, type Query, readList } from '../request/list-query.ts'
+import { signedBy } from '../signed-by.ts'
 import { withOperatorIdempotency } from './operator-idempotency.ts'
 
 const AccountDispute = Type.Object(
@@ -57,7 +58,8 @@ export const postDisputeAnswerForAccount = endpoint({
     'dispute-defence-missing',
   ],
   handle(context, request) {
-    const answer = readAnswerForAccount(request.body)
+    const sent = readAnswerForAccount(request.body)
+    const answer = { ...sent, answeredBy: signedBy(context.app, sent.answeredBy) }
     const place = { accountId: idFrom(request), id: idOf(request.params.disputeId) }
     return withOperatorIdempotency(context, request, {
       kind: 'leased', // A repetition with the same content has the same effect.

@@ -8,8 +8,10 @@ import {
 import { envelopeOf } from '../../../contract/envelope.ts'
 import { accountById } from '../../accounts/account-store.ts'
 import { listKeys as keysOf, revokeKey } from '../../accounts/issue-key.ts'
+import { letsMoneyOut } from '../../approved-changes/create-key.ts'
 import { Rejection } from '../../primitives/rejection.ts'
-import { issuedKey, renderKey, rotatedKey } from '../key-response.ts'
+import { askSecondPerson, waitsForSecondPerson } from '../approval-response.ts'
+import { issuedKey, newKeyFrom, renderKey, rotatedKey } from '../key-response.ts'
 import { type ApiRequest, endpoint } from '../request/endpoint.ts'
 import { idFrom, idOf } from '../request/id-from.ts'
 import { validate } from '../request/validation.ts'
@@ -24,6 +26,16 @@ export const postKey = endpoint({
   handle(context, request) {
     const accountId = idFrom(request)
     const choices = validate(IssueKeyRequest, request.body)
+    const { app } = context
+    const key = newKeyFrom(app, accountId, choices)
+    if (waitsForSecondPerson(app) && letsMoneyOut(key))
+      return askSecondPerson(app, request, 'key.create', {
+        ...key,
+        restriction: {
+          ...key.restriction,
+          validUntil: key.restriction.validUntil?.toISOString() ?? null,
+        },
+      })
     return withOperatorIdempotency(context, request, {
       kind: 'transaction',
       run: (app) => issuedKey(app, accountId, choices),

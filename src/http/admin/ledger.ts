@@ -18,8 +18,10 @@ import { postAdjustment } from '../../ledger/post-adjustment.ts'
 import { randomId } from '../../primitives/id.ts'
 import { cents } from '../../primitives/money.ts'
 import { Rejection } from '../../primitives/rejection.ts'
+import { askSecondPerson, waitsForSecondPerson } from '../approval-response.ts'
 import { endpoint } from '../request/endpoint.ts'
 import { validate } from '../request/validation.ts'
+import { signedBy } from '../signed-by.ts'
 import { withOperatorIdempotency } from './operator-idempotency.ts'
 
 export const getTrialBalance = endpoint({
@@ -54,7 +56,10 @@ export const postResumeCashouts = endpoint({
   answer: envelopeOf(ResumedWire),
   rejections: ['validation-failed', 'cashout-stop-changed'],
   handle(context, request) {
-    const resumption = validate(ResumeCashoutsRequest, request.body ?? {})
+    const sent = validate(ResumeCashoutsRequest, request.body ?? {})
+    const resumption = { ...sent, resumedBy: signedBy(context.app, sent.resumedBy) }
+    if (waitsForSecondPerson(context.app))
+      return askSecondPerson(context.app, request, 'ledger.resume_cashouts', resumption)
     return withOperatorIdempotency(context, request, {
       kind: 'transaction',
       async run(app) {
@@ -89,20 +94,16 @@ export const postCorrection = endpoint({
     const { body, idempotencyKey: key } = request
     const order = validate(CorrectBooksRequest, body, sameBook(body))
     if (key === undefined) throw new Rejection('idempotency-key-required')
+    const { accountId, debitBook: debit, creditBook: credit, reason } = order
+    const correctedBy = signedBy(context.app, order.correctedBy)
+    const amount = cents(order.amount)
+    const adjustment = { accountId, debit, credit, amount, reason, correctedBy, key }
+    if (waitsForSecondPerson(context.app))
+      return askSecondPerson(context.app, request, 'ledger.correct', adjustment)
     return withOperatorIdempotency(context, request, {
       // The id follows from the key, so a second run finds the correction of the first.
       kind: 'leased',
       async run() {
-        const { accountId, debitBook: debit, creditBook: credit, reason, correctedBy } = order
-        const adjustment = {
-          accountId,
-          debit,
-          credit,
-          amount: cents(order.amount),
-          reason,
-          correctedBy,
-          key,
-        }
         const correction = await postAdjustment(context.app, adjustment)
         return {
           id: correction.id,

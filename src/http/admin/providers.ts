@@ -17,6 +17,7 @@ import {
 import type { App } from '../../app.ts'
 import { derivedId } from '../../primitives/id.ts'
 import { allProviders, type ProviderRow } from '../../providers/provider-store.ts'
+import { askSecondPerson, waitsForSecondPerson } from '../approval-response.ts'
 import { endpoint } from '../request/endpoint.ts'
 import { idFrom } from '../request/id-from.ts'
 import { validate } from '../request/validation.ts'
@@ -41,6 +42,8 @@ export const postProvider = endpoint({
   rejections: ['validation-failed', 'provider-invalid'],
   handle(context, request) {
     const wanted = validate(AddProviderRequest, request.body)
+    if (waitsForSecondPerson(context.app))
+      return askSecondPerson(context.app, request, 'provider.add', wanted)
     const { idempotencyKey: key } = request
     return withOperatorIdempotency(context, request, {
       // The id follows from the key, so a second run finds the provider of the first.
@@ -78,7 +81,10 @@ export const patchProvider = endpoint({
   rejections: ['not-found', 'validation-failed', 'provider-invalid'],
   async handle({ app }, request) {
     const id = idFrom(request)
-    await changeProvider(app, id, validate(ChangeProviderRequest, request.body))
+    const changes = validate(ChangeProviderRequest, request.body)
+    if (waitsForSecondPerson(app))
+      return askSecondPerson(app, request, 'provider.change', { id, changes })
+    await changeProvider(app, id, changes)
     return {
       message: { pt: 'Provedor alterado.', en: 'Provider changed.' },
       data: renderProvider(app, await providerById(app, id)),

@@ -29,6 +29,7 @@ import { listEndpoint } from '../request/list-endpoint.ts'
 import { byInstant, cursorOf, instantFrom } from '../request/list-page.ts'
 import { choiceOf, oneOrMore, type Query, readList } from '../request/list-query.ts'
 import { validate } from '../request/validation.ts'
+import { signedBy } from '../signed-by.ts'
 import { withOperatorIdempotency } from './operator-idempotency.ts'
 
 export const listCases = listEndpoint({
@@ -65,7 +66,8 @@ export const postCaseResolution = endpoint({
   answer: envelopeOf(CaseDetail),
   rejections: ['not-found', 'validation-failed', 'case-already-resolved'],
   handle(context, request) {
-    const decision = validate(ResolveCaseRequest, request.body)
+    const sent = validate(ResolveCaseRequest, request.body)
+    const decision = { ...sent, resolvedBy: signedBy(context.app, sent.resolvedBy) }
     const id = idFrom(request)
     return withOperatorIdempotency(context, request, {
       kind: 'transaction',

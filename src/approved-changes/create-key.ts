@@ -1,0 +1,52 @@
+import { moneyPermissions } from '../../contract/permission.ts'
+import { accountById } from '../accounts/account-store.ts'
+import type { KeyKind } from '../accounts/api-key.ts'
+import { issueKey } from '../accounts/issue-key.ts'
+import type { KeyRestriction } from '../accounts/key-restriction.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import { secondPersonChange } from './second-person-change.ts'
+
+interface NewKey {
+  readonly accountId: string
+  readonly kind: KeyKind
+  readonly name: string
+  readonly restriction: Omit<KeyRestriction, 'validUntil'> & { readonly validUntil: string | null }
+}
+
+/** A new key that lets money out of an account. The person who asked for it sees it once. */
+export const createKeyApproved = secondPersonChange<NewKey>({
+  kind: 'transaction',
+  permission: 'account-keys:write',
+  async describe({ sql }, { accountId, kind, name, restriction }) {
+    const found = await accountById(sql, accountId)
+    if (!found) throw new Rejection('not-found')
+    return {
+      subject: { type: 'account', id: accountId, name: found.account.name },
+      before: {},
+      after: { kind, name, ...restriction },
+    }
+  },
+  async apply(app, { restriction, ...key }) {
+    const { validUntil } = restriction
+    const { key: text } = await issueKey(app, {
+      ...key,
+      restriction: {
+        ...restriction,
+        validUntil: validUntil === null ? null : new Date(validUntil),
+      },
+    })
+    return text
+  },
+})
+
+/** Whether a key would let money out: an unrestricted secret key has every permission. */
+export const letsMoneyOut = ({
+  kind,
+  restriction,
+}: {
+  readonly kind: KeyKind
+  readonly restriction: Pick<KeyRestriction, 'permissions'>
+}): boolean =>
+  kind === 'secret' &&
+  (restriction.permissions === null ||
+    restriction.permissions.some((permission) => moneyPermissions.includes(permission)))

@@ -1,0 +1,23 @@
+import { cashoutStop, type Resumption } from '../audit/payout-freeze-store.ts'
+import { resumeCashouts } from '../audit/resume-cashouts.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import { secondPersonChange } from './second-person-change.ts'
+
+/** The end of a stop of all cashouts. */
+export const resumeCashoutsApproved = secondPersonChange<Resumption>({
+  kind: 'transaction',
+  permission: 'ledger:resume-cashouts',
+  async describe({ sql }, { seen, note }) {
+    const stop = await cashoutStop(sql)
+    if (!stop || stop.digest !== seen) throw new Rejection('cashout-stop-changed')
+    return {
+      subject: { type: 'cashout_stop', id: seen },
+      before: { cashouts: 'stopped', breaches: stop.breaches },
+      after: { cashouts: 'resumed', note },
+    }
+  },
+  async apply(app, resumption) {
+    await resumeCashouts(app, resumption)
+    return undefined
+  },
+})

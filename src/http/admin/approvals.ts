@@ -1,0 +1,96 @@
+import {
+  ApprovalResultWire,
+  ApprovalWire,
+  DecideApprovalRequest,
+  ListApprovalsQuery,
+} from '../../../contract/approval.ts'
+import { envelopeOf } from '../../../contract/envelope.ts'
+import { approvalPage } from '../../approvals/approval-store.ts'
+import { findApproval } from '../../approvals/decide-approval.ts'
+import { operatorScope } from '../../audit-log/audit-entry.ts'
+import {
+  decide,
+  readApprovalsQuery,
+  renderApproval,
+  showResult,
+  withdraw,
+} from '../approval-response.ts'
+import { type ApiRequest, endpoint } from '../request/endpoint.ts'
+import { idFrom } from '../request/id-from.ts'
+import { listEndpoint } from '../request/list-endpoint.ts'
+import { byId } from '../request/list-page.ts'
+import { validate } from '../request/validation.ts'
+
+const placeOf = (request: ApiRequest) => ({ accountId: operatorScope, id: idFrom(request) })
+
+export const listApprovals = listEndpoint({
+  summary: 'Listar os pedidos de aprovação do operador, do mais novo ao mais antigo',
+  query: ListApprovalsQuery,
+  item: ApprovalWire,
+  message: { pt: 'Pedidos de aprovação.', en: 'Approval requests.' },
+  read: readApprovalsQuery,
+  find: ({ sql }, _, wanted) => approvalPage(sql, { ...wanted, accountId: operatorScope }),
+  cursor: ({ id }) => byId.text(id),
+  render: renderApproval,
+})
+
+export const getApproval = endpoint({
+  summary: 'Ver um pedido de aprovação',
+  answer: envelopeOf(ApprovalWire),
+  rejections: ['not-found'],
+  async handle({ app }, request) {
+    return {
+      message: { pt: 'Pedido de aprovação.', en: 'Approval request.' },
+      data: renderApproval(await findApproval(app, placeOf(request))),
+    }
+  },
+})
+
+const decisionRejections = [
+  'not-found',
+  'validation-failed',
+  'approval-ended',
+  'approver-not-a-person',
+  'approver-asked-for-it',
+  'approver-not-independent',
+] as const
+
+export const postApproval = endpoint({
+  summary: 'Aprovar um pedido de outra pessoa',
+  description: 'A mudança é aplicada logo em seguida, em nome de quem pediu.',
+  body: DecideApprovalRequest,
+  answer: envelopeOf(ApprovalWire),
+  rejections: decisionRejections,
+  handle: ({ app }, request) =>
+    decide(app, request, placeOf(request), {
+      isApproved: true,
+      ...validate(DecideApprovalRequest, request.body ?? {}),
+    }),
+})
+
+export const postRejection = endpoint({
+  summary: 'Negar um pedido de outra pessoa',
+  body: DecideApprovalRequest,
+  answer: envelopeOf(ApprovalWire),
+  rejections: decisionRejections,
+  handle: ({ app }, request) =>
+    decide(app, request, placeOf(request), {
+      isApproved: false,
+      ...validate(DecideApprovalRequest, request.body ?? {}),
+    }),
+})
+
+export const postWithdrawal = endpoint({
+  summary: 'Retirar um pedido próprio',
+  answer: envelopeOf(ApprovalWire),
+  rejections: ['not-found', 'approval-ended'],
+  handle: ({ app }, request) => withdraw(app, request, placeOf(request)),
+})
+
+export const postApprovalResult = endpoint({
+  summary: 'Ver, uma só vez, o que o pedido aprovado criou',
+  description: 'Só quem pediu: a chave criada, ou o endereço de avisos de um provedor.',
+  answer: envelopeOf(ApprovalResultWire),
+  rejections: ['not-found'],
+  handle: ({ app }, request) => showResult(app, request, placeOf(request)),
+})

@@ -1,0 +1,165 @@
+import type { Static } from 'typebox'
+import type { ApprovalWire, DecideApprovalRequest } from '../../contract/approval.ts'
+import { ListApprovalsQuery } from '../../contract/approval.ts'
+import type { App } from '../app.ts'
+import { type Approval, approvalStatuses, type Decider, type Party } from '../approvals/approval.ts'
+import { takeResult } from '../approvals/approval-store.ts'
+import { decideApproval, findApproval, withdrawApproval } from '../approvals/decide-approval.ts'
+import { requestApproval, resultPlace } from '../approvals/request-approval.ts'
+import { type SecondPersonAction, secondPersonChanges } from '../approved-changes/changes.ts'
+import { continueSecondPersonChange } from '../approved-changes/continue-approvals.ts'
+import { operatorScope } from '../audit-log/audit-entry.ts'
+import type { LoginHolder } from '../people/login-directory.ts'
+import { membershipMadeBy } from '../people/person-store.ts'
+import { permissionsOf } from '../people/role.ts'
+import { defined } from '../primitives/defined.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import { type ApiRequest, type EnvelopeText, envelope } from './request/endpoint.ts'
+import { byId } from './request/list-page.ts'
+import { choiceOf, limitFrom, oneOrMore, type Query, queryReader } from './request/list-query.ts'
+
+interface Place {
+  readonly accountId: string
+  readonly id: string
+}
+
+/**
+ * Whether what this request changes waits for a second person. A program of the operator changes
+ * only what needs no person, and a command on the machine has an entry of its own in the log.
+ */
+export const waitsForSecondPerson = (app: Pick<App, 'config' | 'actor'>): boolean =>
+  app.config.needsSecondPerson && app.actor.kind === 'person'
+
+/** Stores the change of a request for a second person, and says so with 202. */
+export async function askSecondPerson<Action extends SecondPersonAction>(
+  app: App,
+  request: ApiRequest,
+  action: Action,
+  payload: Parameters<(typeof secondPersonChanges)[Action]['describe']>[1],
+): Promise<EnvelopeText<never>> {
+  const change = secondPersonChanges[action] as {
+    permission: Approval['permission']
+    describe(app: App, payload: unknown): Promise<Pick<Approval, 'subject' | 'before' | 'after'>>
+  }
+  const accountId = operatorScope
+  const approval = await requestApproval(app, {
+    ...(await change.describe(app, payload)),
+    ...{ accountId, action, payload, permission: change.permission, reason: null },
+    requestedBy: await partyOf(app, request, null),
+  })
+  return {
+    status: 202,
+    body: envelope(
+      { status: 202, message: waits, data: renderApproval(approval) },
+      request.language,
+    ),
+    headers: {},
+  }
+}
+
+const waits = {
+  pt: 'O pedido espera a decisão de outra pessoa. Nada mudou ainda.',
+  en: 'The request waits for the decision of another person. Nothing has changed yet.',
+}
+
+/** Decides, and applies an approved change at once; a worker does it if this fails. */
+export async function decide(
+  app: App,
+  request: ApiRequest,
+  place: Place,
+  { isApproved, reason }: { readonly isApproved: boolean } & Static<typeof DecideApprovalRequest>,
+) {
+  const decider = await deciderOf(app, request, place.accountId)
+  await decideApproval(app, place, { isApproved, reason: reason ?? null, decider })
+  if (isApproved)
+    await continueSecondPersonChange(app, place).catch((cause: unknown) =>
+      app.log.warn(
+        { err: cause instanceof Error ? cause.name : 'unknown' },
+        'an approved change is applied later',
+      ),
+    )
+  return {
+    message: isApproved
+      ? { pt: 'Pedido aprovado.', en: 'Request approved.' }
+      : { pt: 'Pedido negado.', en: 'Request rejected.' },
+    data: renderApproval(await findApproval(app, place)),
+  }
+}
+
+export async function withdraw(app: App, request: ApiRequest, place: Place) {
+  const party = await partyOf(app, request, scopeOf(place.accountId))
+  return {
+    message: { pt: 'Pedido retirado.', en: 'Request withdrawn.' },
+    data: renderApproval(await withdrawApproval(app, place, party)),
+  }
+}
+
+/** What only the person who asked sees, once. Throws `not-found` for everyone else. */
+export async function showResult(app: App, request: ApiRequest, place: Place) {
+  const approval = await findApproval(app, place)
+  const party = await partyOf(app, request, scopeOf(place.accountId))
+  if (approval.requestedBy.kind !== party.kind || approval.requestedBy.id !== party.id)
+    throw new Rejection('not-found')
+  const sealed = await app.sql.begin((tx) => takeResult(tx, place))
+  return {
+    message: { pt: 'Guarde: não será mostrado de novo.', en: 'Keep it: it is not shown again.' },
+    data: {
+      result: sealed ? app.vault.open(sealed, resultPlace(approval)).toString('utf8') : null,
+    },
+  }
+}
+
+/** Throws `validation-failed`. */
+export function readApprovalsQuery(sent: Query) {
+  const reader = queryReader(ListApprovalsQuery, sent)
+  const statuses = reader.read('status', choiceOf(approvalStatuses), oneOrMore(approvalStatuses))
+  const after = reader.read('cursor', 'cursor', byId.read)
+  const limit = limitFrom(reader)
+  reader.refuse()
+  return { limit, ...defined({ statuses, after }) }
+}
+
+export const renderApproval = (approval: Approval): ApprovalWire => ({
+  id: approval.id,
+  accountId: scopeOf(approval.accountId),
+  status: approval.status,
+  action: approval.action,
+  permission: approval.permission,
+  subject: { ...approval.subject, name: approval.subject.name ?? null },
+  before: { ...approval.before },
+  after: { ...approval.after },
+  requestedBy: renderParty(approval.requestedBy),
+  requestedAt: approval.requestedAt.toISOString(),
+  expiresAt: approval.expiresAt.toISOString(),
+  decidedBy: approval.decidedBy && renderParty(approval.decidedBy),
+  decidedAt: approval.decidedAt?.toISOString() ?? null,
+  decision: approval.decision,
+  endedAt: approval.endedAt?.toISOString() ?? null,
+  failure: approval.failure,
+})
+
+/** Never the address of a person's mailbox. */
+const renderParty = ({ kind, id, name }: Party) => ({ kind, id, name })
+
+const scopeOf = (accountId: string): string | null =>
+  accountId === operatorScope ? null : accountId
+
+async function deciderOf(app: App, request: ApiRequest, accountId: string): Promise<Decider> {
+  const scope = scopeOf(accountId)
+  const party = await partyOf(app, request, scope)
+  const membership = request.login?.memberships.find((each) => each.accountId === scope)
+  return { ...party, permissions: membership ? permissionsOf(membership) : new Set() }
+}
+
+/** Who makes a request, as an approval keeps it. `scope`: an account, or null for the operator. */
+async function partyOf(
+  { actor, sql }: Pick<App, 'actor' | 'sql'>,
+  { login }: { readonly login?: LoginHolder },
+  scope: string | null,
+): Promise<Party> {
+  const { kind, id, name } = actor
+  if (!login) return { kind, id, name }
+  const madeBy = await membershipMadeBy(sql, login.person.id, scope)
+  const accessFrom = /^person (\S+)$/.exec(madeBy ?? '')?.[1]
+  return { kind, id, name, email: login.person.email, ...defined({ accessFrom }) }
+}

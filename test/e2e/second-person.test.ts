@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openWorld, type World } from '../kit/gateway.ts'
+import { newPerson, openBrowser, password } from '../kit/person.ts'
+import type { Shop } from '../kit/shop.ts'
+
+/* What one person of the operator cannot do alone. */
+
+type Browser = ReturnType<typeof openBrowser>
+
+let world: World
+let shop: Shop
+let ana: Browser
+let bruno: Browser
+before(async () => {
+  world = await openWorld({ GUICHE_SECOND_PERSON: 'on', RATE_SIGN_INS_PER_ADDRESS: '1000' })
+  shop = await world.openShop()
+  ana = await signedIn('admin')
+  bruno = await signedIn('admin')
+})
+after(() => world.close())
+
+async function signedIn(role: string): Promise<Browser> {
+  const { email } = await newPerson(world.app, { accountId: null, role })
+  const browser = openBrowser(world.baseUrl)
+  await browser.post('/api/auth/sign-in', { email, password })
+  const { data } = await browser.post('/api/auth/totp')
+  await browser.post('/api/auth/totp/confirm', { code: browser.code(data.secret) })
+  return browser
+}
+
+const patch = (browser: Browser, body: object) =>
+  browser.patch(`/api/admin/accounts/${shop.accountId}`, body)
+const limitNow = async () =>
+  (await ana.get(`/api/admin/accounts/${shop.accountId}`)).data.cashout.limits.perDay
+const approve = (browser: Browser, id: string) =>
+  browser.post(`/api/admin/approvals/${id}/approve`, { reason: 'visto' })
+
+test('limits are changed only when another person agrees, who sees before and after', async () => {
+  const before = await limitNow()
+  const asked = await patch(ana, { cashout: { limits: { perDay: before - 1 } } })
+  assert.equal(asked.status, 202)
+  assert.deepEqual(asked.data.after, { 'cashout.limits.perDay': before - 1 })
+  assert.deepEqual(asked.data.before, { 'cashout.limits.perDay': before })
+  assert.equal(await limitNow(), before)
+  assert.equal((await approve(ana, asked.data.id)).code, 'approver-asked-for-it')
+  const { data: waiting } = await bruno.get('/api/admin/approvals?status=PENDING')
+  assert.equal(waiting[0].id, asked.data.id)
+  const decided = await approve(bruno, asked.data.id)
+  assert.deepEqual([decided.status, decided.data.status], [200, 'DONE'])
+  assert.equal(await limitNow(), before - 1)
+})
+
+test('a suspension takes effect at once, and its end waits for another person', async () => {
+  assert.equal((await patch(ana, { status: 'suspended' })).data.status, 'suspended')
+  const asked = await patch(ana, { status: 'active' })
+  assert.equal(asked.status, 202)
+  assert.equal((await approve(bruno, asked.data.id)).data.status, 'DONE')
+  assert.equal((await ana.get(`/api/admin/accounts/${shop.accountId}`)).data.status, 'active')
+})
+
+test('an approval of what has changed meanwhile fails, and says so', async () => {
+  const before = await limitNow()
+  const first = await patch(ana, { cashout: { limits: { perDay: before - 10 } } })
+  const second = await patch(bruno, { cashout: { limits: { perDay: before - 20 } } })
+  assert.equal((await approve(ana, second.data.id)).data.status, 'DONE')
+  const late = await approve(bruno, first.data.id)
+  assert.deepEqual([late.data.status, late.data.failure], ['FAILED', 'approval-outdated'])
+  assert.equal(await limitNow(), before - 20)
+})
+
+test('no one mints a key that lets money out alone; the one who asked sees it once', async () => {
+  const path = `/api/admin/accounts/${shop.accountId}/keys`
+  const asked = await ana.post(path, { kind: 'secret', name: 'nova' })
+  assert.equal(asked.status, 202)
+  const { id } = asked.data
+  await approve(bruno, id)
+  assert.equal((await bruno.post(`/api/admin/approvals/${id}/result`)).code, 'not-found')
+  const { data } = await ana.post(`/api/admin/approvals/${id}/result`)
+  assert.match(data.result, /^sk_/)
+  assert.equal((await ana.post(`/api/admin/approvals/${id}/result`)).data.result, null)
+  const authorization = `Basic ${Buffer.from(`x:${data.result}`).toString('base64')}`
+  const response = await fetch(`${world.baseUrl}/api/user/wallet/balance`, {
+    headers: { authorization },
+  })
+  assert.equal(response.status, 200)
+})
+
+test('a key that lets no money out needs no second person', async () => {
+  const { status, data } = await ana.post(`/api/admin/accounts/${shop.accountId}/keys`, {
+    kind: 'secret',
+    name: 'leitura',
+    permissions: ['transactions:read'],
+  })
+  assert.equal(status, 200)
+  assert.match(data.key, /^sk_/)
+})
+
+test('the books are corrected by two, under the name of the person who is signed in', async () => {
+  const asked = await ana.post(
+    '/api/admin/ledger/corrections',
+    {
+      accountId: shop.accountId,
+      debitBook: 'fees',
+      creditBook: 'available',
+      amount: 100,
+      reason: 'tarifa cobrada a mais',
+      correctedBy: 'Ninguém',
+    },
+    { 'idempotency-key': 'correction-1' },
+  )
+  assert.equal(asked.status, 202)
+  assert.equal((await approve(bruno, asked.data.id)).data.status, 'DONE')
+  const { data } = await ana.get(`/api/admin/ledger/corrections?accountId=${shop.accountId}`)
+  assert.match(data[0].correctedBy, /^Pessoa/)
+})
+
+test('a bank of one person is no bank: a provider needs another person, and its settings stay secret', async () => {
+  const asked = await ana.post('/api/admin/providers', {
+    kind: 'cielo',
+    name: 'Minha adquirente',
+    settings: { merchantId: 'x' },
+  })
+  assert.deepEqual([asked.status, asked.code], [400, 'provider-invalid'])
+})
+
+test('a rejected request changes nothing, and a withdrawn one is not decided', async () => {
+  const before = await limitNow()
+  const first = await patch(ana, { cashout: { limits: { perDay: before - 5 } } })
+  const rejected = await bruno.post(`/api/admin/approvals/${first.data.id}/reject`, {
+    reason: 'alto demais',
+  })
+  assert.deepEqual([rejected.data.status, rejected.data.decision], ['REJECTED', 'alto demais'])
+  const second = await patch(ana, { cashout: { limits: { perDay: before - 5 } } })
+  const path = `/api/admin/approvals/${second.data.id}`
+  assert.equal((await bruno.post(`${path}/withdraw`)).code, 'not-found')
+  assert.equal((await ana.post(`${path}/withdraw`)).data.status, 'WITHDRAWN')
+  assert.equal((await approve(bruno, second.data.id)).code, 'approval-ended')
+  assert.equal(await limitNow(), before)
+})
+
+test('a person who may not make the change does not decide it', async () => {
+  const finance = await signedIn('finance')
+  const asked = await patch(ana, { cashout: { limits: { perDay: (await limitNow()) - 5 } } })
+  assert.equal((await approve(finance, asked.data.id)).code, 'permission-denied')
+})
+
+test('the operator token decides nothing', async () => {
+  const asked = await patch(ana, { cashout: { limits: { perDay: (await limitNow()) - 5 } } })
+  const response = await fetch(`${world.baseUrl}/api/admin/approvals/${asked.data.id}/approve`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${world.adminToken}` },
+  })
+  const { error } = (await response.json()) as { error: { code: string } }
+  assert.deepEqual([response.status, error.code], [403, 'approver-not-a-person'])
+})
+
+test('the log says who asked, who approved, and in whose name the change was made', async () => {
+  const { data } = await ana.get('/api/admin/audit?limit=100')
+  const sentences = data.map(({ sentence }: { sentence: string }) => sentence)
+  const of = (pattern: RegExp) => sentences.find((each: string) => pattern.test(each))
+  assert.ok(of(/^Pessoa \d pediu aprovação: account.change/))
+  assert.ok(of(/^Pessoa \d aprovou: account.change/))
+  assert.ok(of(/^Pessoa \d mudou a conta/))
+})
