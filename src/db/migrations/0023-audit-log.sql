@@ -57,22 +57,20 @@ create trigger audit_entries_never_truncated
   before truncate on audit_entries
   for each statement execute function refuse_change();
 
--- The rights of the gateway's role, with those of the audit log.
-alter function restrict_to_append(name) rename to restrict_tables_to_append;
-
-create function restrict_to_append(role name)
+-- The rights of the production role in the audit log. restrict_to_append calls this function after
+-- restrict_public, because it calls the functions in the order of their names.
+create function restrict_public_audit(role name)
 returns void
 language plpgsql
 as $$
 begin
-  perform restrict_tables_to_append(role);
   execute format('revoke update, delete, truncate on audit_entries from %I', role);
   execute format('grant update (content) on audit_entries to %I', role);
   execute format('revoke insert, delete, truncate on audit_chain from %I', role);
 end
 $$;
 
-revoke execute on function restrict_to_append from public;
+revoke execute on function restrict_public_audit from public;
 
 do $$
 begin
