@@ -123,7 +123,7 @@ const corruptions: readonly (readonly [what: string, plant: () => string])[] = [
         where ${byMerchant()} and effect = 'sale-fee' and number = 2`,
   ],
   [
-    'the same, sealed anew: its day is closed',
+    'the same, sealed again: its day is closed',
     () =>
       `
         update ledger_transfers
@@ -170,7 +170,7 @@ const corruptions: readonly (readonly [what: string, plant: () => string])[] = [
         where ${byMerchant()} and number = 2`,
   ],
   [
-    'amount and every balance after it, all sealed anew',
+    'amount and every balance after it, all sealed again',
     () =>
       `
         update ledger_transfers
@@ -334,7 +334,7 @@ const quick: readonly (readonly [what: string, rule: string, plant: () => string
     () => `update balances set available = available + 1 where ${byMerchant()}`,
   ],
   [
-    'its balance before it posted again, as if it had held that since the day before',
+    'its balance before it posted again, as if it was so since the day before',
     'transfers-move-the-books',
     () =>
       `
@@ -396,7 +396,7 @@ test('the database rejects changes of transfers, digests and receivables’ fact
 })
 
 test('the gateway’s own role cannot change history even without the triggers', async () => {
-  const role = 'pg_monitor' // Any role that owns nothing will do; this one every server has.
+  const role = 'pg_monitor' // Any role that owns nothing is suitable. Every server has this one.
   await sql.unsafe(`select restrict_to_append('${role}')`)
   const may = async (table: string, what: string) => {
     const [row] = await sql<

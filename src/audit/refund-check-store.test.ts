@@ -81,14 +81,14 @@ async function refundsOfEveryKind(): Promise<void> {
 async function breachesAfter(corruption: string): Promise<readonly Breach[]> {
   const seen: Breach[] = []
   const undone = Symbol('undone')
-  const look = async (tx: Tx) => {
+  const findBreaches = async (tx: Tx) => {
     for (const table of ['ledger_transfers', 'refunds', 'transactions'])
       await tx.unsafe(`alter table ${table} disable trigger user`)
     await tx.unsafe(corruption)
     for (const rule of refundRules) seen.push(...(await rule(tx as Queryable, {})))
     throw undone
   }
-  await world.app.sql.begin(look).catch((cause: unknown) => {
+  await world.app.sql.begin(findBreaches).catch((cause: unknown) => {
     if (cause !== undone) throw cause
   })
   return seen

@@ -146,11 +146,11 @@ for (const [what, header] of Object.entries(misfits)) {
   test(`a header out of place is one case, and its rows are none: ${what}`, async () => {
     const { providerId, shelf } = await sellOn(3)
     shelf.contents.set(
-      'strange',
+      'out-of-place',
       fileOf(header, someSales(5, { date: dayOf(3), accounts, from: 900_000 }).flatMap(saleRows)),
     )
     await readAll(providerId, shelf)
-    assert.deepEqual(await openOf(providerId), ['header-differs strange'])
+    assert.deepEqual(await openOf(providerId), ['header-differs out-of-place'])
   })
 }
 

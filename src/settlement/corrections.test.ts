@@ -48,7 +48,7 @@ const plant = (table: string, work: (tx: Tx) => Promise<unknown>) =>
     await work(tx)
     await tx.unsafe(`alter table ${table} enable trigger user`)
   })
-const look = async () => {
+const auditNow = async () => {
   await sql`update ledger_samples set claimed_at = now() - interval '61 seconds'`
   assert.equal(await auditOpenDay(app), 1)
 }
@@ -165,13 +165,13 @@ test('a violation that a person has seen stops cashouts once, and another stops 
       'ledger_transfers',
       (tx) => tx`update ledger_transfers set effect = 'gift' where number = ${number}`,
     )
-  await look()
+  await auditNow()
   await edit(1)
-  await look()
+  await auditNow()
   const stop = await cashoutStop(sql)
   assert.match(stop?.reason ?? '', /transfers-are-as-sealed: transfer 1 /)
   await edit(2) // Found while they are stopped, so the same stop names it.
-  await look()
+  await auditNow()
   const named = [1, 2].map((number) => ({
     rule: 'transfers-are-as-sealed',
     accountId,
@@ -186,7 +186,7 @@ test('a violation that a person has seen stops cashouts once, and another stops 
   )
 
   const logged = loud.length
-  await look()
+  await auditNow()
   assert.equal(await cashoutStop(sql), undefined, 'seen already')
   assert.equal(loud.length, logged)
   assert.equal((await lastSample(sql))?.breaches, 2, 'the metric')
@@ -194,7 +194,7 @@ test('a violation that a person has seen stops cashouts once, and another stops 
   assert.deepEqual(found, named, 'the output of `guiche ledger check`')
 
   await edit(3)
-  await look()
+  await auditNow()
   assert.deepEqual((await cashoutStop(sql))?.breaches, [
     { rule: 'transfers-are-as-sealed', accountId, subject: 'transfer 3' },
   ])
@@ -219,7 +219,7 @@ test('balances that do not add up stop cashouts again when the difference is ano
     [8, 2],
   ] as const) {
     await sql`update balances set available = available - ${amount}`
-    await look()
+    await auditNow()
     const stop = await cashoutStop(sql)
     if (stop) await letCashoutsGo(auditedApp)
     await sql`update balances set available = available + ${amount}`

@@ -14,37 +14,32 @@ const card = { brand: 'VISA', lastFour: '1111' } as const
 for (const [name, given, days, receivables] of [
   ['an open boleto has its delay and no date', { method: 'BOLETO', terms: terms(1) }, 1, []],
   [
-    'a paid boleto tells its date, counted from the payment',
+    'a paid boleto has its date, counted from the payment',
     { method: 'BOLETO', terms: terms(1), status: 'PAID', paidAt: sunday },
     1,
     [{ ...part, date: '2026-11-23' }],
   ],
+  ['a PIX that settles later has its delay and no date', { method: 'PIX', terms: terms(2) }, 2, []],
   [
-    'a PIX that settles later tells its delay and no date',
-    { method: 'PIX', terms: terms(2) },
-    2,
-    [],
-  ],
-  [
-    'a paid PIX that settles later tells its date',
+    'a paid PIX that settles later has its date',
     { method: 'PIX', terms: terms(2), status: 'PAID', paidAt: friday },
     2,
     [{ ...part, date: '2026-11-24' }],
   ],
   [
-    'a PIX that is there at once has no date',
+    'a PIX that is available at once has no date',
     { method: 'PIX', terms: terms(0), status: 'PAID', paidAt: friday },
     0,
     [],
   ],
   [
-    'a boleto that was refunded tells what was agreed',
+    'a refunded boleto has the agreed date',
     { method: 'BOLETO', terms: terms(1), status: 'REFUNDED', paidAt: sunday },
     1,
     [{ ...part, date: '2026-11-23' }],
   ],
   [
-    'a card tells its date as it is made',
+    'a card sale has its date from its creation',
     { method: 'CREDIT_CARD', card, terms: terms(30) },
     30,
     [{ ...part, date: '2026-12-21' }],
