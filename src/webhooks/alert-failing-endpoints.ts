@@ -5,8 +5,8 @@ import { objectChange } from '../journal/object-change.ts'
 import type { Clock } from '../primitives/clock.ts'
 import {
   type FailingAddress,
-  toldAddressesWriter,
-  untoldAddresses,
+  notifiedAddressesWriter,
+  unnotifiedAddresses,
 } from './failing-address-store.ts'
 
 interface Ground {
@@ -22,7 +22,7 @@ interface Ground {
  */
 export async function alertFailingEndpoints(app: Ground): Promise<number> {
   const now = app.clock.now()
-  const failing = await untoldAddresses(app.sql, new Date(now.getTime() - alertAfterMs), 20)
+  const failing = await unnotifiedAddresses(app.sql, new Date(now.getTime() - alertAfterMs), 20)
   await Promise.all(failing.map((address) => alert(app, address, now)))
   return failing.length
 }
@@ -37,7 +37,7 @@ async function alert(app: Ground, address: FailingAddress, now: Date): Promise<v
       objectChange({
         accountId,
         at: now,
-        writes: [write(toldAddressesWriter, { accountId, id, endpoint, toldAt: now })],
+        writes: [write(notifiedAddressesWriter, { accountId, id, endpoint, toldAt: now })],
         notice: {
           type: 'webhook_endpoint',
           event: 'webhook_endpoint.failing',

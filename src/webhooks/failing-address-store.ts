@@ -13,12 +13,15 @@ export interface FailingAddress {
 }
 
 /** Addresses whose merchant was not notified yet, the longest failing first. */
-export const untoldAddresses = (sql: Sql, since: Date, limit: number) => sql<FailingAddress[]>`
-  select account_id as "accountId", id, endpoint, since from failing_webhook_addresses
-  where told_at is null and since <= ${since} order by since limit ${limit}`
+export const unnotifiedAddresses = (sql: Sql, since: Date, limit: number) => sql<FailingAddress[]>`
+  select account_id as "accountId", id, endpoint, since
+  from failing_webhook_addresses
+  where told_at is null and since <= ${since}
+  order by since
+  limit ${limit}`
 
 /** An address whose merchant is notified at that instant. */
-export interface ToldAddress extends Pick<FailingAddress, 'accountId' | 'id' | 'endpoint'> {
+export interface NotifiedAddress extends Pick<FailingAddress, 'accountId' | 'id' | 'endpoint'> {
   readonly toldAt: Date
 }
 
@@ -26,7 +29,7 @@ export interface ToldAddress extends Pick<FailingAddress, 'accountId' | 'id' | '
  * Marks that its merchant is notified. Loses when the address recovered or another worker was
  * first.
  */
-export const toldAddressesWriter: RowWriter<ToldAddress> = {
+export const notifiedAddressesWriter: RowWriter<NotifiedAddress> = {
   name: 'failing-webhook-addresses',
   async write(tx, rows) {
     const { columns, arrays } = columnar(rows, {

@@ -11,7 +11,7 @@ import type {
 } from '../ports/pix.ts'
 import { byToken, openSettlementFiles } from '../settlement-layout/settlement-file-client.ts'
 import { openInfractionsPort } from './infractions.ts'
-import { openReturnsDesk } from './med-returns.ts'
+import { openReturnsPort } from './med-returns.ts'
 import { readProblem, troubleOf } from './problem.ts'
 import { readCreated, readFound } from './read-charge.ts'
 import { readNotice } from './read-notice.ts'
@@ -32,7 +32,7 @@ export function openApiPix(settings: ApiPixSettings): PixReceiver & { close(): P
     }),
     disputes: settings.infractions
       ? openInfractionsPort(session, settings.infractions)
-      : openReturnsDesk(session),
+      : openReturnsPort(session),
     ...(files && { files }),
     createCharge: (charge, signal) => createCharge(session, settings, charge, signal),
     findCharge: (txid, signal) => findCharge(session, txid, signal),

@@ -31,7 +31,7 @@ export interface Span {
  * The dispute port of a bank that reports only the end of MED: a devolução that the bank itself
  * started.
  */
-export function openReturnsDesk(session: Session): DisputePort {
+export function openReturnsPort(session: Session): DisputePort {
   return {
     askEveryMs,
     list: (since, signal, now) => listReturns(session, { since, ...(now && { now }) }, signal),

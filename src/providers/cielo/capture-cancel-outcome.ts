@@ -42,7 +42,7 @@ export function cancelAnswer(
   if (move.status === 10 || move.status === 11) return { kind: 'cancelled', reference }
   const code = move.returnCode ?? ''
   const meaning = cancelCode(code)
-  switch (meaning.means) {
+  switch (meaning.result) {
     case 'done':
       return move.status === 2 && move.reasonCode === 0
         ? { kind: 'cancelled', reference }
@@ -55,7 +55,7 @@ export function cancelAnswer(
       return { kind: 'not-sent', cause: unknown(`cancel answered ${code}`).cause }
     case 'not-possible':
       return { kind: 'needs-query', code, isRefused: true }
-    case 'ask':
+    case 'query':
       return { kind: 'needs-query', code }
   }
 }

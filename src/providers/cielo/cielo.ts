@@ -11,7 +11,7 @@ import type { CardAcquirer, CardFinding } from '../ports/card.ts'
 import { openSettlementFiles } from '../settlement-layout/settlement-file-client.ts'
 import { cancelAnswer, captureAnswer, isNoSuchSale } from './capture-cancel-outcome.ts'
 import { decodePaymentIds, decodeSale, isPaymentId } from './decode.ts'
-import { openDisputeDesk } from './disputes.ts'
+import { openDisputePort } from './disputes.ts'
 import { readNotice } from './notice.ts'
 import { findingOf, saleOutcome, unknown } from './sale-outcome.ts'
 import { encodeSale } from './sale-request.ts'
@@ -26,7 +26,7 @@ export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Pr
   const queries = openAcquirerHost(settings.queriesUrl, access)
   const environment = settings.environment ?? 'production'
   const wallet = settings.wallet && openDeviceWallet(settings.wallet)
-  const disputes = settings.chargeback && openDisputeDesk(settings.chargeback)
+  const disputes = settings.chargeback && openDisputePort(settings.chargeback)
   const files = settings.files && openFiles(settings, settings.files)
 
   const findByReference = async (reference: string, signal: AbortSignal): Promise<CardFinding> => {

@@ -24,7 +24,7 @@ import type { ChargebackSettings } from './settings.ts'
  * Cielo's chargeback API 2.0 (docs/design/providers/cielo.md#chargeback-api). A claim is one case
  * of Cielo; a defence goes to the newest stage of the case.
  */
-export function openDisputeDesk(
+export function openDisputePort(
   settings: ChargebackSettings,
 ): DisputePort & { close(): Promise<void> } {
   const session = openChargebackSession(settings)

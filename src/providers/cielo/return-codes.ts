@@ -50,27 +50,27 @@ const sandboxRefusals: Readonly<Record<string, Refusal>> = {
 
 /** The result of a return code in the response to a cancel. */
 export type CancelCode =
-  | { readonly means: 'done' }
+  | { readonly result: 'done' }
   /** Accepted earlier or now; a notice or a query gives the result. */
-  | { readonly means: 'pending' }
-  | { readonly means: 'denied'; readonly message: string }
+  | { readonly result: 'pending' }
+  | { readonly result: 'denied'; readonly message: string }
   /** Not accepted: another operation of the sale has no response yet. */
-  | { readonly means: 'wait' }
+  | { readonly result: 'wait' }
   /** Not accepted, because of the state of the sale: the sale itself shows the reason. */
-  | { readonly means: 'not-possible' }
+  | { readonly result: 'not-possible' }
   /** Only the sale itself decides: query it. */
-  | { readonly means: 'ask' }
+  | { readonly result: 'query' }
 
-export const cancelCode = (code: string): CancelCode => cancelCodes.get(code) ?? { means: 'ask' }
+export const cancelCode = (code: string): CancelCode => cancelCodes.get(code) ?? { result: 'query' }
 
 const balance = 'Saldo de vendas futuras insuficiente na adquirente. Tente nos próximos dias.'
 const aboveSale = 'O valor é maior que o da venda.'
 
 const cancelCodes: ReadonlyMap<string, CancelCode> = new Map<string, CancelCode>([
-  ...['0', '00', '9'].map((code): [string, CancelCode] => [code, { means: 'done' }]),
-  ...['10', '223', '476'].map((code): [string, CancelCode] => [code, { means: 'pending' }]),
-  ['BP902', { means: 'wait' }],
-  ['41', { means: 'not-possible' }],
+  ...['0', '00', '9'].map((code): [string, CancelCode] => [code, { result: 'done' }]),
+  ...['10', '223', '476'].map((code): [string, CancelCode] => [code, { result: 'pending' }]),
+  ['BP902', { result: 'wait' }],
+  ['41', { result: 'not-possible' }],
   ...denials(['40', '101'], 'O prazo da adquirente para cancelar esta venda já passou.'),
   ...denials(['43', '56', '72', '76'], balance),
   ...denials(['51', '102'], aboveSale),
@@ -78,7 +78,7 @@ const cancelCodes: ReadonlyMap<string, CancelCode> = new Map<string, CancelCode>
 ])
 
 function denials(codes: readonly string[], message: string): [string, CancelCode][] {
-  return codes.map((code) => [code, { means: 'denied', message }])
+  return codes.map((code) => [code, { result: 'denied', message }])
 }
 
 /** Codes of a 400 to a cancel that reject it definitely. `undefined`: query the sale. */

@@ -9,7 +9,7 @@ import type { PagarmeSettings } from './settings.ts'
  * Pagar.me reports a chargeback when it is decided: the charge is `chargedback`, and `paid` again
  * when it was recovered. The charge is the case. A defence is possible only in its dashboard.
  */
-export function openDisputeDesk(
+export function openDisputePort(
   { askEveryMs = 15 * 60_000 }: NonNullable<PagarmeSettings['chargebacks']>,
   get: (path: string, signal: AbortSignal) => Promise<ProviderAnswer>,
 ): DisputePort {

@@ -8,7 +8,7 @@ import { basicAuth } from '../http/basic-auth.ts'
 import type { CardAcquirer, CardFinding } from '../ports/card.ts'
 import { cancelAnswer, captureAnswer } from './capture-cancel-outcome.ts'
 import { decodeCharge, decodeChargeIds, isChargeId } from './decode.ts'
-import { openDisputeDesk } from './disputes.ts'
+import { openDisputePort } from './disputes.ts'
 import { readNotice } from './notice.ts'
 import { findingOf, saleOutcome, unknown } from './sale-outcome.ts'
 import { encodeSale } from './sale-request.ts'
@@ -24,7 +24,7 @@ export function openPagarme(settings: PagarmeSettings): CardAcquirer & { close()
   const wallet = settings.wallet && openDeviceWallet(settings.wallet)
   const disputes =
     settings.chargebacks &&
-    openDisputeDesk(settings.chargebacks, (path, signal) => send('GET', path, signal))
+    openDisputePort(settings.chargebacks, (path, signal) => send('GET', path, signal))
 
   const findByReference = async (reference: string, signal: AbortSignal): Promise<CardFinding> => {
     if (!isChargeId(reference)) return { kind: 'not-found' }
