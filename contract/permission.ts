@@ -189,6 +189,19 @@ export const keyPermissions: readonly AccountPermission[] = allAccountPermission
   (permission) => !personOnlyPermissions.includes(permission),
 )
 
+/**
+ * What the operator's token opens in production: programs that watch and reconcile. Everything else
+ * at the operator needs a person. In the sandbox the token opens every route, for scripts.
+ */
+export const machinePermissions: readonly OperatorPermission[] = [
+  'metrics:read',
+  'clock:read',
+  'clock:move', // There is no such clock in production.
+  'ledger:read',
+  'reconciliation:read',
+  'reconciliation:run',
+]
+
 /** Permissions that let money leave the account, directly or through others. */
 export const moneyPermissions: readonly AccountPermission[] = [
   'transactions:refund',

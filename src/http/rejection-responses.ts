@@ -160,6 +160,13 @@ export const responses: Record<RejectionCode, Response> = {
     pt: 'Token de operador ausente ou inválido. Envie Authorization: Bearer com o token.',
     en: 'Operator token missing or invalid. Send Authorization: Bearer with the token.',
   },
+  'person-required': {
+    status: 403,
+    pt: ({ permission }) =>
+      `O token do operador não abre isto (${permission}): é preciso uma pessoa. Entre no painel, ou use guiche na própria máquina.`,
+    en: ({ permission }) =>
+      `The operator token does not open this (${permission}): it needs a person. Sign in to the dashboard, or use guiche on the machine itself.`,
+  },
   'rate-limited': {
     status: 429,
     pt: 'Requisições demais em pouco tempo. Espere o tempo do cabeçalho Retry-After e tente de novo.',

@@ -32,6 +32,7 @@ export const rejectionCodes = [
   'permission-denied',
   'key-address-denied',
   'admin-unauthenticated',
+  'person-required',
   'rate-limited',
   // People
   'login-required',

@@ -107,7 +107,7 @@ test('in production a method without a price sells nothing, and the refusal name
     [http, body.error?.code, body.error?.field],
     [400, 'price-not-set', 'paymentMethod'],
   )
-  assert.match(body.message, /O operador define prices\.PIX/)
+  assert.match(body.message, /Peça ao suporte que defina prices\.PIX/)
   assert.equal(
     (await shop.call('POST', '/api/user/quotes', order)).body.error?.code,
     'price-not-set',

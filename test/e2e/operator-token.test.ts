@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
+import { machinePermissions } from '../../contract/permission.ts'
+import { routes } from '../../src/http/routes.ts'
 import { buildServer } from '../../src/http/server/server.ts'
 import { randomBase62, randomId } from '../../src/primitives/id.ts'
 import { openWorld } from '../kit/gateway.ts'
@@ -91,4 +93,29 @@ test('the log of an operator names the token by its fingerprint, and the account
   })
   assert.equal((await call(current, '/api/admin/accounts/4111111111111111')).accountId, undefined)
   for (const secret of [current, previous, unknown]) assert.ok(!lines.join('').includes(secret))
+})
+
+test('in production the token opens the routes of machines, and no other', async (t) => {
+  const world = await openWorld()
+  t.after(() => world.close())
+  const server = buildServer({ ...world.app, config: { ...world.app.config, mode: 'production' } })
+  try {
+    for (const route of routes) {
+      if (route.access !== 'admin') continue
+      const { method, path, permission } = route
+      const response = await server.inject({
+        method,
+        url: path.replace(/:\w+/g, '00000000-0000-7000-8000-000000000000'),
+        headers: { authorization: `Bearer ${world.adminToken}` },
+      })
+      const { error } = response.json<{ error: { code: string } | null }>()
+      assert.equal(
+        error?.code === 'person-required',
+        !machinePermissions.includes(permission),
+        `${method} ${path}: ${response.statusCode} ${error?.code}`,
+      )
+    }
+  } finally {
+    await server.close()
+  }
 })

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { machinePermissions, type OperatorPermission } from '../../../contract/permission.ts'
 import type { KeyHolder } from '../../accounts/account-directory.ts'
 import { hasAddress } from '../../accounts/key-restriction.ts'
 import type { App } from '../../app.ts'
@@ -84,14 +85,20 @@ export async function authenticatePublic(
 
 /**
  * Each operator token has its own limit, and may expire. Returns the token's fingerprint. Throws
- * `admin-unauthenticated`, `rate-limited`.
+ * `admin-unauthenticated`, `rate-limited`, `person-required`.
  */
-export function authenticateAdmin({ app, limiter }: Guard, request: FastifyRequest): string {
+export function authenticateAdmin(
+  { app, limiter }: Guard,
+  request: FastifyRequest,
+  permission: OperatorPermission,
+): string {
   const token = bearerFrom(request.headers.authorization)
   const accepted = token === undefined ? undefined : adminTokenName(app, token)
   if (token === undefined || accepted === undefined)
     throw refusalOf({ app, limiter }, request, 'admin-unauthenticated')
   spend(limiter, `admin ${accepted}`, app.config.limits.rates.adminToken)
+  if (app.config.mode === 'production' && !machinePermissions.includes(permission))
+    throw new Rejection('person-required', { params: { permission } })
   return tokenFingerprint(app.vault, token)
 }
 

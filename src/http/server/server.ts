@@ -232,7 +232,7 @@ function addRoute(
       if (route.access === 'admin') {
         request.operator = request.login
           ? operatorOf(request.login, route.permission)
-          : authenticateAdmin({ app, limiter }, request)
+          : authenticateAdmin({ app, limiter }, request, route.permission)
       } else {
         request.holder = request.login
           ? await actFor(app, request.login, request.headers['guiche-account'])
@@ -448,7 +448,8 @@ function addMeta(
     reply.raw.once('close', admission.keyless(callerOf(request.ip)))
   }
   server.get('/metrics', { onRequest }, async (request, reply) => {
-    if (app.config.mode === 'production') authenticateAdmin({ app, limiter }, request)
+    if (app.config.mode === 'production')
+      authenticateAdmin({ app, limiter }, request, 'metrics:read')
     return reply
       .header('content-type', metrics.registry.contentType)
       .send(await metrics.registry.metrics())
