@@ -70,6 +70,35 @@ export const auditActions = {
     pt: 'não pôde aplicar o que foi aprovado: %',
     en: 'could not apply what was approved: %',
   },
+  'person.invited': { pt: 'convidou %', en: 'invited %' },
+  'person.invitation_withdrawn': {
+    pt: 'retirou o convite de %',
+    en: 'withdrew the invitation of %',
+  },
+  'person.joined': { pt: 'aceitou o convite: %', en: 'accepted the invitation: %' },
+  'person.role_changed': { pt: 'mudou o papel de %', en: 'changed the role of %' },
+  'person.removed': { pt: 'tirou o acesso de %', en: 'removed the access of %' },
+  'person.suspended': { pt: 'suspendeu %', en: 'suspended %' },
+  'person.reactivated': { pt: 'reativou %', en: 'reactivated %' },
+  'login.opened': { pt: 'entrou: %', en: 'signed in: %' },
+  'login.ended': { pt: 'encerrou um login de %', en: 'ended a login of %' },
+  'password.changed': { pt: 'trocou a senha de %', en: 'changed the password of %' },
+  'password.reset': {
+    pt: 'escolheu uma senha nova, pelo link do e-mail, para %',
+    en: 'chose a new password, with the link of the mail, for %',
+  },
+  'second_factor.added': {
+    pt: 'cadastrou o aplicativo de códigos de %',
+    en: 'registered the authenticator app of %',
+  },
+  'second_factor.removed': {
+    pt: 'removeu o aplicativo de códigos de %',
+    en: 'removed the authenticator app of %',
+  },
+  'recovery_codes.renewed': {
+    pt: 'trocou os códigos de recuperação de %',
+    en: 'renewed the recovery codes of %',
+  },
   'clock.moved': { pt: 'adiantou o relógio em %', en: 'moved the clock forward by %' },
 } as const satisfies Readonly<
   Record<`${string}.${string}`, { readonly pt: string; readonly en: string }>

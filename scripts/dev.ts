@@ -7,6 +7,7 @@ import type { DatabaseStep } from '../src/db/open-database.ts'
 import { type Gateway, serve } from '../src/serve.ts'
 import { webhookSecretOf } from '../src/webhooks/secrets.ts'
 import { removeOwn, writeWhole } from './dev-file.ts'
+import { firstOperator, operatorEmail } from './first-operator.ts'
 import { freePort } from './free-port.ts'
 import { makeHistory } from './history.ts'
 import { openProgress, say } from './progress.mjs'
@@ -49,6 +50,11 @@ sandbox.send({ gateway: { url: gateway.baseUrl, adminToken, noticeUrls } })
 
 const merchant = (await lastMerchant()) ?? (await firstMerchant())
 
+const dashboardLogin = await firstOperator(app, {
+  file: join(config.home, 'operator.json'),
+  accountId: merchant.accountId,
+})
+
 progress.begin(say('Abrindo a loja', 'Opening the shop'))
 const shop = await openShop()
 progress.end()
@@ -61,7 +67,7 @@ writeWhole(file, {
   databaseUrl: gateway.databaseUrl,
   ...merchant,
   adminToken,
-  dashboardLogin: null,
+  dashboardLogin,
   pid: process.pid,
 })
 welcome()
@@ -217,6 +223,9 @@ function welcome(): void {
       -H 'Authorization: Basic ${basic}' -H 'Content-Type: application/json' \\
       -d '{"amount":1990,"paymentMethod":"PIX","customer":{"name":"Ana Teste","email":"ana@exemplo.com.br"},"postbackUrl":"${inbox}"}'
 `
+  const loginLine = dashboardLogin
+    ? `${dashboardLogin.email}   ${dashboardLogin.password}`
+    : operatorEmail
   console.log(
     say(
       `
@@ -225,6 +234,7 @@ function welcome(): void {
     API        ${gateway.baseUrl}          referência em ${gateway.baseUrl}/docs
     Sandbox    ${sandboxUrl}          aqui você é o pagador: cole o código e pague
     Loja       ${shop.url}          compre com o Device Pay, como um cliente
+    Login      ${loginLine}
     E-mails    ${sandboxUrl}/mailbox  tudo o que o gateway envia
 
   Um primeiro PIX:
@@ -238,6 +248,7 @@ ${curl}
     API        ${gateway.baseUrl}          reference at ${gateway.baseUrl}/docs
     Sandbox    ${sandboxUrl}          here you are the payer: paste the code and pay
     Shop       ${shop.url}          buy with Device Pay, as a customer does
+    Login      ${loginLine}
     Mails      ${sandboxUrl}/mailbox  everything the gateway sends
 
   A first PIX:

@@ -13,6 +13,7 @@ import { keysCommand } from './keys.ts'
 import { ledgerCommand } from './ledger.ts'
 import { listenCommand } from './listen.ts'
 import { migrateCommand } from './migrate.ts'
+import { peopleCommand } from './people.ts'
 import { openProgram, usageAt } from './program.ts'
 import { providersCommand } from './providers.ts'
 import { reconcileCommand } from './reconcile.ts'
@@ -25,6 +26,7 @@ const commands: readonly CliCommand[] = [
   migrateCommand,
   accountsCommand,
   keysCommand,
+  peopleCommand,
   providersCommand,
   clockCommand,
   ledgerCommand,

@@ -244,6 +244,11 @@ export const responses: Record<RejectionCode, Response> = {
     pt: 'Esta pessoa já faz parte. Mude o papel dela em vez de convidá-la.',
     en: 'This person belongs there already. Change the role instead of inviting the person.',
   },
+  'last-owner': {
+    status: 409,
+    pt: 'Esta é a última pessoa que administra aqui. Dê o papel a outra pessoa antes.',
+    en: 'This is the last person who manages access here. Give the role to another person first.',
+  },
   'passkey-refused': {
     status: 401,
     pt: 'A chave de acesso não foi aceita. Tente de novo, ou entre com senha e código.',

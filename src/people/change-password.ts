@@ -1,10 +1,13 @@
+import { queueMail } from '../mail/queue-mail.ts'
 import { randomSecret } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
+import { passwordResetUrl } from './links.ts'
 import { type LoginHolder, notifyLoginsChanged, removeLogins } from './login-store.ts'
 import { longestPassword, passwordProblem, shortestPassword } from './password-rules.ts'
 import type { PeopleContext } from './people.ts'
 import { type Person, readEmail } from './person.ts'
 import { personByEmail, personById } from './person-store.ts'
+import { actingAs, recordPerson } from './record-person.ts'
 import { withFailures } from './with-failures.ts'
 
 /**
@@ -21,22 +24,25 @@ export async function changePassword(
     const isRight = await auth.verifyPassword(current, await auth.passwordOf(person.id))
     return isRight || undefined
   })
-  await replacePassword(app, person, next, login.id)
+  await replacePassword(app, person, next, { keptLoginId: login.id })
 }
 
-/** A link for a new password, for the mail. Undefined: no person has this address. */
-export async function requestPasswordReset(
-  app: PeopleContext,
-  email: string,
-): Promise<{ readonly token: string; readonly person: Person } | undefined> {
+/** Mails a link for a new password, if a person has this address. */
+export async function requestPasswordReset(app: PeopleContext, email: string): Promise<void> {
   const address = readEmail(email)
   const person = address === undefined ? undefined : await personByEmail(app.sql, address)
-  if (person?.status !== 'active') return undefined
+  if (person?.status !== 'active') return
   const token = randomSecret(32).toString('base64url')
-  await app.sql.begin((tx) =>
-    app.people.auth.keepOnce(tx, resetName(token), person.id, resetLastsMs),
-  )
-  return { token, person }
+  const expiresAt = new Date(app.clock.now().getTime() + resetLastsMs)
+  await app.sql.begin(async (tx) => {
+    await app.people.auth.keepOnce(tx, resetName(token), person.id, resetLastsMs)
+    await queueMail(app, tx, {
+      to: person.email,
+      language: person.language,
+      template: 'password-reset',
+      data: { url: passwordResetUrl(app, token), expiresAt: expiresAt.toISOString() },
+    })
+  })
 }
 
 /**
@@ -50,7 +56,7 @@ export async function resetPassword(
   const personId = await app.people.auth.peek(resetName(token))
   const person = personId === undefined ? undefined : await personById(app.sql, personId)
   if (person?.status !== 'active') throw new Rejection('link-not-valid')
-  await replacePassword(app, person, password, null, resetName(token))
+  await replacePassword(actingAs(app, person), person, password, { usedOnce: resetName(token) })
 }
 
 /** @throws Rejection `password-refused` */
@@ -68,8 +74,7 @@ async function replacePassword(
   app: PeopleContext,
   person: Person,
   password: string,
-  keptLoginId: string | null,
-  usedOnce?: string,
+  { keptLoginId, usedOnce }: { readonly keptLoginId?: string; readonly usedOnce?: string },
 ): Promise<void> {
   const { auth, logins } = app.people
   await requireGoodPassword(password, person)
@@ -80,6 +85,8 @@ async function replacePassword(
     await auth.setPassword(tx, person.id, hash)
     await removeLogins(tx, person.id, keptLoginId)
     await notifyLoginsChanged(tx)
+    const action = usedOnce === undefined ? 'password.changed' : 'password.reset'
+    await recordPerson(app, tx, person, { action })
   })
   logins.refresh()
 }

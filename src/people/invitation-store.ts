@@ -60,17 +60,17 @@ export const withdrawInvitations = (db: Queryable, email: string, accountId: str
   update people.invitations i set withdrawn_at = now()
   where email = ${email} and account_id is not distinct from ${accountId}::uuid and ${isOpen(db)}`
 
-/** False: there is no open one of this id. */
+/** Returns the address. Undefined: there is no open one of this id. */
 export async function withdrawInvitationRow(
   db: Queryable,
   accountId: string | null,
   id: string,
-): Promise<boolean> {
-  const rows = await db`
+): Promise<string | undefined> {
+  const [row] = await db<{ email: string }[]>`
     update people.invitations i set withdrawn_at = now()
     where id = ${id} and account_id is not distinct from ${accountId}::uuid and ${isOpen(db)}
-    returning id`
-  return rows.length > 0
+    returning email`
+  return row?.email
 }
 
 export const openInvitationsOf = (db: Queryable, accountId: string | null) => db<Invitation[]>`

@@ -1,4 +1,6 @@
 import { accountById } from '../accounts/account-store.ts'
+import type { Tx } from '../db/pool.ts'
+import { queueMail } from '../mail/queue-mail.ts'
 import { newId, randomSecret } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { requireGoodPassword } from './change-password.ts'
@@ -11,20 +13,24 @@ import {
   withdrawInvitationRow,
   withdrawInvitations,
 } from './invitation-store.ts'
+import { invitationUrl } from './links.ts'
 import { notifyLoginsChanged, removeLogins } from './login-store.ts'
 import type { PeopleContext } from './people.ts'
 import { type Language, readEmail, readName } from './person.ts'
 import {
   changeMembership,
+  countOfRole,
   hasAccountRole,
   insertMembership,
   type ListedPerson,
   personByEmail,
+  personById,
   personsOf,
   removeMembership,
   setPersonStatus,
 } from './person-store.ts'
-import { isCommonRole } from './role.ts'
+import { actingAs, recordPerson } from './record-person.ts'
+import { isCommonRole, roleName } from './role.ts'
 import { checkPassword } from './sign-in.ts'
 
 /** An invitation, and the link that the invited person opens. The link is shown once. */
@@ -48,14 +54,13 @@ export async function invitePerson(
     readonly accountId: string | null
     readonly role: string
     readonly language: Language
-    readonly invitedBy: string
   },
 ): Promise<SentInvitation> {
-  const { accountId, role, language, invitedBy } = given
+  const { accountId, role, language } = given
   const email = readEmail(given.email)
   if (email === undefined) throw new Rejection('email-invalid', { field: 'email' })
-  if (accountId !== null && !(await accountById(app.sql, accountId)))
-    throw new Rejection('not-found')
+  const account = accountId === null ? null : await accountById(app.sql, accountId)
+  if (account === undefined) throw new Rejection('not-found')
   await requireRole(app, accountId, role)
   const members = await personsOf(app.sql, accountId)
   if (members.some((member) => member.email === email)) throw new Rejection('already-member')
@@ -64,11 +69,34 @@ export async function invitePerson(
   const id = newId(app.clock.now().getTime())
   const expiresAt = await app.sql.begin(async (tx) => {
     await withdrawInvitations(tx, email, accountId)
-    return insertInvitation(tx, {
-      ...{ id, email, accountId, role, language, invitedBy },
+    const until = await insertInvitation(tx, {
+      ...{ id, email, accountId, role, language },
+      invitedBy: actorText(app),
       digest: digestOf(app, token),
       lastsSeconds,
     })
+    await queueMail(app, tx, {
+      ...(accountId !== null && { accountId }),
+      to: email,
+      language,
+      template: 'invitation',
+      data: {
+        invitedBy: app.actor.name,
+        account: account?.account.name ?? null,
+        role: roleName(role, language),
+        url: invitationUrl(app, token),
+        expiresAt: until.toISOString(),
+      },
+    })
+    await recordPerson(
+      app,
+      tx,
+      { id, name: email },
+      {
+        ...{ action: 'person.invited', accountId, after: { role } },
+      },
+    )
+    return until
   })
   return { id, email, role, expiresAt, token }
 }
@@ -114,6 +142,9 @@ export async function acceptInvitation(
     const membership = { id: newId(app.clock.now().getTime()), personId: person, accountId, role }
     await insertMembership(tx, { ...membership, createdBy: invitedBy })
     await notifyLoginsChanged(tx)
+    const joined = { id: person, name: known?.name ?? name ?? email }
+    const change = { action: 'person.joined' as const, accountId, after: { role, email } }
+    await recordPerson(actingAs(app, joined), tx, joined, change)
     return person
   })
   logins.refresh()
@@ -126,7 +157,12 @@ export async function withdrawInvitation(
   accountId: string | null,
   id: string,
 ): Promise<void> {
-  if (!(await withdrawInvitationRow(app.sql, accountId, id))) throw new Rejection('not-found')
+  await app.sql.begin(async (tx) => {
+    const email = await withdrawInvitationRow(tx, accountId, id)
+    if (email === undefined) throw new Rejection('not-found')
+    const change = { action: 'person.invitation_withdrawn' as const, accountId }
+    await recordPerson(app, tx, { id, name: email }, change)
+  })
 }
 
 /** The persons of a place, and the invitations that are open. */
@@ -145,9 +181,13 @@ export async function changeRole(
 ): Promise<void> {
   await requireRole(app, accountId, role)
   await app.sql.begin(async (tx) => {
-    if ((await changeMembership(tx, personId, accountId, role)) === undefined)
-      throw new Rejection('not-found')
+    const before = await changeMembership(tx, personId, accountId, role)
+    const person = await personById(tx, personId)
+    if (before === undefined || !person) throw new Rejection('not-found')
+    await requireOwnerLeft(tx, accountId)
     await notifyLoginsChanged(tx)
+    const change = { before: { role: before }, after: { role } }
+    await recordPerson(app, tx, person, { action: 'person.role_changed', accountId, ...change })
   })
   app.people.logins.refresh()
 }
@@ -158,9 +198,14 @@ export async function removePerson(
   { personId, accountId }: { personId: string; accountId: string | null },
 ): Promise<void> {
   await app.sql.begin(async (tx) => {
-    if ((await removeMembership(tx, personId, accountId)) === undefined)
-      throw new Rejection('not-found')
+    const role = await removeMembership(tx, personId, accountId)
+    const person = await personById(tx, personId)
+    if (role === undefined || !person) throw new Rejection('not-found')
+    await requireOwnerLeft(tx, accountId)
     await notifyLoginsChanged(tx)
+    await recordPerson(app, tx, person, {
+      ...{ action: 'person.removed', accountId, before: { role } },
+    })
   })
   app.people.logins.refresh()
 }
@@ -172,11 +217,21 @@ export async function suspendPerson(
   status: 'active' | 'suspended',
 ): Promise<void> {
   await app.sql.begin(async (tx) => {
-    if (!(await setPersonStatus(tx, personId, status))) throw new Rejection('not-found')
+    const person = await personById(tx, personId)
+    if (!person) throw new Rejection('not-found')
+    await setPersonStatus(tx, personId, status)
     if (status === 'suspended') await removeLogins(tx, personId)
     await notifyLoginsChanged(tx)
+    const action = status === 'suspended' ? 'person.suspended' : 'person.reactivated'
+    await recordPerson(app, tx, person, { action })
   })
   app.people.logins.refresh()
+}
+
+/** An account, and the operator, always has a person who can let others in. */
+async function requireOwnerLeft(tx: Tx, accountId: string | null): Promise<void> {
+  const role = accountId === null ? 'admin' : 'owner'
+  if ((await countOfRole(tx, accountId, role)) === 0) throw new Rejection('last-owner')
 }
 
 async function requireRole(
@@ -189,6 +244,9 @@ async function requireRole(
     (accountId !== null && (await hasAccountRole(app.sql, accountId, role)))
   if (!isKnown) throw new Rejection('role-not-found', { field: 'role' })
 }
+
+/** How the rows name who made a change. */
+const actorText = ({ actor }: PeopleContext): string => `${actor.kind} ${actor.id}`
 
 const digestOf = ({ vault }: PeopleContext, token: string): Buffer =>
   vault.hmac('invitation', token)

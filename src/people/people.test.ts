@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { pino } from 'pino'
 import { openTestDatabase } from '../../test/kit/database.ts'
+import { placeOf } from '../mail/queue-mail.ts'
 import { systemClock } from '../primitives/clock.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { openVault } from '../primitives/vault.ts'
@@ -40,7 +41,13 @@ const vault = openVault({
 const clock = systemClock()
 const ground = { sql, vault, clock, log: pino({ level: 'silent' }) }
 const people = await openPeople(ground)
-const app: PeopleContext = { ...ground, people, config: { mode: 'sandbox' } }
+const app: PeopleContext = {
+  ...ground,
+  people,
+  config: { mode: 'sandbox' },
+  actor: { kind: 'cli', id: 'root', name: 'root' },
+  links: { baseUrl: 'https://g' },
+}
 after(async () => {
   await people.logins.close()
   await database.close()
@@ -50,6 +57,16 @@ const here = { address: '127.0.0.1', userAgent: 'test' }
 const password = 'janela torta com sete pombos'
 const refuses = (code: string) => (error: unknown) =>
   error instanceof Rejection && error.code === code
+
+/** The token in the link of the mail that was queued last. */
+async function lastLink(): Promise<string> {
+  const [row] = await sql<{ id: string; accountId: string; sealed: Buffer }[]>`
+    select id, account_id as "accountId", sealed from mails order by created_at desc, id desc limit 1`
+  assert(row)
+  const { id, accountId } = row
+  const { data } = JSON.parse(vault.open(row.sealed, placeOf({ accountId, id })).toString())
+  return data.url.split('#')[1]
+}
 
 let count = 0
 /** An operator who has just accepted an invitation. */
@@ -63,7 +80,7 @@ async function newOperator() {
 }
 
 const invite = (email: string, role = 'admin') =>
-  invitePerson(app, { email, accountId: null, role, language: 'pt', invitedBy: 'test' })
+  invitePerson(app, { email, accountId: null, role, language: 'pt' })
 
 async function mustHold(token: string) {
   const holder = await people.logins.bySignedToken(token)
@@ -257,10 +274,10 @@ test('a person without a second factor proves with the password', async () => {
 test('an ended login is not found, and the others stay', async () => {
   const { personId, holder } = await newOperator()
   const [first, second, third] = [await holder(), await holder(), await holder()]
-  await endLogin(app, personId, second.login.id)
-  const { personId: stranger } = await newOperator()
+  await endLogin(app, second.person, second.login.id)
+  const { person: stranger } = await (await newOperator()).holder()
   await assert.rejects(endLogin(app, stranger, first.login.id), refuses('not-found'))
-  assert.equal(await endOtherLogins(app, personId, third.login.id), 1)
+  assert.equal(await endOtherLogins(app, third.person, third.login.id), 1)
   const left = await sql`select id from people.logins where person_id = ${personId}`
   assert.deepEqual(
     left.map(({ id }) => id),
@@ -307,9 +324,16 @@ test('a new password ends the other logins and the old password', async () => {
 test('a reset works once, and ends every login', async () => {
   const { email, personId, holder } = await newOperator()
   await holder()
-  assert.equal(await requestPasswordReset(app, 'x@exemplo.com.br'), undefined)
-  const reset = await requestPasswordReset(app, email)
-  const token = reset?.token ?? ''
+  const queued = async () =>
+    (
+      await sql<{ count: number }[]>`
+    select count(*) as count from mails where template = 'password-reset'`
+    )[0]?.count
+  await requestPasswordReset(app, 'x@exemplo.com.br')
+  assert.equal(await queued(), 0)
+  await requestPasswordReset(app, email)
+  assert.equal(await queued(), 1)
+  const token = await lastLink()
   const next = 'tres gatos no telhado molhado'
   await assert.rejects(
     resetPassword(app, { token, password: 'curta' }),
@@ -372,4 +396,34 @@ test('people and open invitations are listed, withdrawn and removed', async () =
   await removePerson(app, { personId, accountId: null })
   await assert.rejects(removePerson(app, { personId, accountId: null }), refuses('not-found'))
   assert.deepEqual((await holder()).memberships, [])
+})
+
+test('the last administrator cannot be removed or demoted, also not by two at once', async () => {
+  const [first, second] = [await newOperator(), await newOperator()]
+  await sql`
+    delete from people.memberships
+    where account_id is null and person_id not in (${first.personId}, ${second.personId})`
+  const results = await Promise.allSettled([
+    removePerson(app, { personId: first.personId, accountId: null }),
+    changeRole(app, { personId: second.personId, accountId: null, role: 'auditor' }),
+  ])
+  assert.deepEqual(results.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
+})
+
+test('changes of persons are in the audit log, with the person as the actor', async () => {
+  const { personId, email } = await newOperator()
+  await signIn(app, { email, password }, here)
+  await suspendPerson(app, personId, 'suspended')
+  const rows = await sql<{ content: string }[]>`
+    select content from audit_entries where content like ${`%${personId}%`} order by number`
+  const found = rows.map(({ content }) => JSON.parse(content))
+  assert.deepEqual(
+    found.map(({ action, actor }) => [action, actor.kind]),
+    [
+      ['person.joined', 'person'],
+      ['login.opened', 'person'],
+      ['person.suspended', 'cli'],
+    ],
+  )
+  assert(!JSON.stringify(found).includes(password))
 })

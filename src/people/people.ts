@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Sql } from '../db/pool.ts'
+import type { Actor } from '../primitives/actor.ts'
 import type { Clock } from '../primitives/clock.ts'
 import type { Vault } from '../primitives/vault.ts'
 import { type Auth, openAuth } from './auth.ts'
@@ -19,6 +20,10 @@ export interface PeopleContext {
   readonly clock: Clock
   readonly config: Pick<Config, 'mode'>
   readonly people: People
+  /** Who makes the change. */
+  readonly actor: Actor
+  /** Where our own addresses begin. */
+  readonly links: { readonly baseUrl: string }
 }
 
 export async function openPeople(

@@ -120,3 +120,17 @@ export async function personById(db: Queryable, id: string): Promise<Person | un
     select id, name, email, language, status from people.persons where id = ${id}`
   return row
 }
+
+/**
+ * How many active persons have the role there. Their memberships are locked: of two owners who
+ * remove each other at the same time one fails.
+ */
+export async function countOfRole(tx: Tx, accountId: string | null, role: string): Promise<number> {
+  const rows = await tx`
+    select from people.memberships m join people.persons p on p.id = m.person_id
+    where m.account_id is not distinct from ${accountId}::uuid and m.role = ${role}
+      and p.status = 'active'
+    order by m.id
+    for update of m`
+  return rows.length
+}

@@ -47,6 +47,20 @@ export const needsSecondFactor = (
 
 const sensitive: readonly AccountPermission[] = [...moneyPermissions, 'keys:write', 'people:write']
 
+/** What a role is called in a mail. A role of the account's own has one name. */
+export const roleName = (role: string, language: 'pt' | 'en'): string =>
+  language === 'pt' ? (portuguese.get(role) ?? role) : role
+
+const portuguese: ReadonlyMap<string, string> = new Map([
+  ['owner', 'dono'],
+  ['finance', 'financeiro'],
+  ['support', 'atendimento'],
+  ['developer', 'desenvolvimento'],
+  ['read-only', 'leitura'],
+  ['admin', 'administração'],
+  ['auditor', 'auditoria'],
+])
+
 function commonRole(role: string, accountId: string | null): readonly Permission[] | undefined {
   const roles = accountId === null ? operatorRoles : accountRoles
   return Object.hasOwn(roles, role) ? roles[role as keyof typeof roles] : undefined

@@ -6,6 +6,7 @@ import type { Place } from '../primitives/vault.ts'
 import { isProofFresh } from './login.ts'
 import { type LoginHolder, notifyLoginsChanged, proveLogin, removeLogins } from './login-store.ts'
 import type { PeopleContext } from './people.ts'
+import { recordPerson } from './record-person.ts'
 import { digestOfRecoveryCode, newRecoveryCode, recoveryCodes } from './recovery-code.ts'
 import { needsSecondFactor } from './role.ts'
 import {
@@ -26,7 +27,7 @@ export type ShownFactor =
   | { readonly kind: 'totp'; readonly code: string }
   | { readonly kind: 'recovery'; readonly code: string }
 
-type Context = Omit<PeopleContext, 'people'>
+type Context = Pick<PeopleContext, 'vault' | 'clock'>
 
 /** Uses a code up in `tx`. False: it is wrong, or was used before. */
 export async function tookFactor(
@@ -73,7 +74,9 @@ export async function confirmTotp(
       await removeLogins(tx, person.id, login.id)
       await proveLogin(tx, login.id)
       await notifyLoginsChanged(tx)
-      return newCodes(tx, app, person.id)
+      const created = await newCodes(tx, app, person.id)
+      await recordPerson(app, tx, person, { action: 'second_factor.added' })
+      return created
     }),
   )
   app.people.logins.refresh()
@@ -93,6 +96,7 @@ export async function removeTotp(app: PeopleContext, holder: LoginHolder): Promi
     if (!passkey && needsSecondFactor(holder.memberships, app.config.mode))
       throw new Rejection('second-factor-required')
     await notifyLoginsChanged(tx)
+    await recordPerson(app, tx, holder.person, { action: 'second_factor.removed' })
   })
   app.people.logins.refresh()
 }
@@ -105,7 +109,11 @@ export async function renewRecoveryCodes(
   requireProof(app, holder)
   const { totp } = await factorsOf(app.sql, holder.person.id)
   if (!totp) throw new Rejection('second-factor-missing')
-  return app.sql.begin((tx) => newCodes(tx, app, holder.person.id))
+  return app.sql.begin(async (tx) => {
+    const codes = await newCodes(tx, app, holder.person.id)
+    await recordPerson(app, tx, holder.person, { action: 'recovery_codes.renewed' })
+    return codes
+  })
 }
 
 /** Sensitive changes need a second factor of the last minutes. @throws Rejection `proof-required` */

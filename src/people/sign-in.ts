@@ -12,8 +12,9 @@ import {
   removeLogins,
 } from './login-store.ts'
 import type { PeopleContext, RequestOrigin } from './people.ts'
-import { readEmail } from './person.ts'
+import { type Person, readEmail } from './person.ts'
 import { isActivePerson } from './person-store.ts'
+import { actingAs, recordPerson } from './record-person.ts'
 import { type ShownFactor, tookFactor } from './second-factor.ts'
 import { factorsOf } from './second-factor-store.ts'
 import { forgetFailures, isLocked, recordFailure } from './sign-in-failure-store.ts'
@@ -62,7 +63,7 @@ export async function checkPassword(
 
 async function openLogin(
   app: PeopleContext,
-  { id: personId }: FoundPerson,
+  { id: personId, name }: FoundPerson,
   origin: RequestOrigin,
 ): Promise<SignedIn> {
   const { totp, passkey } = await factorsOf(app.sql, personId)
@@ -74,7 +75,7 @@ async function openLogin(
       const login = { personId, kind: 'browser' as const, state, provedAt: null, ...origin }
       return (await app.people.auth.createLogin(tx, { ...login, lastsMs: secondStepMs })).token
     }
-    return completeLogin(tx, app, { personId, kind: 'browser', ...origin })
+    return completeLogin(tx, app, { id: personId, name }, 'browser', origin)
   })
   return { token: signedToken(app.vault, token), needsSecondFactor }
 }
@@ -94,29 +95,39 @@ export async function completeSignIn(
     app.sql.begin(async (tx) => {
       if (!(await tookFactor(tx, app, person.id, shown))) return undefined
       if (!(await removeLogin(tx, person.id, login.id))) return undefined
-      return completeLogin(tx, app, { personId: person.id, kind: login.kind, ...origin })
+      return completeLogin(tx, app, person, login.kind, origin)
     }),
   )
   return { token: signedToken(app.vault, token), needsSecondFactor: false }
 }
 
 /** Creates an open login. Its factors were shown just now. */
-export async function completeLogin(
+async function completeLogin(
   tx: Tx,
   app: PeopleContext,
-  { personId, kind, ...origin }: { personId: string; kind: LoginKind } & RequestOrigin,
+  person: Pick<Person, 'id' | 'name'>,
+  kind: LoginKind,
+  origin: RequestOrigin,
 ): Promise<string> {
-  await forgetFailures(tx, personId)
+  await forgetFailures(tx, person.id)
   const provedAt = realNow(app.clock)
-  const login = { personId, kind, state: 'open' as const, provedAt, ...origin }
-  return (await app.people.auth.createLogin(tx, login)).token
+  const login = { personId: person.id, kind, state: 'open' as const, provedAt, ...origin }
+  const { token } = await app.people.auth.createLogin(tx, login)
+  const after = { device: origin.userAgent.slice(0, 300) }
+  await recordPerson(actingAs(app, person), tx, person, { action: 'login.opened', after })
+  return token
 }
 
 /** Ends a login of this person everywhere. @throws Rejection `not-found` */
-export async function endLogin(app: PeopleContext, personId: string, id: string): Promise<void> {
+export async function endLogin(
+  app: PeopleContext,
+  person: Pick<Person, 'id' | 'name'>,
+  id: string,
+): Promise<void> {
   await app.sql.begin(async (tx) => {
-    if (!(await removeLogin(tx, personId, id))) throw new Rejection('not-found')
+    if (!(await removeLogin(tx, person.id, id))) throw new Rejection('not-found')
     await notifyLoginsChanged(tx)
+    await recordPerson(app, tx, person, { action: 'login.ended' })
   })
   app.people.logins.refresh()
 }
@@ -124,12 +135,14 @@ export async function endLogin(app: PeopleContext, personId: string, id: string)
 /** Ends every login of this person but one. Returns how many. */
 export async function endOtherLogins(
   app: PeopleContext,
-  personId: string,
+  person: Pick<Person, 'id' | 'name'>,
   keptId: string | null,
 ): Promise<number> {
   const count = await app.sql.begin(async (tx) => {
-    const ended = await removeLogins(tx, personId, keptId)
-    if (ended > 0) await notifyLoginsChanged(tx)
+    const ended = await removeLogins(tx, person.id, keptId)
+    if (ended === 0) return 0
+    await notifyLoginsChanged(tx)
+    await recordPerson(app, tx, person, { action: 'login.ended', after: { ended } })
     return ended
   })
   app.people.logins.refresh()

@@ -49,6 +49,7 @@ export const rejectionCodes = [
   'name-invalid',
   'role-not-found',
   'already-member',
+  'last-owner',
   'passkey-refused',
   // What the account may do
   'method-not-enabled',

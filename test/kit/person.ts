@@ -13,8 +13,7 @@ export async function newPerson(
 ): Promise<{ readonly email: string; readonly personId: string }> {
   count += 1
   const { accountId, role, email = `pessoa${count}@exemplo.com.br` } = given
-  const invitedBy = 'test'
-  const { token } = await invitePerson(app, { email, accountId, role, language: 'pt', invitedBy })
+  const { token } = await invitePerson(app, { email, accountId, role, language: 'pt' })
   return acceptInvitation(app, token, { name: `Pessoa ${count}`, password })
 }
 

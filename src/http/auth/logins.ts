@@ -69,7 +69,7 @@ export const deleteLogin = loginEndpoint({
   answer: envelopeOf(EndedLoginsWire),
   rejections: ['not-found'],
   async handle({ app }, request) {
-    await endLogin(app, request.login.person.id, idFrom(request))
+    await endLogin(app, request.login.person, idFrom(request))
     return { message: { pt: 'Login encerrado.', en: 'Login ended.' }, data: { ended: 1 } }
   },
 })
@@ -78,7 +78,7 @@ export const deleteOtherLogins = loginEndpoint({
   summary: 'Encerrar todos os outros logins',
   answer: envelopeOf(EndedLoginsWire),
   async handle({ app }, { login: { login, person } }) {
-    const ended = await endOtherLogins(app, person.id, login.id)
+    const ended = await endOtherLogins(app, person, login.id)
     return { message: { pt: 'Logins encerrados.', en: 'Logins ended.' }, data: { ended } }
   },
 })

@@ -58,7 +58,7 @@ export const postSignOut = loginEndpoint({
   loginStage: 'second-factor',
   answer: envelopeOf(EndedLoginsWire),
   async handle({ app }, { login: { person, login } }) {
-    await endLogin(app, person.id, login.id)
+    await endLogin(app, person, login.id)
     return {
       message: { pt: 'Você saiu.', en: 'You are signed out.' },
       data: { ended: 1 },

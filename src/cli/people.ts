@@ -1,0 +1,87 @@
+import { invitePerson, listPeople, suspendPerson } from '../people/invite.ts'
+import { invitationUrl } from '../people/links.ts'
+import type { Language } from '../people/person.ts'
+import { personByEmail } from '../people/person-store.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import { idOf, textOf } from './arguments.ts'
+import { type CliCommand, show, UsageError, withApp } from './command.ts'
+
+interface InviteOptions {
+  readonly role: string
+  readonly account?: string
+  readonly language?: Language
+}
+
+export const peopleCommand: CliCommand = {
+  addTo(program, run) {
+    const people = program
+      .command('people')
+      .description('convida, lista e suspende pessoas com login')
+    people
+      .command('invite')
+      .description('convida uma pessoa e mostra o link, que vale sete dias e serve uma vez')
+      .argument('<E-MAIL>', 'o endereço da pessoa', textOf('o e-mail'))
+      .requiredOption(
+        '--role <PAPEL>',
+        'admin, finance, support ou auditor; numa conta, owner, finance, support, developer, read-only ou um papel dela',
+        textOf('--role'),
+      )
+      .option(
+        '--account <CONTA>',
+        'o id da conta; sem isto, a operação do gateway',
+        idOf('o id da conta'),
+      )
+      .option('--language <IDIOMA>', 'pt ou en: o idioma dos e-mails', readLanguage)
+      .action(
+        run((config, email: string, { role, account, language = 'pt' }: InviteOptions) =>
+          withApp(config, async (app) => {
+            const sent = { email, accountId: account ?? null, role, language }
+            const { token, ...invitation } = await invitePerson(app, sent)
+            show({ ...invitation, url: invitationUrl(app, token) })
+          }),
+        ),
+      )
+    people
+      .command('list')
+      .description('lista as pessoas e os convites em aberto')
+      .option(
+        '--account <CONTA>',
+        'o id da conta; sem isto, a operação do gateway',
+        idOf('o id da conta'),
+      )
+      .action(
+        run((config, { account }: { readonly account?: string }) =>
+          withApp(config, async (app) => show(await listPeople(app, account ?? null))),
+        ),
+      )
+    for (const { name, description, status } of statuses)
+      people
+        .command(name)
+        .description(description)
+        .argument('<E-MAIL>', 'o endereço da pessoa', textOf('o e-mail'))
+        .action(
+          run((config, email: string) =>
+            withApp(config, async (app) => {
+              const person = await personByEmail(app.sql, email.trim().toLowerCase())
+              if (!person) throw new Rejection('not-found')
+              await suspendPerson(app, person.id, status)
+              show({ ...person, status })
+            }),
+          ),
+        )
+  },
+}
+
+const statuses = [
+  {
+    name: 'suspend',
+    description: 'suspende uma pessoa: os logins dela terminam em até dois segundos',
+    status: 'suspended',
+  },
+  { name: 'reactivate', description: 'deixa uma pessoa suspensa entrar de novo', status: 'active' },
+] as const
+
+function readLanguage(text: string): Language {
+  if (text === 'pt' || text === 'en') return text
+  throw new UsageError('--language é pt ou en')
+}
