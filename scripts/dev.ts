@@ -139,10 +139,10 @@ function readOrExit(): Config {
 }
 
 /** The mail server of the sandbox, unless another one is set. */
-const sandboxMail = (): Readonly<Record<string, string>> =>
-  process.env.SMTP_URL || process.env.SMTP_URL_FILE
-    ? {}
-    : { SMTP_URL: `smtp://127.0.0.1:${smtpPort}` }
+function sandboxMail(): Readonly<Record<string, string>> {
+  const isSet = process.env.SMTP_URL || process.env.SMTP_URL_FILE
+  return isSet ? {} : { SMTP_URL: `smtp://127.0.0.1:${smtpPort}` }
+}
 
 function showStep(step: DatabaseStep): void {
   if (step.kind === 'server') {
