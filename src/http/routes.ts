@@ -48,6 +48,7 @@ import {
 } from './admin/webhook-secret.ts'
 import { getInvitation, postInvitationAcceptance } from './auth/invitations.ts'
 import { deleteLogin, deleteOtherLogins, getLogin, listLogins } from './auth/logins.ts'
+import { getNotifications, putNotifications } from './auth/notifications.ts'
 import { postForgottenPassword, postPassword, postPasswordReset } from './auth/passwords.ts'
 import {
   deleteTotp,
@@ -312,6 +313,8 @@ export const routes: readonly Route[] = [
   login('DELETE', '/api/auth/totp', deleteTotp),
   login('POST', '/api/auth/recovery-codes', postRecoveryCodes),
   login('POST', '/api/auth/proof', postProof),
+  login('GET', '/api/auth/accounts/:id/notifications', getNotifications),
+  login('PUT', '/api/auth/accounts/:id/notifications', putNotifications),
 ]
 
 function user(

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type NotificationKind, notificationKinds } from '../../contract/notifications.ts'
 import { allAccountPermissions, type Permission } from '../../contract/permission.ts'
 import { accountRoles } from '../../contract/role.ts'
 import { newId } from '../primitives/id.ts'
 import {
   type Audience,
   isTold,
-  type NotificationKind,
-  notificationKinds,
   notificationsFor,
   type Recipient,
   recipientsOf,

@@ -1,14 +1,11 @@
 import type { CashoutWire } from '../../contract/cashout.ts'
 import type { EventType } from '../../contract/events.ts'
+import { type NotificationKind, notificationKinds } from '../../contract/notifications.ts'
 import type { AccountPermission, Permission } from '../../contract/permission.ts'
 import type { DisputeSummary, TransactionWire } from '../../contract/transaction.ts'
 import { cents } from '../primitives/money.ts'
 import type { MailLanguage } from './mail-content.ts'
 import type { NewMail } from './queue-mail.ts'
-
-/** What the persons of an account are told by mail, and each of them can turn on or off. */
-export const notificationKinds = ['approval', 'dispute', 'webhook', 'cashout', 'key'] as const
-export type NotificationKind = (typeof notificationKinds)[number]
 
 interface NotificationRule {
   /** Persons who may act on it receive it, unless they turned it off. */

@@ -1,5 +1,6 @@
+import type { NotificationKind } from '../../contract/notifications.ts'
 import type { Queryable, Tx } from '../db/pool.ts'
-import type { Audience, NotificationChoices, NotificationKind } from '../mail/notifications.ts'
+import type { Audience, NotificationChoices } from '../mail/notifications.ts'
 import type { Language } from './person.ts'
 import { permissionsOf } from './role.ts'
 

@@ -64,7 +64,13 @@ test('a role that the account made counts with its own permissions', async () =>
     insert into people.account_roles (account_id, name, permissions, created_by)
     values (${accountId}, 'disputas', '{disputes:read,disputes:answer,nothing:known}', 'test')`
   const member = await newMember(accountId, 'disputas')
-  assert.deepEqual(await readNotifications({ sql }, member), { dispute: true })
+  assert.deepEqual(await readNotifications({ sql }, member), {
+    approval: null,
+    dispute: true,
+    webhook: null,
+    cashout: null,
+    key: null,
+  })
 })
 
 test('a person turns kinds off and on again, for one account', async () => {

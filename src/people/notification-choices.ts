@@ -1,9 +1,5 @@
-import {
-  isTold,
-  mayBeTold,
-  type NotificationKind,
-  notificationKinds,
-} from '../mail/notifications.ts'
+import { type NotificationKind, notificationKinds } from '../../contract/notifications.ts'
+import { isTold, mayBeTold, type NotificationChoices } from '../mail/notifications.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { keepChoice, memberOf } from './notification-choice-store.ts'
 import type { PeopleContext } from './people.ts'
@@ -15,22 +11,26 @@ interface Member {
 }
 
 /**
- * Which mails a person receives about an account. A kind that the person may not see is left out.
+ * Which mails a person receives about an account. Null: the person may not see what they are about.
  * @throws Rejection `not-found`
  */
 export async function readNotifications(
   { sql }: Pick<PeopleContext, 'sql'>,
   member: Member,
-): Promise<Partial<Record<NotificationKind, boolean>>> {
+): Promise<Record<NotificationKind, boolean | null>> {
   const found = await memberOf(sql, member)
   if (!found) throw new Rejection('not-found')
   const { role, permissions: own, choices } = found
   const permissions = permissionsOf({ accountId: member.accountId, role, permissions: own })
-  return Object.fromEntries(
-    notificationKinds
-      .filter((kind) => mayBeTold(kind, permissions))
-      .map((kind) => [kind, isTold(kind, { permissions, choices })]),
-  )
+  const read = (kind: NotificationKind) =>
+    mayBeTold(kind, permissions) ? isTold(kind, { permissions, choices }) : null
+  return {
+    approval: read('approval'),
+    dispute: read('dispute'),
+    webhook: read('webhook'),
+    cashout: read('cashout'),
+    key: read('key'),
+  }
 }
 
 /**
@@ -40,7 +40,7 @@ export async function readNotifications(
 export async function chooseNotifications(
   { sql }: Pick<PeopleContext, 'sql'>,
   member: Member,
-  choices: Partial<Record<NotificationKind, boolean>>,
+  choices: NotificationChoices,
 ): Promise<void> {
   await sql.begin(async (tx) => {
     for (const kind of notificationKinds) {

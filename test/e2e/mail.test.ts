@@ -7,6 +7,7 @@ import { newId } from '../../src/primitives/id.ts'
 import { openDispute, paidPix } from '../kit/dispute.ts'
 import { openWorld } from '../kit/gateway.ts'
 import { mailExamples } from '../kit/mail-examples.ts'
+import { newPerson, openBrowser, password } from '../kit/person.ts'
 import { until } from '../kit/time-limit.ts'
 
 const world = await openWorld()
@@ -125,4 +126,23 @@ test('a dispute is told to the persons who answer it, in their language, with it
   assert.match(support?.subject ?? '', /^Dispute of R\$\s1,234\.56: answer by /)
   assert.match(owner?.text ?? '', new RegExp(sale.id))
   assert.deepEqual(await mailsTo('dev@loja.example'), [])
+})
+
+test('a person chooses the mails of an account, and sees only the kinds of the role', async () => {
+  const shop = await world.openShop()
+  const { email } = await newPerson(world.app, { accountId: shop.accountId, role: 'support' })
+  const browser = openBrowser(world.baseUrl)
+  const path = `/api/auth/accounts/${shop.accountId}/notifications`
+  assert.equal((await browser.get(path)).code, 'login-required')
+  await browser.post('/api/auth/sign-in', { email, password })
+  const usual = { approval: false, dispute: true, webhook: false, cashout: false, key: false }
+  assert.deepEqual((await browser.get(path)).data, usual)
+  const chosen = await browser.put(path, { dispute: false, cashout: true })
+  assert.deepEqual(chosen.data, { ...usual, dispute: false, cashout: true })
+  for (const wrong of [{}, { dispute: 'no' }, { everything: true }])
+    assert.equal((await browser.put(path, wrong)).status, 400, JSON.stringify(wrong))
+  const other = await world.openShop()
+  const foreign = `/api/auth/accounts/${other.accountId}/notifications`
+  assert.equal((await browser.get(foreign)).code, 'not-found')
+  assert.equal((await browser.put(foreign, { key: true })).code, 'not-found')
 })

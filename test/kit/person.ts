@@ -60,6 +60,7 @@ export function openBrowser(baseUrl: string) {
     post: (path: string, body?: unknown, headers?: Readonly<Record<string, string>>) =>
       send('POST', path, body, headers),
     patch: (path: string, body: unknown) => send('PATCH', path, body),
+    put: (path: string, body: unknown) => send('PUT', path, body),
     delete: (path: string) => send('DELETE', path),
     code: totpCode,
   }
