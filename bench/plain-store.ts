@@ -19,7 +19,8 @@ export function openPlainStore(pool: Pool) {
     async accountOf(digest: Buffer): Promise<Account | undefined> {
       const { rows } = await pool.query<Omit<Account, 'providers'> & { pixProvider: string }>({
         name: 'account',
-        text: `select a.id, a.name, a.document, a.status, a.settings, a.pix_provider as "pixProvider"
+        text: `select a.id, a.name, a.document, a.status, a.settings,
+            a.pix_provider as "pixProvider"
           from api_keys k
           join accounts a on a.id = k.account_id
           where k.digest = $1
@@ -61,8 +62,9 @@ export function openPlainStore(pool: Pool) {
       atomically(pool, async (client) => {
         await client.query({
           name: 'insert-transaction',
-          text: `insert into transactions (account_id, id, version, status, method, amount, installments,
-              fee, external_ref, provider_id, secure_id, facts, created_at, updated_at, expires_at, check_at)
+          text: `insert into transactions (account_id, id, version, status, method, amount,
+              installments, fee, external_ref, provider_id, secure_id, facts, created_at,
+              updated_at, expires_at, check_at)
             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13, $14, $14)`,
           values: [
             ...[
@@ -113,8 +115,8 @@ export function openPlainStore(pool: Pool) {
         if (url === null) return
         await client.query({
           name: 'insert-delivery',
-          text: `insert into deliveries (account_id, id, event_id, object_id, sequence, url, endpoint, due_at,
-              created_at)
+          text: `insert into deliveries (account_id, id, event_id, object_id, sequence, url,
+              endpoint, due_at, created_at)
             values ($1, uuidv7(), $2, $3, $4, $5, $6, $7, $7)`,
           values: [
             t.accountId,

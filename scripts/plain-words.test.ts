@@ -36,6 +36,11 @@ const words = [
   'impatient',
   'quietly',
   'untold',
+  'told',
+  'tells',
+  'telling',
+  'anybody',
+  'strange',
 ]
 
 /**

@@ -9,7 +9,8 @@ import { readTestReport } from './test-report.ts'
 exitWithParent()
 const usage = `npm run storm -- [name…] [--factor 5] [--seed 1]
 
-Plays the stories of kills, faults, locks, silent connections, clocks, races and webhooks, and the model test, at a multiple
+Plays the stories of kills, faults, locks, silent connections, clocks, races and webhooks, and the
+model test, at a multiple
 of their size in npm test. Names: ${stormStories.map(({ name }) => name).join(', ')}.`
 
 let running: ChildProcess | undefined

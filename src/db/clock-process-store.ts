@@ -77,7 +77,10 @@ export async function clockProcesses(
  */
 export async function askToRunDry(sql: Sql): Promise<number> {
   const [row] = await sql<{ request: number }[]>`
-    with requested as (update business_clock set dry_request = dry_request + 1 returning dry_request)
+    with requested as (
+      update business_clock
+      set dry_request = dry_request + 1
+      returning dry_request)
     select dry_request as request, pg_notify(${clockChannel}, '') from requested`
   if (!row) throw new Error('the table business_clock has no row')
   return row.request

@@ -87,7 +87,7 @@ function skewReporter(log: Pick<Logger, 'warn'>): (skewMs: number) => void {
     else
       log.warn(
         { skewMs: Math.round(skewMs) },
-        "this machine's clock differs from the database's: payments go by the database's; synchronize both",
+        "this machine's clock differs from the database's, which payments use: synchronize both",
       )
   }
 }

@@ -94,7 +94,7 @@ export async function withdraw(app: App, request: ApiRequest, place: Place) {
   }
 }
 
-/** What only the person who asked sees, once. Throws `not-found` for everyone else. */
+/** The part that only the requesting person sees, once. Throws `not-found` for everyone else. */
 export async function showResult(app: App, request: ApiRequest, place: Place) {
   const approval = await findApproval(app, place)
   const party = await partyOf(app, request, scopeOf(place.accountId))

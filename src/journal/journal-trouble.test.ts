@@ -94,7 +94,7 @@ const eventsOf = async ({ id }: Transaction) =>
   ).map(({ type }) => type)
 
 for (const { table, when } of positions) {
-  test(`D6: a transient error at ${table} (${when}) is reported, and the batch retried`, async () => {
+  test(`D6: a transient error at ${table} (${when}) is reported and retried`, async () => {
     const journal = openJournal({ sql, alongside: [fanOutWriter] })
     for (const [name, code] of Object.entries(troubles)) {
       const transaction = someTransaction()

@@ -19,13 +19,15 @@ interface Ground extends MailGround {
 export const openNotificationWriter = (ground: Ground): RowWriter<JournalEvent> => ({
   name: 'mails-of-events',
   async write(tx, events) {
-    const told = events.filter(({ type }) => notificationOf(type) !== undefined)
-    if (told.length === 0) return []
-    const accountIds = [...new Set(told.map(({ accountId }) => accountId))]
+    const notifiable = events.filter(({ type }) => notificationOf(type) !== undefined)
+    if (notifiable.length === 0) return []
+    const accountIds = [...new Set(notifiable.map(({ accountId }) => accountId))]
     const audiences = new Map(
       (await ground.audiencesOf(tx, accountIds)).map((each) => [each.accountId, each]),
     )
-    const rows = told.flatMap((event) => rowsFor(ground, event, audiences.get(event.accountId)))
+    const rows = notifiable.flatMap((event) =>
+      rowsFor(ground, event, audiences.get(event.accountId)),
+    )
     if (rows.length > 0) await mailsWriter.write(tx, rows)
     return []
   },

@@ -98,7 +98,7 @@ for (const [what, type, data, expected] of [
 
 const reader = new Set<Permission>(['disputes:read'])
 
-for (const [what, recipients, told] of [
+for (const [what, recipients, addresses] of [
   ['a person who may not see it', [person('a@x', { permissions: new Set() })], []],
   [
     'such a person who wants it',
@@ -116,10 +116,10 @@ for (const [what, recipients, told] of [
   ['one address in two spellings', [person('a@x'), person('A@x')], ['A@x']],
   ['two persons', [person('a@x'), person('b@x', { language: 'en' })], ['a@x', 'b@x']],
 ] as const) {
-  test(`of a dispute, ${told.length === 0 ? 'no mail' : 'a mail'} goes to ${what}`, () => {
+  test(`of a dispute, ${addresses.length === 0 ? 'no mail' : 'a mail'} goes to ${what}`, () => {
     assert.deepEqual(
       recipientsOf('dispute', recipients).map(({ to }) => to),
-      told,
+      addresses,
     )
   })
 }

@@ -54,7 +54,7 @@ test('200 equal cashouts at once, on two processes: one passes, and the others l
   const shop = await world.openShop()
   await earn(shop, 1_000_00)
   const at = (index: number): Shop => through(world, shop, doors[index % 2]?.baseUrl ?? '')
-  // A request that lost every race of its tries is told to repeat by a 503, and repeats.
+  // A request that lost every race of its tries gets a 503 and repeats.
   const ask = async (shopAt: Shop): ReturnType<typeof askCashout> => {
     const answer = await askCashout(shopAt, { amount: 1_00 })
     return answer.http === 503 ? ask(shopAt) : answer

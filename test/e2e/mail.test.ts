@@ -94,7 +94,7 @@ test('a mail that is refused for good shows in the metrics', async () => {
   assert.deepEqual(await mailsTo('eva@loja.example'), [])
 })
 
-test('a dispute is told to the persons who answer it, in their language, with its deadline', async () => {
+test('a dispute is mailed to the persons who answer it, with its deadline', async () => {
   const shop = await world.openShop()
   for (const [email, role, language] of [
     ['dona@loja.example', 'owner', 'pt'],

@@ -105,7 +105,7 @@ test('a change by cookie needs our origin, a bearer does not', async () => {
   assert.equal(foreign.headers.get('set-cookie'), null)
 })
 
-test('wrong passwords lock the person, and nothing tells it apart from an unknown one', async () => {
+test('wrong passwords lock the person, and the response is that of an unknown one', async () => {
   const { email } = await newPerson(world.app, { accountId: null, role: 'support' })
   const browser = openBrowser(world.baseUrl)
   const bodies = new Set<string>()

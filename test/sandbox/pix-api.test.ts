@@ -240,15 +240,15 @@ test('a webhook is set, shown, listed and taken away', async (t) => {
 test('the payload behind the code is signed by the bank and open without credentials', async (t) => {
   const { call, settings, someCharge, txid, bank } = await openApi(t)
   const { body } = await call('PUT', `/cob/${txid}`, someCharge)
-  const anybody = new Agent({ connect: { ca: settings.ca } })
-  t.after(() => anybody.destroy())
-  const fetchPayload = () => request(`https://${body.location}`, { dispatcher: anybody })
+  const client = new Agent({ connect: { ca: settings.ca } })
+  t.after(() => client.destroy())
+  const fetchPayload = () => request(`https://${body.location}`, { dispatcher: client })
 
   const answer = await fetchPayload()
   assert.match(String(answer.headers['content-type']), /application\/jose/)
   const [header = '', payload = '', signature = ''] = (await answer.body.text()).split('.')
   const { jku, kid } = JSON.parse(Buffer.from(header, 'base64url').toString())
-  const { keys } = (await (await request(jku, { dispatcher: anybody })).body.json()) as {
+  const { keys } = (await (await request(jku, { dispatcher: client })).body.json()) as {
     keys: (webcrypto.JsonWebKey & { kid: string })[]
   }
   const key = createPublicKey({ key: keys.find((each) => each.kid === kid) ?? {}, format: 'jwk' })

@@ -8,8 +8,8 @@ import type { RejectedReason } from '../ports/card.ts'
  */
 export function rejectionOf(codes: readonly number[]): Rejected | undefined {
   if (codes.length === 0 || codes.some((code) => code >= 300 && code !== blocked)) return undefined
-  const telling = codes.find((code) => reasons.has(code)) ?? codes[0]
-  return rejected(reasons.get(telling ?? 0) ?? 'provider-misconfigured', String(telling))
+  const decisive = codes.find((code) => reasons.has(code)) ?? codes[0]
+  return rejected(reasons.get(decisive ?? 0) ?? 'provider-misconfigured', String(decisive))
 }
 
 const blocked = 306
