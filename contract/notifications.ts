@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Nullable } from './fields.ts'
 
-/** What the persons of an account are told by mail, and each of them can turn on or off. */
+/** The mails that each person of an account can turn on or off. */
 export const notificationKinds = ['approval', 'dispute', 'webhook', 'cashout', 'key'] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
