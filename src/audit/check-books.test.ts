@@ -34,12 +34,12 @@ const app = {
 }
 const auditedApp = { ...app, sql, vault: someVault(), actor: gatewayActor }
 
-async function sell(given: Partial<Transaction>, at: string): Promise<Transaction> {
+async function sell(overrides: Partial<Transaction>, at: string): Promise<Transaction> {
   const paidAt = new Date(at)
   const sale = someTransaction({
     accountId,
     createdAt: paidAt,
-    ...given,
+    ...overrides,
   })
   await journal.record(createChange(sale, { links }))
   const paid = nextVersion(sale, paidAt, { status: 'PAID', paidAt })

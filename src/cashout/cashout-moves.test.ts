@@ -27,7 +27,7 @@ const at = new Date('2026-11-20T15:00:00Z')
 const endToEndId = newEndToEndId({ ispb: '99999024', at, random: 'abcdefghijk' })
 const returnId = (random: string) => newReturnId({ ispb: '99999016', at, random })
 
-const some = (given: Partial<Cashout> = {}): Cashout => ({
+const some = (overrides: Partial<Cashout> = {}): Cashout => ({
   accountId: newId(0),
   id: newId(0),
   version: 2,
@@ -50,7 +50,7 @@ const some = (given: Partial<Cashout> = {}): Cashout => ({
   createdAt: at,
   updatedAt: at,
   sentAt: at,
-  ...given,
+  ...overrides,
 })
 
 const money = (before: Cashout | undefined, next: Cashout) =>

@@ -4,7 +4,7 @@ import { someCashoutSettings } from '../../test/kit/some-account.ts'
 import { cents } from '../primitives/money.ts'
 import { nextWithdrawal, type SchedulePlan, withdrawalAmount } from './cashout-schedule.ts'
 
-const plan = (given: Partial<SchedulePlan> = {}): SchedulePlan => ({
+const plan = (overrides: Partial<SchedulePlan> = {}): SchedulePlan => ({
   frequency: 'DAILY',
   weekday: 1,
   time: '09:00',
@@ -14,7 +14,7 @@ const plan = (given: Partial<SchedulePlan> = {}): SchedulePlan => ({
   beneficiaryName: null,
   beneficiaryDocument: null,
   postbackUrl: null,
-  ...given,
+  ...overrides,
 })
 
 const runs: readonly [string, Partial<SchedulePlan>, string, string][] = [
@@ -65,10 +65,10 @@ const runs: readonly [string, Partial<SchedulePlan>, string, string][] = [
     '2018-11-05T11:00:00Z',
   ],
 ]
-for (const [what, given, after, next] of runs) {
+for (const [what, overrides, after, next] of runs) {
   test(`after ${after} the next withdrawal is ${next}: ${what}`, () => {
     assert.equal(
-      nextWithdrawal(plan(given), new Date(after)).toISOString(),
+      nextWithdrawal(plan(overrides), new Date(after)).toISOString(),
       new Date(next).toISOString(),
     )
   })
@@ -112,8 +112,8 @@ const amounts: readonly [string, Partial<SchedulePlan>, typeof settings, object,
     0,
   ],
 ]
-for (const [what, given, rules, now, amount] of amounts) {
+for (const [what, overrides, rules, now, amount] of amounts) {
   test(`a withdrawal is ${what}`, () => {
-    assert.equal(withdrawalAmount(plan(given), rules, { available: 0, ...day, ...now }), amount)
+    assert.equal(withdrawalAmount(plan(overrides), rules, { available: 0, ...day, ...now }), amount)
   })
 }

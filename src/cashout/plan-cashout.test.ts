@@ -20,13 +20,13 @@ const noon = new Date('2026-11-20T15:00:00Z') // 12:00 in São Paulo.
 const evening = new Date('2026-11-20T23:00:00Z') // 20:00.
 
 const request = (
-  given: Partial<CashoutRequest> & { document?: string | null } = {},
+  overrides: Partial<CashoutRequest> & { document?: string | null } = {},
 ): CashoutRequest => ({
   amount: cents(100_00),
   pixKey: 'fulano@exemplo.com.br',
   order: {
     beneficiaryName: null,
-    beneficiaryDocument: given.document ?? null,
+    beneficiaryDocument: overrides.document ?? null,
     description: null,
     postbackUrl: null,
     externalRef: null,
@@ -34,7 +34,7 @@ const request = (
   skipsDuplicateCheck: false,
   origin: 'request',
   grant: grantOf('secret'),
-  ...given,
+  ...overrides,
 })
 
 const account = (
@@ -52,9 +52,9 @@ const account = (
 
 const plan = (
   cashout: Parameters<typeof account>[0],
-  given: Parameters<typeof request>[0] = {},
+  overrides: Parameters<typeof request>[0] = {},
   at = noon,
-) => planCashout(account(cashout), request(given), { id: newId(at.getTime()), at })
+) => planCashout(account(cashout), request(overrides), { id: newId(at.getTime()), at })
 
 const keys = [
   ['111.444.777-35', undefined, 'CPF', '11144477735'],
@@ -150,10 +150,10 @@ const refusals: readonly [
     'amount',
   ],
 ]
-for (const [what, settings, given, code, field] of refusals) {
+for (const [what, settings, overrides, code, field] of refusals) {
   test(`${what}: ${code}`, () => {
     assert.throws(
-      () => plan(settings, given),
+      () => plan(settings, overrides),
       (cause) => cause instanceof Rejection && cause.code === code && cause.details.field === field,
     )
   })

@@ -139,7 +139,7 @@ test('a loss above the balance is a debt, and received money pays it', async () 
   await inOrder()
 })
 
-for (const [what, given, claim, problem] of [
+for (const [what, overrides, claim, problem] of [
   [
     'for an unknown payment',
     {},
@@ -167,7 +167,7 @@ for (const [what, given, claim, problem] of [
   ],
 ] as const) {
   test(`a claim ${what} opens a case, and moves no money`, async () => {
-    const sale = await sell(given as Partial<Transaction>)
+    const sale = await sell(overrides as Partial<Transaction>)
     const before = await money(sale)
     await applyClaims(app, sale.providerId, [claimOf(sale, claim as Partial<Claim>)])
     assert.deepEqual(await casesOf(sale), [problem])

@@ -22,7 +22,7 @@ import { isOpen } from './dispute.ts'
  */
 interface Provider {
   readonly took: Map<string, number>
-  given: number
+  refunded: number
 }
 
 type Act = (books: Books, provider: Provider) => number
@@ -39,7 +39,7 @@ const anyAct: fc.Arbitrary<Act> = fc.oneof(
       amount: fc.oneof(fc.constant(100_00), fc.integer({ min: 1, max: 100_00 })),
       phase: fc.integer({ min: 1, max: 2 }),
     })
-    .map(({ amount, ...given }) => claims({ ...given, amount: cents(amount) })),
+    .map(({ amount, ...claim }) => claims({ ...claim, amount: cents(amount) })),
   fc.integer({ min: 0, max: 80_00 }).map((amount) => (books: Books) => {
     earn(amount)(books)
     return amount
@@ -57,18 +57,18 @@ const doing =
     return 0
   }
 
-const hasLeft = ({ transaction: { amount } }: Books, { took, given }: Provider): number =>
-  amount - given - [...took.values()].reduce((sum, each) => sum + each, 0)
+const hasLeft = ({ transaction: { amount } }: Books, { took, refunded }: Provider): number =>
+  amount - refunded - [...took.values()].reduce((sum, each) => sum + each, 0)
 
 /** The provider reports a state of a case, and has acted on it. */
 const claims =
   (claim: Pick<Claim, 'state' | 'caseId' | 'amount' | 'phase'>): Act =>
   (books, provider) => {
-    const { caseId, state, ...given } = claim
+    const { caseId, state, ...rest } = claim
     const before = books.disputes.get(caseId)?.status
     const { amount: claimed } = books.disputes.get(caseId) ?? claim
     const could = Math.min(claim.amount, claimed, hasLeft(books, provider))
-    report(state, { caseId, ...given })(books)
+    report(state, { caseId, ...rest })(books)
     const after = books.disputes.get(caseId)?.status
     // A contradiction to a final fact is checked by a person, here and at the provider.
     if (before !== 'LOST' && after === 'LOST') provider.took.set(caseId, could)
@@ -91,7 +91,7 @@ function finish(books: Books, provider: Provider, isDone: boolean): number {
   const open = books.transaction.refunds?.find(({ status }) => status === 'PROCESSING')
   if (!open) return 0
   const gives = isDone && open.amount <= hasLeft(books, provider)
-  if (gives) provider.given += open.amount
+  if (gives) provider.refunded += open.amount
   refund(open.amount, gives ? 'COMPLETED' : 'FAILED', open.id)(books)
   recheck(books)
   return 0
@@ -105,7 +105,7 @@ for (const method of ['PIX', 'CREDIT_CARD'] as const) {
         fc.integer({ min: 0, max: 150_00 }),
         (acts, available) => {
           const books = openBooks(method, available, [20_00, 15_00])
-          const provider: Provider = { took: new Map(), given: 0 }
+          const provider: Provider = { took: new Map(), refunded: 0 }
           let brought = available + 35_00
           for (const act of acts) {
             brought += act(books, provider) // Each step is checked against the rules of every step.
@@ -120,7 +120,7 @@ for (const method of ['PIX', 'CREDIT_CARD'] as const) {
               claims({ state: 'won', caseId, amount: cents(100_00) })(books, provider)
           holdToProvider(books, provider)
           assert.equal(lostOf(books), tookOf(provider))
-          assert.equal(refundedByUs(books), provider.given)
+          assert.equal(refundedByUs(books), provider.refunded)
         },
       ),
       { numRuns: 500 },

@@ -335,7 +335,7 @@ for (const [what, paidAt, openedAt] of [
   test(`a claim ${what}, when the acquirer reports only the day`, () => {
     const transaction = someTransaction({ paidAt: new Date(paidAt) })
     const claim = someClaim({ openedAt: new Date('2026-11-21T03:00:00Z') })
-    const made = newDispute(claim, { transaction, id: newId(0), now: inDays(2) })
-    assert.deepEqual(made.openedAt, new Date(openedAt))
+    const dispute = newDispute(claim, { transaction, id: newId(0), now: inDays(2) })
+    assert.deepEqual(dispute.openedAt, new Date(openedAt))
   })
 }

@@ -23,7 +23,7 @@ const app = { sql }
 const transferOf = (
   accountId: string,
   [debit, credit, amount]: readonly [Book, Book, number],
-  given: Partial<Transfer> = {},
+  overrides: Partial<Transfer> = {},
 ): Transfer => ({
   accountId,
   id: newId(Date.now()),
@@ -32,7 +32,7 @@ const transferOf = (
   amount: cents(amount),
   cause: { type: 'transaction', id: newId(Date.now()), effect: 'late-approval' },
   postedAt: new Date(),
-  ...given,
+  ...overrides,
 })
 
 const changeOf = (...posting: Transfer[]): Change => ({

@@ -13,9 +13,9 @@ import {
   uncovered,
 } from './posting.ts'
 
-const balance = (given: Partial<Record<keyof Balance, number>>): Balance => ({
+const balance = (overrides: Partial<Record<keyof Balance, number>>): Balance => ({
   ...emptyBalance,
-  ...(given as Partial<Balance>),
+  ...(overrides as Partial<Balance>),
 })
 const transfer = (debit: Book, credit: Book, amount: number, accountId = 'a') => ({
   accountId,

@@ -23,9 +23,9 @@ export const saleLines: Rule<LineScope> = {
       select count(*) > 0 as is_doubled,
         -- The sale was canceled before it counted, also in the provider's files. A row that is
         -- there twice is not canceled by that.
-        ${givenBack(sql)} = l.amount
+        ${refundedSum(sql)} = l.amount
           and count(*) filter (where e.provider_reference = l.provider_reference) = 0
-          as is_given_back
+          as is_refunded
       from settlement_lines e
       where e.provider_id = l.provider_id and e.reference = l.reference and e.kind = 'sale'
         and (e.sequence, e.line) < (l.sequence, l.line)
@@ -37,7 +37,7 @@ export const saleLines: Rule<LineScope> = {
       union all
       select 'sale-doubled', jsonb_build_object('amount', t.amount),
         jsonb_build_object('amount', l.amount, 'providerReference', l.provider_reference)
-      where f.is_doubled and not f.is_given_back and not ${hasCase(sql)}
+      where f.is_doubled and not f.is_refunded and not ${hasCase(sql)}
       union all
       select 'sale-amount-differs', jsonb_build_object('amount', t.amount),
         jsonb_build_object('amount', l.amount)
@@ -50,7 +50,7 @@ export const saleLines: Rule<LineScope> = {
       select 'sale-status-differs', jsonb_build_object('status', t.status),
         jsonb_build_object('status', 'PAID')
       where t.status in ('WAITING_PAYMENT', 'AUTHORIZED', 'REFUSED', 'CANCELED')
-        and not f.is_doubled and not f.is_given_back
+        and not f.is_doubled and not f.is_refunded
     ) as d
     where l.kind = 'sale' and ${lines}`,
 }
@@ -83,7 +83,7 @@ const hasCase = (sql: Queryable) => sql`exists (
     and k.subject = l.provider_reference)`
 
 /** The sum refunded of the sale on line `l`, by the provider's files, in cents. */
-const givenBack = (sql: Queryable) => sql`(
+const refundedSum = (sql: Queryable) => sql`(
   select coalesce(sum(b.amount), 0) from settlement_lines b
   where b.provider_id = l.provider_id and b.provider_reference = l.provider_reference
     and b.kind = 'refund')`

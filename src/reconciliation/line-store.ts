@@ -39,9 +39,9 @@ export async function storeLines(
 }
 
 /**
- * Updates PostgreSQL's statistics of the lines. The old ones are from before the file, so PostgreSQL
- * expects one line where there are thousands, and compares each line with each: 63 s for 10,000
- * lines instead of 1 s.
+ * Updates PostgreSQL's statistics of the lines. The old ones are from before the file, so
+ * PostgreSQL expects one line where there are thousands, and compares each line with each: 63 s for
+ * 10,000 lines instead of 1 s.
  */
 export const refreshLineStatistics = async (sql: Queryable): Promise<void> => {
   await sql`analyze settlement_lines`

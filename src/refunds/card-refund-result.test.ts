@@ -15,7 +15,7 @@ const sale = someTransaction({
   amount: cents(100_00),
   refundedAmount: cents(20_00),
 })
-const refund = (given: Partial<Refund> = {}): Refund => ({
+const refund = (overrides: Partial<Refund> = {}): Refund => ({
   ...{
     accountId: 'a',
     id: 'r',
@@ -32,7 +32,7 @@ const refund = (given: Partial<Refund> = {}): Refund => ({
     createdAt: at,
     updatedAt: at,
   },
-  ...given,
+  ...overrides,
 })
 
 type Outcome = Extract<CardFinding, { kind: 'found' }>['outcome']

@@ -102,9 +102,9 @@ export const recordReturns = (
     ])
     const facts = transaction?.refunds?.find((each) => each.id === id)
     if (!refund || !transaction || !facts || refund.status !== 'COMPLETED') return
-    const fresh = unknownOf(facts, returns)
+    const newReturns = unknownOf(facts, returns)
     const returnedAmount = cents(
-      fresh.reduce<number>((sum, { amount }) => sum + amount, refund.returnedAmount),
+      newReturns.reduce<number>((sum, { amount }) => sum + amount, refund.returnedAmount),
     )
     if (returnedAmount > refund.amount) {
       await openCase(app, refund.payout?.providerId ?? transaction.providerId, {
@@ -118,7 +118,7 @@ export const recordReturns = (
     const at = app.clock.now()
     const dueAt =
       returnedAmount === refund.amount ? undefined : nextReturnCheck(completedAtOf(facts), at)
-    if (fresh.length === 0) {
+    if (newReturns.length === 0) {
       await scheduleRefund(app.sql, refund, { dueAt: dueAt ?? null })
       return
     }
@@ -132,14 +132,17 @@ export const recordReturns = (
     }
     const after = withReturns(
       transaction,
-      { ...facts, returns: [...(facts.returns ?? []), ...fresh] },
+      { ...facts, returns: [...(facts.returns ?? []), ...newReturns] },
       at,
     )
     await app.journal.record(
       updateChange(transaction, after, {
         links: app.links,
         eventType: 'transaction.refund_returned',
-        extraWrites: [write(refundsWriter, returned), ...post(returnPosting(refund, fresh, at))],
+        extraWrites: [
+          write(refundsWriter, returned),
+          ...post(returnPosting(refund, newReturns, at)),
+        ],
       }),
     )
   })

@@ -111,8 +111,8 @@ async function release(app: Pick<App, 'sql'>, refund: Refund, at: Date): Promise
   const { dueAt: _, ...settled } = refund
   const takenFromIds = refund.holds.flatMap(({ receivableId }) => receivableId ?? [])
   const scheduled = await stillScheduled(app.sql, refund.accountId, takenFromIds)
-  const givenBack = restoredReceivables(scheduled, refund.holds)
-  const isStillScheduled = (id: string) => givenBack.some((receivable) => receivable.id === id)
+  const restored = restoredReceivables(scheduled, refund.holds)
+  const isStillScheduled = (id: string) => restored.some((receivable) => receivable.id === id)
   return [
     write(refundsWriter, {
       ...settled,
@@ -122,7 +122,7 @@ async function release(app: Pick<App, 'sql'>, refund: Refund, at: Date): Promise
     }),
     // A dispute of the payment may block what the refund releases.
     write(recheckShortfallWriter, refund),
-    ...givenBack.map((receivable) => write(receivablesWriter, receivable)),
+    ...restored.map((receivable) => write(receivablesWriter, receivable)),
     ...post(releasePosting(refundCause(refund), refund.holds, at, isStillScheduled)),
   ]
 }

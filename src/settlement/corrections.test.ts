@@ -34,10 +34,10 @@ const account = { ...someAccount(), id: newId(Date.now()), providers: {} }
 const accountId = account.id
 before(() => insertAccount(sql, account))
 
-const adjustment = (given: Partial<AdjustmentRequest> = {}): AdjustmentRequest => ({
+const adjustment = (overrides: Partial<AdjustmentRequest> = {}): AdjustmentRequest => ({
   ...{ accountId, debit: 'orphan-funds', credit: 'available', amount: cents(10_00) },
   ...{ reason: 'Ticket 71: a sale was posted R$ 10 short', correctedBy: 'Maria', key: 'ticket-71' },
-  ...given,
+  ...overrides,
 })
 const available = async () => (await balanceOf(app, accountId)).available
 
@@ -54,17 +54,17 @@ const auditNow = async () => {
 }
 
 test('a correction is one entry with its person and reason, also when it is repeated', async () => {
-  const made = await Promise.all(
+  const posted = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       postAdjustment(index % 2 === 0 ? app : { ...app, journal: other }, adjustment()),
     ),
   )
-  assert.deepEqual([...new Set(made.map(({ id }) => id))].length, 1)
+  assert.deepEqual([...new Set(posted.map(({ id }) => id))].length, 1)
   assert.equal(await available(), 10_00)
   const [entry, ...more] = await entryPage(
     sql,
     accountId,
-    { causeId: made[0]?.id ?? '' },
+    { causeId: posted[0]?.id ?? '' },
     { limit: 9, order: 'newest' },
   )
   assert.deepEqual([entry?.cause.type, entry?.amount, more.length], ['correction', 10_00, 0])
@@ -78,12 +78,14 @@ test('a correction for an account id in upper case is posted once', async () => 
 })
 
 test('the key of one correction is rejected for another', async () => {
-  for (const given of [
+  for (const overrides of [
     { amount: cents(11_00) },
     { correctedBy: 'João' },
     { credit: 'fees' },
   ] as const)
-    await assert.rejects(postAdjustment(app, adjustment(given)), { code: 'idempotency-key-reused' })
+    await assert.rejects(postAdjustment(app, adjustment(overrides)), {
+      code: 'idempotency-key-reused',
+    })
   assert.equal(await available(), 10_00)
 })
 

@@ -78,21 +78,21 @@ const someSale = fc.record({
 
 test('for any sale, parts add up to amount and fee, and differ by at most one cent', () => {
   fc.assert(
-    fc.property(someSale, ({ price, ...given }) => {
-      const fee = feeOf(price, given.amount)
-      const parts = planReceivables({ ...given, hasInstallments: true, fee })
-      assert.equal(parts.length, given.installments)
+    fc.property(someSale, ({ price, ...overrides }) => {
+      const fee = feeOf(price, overrides.amount)
+      const parts = planReceivables({ ...overrides, hasInstallments: true, fee })
+      assert.equal(parts.length, overrides.installments)
       const sum = (of: (part: (typeof parts)[number]) => number) =>
         parts.reduce((total, part) => total + of(part), 0)
       assert.equal(
         sum(({ gross }) => gross),
-        given.amount,
+        overrides.amount,
       )
       assert.equal(
         sum((part) => part.fee),
         fee,
       )
-      assert.equal(sum(netOf), given.amount - fee)
+      assert.equal(sum(netOf), overrides.amount - fee)
       const grosses = parts.map(({ gross }) => gross)
       assert.ok(Math.max(...grosses) - Math.min(...grosses) <= 1)
       assert.deepEqual(
@@ -106,21 +106,21 @@ test('for any sale, parts add up to amount and fee, and differ by at most one ce
 
 test('for any sale, every part settles on a business day, in order, and never early', () => {
   fc.assert(
-    fc.property(someSale, ({ price, ...given }) => {
+    fc.property(someSale, ({ price, ...overrides }) => {
       const parts = planReceivables({
-        ...given,
+        ...overrides,
         hasInstallments: true,
-        fee: feeOf(price, given.amount),
+        fee: feeOf(price, overrides.amount),
       })
       const days = parts.map(({ dueOn }) => Temporal.PlainDate.from(dueOn))
       assert.ok(days.every(isBusinessDay))
       for (const [index, day] of days.entries()) {
         const before = days[index - 1]
         if (before) assert.ok(Temporal.PlainDate.compare(before, day) <= 0)
-        const soldOn = new Date(given.paidAt.getTime()).toISOString().slice(0, 10)
+        const soldOn = new Date(overrides.paidAt.getTime()).toISOString().slice(0, 10)
         const waited = Temporal.PlainDate.from(soldOn).until(day, { largestUnit: 'days' }).days
         assert.ok(
-          waited >= given.days * (index + 1) - 1 && waited <= given.days * (index + 1) + 5,
+          waited >= overrides.days * (index + 1) - 1 && waited <= overrides.days * (index + 1) + 5,
           `${waited}`,
         )
       }

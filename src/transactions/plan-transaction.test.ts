@@ -141,10 +141,10 @@ const refusals: {
     field: 'boleto.expiresInDays',
   },
 ]
-for (const { name, order, code, field, ...given } of refusals) {
+for (const { name, order, code, field, ...overrides } of refusals) {
   test(`rejected: ${name}`, () => {
     assert.throws(
-      () => planTransaction(given.account ?? account, order, identity),
+      () => planTransaction(overrides.account ?? account, order, identity),
       (cause) => cause instanceof Rejection && cause.code === code && cause.details.field === field,
     )
   })

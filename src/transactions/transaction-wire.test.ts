@@ -11,7 +11,7 @@ const terms = (settlementDays: number) =>
 const part = { number: 1, gross: 10_00, fee: 20, net: 9_80 }
 const card = { brand: 'VISA', lastFour: '1111' } as const
 
-for (const [name, given, days, receivables] of [
+for (const [name, overrides, days, receivables] of [
   ['an open boleto has its delay and no date', { method: 'BOLETO', terms: terms(1) }, 1, []],
   [
     'a paid boleto has its date, counted from the payment',
@@ -52,7 +52,7 @@ for (const [name, given, days, receivables] of [
   ],
 ] as [string, Partial<Transaction>, number, object[]][]) {
   test(name, () => {
-    const wire = renderTransaction(someTransaction({ createdAt: friday, ...given }), {
+    const wire = renderTransaction(someTransaction({ createdAt: friday, ...overrides }), {
       baseUrl: 'https://loja.exemplo',
     })
     assert.deepEqual([wire.settlementDays, wire.receivables], [days, receivables])

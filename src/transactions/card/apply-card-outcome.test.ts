@@ -9,11 +9,11 @@ import { afterOutcome, attemptAfter } from './apply-card-outcome.ts'
 import type { Attempt } from './attempt.ts'
 
 const at = new Date('2026-11-21T15:00:00Z')
-const draft = (given: Partial<Transaction> = {}, capture = true): Transaction =>
+const draft = (overrides: Partial<Transaction> = {}, capture = true): Transaction =>
   someTransaction({
     method: 'CREDIT_CARD',
     card: { brand: 'VISA', lastFour: '1111', capture },
-    ...given,
+    ...overrides,
   })
 const approved = (captured: boolean): CardOutcome => ({
   kind: 'approved',
