@@ -61,6 +61,16 @@ const names = [
   ...['blockWhatCameIn', 'lookThere', 'takeClaims', 'nothingOwedWriter', 'stillOwedWriter'],
   ...['mayBeOwnKey', 'likeRefund', 'neverArrived', 'onceSealed', 'ShortMemory', 'sampleBooks'],
   ...['stopCashouts', 'writeStubbornly', 'bringDomainsAlong', 'findTrespasses', 'AskedSale'],
+  ...[
+    'openOnce',
+    'onceSealedText',
+    'textOnceForOperator',
+    'askedKinds',
+    'askDeskNow',
+    'claimSweeps',
+  ],
+  ...['recordSwept', 'patienceMs', 'GivenKey', 'refuseForeignKey', 'OpenWord', 'pixFindingWord'],
+  ...['payoutFindingWord', 'moreAtStakeWriter', 'recheckAsked', 'strangeLines', 'rejectAsAsked'],
   ...['askedSale', 'openInfractionsDesk', 'cashoutOnce', 'tellDueDeliveries', 'wordsFor'],
   ...['readWish', 'askForAnswer', 'openPatience', 'postNotice', 'transactionAnswer'],
 ]
