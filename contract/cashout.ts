@@ -269,6 +269,12 @@ export const CashoutScheduleWire = Type.Object(
 )
 export type CashoutScheduleWire = Wire<typeof CashoutScheduleWire>
 
+/** Of a person who is signed in: the name is that of the login. */
+export const DecideOwnCashoutRequest = Type.Object(
+  { reason: Type.Optional(Text(255)) },
+  { $id: 'DecideOwnCashoutRequest' },
+)
+
 export const DecideCashoutRequest = Type.Object(
   {
     decidedBy: Type.String({

@@ -61,20 +61,31 @@ export async function holdersOf(
 
 export const insertKey = async (
   db: Queryable,
-  key: Pick<ApiKey, 'accountId' | 'id' | 'kind' | 'name' | 'firstEight' | 'lastFour'> &
+  key: Pick<ApiKey, 'accountId' | 'id' | 'kind' | 'name' | 'firstEight' | 'lastFour' | 'madeBy'> &
     KeyRestriction,
   digest: Buffer,
 ) => {
   const [row] = await db<ApiKey[]>`
     insert into api_keys (
       account_id, id, kind, name, digest, first_eight, last_four,
-      permissions, addresses, valid_until, expires_at
+      permissions, addresses, valid_until, expires_at, made_by
     )
     values (
       ${key.accountId}, ${key.id}, ${key.kind}, ${key.name}, ${digest}, ${key.firstEight},
-      ${key.lastFour}, ${key.permissions}, ${key.addresses}, ${key.validUntil}, ${key.validUntil}
+      ${key.lastFour}, ${key.permissions}, ${key.addresses}, ${key.validUntil}, ${key.validUntil},
+      ${JSON.stringify(key.madeBy)}::text::jsonb
     )
     returning ${keyColumns(db)}`
+  return row
+}
+
+export async function keyById(
+  db: Queryable,
+  accountId: string,
+  id: string,
+): Promise<ApiKey | undefined> {
+  const [row] = await db<ApiKey[]>`
+    select ${keyColumns(db)} from api_keys where account_id = ${accountId} and id = ${id}`
   return row
 }
 
@@ -139,4 +150,4 @@ export const touchKeys = (
 const keyColumns = (db: Queryable) => db`
   account_id as "accountId", id, kind, name, first_eight as "firstEight", last_four as "lastFour",
   created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt",
-  last_used_at as "lastUsedAt", permissions, addresses, valid_until as "validUntil"`
+  last_used_at as "lastUsedAt", permissions, addresses, valid_until as "validUntil", made_by as "madeBy"`

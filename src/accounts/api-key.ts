@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib'
 import type { KeyKind } from '../../contract/account.ts'
+import type { Actor } from '../primitives/actor.ts'
 import { randomBase62 } from '../primitives/id.ts'
 import type { KeyRestriction } from './key-restriction.ts'
 
@@ -24,6 +25,8 @@ export interface ApiKey extends KeyRestriction {
   readonly expiresAt: Date | null
   readonly revokedAt: Date | null
   readonly lastUsedAt: Date | null
+  /** Who made it. Null: not recorded. */
+  readonly madeBy: Pick<Actor, 'kind' | 'id' | 'name'> | null
 }
 
 /**

@@ -108,7 +108,7 @@ export const listKeys = (
 ): Promise<readonly ApiKey[]> => keysOf(sql, accountId)
 
 async function makeKey(
-  { vault, clock }: Pick<Deps, 'vault' | 'clock'>,
+  { vault, clock, actor }: Pick<Deps, 'vault' | 'clock' | 'actor'>,
   {
     accountId,
     kind,
@@ -130,6 +130,7 @@ async function makeKey(
       permissions,
       addresses,
       validUntil,
+      madeBy: { kind: actor.kind, id: actor.id, name: actor.name },
       ...parts,
     },
     digestOfKey(vault, key),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type AccountChanges, changeAccount, previewChange } from '../accounts/open-account.ts'
 import { resumeAccount } from '../cashout/resume-account.ts'
 import { Rejection } from '../primitives/rejection.ts'
@@ -19,7 +20,7 @@ export const changeAccountApproved = secondPersonChange<AccountChange>({
   async apply(app, { accountId, changes }, approval) {
     const { before } = await previewChange(app, accountId, changes)
     // The second person decided about what the account was then.
-    if (JSON.stringify(before) !== JSON.stringify(approval.before))
+    if (!isDeepStrictEqual(JSON.parse(JSON.stringify(before)), approval.before))
       throw new Rejection('approval-outdated')
     await changeAccount(app, accountId, changes, resumeAccount(app))
     return undefined

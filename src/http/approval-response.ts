@@ -2,19 +2,23 @@ import type { Static } from 'typebox'
 import type { ApprovalWire, DecideApprovalRequest } from '../../contract/approval.ts'
 import { ListApprovalsQuery } from '../../contract/approval.ts'
 import type { App } from '../app.ts'
-import { type Approval, approvalStatuses, type Decider, type Party } from '../approvals/approval.ts'
+import { type Approval, approvalStatuses, type Party } from '../approvals/approval.ts'
 import { takeResult } from '../approvals/approval-store.ts'
 import { decideApproval, findApproval, withdrawApproval } from '../approvals/decide-approval.ts'
 import { requestApproval, resultPlace } from '../approvals/request-approval.ts'
 import { type SecondPersonAction, secondPersonChanges } from '../approved-changes/changes.ts'
 import { continueSecondPersonChange } from '../approved-changes/continue-approvals.ts'
 import { operatorScope } from '../audit-log/audit-entry.ts'
-import type { LoginHolder } from '../people/login-directory.ts'
-import { membershipMadeBy } from '../people/person-store.ts'
-import { permissionsOf } from '../people/role.ts'
 import { defined } from '../primitives/defined.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import { type ApiRequest, type EnvelopeText, envelope } from './request/endpoint.ts'
+import { withOperatorTextIdempotency } from './admin/operator-idempotency.ts'
+import { deciderOf, partyOf } from './party.ts'
+import {
+  type ApiRequest,
+  type EnvelopeText,
+  envelope,
+  type RequestContext,
+} from './request/endpoint.ts'
 import { byId } from './request/list-page.ts'
 import { choiceOf, limitFrom, oneOrMore, type Query, queryReader } from './request/list-query.ts'
 
@@ -32,7 +36,7 @@ export const waitsForSecondPerson = (app: Pick<App, 'config' | 'actor'>): boolea
 
 /** Stores the change of a request for a second person, and says so with 202. */
 export async function askSecondPerson<Action extends SecondPersonAction>(
-  app: App,
+  context: RequestContext,
   request: ApiRequest,
   action: Action,
   payload: Parameters<(typeof secondPersonChanges)[Action]['describe']>[1],
@@ -41,20 +45,25 @@ export async function askSecondPerson<Action extends SecondPersonAction>(
     permission: Approval['permission']
     describe(app: App, payload: unknown): Promise<Pick<Approval, 'subject' | 'before' | 'after'>>
   }
-  const accountId = operatorScope
-  const approval = await requestApproval(app, {
-    ...(await change.describe(app, payload)),
-    ...{ accountId, action, payload, permission: change.permission, reason: null },
-    requestedBy: await partyOf(app, request, null),
+  const description = await change.describe(context.app, payload)
+  const requestedBy = await partyOf(context.app, request, null)
+  return withOperatorTextIdempotency(context, request, {
+    kind: 'transaction',
+    run: (app) =>
+      requestApproval(app, {
+        ...description,
+        ...{ accountId: operatorScope, action, payload, requestedBy, reason: null },
+        permission: change.permission,
+      }),
+    objectIdOf: ({ id }) => id,
+    text: (approval) => ({
+      status: 202,
+      body: envelope(
+        { status: 202, message: waits, data: renderApproval(approval) },
+        request.language,
+      ),
+    }),
   })
-  return {
-    status: 202,
-    body: envelope(
-      { status: 202, message: waits, data: renderApproval(approval) },
-      request.language,
-    ),
-    headers: {},
-  }
 }
 
 const waits = {
@@ -69,7 +78,7 @@ export async function decide(
   place: Place,
   { isApproved, reason }: { readonly isApproved: boolean } & Static<typeof DecideApprovalRequest>,
 ) {
-  const decider = await deciderOf(app, request, place.accountId)
+  const decider = await deciderOf(app, request, scopeOf(place.accountId))
   await decideApproval(app, place, { isApproved, reason: reason ?? null, decider })
   if (isApproved)
     await continueSecondPersonChange(app, place).catch((cause: unknown) =>
@@ -143,23 +152,3 @@ const renderParty = ({ kind, id, name }: Party) => ({ kind, id, name })
 
 const scopeOf = (accountId: string): string | null =>
   accountId === operatorScope ? null : accountId
-
-async function deciderOf(app: App, request: ApiRequest, accountId: string): Promise<Decider> {
-  const scope = scopeOf(accountId)
-  const party = await partyOf(app, request, scope)
-  const membership = request.login?.memberships.find((each) => each.accountId === scope)
-  return { ...party, permissions: membership ? permissionsOf(membership) : new Set() }
-}
-
-/** Who makes a request, as an approval keeps it. `scope`: an account, or null for the operator. */
-async function partyOf(
-  { actor, sql }: Pick<App, 'actor' | 'sql'>,
-  { login }: { readonly login?: LoginHolder },
-  scope: string | null,
-): Promise<Party> {
-  const { kind, id, name } = actor
-  if (!login) return { kind, id, name }
-  const madeBy = await membershipMadeBy(sql, login.person.id, scope)
-  const accessFrom = /^person (\S+)$/.exec(madeBy ?? '')?.[1]
-  return { kind, id, name, email: login.person.email, ...defined({ accessFrom }) }
-}

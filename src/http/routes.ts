@@ -13,7 +13,11 @@ import {
   postWithdrawal,
 } from './admin/approvals.ts'
 import { listOperatorAudit } from './admin/audit.ts'
-import { listCashoutsToApprove, postCashoutApproval, postCashoutDenial } from './admin/cashouts.ts'
+import {
+  listCashoutsToApprove,
+  postCashoutApproval as postAccountCashoutApproval,
+  postCashoutDenial as postAccountCashoutDenial,
+} from './admin/cashouts.ts'
 import { getClock, postClock } from './admin/clock.ts'
 import { listAllDisputes, postDisputeAnswerForAccount } from './admin/disputes.ts'
 import {
@@ -78,7 +82,9 @@ import {
   getCashoutReceipt,
   listCashouts,
   postCashout,
+  postCashoutApproval,
   postCashoutCancel,
+  postCashoutDenial,
 } from './user/cashouts/cashouts.ts'
 import { getEvidence, postEvidence } from './user/disputes/dispute-evidence.ts'
 import { getDispute, listDisputes, postDisputeAnswer } from './user/disputes/disputes.ts'
@@ -160,6 +166,8 @@ export const routes: readonly Route[] = [
   user('GET', '/api/user/cashout/:id', 'cashouts:read', getCashout),
   user('GET', '/api/user/cashout/:id/receipt', 'cashouts:read', getCashoutReceipt),
   user('POST', '/api/user/cashout/:id/cancel', 'cashouts:cancel', postCashoutCancel),
+  user('POST', '/api/user/cashout/:id/approve', 'approvals:decide', postCashoutApproval),
+  user('POST', '/api/user/cashout/:id/deny', 'approvals:decide', postCashoutDenial),
   user('POST', '/api/user/device-pay/domains', 'domains:write', postDomain),
   user('GET', '/api/user/device-pay/domains', 'domains:read', listDomains),
   user('GET', '/api/user/device-pay/domains/:id', 'domains:read', getDomain),
@@ -236,13 +244,13 @@ export const routes: readonly Route[] = [
     'POST',
     '/api/admin/accounts/:id/cashouts/:cashoutId/approve',
     'account-cashouts:decide',
-    postCashoutApproval,
+    postAccountCashoutApproval,
   ),
   admin(
     'POST',
     '/api/admin/accounts/:id/cashouts/:cashoutId/deny',
     'account-cashouts:decide',
-    postCashoutDenial,
+    postAccountCashoutDenial,
   ),
   admin('GET', '/api/admin/disputes', 'account-disputes:read', listAllDisputes),
   admin(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { earn } from '../kit/cashout.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { newPerson, openBrowser, password } from '../kit/person.ts'
 import type { Shop } from '../kit/shop.ts'
@@ -20,8 +21,10 @@ before(async () => {
 })
 after(() => world.close())
 
-async function signedIn(role: string): Promise<Browser> {
-  const { email } = await newPerson(world.app, { accountId: null, role })
+const member = (role: string) => signedIn(role, shop.accountId)
+
+async function signedIn(role: string, accountId: string | null = null): Promise<Browser> {
+  const { email } = await newPerson(world.app, { accountId, role })
   const browser = openBrowser(world.baseUrl)
   await browser.post('/api/auth/sign-in', { email, password })
   const { data } = await browser.post('/api/auth/totp')
@@ -97,10 +100,11 @@ test('a key that lets no money out needs no second person', async () => {
 })
 
 test('the books are corrected by two, under the name of the person who is signed in', async () => {
+  const { accountId } = await world.newMerchant()
   const asked = await ana.post(
     '/api/admin/ledger/corrections',
     {
-      accountId: shop.accountId,
+      accountId,
       debitBook: 'fees',
       creditBook: 'available',
       amount: 100,
@@ -111,7 +115,7 @@ test('the books are corrected by two, under the name of the person who is signed
   )
   assert.equal(asked.status, 202)
   assert.equal((await approve(bruno, asked.data.id)).data.status, 'DONE')
-  const { data } = await ana.get(`/api/admin/ledger/corrections?accountId=${shop.accountId}`)
+  const { data } = await ana.get(`/api/admin/ledger/corrections?accountId=${accountId}`)
   assert.match(data[0].correctedBy, /^Pessoa/)
 })
 
@@ -162,4 +166,47 @@ test('the log says who asked, who approved, and in whose name the change was mad
   assert.ok(of(/^Pessoa \d pediu aprovação: account.change/))
   assert.ok(of(/^Pessoa \d aprovou: account.change/))
   assert.ok(of(/^Pessoa \d mudou a conta/))
+})
+
+test('mint a key, ask for a cashout with it, approve it: not the same person', async () => {
+  await earn(shop, 50_000)
+  const rule = await patch(ana, { cashout: { approval: { above: 0, by: 'person' } } })
+  const applied = await approve(bruno, rule.data.id)
+  assert.equal(applied.data.status, 'DONE', applied.text)
+  world.app.accounts.refresh()
+  const asked = await ana.post(`/api/admin/accounts/${shop.accountId}/keys`, {
+    kind: 'secret',
+    name: 'saques',
+  })
+  await approve(bruno, asked.data.id)
+  const { data } = await ana.post(`/api/admin/approvals/${asked.data.id}/result`)
+  const authorization = `Basic ${Buffer.from(`x:${data.result}`).toString('base64')}`
+  const cashout = await shop.call<{ readonly id: string }>(
+    'POST',
+    '/api/user/cashout',
+    { amount: 1_000, pixKey: 'ana@loja.example', pixType: 'EMAIL' },
+    { authorization },
+  )
+  assert.equal(cashout.http, 200)
+  const path = `/api/admin/accounts/${shop.accountId}/cashouts/${cashout.body.data.id}/approve`
+  const alone = await ana.post(path, { decidedBy: 'Outra Pessoa' })
+  assert.deepEqual([alone.status, alone.code], [403, 'approver-not-independent'])
+  const second = await bruno.post(path, { decidedBy: 'Bruno' })
+  assert.equal(second.status, 200, second.text)
+  assert.equal(second.status, 200)
+  assert.match(second.data.approval.decidedBy, /^Pessoa/)
+})
+
+test('of an account, the person who asked for a cashout does not approve it', async () => {
+  const carla = await member('owner')
+  const dora = await member('finance')
+  const asked = await carla.post('/api/user/cashout', {
+    amount: 1_000,
+    pixKey: 'dora@loja.example',
+    pixType: 'EMAIL',
+  })
+  assert.equal(asked.status, 200, asked.text)
+  const path = `/api/user/cashout/${asked.data.id}/approve`
+  assert.equal((await carla.post(path)).code, 'approver-asked-for-it')
+  assert.equal((await dora.post(path)).status, 200)
 })

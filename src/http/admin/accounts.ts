@@ -74,12 +74,13 @@ export const patchAccount = endpoint({
   body: ChangeAccountRequest,
   answer: envelopeOf(AccountWire),
   rejections: ['not-found', 'validation-failed', 'account-invalid', 'account-setting-missing'],
-  async handle({ app }, request) {
+  async handle(context, request) {
+    const { app } = context
     const choices = validate(ChangeAccountRequest, request.body)
     if (Object.keys(choices).length === 0) assertNoIssues([{ field: 'body', problem: 'empty' }])
     const accountId = idFrom(request)
     if (waitsForSecondPerson(app) && needsSecondPerson(choices))
-      return askSecondPerson(app, request, 'account.change', { accountId, changes: choices })
+      return askSecondPerson(context, request, 'account.change', { accountId, changes: choices })
     const account = await changeAccount(app, accountId, choices, resumeAccount(app))
     return {
       message: { pt: 'Conta alterada.', en: 'Account changed.' },

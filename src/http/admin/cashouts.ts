@@ -3,19 +3,16 @@ import { CashoutWire, DecideCashoutRequest } from '../../../contract/cashout.ts'
 import { envelopeOf } from '../../../contract/envelope.ts'
 import { Id } from '../../../contract/fields.ts'
 import { ListQuery } from '../../../contract/list.ts'
-import { decideCashout } from '../../cashout/approve-cashout.ts'
-import type { Cashout } from '../../cashout/cashout.ts'
+import { operatorScope } from '../../audit-log/audit-entry.ts'
 import { cashoutsToApprove } from '../../cashout/cashout-store.ts'
 import { renderCashout } from '../../cashout/cashout-wire.ts'
-import type { IdempotencyHandle } from '../../idempotency/idempotency-handle.ts'
-import { hasName } from '../../primitives/same-name.ts'
-import { type ApiRequest, endpoint, envelope, type RequestContext } from '../request/endpoint.ts'
+import { defined } from '../../primitives/defined.ts'
+import { decideWaitingCashout } from '../cashout-decision.ts'
+import { type ApiRequest, endpoint, type RequestContext } from '../request/endpoint.ts'
 import { idFrom, idOf } from '../request/id-from.ts'
 import { listEndpoint, readPage } from '../request/list-endpoint.ts'
 import { byAge } from '../request/list-page.ts'
-import { assertNoIssues, validate } from '../request/validation.ts'
-import { signedBy } from '../signed-by.ts'
-import { withOperatorTextIdempotency } from './operator-idempotency.ts'
+import { validate } from '../request/validation.ts'
 
 const WaitingCashout = Type.Object(
   { ...CashoutWire.properties, accountId: Id },
@@ -46,6 +43,7 @@ export const postCashoutApproval = endpoint({
     'cashout-status-does-not-allow',
     'cashout-account-suspended',
     'approver-asked-for-it',
+    'approver-not-independent',
   ],
   handle: (context, request) => decide(context, request, true),
 })
@@ -59,25 +57,12 @@ export const postCashoutDenial = endpoint({
 })
 
 function decide(context: RequestContext, request: ApiRequest, isApproved: boolean) {
-  const { decidedBy: sentName, reason } = validate(DecideCashoutRequest, request.body)
-  const decidedBy = signedBy(context.app, sentName)
-  if (!hasName(decidedBy)) assertNoIssues([{ field: 'decidedBy', problem: 'format' }])
-  const place = { accountId: idFrom(request), id: idOf(request.params.cashoutId) }
-  const decision = { isApproved, decidedBy, ...(reason !== undefined && { reason }) }
-  const message = isApproved
-    ? { pt: 'Saque aprovado.', en: 'Cashout approved.' }
-    : { pt: 'Saque negado.', en: 'Cashout denied.' }
-  return withOperatorTextIdempotency(context, request, {
-    kind: 'carried',
-    run: (idempotency?: IdempotencyHandle<Cashout>) =>
-      decideCashout(context.app, place, decision, { ...(idempotency && { idempotency }) }),
-    objectIdOf: ({ id }) => id,
-    text: (cashout) => ({
-      status: 200,
-      body: envelope(
-        { message, data: renderCashout(cashout, context.app.links) },
-        request.language,
-      ),
-    }),
+  const { decidedBy, reason } = validate(DecideCashoutRequest, request.body)
+  return decideWaitingCashout(context, request, {
+    place: { accountId: idFrom(request), id: idOf(request.params.cashoutId) },
+    scope: null,
+    permission: 'account-cashouts:decide',
+    keyScope: operatorScope,
+    ...{ isApproved, decidedBy, ...defined({ reason }) },
   })
 }

@@ -29,7 +29,7 @@ export const postKey = endpoint({
     const { app } = context
     const key = newKeyFrom(app, accountId, choices)
     if (waitsForSecondPerson(app) && letsMoneyOut(key))
-      return askSecondPerson(app, request, 'key.create', {
+      return askSecondPerson(context, request, 'key.create', {
         ...key,
         restriction: {
           ...key.restriction,

@@ -59,7 +59,7 @@ export const postResumeCashouts = endpoint({
     const sent = validate(ResumeCashoutsRequest, request.body ?? {})
     const resumption = { ...sent, resumedBy: signedBy(context.app, sent.resumedBy) }
     if (waitsForSecondPerson(context.app))
-      return askSecondPerson(context.app, request, 'ledger.resume_cashouts', resumption)
+      return askSecondPerson(context, request, 'ledger.resume_cashouts', resumption)
     return withOperatorIdempotency(context, request, {
       kind: 'transaction',
       async run(app) {
@@ -99,7 +99,7 @@ export const postCorrection = endpoint({
     const amount = cents(order.amount)
     const adjustment = { accountId, debit, credit, amount, reason, correctedBy, key }
     if (waitsForSecondPerson(context.app))
-      return askSecondPerson(context.app, request, 'ledger.correct', adjustment)
+      return askSecondPerson(context, request, 'ledger.correct', adjustment)
     return withOperatorIdempotency(context, request, {
       // The id follows from the key, so a second run finds the correction of the first.
       kind: 'leased',

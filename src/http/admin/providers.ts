@@ -43,7 +43,7 @@ export const postProvider = endpoint({
   handle(context, request) {
     const wanted = validate(AddProviderRequest, request.body)
     if (waitsForSecondPerson(context.app))
-      return askSecondPerson(context.app, request, 'provider.add', wanted)
+      return askSecondPerson(context, request, 'provider.add', wanted)
     const { idempotencyKey: key } = request
     return withOperatorIdempotency(context, request, {
       // The id follows from the key, so a second run finds the provider of the first.
@@ -79,11 +79,12 @@ export const patchProvider = endpoint({
   body: ChangeProviderRequest,
   answer: envelopeOf(ProviderWire),
   rejections: ['not-found', 'validation-failed', 'provider-invalid'],
-  async handle({ app }, request) {
+  async handle(context, request) {
+    const { app } = context
     const id = idFrom(request)
     const changes = validate(ChangeProviderRequest, request.body)
     if (waitsForSecondPerson(app))
-      return askSecondPerson(app, request, 'provider.change', { id, changes })
+      return askSecondPerson(context, request, 'provider.change', { id, changes })
     await changeProvider(app, id, changes)
     return {
       message: { pt: 'Provedor alterado.', en: 'Provider changed.' },

@@ -2,6 +2,7 @@ import {
   CashoutReceiptWire,
   CashoutWire,
   CreateCashoutRequest,
+  DecideOwnCashoutRequest,
   ListCashoutsQuery,
 } from '../../../../contract/cashout.ts'
 import { envelopeOf } from '../../../../contract/envelope.ts'
@@ -14,9 +15,11 @@ import { renderCashout } from '../../../cashout/cashout-wire.ts'
 import { createCashout } from '../../../cashout/create-cashout.ts'
 import { findCashout } from '../../../cashout/read-cashouts.ts'
 import { checkPostbackUrl } from '../../../outbound/destination.ts'
+import { defined } from '../../../primitives/defined.ts'
 import { cents } from '../../../primitives/money.ts'
 import { Rejection } from '../../../primitives/rejection.ts'
 import { methods } from '../../../transactions/methods/methods.ts'
+import { decideWaitingCashout } from '../../cashout-decision.ts'
 import { type Column, csvFile, csvName, everyPage, type PageWanted } from '../../request/csv.ts'
 import {
   type AccountRequest,
@@ -26,6 +29,7 @@ import {
 import { idFrom } from '../../request/id-from.ts'
 import { accountListEndpoint } from '../../request/list-endpoint.ts'
 import { byAge } from '../../request/list-page.ts'
+import { validate } from '../../request/validation.ts'
 import { idempotentCashout } from './idempotent-cashout.ts'
 import { readCashout, readCashoutQuery } from './read-cashout.ts'
 
@@ -163,4 +167,40 @@ async function mustFind({ app }: RequestContext, request: AccountRequest): Promi
   const cashout = await findCashout(app, request.holder.account.id, idFrom(request))
   if (!cashout) throw new Rejection('not-found')
   return cashout
+}
+
+export const postCashoutApproval = accountEndpoint({
+  summary: 'Aprovar um saque que outra pessoa, ou uma chave, pediu',
+  description:
+    'Só uma pessoa aprova, e nunca a que pediu, a que fez a chave que pediu, ou uma que recebeu dela o acesso.',
+  body: DecideOwnCashoutRequest,
+  answer: envelopeOf(CashoutWire),
+  rejections: [
+    'not-found',
+    'validation-failed',
+    'cashout-status-does-not-allow',
+    'approver-asked-for-it',
+    'approver-not-independent',
+  ],
+  handle: (context, request) => decideOwn(context, request, true),
+})
+
+export const postCashoutDenial = accountEndpoint({
+  summary: 'Negar um saque: o valor volta ao saldo',
+  body: DecideOwnCashoutRequest,
+  answer: envelopeOf(CashoutWire),
+  rejections: ['not-found', 'validation-failed', 'cashout-status-does-not-allow'],
+  handle: (context, request) => decideOwn(context, request, false),
+})
+
+function decideOwn(context: RequestContext, request: AccountRequest, isApproved: boolean) {
+  const { reason } = validate(DecideOwnCashoutRequest, request.body ?? {})
+  const accountId = request.holder.account.id
+  return decideWaitingCashout(context, request, {
+    place: { accountId, id: idFrom(request) },
+    scope: accountId,
+    permission: 'approvals:decide',
+    keyScope: accountId,
+    ...{ isApproved, decidedBy: request.holder.keyName, ...defined({ reason }) },
+  })
 }

@@ -1,0 +1,62 @@
+import { keyById } from '../accounts/api-key-store.ts'
+import type { App } from '../app.ts'
+import type { Decider, Party } from '../approvals/approval.ts'
+import type { CashoutRequester } from '../cashout/cashout.ts'
+import type { LoginHolder } from '../people/login-directory.ts'
+import { membershipMadeBy, personById } from '../people/person-store.ts'
+import { permissionsOf } from '../people/role.ts'
+import { defined } from '../primitives/defined.ts'
+
+interface PartyRequest {
+  readonly login?: LoginHolder
+}
+
+/** Who makes a request, as an approval keeps it. `scope`: an account, or null for the operator. */
+export async function partyOf(
+  { actor, sql }: Pick<App, 'actor' | 'sql'>,
+  { login }: PartyRequest,
+  scope: string | null,
+): Promise<Party> {
+  const { kind, id, name } = actor
+  if (!login) return { kind, id, name }
+  const accessFrom = await inviterOf(sql, login.person.id, scope)
+  return { kind, id, name, email: login.person.email, ...defined({ accessFrom }) }
+}
+
+/** The same with what the person may do there. */
+export async function deciderOf(
+  app: Pick<App, 'actor' | 'sql'>,
+  request: PartyRequest,
+  scope: string | null,
+): Promise<Decider> {
+  const party = await partyOf(app, request, scope)
+  const membership = request.login?.memberships.find((each) => each.accountId === scope)
+  return { ...party, permissions: membership ? permissionsOf(membership) : new Set() }
+}
+
+/** Who asked for a cashout: a key, with the person who made it, or a person. */
+export async function requesterOf(
+  { sql }: Pick<App, 'sql'>,
+  accountId: string,
+  { keyId: id, name }: CashoutRequester,
+): Promise<Party> {
+  const key = await keyById(sql, accountId, id)
+  if (key) {
+    const accessFrom = key.madeBy?.kind === 'person' ? key.madeBy.id : undefined
+    return { kind: 'key', id, name, ...defined({ accessFrom }) }
+  }
+  const [person, accessFrom] = await Promise.all([
+    personById(sql, id),
+    inviterOf(sql, id, accountId),
+  ])
+  return { kind: 'person', id, name, ...defined({ email: person?.email, accessFrom }) }
+}
+
+async function inviterOf(
+  sql: App['sql'],
+  personId: string,
+  scope: string | null,
+): Promise<string | undefined> {
+  const madeBy = await membershipMadeBy(sql, personId, scope)
+  return /^person (\S+)$/.exec(madeBy ?? '')?.[1]
+}
