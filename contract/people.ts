@@ -108,7 +108,9 @@ export const InviteRequest = Type.Object({
 })
 export type InviteRequest = Static<typeof InviteRequest>
 
-export const PersonWire = Type.Object({
+export const RoleRequest = Type.Object({ role: Role })
+
+const PersonWire = Type.Object({
   id: Id,
   name: Type.String(),
   email: Type.String(),

@@ -58,6 +58,8 @@ export async function serve(
       joinsClock: config.adjustableClock,
     })
     log = app.log
+    // The first person who signs in would otherwise hold up payments while the library loads.
+    if (answers && config.mode === 'production') await app.people.auth.load()
     const server = answers ? await listen(app, port) : undefined
     return {
       app,

@@ -33,6 +33,15 @@ import {
   postResumeCashouts,
 } from './admin/ledger.ts'
 import {
+  deleteOperator,
+  deleteOperatorInvitation,
+  deletePersonSuspension,
+  listOperators,
+  patchOperator,
+  postOperatorInvitation,
+  postPersonSuspension,
+} from './admin/people.ts'
+import {
   listProviderKinds,
   listProviders,
   patchProvider,
@@ -97,6 +106,13 @@ import {
   postDomainValidation,
 } from './user/domains/domains.ts'
 import { deleteKey, listKeys, postKey, postKeyRotation } from './user/keys/keys.ts'
+import {
+  deleteInvitation,
+  deletePerson,
+  listPeople,
+  patchPerson,
+  postInvitation,
+} from './user/people/people.ts'
 import { postRefund } from './user/transactions/refunds.ts'
 import {
   getTransaction,
@@ -206,6 +222,12 @@ export const routes: readonly Route[] = [
   user('POST', '/api/user/keys/:id/rotate', 'keys:write', postKeyRotation),
   user('DELETE', '/api/user/keys/:id', 'keys:write', deleteKey),
 
+  user('GET', '/api/user/people', 'people:read', listPeople),
+  user('POST', '/api/user/people/invitations', 'people:write', postInvitation),
+  user('DELETE', '/api/user/people/invitations/:id', 'people:write', deleteInvitation),
+  user('PATCH', '/api/user/people/:id', 'people:write', patchPerson),
+  user('DELETE', '/api/user/people/:id', 'people:write', deletePerson),
+
   browser('POST', '/api/public/cards/tokens', 'cards:tokenize', postCardToken),
   browser(
     'POST',
@@ -287,6 +309,13 @@ export const routes: readonly Route[] = [
   admin('GET', '/api/admin/audit', 'operator-audit:read', listOperatorAudit),
   admin('GET', '/api/admin/clock', 'clock:read', getClock),
   admin('POST', '/api/admin/clock', 'clock:move', postClock),
+  admin('GET', '/api/admin/people', 'operators:read', listOperators),
+  admin('POST', '/api/admin/people/invitations', 'operators:write', postOperatorInvitation),
+  admin('DELETE', '/api/admin/people/invitations/:id', 'operators:write', deleteOperatorInvitation),
+  admin('PATCH', '/api/admin/people/:id', 'operators:write', patchOperator),
+  admin('DELETE', '/api/admin/people/:id', 'operators:write', deleteOperator),
+  admin('POST', '/api/admin/people/:id/suspension', 'operators:write', postPersonSuspension),
+  admin('DELETE', '/api/admin/people/:id/suspension', 'operators:write', deletePersonSuspension),
 
   open('POST', '/callbacks/:secret', postProviderNotice),
   open('POST', '/callbacks/:secret/pix', postProviderNotice),

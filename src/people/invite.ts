@@ -1,5 +1,6 @@
+import type { Permission } from '../../contract/permission.ts'
 import { accountById } from '../accounts/account-store.ts'
-import type { Tx } from '../db/pool.ts'
+import type { Queryable, Tx } from '../db/pool.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { newId, randomSecret } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
@@ -18,9 +19,9 @@ import { notifyLoginsChanged, removeLogins } from './login-store.ts'
 import type { PeopleContext } from './people.ts'
 import { type Language, readEmail, readName } from './person.ts'
 import {
+  accountRole,
   changeMembership,
   countOfRole,
-  hasAccountRole,
   insertMembership,
   type ListedPerson,
   personByEmail,
@@ -30,7 +31,7 @@ import {
   setPersonStatus,
 } from './person-store.ts'
 import { actingAs, recordPerson } from './record-person.ts'
-import { isCommonRole, roleName } from './role.ts'
+import { isCommonRole, permissionsOf, roleName } from './role.ts'
 import { checkPassword } from './sign-in.ts'
 
 /** An invitation, and the link that the invited person opens. The link is shown once. */
@@ -54,14 +55,14 @@ export async function invitePerson(
     readonly accountId: string | null
     readonly role: string
     readonly language: Language
-  },
+  } & Giver,
 ): Promise<SentInvitation> {
-  const { accountId, role, language } = given
+  const { accountId, role, language, within } = given
   const email = readEmail(given.email)
   if (email === undefined) throw new Rejection('email-invalid', { field: 'email' })
   const account = accountId === null ? null : await accountById(app.sql, accountId)
   if (account === undefined) throw new Rejection('not-found')
-  await requireRole(app, accountId, role)
+  await requireRole(app.sql, { accountId, role, within })
   const members = await personsOf(app.sql, accountId)
   if (members.some((member) => member.email === email)) throw new Rejection('already-member')
 
@@ -177,11 +178,21 @@ export const listPeople = async (
 /** Works everywhere within two seconds. @throws Rejection `not-found`, `role-not-found` */
 export async function changeRole(
   app: PeopleContext,
-  { personId, accountId, role }: { personId: string; accountId: string | null; role: string },
+  {
+    personId,
+    accountId,
+    role,
+    within,
+  }: {
+    readonly personId: string
+    readonly accountId: string | null
+    readonly role: string
+  } & Giver,
 ): Promise<void> {
-  await requireRole(app, accountId, role)
+  await requireRole(app.sql, { accountId, role, within })
   await app.sql.begin(async (tx) => {
     const before = await changeMembership(tx, personId, accountId, role)
+    if (before !== undefined) await requireWithin(tx, { accountId, role: before, within })
     const person = await personById(tx, personId)
     if (before === undefined || !person) throw new Rejection('not-found')
     await requireOwnerLeft(tx, accountId)
@@ -195,10 +206,15 @@ export async function changeRole(
 /** The person no longer belongs to the place. Works within two seconds. */
 export async function removePerson(
   app: PeopleContext,
-  { personId, accountId }: { personId: string; accountId: string | null },
+  {
+    personId,
+    accountId,
+    within,
+  }: { readonly personId: string; readonly accountId: string | null } & Giver,
 ): Promise<void> {
   await app.sql.begin(async (tx) => {
     const role = await removeMembership(tx, personId, accountId)
+    if (role !== undefined) await requireWithin(tx, { accountId, role, within })
     const person = await personById(tx, personId)
     if (role === undefined || !person) throw new Rejection('not-found')
     await requireOwnerLeft(tx, accountId)
@@ -220,7 +236,10 @@ export async function suspendPerson(
     const person = await personById(tx, personId)
     if (!person) throw new Rejection('not-found')
     await setPersonStatus(tx, personId, status)
-    if (status === 'suspended') await removeLogins(tx, personId)
+    if (status === 'suspended') {
+      await removeLogins(tx, personId)
+      await requireOwnerLeft(tx, null)
+    }
     await notifyLoginsChanged(tx)
     const action = status === 'suspended' ? 'person.suspended' : 'person.reactivated'
     await recordPerson(app, tx, person, { action })
@@ -234,15 +253,39 @@ async function requireOwnerLeft(tx: Tx, accountId: string | null): Promise<void>
   if ((await countOfRole(tx, accountId, role)) === 0) throw new Rejection('last-owner')
 }
 
-async function requireRole(
-  app: PeopleContext,
-  accountId: string | null,
-  role: string,
-): Promise<void> {
+/** The role exists, and the person who gives it has all of it. */
+async function requireRole(db: Queryable, given: RoleToGive): Promise<void> {
+  const { accountId, role } = given
   const isKnown =
     isCommonRole(role, accountId) ||
-    (accountId !== null && (await hasAccountRole(app.sql, accountId, role)))
+    (accountId !== null && (await accountRole(db, accountId, role)) !== undefined)
   if (!isKnown) throw new Rejection('role-not-found', { field: 'role' })
+  await requireWithin(db, given)
+}
+
+/**
+ * A person gives others no more than the own role has, and changes no one who has more.
+ * @throws Rejection `permission-denied`
+ */
+async function requireWithin(
+  db: Queryable,
+  { accountId, role, within }: RoleToGive,
+): Promise<void> {
+  if (within === undefined) return
+  const permissions = accountId === null ? null : ((await accountRole(db, accountId, role)) ?? null)
+  for (const permission of permissionsOf({ accountId, role, permissions }))
+    if (!within.has(permission))
+      throw new Rejection('permission-denied', { params: { permission } })
+}
+
+interface Giver {
+  /** What the person may give. Left out: everything. */
+  readonly within?: ReadonlySet<Permission> | undefined
+}
+
+interface RoleToGive extends Giver {
+  readonly accountId: string | null
+  readonly role: string
 }
 
 /** How the rows name who made a change. */

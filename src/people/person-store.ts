@@ -97,15 +97,16 @@ export async function removeMembership(
   return row?.role
 }
 
-/** Whether the role exists for this account: one it made itself. */
-export async function hasAccountRole(
+/** The permissions of a role that the account made itself. Undefined: there is none. */
+export async function accountRole(
   db: Queryable,
   accountId: string,
   name: string,
-): Promise<boolean> {
-  const rows = await db`
-    select from people.account_roles where account_id = ${accountId} and name = ${name}`
-  return rows.length > 0
+): Promise<readonly string[] | undefined> {
+  const [row] = await db<{ permissions: readonly string[] }[]>`
+    select permissions from people.account_roles
+    where account_id = ${accountId} and name = ${name}`
+  return row?.permissions
 }
 
 /** The query is the same work for an address that no person has. */

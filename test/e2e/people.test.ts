@@ -154,7 +154,65 @@ test('a person of two accounts acts for the named one, within the role', async (
   assert.equal((await browser.post('/api/user/keys', key, own)).status, 200)
 })
 
-test('what is not of the library is closed: its own paths are no routes', async () => {
+test('an owner invites by mail, changes and removes, and no one gives more than the own role', async () => {
+  const shop = await world.openShop()
+  const { accountId } = shop
+  const owner = await newPerson(world.app, { accountId, role: 'owner' })
+  await world.app.sql`
+    insert into people.account_roles (account_id, name, permissions, created_by)
+    values (${accountId}, 'gerente', '{people:read,people:write,transactions:read}', 'test')`
+  const manager = await newPerson(world.app, { accountId, role: 'gerente' })
+  const [first, second] = [openBrowser(world.baseUrl), openBrowser(world.baseUrl)]
+  await first.post('/api/auth/sign-in', { email: owner.email, password })
+  await second.post('/api/auth/sign-in', { email: manager.email, password })
+
+  const path = '/api/user/people'
+  const email = 'convidada@exemplo.com.br'
+  const sent = await first.post(`${path}/invitations`, { email, role: 'support' })
+  assert.deepEqual([sent.status, sent.data.email], [200, email])
+  assert.doesNotMatch(sent.text, /token|#/)
+  const { data: people } = await second.get(path)
+  assert.deepEqual([people.persons.length, people.invitations.length], [2, 1])
+  assert.equal((await second.delete(`${path}/invitations/${sent.data.id}`)).status, 200)
+
+  const more = await second.post(`${path}/invitations`, { email, role: 'owner' })
+  assert.equal(more.code, 'permission-denied')
+  const demoted = await second.patch(`${path}/${owner.personId}`, { role: 'gerente' })
+  assert.equal(demoted.code, 'permission-denied')
+  assert.equal((await second.delete(`${path}/${owner.personId}`)).code, 'permission-denied')
+  assert.equal((await first.delete(`${path}/${owner.personId}`)).code, 'last-owner')
+  const basic = { authorization: `Basic ${Buffer.from(`x:${shop.secretKey}`).toString('base64')}` }
+  const byKey = await first.post(`${path}/invitations`, { email, role: 'support' }, basic)
+  assert.equal(byKey.code, 'permission-denied')
+
+  const changed = await first.patch(`${path}/${manager.personId}`, { role: 'read-only' })
+  assert.equal(changed.status, 200)
+  assert.equal((await second.get('/api/user/transactions')).status, 200)
+  assert.equal((await second.post(`${path}/invitations`, { email, role: 'support' })).status, 403)
+  assert.equal((await first.delete(`${path}/${manager.personId}`)).status, 200)
+  assert.equal((await second.get('/api/user/transactions')).code, 'not-found')
+})
+
+test('an administrator suspends a person of any account', async () => {
+  const admin = await newPerson(world.app, { accountId: null, role: 'admin' })
+  const other = await newPerson(world.app, { accountId: null, role: 'auditor' })
+  const [first, second] = [openBrowser(world.baseUrl), openBrowser(world.baseUrl)]
+  await first.post('/api/auth/sign-in', { email: admin.email, password })
+  await second.post('/api/auth/sign-in', { email: other.email, password })
+  const path = `/api/admin/people/${other.personId}/suspension`
+  assert.equal((await second.post(path)).code, 'permission-denied')
+  assert.equal((await first.post(path)).status, 200)
+  assert.equal((await second.get('/api/auth/login')).code, 'login-required')
+  const again = await second.post('/api/auth/sign-in', { email: other.email, password })
+  assert.equal(again.code, 'sign-in-refused')
+  assert.equal((await first.delete(path)).status, 200)
+  assert.equal(
+    (await second.post('/api/auth/sign-in', { email: other.email, password })).status,
+    200,
+  )
+})
+
+test('the paths of better-auth are no routes', async () => {
   const paths = ['sign-in/email', 'sign-up/email', 'get-session', 'list-sessions', 'update-user']
   for (const path of [...paths, 'request-password-reset', 'device/code', 'ok', 'error'])
     for (const method of ['GET', 'POST']) {

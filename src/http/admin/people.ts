@@ -1,0 +1,105 @@
+import { Type } from 'typebox'
+import { envelopeOf } from '../../../contract/envelope.ts'
+import {
+  InviteRequest,
+  PeopleWire,
+  RoleRequest,
+  SentInvitationWire,
+} from '../../../contract/people.ts'
+import { changeRole, removePerson, suspendPerson, withdrawInvitation } from '../../people/invite.ts'
+import { permissionsOf } from '../../people/role.ts'
+import {
+  accessRemoved,
+  invitationWithdrawn,
+  invited,
+  type Place,
+  peopleListed,
+  peopleOf,
+  roleChanged,
+} from '../people-response.ts'
+import { type ApiRequest, endpoint } from '../request/endpoint.ts'
+import { idFrom } from '../request/id-from.ts'
+import { validate } from '../request/validation.ts'
+import { withOperatorIdempotency } from './operator-idempotency.ts'
+
+export const listOperators = endpoint({
+  summary: 'Listar as pessoas do operador e os convites em aberto',
+  answer: envelopeOf(PeopleWire),
+  async handle({ app }) {
+    return { message: peopleListed, data: await peopleOf(app, null) }
+  },
+})
+
+export const postOperatorInvitation = endpoint({
+  summary: 'Convidar uma pessoa do operador',
+  description: 'O link vai só por e-mail, vale sete dias e serve uma vez.',
+  body: InviteRequest,
+  answer: envelopeOf(SentInvitationWire),
+  rejections: ['validation-failed', 'email-invalid', 'role-not-found', 'already-member'],
+  handle(context, request) {
+    const sent = validate(InviteRequest, request.body)
+    return withOperatorIdempotency(context, request, {
+      kind: 'transaction',
+      run: (app) => invited(app, placeOf(request), sent),
+    })
+  },
+})
+
+export const deleteOperatorInvitation = endpoint({
+  summary: 'Retirar um convite do operador',
+  answer: envelopeOf(Type.Null()),
+  rejections: ['not-found'],
+  async handle({ app }, request) {
+    await withdrawInvitation(app, null, idFrom(request))
+    return { message: invitationWithdrawn, data: null }
+  },
+})
+
+export const patchOperator = endpoint({
+  summary: 'Trocar o papel de uma pessoa do operador',
+  body: RoleRequest,
+  answer: envelopeOf(Type.Null()),
+  rejections: ['validation-failed', 'not-found', 'role-not-found', 'last-owner'],
+  async handle({ app }, request) {
+    const { role } = validate(RoleRequest, request.body)
+    await changeRole(app, { ...placeOf(request), personId: idFrom(request), role })
+    return { message: roleChanged, data: null }
+  },
+})
+
+export const deleteOperator = endpoint({
+  summary: 'Tirar o acesso de uma pessoa do operador',
+  description: 'Vale em todos os processos em até dois segundos.',
+  answer: envelopeOf(Type.Null()),
+  rejections: ['not-found', 'last-owner'],
+  async handle({ app }, request) {
+    await removePerson(app, { ...placeOf(request), personId: idFrom(request) })
+    return { message: accessRemoved, data: null }
+  },
+})
+
+export const postPersonSuspension = endpoint({
+  summary: 'Suspender uma pessoa, de qualquer conta',
+  description: 'Os logins dela terminam em até dois segundos, e ela não entra mais.',
+  answer: envelopeOf(Type.Null()),
+  rejections: ['not-found', 'last-owner'],
+  async handle({ app }, request) {
+    await suspendPerson(app, idFrom(request), 'suspended')
+    return { message: { pt: 'Pessoa suspensa.', en: 'Person suspended.' }, data: null }
+  },
+})
+
+export const deletePersonSuspension = endpoint({
+  summary: 'Deixar uma pessoa suspensa entrar de novo',
+  answer: envelopeOf(Type.Null()),
+  rejections: ['not-found'],
+  async handle({ app }, request) {
+    await suspendPerson(app, idFrom(request), 'active')
+    return { message: { pt: 'Pessoa reativada.', en: 'Person reactivated.' }, data: null }
+  },
+})
+
+function placeOf({ login }: ApiRequest): Place {
+  const membership = login?.memberships.find(({ accountId }) => accountId === null)
+  return { accountId: null, within: membership && permissionsOf(membership) }
+}
