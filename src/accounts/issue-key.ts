@@ -14,6 +14,7 @@ import {
   revokeKeyRow,
 } from './api-key-store.ts'
 import { type KeyRestriction, noRestriction } from './key-restriction.ts'
+import { tellOfNewKey } from './tell-of-new-key.ts'
 
 interface Deps extends AuditDeps {
   readonly sql: Sql
@@ -46,10 +47,12 @@ export async function issueKey(
   if (!(await accountById(app.sql, accountId))) throw new Rejection('not-found')
   return audited(
     app,
-    (sql) =>
-      makeKey(app, { accountId, kind, name, ...restriction }, (record, digest) =>
-        insertKey(sql, record, digest),
-      ),
+    async (sql) => {
+      const given = { accountId, kind, name, ...restriction }
+      const issued = await makeKey(app, given, (record, digest) => insertKey(sql, record, digest))
+      await tellOfNewKey(app, sql, issued.record)
+      return issued
+    },
     ({ record }) => ({
       accountId,
       action: 'key.created',
@@ -75,6 +78,7 @@ export async function rotateKey(
     const old = await liveKeyForUpdate(tx, accountId, keyId)
     if (!old) throw new Rejection('key-not-found')
     const issued = await makeKey(app, old, (record, digest) => insertKey(tx, record, digest))
+    await tellOfNewKey(app, tx, issued.record)
     const replaced = await endKey(tx, accountId, keyId, overlapSeconds)
     await notifyAccountsChanged(tx)
     await recordAudit(app, tx, {

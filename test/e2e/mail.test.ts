@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { issueKey } from '../../src/accounts/issue-key.ts'
+import { noRestriction } from '../../src/accounts/key-restriction.ts'
 import { localText } from '../../src/brazil/local-time.ts'
 import { queueMail } from '../../src/mail/queue-mail.ts'
 import { insertMembership } from '../../src/people/person-store.ts'
@@ -145,4 +147,24 @@ test('a person chooses the mails of an account, and sees only the kinds of the r
   const foreign = `/api/auth/accounts/${other.accountId}/notifications`
   assert.equal((await browser.get(foreign)).code, 'not-found')
   assert.equal((await browser.put(foreign, { key: true })).code, 'not-found')
+})
+
+test('a new key is told to the persons who manage keys, without the key', async () => {
+  const shop = await world.openShop()
+  const { email } = await newPerson(world.app, { accountId: shop.accountId, role: 'developer' })
+  const reader = await newPerson(world.app, { accountId: shop.accountId, role: 'read-only' })
+  const { key } = await issueKey(world.app, {
+    accountId: shop.accountId,
+    kind: 'secret',
+    name: 'Integração ERP',
+    restriction: { ...noRestriction, permissions: ['transactions:read'] },
+  })
+  const madeFor = async (to: string) =>
+    (await mailsTo(to)).filter(({ subject }) => subject.startsWith('Nova chave secreta'))
+  await until('the mail has arrived', async () => (await madeFor(email)).length === 1)
+  const [mail] = await madeFor(email)
+  assert.match(mail?.text ?? '', /Nome da chave: Integração ERP/)
+  assert.match(mail?.text ?? '', /Permissões: Ver transações e seus passos/)
+  assert.doesNotMatch(mail?.text ?? '', new RegExp(key.slice(3, 15)))
+  assert.deepEqual(await madeFor(reader.email), [])
 })
