@@ -11,7 +11,10 @@ import { continueSecondPersonChange } from '../approved-changes/continue-approva
 import { operatorScope } from '../audit-log/audit-entry.ts'
 import { defined } from '../primitives/defined.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import { withOperatorTextIdempotency } from './admin/operator-idempotency.ts'
+import {
+  withOperatorIdempotency,
+  withOperatorTextIdempotency,
+} from './admin/operator-idempotency.ts'
 import { deciderOf, partyOf } from './party.ts'
 import {
   type ApiRequest,
@@ -71,15 +74,30 @@ const waits = {
   en: 'The request waits for the decision of another person. Nothing has changed yet.',
 }
 
-/** Decides, and applies an approved change at once; a worker does it if this fails. */
+/**
+ * Decides, once for each Idempotency-Key, and applies an approved change at once. If that fails, a
+ * worker does it: the response says how the request was decided, not what became of the change.
+ */
 export async function decide(
-  app: App,
+  context: RequestContext,
   request: ApiRequest,
   place: Place,
   { isApproved, reason }: { readonly isApproved: boolean } & Static<typeof DecideApprovalRequest>,
-) {
+): Promise<EnvelopeText<ApprovalWire>> {
+  const { app } = context
   const decider = await deciderOf(app, request, scopeOf(place.accountId))
-  await decideApproval(app, place, { isApproved, reason: reason ?? null, decider })
+  const response = await withOperatorIdempotency(context, request, {
+    kind: 'transaction',
+    run: async (joined) => ({
+      id: place.id,
+      message: isApproved
+        ? { pt: 'Pedido aprovado.', en: 'Request approved.' }
+        : { pt: 'Pedido negado.', en: 'Request rejected.' },
+      data: renderApproval(
+        await decideApproval(joined, place, { isApproved, reason: reason ?? null, decider }),
+      ),
+    }),
+  })
   if (isApproved)
     await continueSecondPersonChange(app, place).catch((cause: unknown) =>
       app.log.warn(
@@ -87,35 +105,50 @@ export async function decide(
         'an approved change is applied later',
       ),
     )
-  return {
-    message: isApproved
-      ? { pt: 'Pedido aprovado.', en: 'Request approved.' }
-      : { pt: 'Pedido negado.', en: 'Request rejected.' },
-    data: renderApproval(await findApproval(app, place)),
-  }
+  return response
 }
 
-export async function withdraw(app: App, request: ApiRequest, place: Place) {
-  const party = await partyOf(app, request, scopeOf(place.accountId))
-  return {
-    message: { pt: 'Pedido retirado.', en: 'Request withdrawn.' },
-    data: renderApproval(await withdrawApproval(app, place, party)),
-  }
+export async function withdraw(
+  context: RequestContext,
+  request: ApiRequest,
+  place: Place,
+): Promise<EnvelopeText<ApprovalWire>> {
+  const party = await partyOf(context.app, request, scopeOf(place.accountId))
+  return withOperatorIdempotency(context, request, {
+    kind: 'transaction',
+    run: async (app) => ({
+      id: place.id,
+      message: { pt: 'Pedido retirado.', en: 'Request withdrawn.' },
+      data: renderApproval(await withdrawApproval(app, place, party)),
+    }),
+  })
 }
 
-/** The part that only the requesting person sees, once. Throws `not-found` for everyone else. */
-export async function showResult(app: App, request: ApiRequest, place: Place) {
-  const approval = await findApproval(app, place)
-  const party = await partyOf(app, request, scopeOf(place.accountId))
+/** What only the person who asked sees, once. Throws `not-found` for everyone else. */
+export async function showResult(
+  context: RequestContext,
+  request: ApiRequest,
+  place: Place,
+): Promise<EnvelopeText<{ readonly result: string | null }>> {
+  const approval = await findApproval(context.app, place)
+  const party = await partyOf(context.app, request, scopeOf(place.accountId))
   if (approval.requestedBy.kind !== party.kind || approval.requestedBy.id !== party.id)
     throw new Rejection('not-found')
-  const sealed = await app.sql.begin((tx) => takeResult(tx, place))
-  return {
-    message: { pt: 'Guarde: não será mostrado de novo.', en: 'Keep it: it is not shown again.' },
-    data: {
-      result: sealed ? app.vault.open(sealed, resultPlace(approval)).toString('utf8') : null,
+  return withOperatorIdempotency(context, request, {
+    kind: 'transaction',
+    async run(app) {
+      const sealed = await app.sql.begin((tx) => takeResult(tx, place))
+      const result = sealed ? app.vault.open(sealed, resultPlace(approval)).toString('utf8') : null
+      return {
+        id: place.id,
+        message: {
+          pt: 'Guarde: não será mostrado de novo.',
+          en: 'Keep it: it is not shown again.',
+        },
+        data: { result },
+      }
     },
-  }
+  })
 }
 
 /** Throws `validation-failed`. */

@@ -61,8 +61,8 @@ export const postApproval = endpoint({
   body: DecideApprovalRequest,
   answer: envelopeOf(ApprovalWire),
   rejections: decisionRejections,
-  handle: ({ app }, request) =>
-    decide(app, request, placeOf(request), {
+  handle: (context, request) =>
+    decide(context, request, placeOf(request), {
       isApproved: true,
       ...validate(DecideApprovalRequest, request.body ?? {}),
     }),
@@ -73,8 +73,8 @@ export const postRejection = endpoint({
   body: DecideApprovalRequest,
   answer: envelopeOf(ApprovalWire),
   rejections: decisionRejections,
-  handle: ({ app }, request) =>
-    decide(app, request, placeOf(request), {
+  handle: (context, request) =>
+    decide(context, request, placeOf(request), {
       isApproved: false,
       ...validate(DecideApprovalRequest, request.body ?? {}),
     }),
@@ -84,7 +84,7 @@ export const postWithdrawal = endpoint({
   summary: 'Retirar um pedido próprio',
   answer: envelopeOf(ApprovalWire),
   rejections: ['not-found', 'approval-ended'],
-  handle: ({ app }, request) => withdraw(app, request, placeOf(request)),
+  handle: (context, request) => withdraw(context, request, placeOf(request)),
 })
 
 export const postApprovalResult = endpoint({
@@ -92,5 +92,5 @@ export const postApprovalResult = endpoint({
   description: 'Só quem pediu: a chave criada, ou o endereço de avisos de um provedor.',
   answer: envelopeOf(ApprovalResultWire),
   rejections: ['not-found'],
-  handle: ({ app }, request) => showResult(app, request, placeOf(request)),
+  handle: (context, request) => showResult(context, request, placeOf(request)),
 })
