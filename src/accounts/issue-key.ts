@@ -4,6 +4,7 @@ import { newId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { digestOfKey } from './account-directory.ts'
 import { accountById } from './account-store.ts'
+import { announceKey } from './announce-key.ts'
 import { type ApiKey, type KeyKind, newKey } from './api-key.ts'
 import {
   endKey,
@@ -14,7 +15,6 @@ import {
   revokeKeyRow,
 } from './api-key-store.ts'
 import { type KeyRestriction, noRestriction } from './key-restriction.ts'
-import { tellOfNewKey } from './tell-of-new-key.ts'
 
 interface Deps extends AuditDeps {
   readonly sql: Sql
@@ -50,7 +50,7 @@ export async function issueKey(
     async (sql) => {
       const given = { accountId, kind, name, ...restriction }
       const issued = await makeKey(app, given, (record, digest) => insertKey(sql, record, digest))
-      await tellOfNewKey(app, sql, issued.record)
+      await announceKey(app, sql, issued.record)
       return issued
     },
     ({ record }) => ({
@@ -78,7 +78,7 @@ export async function rotateKey(
     const old = await liveKeyForUpdate(tx, accountId, keyId)
     if (!old) throw new Rejection('key-not-found')
     const issued = await makeKey(app, old, (record, digest) => insertKey(tx, record, digest))
-    await tellOfNewKey(app, tx, issued.record)
+    await announceKey(app, tx, issued.record)
     const replaced = await endKey(tx, accountId, keyId, overlapSeconds)
     await notifyAccountsChanged(tx)
     await recordAudit(app, tx, {

@@ -6,6 +6,7 @@ import { type Approval, approvalStatuses, type Party } from '../approvals/approv
 import { takeResult } from '../approvals/approval-store.ts'
 import { decideApproval, findApproval, withdrawApproval } from '../approvals/decide-approval.ts'
 import { requestApproval, resultPlace } from '../approvals/request-approval.ts'
+import { announceDecision, announceRequest } from '../approved-changes/announce-approval.ts'
 import { type SecondPersonAction, secondPersonChanges } from '../approved-changes/changes.ts'
 import { continueSecondPersonChange } from '../approved-changes/continue-approvals.ts'
 import { operatorScope } from '../audit-log/audit-entry.ts'
@@ -53,11 +54,15 @@ export async function askSecondPerson<Action extends SecondPersonAction>(
   return withOperatorTextIdempotency(context, request, {
     kind: 'transaction',
     run: (app) =>
-      requestApproval(app, {
-        ...description,
-        ...{ accountId: operatorScope, action, payload, requestedBy, reason: null },
-        permission: change.permission,
-      }),
+      requestApproval(
+        app,
+        {
+          ...description,
+          ...{ accountId: operatorScope, action, payload, requestedBy, reason: null },
+          permission: change.permission,
+        },
+        (tx, approval) => announceRequest(app, tx, approval),
+      ),
     objectIdOf: ({ id }) => id,
     text: (approval) => ({
       status: 202,
@@ -94,7 +99,12 @@ export async function decide(
         ? { pt: 'Pedido aprovado.', en: 'Request approved.' }
         : { pt: 'Pedido negado.', en: 'Request rejected.' },
       data: renderApproval(
-        await decideApproval(joined, place, { isApproved, reason: reason ?? null, decider }),
+        await decideApproval(
+          joined,
+          place,
+          { isApproved, reason: reason ?? null, decider },
+          (tx, decided) => announceDecision(joined, tx, decided),
+        ),
       ),
     }),
   })

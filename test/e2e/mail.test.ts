@@ -149,7 +149,7 @@ test('a person chooses the mails of an account, and sees only the kinds of the r
   assert.equal((await browser.put(foreign, { key: true })).code, 'not-found')
 })
 
-test('a new key is told to the persons who manage keys, without the key', async () => {
+test('the persons who manage keys have a mail about a new key, without the key', async () => {
   const shop = await world.openShop()
   const { email } = await newPerson(world.app, { accountId: shop.accountId, role: 'developer' })
   const reader = await newPerson(world.app, { accountId: shop.accountId, role: 'read-only' })

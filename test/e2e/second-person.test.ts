@@ -4,6 +4,7 @@ import { earn } from '../kit/cashout.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { newPerson, openBrowser, password } from '../kit/person.ts'
 import type { Shop } from '../kit/shop.ts'
+import { until } from '../kit/time-limit.ts'
 
 /* What one person of the operator cannot do alone. */
 
@@ -213,4 +214,27 @@ test('of an account, the person who asked for a cashout does not approve it', as
   const path = `/api/user/cashout/${asked.data.id}/approve`
   assert.equal((await carla.post(path)).code, 'approver-asked-for-it')
   assert.equal((await dora.post(path)).status, 200)
+})
+
+test('the others who may decide have a mail, and the one who asked has one about the decision', async () => {
+  const emailOf = async (browser: Browser): Promise<string> =>
+    (await browser.get('/api/auth/login')).data.person.email
+  const [anasMail, brunosMail] = [await emailOf(ana), await emailOf(bruno)]
+  const support = await signedIn('support')
+  const before = await limitNow()
+  const asked = await patch(ana, { cashout: { limits: { perDay: before - 7 } } })
+  const mailsTo = async (to: string, subject: string, part: string) => {
+    const answer = await fetch(new URL(`/mail?to=${to}`, world.sandbox.controlUrl))
+    const mails = (await answer.json()) as { subject: string; text: string }[]
+    return mails.filter((mail) => mail.subject.startsWith(subject) && mail.text.includes(part))
+  }
+  const wanted = (to: string) => mailsTo(to, 'Aprovação pedida', `${before} → ${before - 7}`)
+  await until('bruno has a mail', async () => (await wanted(brunosMail)).length === 1)
+  assert.deepEqual(await wanted(anasMail), [])
+  assert.deepEqual(await wanted(await emailOf(support)), [])
+
+  await bruno.post(`/api/admin/approvals/${asked.data.id}/reject`, { reason: 'alto de novo' })
+  const decided = (to: string) => mailsTo(to, 'Pedido negado', 'alto de novo')
+  await until('ana has a mail', async () => (await decided(anasMail)).length === 1)
+  assert.deepEqual(await decided(brunosMail), [])
 })

@@ -8,7 +8,7 @@ import { audiencesOf } from '../people/notification-choice-store.ts'
 import type { ApiKey } from './api-key.ts'
 
 /** Queues a mail to the persons who manage the keys of the account. */
-export async function tellOfNewKey(app: AuditDeps, tx: Tx, key: ApiKey): Promise<void> {
+export async function announceKey(app: AuditDeps, tx: Tx, key: ApiKey): Promise<void> {
   const { accountId, kind, name, permissions, createdAt } = key
   const [audience] = await audiencesOf(tx, [accountId])
   if (!audience) return
