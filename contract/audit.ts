@@ -99,6 +99,11 @@ export const auditActions = {
     pt: 'trocou os códigos de recuperação de %',
     en: 'renewed the recovery codes of %',
   },
+  'passkey.added': {
+    pt: 'cadastrou uma chave de acesso de %',
+    en: 'registered a passkey of %',
+  },
+  'passkey.removed': { pt: 'removeu uma chave de acesso de %', en: 'removed a passkey of %' },
   'clock.moved': { pt: 'adiantou o relógio em %', en: 'moved the clock forward by %' },
 } as const satisfies Readonly<
   Record<`${string}.${string}`, { readonly pt: string; readonly en: string }>

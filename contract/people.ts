@@ -129,3 +129,18 @@ export const PeopleWire = Type.Object({
   invitations: Type.Array(SentInvitationWire),
 })
 export type PeopleWire = Wire<typeof PeopleWire>
+
+/** What the browser returned, in the JSON form of WebAuthn. */
+const WebAuthnResponse = Type.Unknown({ description: 'A resposta do navegador, em JSON.' })
+export const PasskeyRequest = Type.Object({ name: Text(200), response: WebAuthnResponse })
+export const PasskeyWire = Type.Object({
+  id: Id,
+  name: Type.String(),
+  createdAt: Instant,
+  lastUsedAt: Nullable(Instant),
+})
+export const PasskeySignInBeginWire = Type.Object({
+  request: Type.String({ description: 'Volta com a resposta do navegador.' }),
+  options: Type.Unknown(),
+})
+export const PasskeySignInRequest = Type.Object({ request: Token, response: WebAuthnResponse })

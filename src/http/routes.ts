@@ -62,6 +62,14 @@ import {
 import { getInvitation, postInvitationAcceptance } from './auth/invitations.ts'
 import { deleteLogin, deleteOtherLogins, getLogin, listLogins } from './auth/logins.ts'
 import { getNotifications, putNotifications } from './auth/notifications.ts'
+import {
+  deletePasskey,
+  listPasskeys,
+  postPasskey,
+  postPasskeyCreation,
+  postPasskeySignIn,
+  postPasskeySignInBegin,
+} from './auth/passkeys.ts'
 import { postForgottenPassword, postPassword, postPasswordReset } from './auth/passwords.ts'
 import {
   deleteTotp,
@@ -338,6 +346,8 @@ export const routes: readonly Route[] = [
   signIn('POST', '/api/auth/password/reset', postPasswordReset),
   signIn('GET', '/api/auth/invitations/:token', getInvitation),
   signIn('POST', '/api/auth/invitations/:token/accept', postInvitationAcceptance),
+  signIn('POST', '/api/auth/passkeys/sign-in/begin', postPasskeySignInBegin),
+  signIn('POST', '/api/auth/passkeys/sign-in', postPasskeySignIn),
   login('POST', '/api/auth/second-factor', postSecondFactor),
   login('POST', '/api/auth/sign-out', postSignOut),
   login('GET', '/api/auth/login', getLogin),
@@ -350,6 +360,10 @@ export const routes: readonly Route[] = [
   login('DELETE', '/api/auth/totp', deleteTotp),
   login('POST', '/api/auth/recovery-codes', postRecoveryCodes),
   login('POST', '/api/auth/proof', postProof),
+  login('POST', '/api/auth/passkeys/begin', postPasskeyCreation),
+  login('POST', '/api/auth/passkeys', postPasskey),
+  login('GET', '/api/auth/passkeys', listPasskeys),
+  login('DELETE', '/api/auth/passkeys/:id', deletePasskey),
   login('GET', '/api/auth/accounts/:id/notifications', getNotifications),
   login('PUT', '/api/auth/accounts/:id/notifications', putNotifications),
 ]

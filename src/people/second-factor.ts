@@ -44,11 +44,15 @@ export async function tookFactor(
   return step !== undefined && takeStep(tx, personId, step)
 }
 
-/** A secret for the person's app. It is in use once the person has shown a code of it. */
+/**
+ * A secret for the person's app. It is in use once the person has shown a code of it.
+ * @throws Rejection `proof-required`, `second-factor-exists`
+ */
 export async function beginTotp(
   app: PeopleContext,
-  { person }: Pick<LoginHolder, 'person'>,
+  { login, person }: Pick<LoginHolder, 'login' | 'person'>,
 ): Promise<{ readonly secret: string; readonly uri: string }> {
+  requireProof(app, { login })
   const secret = randomSecret(20)
   const sealed = app.vault.seal(secret, placeOf(person.id))
   if (!(await beginSecondFactor(app.sql, person.id, sealed)))

@@ -101,6 +101,25 @@ export async function completeSignIn(
   return { token: signedToken(app.vault, token), needsSecondFactor: false }
 }
 
+/**
+ * Opens a login for a person whose passkey was checked. `use` records the use in the same
+ * transaction, and is false when another request used it meanwhile.
+ * @throws Rejection `passkey-refused`
+ */
+export async function openProvenLogin(
+  app: PeopleContext,
+  person: Pick<Person, 'id' | 'name'>,
+  origin: RequestOrigin,
+  use: (tx: Tx) => Promise<boolean>,
+): Promise<SignedIn> {
+  const token = await app.sql.begin(async (tx) => {
+    if (!(await use(tx))) throw new Rejection('passkey-refused')
+    await removeEndedLogins(tx, person.id)
+    return completeLogin(tx, app, person, 'browser', origin)
+  })
+  return { token: signedToken(app.vault, token), needsSecondFactor: false }
+}
+
 /** Creates an open login. Its factors were shown just now. */
 async function completeLogin(
   tx: Tx,

@@ -1,0 +1,208 @@
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server'
+import { newId, randomSecret } from '../primitives/id.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import { type LoginHolder, notifyLoginsChanged } from './login-store.ts'
+import {
+  insertPasskey,
+  type KnownPasskey,
+  type ListedPasskey,
+  passkeyByCredential,
+  passkeysOf,
+  removePasskeyRow,
+  usePasskey,
+} from './passkey-store.ts'
+import type { PeopleContext, RequestOrigin } from './people.ts'
+import { readName } from './person.ts'
+import { personById } from './person-store.ts'
+import { recordPerson } from './record-person.ts'
+import { needsSecondFactor } from './role.ts'
+import { requireProof } from './second-factor.ts'
+import { factorsOf } from './second-factor-store.ts'
+import { openProvenLogin, type SignedIn } from './sign-in.ts'
+
+/**
+ * What a browser needs to create a passkey. The authenticator checks the person (PIN, finger or
+ * face), so a passkey is both factors at once.
+ * @throws Rejection `proof-required`
+ */
+export async function beginPasskey(
+  app: PeopleContext,
+  holder: LoginHolder,
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  requireProof(app, holder)
+  const { generateRegistrationOptions } = await webauthn()
+  const { person, login } = holder
+  const options = await generateRegistrationOptions({
+    rpName: 'Guichê',
+    rpID: placeOf(app).rpId,
+    userName: person.email,
+    userDisplayName: person.name,
+    userID: new Uint8Array(Buffer.from(person.id)),
+    excludeCredentials: (await passkeysOf(app.sql, person.id)).map((each) => ({
+      id: each.credentialId,
+      transports: [...each.transports],
+    })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  await app.sql.begin((tx) =>
+    app.people.auth.keepOnce(tx, creationName(login.id), options.challenge, challengeMs),
+  )
+  return options
+}
+
+/** @throws Rejection `passkey-refused`, `name-invalid` */
+export async function finishPasskey(
+  app: PeopleContext,
+  { person, login }: LoginHolder,
+  { name: sentName, response }: { readonly name: string; readonly response: unknown },
+): Promise<ListedPasskey> {
+  const name = readName(sentName)
+  if (name === undefined) throw new Rejection('name-invalid', { field: 'name' })
+  const { verifyRegistrationResponse } = await webauthn()
+  const { rpId, origins } = placeOf(app)
+  const expectedChallenge = await takeChallenge(app, creationName(login.id))
+  const verified = await verifyRegistrationResponse({
+    response: response as RegistrationResponseJSON,
+    expectedChallenge,
+    expectedOrigin: origins,
+    expectedRPID: rpId,
+    requireUserVerification: true,
+  }).catch(refuse)
+  if (!verified.verified) return refuse()
+  const { credential } = verified.registrationInfo
+  const passkey = { id: newId(app.clock.now().getTime()), personId: person.id, name }
+  await app.sql.begin(async (tx) => {
+    const isNew = await insertPasskey(tx, {
+      ...passkey,
+      credentialId: credential.id,
+      publicKey: credential.publicKey,
+      counter: credential.counter,
+      transports: credential.transports ?? [],
+    })
+    if (!isNew) refuse()
+    await notifyLoginsChanged(tx)
+    await recordPerson(app, tx, person, { action: 'passkey.added', after: { name } })
+  })
+  app.people.logins.refresh()
+  return { ...passkey, createdAt: app.clock.now(), lastUsedAt: null }
+}
+
+/**
+ * What a browser needs to sign in with any passkey of this gateway. `request` names the challenge.
+ */
+export async function beginPasskeySignIn(app: PeopleContext): Promise<{
+  readonly request: string
+  readonly options: PublicKeyCredentialRequestOptionsJSON
+}> {
+  const { generateAuthenticationOptions } = await webauthn()
+  const options = await generateAuthenticationOptions({
+    rpID: placeOf(app).rpId,
+    userVerification: 'required',
+  })
+  const request = randomSecret(32).toString('base64url')
+  await app.sql.begin((tx) =>
+    app.people.auth.keepOnce(tx, signInName(request), options.challenge, challengeMs),
+  )
+  return { request, options }
+}
+
+/** @throws Rejection `passkey-refused` */
+export async function finishPasskeySignIn(
+  app: PeopleContext,
+  { request, response }: { readonly request: string; readonly response: unknown },
+  origin: RequestOrigin,
+): Promise<SignedIn> {
+  const expectedChallenge = await takeChallenge(app, signInName(request))
+  const passkey = await passkeyByCredential(app.sql, idOfResponse(response))
+  const person = passkey && (await personById(app.sql, passkey.personId))
+  if (!passkey || !person) return refuse()
+  const newCounter = await newCounterOf(app, { passkey, response, expectedChallenge })
+  return openProvenLogin(app, person, origin, (tx) => usePasskey(tx, passkey, newCounter))
+}
+
+/** @throws Rejection `not-found`, `proof-required`, `second-factor-required` */
+export async function removePasskey(
+  app: PeopleContext,
+  holder: LoginHolder,
+  id: string,
+): Promise<void> {
+  requireProof(app, holder)
+  const { person, memberships } = holder
+  await app.sql.begin(async (tx) => {
+    const name = await removePasskeyRow(tx, person.id, id)
+    if (name === undefined) throw new Rejection('not-found')
+    const { totp, passkey } = await factorsOf(tx, person.id)
+    if (!totp && !passkey && needsSecondFactor(memberships, app.config.mode))
+      throw new Rejection('second-factor-required')
+    await notifyLoginsChanged(tx)
+    await recordPerson(app, tx, person, { action: 'passkey.removed', before: { name } })
+  })
+  app.people.logins.refresh()
+}
+
+/** Checks the signature. Returns the counter of the authenticator. */
+async function newCounterOf(
+  app: PeopleContext,
+  {
+    passkey,
+    response,
+    expectedChallenge,
+  }: {
+    readonly passkey: KnownPasskey
+    readonly response: unknown
+    readonly expectedChallenge: string
+  },
+): Promise<number> {
+  const { verifyAuthenticationResponse } = await webauthn()
+  const { rpId, origins } = placeOf(app)
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: response as AuthenticationResponseJSON,
+    expectedChallenge,
+    expectedOrigin: origins,
+    expectedRPID: rpId,
+    requireUserVerification: true,
+    credential: {
+      id: passkey.credentialId,
+      publicKey: new Uint8Array(passkey.publicKey),
+      counter: passkey.counter,
+    },
+  }).catch(refuse)
+  return verified ? authenticationInfo.newCounter : refuse()
+}
+
+/** The library takes a quarter of a second to load, so only a process that needs it does. */
+const webauthn = () => import('@simplewebauthn/server')
+
+/** A challenge counts once, whether or not its response is right. */
+async function takeChallenge(app: PeopleContext, name: string): Promise<string> {
+  return (await app.sql.begin((tx) => app.people.auth.takeOnce(tx, name))) ?? refuse()
+}
+
+/** Browsers accept no address as the name of a place, and localhost over http. */
+function placeOf({ links }: Pick<PeopleContext, 'links'>): {
+  readonly rpId: string
+  readonly origins: string[]
+} {
+  const url = new URL(links.baseUrl)
+  if (url.hostname !== '127.0.0.1') return { rpId: url.hostname, origins: [url.origin] }
+  url.hostname = 'localhost'
+  return { rpId: 'localhost', origins: [url.origin] }
+}
+
+function idOfResponse(response: unknown): string {
+  const { id } = (response ?? {}) as { id?: unknown }
+  return typeof id === 'string' ? id.slice(0, 2_000) : ''
+}
+
+function refuse(cause?: unknown): never {
+  throw new Rejection('passkey-refused', {}, { cause })
+}
+
+const creationName = (loginId: string): string => `passkey creation ${loginId}`
+const signInName = (request: string): string => `passkey sign-in ${request}`
+const challengeMs = 5 * 60_000

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openAuthenticator } from '../kit/authenticator.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+import { newPerson, openBrowser, password } from '../kit/person.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld({ RATE_SIGN_INS_PER_ADDRESS: '1000' })
+})
+after(() => world.close())
+
+const originOf = () => world.baseUrl.replace('127.0.0.1', 'localhost')
+
+/** A person with one passkey, in a browser that is signed in. */
+async function newHolder() {
+  const { email, personId } = await newPerson(world.app, { accountId: null, role: 'auditor' })
+  const browser = openBrowser(world.baseUrl)
+  await browser.post('/api/auth/sign-in', { email, password })
+  const authenticator = openAuthenticator(originOf())
+  const { data: options } = await browser.post('/api/auth/passkeys/begin')
+  assert.equal(options.rp.id, 'localhost')
+  assert.equal(options.authenticatorSelection.userVerification, 'required')
+  const sent = { name: 'Celular', response: authenticator.create(options.challenge) }
+  const added = await browser.post('/api/auth/passkeys', sent)
+  assert.deepEqual([added.status, added.data?.name], [200, 'Celular'], added.text)
+  return { email, personId, browser, authenticator, sent, passkey: added.data }
+}
+
+const begin = async (browser = openBrowser(world.baseUrl)) => {
+  const { data } = await browser.post('/api/auth/passkeys/sign-in/begin')
+  return { browser, request: data.request, challenge: data.options.challenge }
+}
+
+test('a passkey signs in alone, and a password then needs a second factor', async () => {
+  const { email, authenticator } = await newHolder()
+  const { browser, request, challenge } = await begin()
+  const response = authenticator.get(challenge)
+  const signedIn = await browser.post('/api/auth/passkeys/sign-in', { request, response })
+  assert.deepEqual([signedIn.status, signedIn.data?.next], [200, null], signedIn.text)
+  const { data: who } = await browser.get('/api/auth/login')
+  assert.deepEqual([who.person.email, who.next], [email, null])
+  assert.notEqual(who.provedAt, null)
+  const again = await openBrowser(world.baseUrl).post('/api/auth/passkeys/sign-in', {
+    ...{ request, response },
+  })
+  assert.equal(again.code, 'passkey-refused')
+  const half = await openBrowser(world.baseUrl).post('/api/auth/sign-in', { email, password })
+  assert.equal(half.data.next, 'second-factor')
+})
+
+test('a response is refused when anything of it is not right', async () => {
+  const { authenticator, browser: own, sent } = await newHolder()
+  const elsewhere = openAuthenticator('https://evil.example')
+  const wrong: readonly (readonly [why: string, make: (challenge: string) => unknown])[] = [
+    ['another challenge', () => authenticator.get('AAAA')],
+    ['a key of no one', (challenge) => elsewhere.get(challenge)],
+    [
+      'no check of the person',
+      (challenge) => authenticator.get(challenge, { checksPerson: false }),
+    ],
+    ['nothing', () => null],
+    ['a text', () => 'x'],
+    ['no response', () => ({ id: authenticator.get('AAAA').id })],
+    [
+      'another signature',
+      (challenge) => ({
+        ...authenticator.get(challenge),
+        response: { ...authenticator.get(challenge).response, signature: 'AAAA' },
+      }),
+    ],
+  ]
+  for (const [why, make] of wrong) {
+    const { browser, request, challenge } = await begin()
+    const body = { request, response: make(challenge) }
+    const refused = await browser.post('/api/auth/passkeys/sign-in', body)
+    assert.deepEqual([refused.status, refused.code], [401, 'passkey-refused'], why)
+    assert.equal(browser.cookie(), '', why)
+  }
+  assert.equal((await own.post('/api/auth/passkeys', sent)).code, 'passkey-refused')
+})
+
+test('a copied passkey, whose counter stands still, is refused', async () => {
+  const { authenticator } = await newHolder()
+  const first = await begin()
+  const response = authenticator.get(first.challenge)
+  const body = { request: first.request, response }
+  assert.equal((await first.browser.post('/api/auth/passkeys/sign-in', body)).status, 200)
+  const { browser, request, challenge } = await begin()
+  const copy = authenticator.get(challenge, { copied: true })
+  const refused = await browser.post('/api/auth/passkeys/sign-in', { request, response: copy })
+  assert.equal(refused.code, 'passkey-refused')
+})
+
+test('passkeys are listed and removed, and a suspended person enters with none', async () => {
+  const { personId, browser, authenticator, passkey } = await newHolder()
+  const { data: listed } = await browser.get('/api/auth/passkeys')
+  assert.deepEqual(
+    listed.map(({ id, name }: { id: string; name: string }) => [id, name]),
+    [[passkey.id, 'Celular']],
+  )
+  await world.app.sql`update people.persons set status = 'suspended' where id = ${personId}`
+  const next = await begin()
+  const body = { request: next.request, response: authenticator.get(next.challenge) }
+  assert.equal((await next.browser.post('/api/auth/passkeys/sign-in', body)).status, 401)
+  await world.app.sql`update people.persons set status = 'active' where id = ${personId}`
+  world.app.people.logins.refresh()
+
+  const path = `/api/auth/passkeys/${passkey.id}`
+  await world.app.sql`update people.logins set proved_at = null where person_id = ${personId}`
+  world.app.people.logins.refresh()
+  assert.equal((await browser.delete(path)).code, 'proof-required')
+  await world.app.sql`update people.logins set proved_at = now() where person_id = ${personId}`
+  world.app.people.logins.refresh()
+  assert.equal((await browser.delete(path)).status, 200)
+  assert.equal((await browser.delete(path)).code, 'not-found')
+})
