@@ -45,18 +45,20 @@ export async function requesterOf(
     const accessFrom = key.madeBy?.kind === 'person' ? key.madeBy.id : undefined
     return { kind: 'key', id, name, ...defined({ accessFrom }) }
   }
-  const [person, accessFrom] = await Promise.all([
-    personById(sql, id),
-    inviterOf(sql, id, accountId),
-  ])
-  return { kind: 'person', id, name, ...defined({ email: person?.email, accessFrom }) }
+  const person = await personById(sql, id)
+  return { kind: 'person', id, name, ...defined({ email: person?.email }) }
 }
 
+/**
+ * Who invited a person to the operator. At an account it does not count: an owner invites the own
+ * staff, and the money is the owner's. At the operator the money is of others.
+ */
 async function inviterOf(
   sql: App['sql'],
   personId: string,
   scope: string | null,
 ): Promise<string | undefined> {
-  const madeBy = await membershipMadeBy(sql, personId, scope)
+  if (scope !== null) return undefined
+  const madeBy = await membershipMadeBy(sql, personId)
   return /^person (\S+)$/.exec(madeBy ?? '')?.[1]
 }

@@ -46,15 +46,14 @@ export interface NewMembership {
   readonly createdBy: string
 }
 
-/** Who gave a person a membership, as the membership says. Undefined: there is none. */
+/** Who made a person a member of the operator. Undefined: the person is none. */
 export async function membershipMadeBy(
   db: Queryable,
   personId: string,
-  accountId: string | null,
 ): Promise<string | undefined> {
   const [row] = await db<{ createdBy: string }[]>`
     select created_by as "createdBy" from people.memberships
-    where person_id = ${personId} and account_id is not distinct from ${accountId}`
+    where person_id = ${personId} and account_id is null`
   return row?.createdBy
 }
 
