@@ -210,7 +210,49 @@ const entriesOf = async (action: string, objectId: string) =>
         and content::jsonb -> 'object' ->> 'id' = ${objectId}`,
   )
 
+/** How many invitations an address has. */
+const invitationsOf = async (email: string) =>
+  counted(
+    await world.app.sql<{ n: number }[]>`
+      select count(*)::int as n from people.invitations where email = ${email}`,
+  )
+
 const stories: readonly Story[] = [
+  {
+    route: '/api/user/people/invitations',
+    async make() {
+      const { accountId } = await world.openShop()
+      const { headers } = await asPerson('owner', accountId)
+      const email = `${randomBase62(8).toLowerCase()}@exemplo.com.br`
+      return {
+        path: '/api/user/people/invitations',
+        headers,
+        body: { email, role: 'support' },
+        effects: () => invitationsOf(email),
+      }
+    },
+  },
+  {
+    route: '/api/admin/people/invitations',
+    async make() {
+      const email = `${randomBase62(8).toLowerCase()}@exemplo.com.br`
+      return {
+        path: '/api/admin/people/invitations',
+        headers: asOperator(),
+        body: { email, role: 'auditor' },
+        effects: () => invitationsOf(email),
+      }
+    },
+  },
+  {
+    route: '/api/admin/people/:id/suspension',
+    natural: 'suspending twice is the same as once',
+    async make() {
+      await newPerson(world.app, { accountId: null, role: 'admin' })
+      const { personId } = await newPerson(world.app, { accountId: null, role: 'auditor' })
+      return { path: `/api/admin/people/${personId}/suspension`, headers: asOperator() }
+    },
+  },
   {
     route: '/api/user/keys',
     async make() {
