@@ -144,3 +144,21 @@ export const PasskeySignInBeginWire = Type.Object({
   options: Type.Unknown(),
 })
 export const PasskeySignInRequest = Type.Object({ request: Token, response: WebAuthnResponse })
+
+export const DeviceLoginWire = Type.Object({
+  deviceCode: Type.String({ description: 'O segredo da linha de comando.' }),
+  userCode: Type.String(),
+  url: Type.String(),
+  expiresInSeconds: Type.Integer(),
+  intervalSeconds: Type.Integer(),
+})
+export const DevicePollRequest = Type.Object({ deviceCode: Text(200) })
+export const DevicePollWire = Type.Object({
+  state: Type.Enum(['approved', 'pending', 'too-fast', 'denied', 'over']),
+  token: Nullable(Type.String()),
+})
+export const DeviceDecisionRequest = Type.Object({
+  userCode: Text(40),
+  isApproved: Type.Boolean(),
+})
+export const ChosenAccountRequest = Type.Object({ accountId: Nullable(Id) })

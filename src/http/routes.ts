@@ -59,8 +59,9 @@ import {
   getAccountWebhookSecret,
   postAccountWebhookSecretRotation,
 } from './admin/webhook-secret.ts'
+import { postDeviceDecision, postDeviceLogin, postDevicePoll } from './auth/device.ts'
 import { getInvitation, postInvitationAcceptance } from './auth/invitations.ts'
-import { deleteLogin, deleteOtherLogins, getLogin, listLogins } from './auth/logins.ts'
+import { deleteLogin, deleteOtherLogins, getLogin, listLogins, putAccount } from './auth/logins.ts'
 import { getNotifications, putNotifications } from './auth/notifications.ts'
 import {
   deletePasskey,
@@ -348,9 +349,13 @@ export const routes: readonly Route[] = [
   signIn('POST', '/api/auth/invitations/:token/accept', postInvitationAcceptance),
   signIn('POST', '/api/auth/passkeys/sign-in/begin', postPasskeySignInBegin),
   signIn('POST', '/api/auth/passkeys/sign-in', postPasskeySignIn),
+  signIn('POST', '/api/auth/device', postDeviceLogin),
+  signIn('POST', '/api/auth/device/poll', postDevicePoll),
   login('POST', '/api/auth/second-factor', postSecondFactor),
   login('POST', '/api/auth/sign-out', postSignOut),
   login('GET', '/api/auth/login', getLogin),
+  login('PUT', '/api/auth/account', putAccount),
+  login('POST', '/api/auth/device/decision', postDeviceDecision),
   login('GET', '/api/auth/logins', listLogins),
   login('DELETE', '/api/auth/logins', deleteOtherLogins),
   login('DELETE', '/api/auth/logins/:id', deleteLogin),

@@ -32,6 +32,7 @@ export interface Auth {
   peek(name: string): Promise<string | undefined>
   /** The value, for the first caller only. */
   takeOnce(tx: Tx, name: string): Promise<string | undefined>
+  readonly device: DeviceFlow
 }
 
 export interface FoundPerson {
@@ -64,6 +65,26 @@ export interface CreatedLogin {
   readonly token: string
 }
 
+/** A command line that asks a person in a browser for a login (RFC 8628). */
+export interface DeviceFlow {
+  begin(): Promise<DeviceCodes>
+  /** `tokenDigest` names the login of the person who decides. False: no such code, or it is over. */
+  decide(userCode: string, isApproved: boolean, tokenDigest: string): Promise<boolean>
+  /** `from` is what the login shows of the command line. */
+  poll(deviceCode: string, from: Pick<NewLogin, 'address' | 'userAgent'>): Promise<DevicePoll>
+}
+
+export interface DeviceCodes {
+  readonly deviceCode: string
+  readonly userCode: string
+  readonly expiresInSeconds: number
+  readonly intervalSeconds: number
+}
+
+export type DevicePoll =
+  | { readonly kind: 'approved'; readonly token: string }
+  | { readonly kind: 'pending' | 'too-fast' | 'denied' | 'over' }
+
 interface Deps {
   readonly sql: Sql
   readonly vault: Vault
@@ -72,7 +93,8 @@ interface Deps {
 }
 
 /** What a login holds beside better-auth's own columns, and the token it is given. */
-interface LoginInProgress extends Pick<NewLogin, 'kind' | 'state' | 'provedAt'> {
+interface LoginInProgress
+  extends Pick<NewLogin, 'kind' | 'state' | 'provedAt' | 'address' | 'userAgent'> {
   token?: string
 }
 
@@ -144,12 +166,8 @@ export function openAuth(deps: Deps): Auth {
     verifyPassword: passwords.verify,
     async createLogin(tx, { personId, kind, state, provedAt, address, userAgent, lastsMs }) {
       const { internalAdapter } = await context()
-      const values = {
-        ipAddress: address,
-        userAgent: userAgent.slice(0, 300),
-        expiresAt: expiry(lastsMs ?? longestLoginMs),
-      }
-      const { result, token } = await withToken({ kind, state, provedAt }, () =>
+      const values = { expiresAt: expiry(lastsMs ?? longestLoginMs) }
+      const { result, token } = await withToken({ kind, state, provedAt, address, userAgent }, () =>
         database.within(tx, () => internalAdapter.createSession(personId, false, values, true)),
       )
       return { id: result.id, token }
@@ -174,7 +192,65 @@ export function openAuth(deps: Deps): Auth {
       const taken = await database.within(tx, () => internalAdapter.consumeVerificationValue(name))
       return taken && taken.expiresAt > realNow(clock) ? taken.value : undefined
     },
+    device: {
+      async begin() {
+        const { auth } = await context()
+        const codes = await auth.api.deviceCode({ body: { client_id: deviceClient } })
+        return {
+          deviceCode: codes.device_code,
+          userCode: codes.user_code,
+          expiresInSeconds: codes.expires_in,
+          intervalSeconds: codes.interval,
+        }
+      },
+      async decide(userCode, isApproved, tokenDigest) {
+        const { auth, authCookies, secret } = await context()
+        const { makeSignature } = await import('better-auth/crypto')
+        const signed = `${tokenDigest}.${await makeSignature(tokenDigest, secret)}`
+        const cookie = `${authCookies.sessionToken.name}=${encodeURIComponent(signed)}`
+        const headers = new Headers({ cookie })
+        try {
+          await auth.api.deviceVerify({ query: { user_code: userCode }, headers })
+          const decision = { body: { userCode }, headers }
+          if (isApproved) await auth.api.deviceApprove(decision)
+          else await auth.api.deviceDeny(decision)
+          return true
+        } catch (cause) {
+          if (oauthErrorOf(cause) === undefined) throw cause
+          return false
+        }
+      },
+      async poll(deviceCode, from) {
+        const { auth } = await context()
+        const body = {
+          grant_type: 'urn:ietf:params:oauth:grant-type:device_code' as const,
+          device_code: deviceCode,
+          client_id: deviceClient,
+        }
+        try {
+          const login = { kind: 'cli' as const, state: 'open' as const, provedAt: null, ...from }
+          const { token } = await withToken(login, () => auth.api.deviceToken({ body }))
+          return { kind: 'approved', token }
+        } catch (cause) {
+          const error = oauthErrorOf(cause)
+          if (error === undefined) throw cause
+          return { kind: pollKinds[error] ?? 'over' }
+        }
+      },
+    },
   }
+}
+
+const pollKinds: Readonly<Record<string, 'pending' | 'too-fast' | 'denied'>> = {
+  authorization_pending: 'pending',
+  slow_down: 'too-fast',
+  access_denied: 'denied',
+}
+
+/** The `error` of a response by the library (RFC 6749). Undefined: another failure. */
+function oauthErrorOf(cause: unknown): string | undefined {
+  const error = (cause as { body?: { error?: unknown } } | null)?.body?.error
+  return typeof error === 'string' ? error : undefined
 }
 
 const passwordProvider = 'credential'
@@ -284,9 +360,10 @@ export async function authOptions(
             const login = logins.getStore()
             if (!login) throw new Error('a login is created outside of the gateway')
             login.token = randomSecret(32).toString('base64url')
-            const { kind, state, provedAt } = login
+            const { kind, state, provedAt, address: ipAddress } = login
+            const userAgent = login.userAgent.slice(0, 300)
             const token = digestOfToken(vault, login.token)
-            return { data: { ...session, kind, state, provedAt, token } }
+            return { data: { ...session, kind, state, provedAt, ipAddress, userAgent, token } }
           },
         },
       },

@@ -134,3 +134,6 @@ export async function countOfRole(tx: Tx, accountId: string | null, role: string
     for update of m`
   return rows.length
 }
+
+export const setLastAccount = (db: Queryable, personId: string, accountId: string | null) => db`
+  update people.persons set last_account_id = ${accountId} where id = ${personId}`

@@ -138,6 +138,11 @@ test('a person of two accounts acts for the named one, within the role', async (
   }
   await newPerson(world.app, { accountId: other.accountId, role: 'read-only', email })
   assert.equal((await browser.get('/api/user/transactions')).code, 'not-found')
+  const chosen = await browser.put('/api/auth/account', { accountId: other.accountId })
+  assert.equal(chosen.status, 200)
+  assert.deepEqual((await browser.get('/api/user/transactions')).data, [])
+  const stranger = await browser.put('/api/auth/account', { accountId: foreign.accountId })
+  assert.equal(stranger.code, 'not-found')
   const as = { 'guiche-account': other.accountId }
   assert.deepEqual((await browser.get('/api/user/transactions', as)).data, [])
   const key = { kind: 'secret', name: 'x' }
@@ -210,6 +215,40 @@ test('an administrator suspends a person of any account', async () => {
     (await second.post('/api/auth/sign-in', { email: other.email, password })).status,
     200,
   )
+})
+
+test('a command line gets a login when a person allows it, once', async () => {
+  const { email } = await newPerson(world.app, { accountId: null, role: 'auditor' })
+  const [browser, program] = [openBrowser(world.baseUrl), openBrowser(world.baseUrl)]
+  await browser.post('/api/auth/sign-in', { email, password })
+  const poll = async (deviceCode: string) => {
+    await world.app.sql`update people.device_codes set last_polled_at = null`
+    return (await program.post('/api/auth/device/poll', { deviceCode })).data
+  }
+  const begun = (await program.post('/api/auth/device')).data
+  assert.deepEqual(await poll(begun.deviceCode), { state: 'pending', token: null })
+  const soon = await program.post('/api/auth/device/poll', { deviceCode: begun.deviceCode })
+  assert.equal(soon.data.state, 'too-fast')
+  const decision = { userCode: begun.userCode, isApproved: true }
+  assert.equal((await program.post('/api/auth/device/decision', decision)).code, 'login-required')
+  assert.equal((await browser.post('/api/auth/device/decision', decision)).status, 200)
+  const again = await browser.post('/api/auth/device/decision', decision)
+  assert.equal(again.code, 'link-not-valid')
+  const { state, token } = await poll(begun.deviceCode)
+  assert.equal(state, 'approved')
+  assert.equal((await poll(begun.deviceCode)).state, 'over')
+  const bearer = { authorization: `Bearer ${token}` }
+  const { data: who } = await program.get('/api/auth/login', bearer)
+  assert.deepEqual([who.kind, who.person.email], ['cli', email])
+  assert.equal((await program.get('/api/admin/accounts', bearer)).status, 200)
+
+  const second = (await program.post('/api/auth/device')).data
+  const denial = { userCode: second.userCode, isApproved: false }
+  assert.equal((await browser.post('/api/auth/device/decision', denial)).status, 200)
+  assert.equal((await poll(second.deviceCode)).state, 'denied')
+  assert.equal((await poll('unknown')).state, 'over')
+  const stored = await world.app.sql<{ token: string }[]>`select token from people.logins`
+  assert(stored.every((row) => /^[0-9a-f]{64}$/.test(row.token)))
 })
 
 test('the paths of better-auth are no routes', async () => {

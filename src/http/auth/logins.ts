@@ -1,12 +1,19 @@
 import { Type } from 'typebox'
 import { envelopeOf } from '../../../contract/envelope.ts'
-import { EndedLoginsWire, ListedLoginWire, LoginWire } from '../../../contract/people.ts'
+import {
+  ChosenAccountRequest,
+  EndedLoginsWire,
+  ListedLoginWire,
+  LoginWire,
+} from '../../../contract/people.ts'
+import { chooseAccount } from '../../people/choose-account.ts'
 import { openLoginsOf } from '../../people/login-store.ts'
 import { permissionsOf } from '../../people/role.ts'
 import { endLogin, endOtherLogins } from '../../people/sign-in.ts'
 import { loginEndpoint } from '../request/endpoint.ts'
 import { idFrom } from '../request/id-from.ts'
 import { nextStep } from '../request/login-access.ts'
+import { validate } from '../request/validation.ts'
 
 export const getLogin = loginEndpoint({
   summary: 'Quem entrou, e o que pode fazer',
@@ -43,6 +50,18 @@ export const getLogin = loginEndpoint({
             : [],
       },
     }
+  },
+})
+
+export const putAccount = loginEndpoint({
+  summary: 'Escolher a conta das chamadas sem Guiche-Account',
+  body: ChosenAccountRequest,
+  answer: envelopeOf(ChosenAccountRequest),
+  rejections: ['validation-failed', 'not-found'],
+  async handle({ app }, { login, body }) {
+    const { accountId } = validate(ChosenAccountRequest, body)
+    await chooseAccount(app, login, accountId)
+    return { message: { pt: 'Conta escolhida.', en: 'Account chosen.' }, data: { accountId } }
   },
 })
 

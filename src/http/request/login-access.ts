@@ -19,7 +19,9 @@ interface Guard {
 }
 
 /** The text of a login in a request, if there is one. */
-function loginTextOf(request: Pick<FastifyRequest, 'headers'>): string | undefined {
+export function loginTextOf(request: {
+  readonly headers: Pick<FastifyRequest['headers'], 'authorization' | 'cookie'>
+}): string | undefined {
   const bearer = bearerFrom(request.headers.authorization)
   return bearer?.startsWith('login_') ? bearer : cookieOf(request.headers.cookie)
 }

@@ -1,0 +1,53 @@
+import { Rejection } from '../primitives/rejection.ts'
+import { signedToken } from './login.ts'
+import type { LoginHolder } from './login-store.ts'
+import type { PeopleContext, RequestOrigin } from './people.ts'
+import { actingAs, recordPerson } from './record-person.ts'
+
+/** What a command line shows, and keeps, while a person decides in the browser. */
+export interface DeviceLogin {
+  readonly deviceCode: string
+  /** The person compares it. */
+  readonly userCode: string
+  /** The page where the person decides. */
+  readonly url: string
+  readonly expiresInSeconds: number
+  readonly intervalSeconds: number
+}
+
+/** The answer to a command line that asks whether the person has decided. */
+export type DeviceAnswer =
+  | { readonly kind: 'approved'; readonly token: string; readonly holder: LoginHolder }
+  | { readonly kind: 'pending' | 'too-fast' | 'denied' | 'over' }
+
+export async function beginDeviceLogin(app: PeopleContext): Promise<DeviceLogin> {
+  const codes = await app.people.auth.device.begin()
+  return { ...codes, url: `${app.links.baseUrl}/dashboard/device?code=${codes.userCode}` }
+}
+
+/** @throws Rejection `link-not-valid` */
+export async function decideDeviceLogin(
+  app: PeopleContext,
+  tokenDigest: string,
+  { userCode, isApproved }: { readonly userCode: string; readonly isApproved: boolean },
+): Promise<void> {
+  const isDecided = await app.people.auth.device.decide(userCode, isApproved, tokenDigest)
+  if (!isDecided) throw new Rejection('link-not-valid')
+}
+
+/** Gives the token once, after the approval. */
+export async function pollDeviceLogin(
+  app: PeopleContext,
+  deviceCode: string,
+  origin: RequestOrigin,
+): Promise<DeviceAnswer> {
+  const poll = await app.people.auth.device.poll(deviceCode, origin)
+  if (poll.kind !== 'approved') return poll
+  const token = signedToken(app.vault, poll.token)
+  const holder = await app.people.logins.bySignedToken(token)
+  if (!holder) return { kind: 'over' } // The person was suspended meanwhile.
+  const change = { action: 'login.opened' as const, after: { device: origin.userAgent } }
+  const asPerson = actingAs(app, holder.person)
+  await app.sql.begin((tx) => recordPerson(asPerson, tx, holder.person, change))
+  return { kind: 'approved', token, holder }
+}
