@@ -64,3 +64,33 @@ test('no role names a permission twice', () => {
   for (const [role, permissions] of Object.entries({ ...accountRoles, ...operatorRoles }))
     assert.equal(new Set(permissions).size, permissions.length, role)
 })
+
+test('the reading roles see this and no more: a new permission to read is added here on purpose', () => {
+  assert.deepEqual([...accountRoles['read-only']].sort(), [
+    'approvals:read',
+    'audit:read',
+    'cashouts:read',
+    'disputes:read',
+    'domains:read',
+    'events:read',
+    'keys:read',
+    'people:read',
+    'transactions:read',
+    'wallet:read',
+    'webhooks:read',
+  ])
+  assert.deepEqual([...operatorRoles.auditor].sort(), [
+    'account-cashouts:read',
+    'account-disputes:read',
+    'account-keys:read',
+    'accounts:read',
+    'clock:read',
+    'ledger:read',
+    'metrics:read',
+    'operator-approvals:read',
+    'operator-audit:read',
+    'operators:read',
+    'providers:read',
+    'reconciliation:read',
+  ])
+})

@@ -133,7 +133,7 @@ test('an ended login opens nothing', async () => {
     assert.equal(await refusal(route, { cookie: admin, ...own }), 'login-required', route.path)
 })
 
-test('a change from a foreign page is refused, whoever is signed in', async () => {
+test('a change from a foreign page is refused for every login', async () => {
   const [owner, admin] = [await loginOf('owner', accountId), await loginOf('admin', null)]
   const origin = 'https://evil.example'
   for (const route of accountRoutes.filter(changes))

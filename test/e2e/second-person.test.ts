@@ -124,7 +124,27 @@ test('the books are corrected by two, under the name of the person who is signed
   assert.match(data[0].correctedBy, /^Pessoa/)
 })
 
-test('a bank of one person is no bank: a provider needs another person, and its settings stay secret', async () => {
+test('a provider needs another person, and its settings stay secret', async () => {
+  const [kind] = (await ana.get('/api/admin/provider-kinds')).data.filter(
+    (each: { readonly kind: string }) => each.kind === 'cielo',
+  )
+  assert.equal(kind.kind, 'cielo')
+  const settings = { ...world.sandbox.credentials.cielo }
+  const asked = await ana.post('/api/admin/providers', { kind: 'cielo', name: 'Nova', settings })
+  assert.equal(asked.status, 202, asked.text)
+  assert.deepEqual(asked.data.after, { kind: 'cielo', name: 'Nova' })
+  for (const secret of Object.values(settings).filter((each) => `${each}`.length > 20))
+    assert.ok(!asked.text.includes(`${secret}`))
+  const named = async () =>
+    (await ana.get('/api/admin/providers')).data.filter(
+      ({ name }: { readonly name: string }) => name === 'Nova',
+    ).length
+  assert.equal(await named(), 0)
+  assert.equal((await approve(bruno, asked.data.id)).data.status, 'DONE')
+  assert.equal(await named(), 1)
+})
+
+test('settings that do not fit a provider are refused before anyone is asked', async () => {
   const asked = await ana.post('/api/admin/providers', {
     kind: 'cielo',
     name: 'Minha adquirente',
