@@ -1,6 +1,7 @@
 import type { Tx } from '../db/pool.ts'
 import { realNow } from '../primitives/clock.ts'
 import { Rejection } from '../primitives/rejection.ts'
+import { announceDevice } from './announce-device.ts'
 import type { FoundPerson } from './auth.ts'
 import { bucketOfUnknown } from './lockout.ts'
 import { type LoginKind, secondStepMs, signedToken } from './login.ts'
@@ -129,6 +130,7 @@ async function completeLogin(
   origin: RequestOrigin,
 ): Promise<string> {
   await forgetFailures(tx, person.id)
+  await announceDevice(app, tx, person.id, origin)
   const provedAt = realNow(app.clock)
   const login = { personId: person.id, kind, state: 'open' as const, provedAt, ...origin }
   const { token } = await app.people.auth.createLogin(tx, login)

@@ -168,3 +168,24 @@ test('the persons who manage keys have a mail about a new key, without the key',
   assert.doesNotMatch(mail?.text ?? '', new RegExp(key.slice(3, 15)))
   assert.deepEqual(await madeFor(reader.email), [])
 })
+
+test('a person has a mail about a sign-in on a new device, and none about the first or a known one', async () => {
+  const { email } = await newPerson(world.app, { accountId: null, role: 'auditor' })
+  const signIn = async (userAgent: string) => {
+    const browser = openBrowser(world.baseUrl)
+    const headers = { 'user-agent': userAgent }
+    const { status } = await browser.post('/api/auth/sign-in', { email, password }, headers)
+    assert.equal(status, 200)
+  }
+  const newDevices = async () =>
+    (await mailsTo(email)).filter(({ subject }) => subject.startsWith('Novo acesso'))
+  const first = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/131.0 Safari/537.36'
+  await signIn(first)
+  await signIn(first.replace('131', '132'))
+  await signIn('Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/133.0')
+  await signIn(first)
+  await until('the mail has arrived', async () => (await newDevices()).length > 0)
+  const [mail, ...others] = await newDevices()
+  assert.deepEqual(others, [])
+  assert.match(mail?.text ?? '', /Aparelho: Firefox no Windows\nEndereço IP: 127\.0\.0\.1/)
+})

@@ -1,0 +1,29 @@
+import type { Tx } from '../db/pool.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import { deviceKey, deviceName } from './device-name.ts'
+import { rememberDevice } from './known-device-store.ts'
+import type { PeopleContext, RequestOrigin } from './people.ts'
+import { personById } from './person-store.ts'
+
+/** Queues a mail to a person who signs in on a device that is new, apart from the first device. */
+export async function announceDevice(
+  app: Pick<PeopleContext, 'vault' | 'clock'>,
+  tx: Tx,
+  personId: string,
+  { address, userAgent }: RequestOrigin,
+): Promise<void> {
+  const digest = app.vault.hmac('known-device', `${personId} ${deviceKey(userAgent)}`)
+  if (!(await rememberDevice(tx, personId, digest))) return
+  const person = await personById(tx, personId)
+  if (!person) return
+  await queueMail(app, tx, {
+    to: person.email,
+    language: person.language,
+    template: 'new-device',
+    data: {
+      at: app.clock.now().toISOString(),
+      device: deviceName(userAgent, person.language),
+      ip: address,
+    },
+  })
+}
