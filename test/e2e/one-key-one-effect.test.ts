@@ -176,18 +176,6 @@ async function asPerson(role: string, accountId: string | null = null) {
   return { headers, personId }
 }
 
-/** An invitation to a new address, and how many invitations it has. */
-async function newInvitation(role: string) {
-  const email = `${randomBase62(12).toLowerCase()}@exemplo.com.br`
-  const effects = async () =>
-    counted(
-      await world.app.sql<
-        { n: number }[]
-      >`select count(*)::int as n from people.invitations where email = ${email}`,
-    )
-  return { body: { email, role }, effects }
-}
-
 /** A change of an account that waits for a second person. */
 async function withApproval(requestedBy: { readonly id: string; readonly name: string }) {
   const { accountId } = await world.openShop()
@@ -261,30 +249,6 @@ const stories: readonly Story[] = [
       const before = await rowsOf('api_keys', accountId)
       const effects = async () => (await rowsOf('api_keys', accountId)) - before
       return { path: '/api/user/keys', headers, body: { kind: 'secret', name: 'loja' }, effects }
-    },
-  },
-  {
-    route: '/api/user/people/invitations',
-    async make() {
-      const { accountId } = await world.openShop()
-      const { headers } = await asPerson('owner', accountId)
-      return { path: '/api/user/people/invitations', headers, ...(await newInvitation('finance')) }
-    },
-  },
-  {
-    route: '/api/admin/people/invitations',
-    async make() {
-      const { headers } = await asPerson('admin')
-      return { path: '/api/admin/people/invitations', headers, ...(await newInvitation('auditor')) }
-    },
-  },
-  {
-    route: '/api/admin/people/:id/suspension',
-    natural: 'a person is suspended or not, however often it is said',
-    async make() {
-      const { headers } = await asPerson('admin')
-      const { personId } = await newPerson(world.app, { accountId: null, role: 'auditor' })
-      return { path: `/api/admin/people/${personId}/suspension`, headers, body: {} }
     },
   },
   {
