@@ -12,6 +12,7 @@ import { explain } from './explain.ts'
 import { keysCommand } from './keys.ts'
 import { ledgerCommand } from './ledger.ts'
 import { listenCommand } from './listen.ts'
+import { loginCommand } from './login.ts'
 import { migrateCommand } from './migrate.ts'
 import { peopleCommand } from './people.ts'
 import { openProgram, usageAt } from './program.ts'
@@ -27,6 +28,7 @@ const commands: readonly CliCommand[] = [
   accountsCommand,
   keysCommand,
   peopleCommand,
+  loginCommand,
   providersCommand,
   clockCommand,
   ledgerCommand,

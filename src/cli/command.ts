@@ -5,6 +5,7 @@ import { buildApp } from '../build-app.ts'
 import type { Config } from '../config.ts'
 import { openDatabase } from '../db/open-database.ts'
 import type { Actor } from '../primitives/actor.ts'
+import { savedLogin } from './saved-login.ts'
 
 /** A command of the command line. */
 export interface CliCommand {
@@ -39,7 +40,7 @@ export async function withApp(config: Config, work: (app: App) => Promise<void>)
     works: false,
   })
   try {
-    await work(actAs(app, machineActor()))
+    await work(actAs(app, (await personActor(app, config)) ?? machineActor()))
     return 0
   } finally {
     await app.close()
@@ -47,7 +48,13 @@ export async function withApp(config: Config, work: (app: App) => Promise<void>)
   }
 }
 
-/** A command acts as the user of the machine. */
+/** After `guiche login` a command acts as the person, while the login is open. */
+async function personActor(app: App, config: Config): Promise<Actor | undefined> {
+  const person = (await savedLogin(app, config))?.person
+  return person && { kind: 'person', id: person.id, name: person.name }
+}
+
+/** Otherwise a command acts as the user of the machine. */
 function machineActor(): Actor {
   const { username } = userInfo()
   return { kind: 'cli', id: username, name: username }

@@ -28,6 +28,7 @@ import {
   personById,
   personsOf,
   removeMembership,
+  roleOf,
   setPersonStatus,
 } from './person-store.ts'
 import { actingAs, recordPerson } from './record-person.ts'
@@ -195,7 +196,7 @@ export async function changeRole(
     if (before !== undefined) await requireWithin(tx, { accountId, role: before, within })
     const person = await personById(tx, personId)
     if (before === undefined || !person) throw new Rejection('not-found')
-    await requireOwnerLeft(tx, accountId)
+    await requireOwnerLeft(tx, accountId, before)
     await notifyLoginsChanged(tx)
     const change = { before: { role: before }, after: { role } }
     await recordPerson(app, tx, person, { action: 'person.role_changed', accountId, ...change })
@@ -217,7 +218,7 @@ export async function removePerson(
     if (role !== undefined) await requireWithin(tx, { accountId, role, within })
     const person = await personById(tx, personId)
     if (role === undefined || !person) throw new Rejection('not-found')
-    await requireOwnerLeft(tx, accountId)
+    await requireOwnerLeft(tx, accountId, role)
     await notifyLoginsChanged(tx)
     await recordPerson(app, tx, person, {
       ...{ action: 'person.removed', accountId, before: { role } },
@@ -238,7 +239,7 @@ export async function suspendPerson(
     await setPersonStatus(tx, personId, status)
     if (status === 'suspended') {
       await removeLogins(tx, personId)
-      await requireOwnerLeft(tx, null)
+      await requireOwnerLeft(tx, null, await roleOf(tx, personId, null))
     }
     await notifyLoginsChanged(tx)
     const action = status === 'suspended' ? 'person.suspended' : 'person.reactivated'
@@ -247,10 +248,18 @@ export async function suspendPerson(
   app.people.logins.refresh()
 }
 
-/** An account, and the operator, always has a person who can let others in. */
-async function requireOwnerLeft(tx: Tx, accountId: string | null): Promise<void> {
-  const role = accountId === null ? 'admin' : 'owner'
-  if ((await countOfRole(tx, accountId, role)) === 0) throw new Rejection('last-owner')
+/**
+ * An account, and the operator, keeps a person who can let others in. `before` is the role that a
+ * person has just lost.
+ */
+async function requireOwnerLeft(
+  tx: Tx,
+  accountId: string | null,
+  before: string | undefined,
+): Promise<void> {
+  const owner = accountId === null ? 'admin' : 'owner'
+  if (before !== owner || (await countOfRole(tx, accountId, owner)) > 0) return
+  throw new Rejection('last-owner')
 }
 
 /** The role exists, and the person who gives it has all of it. */

@@ -137,3 +137,15 @@ export async function countOfRole(tx: Tx, accountId: string | null, role: string
 
 export const setLastAccount = (db: Queryable, personId: string, accountId: string | null) => db`
   update people.persons set last_account_id = ${accountId} where id = ${personId}`
+
+/** Undefined: the person does not belong there. */
+export async function roleOf(
+  db: Queryable,
+  personId: string,
+  accountId: string | null,
+): Promise<string | undefined> {
+  const [row] = await db<{ role: string }[]>`
+    select role from people.memberships
+    where person_id = ${personId} and account_id is not distinct from ${accountId}::uuid`
+  return row?.role
+}

@@ -14,6 +14,7 @@ const emails: readonly (readonly [sent: string, email: string | undefined])[] = 
   ['"ana"@exemplo.com', undefined],
   ['ana@-exemplo.com', undefined],
   [`${'a'.repeat(250)}@b.co`, undefined],
+  [`${'a'.repeat(65)}@exemplo.com`, undefined], // No mail server takes it.
   ['', undefined],
 ]
 for (const [sent, email] of emails)

@@ -1,3 +1,4 @@
+import { isMailAddress } from '../primitives/mail-text.ts'
 import type { RoleAt } from './role.ts'
 
 /** A human with a login. */
@@ -23,7 +24,7 @@ export interface Membership extends RoleAt {
  */
 export function readEmail(text: string): string | undefined {
   const email = text.trim().toLowerCase()
-  return email.length <= 254 && emailPattern.test(email) ? email : undefined
+  return isMailAddress(email) && emailPattern.test(email) ? email : undefined
 }
 
 /** The name of a person in one form. Undefined: empty, too long, or with invisible characters. */
