@@ -35,6 +35,42 @@ export const CardTokenInput = Type.Object({
   }),
 })
 
+/** Existing pages send no `applicationData`. */
+const WalletTokenInput = Type.Object(
+  {
+    paymentData: Type.Object({
+      version: Type.String(),
+      data: Type.String(),
+      signature: Type.String(),
+      header: Type.Object({
+        ephemeralPublicKey: Type.String(),
+        publicKeyHash: Type.String(),
+        transactionId: Type.String(),
+        applicationData: Type.Optional(Type.String()),
+      }),
+    }),
+    paymentMethod: Type.Object({
+      displayName: Type.String(),
+      network: Type.String(),
+      type: Type.String(),
+    }),
+    transactionIdentifier: Type.String(),
+  },
+  { description: 'O token completo da sessão do dispositivo, sem mudança nenhuma.' },
+)
+
+/** It describes the token. The token is checked when the payment is created, not by this schema. */
+const WalletInput = Type.Object(
+  {
+    type: Type.Enum(['DEVICE_PAY']),
+    token: WalletTokenInput,
+  },
+  {
+    $id: 'Wallet',
+    description: 'Vai no lugar de `card`. Quando vêm os dois, vale `wallet`.',
+  },
+)
+
 export const CustomerInput = Type.Object({
   name: Type.Optional(Text(255)),
   email: Type.Optional(Text(255)),
@@ -110,6 +146,7 @@ export const CreateTransactionRequest = Type.Object(
       }),
     ),
     card: Type.Optional(Type.Union([CardInput, CardTokenInput])),
+    wallet: Type.Optional(WalletInput),
   },
   {
     $id: 'CreateTransactionRequest',

@@ -38,7 +38,7 @@ export function normalizeOrder(body: Fields): Fields {
 /** The fields of every payment method. A field of the contract that is missing does not compile. */
 type OrderField = Exclude<
   keyof CreateTransactionRequest,
-  'currency' | 'installments' | 'capture' | 'card' | 'pix' | 'boleto'
+  'currency' | 'installments' | 'capture' | 'card' | 'wallet' | 'pix' | 'boleto'
 >
 
 function foldCustomer(customer: Fields): Fields {

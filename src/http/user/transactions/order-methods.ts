@@ -33,10 +33,10 @@ interface OrderMethod<Paid extends Payment = Payment> {
 }
 
 /**
- * A request without its card, which is read separately: the form that was sent decides which fields
- * are missing.
+ * A request without its card and its wallet, which are read separately: the form that was sent
+ * decides which fields are missing.
  */
-type OrderRequest = Omit<CreateTransactionRequest, 'card'>
+type OrderRequest = Omit<CreateTransactionRequest, 'card' | 'wallet'>
 
 export const orderMethods: Readonly<Record<PaymentMethod, OrderMethod>> = {
   PIX: {

@@ -41,8 +41,8 @@ export interface OrderOwner {
   readonly vault: Pick<Vault, 'hmac'>
 }
 
-/** The card is read separately: its form decides which fields are missing. */
-const orderWithoutCard = Type.Omit(CreateTransactionRequest, ['card'])
+/** Card and wallet are read separately: the form of the card decides which fields are missing. */
+const orderWithoutCard = Type.Omit(CreateTransactionRequest, ['card', 'wallet'])
 type OrderRequest = Type.Static<typeof orderWithoutCard>
 
 function refuseOtherCurrency({ currency }: Fields): void {
