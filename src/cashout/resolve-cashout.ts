@@ -59,8 +59,8 @@ export async function resolveCashout(app: App, work: CashoutWork): Promise<void>
 }
 
 /**
- * A payout bank reports a payment. The notice makes the matching cashout due for a query. Returns
- * false when no cashout has this id.
+ * A payout bank reports a payment. The bank is queried for the matching cashout at once, except for
+ * a cashout with status PENDING, which is not sent yet. Returns false when no cashout has this id.
  */
 export async function handleCashoutNotice(
   app: App,

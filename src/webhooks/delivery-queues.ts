@@ -31,7 +31,7 @@ export interface DeliveryQueue extends DueQueue {
 export interface DeliveryQueues {
   /** Due work was found here. */
   markPending(due: DueQueue): void
-  /** The next delivery to attempt. It counts for its queue until `markCompleted`. */
+  /** The next delivery to attempt. It counts for its queue until `finished`. */
   start(nowMs: number): { lane: DeliveryQueue; delivery: TakenDelivery } | undefined
   finished(lane: DeliveryQueue): void
   /**

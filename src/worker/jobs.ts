@@ -48,11 +48,11 @@ export const jobs: readonly Job[] = [
     run: (app) => forEachAccount(app, attemptQueue, resolveAttempt),
   },
   {
-    name: 'check-transactions',
+    name: 'sync-charges',
     run: (app) => forEachAccount(app, transactionQueue, syncCharge),
   },
   {
-    name: 'resolve-refunds',
+    name: 'continue-refunds',
     run: (app) => forEachAccount(app, refundQueue, continueRefund),
   },
   {
@@ -60,10 +60,10 @@ export const jobs: readonly Job[] = [
     // A release calls no provider, so a batch is as large as one commit.
     run: (app) => forEachAccount(app, receivableQueue, releaseReceivable, 128),
   },
-  { name: 'sweep-disputes', run: pollDisputes },
+  { name: 'poll-disputes', run: pollDisputes },
   // After the jobs that receive money, before the jobs that send it.
-  { name: 'block-for-disputes', run: collectShortfalls },
-  { name: 'withdraw-by-schedule', run: runSchedules },
+  { name: 'collect-shortfalls', run: collectShortfalls },
+  { name: 'run-schedules', run: runSchedules },
   {
     name: 'advance-cashouts',
     run: (app) => forEachAccount(app, cashoutQueue, advanceCashout),
@@ -73,11 +73,11 @@ export const jobs: readonly Job[] = [
     run: (app) => forEachAccount(app, lookQueue, watchDomain),
   },
   {
-    name: 'unregister-domains',
+    name: 'finish-removals',
     run: (app) => forEachAccount(app, removalQueue, finishRemoval),
   },
-  { name: 'settle-webhook-endpoints', run: migrateDeliveries },
-  { name: 'tell-failing-webhook-addresses', run: alertFailingEndpoints },
+  { name: 'migrate-deliveries', run: migrateDeliveries },
+  { name: 'alert-failing-endpoints', run: alertFailingEndpoints },
   {
     name: 'advance-disputes',
     run: inBackground(250, (app) => forEachAccount(app, disputeQueue, advanceDispute)),
@@ -91,29 +91,29 @@ export const jobs: readonly Job[] = [
     ),
   },
   // After every job that may have queried a provider already.
-  { name: 'reconcile', run: inBackground(2_000, runReconciliation) },
-  { name: 'recheck-cases', run: inBackground(2_000, recheckDueProviders) },
+  { name: 'run-reconciliation', run: inBackground(2_000, runReconciliation) },
+  { name: 'recheck-due-providers', run: inBackground(2_000, recheckDueProviders) },
   {
-    name: 'forget-old-sessions',
+    name: 'delete-expired-sessions',
     run: atMostEvery(60_000, (app) => deleteExpiredSessions(app, 500)),
   },
-  { name: 'close-ledger-days', run: atMostEvery(60_000, closeDays) },
-  { name: 'sample-books', run: atMostEvery(5_000, auditOpenDay) },
+  { name: 'close-days', run: atMostEvery(60_000, closeDays) },
+  { name: 'audit-open-day', run: atMostEvery(5_000, auditOpenDay) },
   {
-    name: 'forget-cashout-guards',
+    name: 'delete-expired-guards',
     run: atMostEvery(60_000, (app) => deleteExpiredGuards(app, 500)),
   },
-  { name: 'forget-old-mails', run: atMostEvery(60_000, (app) => cleanMails(app, 500)) },
+  { name: 'clean-mails', run: atMostEvery(60_000, (app) => cleanMails(app, 500)) },
   { name: 'rewrap-secrets', run: rewrapSecrets },
   {
-    name: 'forget-old-answers',
+    name: 'delete-expired-answers',
     run: atMostEvery(60_000, (app) => deleteExpiredAnswers(app.sql, 500)),
   },
   {
-    name: 'continue-approvals',
+    name: 'continue-second-person-changes',
     run: (app) => forEachAccount(app, approvalQueue, continueSecondPersonChange),
   },
-  { name: 'end-audit-retention', run: endRetention },
+  { name: 'end-retention', run: endRetention },
 ]
 
 const accountsPerTurn = 50
