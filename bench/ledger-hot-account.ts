@@ -1,4 +1,4 @@
-import { trialBalance } from '../src/audit/trial-balance-store.ts'
+import { trialBalance } from '../src/books-audit/trial-balance-store.ts'
 import { openPool, type Sql } from '../src/db/pool.ts'
 import type { Change } from '../src/journal/change.ts'
 import { openJournal } from '../src/journal/journal.ts'

@@ -110,9 +110,9 @@ const cases: [path: string, text: string, sentence: string | undefined][] = [
     'refunds/send.ts has a rule of one payment method',
   ],
   [
-    'src/audit/check-store.ts',
+    'src/books-audit/check-store.ts',
     `sql\`select id from transactions where method in ('PIX', 'BOLETO')\``,
-    'audit/check-store.ts has a rule of one payment method',
+    'books-audit/check-store.ts has a rule of one payment method',
   ],
   [
     'src/refunds/send.ts',

@@ -11,7 +11,7 @@ export const layers: readonly (readonly string[])[] = [
   ['refunds', 'cashout'],
   ['disputes'],
   ['transactions'],
-  ['device-pay', 'settlement', 'webhooks', 'cases', 'audit', 'app'],
+  ['device-pay', 'settlement', 'webhooks', 'cases', 'books-audit', 'app'],
   ['accounts', 'people', 'ledger', 'journal', 'idempotency', 'providers', 'mail'],
   ['approvals'],
   ['audit-log'],

@@ -1,10 +1,10 @@
 import { accountById } from '../accounts/account-store.ts'
-import { type AdjustmentRequest, postAdjustment } from '../ledger/post-adjustment.ts'
+import { type CorrectionRequest, postCorrection } from '../ledger/post-correction.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { secondPersonChange } from './second-person-change.ts'
 
 /** A correction of the books. */
-export const correctLedgerApproved = secondPersonChange<AdjustmentRequest>({
+export const correctLedgerApproved = secondPersonChange<CorrectionRequest>({
   kind: 'leased', // The id of a correction follows from its key.
   permission: 'ledger:correct',
   async describe({ sql }, { accountId, debit, credit, amount, reason }) {
@@ -17,7 +17,7 @@ export const correctLedgerApproved = secondPersonChange<AdjustmentRequest>({
     }
   },
   async apply(app, request) {
-    await postAdjustment(app, request)
+    await postCorrection(app, request)
     return undefined
   },
 })

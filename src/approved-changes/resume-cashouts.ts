@@ -1,5 +1,5 @@
-import { cashoutStop, type Resumption } from '../audit/payout-freeze-store.ts'
-import { resumeCashouts } from '../audit/resume-cashouts.ts'
+import { cashoutStop, type Resumption } from '../books-audit/cashout-stop-store.ts'
+import { resumeCashouts } from '../books-audit/resume-cashouts.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { secondPersonChange } from './second-person-change.ts'
 

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { cashoutStop } from '../audit/payout-freeze-store.ts'
+import { cashoutStop } from '../books-audit/cashout-stop-store.ts'
 import { bareId } from '../primitives/id.ts'
 import { payoutQueryMs } from '../providers/polling/timeouts.ts'
 import { type Cashout, earliestOf } from './cashout.ts'

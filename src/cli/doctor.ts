@@ -2,7 +2,7 @@ import { accountRulesOf } from '../accounts/account-rules.ts'
 import { accountPage } from '../accounts/account-store.ts'
 import { notReady } from '../accounts/not-ready.ts'
 import type { App } from '../app.ts'
-import { lastSample } from '../audit/sample-store.ts'
+import { lastAuditRun } from '../books-audit/audit-run-store.ts'
 import type { Config } from '../config.ts'
 import { roleRights } from '../db/role-store.ts'
 import { mailState } from '../mail/mail-health.ts'
@@ -128,12 +128,12 @@ async function accountFindings({ sql, config }: Pick<App, 'sql' | 'config'>): Pr
 /** The uses that `notReady` lists: PIX, boleto, card and cashout. */
 const everyUse = 4
 
-/** A worker samples the books every minute, so an old sample shows that no worker runs. */
+/** A worker audits the books every minute, so an old run shows that no worker runs. */
 async function workerFindings({ sql }: Pick<App, 'sql'>): Promise<string[]> {
-  const sample = await lastSample(sql)
-  if (!sample) return ['nenhum worker trabalhou ainda: inicie "guiche serve --role worker"']
-  if (sample.ageSeconds <= longestIdleSeconds) return []
-  const minutes = Math.floor(sample.ageSeconds / 60)
+  const auditRun = await lastAuditRun(sql)
+  if (!auditRun) return ['nenhum worker trabalhou ainda: inicie "guiche serve --role worker"']
+  if (auditRun.ageSeconds <= longestIdleSeconds) return []
+  const minutes = Math.floor(auditRun.ageSeconds / 60)
   return [
     `nenhum worker trabalha há ${minutes} minutos: inicie "guiche serve --role worker", ou veja o log dele`,
   ]

@@ -2,16 +2,16 @@ import { open, writeFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { books, CorrectBooksRequest } from '../../contract/ledger.ts'
 import type { App } from '../app.ts'
-import { checkBooks } from '../audit/check-books.ts'
-import { closeDays } from '../audit/close-days.ts'
-import { exportLines, verifyExport } from '../audit/digest.ts'
-import { digestOf, lastDigest, linesOf } from '../audit/digest-store.ts'
-import { cashoutStop, type Resumption } from '../audit/payout-freeze-store.ts'
-import { resumeCashouts } from '../audit/resume-cashouts.ts'
-import { trialBalance } from '../audit/trial-balance-store.ts'
+import { cashoutStop, type Resumption } from '../books-audit/cashout-stop-store.ts'
+import { checkBooks } from '../books-audit/check-books.ts'
+import { closeDays } from '../books-audit/close-days.ts'
+import { exportLines, verifyExport } from '../books-audit/digest.ts'
+import { digestOf, lastDigest, linesOf } from '../books-audit/digest-store.ts'
+import { resumeCashouts } from '../books-audit/resume-cashouts.ts'
+import { trialBalance } from '../books-audit/trial-balance-store.ts'
 import type { Config } from '../config.ts'
 import { validate } from '../http/request/validation.ts'
-import { type AdjustmentRequest, postAdjustment } from '../ledger/post-adjustment.ts'
+import { type CorrectionRequest, postCorrection } from '../ledger/post-correction.ts'
 import type { Book } from '../ledger/posting.ts'
 import { cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
@@ -48,7 +48,7 @@ export const ledgerCommand: CliCommand = {
       .action(
         run((config, options: CorrectionOptions) => {
           const request = readCorrection(options)
-          return withApp(config, async (app) => show(await postAdjustment(app, request)))
+          return withApp(config, async (app) => show(await postCorrection(app, request)))
         }),
       )
     ledger
@@ -111,7 +111,7 @@ function readCorrection({
   reason,
   by,
   key,
-}: CorrectionOptions): AdjustmentRequest {
+}: CorrectionOptions): CorrectionRequest {
   if (debit === credit) throw new UsageError('--debit e --credit são o mesmo livro')
   const request = { accountId: account, reason, correctedBy: by }
   validate(CorrectBooksRequest, { ...request, debitBook: debit, creditBook: credit, amount })

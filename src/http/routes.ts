@@ -29,7 +29,7 @@ import {
 import {
   getTrialBalance,
   listCorrections,
-  postCorrection,
+  postLedgerCorrection,
   postResumeCashouts,
 } from './admin/ledger.ts'
 import {
@@ -307,7 +307,7 @@ export const routes: readonly Route[] = [
   admin('POST', '/api/admin/reconciliation/run', 'reconciliation:run', postReconciliation),
   admin('GET', '/api/admin/ledger/trial-balance', 'ledger:read', getTrialBalance),
   admin('POST', '/api/admin/ledger/resume-cashouts', 'ledger:resume-cashouts', postResumeCashouts),
-  admin('POST', '/api/admin/ledger/corrections', 'ledger:correct', postCorrection),
+  admin('POST', '/api/admin/ledger/corrections', 'ledger:correct', postLedgerCorrection),
   admin('GET', '/api/admin/ledger/corrections', 'ledger:read', listCorrections),
   admin('GET', '/api/admin/approvals', 'operator-approvals:read', listApprovals),
   admin('GET', '/api/admin/approvals/:id', 'operator-approvals:read', getApproval),

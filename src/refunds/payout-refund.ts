@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { cashoutStop } from '../audit/payout-freeze-store.ts'
+import { cashoutStop } from '../books-audit/cashout-stop-store.ts'
 import { openCase } from '../cases/open-case.ts'
 import { collectAccountShortfall } from '../disputes/collect-shortfall.ts'
 import { write } from '../journal/change.ts'

@@ -5,15 +5,15 @@ import { letCashoutsGo } from '../../test/kit/let-cashouts-go.ts'
 import { someAccount } from '../../test/kit/some-account.ts'
 import { someVault } from '../../test/kit/some-vault.ts'
 import { insertAccount } from '../accounts/account-store.ts'
-import { auditOpenDay } from '../audit/audit-open-day.ts'
-import { checkBooks } from '../audit/check-books.ts'
-import { cashoutStop } from '../audit/payout-freeze-store.ts'
-import { lastSample } from '../audit/sample-store.ts'
+import { auditOpenDay } from '../books-audit/audit-open-day.ts'
+import { lastAuditRun } from '../books-audit/audit-run-store.ts'
+import { cashoutStop } from '../books-audit/cashout-stop-store.ts'
+import { checkBooks } from '../books-audit/check-books.ts'
 import type { Tx } from '../db/pool.ts'
 import { openJournal } from '../journal/journal.ts'
 import { entryPage } from '../ledger/entry-store.ts'
 import { balanceOf } from '../ledger/ledger-store.ts'
-import { type AdjustmentRequest, postAdjustment } from '../ledger/post-adjustment.ts'
+import { type CorrectionRequest, postCorrection } from '../ledger/post-correction.ts'
 import { gatewayActor } from '../primitives/actor.ts'
 import { newId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
@@ -34,7 +34,7 @@ const account = { ...someAccount(), id: newId(Date.now()), providers: {} }
 const accountId = account.id
 before(() => insertAccount(sql, account))
 
-const adjustment = (overrides: Partial<AdjustmentRequest> = {}): AdjustmentRequest => ({
+const correction = (overrides: Partial<CorrectionRequest> = {}): CorrectionRequest => ({
   ...{ accountId, debit: 'orphan-funds', credit: 'available', amount: cents(10_00) },
   ...{ reason: 'Ticket 71: a sale was posted R$ 10 short', correctedBy: 'Maria', key: 'ticket-71' },
   ...overrides,
@@ -56,7 +56,7 @@ const auditNow = async () => {
 test('a correction is one entry with its person and reason, also when it is repeated', async () => {
   const posted = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
-      postAdjustment(index % 2 === 0 ? app : { ...app, journal: other }, adjustment()),
+      postCorrection(index % 2 === 0 ? app : { ...app, journal: other }, correction()),
     ),
   )
   assert.deepEqual([...new Set(posted.map(({ id }) => id))].length, 1)
@@ -72,8 +72,8 @@ test('a correction is one entry with its person and reason, also when it is repe
 })
 
 test('a correction for an account id in upper case is posted once', async () => {
-  const inCapitals = await postAdjustment(app, adjustment({ accountId: accountId.toUpperCase() }))
-  assert.deepEqual(inCapitals, await postAdjustment(app, adjustment()))
+  const inCapitals = await postCorrection(app, correction({ accountId: accountId.toUpperCase() }))
+  assert.deepEqual(inCapitals, await postCorrection(app, correction()))
   assert.equal(await available(), 10_00)
 })
 
@@ -83,7 +83,7 @@ test('the key of one correction is rejected for another', async () => {
     { correctedBy: 'João' },
     { credit: 'fees' },
   ] as const)
-    await assert.rejects(postAdjustment(app, adjustment(overrides)), {
+    await assert.rejects(postCorrection(app, correction(overrides)), {
       code: 'idempotency-key-reused',
     })
   assert.equal(await available(), 10_00)
@@ -97,7 +97,7 @@ test('no correction makes a book negative, and a debt is debited to `debt`', asy
     key: 'too much',
   } as const
   await assert.rejects(
-    postAdjustment(app, adjustment(taking)),
+    postCorrection(app, correction(taking)),
     (cause: { code: string; details: object }) => {
       assert.deepEqual(
         [cause.code, cause.details],
@@ -106,9 +106,9 @@ test('no correction makes a book negative, and a debt is debited to `debt`', asy
       return true
     },
   )
-  await postAdjustment(
+  await postCorrection(
     app,
-    adjustment({ debit: 'debt', credit: 'orphan-funds', amount: cents(10_01), key: 'owed' }),
+    correction({ debit: 'debt', credit: 'orphan-funds', amount: cents(10_01), key: 'owed' }),
   )
   assert.deepEqual(await balanceOf(app, accountId), {
     pending: 0,
@@ -116,7 +116,7 @@ test('no correction makes a book negative, and a debt is debited to `debt`', asy
     blocked: 0,
     debt: 1,
   })
-  await postAdjustment(app, adjustment({ key: 'again', amount: cents(5_01) }))
+  await postCorrection(app, correction({ key: 'again', amount: cents(5_01) }))
   assert.deepEqual(await balanceOf(app, accountId), {
     pending: 0,
     available: 5_00,
@@ -127,7 +127,7 @@ test('no correction makes a book negative, and a debt is debited to `debt`', asy
 })
 
 test('an unknown account has no books to correct', () =>
-  assert.rejects(postAdjustment(app, adjustment({ accountId: newId(Date.now()) })), {
+  assert.rejects(postCorrection(app, correction({ accountId: newId(Date.now()) })), {
     code: 'not-found',
   }))
 
@@ -191,7 +191,7 @@ test('a violation that a person has seen stops cashouts once, and another stops 
   await auditNow()
   assert.equal(await cashoutStop(sql), undefined, 'seen already')
   assert.equal(loud.length, logged)
-  assert.equal((await lastSample(sql))?.breaches, 2, 'the metric')
+  assert.equal((await lastAuditRun(sql))?.breaches, 2, 'the metric')
   const found = (await checkBooks(app)).filter(({ rule }) => rule === 'transfers-are-as-sealed')
   assert.deepEqual(found, named, 'the output of `guiche ledger check`')
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { changeAccount } from '../../src/accounts/open-account.ts'
 import type { App } from '../../src/app.ts'
-import { checkBooks } from '../../src/audit/check-books.ts'
-import { freezePayouts } from '../../src/audit/payout-freeze-store.ts'
+import { stopAllCashouts } from '../../src/books-audit/cashout-stop-store.ts'
+import { checkBooks } from '../../src/books-audit/check-books.ts'
 import { cashoutById } from '../../src/cashout/cashout-store.ts'
 import { advanceCashout } from '../../src/cashout/resolve-cashout.ts'
 import { balanceOf } from '../../src/ledger/ledger-store.ts'
@@ -251,7 +251,7 @@ async function paidBoleto(shop: Shop, amount: number): Promise<Sale> {
 test('a refund to a key that was held back is not sent by a worker before the account is active', async () => {
   const shop = await shopWithMoney()
   const sale = await paidBoleto(shop, 80_00)
-  await freezePayouts(world.app.sql, 'a test')
+  await stopAllCashouts(world.app.sql, 'a test')
   const answer = await shop.call<{ refunds: { id: string }[] }>(
     'POST',
     `/api/user/transactions/${sale.id}/refund`,

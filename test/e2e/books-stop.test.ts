@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
-import { auditOpenDay } from '../../src/audit/audit-open-day.ts'
-import { freezePayouts } from '../../src/audit/payout-freeze-store.ts'
+import { auditOpenDay } from '../../src/books-audit/audit-open-day.ts'
+import { stopAllCashouts } from '../../src/books-audit/cashout-stop-store.ts'
 import { askCashout, balance, earn, findCashout, untilCashout } from '../kit/cashout.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { letCashoutsGo } from '../kit/let-cashouts-go.ts'
@@ -188,11 +188,11 @@ test('a person lets money leave in spite of the breaches they saw, and of no oth
     accountId: '',
     subject: `transfer ${number}`,
   })
-  await freezePayouts(world.app.sql, 'transfer 1', [breach(1)])
+  await stopAllCashouts(world.app.sql, 'transfer 1', [breach(1)])
   const seen = await digest()
-  await freezePayouts(world.app.sql, 'transfer 1', [breach(1)])
+  await stopAllCashouts(world.app.sql, 'transfer 1', [breach(1)])
   assert.equal(await digest(), seen, 'the same breach, found again')
-  await freezePayouts(world.app.sql, 'transfer 2', [breach(2)])
+  await stopAllCashouts(world.app.sql, 'transfer 2', [breach(2)])
 
   const refused = await ask('POST', '/resume-cashouts', { resumedBy: 'Maria', note: 'seen', seen })
   assert.deepEqual([refused.http, refused.error?.code], [409, 'cashout-stop-changed'])
@@ -206,7 +206,7 @@ test('a person lets money leave in spite of the breaches they saw, and of no oth
   const { code, text } = await resumeByCommand('--seen', now)
   assert.deepEqual([code, /"resumed": true.*transfer 1.*transfer 2/s.test(text)], [0, true])
   assert.equal(await digest(), 'none')
-  await freezePayouts(world.app.sql, 'transfer 2', [breach(2)])
+  await stopAllCashouts(world.app.sql, 'transfer 2', [breach(2)])
   assert.equal(
     (await resumeByCommand('--seen', now)).code,
     1,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkBooks } from '../../src/audit/check-books.ts'
+import { checkBooks } from '../../src/books-audit/check-books.ts'
 import { startApi, through } from '../kit/api-process.ts'
 import { askCashout, balance, earn, type SeenCashout, untilCashout } from '../kit/cashout.ts'
 import { openWorld } from '../kit/gateway.ts'

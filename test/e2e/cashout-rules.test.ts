@@ -4,8 +4,8 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { checkBooks } from '../../src/audit/check-books.ts'
-import { freezePayouts } from '../../src/audit/payout-freeze-store.ts'
+import { stopAllCashouts } from '../../src/books-audit/cashout-stop-store.ts'
+import { checkBooks } from '../../src/books-audit/check-books.ts'
 import { nextCashout } from '../../src/cashout/cashout.ts'
 import { cashoutStep } from '../../src/cashout/cashout-change.ts'
 import { cashoutById } from '../../src/cashout/cashout-store.ts'
@@ -317,7 +317,7 @@ test('canceling races sending: 20 times exactly one of them wins', async () => {
 
 test('L6: while cashouts are stopped none leaves, and all do when they are resumed', async () => {
   const shop = await shopWith(100_00)
-  await freezePayouts(world.app.sql, 'a test of the stop')
+  await stopAllCashouts(world.app.sql, 'a test of the stop')
   const { http, body } = await askCashout(shop, { amount: 60_00 })
   assert.equal(http, 200)
   await shop.advance('PT10M')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { checkBooks } from '../../src/audit/check-books.ts'
+import { checkBooks } from '../../src/books-audit/check-books.ts'
 import { addEvidence } from '../../src/disputes/add-evidence.ts'
 import {
   answer,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { changeAccount } from '../../src/accounts/open-account.ts'
-import { checkBooks } from '../../src/audit/check-books.ts'
+import { checkBooks } from '../../src/books-audit/check-books.ts'
 import { decideCashout } from '../../src/cashout/approve-cashout.ts'
 import { cashoutById } from '../../src/cashout/cashout-store.ts'
 import { resolveCashout } from '../../src/cashout/resolve-cashout.ts'

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, test } from 'node:test'
 import { changeAccount } from '../../src/accounts/open-account.ts'
-import { checkBooks } from '../../src/audit/check-books.ts'
+import { checkBooks } from '../../src/books-audit/check-books.ts'
 import { isReturnId } from '../../src/brazil/pix-ids.ts'
 import { askCashout, untilCashout } from '../kit/cashout.ts'
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Fault, faults, isCarriedOut } from '../../sandbox/faults.ts'
-import { checkBooks } from '../../src/audit/check-books.ts'
+import { checkBooks } from '../../src/books-audit/check-books.ts'
 import { askCashout, balance, cashoutPath, earn, type SeenCashout } from '../kit/cashout.ts'
 import { paidPix, soldByCard } from '../kit/dispute.ts'
 import { openWorld, type World } from '../kit/gateway.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { App } from '../../src/app.ts'
-import { checkBooks } from '../../src/audit/check-books.ts'
+import { checkBooks } from '../../src/books-audit/check-books.ts'
 import { localDate } from '../../src/brazil/local-time.ts'
 import { buildServer } from '../../src/http/server/server.ts'
 import { cents } from '../../src/primitives/money.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { checkBooks } from '../../src/audit/check-books.ts'
+import { checkBooks } from '../../src/books-audit/check-books.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
 import { stormRounds } from '../kit/storm-size.ts'

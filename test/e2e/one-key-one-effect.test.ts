@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import { previewChange } from '../../src/accounts/open-account.ts'
 import { requestApproval } from '../../src/approvals/request-approval.ts'
-import { cashoutStop, freezePayouts } from '../../src/audit/payout-freeze-store.ts'
 import { operatorScope } from '../../src/audit-log/audit-entry.ts'
+import { cashoutStop, stopAllCashouts } from '../../src/books-audit/cashout-stop-store.ts'
 import { openCase } from '../../src/cases/open-case.ts'
 import { routes } from '../../src/http/routes.ts'
 import { bareId, randomBase62, randomId } from '../../src/primitives/id.ts'
@@ -664,7 +664,7 @@ const stories: readonly Story[] = [
     route: '/api/admin/ledger/resume-cashouts',
     async make() {
       const note = `conferido ${randomBase62(8)}`
-      await freezePayouts(world.app.sql, 'a test')
+      await stopAllCashouts(world.app.sql, 'a test')
       const seen = (await cashoutStop(world.app.sql))?.digest
       const effects = async () =>
         counted(

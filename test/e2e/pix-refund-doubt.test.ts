@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { changeAccount } from '../../src/accounts/open-account.ts'
-import { checkBooks } from '../../src/audit/check-books.ts'
+import { checkBooks } from '../../src/books-audit/check-books.ts'
 import { cents } from '../../src/primitives/money.ts'
 import { balance } from '../kit/cashout.ts'
 import { paidPix } from '../kit/dispute.ts'

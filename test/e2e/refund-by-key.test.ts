@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { changeAccount } from '../../src/accounts/open-account.ts'
-import { checkBooks } from '../../src/audit/check-books.ts'
-import { freezePayouts } from '../../src/audit/payout-freeze-store.ts'
+import { stopAllCashouts } from '../../src/books-audit/cashout-stop-store.ts'
+import { checkBooks } from '../../src/books-audit/check-books.ts'
 import { isEndToEndId, isReturnId } from '../../src/brazil/pix-ids.ts'
 import { balanceOf } from '../../src/ledger/ledger-store.ts'
 import { balance } from '../kit/cashout.ts'
@@ -276,7 +276,7 @@ test('a return whose notice is lost is found all the same, after the payment was
 test('while cashouts are stopped no refund leaves by a key; it goes when they are let go', async () => {
   const shop = await freeShop()
   const sale = await paidBoleto(shop, 33_00)
-  await freezePayouts(world.app.sql, 'a breach of the books')
+  await stopAllCashouts(world.app.sql, 'a breach of the books')
   const { body } = await refund(shop, sale.id, key)
   await shop.advance('PT5S')
   assert.equal((await find(shop, sale.id)).refunds[0]?.status, 'PROCESSING')

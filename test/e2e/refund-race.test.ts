@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkBooks } from '../../src/audit/check-books.ts'
+import { checkBooks } from '../../src/books-audit/check-books.ts'
 import { startApi, through } from '../kit/api-process.ts'
 import { balance, earn } from '../kit/cashout.ts'
 import { paidPix, soldByCard } from '../kit/dispute.ts'

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { changeAccount } from '../../src/accounts/open-account.ts'
 import type { App } from '../../src/app.ts'
-import { checkBooks } from '../../src/audit/check-books.ts'
-import { freezePayouts } from '../../src/audit/payout-freeze-store.ts'
+import { stopAllCashouts } from '../../src/books-audit/cashout-stop-store.ts'
+import { checkBooks } from '../../src/books-audit/check-books.ts'
 import { cents } from '../../src/primitives/money.ts'
 import type { PayoutOutcome } from '../../src/providers/ports/payout.ts'
 import type { PixRefundFinding, PixRefundOutcome } from '../../src/providers/ports/pix.ts'
@@ -238,7 +238,7 @@ test('an unsent refund to a key without an owner check fails when a dispute has 
   const shop = await openFreeShop({ cashout: { ownerCheck: 'none' } })
   const claim = await owing(shop)
   const sale = await paidBoleto(shop, 80_00)
-  await freezePayouts(world.app.sql, 'a breach of the books')
+  await stopAllCashouts(world.app.sql, 'a breach of the books')
   const path = `/api/user/transactions/${sale.id}/refund`
   assert.equal((await shop.call('POST', path, { amount: 80_00, ...key })).http, 200)
   const refund = await openRefundOf(world.app.sql, shop.accountId, sale.id)

@@ -3,10 +3,10 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { after, before, test } from 'node:test'
 import { changeAccount } from '../../src/accounts/open-account.ts'
-import { checkBooks } from '../../src/audit/check-books.ts'
-import { closeDays } from '../../src/audit/close-days.ts'
-import { exportLines, firstDigest, verifyExport } from '../../src/audit/digest.ts'
-import { allDigests, linesOf } from '../../src/audit/digest-store.ts'
+import { checkBooks } from '../../src/books-audit/check-books.ts'
+import { closeDays } from '../../src/books-audit/close-days.ts'
+import { exportLines, firstDigest, verifyExport } from '../../src/books-audit/digest.ts'
+import { allDigests, linesOf } from '../../src/books-audit/digest-store.ts'
 import {
   type Calendar,
   dayOf,

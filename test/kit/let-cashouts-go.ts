@@ -1,6 +1,6 @@
 import type { App } from '../../src/app.ts'
-import { cashoutStop } from '../../src/audit/payout-freeze-store.ts'
-import { resumeCashouts } from '../../src/audit/resume-cashouts.ts'
+import { cashoutStop } from '../../src/books-audit/cashout-stop-store.ts'
+import { resumeCashouts } from '../../src/books-audit/resume-cashouts.ts'
 
 /** A person looks at the stop and lets money leave in spite of it. Answers what it named. */
 export async function letCashoutsGo(

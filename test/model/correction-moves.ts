@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { postAdjustment } from '../../src/ledger/post-adjustment.ts'
+import { postCorrection } from '../../src/ledger/post-correction.ts'
 import { cents } from '../../src/primitives/money.ts'
 import { anyAmount, codeOf, type Move, move, pick, which } from './move.ts'
 import { type Book, inBook } from './reference.ts'
@@ -66,7 +66,7 @@ const correct = (
   }: { readonly debit: Book; readonly credit: Book; readonly amount: number },
 ): Promise<string | undefined> =>
   codeOf(
-    postAdjustment(app, {
+    postCorrection(app, {
       ...{
         accountId,
         debit: debit as AdjustableBook,

@@ -8,13 +8,13 @@ import {
   ResumedWire,
   TrialBalanceWire,
 } from '../../../contract/ledger.ts'
-import { cashoutStop } from '../../audit/payout-freeze-store.ts'
-import { resumeCashouts } from '../../audit/resume-cashouts.ts'
-import { lastSample } from '../../audit/sample-store.ts'
-import { trialBalance } from '../../audit/trial-balance-store.ts'
-import { newestCorrections } from '../../ledger/adjustment-store.ts'
+import { lastAuditRun } from '../../books-audit/audit-run-store.ts'
+import { cashoutStop } from '../../books-audit/cashout-stop-store.ts'
+import { resumeCashouts } from '../../books-audit/resume-cashouts.ts'
+import { trialBalance } from '../../books-audit/trial-balance-store.ts'
 import type { Correction } from '../../ledger/correction.ts'
-import { postAdjustment } from '../../ledger/post-adjustment.ts'
+import { newestCorrections } from '../../ledger/correction-store.ts'
+import { postCorrection } from '../../ledger/post-correction.ts'
 import { randomId } from '../../primitives/id.ts'
 import { cents } from '../../primitives/money.ts'
 import { Rejection } from '../../primitives/rejection.ts'
@@ -30,16 +30,18 @@ export const getTrialBalance = endpoint({
     'Se uma conferência encontrar uma quebra, os saques param: veja cashoutsStopped e `guiche ledger check`.',
   answer: envelopeOf(TrialBalanceWire),
   async handle({ app: { sql } }) {
-    const [trial, sample, stop] = await Promise.all([
+    const [trial, auditRun, stop] = await Promise.all([
       trialBalance(sql),
-      lastSample(sql),
+      lastAuditRun(sql),
       cashoutStop(sql),
     ])
     const data: TrialBalanceWire = {
       isBalanced: trial.isBalanced,
       books: trial.books,
       balances: trial.balances,
-      sample: sample ? { at: sample.sampledAt.toISOString(), breaches: sample.breaches } : null,
+      sample: auditRun
+        ? { at: auditRun.auditedAt.toISOString(), breaches: auditRun.breaches }
+        : null,
       cashoutsStopped: stop
         ? { ...stop, since: stop.since.toISOString(), breaches: stop.breaches }
         : null,
@@ -78,7 +80,7 @@ export const postResumeCashouts = endpoint({
   },
 })
 
-export const postCorrection = endpoint({
+export const postLedgerCorrection = endpoint({
   summary: 'Corrigir os livros de uma conta com um novo lançamento',
   description:
     'Nada do que foi lançado muda. Exige Idempotency-Key: com a mesma chave a mesma correção é lançada uma vez só. Nenhum livro fica negativo; o que a conta deve entra em debt.',
@@ -97,14 +99,14 @@ export const postCorrection = endpoint({
     const { accountId, debitBook: debit, creditBook: credit, reason } = order
     const correctedBy = signedBy(context.app, order.correctedBy)
     const amount = cents(order.amount)
-    const adjustment = { accountId, debit, credit, amount, reason, correctedBy, key }
+    const correctionRequest = { accountId, debit, credit, amount, reason, correctedBy, key }
     if (waitsForSecondPerson(context.app))
-      return askSecondPerson(context, request, 'ledger.correct', adjustment)
+      return askSecondPerson(context, request, 'ledger.correct', correctionRequest)
     return withOperatorIdempotency(context, request, {
       // The id follows from the key, so a second run finds the correction of the first.
       kind: 'leased',
       async run() {
-        const correction = await postAdjustment(context.app, adjustment)
+        const correction = await postCorrection(context.app, correctionRequest)
         return {
           id: correction.id,
           message: { pt: 'Correção lançada.', en: 'Correction posted.' },

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { App } from '../../app.ts'
-import { cashoutStop } from '../../audit/payout-freeze-store.ts'
-import { lastSample } from '../../audit/sample-store.ts'
+import { lastAuditRun } from '../../books-audit/audit-run-store.ts'
+import { cashoutStop } from '../../books-audit/cashout-stop-store.ts'
 import { countOpenCases } from '../../cases/case-store.ts'
 import { mailBacklog } from '../../mail/mail-store.ts'
 
@@ -72,12 +72,12 @@ function addStoredMetrics({ sql, clock }: Pick<App, 'sql' | 'clock'>, registry: 
   gauge(
     'guiche_ledger_breaches',
     'Rules the books broke when they were last looked at. Alarm above 0.',
-    async () => (await lastSample(sql))?.breaches,
+    async () => (await lastAuditRun(sql))?.breaches,
   )
   gauge(
     'guiche_ledger_sample_age_seconds',
     'How long ago the books were looked at. Alarm above 300.',
-    async () => (await lastSample(sql))?.ageSeconds,
+    async () => (await lastAuditRun(sql))?.ageSeconds,
   )
   gauge(
     'guiche_cashouts_stopped',

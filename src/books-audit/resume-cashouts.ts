@@ -2,7 +2,7 @@ import { type AuditDeps, audited } from '../audit-log/record-audit.ts'
 import type { Sql } from '../db/pool.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Breach } from './books-check-store.ts'
-import { cashoutStop, endStop, type Resumption } from './payout-freeze-store.ts'
+import { cashoutStop, endCashoutStop, type Resumption } from './cashout-stop-store.ts'
 
 /**
  * Resumes cashouts for a person who has seen every violation of the stop. Returns the violations.
@@ -15,7 +15,7 @@ export async function resumeCashouts(
 ): Promise<readonly Breach[] | undefined> {
   const acknowledged = await audited(
     app,
-    (sql) => endStop(sql, resumption),
+    (sql) => endCashoutStop(sql, resumption),
     (breaches) =>
       breaches && {
         action: 'ledger.cashouts_resumed',

@@ -1,9 +1,9 @@
 import type { App } from '../app.ts'
+import { claimAuditRun, storeAuditRun } from './audit-run-store.ts'
 import type { Breach } from './books-check-store.ts'
+import { acknowledgedBreaches, stopAllCashouts } from './cashout-stop-store.ts'
 import { checkBooksSince } from './check-books.ts'
 import { closedUntil } from './digest-store.ts'
-import { acknowledgedBreaches, freezePayouts } from './payout-freeze-store.ts'
-import { claimSample, storeSample } from './sample-store.ts'
 import { trialBalance } from './trial-balance-store.ts'
 
 /**
@@ -13,7 +13,7 @@ import { trialBalance } from './trial-balance-store.ts'
  * Returns 1 if this process ran the audit.
  */
 export async function auditOpenDay(app: Pick<App, 'sql' | 'log'>): Promise<number> {
-  if (!(await claimSample(app.sql, everyMs))) return 0
+  if (!(await claimAuditRun(app.sql, everyMs))) return 0
   try {
     await auditNow(app)
   } catch (cause) {
@@ -38,13 +38,13 @@ async function auditNow(app: Pick<App, 'sql' | 'log'>): Promise<void> {
         ...breaches,
         { rule: 'books-are-balanced', accountId: '', subject: JSON.stringify(differences) },
       ]
-  await storeSample(app.sql, found.length)
+  await storeAuditRun(app.sql, found.length)
   if (found.length === 0) return
   const known = new Set((await acknowledgedBreaches(app.sql)).map(nameOf))
   const unseen = found.filter((breach) => !known.has(nameOf(breach)))
   const [first] = unseen
   if (!first) return
-  await freezePayouts(app.sql, nameOf(first), unseen)
+  await stopAllCashouts(app.sql, nameOf(first), unseen)
   app.log.fatal(
     { breaches: unseen.slice(0, 20), count: unseen.length },
     'the books do not balance: cashouts are stopped',

@@ -39,7 +39,7 @@ export async function cashoutStop(sql: Queryable): Promise<CashoutStop | undefin
  * Stops every cashout, in every process, until a person resumes them. The first reason stays.
  * Violations found later are added.
  */
-export async function freezePayouts(
+export async function stopAllCashouts(
   sql: Sql,
   reason: string,
   breaches: readonly Breach[] = [],
@@ -64,7 +64,7 @@ const digest = (sql: Queryable) =>
  * Ends the stop with this digest. It is kept with the person who ended it, and its violations do
  * not stop cashouts again. `undefined`: there is no such stop.
  */
-export async function endStop(
+export async function endCashoutStop(
   sql: Sql,
   { resumedBy, note, seen }: Resumption,
 ): Promise<readonly Breach[] | undefined> {

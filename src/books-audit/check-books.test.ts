@@ -13,10 +13,10 @@ import { releaseReceivable } from '../settlement/release-receivable.ts'
 import { nextVersion, type Transaction } from '../transactions/transaction.ts'
 import { createChange, updateChange } from '../transactions/transaction-change.ts'
 import { auditOpenDay } from './audit-open-day.ts'
+import { lastAuditRun } from './audit-run-store.ts'
+import { cashoutStop } from './cashout-stop-store.ts'
 import { checkBooks, checkBooksSince } from './check-books.ts'
 import { closeDays } from './close-days.ts'
-import { cashoutStop } from './payout-freeze-store.ts'
-import { lastSample } from './sample-store.ts'
 import { trialBalance } from './trial-balance-store.ts'
 
 const database = await openTestDatabase()
@@ -364,7 +364,7 @@ for (const [what, rule, corruption] of quick) {
 test('the audit runs each minute, and a violation stops cashouts until a resumption', async () => {
   assert.equal(await auditOpenDay(app), 1)
   assert.equal(await auditOpenDay(app), 0, 'not yet due')
-  assert.equal((await lastSample(sql))?.breaches, 0)
+  assert.equal((await lastAuditRun(sql))?.breaches, 0)
   assert.equal(await cashoutStop(sql), undefined)
 
   await plant((tx) =>
@@ -373,7 +373,7 @@ test('the audit runs each minute, and a violation stops cashouts until a resumpt
   await sql`update ledger_samples set claimed_at = now() - interval '61 seconds'`
   assert.equal(await auditOpenDay(app), 1)
   await restore()
-  assert.ok(((await lastSample(sql))?.breaches ?? 0) > 0)
+  assert.ok(((await lastAuditRun(sql))?.breaches ?? 0) > 0)
   assert.match((await cashoutStop(sql))?.reason ?? '', /balances-are-the-last-transfers/)
   assert.equal(loud.length, 1)
   assert.ok(

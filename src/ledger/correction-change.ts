@@ -2,8 +2,8 @@ import type { Change } from '../journal/change.ts'
 import { write } from '../journal/change.ts'
 import { internalChange } from '../journal/object-change.ts'
 import { newId } from '../primitives/id.ts'
-import { correctionsWriter } from './adjustment-store.ts'
 import type { Correction } from './correction.ts'
+import { correctionsWriter } from './correction-store.ts'
 import { post } from './ledger-store.ts'
 
 /**

@@ -5,9 +5,9 @@ import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import type { Clock } from '../primitives/clock.ts'
 import { derivedId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import { correctionChange } from './adjustment.ts'
-import { correctionById } from './adjustment-store.ts'
 import type { Correction } from './correction.ts'
+import { correctionChange } from './correction-change.ts'
+import { correctionById } from './correction-store.ts'
 import { balanceOf } from './ledger-store.ts'
 import { deltaOf, merchantBooks } from './posting.ts'
 
@@ -18,7 +18,7 @@ interface Deps {
 }
 
 /** The correction that a person requests. Its two books differ. */
-export interface AdjustmentRequest extends Omit<Correction, 'id' | 'correctedAt'> {
+export interface CorrectionRequest extends Omit<Correction, 'id' | 'correctedAt'> {
   /**
    * Any text that the person chooses. Under the same key the same correction is posted once, with
    * any number of repeats.
@@ -31,9 +31,9 @@ export interface AdjustmentRequest extends Omit<Correction, 'id' | 'correctedAt'
  * `debt`. Throws `not-found`, `insufficient-balance`, and `idempotency-key-reused` for the key of
  * another correction.
  */
-export async function postAdjustment(
+export async function postCorrection(
   app: Deps,
-  { key, ...request }: AdjustmentRequest,
+  { key, ...request }: CorrectionRequest,
 ): Promise<Correction> {
   app.journal.assertCapacity()
   const found = await accountById(app.sql, request.accountId)
