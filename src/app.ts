@@ -57,7 +57,7 @@ export interface Worker {
    * Does all work that is due by business time, and the work that becomes due by it. Returns the
    * number of done items.
    */
-  runUntilDry(): Promise<number>
+  runUntilIdle(): Promise<number>
   /** The number of items it has done since its start, also in its own turns. */
   worked(): number
   /**

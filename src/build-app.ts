@@ -48,7 +48,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const clockFollower = await followClock({ sql, clock, log })
   const providers = await openProviders({ sql, vault })
   const providerHealth = openProviderHealth()
-  const ground = {
+  const deps = {
     config,
     log,
     sql,
@@ -61,12 +61,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
     providerHealth,
     links: { baseUrl },
   }
-  const accounts = await openAccountDirectory(ground)
-  const people = await openPeople(ground)
-  const deliveries = openDeliveries({ ...ground, works })
-  const feed = openEventFeed(ground)
+  const accounts = await openAccountDirectory(deps)
+  const people = await openPeople(deps)
+  const deliveries = openDeliveries({ ...deps, works })
+  const feed = openEventFeed(deps)
   const app: { -readonly [Key in keyof App]: App[Key] } = {
-    ...ground,
+    ...deps,
     accounts,
     people,
     deliveries,

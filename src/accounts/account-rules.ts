@@ -7,7 +7,8 @@ import { closedCashoutSettings } from './cashout-settings.ts'
  * What an operator must decide for each account. In the sandbox each decision has a default.
  */
 export interface AccountRules {
-  readonly demandsApproval: boolean
+  /** An account needs a rule for the approval of its cashouts before it can send any. */
+  readonly requiresApprovalRule: boolean
   /** The settings of a new account, before the operator's choices. */
   readonly defaults: AccountSettings
 }
@@ -29,7 +30,7 @@ export const accountRulesOf = ({ mode }: Pick<Config, 'mode'>): AccountRules => 
   const isSandbox = mode === 'sandbox'
   const free = { fixed: cents(0), basisPoints: 0 }
   return {
-    demandsApproval: !isSandbox,
+    requiresApprovalRule: !isSandbox,
     defaults: {
       methods: { PIX: false, BOLETO: false, CREDIT_CARD: false, DEVICE_PAY: false },
       limits: { minAmount: cents(1), maxAmount: cents(99_999_999_999), maxInstallments: 12 },

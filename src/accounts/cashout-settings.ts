@@ -85,7 +85,7 @@ export const cashoutSettingsOf = ({
 export function chooseCashout(
   before: CashoutSettings = closedCashoutSettings,
   choices: CashoutChoices = {},
-  rules: { readonly demandsApproval: boolean },
+  rules: { readonly requiresApprovalRule: boolean },
 ): CashoutSettings {
   const { limits } = choices
   const approval = choices.approval === undefined ? before.approval : approvalRule(choices.approval)
@@ -119,12 +119,12 @@ export function chooseCashout(
  */
 export function missingSettings(
   { limits, approval }: CashoutSettings,
-  { demandsApproval }: { readonly demandsApproval: boolean },
+  { requiresApprovalRule }: { readonly requiresApprovalRule: boolean },
 ): readonly string[] {
   const hasLimits = limits.perOperation > 0 && (limits.perDay > 0 || limits.perNight > 0)
   return [
     ...(hasLimits ? [] : ['cashout.limits']),
-    ...(demandsApproval && approval === undefined ? ['cashout.approval'] : []),
+    ...(requiresApprovalRule && approval === undefined ? ['cashout.approval'] : []),
   ]
 }
 

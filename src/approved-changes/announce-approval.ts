@@ -7,10 +7,10 @@ import { personById, personsOf } from '../people/person-store.ts'
 import { permissionsOf } from '../people/role.ts'
 import type { SecondPersonAction } from './changes.ts'
 
-type Ground = Pick<App, 'vault' | 'clock'>
+type Deps = Pick<App, 'vault' | 'clock'>
 
 /** Queues a mail to each person of the operator who may decide, apart from the one who asked. */
-export async function announceRequest(app: Ground, tx: Tx, approval: Approval): Promise<void> {
+export async function announceRequest(app: Deps, tx: Tx, approval: Approval): Promise<void> {
   const { permission, requestedBy, before, after, expiresAt } = approval
   for (const { id: personId, email, language, status, memberships } of await personsOf(tx, null)) {
     const mayDecide = memberships.some((each) => {
@@ -38,7 +38,7 @@ export async function announceRequest(app: Ground, tx: Tx, approval: Approval): 
 }
 
 /** Queues a mail about the decision to the person who asked. */
-export async function announceDecision(app: Ground, tx: Tx, approval: Approval): Promise<void> {
+export async function announceDecision(app: Deps, tx: Tx, approval: Approval): Promise<void> {
   const { requestedBy, decidedBy, decidedAt, decision, status } = approval
   if (requestedBy.kind !== 'person' || decidedAt === null) return
   const person = await personById(tx, requestedBy.id)

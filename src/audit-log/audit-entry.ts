@@ -49,8 +49,8 @@ export const contentHashOf = (content: string): Buffer =>
   createHash('sha256').update(content).digest()
 
 /**
- * The hash of an entry. The key of the vault makes it: who can write to the database and has no
- * secret of the gateway cannot make a chain that verifies.
+ * The hash of an entry, made with the key of the vault. Access to the database alone, without the
+ * secret of the gateway, is not enough to write a chain that verifies.
  */
 export const entryHash = (
   vault: Pick<Vault, 'hmac'>,

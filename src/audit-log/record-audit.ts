@@ -20,7 +20,7 @@ export interface AuditDeps {
   readonly actor: Actor
 }
 
-/** A change to record. Left out: the account of a change that is of the operator. */
+/** A change to record. A change of the operator has no account. */
 export type AuditedChange = Omit<AuditContent, 'actor' | 'action'> & {
   readonly action: AuditAction
   readonly accountId?: string

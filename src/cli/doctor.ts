@@ -48,7 +48,7 @@ async function examine(config: Config): Promise<number> {
       if (app.providers.kindOf(id) === undefined)
         findings.push(`o provedor ${name} é de um tipo que esta versão não conhece: ${kind}`)
     }
-    for (const ids of app.providers.sharedStores()) {
+    for (const ids of app.providers.sharedContracts()) {
       const names = providers
         .filter(({ id }) => ids.includes(id))
         .map(({ id, name }) => `${name} (${id})`)

@@ -11,7 +11,7 @@ export interface ClockProcess {
   /**
    * The last request for all due work that it has served, and the last one for which it had work.
    */
-  readonly ranDryFor: number
+  readonly idleForRequest: number
   readonly workedFor: number
 }
 
@@ -23,7 +23,7 @@ export interface ReadClockProcess extends Omit<ClockProcess, 'offsetMs'> {
    */
   readonly isAlive: boolean
   /** It uses the requested offset, or a later one. */
-  readonly hasHeard: boolean
+  readonly knowsOffset: boolean
 }
 
 /** Every process measures the clock each second and then writes its row. */
@@ -36,10 +36,10 @@ const leaseSeconds = 62
 
 /** Writes the row of this process: it is alive. */
 export async function recordClockProcess(sql: Sql, process: ClockProcess): Promise<void> {
-  const { id, works, offsetMs, ranDryFor, workedFor } = process
+  const { id, works, offsetMs, idleForRequest, workedFor } = process
   await sql`
     insert into clock_processes (id, works, offset_ms, ran_dry_for, worked_for)
-    values (${id}, ${works}, ${offsetMs}, ${ranDryFor}, ${workedFor})
+    values (${id}, ${works}, ${offsetMs}, ${idleForRequest}, ${workedFor})
     on conflict (id) do update
     set offset_ms = excluded.offset_ms,
       ran_dry_for = excluded.ran_dry_for, worked_for = excluded.worked_for, seen_at = now()`
@@ -63,8 +63,8 @@ export async function clockProcesses(
   offsetMs: number,
 ): Promise<readonly ReadClockProcess[]> {
   return sql<ReadClockProcess[]>`
-    select id, works, ran_dry_for as "ranDryFor", worked_for as "workedFor",
-      offset_ms >= ${offsetMs} as "hasHeard",
+    select id, works, ran_dry_for as "idleForRequest", worked_for as "workedFor",
+      offset_ms >= ${offsetMs} as "knowsOffset",
       seen_at > now() - ${aliveSeconds} * interval '1 second' as "isAlive"
     from clock_processes
     where seen_at > now() - ${aliveSeconds} * interval '1 second'
@@ -75,7 +75,7 @@ export async function clockProcesses(
 /**
  * Requests every worker to do all due work, and notifies them. Returns the number of the request.
  */
-export async function askToRunDry(sql: Sql): Promise<number> {
+export async function requestRunUntilIdle(sql: Sql): Promise<number> {
   const [row] = await sql<{ request: number }[]>`
     with requested as (
       update business_clock

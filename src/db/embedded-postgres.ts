@@ -59,7 +59,7 @@ export async function startEmbeddedPostgres(
       await endOrphans(place)
       launched = await launch(place, options)
       if (!launched.isReady && monotonicMs() > deadlineMs) {
-        throw new Error(`PostgreSQL did not start: ${await launched.lastWords()}`)
+        throw new Error(`PostgreSQL did not start: ${await launched.lastLogLines()}`)
       }
     } else if (postmaster.status === 'ready') {
       const watcher = launched?.pid === postmaster.pid ? launched.watcher : undefined
@@ -145,7 +145,7 @@ interface Launched {
   readonly watcher: Watcher | undefined
   readonly isReady: boolean
   /** Its output before it ended. */
-  readonly lastWords: () => Promise<string>
+  readonly lastLogLines: () => Promise<string>
 }
 
 /** Starts a server, and waits until it accepts connections or has ended. */
@@ -187,8 +187,8 @@ async function launch(
     pid: server.pid,
     watcher,
     isReady,
-    lastWords: async () =>
-      (await readFile(place.log)).subarray(logStart).toString().trim() || 'it said nothing',
+    lastLogLines: async () =>
+      (await readFile(place.log)).subarray(logStart).toString().trim() || 'it logged nothing',
   }
 }
 

@@ -14,7 +14,7 @@ export interface ClockFollower {
   stop(): Promise<void>
 }
 
-interface Ground {
+interface Deps {
   readonly sql: Sql
   readonly clock: DatabaseClock
   readonly log: Pick<Logger, 'warn'>
@@ -25,7 +25,7 @@ interface Ground {
  * business time.
  * @throws when the database does not answer the first measurements
  */
-export async function followClock({ sql, clock, log }: Ground): Promise<ClockFollower> {
+export async function followClock({ sql, clock, log }: Deps): Promise<ClockFollower> {
   const listeners: ((stored: StoredClock) => void)[] = []
   const reportSkew = skewReporter(log)
   const measure = async () => {

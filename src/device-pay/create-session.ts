@@ -7,7 +7,7 @@ import type { SessionOutcome } from '../providers/ports/wallet.ts'
 import { type DevicePay, devicePayOf, walletDomainOf } from './device-pay-of.ts'
 import { domainByHostname } from './domain-store.ts'
 import { ensureRegistered } from './ensure-registered.ts'
-import { scheduleLook } from './registration-store.ts'
+import { scheduleCheck } from './registration-store.ts'
 import { insertSessionRecords, type SessionRecordOutcome } from './session-store.ts'
 import { isValidationUrl } from './validation-url.ts'
 
@@ -83,7 +83,7 @@ export async function createSession(
         'the wallet refused a merchant session',
       )
       // The acquirer may no longer know the hostname, so a worker checks it.
-      await scheduleLook(app.sql, domain, devicePay.providerId, app.clock.now())
+      await scheduleCheck(app.sql, domain, devicePay.providerId, app.clock.now())
       return refuse('refused-by-wallet')
     case 'unavailable':
       app.log.warn(

@@ -5,8 +5,8 @@ import { Rejection } from '../primitives/rejection.ts'
 import { devicePayOf } from './device-pay-of.ts'
 import { domainById } from './domain-store.ts'
 import { fileUrl } from './domain-wire.ts'
+import { fetchFile } from './fetch-file.ts'
 import { checksOf } from './file-checks.ts'
-import { lookAtFile } from './look-at-file.ts'
 
 /**
  * Checks the published file from this server, step by step. It changes nothing, because only the
@@ -22,8 +22,8 @@ export async function diagnoseDomain(
   if (!domain) throw new Rejection('not-found')
   const { hostname } = domain
   const { outbound, devicePay: settings } = app.config
-  const look = await lookAtFile({ hostname, path: wallet.association.path, outbound, settings })
-  const checks = checksOf(look, wallet.association.content)
+  const outcome = await fetchFile({ hostname, path: wallet.association.path, outbound, settings })
+  const checks = checksOf(outcome, wallet.association.content)
   return {
     id,
     domain: hostname,

@@ -5,7 +5,7 @@ import { type DevicePay, devicePayOf, walletDomainOf } from './device-pay-of.ts'
 import { type Domain, isRegistered, retryMs } from './domain.ts'
 import { domainByHostname } from './domain-store.ts'
 import { noteRetry, takeLease } from './registration-store.ts'
-import { lookMs, recordFound, recordMissing } from './validate-domain.ts'
+import { checkMs, recordFound, recordMissing } from './validate-domain.ts'
 
 export type Readiness =
   /** The current acquirer knows the hostname. */
@@ -26,7 +26,7 @@ export async function ensureRegistered(
   app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'providers'>,
   account: Account,
   hostname: string,
-  signal: AbortSignal = AbortSignal.timeout(lookMs),
+  signal: AbortSignal = AbortSignal.timeout(checkMs),
 ): Promise<Readiness> {
   const devicePay = devicePayOf(app, account)
   const { providerId } = devicePay
@@ -48,7 +48,7 @@ export async function ensureRegistered(
 }
 
 /** Longer than a check can take: after it the next caller replaces a dead process. */
-const leaseMs = lookMs + 5_000
+const leaseMs = checkMs + 5_000
 const registrationTimeoutMs = 10_000
 
 interface Again {
@@ -62,7 +62,7 @@ async function registerAgain(
   account: Account,
   { domain, devicePay, signal }: Again,
 ): Promise<Readiness> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(lookMs)])
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(checkMs)])
   const outcome = await devicePay.wallet.registerDomain(
     walletDomainOf(account, domain.hostname),
     limit,

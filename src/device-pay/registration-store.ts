@@ -50,7 +50,7 @@ export async function noteRetry(
 }
 
 /** A check that found no change. */
-export async function noteGoodLook(
+export async function recordGoodCheck(
   sql: Sql,
   { accountId, id, registration }: RegisteredDomain,
 ): Promise<void> {
@@ -65,7 +65,7 @@ export async function noteGoodLook(
 }
 
 /** When a worker has the file checked next. */
-export async function scheduleLook(
+export async function scheduleCheck(
   sql: Sql,
   domain: Domain,
   providerId: string,
@@ -101,24 +101,24 @@ export async function scheduleRegistrations(
     where r.check_at is null`
 }
 
-export interface DueLook {
+export interface DueCheck {
   readonly accountId: string
   readonly domainId: string
   readonly providerId: string
 }
 
 /** Files of domains that are checked. */
-export const lookQueue = workQueue<DueLook, DueLook>({
+export const checkQueue = workQueue<DueCheck, DueCheck>({
   table: 'domain_registrations',
   as: 'r',
   due: 'check_at',
   key: ['domain_id', 'provider_id'],
   columns: (sql) =>
     sql`r.account_id as "accountId", r.domain_id as "domainId", r.provider_id as "providerId"`,
-  itemFrom: (look) => look,
+  itemFrom: (check) => check,
 })
 
-export interface DueRemoval extends DueLook {
+export interface DueRemoval extends DueCheck {
   readonly hostname: string
   readonly removedAt: Date
   /** The account has the hostname registered with this acquirer again. */
@@ -146,14 +146,14 @@ export const removalQueue = workQueue<DueRemoval, DueRemoval>({
 
 export async function forgetRemoval(
   sql: Sql,
-  { accountId, domainId, providerId }: DueLook,
+  { accountId, domainId, providerId }: DueCheck,
 ): Promise<void> {
   await sql`
     delete from domain_removals
     where account_id = ${accountId} and domain_id = ${domainId} and provider_id = ${providerId}`
 }
 
-export async function postponeRemoval(sql: Sql, removal: DueLook, dueAt: Date): Promise<void> {
+export async function postponeRemoval(sql: Sql, removal: DueCheck, dueAt: Date): Promise<void> {
   await sql`
     update domain_removals set due_at = ${dueAt}
     where account_id = ${removal.accountId}

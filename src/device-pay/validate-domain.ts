@@ -12,8 +12,8 @@ import {
 } from './domain.ts'
 import { domainById } from './domain-store.ts'
 import { adviceOn } from './finding-advice.ts'
-import { recordLook } from './record-look.ts'
-import { noteGoodLook } from './registration-store.ts'
+import { recordCheck } from './record-check.ts'
+import { recordGoodCheck } from './registration-store.ts'
 
 /**
  * Requests the acquirer to check the published file, and returns the domain, VERIFIED. Repeating it
@@ -31,7 +31,7 @@ export async function validateDomain(
   app.journal.assertCapacity()
   const outcome = await devicePay.wallet.registerDomain(
     walletDomainOf(account, domain.hostname),
-    AbortSignal.timeout(lookMs),
+    AbortSignal.timeout(checkMs),
   )
   switch (outcome.kind) {
     case 'registered':
@@ -52,7 +52,7 @@ export async function validateDomain(
 }
 
 /** The time limit of a check by an acquirer, ms. */
-export const lookMs = 15_000
+export const checkMs = 15_000
 
 /**
  * The file was found correct. A verified domain only records the check. Throws `not-found` when the
@@ -66,10 +66,10 @@ export async function recordFound(
   const step = { providerId, digest, at: app.clock.now() }
   const after = afterRegistered(domain, step)
   if (isRegistered(domain, step) && domain.registration?.lastError === undefined) {
-    await noteGoodLook(app.sql, after)
+    await recordGoodCheck(app.sql, after)
     return { ...domain, registration: after.registration }
   }
-  return found(await recordLook(app, domain, (current) => afterRegistered(current, step)))
+  return found(await recordCheck(app, domain, (current) => afterRegistered(current, step)))
 }
 
 /** The file was checked and not found correct. */
@@ -80,7 +80,7 @@ export async function recordMissing(
   look: { readonly finding: DomainFinding; readonly isRoutine: boolean },
 ): Promise<Domain> {
   const step = { providerId, digest, at: app.clock.now(), ...look }
-  return found(await recordLook(app, domain, (current) => afterRefused(current, step)))
+  return found(await recordCheck(app, domain, (current) => afterRefused(current, step)))
 }
 
 function found(domain: RegisteredDomain | undefined): RegisteredDomain {

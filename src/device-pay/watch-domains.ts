@@ -4,13 +4,13 @@ import { devicePayOf, walletDomainOf } from './device-pay-of.ts'
 import { type Domain, routineMs } from './domain.ts'
 import { domainById } from './domain-store.ts'
 import {
-  type DueLook,
+  type DueCheck,
   type DueRemoval,
   forgetRemoval,
   postponeRemoval,
-  scheduleLook,
+  scheduleCheck,
 } from './registration-store.ts'
-import { lookMs, recordFound, recordMissing } from './validate-domain.ts'
+import { checkMs, recordFound, recordMissing } from './validate-domain.ts'
 
 /**
  * A worker's check of the file of a verified domain, which must stay published. The acquirer
@@ -18,18 +18,19 @@ import { lookMs, recordFound, recordMissing } from './validate-domain.ts'
  */
 export async function watchDomain(
   app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'accounts' | 'providers'>,
-  { accountId, domainId, providerId }: DueLook,
+  { accountId, domainId, providerId }: DueCheck,
 ): Promise<void> {
   const [account, domain] = await Promise.all([
     app.accounts.byId(accountId),
     domainById(app.sql, accountId, domainId, providerId),
   ])
   if (!domain) return
-  if (!account || !isUsed(account, providerId)) return lookLater(app, domain, providerId, routineMs)
+  if (!account || !isUsed(account, providerId))
+    return checkLater(app, domain, providerId, routineMs)
   const devicePay = devicePayOf(app, account)
   const outcome = await devicePay.wallet.registerDomain(
     walletDomainOf(account, domain.hostname),
-    AbortSignal.timeout(lookMs),
+    AbortSignal.timeout(checkMs),
   )
   switch (outcome.kind) {
     case 'registered':
@@ -45,7 +46,7 @@ export async function watchDomain(
       return
     }
     case 'unavailable': // There was no check, so it proves nothing about the file.
-      return lookLater(app, domain, providerId, 15 * 60_000)
+      return checkLater(app, domain, providerId, 15 * 60_000)
   }
 }
 
@@ -62,12 +63,12 @@ function isUsed(
   )
 }
 
-const lookLater = (
+const checkLater = (
   app: Pick<App, 'sql' | 'clock'>,
   domain: Domain,
   providerId: string,
   ms: number,
-) => scheduleLook(app.sql, domain, providerId, new Date(app.clock.now().getTime() + ms))
+) => scheduleCheck(app.sql, domain, providerId, new Date(app.clock.now().getTime() + ms))
 
 /**
  * Removes a deleted hostname at an acquirer that knew it. Retried for a week; a hostname that stays
@@ -84,7 +85,7 @@ export async function finishRemoval(
     const { wallet } = app.providers.card(removal.providerId)
     await wallet?.unregisterDomain(
       walletDomainOf(account, removal.hostname),
-      AbortSignal.timeout(lookMs),
+      AbortSignal.timeout(checkMs),
     )
     await forgetRemoval(app.sql, removal)
   } catch (cause) {

@@ -9,7 +9,7 @@ import { bodyFields, validate } from './request/validation.ts'
 
 /** Reads a merchant's response to a claim. Throws `validation-failed`. */
 export function readAnswer(body: unknown) {
-  const { decision, text = '' } = validate(AnswerDisputeRequest, foldAnswer(bodyFields(body)))
+  const { decision, text = '' } = validate(AnswerDisputeRequest, normalizeAnswer(bodyFields(body)))
   return { decision, text: text.trim() }
 }
 
@@ -18,15 +18,15 @@ export function readAnswer(body: unknown) {
  */
 export function readAnswerForAccount(body: unknown) {
   const fields = bodyFields(body)
-  const answer = { ...foldAnswer(fields), ...defined({ answeredBy: fields.answeredBy }) }
+  const answer = { ...normalizeAnswer(fields), ...defined({ answeredBy: fields.answeredBy }) }
   const { decision, text = '', answeredBy } = validate(AnswerForAccountRequest, answer)
   return { decision, text: text.trim(), answeredBy }
 }
 
-const foldAnswer = (body: Fields): Fields =>
-  defined({ decision: foldDecision(body.decision), text: nonEmpty(body.text) })
+const normalizeAnswer = (body: Fields): Fields =>
+  defined({ decision: normalizeDecision(body.decision), text: nonEmpty(body.text) })
 
-const foldDecision = (value: unknown): unknown =>
+const normalizeDecision = (value: unknown): unknown =>
   disputeDecisions.find(
     (decision) => typeof value === 'string' && value.trim().toLowerCase() === decision,
   ) ?? nonEmpty(value)

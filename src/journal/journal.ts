@@ -73,7 +73,7 @@ export interface JournalOptions {
   readonly queueSize?: number
 }
 
-interface Ground {
+interface Deps {
   readonly sql: Sql
   readonly eventWriters: readonly RowWriter<JournalEvent>[]
   readonly progress: Progress
@@ -97,7 +97,7 @@ export function openJournal({
   queueSize = 4_096,
 }: JournalOptions): Journal {
   const progress = openProgress()
-  const ground = { sql, eventWriters: [eventsWriter, ...alongside], progress }
+  const deps = { sql, eventWriters: [eventsWriter, ...alongside], progress }
   let queue: Waiting[] = []
   let committing: Promise<void> | undefined
   const listeners: ((events: readonly JournalEvent[]) => void)[] = []
@@ -111,7 +111,7 @@ export function openJournal({
       await allThatArrived()
       const { batch, rest } = nextBatch(queue, batchSize)
       queue = rest
-      await commit(ground, batch, committed)
+      await commit(deps, batch, committed)
     }
     committing = undefined
   }
@@ -220,13 +220,13 @@ function nextBatch(queue: readonly Waiting[], size: number): { batch: Waiting[];
  * are rejected last: by then the winner, perhaps in the same batch, is committed and can be found.
  */
 async function commit(
-  ground: Ground,
+  deps: Deps,
   batch: Waiting[],
   committed: (events: readonly JournalEvent[]) => void,
 ): Promise<void> {
   const doubtful = new Map<Waiting, unknown>()
-  await commitRest(ground, { batch, doubtful, committed, mayBeTrue: false })
-  if (doubtful.size > 0) await settleDoubtful(ground.sql, doubtful)
+  await commitRest(deps, { batch, doubtful, committed, mayBeTrue: false })
+  if (doubtful.size > 0) await settleDoubtful(deps.sql, doubtful)
 }
 
 interface Commit {
@@ -241,17 +241,17 @@ interface Commit {
   readonly committed: (events: readonly JournalEvent[]) => void
 }
 
-async function commitRest(ground: Ground, commit: Commit): Promise<void> {
+async function commitRest(deps: Deps, commit: Commit): Promise<void> {
   const { doubtful, committed } = commit
   let { batch, mayBeTrue } = commit
   // While the database cannot be reached each batch is tried twice only, so that later batches wait
   // less for the same error.
-  const retryLimit = openRetryLimit(ground.progress.isUnreachable() ? 2 : mostTries)
+  const retryLimit = openRetryLimit(deps.progress.isUnreachable() ? 2 : mostTries)
   while (batch.length > 0) {
-    ground.progress.tries()
+    deps.progress.tries()
     try {
-      const losers = await writeAll(ground, batch)
-      ground.progress.decided()
+      const losers = await writeAll(deps, batch)
+      deps.progress.decided()
       if (losers.size === 0) {
         committed(batch.map(({ change }) => change.event))
         for (const { resolve } of batch) resolve()
@@ -261,15 +261,15 @@ async function commitRest(ground: Ground, commit: Commit): Promise<void> {
       batch = batch.filter((each) => !losers.has(each))
     } catch (cause) {
       if (isTransient(cause)) {
-        ground.progress.failed(cause)
+        deps.progress.failed(cause)
         mayBeTrue ||= endsSession(cause)
         if (await retryLimit.waits()) continue
-        ground.progress.gaveUp(cause)
+        deps.progress.gaveUp(cause)
         const trouble = new Rejection('database-unavailable', { retryAfterSeconds: 2 }, { cause })
         for (const { reject } of batch) reject(trouble)
         return
       }
-      ground.progress.decided()
+      deps.progress.decided()
       const [only] = batch
       if (only && batch.length === 1) {
         // A change that is already committed may fail in many ways. For example, its own first
@@ -279,8 +279,8 @@ async function commitRest(ground: Ground, commit: Commit): Promise<void> {
         return
       }
       const middle = batch.length >> 1
-      await commitRest(ground, { ...commit, batch: batch.slice(0, middle), mayBeTrue })
-      await commitRest(ground, { ...commit, batch: batch.slice(middle), mayBeTrue })
+      await commitRest(deps, { ...commit, batch: batch.slice(0, middle), mayBeTrue })
+      await commitRest(deps, { ...commit, batch: batch.slice(middle), mayBeTrue })
       return
     }
   }
@@ -312,7 +312,7 @@ const longestMs = 15_000
  * committed.
  */
 async function writeAll(
-  { sql, eventWriters }: Ground,
+  { sql, eventWriters }: Deps,
   batch: readonly Waiting[],
 ): Promise<Map<Waiting, AnyWriter>> {
   const losers = new Map<Waiting, AnyWriter>()
@@ -347,7 +347,7 @@ interface Group {
 /** Every commit uses the same order, so rows are locked in the same order too. */
 function groupByWriter(
   batch: readonly Waiting[],
-  eventWriters: Ground['eventWriters'],
+  eventWriters: Deps['eventWriters'],
 ): readonly Group[] {
   const groups = new Map<AnyWriter, Group>()
   const add = (owner: Waiting, { writer, row }: Write) => {

@@ -6,9 +6,9 @@ import { accountRoles } from '../../contract/role.ts'
 import { newId } from '../primitives/id.ts'
 import {
   type Audience,
-  isTold,
   notificationsFor,
   type Recipient,
+  receivesMail,
   recipientsOf,
 } from './notifications.ts'
 
@@ -137,7 +137,7 @@ for (const [role, kinds] of Object.entries(byRole)) {
   test(`a person with the role ${role} receives ${kinds.join(', ') || 'nothing'}`, () => {
     const permissions = new Set(accountRoles[role as keyof typeof byRole])
     assert.deepEqual(
-      notificationKinds.filter((kind) => isTold(kind, { permissions, choices: {} })),
+      notificationKinds.filter((kind) => receivesMail(kind, { permissions, choices: {} })),
       kinds,
     )
   })

@@ -60,15 +60,18 @@ export interface Audience {
 }
 
 /** Whether a person with these permissions can receive mails of this kind. */
-export const mayBeTold = (kind: NotificationKind, permissions: ReadonlySet<Permission>): boolean =>
-  permissions.has(notificationRules[kind].toSee)
+export const canReceiveMail = (
+  kind: NotificationKind,
+  permissions: ReadonlySet<Permission>,
+): boolean => permissions.has(notificationRules[kind].toSee)
 
 /** Whether a person receives mails of this kind. */
-export const isTold = (
+export const receivesMail = (
   kind: NotificationKind,
   { permissions, choices }: Pick<Recipient, 'permissions' | 'choices'>,
 ): boolean =>
-  mayBeTold(kind, permissions) && (choices[kind] ?? permissions.has(notificationRules[kind].toAct))
+  canReceiveMail(kind, permissions) &&
+  (choices[kind] ?? permissions.has(notificationRules[kind].toAct))
 
 /** A mail to one person, and which of the mails of its event it is. */
 export interface Notification {
@@ -110,7 +113,9 @@ export const recipientsOf = (
   recipients: readonly Recipient[],
 ): readonly Recipient[] => [
   ...new Map(
-    recipients.filter((each) => isTold(kind, each)).map((each) => [each.to.toLowerCase(), each]),
+    recipients
+      .filter((each) => receivesMail(kind, each))
+      .map((each) => [each.to.toLowerCase(), each]),
   ).values(),
 ]
 

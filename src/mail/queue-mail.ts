@@ -22,7 +22,7 @@ export type NewMail = {
   }
 }[MailName]
 
-export interface MailGround {
+export interface MailDeps {
   readonly vault: Pick<Vault, 'seal'>
   readonly clock: Pick<Clock, 'now'>
 }
@@ -31,16 +31,16 @@ export interface MailGround {
  * Adds a mail to the queue within the caller's transaction: it is sent if that commits. A worker
  * sends it within a second or two, and retries.
  */
-export async function queueMail(ground: MailGround, tx: Tx, mail: NewMail): Promise<void> {
-  await mailsWriter.write(tx, [mailRow(ground, mail)])
+export async function queueMail(deps: MailDeps, tx: Tx, mail: NewMail): Promise<void> {
+  await mailsWriter.write(tx, [mailRow(deps, mail)])
 }
 
 /** The same for a caller that records a change with the journal. */
-export const mailWrite = (ground: MailGround, mail: NewMail): Write =>
-  write(mailsWriter, mailRow(ground, mail))
+export const mailWrite = (deps: MailDeps, mail: NewMail): Write =>
+  write(mailsWriter, mailRow(deps, mail))
 
 /** The row of a mail. `givenId`: an id by which it is queued once, however often it is made. */
-export function mailRow({ vault, clock }: MailGround, mail: NewMail, givenId?: string): MailRow {
+export function mailRow({ vault, clock }: MailDeps, mail: NewMail, givenId?: string): MailRow {
   const { accountId = operatorsId, to, language, template, data } = mail
   // The forms of the gateway refuse such an address before: here it is a bug.
   assert(isMailAddress(to), 'not an address for mail')

@@ -8,7 +8,7 @@ import type { Mailer } from './mailer.ts'
 import { placeOf } from './queue-mail.ts'
 import { isMailName, type MailData, type MailName, renderMail } from './templates.ts'
 
-interface Ground {
+interface Deps {
   readonly sql: Sql
   readonly clock: Clock
   readonly vault: Pick<Vault, 'open'>
@@ -20,7 +20,7 @@ interface Ground {
  * Sends a mail that this worker has claimed. It may be sent twice, when the worker dies before the
  * acceptance is stored: both copies have one Message-ID.
  */
-export async function sendMail(app: Ground, mail: DueMail): Promise<void> {
+export async function sendMail(app: Deps, mail: DueMail): Promise<void> {
   if (mail.usefulTo <= app.clock.now()) return giveUp(app, mail, tooLate)
   const outcome = await app.mailer.send(messageOf(app, mail))
   switch (outcome.kind) {
@@ -33,7 +33,7 @@ export async function sendMail(app: Ground, mail: DueMail): Promise<void> {
   }
 }
 
-function messageOf({ vault, clock }: Ground, mail: DueMail) {
+function messageOf({ vault, clock }: Deps, mail: DueMail) {
   const { id, template, language, sealed } = mail
   // A process of an older version may claim a mail that it does not know: its lease ends, and a
   // newer process claims it.
@@ -45,7 +45,7 @@ function messageOf({ vault, clock }: Ground, mail: DueMail) {
   return { id, to, date: clock.now(), ...renderMail(template, language, data) }
 }
 
-async function retryLater(app: Ground, mail: DueMail, error: string): Promise<void> {
+async function retryLater(app: Deps, mail: DueMail, error: string): Promise<void> {
   const { accountId, id, template, attempts, usefulTo, createdAt } = mail
   const nowMs = app.clock.now().getTime()
   const waitMs = nextQueryWaitMs(attempts - 1, nowMs - createdAt.getTime())
@@ -54,7 +54,7 @@ async function retryLater(app: Ground, mail: DueMail, error: string): Promise<vo
   app.log.warn({ accountId, mailId: id, template, attempts, err: error }, 'a mail was not sent')
 }
 
-async function giveUp(app: Ground, mail: DueMail, error: string): Promise<void> {
+async function giveUp(app: Deps, mail: DueMail, error: string): Promise<void> {
   const { accountId, id, template, attempts } = mail
   await markGivenUp(app.sql, mail, { at: app.clock.now(), error })
   app.log.error({ accountId, mailId: id, template, attempts, err: error }, 'a mail was given up')

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** Wrong passwords and codes in a row that lock a person, and for how long (rules.md#k4). */
+/**
+ * Wrong passwords and codes in a row that lock a person, and for how long
+ * (docs/design/rules.md#k4).
+ */
 export const mostFailures = 10
 export const lockMs = 30 * 60_000
 

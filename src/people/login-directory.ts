@@ -18,13 +18,13 @@ export interface LoginDirectory {
   close(): Promise<void>
 }
 
-interface Ground {
+interface Deps {
   readonly sql: Sql
   readonly vault: Vault
   readonly log: Logger
 }
 
-export async function openLoginDirectory({ sql, vault, log }: Ground): Promise<LoginDirectory> {
+export async function openLoginDirectory({ sql, vault, log }: Deps): Promise<LoginDirectory> {
   const holders = refreshingCache(
     freshMs,
     batchLoader((digests: readonly string[]) => loginHoldersOf(sql, digests)),

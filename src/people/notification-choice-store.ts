@@ -49,8 +49,8 @@ export async function audiencesOf(
   }))
 }
 
-/** Keeps one choice of a member. False: the person does not belong to the account. */
-export async function keepChoice(
+/** Stores one choice of a member. False: the person does not belong to the account. */
+export async function storeChoice(
   tx: Tx,
   { personId, accountId }: { readonly personId: string; readonly accountId: string },
   kind: NotificationKind,

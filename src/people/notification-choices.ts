@@ -1,7 +1,7 @@
 import { type NotificationKind, notificationKinds } from '../../contract/notifications.ts'
-import { isTold, mayBeTold, type NotificationChoices } from '../mail/notifications.ts'
+import { canReceiveMail, type NotificationChoices, receivesMail } from '../mail/notifications.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import { keepChoice, memberOf } from './notification-choice-store.ts'
+import { memberOf, storeChoice } from './notification-choice-store.ts'
 import type { PeopleContext } from './people.ts'
 import { permissionsOf } from './role.ts'
 
@@ -23,7 +23,7 @@ export async function readNotifications(
   const { role, permissions: own, choices } = found
   const permissions = permissionsOf({ accountId: member.accountId, role, permissions: own })
   const read = (kind: NotificationKind) =>
-    mayBeTold(kind, permissions) ? isTold(kind, { permissions, choices }) : null
+    canReceiveMail(kind, permissions) ? receivesMail(kind, { permissions, choices }) : null
   return {
     approval: read('approval'),
     dispute: read('dispute'),
@@ -45,7 +45,7 @@ export async function chooseNotifications(
   await sql.begin(async (tx) => {
     for (const kind of notificationKinds) {
       const isWanted = choices[kind]
-      if (isWanted !== undefined && !(await keepChoice(tx, member, kind, isWanted)))
+      if (isWanted !== undefined && !(await storeChoice(tx, member, kind, isWanted)))
         throw new Rejection('not-found')
     }
   })

@@ -27,9 +27,9 @@ export interface PeopleContext {
 }
 
 export async function openPeople(
-  ground: Pick<PeopleContext, 'sql' | 'vault' | 'clock'> & { readonly log: Logger },
+  deps: Pick<PeopleContext, 'sql' | 'vault' | 'clock'> & { readonly log: Logger },
 ): Promise<People> {
-  return { auth: openAuth(ground), logins: await openLoginDirectory(ground) }
+  return { auth: openAuth(deps), logins: await openLoginDirectory(deps) }
 }
 
 /** Where a request comes from, as a login shows it. */

@@ -73,8 +73,8 @@ async function handleChargebackNotice(
       found,
     })
   }
-  const said = await disputes.ofPayment?.(reference, AbortSignal.timeout(chargeQueryMs))
-  if (said?.kind === 'listed') await applyClaims(app, providerId, said.claims)
+  const listing = await disputes.ofPayment?.(reference, AbortSignal.timeout(chargeQueryMs))
+  if (listing?.kind === 'listed') await applyClaims(app, providerId, listing.claims)
   else await handleDisputeNotice(app, providerId)
 }
 

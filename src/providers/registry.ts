@@ -26,33 +26,38 @@ export const providerKinds = {
     rail: 'card',
     schema: cieloSettings,
     open: openCielo,
-    store: ({ merchantId }) => merchantId,
+    contractKey: ({ merchantId }) => merchantId,
   }),
   pagarme: kind({
     rail: 'card',
     schema: pagarmeSettings,
     open: openPagarme,
-    store: ({ secretKey }) => secretKey,
+    contractKey: ({ secretKey }) => secretKey,
   }),
   rede: kind({
     rail: 'card',
     schema: redeSettings,
     open: openRede,
-    store: ({ affiliation }) => affiliation,
+    contractKey: ({ affiliation }) => affiliation,
   }),
   'api-pix': kind({
     rail: 'pix',
     schema: apiPixSettings,
     open: openApiPix,
-    store: ({ chave }) => chave,
+    contractKey: ({ chave }) => chave,
   }),
   'banco-do-brasil': kind({
     rail: 'boleto',
     schema: bancoDoBrasilSettings,
     open: openBancoDoBrasil,
-    store: ({ convenio }) => convenio,
+    contractKey: ({ convenio }) => convenio,
   }),
-  efi: kind({ rail: 'payout', schema: efiSettings, open: openEfi, store: ({ chave }) => chave }),
+  efi: kind({
+    rail: 'payout',
+    schema: efiSettings,
+    open: openEfi,
+    contractKey: ({ chave }) => chave,
+  }),
 } satisfies Record<string, ProviderKind>
 
 export type Rail = 'card' | 'pix' | 'boleto' | 'payout'
@@ -63,8 +68,8 @@ export interface ProviderKind {
   /** The schema of its settings. The settings that an operator sends are checked against it. */
   readonly schema: TSchema
   open(settings: unknown): Port
-  /** Which customer of this provider we are, according to these settings. May be a secret. */
-  store(settings: unknown): string
+  /** The setting that identifies our contract with this provider. It may be a secret. */
+  contractKey(settings: unknown): string
 }
 
 type Port = (CardAcquirer | PixReceiver | BoletoBank | PixPayer) & { close?(): Promise<void> }
@@ -78,10 +83,10 @@ export interface ProviderRegistry {
   payout(id: string): PixPayer
   kindOf(id: string): string | undefined
   /**
-   * Providers that are one and the same shop, in groups of two or more: each receives the notices
+   * Providers with the same contract, in groups of two or more: each receives the notices
    * of the others.
    */
-  sharedStores(): readonly (readonly string[])[]
+  sharedContracts(): readonly (readonly string[])[]
   /** Of every open provider. */
   ids(): readonly string[]
   /** Reads the table again: after a change made here, or after a notice of another process. */
@@ -93,7 +98,7 @@ interface Open {
   readonly row: ProviderRow
   readonly kind: ProviderKind
   readonly port: Port
-  readonly store: string
+  readonly contractKey: string
 }
 
 export async function openProviders({
@@ -149,8 +154,13 @@ export async function openProviders({
     boleto: (id) => port('boleto', id),
     payout: (id) => port('payout', id),
     kindOf: (id) => open.get(id)?.row.kind,
-    sharedStores: () =>
-      [...Map.groupBy(open.values(), ({ row, store }) => `${row.kind} ${store}`).values()]
+    sharedContracts: () =>
+      [
+        ...Map.groupBy(
+          open.values(),
+          ({ row, contractKey }) => `${row.kind} ${contractKey}`,
+        ).values(),
+      ]
         .filter(({ length }) => length > 1)
         .map((group) => group.map(({ row }) => row.id)),
     ids: () => [...open.keys()],
@@ -170,14 +180,14 @@ function openRow(row: ProviderRow, vault: Vault): Open | undefined {
   // The kind exists only in a newer version: this process cannot serve it.
   if (!kind) return undefined
   const settings: unknown = JSON.parse(vault.open(row.sealed, providerPlace(row.id)).toString())
-  return { row, kind, port: kind.open(settings), store: kind.store(settings) }
+  return { row, kind, port: kind.open(settings), contractKey: kind.contractKey(settings) }
 }
 
 function kind<Schema extends TSchema, Settings>(definition: {
   readonly rail: Rail
   readonly schema: Schema
   open(settings: Settings): Port
-  store(settings: Settings): string
+  contractKey(settings: Settings): string
 }): ProviderKind {
   const checked = (settings: unknown): Settings => {
     if (!Value.Check(definition.schema, settings))
@@ -188,6 +198,6 @@ function kind<Schema extends TSchema, Settings>(definition: {
     rail: definition.rail,
     schema: definition.schema,
     open: (settings) => definition.open(checked(settings)),
-    store: (settings) => definition.store(checked(settings)),
+    contractKey: (settings) => definition.contractKey(checked(settings)),
   }
 }

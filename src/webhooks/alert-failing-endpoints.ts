@@ -9,7 +9,7 @@ import {
   unnotifiedAddresses,
 } from './failing-address-store.ts'
 
-interface Ground {
+interface Deps {
   readonly sql: Sql
   readonly clock: Clock
   readonly journal: Pick<Journal, 'record'>
@@ -20,7 +20,7 @@ interface Ground {
  * event in the feed and at their other endpoints. Once for each time an address stops working.
  * Returns the number of notified merchants.
  */
-export async function alertFailingEndpoints(app: Ground): Promise<number> {
+export async function alertFailingEndpoints(app: Deps): Promise<number> {
   const now = app.clock.now()
   const failing = await unnotifiedAddresses(app.sql, new Date(now.getTime() - alertAfterMs), 20)
   await Promise.all(failing.map((address) => alert(app, address, now)))
@@ -29,7 +29,7 @@ export async function alertFailingEndpoints(app: Ground): Promise<number> {
 
 const alertAfterMs = 5 * 24 * 3_600_000
 
-async function alert(app: Ground, address: FailingAddress, now: Date): Promise<void> {
+async function alert(app: Deps, address: FailingAddress, now: Date): Promise<void> {
   const { accountId, id, endpoint, since } = address
   const data = { address: endpoint, failingSince: since.toISOString() }
   try {

@@ -200,20 +200,20 @@ test('a failed notice is retried with the same bytes until it is accepted', asyn
     else accept(notice, response)
   })
   const delivery = await recordEvent({ accountId: await openAccount(), url: shop.url })
-  assert.equal(await deliveries.runUntilDry(), 1)
-  assert.equal(await deliveries.runUntilDry(), 0, 'not due yet')
+  assert.equal(await deliveries.runUntilIdle(), 1)
+  assert.equal(await deliveries.runUntilIdle(), 0, 'not due yet')
   await pass(3_000)
   assert.equal(
-    await deliveries.runUntilDry(),
+    await deliveries.runUntilIdle(),
     0,
     '5 s less a fifth, at least; a slow machine takes part of it',
   )
   await pass(3_000)
-  assert.equal(await deliveries.runUntilDry(), 1)
+  assert.equal(await deliveries.runUntilIdle(), 1)
   await pass(36_000)
-  assert.equal(await deliveries.runUntilDry(), 1)
+  assert.equal(await deliveries.runUntilIdle(), 1)
   await pass(5 * aDay)
-  assert.equal(await deliveries.runUntilDry(), 0)
+  assert.equal(await deliveries.runUntilIdle(), 0)
 
   assert.deepEqual(
     new Set(shop.notices.map(({ headers }) => headers['webhook-id'])),
@@ -239,7 +239,7 @@ test('the timestamp of a notice is the wall clock, not business time', async (t)
   const accountId = await openAccount()
   await pass(30 * aDay)
   await recordEvent({ accountId, url: shop.url })
-  await deliveries.runUntilDry()
+  await deliveries.runUntilIdle()
   const [notice] = shop.notices
   assert(notice)
   const secret = await webhookSecretOf({ sql, vault, clock }, accountId)
@@ -262,7 +262,7 @@ test('a fast receiver gets more exchanges, over reused connections', async (t) =
   await Promise.all(
     Array.from({ length: 600 }, () => recordEvent({ accountId, url: shop.url }, journal)),
   )
-  assert.equal(await deliveries.runUntilDry(), 600)
+  assert.equal(await deliveries.runUntilIdle(), 600)
   assert.ok(most > 8 && most <= 64, `${most} at once`)
   assert.ok(shop.connections() <= 64, `${shop.connections()} connections for 600 exchanges`)
 })
@@ -280,7 +280,7 @@ test('a receiver that fails gets at most four concurrent exchanges', async (t) =
   })
   const accountId = await openAccount()
   for (let n = 0; n < 60; n += 1) await recordEvent({ accountId, url: shop.url })
-  await deliveries.runUntilDry()
+  await deliveries.runUntilIdle()
   assert.ok(most <= 5, `${most} at once`)
 })
 
@@ -293,12 +293,12 @@ test('notices of one transaction keep their order and delay no other (W6)', asyn
   const to = { accountId: await openAccount(), url: shop.url, objectId: newUuid() }
   for (const sequence of [1, 2, 3]) await recordEvent({ ...to, sequence })
   await recordEvent({ ...to, objectId: newUuid(), sequence: 7 })
-  await deliveries.runUntilDry()
+  await deliveries.runUntilIdle()
   const sequences = () => shop.notices.map(({ body }) => JSON.parse(body).sequence).sort()
   assert.deepEqual(sequences(), [1, 7])
   isDown = false
   await pass(6_000)
-  await deliveries.runUntilDry()
+  await deliveries.runUntilIdle()
   assert.deepEqual(
     shop.notices
       .filter(({ body }) => body.includes(to.objectId))
@@ -315,9 +315,9 @@ test('a 410 stops the notices that wait for its address, and only those (W5)', a
   const first = await recordEvent({ accountId, url: shop.url, objectId, sequence: 1 })
   const second = await recordEvent({ accountId, url: shop.url, objectId, sequence: 2 })
   const elsewhere = await recordEvent({ accountId, url: `${shop.url}&outra`, objectId: newUuid() })
-  await deliveries.runUntilDry()
+  await deliveries.runUntilIdle()
   await pass(5 * aDay)
-  await deliveries.runUntilDry()
+  await deliveries.runUntilIdle()
   assert.deepEqual(shop.notices.map(({ path }) => path).sort(), [
     '/hook?loja=1',
     '/hook?loja=1&outra',
@@ -333,14 +333,14 @@ test('a receiver that never accepts gets 15 attempts, then the next notice', asy
   const first = await recordEvent({ ...to, sequence: 1 })
   const second = await recordEvent({ ...to, sequence: 2 })
   const startedAt = clock.now().getTime()
-  await deliveries.runUntilDry()
+  await deliveries.runUntilIdle()
   for (let tries = 1; tries < 15; tries += 1) {
     const [row] = await sql<{ waitMs: number }[]>`
       select ceil(1000 * extract(epoch from due_at - ${clock.now()}))::int as "waitMs"
       from deliveries
       where id = ${first.id}`
     await pass((row?.waitMs ?? 0) + 1)
-    await deliveries.runUntilDry()
+    await deliveries.runUntilIdle()
     assert.equal((await deliveryOf(first.id)).attempts, tries + 1)
   }
   const hours = (clock.now().getTime() - startedAt) / 3_600_000
@@ -351,7 +351,7 @@ test('a receiver that never accepts gets 15 attempts, then the next notice', asy
     ['exhausted', 15, 15],
   )
   await pass(60_000) // The probe of the circuit breaker.
-  await deliveries.runUntilDry()
+  await deliveries.runUntilIdle()
   assert.equal(shop.notices.at(-1)?.headers['webhook-id'], second.eventId)
 })
 
@@ -414,7 +414,7 @@ test('several workers share the work, and each notice is sent once', async (t) =
     ),
   )
   const workers = [open(t), open(t), open(t)]
-  const counts = await Promise.all(workers.map(({ deliveries }) => deliveries.runUntilDry()))
+  const counts = await Promise.all(workers.map(({ deliveries }) => deliveries.runUntilIdle()))
   assert.equal(
     counts.reduce((sum, count) => sum + count, 0),
     150,
@@ -448,7 +448,7 @@ test('a slow merchant gets at most a quarter of the slots and delays no other (W
   )
   for (let n = 0; n < 5; n += 1)
     await recordEvent({ accountId: await openAccount(), url: quick.url }, journal)
-  const done = deliveries.runUntilDry()
+  const done = deliveries.runUntilIdle()
   await Promise.all([quick.received(5), slow.received(3)])
   assert.equal(slow.notices.length, 3)
   slow.release()
@@ -463,7 +463,7 @@ test('at most four exchanges are in progress at one endpoint (W8)', async (t) =>
   await Promise.all(
     Array.from({ length: 9 }, () => recordEvent({ accountId, url: slow.url }, journal)),
   )
-  const done = deliveries.runUntilDry()
+  const done = deliveries.runUntilIdle()
   await slow.received(4)
   await recordEvent({ accountId, url: quick.url }, journal)
   deliveries.wake()
@@ -482,23 +482,23 @@ test('an endpoint with ten failures in a row gets one probe a minute (W9)', asyn
   const accountId = await openAccount()
   const created = []
   for (let n = 0; n < 25; n += 1) created.push(await recordEvent({ accountId, url: shop.url }))
-  await deliveries.runUntilDry()
+  await deliveries.runUntilIdle()
   const tried = shop.notices.length
   assert.ok(
     tried >= 10 && tried <= 13,
     `${tried} tries: ten, and what was under way beside the tenth`,
   )
   await pass(59_000)
-  assert.equal(await deliveries.runUntilDry(), 0)
+  assert.equal(await deliveries.runUntilIdle(), 0)
   await pass(1_000)
-  assert.equal(await deliveries.runUntilDry(), 1)
+  assert.equal(await deliveries.runUntilIdle(), 1)
   const [parked] = await sql<
     { n: number }[]
   >`select count(*)::int as n from deliveries where account_id = ${accountId} and attempts = 0`
   assert.ok(parked && parked.n >= 11)
   isDown = false
   await pass(60_000)
-  await deliveries.runUntilDry()
+  await deliveries.runUntilIdle()
   const [left] = await sql`
       select count(*)::int as n
       from deliveries
@@ -516,7 +516,7 @@ test('a stopping worker finishes its current attempts and releases the rest', as
   const objectId = newUuid()
   const first = await recordEvent({ accountId, url: shop.url, objectId, sequence: 1 })
   const second = await recordEvent({ accountId, url: shop.url, objectId, sequence: 2 })
-  void deliveries.runUntilDry()
+  void deliveries.runUntilIdle()
   await shop.received(1)
   const stopped = deliveries.stop()
   release()
@@ -530,7 +530,7 @@ test('a stopping worker finishes its current attempts and releases the rest', as
 test('a private address is not called, and the result says only that', async (t) => {
   const { deliveries } = open(t)
   const delivery = await recordEvent({ accountId: await openAccount(), url: 'http://127.0.0.2:9/' })
-  await deliveries.runUntilDry()
+  await deliveries.runUntilIdle()
   const row = await deliveryOf(delivery.id)
   assert.deepEqual(
     [row.state, row.last_status, row.last_error],
@@ -547,7 +547,7 @@ test('while its secret is replaced, notices verify under both secrets', async (t
   const rotation = await rotateWebhookSecret(ground, accountId)
   assert(rotation.kind === 'rotated')
   await recordEvent({ accountId, url: shop.url })
-  await deliveries.runUntilDry()
+  await deliveries.runUntilIdle()
   const [notice] = shop.notices
   assert(notice)
   for (const secret of [before, rotation.secret])

@@ -31,7 +31,7 @@ export interface Deliveries {
    */
   tryNow(delivery: TakenDelivery): Promise<DeliveryResult>
   /** Runs every delivery that is due by business time. Returns the number of attempts. */
-  runUntilDry(): Promise<number>
+  runUntilIdle(): Promise<number>
   /**
    * Starts no new attempt and finishes those in progress, within 25 s (docs/design/rules.md#d7).
    * Another process may deliver the rest.
@@ -39,14 +39,14 @@ export interface Deliveries {
   stop(): Promise<void>
 }
 
-export interface DeliveriesGround {
+export interface DeliveriesDeps {
   readonly config: { readonly outbound: Outbound }
   readonly log: Pick<Logger, 'error'>
   readonly sql: Sql
   readonly clock: Clock
   readonly journal: Pick<Journal, 'onCommitted'>
   readonly vault: Vault
-  /** Whether this process delivers by itself; otherwise only `runUntilDry` does. */
+  /** Whether this process delivers by itself; otherwise only `runUntilIdle` does. */
   readonly works: boolean
 }
 
@@ -69,16 +69,16 @@ export interface DeliveriesOptions {
  */
 export const deliveriesChannel = 'guiche_deliveries'
 
-export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions = {}): Deliveries {
+export function openDeliveries(app: DeliveriesDeps, options: DeliveriesOptions = {}): Deliveries {
   const { slots = 256, leaseMs = 30_000, pollMs = 1_000, limits } = options
   const { sql, clock, log } = app
-  const lanes = openDeliveryQueues(slots)
+  const queues = openDeliveryQueues(slots)
   const fetch = openGuardedFetch({ rules: app.config.outbound, ...(limits && { limits }) })
   const secrets = openSecretCache(app)
   const results = openResultWriter({ sql, clock, log })
   /** The queues to check next; `everywhere` stands for all accounts. */
-  const wanted = { everywhere: false, accounts: new Set<string>() }
-  let looking: Promise<void> | undefined
+  const pending = { everywhere: false, accounts: new Set<string>() }
+  let polling: Promise<void> | undefined
   let tries = 0
   let isStopping = false
   let waiters: (() => void)[] = []
@@ -88,26 +88,26 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
   const pings = new Map<string, number>()
   const longestExchangeMs = limits?.wholeMs ?? exchangeLimits.wholeMs
 
-  function look(accountIds?: Iterable<string>): Promise<void> {
-    if (accountIds === undefined) wanted.everywhere = true
-    else for (const accountId of accountIds) wanted.accounts.add(accountId)
-    looking ??= lookWhileWanted().finally(() => {
-      looking = undefined
+  function poll(accountIds?: Iterable<string>): Promise<void> {
+    if (accountIds === undefined) pending.everywhere = true
+    else for (const accountId of accountIds) pending.accounts.add(accountId)
+    polling ??= pollWhilePending().finally(() => {
+      polling = undefined
       settleIdle()
     })
-    return looking
+    return polling
   }
 
-  async function lookWhileWanted(): Promise<void> {
-    while (!isStopping && (wanted.everywhere || wanted.accounts.size > 0)) {
-      const named = [...wanted.accounts]
-      const everywhere = wanted.everywhere
-      wanted.everywhere = false
-      wanted.accounts.clear()
+  async function pollWhilePending(): Promise<void> {
+    while (!isStopping && (pending.everywhere || pending.accounts.size > 0)) {
+      const named = [...pending.accounts]
+      const everywhere = pending.everywhere
+      pending.everywhere = false
+      pending.accounts.clear()
       try {
         const accountIds = everywhere ? await accountsWithDueDeliveries(app) : named
         for (let at = 0; at < accountIds.length; at += 8)
-          await Promise.all(accountIds.slice(at, at + 8).map(lookAt))
+          await Promise.all(accountIds.slice(at, at + 8).map(pollAccount))
       } catch (cause) {
         log.error({ err: nameOf(cause) }, 'due deliveries could not be looked up')
         return // The poll checks again.
@@ -115,9 +115,9 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
     }
   }
 
-  async function lookAt(accountId: string): Promise<void> {
+  async function pollAccount(accountId: string): Promise<void> {
     for (const endpoint of await dueEndpoints(app, accountId))
-      lanes.markPending({ accountId, endpoint })
+      queues.markPending({ accountId, endpoint })
     pump()
   }
 
@@ -128,13 +128,14 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
   function pump(): void {
     if (isStopping) return
     const nowMs = clock.now().getTime()
-    for (let turn = lanes.start(nowMs); turn; turn = lanes.start(nowMs))
-      void tryOnce(turn.lane, turn.delivery)
-    for (let turn = lanes.startTaking(nowMs); turn; turn = lanes.startTaking(nowMs)) void take(turn)
+    for (let turn = queues.start(nowMs); turn; turn = queues.start(nowMs))
+      void tryOnce(turn.queue, turn.delivery)
+    for (let turn = queues.startTaking(nowMs); turn; turn = queues.startTaking(nowMs))
+      void take(turn)
   }
 
-  async function take(turn: { lane: DeliveryQueue; limit: number; hints: number }): Promise<void> {
-    const { accountId, endpoint } = turn.lane
+  async function take(turn: { queue: DeliveryQueue; limit: number; hints: number }): Promise<void> {
+    const { accountId, endpoint } = turn.queue
     let taken: readonly TakenDelivery[] = []
     const atMs = monotonicMs()
     try {
@@ -143,7 +144,7 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
       log.error({ err: nameOf(cause), accountId }, 'due deliveries could not be taken')
     }
     for (const each of taken) takenAtMs.set(each, atMs)
-    lanes.taken(turn, taken)
+    queues.taken(turn, taken)
     pump()
     settleIdle()
   }
@@ -154,7 +155,7 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
     return sendDelivery(delivery, { fetch, secrets: await secrets.of(delivery), at, wallAt })
   }
 
-  async function tryOnce(lane: DeliveryQueue, delivery: TakenDelivery): Promise<void> {
+  async function tryOnce(queue: DeliveryQueue, delivery: TakenDelivery): Promise<void> {
     try {
       // It waited too long for a slot, so another worker may hold it before the attempt ends.
       if (monotonicMs() - (takenAtMs.get(delivery) ?? 0) > leaseMs - longestExchangeMs) return
@@ -162,15 +163,15 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
       tries += 1
       const isSuccess = result.state === 'delivered' || result.state === 'stopped'
       const atMs = result.at.getTime()
-      const wasFull = lane.inFlight >= slotsOf(lane.health, atMs)
-      lane.health = afterTry(lane.health, {
+      const wasFull = queue.inFlight >= slotsOf(queue.health, atMs)
+      queue.health = afterTry(queue.health, {
         atMs,
         isSuccess,
         durationMs: result.durationMs,
         wasFull,
       })
       void results.add(result).then((freed) => {
-        for (const due of freed) lanes.markPending(due)
+        for (const due of freed) queues.markPending(due)
         pump()
         settleIdle()
       })
@@ -181,8 +182,8 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
       )
     } finally {
       const parked =
-        slotsOf(lane.health, clock.now().getTime()) === 0 ? lanes.releaseUnsent(lane) : []
-      lanes.finished(lane)
+        slotsOf(queue.health, clock.now().getTime()) === 0 ? queues.releaseUnsent(queue) : []
+      queues.finished(queue)
       if (parked.length > 0) void giveBack(parked)
       pump()
       settleIdle()
@@ -194,7 +195,7 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
       log.error({ err: nameOf(cause) }, 'leases run out by themselves'),
     )
 
-  const isIdle = () => lanes.isIdle() && results.isIdle() && looking === undefined
+  const isIdle = () => queues.isIdle() && results.isIdle() && polling === undefined
 
   function settleIdle(): void {
     if (!isIdle()) return
@@ -210,27 +211,27 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
 
   function listen(): () => Promise<void> {
     app.journal.onCommitted((events) => {
-      if (!isStopping) void look(events.map(({ accountId }) => accountId))
+      if (!isStopping) void poll(events.map(({ accountId }) => accountId))
     })
-    const poll = setInterval(() => void look(), pollMs)
+    const timer = setInterval(() => void poll(), pollMs)
     const onNotification = (payload: string) => {
       const accountIds = payload.split(',')
-      void look(accountIds.every(isUuid) ? accountIds : undefined)
+      void poll(accountIds.every(isUuid) ? accountIds : undefined)
     }
     const listening = sql
-      .listen(deliveriesChannel, onNotification, () => void look())
+      .listen(deliveriesChannel, onNotification, () => void poll())
       .catch((cause) => {
         log.error({ err: nameOf(cause) }, 'not listening for deliveries: the poll finds them')
         return undefined
       })
     return async () => {
-      clearInterval(poll)
+      clearInterval(timer)
       await (await listening)?.unlisten().catch(() => {})
     }
   }
 
   return {
-    wake: () => void look(),
+    wake: () => void poll(),
 
     async tryNow(delivery) {
       const { accountId } = delivery
@@ -246,11 +247,11 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
       }
     },
 
-    async runUntilDry() {
+    async runUntilIdle() {
       const before = tries
       for (let seen = -1; seen !== tries && !isStopping; ) {
         seen = tries
-        await look()
+        await poll()
         await untilIdle()
       }
       return tries - before
@@ -264,9 +265,9 @@ export function openDeliveries(app: DeliveriesGround, options: DeliveriesOptions
         timer = setTimeout(resolve, 25_000)
       })
       const ended = async () => {
-        await giveBack(lanes.releaseUnsent())
+        await giveBack(queues.releaseUnsent())
         await untilIdle()
-        await giveBack(lanes.releaseUnsent()) // Deliveries that the running claim still returned.
+        await giveBack(queues.releaseUnsent()) // Deliveries that the running claim still returned.
       }
       await Promise.race([ended(), timeLimit])
       clearTimeout(timer)

@@ -10,7 +10,7 @@ import {
 /** The state of one account's deliveries to one endpoint in this process. */
 export interface DeliveryQueue extends DueQueue {
   /** Claimed and not yet attempted, in order. */
-  readonly queue: TakenDelivery[]
+  readonly waiting: TakenDelivery[]
   inFlight: number
   /** A claim is in progress. */
   isTaking: boolean
@@ -32,15 +32,15 @@ export interface DeliveryQueues {
   /** Due work was found here. */
   markPending(due: DueQueue): void
   /** The next delivery to attempt. It counts for its queue until `finished`. */
-  start(nowMs: number): { lane: DeliveryQueue; delivery: TakenDelivery } | undefined
-  finished(lane: DeliveryQueue): void
+  start(nowMs: number): { queue: DeliveryQueue; delivery: TakenDelivery } | undefined
+  finished(queue: DeliveryQueue): void
   /**
    * The next queue to claim for, and the number of deliveries. The claim is in progress until
    * `taken`.
    */
-  startTaking(nowMs: number): { lane: DeliveryQueue; limit: number; hints: number } | undefined
+  startTaking(nowMs: number): { queue: DeliveryQueue; limit: number; hints: number } | undefined
   taken(
-    taking: { lane: DeliveryQueue; limit: number; hints: number },
+    taking: { queue: DeliveryQueue; limit: number; hints: number },
     deliveries: readonly TakenDelivery[],
   ): void
   /**
@@ -75,34 +75,35 @@ export function openDeliveryQueues(slots: number): DeliveryQueues {
   let taking = 0
   let queued = 0
 
-  const laneOf = ({ accountId, endpoint }: DueQueue): DeliveryQueue => {
+  const queueOf = ({ accountId, endpoint }: DueQueue): DeliveryQueue => {
     const account = accounts.get(accountId) ?? { inFlight: 0, queued: 0, byEndpoint: new Map() }
     accounts.set(accountId, account)
     const health = remembered.get(`${accountId} ${endpoint}`) ?? unknownHealth
     const fresh = {
       accountId,
       endpoint,
-      queue: [],
+      waiting: [],
       inFlight: 0,
       isTaking: false,
       hasMore: false,
       hints: 0,
       health,
     }
-    const lane = account.byEndpoint.get(endpoint) ?? fresh
-    account.byEndpoint.set(endpoint, lane)
-    return lane
+    const queue = account.byEndpoint.get(endpoint) ?? fresh
+    account.byEndpoint.set(endpoint, queue)
+    return queue
   }
 
   /** A queue without work leaves only the health of its endpoint. */
-  const retire = (lane: DeliveryQueue): void => {
-    const account = accounts.get(lane.accountId)
-    if (!account || lane.queue.length + lane.inFlight > 0 || lane.isTaking || lane.hasMore) return
-    account.byEndpoint.delete(lane.endpoint)
-    if (account.byEndpoint.size === 0) accounts.delete(lane.accountId)
-    const key = `${lane.accountId} ${lane.endpoint}`
+  const retire = (queue: DeliveryQueue): void => {
+    const account = accounts.get(queue.accountId)
+    if (!account || queue.waiting.length + queue.inFlight > 0 || queue.isTaking || queue.hasMore)
+      return
+    account.byEndpoint.delete(queue.endpoint)
+    if (account.byEndpoint.size === 0) accounts.delete(queue.accountId)
+    const key = `${queue.accountId} ${queue.endpoint}`
     remembered.delete(key)
-    remembered.set(key, lane.health)
+    remembered.set(key, queue.health)
     const [oldest] = remembered.keys()
     if (remembered.size > rememberedEndpoints && oldest !== undefined) remembered.delete(oldest)
   }
@@ -113,50 +114,50 @@ export function openDeliveryQueues(slots: number): DeliveryQueues {
    */
   const next = (
     isServed: (account: AccountQueues) => boolean,
-    wants: (lane: DeliveryQueue) => boolean,
-  ): { account: AccountQueues; lane: DeliveryQueue } | undefined => {
+    wants: (queue: DeliveryQueue) => boolean,
+  ): { account: AccountQueues; queue: DeliveryQueue } | undefined => {
     for (const [accountId, account] of accounts) {
       if (!isServed(account)) continue
-      const lane = [...account.byEndpoint.values()].find(wants)
-      if (!lane) continue
+      const queue = [...account.byEndpoint.values()].find(wants)
+      if (!queue) continue
       accounts.delete(accountId)
       accounts.set(accountId, account)
-      account.byEndpoint.delete(lane.endpoint)
-      account.byEndpoint.set(lane.endpoint, lane)
-      return { account, lane }
+      account.byEndpoint.delete(queue.endpoint)
+      account.byEndpoint.set(queue.endpoint, queue)
+      return { account, queue }
     }
     return undefined
   }
 
   return {
     markPending(due) {
-      const lane = laneOf(due)
-      lane.hints += 1
-      lane.hasMore = true
+      const queue = queueOf(due)
+      queue.hints += 1
+      queue.hasMore = true
     },
 
     start(nowMs) {
       if (inFlight >= slots || queued === 0) return undefined
       const turn = next(
         (account) => account.inFlight < accountSlots,
-        (lane) => lane.queue.length > 0 && lane.inFlight < slotsOf(lane.health, nowMs),
+        (queue) => queue.waiting.length > 0 && queue.inFlight < slotsOf(queue.health, nowMs),
       )
-      const delivery = turn?.lane.queue.shift()
+      const delivery = turn?.queue.waiting.shift()
       if (!turn || !delivery) return undefined
       queued -= 1
       turn.account.queued -= 1
       inFlight += 1
       turn.account.inFlight += 1
-      turn.lane.inFlight += 1
-      return { lane: turn.lane, delivery }
+      turn.queue.inFlight += 1
+      return { queue: turn.queue, delivery }
     },
 
-    finished(lane) {
+    finished(queue) {
       inFlight -= 1
-      lane.inFlight -= 1
-      const account = accounts.get(lane.accountId)
+      queue.inFlight -= 1
+      const account = accounts.get(queue.accountId)
       if (account) account.inFlight -= 1
-      retire(lane)
+      retire(queue)
     },
 
     startTaking(nowMs) {
@@ -167,31 +168,31 @@ export function openDeliveryQueues(slots: number): DeliveryQueues {
         (each) => wantedBy(each, nowMs) > 0,
       )
       if (!turn) return undefined
-      const { lane, account } = turn
-      const limit = Math.min(wantedBy(lane, nowMs), 2 * accountSlots - account.queued)
+      const { queue, account } = turn
+      const limit = Math.min(wantedBy(queue, nowMs), 2 * accountSlots - account.queued)
       taking += 1
-      lane.isTaking = true
-      return { lane, limit, hints: lane.hints }
+      queue.isTaking = true
+      return { queue, limit, hints: queue.hints }
     },
 
-    taken({ lane, limit, hints }, deliveries) {
+    taken({ queue, limit, hints }, deliveries) {
       taking -= 1
       queued += deliveries.length
-      const account = accounts.get(lane.accountId)
+      const account = accounts.get(queue.accountId)
       if (account) account.queued += deliveries.length
-      lane.isTaking = false
-      lane.queue.push(...deliveries)
-      if (deliveries.length < limit && lane.hints === hints) lane.hasMore = false
-      retire(lane)
+      queue.isTaking = false
+      queue.waiting.push(...deliveries)
+      if (deliveries.length < limit && queue.hints === hints) queue.hasMore = false
+      retire(queue)
     },
 
     releaseUnsent(only) {
-      const lanes = only
+      const queues = only
         ? [only]
         : [...accounts.values()].flatMap(({ byEndpoint }) => [...byEndpoint.values()])
-      return lanes.flatMap((lane) => {
-        const given = lane.queue.splice(0)
-        const account = accounts.get(lane.accountId)
+      return queues.flatMap((queue) => {
+        const given = queue.waiting.splice(0)
+        const account = accounts.get(queue.accountId)
         if (account) account.queued -= given.length
         queued -= given.length
         return given
@@ -206,10 +207,10 @@ export function openDeliveryQueues(slots: number): DeliveryQueues {
  * 0 while claimed deliveries remain. Otherwise enough for the free slots, and for one more round
  * when responses are fast.
  */
-function wantedBy(lane: DeliveryQueue, nowMs: number): number {
-  const slots = slotsOf(lane.health, nowMs)
-  const free = slots - lane.inFlight
-  const least = isFast(lane.health, nowMs) ? slots : free
-  if (!lane.hasMore || lane.isTaking || least <= 0 || lane.queue.length >= least) return 0
-  return Math.max(free, takeLimitOf(lane.health, nowMs)) - lane.queue.length
+function wantedBy(queue: DeliveryQueue, nowMs: number): number {
+  const slots = slotsOf(queue.health, nowMs)
+  const free = slots - queue.inFlight
+  const least = isFast(queue.health, nowMs) ? slots : free
+  if (!queue.hasMore || queue.isTaking || least <= 0 || queue.waiting.length >= least) return 0
+  return Math.max(free, takeLimitOf(queue.health, nowMs)) - queue.waiting.length
 }

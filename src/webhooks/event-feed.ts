@@ -36,7 +36,7 @@ export interface EventFeed {
   close(): void
 }
 
-interface Ground {
+interface Deps {
   readonly config: { readonly eventDays: number }
   readonly log: Pick<Logger, 'error'>
   readonly sql: Sql
@@ -44,7 +44,7 @@ interface Ground {
   readonly journal: Pick<Journal, 'onCommitted'>
 }
 
-export function openEventFeed(app: Ground): EventFeed {
+export function openEventFeed(app: Deps): EventFeed {
   const waits = openWaits(app)
 
   async function read({ accountId, after, types, limit, waitMs }: FeedRequest): Promise<FeedPage> {
@@ -64,11 +64,7 @@ export function openEventFeed(app: Ground): EventFeed {
   return { read, close: waits.close }
 }
 
-async function startOf(
-  app: Ground,
-  accountId: string,
-  after: FeedRequest['after'],
-): Promise<number> {
+async function startOf(app: Deps, accountId: string, after: FeedRequest['after']): Promise<number> {
   const [feed] = await lastPositions(app.sql, [accountId])
   const last = feed?.last ?? 0
   if (after === 'now') return last
@@ -87,7 +83,7 @@ async function startOf(
  * The smallest stored position. Positions follow time except for moments, so a binary search finds
  * it.
  */
-async function firstKept(app: Ground, accountId: string, last: number): Promise<number> {
+async function firstKept(app: Deps, accountId: string, last: number): Promise<number> {
   const since = keptSince(app)
   let [low, high] = [1, last + 1]
   while (low < high) {
@@ -99,7 +95,7 @@ async function firstKept(app: Ground, accountId: string, last: number): Promise<
   return low
 }
 
-const keptSince = ({ clock, config }: Ground): Date =>
+const keptSince = ({ clock, config }: Deps): Date =>
   new Date(clock.now().getTime() - config.eventDays * 86_400_000)
 
 interface Wait {
@@ -112,7 +108,7 @@ interface Wait {
  * The readers that wait for an account's next event. A commit of this process wakes them at once, a
  * commit of another process within a second.
  */
-function openWaits({ journal, log, sql }: Ground) {
+function openWaits({ journal, log, sql }: Deps) {
   const waits = new Set<Wait>()
   let isClosed = false
   let poll: NodeJS.Timeout | undefined

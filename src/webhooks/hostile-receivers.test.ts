@@ -100,7 +100,7 @@ test('hostile receivers hold a slot for 15 s at most and delay no neighbour', as
   const sampling = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage().rss)
   }, 50)
-  await deliveries.runUntilDry()
+  await deliveries.runUntilIdle()
   clearInterval(sampling)
 
   const tries = await sql<

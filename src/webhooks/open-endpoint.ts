@@ -19,7 +19,7 @@ import {
   updateEndpoint,
 } from './webhook-endpoint-store.ts'
 
-interface Ground extends AuditDeps {
+interface Deps extends AuditDeps {
   readonly config: { readonly outbound: Outbound }
   readonly sql: Sql
 }
@@ -29,7 +29,7 @@ interface Ground extends AuditDeps {
  * never again. Throws `webhook-url-invalid`, `webhook-endpoint-limit`.
  */
 export async function openEndpoint(
-  app: Ground,
+  app: Deps,
   accountId: string,
   given: {
     readonly url: string
@@ -62,7 +62,7 @@ export async function openEndpoint(
  * `webhook-url-invalid`.
  */
 export async function changeEndpoint(
-  app: Ground,
+  app: Deps,
   accountId: string,
   { id, ...choices }: EndpointChoices & { readonly id: string },
 ): Promise<WebhookEndpoint> {
@@ -96,7 +96,7 @@ export async function changeEndpoint(
  * `not-found`.
  */
 export async function deleteEndpoint(
-  app: Ground,
+  app: Deps,
   accountId: string,
   id: string,
 ): Promise<WebhookEndpoint> {
@@ -119,7 +119,7 @@ export async function deleteEndpoint(
 
 /** Throws `not-found`. */
 export async function endpointOrNotFound(
-  { sql }: Pick<Ground, 'sql'>,
+  { sql }: Pick<Deps, 'sql'>,
   accountId: string,
   id: string,
 ): Promise<WebhookEndpoint> {
@@ -128,7 +128,7 @@ export async function endpointOrNotFound(
   return endpoint
 }
 
-function checkUrl({ config }: Ground, url: string): void {
+function checkUrl({ config }: Deps, url: string): void {
   if (!parseDestination(url, config.outbound))
     throw new Rejection('webhook-url-invalid', { field: 'url' })
 }

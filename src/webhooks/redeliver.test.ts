@@ -37,14 +37,14 @@ test('a failing event gets its 15 attempts and can then be redelivered', async (
   const { deliveries, shop } = await shopThat(t, ...Array.from({ length: 15 }, () => 500))
   const accountId = await openAccount()
   const delivery = await recordEvent({ accountId, url: shop.url })
-  await deliveries.runUntilDry()
+  await deliveries.runUntilIdle()
   for (let tries = 1; tries < 15; tries += 1) {
     const { dueAt, state } = await detailOf(accountId, delivery.id)
     assert.equal(state, 'waiting')
     await pass(dueAt.getTime() - notices.clock.now().getTime() - 1_000)
-    assert.equal(await deliveries.runUntilDry(), 0, 'not before its time')
+    assert.equal(await deliveries.runUntilIdle(), 0, 'not before its time')
     await pass(1_001)
-    assert.equal(await deliveries.runUntilDry(), 1)
+    assert.equal(await deliveries.runUntilIdle(), 1)
   }
   const exhausted = await detailOf(accountId, delivery.id)
   assert.deepEqual([exhausted.state, exhausted.tries.length], ['exhausted', 15])
@@ -64,10 +64,10 @@ test('a failing event gets its 15 attempts and can then be redelivered', async (
   const hours = (last.getTime() - first.getTime()) / anHour
   assert.ok(hours > 0.8 * 99.86 && hours < 1.2 * 99.87, `${hours} h`)
   await pass(10 * 24 * anHour)
-  assert.equal(await deliveries.runUntilDry(), 0, 'nothing by itself any more')
+  assert.equal(await deliveries.runUntilIdle(), 0, 'nothing by itself any more')
 
   await redeliverOne(notices, accountId, delivery.id)
-  await deliveries.runUntilDry()
+  await deliveries.runUntilIdle()
   const replayed = await detailOf(accountId, delivery.id)
   assert.deepEqual(
     [replayed.state, replayed.tries.length, replayed.tries[15]?.status],
@@ -85,14 +85,14 @@ test('a redelivery has 15 attempts of its own', async (t) => {
   const delivery = await recordEvent({ accountId, url: shop.url })
   const exhaust = async () => {
     for (let n = 0; n < 15; n += 1) {
-      await deliveries.runUntilDry()
+      await deliveries.runUntilIdle()
       await pass(30 * anHour)
     }
   }
   await exhaust()
   assert.equal((await detailOf(accountId, delivery.id)).state, 'exhausted')
   await redeliverOne(notices, accountId, delivery.id)
-  await deliveries.runUntilDry()
+  await deliveries.runUntilIdle()
   assert.equal((await detailOf(accountId, delivery.id)).state, 'waiting')
   await exhaust()
   const { state, attempts } = await detailOf(accountId, delivery.id)
@@ -104,7 +104,7 @@ test('all that failed within an hour starts again, no accepted delivery does', a
   const accountId = await openAccount()
   const other = await openAccount()
   const old = await recordEvent({ accountId, url: `${shop.url}/old` })
-  await deliveries.runUntilDry()
+  await deliveries.runUntilIdle()
   await sql`update deliveries set state = 'exhausted' where id = ${old.id}`
   await pass(2 * anHour)
   const since = notices.clock.now()
@@ -112,13 +112,13 @@ test('all that failed within an hour starts again, no accepted delivery does', a
   for (let n = 0; n < 6; n += 1)
     created.push(await recordEvent({ accountId, url: `${shop.url}/${n}` }))
   await recordEvent({ accountId: other, url: shop.url })
-  await deliveries.runUntilDry()
+  await deliveries.runUntilIdle()
   const failed = created.slice(0, 4).map(({ id }) => id)
   await sql`update deliveries set state = 'exhausted' where id = any(${failed.slice(0, 3)}::uuid[])`
   await sql`update deliveries set state = 'stopped' where id = any(${failed.slice(3)}::uuid[])`
   const before = shop.all.length
   assert.equal(await redeliverAll(notices, accountId, { from: since, isFailed: true }), 4)
-  await deliveries.runUntilDry()
+  await deliveries.runUntilIdle()
   assert.deepEqual(
     shop.all
       .slice(before)
@@ -137,10 +137,10 @@ test('a period of any length is redelivered, each transaction in order', async (
     await Promise.all(
       objects.map((objectId) => recordEvent({ accountId, url: shop.url, objectId, sequence })),
     )
-  await deliveries.runUntilDry()
+  await deliveries.runUntilIdle()
   assert.equal(shop.all.length, 1_260)
   assert.equal(await redeliverAll(notices, accountId, { from }), 1_260)
-  await deliveries.runUntilDry()
+  await deliveries.runUntilIdle()
   const replayed = shop.all.slice(1_260)
   assert.equal(replayed.length, 1_260)
   const last = new Map<string, number>()
@@ -155,7 +155,7 @@ test('an event older than 30 days is not redelivered', async (t) => {
   const { deliveries, shop } = await shopThat(t)
   const accountId = await openAccount()
   const delivery = await recordEvent({ accountId, url: shop.url })
-  await deliveries.runUntilDry()
+  await deliveries.runUntilIdle()
   await pass(31 * 24 * anHour)
   await assert.rejects(redeliverOne(notices, accountId, delivery.id), {
     code: 'redelivery-expired',

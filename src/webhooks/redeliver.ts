@@ -7,7 +7,7 @@ import { notifyDueDeliveries } from './notify-delivery-workers-store.ts'
 import { endpointOrNotFound } from './open-endpoint.ts'
 import { insertDelivery, type Redelivery, restartDeliveries } from './redelivery-store.ts'
 
-interface Ground {
+interface Deps {
   readonly sql: Sql
   readonly clock: Clock
 }
@@ -16,7 +16,7 @@ interface Ground {
 export const redeliveryDays = 30
 
 /** Redelivers one delivery. Throws `not-found`, `redelivery-expired`. */
-export async function redeliverOne(app: Ground, accountId: string, id: string): Promise<void> {
+export async function redeliverOne(app: Deps, accountId: string, id: string): Promise<void> {
   const delivery = await deliveryDetail(app.sql, accountId, id)
   if (!delivery) throw new Rejection('not-found')
   refuseOld(app, delivery.createdAt)
@@ -25,7 +25,7 @@ export async function redeliverOne(app: Ground, accountId: string, id: string): 
 
 /** Redelivers every matching delivery. Returns the number of restarted deliveries. */
 export async function redeliverAll(
-  app: Ground,
+  app: Deps,
   accountId: string,
   given: Redelivery,
 ): Promise<number> {
@@ -41,7 +41,7 @@ export async function redeliverAll(
  * or not. Throws `not-found`, `redelivery-expired`.
  */
 export async function resendEvent(
-  app: Ground,
+  app: Deps,
   accountId: string,
   { eventId, webhookEndpointId }: { readonly eventId: string; readonly webhookEndpointId?: string },
 ): Promise<number> {
@@ -56,7 +56,7 @@ export async function resendEvent(
   return 1
 }
 
-async function restartAll(app: Ground, accountId: string, given: Redelivery): Promise<number> {
+async function restartAll(app: Deps, accountId: string, given: Redelivery): Promise<number> {
   let total = 0
   let place: Awaited<ReturnType<typeof restartDeliveries>> | undefined
   do {
@@ -73,10 +73,10 @@ async function restartAll(app: Ground, accountId: string, given: Redelivery): Pr
 
 const share = 1_000
 
-function refuseOld(app: Ground, at: Date): void {
+function refuseOld(app: Deps, at: Date): void {
   if (at < oldest(app))
     throw new Rejection('redelivery-expired', { params: { days: redeliveryDays } })
 }
 
-const oldest = ({ clock }: Ground): Date =>
+const oldest = ({ clock }: Deps): Date =>
   new Date(clock.now().getTime() - redeliveryDays * 86_400_000)

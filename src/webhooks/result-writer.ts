@@ -14,7 +14,7 @@ export interface ResultWriter {
 
 export function openResultWriter({
   log,
-  ...ground
+  ...deps
 }: TimedSql & { readonly log: Pick<Logger, 'error'> }): ResultWriter {
   let waiting: DeliveryResult[] = []
   let next: Promise<readonly DueQueue[]> | undefined
@@ -25,7 +25,7 @@ export function openResultWriter({
     const group = waiting
     waiting = []
     next = undefined
-    writing = writeWithRetry(ground, group)
+    writing = writeWithRetry(deps, group)
       .catch((cause) => {
         log.error(
           { err: cause instanceof Error ? cause.message : 'unknown', count: group.length },
@@ -55,12 +55,12 @@ export function openResultWriter({
  * attempt.
  */
 async function writeWithRetry(
-  ground: TimedSql,
+  deps: TimedSql,
   results: readonly DeliveryResult[],
 ): Promise<readonly DueQueue[]> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await recordResults(ground, results)
+      return await recordResults(deps, results)
     } catch (cause) {
       if (tries === 5) throw cause
       await wait(50 * 4 ** tries)

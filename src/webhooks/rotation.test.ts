@@ -95,7 +95,7 @@ test('two rotations under load lose no notice for a receiver with one secret', a
     eventIds.some((id) => !accepted['/postback'].has(id) || !accepted['/endpoint'].has(id))
   for (let n = 0; n < 400 && isMissing(); n += 1) {
     await pass(60_000)
-    await deliveries.runUntilDry()
+    await deliveries.runUntilIdle()
     await new Promise((soon) => setTimeout(soon, 10))
   }
   assert.ok(eventIds.length >= 900)

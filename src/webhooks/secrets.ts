@@ -8,7 +8,7 @@ import type { Vault } from '../primitives/vault.ts'
 import { insertFirstSecret, liveSecrets, replaceSecret } from './secret-store.ts'
 import { isWebhookSecret, newWebhookSecret, type WebhookSecret } from './signature.ts'
 
-interface Ground {
+interface Deps {
   readonly sql: Sql
   readonly vault: Vault
   readonly clock: Clock
@@ -19,7 +19,7 @@ interface Ground {
  * first: two while one replaces the other. Created at the first use.
  */
 export async function webhookSecretsOf(
-  app: Ground,
+  app: Deps,
   accountId: AccountId,
   webhookEndpointId: string | null = null,
 ): Promise<readonly [WebhookSecret, ...WebhookSecret[]]> {
@@ -39,7 +39,7 @@ export async function webhookSecretsOf(
 }
 
 /** The secret that a merchant enters in its receiver of postbacks. */
-export async function webhookSecretOf(app: Ground, accountId: AccountId): Promise<WebhookSecret> {
+export async function webhookSecretOf(app: Deps, accountId: AccountId): Promise<WebhookSecret> {
   const [newest] = await webhookSecretsOf(app, accountId)
   return newest
 }
@@ -55,7 +55,7 @@ export type Rotation =
  * (docs/design/rules.md#w3).
  */
 export async function rotateWebhookSecret(
-  app: Ground & AuditDeps,
+  app: Deps & AuditDeps,
   accountId: AccountId,
   webhookEndpointId: string | null = null,
 ): Promise<Rotation> {
@@ -82,7 +82,7 @@ export async function rotateWebhookSecret(
 
 /** A new secret that was not shown yet, and its stored form. */
 export function sealedNewSecret(
-  { vault, clock }: Pick<Ground, 'vault' | 'clock'>,
+  { vault, clock }: Pick<Deps, 'vault' | 'clock'>,
   accountId: AccountId,
 ) {
   const createdAt = clock.now()

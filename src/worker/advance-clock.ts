@@ -3,7 +3,11 @@ import type { App } from '../app.ts'
 import { audited } from '../audit-log/record-audit.ts'
 import { brazilTimeZone } from '../brazil/local-time.ts'
 import { moveOffset, readOffsetMs } from '../db/business-clock-store.ts'
-import { askToRunDry, clockProcesses, type ReadClockProcess } from '../db/clock-process-store.ts'
+import {
+  clockProcesses,
+  type ReadClockProcess,
+  requestRunUntilIdle,
+} from '../db/clock-process-store.ts'
 import { monotonicMs } from '../primitives/clock.ts'
 
 /** The progress of due work after a move of the clock. */
@@ -66,7 +70,7 @@ export async function doDueWork(
     ({ id }) => id !== joinedClock?.id,
   )
   if (others.some(({ isAlive }) => isAlive)) return askWorkers(app, others)
-  await app.worker?.runUntilDry()
+  await app.worker?.runUntilIdle()
   const workers = app.worker ? 1 : 0
   if (others.length > 0) return { done: false, workers, reason: 'worker-lost' }
   if (!app.worker) return { done: false, workers, reason: 'no-worker' }
@@ -86,9 +90,9 @@ async function askWorkers(
   const untilMs = monotonicMs() + waitMs
   let before: readonly ReadClockProcess[] = others.filter(isLiveWorker)
   for (;;) {
-    const request = await askToRunDry(sql)
+    const request = await requestRunUntilIdle(sql)
     const { workers, lost } = await awaitRound(sql, clock.offsetMs(), request, untilMs)
-    const ready = workers.filter(({ ranDryFor }) => ranDryFor >= request)
+    const ready = workers.filter(({ idleForRequest }) => idleForRequest >= request)
     const undone = { done: false, workers: ready.length }
     if (lost.length > 0) return { ...undone, reason: 'worker-lost' }
     if (workers.length === 0) return { ...undone, reason: 'no-worker' }
@@ -119,7 +123,7 @@ async function awaitRound(
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     const processes = await clockProcesses(sql, offsetMs)
     const workers = processes.filter(isLiveWorker)
-    const hasAnswered = workers.every(({ ranDryFor }) => ranDryFor >= request)
+    const hasAnswered = workers.every(({ idleForRequest }) => idleForRequest >= request)
     if (hasAnswered || monotonicMs() >= untilMs)
       return { workers, lost: processes.filter(({ isAlive }) => !isAlive) }
     await sleep(pauseMs)

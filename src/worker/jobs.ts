@@ -9,7 +9,7 @@ import { cashoutQueue } from '../cashout/cashout-queue-store.ts'
 import { advanceCashout } from '../cashout/resolve-cashout.ts'
 import { runSchedules } from '../cashout/run-schedule.ts'
 import type { WorkQueue } from '../db/work-queue-store.ts'
-import { lookQueue, removalQueue } from '../device-pay/registration-store.ts'
+import { checkQueue, removalQueue } from '../device-pay/registration-store.ts'
 import { deleteExpiredSessions } from '../device-pay/session-store.ts'
 import { finishRemoval, watchDomain } from '../device-pay/watch-domains.ts'
 import { advanceDispute } from '../disputes/advance-dispute.ts'
@@ -70,7 +70,7 @@ export const jobs: readonly Job[] = [
   },
   {
     name: 'watch-domains',
-    run: (app) => forEachAccount(app, lookQueue, watchDomain),
+    run: (app) => forEachAccount(app, checkQueue, watchDomain),
   },
   {
     name: 'finish-removals',

@@ -9,17 +9,17 @@ import {
 } from '../db/clock-process-store.ts'
 import { randomId } from '../primitives/id.ts'
 
-type Ground = Pick<App, 'sql' | 'clock' | 'clockFollower' | 'log' | 'worker'>
+type Deps = Pick<App, 'sql' | 'clock' | 'clockFollower' | 'log' | 'worker'>
 
 /**
  * Writes the row of this process after each measurement, and does all due work when another process
  * requests it.
  */
-export async function joinClock(app: Ground, works: boolean): Promise<JoinedClock> {
+export async function joinClock(app: Deps, works: boolean): Promise<JoinedClock> {
   const { sql, clock, clockFollower, log } = app
   const id = randomId()
   let requested = 0
-  let ranDryFor = 0
+  let idleForRequest = 0
   let workedFor = 0
   let workedBefore = 0
   /** Every live process uses this offset or a later one. */
@@ -29,26 +29,33 @@ export async function joinClock(app: Ground, works: boolean): Promise<JoinedCloc
   const record = oneAtATime(() =>
     isOver
       ? Promise.resolve()
-      : recordClockProcess(sql, { id, works, offsetMs: clock.offsetMs(), ranDryFor, workedFor }),
+      : recordClockProcess(sql, {
+          id,
+          works,
+          offsetMs: clock.offsetMs(),
+          idleForRequest,
+          workedFor,
+        }),
   )
   const share = oneAtATime(async () => {
     while (sharedMs < clock.offsetMs() && !isOver) {
       await record()
       const offsetMs = clock.offsetMs()
       const processes = await clockProcesses(sql, offsetMs)
-      if (processes.every(({ isAlive, hasHeard }) => hasHeard || !isAlive)) sharedMs = offsetMs
+      if (processes.every(({ isAlive, knowsOffset }) => knowsOffset || !isAlive))
+        sharedMs = offsetMs
       else await sleep(pollMs)
     }
   })
-  const runDry = async () => {
-    while (app.worker && requested > ranDryFor && !isOver) {
+  const runUntilIdle = async () => {
+    while (app.worker && requested > idleForRequest && !isOver) {
       const request = requested
-      await app.worker.runUntilDry()
+      await app.worker.runUntilIdle()
       if (!clockFollower.isKnown()) return // Nothing was done. The next reading retries.
       const worked = app.worker.worked()
       if (worked > workedBefore) workedFor = request
       workedBefore = worked
-      ranDryFor = request
+      idleForRequest = request
       await record()
     }
   }
@@ -61,7 +68,7 @@ export async function joinClock(app: Ground, works: boolean): Promise<JoinedCloc
     // The next reading retries a failure.
     record().catch(failed)
     share().catch(failed)
-    running ??= runDry()
+    running ??= runUntilIdle()
       .catch(failed)
       .finally(() => {
         running = undefined

@@ -36,8 +36,8 @@ test('all due work is done only when the current turn of the timer has ended too
     await database.close()
     await rm(home, { recursive: true })
   })
-  const dry = worker.runUntilDry().then((done) => finished.push(`dry after ${done}`))
-  await app.deliveries.runUntilDry() // At least as long as a turn without work takes.
+  const dry = worker.runUntilIdle().then((done) => finished.push(`dry after ${done}`))
+  await app.deliveries.runUntilIdle() // At least as long as a turn without work takes.
   for (let turn = 0; turn < 100; turn += 1) await nextTurn()
   resolve()
   await dry
@@ -70,9 +70,9 @@ test('a process that does not know the time does no due work', async (t) => {
     await database.close()
     await rm(home, { recursive: true })
   })
-  await worker.runUntilDry()
+  await worker.runUntilIdle()
   assert.equal(turns, 0)
   isKnown = true
-  await worker.runUntilDry()
+  await worker.runUntilIdle()
   assert.ok(turns > 0)
 })

@@ -42,7 +42,7 @@ export function startWorker(app: App, kinds: readonly Job[] = jobs): Worker {
   next()
 
   return {
-    async runUntilDry() {
+    async runUntilIdle() {
       await app.joinedClock?.untilShared()
       let total = 0
       // Bounded: work that is due again at once without end is a bug.
@@ -50,7 +50,7 @@ export function startWorker(app: App, kinds: readonly Job[] = jobs): Worker {
         // Claimed work is not due any more, but it is not done yet.
         const begun = underWay?.catch(() => 0)
         const jobs = (await runOnce()) + ((await begun) ?? 0)
-        const tries = await app.deliveries.runUntilDry()
+        const tries = await app.deliveries.runUntilIdle()
         worked += tries
         const done = jobs + tries
         if (done === 0) break

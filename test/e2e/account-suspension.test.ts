@@ -52,7 +52,7 @@ async function set(shop: Shop, status: 'active' | 'suspended'): Promise<void> {
   world.app.accounts.refresh()
 }
 
-const work = () => world.app.worker?.runUntilDry() ?? assert.fail('no worker')
+const work = () => world.app.worker?.runUntilIdle() ?? assert.fail('no worker')
 
 /** A shop without fees that has 100.00. */
 async function shopWithMoney(cashout: object = {}): Promise<Shop> {

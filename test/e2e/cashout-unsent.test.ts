@@ -107,7 +107,7 @@ test('a cashout no try of which arrived does not leave once a dispute is short: 
   const { sent, status, refusedReason } = await tryAgain()
   assert.deepEqual([sent, status], [0, 'FAILED'])
   assert.match(refusedReason ?? '', /contestação ou um débito/)
-  await world.app.worker?.runUntilDry()
+  await world.app.worker?.runUntilIdle()
   assert.deepEqual(await money(shop), { available: 0, blocked: 100_00, debt: 0 })
 })
 
@@ -138,6 +138,6 @@ test('of two tried again at once a short dispute keeps no more back than it clai
   assert.deepEqual(await money(shop), { available: 0, blocked: 180_00, debt: 0 })
   const ends = await Promise.all(tries.map((tryAgain) => tryAgain()))
   assert.deepEqual(ends.map(({ status }) => status).toSorted(), ['FAILED', 'PROCESSING'])
-  await world.app.worker?.runUntilDry()
+  await world.app.worker?.runUntilIdle()
   assert.ok((await money(shop)).available >= 9_00)
 })

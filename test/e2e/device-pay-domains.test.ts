@@ -562,5 +562,5 @@ async function untilLookedAt(who: Shop, id: string, providerId: string): Promise
         where account_id = ${who.accountId} and domain_id = ${id} and provider_id = ${providerId} and last_checked_at is not null`
     ).length > 0
   for (let turn = 0; turn < 200 && !(await isDone()); turn += 1)
-    await world.app.worker?.runUntilDry()
+    await world.app.worker?.runUntilIdle()
 }

@@ -250,7 +250,7 @@ for (const [fault, http, code] of [
     assert.deepEqual([status, body.error?.code, body.data], [http, code, null])
     assert.doesNotMatch(text, /statusMessage|Unauthorized|Expectation|merchantIdentifier/)
     if (http === 503) assert.ok(Number(headers.get('retry-after')) > 0)
-    await world.app.worker?.runUntilDry()
+    await world.app.worker?.runUntilIdle()
     assert.equal((await askSession(shop, { domain: 'loja.localhost' })).http, 200)
   })
 }

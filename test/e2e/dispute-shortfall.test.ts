@@ -44,7 +44,7 @@ async function freeShop(changes: Changes = {}): Promise<Shop> {
   return shop
 }
 
-const work = () => world.app.worker?.runUntilDry()
+const work = () => world.app.worker?.runUntilIdle()
 const money = async (shop: Shop) => {
   const { available, blocked, debt } = await balanceOf(world.app, shop.accountId)
   return { available, blocked, debt }

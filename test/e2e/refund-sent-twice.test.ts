@@ -66,7 +66,7 @@ async function paidBoleto(shop: Shop, amount: number, payer: object = customer):
   return sale
 }
 
-const work = async () => world.app.worker?.runUntilDry()
+const work = async () => world.app.worker?.runUntilIdle()
 const pass = async (shop: Shop, duration: string) => {
   await shop.advance(duration)
   await work()

@@ -137,7 +137,7 @@ async function afterTime(
   await Promise.all(merchants.map((merchant) => reportDeniedCancels(merchant)))
   // The other half is asked.
   await Promise.all(merchants.map((merchant, index) => index % 2 === 0 && reportPayouts(merchant)))
-  const work = () => world.app.worker?.runUntilDry()
+  const work = () => world.app.worker?.runUntilIdle()
   await Promise.all(merchants.some(isShort) ? [work()] : [work(), work()])
   const looks = merchants.map((merchant) => {
     merchant.history.push(`${line} passed`)

@@ -129,7 +129,7 @@ export async function openModelWorld(startsAt: Date): Promise<ModelWorld> {
         relativeTo: '2027-01-01',
       })
       app.clock.setOffsetMs(await moveOffset(app.sql, ms))
-      await Promise.all([worker.runUntilDry(), worker.runUntilDry(), beside()])
+      await Promise.all([worker.runUntilIdle(), worker.runUntilIdle(), beside()])
     },
     async close() {
       await gateway.close()

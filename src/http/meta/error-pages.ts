@@ -43,10 +43,10 @@ export const errorPage = (
 
 /** The sentence, with names in place of the facts of a case. */
 export function sample(response: Response, language: 'pt' | 'en'): string {
-  const said = response[language]
-  if (typeof said === 'string') return said
+  const template = response[language]
+  if (typeof template === 'string') return template
   const names = new Proxy({}, { get: (_, name) => `{${String(name)}}` })
-  return said(names)
+  return template(names)
 }
 
 /** What all responses of one status have in common. */

@@ -64,8 +64,11 @@ async function spendOne(
   { holder, caller, body }: AccountRequest,
 ): Promise<void> {
   const { sessionsPerAccount, sessionsPerHost, sessionsPerAddress } = app.config.limits.rates
-  const said = isFields(body) ? body.domain : undefined
-  const host = typeof said === 'string' && isHostname(said, app.config.devicePay) ? said : 'none'
+  const requestedDomain = isFields(body) ? body.domain : undefined
+  const host =
+    typeof requestedDomain === 'string' && isHostname(requestedDomain, app.config.devicePay)
+      ? requestedDomain
+      : 'none'
   const { id } = holder.account
   const waitSeconds = await limiter.takeExactly([
     { bucket: `session ${id}`, rate: sessionsPerAccount },

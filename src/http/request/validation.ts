@@ -76,18 +76,20 @@ export function describeProblem(problem: string, language: Language): string {
     space === -1 ? [problem, ''] : [problem.slice(0, space), problem.slice(space + 1)]
   const text = Object.hasOwn(problems, code) ? problems[code] : undefined
   if (text === undefined) return problem
-  const said = (limit === '1' ? text.one : undefined) ?? text
-  return said[language].replace('@', () => formatReais(cents(Number(limit)))).replace('%', limit)
+  const template = (limit === '1' ? text.one : undefined) ?? text
+  return template[language]
+    .replace('@', () => formatReais(cents(Number(limit))))
+    .replace('%', limit)
 }
 
 const maxIssues = 50
 
 /** `one`: the text for a limit of one. */
-interface NoticeText extends Readonly<Record<Language, string>> {
+interface ProblemText extends Readonly<Record<Language, string>> {
   readonly one?: Readonly<Record<Language, string>>
 }
 
-const problems: Readonly<Record<string, NoticeText>> = {
+const problems: Readonly<Record<string, ProblemText>> = {
   required: { pt: 'é obrigatório', en: 'is required' },
   integer: {
     pt: 'deve ser um número inteiro, sem aspas, expoente ou fração',

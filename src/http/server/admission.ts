@@ -17,14 +17,14 @@ export interface Admission {
   connected(socket: Socket): void
   /**
    * Rejects a request before any of it is read, when the server is full or its connection has too
-   * many open requests. True: the request is handled.
+   * many open requests. Returns true if it did.
    */
-  shed(request: IncomingMessage, response: ServerResponse): boolean
+  rejectIfFull(request: IncomingMessage, response: ServerResponse): boolean
   /**
    * Takes a place for work. The returned function releases it. @throws Rejection `overloaded`,
    * `rate-limited`
    */
-  work(owner: string | undefined): () => void
+  acquireSlot(owner: string | undefined): () => void
   /**
    * Counts an open request without a key by its caller. The returned function ends it and may be
    * called again.
@@ -41,20 +41,26 @@ type AdmissionLimits = Pick<
 interface Options {
   readonly limits: AdmissionLimits
   readonly baseUrl: string
-  /** Called for each request that was shed. */
-  readonly onShed: () => void
+  /** Called for each rejected request. */
+  readonly onRejected: () => void
   /** Called with the number of requests that do work. */
   readonly onWork: (count: number) => void
   /** Called when more than half of the connections are taken, and when that is over. */
   readonly onCrowded: (isCrowded: boolean) => void
 }
 
-export function openAdmission({ limits, baseUrl, onShed, onWork, onCrowded }: Options): Admission {
-  const mostOpen = openPerPlace * limits.requestsInFlight
+export function openAdmission({
+  limits,
+  baseUrl,
+  onRejected,
+  onWork,
+  onCrowded,
+}: Options): Admission {
+  const maxOpen = openPerPlace * limits.requestsInFlight
   const working = openPlaces(limits.requestsInFlight, limits.requestsInFlightPerAccount)
   const keyless = openPlaces(limits.requestsInFlight, limits.keylessPerAddress)
   const surplus = new WeakSet<Socket>()
-  const refusal = renderShed(baseUrl)
+  const refusal = renderRejection(baseUrl)
   const unanswered = new WeakMap<Socket, number>()
   /** Connections with an open request. Requests pipelined behind a slow one count as one. */
   const open = new Map<Socket, number>()
@@ -71,23 +77,23 @@ export function openAdmission({ limits, baseUrl, onShed, onWork, onCrowded }: Op
     if (connections > limits.connections) surplus.add(socket)
   }
 
-  function shed(request: IncomingMessage, response: ServerResponse): boolean {
+  function rejectIfFull(request: IncomingMessage, response: ServerResponse): boolean {
     const { socket } = request
     if (socket.destroyed) return true // Node continues with the data that had arrived.
     if ((unanswered.get(socket) ?? 0) >= mostPipelined) {
-      onShed()
+      onRejected()
       socket.destroy()
       return true
     }
     countUntilClosed(unanswered, socket, response)
     const isSurplus = surplus.has(socket)
-    const isFull = working.count() >= limits.requestsInFlight || open.size >= mostOpen
+    const isFull = working.count() >= limits.requestsInFlight || open.size >= maxOpen
     if ((!isSurplus && !isFull) || request.url?.startsWith('/health/')) {
       countUntilClosed(open, socket, response)
       return false
     }
-    onShed()
-    answerShed(request, response, {
+    onRejected()
+    sendRejection(request, response, {
       body: refusal[languageOf(request.headers['accept-language'])],
       isSurplus,
     })
@@ -96,8 +102,8 @@ export function openAdmission({ limits, baseUrl, onShed, onWork, onCrowded }: Op
 
   return {
     connected,
-    shed,
-    work(owner) {
+    rejectIfFull,
+    acquireSlot(owner) {
       const leave = working.enter(owner)
       onWork(working.count())
       return () => {
@@ -110,7 +116,7 @@ export function openAdmission({ limits, baseUrl, onShed, onWork, onCrowded }: Op
 }
 
 /** Places of which one owner has a share. Without an owner the share does not apply. */
-function openPlaces(most: number, mostOfOne: number) {
+function openPlaces(most: number, maxPerOwner: number) {
   const taken = new Map<string, number>()
   let all = 0
   return {
@@ -118,7 +124,7 @@ function openPlaces(most: number, mostOfOne: number) {
     enter(owner: string | undefined): () => void {
       const own = owner === undefined ? 0 : (taken.get(owner) ?? 0)
       if (all >= most) throw new Rejection('overloaded', { retryAfterSeconds: 1 })
-      if (own >= mostOfOne) throw new Rejection('rate-limited', { retryAfterSeconds: 1 })
+      if (own >= maxPerOwner) throw new Rejection('rate-limited', { retryAfterSeconds: 1 })
       all += 1
       if (owner !== undefined) taken.set(owner, own + 1)
       let isTaken = true
@@ -149,13 +155,13 @@ function countUntilClosed(
 }
 
 /** Rendered once, so that a rejection costs next to nothing. */
-function renderShed(baseUrl: string): Readonly<Record<Language, string>> {
+function renderRejection(baseUrl: string): Readonly<Record<Language, string>> {
   const rejection = new Rejection('overloaded', { retryAfterSeconds: 1 })
   const render = (language: Language) => renderFailure(rejection, { language, baseUrl }).body
   return { pt: render('pt'), en: render('en') }
 }
 
-function answerShed(
+function sendRejection(
   request: IncomingMessage,
   response: ServerResponse,
   { body, isSurplus }: { body: string; isSurplus: boolean },

@@ -61,7 +61,7 @@ export function openBodyIntake(
     expect(request, owner, onSlow) {
       const bytes = declaredBytes(request)
       const share = shares.get(owner) ?? { bodies: 0, bytes: 0 }
-      if (share.bodies >= mostOfOne || share.bytes + bytes > mostBytesOfOne)
+      if (share.bodies >= maxPerOwner || share.bytes + bytes > maxBytesPerOwner)
         throw new Rejection('rate-limited', { retryAfterSeconds: 1 })
       if (allBytes + bytes > mostBytes) throw new Rejection('overloaded', { retryAfterSeconds: 1 })
       shares.set(owner, share)
@@ -96,6 +96,6 @@ function declaredBytes({ headers }: FastifyRequest): number {
  * Above the burst of a secret key: requests that arrive together all wait for their bodies for a
  * moment.
  */
-const mostOfOne = 256
-const mostBytesOfOne = 16 * 1_024 * 1_024
+const maxPerOwner = 256
+const maxBytesPerOwner = 16 * 1_024 * 1_024
 const mostBytes = 128 * 1_024 * 1_024

@@ -51,8 +51,8 @@ export function messageOf(
   language: Language,
   aboutOthers = '',
 ): string {
-  const said = responses[code][language]
-  const text = typeof said === 'string' ? said : said(details.params ?? {})
+  const template = responses[code][language]
+  const text = typeof template === 'string' ? template : template(details.params ?? {})
   const [first, ...others] = details.issues ?? []
   const named =
     first && `${fieldName(first.field, language)} ${describeProblem(first.problem, language)}`

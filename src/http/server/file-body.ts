@@ -49,7 +49,7 @@ function openPlaces() {
     /** Takes a place. The returned function releases it. Throws `overloaded`, `rate-limited`. */
     enter(accountId: string): () => void {
       const own = taken.get(accountId) ?? 0
-      if (own >= mostOfOneAccount) throw new Rejection('rate-limited', { retryAfterSeconds: 1 })
+      if (own >= maxPerAccount) throw new Rejection('rate-limited', { retryAfterSeconds: 1 })
       if (all >= mostAtOnce) throw new Rejection('overloaded', { retryAfterSeconds: 1 })
       taken.set(accountId, own + 1)
       all += 1
@@ -64,4 +64,4 @@ function openPlaces() {
 }
 
 const mostAtOnce = 32
-const mostOfOneAccount = 4
+const maxPerAccount = 4

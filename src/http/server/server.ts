@@ -99,7 +99,7 @@ export function buildServer(app: App): FastifyInstance {
   const admission = openAdmission({
     limits,
     baseUrl: app.links.baseUrl,
-    onShed: () => refuse('overloaded'),
+    onRejected: () => refuse('overloaded'),
     onWork: metrics.inFlight,
     onCrowded: (isCrowded) => {
       if (!isClosing)
@@ -116,7 +116,7 @@ export function buildServer(app: App): FastifyInstance {
     serverFactory: (handle) => {
       const { maxRequestsPerSocket, ...options } = serverLimits
       const http = createServer(options, (request, response) => {
-        if (!admission.shed(request, response)) handle(request, response)
+        if (!admission.rejectIfFull(request, response)) handle(request, response)
       })
       http.maxRequestsPerSocket = maxRequestsPerSocket
       http.on('connection', (socket) => {
@@ -245,7 +245,7 @@ function addRoute(
     },
     handler: async (request, reply) => {
       // From here until its work ends, also when it was answered earlier, a request has a place.
-      const leave = isHealth ? undefined : admission.work(ownerOfWork(route, request))
+      const leave = isHealth ? undefined : admission.acquireSlot(ownerOfWork(route, request))
       let isStreaming = false
       try {
         const apiRequest = apiRequestOf(request)

@@ -31,17 +31,19 @@ export function captureAndCancel(calls: AcquirerCalls): CaptureAndCancel {
 
   const cancel: CardAcquirer['cancel'] = async (reference, amount, signal) => {
     if (!isReference(reference)) return unknown('not an id of the acquirer')
-    const said = await calls.sendCancel(reference, amount, signal)
-    return needsQuery(said) ? confirmCancel(await findByReference(reference, signal), said) : said
+    const response = await calls.sendCancel(reference, amount, signal)
+    return needsQuery(response)
+      ? confirmCancel(await findByReference(reference, signal), response)
+      : response
   }
 
   return {
     async capture(reference, amount, signal) {
       if (!isReference(reference)) return unknown('not an id of the acquirer')
-      const said = await calls.sendCapture(reference, amount, signal)
-      return needsQuery(said)
-        ? confirmCapture(await findByReference(reference, signal), amount, said.code)
-        : said
+      const response = await calls.sendCapture(reference, amount, signal)
+      return needsQuery(response)
+        ? confirmCapture(await findByReference(reference, signal), amount, response.code)
+        : response
     },
     cancel,
     async voidByAttemptRef(attemptRef, signal) {

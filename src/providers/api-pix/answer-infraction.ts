@@ -46,23 +46,26 @@ export async function answerInfraction(
 function bodyFor({ decision, text, documents }: ClaimAnswer, settings: InfractionSettings) {
   const analise = decision === 'accept' ? 'aceito' : 'rejeitado'
   // The bank requires a text, and the merchant may have sent none.
-  const said = text.trim() === '' ? unsaid[decision] : text
-  if (documents.length === 0) return { analise, justificativa: said }
+  const justification = text.trim() === '' ? defaultTexts[decision] : text
+  if (documents.length === 0) return { analise, justificativa: justification }
   if (settings.documents) {
     const documentos = documents.map(({ name, contentType, bytes }) => ({
       nome: name,
       tipo: contentType,
       conteudo: bytes.toString('base64'),
     }))
-    return { analise, justificativa: said, documentos }
+    return { analise, justificativa: justification, documentos }
   }
   // The contract accepts only text. The analyst can read there that documents exist and request
   // them.
   const names = documents.map(({ name }) => name).join(', ')
-  return { analise, justificativa: `${said}\n\nDocumentos à disposição: ${names}`.slice(0, 2_000) }
+  return {
+    analise,
+    justificativa: `${justification}\n\nDocumentos à disposição: ${names}`.slice(0, 2_000),
+  }
 }
 
-const unsaid: Record<ClaimAnswer['decision'], string> = {
+const defaultTexts: Record<ClaimAnswer['decision'], string> = {
   accept: 'O recebedor concorda com a devolução.',
   contest: 'O recebedor não concorda com a devolução.',
 }

@@ -84,12 +84,12 @@ function reasonOf({
   tipoFraude,
   comentario,
 }: Readonly<Record<string, unknown>>): Claim['reason'] {
-  const said = [razao, tipoSituacao, tipoFraude, comentario].flatMap(
+  const texts = [razao, tipoSituacao, tipoFraude, comentario].flatMap(
     (each) => stringOnly(each)?.trim() || [],
   )
   return {
     code: stringOnly(tipoSituacao) ?? stringOnly(razao) ?? 'desconhecido',
-    text: said.join('. ').slice(0, 500),
+    text: texts.join('. ').slice(0, 500),
   }
 }
 

@@ -49,9 +49,9 @@ export function openBancoDoBrasil(
     const answer = await api.ask({ method: 'POST', path: '/boletos', body }, signal)
     if (answer.kind !== 'answered') return unavailable(answer.cause)
     if (isSuccess(answer)) {
-      const said = decodeRegistration(answer.text)
-      return said
-        ? registered(said, order, settings)
+      const registration = decodeRegistration(answer.text)
+      return registration
+        ? registered(registration, order, settings)
         : unavailable('unreadable answer to a registration')
     }
     // Only these two statuses prove that the bank processed the request and rejected it.
@@ -176,12 +176,12 @@ export function openBancoDoBrasil(
 
 /** The boleto that the bank registered, if its codes may be shown to a payer. */
 function registered(
-  said: Registration,
+  registration: Registration,
   order: BoletoOrder,
   settings: BancoDoBrasilSettings,
 ): BoletoOutcome {
   const { amount, dueDate } = order
-  const fault = faultInCodes(said, {
+  const fault = faultInCodes(registration, {
     ourNumber: ourNumberOf(settings.convenio, order.sequence),
     amount,
     dueDate,
@@ -191,7 +191,7 @@ function registered(
   return {
     kind: 'registered',
     boleto: {
-      ...said,
+      ...registration,
       agencyAndAccount: printedAccount(settings.agency, settings.account),
       wallet: settings.carteira,
       beneficiary: settings.beneficiary,

@@ -19,18 +19,18 @@ export interface Expected {
  * The reason why a payer must not see these codes. `undefined` when barcode and line agree with
  * each other and with our order.
  */
-export function faultInCodes(said: CodesToCheck, expected: Expected): string | undefined {
+export function faultInCodes(codes: CodesToCheck, expected: Expected): string | undefined {
   const dueDate = Temporal.PlainDate.from(expected.dueDate)
-  const reading = readBoletoCode(said.barcode, dueDate)
+  const reading = readBoletoCode(codes.barcode, dueDate)
   if (!reading.ok || reading.code.kind !== 'bank') return 'its barcode is not one of a boleto'
   const { code } = reading
-  if (code.digitableLine !== said.digitableLine) return 'barcode and digitable line do not agree'
+  if (code.digitableLine !== codes.digitableLine) return 'barcode and digitable line do not agree'
   if (code.bank !== '001') return `the barcode is of bank ${code.bank}`
   if (code.amount !== expected.amount) return 'the barcode has another amount'
   if (code.due.kind !== 'date' || !code.due.date.equals(dueDate))
     return 'the barcode has another due date'
-  if (said.ourNumber !== expected.ourNumber) return 'it is about another nosso número'
-  if (ourNumberIn(said.barcode) !== expected.ourNumber)
+  if (codes.ourNumber !== expected.ourNumber) return 'it is about another nosso número'
+  if (ourNumberIn(codes.barcode) !== expected.ourNumber)
     return 'the barcode has another nosso número'
   return undefined
 }

@@ -95,9 +95,9 @@ function stageOf(value: unknown, status: StageStatus): CieloStage | undefined {
   )
     return undefined
   const deadline = dateOf(item?.treatmentDeadline)
-  const said = standing(text(lifecycle?.action))
+  const reported = standing(text(lifecycle?.action))
   const isAccepted = text(item?.actionTakenCode)?.[0]?.toUpperCase() === 'A'
-  const decided = said === 'won' || said === 'lost' ? said : undefined
+  const decided = reported === 'won' || reported === 'lost' ? reported : undefined
   return {
     ...{ idChargeback, establishmentNumber },
     isSilent: status === 'DONE' && !isAccepted && text(lifecycle?.action) === undefined,

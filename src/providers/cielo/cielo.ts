@@ -89,19 +89,20 @@ export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Pr
       const path = `/1/sales/OrderId/${encodeURIComponent(attemptRef)}/void`
       const answer = await transactions.send('PUT', path, signal)
       if (isNoSuchSale(answer)) return { kind: 'not-found' }
-      const said = cancelAnswer(answer, attemptRef)
-      if (said.kind !== 'cancelled' && said.kind !== 'pending' && !needsQuery(said)) return said
+      const response = cancelAnswer(answer, attemptRef)
+      if (response.kind !== 'cancelled' && response.kind !== 'pending' && !needsQuery(response))
+        return response
       // Only the newest sale of the order was voided: all its sales together must have no amount
       // left.
       const finding = await findSale(attemptRef, signal)
       if (
-        said.kind === 'pending' &&
+        response.kind === 'pending' &&
         finding.kind === 'found' &&
         finding.outcome.kind === 'approved'
       ) {
         return { kind: 'pending', reference: finding.outcome.reference }
       }
-      return confirmCancel(finding, needsQuery(said) ? said : { code: said.kind })
+      return confirmCancel(finding, needsQuery(response) ? response : { code: response.kind })
     },
     findSale,
     findByReference,

@@ -108,8 +108,8 @@ export function openDisputePort(
       const changed = newestOfEach(stages).filter((stage) => isWithin(stage, since))
       const claims: Claim[] = []
       for (const { claim, isSilent } of changed) {
-        const said = isSilent ? await history(claim.caseId, signal) : undefined
-        claims.push(said ? { ...claim, state: said.state } : claim)
+        const response = isSilent ? await history(claim.caseId, signal) : undefined
+        claims.push(response ? { ...claim, state: response.state } : claim)
       }
       return { kind: 'listed', claims, ...(unread > 0 && { unread }) }
     },

@@ -120,7 +120,7 @@ function chargeOf(value: unknown): PagarmeCharge | undefined {
 
 /** With a zone, or in UTC. */
 function instant(value: unknown): Date | undefined {
-  const said = text(value) ?? ''
-  const at = new Date(/(Z|[+-][0-9]{2}:?[0-9]{2})$/.test(said) ? said : `${said}Z`)
+  const timestamp = text(value) ?? ''
+  const at = new Date(/(Z|[+-][0-9]{2}:?[0-9]{2})$/.test(timestamp) ? timestamp : `${timestamp}Z`)
   return Number.isNaN(at.getTime()) ? undefined : at
 }

@@ -54,11 +54,11 @@ export function openDisputePort(
       const listed = new Set(lost.map(({ id }) => id))
       const recovered: Claim[] = []
       for (const id of [...seen].filter((each) => !listed.has(each))) {
-        const said = await ofPayment(id, signal)
-        if (said.kind === 'unknown') return said
+        const response = await ofPayment(id, signal)
+        if (response.kind === 'unknown') return response
         // A poll that starts at a later instant has already processed the end.
-        if (said.claims.every(({ openedAt }) => openedAt < since)) seen.delete(id)
-        else recovered.push(...said.claims)
+        if (response.claims.every(({ openedAt }) => openedAt < since)) seen.delete(id)
+        else recovered.push(...response.claims)
       }
       for (const id of listed) seen.add(id)
       const changed = lost.filter(({ updatedAt }) => !updatedAt || updatedAt >= since)

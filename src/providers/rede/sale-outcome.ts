@@ -26,12 +26,12 @@ export function saleOutcome(response: ProviderAnswer, requested: RequestedSale):
   if (answer.kind !== 'answered') return answer
   const { status, text } = answer
   if (status === 429 || status >= 500 || status < 200) return unknown(`answered ${status}`)
-  const said = decodeAnswer(text)
-  if (!said) return unknown('unreadable answer')
-  const reason = rejectionReason(said.returnCode)
-  if (reason && said.tid === undefined) return rejected(reason, said.returnCode)
+  const decoded = decodeAnswer(text)
+  if (!decoded) return unknown('unreadable answer')
+  const reason = rejectionReason(decoded.returnCode)
+  if (reason && decoded.tid === undefined) return rejected(reason, decoded.returnCode)
   const sale = decodeSale(text)
-  if (!sale) return unknown(`code ${said.returnCode}`)
+  if (!sale) return unknown(`code ${decoded.returnCode}`)
   if (sale.attemptRef !== requested.attemptRef)
     return unknown('the answer is about another reference')
   if (sale.amount !== requested.amount) return unknown('the answer is about another amount')

@@ -14,7 +14,7 @@ import { cents } from '../../../primitives/money.ts'
 import { accountEndpoint } from '../../request/endpoint.ts'
 import { flag, nonEmpty, upper } from '../../request/normalize.ts'
 import { bodyFields, validate } from '../../request/validation.ts'
-import { foldPixType } from './read-cashout.ts'
+import { normalizePixType } from './read-cashout.ts'
 
 export const getCashoutSchedule = accountEndpoint({
   summary: 'Ver o saque automático',
@@ -64,7 +64,7 @@ function fold(body: unknown) {
     enabled: flag(enabled),
     frequency: upper(frequency),
     weekday: weekday === null ? undefined : upper(weekday),
-    pixType: foldPixType(pixType),
+    pixType: normalizePixType(pixType),
     pixKey: nonEmpty(pixKey),
     time: nonEmpty(time),
     minimumAmount: nonEmpty(minimumAmount),

@@ -26,7 +26,7 @@ import { bodyFields, validate } from '../../request/validation.ts'
  * Throws `validation-failed`.
  */
 export function readCashout(body: unknown): Omit<CashoutRequest, 'grant'> {
-  const request = validate(CreateCashoutRequest, foldCashout(bodyFields(body)))
+  const request = validate(CreateCashoutRequest, normalizeCashout(bodyFields(body)))
   return {
     amount: cents(request.amount),
     pixKey: request.pixKey,
@@ -43,11 +43,11 @@ export function readCashout(body: unknown): Omit<CashoutRequest, 'grant'> {
   }
 }
 
-const foldCashout = (body: Fields): Fields =>
+const normalizeCashout = (body: Fields): Fields =>
   defined({
     amount: nonNull(body.amount),
     pixKey: nonEmpty(body.pixKey),
-    pixType: foldPixType(body.pixType),
+    pixType: normalizePixType(body.pixType),
     beneficiaryName: nonEmpty(body.beneficiaryName),
     beneficiaryDocument: nonEmpty(body.beneficiaryDocument),
     description: nonEmpty(body.description),
@@ -57,7 +57,7 @@ const foldCashout = (body: Fields): Fields =>
   })
 
 /** In any case, and by the names that clients and banks use. */
-export function foldPixType(value: unknown): unknown {
+export function normalizePixType(value: unknown): unknown {
   if (typeof value !== 'string') return nonEmpty(value)
   const name = value
     .normalize('NFD')

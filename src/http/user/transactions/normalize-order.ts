@@ -21,11 +21,11 @@ export function normalizeOrder(body: Fields): Fields {
   const common = {
     amount: nonNull(body.amount),
     paymentMethod: method,
-    customer: normalizeObject(body.customer, foldCustomer),
+    customer: normalizeObject(body.customer, normalizeCustomer),
     shipping: normalizeObject(body.shipping, ({ fee, address }) =>
-      defined({ fee: nonEmpty(fee), address: normalizeObject(address, foldAddress) }),
+      defined({ fee: nonEmpty(fee), address: normalizeObject(address, normalizeAddress) }),
     ),
-    items: foldItems(body.items),
+    items: normalizeItems(body.items),
     traceable: flag(body.traceable),
     ip: nonEmpty(body.ip),
     postbackUrl: nonEmpty(body.postbackUrl),
@@ -41,32 +41,32 @@ type OrderField = Exclude<
   'currency' | 'installments' | 'capture' | 'card' | 'wallet' | 'pix' | 'boleto'
 >
 
-function foldCustomer(customer: Fields): Fields {
+function normalizeCustomer(customer: Fields): Fields {
   return defined({
     name: nonEmpty(customer.name),
     email: nonEmpty(customer.email),
     phone: nonEmpty(customer.phone),
-    document: normalizeObject(customer.document, foldDocument),
+    document: normalizeObject(customer.document, normalizeDocumentField),
     // The interface has this spelling; clients send both.
     externaRef: nonEmpty(customer.externaRef) ?? nonEmpty(customer.externalRef),
-    address: normalizeObject(customer.address, foldAddress),
+    address: normalizeObject(customer.address, normalizeAddress),
   })
 }
 
 /** Without a type the length decides it. A blank document counts as absent. */
-function foldDocument({ number, type }: Fields): Fields | undefined {
+function normalizeDocumentField({ number, type }: Fields): Fields | undefined {
   const digits = typeof number === 'string' ? normaliseDocument(number) : nonNull(number)
   if (digits === '' || digits === undefined) return undefined
   const byLength = typeof digits === 'string' && digits.length === 14 ? 'CNPJ' : 'CPF'
   return { number: digits, type: upper(type) ?? byLength }
 }
 
-function foldItems(items: unknown): unknown {
+function normalizeItems(items: unknown): unknown {
   if (!Array.isArray(items)) return nonEmpty(items)
-  return items.map((item: unknown) => (isFields(item) ? foldItem(item) : item))
+  return items.map((item: unknown) => (isFields(item) ? normalizeItem(item) : item))
 }
 
-const foldItem = (item: Fields): Fields =>
+const normalizeItem = (item: Fields): Fields =>
   defined({
     title: nonEmpty(item.title),
     unitPrice: nonNull(item.unitPrice),
@@ -86,5 +86,5 @@ const addressFields = [
   'country',
 ] as const
 
-const foldAddress = (address: Fields): Fields =>
+const normalizeAddress = (address: Fields): Fields =>
   defined(Object.fromEntries(addressFields.map((name) => [name, nonEmpty(address[name])])))

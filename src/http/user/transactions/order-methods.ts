@@ -40,14 +40,14 @@ type OrderRequest = Omit<CreateTransactionRequest, 'card' | 'wallet'>
 
 export const orderMethods: Readonly<Record<PaymentMethod, OrderMethod>> = {
   PIX: {
-    normalize: ({ pix }) => ({ pix: normalizeObject(pix, foldPix) }),
+    normalize: ({ pix }) => ({ pix: normalizeObject(pix, normalizePix) }),
     parse({ pix = {} }) {
       const days = pix.expiresInDays === undefined ? undefined : pix.expiresInDays * 86_400
       return { method: 'PIX', expiresInSeconds: pix.expiresInSeconds ?? days }
     },
   },
   BOLETO: {
-    normalize: ({ boleto }) => ({ boleto: normalizeObject(boleto, foldBoleto) }),
+    normalize: ({ boleto }) => ({ boleto: normalizeObject(boleto, normalizeBoleto) }),
     parse: ({ boleto = {} }) => ({
       method: 'BOLETO',
       expiresInDays: boleto.expiresInDays,
@@ -79,10 +79,10 @@ export const orderMethodOf = (name: unknown): OrderMethod | undefined =>
     ? orderMethods[name as PaymentMethod]
     : undefined
 
-const foldPix = ({ expiresInDays, expiresInSeconds }: Fields): Fields =>
+const normalizePix = ({ expiresInDays, expiresInSeconds }: Fields): Fields =>
   defined({ expiresInDays: nonEmpty(expiresInDays), expiresInSeconds: nonEmpty(expiresInSeconds) })
 
-function foldBoleto({ expiresInDays, instructions }: Fields): Fields {
+function normalizeBoleto({ expiresInDays, instructions }: Fields): Fields {
   const lines = nonEmpty(instructions)
   return defined({
     expiresInDays: nonEmpty(expiresInDays),

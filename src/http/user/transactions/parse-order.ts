@@ -24,10 +24,10 @@ export function parseOrder(sent: unknown, owner: OrderOwner): Order {
   const body = bodyFields(sent)
   refuseOtherCurrency(body)
   refuseMisplacedCard(body)
-  const folded = normalizeOrder(body)
-  const request = validate(orderWithoutCard, folded, metadataIssues(folded.metadata))
+  const normalized = normalizeOrder(body)
+  const request = validate(orderWithoutCard, normalized, metadataIssues(normalized.metadata))
   const facts = orderFactsOf(request, owner)
-  refuseBulk(facts)
+  rejectOversizedFacts(facts)
   return {
     amount: cents(request.amount),
     facts,
@@ -65,7 +65,7 @@ function refuseMisplacedCard(body: Fields): void {
 }
 
 /** A notice carries all of this and stays below 20 kB (docs/design/rules.md#w1). */
-function refuseBulk(facts: OrderFacts): void {
+function rejectOversizedFacts(facts: OrderFacts): void {
   if (Buffer.byteLength(JSON.stringify(facts)) <= maxFactsBytes) return
   const inMetadata = Buffer.byteLength(JSON.stringify(facts.metadata ?? null)) > maxFactsBytes / 2
   assertNoIssues([

@@ -7,7 +7,7 @@ import { validate } from '../../request/validation.ts'
 
 /** One of the two forms of `card`, normalized. Shared with the route that creates tokens. */
 export function readCard(card: Fields): CardData {
-  const { cvv, ...rest } = validate(cardField, { card: foldCard(card) }).card
+  const { cvv, ...rest } = validate(cardField, { card: normalizeCard(card) }).card
   return { ...rest, ...(cvv !== undefined && { cvv }) }
 }
 
@@ -16,7 +16,7 @@ const cardField = Type.Object({ card: CardInput })
  * Card data in the form of the schema: months and years may be text, the number may have spaces or
  * hyphens.
  */
-function foldCard(card: Fields): Fields {
+function normalizeCard(card: Fields): Fields {
   return defined({
     number:
       typeof card.number === 'string' ? card.number.replace(/[\s-]/g, '') : nonNull(card.number),

@@ -10,7 +10,7 @@ import { accountEndpoint } from '../../request/endpoint.ts'
 import { idFrom } from '../../request/id-from.ts'
 import { flag, nonEmpty, nonNull } from '../../request/normalize.ts'
 import { bodyFields, validate } from '../../request/validation.ts'
-import { foldPixType } from '../cashouts/read-cashout.ts'
+import { normalizePixType } from '../cashouts/read-cashout.ts'
 import { idempotentTransaction } from './transaction-response.ts'
 
 export const postRefund = accountEndpoint({
@@ -76,7 +76,7 @@ function readRefund(body: unknown) {
     defined({
       amount: nonNull(fields.amount),
       pixKey: nonEmpty(fields.pixKey),
-      pixType: foldPixType(fields.pixType),
+      pixType: normalizePixType(fields.pixType),
       confirmDuplicate: flag(fields.confirmDuplicate),
     }),
   )

@@ -126,7 +126,7 @@ const columns: readonly Column<ReceivableLine>[] = [
   ['Pedido', ({ sale }) => sale?.externalRef],
   ['Meio', ({ receivable }) => methods[receivable.method].label],
   ['Parcela', ({ receivable: { number, parts } }) => `${number} de ${parts}`],
-  ['Situação', ({ receivable }) => receivableWords[receivable.status]],
+  ['Situação', ({ receivable }) => receivableStatusLabels[receivable.status]],
   ['Bruto', ({ receivable }) => receivable.gross],
   ['Tarifa', ({ receivable }) => receivable.fee],
   ['Líquido', ({ receivable }) => netOf(receivable)],
@@ -136,7 +136,7 @@ const columns: readonly Column<ReceivableLine>[] = [
   ['Transação', ({ receivable }) => receivable.transactionId],
 ]
 
-const receivableWords: Readonly<Record<ReceivableStatus, string>> = {
+const receivableStatusLabels: Readonly<Record<ReceivableStatus, string>> = {
   SCHEDULED: 'A receber',
   SETTLED: 'Liquidado',
 }

@@ -55,7 +55,7 @@ export const statementColumns: readonly Column<StatementLine>[] = [
   [
     'Meio',
     ({ paymentMethod, cause }) =>
-      paymentMethod ? methods[paymentMethod].label : otherMeans[cause.type],
+      paymentMethod ? methods[paymentMethod].label : otherMethodLabels[cause.type],
   ],
   ['Valor', ({ amount }) => amount],
   ['Saldo', ({ balance }) => balance],
@@ -63,4 +63,4 @@ export const statementColumns: readonly Column<StatementLine>[] = [
   ['Saque', ({ cause }) => (cause.type === 'cashout' ? cause.id : null)],
 ]
 
-const otherMeans: Readonly<Record<string, string>> = { cashout: 'Saque por PIX' }
+const otherMethodLabels: Readonly<Record<string, string>> = { cashout: 'Saque por PIX' }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
 import type { Outbound } from '../config.ts'
-import { lookAtFile } from './look-at-file.ts'
+import { fetchFile } from './fetch-file.ts'
 
 /**
  * Production's rules, but any port, so that a listener of this test could be reached if a check
@@ -54,14 +54,14 @@ for (const addresses of [
 ]) {
   test(`a hostname at ${addresses.join(' and ') || 'no address'} gets no connection`, async (t) => {
     const witness = await openWitness(t)
-    const look = await lookAtFile({
+    const outcome = await fetchFile({
       hostname: 'loja.com.br',
       path,
       outbound,
       settings: { allowLocal: false, hosts: new Map(), needsSession: false, ca: undefined },
       resolve: async () => addresses,
     })
-    assert.equal(look.kind, 'refused')
+    assert.equal(outcome.kind, 'refused')
     assert.equal(witness.connections(), 0)
   })
 }
@@ -70,7 +70,7 @@ test('a setting that maps a hostname to a forbidden address opens nothing', asyn
   const witness = await openWitness(t)
   const hosts = new Map([['loja.com.br', { address: '127.0.0.1', port: witness.port }]])
   const ask = (rules: Outbound) =>
-    lookAtFile({
+    fetchFile({
       hostname: 'loja.com.br',
       path,
       outbound: rules,
@@ -89,6 +89,6 @@ test('a name is resolved once for one check, and the resolved address is called'
     return lookups === 1 ? ['10.0.0.1'] : ['127.0.0.1']
   }
   const settings = { allowLocal: false, hosts: new Map(), needsSession: false, ca: undefined }
-  await lookAtFile({ hostname: 'loja.com.br', path, outbound, settings, resolve })
+  await fetchFile({ hostname: 'loja.com.br', path, outbound, settings, resolve })
   assert.equal(lookups, 1)
 })

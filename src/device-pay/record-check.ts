@@ -9,7 +9,7 @@ import { domainById } from './domain-store.ts'
  * from the state that the first one recorded, because both checks were real. `undefined`: the
  * domain was removed meanwhile.
  */
-export async function recordLook(
+export async function recordCheck(
   app: Pick<App, 'sql' | 'journal'>,
   before: Domain,
   step: (domain: Domain) => RegisteredDomain,

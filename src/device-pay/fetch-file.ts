@@ -3,7 +3,7 @@ import { type Resolve, resolveByDns, resolveBySystem } from '../outbound/guarded
 import { type ExchangeOutcome, openGuardedFetch } from '../outbound/guarded-fetch.ts'
 import { maxFileBytes } from './file-checks.ts'
 
-export interface FileLook {
+export interface FileRequest {
   readonly hostname: string
   /** Starts with a slash. */
   readonly path: string
@@ -18,13 +18,13 @@ export interface FileLook {
  * enter: https, port 443, public addresses, no redirect, 5 s, 64 KiB. In the sandbox a setting
  * gives the address of a hostname.
  */
-export async function lookAtFile({
+export async function fetchFile({
   hostname,
   path,
   outbound,
   settings,
   resolve,
-}: FileLook): Promise<ExchangeOutcome> {
+}: FileRequest): Promise<ExchangeOutcome> {
   const place = settings.hosts.get(hostname)
   const fetch = openGuardedFetch({
     rules: { ...outbound, allowHttp: false },
