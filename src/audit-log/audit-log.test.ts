@@ -3,9 +3,11 @@ import { after, beforeEach, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
 import { someVault } from '../../test/kit/some-vault.ts'
 import { newId } from '../primitives/id.ts'
+import { auditDays } from './audit-day-store.ts'
 import { operatorScope } from './audit-entry.ts'
 import { accountAudit, operatorAudit } from './audit-list-store.ts'
 import { removeContents } from './audit-store.ts'
+import { closeAuditDays } from './close-audit-days.ts'
 import { audited, recordAudit } from './record-audit.ts'
 import { verifyAudit } from './verify-audit.ts'
 
@@ -46,13 +48,15 @@ const record = (name: string, account = accountId) =>
 const tamper = (statement: string) =>
   sql.begin(async (tx) => {
     await tx.unsafe('alter table audit_entries disable trigger user')
+    await tx.unsafe('alter table audit_days disable trigger user')
     await tx.unsafe(statement)
     await tx.unsafe('alter table audit_entries enable trigger user')
+    await tx.unsafe('alter table audit_days enable trigger user')
   })
 
 beforeEach(async () => {
   await tamper(
-    `truncate audit_entries; update audit_chain set number = 0, hash = decode(repeat('00', 32), 'hex'), seal = null`,
+    `truncate audit_entries, audit_days; update audit_chain set number = 0, hash = decode(repeat('00', 32), 'hex'), seal = null`,
   )
   for (const name of ['one', 'two', 'three', 'four']) await record(name)
 })
@@ -189,4 +193,64 @@ test('an account sees its own entries, page by page', async () => {
     ['four', 'three', 'two', 'one'],
   )
   assert.deepEqual(await accountAudit(sql, accountId, { limit: 3, by: ['key'] }), [])
+})
+
+const dayMs = 86_400_000
+const quiet = { info: () => {} } as unknown as Parameters<typeof closeAuditDays>[0]['log']
+const closeDays = () => closeAuditDays({ sql, clock, log: quiet })
+
+test('each day that had entries is closed once, and its digest covers the days before', async () => {
+  nowMs += dayMs
+  await record('the next day')
+  nowMs += 3 * dayMs
+  assert.equal(await closeDays(), 2)
+  assert.equal(await closeDays(), 0)
+  const days = await auditDays(sql)
+  assert.deepEqual(
+    days.map(({ number }) => number),
+    [4, 5],
+  )
+  assert.deepEqual(days[1]?.previous, days[0]?.digest)
+  assert.deepEqual(await verifyAudit(app), { entries: 5, problem: null })
+})
+
+test('a day that has not ended for an hour stays open', async () => {
+  assert.equal(await closeDays(), 0)
+})
+
+const afterTheDay: readonly (readonly [what: string, statement: string, problem: RegExp])[] = [
+  [
+    'a chain that was made anew with the secrets of the gateway',
+    `truncate audit_entries;
+      update audit_chain set number = 0, hash = decode(repeat('00', 32), 'hex'), seal = null`,
+    /entry 4 is not the one that ended/,
+  ],
+  [
+    'a changed digest of a day',
+    `update audit_days set digest = sha256('x')`,
+    /the digest of .* is not the one that was written/,
+  ],
+  [
+    'another number in a day',
+    `update audit_days set number = 3`,
+    /the digest of .* is not the one that was written/,
+  ],
+]
+for (const [what, statement, problem] of afterTheDay)
+  test(`after its day is closed, ${what} is found`, async () => {
+    nowMs += 2 * dayMs
+    await closeDays()
+    await tamper(statement)
+    for (const name of ['one', 'two', 'three', 'four']) await record(name)
+    assert.match((await verifyAudit(app)).problem ?? 'nothing was found', problem)
+  })
+
+test('a chain that ends before a closed day is found', async () => {
+  nowMs += 2 * dayMs
+  await closeDays()
+  await tamper(
+    `truncate audit_entries;
+      update audit_chain set number = 0, hash = decode(repeat('00', 32), 'hex'), seal = null`,
+  )
+  assert.match((await verifyAudit(app)).problem ?? '', /4 were there on/)
 })

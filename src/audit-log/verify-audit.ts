@@ -1,5 +1,7 @@
 import type { Sql } from '../db/pool.ts'
 import type { Vault } from '../primitives/vault.ts'
+import { type AuditDay, dayDigest, firstDayDigest } from './audit-day.ts'
+import { auditDays } from './audit-day-store.ts'
 import {
   type AuditEntry,
   type ChainEnd,
@@ -45,6 +47,10 @@ export async function verifyAudit(
   keptSince: Date | null = null,
 ): Promise<AuditVerdict> {
   const end = await chainEnd(sql)
+  const days = await auditDays(sql)
+  const broken = brokenDay(days)
+  if (broken !== undefined) return { entries: 0, problem: broken }
+  const hashAt = new Map(days.map(({ number, hash, date }) => [number, { hash, date }]))
   let last = emptyChain
   for (;;) {
     const entries = await entriesAfter(sql, last.number, entriesAtOnce)
@@ -53,10 +59,22 @@ export async function verifyAudit(
       if (entry.number > end.number) break
       const problem = problemOf(vault, last, entry, keptSince)
       if (problem !== undefined) return { entries: last.number, problem }
+      const day = hashAt.get(entry.number)
+      if (day && !day.hash.equals(entry.hash))
+        return {
+          entries: last.number,
+          problem: `entry ${entry.number} is not the one that ended ${day.date}: the chain was made anew`,
+        }
       last = entry
     }
     if (entries.length < entriesAtOnce || last.number >= end.number) break
   }
+  const newest = days.at(-1)
+  if (newest && newest.number > last.number)
+    return {
+      entries: last.number,
+      problem: `the chain ends at entry ${last.number}, and ${newest.number} were there on ${newest.date}`,
+    }
   if (last.number === end.number && last.hash.equals(end.hash)) {
     if (end.number === 0 || end.seal?.equals(sealOf(vault, end)))
       return { entries: last.number, problem: null }
@@ -69,6 +87,17 @@ export async function verifyAudit(
     entries: last.number,
     problem: `the chain ends at entry ${last.number}, and ${end.number} were written`,
   }
+}
+
+/** The first day whose digest does not follow from the day before. Undefined: all do. */
+function brokenDay(days: readonly AuditDay[]): string | undefined {
+  let previous: Buffer = firstDayDigest
+  for (const day of days) {
+    if (!day.previous.equals(previous) || !dayDigest(day).equals(day.digest))
+      return `the digest of ${day.date} is not the one that was written`
+    previous = day.digest
+  }
+  return undefined
 }
 
 const entriesAtOnce = 1_000

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
 import { approvalQueue } from '../approvals/approval-store.ts'
 import { continueSecondPersonChange } from '../approved-changes/continue-approvals.ts'
+import { closeAuditDays } from '../audit-log/close-audit-days.ts'
 import { endRetention } from '../audit-log/end-retention.ts'
 import { auditOpenDay } from '../books-audit/audit-open-day.ts'
 import { closeDays } from '../books-audit/close-days.ts'
@@ -98,6 +99,7 @@ export const jobs: readonly Job[] = [
     run: atMostEvery(60_000, (app) => deleteExpiredSessions(app, 500)),
   },
   { name: 'close-days', run: atMostEvery(60_000, closeDays) },
+  { name: 'close-audit-days', run: atMostEvery(60_000, closeAuditDays) },
   { name: 'audit-open-day', run: atMostEvery(5_000, auditOpenDay) },
   {
     name: 'delete-expired-guards',
