@@ -46,7 +46,7 @@ export function createSale(
 
 export type CaptureRefusal = 'not-authorised' | 'late' | 'amount'
 
-/** One capture a sale, whole or part, within 15 days. */
+/** A sale is captured once, in whole or in part, within 15 days. */
 export function captureSale(sale: Sale, amount: number, at: Date): Sale | CaptureRefusal {
   const now = at.getTime()
   if (sale.state !== 'authorised') return 'not-authorised'
@@ -58,7 +58,7 @@ export function captureSale(sale: Sale, amount: number, at: Date): Sale | Captur
 export type CancelRefusal = 'state' | 'amount' | 'balance' | 'late'
 
 /**
- * Gives back the sale, whole or in part. `pending` is the sum of the cancels that were accepted and
+ * Cancels the sale, in whole or in part. `pending` is the sum of the cancels that were accepted and
  * are not done yet.
  */
 export function cancelSale(

@@ -38,12 +38,12 @@ export function openAgenda<Own extends Work>(world: World, parts: AgendaParts<Ow
 
   const plan = (planned: readonly Due<Own>[]) => {
     const now = world.now().getTime()
-    const all = planned.flatMap((due) => (isNotice(due.work) ? misbehaved(due, due.work) : [due]))
+    const all = planned.flatMap((due) => (isNotice(due.work) ? withFault(due, due.work) : [due]))
     for (const due of all) dues.add(due)
     if (all.some(({ at }) => at <= now)) setImmediate(run)
   }
 
-  const misbehaved = (due: Due<Own>, notice: Notice): readonly Due<Own>[] => {
+  const withFault = (due: Due<Own>, notice: Notice): readonly Due<Own>[] => {
     const late = { ...due, at: due.at + lateNoticeMs }
     switch (world.faults.takeCallback(provider)) {
       case undefined:

@@ -16,15 +16,15 @@ export function runDueInfractions(psp: Psp): number {
     // This runs first, because the remaining amount of a Pix depends on it.
     const refunds = decideDueRefunds(psp)
     const due = psp.infractions.due(psp.world.now())
-    for (const infraction of due) moveOn(psp, infraction, infraction.dueAt ?? psp.world.now())
+    for (const infraction of due) runNextStep(psp, infraction, infraction.dueAt ?? psp.world.now())
     done += refunds + due.length
     if (refunds + due.length === 0) return done
   }
 }
 
-function moveOn(psp: Psp, infraction: Infraction, at: Date): void {
+function runNextStep(psp: Psp, infraction: Infraction, at: Date): void {
   if (isOpen(infraction)) decide(psp, infraction, decisionOf(infraction), at)
-  else giveBack(psp, infraction, { at, sentAt: new Date(at.getTime() + sendMs) })
+  else startReturn(psp, infraction, { at, sentAt: new Date(at.getTime() + sendMs) })
 }
 
 /**
@@ -57,7 +57,7 @@ export function decide(
 /**
  * Starts the return of an accepted claim, for the amount the receiver has not given back by then.
  */
-export function giveBack(
+export function startReturn(
   psp: Psp,
   infraction: Infraction,
   when: { at: Date; sentAt: Date },

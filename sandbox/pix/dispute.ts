@@ -1,6 +1,6 @@
 import { randomId } from '../../src/primitives/id.ts'
 import type { ClaimRequest, ClaimResult } from '../world.ts'
-import { decide, giveBack, record, runDueInfractions } from './decide-infraction.ts'
+import { decide, record, runDueInfractions, startReturn } from './decide-infraction.ts'
 import {
   analysisMs,
   claimWindowMs,
@@ -99,7 +99,7 @@ function lose(psp: Psp, infraction: Infraction, isNow: boolean): ClaimResult {
   const accepted = isOpen(infraction) ? decide(psp, infraction, 'ACEITA', now) : infraction
   if (!isNow) return resultOf(psp, accepted)
   if (accepted.returnId !== undefined) psp.payments.hastenRefund(accepted.returnId, now)
-  else giveBack(psp, accepted, { at: now, sentAt: now })
+  else startReturn(psp, accepted, { at: now, sentAt: now })
   runDueInfractions(psp)
   return resultOf(psp, psp.infractions.find(accepted.id) ?? accepted)
 }

@@ -29,7 +29,6 @@ export interface Infraction {
   /**
    * The instant of the next event: the decision, or, after an acceptance, the start of the return.
    */
-
   readonly dueAt?: Date
 }
 

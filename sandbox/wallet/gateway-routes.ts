@@ -2,7 +2,7 @@ import type { TLSSocket } from 'node:tls'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isCarriedOut, sendFaulty } from '../faults.ts'
 import type { World } from '../world.ts'
-import type { Done, Gateway } from './gateway.ts'
+import type { Done, WalletGateway } from './gateway.ts'
 import { type ApiResponse, failure, failureOf } from './gateway-responses.ts'
 
 export const operations = ['session', 'register', 'unregister', 'merchant', 'fetch'] as const
@@ -18,7 +18,11 @@ export function addGatewayRoutes(
     world,
     gateway,
     acquirerOf,
-  }: { world: World; gateway: Gateway; acquirerOf: (fingerprint: string) => string | undefined },
+  }: {
+    world: World
+    gateway: WalletGateway
+    acquirerOf: (fingerprint: string) => string | undefined
+  },
 ): void {
   const handle = async (
     operation: Operation,

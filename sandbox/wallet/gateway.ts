@@ -18,7 +18,7 @@ import type { WalletStore } from './wallet-store.ts'
  * What the wallet gateway does for one integrator, named by its acquirer
  * (docs/design/device-wallet.md#registration-api).
  */
-export interface Gateway {
+export interface WalletGateway {
   openSession(acquirer: string, body: unknown): Promise<Done>
   register(acquirer: string, body: unknown): Promise<Done>
   unregister(acquirer: string, body: unknown): Done
@@ -41,10 +41,13 @@ export function openGateway(parts: {
   readonly contents: ReadonlyMap<string, string>
   /** Merchant identifiers whose processing key is known here, with their SHA-256 in hex. */
   readonly encryptTo: ReadonlyMap<string, string>
-}): Gateway {
+}): WalletGateway {
   const { world, store, sessions, dialler, contents, encryptTo } = parts
 
-  const look = async (acquirer: string, hostname: string): Promise<Finding | undefined> => {
+  const checkPublishedFile = async (
+    acquirer: string,
+    hostname: string,
+  ): Promise<Finding | undefined> => {
     const fault = world.faults.take('wallet', 'fetch')
     const content = contents.get(acquirer) ?? ''
     const finding = fault
@@ -118,7 +121,7 @@ export function openGateway(parts: {
       }
       const errors: DomainError[] = []
       for (const domainName of domainNames) {
-        const finding = await look(acquirer, domainName)
+        const finding = await checkPublishedFile(acquirer, domainName)
         if (finding) errors.push({ domainName, ...finding })
       }
       if (errors.length > 0)
