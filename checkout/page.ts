@@ -72,7 +72,7 @@ export const copyBox = (id: string, text: string, action: string): Html => html`
 
 export type NoticeTone = 'good' | 'bad' | 'plain'
 
-/** The coloured line at the top with the state. */
+/** The colored line at the top with the state. */
 export const notice = (tone: NoticeTone, title: string, text: string): Html =>
   html`<div class="notice ${tone}" role="status"><strong>${title}</strong><span>${text}</span></div>`
 

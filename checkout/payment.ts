@@ -58,7 +58,7 @@ const itemLine = ({ title, quantity, unitPrice }: Item): Html =>
 export const itemLineOf = (items: readonly Item[]): string =>
   items.map(({ title, quantity }) => (quantity > 1 ? `${quantity} × ${title}` : title)).join(', ')
 
-/** The state of the payment in a coloured box; empty while a code waits to be paid. */
+/** The state of the payment in a colored box; empty while a code waits to be paid. */
 export function standingNotice(view: PaymentView): Html {
   const words = noticeText(view)
   return words ? notice(words.tone, words.title, words.text) : html``

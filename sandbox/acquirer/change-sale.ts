@@ -126,5 +126,5 @@ function voided(sale: Sale, amount: number, now: Date): Sale {
 const dayMs = 24 * 60 * 60_000
 /** How long after the sale it can be captured. */
 export const captureWindowMs = 15 * dayMs
-/** How long after the sale it can be cancelled. */
+/** How long after the sale it can be canceled. */
 export const cancelWindowMs = 330 * dayMs

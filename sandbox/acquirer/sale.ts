@@ -99,11 +99,11 @@ const maskNumber = (number: string): string =>
 export const authorizationCode = (number: number): string =>
   String((number * 7919) % 1_000_000).padStart(6, '0')
 
-/** The amount of a captured or authorised sale that is not given back yet. */
+/** The amount of a captured or authorized sale that is not given back yet. */
 export const leftOf = (sale: StoredSale): number =>
   (sale.capturedAmount ?? sale.amount) - sale.voidedAmount
 
-/** The cents of an amount, which trigger behaviours. */
+/** The cents of an amount, which trigger behaviors. */
 export const centsOf = (amount: number): number => amount % 100
 
 /** The sale of an order that was captured last. */

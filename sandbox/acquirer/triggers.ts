@@ -59,7 +59,7 @@ const byLastDigit: Readonly<Record<string, string>> = {
   '8': '14',
 }
 
-/** Cents of the amount that trigger a behaviour at every acquirer. */
+/** Cents of the amount that trigger a behavior at every acquirer. */
 export const commonCent = {
   approvedLater: 12,
   noticeBeforeResponse: 14,
@@ -74,11 +74,11 @@ export const commonCent = {
   cancelDeniedLater: 52,
 } as const
 
-/** Cents of the amount that trigger a behaviour at an acquirer without triggers of its own. */
+/** Cents of the amount that trigger a behavior at an acquirer without triggers of its own. */
 export const cent = { ...commonCent, failsLater: 13 } as const
 
 /**
- * The cents that decide a cancel: those of the partial amount if they trigger a behaviour for
+ * The cents that decide a cancel: those of the partial amount if they trigger a behavior for
  * cancels, otherwise those of the sale.
  */
 export function cancelCent(saleAmount: number, amount: number): number {

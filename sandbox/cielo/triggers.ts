@@ -65,7 +65,7 @@ const byLastDigit: Readonly<Record<string, string>> = {
 const isUnlucky = (orderId: string): boolean =>
   [...orderId].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 2 === 1
 
-/** Cents of the amount that trigger a behaviour. */
+/** Cents of the amount that trigger a behavior. */
 export const cent = {
   ...commonCent,
   refusedLater: 13,

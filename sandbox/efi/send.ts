@@ -1,7 +1,7 @@
-import { normaliseDocument } from '../../src/brazil/document.ts'
+import { normalizeDocument } from '../../src/brazil/document.ts'
 import { brazilTimeZone } from '../../src/brazil/local-time.ts'
 import { newEndToEndId } from '../../src/brazil/pix-ids.ts'
-import { normalisePixKey, type PixKey } from '../../src/brazil/pix-key.ts'
+import { normalizePixKey, type PixKey } from '../../src/brazil/pix-key.ts'
 import { centsFromReais } from '../../src/brazil/reais.ts'
 import { randomBase62 } from '../../src/primitives/id.ts'
 import type { ApiResponse } from '../kit/bank-call.ts'
@@ -85,14 +85,14 @@ interface Receiver {
 
 function receiverOf(favorecido: unknown): Receiver | ApiResponse {
   const { chave, cpf, cnpj } = fieldsOf(favorecido)
-  const reading = typeof chave === 'string' ? normalisePixKey(chave) : undefined
+  const reading = typeof chave === 'string' ? normalizePixKey(chave) : undefined
   const invalid = refuse(400, 'chave_invalida', 'A chave Pix informada não foi encontrada.')
   // The directory holds keys only in their normal form.
   if (!reading?.ok || reading.key.value !== chave) return invalid
   const owner = ownerOf(reading.key)
   if (owner.kind === 'none') return invalid
   const requested = [cpf, cnpj].find((each): each is string => typeof each === 'string')
-  const expected = requested === undefined ? undefined : normaliseDocument(requested)
+  const expected = requested === undefined ? undefined : normalizeDocument(requested)
   const document = owner.kind === 'known' ? owner.document : (expected ?? '11144477735')
   if (expected !== undefined && expected !== document)
     return refuse(

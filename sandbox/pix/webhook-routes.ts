@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { normalisePixKey } from '../../src/brazil/pix-key.ts'
+import { normalizePixKey } from '../../src/brazil/pix-key.ts'
 import type { ApiResponse } from '../kit/bank-call.ts'
 import { type Call, handle } from './handle.ts'
 import { readListQuery, renderParameters } from './list-query.ts'
@@ -21,7 +21,7 @@ const checkWebhook = bodyChecker(requestedWebhook, 'webhook')
 function putWebhook(psp: Psp, { path: { chave = '' }, body }: Call): ApiResponse {
   const checked = checkWebhook(body)
   if (!checked.ok) return problem('WebhookOperacaoInvalida', checked.violations)
-  if (!normalisePixKey(chave).ok)
+  if (!normalizePixKey(chave).ok)
     return refused('chave', 'O parâmetro chave não corresponde a uma chave DICT válida.')
   if (chave !== psp.identity.key) {
     return refused(

@@ -16,7 +16,7 @@ export function saleResponse(sale: Sale): ApiResponse {
   }
 }
 
-/** The response to a query: the authorisation, its later state, and every requested refund. */
+/** The response to a query: the authorization, its later state, and every requested refund. */
 export function queryResponse(sale: Sale, requested: readonly Refund[]): ApiResponse {
   const { capturedAmount, capturedAt } = sale
   const refunds = requested.map(({ id, status, amount, at }) => ({

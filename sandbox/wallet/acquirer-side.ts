@@ -73,7 +73,7 @@ export function isExpired(expiration: string, now: Date): boolean {
   )
 }
 
-/** The cryptograms an acquirer has received. Each one is valid for one authorisation. */
+/** The cryptograms an acquirer has received. Each one is valid for one authorization. */
 export interface SpentCryptograms {
   /** Stores the cryptogram. Returns whether it was used before. */
   spend(cryptogram: string): boolean

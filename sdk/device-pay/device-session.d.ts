@@ -1,6 +1,6 @@
 // Made from sdk/device-pay/src by scripts/build-sdk.ts. Make changes there.
 /**
- * The token of one authorised payment: opaque, signed. Pass it on whole; never trim or rebuild it.
+ * The token of one authorized payment: opaque, signed. Pass it on whole; never trim or rebuild it.
  */
 export interface DevicePayToken {
   readonly paymentData: unknown

@@ -2,13 +2,13 @@
 import { type DevicePayToken } from './device-session.ts'
 import { type SheetOptions } from './payment-request.ts'
 import { type PayResult } from './result.ts'
-/** The authorisation of the payer, for your backend. */
+/** The authorization of the payer, for your backend. */
 export interface Authorization {
   /** The value of `wallet.token` of `POST /api/user/transactions`, whole. */
   readonly token: DevicePayToken
   /**
    * Send it as the `Idempotency-Key` of that call: a repeat is then safe. It is the same for the
-   * same authorisation.
+   * same authorization.
    */
   readonly idempotencyKey: string
 }
@@ -26,16 +26,16 @@ export interface PayOptions extends SheetOptions {
   /** The gateway's address: `https://pagamentos.exemplo.com.br`. */
   readonly baseUrl: string
   /**
-   * Sends the authorisation to your backend, which creates the transaction with the secret key.
+   * Sends the authorization to your backend, which creates the transaction with the secret key.
    * Reject when the result is unknown (network, 5xx). The request is then repeated with the same
-   * authorisation, before any new payment.
+   * authorization, before any new payment.
    */
   readonly createTransaction: (authorization: Authorization) => Promise<TransactionAnswer>
 }
 /**
  * Runs one payment. Call it inside the click, with no `await` before: the device refuses to open
  * its sheet later. The promise resolves when the result is known. Until then no second payment
- * starts: a further call returns `in-progress`, or repeats the request of an authorisation whose
+ * starts: a further call returns `in-progress`, or repeats the request of an authorization whose
  * response was lost.
  * @throws TypeError (rejects) when the options are wrong
  */

@@ -8,7 +8,7 @@ export type AccountId = string
 export interface Account {
   readonly id: AccountId
   readonly name: string
-  /** CPF or CNPJ, normalised. */
+  /** CPF or CNPJ, normalized. */
   readonly document: string
   readonly status: AccountStatus
   readonly settings: AccountSettings

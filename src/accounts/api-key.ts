@@ -5,7 +5,7 @@ import { randomBase62 } from '../primitives/id.ts'
 import type { KeyRestriction } from './key-restriction.ts'
 
 /**
- * Secret keys authorise the routes of the account. Public keys authorise only the routes for
+ * Secret keys authorize the routes of the account. Public keys authorize only the routes for
  * browsers (docs/design/rules.md#k3).
  */
 export type { KeyKind }

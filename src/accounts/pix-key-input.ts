@@ -1,7 +1,7 @@
-import { normalisePixKey, type PixKey, type PixKeyType } from '../brazil/pix-key.ts'
+import { normalizePixKey, type PixKey, type PixKeyType } from '../brazil/pix-key.ts'
 import { Rejection } from '../primitives/rejection.ts'
 
-/** A Pix key as a person typed it, not normalised. */
+/** A Pix key as a person typed it, not normalized. */
 export interface PixKeyInput {
   readonly pixKey: string
   /** Absent: the form of the key decides. */
@@ -10,7 +10,7 @@ export interface PixKeyInput {
 
 /** Throws `pix-key-invalid`. The field is the type when the type is what to correct. */
 export function readKey({ pixKey, keyType }: PixKeyInput): PixKey {
-  const reading = normalisePixKey(pixKey, keyType)
+  const reading = normalizePixKey(pixKey, keyType)
   if (reading.ok) return reading.key
   throw new Rejection('pix-key-invalid', {
     field: reading.problem === 'another-type' ? 'pixType' : 'pixKey',
@@ -19,7 +19,7 @@ export function readKey({ pixKey, keyType }: PixKeyInput): PixKey {
 
 /**
  * A key that is a document must be the owner's document. Only the bank knows the owner of any other
- * key. `owner`: CPF or CNPJ, normalised. Throws `pix-key-owner-mismatch`.
+ * key. `owner`: CPF or CNPJ, normalized. Throws `pix-key-owner-mismatch`.
  */
 export function assertKeyOwner({ type, value }: PixKey, owner: string): void {
   if ((type === 'CPF' || type === 'CNPJ') && value !== owner)

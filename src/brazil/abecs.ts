@@ -21,7 +21,7 @@ export type Decline = {
  * meaning.
  */
 export function abecsRefusal(brand: string | undefined, code: string): Decline {
-  const normal = normaliseDeclineCode(code)
+  const normal = normalizeDeclineCode(code)
   const column = columns.get(brand?.toUpperCase() ?? '')
   const rows = column ? declineRows.filter((row) => row.codes[column]?.includes(normal)) : []
   const [advice = 'generic', ...others] = new Set(rows.map((row) => row.advice))
@@ -35,7 +35,7 @@ export function abecsRefusal(brand: string | undefined, code: string): Decline {
 }
 
 /** `05` and `5` are the same code. */
-export const normaliseDeclineCode = (code: string): string =>
+export const normalizeDeclineCode = (code: string): string =>
   code
     .trim()
     .toUpperCase()

@@ -12,14 +12,14 @@ export type DocumentReading =
 
 /** Reads a CPF or CNPJ as people type it. Distinguishes them by length. */
 export function readDocument(text: string): DocumentReading {
-  const number = normaliseDocument(text)
+  const number = normalizeDocument(text)
   if (number.length === 11) return checked('CPF', number, cpfPattern, cpfCheckDigits)
   if (number.length === 14) return checked('CNPJ', number, cnpjPattern, cnpjCheckDigits)
   return { ok: false, problem: 'length' }
 }
 
 /** Drops dots, slashes, dashes and spaces only (a CNPJ may hold letters) and raises the letters. */
-export const normaliseDocument = (text: string): string =>
+export const normalizeDocument = (text: string): string =>
   text.replace(/[./\-\s]/g, '').toUpperCase()
 
 /** Whether the text, punctuated or not, is a CPF with the right check digits. */

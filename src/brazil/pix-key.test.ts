@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { normalisePixKey, pixKeyType } from './pix-key.ts'
+import { normalizePixKey, pixKeyType } from './pix-key.ts'
 
 for (const [text, type, value] of [
   ['00038166000105', 'CNPJ', '00038166000105'],
@@ -20,8 +20,8 @@ for (const [text, type, value] of [
 ] as const) {
   test(`"${text}" is the ${type} key ${value}`, () => {
     assert.equal(pixKeyType(text), type)
-    assert.deepEqual(normalisePixKey(text), { ok: true, key: { type, value } })
-    assert.deepEqual(normalisePixKey(text, type), { ok: true, key: { type, value } })
+    assert.deepEqual(normalizePixKey(text), { ok: true, key: { type, value } })
+    assert.deepEqual(normalizePixKey(text, type), { ok: true, key: { type, value } })
   })
 }
 
@@ -45,7 +45,7 @@ for (const [text, problem] of [
   ['', 'unknown-type'],
 ] as const) {
   test(`"${text}" is not a key: ${problem}`, () =>
-    assert.deepEqual(normalisePixKey(text), { ok: false, problem }))
+    assert.deepEqual(normalizePixKey(text), { ok: false, problem }))
 }
 
 for (const [text, type, problem] of [
@@ -58,6 +58,6 @@ for (const [text, type, problem] of [
   ['00038166000106', 'CPF', 'invalid'],
 ] as const) {
   test(`"${text}" is not accepted as a ${type}: ${problem}`, () => {
-    assert.deepEqual(normalisePixKey(text, type), { ok: false, problem })
+    assert.deepEqual(normalizePixKey(text, type), { ok: false, problem })
   })
 }

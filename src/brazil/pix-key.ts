@@ -1,5 +1,5 @@
 import type { PixType } from '../../contract/cashout.ts'
-import { isCnpj, isCpf, normaliseDocument } from './document.ts'
+import { isCnpj, isCpf, normalizeDocument } from './document.ts'
 
 /** A key of the Pix directory (DICT) in its normal form. */
 export type PixKey = { type: PixKeyType; value: string }
@@ -12,16 +12,16 @@ export type PixKeyReading =
  * Reads a key as people type it. If the caller passes a type, the key must have it. Otherwise the
  * key's form decides.
  */
-export function normalisePixKey(
+export function normalizePixKey(
   text: string,
   type: PixKeyType | undefined = pixKeyType(text),
 ): PixKeyReading {
   if (type === undefined) return { ok: false, problem: 'unknown-type' }
-  const value = rules[type].normalise(text.trim())
+  const value = rules[type].normalize(text.trim())
   if (rules[type].isValid(value)) return { ok: true, key: { type, value } }
   const byForm = pixKeyType(text)
   // A valid key under a wrong type: the type must be corrected.
-  const isAnother = byForm !== undefined && byForm !== type && normalisePixKey(text, byForm).ok
+  const isAnother = byForm !== undefined && byForm !== type && normalizePixKey(text, byForm).ok
   return { ok: false, problem: isAnother ? 'another-type' : 'invalid' }
 }
 
@@ -34,23 +34,23 @@ export function pixKeyType(text: string): PixKeyType | undefined {
   if (key.startsWith('+')) return 'PHONE'
   if (key.includes('@')) return 'EMAIL'
   if (evpPattern.test(key.toLowerCase())) return 'EVP'
-  const document = normaliseDocument(key)
+  const document = normalizeDocument(key)
   if (/^\d{11}$/.test(document)) return 'CPF'
   if (/^[0-9A-Z]{12}\d{2}$/.test(document)) return 'CNPJ'
   return undefined
 }
 
-type KeyRules = { normalise: (text: string) => string; isValid: (value: string) => boolean }
+type KeyRules = { normalize: (text: string) => string; isValid: (value: string) => boolean }
 
 const rules: Record<PixKeyType, KeyRules> = {
-  CPF: { normalise: normaliseDocument, isValid: isCpf },
-  CNPJ: { normalise: normaliseDocument, isValid: isCnpj },
-  PHONE: { normalise: (text) => text.replace(/[\s().-]/g, ''), isValid: isPhoneKey },
+  CPF: { normalize: normalizeDocument, isValid: isCpf },
+  CNPJ: { normalize: normalizeDocument, isValid: isCnpj },
+  PHONE: { normalize: (text) => text.replace(/[\s().-]/g, ''), isValid: isPhoneKey },
   EMAIL: {
-    normalise: (text) => text.toLowerCase(),
+    normalize: (text) => text.toLowerCase(),
     isValid: (value) => value.length <= 77 && emailPattern.test(value),
   },
-  EVP: { normalise: (text) => text.toLowerCase(), isValid: (value) => evpPattern.test(value) },
+  EVP: { normalize: (text) => text.toLowerCase(), isValid: (value) => evpPattern.test(value) },
 }
 
 const evpPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/

@@ -1,6 +1,6 @@
 import type { Sql } from '../db/pool.ts'
 
-/** The facts by which people recognise a cashout. */
+/** The facts by which people recognize a cashout. */
 export interface CashoutFacts {
   readonly id: string
   /** The name that the bank reports. Before the bank reports, the name that the merchant sent. */

@@ -16,7 +16,7 @@ import { finalStatus, refundedOf, remainingAmount } from '../transactions/remain
 import { isOpen } from './dispute.ts'
 
 /**
- * The expected position of the provider, modelled independently. It takes what it reports as lost
+ * The expected position of the provider, modeled independently. It takes what it reports as lost
  * as far as it still has the money. It pays refunds as far as it still has the money. It returns
  * what it reverses.
  */

@@ -103,7 +103,7 @@ const copyThis: Readonly<Record<MailLanguage, string>> = {
 const font =
   'font-family:-apple-system,BlinkMacSystemFont,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
 
-/** Colours for a light background stand on each element, because many programs drop `<style>`. */
+/** Colors for a light background stand on each element, because many programs drop `<style>`. */
 const styles = {
   page: `margin:0;padding:0;background:#f3f5f4;${font}`,
   brand: 'padding:0 8px 12px',

@@ -9,7 +9,7 @@ export function isWeakSecret(secret: string): boolean {
   return (
     repeatsItself(secret) ||
     shareOf(steps(secret), isEven) > 0.4 ||
-    shareOf(pairs(secret), isNeighbour) > 0.5
+    shareOf(pairs(secret), isNeighbor) > 0.5
   )
 }
 
@@ -39,7 +39,7 @@ const pairs = (text: string): [string, string][] =>
 
 const rows = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm']
 
-const isNeighbour = ([one, other]: [string, string]): boolean =>
+const isNeighbor = ([one, other]: [string, string]): boolean =>
   rows.some((row) => row.includes(one + other) || row.includes(other + one))
 
 const shareOf = <Item>(items: readonly Item[], has: (item: Item) => boolean): number =>

@@ -1,6 +1,6 @@
 import type { FileStatus } from '../../contract/reconciliation.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
-import type { Neighbours, SettlementFile } from './file.ts'
+import type { Neighbors, SettlementFile } from './file.ts'
 import { localDay } from './rule-store.ts'
 
 /** The names of a provider's files that need not be read again. */
@@ -63,14 +63,14 @@ export async function fileInPlace(
   return row
 }
 
-/** The neighbours of a place that were read, before and after it. */
-export async function neighboursOf(
+/** The neighbors of a place that were read, before and after it. */
+export async function neighborsOf(
   sql: Sql,
   providerId: string,
   sequence: number,
-): Promise<Neighbours | undefined> {
+): Promise<Neighbors | undefined> {
   const [row] = await sql<
-    { merchant: string | null; before: Neighbour | null; after: Neighbour | null }[]
+    { merchant: string | null; before: Neighbor | null; after: Neighbor | null }[]
   >`
     with files as (
       select sequence, date, merchant from settlement_files
@@ -260,7 +260,7 @@ interface FileName {
   readonly name: string
 }
 
-interface Neighbour {
+interface Neighbor {
   readonly sequence: number
   readonly date: string
 }

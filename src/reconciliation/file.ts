@@ -28,8 +28,8 @@ export interface SettlementFile {
   readonly readAt?: Date
 }
 
-/** The known neighbours of a file when it is opened. */
-export interface Neighbours {
+/** The known neighbors of a file when it is opened. */
+export interface Neighbors {
   readonly merchant: string
   /** The files before and after it. Absent: there is none yet. */
   readonly before?: { readonly sequence: number; readonly date: string }
@@ -42,7 +42,7 @@ const mostMissing = 400
 /** Compares a header with the provider's other files. Returns the expected and the found values. */
 export function headerProblem(
   { merchant, sequence, date }: SettlementHeader,
-  others: Neighbours | undefined,
+  others: Neighbors | undefined,
 ): { readonly expected: Facts; readonly found: Facts } | undefined {
   if (!others) return undefined
   const { before, after } = others

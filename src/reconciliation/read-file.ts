@@ -8,7 +8,7 @@ import type {
   SettlementTrailer,
 } from '../providers/ports/settlement-file.ts'
 import { headerProblem, openTally } from './file.ts'
-import { beginFile, endFile, fileInPlace, nameFile, neighboursOf, placeOf } from './file-store.ts'
+import { beginFile, endFile, fileInPlace, nameFile, neighborsOf, placeOf } from './file-store.ts'
 import { type Line, lineFrom } from './line.ts'
 import { dropLines, refreshLineStatistics, storeLines } from './line-store.ts'
 
@@ -57,7 +57,7 @@ export async function readFile(
     const header = first.value
     const taken = await fileInPlace(app.sql, file, header.sequence)
     if (taken) return await recordDouble(app, reading, { rows, header, taken })
-    const problem = headerProblem(header, await neighboursOf(app.sql, providerId, header.sequence))
+    const problem = headerProblem(header, await neighborsOf(app.sql, providerId, header.sequence))
     if (problem) return await reject(app, file, problem, header)
     await nameFile(app.sql, file, header)
     return await storeAllLines(app, reading, { rows, header })

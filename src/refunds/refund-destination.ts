@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.ts'
 import { cashoutSettingsOf } from '../accounts/cashout-settings.ts'
 import { assertKeyOwner, type PixKeyInput, readKey } from '../accounts/pix-key-input.ts'
-import { normaliseDocument } from '../brazil/document.ts'
+import { normalizeDocument } from '../brazil/document.ts'
 import type { PixKey } from '../brazil/pix-key.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Transaction } from '../transactions/transaction.ts'
@@ -46,7 +46,7 @@ function ownerOf(account: Account, { order }: Transaction, key: PixKey): string 
     if (ownerCheck === 'account') throw new Rejection('refund-not-available', { field: 'pixKey' })
     return undefined
   }
-  const payer = normaliseDocument(document.number)
+  const payer = normalizeDocument(document.number)
   assertKeyOwner(key, payer)
   return payer
 }

@@ -13,7 +13,7 @@ import type { Transaction } from './transaction.ts'
 import { transactionById } from './transaction-store.ts'
 
 /**
- * Cancels an unpaid transaction: an open PIX or boleto, or an authorisation that is not captured.
+ * Cancels an unpaid transaction: an open PIX or boleto, or an authorization that is not captured.
  * It is closed at the provider first. If a payment was faster, the payment counts. Throws
  * `not-found`, `status-does-not-allow`, `provider-unavailable`.
  */

@@ -2,7 +2,7 @@ import type { Cents } from '../primitives/money.ts'
 import type { CardData, WalletToken } from '../providers/ports/card.ts'
 import type { OrderFacts } from './transaction.ts'
 
-/** A creation request after it was read and normalised. The rules are not checked yet. */
+/** A creation request after it was read and normalized. The rules are not checked yet. */
 export interface Order<Paid extends Payment = Payment> {
   readonly amount: Cents
   readonly facts: OrderFacts
@@ -26,7 +26,7 @@ export interface BoletoPayment {
 export interface CardPayment {
   readonly method: 'CREDIT_CARD'
   readonly installments: number
-  /** False: authorise only. */
+  /** False: authorize only. */
   readonly capture: boolean
   readonly source:
     | { readonly kind: 'card'; readonly card: CardData }

@@ -1,7 +1,7 @@
 import type { Sql } from '../db/pool.ts'
 import type { PaymentMethod } from './transaction.ts'
 
-/** The facts by which people recognise a sale. */
+/** The facts by which people recognize a sale. */
 export interface SaleFacts {
   readonly id: string
   readonly method: PaymentMethod

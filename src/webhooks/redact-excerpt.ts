@@ -7,7 +7,7 @@ export const maxExcerptBytes = 1_024
  * that a database or a terminal cannot show.
  */
 export function redactExcerpt(bytes: Uint8Array): string {
-  // One KiB more than is stored: a number across the cut is recognised before the cut.
+  // One KiB more than is stored: a number across the cut is recognized before the cut.
   const text = new TextDecoder().decode(bytes.subarray(0, 2 * maxExcerptBytes))
   let redacted = text
   for (const [pattern, replacement] of patterns) redacted = redacted.replace(pattern, replacement)

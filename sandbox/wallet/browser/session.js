@@ -706,7 +706,7 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
       this.#sheet?.offer()
     }
     /**
-     * The payer can close the sheet at any time, also while the page processes the authorised
+     * The payer can close the sheet at any time, also while the page processes the authorized
      * payment.
      */
     #cancel() {

@@ -1,5 +1,5 @@
 /**
- * The token of one authorised payment: opaque, signed. Pass it on whole; never trim or rebuild it.
+ * The token of one authorized payment: opaque, signed. Pass it on whole; never trim or rebuild it.
  */
 export interface DevicePayToken {
   readonly paymentData: unknown

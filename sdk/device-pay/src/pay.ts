@@ -9,13 +9,13 @@ import { requestMerchantSession } from './merchant-session.ts'
 import { paymentRequestFor, type SheetOptions } from './payment-request.ts'
 import { codeOfStatus, type PayResult, resultOf } from './result.ts'
 
-/** The authorisation of the payer, for your backend. */
+/** The authorization of the payer, for your backend. */
 export interface Authorization {
   /** The value of `wallet.token` of `POST /api/user/transactions`, whole. */
   readonly token: DevicePayToken
   /**
    * Send it as the `Idempotency-Key` of that call: a repeat is then safe. It is the same for the
-   * same authorisation.
+   * same authorization.
    */
   readonly idempotencyKey: string
 }
@@ -35,9 +35,9 @@ export interface PayOptions extends SheetOptions {
   /** The gateway's address: `https://pagamentos.exemplo.com.br`. */
   readonly baseUrl: string
   /**
-   * Sends the authorisation to your backend, which creates the transaction with the secret key.
+   * Sends the authorization to your backend, which creates the transaction with the secret key.
    * Reject when the result is unknown (network, 5xx). The request is then repeated with the same
-   * authorisation, before any new payment.
+   * authorization, before any new payment.
    */
   readonly createTransaction: (authorization: Authorization) => Promise<TransactionAnswer>
 }
@@ -45,7 +45,7 @@ export interface PayOptions extends SheetOptions {
 /**
  * Runs one payment. Call it inside the click, with no `await` before: the device refuses to open
  * its sheet later. The promise resolves when the result is known. Until then no second payment
- * starts: a further call returns `in-progress`, or repeats the request of an authorisation whose
+ * starts: a further call returns `in-progress`, or repeats the request of an authorization whose
  * response was lost.
  * @throws TypeError (rejects) when the options are wrong
  */
@@ -73,7 +73,7 @@ interface Unanswered {
   readonly createTransaction: PayOptions['createTransaction']
 }
 /**
- * An authorised payment with an unknown result. One page has one payer, so this payment goes first.
+ * An authorized payment with an unknown result. One page has one payer, so this payment goes first.
  */
 let unanswered: Unanswered | undefined
 
@@ -119,7 +119,7 @@ function runSession(
       end(result)
     }
 
-    // It may come after the authorisation: the payment is then in progress, and its response is the
+    // It may come after the authorization: the payment is then in progress, and its response is the
     // result.
     session.oncancel = (event) => {
       if (!isAuthorized && !isOver) end(whyCancelled(event.sessionError?.code, validatedAt))

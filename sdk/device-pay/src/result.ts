@@ -12,7 +12,7 @@ export interface PayResult {
   readonly mayPayAgain: boolean
   /** `data.status` of the transaction, when there is one. */
   readonly status?: string
-  /** The authorisation of this result: the one that `createTransaction` received. */
+  /** The authorization of this result: the one that `createTransaction` received. */
   readonly idempotencyKey?: string
   /** After a `rate-limited`: the wait that the gateway stated, if any. */
   readonly retryAfterSeconds?: number

@@ -56,7 +56,7 @@ function cardNumberIn(value: unknown, path = ''): string[] | undefined {
   if (typeof value !== 'object' || value === null) return holdsNumber(value) ? [] : undefined
   if (Buffer.isBuffer(value)) return undefined
   const isList = Array.isArray(value)
-  let neighbours: string[] = []
+  let neighbors: string[] = []
   for (const name of Object.keys(value)) {
     const at = isList ? path : path === '' ? name : `${path}.${name}`
     const inner = (value as Readonly<Record<string, unknown>>)[name]
@@ -64,8 +64,8 @@ function cardNumberIn(value: unknown, path = ''): string[] | undefined {
     if (!isList && holdsCardNumber(name)) return []
     const found = cardNumberIn(inner, at)
     if (found) return [name, ...found]
-    neighbours = mayBePart(inner) ? [...neighbours, inner].slice(-mostParts) : []
-    if (isEndOfSplit(neighbours)) return [name]
+    neighbors = mayBePart(inner) ? [...neighbors, inner].slice(-mostParts) : []
+    if (isEndOfSplit(neighbors)) return [name]
   }
   return undefined
 }

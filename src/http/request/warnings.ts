@@ -236,7 +236,7 @@ const synonyms: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The number of letters to add, drop, change or swap with a neighbour until the texts are equal.
+ * The number of letters to add, drop, change or swap with a neighbor until the texts are equal.
  */
 function distanceOf(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > 2) return Infinity

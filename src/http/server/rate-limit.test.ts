@@ -62,7 +62,7 @@ test('another process knows the use of one process within a moment', async () =>
       from rate_limits
       where bucket = ${bucket} and arrives_at > now() + interval '150 seconds'`
   while ((await taken()).length === 0);
-  // Not synchronised yet: this is the documented precision.
+  // Not synchronized yet: this is the documented precision.
   assert.equal(other.take(bucket, rate), 0)
   while (
     (

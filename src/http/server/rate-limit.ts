@@ -30,7 +30,7 @@ export interface RateLimiter {
 interface Bucket {
   /** When the bucket would be full again, if nothing more were taken. */
   fullAtMs: number
-  /** Taken since the last synchronisation with the database. */
+  /** Taken since the last synchronization with the database. */
   unsyncedMs: number
 }
 
@@ -62,7 +62,7 @@ export function openRateLimiter(sql: Sql, { nowMs = monotonicMs } = {}): RateLim
     if (timer || closed) return
     timer = setTimeout(() => {
       synchronize()
-        // The database is down: local limits continue, and the next synchronisation catches up.
+        // The database is down: local limits continue, and the next synchronization catches up.
         .catch(() => {})
         .finally(() => {
           timer = undefined

@@ -24,7 +24,7 @@ export interface AcquirerCalls extends Pick<CardAcquirer, 'findSale' | 'findByRe
 
 /**
  * Captures and cancels. Where the response alone does not decide, the sale is queried. An acquirer
- * without a cancel by order id voids by finding the sale and cancelling what is left of it.
+ * without a cancel by order id voids by finding the sale and canceling what is left of it.
  */
 export function captureAndCancel(calls: AcquirerCalls): CaptureAndCancel {
   const { isReference, findSale, findByReference, unknown } = calls

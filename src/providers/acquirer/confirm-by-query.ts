@@ -46,8 +46,8 @@ export function confirmCapture(finding: CardFinding, amount: Cents, code: string
 }
 
 /**
- * A sale that is wholly cancelled has no amount left to return. Therefore our request is done,
- * whichever request cancelled the sale. A partly cancelled sale proves nothing about this request
+ * A sale that is wholly canceled has no amount left to return. Therefore our request is done,
+ * whichever request canceled the sale. A partly canceled sale proves nothing about this request
  * without the sum before it: the caller compares `voidedAmount` with its own sum.
  */
 export function confirmCancel(

@@ -11,17 +11,17 @@ export const pixChargeSecondMs = 12_000
 /** Registering a boleto. There is one attempt: a repeat comes from the merchant. */
 export const boletoRegistrationMs = 20_000
 
-/** One query of a charge, or its removal: a PIX, a boleto, a card sale that is authorised. */
+/** One query of a charge, or its removal: a PIX, a boleto, a card sale that is authorized. */
 export const chargeQueryMs = 12_000
 
 /** One query or cancel of a card sale whose outcome is unknown. A worker waits for it. */
 export const attemptQueryMs = 15_000
 
-/** The capture that follows an authorisation within the same request. */
+/** The capture that follows an authorization within the same request. */
 export const captureMs = 10_000
 
 /**
- * Cancelling a sale or charge that must not stay open: cancelled by the merchant, or approved too
+ * Canceling a sale or charge that must not stay open: canceled by the merchant, or approved too
  * late.
  */
 export const voidMs = 15_000

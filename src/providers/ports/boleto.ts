@@ -44,7 +44,7 @@ export interface BoletoOrder {
 
 export interface BoletoPayer {
   readonly name: string
-  /** CPF or CNPJ, normalised, check digits right. */
+  /** CPF or CNPJ, normalized, check digits right. */
   readonly document: string
   readonly address?: {
     readonly street: string

@@ -14,9 +14,9 @@ export interface CardAcquirer {
   readonly disputes?: DisputePort
   /** Absent: this acquirer, as configured, provides no files. */
   readonly files?: SettlementFiles
-  /** Authorises, and captures if requested. `attemptRef` is the order id that the acquirer sees. */
+  /** Authorizes, and captures if requested. `attemptRef` is the order id that the acquirer sees. */
   sale(order: CardSale, signal: AbortSignal): Promise<CardOutcome>
-  /** Captures an authorised sale, whole. */
+  /** Captures an authorized sale, whole. */
   capture(reference: string, amount: Cents, signal: AbortSignal): Promise<CaptureOutcome>
   /** Voids or refunds, in full or in part: the acquirer chooses between both by date. */
   cancel(reference: string, amount: Cents, signal: AbortSignal): Promise<CancelOutcome>
@@ -210,7 +210,7 @@ export type CardFinding =
   | { readonly kind: 'not-found' }
   | { readonly kind: 'unknown'; readonly cause: unknown }
 
-/** The sale was cancelled in full at the acquirer. */
+/** The sale was canceled in full at the acquirer. */
 export interface CardVoided {
   readonly kind: 'voided'
   readonly reference: string

@@ -37,7 +37,7 @@ export function cancelAnswer(
 
 const refundIdIn = ({ text }: Whole): string | undefined => decodeAnswer(text)?.refundId
 
-/** The authorisation is too old, or was cancelled. */
+/** The authorization is too old, or was canceled. */
 const notToCapture = '86'
 
 type Whole = Extract<ProviderAnswer, { kind: 'answered' }>

@@ -49,7 +49,7 @@ export function decodeSale(json: string): RedeSale | undefined {
   return saleOf(parseRecord(json))
 }
 
-/** The response to a query: the authorisation, then the later operations. */
+/** The response to a query: the authorization, then the later operations. */
 export function decodeQuery(json: string): RedeSale | undefined {
   const root = parseRecord(json)
   const sale = saleOf(record(root?.authorization))

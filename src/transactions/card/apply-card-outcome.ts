@@ -109,7 +109,7 @@ export function attemptAfter(
     byOwner = false,
   }: { readonly at: Date; readonly captureWanted: boolean; readonly byOwner?: boolean },
 ): AnsweredAttempt {
-  // Authorised, although a capture was requested: the acquirer has the sale, and it is undecided.
+  // Authorized, although a capture was requested: the acquirer has the sale, and it is undecided.
   const uncaptured = outcome.kind === 'approved' && !outcome.captured && captureWanted
   const state = uncaptured ? 'analysing' : stateAfter(outcome)
   const open = state === 'unknown' || state === 'analysing'

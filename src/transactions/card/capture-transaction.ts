@@ -13,7 +13,7 @@ import type { Transaction } from '../transaction.ts'
 import { transactionById } from '../transaction-store.ts'
 
 /**
- * Captures the whole amount of an authorised sale. Only the acquirer's approval makes it PAID.
+ * Captures the whole amount of an authorized sale. Only the acquirer's approval makes it PAID.
  * Without a response the transaction stays AUTHORIZED, and a worker queries the acquirer. Throws
  * `not-found`, `status-does-not-allow`, `card-refused-request`.
  */

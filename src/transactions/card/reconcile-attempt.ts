@@ -43,7 +43,7 @@ async function recordFound(
 
 /**
  * The acquirer charged twice under one order id. The first captured sale is the payment, and the
- * others are cancelled.
+ * others are canceled.
  */
 async function keepFirstSale(
   app: App,

@@ -98,7 +98,7 @@ async function record(
 
 /**
  * Another outcome was recorded first. An approval is still recorded if that is possible, and
- * cancelled if the sale was refused meanwhile (docs/design/rules.md#u8). If the sale was canceled,
+ * canceled if the sale was refused meanwhile (docs/design/rules.md#u8). If the sale was canceled,
  * the acquirer is queried again.
  */
 async function recordAfterRace(
@@ -122,7 +122,7 @@ async function recordAfterRace(
 const maxTries = 5
 
 /**
- * Captures an authorisation whose order includes the capture
+ * Captures an authorization whose order includes the capture
  * (docs/design/providers/card-acquirers.md#unknown-outcome).
  */
 async function captureIfOrdered(

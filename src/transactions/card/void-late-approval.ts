@@ -14,7 +14,7 @@ import type { Attempt } from './attempt.ts'
 import { attemptsWriter, queryAttemptsNow } from './attempt-store.ts'
 
 /**
- * Handles an approval that arrives after a final refusal: the sale is cancelled at the acquirer,
+ * Handles an approval that arrives after a final refusal: the sale is canceled at the acquirer,
  * and the status stays (docs/design/rules.md#u8). Until the cancel is confirmed, the money is in
  * the book `orphan-funds`.
  */

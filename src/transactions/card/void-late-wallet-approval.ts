@@ -6,7 +6,7 @@ import type { Transaction } from '../transaction.ts'
 /**
  * The payer of a wallet sale saw "not completed" when the status was WAITING_PAYMENT
  * (docs/design/interface.md#payment-on-the-page), and has probably paid in another way. An approval
- * found later is cancelled at the acquirer, unless the account keeps late approvals
+ * found later is canceled at the acquirer, unless the account keeps late approvals
  * (docs/decisions/late-approvals.md#after-not-completed-on-a-device). Returns the new outcome:
  * voided, still open until the cancel is confirmed, or unchanged.
  */

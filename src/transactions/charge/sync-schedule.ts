@@ -25,8 +25,8 @@ export const notFoundGapMs = 5 * minute
  */
 export const unresolvedAfterMs = 7 * day
 
-/** The age at which an authorisation is cancelled, ms. Acquirers delete it after 15 days. */
-export const authorisationLifeMs = 14 * day
+/** The age at which an authorization is canceled, ms. Acquirers delete it after 15 days. */
+export const authorizationLifeMs = 14 * day
 
 /** When a worker first queries a new transaction. */
 export const firstCheckAt = (transaction: Transaction): Date =>
@@ -36,7 +36,7 @@ export const firstCheckAt = (transaction: Transaction): Date =>
 export function nextCheckAt(transaction: Transaction, now: Date): Date {
   const { createdAt, status } = transaction
   if (status === 'AUTHORIZED')
-    return new Date(Math.max(createdAt.getTime() + authorisationLifeMs, now.getTime() + hour))
+    return new Date(Math.max(createdAt.getTime() + authorizationLifeMs, now.getTime() + hour))
   const end = expiryDeadlineMs(transaction)
   const age = queryAgesMs.find((each) => createdAt.getTime() + each > now.getTime())
   const next = age === undefined ? now.getTime() + day : createdAt.getTime() + age

@@ -36,7 +36,7 @@ export async function noteNotFound(
 }
 
 /**
- * Makes these due now, if they are authorisations, or charges that may still be paid or may have
+ * Makes these due now, if they are authorizations, or charges that may still be paid or may have
  * been paid late.
  */
 export const queryChargesNow = (

@@ -3,7 +3,7 @@ import type { Account } from '../../accounts/account.ts'
 import type { App } from '../../app.ts'
 import type { IdempotencyHandle } from '../../idempotency/idempotency-handle.ts'
 import { createCard } from '../card/create-card-transaction.ts'
-import { syncAuthorisation } from '../card/sync-authorisation.ts'
+import { syncAuthorization } from '../card/sync-authorization.ts'
 import { createBoleto } from '../charge/create-boleto-transaction.ts'
 import { createPix } from '../charge/create-pix-transaction.ts'
 import type { SyncDeps } from '../charge/record-charge.ts'
@@ -32,5 +32,5 @@ interface MethodVerbs<Paid extends Payment = Payment> {
 export const methodVerbs: Readonly<Record<PaymentMethod, MethodVerbs>> = {
   PIX: { create: createPix, sync: syncPix },
   BOLETO: { create: createBoleto, sync: syncBoleto },
-  CREDIT_CARD: { create: createCard, sync: syncAuthorisation },
+  CREDIT_CARD: { create: createCard, sync: syncAuthorization },
 } satisfies { readonly [Name in PaymentMethod]: MethodVerbs<PaymentBy<Name>> }

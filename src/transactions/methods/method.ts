@@ -9,7 +9,7 @@ import type { Transaction } from '../transaction.ts'
 
 /**
  * A payment method: its rules, and the cancellation at its provider. Nothing here writes to the
- * database. What creates and synchronises a payment is in `method-verbs.ts`, its refunds are in
+ * database. What creates and synchronizes a payment is in `method-verbs.ts`, its refunds are in
  * `src/refunds/refund-methods.ts`. Which provider serves it is `railOf` in
  * `src/accounts/account-rules.ts`.
  */

@@ -226,7 +226,7 @@ export class DevicePaySession extends EventTarget {
   }
 
   /**
-   * The payer can close the sheet at any time, also while the page processes the authorised
+   * The payer can close the sheet at any time, also while the page processes the authorized
    * payment.
    */
   #cancel(): void {

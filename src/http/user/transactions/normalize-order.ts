@@ -1,5 +1,5 @@
 import type { CreateTransactionRequest } from '../../../../contract/create-transaction.ts'
-import { normaliseDocument } from '../../../brazil/document.ts'
+import { normalizeDocument } from '../../../brazil/document.ts'
 import { defined } from '../../../primitives/defined.ts'
 import {
   type Fields,
@@ -55,7 +55,7 @@ function normalizeCustomer(customer: Fields): Fields {
 
 /** Without a type the length decides it. A blank document counts as absent. */
 function normalizeDocumentField({ number, type }: Fields): Fields | undefined {
-  const digits = typeof number === 'string' ? normaliseDocument(number) : nonNull(number)
+  const digits = typeof number === 'string' ? normalizeDocument(number) : nonNull(number)
   if (digits === '' || digits === undefined) return undefined
   const byLength = typeof digits === 'string' && digits.length === 14 ? 'CNPJ' : 'CPF'
   return { number: digits, type: upper(type) ?? byLength }

@@ -9,9 +9,9 @@ import { nextCheckAt } from '../charge/sync-schedule.ts'
 import type { Transaction } from '../transaction.ts'
 
 /**
- * Queries an authorisation. One that is near its end is cancelled and does not expire unnoticed.
+ * Queries an authorization. One that is near its end is canceled and does not expire unnoticed.
  */
-export async function syncAuthorisation(
+export async function syncAuthorization(
   app: SyncDeps,
   transaction: Transaction,
 ): Promise<Transaction> {
