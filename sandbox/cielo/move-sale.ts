@@ -119,16 +119,16 @@ export function cancelSale(
     case cent.cancelDeniedLater:
       return result('10', 'Cancellation requested', 'pending', [later(true)])
   }
-  const cancelled = voided(sale, amount, requested.now)
-  const isWhole = cancelled.status !== status.paymentConfirmed
+  const canceled = voided(sale, amount, requested.now)
+  const isWhole = canceled.status !== status.paymentConfirmed
   const fields = isWhole
     ? { returnCode: '9', message: 'Operation Successful' }
     : { returnCode: '0', message: 'Operation Successful', reasonCode: 0 }
   return {
-    sale: { ...cancelled, lastCancelAt: now },
-    response: moveResponse(cancelled, requested.links, fields),
+    sale: { ...canceled, lastCancelAt: now },
+    response: moveResponse(canceled, requested.links, fields),
     outcome: isWhole ? 'voided' : 'partly-voided',
-    due: [noticeOf(cancelled, isWhole ? 1 : 25, now)],
+    due: [noticeOf(canceled, isWhole ? 1 : 25, now)],
   }
 }
 

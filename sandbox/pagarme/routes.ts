@@ -235,30 +235,30 @@ function cancel(
   }
   const now = world.now()
   const pending = pendingSum(dues.waiting(sale.id, 'finish-cancel'))
-  const cancelled = cancelSale(sale, { amount: requested ?? leftOf(sale), pending, now })
-  if (cancelled === 'amount')
+  const canceled = cancelSale(sale, { amount: requested ?? leftOf(sale), pending, now })
+  if (canceled === 'amount')
     return { response: invalid({ amount: ['The amount field is invalid.'] }), outcome: 'denied' }
-  if (cancelled === 'balance') {
+  if (canceled === 'balance') {
     const denied: Sale = { ...sale, lastCancel: 'denied' }
     sales.update(denied)
     return { response: { status: 200, body: chargeOf(denied) }, outcome: 'denied' }
   }
-  if (typeof cancelled === 'string') {
+  if (typeof canceled === 'string') {
     return { response: failed(412, 'This charge can not be canceled.'), outcome: 'denied' }
   }
-  sales.update(cancelled.sale)
+  sales.update(canceled.sale)
   agenda.plan(
-    cancelled.due.length > 0
-      ? cancelled.due
-      : [notice(sale.id, changeOf(cancelled.sale), now.getTime())],
+    canceled.due.length > 0
+      ? canceled.due
+      : [notice(sale.id, changeOf(canceled.sale), now.getTime())],
   )
   const outcome =
-    cancelled.due.length > 0
+    canceled.due.length > 0
       ? 'pending'
-      : cancelled.sale.state === 'voided'
+      : canceled.sale.state === 'voided'
         ? 'voided'
         : 'partly-voided'
-  return { response: { status: 200, body: chargeOf(cancelled.sale) }, outcome }
+  return { response: { status: 200, body: chargeOf(canceled.sale) }, outcome }
 }
 
 /** Pagar.me's name of the change that led to this state. */

@@ -76,10 +76,10 @@ export function startReturn(
   const amount = Math.min(infraction.amount, payment.amount - refundedAmount(refunds))
   if (amount === 0) {
     const note = 'O recebedor já devolveu o valor ao pagador.'
-    const cancelled = { ...rest, status: 'CANCELADA_EFI' as const, note, updatedAt: when.at }
-    psp.infractions.change(cancelled)
-    record(psp, cancelled, 'cancelled')
-    return cancelled
+    const canceled = { ...rest, status: 'CANCELADA_EFI' as const, note, updatedAt: when.at }
+    psp.infractions.change(canceled)
+    record(psp, canceled, 'cancelled')
+    return canceled
   }
   const returnId = returnMoney(psp, payment, {
     ...when,

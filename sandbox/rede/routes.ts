@@ -145,8 +145,8 @@ function refund(
   const pending = pendingSum(dues.waiting(sale.id, 'finish-cancel'))
   const amount = requested ?? leftOf(sale)
   const now = world.now()
-  const cancelled = cancelSale(sale, { amount, pending, now })
-  switch (cancelled) {
+  const canceled = cancelSale(sale, { amount, pending, now })
+  switch (canceled) {
     case 'state':
       return refused(sale.state === 'voided' ? '355' : '351', 'denied')
     case 'amount':
@@ -156,9 +156,9 @@ function refund(
     case 'balance':
       return refused('371', 'denied')
   }
-  sales.update(cancelled.sale)
-  agenda.plan(cancelled.due)
-  const isLater = cancelled.due.length > 0
+  sales.update(canceled.sale)
+  agenda.plan(canceled.due)
+  const isLater = canceled.due.length > 0
   const id = `${sale.number}${randomBase62(12)}`
   refunds.insert({
     id,
@@ -168,6 +168,6 @@ function refund(
     at: now.getTime(),
   })
   if (isLater) return { response: refundResponse(sale, id, '360'), outcome: 'pending' }
-  const outcome = cancelled.sale.state === 'voided' ? 'voided' : 'partly-voided'
-  return { response: refundResponse(cancelled.sale, id, '359'), outcome }
+  const outcome = canceled.sale.state === 'voided' ? 'voided' : 'partly-voided'
+  return { response: refundResponse(canceled.sale, id, '359'), outcome }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { kindOfKey, newKey } from './api-key.ts'
 
-test('a new key is recognised with its kind', () => {
+test('a new key is recognized with its kind', () => {
   assert.equal(kindOfKey(newKey('secret')), 'secret')
   assert.equal(kindOfKey(newKey('public')), 'public')
   assert.match(newKey('secret'), /^sk_[0-9A-Za-z]{38}$/)

@@ -126,8 +126,8 @@ for (const { name, poison } of poisons) {
     const journal = openJournal({ sql })
     const good = someTransaction()
     await journal.record(creation(good))
-    const neighbours = Array.from({ length: 40 }, () => someTransaction())
-    const changes = neighbours.map(creation)
+    const neighbors = Array.from({ length: 40 }, () => someTransaction())
+    const changes = neighbors.map(creation)
     changes.splice(17, 0, poison(good))
     const results = await Promise.allSettled(changes.map((each) => journal.record(each)))
     assert.deepEqual(
@@ -135,7 +135,7 @@ for (const { name, poison } of poisons) {
       [17],
     )
     const [row] = await sql<{ count: number }[]>`
-      select count(*) from transactions where id = any(${neighbours.map(({ id }) => id)}::uuid[])`
+      select count(*) from transactions where id = any(${neighbors.map(({ id }) => id)}::uuid[])`
     assert.equal(row?.count, 40)
     assert.equal(await eventCount(good.id), 1)
   })

@@ -65,7 +65,7 @@ async function open(t: TestContext, react: (socket: Socket) => void): Promise<nu
   return (server.address() as AddressInfo).port
 }
 
-test('hostile receivers hold a slot for 15 s at most and delay no neighbour', async (t) => {
+test('hostile receivers hold a slot for 15 s at most and delay no neighbor', async (t) => {
   const deliveries = notices.openDeliveries(t) // With the limits of production.
   const places: { name: string; url: string }[] = []
   for (const [name, react] of Object.entries(hostile)) {
@@ -85,14 +85,14 @@ test('hostile receivers hold a slot for 15 s at most and delay no neighbour', as
       }),
     ),
   )
-  const neighbour = await open(
+  const neighbor = await open(
     t,
     (socket) =>
       void socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n')),
   )
   const well = await notices.recordEvent({
     accountId: await notices.openAccount(),
-    url: `http://127.0.0.1:${neighbour}/`,
+    url: `http://127.0.0.1:${neighbor}/`,
   })
 
   let peak = 0
@@ -118,7 +118,7 @@ test('hostile receivers hold a slot for 15 s at most and delay no neighbour', as
   const quick = tries.find(({ id }) => id === well.id)
   assert.ok(
     quick && quick.durationMs < 10_000,
-    `a well-behaved neighbour took ${quick?.durationMs} ms`,
+    `a well-behaved neighbor took ${quick?.durationMs} ms`,
   )
   const grownMiB = (peak - start) / 2 ** 20
   t.diagnostic(`longest ${longest} ms, memory grew by ${grownMiB.toFixed(0)} MiB at most`)

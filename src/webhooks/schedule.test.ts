@@ -39,7 +39,7 @@ for (const [name, failed, wait] of [
   ['an overloaded receiver keeps a longer plan', { tries: 3, isOverloaded: true }, 120_000],
   ['Retry-After below the plan changes nothing', { tries: 3, retryAfterMs: 1_000 }, 120_000],
   [
-    'Retry-After within the plan and its double is honoured',
+    'Retry-After within the plan and its double is honored',
     { tries: 3, retryAfterMs: 200_000 },
     200_000,
   ],

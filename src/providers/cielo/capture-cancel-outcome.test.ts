@@ -20,7 +20,7 @@ const cancels: readonly [string, number, unknown, string][] = [
   ['a cancel in part', 200, { Status: 2, ReasonCode: 0, ReturnCode: '0' }, 'cancelled'],
   ['a cancel in part without its reason', 200, { Status: 2, ReturnCode: '0' }, 'needs-query'],
   [
-    'a cancel that left an authorisation',
+    'a cancel that left an authorization',
     200,
     { Status: 1, ReasonCode: 0, ReturnCode: '0' },
     'needs-query',

@@ -50,7 +50,7 @@ export function saleOutcome(
   }
   if (sale.status === 2 && (sale.capturedAmount ?? requested.amount) !== requested.amount)
     return unknown('captured another amount')
-  if (sale.status === 1 && requested.capture) return unknown('authorised but not captured')
+  if (sale.status === 1 && requested.capture) return unknown('authorized but not captured')
   const outcome = outcomeOf(sale, requested.environment, requested.card ?? cardOf(sale))
   return outcome.kind === 'voided'
     ? unknown(`status ${sale.status} in the answer to a sale`)

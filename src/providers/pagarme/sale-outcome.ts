@@ -47,7 +47,7 @@ export function saleOutcome(
   if (charge.amount !== requested.amount) return unknown('the answer is about another amount')
   if (charge.transaction.status === 'failed') return rejectionOfFailure(charge, requested)
   const outcome = outcomeOf(charge)
-  if (outcome.kind === 'voided') return unknown('cancelled in the answer to a sale')
+  if (outcome.kind === 'voided') return unknown('canceled in the answer to a sale')
   if (outcome.kind !== 'approved') return outcome
   if (outcome.captured !== requested.capture)
     return unknown(`captured: ${outcome.captured}, requested: ${requested.capture}`)

@@ -84,7 +84,7 @@ for (const { from, version, capture = true, outcome, to } of rows) {
     outcome.kind === 'approved'
       ? `approved ${outcome.captured ? 'and' : 'not'} captured`
       : outcome.kind
-  const mode = capture ? '' : ' (authorise only)'
+  const mode = capture ? '' : ' (authorize only)'
   test(`${from} version ${version}${mode} + ${what} -> ${to ?? 'nothing new'}`, () => {
     const before = draft(
       { status: from, version, ...(wasPaid.has(from) && { paidAt: at }) },
@@ -128,7 +128,7 @@ test('an attempt that the acquirer rejected for our credentials was not executed
   assert.deepEqual([state, dueAt], ['not-executed', undefined])
 })
 
-test('an authorisation is final for an authorise-only sale, and open for any other', () => {
+test('an authorization is final for an authorize-only sale, and open for any other', () => {
   assert.equal(
     attemptAfter(attempt, approved(false), { at, captureWanted: false }).state,
     'approved',

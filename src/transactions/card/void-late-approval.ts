@@ -33,7 +33,7 @@ export async function undoLateApproval(
   if (attempt.state === 'voided') return transaction
   app.log.error(
     { transactionId: transaction.id, accountId: transaction.accountId },
-    'approved after a final refusal: cancelling',
+    'approved after a final refusal: canceling',
   )
   const cancel = await app.providers
     .card(transaction.providerId)

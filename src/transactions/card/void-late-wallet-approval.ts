@@ -23,7 +23,7 @@ export async function settleLateWallet(
   if (cancel.kind === 'cancelled') return { kind: 'voided', reference, amount: transaction.amount }
   app.log.warn(
     { transactionId: transaction.id, accountId: transaction.accountId },
-    'a late wallet approval is not cancelled yet',
+    'a late wallet approval is not canceled yet',
   )
   return { kind: 'analysing', reference }
 }

@@ -237,7 +237,7 @@ for (const [promise, actual, expected] of [
     },
   ],
   [
-    'capture false only authorises',
+    'capture false only authorizes',
     () => (payment(card({ capture: false })) as { capture: boolean }).capture,
     false,
   ],
