@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Sql } from '../db/pool.ts'
 import { batchLoader } from '../primitives/batch-loader.ts'
+import { openUseRecorder } from '../primitives/use-recorder.ts'
 import type { Vault } from '../primitives/vault.ts'
 import type { Account } from './account.ts'
 import { accountsByIds, pinApiVersion } from './account-store.ts'
@@ -38,7 +39,11 @@ export async function openAccountDirectory({ sql, vault, log }: Deps): Promise<A
     freshMs,
     batchLoader((ids: readonly string[]) => accountsByIds(sql, ids)),
   )
-  const used = new Map<string, string>()
+  const uses = openUseRecorder(
+    (keys: readonly { readonly accountId: string; readonly keyId: string }[]) =>
+      touchKeys(sql, keys),
+    () => log.warn('last use of keys not recorded'),
+  )
   const refresh = () => {
     holders.clear()
     accounts.clear()
@@ -47,22 +52,12 @@ export async function openAccountDirectory({ sql, vault, log }: Deps): Promise<A
   // this connection is lost.
   const listening = await sql.listen(accountsChannel, refresh, refresh)
 
-  async function recordUse(): Promise<void> {
-    const batch = [...used].map(([keyId, accountId]) => ({ keyId, accountId }))
-    used.clear()
-    if (batch.length > 0) await touchKeys(sql, batch)
-  }
-  const timer = setInterval(() => {
-    recordUse().catch(() => log.warn('last use of keys not recorded'))
-  }, useEveryMs)
-  timer.unref()
-
   return {
     async byKey(kind, key) {
       if (kindOfKey(key) !== kind) return undefined
       const digest = digestOfKey(vault, key)
       const holder = await holders.get(`${kind} ${digest.toString('base64')}`, { kind, digest })
-      if (holder) used.set(holder.keyId, holder.account.id)
+      if (holder) uses.used(holder.keyId, { accountId: holder.account.id, keyId: holder.keyId })
       return holder
     },
     byId: (accountId) => accounts.get(accountId, accountId),
@@ -73,8 +68,7 @@ export async function openAccountDirectory({ sql, vault, log }: Deps): Promise<A
     },
     refresh,
     async close() {
-      clearInterval(timer)
-      await recordUse().catch(() => log.warn('last use of keys not recorded'))
+      await uses.close()
       await listening.unlisten()
     },
   }
@@ -86,4 +80,3 @@ export const digestOfKey = (vault: Vault, key: string): Buffer => vault.hmac('ap
 export type { KeyHolder } from './api-key-store.ts'
 
 const freshMs = 1_000
-const useEveryMs = 30_000

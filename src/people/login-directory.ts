@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { refreshingCache } from '../accounts/refreshing-cache.ts'
 import type { Sql } from '../db/pool.ts'
 import { batchLoader } from '../primitives/batch-loader.ts'
+import { openUseRecorder } from '../primitives/use-recorder.ts'
 import type { Vault } from '../primitives/vault.ts'
 import { digestOfSigned } from './login.ts'
 import { type LoginHolder, loginHoldersOf, loginsChannel, touchLogins } from './login-store.ts'
@@ -29,33 +30,25 @@ export async function openLoginDirectory({ sql, vault, log }: Deps): Promise<Log
     freshMs,
     batchLoader((digests: readonly string[]) => loginHoldersOf(sql, digests)),
   )
-  const seen = new Set<string>()
+  const uses = openUseRecorder(
+    (ids: readonly string[]) => touchLogins(sql, ids),
+    () => log.warn('last use of logins not recorded'),
+  )
   const refresh = () => holders.clear()
   // Another process notifies of a change at once. The second is for when this connection is lost.
   const listening = await sql.listen(loginsChannel, refresh, refresh)
-
-  async function recordUse(): Promise<void> {
-    const batch = [...seen]
-    seen.clear()
-    if (batch.length > 0) await touchLogins(sql, batch)
-  }
-  const timer = setInterval(() => {
-    recordUse().catch(() => log.warn('last use of logins not recorded'))
-  }, useEveryMs)
-  timer.unref()
 
   return {
     async bySignedToken(text) {
       const digest = digestOfSigned(vault, text)
       if (digest === undefined) return undefined
       const holder = await holders.get(digest, digest)
-      if (holder) seen.add(holder.login.id)
+      if (holder) uses.used(holder.login.id, holder.login.id)
       return holder
     },
     refresh,
     async close() {
-      clearInterval(timer)
-      await recordUse().catch(() => log.warn('last use of logins not recorded'))
+      await uses.close()
       await listening.unlisten()
     },
   }
@@ -64,4 +57,3 @@ export async function openLoginDirectory({ sql, vault, log }: Deps): Promise<Log
 export type { LoginHolder } from './login-store.ts'
 
 const freshMs = 1_000
-const useEveryMs = 30_000
