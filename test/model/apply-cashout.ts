@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { JournalEvent } from '../../src/journal/change.ts'
 import type { Payload } from './payload.ts'
 import { inBook, isNo, move, payDebt, type Reference } from './reference.ts'
-import { hearWithdrawal } from './reference-schedule.ts'
+import { applyWithdrawal } from './reference-schedule.ts'
 import { feeOfCashout, mayOwe } from './spendable.ts'
 
 /** A cashout, by hand or by itself, on its way. */
@@ -17,17 +17,17 @@ export function applyCashout(
     const { amount, fee, pixKey } = data
     assert.equal(fee, feeOfCashout(reference, amount))
     assert.ok(amount + fee <= inBook(reference, 'available'), 'a cashout of more than there is')
-    if (data.origin === 'schedule') hearWithdrawal(reference, amount, now)
+    if (data.origin === 'schedule') applyWithdrawal(reference, amount, now)
     move(reference, 'available', 'blocked', amount + fee)
     const outcome = reference.payoutOutcomes.get(pixKey) ?? 'done'
     const isWaiting = amount > reference.terms.approvalAbove
-    const { turn } = reference
+    const { period } = reference
     reference.cashouts.set(objectId, {
       id: objectId,
       amount,
       fee,
       outcome,
-      turn,
+      period,
       status: 'PENDING',
       isWaiting,
       returned: 0,
@@ -44,7 +44,7 @@ export function applyCashout(
     case 'cashout.approved':
       assert.ok(cashout.isWaiting)
       cashout.isWaiting = false
-      cashout.turn = reference.turn
+      cashout.period = reference.period
       return
     case 'cashout.processing':
       assert.equal(cashout.isWaiting, false, 'it was not approved')
@@ -91,6 +91,6 @@ export function applyCashout(
       return
     }
     default:
-      assert.fail(`no move leads to ${type}`)
+      assert.fail(`no command leads to ${type}`)
   }
 }

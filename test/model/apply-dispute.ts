@@ -10,8 +10,8 @@ import {
   type Reference,
   type ReferenceDispute,
   type ReferenceSale,
+  remainingAmount,
   setAside,
-  untaken,
 } from './reference.ts'
 
 /** A dispute as the events of its payment describe it. */
@@ -25,7 +25,7 @@ export interface DisputePayload {
 }
 
 /**
- * One dispute of a payment has moved: what it blocks, takes or gives back is worked out here, and
+ * Applies the event of one dispute. The amounts that it holds, takes or returns are computed here and
  * not copied from the event.
  */
 export function applyDispute(
@@ -105,9 +105,9 @@ function opened(
   return dispute
 }
 
-/** What it may take: what it claims, or what refunds and other disputes left of the payment. */
+/** The amount it may take: its claim, at most the remaining amount of the payment. */
 const atStake = (reference: Reference, sale: ReferenceSale, dispute: ReferenceDispute): number =>
-  Math.min(dispute.amount, untaken(reference, sale) + heldBy(dispute) + dispute.lost)
+  Math.min(dispute.amount, remainingAmount(reference, sale) + heldBy(dispute) + dispute.lost)
 
 const heldBy = ({ held }: ReferenceDispute): number =>
   held.reduce((sum, { amount }) => sum + amount, 0)
@@ -156,7 +156,7 @@ function moveTo(
  * gone too, or owed.
  */
 function loseRest(reference: Reference, sale: ReferenceSale, dispute: ReferenceDispute): void {
-  const rest = Math.min(dispute.took - dispute.lost, untaken(reference, sale))
+  const rest = Math.min(dispute.took - dispute.lost, remainingAmount(reference, sale))
   assert.ok(rest > 0, 'nothing more was lost')
   const { held, missing } = hold(reference, rest)
   setAside(reference, missing === 0 ? held : [...held, { book: 'debt', amount: missing }])

@@ -13,31 +13,31 @@ import type { Payload } from './payload.ts'
 import { leftIn, move, payDebt, type Reference, sell } from './reference.ts'
 
 /**
- * Plays on the reference what the gateway says has happened, in its order. Amounts and books are
- * the reference's own to work out; what may not happen, or not like this, fails here.
+ * Applies an event of the gateway to the reference. The reference computes the amounts and the books
+ * itself. An event that contradicts it fails here.
  */
 export function applyEvent(reference: Reference, event: JournalEvent, now: Date): void {
   const content = JSON.parse(event.payload) as { readonly data: Payload }
   const { data } = content
   switch (event.objectType) {
     case 'transaction':
-      hearTransaction(reference, event, data)
+      applyTransaction(reference, event, data)
       return
     case 'receivable':
-      hearReceivable(reference, data, now)
+      applyReceivable(reference, data, now)
       return
     case 'cashout':
       applyCashout(reference, event, { data, now })
       return
     case 'correction':
-      hearCorrection(reference, data)
+      applyCorrection(reference, data)
       return
     default:
-      assert.fail(`no move leads to ${event.type}`)
+      assert.fail(`no command leads to ${event.type}`)
   }
 }
 
-function hearTransaction(
+function applyTransaction(
   reference: Reference,
   { type, objectId, occurredAt }: JournalEvent,
   data: Payload,
@@ -81,7 +81,11 @@ function hearTransaction(
   }
 }
 
-function hearReceivable(reference: Reference, { transactionId, number }: Payload, now: Date): void {
+function applyReceivable(
+  reference: Reference,
+  { transactionId, number }: Payload,
+  now: Date,
+): void {
   const part = reference.sales.get(transactionId)?.parts.find((each) => each.number === number)
   assert.ok(part && !part.isSettled, 'a receivable is settled once')
   assert.ok(part.dueAt <= now, `${part.dueOn} has not begun`)
@@ -90,13 +94,13 @@ function hearReceivable(reference: Reference, { transactionId, number }: Payload
   payDebt(reference)
 }
 
-function hearCorrection(reference: Reference, { debit, credit, amount }: Payload): void {
-  const asked = [...reference.corrections.values()].find(
+function applyCorrection(reference: Reference, { debit, credit, amount }: Payload): void {
+  const requested = [...reference.corrections.values()].find(
     (each) =>
       !each.isPosted && each.debit === debit && each.credit === credit && each.amount === amount,
   )
-  assert.ok(asked, 'an unknown correction')
-  asked.isPosted = true
+  assert.ok(requested, 'an unknown correction')
+  requested.isPosted = true
   move(reference, debit, credit, amount)
   payDebt(reference)
 }

@@ -21,7 +21,7 @@ import { mayOwe } from './spendable.ts'
 export const isAboutRefund = ({ refunds: known }: Reference, { refunds }: Payload): boolean =>
   refunds.some(({ id, status }) => known.get(id)?.status !== status)
 
-/** One refund is asked for: what it takes is set aside. */
+/** Applies a new refund: its amount is held. */
 export function refundRequested(
   reference: Reference,
   sale: ReferenceSale,
@@ -29,9 +29,9 @@ export function refundRequested(
   at: Date,
 ): void {
   const fresh = refunds.filter(({ id }) => !reference.refunds.has(id))
-  const [asked] = fresh
-  assert.ok(fresh.length === 1 && asked, 'one refund is asked for at a time')
-  const { id, amount, status, pixKey } = asked
+  const [requested] = fresh
+  assert.ok(fresh.length === 1 && requested, 'one refund is created at a time')
+  const { id, amount, status, pixKey } = requested
   const isToKey = pixKey !== null
   assert.equal(status, 'PROCESSING')
   const refusal = refusalOf(reference, sale, { amount, skipsDuplicateCheck: true, isToKey }, at)
@@ -42,7 +42,7 @@ export function refundRequested(
   const outcome = pixKey === null ? sale.outcome : (reference.payoutOutcomes.get(pixKey) ?? 'done')
   const initial = {
     createdAt: at,
-    turn: reference.turn,
+    period: reference.period,
     status: 'PROCESSING',
     returned: 0,
   } as const
@@ -57,7 +57,7 @@ export function refundRequested(
   })
 }
 
-/** The one refund of a sale that the gateway says has ended just now. */
+/** The refund of a sale that this event ends. There is exactly one. */
 function endedRefund(reference: Reference, { refunds }: Payload, status: string): ReferenceRefund {
   const ended = refunds.filter((each) => {
     const known = reference.refunds.get(each.id)

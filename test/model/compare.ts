@@ -9,7 +9,7 @@ import type { Merchant } from './world.ts'
 export async function compare({ app, account, reference, unreadCommits }: Merchant): Promise<void> {
   const now = app.clock.now()
   for (const commit of unreadCommits.splice(0)) {
-    reference.wasOwing = isOwing(reference)
+    reference.owedBefore = isOwing(reference)
     for (const event of commit) {
       applyEvent(reference, event, now)
       noteLeast(reference)
@@ -60,7 +60,7 @@ export async function compare({ app, account, reference, unreadCommits }: Mercha
   )
 }
 
-/** After the last turn everything has ended, and the money outside is where the books say. */
+/** At the end nothing is open, and the money at the providers equals the books. */
 export async function compareEnd(merchant: Merchant): Promise<void> {
   const { reference, outside } = merchant
   assert.deepEqual(

@@ -1,9 +1,9 @@
 import { cents } from '../../src/primitives/money.ts'
 import type { CancelRecord, CardAcquirer, CardFinding } from '../../src/providers/ports/card.ts'
-import { type Losses, lostAnswer } from './fake-losses.ts'
+import { type Losses, lostResponse } from './fake-losses.ts'
 import { endOf, type RefundOutcome } from './fake-providers.ts'
 
-/** A card acquirer that follows the scripted outcomes of a move. */
+/** A card acquirer that follows the scripted outcomes of a command. */
 export interface Acquirer {
   readonly port: CardAcquirer
   /** References of cancels it denied after taking them, whose notice was not sent yet. */
@@ -31,7 +31,7 @@ export function openAcquirer(
   const sales = new Map<string, Sold>()
   const denied: string[] = []
   const unfit = async (): Promise<never> => {
-    throw new Error('no move asks an acquirer for this')
+    throw new Error('no command calls this operation of an acquirer')
   }
 
   const settle = (reference: string): Sold | undefined => {
@@ -88,7 +88,7 @@ export function openAcquirer(
           sale.lastCancel = 'denied'
           return { kind: 'denied', code: '101', message: 'Saldo insuficiente na adquirente.' }
         case 'lostUndone':
-          return lostAnswer
+          return lostResponse
         case 'doneLater':
         case 'deniedLater':
           sale.lastCancel = 'pending'
@@ -102,14 +102,14 @@ export function openAcquirer(
         case 'lostDone':
           sale.voided += amount
           sale.lastCancel = 'done'
-          return outcome === 'done' ? { kind: 'cancelled', reference } : lostAnswer
+          return outcome === 'done' ? { kind: 'cancelled', reference } : lostResponse
       }
     },
     voidByAttemptRef: unfit,
     findSale: unfit,
     readNotice: (_headers, body) => ({ reference: String(body), change: 'cancel-denied' }),
     findByReference: async (reference) =>
-      losses.isLost('card.findByReference') ? lostAnswer : find(reference),
+      losses.isLost('card.findByReference') ? lostResponse : find(reference),
   }
   return {
     port,

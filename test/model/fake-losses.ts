@@ -1,6 +1,6 @@
 /**
- * Calls about money that goes, as their ports name them. What was asked for is done: only the
- * answer does not come.
+ * Calls about outgoing money, by the names of their ports. The provider executes the call, and its
+ * response is lost.
  */
 export const losable = [
   'pix.refund',
@@ -11,15 +11,15 @@ export const losable = [
 ] as const
 export type Losable = (typeof losable)[number]
 
-/** Answers that do not come. */
+/** The responses that are lost. */
 export interface Losses {
-  /** So many answers to such calls are lost from now on. */
+  /** The next responses to such calls are lost, `times` of them. */
   next(operation: Losable, times: number): void
-  /** Whether this answer is. */
+  /** Whether the response to this call is lost. */
   isLost(operation: Losable): boolean
-  /** All that are asked for from now on come. */
+  /** No more responses are lost. */
   end(): void
-  /** How many were lost so far. */
+  /** The number of lost responses. */
   count(): number
 }
 
@@ -40,4 +40,4 @@ export function openLosses(): Losses {
   }
 }
 
-export const lostAnswer = { kind: 'unknown', cause: new Error('the answer is lost') } as const
+export const lostResponse = { kind: 'unknown', cause: new Error('the response is lost') } as const

@@ -1,6 +1,6 @@
 import { cents } from '../../src/primitives/money.ts'
 import type { PayoutReturn, PixPayer } from '../../src/providers/ports/payout.ts'
-import { type Losses, lostAnswer } from './fake-losses.ts'
+import { type Losses, lostResponse } from './fake-losses.ts'
 import { laterMs } from './fake-providers.ts'
 
 /**
@@ -19,13 +19,13 @@ export const payoutOutcomes = [
 ] as const
 export type PayoutOutcome = (typeof payoutOutcomes)[number]
 
-/** A bank that sends PIX and follows the scripted outcomes of a move. */
+/** A bank that sends PIX and follows the scripted outcomes of a command. */
 export interface PayerBank {
   readonly port: PixPayer
-  /** How the payout to a key goes. */
+  /** The outcome of a payout, by PIX key. */
   readonly outcomes: Map<string, PayoutOutcome>
   /** Payouts with an outcome that is not reported yet. */
-  toTell(): readonly string[]
+  toReport(): readonly string[]
   /** What it sent, less what came back, cents. */
   sent(): number
 }
@@ -55,7 +55,7 @@ export function openPayer(clock: { now(): Date }, losses: Losses): PayerBank {
       .filter((each) => each.amount > 0 && each.returnedAt <= clock.now())
   }
   const find: PixPayer['find'] = async (payoutId) => {
-    if (losses.isLost('payout.find')) return lostAnswer
+    if (losses.isLost('payout.find')) return lostResponse
     const payout = payouts.get(payoutId)
     if (!payout) return { kind: 'not-found' }
     const endToEndId = `E${payoutId}`
@@ -83,7 +83,7 @@ export function openPayer(clock: { now(): Date }, losses: Losses): PayerBank {
           return { kind: 'refused', code: '422', reason: 'Pagamento negado.' }
         if (outcome === 'notSent' && outcomes.delete(key.value))
           return { kind: 'not-sent', cause: new Error('no way there') }
-        if (outcome === 'lostUndone' && outcomes.delete(key.value)) return lostAnswer
+        if (outcome === 'lostUndone' && outcomes.delete(key.value)) return lostResponse
         if (!payouts.has(payoutId))
           payouts.set(payoutId, {
             amount,
@@ -91,13 +91,13 @@ export function openPayer(clock: { now(): Date }, losses: Losses): PayerBank {
             endsAt: new Date(clock.now().getTime() + laterMs),
           })
         const isLost = outcome === 'lostDone' || losses.isLost('payout.send')
-        return isLost ? lostAnswer : { kind: 'accepted', endToEndId: `E${payoutId}` }
+        return isLost ? lostResponse : { kind: 'accepted', endToEndId: `E${payoutId}` }
       },
       find,
       registerCallback: async () => {},
       readNotice: (body) => [String(body)],
     },
-    toTell() {
+    toReport() {
       return [...payouts].flatMap(([payoutId, payout]) => {
         const news = `${isOver(payout)} ${returnsOf(payoutId, payout).length}`
         if (!isOver(payout) || reported.get(payoutId) === news) return []

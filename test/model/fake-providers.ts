@@ -3,7 +3,7 @@ import type { BoletoBank, BoletoOrder, RegisteredBoleto } from '../../src/provid
 import type { PixReceiver } from '../../src/providers/ports/pix.ts'
 import type { ProviderRegistry } from '../../src/providers/registry.ts'
 import { type Acquirer, openAcquirer } from './fake-acquirer.ts'
-import { type Losses, lostAnswer, openLosses } from './fake-losses.ts'
+import { type Losses, lostResponse, openLosses } from './fake-losses.ts'
 import { openPayer, type PayerBank } from './fake-payer.ts'
 
 /** The outcome of a refund at the provider. `Lost`: its response never arrives. */
@@ -22,7 +22,7 @@ export const laterMs = 3_600_000
 
 /**
  * The banks and the acquirer of one sequence, without a wire between: they follow the scripted
- * outcomes of a move and count their own money.
+ * outcomes of a command and count their own money.
  */
 export interface FakeProviders {
   readonly providers: Pick<ProviderRegistry, 'card' | 'pix' | 'boleto' | 'payout'>
@@ -101,7 +101,7 @@ export function openFakeProviders(clock: { now(): Date }): FakeProviders {
       const isRepeat = received.has(refundId)
       received.add(refundId)
       const outcome = isRepeat ? 'done' : (refundOutcomes.get(endToEndId) ?? 'done')
-      if (outcome === 'lostUndone') return lostAnswer
+      if (outcome === 'lostUndone') return lostResponse
       if (outcome === 'denied')
         return { kind: 'rejected', code: '400', message: 'Devolução negada.' }
       const given = [...charge.refunds.values()].filter(({ state }) => state !== 'failed')
@@ -116,10 +116,10 @@ export function openFakeProviders(clock: { now(): Date }): FakeProviders {
           outcome,
         })
       const isLost = outcome === 'lostDone' || losses.isLost('pix.refund')
-      return isLost ? lostAnswer : refundNow(charge, refundId, clock.now())
+      return isLost ? lostResponse : refundNow(charge, refundId, clock.now())
     },
     async findRefund(endToEndId, refundId) {
-      if (losses.isLost('pix.findRefund')) return lostAnswer
+      if (losses.isLost('pix.findRefund')) return lostResponse
       const charge = charges.get(txidOf(endToEndId))
       return charge?.refunds.has(refundId)
         ? refundNow(charge, refundId, clock.now())

@@ -3,21 +3,20 @@ import { bankDay, dayOf, startOf } from './bank-days.ts'
 import type { Reference } from './reference.ts'
 import { mostWithin, spendable } from './spendable.ts'
 
-/** Withdrawals that happen by themselves, as the reference thinks of them. */
+/** The automatic withdrawals in the reference. */
 export interface ReferenceSchedule {
   readonly plan: WithdrawalPlan
   nextAt: Date
   /**
-   * The least that could have been withdrawn since everything was looked at last: at whatever
-   * moment it was due, so much was there.
+   * The smallest amount that could have been withdrawn at any moment since the last comparison.
    */
   least: number
 }
 
 export interface WithdrawalPlan {
-  /** 1 is Monday; absent: every day banks work. */
+  /** 1 is Monday. Absent: every bank day. */
   readonly weekday?: number
-  /** In São Paulo, after the day has begun. */
+  /** Minutes after the start of the day in São Paulo. */
   readonly minute: number
   readonly minimum: number
   readonly reserve: number
@@ -34,35 +33,35 @@ export const newSchedule = (
   least: toWithdraw(reference, plan),
 })
 
-/** All that is free above the reserve, unless it is not worth it. */
+/** The amount above the reserve. 0: it is below the minimum. */
 function toWithdraw(reference: Reference, { minimum, reserve }: WithdrawalPlan): number {
   const amount = mostWithin(reference, spendable(reference) - reserve)
   return amount < minimum ? 0 : amount
 }
 
-/** It happened, and no other time has come since. */
-export function hearWithdrawal(reference: Reference, amount: number, now: Date): void {
+/** Applies a withdrawal of the gateway, and sets the next time. */
+export function applyWithdrawal(reference: Reference, amount: number, now: Date): void {
   const { schedule } = reference
-  assert.ok(schedule && schedule.nextAt <= now, 'a withdrawal whose time has not come')
-  if (!reference.isCrowded)
+  assert.ok(schedule && schedule.nextAt <= now, 'a withdrawal before its time')
+  if (!reference.isConcurrent)
     assert.equal(amount, toWithdraw(reference, schedule.plan), 'a withdrawal')
   assert.ok(amount >= schedule.plan.minimum)
   setNext(schedule, now)
 }
 
-/** Something has happened to the money. */
+/** Called after each event: updates the smallest amount. */
 export function noteLeast(reference: Reference): void {
   const { schedule } = reference
   if (schedule) schedule.least = Math.min(schedule.least, toWithdraw(reference, schedule.plan))
 }
 
-/** All events are applied: a scheduled time without a withdrawal had too little money for one. */
+/** Called after all events: a scheduled time without a withdrawal had too little money for one. */
 export function passOver(reference: Reference, now: Date): void {
-  const { schedule, isCrowded } = reference
+  const { schedule, isConcurrent } = reference
   if (!schedule) return
   if (schedule.nextAt <= now) {
     assert.ok(
-      isCrowded || schedule.least === 0,
+      isConcurrent || schedule.least === 0,
       `${schedule.least} could be withdrawn all the time, and was not`,
     )
     setNext(schedule, now)
@@ -74,7 +73,7 @@ function setNext(schedule: ReferenceSchedule, now: Date): void {
   schedule.nextAt = nextTime(schedule.plan, now)
 }
 
-/** The named weekday, or any day, and when banks are closed the next one they work. */
+/** The next time on the weekday, or on any day. A day without banks moves it to the next bank day. */
 function nextTime({ weekday, minute }: WithdrawalPlan, after: Date): Date {
   const days = Array.from({ length: 21 }, (_, index) => dayOf(after) - 7 + index)
   const wanted = days.filter(

@@ -15,30 +15,32 @@ export interface Reference {
   readonly refunds: Map<string, ReferenceRefund>
   readonly cashouts: Map<string, ReferenceCashout>
   readonly disputes: Map<string, ReferenceDispute>
-  /** What was claimed, whether or not a dispute came of it. */
+  /** Every reported claim, also one that opened no dispute. */
   readonly claims: { readonly caseId: string; readonly saleId: string; readonly amount: number }[]
-  /** How payouts to a key go, by key. */
+  /** The outcome of a payout, by PIX key. */
   readonly payoutOutcomes: Map<string, PayoutOutcome>
-  /** What an operator has asked to be posted, by its key. */
+  /** The corrections that an operator has requested, by idempotency key. */
   readonly corrections: Map<string, ReferenceCorrection>
-  /** Absent: no withdrawal happens by itself. */
+  /** Absent: automatic withdrawals are off. */
   schedule?: ReferenceSchedule
-  /** Several moves run concurrently: the state that each of them saw is not defined. */
-  isCrowded: boolean
-  /** Whether it owed when the current commit began: the commit itself may have paid the debt. */
-  wasOwing: boolean
-  /** How often time has passed. */
-  turn: number
-  /** The turn in which an answer was lost last: whatever waits for one waits longer. */
-  lostTurn: number
-  lostAnswers: number
+  /**
+   * Commands and workers run concurrently: the state that each of them reads is not defined.
+   */
+  isConcurrent: boolean
+  /** Whether there was a debt before the current commit, which may itself have paid it. */
+  owedBefore: boolean
+  /** How often time has passed: each time starts a new period. */
+  period: number
+  /** The period in which a response was lost last. Work that needs it may end later. */
+  lostPeriod: number
+  lostResponses: number
 }
 
-/** What an account may have agreed. */
+/** The terms of an account that change its money. */
 export interface Terms {
   /** A refund beyond the balance is owed, or refused. */
   readonly owes: boolean
-  /** The fee of what goes back goes back too. */
+  /** A refund returns its share of the fee. */
   readonly returnsFees: boolean
   readonly cashoutFixed: number
   /** Hundredths of a per cent. */
@@ -65,14 +67,14 @@ export interface ReferenceSale {
   readonly amount: number
   readonly installments: number
   readonly createdAt: Date
-  /** What names it outside: how it is paid, and how its refunds are distinguished. */
+  /** Its id at the provider, which payments and refunds of it carry. */
   readonly outside: string
   status: string
   paidAt?: Date
   feeTaken: number
   refunded: number
   parts: Part[]
-  /** How the next refund of it will go. */
+  /** The outcome of its next refund. */
   outcome: RefundOutcome
 }
 
@@ -84,11 +86,11 @@ export interface Part {
   readonly dueAt: Date
   taken: number
   isSettled: boolean
-  /** As the gateway names it: of two that are due on one day the lower goes first. */
+  /** Its id in the gateway. Of two parts that are due on one day, the lower id is first. */
   id: string
 }
 
-/** Where a part of an amount that waits was taken from. */
+/** The book from which a part of a held amount was taken. */
 export interface Held {
   readonly book: 'available' | 'pending' | 'debt'
   readonly amount: number
@@ -99,14 +101,14 @@ export interface ReferenceRefund {
   readonly id: string
   readonly saleId: string
   readonly amount: number
-  /** It leaves as a payment to a key. */
+  /** Paid to a PIX key instead of through the provider of the sale. */
   readonly isToKey: boolean
   outcome: RefundOutcome | PayoutOutcome
   readonly createdAt: Date
-  readonly turn: number
+  readonly period: number
   readonly held: readonly Held[]
   status: 'PROCESSING' | 'COMPLETED' | 'FAILED'
-  /** What the key's bank gave back. */
+  /** The amount that the bank of the key returned. */
   returned: number
 }
 
@@ -115,8 +117,8 @@ export interface ReferenceCashout {
   readonly amount: number
   readonly fee: number
   readonly outcome: PayoutOutcome
-  /** When it could first be sent. */
-  turn: number
+  /** The period in which it could first be sent. */
+  period: number
   status: string
   isWaiting: boolean
   returned: number
@@ -130,11 +132,11 @@ export interface ReferenceDispute {
   status: 'NEEDS_RESPONSE' | 'UNDER_REVIEW' | 'WON' | 'LOST'
   held: readonly Held[]
   lost: number
-  /** What its provider took when it was lost, whatever refunds under way had of it. */
+  /** The amount that its provider took when it was lost, with no regard to open refunds. */
   took: number
-  /** As its provider calls it. */
+  /** Its id at the provider. */
   caseId: string
-  /** What the provider says it is about by now: it may lose less than it claimed. */
+  /** The amount that the provider reports now. It may be less than the claim. */
   reported: number
 }
 
@@ -155,23 +157,23 @@ export const newReference = (terms: Terms): Reference => ({
   claims: [],
   payoutOutcomes: new Map(),
   corrections: new Map(),
-  isCrowded: false,
-  wasOwing: false,
-  turn: 0,
-  lostTurn: 0,
-  lostAnswers: 0,
+  isConcurrent: false,
+  owedBefore: false,
+  period: 0,
+  lostPeriod: 0,
+  lostResponses: 0,
 })
 
 export const inBook = ({ books }: Reference, book: Book): number => books.get(book) ?? 0
 
-/** From one book to another. Debt is a book below zero. */
+/** Moves an amount between books. A debt is the book `debt` below zero. */
 export function move(reference: Reference, from: Book, to: Book, amount: number): void {
   if (amount === 0) return
   reference.books.set(from, inBook(reference, from) - amount)
   reference.books.set(to, inBook(reference, to) + amount)
 }
 
-/** Whatever is available pays what is owed, before anything else is done with it. */
+/** Available money pays the debt first. */
 export function payDebt(reference: Reference): void {
   move(
     reference,
@@ -184,7 +186,7 @@ export function payDebt(reference: Reference): void {
 export const clearingOf = (method: Method): Book =>
   method === 'PIX' ? 'clearing:pix' : method === 'BOLETO' ? 'clearing:boleto' : 'clearing:card'
 
-/** A sale is paid: its parts are dealt out, and its fee is taken. */
+/** Records the payment of a sale: its parts and its fee. */
 export function sell(reference: Reference, sale: ReferenceSale, paidAt: Date): void {
   const { method, amount, installments } = sale
   const fee = feeOf(method, amount, installments)
@@ -215,7 +217,7 @@ export function sell(reference: Reference, sale: ReferenceSale, paidAt: Date): v
 
 export const leftIn = ({ gross, fee, taken }: Part): number => gross - fee - taken
 
-/** What waits goes aside: out of what is available, then of what is to come, the soonest first. */
+/** The sources of an amount to hold: available money, then pending parts in order of date. */
 export function hold(
   reference: Reference,
   amount: number,
@@ -240,7 +242,7 @@ export function setAside(reference: Reference, held: readonly Held[]): void {
   }
 }
 
-/** Back where it was; what has come meanwhile is available. */
+/** Returns held money to its books. A part that was settled meanwhile becomes available. */
 export function putBack(reference: Reference, held: readonly Held[]): void {
   for (const { amount, part } of held) {
     const isToCome = part !== undefined && !part.isSettled
@@ -250,7 +252,7 @@ export function putBack(reference: Reference, held: readonly Held[]): void {
   payDebt(reference)
 }
 
-/** Parts that have not come, the soonest first. */
+/** The pending parts, in order of date. */
 export function toCome({ sales }: Reference): Part[] {
   const parts = [...sales.values()].flatMap(({ parts: all }) =>
     all.filter(({ isSettled }) => !isSettled),
@@ -259,8 +261,11 @@ export function toCome({ sales }: Reference): Part[] {
   return parts.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
 }
 
-/** What of a sale is neither given back, nor on its way back, nor blocked or lost in a dispute. */
-export function untaken({ refunds, disputes }: Reference, { id, amount }: ReferenceSale): number {
+/** The amount of a sale minus its refunds, done or under way, and its disputes, held or lost. */
+export function remainingAmount(
+  { refunds, disputes }: Reference,
+  { id, amount }: ReferenceSale,
+): number {
   const given = [...refunds.values()].filter(
     ({ saleId, status }) => saleId === id && status !== 'FAILED',
   )
@@ -280,7 +285,7 @@ export const isLostForGood = ({ method }: ReferenceSale, { outcome }: ReferenceR
 export const isOpen = ({ status }: ReferenceDispute): boolean =>
   status === 'NEEDS_RESPONSE' || status === 'UNDER_REVIEW'
 
-/** Where a sale ends of which nothing is left; what an acquirer took gives it its name. */
+/** The final status of a sale with nothing left: CHARGEDBACK if a chargeback took any of it. */
 export function endOf(
   { disputes }: Reference,
   { id, amount, refunded }: ReferenceSale,
@@ -293,7 +298,7 @@ export function endOf(
   return lost > 0 ? 'CHARGEDBACK' : 'REFUNDED'
 }
 
-/** The provider denies it, at once or after having accepted it. */
+/** Whether the provider denies it, at once or after it accepted it. */
 export const isNo = (outcome: RefundOutcome | PayoutOutcome): boolean =>
   outcome === 'denied' ||
   outcome === 'deniedLater' ||

@@ -4,33 +4,33 @@ import {
   type Reference,
   type ReferenceCorrection,
   type ReferenceSale,
-  untaken,
+  remainingAmount,
 } from './reference.ts'
 import { allThere, feeOfCashout, spendable, wanted } from './spendable.ts'
 
 export interface RefundParameters {
-  /** Absent: all that is left. */
+  /** Absent: the whole remaining amount. */
   readonly amount?: number
-  /** The same again is meant. */
+  /** The client confirms that an equal refund is not a duplicate. */
   readonly skipsDuplicateCheck: boolean
-  /** A key is named that it is to be sent to. */
+  /** The request names a PIX key as the destination. */
   readonly isToKey?: boolean
 }
 
 /**
- * Why a refund asked for now must be refused, as the code of the answer; `undefined`: it must be
- * taken.
+ * The code with which the gateway must reject a refund that is requested now. `undefined`: it must
+ * accept it.
  */
 export function refusalOf(
   reference: Reference,
   sale: ReferenceSale,
-  { amount: asked, skipsDuplicateCheck, isToKey = false }: RefundParameters,
+  { amount: requested, skipsDuplicateCheck, isToKey = false }: RefundParameters,
   at: Date,
 ): string | undefined {
-  const left = untaken(reference, sale)
+  const left = remainingAmount(reference, sale)
   const ofSale = [...reference.refunds.values()].filter(({ saleId }) => saleId === sale.id)
   if (sale.status !== 'PAID') return 'status-does-not-allow'
-  if (left === 0 || (asked ?? 0) > left) return 'refund-above-paid'
+  if (left === 0 || (requested ?? 0) > left) return 'refund-above-paid'
   if (sale.method === 'CREDIT_CARD' && ofSale.some(({ status }) => status === 'PROCESSING'))
     return 'refund-in-progress'
   if (isToKey !== needsKey(sale, at))
@@ -39,7 +39,7 @@ export function refusalOf(
       : sale.method === 'BOLETO'
         ? 'pix-key-required'
         : 'refund-too-late'
-  const amount = asked ?? left
+  const amount = requested ?? left
   const isLike = (each: (typeof ofSale)[number]) =>
     each.amount === amount &&
     each.status !== 'FAILED' &&
@@ -53,7 +53,10 @@ export function refusalOf(
   return undefined
 }
 
-/** There is no way back: a boleto never has one, and a PIX has none after 90 days. */
+/**
+ * Whether the provider cannot refund the sale, so that a refund needs a PIX key: always for a
+ * boleto, and after 90 days for a PIX.
+ */
 export const needsKey = ({ method, paidAt }: ReferenceSale, at: Date): boolean =>
   method === 'BOLETO' ||
   (method === 'PIX' && paidAt !== undefined && at.getTime() - paidAt.getTime() > 90 * dayMs)
@@ -62,8 +65,8 @@ const isFree = (reference: Reference, amount: number): boolean =>
   inBook(reference, 'debt') === 0 && amount <= allThere(reference) - wanted(reference)
 
 /**
- * Why a correction must be refused: it takes from a merchant what the book does not hold, or pays a
- * debt that is not there.
+ * The code with which the gateway must reject a correction: it takes more than is available, or
+ * pays more than the debt.
  */
 export function refusalOfCorrection(
   reference: Reference,
@@ -74,7 +77,7 @@ export function refusalOfCorrection(
   return isMissing || isTooMuch ? 'insufficient-balance' : undefined
 }
 
-/** Why a cashout to a new key must be refused. */
+/** The code with which the gateway must reject a cashout to a new key. */
 export const refusalOfCashout = (reference: Reference, amount: number): string | undefined =>
   amount + feeOfCashout(reference, amount) > spendable(reference)
     ? 'insufficient-balance'

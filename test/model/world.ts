@@ -18,26 +18,26 @@ import { someAccount } from '../kit/some-account.ts'
 import { type FakeProviders, openFakeProviders } from './fake-providers.ts'
 import { newReference, type Reference, type Terms } from './reference.ts'
 
-/** The gateway on a database of its own, at a date of its own; nothing happens in it by itself. */
+/** A gateway with its own database and clock. Its worker runs only when time passes. */
 export interface ModelWorld {
   readonly app: App
   openAccount(terms: Terms): Promise<Merchant>
-  /** Time passes, as much as a duration says, and what became due is done. */
+  /** Moves time forward by a duration, and does the work that became due. */
   pass(duration: string): Promise<void>
-  /** Time passes, and while two workers do what became due, something else is done. */
+  /** The same with two workers, while `beside` runs concurrently. */
   rush(duration: string, beside: () => Promise<unknown>): Promise<void>
   close(): Promise<void>
 }
 
-/** An account, the world outside it, and what the reference thinks of both. */
+/** An account, its providers, and its reference. */
 export interface Merchant {
   readonly app: App
   readonly account: Account
   readonly outside: FakeProviders
   readonly reference: Reference
-  /** What happened to it and was not looked at yet, in the order it became true: a commit each. */
+  /** The events of its commits that were not compared yet, one list for each commit, in order. */
   readonly unreadCommits: (readonly JournalEvent[])[]
-  /** What was done so far, a line each. */
+  /** One line for each command so far. */
   readonly history: string[]
 }
 
@@ -68,7 +68,7 @@ export async function openModelWorld(startsAt: Date): Promise<ModelWorld> {
       payout: (id) => outsideOf(id).providers.payout(id),
     },
   }
-  // Stopped at once: due work is done when a move says so, and never between two of them.
+  // The worker is stopped: due work is done when time passes, and never between two commands.
   const worker = startWorker(app)
   await worker.stop()
   const working: App = { ...app, worker }

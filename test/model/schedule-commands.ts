@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { grantOf } from '../../src/accounts/grant.ts'
 import { changeSchedule } from '../../src/cashout/change-schedule.ts'
 import { cents } from '../../src/primitives/money.ts'
+import { type Command, command, nothing } from './command.ts'
 import { payoutOutcomes } from './fake-payer.ts'
-import { type Move, move, nothing } from './move.ts'
 import { newSchedule } from './reference-schedule.ts'
 import type { Merchant } from './world.ts'
 
@@ -15,8 +15,8 @@ const plan = fc.record({
   outcome: fc.constantFrom(...payoutOutcomes),
 })
 
-export const scheduleMoves: readonly Move<unknown>[] = [
-  move(
+export const scheduleCommands: readonly Command<unknown>[] = [
+  command(
     'withdrawals by themselves from now on',
     2,
     plan,
@@ -26,7 +26,7 @@ export const scheduleMoves: readonly Move<unknown>[] = [
       const pixKey = `saque-${keys}@exemplo.com.br`
       outside.payer.outcomes.set(pixKey, outcome)
       reference.payoutOutcomes.set(pixKey, outcome)
-      // Time passes in whole hours: no withdrawal is due within the moment it takes to ask.
+      // Time passes in whole hours: no withdrawal is due within the moment it takes to request it.
       const minute = hour * 60 + 30
       reference.schedule = newSchedule(
         reference,
@@ -46,7 +46,7 @@ export const scheduleMoves: readonly Move<unknown>[] = [
     },
   ),
 
-  move('no withdrawals by themselves any more', 1, nothing, endWithdrawals),
+  command('no withdrawals by themselves any more', 1, nothing, endWithdrawals),
 ]
 
 export async function endWithdrawals({ app, account, reference }: Merchant): Promise<void> {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { refundTransaction } from '../../src/refunds/create-refund.ts'
+import { type Command, codeOf, command, pick, which } from './command.ts'
 import { type PayoutOutcome, payoutOutcomes } from './fake-payer.ts'
-import { codeOf, type Move, move, pick, which } from './move.ts'
-import { type ReferenceSale, untaken } from './reference.ts'
+import { type ReferenceSale, remainingAmount } from './reference.ts'
 import { needsKey, type RefundParameters, refusalOf } from './rules.ts'
 import type { Merchant } from './world.ts'
 
@@ -14,25 +14,25 @@ const outcome = fc.oneof(
 /** Hundredths of what is left; above 100 is too much. */
 const share = fc.constantFrom(1, 33, 50, 100, 100, 101)
 
-export const keyRefundMoves: readonly Move<unknown>[] = [
-  move(
+export const keyRefundCommands: readonly Command<unknown>[] = [
+  command(
     'refund to a key',
     9,
     fc.record({ which, outcome, share, skipsDuplicateCheck: fc.boolean() }),
     async (merchant, given) => {
       const sale = pick(wayless(merchant), given.which)
       if (!sale) return
-      const asked = {
+      const requested = {
         amount: partOf(merchant, sale, given.share),
         skipsDuplicateCheck: given.skipsDuplicateCheck,
         isToKey: true,
       }
-      const expected = refusalOf(merchant.reference, sale, asked, merchant.app.clock.now())
-      assert.equal(await askKeyRefund(merchant, sale, given.outcome, asked), expected)
+      const expected = refusalOf(merchant.reference, sale, requested, merchant.app.clock.now())
+      assert.equal(await askKeyRefund(merchant, sale, given.outcome, requested), expected)
     },
   ),
 
-  move(
+  command(
     'refund to a key, twice at once',
     3,
     fc.record({ which, outcome, share }),
@@ -41,29 +41,31 @@ export const keyRefundMoves: readonly Move<unknown>[] = [
       if (!sale) return
       // What is refused at once frees what the other could not have.
       const goes = given.outcome === 'refused' ? 'failedLater' : given.outcome
-      const asked = {
+      const requested = {
         amount: partOf(merchant, sale, given.share),
         skipsDuplicateCheck: true,
         isToKey: true,
       }
-      const expected = refusalOf(merchant.reference, sale, asked, merchant.app.clock.now())
-      const codes = await Promise.all([1, 2].map(() => askKeyRefund(merchant, sale, goes, asked)))
+      const expected = refusalOf(merchant.reference, sale, requested, merchant.app.clock.now())
+      const codes = await Promise.all(
+        [1, 2].map(() => askKeyRefund(merchant, sale, goes, requested)),
+      )
       if (expected === undefined)
         assert.ok(codes.includes(undefined), `no request was served: ${codes}`)
       else assert.ok(!codes.includes(undefined), `${expected} was taken`)
     },
   ),
 
-  move(
+  command(
     'refund any sale at all to a key',
     1,
     fc.record({ which, outcome }),
     async (merchant, given) => {
       const sale = pick([...merchant.reference.sales.values()], given.which)
       if (!sale) return
-      const asked = { skipsDuplicateCheck: true, isToKey: true }
-      const expected = refusalOf(merchant.reference, sale, asked, merchant.app.clock.now())
-      assert.equal(await askKeyRefund(merchant, sale, given.outcome, asked), expected)
+      const requested = { skipsDuplicateCheck: true, isToKey: true }
+      const expected = refusalOf(merchant.reference, sale, requested, merchant.app.clock.now())
+      assert.equal(await askKeyRefund(merchant, sale, given.outcome, requested), expected)
     },
   ),
 ]
@@ -75,7 +77,7 @@ const wayless = ({ app, reference }: Merchant): ReferenceSale[] =>
   )
 
 function partOf({ reference }: Merchant, sale: ReferenceSale, hundredths: number): number {
-  const left = untaken(reference, sale)
+  const left = remainingAmount(reference, sale)
   return hundredths > 100 ? left + 1 : Math.max(1, Math.trunc((left * hundredths) / 100))
 }
 

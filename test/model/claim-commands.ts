@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { applyClaims } from '../../src/disputes/apply-claims.ts'
 import { cents } from '../../src/primitives/money.ts'
 import type { Claim, ClaimState } from '../../src/providers/ports/dispute.ts'
-import { type Move, move, pick, which } from './move.ts'
+import { type Command, command, pick, which } from './command.ts'
 import { isOpen, type ReferenceDispute, type ReferenceSale } from './reference.ts'
-import { askRefund, givesNothingBack } from './refund-moves.ts'
+import { askRefund, givesNothingBack } from './refund-commands.ts'
 import type { Merchant } from './world.ts'
 
 const first = fc.oneof(
@@ -15,8 +15,8 @@ const first = fc.oneof(
 const share = fc.constantFrom(1, 40, 60, 100, 100, 100, 101)
 const end = fc.constantFrom<ClaimState>('under-review', 'won', 'lost', 'lost')
 
-export const claimMoves: readonly Move<unknown>[] = [
-  move(
+export const claimCommands: readonly Command<unknown>[] = [
+  command(
     'a payment is claimed, reported twice at once',
     6,
     fc.record({ which, share, first }),
@@ -27,7 +27,7 @@ export const claimMoves: readonly Move<unknown>[] = [
     },
   ),
 
-  move(
+  command(
     'a payment is claimed twice at once',
     2,
     fc.record({ which, share }),
@@ -39,7 +39,7 @@ export const claimMoves: readonly Move<unknown>[] = [
     },
   ),
 
-  move(
+  command(
     'a payment is claimed while it is refunded',
     3,
     fc.record({ which, share }),
@@ -47,18 +47,18 @@ export const claimMoves: readonly Move<unknown>[] = [
       const paid = claimable(merchant).filter(({ status }) => status === 'PAID')
       const sale = pick(paid, given.which)
       if (!sale) return
-      const asked = {
+      const requested = {
         skipsDuplicateCheck: true,
         amount: Math.max(1, Math.trunc((sale.amount * given.share) / 130)),
       }
       await Promise.all([
         claim(merchant, sale, { share: given.share, state: 'needs-response' }),
-        askRefund(merchant, sale, givesNothingBack(merchant, 'done'), asked),
+        askRefund(merchant, sale, givesNothingBack(merchant, 'done'), requested),
       ])
     },
   ),
 
-  move(
+  command(
     'a claim is decided',
     7,
     fc.record({ which, end, part: fc.constantFrom(100, 100, 30) }),
@@ -70,7 +70,7 @@ export const claimMoves: readonly Move<unknown>[] = [
     },
   ),
 
-  move('a chargeback that was lost is reversed', 3, which, async (merchant, index) => {
+  command('a chargeback that was lost is reversed', 3, which, async (merchant, index) => {
     const lost = [...merchant.reference.disputes.values()].filter(
       ({ kind, status }) => kind === 'chargeback' && status === 'LOST',
     )
@@ -78,7 +78,7 @@ export const claimMoves: readonly Move<unknown>[] = [
     if (dispute) await reportClaim(merchant, dispute, 'won')
   }),
 
-  move('the report of a claim is repeated', 1, which, async (merchant, index) => {
+  command('the report of a claim is repeated', 1, which, async (merchant, index) => {
     const dispute = pick([...merchant.reference.disputes.values()], index)
     if (dispute) await reportClaim(merchant, dispute, 'needs-response')
   }),

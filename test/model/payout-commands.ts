@@ -7,8 +7,8 @@ import { createCashout } from '../../src/cashout/create-cashout.ts'
 import { handleCashoutNotice } from '../../src/cashout/resolve-cashout.ts'
 import { cents } from '../../src/primitives/money.ts'
 import { handleRefundNotice } from '../../src/refunds/send-refund.ts'
+import { type Command, codeOf, command, nothing, pick, which } from './command.ts'
 import { type PayoutOutcome, payoutOutcomes } from './fake-payer.ts'
-import { codeOf, type Move, move, nothing, pick, which } from './move.ts'
 import { inBook, type ReferenceCashout } from './reference.ts'
 import { refusalOfCashout } from './rules.ts'
 import { mostToCashOut } from './spendable.ts'
@@ -19,8 +19,8 @@ const outcome = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...payoutOutcomes) },
 )
 
-export const payoutMoves: readonly Move<unknown>[] = [
-  move(
+export const payoutCommands: readonly Command<unknown>[] = [
+  command(
     'cash out a part',
     5,
     fc.record({ outcome, share: fc.integer({ min: 0, max: 110 }) }),
@@ -34,14 +34,14 @@ export const payoutMoves: readonly Move<unknown>[] = [
     },
   ),
 
-  move('cash out all there is, three times at once', 3, outcome, async (merchant, goes) => {
+  command('cash out the whole balance, three times at once', 3, outcome, async (merchant, goes) => {
     const amount = mostToCashOut(merchant.reference)
     if (amount === 0) return
     const codes = await Promise.all([1, 2, 3].map(() => cashOut(merchant, amount, goes)))
     assert.deepEqual(codes.toSorted(), ['insufficient-balance', 'insufficient-balance', undefined])
   }),
 
-  move('cancel a cashout', 2, which, async (merchant, index) => {
+  command('cancel a cashout', 2, which, async (merchant, index) => {
     const cashout = pick(inStatus(merchant, 'PENDING', 'PROCESSING'), index)
     if (!cashout) return
     const expected = cashout.status === 'PENDING' ? undefined : 'cashout-status-does-not-allow'
@@ -51,7 +51,7 @@ export const payoutMoves: readonly Move<unknown>[] = [
     )
   }),
 
-  move(
+  command(
     'a person decides about a cashout',
     3,
     fc.record({ which, isApproved: fc.boolean() }),
@@ -62,23 +62,23 @@ export const payoutMoves: readonly Move<unknown>[] = [
     },
   ),
 
-  move('the bank reports payouts, twice at once', 2, nothing, reportPayouts),
+  command('the bank reports payouts, twice at once', 2, nothing, reportPayouts),
 ]
 
-/** What is done at the very moment in which workers do what time has made due. */
-export const rushMoves: readonly Move<unknown>[] = [
-  move('cash out what may just come', 3, outcome, async (merchant, goes) => {
+/** Commands that run while workers do the work that time has made due. */
+export const rushCommands: readonly Command<unknown>[] = [
+  command('cash out money that may become available now', 3, outcome, async (merchant, goes) => {
     const pending = inBook(merchant.reference, 'pending')
     const amounts = [mostToCashOut(merchant.reference), Math.trunc(pending / 12), pending]
     for (const amount of amounts) if (amount > 0) await cashOut(merchant, amount, goes)
   }),
 
-  move('cancel a cashout while it is sent', 2, which, async (merchant, index) => {
+  command('cancel a cashout while it is sent', 2, which, async (merchant, index) => {
     const cashout = pick(inStatus(merchant, 'PENDING'), index)
     if (cashout) await codeOf(cancelCashout(merchant.app, merchant.account.id, cashout.id))
   }),
 
-  move('the bank reports payouts', 1, nothing, reportPayouts),
+  command('the bank reports payouts', 1, nothing, reportPayouts),
 ]
 
 /** Banks report the outcomes of payouts. */
@@ -87,7 +87,7 @@ export async function reportPayouts({ app, account, outside }: Merchant): Promis
   const take = async (reference: string) =>
     (await handleCashoutNotice(app, providerId, reference)) ||
     (await handleRefundNotice(app, providerId, reference))
-  for (const reference of outside.payer.toTell()) {
+  for (const reference of outside.payer.toReport()) {
     const known = await Promise.all([take(reference), take(reference)])
     assert.deepEqual(known, [true, true], 'an unknown payment')
   }

@@ -6,14 +6,14 @@ import { createTransaction } from '../../src/transactions/create-transaction.ts'
 import type { Order } from '../../src/transactions/order.ts'
 import type { Transaction } from '../../src/transactions/transaction.ts'
 import { transactionById } from '../../src/transactions/transaction-store.ts'
-import { anyAmount, codeOf, type Move, move, pick, which } from './move.ts'
+import { anyAmount, type Command, codeOf, command, pick, which } from './command.ts'
 import type { ReferenceSale } from './reference.ts'
 import type { Merchant } from './world.ts'
 
 const installments = fc.integer({ min: 1, max: 12 })
 
-export const saleMoves: readonly Move<unknown>[] = [
-  move('sell by PIX', 6, anyAmount, async (merchant, amount) => {
+export const saleCommands: readonly Command<unknown>[] = [
+  command('sell by PIX', 6, anyAmount, async (merchant, amount) => {
     await create(merchant, {
       amount,
       facts,
@@ -21,7 +21,7 @@ export const saleMoves: readonly Move<unknown>[] = [
     })
   }),
 
-  move('sell by PIX, paid at once', 6, anyAmount, async (merchant, amount) => {
+  command('sell by PIX, paid at once', 6, anyAmount, async (merchant, amount) => {
     const charge = await create(merchant, {
       amount,
       facts,
@@ -31,17 +31,17 @@ export const saleMoves: readonly Move<unknown>[] = [
     await syncCharge(merchant.app, charge)
   }),
 
-  move('sell by boleto', 2, anyAmount, async (merchant, amount) => {
+  command('sell by boleto', 2, anyAmount, async (merchant, amount) => {
     await create(merchant, { amount, facts, payment: boleto })
   }),
 
-  move('sell by boleto, paid at once', 4, anyAmount, async (merchant, amount) => {
+  command('sell by boleto, paid at once', 4, anyAmount, async (merchant, amount) => {
     const slip = await create(merchant, { amount, facts, payment: boleto })
     merchant.outside.pay(nameOf(slip))
     await syncCharge(merchant.app, slip)
   }),
 
-  move(
+  command(
     'sell by card',
     6,
     fc.record({ amount: anyAmount, installments }),
@@ -50,7 +50,7 @@ export const saleMoves: readonly Move<unknown>[] = [
     },
   ),
 
-  move(
+  command(
     'sell five times by card at once',
     1,
     fc.record({ amount: anyAmount, installments }),
@@ -61,7 +61,7 @@ export const saleMoves: readonly Move<unknown>[] = [
     },
   ),
 
-  move(
+  command(
     'authorise a card',
     2,
     fc.record({ amount: anyAmount, installments }),
@@ -70,31 +70,31 @@ export const saleMoves: readonly Move<unknown>[] = [
     },
   ),
 
-  move('capture, twice at once', 3, which, async (merchant, index) => {
+  command('capture, twice at once', 3, which, async (merchant, index) => {
     const sale = pick(inStatus(merchant, 'AUTHORIZED'), index)
     if (!sale) return
     const capture = () => captureTransaction(merchant.app, merchant.account, sale.id)
     await Promise.all([codeOf(capture()), codeOf(capture())])
   }),
 
-  move('pay, reported twice at once', 8, which, async (merchant, index) => {
+  command('pay, reported twice at once', 8, which, async (merchant, index) => {
     const sale = pick(open(merchant), index)
     if (!sale || !merchant.outside.pay(sale.outside)) return
     const charge = await found(merchant, sale)
     await Promise.all([syncCharge(merchant.app, charge), syncCharge(merchant.app, charge)])
   }),
 
-  move('pay, without a notice', 1, which, async (merchant, index) => {
+  command('pay, without a notice', 1, which, async (merchant, index) => {
     const sale = pick(open(merchant), index)
     if (sale) merchant.outside.pay(sale.outside)
   }),
 
-  move('cancel what is open', 1, which, async (merchant, index) => {
+  command('cancel what is open', 1, which, async (merchant, index) => {
     const sale = pick([...open(merchant), ...inStatus(merchant, 'AUTHORIZED')], index)
     if (sale) await codeOf(cancelTransaction(merchant.app, merchant.account, sale.id))
   }),
 
-  move('ask again about a sale', 1, which, async (merchant, index) => {
+  command('ask again about a sale', 1, which, async (merchant, index) => {
     const sale = pick([...merchant.reference.sales.values()], index)
     if (sale) await syncCharge(merchant.app, await found(merchant, sale))
   }),

@@ -3,69 +3,70 @@ import fc from 'fast-check'
 import { checkBooks } from '../../src/books-audit/check-books.ts'
 import { closeDays } from '../../src/books-audit/close-days.ts'
 import { trialBalance } from '../../src/books-audit/trial-balance-store.ts'
-import { decideAll } from './claim-moves.ts'
+import { decideAll } from './claim-commands.ts'
+import type { Command } from './command.ts'
+import { commands, durations } from './commands.ts'
 import { compare, compareEnd } from './compare.ts'
-import type { Move } from './move.ts'
-import { durations, moves } from './moves.ts'
-import { decide, reportPayouts, rushMoves } from './payout-moves.ts'
+import { decide, reportPayouts, rushCommands } from './payout-commands.ts'
 import { isLostForGood, isOpen, type Terms } from './reference.ts'
-import { giveBackWhatWasLost, reportDeniedCancels } from './refund-moves.ts'
-import { endWithdrawals } from './schedule-moves.ts'
+import { giveBackWhatWasLost, reportDeniedCancels } from './refund-commands.ts'
+import { endWithdrawals } from './schedule-commands.ts'
 import { type Merchant, type ModelWorld, openModelWorld } from './world.ts'
 
 /**
- * So many merchants live in one world, each with a sequence of its own. They share its clock and
- * its workers.
+ * The number of merchants of one world. Each has its own sequence of commands. They share the clock
+ * and the workers of the world.
  */
 export const merchantsInOneWorld = 10
 
-/** Sequences of so many commands for the merchants of one world. */
-export interface Play {
+/** One run: the sequences of commands for the merchants of one world. */
+export interface Run {
   readonly startsAt: Date
   readonly terms: readonly Terms[]
-  readonly acts: readonly Act[]
+  readonly rounds: readonly Round[]
 }
 
 /**
- * One command of every sequence: a move of each merchant, all at once, or time for all of them; or
- * both at once.
+ * One step of every sequence: a command of each merchant, all concurrently, or time that passes for
+ * all of them, or both concurrently.
  */
-interface Act {
+interface Round {
   readonly passes?: string
-  readonly steps?: readonly Step[]
+  readonly commands?: readonly DrawnCommand[]
 }
 
-interface Step {
+/** A command with the arguments that were drawn for it. */
+interface DrawnCommand {
   readonly name: string
   readonly choice: unknown
-  play(merchant: Merchant): Promise<void>
+  run(merchant: Merchant): Promise<void>
 }
 
-export function plays(length: number): fc.Arbitrary<Play> {
-  const act: fc.Arbitrary<Act> = fc.oneof(
-    { weight: 10, arbitrary: fc.record({ steps: oneOfEach(moves) }) },
+export function anyRun(length: number): fc.Arbitrary<Run> {
+  const round: fc.Arbitrary<Round> = fc.oneof(
+    { weight: 10, arbitrary: fc.record({ commands: oneOfEach(commands) }) },
     { weight: 2, arbitrary: fc.record({ passes: durations }) },
-    { weight: 1, arbitrary: fc.record({ passes: durations, steps: oneOfEach(rushMoves) }) },
+    { weight: 1, arbitrary: fc.record({ passes: durations, commands: oneOfEach(rushCommands) }) },
   )
   return fc.record({
     startsAt: fc
       .integer({ min: 0, max: 3 * 365 * 24 })
       .map((hours) => new Date(firstMs + hours * 3_600_000)),
     terms: forEach(terms),
-    acts: fc.array(act, { minLength: length, maxLength: length }),
+    rounds: fc.array(round, { minLength: length, maxLength: length }),
   })
 }
 
 /**
- * Plays it to its end in a world of its own. Throws what does not agree, with everything its
- * merchant had done.
+ * Executes a run in its own world. Throws the first difference between the gateway and the
+ * reference, with the history of the merchant.
  */
-export async function play({ startsAt, terms: agreed, acts }: Play): Promise<void> {
+export async function executeRun({ startsAt, terms: agreed, rounds }: Run): Promise<void> {
   const world = await openModelWorld(startsAt)
   try {
     const merchants = await Promise.all(agreed.map((each) => world.openAccount(each)))
-    for (const [index, act] of acts.entries())
-      await playAct(world, merchants, { number: index + 1, ...act })
+    for (const [index, round] of rounds.entries())
+      await executeRound(world, merchants, { number: index + 1, ...round })
     await end(world, merchants)
   } finally {
     await world.close()
@@ -77,15 +78,15 @@ const firstMs = Date.parse('2027-01-01T03:00:00Z')
 const forEach = <Value>(one: fc.Arbitrary<Value>): fc.Arbitrary<readonly Value[]> =>
   fc.array(one, { minLength: merchantsInOneWorld, maxLength: merchantsInOneWorld })
 
-const oneOfEach = (kinds: readonly Move<unknown>[]): fc.Arbitrary<readonly Step[]> =>
+const oneOfEach = (kinds: readonly Command<unknown>[]): fc.Arbitrary<readonly DrawnCommand[]> =>
   forEach(
     fc.oneof(
-      ...kinds.map(({ name, weight, choice, play: playMove }) => ({
+      ...kinds.map(({ name, weight, choice, run }) => ({
         weight,
         arbitrary: choice.map((chosen) => ({
           name,
           choice: chosen,
-          play: (merchant: Merchant) => playMove(merchant, chosen),
+          run: (merchant: Merchant) => run(merchant, chosen),
         })),
       })),
     ),
@@ -100,30 +101,32 @@ const terms: fc.Arbitrary<Terms> = fc.record({
   checksOwner: fc.boolean(),
 })
 
-async function playAct(
+async function executeRound(
   world: ModelWorld,
   merchants: readonly Merchant[],
-  { number, passes, steps }: Act & { readonly number: number },
+  { number, passes, commands: drawn }: Round & { readonly number: number },
 ): Promise<void> {
-  const stepOf = async (merchant: Merchant, index: number, isWatched: boolean) => {
-    const step = steps?.[index]
-    assert.ok(step)
-    merchant.history.push(`${number} ${passes ?? ''} ${step.name} ${JSON.stringify(step.choice)}`)
+  const runOne = async (merchant: Merchant, index: number, isWatched: boolean) => {
+    const command = drawn?.[index]
+    assert.ok(command)
+    merchant.history.push(
+      `${number} ${passes ?? ''} ${command.name} ${JSON.stringify(command.choice)}`,
+    )
     await explained(merchant, async () => {
-      await step.play(merchant)
+      await command.run(merchant)
       if (isWatched) await compare(merchant)
     })
   }
   if (passes === undefined) {
-    await Promise.all(merchants.map((merchant, index) => stepOf(merchant, index, true)))
+    await Promise.all(merchants.map((merchant, index) => runOne(merchant, index, true)))
     return
   }
-  const beside = () => Promise.all(merchants.map((each, index) => stepOf(each, index, false)))
-  // A dispute takes what comes in as soon as a worker sees it: with concurrent moves it is not
-  // defined what the worker sees.
-  const isRushed = steps !== undefined && !merchants.some(isShort)
-  for (const { reference } of merchants) reference.isCrowded = isRushed
-  if (isRushed) await world.rush(passes, beside)
+  const runAll = () => Promise.all(merchants.map((each, index) => runOne(each, index, false)))
+  // A dispute that holds too little takes new money when a worker reads it. With concurrent
+  // commands it is not defined what the worker reads.
+  const isRushed = drawn !== undefined && !merchants.some(isShort)
+  for (const { reference } of merchants) reference.isConcurrent = isRushed
+  if (isRushed) await world.rush(passes, runAll)
   else await world.pass(passes)
   await afterTime(world, merchants, `${number} ${passes}`)
 }
@@ -135,16 +138,16 @@ async function afterTime(
   line: string,
 ): Promise<void> {
   await Promise.all(merchants.map((merchant) => reportDeniedCancels(merchant)))
-  // The other half is asked.
+  // The banks of every second merchant report. The gateway itself queries the others.
   await Promise.all(merchants.map((merchant, index) => index % 2 === 0 && reportPayouts(merchant)))
   const work = () => world.app.worker?.runUntilIdle()
   await Promise.all(merchants.some(isShort) ? [work()] : [work(), work()])
   const looks = merchants.map((merchant) => {
     merchant.history.push(`${line} passed`)
     const { reference, outside } = merchant
-    reference.turn += 1
-    if (outside.losses.count() > reference.lostAnswers) reference.lostTurn = reference.turn
-    reference.lostAnswers = outside.losses.count()
+    reference.period += 1
+    if (outside.losses.count() > reference.lostResponses) reference.lostPeriod = reference.period
+    reference.lostResponses = outside.losses.count()
     return explained(merchant, async () => {
       await compare(merchant)
       assertNothingIsLate(merchant)
@@ -153,7 +156,9 @@ async function afterTime(
   await Promise.all(looks)
 }
 
-/** Everything ends, every part comes; then the books and the money outside are one. */
+/**
+ * Ends all open work and settles all parts. Then the books must equal the money at the providers.
+ */
 async function end(world: ModelWorld, merchants: readonly Merchant[]): Promise<void> {
   for (const merchant of merchants) {
     merchant.outside.losses.end()
@@ -182,8 +187,8 @@ async function settleClaims(merchant: Merchant): Promise<void> {
 }
 
 /**
- * Whether a dispute blocks less than it claims, or lost less than was taken: what comes in, or is
- * free again, is its.
+ * Whether a dispute holds less than it claims, or has lost less than the provider took. It takes
+ * money that comes in or is released.
  */
 const isShort = ({ reference: { disputes } }: Merchant): boolean =>
   [...disputes.values()].some((each) => {
@@ -200,12 +205,13 @@ async function explained(merchant: Merchant, look: () => Promise<void>): Promise
 }
 
 /**
- * Once time has passed, what is due has come, and what was under way has ended three turns later.
+ * After time has passed, nothing that was due is left, and what was under way has ended three
+ * periods later.
  */
 function assertNothingIsLate({ app, reference }: Merchant): void {
   const now = app.clock.now()
-  const isOld = ({ turn }: { readonly turn: number }) =>
-    reference.turn - Math.max(turn, reference.lostTurn) >= 3
+  const isOld = ({ period }: { readonly period: number }) =>
+    reference.period - Math.max(period, reference.lostPeriod) >= 3
   for (const { parts } of reference.sales.values())
     for (const { dueOn, dueAt, isSettled } of parts)
       assert.ok(isSettled || dueAt > now, `due on ${dueOn}`)

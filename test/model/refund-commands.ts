@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { handleCardNotice } from '../../src/provider-webhooks/handle-provider-webhook.ts'
 import { refundTransaction } from '../../src/refunds/create-refund.ts'
+import { type Command, codeOf, command, pick, which } from './command.ts'
 import { endToEndIdOf, type RefundOutcome, refundOutcomes } from './fake-providers.ts'
-import { codeOf, type Move, move, pick, which } from './move.ts'
 import {
   isLostForGood,
   type Reference,
   type ReferenceRefund,
   type ReferenceSale,
-  untaken,
+  remainingAmount,
 } from './reference.ts'
 import { type RefundParameters, refusalOf } from './rules.ts'
 import type { Merchant } from './world.ts'
@@ -22,8 +22,8 @@ const outcome = fc.oneof(
 const share = fc.constantFrom(0, 1, 10, 33, 50, 90, 100, 101)
 const skipsDuplicateCheck = fc.boolean()
 
-export const refundMoves: readonly Move<unknown>[] = [
-  move(
+export const refundCommands: readonly Command<unknown>[] = [
+  command(
     'refund all that is left',
     4,
     fc.record({ which, outcome, skipsDuplicateCheck }),
@@ -36,14 +36,14 @@ export const refundMoves: readonly Move<unknown>[] = [
     },
   ),
 
-  move(
+  command(
     'refund a part',
     7,
     fc.record({ which, outcome, skipsDuplicateCheck, share }),
     async (merchant, given) => {
       const sale = pick(refundables(merchant), given.which)
       if (!sale) return
-      const left = untaken(merchant.reference, sale)
+      const left = remainingAmount(merchant.reference, sale)
       const amount =
         given.share > 100 ? left + 1 : Math.max(1, Math.trunc((left * given.share) / 100))
       await refund(merchant, sale, given.outcome, {
@@ -53,30 +53,30 @@ export const refundMoves: readonly Move<unknown>[] = [
     },
   ),
 
-  move('refund any sale at all', 1, fc.record({ which, outcome }), async (merchant, given) => {
+  command('refund any sale at all', 1, fc.record({ which, outcome }), async (merchant, given) => {
     const sale = pick([...merchant.reference.sales.values()], given.which)
     if (sale) await refund(merchant, sale, given.outcome, { skipsDuplicateCheck: true })
   }),
 
-  move(
+  command(
     'refund one sale twice at once',
     3,
     fc.record({ which, outcome, share }),
     async (merchant, given) => {
       const sale = pick(refundables(merchant), given.which)
       if (!sale) return
-      const left = untaken(merchant.reference, sale)
+      const left = remainingAmount(merchant.reference, sale)
       const amount = Math.max(1, Math.min(left, Math.trunc((left * given.share) / 100)))
       await refundAtOnce(merchant, [sale, sale], given.outcome, amount)
     },
   ),
 
-  move('give a lost cancel back by hand', 2, fc.record({ which }), async (merchant, given) => {
+  command('give a lost cancel back by hand', 2, fc.record({ which }), async (merchant, given) => {
     const refund = pick(lostForGood(merchant), given.which)
     if (refund) await giveBackByHand(merchant, refund)
   }),
 
-  move(
+  command(
     'refund two sales at once',
     2,
     fc.record({ which, other: which, outcome }),
@@ -132,22 +132,22 @@ async function refund(
   merchant: Merchant,
   sale: ReferenceSale,
   goes: RefundOutcome,
-  asked: RefundParameters,
+  requested: RefundParameters,
 ): Promise<void> {
-  const expected = refusalOf(merchant.reference, sale, asked, merchant.app.clock.now())
-  assert.equal(await askRefund(merchant, sale, goes, asked), expected)
+  const expected = refusalOf(merchant.reference, sale, requested, merchant.app.clock.now())
+  assert.equal(await askRefund(merchant, sale, goes, requested), expected)
 }
 
 /**
- * What one gives back at once may come after another has looked where to take from, and before it
- * takes: not so here.
+ * An outcome that returns no money to the account at once. Otherwise one request could return money
+ * after a concurrent one has read the balance, which the reference does not define.
  */
 export const givesNothingBack = ({ reference }: Merchant, wanted: RefundOutcome): RefundOutcome =>
   wanted === 'denied' || (wanted === 'done' && reference.terms.returnsFees) ? 'doneLater' : wanted
 
 /**
- * The reference does not define the order of concurrent requests. It defines whether one is served
- * and which cannot be.
+ * The reference does not define the order of concurrent requests. It defines whether one of them is
+ * accepted, and which ones must be rejected.
  */
 async function refundAtOnce(
   merchant: Merchant,
@@ -156,16 +156,16 @@ async function refundAtOnce(
   amount?: number,
 ): Promise<void> {
   const goes = givesNothingBack(merchant, wanted)
-  const asked = { skipsDuplicateCheck: true, ...(amount !== undefined && { amount }) }
+  const requested = { skipsDuplicateCheck: true, ...(amount !== undefined && { amount }) }
   const now = merchant.app.clock.now()
-  const before = sales.map((sale) => refusalOf(merchant.reference, sale, asked, now))
-  const codes = await Promise.all(sales.map((sale) => askRefund(merchant, sale, goes, asked)))
+  const before = sales.map((sale) => refusalOf(merchant.reference, sale, requested, now))
+  const codes = await Promise.all(sales.map((sale) => askRefund(merchant, sale, goes, requested)))
   for (const [index, code] of codes.entries()) {
-    // What was to be refused before is refused; what was not may be, for the other one.
-    if (before[index] !== undefined) assert.ok(code !== undefined, `${before[index]} was taken`)
+    // A refund that was to be rejected is. Another one may be rejected because of a concurrent one.
+    if (before[index] !== undefined) assert.ok(code !== undefined, `${before[index]} was accepted`)
   }
   if (sales.length > 0 && before.every((code) => code === undefined))
-    assert.ok(codes.includes(undefined), `no request was served: ${codes}`)
+    assert.ok(codes.includes(undefined), `no request was accepted: ${codes}`)
 }
 
 const isUnderWay = ({ refunds }: Reference, { id }: ReferenceSale): boolean =>
@@ -177,7 +177,7 @@ export function askRefund(
   goes: RefundOutcome,
   { amount, skipsDuplicateCheck }: RefundParameters,
 ): Promise<string | undefined> {
-  // Of a card one refund runs at a time: how it goes is not for another one to say.
+  // A card has one refund at a time: a second request must not change the outcome of the first.
   const isBusy = sale.method === 'CREDIT_CARD' && isUnderWay(reference, sale)
   sale.outcome = goes
   if (!isBusy)

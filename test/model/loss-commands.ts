@@ -1,15 +1,15 @@
 import fc from 'fast-check'
+import { type Command, command } from './command.ts'
 import { losable } from './fake-losses.ts'
-import { type Move, move } from './move.ts'
 
 const which = fc.record({
   operation: fc.constantFrom(...losable),
   times: fc.integer({ min: 1, max: 4 }),
 })
 
-export const lossMoves: readonly Move<unknown>[] = [
-  move(
-    'the next answers about money that goes are lost',
+export const lossCommands: readonly Command<unknown>[] = [
+  command(
+    'the next responses about outgoing money are lost',
     5,
     which,
     async ({ outside }, { operation, times }) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { postCorrection } from '../../src/ledger/post-correction.ts'
 import { cents } from '../../src/primitives/money.ts'
-import { anyAmount, codeOf, type Move, move, pick, which } from './move.ts'
+import { anyAmount, type Command, codeOf, command, pick, which } from './command.ts'
 import { type Book, inBook } from './reference.ts'
 import { refusalOfCorrection } from './rules.ts'
 import type { Merchant } from './world.ts'
@@ -21,8 +21,8 @@ const books = [
 ] as const
 const pair = fc.shuffledSubarray([...books], { minLength: 2, maxLength: 2 })
 
-export const correctionMoves: readonly Move<unknown>[] = [
-  move(
+export const correctionCommands: readonly Command<unknown>[] = [
+  command(
     'an operator corrects the books, twice at once',
     3,
     fc.record({ pair, amount: anyAmount, isAll: fc.boolean() }),
@@ -31,16 +31,16 @@ export const correctionMoves: readonly Move<unknown>[] = [
       const [debit = 'available', credit = 'fees'] = given.pair
       const most = debit === 'available' ? inBook(reference, debit) : 0 - inBook(reference, 'debt')
       const amount = given.isAll && most > 0 ? most : given.amount
-      const asked = { debit, credit, amount, isPosted: false }
+      const requested = { debit, credit, amount, isPosted: false }
       keys += 1
-      const expected = refusalOfCorrection(reference, asked)
-      reference.corrections.set(`${keys}`, asked)
-      const post = () => correct(merchant, `${keys}`, asked)
+      const expected = refusalOfCorrection(reference, requested)
+      reference.corrections.set(`${keys}`, requested)
+      const post = () => correct(merchant, `${keys}`, requested)
       assert.deepEqual(await Promise.all([post(), post()]), [expected, expected])
     },
   ),
 
-  move(
+  command(
     'an operator repeats a correction',
     1,
     fc.record({ which, more: fc.constantFrom(0, 1) }),
