@@ -1,6 +1,6 @@
 import { type Agenda, openAgenda } from '../agenda/agenda.ts'
 import type { Due, DueStore } from '../agenda/due-store.ts'
-import { openPoster } from '../agenda/post-notice.ts'
+import { openPoster } from '../agenda/poster.ts'
 import type { World } from '../world.ts'
 import type { Claims, ClaimWork } from './claims.ts'
 import { afterDue, type CieloWork } from './due-work.ts'

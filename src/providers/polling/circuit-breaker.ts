@@ -19,7 +19,7 @@ export const probeMs = 10_000
 
 /** Each app has one. */
 export function openProviderHealth(): ProviderHealth {
-  const probes = new Map<string, { readonly id: string; readonly heardAtMs: number }>()
+  const probes = new Map<string, { readonly id: string; readonly seenAtMs: number }>()
   return {
     isProbe: ({ providerId, id }) => probes.get(providerId)?.id === id,
     recordResponse({ providerId, id }, hasAnswered, now) {
@@ -27,8 +27,8 @@ export function openProviderHealth(): ProviderHealth {
       const probe = probes.get(providerId)
       // A probe that ended in another way, or that another process now owns, is not queried again:
       // the next query takes its place.
-      const isFree = !probe || probe.id === id || now.getTime() - probe.heardAtMs > givenUpMs
-      if (isFree) probes.set(providerId, { id, heardAtMs: now.getTime() })
+      const isFree = !probe || probe.id === id || now.getTime() - probe.seenAtMs > givenUpMs
+      if (isFree) probes.set(providerId, { id, seenAtMs: now.getTime() })
       return false
     },
   }

@@ -16,8 +16,8 @@ export function captureAnswer(
   if (answer.kind !== 'answered') return answer
   const code = codeOf(answer, 'capture')
   if (typeof code !== 'string') return code
-  const isTelling = code === approved || code === alreadyCaptured || code === notToCapture
-  return isTelling ? { kind: 'needs-query', code } : unknown(`capture answered code ${code}`)
+  const needsQuery = code === approved || code === alreadyCaptured || code === notToCapture
+  return needsQuery ? { kind: 'needs-query', code } : unknown(`capture answered code ${code}`)
 }
 
 export function cancelAnswer(
