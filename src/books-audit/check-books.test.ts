@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
-import { letCashoutsGo } from '../../test/kit/let-cashouts-go.ts'
+import { resumeStoppedCashouts } from '../../test/kit/resume-stopped-cashouts.ts'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
 import { someVault } from '../../test/kit/some-vault.ts'
 import type { Tx } from '../db/pool.ts'
@@ -377,7 +377,10 @@ test('the audit runs each minute, and a violation stops cashouts until a resumpt
   assert.match((await cashoutStop(sql))?.reason ?? '', /balances-are-the-last-transfers/)
   assert.equal(loud.length, 1)
   assert.ok(
-    await letCashoutsGo(auditedApp, { resumedBy: 'Maria', note: 'Restored from the digest.' }),
+    await resumeStoppedCashouts(auditedApp, {
+      resumedBy: 'Maria',
+      note: 'Restored from the digest.',
+    }),
   )
   assert.equal(await cashoutStop(sql), undefined)
 })

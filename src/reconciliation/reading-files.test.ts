@@ -3,10 +3,10 @@ import { after, test } from 'node:test'
 import { openReconciling } from '../../test/kit/reconciliation.ts'
 import {
   type BookedSale,
+  type FileStore,
   fileOf,
-  openShelf,
+  openFileStore,
   type Row,
-  type Shelf,
   saleRows,
   someSales,
   writeBooks,
@@ -28,28 +28,28 @@ let sold = 0
 /** Days of sales on which both sides agree, as books and files. */
 async function sellOn(days: number, { each = 4 }: { readonly each?: number } = {}) {
   const providerId = await newProvider()
-  const shelf = openShelf()
+  const fileStore = openFileStore()
   const sales: BookedSale[][] = []
   for (let n = 0; n < days; n += 1) {
     sold += each
     const ofDay = someSales(each, { date: dayOf(n), accounts, from: sold })
     sales.push(ofDay)
-    shelf.contents.set(
+    fileStore.contents.set(
       nameOf(n),
       fileOf({ date: dayOf(n), sequence: n + 1 }, ofDay.flatMap(saleRows)),
     )
   }
   await writeBooks(sql, providerId, { sales: sales.flat() })
   setClock(dayOf(days))
-  return { providerId, shelf, sales }
+  return { providerId, fileStore, sales }
 }
 
 const nameOf = (n: number): string => `file-${n + 1}`
 
-function takeAway(shelf: Shelf, n: number) {
-  const rows = shelf.contents.get(nameOf(n))
+function takeAway(fileStore: FileStore, n: number) {
+  const rows = fileStore.contents.get(nameOf(n))
   assert.ok(rows)
-  shelf.contents.delete(nameOf(n))
+  fileStore.contents.delete(nameOf(n))
   return rows
 }
 
@@ -59,7 +59,7 @@ const first = <Item>(items: readonly Item[] | undefined): Item => {
   return item
 }
 
-const spoil = (rows: readonly Row[], sale: BookedSale): Row[] =>
+const damage = (rows: readonly Row[], sale: BookedSale): Row[] =>
   rows.map((row) =>
     row.kind === 'sale' && row.reference === sale.reference
       ? { ...row, gross: cents(row.gross + 7) }
@@ -67,20 +67,20 @@ const spoil = (rows: readonly Row[], sale: BookedSale): Row[] =>
   )
 
 test('a month of files is read in batches, in order, each once, without a finding', async () => {
-  const { providerId, shelf } = await sellOn(30)
-  assert.equal(await readAll(providerId, shelf), 4)
+  const { providerId, fileStore } = await sellOn(30)
+  assert.equal(await readAll(providerId, fileStore), 4)
   assert.deepEqual(
-    shelf.reads,
+    fileStore.reads,
     Array.from({ length: 30 }, (_, n) => nameOf(n)),
   )
-  assert.equal(await readAll(providerId, shelf), 1)
-  assert.equal(shelf.reads.length, 30)
+  assert.equal(await readAll(providerId, fileStore), 1)
+  assert.equal(fileStore.reads.length, 30)
   assert.deepEqual(await casesOf(providerId), [])
 })
 
 test('the database rejects changes and deletions of the lines of a read file', async () => {
-  const { providerId, shelf } = await sellOn(1)
-  await readAll(providerId, shelf)
+  const { providerId, fileStore } = await sellOn(1)
+  await readAll(providerId, fileStore)
   const ofIt = sql`provider_id = ${providerId} and sequence = 1`
   await assert.rejects(sql`update settlement_lines set amount = 1 where ${ofIt}`, /append-only/)
   await assert.rejects(sql`delete from settlement_lines where ${ofIt}`, /append-only/)
@@ -92,12 +92,12 @@ test('the database rejects changes and deletions of the lines of a read file', a
 })
 
 test('a missing file is one case until it is read, and its contents are none', async () => {
-  const { providerId, shelf } = await sellOn(5)
-  const rows = takeAway(shelf, 2)
-  await readAll(providerId, shelf)
+  const { providerId, fileStore } = await sellOn(5)
+  const rows = takeAway(fileStore, 2)
+  await readAll(providerId, fileStore)
   assert.deepEqual(await openOf(providerId), ['file-missing 3'])
-  shelf.contents.set(nameOf(2), rows)
-  await readAll(providerId, shelf)
+  fileStore.contents.set(nameOf(2), rows)
+  await readAll(providerId, fileStore)
   const [missing] = await casesOf(providerId)
   assert.equal(missing?.status, 'RESOLVED')
   assert.equal(missing.resolvedBy, null)
@@ -105,29 +105,29 @@ test('a missing file is one case until it is read, and its contents are none', a
 })
 
 test('a file missing at noon of the next day is late until it is read', async () => {
-  const { providerId, shelf } = await sellOn(3)
-  const rows = takeAway(shelf, 2)
+  const { providerId, fileStore } = await sellOn(3)
+  const rows = takeAway(fileStore, 2)
   setClock(dayOf(3), '11:59')
-  await readAll(providerId, shelf)
+  await readAll(providerId, fileStore)
   assert.deepEqual(await openOf(providerId), [])
   setClock(dayOf(3), '12:00')
-  await readAll(providerId, shelf)
+  await readAll(providerId, fileStore)
   setClock(dayOf(3), '18:00')
-  await readAll(providerId, shelf)
+  await readAll(providerId, fileStore)
   assert.deepEqual(await openOf(providerId), [`file-late ${dayOf(2)}`])
-  shelf.contents.set(nameOf(2), rows)
-  await readAll(providerId, shelf)
+  fileStore.contents.set(nameOf(2), rows)
+  await readAll(providerId, fileStore)
   assert.deepEqual(await openOf(providerId), [])
 })
 
 test('a second file in the same place is reported, and not compared', async () => {
-  const { providerId, shelf, sales } = await sellOn(3)
-  const again = shelf.contents.get(nameOf(1))
+  const { providerId, fileStore, sales } = await sellOn(3)
+  const again = fileStore.contents.get(nameOf(1))
   assert.ok(again)
-  shelf.contents.set('copy', again)
-  const other = spoil(saleRows(first(sales[2])), first(sales[2]))
-  shelf.contents.set('other', fileOf({ date: dayOf(2), sequence: 3 }, other))
-  await readAll(providerId, shelf)
+  fileStore.contents.set('copy', again)
+  const other = damage(saleRows(first(sales[2])), first(sales[2]))
+  fileStore.contents.set('other', fileOf({ date: dayOf(2), sequence: 3 }, other))
+  await readAll(providerId, fileStore)
   assert.deepEqual(await openOf(providerId), ['file-doubled copy', 'file-doubled other'])
   const digests = await sql<{ isSame: boolean }[]>`
     select expected ->> 'sha256' = found ->> 'sha256' as "isSame"
@@ -144,39 +144,39 @@ const misfits: Readonly<Record<string, Parameters<typeof fileOf>[0]>> = {
 }
 for (const [what, header] of Object.entries(misfits)) {
   test(`a header out of place is one case, and its rows are none: ${what}`, async () => {
-    const { providerId, shelf } = await sellOn(3)
-    shelf.contents.set(
+    const { providerId, fileStore } = await sellOn(3)
+    fileStore.contents.set(
       'out-of-place',
       fileOf(header, someSales(5, { date: dayOf(3), accounts, from: 900_000 }).flatMap(saleRows)),
     )
-    await readAll(providerId, shelf)
+    await readAll(providerId, fileStore)
     assert.deepEqual(await openOf(providerId), ['header-differs out-of-place'])
   })
 }
 
 test('a file without a header and a file of mostly unreadable rows are one case each', async () => {
-  const { providerId, shelf, sales } = await sellOn(2)
+  const { providerId, fileStore, sales } = await sellOn(2)
   const noise = Array.from(
     { length: 1_500 },
     (): Row => ({ kind: 'unreadable', problem: 'tipo de registro desconhecido' }),
   )
-  shelf.contents.set(
+  fileStore.contents.set(
     'headless',
     fileOf({ date: dayOf(2), sequence: 3 }, sales.flat().flatMap(saleRows)).slice(1),
   )
-  shelf.contents.set('noise', fileOf({ date: dayOf(2), sequence: 3 }, noise))
-  await readAll(providerId, shelf)
+  fileStore.contents.set('noise', fileOf({ date: dayOf(2), sequence: 3 }, noise))
+  await readAll(providerId, fileStore)
   assert.deepEqual(await openOf(providerId), ['header-differs headless', 'header-differs noise'])
 })
 
 test('a trailer that does not add up is a case for a person, who closes it for good', async () => {
-  const { providerId, shelf } = await sellOn(2)
-  const rows = shelf.contents.get(nameOf(1)) ?? []
-  shelf.contents.set(
+  const { providerId, fileStore } = await sellOn(2)
+  const rows = fileStore.contents.get(nameOf(1)) ?? []
+  fileStore.contents.set(
     nameOf(1),
     rows.map((row) => (row.kind === 'trailer' ? { ...row, sales: cents(row.sales + 1) } : row)),
   )
-  await readAll(providerId, shelf)
+  await readAll(providerId, fileStore)
   assert.deepEqual(await openOf(providerId), [`trailer-differs ${nameOf(1)}`])
   const { id } = first(await casesOf(providerId))
   await resolveCase(app, id, { resolvedBy: 'Ana', note: 'corrigido pela adquirente' })
@@ -184,31 +184,31 @@ test('a trailer that does not add up is a case for a person, who closes it for g
     code: 'case-already-resolved',
   })
   await sql`update settlement_files set status = 'READING' where provider_id = ${providerId}`
-  await readAll(providerId, shelf)
+  await readAll(providerId, fileStore)
   assert.deepEqual(await openOf(providerId), [])
 })
 
 test('a sale missing in its day may be in the next file, until that is a day late', async () => {
-  const { providerId, shelf, sales } = await sellOn(2)
+  const { providerId, fileStore, sales } = await sellOn(2)
   const missed = first(sales[1])
   const rest = (sales[1] ?? []).slice(1).flatMap(saleRows)
-  shelf.contents.set(nameOf(1), fileOf({ date: dayOf(1), sequence: 2 }, rest))
+  fileStore.contents.set(nameOf(1), fileOf({ date: dayOf(1), sequence: 2 }, rest))
   setClock(dayOf(2), '09:00')
-  await readAll(providerId, shelf)
+  await readAll(providerId, fileStore)
   assert.deepEqual(await openOf(providerId), [])
   setClock(dayOf(3), '09:00')
-  await readAll(providerId, shelf)
+  await readAll(providerId, fileStore)
   assert.deepEqual(await openOf(providerId), [`sale-missing-in-file ${missed.id}`])
-  shelf.contents.set(
+  fileStore.contents.set(
     nameOf(2),
     fileOf({ date: dayOf(2), sequence: 3 }, saleRows({ ...missed, date: dayOf(2) })),
   )
-  await readAll(providerId, shelf)
+  await readAll(providerId, fileStore)
   assert.deepEqual(await openOf(providerId), [])
 })
 
 test('an open object that a file reports as done is queried at its provider', async () => {
-  const { providerId, shelf, sales } = await sellOn(2)
+  const { providerId, fileStore, sales } = await sellOn(2)
   const sale = (sales[0] ?? []).find(({ method }) => method === 'CREDIT_CARD')
   assert.ok(sale)
   const { accountId, id } = sale
@@ -223,7 +223,7 @@ test('an open object that a file reports as done is queried at its provider', as
       state, amount, sent_at)
     values (${accountId}, ${newId(1)}, ${id}, ${providerId}, 'sale', ${sale.reference}, 'unknown',
       ${sale.amount}, now())`
-  await readAll(providerId, shelf)
+  await readAll(providerId, fileStore)
   assert.deepEqual(await openOf(providerId), [`sale-status-differs ${sale.reference}`])
   const dueAttempts = await sql`
       select id
@@ -234,13 +234,13 @@ test('an open object that a file reports as done is queried at its provider', as
     update transactions
     set status = 'PAID', version = version + 1, paid_at = created_at
     where account_id = ${accountId} and id = ${id}`
-  await readAll(providerId, shelf)
+  await readAll(providerId, fileStore)
   const [closed] = await casesOf(providerId)
   assert.equal(closed?.resolution, 'Os dois lados agora conferem.')
 })
 
 test('a refused sale is a difference unless the acquirer canceled all of it', async () => {
-  const { providerId, shelf, sales } = await sellOn(2)
+  const { providerId, fileStore, sales } = await sellOn(2)
   const [kept, back] = (sales[0] ?? []).filter(({ method }) => method === 'CREDIT_CARD')
   assert.ok(kept && back)
   await sql`alter table transactions disable trigger transactions_moves`
@@ -254,44 +254,44 @@ test('a refused sale is a difference unless the acquirer canceled all of it', as
     amount: cents(back.amount),
     date: dayOf(0),
   }
-  shelf.contents.set(
+  fileStore.contents.set(
     nameOf(0),
     fileOf({ date: dayOf(0), sequence: 1 }, [...(sales[0] ?? []).flatMap(saleRows), void_]),
   )
-  await readAll(providerId, shelf)
+  await readAll(providerId, fileStore)
   assert.deepEqual(await openOf(providerId), [`sale-status-differs ${kept.reference}`])
 })
 
 /** The one difference of a world of three days, in its second file. */
-async function spoiltWorld(each = 400) {
-  const { providerId, shelf, sales } = await sellOn(3, { each })
+async function damagedWorld(each = 400) {
+  const { providerId, fileStore, sales } = await sellOn(3, { each })
   const wrong = (sales[1] ?? []).find(({ method }) => method === 'PIX')
   assert.ok(wrong)
   const rows = (sales[1] ?? []).flatMap(saleRows)
-  shelf.contents.set(nameOf(1), fileOf({ date: dayOf(1), sequence: 2 }, spoil(rows, wrong)))
-  return { providerId, shelf, expected: [`sale-amount-differs ${wrong.reference}`] }
+  fileStore.contents.set(nameOf(1), fileOf({ date: dayOf(1), sequence: 2 }, damage(rows, wrong)))
+  return { providerId, fileStore, expected: [`sale-amount-differs ${wrong.reference}`] }
 }
 
 test('an incomplete file is not used until it is complete, wherever it broke off', async () => {
   for (const row of [0, 1, 999, 1_001, 1_500]) {
-    const { providerId, shelf, expected } = await spoiltWorld()
-    shelf.breakAt.set(nameOf(1), row)
-    await readAll(providerId, shelf)
+    const { providerId, fileStore, expected } = await damagedWorld()
+    fileStore.breakAt.set(nameOf(1), row)
+    await readAll(providerId, fileStore)
     assert.deepEqual(await openOf(providerId), [`file-broken ${nameOf(1)}`])
     const lines =
       await sql`select from settlement_lines where provider_id = ${providerId} and sequence = 2`
     assert.equal(lines.length, 0)
-    shelf.breakAt.clear()
-    await readAll(providerId, shelf)
+    fileStore.breakAt.clear()
+    await readAll(providerId, fileStore)
     assert.deepEqual(await openOf(providerId), expected)
-    assert.deepEqual(shelf.reads, [nameOf(0), nameOf(1), nameOf(2), nameOf(1)])
+    assert.deepEqual(fileStore.reads, [nameOf(0), nameOf(1), nameOf(2), nameOf(1)])
   }
 })
 
 test('the next process finishes the work of one that dies while it compares', async () => {
   let moments = 0
   for (let died = true; died; moments += 1) {
-    const { providerId, shelf, expected } = await spoiltWorld(20)
+    const { providerId, fileStore, expected } = await damagedWorld(20)
     let left = moments
     const dying = {
       ...app,
@@ -304,24 +304,24 @@ test('the next process finishes the work of one that dies while it compares', as
         },
       },
     }
-    died = await reconcileProvider(dying, providerId, shelf).then(
+    died = await reconcileProvider(dying, providerId, fileStore).then(
       () => false,
       () => true,
     )
-    await readAll(providerId, shelf)
+    await readAll(providerId, fileStore)
     assert.deepEqual(await openOf(providerId), expected, `died at moment ${moments}`)
   }
   assert.ok(moments > 10, `${moments} moments to die at`)
 })
 
 test('a process that lost its lease while a file hung changes nothing', async () => {
-  const { providerId, shelf, expected } = await spoiltWorld()
+  const { providerId, fileStore, expected } = await damagedWorld()
   const { promise: thaw, resolve } = Promise.withResolvers<void>()
   const { promise: frozen, resolve: freeze } = Promise.withResolvers<void>()
-  const hanging: Shelf = {
-    ...shelf,
+  const hanging: FileStore = {
+    ...fileStore,
     async *read(name, signal) {
-      for await (const row of shelf.read(name, signal)) {
+      for await (const row of fileStore.read(name, signal)) {
         if (name === nameOf(1) && row.line === 1_200) {
           freeze()
           await thaw
@@ -332,9 +332,9 @@ test('a process that lost its lease while a file hung changes nothing', async ()
   }
   const hung = reconcileProvider(app, providerId, hanging)
   await frozen
-  assert.equal(await reconcileProvider(app, providerId, shelf), undefined, 'while it is held')
+  assert.equal(await reconcileProvider(app, providerId, fileStore), undefined, 'while it is held')
   await sql`update reconciliations set lease_ends_at = now() where provider_id = ${providerId}`
-  await readAll(providerId, shelf)
+  await readAll(providerId, fileStore)
   const before =
     await sql`select * from settlement_files where provider_id = ${providerId} order by name`
   resolve()

@@ -27,10 +27,10 @@ test('60 planted differences in 10,000 lines are 60 cases of the right kinds, on
     }
   }
   const providerId = await newProvider()
-  const shelf = await settle(sql, providerId, world)
+  const fileStore = await settle(sql, providerId, world)
   // What PostgreSQL may do by itself at any time: this provider has no line yet.
   await sql`analyze settlement_lines`
-  await readAll(providerId, shelf)
+  await readAll(providerId, fileStore)
   const expected = planted.map(
     ({ kind, subject }) => `${kind} ${typeof subject === 'string' ? subject : subject()}`,
   )
@@ -42,7 +42,7 @@ test('60 planted differences in 10,000 lines are 60 cases of the right kinds, on
     update settlement_files
     set status = 'READING', judged_at = null
     where provider_id = ${providerId}`
-  await readAll(providerId, shelf)
-  assert.equal(shelf.reads.length, 6)
+  await readAll(providerId, fileStore)
+  assert.equal(fileStore.reads.length, 6)
   assert.deepEqual(await casesOf(providerId), before)
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openReconciling } from '../../test/kit/reconciliation.ts'
-import { fileOf, openShelf } from '../../test/kit/settlement-books.ts'
+import { fileOf, openFileStore } from '../../test/kit/settlement-books.ts'
 import { readProviders } from './run-reconciliation.ts'
 
 const reconciling = await openReconciling()
@@ -12,21 +12,21 @@ test('an endless file of one provider does not stop the reading of the others', 
   timeout: 20_000,
 }, async () => {
   setClock('2026-03-03')
-  const shelves = Array.from({ length: 6 }, () => openShelf())
-  const others = new Set(shelves.slice(1))
+  const fileStores = Array.from({ length: 6 }, () => openFileStore())
+  const others = new Set(fileStores.slice(1))
   const { promise: othersAreRead, resolve } = Promise.withResolvers<void>()
-  for (const [n, shelf] of shelves.entries()) {
-    const { read } = shelf
-    shelf.contents.set('file-1', fileOf({ date: '2026-03-02', sequence: 1 }, []))
-    shelf.read = async function* (name, signal) {
+  for (const [n, fileStore] of fileStores.entries()) {
+    const { read } = fileStore
+    fileStore.contents.set('file-1', fileOf({ date: '2026-03-02', sequence: 1 }, []))
+    fileStore.read = async function* (name, signal) {
       if (n === 0) await othersAreRead
       yield* read(name, signal)
-      others.delete(shelf)
+      others.delete(fileStore)
       if (others.size === 0) resolve()
     }
   }
   const providers = await Promise.all(
-    shelves.map(async (shelf) => [await newProvider(), shelf] as const),
+    fileStores.map(async (fileStore) => [await newProvider(), fileStore] as const),
   )
   assert.equal(await readProviders(app, providers), 6 * 2) // One listing each, and one file each.
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
-import { letCashoutsGo } from '../../test/kit/let-cashouts-go.ts'
+import { resumeStoppedCashouts } from '../../test/kit/resume-stopped-cashouts.ts'
 import { someAccount } from '../../test/kit/some-account.ts'
 import { someVault } from '../../test/kit/some-vault.ts'
 import { insertAccount } from '../accounts/account-store.ts'
@@ -180,7 +180,7 @@ test('a violation that a person has seen stops cashouts once, and another stops 
     subject: `transfer ${number}`,
   }))
   assert.deepEqual(
-    await letCashoutsGo(auditedApp, {
+    await resumeStoppedCashouts(auditedApp, {
       resumedBy: 'Maria',
       note: 'Ticket 72: corrected by new entries',
     }),
@@ -214,7 +214,7 @@ test('an ended stop is kept, with the person who ended it', async () => {
 })
 
 test('balances that do not add up stop cashouts again when the difference is another', async () => {
-  await letCashoutsGo(auditedApp)
+  await resumeStoppedCashouts(auditedApp)
   for (const [amount, times] of [
     [7, 1],
     [7, 1],
@@ -223,7 +223,7 @@ test('balances that do not add up stop cashouts again when the difference is ano
     await sql`update balances set available = available - ${amount}`
     await auditNow()
     const stop = await cashoutStop(sql)
-    if (stop) await letCashoutsGo(auditedApp)
+    if (stop) await resumeStoppedCashouts(auditedApp)
     await sql`update balances set available = available + ${amount}`
     const rows =
       await sql`select 1 from cashout_stops where breaches @> '[{"rule": "books-are-balanced"}]'`

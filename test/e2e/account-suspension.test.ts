@@ -12,7 +12,7 @@ import { refundTransaction } from '../../src/refunds/create-refund.ts'
 import { transactionById } from '../../src/transactions/transaction-store.ts'
 import { askCashout, cashoutPath } from '../kit/cashout.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
-import { letCashoutsGo } from '../kit/let-cashouts-go.ts'
+import { resumeStoppedCashouts } from '../kit/resume-stopped-cashouts.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
 
 let world: World
@@ -261,7 +261,7 @@ test('a refund to a key that was held back is not sent by a worker before the ac
   )
   const id = answer.body.data.refunds[0]?.id ?? assert.fail(answer.text)
   await set(shop, 'suspended')
-  await letCashoutsGo(world.app)
+  await resumeStoppedCashouts(world.app)
   await shop.advance('P1D')
   assert.deepEqual([await refundsOf(shop, sale.id), await sendsOf(shop, id)], [['PROCESSING'], 0])
   assert.deepEqual(await money(shop), [100_00, 80_00])

@@ -6,7 +6,7 @@ import { auditOpenDay } from '../../src/books-audit/audit-open-day.ts'
 import { stopAllCashouts } from '../../src/books-audit/cashout-stop-store.ts'
 import { askCashout, balance, earn, findCashout, untilCashout } from '../kit/cashout.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
-import { letCashoutsGo } from '../kit/let-cashouts-go.ts'
+import { resumeStoppedCashouts } from '../kit/resume-stopped-cashouts.ts'
 import type { Shop } from '../kit/shop.ts'
 
 let world: World
@@ -212,5 +212,5 @@ test('a person lets money leave in spite of the breaches they saw, and of no oth
     1,
     'the same breaches in another stop were not seen there',
   )
-  assert.ok(await letCashoutsGo(world.app))
+  assert.ok(await resumeStoppedCashouts(world.app))
 })

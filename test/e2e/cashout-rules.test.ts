@@ -21,8 +21,8 @@ import {
   untilCashout,
 } from '../kit/cashout.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
-import { letCashoutsGo } from '../kit/let-cashouts-go.ts'
 import { textOf } from '../kit/receiver.ts'
+import { resumeStoppedCashouts } from '../kit/resume-stopped-cashouts.ts'
 import type { Answer, Shop } from '../kit/shop.ts'
 import { timeLimit } from '../kit/time-limit.ts'
 
@@ -326,7 +326,7 @@ test('L6: while cashouts are stopped none leaves, and all do when they are resum
     await shop.calls({ provider: 'efi', reference: body.data.id.replaceAll('-', '') }),
     [],
   )
-  await letCashoutsGo(world.app)
+  await resumeStoppedCashouts(world.app)
   await untilCashout(shop, body.data.id, 'COMPLETED')
 })
 

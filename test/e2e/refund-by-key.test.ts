@@ -7,7 +7,7 @@ import { isEndToEndId, isReturnId } from '../../src/brazil/pix-ids.ts'
 import { balanceOf } from '../../src/ledger/ledger-store.ts'
 import { balance } from '../kit/cashout.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
-import { letCashoutsGo } from '../kit/let-cashouts-go.ts'
+import { resumeStoppedCashouts } from '../kit/resume-stopped-cashouts.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
 import { timeLimit } from '../kit/time-limit.ts'
 
@@ -281,7 +281,7 @@ test('while cashouts are stopped no refund leaves by a key; it goes when they ar
   await shop.advance('PT5S')
   assert.equal((await find(shop, sale.id)).refunds[0]?.status, 'PROCESSING')
   assert.equal((await sendsOf(shop, body.data.refunds[0]?.id ?? '')).length, 0)
-  assert.ok(await letCashoutsGo(world.app))
+  assert.ok(await resumeStoppedCashouts(world.app))
   for (const step of ['PT10S', 'PT20S', 'PT5S']) await shop.advance(step)
   assert.equal((await untilEnded(shop, sale.id)).status, 'REFUNDED')
 })

@@ -15,7 +15,7 @@ import { transactionById } from '../../src/transactions/transaction-store.ts'
 import { askCashout, balance, untilCashout } from '../kit/cashout.ts'
 import { openDispute, paidPix } from '../kit/dispute.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
-import { letCashoutsGo } from '../kit/let-cashouts-go.ts'
+import { resumeStoppedCashouts } from '../kit/resume-stopped-cashouts.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
 
 let world: World
@@ -244,7 +244,7 @@ test('an unsent refund to a key without an owner check fails when a dispute has 
   const refund = await openRefundOf(world.app.sql, shop.accountId, sale.id)
   assert.ok(refund)
   await claim()
-  assert.ok(await letCashoutsGo(world.app))
+  assert.ok(await resumeStoppedCashouts(world.app))
   await pass(shop, 'PT1M')
   await pass(shop, 'PT1M')
   assert.equal((await now(refund)).status, 'FAILED')

@@ -138,7 +138,7 @@ test(`${events} events reach receivers that fail at random while the worker is k
         expected,
         accepted: faulty.accepted(),
         killed,
-        troubles: faulty.troubles.length,
+        violations: faulty.violations.length,
         states,
       }),
     )
@@ -190,10 +190,10 @@ test(`${events} events reach receivers that fail at random while the worker is k
 
   const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9
   t.diagnostic(
-    `${events} events, ${expected} deliveries, ${killed} kills, answers ${JSON.stringify(faulty.answers)}, ${faulty.repeats()} repeats of accepted ones, ${seconds.toFixed(1)} s`,
+    `${events} events, ${expected} deliveries, ${killed} kills, responses ${JSON.stringify(faulty.responses)}, ${faulty.repeats()} repeats of accepted ones, ${seconds.toFixed(1)} s`,
   )
   assert.equal(faulty.accepted(), expected)
-  assert.deepEqual(faulty.troubles, [])
+  assert.deepEqual(faulty.violations, [])
   const [feed] = await sql<
     { sum: number }[]
   >`select sum(last_position)::int as sum from event_feeds`

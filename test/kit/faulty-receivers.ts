@@ -3,83 +3,84 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What came of one event at one address. */
-interface Story {
-  /** Every `webhook-id` and digest of the body it came with: one of each, if all is well. */
+/** The receipts of one event at one address. */
+interface EventHistory {
+  /** Every pair of `webhook-id` and digest of the body. A correct delivery has one. */
   readonly copies: Set<string>
   receipts: number
   isAccepted: boolean
 }
 
 /**
- * Many merchants' servers that accept, fail, hang up or say nothing, by chance; and what they saw.
+ * Servers of many merchants that accept, fail, reset the connection or do not respond, at random.
+ * They record what they received.
  */
 export interface FaultyReceivers {
   readonly urls: readonly string[]
-  /** Events that were answered 200, each counted once an address. */
+  /** Events that were accepted with 200, each counted once for each address. */
   accepted(): number
   /** Receipts beyond the first accepted one. */
   repeats(): number
   /**
-   * Sentences about events that came before what they follow was accepted, or after what follows
-   * them; or in two shapes.
+   * One sentence for each event that arrived before an earlier one was accepted, or after a later
+   * one, or with two bodies.
    */
-  readonly troubles: string[]
-  readonly answers: Readonly<Record<Mood, number>>
+  readonly violations: string[]
+  readonly responses: Readonly<Record<ResponseKind, number>>
   close(): void
 }
 
-const moods = ['200', '500', 'reset', 'timeout'] as const
-type Mood = (typeof moods)[number]
+const responseKinds = ['200', '500', 'reset', 'timeout'] as const
+type ResponseKind = (typeof responseKinds)[number]
 
-/** `weights`: how often each mood, of their sum. `random` in [0, 1). */
+/** `weights`: how often each kind of response is chosen. `random` is in [0, 1). */
 export async function openFaultyReceivers(
   count: number,
   {
     weights,
     random,
-  }: { readonly weights: Readonly<Record<Mood, number>>; readonly random: () => number },
+  }: { readonly weights: Readonly<Record<ResponseKind, number>>; readonly random: () => number },
 ): Promise<FaultyReceivers> {
-  const stories = new Map<string, Map<number, Story>>()
-  const troubles: string[] = []
-  const answers = { '200': 0, '500': 0, reset: 0, timeout: 0 }
+  const histories = new Map<string, Map<number, EventHistory>>()
+  const violations: string[] = []
+  const responses = { '200': 0, '500': 0, reset: 0, timeout: 0 }
   let accepted = 0
   let repeats = 0
 
-  const storyOf = (key: string, sequence: number): Story => {
-    const bySequence = stories.get(key) ?? new Map<number, Story>()
-    stories.set(key, bySequence)
-    const story = bySequence.get(sequence) ?? {
+  const historyOf = (key: string, sequence: number): EventHistory => {
+    const bySequence = histories.get(key) ?? new Map<number, EventHistory>()
+    histories.set(key, bySequence)
+    const history = bySequence.get(sequence) ?? {
       copies: new Set<string>(),
       receipts: 0,
       isAccepted: false,
     }
-    bySequence.set(sequence, story)
-    return story
+    bySequence.set(sequence, history)
+    return history
   }
-  const receive = (key: string, id: string, text: string): Story => {
+  const receive = (key: string, id: string, text: string): EventHistory => {
     const { sequence } = JSON.parse(text) as { sequence: number }
-    const story = storyOf(key, sequence)
-    story.receipts += 1
-    story.copies.add(`${id} ${createHash('sha256').update(text).digest('base64')}`)
-    if (story.copies.size > 1)
-      troubles.push(`${key} ${sequence} arrived in ${story.copies.size} versions`)
-    for (const [other, { isAccepted }] of stories.get(key) ?? []) {
+    const history = historyOf(key, sequence)
+    history.receipts += 1
+    history.copies.add(`${id} ${createHash('sha256').update(text).digest('base64')}`)
+    if (history.copies.size > 1)
+      violations.push(`${key} ${sequence} arrived in ${history.copies.size} versions`)
+    for (const [other, { isAccepted }] of histories.get(key) ?? []) {
       if (other < sequence && !isAccepted)
-        troubles.push(`${key}: ${sequence} came before ${other} was accepted`)
-      if (other > sequence) troubles.push(`${key}: ${sequence} came after ${other}`)
+        violations.push(`${key}: ${sequence} arrived before ${other} was accepted`)
+      if (other > sequence) violations.push(`${key}: ${sequence} arrived after ${other}`)
     }
-    return story
+    return history
   }
-  const answer = (story: Story, response: ServerResponse): void => {
-    const mood = moodAt(random(), weights)
-    answers[mood] += 1
-    if (mood === '500') response.writeHead(500).end()
-    else if (mood === 'reset') response.socket?.resetAndDestroy()
-    else if (mood === '200') {
-      if (story.isAccepted) repeats += 1
+  const respond = (history: EventHistory, response: ServerResponse): void => {
+    const kind = responseKindAt(random(), weights)
+    responses[kind] += 1
+    if (kind === '500') response.writeHead(500).end()
+    else if (kind === 'reset') response.socket?.resetAndDestroy()
+    else if (kind === '200') {
+      if (history.isAccepted) repeats += 1
       else accepted += 1
-      story.isAccepted = true
+      history.isAccepted = true
       response.writeHead(200).end()
     }
   }
@@ -90,7 +91,7 @@ export async function openFaultyReceivers(
       for await (const chunk of request) chunks.push(chunk as Buffer)
       const text = Buffer.concat(chunks).toString()
       const { objectId } = JSON.parse(text) as { objectId: string }
-      answer(
+      respond(
         receive(`${n}${request.url} ${objectId}`, String(request.headers['webhook-id']), text),
         response,
       )
@@ -101,8 +102,8 @@ export async function openFaultyReceivers(
     urls: servers.map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`),
     accepted: () => accepted,
     repeats: () => repeats,
-    troubles,
-    answers,
+    violations,
+    responses,
     close() {
       for (const server of servers) {
         server.closeAllConnections()
@@ -112,11 +113,11 @@ export async function openFaultyReceivers(
   }
 }
 
-function moodAt(at: number, weights: Readonly<Record<Mood, number>>): Mood {
-  let left = at * moods.reduce((sum, mood) => sum + weights[mood], 0)
-  for (const mood of moods) {
-    left -= weights[mood]
-    if (left < 0) return mood
+function responseKindAt(at: number, weights: Readonly<Record<ResponseKind, number>>): ResponseKind {
+  let left = at * responseKinds.reduce((sum, kind) => sum + weights[kind], 0)
+  for (const kind of responseKinds) {
+    left -= weights[kind]
+    if (left < 0) return kind
   }
   return '200'
 }

@@ -209,16 +209,16 @@ export function fileOf(
 }
 
 /**
- * A provider's shelf of files, and how often each was read. `breakAt`: reading one fails after that
- * many rows.
+ * The files of a provider, and the reads of each. `breakAt`: the number of rows after which a read
+ * fails.
  */
-export interface Shelf extends SettlementFiles {
+export interface FileStore extends SettlementFiles {
   readonly contents: Map<string, readonly SettlementRow[]>
   readonly breakAt: Map<string, number>
   readonly reads: string[]
 }
 
-export function openShelf(): Shelf {
+export function openFileStore(): FileStore {
   const contents = new Map<string, readonly SettlementRow[]>()
   const breakAt = new Map<string, number>()
   const reads: string[] = []

@@ -8,15 +8,15 @@ import {
   type BookedRefund,
   type BookedSale,
   chargebackRow,
+  type FileStore,
   fileOf,
   onDay,
-  openShelf,
+  openFileStore,
   paymentRow,
   payoutReturnRow,
   payoutRow,
   type Row,
   refundRow,
-  type Shelf,
   saleRows,
   someSales,
   withoutHyphens,
@@ -28,8 +28,8 @@ const somewhere = accounts[0] ?? ''
 const [dayBefore, day, dayAfter] = ['2026-03-10', '2026-04-09', '2026-04-10'] as const
 
 /**
- * A day of 10,000 lines on which both sides agree, and the days around it: our books and the file's
- * rows, to be spoilt.
+ * A day of 10,000 lines on which the books and the file agree, and the days around it. `plants` adds
+ * differences.
  */
 export function agreeingWorld() {
   const early = someSales(20, { date: dayBefore, accounts, from: 100_000 })
@@ -67,25 +67,25 @@ const disputeOf = (sale: BookedSale, n: number): BookedDispute => ({
   date: day,
 })
 
-/** Both sides in their places. Answers the provider's shelf. */
-export async function settle(sql: Sql, providerId: string, world: World): Promise<Shelf> {
+/** Writes the books, and the files to a file store. Returns the store. */
+export async function settle(sql: Sql, providerId: string, world: World): Promise<FileStore> {
   const { early, sales, late, first, rows, last, ...others } = world
   const nearMidnight = late.map((sale) => ({ ...sale, time: '23:59' }))
   await writeBooks(sql, providerId, { ...others, sales: [...early, ...sales, ...nearMidnight] })
-  const shelf = openShelf()
-  shelf.contents.set('f1', fileOf({ date: dayBefore, sequence: 1 }, first))
-  shelf.contents.set('f2', fileOf({ date: day, sequence: 2 }, rows))
-  shelf.contents.set('f3', fileOf({ date: dayAfter, sequence: 3 }, last))
-  return shelf
+  const fileStore = openFileStore()
+  fileStore.contents.set('f1', fileOf({ date: dayBefore, sequence: 1 }, first))
+  fileStore.contents.set('f2', fileOf({ date: day, sequence: 2 }, rows))
+  fileStore.contents.set('f3', fileOf({ date: dayAfter, sequence: 3 }, last))
+  return fileStore
 }
 
 /**
- * Spoils one thing, in a place of its own for each `n`. Answers which case it must make, once every
- * row is in its place.
+ * Adds one difference, at another place for each `n`. Returns the case that must open, or a function
+ * that returns it when every row is in its place.
  */
 type Plant = (world: World, n: number) => string | (() => string)
 
-/** A row put in last, and where it then stands. */
+/** Adds a row at the end. The result returns its place. */
 function add({ rows }: World, row: Row): () => string {
   rows.push(row)
   return () => `2 ${rows.indexOf(row) + 2}`
@@ -121,7 +121,7 @@ function change<Kind extends Row['kind']>(
     rows.splice(index, 1, ...into(row))
     return
   }
-  assert.fail(`no row to spoil: ${kind}`)
+  assert.fail(`no row to change: ${kind}`)
 }
 
 const changeSale = (world: World, sale: BookedSale, into: (row: RowOf<'sale'>) => readonly Row[]) =>

@@ -25,7 +25,7 @@ export interface Sale {
   readonly refusedReason: string | null
 }
 
-/** An answer, its envelope opened. */
+/** A parsed response. */
 export interface Answer<Data> {
   readonly http: number
   readonly headers: Headers
@@ -43,17 +43,17 @@ export interface Answer<Data> {
   }
 }
 
-/** A merchant's program, and the hands of its customers. */
+/** A merchant's program, and its customers' actions. */
 export interface Shop extends Merchant {
   readonly baseUrl: string
-  /** Any call with this shop's secret key, unless a header says otherwise. */
+  /** A request with the secret key of this shop. `headers` may replace it. */
   call<Data = Sale>(
     method: string,
     path: string,
     body?: unknown,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Answer<Data>>
-  /** Creates a transaction and answers it; throws when it was not 200. */
+  /** Creates a transaction and returns it. Throws if the status is not 200. */
   sell(order: object, headers?: Readonly<Record<string, string>>): Promise<Sale>
   find(id: string): Promise<Sale>
   /** Pays a code as the payer's bank would. */
@@ -62,11 +62,11 @@ export interface Shop extends Merchant {
     options?: object,
   ): Promise<{ readonly http: number; readonly body: Record<string, unknown> }>
   webhooks(id: string, count: number): Promise<readonly Received[]>
-  /** Asks the sandbox's control routes. */
+  /** Calls a control route of the sandbox. */
   control<Result>(method: string, path: string, body?: unknown): Promise<Result>
-  /** Moves business time; due work is done when it answers. */
+  /** Moves business time. Due work is done when it returns. */
   advance(duration: string): Promise<void>
-  /** What the providers were asked about these, oldest first. */
+  /** The requests that the providers received, oldest first. */
   calls(
     filter: Partial<Pick<Call, 'provider' | 'operation' | 'reference' | 'amount'>>,
   ): Promise<readonly Call[]>
@@ -103,7 +103,7 @@ export function openShop(given: {
       }),
     })
     if (!response.ok)
-      throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+      throw new Error(`${path} returned ${response.status}: ${await response.text()}`)
     const text = await response.text()
     return (text === '' ? undefined : JSON.parse(text)) as Result
   }
@@ -120,7 +120,7 @@ export function openShop(given: {
         { postbackUrl: `${receiver.url}/webhook`, ...order },
         headers,
       )
-      if (http !== 200) throw new Error(`a sale answered ${http}: ${text}`)
+      if (http !== 200) throw new Error(`a sale returned ${http}: ${text}`)
       return body.data
     },
     async find(id) {

@@ -2,8 +2,8 @@ import type { App } from '../../src/app.ts'
 import { cashoutStop } from '../../src/books-audit/cashout-stop-store.ts'
 import { resumeCashouts } from '../../src/books-audit/resume-cashouts.ts'
 
-/** A person looks at the stop and lets money leave in spite of it. Answers what it named. */
-export async function letCashoutsGo(
+/** A person reads the stop of cashouts and ends it. Returns the stop that was ended. */
+export async function resumeStoppedCashouts(
   app: Pick<App, 'sql' | 'vault' | 'clock' | 'actor'>,
   { resumedBy = 'Maria', note = 'seen' } = {},
 ) {
