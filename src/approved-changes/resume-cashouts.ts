@@ -3,7 +3,7 @@ import { resumeCashouts } from '../books-audit/resume-cashouts.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { secondPersonChange } from './second-person-change.ts'
 
-/** The end of a stop of all cashouts. */
+/** Ends the cashout stop, after a second person has approved it. */
 export const resumeCashoutsApproved = secondPersonChange<Resumption>({
   kind: 'transaction',
   permission: 'ledger:resume-cashouts',

@@ -30,9 +30,9 @@ const right: readonly [string, ExchangeOutcome][] = [
   ['with one line break', answered(200, text, `${expected}\n`)],
   ['with an identity encoding', answered(200, { ...text, 'content-encoding': 'identity' })],
 ]
-for (const [what, look] of right) {
+for (const [what, outcome] of right) {
   test(`a file served ${what} passes every check`, () => {
-    const checks = checksOf(look, expected)
+    const checks = checksOf(outcome, expected)
     assert.ok(
       checks.every(({ result, seen, fix }) => result === 'ok' && seen === null && fix === null),
     )
@@ -102,9 +102,9 @@ const wrong: readonly [string, ExchangeOutcome, Partial<Record<CheckName, RegExp
   ['gzip', answered(200, { ...text, 'content-encoding': 'gzip' }, 'x'), { content: /gzip/ }, true],
   ['more than 64 KiB', answered(200, text, 'x'.repeat(65_537)), { content: /mais de 65536/ }, true],
 ]
-for (const [what, look, findings, isReached] of wrong) {
+for (const [what, outcome, findings, isReached] of wrong) {
   test(`${what} fails ${Object.keys(findings).join(', ')}, with an advice`, () => {
-    const checks = checksOf(look, expected)
+    const checks = checksOf(outcome, expected)
     for (const { check, result, seen, fix } of checks) {
       const finding = findings[check]
       assert.equal(result === 'failed', finding !== undefined, `${check}: ${result}`)

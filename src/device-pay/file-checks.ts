@@ -32,8 +32,8 @@ export const maxFileBytes = 64 * 1024
  * Every check of one published file. The rules are those of the acquirer
  * (docs/design/interface.md#verification-file).
  */
-export function checksOf(look: ExchangeOutcome, expected: string): Check[] {
-  const findings = findingsOf(look, Buffer.from(expected))
+export function checksOf(outcome: ExchangeOutcome, expected: string): Check[] {
+  const findings = findingsOf(outcome, Buffer.from(expected))
   const failedAt = checkNames.findIndex((name) => name in findings)
   const isBlocked = failedAt !== -1 && failedAt <= checkNames.indexOf('tls')
   return checkNames.map((check, index) => {
@@ -61,18 +61,20 @@ const failed = (check: CheckName, finding: DomainFinding): Check => ({
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-function findingsOf(look: ExchangeOutcome, expected: Buffer): Findings {
-  switch (look.kind) {
+function findingsOf(outcome: ExchangeOutcome, expected: Buffer): Findings {
+  switch (outcome.kind) {
     case 'refused':
       return { dns: { stage: 'dns', seen: 'endereço que não é público' } }
     case 'failed':
-      return { [stageOf(look.reason)]: { stage: stageOf(look.reason), seen: look.reason } }
+      return { [stageOf(outcome.reason)]: { stage: stageOf(outcome.reason), seen: outcome.reason } }
     case 'timeout':
       return (
-        timeouts[look.reason] ?? { status: { stage: 'timeout', seen: `${look.durationMs} ms` } }
+        timeouts[outcome.reason] ?? {
+          status: { stage: 'timeout', seen: `${outcome.durationMs} ms` },
+        }
       )
     case 'answered':
-      return answeredFindings(look, expected)
+      return answeredFindings(outcome, expected)
   }
 }
 

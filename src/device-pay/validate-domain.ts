@@ -77,9 +77,9 @@ export async function recordMissing(
   app: Pick<App, 'sql' | 'clock' | 'journal'>,
   domain: Domain,
   { providerId, digest }: DevicePay,
-  look: { readonly finding: DomainFinding; readonly isRoutine: boolean },
+  result: { readonly finding: DomainFinding; readonly isRoutine: boolean },
 ): Promise<Domain> {
-  const step = { providerId, digest, at: app.clock.now(), ...look }
+  const step = { providerId, digest, at: app.clock.now(), ...result }
   return found(await recordCheck(app, domain, (current) => afterRefused(current, step)))
 }
 

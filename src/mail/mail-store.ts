@@ -60,7 +60,7 @@ export const mailQueue = workQueue<DueMail, DueMail>({
 const isStillClaimed = (sql: Queryable, { accountId, id, attempts }: DueMail) => sql`
   account_id = ${accountId} and id = ${id} and attempts = ${attempts} and state = 'waiting'`
 
-/** The mail server has accepted it: what it said is removed. */
+/** The mail server has accepted it. Its content and its last error are removed. */
 export async function markSent(sql: Sql, mail: DueMail, at: Date): Promise<void> {
   await sql`
     update mails

@@ -119,18 +119,18 @@ function openWaits({ journal, log, sql }: Deps) {
     for (const wait of waits) if (accounts.has(wait.accountId)) wait.wake()
   })
 
-  const look = async () => {
+  const wakeReaders = async () => {
     const accountIds = [...new Set([...waits].map(({ accountId }) => accountId))]
     const last = new Map(
       (await lastPositions(sql, accountIds)).map((row) => [row.accountId, row.last]),
     )
     for (const wait of waits) if ((last.get(wait.accountId) ?? 0) > wait.position) wait.wake()
   }
-  const lookAgain = () => {
+  const pollAgain = () => {
     poll = setTimeout(() => {
-      look()
-        .catch(() => log.error('the feed could not be looked at'))
-        .finally(() => (waits.size > 0 ? lookAgain() : undefined))
+      wakeReaders()
+        .catch(() => log.error('the feed could not be read'))
+        .finally(() => (waits.size > 0 ? pollAgain() : undefined))
     }, pollMs)
   }
 
@@ -144,7 +144,7 @@ function openWaits({ journal, log, sql }: Deps) {
       if (isClosed || waits.size >= mostWaits || ofAccount >= mostWaitsOfAccount) return
       const { promise, resolve } = Promise.withResolvers<void>()
       const wait: Wait = { accountId, position, wake: resolve }
-      if (waits.size === 0) lookAgain()
+      if (waits.size === 0) pollAgain()
       waits.add(wait)
       const timer = setTimeout(resolve, waitMs)
       await promise

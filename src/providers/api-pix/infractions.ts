@@ -43,13 +43,13 @@ async function list(session: Session, period: Span, signal: AbortSignal): Promis
 
   const announced = Map.groupBy(listing.infractions, (each) => each.endToEndId)
   const known = new Map(returned.pix.map((pix) => [pix.endToEndId, pix]))
-  const looks = await inTurns([...announced], ([endToEndId, infractions]) =>
-    look(session, { endToEndId, infractions, seen: known.get(endToEndId), since }, signal),
+  const readings = await inTurns([...announced], ([endToEndId, infractions]) =>
+    readClaimsOf(session, { endToEndId, infractions, seen: known.get(endToEndId), since }, signal),
   )
-  const failed = looks.find((each) => each.kind === 'unknown')
+  const failed = readings.find((each) => each.kind === 'unknown')
   if (failed) return failed
-  const reported = looks.flatMap((each) => (each.kind === 'read' ? each.claims : []))
-  const unread = looks.reduce((sum, each) => sum + (each.kind === 'unread' ? each.count : 0), 0)
+  const reported = readings.flatMap((each) => (each.kind === 'read' ? each.claims : []))
+  const unread = readings.reduce((sum, each) => sum + (each.kind === 'unread' ? each.count : 0), 0)
 
   // An unreadable infraction may belong to any return, unless it names its Pix.
   const mayBeAnnounced = ({ endToEndId }: ReceivedPix) =>
@@ -60,7 +60,7 @@ async function list(session: Session, period: Span, signal: AbortSignal): Promis
   return listed([...reported, ...unannounced], unread + returned.unread + listing.unread.length)
 }
 
-type Look =
+type PixReading =
   | { readonly kind: 'read'; readonly claims: readonly Claim[] }
   | { readonly kind: 'unread'; readonly count: number }
   | { readonly kind: 'unknown'; readonly cause: unknown }
@@ -74,11 +74,11 @@ interface OfOnePix {
 }
 
 /** The claims to report for the infractions of one Pix, under our txid. */
-async function look(
+async function readClaimsOf(
   session: Session,
   { endToEndId, infractions, seen, since }: OfOnePix,
   signal: AbortSignal,
-): Promise<Look> {
+): Promise<PixReading> {
   const news = infractions.filter((each) => hasNews(each, seen, since))
   if (news.length === 0) return { kind: 'read', claims: [] }
   const finding: PixFound = seen
