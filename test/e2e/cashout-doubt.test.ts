@@ -13,7 +13,7 @@ import type { Shop } from '../kit/shop.ts'
 let world: World
 before(async () => {
   world = await openWorld()
-  // Due work is done when a story says so.
+  // The worker is stopped: each test does the due work itself.
   await world.app.worker?.stop()
 })
 after(async () => {
@@ -26,29 +26,29 @@ const refused: PayoutOutcome = {
   code: 'saldo_insuficiente',
   reason: 'Saldo insuficiente.',
 }
-const lost: PayoutOutcome = { kind: 'unknown', cause: new Error('no answer') }
-const noWay: PayoutOutcome = { kind: 'not-sent', cause: new Error('no way there') }
+const lost: PayoutOutcome = { kind: 'unknown', cause: new Error('no response') }
+const notSent: PayoutOutcome = { kind: 'not-sent', cause: new Error('not sent') }
 const unseen: PayoutFinding = { kind: 'not-found' }
 
 /**
- * A cashout of all there is, at a bank that says these things one after the other, each time a
- * worker looks.
+ * A cashout of the whole balance. At each pass of a worker the bank returns the next of these
+ * responses.
  */
 async function cashOut(
   shop: Shop,
-  words: { readonly sends: PayoutOutcome[]; readonly finds: PayoutFinding[] },
+  responses: { readonly sends: PayoutOutcome[]; readonly finds: PayoutFinding[] },
 ) {
   await earn(shop, 100_00)
   const { body } = await askCashout(shop, { amount: 100_00 })
   const port = (id: string): ReturnType<App['providers']['payout']> => ({
     ...world.app.providers.payout(id),
-    send: async () => words.sends.shift() ?? assert.fail('sent once too often'),
-    find: async () => words.finds.shift() ?? assert.fail('asked once too often'),
+    send: async () => responses.sends.shift() ?? assert.fail('sent once too often'),
+    find: async () => responses.finds.shift() ?? assert.fail('queried once too often'),
   })
   const app: App = { ...world.app, providers: { ...world.app.providers, payout: port } }
   const find = async () => {
     const found = await cashoutById(app.sql, shop.accountId, body.data.id)
-    return found ?? assert.fail('it is gone')
+    return found ?? assert.fail('there is no such cashout')
   }
   return {
     find,
@@ -72,35 +72,38 @@ const held = ['PROCESSING', 0, 100_00]
 const back = ['FAILED', 100_00, 0]
 const gone = ['COMPLETED', 0, 0]
 
-test('sent, its answer lost, and refused when it is sent again: the first may have left, so only a query decides', async () => {
+test('after a lost response a refusal of the repeat decides nothing: only a query does', async () => {
   const finds: PayoutFinding[] = [unseen]
   const { look, completed } = await cashOut(await world.openShop(), {
     sends: [lost, refused],
     finds,
   })
   assert.deepEqual(await look(), held)
-  assert.deepEqual(await look(), held, 'a no to the repeat is no end')
+  assert.deepEqual(await look(), held, 'a refusal of the repeat does not end it')
   finds.push(await completed())
   assert.deepEqual(await look(), gone)
 })
 
-test('a no to the first try is a no', async () => {
+test('a refusal of the first send fails the cashout', async () => {
   const { look } = await cashOut(await world.openShop(), { sends: [refused], finds: [] })
   assert.deepEqual(await look(), back)
 })
 
-test('a no to the first try that arrives is a no, however many never left', async () => {
+test('a refusal of the first send that arrives fails the cashout, after sends that never left', async () => {
   const finds: PayoutFinding[] = [unseen, unseen]
-  const { look } = await cashOut(await world.openShop(), { sends: [noWay, noWay, refused], finds })
+  const { look } = await cashOut(await world.openShop(), {
+    sends: [notSent, notSent, refused],
+    finds,
+  })
   assert.deepEqual(await look(), held)
   assert.deepEqual(await look(), held)
   assert.deepEqual(await look(), back)
 })
 
-test('a try that never left says nothing of the one before it: refused later, it may have left all the same', async () => {
+test('a send that never left does not settle an earlier lost one: a later refusal decides nothing', async () => {
   const finds: PayoutFinding[] = [unseen, unseen]
   const { look, completed } = await cashOut(await world.openShop(), {
-    sends: [lost, noWay, refused],
+    sends: [lost, notSent, refused],
     finds,
   })
   for (let tries = 1; tries <= 3; tries += 1) assert.deepEqual(await look(), held)
@@ -108,7 +111,7 @@ test('a try that never left says nothing of the one before it: refused later, it
   assert.deepEqual(await look(), gone)
 })
 
-test('what the bank says became of it is its end, also after a repeat was refused', async () => {
+test('the result of a query ends the cashout, also after a repeat was refused', async () => {
   const finds = [unseen, { kind: 'failed', code: 'AC03', reason: 'Conta encerrada.' } as const]
   const { look } = await cashOut(await world.openShop(), { sends: [lost, refused], finds })
   assert.deepEqual(await look(), held)
@@ -116,7 +119,7 @@ test('what the bank says became of it is its end, also after a repeat was refuse
   assert.deepEqual(await look(), back)
 })
 
-test('two workers that hold the same version send it again at once: it is handed over once, and neither takes the other’s no for an end', async () => {
+test('two workers with the same version repeat it concurrently: one sends, and its refusal ends nothing', async () => {
   const finds: PayoutFinding[] = [unseen, unseen]
   const { find, look } = await cashOut(await world.openShop(), { sends: [lost, refused], finds })
   assert.deepEqual(await look(), held)

@@ -10,13 +10,13 @@ import { stormRounds } from '../kit/storm-size.ts'
 test('200 cashouts of the whole balance at once, on two processes: exactly one wins, and is sent once', async (t) => {
   const world = await openWorld()
   t.after(() => world.close())
-  const doors = await Promise.all([startApi(world), startApi(world)])
+  const apis = await Promise.all([startApi(world), startApi(world)])
   t.after(() => {
-    for (const { child } of doors) child.kill('SIGKILL')
+    for (const { child } of apis) child.kill('SIGKILL')
   })
   const shop = await world.openShop()
-  const at = (index: number): Shop => through(world, shop, doors[index % 2]?.baseUrl ?? '')
-  await Promise.all([at(0), at(1)].map((door) => door.call('GET', '/api/user/cashout')))
+  const at = (index: number): Shop => through(world, shop, apis[index % 2]?.baseUrl ?? '')
+  await Promise.all([at(0), at(1)].map((api) => api.call('GET', '/api/user/cashout')))
 
   const rounds = stormRounds(2)
   for (const round of rounds) {
@@ -47,13 +47,13 @@ test('200 cashouts of the whole balance at once, on two processes: exactly one w
 test('200 equal cashouts at once, on two processes: one passes, and the others learn its id', async (t) => {
   const world = await openWorld()
   t.after(() => world.close())
-  const doors = await Promise.all([startApi(world), startApi(world)])
+  const apis = await Promise.all([startApi(world), startApi(world)])
   t.after(() => {
-    for (const { child } of doors) child.kill('SIGKILL')
+    for (const { child } of apis) child.kill('SIGKILL')
   })
   const shop = await world.openShop()
   await earn(shop, 1_000_00)
-  const at = (index: number): Shop => through(world, shop, doors[index % 2]?.baseUrl ?? '')
+  const at = (index: number): Shop => through(world, shop, apis[index % 2]?.baseUrl ?? '')
   // A request that lost every race of its tries gets a 503 and repeats.
   const ask = async (shopAt: Shop): ReturnType<typeof askCashout> => {
     const answer = await askCashout(shopAt, { amount: 1_00 })

@@ -214,7 +214,7 @@ test('a second person’s no frees the money and is notified', async () => {
   )
 })
 
-test('the merchant’s own program is asked, signed and with its token; yes sends, no cancels, silence is asked again', async (t) => {
+test('the approval webhook is signed; approve sends, deny cancels, no response is retried', async (t) => {
   const program = await openProgram()
   t.after(program.close)
   const shop = await shopWith(500_00, {
@@ -223,29 +223,29 @@ test('the merchant’s own program is asked, signed and with its token; yes send
   const shown = await shop.call<{ token: string; url: string }>('GET', `${cashoutPath}/approval`)
   assert.equal(shown.body.data.url, program.url)
 
-  program.answers.push(
+  program.responses.push(
     [503, ''],
     [200, 'sim'],
     [200, '{"approved": "yes"}'],
     [200, '{"approved": true}'],
   )
   const yes = await askCashout(shop, { amount: 60_00 })
-  await program.asked(1)
-  for (let waits = 0; program.questions.length < 4 && waits < 10; waits += 1) {
+  await program.received(1)
+  for (let waits = 0; program.requests.length < 4 && waits < 10; waits += 1) {
     assert.equal((await findCashout(shop, yes.body.data.id)).status, 'PENDING')
     await shop.advance('PT11M')
   }
   await untilCashout(shop, yes.body.data.id, 'COMPLETED')
-  const [question] = program.questions
-  assert.equal(question?.headers['x-guiche-approval-token'], shown.body.data.token)
+  const [approvalRequest] = program.requests
+  assert.equal(approvalRequest?.headers['x-guiche-approval-token'], shown.body.data.token)
   const secret = await webhookSecretOf(world.app, shop.accountId)
   const verified = new Webhook(secret).verify(
-    question?.body ?? '',
-    question?.headers as Record<string, string>,
+    approvalRequest?.body ?? '',
+    approvalRequest?.headers as Record<string, string>,
   )
   assert.deepEqual((verified as { data: SeenCashout }).data.amount, 60_00)
 
-  program.answers.push([200, '{"approved": false, "reason": "fora da política"}'])
+  program.responses.push([200, '{"approved": false, "reason": "fora da política"}'])
   const no = await askCashout(shop, { amount: 70_00 })
   const canceled = await untilCashout(shop, no.body.data.id, 'CANCELED')
   assert.deepEqual(
@@ -269,7 +269,7 @@ test('an approval by callback needs an address', async () => {
   assert.deepEqual([answer.http, answer.body.error?.field], [400, 'cashout.approval.url'])
 })
 
-test('what has not left can be canceled, once, and twice answers the same; what has left can not', async () => {
+test('a cashout that was not sent can be canceled, and a repeat returns the same; a sent one cannot', async () => {
   const shop = await shopWith(100_00, { approval: { above: 50_00, by: 'person' } })
   const { body } = await askCashout(shop, {
     amount: 60_00,
@@ -514,30 +514,30 @@ async function untilRun(shop: Shop, nextAt: string): Promise<void> {
   await shop.advance(`PT${Math.ceil(ms / 1_000)}S`)
 }
 
-/** A merchant's program that is asked about cashouts. */
+/** A merchant's program that receives approval requests. */
 async function openProgram() {
-  const questions: { headers: IncomingHttpHeaders; body: string }[] = []
-  const answers: (readonly [number, string])[] = []
+  const requests: { headers: IncomingHttpHeaders; body: string }[] = []
+  const responses: (readonly [number, string])[] = []
   let isSilent = false
   let wake = () => {}
   const server = createServer(async (request, response) => {
     const body = await textOf(request)
     if (body === undefined) return
-    questions.push({ headers: request.headers, body })
+    requests.push({ headers: request.headers, body })
     wake()
-    const [status, text] = isSilent ? [500, ''] : (answers.shift() ?? [500, ''])
+    const [status, text] = isSilent ? [500, ''] : (responses.shift() ?? [500, ''])
     response.writeHead(status, { 'content-type': 'application/json' }).end(text)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/aprovacoes`,
-    questions,
-    answers,
+    requests,
+    responses,
     silence: () => {
       isSilent = true
     },
-    async asked(count: number): Promise<void> {
-      while (questions.length < count)
+    async received(count: number): Promise<void> {
+      while (requests.length < count)
         await new Promise<void>((resolve) => {
           wake = resolve
         })

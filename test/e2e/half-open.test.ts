@@ -87,7 +87,7 @@ const health = async (of: 'live' | 'ready') => {
   return body.error?.code ?? 'well'
 }
 
-test('an API whose connections fall silent answers, reads and writes again by itself, and says meanwhile what is wrong', async () => {
+test('an API whose connections fall silent recovers, and reports the cause in /health/ready', async () => {
   await Promise.all(Array.from({ length: 12 }, (_, index) => create(pix(`before-${index}`))))
   const acknowledged = new Map<string, string>()
   const answers: number[] = []
@@ -106,11 +106,11 @@ test('an API whose connections fall silent answers, reads and writes again by it
   assert.ok(networks.api.silence() >= 2, 'connections were open')
   const before = acknowledged.size
 
-  const said = { live: new Set<string>(), ready: new Set<string>() }
+  const reported = { live: new Set<string>(), ready: new Set<string>() }
   const probing = (async () => {
     while (!isOver) {
-      said.live.add(await health('live'))
-      said.ready.add(await health('ready'))
+      reported.live.add(await health('live'))
+      reported.ready.add(await health('ready'))
       await wait(100)
     }
   })()
@@ -126,14 +126,14 @@ test('an API whose connections fall silent answers, reads and writes again by it
     [...new Set(answers)].filter((status) => status !== 200 && status !== 503),
     [],
   )
-  assert.deepEqual([...said.live], ['well'])
+  assert.deepEqual([...reported.live], ['well'])
   assert.deepEqual(
-    [...said.ready].filter(
+    [...reported.ready].filter(
       (code) => !['well', 'database-silent', 'commits-failing'].includes(code),
     ),
     [],
   )
-  assert.ok(said.ready.size > 1, 'it was not ready for a while')
+  assert.ok(reported.ready.size > 1, 'it was not ready for a while')
   assert.equal(await health('ready'), 'well')
   const stored = await app.sql<
     { id: string; ref: string }[]

@@ -66,7 +66,7 @@ async function pass(shop: Shop, ...durations: readonly string[]): Promise<void> 
   for (const duration of durations) await shop.advance(duration)
 }
 
-/** What the acquirer was asked to cancel of a sale. */
+/** The amounts of the cancels of a sale that the acquirer received. */
 async function cancelsOf(shop: Shop, provider: Acquirer, sale: Sale): Promise<readonly number[]> {
   const { attemptRef } = await attemptOf(sale)
   const calls = await shop.calls({ provider, operation: 'void', reference: attemptRef })
@@ -81,7 +81,7 @@ async function attemptOf({
   return row ?? assert.fail('no attempt')
 }
 
-/** What the acquirer counts as given back. */
+/** The refunded amount of a sale at the acquirer. */
 async function givenBack(acquirer: Acquirer, sale: Sale): Promise<number> {
   const { reference } = await attemptOf(sale)
   const finding = await world.app.providers
@@ -97,13 +97,13 @@ async function givenBack(acquirer: Acquirer, sale: Sale): Promise<number> {
 /** A person refunds a part of it in the acquirer's own portal. */
 async function cancelByHand(acquirer: Acquirer, sale: Sale, amount: number): Promise<void> {
   const { reference } = await attemptOf(sale)
-  const said = await world.app.providers
+  const cancelled = await world.app.providers
     .card(providerOf(acquirer))
     .cancel(reference, cents(amount), timeLimit())
-  assert.equal(said.kind, 'cancelled')
+  assert.equal(cancelled.kind, 'cancelled')
 }
 
-/** Cielo says that a cancel of the sale was denied, true or not. */
+/** Sends a notice of Cielo that a cancel of the sale was denied, which may be false. */
 async function sendDenialNotice(sale: Sale): Promise<void> {
   const { reference } = await attemptOf(sale)
   const { noticeHeaders } = world.sandbox.credentials.cielo as {
@@ -127,7 +127,7 @@ const casesOf = async ({ id }: Sale) => {
     where object_id in (select r.id from refunds r where r.transaction_id = ${id}) order by opened_at, kind`
   return rows.map(({ kind, found }) => [kind, found?.voidedAmount ?? null])
 }
-test('a notice that a cancel was denied, while the acquirer does it: the refund is made, and no cent is released meanwhile', async () => {
+test('a false notice of a denied cancel does not fail the refund, and its amount stays held', async () => {
   const shop = await openFreeShop()
   const sale = await sell(shop, 400_51)
   await refund(shop, sale, 70_00)
@@ -164,7 +164,7 @@ for (const [acquirer, duration] of [
   ['pagarme', 'PT2M'],
   ['rede', 'PT2M'],
 ] as const)
-  test(`${acquirer} denies a cancel it had accepted: the refund fails on that denial, and the money is back`, async () => {
+  test(`${acquirer} denies a cancel that it had accepted: the refund fails, and its amount is released`, async () => {
     const shop = await openFreeShop(acquirer)
     const sale = await sell(shop, 200_52)
     await refund(shop, sale, 60_00)
@@ -176,7 +176,7 @@ for (const [acquirer, duration] of [
   })
 
 for (const acquirer of ['cielo', 'pagarme', 'rede'] as const)
-  test(`the answer of a slow cancel is lost at ${acquirer}: however long it takes, it is asked about and made once`, async () => {
+  test(`a slow cancel whose response is lost at ${acquirer} is queried until it ends, and made once`, async () => {
     const shop = await openFreeShop(acquirer)
     const sale = await sell(shop, 200_51)
     await fault(shop, acquirer, 'void', 'timeout-after')
@@ -208,7 +208,7 @@ test('a cancel with an unknown outcome is never released by age: after a week it
   assert.deepEqual(await statuses(shop, sale), ['COMPLETED'])
 })
 
-test('the program dies when a cancel was accepted: it is not sent again, and ends as the acquirer says', async () => {
+test('the process dies after a cancel was accepted: it is not sent again, and a query gives its result', async () => {
   const shop = await openFreeShop('rede')
   const sale = await sell(shop, 300_51)
   const account = (await world.app.accounts.byId(shop.accountId)) ?? assert.fail('no account')
@@ -240,7 +240,7 @@ test('the program dies when a cancel was accepted: it is not sent again, and end
 })
 
 for (const acquirer of ['cielo', 'pagarme', 'rede'] as const)
-  test(`a cancel that ${acquirer} turned away at its door is no refusal: it is sent again, and made once`, async () => {
+  test(`a cancel that ${acquirer} rejected before processing is not a refusal of the refund: it is sent again, and made once`, async () => {
     const shop = await openFreeShop(acquirer)
     const sale = await sell(shop, 200_00)
     await fault(shop, acquirer, 'void', 'error-403')
@@ -266,7 +266,7 @@ test('a query about a refund that has ended meanwhile opens no case', async () =
   assert.deepEqual(await casesOf(sale), [])
 })
 
-test('two parts of a sale given back within the five seconds an acquirer asks for: the second is sent again, and each is made once', async () => {
+test('two refunds of a sale within five seconds: the acquirer rejects the second, which is sent again', async () => {
   const shop = await openFreeShop()
   const sale = await sell(shop, 200_00)
   await refund(shop, sale, 40_00)
@@ -279,7 +279,7 @@ test('two parts of a sale given back within the five seconds an acquirer asks fo
   )
 })
 
-test('what the acquirer has given back beyond our books settles the refund of exactly that, and nothing is cancelled twice', async () => {
+test('a cancel by hand at the acquirer settles the refund of the same amount: none is sent', async () => {
   const shop = await openFreeShop()
   const sale = await sell(shop, 200_00)
   await refund(shop, sale, 40_50)
@@ -304,7 +304,7 @@ test('when it is unclear which refund the acquirer has made, no cancel is sent a
   assert.deepEqual(await cancelsOf(shop, 'cielo', sale), [40_50, 40_00])
 })
 
-test('a slow question before a cancel takes nothing of the cancel’s time', async () => {
+test('a slow query before a cancel does not shorten the time of the cancel', async () => {
   const shop = await openFreeShop()
   const sale = await sell(shop, 200_00)
   await refund(shop, sale, 40_00)
@@ -338,6 +338,6 @@ test('a slow question before a cancel takes nothing of the cancel’s time', asy
   assert.deepEqual(await statuses(shop, sale), ['COMPLETED', 'COMPLETED'])
 })
 
-test('the books of all this add up', async () => {
+test('the books of all these refunds are balanced', async () => {
   assert.deepEqual(await checkBooks(world.app), [])
 })

@@ -67,7 +67,7 @@ test('a suspension takes effect at once, and its end waits for another person', 
   assert.equal((await ana.get(`/api/admin/accounts/${shop.accountId}`)).data.status, 'active')
 })
 
-test('an approval of what has changed meanwhile fails, and says so', async () => {
+test('the approval of a change that is outdated fails with approval-outdated', async () => {
   const before = await limitNow()
   const first = await patch(ana, { cashout: { limits: { perDay: before - 10 } } })
   const second = await patch(bruno, { cashout: { limits: { perDay: before - 20 } } })
@@ -77,7 +77,7 @@ test('an approval of what has changed meanwhile fails, and says so', async () =>
   assert.equal(await limitNow(), before - 20)
 })
 
-test('no one mints a key that lets money out alone; the one who asked sees it once', async () => {
+test('one person cannot create a key with money permissions, and who requested it sees it once', async () => {
   const path = `/api/admin/accounts/${shop.accountId}/keys`
   const asked = await ana.post(path, { kind: 'secret', name: 'nova' })
   assert.equal(asked.status, 202)

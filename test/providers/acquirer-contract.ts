@@ -4,23 +4,23 @@ import { cents } from '../../src/primitives/money.ts'
 import type { CardFinding } from '../../src/providers/ports/card.ts'
 import { type Adapter, cards, longSignal, sale } from './acquirer-bench.ts'
 
-/** Someone at whose door the adapter can knock, and how he speaks. */
+/** An acquirer under test, with the responses it is expected to give. */
 export interface Contract {
   readonly name: string
   readonly acquirer: Adapter
   /** An adapter with wrong keys. */
-  readonly openStranger: () => Adapter
-  /** Card number, acquirer's code, whether it may be retried, the reason shown. */
+  readonly openWithWrongKeys: () => Adapter
+  /** Card number, code of the acquirer, whether a retry is allowed, and the reason shown. */
   readonly refusals: readonly (readonly [string, string, boolean, RegExp])[]
-  /** Well formed, and of no sale. */
+  /** A well-formed reference of no sale. */
   readonly unknownReference: string
 }
 
-/** What every card acquirer promises, as far as published triggers reach. */
-export function keepsContract({
+/** Tests what the port requires of every card acquirer, with the published triggers. */
+export function testContract({
   name,
   acquirer,
-  openStranger,
+  openWithWrongKeys,
   refusals,
   unknownReference,
 }: Contract): void {
@@ -52,7 +52,7 @@ export function keepsContract({
   })
 
   for (const [number, code, retryable, reason] of refusals) {
-    test(`${name}: card ${number} is refused with ${code}, and a query says so too`, async () => {
+    test(`${name}: card ${number} is refused with ${code}, and a query returns the same`, async () => {
       const order = sale({ number })
       const outcome = await acquirer.sale(order, longSignal())
       assert(outcome.kind === 'refused', outcome.kind)
@@ -83,7 +83,7 @@ export function keepsContract({
     }
   })
 
-  test(`${name}: a whole cancel leaves nothing, and repeating it changes nothing`, async () => {
+  test(`${name}: a whole cancel voids the sale, and a repeat changes nothing`, async () => {
     const order = sale()
     const outcome = await acquirer.sale(order, longSignal())
     assert(outcome.kind === 'approved', outcome.kind)
@@ -98,7 +98,7 @@ export function keepsContract({
     assert.equal(finding.outcome.amount, 2500)
   })
 
-  test(`${name}: a partial cancel leaves the sale approved, with what was given back`, async () => {
+  test(`${name}: a partial cancel leaves the sale approved, and a query returns the cancelled amount`, async () => {
     const order = sale()
     const outcome = await acquirer.sale(order, longSignal())
     assert(outcome.kind === 'approved', outcome.kind)
@@ -119,21 +119,21 @@ export function keepsContract({
     assert.deepEqual(voided, { kind: 'cancelled', reference: outcome.reference })
   })
 
-  test(`${name}: what was never sold is not found`, async () => {
+  test(`${name}: a sale that was never created is not found`, async () => {
     const { attemptRef } = sale()
     assert.equal((await acquirer.findSale(attemptRef, longSignal())).kind, 'not-found')
     assert.equal((await acquirer.findByReference(unknownReference, longSignal())).kind, 'not-found')
     assert.equal((await acquirer.voidByAttemptRef(attemptRef, longSignal())).kind, 'not-found')
   })
 
-  test(`${name}: wrong keys reject the sale as our misconfiguration, and make a query prove nothing`, async () => {
-    const stranger = openStranger()
+  test(`${name}: with wrong keys a sale is provider-misconfigured, and a query is unknown`, async () => {
+    const withWrongKeys = openWithWrongKeys()
     const order = sale()
-    const outcome = await stranger.sale(order, longSignal())
+    const outcome = await withWrongKeys.sale(order, longSignal())
     assert(outcome.kind === 'rejected', outcome.kind)
     assert.equal(outcome.reason, 'provider-misconfigured')
-    assert.equal((await stranger.findSale(order.attemptRef, longSignal())).kind, 'unknown')
-    await stranger.close()
+    assert.equal((await withWrongKeys.findSale(order.attemptRef, longSignal())).kind, 'unknown')
+    await withWrongKeys.close()
   })
 }
 

@@ -8,33 +8,33 @@ import { cents } from '../../src/primitives/money.ts'
 import type { CardFinding, CardOutcome } from '../../src/providers/ports/card.ts'
 import { type Bench, cards, longSignal, sale } from './acquirer-bench.ts'
 
-/** What an acquirer says otherwise than most, and what its suite needs to know. */
+/** Where an acquirer responds differently from most, and what its tests need. */
 export interface Expected {
   readonly sales?: Partial<typeof usualSales>
   readonly queries?: Partial<typeof usualQueries>
-  readonly moves?: Partial<typeof usualMoves>
-  /** `false`: the query by order returns everything, no sale is read after it. */
+  readonly changes?: Partial<typeof usualChanges>
+  /** False: the query by order returns the whole sale, and no second request follows. */
   readonly readsEach?: boolean
-  /** Well formed, and of no sale. */
+  /** A well-formed reference of no sale. */
   readonly unknownReference: string
   /** Names of fields that hold card data. */
   readonly secretFields: readonly string[]
-  /** An adapter whose acquirer is gone. */
+  /** An adapter whose acquirer refuses connections. */
   readonly openGone: () => Promise<Bench['acquirer']>
 }
 
 /**
- * Every fault of the sandbox at every operation: only evidence counts, nothing is sent twice, no
- * secret leaks.
+ * Tests every fault of the sandbox at every operation: an outcome needs proof, nothing is sent twice,
+ * and no secret leaks.
  */
-export function standsFaults(bench: Bench, expected: Expected): void {
+export function testFaults(bench: Bench, expected: Expected): void {
   const { acquirer, world, provider: name } = bench
   const sales = { ...usualSales, ...expected.sales }
   const queries = { ...usualQueries, ...expected.queries }
-  const moves = { ...usualMoves, ...expected.moves }
+  const changes = { ...usualChanges, ...expected.changes }
   afterEach(() => world.faults.clear())
 
-  /** Calls under a fault: given up when no answer can come, waited for otherwise. */
+  /** Makes a call under a fault. A call that gets no response is aborted. */
   function under<T>(
     fault: Fault,
     operation: string,
@@ -45,17 +45,17 @@ export function standsFaults(bench: Bench, expected: Expected): void {
   }
 
   for (const fault of faults) {
-    const { says, later } = sales[fault]
-    test(`${name}: a sale under ${fault} is ${says}, sent once, and later ${later}`, async () => {
+    const { outcome: expectedKind, later } = sales[fault]
+    test(`${name}: a sale under ${fault} is ${expectedKind}, sent once, and later ${later}`, async () => {
       const order = sale()
       const outcome = await under(fault, 'sale', (signal) => acquirer.sale(order, signal))
-      assert.equal(outcome.kind, says)
+      assert.equal(outcome.kind, expectedKind)
       assert.equal(callsOf('sale', order.attemptRef).length, 1)
       assert.equal(found(await acquirer.findSale(order.attemptRef, longSignal())), later)
     })
   }
 
-  test(`${name}: a sale that is visible late is found when its time has come`, async () => {
+  test(`${name}: a sale that is visible late is found after its delay`, async () => {
     const order = sale()
     await under('visible-late', 'sale', (signal) => acquirer.sale(order, signal))
     await bench.advance(9_999)
@@ -65,7 +65,7 @@ export function standsFaults(bench: Bench, expected: Expected): void {
   })
 
   for (const fault of faults) {
-    test(`${name}: a query under ${fault} never turns a sale into a refusal or into nothing`, async () => {
+    test(`${name}: a query under ${fault} never reports the sale as refused or not found`, async () => {
       const order = sale()
       const outcome = await acquirer.sale(order, longSignal())
       assert(outcome.kind === 'approved')
@@ -86,26 +86,27 @@ export function standsFaults(bench: Bench, expected: Expected): void {
   }
 
   for (const fault of faults) {
-    const { says, done } = moves[fault]
-    test(`${name}: a capture under ${fault} is ${says}, and a query decides whether it was done`, async () => {
+    const { result, done } = changes[fault]
+    test(`${name}: a capture under ${fault} is ${result}, and a query decides whether it was done`, async () => {
       const reference = await authorised()
       const outcome = await under(fault, 'capture', (signal) =>
         acquirer.capture(reference, cents(2500), signal),
       )
-      assert.equal(outcome.kind, says === 'yes' ? 'approved' : 'unknown')
+      assert.equal(outcome.kind, result === 'done' ? 'approved' : 'unknown')
       const finding = await acquirer.findByReference(reference, longSignal())
       assert(finding.kind === 'found' && finding.outcome.kind === 'approved')
       assert.equal(finding.outcome.captured, done)
     })
-    test(`${name}: a cancel under ${fault} is reported as far as it is known, and a query decides whether it was done`, async () => {
+    test(`${name}: a cancel under ${fault} is unknown unless proven, and a query decides whether it was done`, async () => {
       const reference = await authorised()
       const outcome = await under(fault, 'void', (signal) =>
         acquirer.cancel(reference, cents(2500), signal),
       )
-      const isTurnedAway = fault === 'error-401' || fault === 'error-403' || fault === 'error-429'
+      const isRejectedAtOnce =
+        fault === 'error-401' || fault === 'error-403' || fault === 'error-429'
       assert.equal(
         outcome.kind,
-        says === 'yes' ? 'cancelled' : isTurnedAway ? 'not-sent' : 'unknown',
+        result === 'done' ? 'cancelled' : isRejectedAtOnce ? 'not-sent' : 'unknown',
       )
       assert.equal(
         found(await acquirer.findByReference(reference, longSignal())),
@@ -114,7 +115,7 @@ export function standsFaults(bench: Bench, expected: Expected): void {
     })
   }
 
-  test(`${name}: a partial cancel whose answer was lost shows in what the acquirer says was given back`, async () => {
+  test(`${name}: after a lost response a query returns the amount of the partial cancel`, async () => {
     const outcome = await acquirer.sale(sale(), longSignal())
     assert(outcome.kind === 'approved')
     const cancel = await under('reset-after', 'void', (signal) =>
@@ -137,12 +138,12 @@ export function standsFaults(bench: Bench, expected: Expected): void {
     await gone.close()
   })
 
-  test(`${name}: a server that cannot prove who it is gets no sale`, async () => {
-    const wary = bench.another({ ca: undefined })
+  test(`${name}: no sale is sent to a server with an unknown certificate`, async () => {
+    const strict = bench.another({ ca: undefined })
     const order = sale()
-    assert.equal((await wary.sale(order, longSignal())).kind, 'not-sent')
+    assert.equal((await strict.sale(order, longSignal())).kind, 'not-sent')
     assert.equal(callsOf('sale', order.attemptRef).length, 0)
-    await wary.close()
+    await strict.close()
   })
 
   test(`${name}: no card number or security code gets into an outcome, a cause, the call log or the sandbox state`, async () => {
@@ -194,32 +195,32 @@ const hangs = new Set<Fault>(['timeout-before', 'timeout-after', 'visible-late',
 const found = (finding: CardFinding) =>
   finding.kind === 'found' ? finding.outcome.kind : finding.kind
 
-/** What the adapter must say of a sale under each fault, and what is found afterwards. */
-const usualSales: Record<Fault, { says: CardOutcome['kind']; later: string }> = {
-  'timeout-before': { says: 'unknown', later: 'not-found' },
-  'timeout-after': { says: 'unknown', later: 'approved' },
-  'visible-late': { says: 'unknown', later: 'not-found' },
-  'reset-before': { says: 'unknown', later: 'not-found' },
-  'reset-after': { says: 'unknown', later: 'approved' },
-  'reset-body': { says: 'unknown', later: 'approved' },
-  'slow-body': { says: 'unknown', later: 'approved' },
-  'error-500': { says: 'unknown', later: 'not-found' },
-  'error-502-html': { says: 'unknown', later: 'not-found' },
-  'error-503': { says: 'unknown', later: 'not-found' },
-  'error-400': { says: 'unknown', later: 'not-found' },
-  'error-401': { says: 'rejected', later: 'not-found' },
-  'error-403': { says: 'rejected', later: 'not-found' },
-  'error-417': { says: 'unknown', later: 'not-found' },
-  'error-429': { says: 'unknown', later: 'not-found' },
-  'done-then-500': { says: 'unknown', later: 'approved' },
-  'truncated-json': { says: 'unknown', later: 'approved' },
-  'wrong-types': { says: 'unknown', later: 'approved' },
-  'extra-fields': { says: 'approved', later: 'approved' },
-  'missing-body': { says: 'unknown', later: 'approved' },
-  'status-99': { says: 'unknown', later: 'approved' },
+/** The outcome of a sale under each fault, and what a later query finds. */
+const usualSales: Record<Fault, { outcome: CardOutcome['kind']; later: string }> = {
+  'timeout-before': { outcome: 'unknown', later: 'not-found' },
+  'timeout-after': { outcome: 'unknown', later: 'approved' },
+  'visible-late': { outcome: 'unknown', later: 'not-found' },
+  'reset-before': { outcome: 'unknown', later: 'not-found' },
+  'reset-after': { outcome: 'unknown', later: 'approved' },
+  'reset-body': { outcome: 'unknown', later: 'approved' },
+  'slow-body': { outcome: 'unknown', later: 'approved' },
+  'error-500': { outcome: 'unknown', later: 'not-found' },
+  'error-502-html': { outcome: 'unknown', later: 'not-found' },
+  'error-503': { outcome: 'unknown', later: 'not-found' },
+  'error-400': { outcome: 'unknown', later: 'not-found' },
+  'error-401': { outcome: 'rejected', later: 'not-found' },
+  'error-403': { outcome: 'rejected', later: 'not-found' },
+  'error-417': { outcome: 'unknown', later: 'not-found' },
+  'error-429': { outcome: 'unknown', later: 'not-found' },
+  'done-then-500': { outcome: 'unknown', later: 'approved' },
+  'truncated-json': { outcome: 'unknown', later: 'approved' },
+  'wrong-types': { outcome: 'unknown', later: 'approved' },
+  'extra-fields': { outcome: 'approved', later: 'approved' },
+  'missing-body': { outcome: 'unknown', later: 'approved' },
+  'status-99': { outcome: 'unknown', later: 'approved' },
 }
 
-/** Both queries: only a whole, right answer is an answer. */
+/** The results of both queries: only a complete and valid response proves anything. */
 const usualQueries: Record<Fault, { query: string; order: string }> = {
   'timeout-before': { query: 'unknown', order: 'unknown' },
   'timeout-after': { query: 'unknown', order: 'unknown' },
@@ -241,30 +242,30 @@ const usualQueries: Record<Fault, { query: string; order: string }> = {
   'wrong-types': { query: 'unknown', order: 'unknown' },
   'extra-fields': { query: 'approved', order: 'approved' },
   'missing-body': { query: 'unknown', order: 'unknown' },
-  'status-99': { query: 'unknown', order: 'approved' }, // A list of ids has no status to spoil.
+  'status-99': { query: 'unknown', order: 'approved' }, // A list of ids has no status that the fault could change.
 }
 
-/** What the adapter must say of a capture and of a whole cancel, and whether it was done. */
-const usualMoves: Record<Fault, { says: 'yes' | 'unknown'; done: boolean }> = {
-  'timeout-before': { says: 'unknown', done: false },
-  'timeout-after': { says: 'unknown', done: true },
-  'visible-late': { says: 'unknown', done: true },
-  'reset-before': { says: 'unknown', done: false },
-  'reset-after': { says: 'unknown', done: true },
-  'reset-body': { says: 'unknown', done: true },
-  'slow-body': { says: 'unknown', done: true },
-  'error-500': { says: 'unknown', done: false },
-  'error-502-html': { says: 'unknown', done: false },
-  'error-503': { says: 'unknown', done: false },
-  'error-400': { says: 'unknown', done: false },
-  'error-401': { says: 'unknown', done: false },
-  'error-403': { says: 'unknown', done: false },
-  'error-417': { says: 'unknown', done: false },
-  'error-429': { says: 'unknown', done: false },
-  'done-then-500': { says: 'unknown', done: true },
-  'truncated-json': { says: 'unknown', done: true },
-  'wrong-types': { says: 'unknown', done: true },
-  'extra-fields': { says: 'yes', done: true },
-  'missing-body': { says: 'unknown', done: true },
-  'status-99': { says: 'yes', done: true }, // The sale itself is asked, and confirms it.
+/** The outcome of a capture and of a whole cancel under each fault, and whether it was done. */
+const usualChanges: Record<Fault, { result: 'done' | 'unknown'; done: boolean }> = {
+  'timeout-before': { result: 'unknown', done: false },
+  'timeout-after': { result: 'unknown', done: true },
+  'visible-late': { result: 'unknown', done: true },
+  'reset-before': { result: 'unknown', done: false },
+  'reset-after': { result: 'unknown', done: true },
+  'reset-body': { result: 'unknown', done: true },
+  'slow-body': { result: 'unknown', done: true },
+  'error-500': { result: 'unknown', done: false },
+  'error-502-html': { result: 'unknown', done: false },
+  'error-503': { result: 'unknown', done: false },
+  'error-400': { result: 'unknown', done: false },
+  'error-401': { result: 'unknown', done: false },
+  'error-403': { result: 'unknown', done: false },
+  'error-417': { result: 'unknown', done: false },
+  'error-429': { result: 'unknown', done: false },
+  'done-then-500': { result: 'unknown', done: true },
+  'truncated-json': { result: 'unknown', done: true },
+  'wrong-types': { result: 'unknown', done: true },
+  'extra-fields': { result: 'done', done: true },
+  'missing-body': { result: 'unknown', done: true },
+  'status-99': { result: 'done', done: true }, // A query of the sale confirms it.
 }

@@ -4,7 +4,7 @@ import { randomId } from '../../src/primitives/id.ts'
 import { openCielo } from '../../src/providers/cielo/cielo.ts'
 import type { CieloSettings } from '../../src/providers/cielo/settings.ts'
 import { cards, longSignal, sale } from './acquirer-bench.ts'
-import { keepsContract } from './acquirer-contract.ts'
+import { testContract } from './acquirer-contract.ts'
 import { openBench } from './cielo-bench.ts'
 
 /**
@@ -18,10 +18,10 @@ const targets = [{ name: 'Cielo, simulated', settings: bench.settings }, ...ciel
 for (const { name, settings } of targets) {
   const cielo = openCielo(settings)
   after(() => cielo.close())
-  keepsContract({
+  testContract({
     name,
     acquirer: cielo,
-    openStranger: () => openCielo({ ...settings, merchantKey: 'X'.repeat(40) }),
+    openWithWrongKeys: () => openCielo({ ...settings, merchantKey: 'X'.repeat(40) }),
     unknownReference: randomId(),
     refusals: [
       [cards.refused, '05', true, /não autorizado/i],

@@ -1,11 +1,11 @@
 import { after } from 'node:test'
-import { standsFaults } from './acquirer-faults.ts'
+import { testFaults } from './acquirer-faults.ts'
 import { openPagarmeBench } from './pagarme-bench.ts'
 
 const bench = await openPagarmeBench()
 after(() => bench.stop())
 
-standsFaults(bench, {
+testFaults(bench, {
   unknownReference: 'ch_0000000000000000',
   secretFields: ['"cvv"', '"number":"4', 'security_code'],
   async openGone() {

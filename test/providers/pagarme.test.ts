@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { cents } from '../../src/primitives/money.ts'
 import type { CardFinding } from '../../src/providers/ports/card.ts'
 import { type Bench, cards, longSignal, sale } from './acquirer-bench.ts'
-import { keepsContract } from './acquirer-contract.ts'
+import { testContract } from './acquirer-contract.ts'
 import { openPagarmeBench } from './pagarme-bench.ts'
 
 const bench = await openPagarmeBench()
@@ -14,11 +14,11 @@ const minuteMs = 60_000
 const found = (finding: CardFinding) =>
   finding.kind === 'found' ? finding.outcome.kind : finding.kind
 
-const stranger = bench.another({ secretKey: `sk_test_${'x'.repeat(16)}` })
-keepsContract({
+const withWrongKeys = bench.another({ secretKey: `sk_test_${'x'.repeat(16)}` })
+testContract({
   name: 'Pagar.me',
   acquirer,
-  openStranger: () => stranger,
+  openWithWrongKeys: () => withWrongKeys,
   unknownReference: 'ch_0000000000000000',
   refusals: [
     [cards.refused, '05', true, /não autorizado/i],
@@ -184,7 +184,7 @@ async function sold(amount: number): Promise<{ fresh: Bench; reference: string }
 const read = (fresh: Bench) =>
   fresh.notices.map(({ headers, body }) => fresh.acquirer.readNotice(headers, body))
 
-test('cents 14 to 16: a notice before the answer, one of a stranger, one with a wrong secret', async () => {
+test('cents 14 to 16: a notice before the answer, one of an unknown sender, one with a wrong secret', async () => {
   const early = await sold(100_14)
   assert.deepEqual(read(early.fresh), [{ reference: early.reference, change: 'status' }])
   const unrelated = await sold(100_15)

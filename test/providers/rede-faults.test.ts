@@ -1,13 +1,13 @@
 import { after } from 'node:test'
-import { standsFaults } from './acquirer-faults.ts'
+import { testFaults } from './acquirer-faults.ts'
 import { openRedeBench } from './rede-bench.ts'
 
 const bench = await openRedeBench()
 after(() => bench.stop())
 
-standsFaults(bench, {
+testFaults(bench, {
   // The answer to a sale has a code and no status.
-  sales: { 'status-99': { says: 'approved', later: 'approved' } },
+  sales: { 'status-99': { outcome: 'approved', later: 'approved' } },
   queries: { 'status-99': { query: 'unknown', order: 'unknown' } },
   readsEach: false,
   unknownReference: '10000000000000000000',

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { cents } from '../../src/primitives/money.ts'
 import type { CardFinding } from '../../src/providers/ports/card.ts'
 import { cards, longSignal, sale } from './acquirer-bench.ts'
-import { keepsContract } from './acquirer-contract.ts'
+import { testContract } from './acquirer-contract.ts'
 import { openRedeBench } from './rede-bench.ts'
 import { someToken } from './wallet-sale.ts'
 
@@ -15,10 +15,10 @@ const minuteMs = 60_000
 const found = (finding: CardFinding) =>
   finding.kind === 'found' ? finding.outcome.kind : finding.kind
 
-keepsContract({
+testContract({
   name: 'Rede',
   acquirer,
-  openStranger: () => bench.another({ token: 'x'.repeat(32) }),
+  openWithWrongKeys: () => bench.another({ token: 'x'.repeat(32) }),
   unknownReference: '10000000000000000000',
   refusals: [
     [cards.refused, '05', true, /não autorizado/i],
