@@ -8,14 +8,14 @@ import { expireApproval } from './decide-approval.ts'
 import { type ApprovalDeps, objectOf, payloadPlace, resultPlace } from './request-approval.ts'
 
 /**
- * How one kind of approved change is applied. Throws a Rejection when the change is not possible any
- * more.
+ * How one kind of approved change is applied. Throws a Rejection when the change is not possible
+ * any more.
  */
 export interface ApprovedChange<App> {
   /**
    * `transaction`: all of it goes through the `sql` of the given app, in one transaction with the
-   * end of the approval. `leased`: it may run twice after a crash, and the second run has the effect
-   * of the first.
+   * end of the approval. `leased`: it may run twice after a crash, and the second run has the
+   * effect of the first.
    */
   readonly kind: 'transaction' | 'leased'
   /** Returns what only the person who asked may see, once. Left out: nothing. */

@@ -6,7 +6,10 @@ import type { Approval } from '../approvals/approval.ts'
 export interface SecondPersonChange<Payload> extends ApprovedChange<App> {
   /** What the second person needs, as the first one did. */
   readonly permission: Approval['permission']
-  /** What would change, for the person who decides. Throws the Rejection of a change that is not possible. */
+  /**
+   * What would change, for the person who decides. Throws the Rejection of a change that is not
+   * possible.
+   */
   describe(app: App, payload: Payload): Promise<Description>
 }
 

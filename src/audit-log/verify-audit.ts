@@ -12,7 +12,9 @@ import {
 } from './audit-entry.ts'
 import { chainEnd, entriesAfter } from './audit-store.ts'
 
-/** The result of a verification: what was read, and the first entry that is not as it was written. */
+/**
+ * The result of a verification: what was read, and the first entry that is not as it was written.
+ */
 export interface AuditVerdict {
   readonly entries: number
   /** One sentence. Null: the whole chain is as it was written. */

@@ -5,9 +5,11 @@ import { test } from 'node:test'
 import { rankOf, writeOrder } from './write-order.ts'
 
 const src = join(import.meta.dirname, '..')
-const writers = globSync('**/*-store.ts', { cwd: src }).flatMap((path) =>
+const writers = globSync('**/*-{store,writer}.ts', { cwd: src }).flatMap((path) =>
   [
-    ...readFileSync(join(src, path), 'utf8').matchAll(/RowWriter<[^=]*> = \{\s+name: '([^']+)'/g),
+    ...readFileSync(join(src, path), 'utf8').matchAll(
+      /RowWriter<[^=]*> =>? \(?\{\s+name: '([^']+)'/g,
+    ),
   ].map(([, name]) => name),
 )
 

@@ -68,7 +68,9 @@ export interface CreatedLogin {
 /** A command line that asks a person in a browser for a login (RFC 8628). */
 export interface DeviceFlow {
   begin(): Promise<DeviceCodes>
-  /** `tokenDigest` names the login of the person who decides. False: no such code, or it is over. */
+  /**
+   * `tokenDigest` names the login of the person who decides. False: no such code, or it is over.
+   */
   decide(userCode: string, isApproved: boolean, tokenDigest: string): Promise<boolean>
   /** `from` is what the login shows of the command line. */
   poll(deviceCode: string, from: Pick<NewLogin, 'address' | 'userAgent'>): Promise<DevicePoll>

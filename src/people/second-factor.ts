@@ -120,7 +120,9 @@ export async function renewRecoveryCodes(
   })
 }
 
-/** Sensitive changes need a second factor of the last minutes. @throws Rejection `proof-required` */
+/**
+ * Sensitive changes need a second factor of the last minutes. @throws Rejection `proof-required`
+ */
 export function requireProof(app: Context, { login }: Pick<LoginHolder, 'login'>): void {
   if (!isProofFresh(login, realNow(app.clock))) throw new Rejection('proof-required')
 }

@@ -1,6 +1,8 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** An authenticator of WebAuthn with one passkey. It checks the person unless a test turns that off. */
+/**
+ * An authenticator of WebAuthn with one passkey. It checks the person unless a test turns that off.
+ */
 export function openAuthenticator(origin: string, rpId = 'localhost') {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })

@@ -28,8 +28,8 @@ const somewhere = accounts[0] ?? ''
 const [dayBefore, day, dayAfter] = ['2026-03-10', '2026-04-09', '2026-04-10'] as const
 
 /**
- * A day of 10,000 lines on which the books and the file agree, and the days around it. `plants` adds
- * differences.
+ * A day of 10,000 lines on which the books and the file agree, and the days around it. `plants`
+ * adds differences.
  */
 export function agreeingWorld() {
   const early = someSales(20, { date: dayBefore, accounts, from: 100_000 })
@@ -80,8 +80,8 @@ export async function settle(sql: Sql, providerId: string, world: World): Promis
 }
 
 /**
- * Adds one difference, at another place for each `n`. Returns the case that must open, or a function
- * that returns it when every row is in its place.
+ * Adds one difference, at another place for each `n`. Returns the case that must open, or a
+ * function that returns it when every row is in its place.
  */
 type Plant = (world: World, n: number) => string | (() => string)
 

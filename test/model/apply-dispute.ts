@@ -25,8 +25,8 @@ export interface DisputePayload {
 }
 
 /**
- * Applies the event of one dispute. The amounts that it holds, takes or returns are computed here and
- * not copied from the event.
+ * Applies the event of one dispute. The amounts that it holds, takes or returns are computed here
+ * and not copied from the event.
  */
 export function applyDispute(
   reference: Reference,

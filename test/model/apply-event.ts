@@ -13,8 +13,8 @@ import type { Payload } from './payload.ts'
 import { leftIn, move, payDebt, type Reference, sell } from './reference.ts'
 
 /**
- * Applies an event of the gateway to the reference. The reference computes the amounts and the books
- * itself. An event that contradicts it fails here.
+ * Applies an event of the gateway to the reference. The reference computes the amounts and the
+ * books itself. An event that contradicts it fails here.
  */
 export function applyEvent(reference: Reference, event: JournalEvent, now: Date): void {
   const content = JSON.parse(event.payload) as { readonly data: Payload }

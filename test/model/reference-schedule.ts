@@ -73,7 +73,9 @@ function setNext(schedule: ReferenceSchedule, now: Date): void {
   schedule.nextAt = nextTime(schedule.plan, now)
 }
 
-/** The next time on the weekday, or on any day. A day without banks moves it to the next bank day. */
+/**
+ * The next time on the weekday, or on any day. A day without banks moves it to the next bank day.
+ */
 function nextTime({ weekday, minute }: WithdrawalPlan, after: Date): Date {
   const days = Array.from({ length: 21 }, (_, index) => dayOf(after) - 7 + index)
   const wanted = days.filter(

@@ -24,8 +24,8 @@ export interface Expected {
 }
 
 /**
- * Tests every fault of the sandbox at every operation: an outcome needs proof, nothing is sent twice,
- * and no secret leaks.
+ * Tests every fault of the sandbox at every operation: an outcome needs proof, nothing is sent
+ * twice, and no secret leaks.
  */
 export function testFaults(bench: Bench, expected: Expected): void {
   const { acquirer, world, provider: name } = bench
@@ -242,7 +242,8 @@ const usualQueries: Record<Fault, { query: string; order: string }> = {
   'wrong-types': { query: 'unknown', order: 'unknown' },
   'extra-fields': { query: 'approved', order: 'approved' },
   'missing-body': { query: 'unknown', order: 'unknown' },
-  'status-99': { query: 'unknown', order: 'approved' }, // A list of ids has no status that the fault could change.
+  // A list of ids has no status that the fault could change.
+  'status-99': { query: 'unknown', order: 'approved' },
 }
 
 /** The outcome of a capture and of a whole cancel under each fault, and whether it was done. */
