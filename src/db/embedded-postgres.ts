@@ -237,7 +237,8 @@ const serverSettings = {
   log_parameter_max_length_on_error: 0,
 }
 
-const carelessSettings = { fsync: 'off', full_page_writes: 'off' }
+/** For tests: nothing of theirs outlives a power cut, and many processes share one server. */
+const carelessSettings = { fsync: 'off', full_page_writes: 'off', max_connections: 200 }
 
 /**
  * Another process may still take the port first: then the server ends and is started again on the

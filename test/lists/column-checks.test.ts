@@ -5,6 +5,7 @@ import { cashoutStatuses, pixTypes } from '../../contract/cashout.ts'
 import { domainStatuses } from '../../contract/device-pay.ts'
 import { disputeKinds, disputeStatuses, evidenceTypes } from '../../contract/dispute.ts'
 import { paymentMethods, transactionStatuses } from '../../contract/fields.ts'
+import { notificationKinds } from '../../contract/notifications.ts'
 import { receivableStatuses } from '../../contract/receivable.ts'
 import {
   type CaseObject,
@@ -15,8 +16,12 @@ import {
 import { refundStatuses } from '../../contract/transaction.ts'
 import { deliveryStates } from '../../contract/webhook-delivery.ts'
 import { endpointStatuses, type WebhookEndpointWire } from '../../contract/webhook-endpoint.ts'
+import { approvalStatuses } from '../../src/approvals/approval.ts'
 import type { Config } from '../../src/config.ts'
 import type { Registration } from '../../src/device-pay/domain.ts'
+import { mailLanguages } from '../../src/mail/mail-content.ts'
+import type { LoginKind, LoginState } from '../../src/people/login.ts'
+import type { Person } from '../../src/people/person.ts'
 import type { AttemptState } from '../../src/transactions/card/attempt.ts'
 import { openTestDatabase } from '../kit/database.ts'
 
@@ -34,6 +39,7 @@ const valuesOf = <Value extends string>(values: Readonly<Record<Value, true>>) =
 const listOf: Readonly<Record<string, readonly string[]>> = {
   'accounts.status': accountStatuses,
   'api_keys.kind': keyKinds,
+  'approvals.status': approvalStatuses,
   'attempts.operation': ['sale', 'capture', 'cancel'], // The code writes only `sale`.
   'attempts.state': valuesOf<AttemptState>({
     sending: true,
@@ -57,6 +63,14 @@ const listOf: Readonly<Record<string, readonly string[]>> = {
     failed: true,
   }),
   'domains.status': domainStatuses,
+  'mails.language': mailLanguages,
+  'mails.state': ['waiting', 'sent', 'given-up'],
+  'people.invitations.language': mailLanguages,
+  'people.logins.kind': valuesOf<LoginKind>({ browser: true, cli: true }),
+  'people.logins.state': valuesOf<LoginState>({ open: true, 'second-factor': true }),
+  'people.notification_choices.kind': notificationKinds,
+  'people.persons.language': mailLanguages,
+  'people.persons.status': valuesOf<Person['status']>({ active: true, suspended: true }),
   'receivables.status': receivableStatuses,
   'reconciliation_cases.object_type': caseObjects,
   'reconciliation_cases.status': caseStatuses,
