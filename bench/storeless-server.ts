@@ -1,3 +1,4 @@
+import type { App } from '../src/app.ts'
 import { buildApp } from '../src/build-app.ts'
 import { readConfig } from '../src/config.ts'
 import { buildServer } from '../src/http/server/server.ts'
@@ -13,8 +14,8 @@ const app = await buildApp({
   baseUrl: 'http://127.0.0.1',
   works: false,
 })
-const forgetful = { ...app, journal: { ...app.journal, record: async () => {} } }
-const server = buildServer(forgetful)
+const journal: App['journal'] = { ...app.journal, record: async () => {}, by: () => journal }
+const server = buildServer({ ...app, journal })
 const url = await server.listen({ host: '127.0.0.1', port: 0 })
 process.send?.({ ready: { url } })
 
