@@ -58,9 +58,9 @@ export async function payloadOf(
   accountId: string,
   id: string,
 ): Promise<Buffer | undefined> {
-  const [row] = await sql<{ payload: Buffer }[]>`
+  const [row] = await sql<{ payload: Buffer | null }[]>`
     select payload from approvals where account_id = ${accountId} and id = ${id}`
-  return row?.payload
+  return row?.payload ?? undefined
 }
 
 /** Stores a decision, or the withdrawal or expiry that ends the request. */
@@ -86,7 +86,8 @@ export async function storeDecision(
     update approvals
     set status = ${status}, version = version + 1, decided_at = ${decidedAt},
       decided_by = ${decidedBy && JSON.stringify(decidedBy)}::text::jsonb,
-      decision = ${decision}, due_at = ${dueAt}
+      decision = ${decision}, due_at = ${dueAt},
+      payload = case when ${status} = 'APPROVED' then payload end
     where account_id = ${accountId} and id = ${id}`
 }
 
@@ -104,7 +105,7 @@ export async function storeEnd(
   const rows = await tx`
     update approvals
     set status = ${end.status}, version = version + 1, ended_at = ${end.endedAt},
-      failure = ${end.failure}, result = ${end.result}, due_at = null
+      failure = ${end.failure}, result = ${end.result}, payload = null, due_at = null
     where account_id = ${accountId} and id = ${id} and status = 'APPROVED'
     returning id`
   return rows.length > 0

@@ -5,6 +5,7 @@ import { openTestDatabase } from '../../test/kit/database.ts'
 import { someVault } from '../../test/kit/some-vault.ts'
 import { operatorScope } from '../audit-log/audit-entry.ts'
 import { operatorAudit } from '../audit-log/audit-list-store.ts'
+import { replaceSealed, valuesSealedBy } from '../db/sealed-value-store.ts'
 import { gatewayActor } from '../primitives/actor.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { type ApprovedChange, continueApproval } from './apply-approval.ts'
@@ -146,8 +147,17 @@ test('a secret of the change is sealed, and its result is shown once', async () 
   const { id } = await request({ secret: 'sk_made' })
   const [row] = await sql<{ payload: Buffer }[]>`select payload from approvals where id = ${id}`
   assert.ok(!row?.payload.toString('latin1').includes('sk_made'))
+  const sealedOf = async () =>
+    (await valuesSealedBy(sql, [1], 100))
+      .filter(({ place }) => place.id === id)
+      .map(({ place }) => place.table)
+  assert.deepEqual(await sealedOf(), ['approvals.payload'])
   await approve(id)
   await work(id)
+  // The payload is erased, and a new master key reaches what is left.
+  assert.deepEqual(await sealedOf(), ['approvals.result'])
+  const [value] = (await valuesSealedBy(sql, [1], 100)).filter((each) => each.place.id === id)
+  assert.ok(value && (await replaceSealed(sql, value, value.sealed)))
   const place = { accountId: operatorScope, id }
   assert.ok(await sql.begin((tx) => takeResult(tx, place)))
   assert.equal(await sql.begin((tx) => takeResult(tx, place)), undefined)

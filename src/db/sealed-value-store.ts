@@ -49,6 +49,16 @@ export async function valuesSealedBy(
      where get_byte(sealed, 1) * 256 + get_byte(sealed, 2) = any(${versions}::int[])
      limit ${limit})
     union all
+    (select 'approvals.payload', id::text, account_id, null, payload
+     from approvals
+     where get_byte(payload, 1) * 256 + get_byte(payload, 2) = any(${versions}::int[])
+     limit ${limit})
+    union all
+    (select 'approvals.result', id::text, account_id, null, result
+     from approvals
+     where get_byte(result, 1) * 256 + get_byte(result, 2) = any(${versions}::int[])
+     limit ${limit})
+    union all
     (select 'idempotency_keys', 'answer_body', account_id, key_digest, decode(answer_body, 'base64')
      from idempotency_keys
      where answer_body like 'AQ%' and left(answer_body, 4) = any(${headers}::text[])
@@ -79,7 +89,15 @@ export async function replaceSealed(
         ? db`
           update mails set sealed = ${fresh}
           where account_id = ${accountId} and id = ${id} and sealed = ${sealed} returning 1`
-        : db`
+        : table === 'approvals.payload'
+          ? db`
+          update approvals set payload = ${fresh}
+          where account_id = ${accountId} and id = ${id} and payload = ${sealed} returning 1`
+          : table === 'approvals.result'
+            ? db`
+          update approvals set result = ${fresh}
+          where account_id = ${accountId} and id = ${id} and result = ${sealed} returning 1`
+            : db`
           update idempotency_keys set answer_body = ${fresh.toString('base64')}
           where account_id = ${accountId} and key_digest = ${keyDigest ?? null}
             and answer_body = ${sealed.toString('base64')} returning 1`)
@@ -99,6 +117,10 @@ export const sealedCounts = (db: Queryable) => db<
     union all
     select 'mails', get_byte(sealed, 1) * 256 + get_byte(sealed, 2)
     from mails
+    where sealed is not null
+    union all
+    select 'approvals', get_byte(sealed, 1) * 256 + get_byte(sealed, 2)
+    from approvals cross join lateral (values (payload), (result)) as value (sealed)
     where sealed is not null
     union all
     select 'idempotency_keys',
