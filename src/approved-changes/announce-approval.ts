@@ -61,6 +61,7 @@ export async function announceDecision(app: Deps, tx: Tx, approval: Approval): P
 const actionTexts: Readonly<Record<SecondPersonAction, Readonly<Record<MailLanguage, string>>>> = {
   'account.change': { pt: 'Mudar a conta', en: 'Change the account' },
   'key.create': { pt: 'Criar uma chave da conta', en: 'Create a key of the account' },
+  'key.rotate': { pt: 'Trocar a chave', en: 'Replace the key' },
   'provider.add': { pt: 'Cadastrar o provedor', en: 'Add the provider' },
   'provider.change': { pt: 'Mudar o provedor', en: 'Change the provider' },
   'ledger.correct': { pt: 'Corrigir os livros da conta', en: 'Correct the books of the account' },

@@ -1,6 +1,6 @@
 import { changeAccountApproved } from './change-account.ts'
 import { correctLedgerApproved } from './correct-ledger.ts'
-import { createKeyApproved } from './create-key.ts'
+import { createKeyApproved, rotateKeyApproved } from './create-key.ts'
 import { addProviderApproved, changeProviderApproved } from './providers.ts'
 import { resumeCashoutsApproved } from './resume-cashouts.ts'
 
@@ -8,6 +8,7 @@ import { resumeCashoutsApproved } from './resume-cashouts.ts'
 export const secondPersonChanges = {
   'account.change': changeAccountApproved,
   'key.create': createKeyApproved,
+  'key.rotate': rotateKeyApproved,
   'provider.add': addProviderApproved,
   'provider.change': changeProviderApproved,
   'ledger.correct': correctLedgerApproved,

@@ -1,7 +1,8 @@
 import { moneyPermissions } from '../../contract/permission.ts'
 import { accountById } from '../accounts/account-store.ts'
 import type { KeyKind } from '../accounts/api-key.ts'
-import { issueKey } from '../accounts/issue-key.ts'
+import { keyById } from '../accounts/api-key-store.ts'
+import { issueKey, rotateKey } from '../accounts/issue-key.ts'
 import type { KeyRestriction } from '../accounts/key-restriction.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { secondPersonChange } from './second-person-change.ts'
@@ -36,6 +37,31 @@ export const createKeyApproved = secondPersonChange<NewKey>({
       },
     })
     return text
+  },
+})
+
+interface KeyRotation {
+  readonly accountId: string
+  readonly keyId: string
+  readonly overlapSeconds: number
+}
+
+/** A key in place of one that lets money out. The person who asked for it sees it once. */
+export const rotateKeyApproved = secondPersonChange<KeyRotation>({
+  kind: 'transaction',
+  permission: 'account-keys:write',
+  async describe({ sql }, { accountId, keyId, overlapSeconds }) {
+    const key = await keyById(sql, accountId, keyId)
+    if (!key) throw new Rejection('key-not-found')
+    const { name, firstEight, lastFour } = key
+    return {
+      subject: { type: 'key', id: keyId, name },
+      before: { key: `${firstEight}…${lastFour}` },
+      after: { key: 'replaced', overlapSeconds },
+    }
+  },
+  async apply(app, rotation) {
+    return (await rotateKey(app, rotation)).key
   },
 })
 

@@ -2,10 +2,13 @@ import type { Static } from 'typebox'
 import type {
   IssuedKeyWire,
   IssueKeyRequest,
+  KeyKind,
   KeyWire,
   RotateKeyRequest,
 } from '../../contract/account.ts'
+import { type AccountPermission, keyPermissions } from '../../contract/permission.ts'
 import type { ApiKey } from '../accounts/api-key.ts'
+import { type Grant, requirePermission } from '../accounts/grant.ts'
 import { issueKey, rotateKey } from '../accounts/issue-key.ts'
 import { type KeyRestriction, networkFrom } from '../accounts/key-restriction.ts'
 import type { App } from '../app.ts'
@@ -26,6 +29,21 @@ export async function issuedKey(
   }
 }
 
+/**
+ * A person makes no key that may do more than the person.
+ * @throws Rejection `permission-denied`
+ */
+export function requireWithin(
+  grant: Grant,
+  {
+    kind,
+    permissions,
+  }: { readonly kind: KeyKind; readonly permissions?: readonly AccountPermission[] | null },
+): void {
+  if (kind === 'secret')
+    for (const permission of permissions ?? keyPermissions) requirePermission(grant, permission)
+}
+
 /** Throws `validation-failed`. */
 export const newKeyFrom = (
   { clock }: Pick<App, 'clock'>,
@@ -38,11 +56,14 @@ export const newKeyFrom = (
   restriction: restrictionFrom(request, clock.now()),
 })
 
+/** How long a replaced key still works: a day. */
+export const usualOverlapSeconds = 86_400
+
 /** The key that replaces another one, which stays valid for the overlap. */
 export async function rotatedKey(
   app: Pick<App, 'sql' | 'vault' | 'clock' | 'actor'>,
   { accountId, keyId }: { readonly accountId: string; readonly keyId: string },
-  { overlapSeconds = aDay }: Static<typeof RotateKeyRequest>,
+  { overlapSeconds = usualOverlapSeconds }: Static<typeof RotateKeyRequest>,
 ): Promise<Made<IssuedKeyWire & { readonly replaced: KeyWire }>> {
   const { key, record, replaced } = await rotateKey(app, { accountId, keyId, overlapSeconds })
   return {
@@ -105,7 +126,6 @@ function restrictionFrom(
   }
 }
 
-const aDay = 86_400
 const keepIt = {
   pt: 'Guarde-a: ela não será mostrada de novo.',
   en: 'Keep it: it is not shown again.',

@@ -258,3 +258,36 @@ test('the others who may decide have a mail, and the one who asked has one about
   await until('ana has a mail', async () => (await decided(anasMail)).length === 1)
   assert.deepEqual(await decided(brunosMail), [])
 })
+
+test('replacing a key that lets money out needs a second person as well', async () => {
+  const path = `/api/admin/accounts/${shop.accountId}/keys`
+  const keys = (await ana.get(path)).data as {
+    id: string
+    kind: string
+    permissions: unknown
+  }[]
+  const open = keys.find(({ kind, permissions }) => kind === 'secret' && permissions === null)
+  const asked = await ana.post(`${path}/${open?.id}/rotate`, {})
+  assert.deepEqual([asked.status, asked.data.action], [202, 'key.rotate'])
+  assert.equal((await approve(ana, asked.data.id)).code, 'approver-asked-for-it')
+  assert.equal((await approve(bruno, asked.data.id)).data.status, 'DONE')
+  const { data } = await ana.post(`/api/admin/approvals/${asked.data.id}/result`)
+  assert.match(data.result, /^sk_/)
+})
+
+test('at an account a person makes no key that may do more than the person', async () => {
+  const developer = await member('developer')
+  const all = await developer.post('/api/user/keys', { kind: 'secret', name: 'tudo' })
+  assert.deepEqual([all.status, all.code], [403, 'permission-denied'])
+  const within = await developer.post('/api/user/keys', {
+    kind: 'secret',
+    name: 'vendas',
+    permissions: ['transactions:create'],
+  })
+  assert.equal(within.status, 200)
+  const [open] = (await developer.get('/api/user/keys')).data.filter(
+    (key: { kind: string; permissions: unknown }) =>
+      key.kind === 'secret' && key.permissions === null,
+  )
+  assert.equal((await developer.post(`/api/user/keys/${open.id}/rotate`)).code, 'permission-denied')
+})

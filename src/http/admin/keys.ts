@@ -7,11 +7,18 @@ import {
 } from '../../../contract/account.ts'
 import { envelopeOf } from '../../../contract/envelope.ts'
 import { accountById } from '../../accounts/account-store.ts'
+import { keyById } from '../../accounts/api-key-store.ts'
 import { listKeys as keysOf, revokeKey } from '../../accounts/issue-key.ts'
 import { letsMoneyOut } from '../../approved-changes/create-key.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { askSecondPerson, waitsForSecondPerson } from '../approval-response.ts'
-import { issuedKey, newKeyFrom, renderKey, rotatedKey } from '../key-response.ts'
+import {
+  issuedKey,
+  newKeyFrom,
+  renderKey,
+  rotatedKey,
+  usualOverlapSeconds,
+} from '../key-response.ts'
 import { type ApiRequest, endpoint } from '../request/endpoint.ts'
 import { idFrom, idOf } from '../request/id-from.ts'
 import { validate } from '../request/validation.ts'
@@ -68,6 +75,12 @@ export const postKeyRotation = endpoint({
   async handle(context, request) {
     const key = { accountId: idFrom(request), keyId: keyIdFrom(request) }
     const choices = validate(RotateKeyRequest, request.body ?? {})
+    if (waitsForSecondPerson(context.app)) {
+      const old = await keyById(context.app.sql, key.accountId, key.keyId)
+      const { overlapSeconds = usualOverlapSeconds } = choices
+      if (old && letsMoneyOut({ kind: old.kind, restriction: old }))
+        return askSecondPerson(context, request, 'key.rotate', { ...key, overlapSeconds })
+    }
     const answer = await withOperatorIdempotency(context, request, {
       kind: 'transaction',
       run: (app) => rotatedKey(app, key, choices),

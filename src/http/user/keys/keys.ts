@@ -6,8 +6,9 @@ import {
   RotateKeyRequest,
 } from '../../../../contract/account.ts'
 import { envelopeOf } from '../../../../contract/envelope.ts'
+import { keyById } from '../../../accounts/api-key-store.ts'
 import { listKeys as keysOf, revokeKey } from '../../../accounts/issue-key.ts'
-import { issuedKey, renderKey, rotatedKey } from '../../key-response.ts'
+import { issuedKey, renderKey, requireWithin, rotatedKey } from '../../key-response.ts'
 import { accountEndpoint } from '../../request/endpoint.ts'
 import { idFrom } from '../../request/id-from.ts'
 import { withSealedResponse } from '../../request/sealed-response.ts'
@@ -23,6 +24,7 @@ export const postKey = accountEndpoint({
   handle(context, request) {
     const accountId = request.holder.account.id
     const choices = validate(IssueKeyRequest, request.body)
+    requireWithin(request.holder.grant, choices)
     return withSealedResponse(context, request, {
       accountId,
       kind: 'transaction',
@@ -54,6 +56,8 @@ export const postKeyRotation = accountEndpoint({
   async handle(context, request) {
     const key = { accountId: request.holder.account.id, keyId: idFrom(request) }
     const choices = validate(RotateKeyRequest, request.body ?? {})
+    const old = await keyById(context.app.sql, key.accountId, key.keyId)
+    if (old) requireWithin(request.holder.grant, old)
     const answer = await withSealedResponse(context, request, {
       accountId: key.accountId,
       kind: 'transaction',
