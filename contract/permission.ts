@@ -102,9 +102,17 @@ export const operatorPermissions = {
     pt: 'Trocar segredos de webhook de contas.',
     en: 'Rotate webhook secrets of accounts.',
   },
+  'account-transactions:read': {
+    pt: 'Ver transações de contas, com os dados de quem paga.',
+    en: 'See transactions of accounts, with the data of payers.',
+  },
+  'account-wallet:read': {
+    pt: 'Ver saldo, extrato e recebíveis de contas.',
+    en: 'See the balance, the statement and receivables of accounts.',
+  },
   'account-cashouts:read': {
-    pt: 'Ver saques que esperam aprovação.',
-    en: 'See cashouts that wait for approval.',
+    pt: 'Ver saques de contas, e os que esperam aprovação.',
+    en: 'See cashouts of accounts, and those that wait for approval.',
   },
   'account-cashouts:decide': {
     pt: 'Aprovar ou negar saques.',
@@ -113,6 +121,14 @@ export const operatorPermissions = {
   'account-disputes:read': {
     pt: 'Ver disputas de todas as contas.',
     en: 'See disputes of all accounts.',
+  },
+  'account-webhooks:read': {
+    pt: 'Ver endereços de webhook e entregas de contas.',
+    en: 'See webhook endpoints and deliveries of accounts.',
+  },
+  'account-domains:read': {
+    pt: 'Ver domínios do Device Pay de contas.',
+    en: 'See Device Pay domains of accounts.',
   },
   'account-disputes:answer': {
     pt: 'Responder a disputas em nome de contas.',

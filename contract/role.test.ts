@@ -82,7 +82,11 @@ test('the reading roles see this and no more: a new permission to read is added 
   assert.deepEqual([...operatorRoles.auditor].sort(), [
     'account-cashouts:read',
     'account-disputes:read',
+    'account-domains:read',
     'account-keys:read',
+    'account-transactions:read',
+    'account-wallet:read',
+    'account-webhooks:read',
     'accounts:read',
     'clock:read',
     'ledger:read',

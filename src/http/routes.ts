@@ -3,6 +3,7 @@ import type {
   BrowserPermission,
   OperatorPermission,
 } from '../../contract/permission.ts'
+import { accountView } from './admin/account-view.ts'
 import { getAccount, listAccounts, patchAccount, postAccount } from './admin/accounts.ts'
 import {
   getApproval,
@@ -270,6 +271,30 @@ export const routes: readonly Route[] = [
     'account-secrets:rotate',
     postAccountWebhookSecretRotation,
   ),
+  view('/transactions', 'account-transactions:read', listTransactions),
+  view('/transactions/:transactionId', 'account-transactions:read', getTransaction),
+  view(
+    '/transactions/:transactionId/timeline',
+    'account-transactions:read',
+    getTransactionTimeline,
+  ),
+  view('/wallet/balance', 'account-wallet:read', getBalance),
+  view('/wallet/statement', 'account-wallet:read', getStatement),
+  view('/wallet/entries', 'account-wallet:read', listEntries),
+  view('/wallet/blocked', 'account-wallet:read', listBlocked),
+  view('/receivables', 'account-wallet:read', listReceivables),
+  view('/cashouts', 'account-cashouts:read', listCashouts),
+  view('/cashouts/:cashoutId', 'account-cashouts:read', getCashout),
+  view('/cashouts/:cashoutId/receipt', 'account-cashouts:read', getCashoutReceipt),
+  view('/disputes', 'account-disputes:read', listDisputes),
+  view('/disputes/:disputeId', 'account-disputes:read', getDispute),
+  view('/disputes/:disputeId/evidence/:evidenceId', 'account-disputes:read', getEvidence),
+  view('/webhooks/endpoints', 'account-webhooks:read', listWebhookEndpoints),
+  view('/webhooks/deliveries', 'account-webhooks:read', listWebhookDeliveries),
+  view('/webhooks/deliveries/:deliveryId', 'account-webhooks:read', getWebhookDelivery),
+  view('/device-pay/domains', 'account-domains:read', listDomains),
+  view('/device-pay/domains/:domainId', 'account-domains:read', getDomain),
+  view('/device-pay/domains/:domainId/diagnosis', 'account-domains:read', getDomainDiagnosis),
   admin('GET', '/api/admin/cashouts/to-approve', 'account-cashouts:read', listCashoutsToApprove),
   admin(
     'POST',
@@ -398,6 +423,16 @@ function admin(
   endpoint: Endpoint,
 ): Route {
   return { method, path, access: 'admin', permission, endpoint }
+}
+
+/** What an account reads, for an operator who supports it. Nothing under it changes the account. */
+function view(
+  path: string,
+  permission: OperatorPermission,
+  shown: Endpoint<AccountRequest>,
+): Route {
+  const endpoint = accountView(path, shown)
+  return admin('GET', `/api/admin/accounts/:id${path}`, permission, endpoint)
 }
 
 /** A person who is signed in. The person's own login needs no permission. */
