@@ -186,7 +186,8 @@ test('the page answers a choice of card with another total, and the token is for
   await page.evaluate(`document.getElementById('pay').addEventListener('click', (event) => {
     event.stopImmediatePropagation()
     const session = new DevicePaySession(3, {
-      countryCode: 'BR', currencyCode: 'BRL', supportedNetworks: ['masterCard'], merchantCapabilities: ['supports3DS'],
+      countryCode: 'BR', currencyCode: 'BRL',
+      supportedNetworks: ['masterCard'], merchantCapabilities: ['supports3DS'],
       total: { label: 'Café da Serra', amount: '89.00' },
     })
     session.onvalidatemerchant = async ({ validationURL }) => {

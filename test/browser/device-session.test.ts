@@ -174,7 +174,8 @@ test('an insecure page cannot ask, and cannot pay', async (t) => {
 test('a page sees the versions and the constants of a device', async (t) => {
   const page = await open(t)
   const seen = await page.evaluate(`[
-    DevicePaySession.canMakePayments(), [0, 1, 3, 14, 15, 1.5, '3'].map((v) => DevicePaySession.supportsVersion(v)),
+    DevicePaySession.canMakePayments(),
+    [0, 1, 3, 14, 15, 1.5, '3'].map((version) => DevicePaySession.supportsVersion(version)),
     DevicePaySession.STATUS_SUCCESS, DevicePaySession.STATUS_FAILURE,
   ]`)
   assert.deepEqual(seen, [true, [false, true, true, true, false, false, false], 0, 1])
@@ -288,7 +289,8 @@ async function open(t: TestContext, url?: string): Promise<Page> {
   const tag = url
     ? `<script>${await (await fetch(script)).text()}</script>`
     : `<script src="${script}"></script>`
-  const html = `<!doctype html>${tag}<script>var said, received, session</script><button id="go">Pagar</button>`
+  const variables = '<script>var said, received, session</script>'
+  const html = `<!doctype html>${tag}${variables}<button id="go">Pagar</button>`
   const server = createServer((_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end(html),
   )

@@ -265,7 +265,13 @@ async function visit(
     asked: 0,
     complaints: [],
   }
-  const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; base-uri 'none'`
+  const policy = [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    `script-src 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "base-uri 'none'",
+  ].join('; ')
   const server = createServer((request, response) => {
     if (request.url === '/status') {
       site.asked += 1

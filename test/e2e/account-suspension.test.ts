@@ -303,7 +303,10 @@ test('a suspension that is being committed while a worker sends is waited for, a
   const { id } = (await askCashout(shop, { amount: 30_00 })).body.data
   const bank = withBank({ kind: 'accepted', endToEndId: 'E99999024202611201500abcdefghijk' })
   const looking = await world.app.sql.begin(async (tx) => {
-    await tx`update accounts set status = 'suspended', version = version + 1 where id = ${shop.accountId}`
+    await tx`
+      update accounts
+      set status = 'suspended', version = version + 1
+      where id = ${shop.accountId}`
     const begun = bank.look(shop, id)
     await untilWaiting(1)
     return { begun }

@@ -58,7 +58,10 @@ async function look(): Promise<void> {
 const breakBooks = () =>
   world.app.sql.begin(async (tx) => {
     await tx`alter table ledger_transfers disable trigger user`
-    await tx`update ledger_transfers set amount = amount + 5_00 where account_id = ${shop.accountId} and effect = 'sale-fee'`
+    await tx`
+      update ledger_transfers
+      set amount = amount + 5_00
+      where account_id = ${shop.accountId} and effect = 'sale-fee'`
     await tx`alter table ledger_transfers enable trigger user`
   })
 

@@ -20,10 +20,12 @@ test('200 cashouts of the whole balance at once, on two processes: exactly one w
 
   const rounds = stormRounds(2)
   for (const round of rounds) {
+    // In odd rounds each cashout has its own key, so only the balance limits them. In even rounds
+    // all cashouts have one key, and each is confirmed as a duplicate.
     const order = (index: number) =>
       round % 2 === 1
-        ? { amount: 123_45, pixKey: `fulano${round}-${index}@exemplo.com.br` } // Each to a key of its own: the balance decides.
-        : { amount: 123_45, confirmDuplicate: true } // All confirmed, all to one key.
+        ? { amount: 123_45, pixKey: `fulano${round}-${index}@exemplo.com.br` }
+        : { amount: 123_45, confirmDuplicate: true }
     await earn(shop, 123_45)
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, index) => askCashout(at(index), order(index))),

@@ -505,7 +505,10 @@ test('after all of it every cent has its transfer, and the books hold', async ()
   assert.deepEqual(await checkBooks(world.app), [])
   const [row] = await world.app.sql<{ blocked: number }[]>`
     select coalesce(sum(b.blocked), 0)::bigint - coalesce(
-      (select sum(amount + fee) from cashouts where status in ('PENDING', 'PROCESSING')), 0)::bigint as blocked from balances b`
+      (select sum(amount + fee) from cashouts where status in ('PENDING', 'PROCESSING')),
+      0
+    )::bigint as blocked
+    from balances b`
   assert.equal(row?.blocked, 0, 'what is blocked is what is under way')
 })
 

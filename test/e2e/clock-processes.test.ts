@@ -93,7 +93,9 @@ const move = async (advance: string, headers: Readonly<Record<string, string>> =
 }
 
 const processes = () => sql<{ works: boolean; offsetMs: number; workedFor: number }[]>`
-  select works, offset_ms as "offsetMs", worked_for as "workedFor" from clock_processes order by works, id`
+  select works, offset_ms as "offsetMs", worked_for as "workedFor"
+  from clock_processes
+  order by works, id`
 
 const sellPix = async (count: number) => {
   // The bank takes the gateway's time over: it was not moved itself.

@@ -168,7 +168,11 @@ test('a file that was cut counts for nothing, and is read again', async () => {
   await shop.advance('P1D')
   assert.deepEqual(new Set(await reconcileTwice()), new Set(before))
   const [newest] = await world.app.sql<{ name: string; status: string }[]>`
-    select name, status from settlement_files where provider_id = ${world.providers.ids.payout} order by date desc limit 1`
+    select name, status
+    from settlement_files
+    where provider_id = ${world.providers.ids.payout}
+    order by date desc
+    limit 1`
   assert.equal(newest?.status, 'READ')
   const fetched = await shop.calls({
     provider: 'efi',

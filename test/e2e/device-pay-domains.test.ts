@@ -545,7 +545,9 @@ for (const [wallet, status] of [
     const domain = await find(own, id)
     assert.equal(domain.status, status)
     const names = await world.app.sql<{ state: string }[]>`
-      select state from domain_registrations where domain_id = ${id} and provider_id = ${providerId}`
+      select state
+      from domain_registrations
+      where domain_id = ${id} and provider_id = ${providerId}`
     assert.deepEqual(names, [{ state: status === 'VERIFIED' ? 'registered' : 'failed' }])
   })
 }
@@ -559,7 +561,10 @@ async function untilLookedAt(who: Shop, id: string, providerId: string): Promise
     (
       await world.app.sql`
         select from domain_registrations
-        where account_id = ${who.accountId} and domain_id = ${id} and provider_id = ${providerId} and last_checked_at is not null`
+        where account_id = ${who.accountId}
+          and domain_id = ${id}
+          and provider_id = ${providerId}
+          and last_checked_at is not null`
     ).length > 0
   for (let turn = 0; turn < 200 && !(await isDone()); turn += 1)
     await world.app.worker?.runUntilIdle()

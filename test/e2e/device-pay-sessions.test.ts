@@ -44,7 +44,10 @@ after(async () => {
 
 const outcomes = async (who: Shop) => {
   const rows = await world.app.sql<{ hostname: string | null; outcome: string }[]>`
-    select hostname, outcome from merchant_sessions where account_id = ${who.accountId} order by at, id`
+    select hostname, outcome
+    from merchant_sessions
+    where account_id = ${who.accountId}
+    order by at, id`
   return rows.map(({ hostname, outcome }) => `${hostname} ${outcome}`)
 }
 

@@ -138,7 +138,8 @@ test('an unknown address is a JSON 404, a known one with another method a JSON 4
 })
 
 test('a request without valid credentials is refused before its body is read', async () => {
-  const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n`
+  const headers = ['Host: a', 'Content-Type: application/json', 'Content-Length: 1000']
+  const head = [`POST ${path} HTTP/1.1`, ...headers, '', ''].join('\r\n')
   const answer = await sendRaw(world.baseUrl, head) // The thousand bytes are never sent.
   assert.equal(answer.status, 401)
   assertFailure(answer.body, 401, 'unauthenticated')

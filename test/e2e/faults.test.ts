@@ -103,7 +103,8 @@ for (const round of stormRounds()) {
         { ref: string; state: string; status: string; sentAs: string }[]
       >`
         select t.external_ref as ref, a.state, t.status, a.attempt_ref as "sentAs"
-        from transactions t left join attempts a on a.account_id = t.account_id and a.transaction_id = t.id
+        from transactions t
+        left join attempts a on a.account_id = t.account_id and a.transaction_id = t.id
         where t.account_id = ${shop.accountId}`
       assert.deepEqual(
         attempts.map(({ ref }) => ref).sort(),
@@ -160,8 +161,10 @@ for (const round of stormRounds()) {
       const rows = await world.app.sql<
         { back: number; status: string; sentAs: string | null; reference: string }[]
       >`
-        select t.refunded_amount as back, r.status, a.attempt_ref as "sentAs", t.facts->'pix'->>'endToEndId' as reference
-        from refunds r join transactions t on t.account_id = r.account_id and t.id = r.transaction_id
+        select t.refunded_amount as back, r.status, a.attempt_ref as "sentAs",
+          t.facts->'pix'->>'endToEndId' as reference
+        from refunds r
+        join transactions t on t.account_id = r.account_id and t.id = r.transaction_id
         left join attempts a on a.account_id = t.account_id and a.transaction_id = t.id
         where r.account_id = ${shop.accountId}`
       assert.equal(rows.length, faults.length, 'one refund for each key')

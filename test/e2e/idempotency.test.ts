@@ -150,7 +150,9 @@ for (const [verb, operation, end] of [
     await ask()
     const calls = await callsOf()
     await world.app.sql`
-      update idempotency_keys set answer_status = null, answer_body = null, lease_ends_at = now() where object_id = ${sale.id}`
+      update idempotency_keys
+      set answer_status = null, answer_body = null, lease_ends_at = now()
+      where object_id = ${sale.id}`
     const again = await ask()
     assert.deepEqual([again.http, again.body.data.status], [200, end])
     assert.equal(again.headers.get('idempotent-replayed'), 'true')
@@ -194,7 +196,11 @@ test('the security code of a card is nowhere in the database', async () => {
   >`select tablename as name from pg_tables where schemaname = 'public'`
   for (const { name } of tables) {
     const [row] = await world.app.sql<{ found: boolean }[]>`
-      select exists (select from ${world.app.sql(name)} t where t::text like '%4111111111111111%' or t::text like '%"cvv"%') as found`
+      select exists (
+        select
+        from ${world.app.sql(name)} t
+        where t::text like '%4111111111111111%' or t::text like '%"cvv"%'
+      ) as found`
     assert.equal(row?.found, false, name)
   }
 })
@@ -232,8 +238,11 @@ test('an operator learns once a day that an acquirer refuses our credentials', a
   await refuseUs('error-401')
   await shop.call('POST', path, orders.CREDIT_CARD)
   const cases = await world.app.sql`
-    select found from reconciliation_cases
-    where kind = 'credentials-refused' and provider_id = ${world.providers.ids.card} and status = 'OPEN'`
+    select found
+    from reconciliation_cases
+    where kind = 'credentials-refused'
+      and provider_id = ${world.providers.ids.card}
+      and status = 'OPEN'`
   assert.deepEqual([...cases], [{ found: { code: '401' } }])
 })
 

@@ -93,7 +93,9 @@ const versionsIn = async (): Promise<number[]> => {
   const rows = await database.sql<{ version: number }[]>`
     select get_byte(sealed, 2) as version from providers
     union select get_byte(sealed, 2) from webhook_secrets
-    union select get_byte(decode(left(answer_body, 4), 'base64'), 2) from idempotency_keys where answer_body like 'AQ%'
+    union select get_byte(decode(left(answer_body, 4), 'base64'), 2)
+    from idempotency_keys
+    where answer_body like 'AQ%'
     order by version`
   return rows.map(({ version }) => version)
 }

@@ -100,7 +100,9 @@ test(`kill -9 during 200 card payments, ${rounds.length} ×: every one ends as t
   }
 
   const [events] = await app.sql<{ count: number; distinct: number }[]>`
-    select count(*), count(distinct (object_id, version)) as distinct from events where object_type = 'transaction'`
+    select count(*), count(distinct (object_id, version)) as distinct
+    from events
+    where object_type = 'transaction'`
   assert.equal(
     events?.count,
     rows.reduce((sum, { version }) => sum + version, 0),
@@ -111,7 +113,11 @@ test(`kill -9 during 200 card payments, ${rounds.length} ×: every one ends as t
   const [ledger] = await app.sql<
     { owed: number; balance: number; fees: number; clearing: number }[]
   >`
-    select (coalesce(sum(amount) filter (where credit_book = 'pending'), 0) - coalesce(sum(amount) filter (where debit_book = 'pending'), 0))::bigint as owed,
+    select
+      (
+        coalesce(sum(amount) filter (where credit_book = 'pending'), 0)
+        - coalesce(sum(amount) filter (where debit_book = 'pending'), 0)
+      )::bigint as owed,
       (select coalesce(sum(pending), 0)::bigint from balances) as balance,
       coalesce(sum(amount) filter (where credit_book = 'fees'), 0)::bigint as fees,
       coalesce(sum(amount) filter (where debit_book = 'clearing:card'), 0)::bigint as clearing

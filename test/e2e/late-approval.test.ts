@@ -76,8 +76,10 @@ interface AttemptRow {
 
 async function attemptOf({ accountId }: Shop): Promise<AttemptRow> {
   const [row] = await world.app.sql<AttemptRow[]>`
-    select a.id, a.transaction_id as "transactionId", a.attempt_ref as "attemptRef", a.state, t.status
-    from attempts a join transactions t on t.account_id = a.account_id and t.id = a.transaction_id
+    select a.id, a.transaction_id as "transactionId", a.attempt_ref as "attemptRef", a.state,
+      t.status
+    from attempts a
+    join transactions t on t.account_id = a.account_id and t.id = a.transaction_id
     where a.account_id = ${accountId}`
   return row ?? assert.fail('no attempt was recorded')
 }
@@ -98,7 +100,10 @@ const voids = async (shop: Shop, reference: string) =>
 /** The balance of the book for money without an owner. */
 async function orphanFunds({ accountId }: Shop): Promise<number> {
   const [row] = await world.app.sql<{ amount: number }[]>`
-    select coalesce(sum(case when credit_book = 'orphan-funds' then amount else -amount end), 0)::bigint as amount
+    select coalesce(
+      sum(case when credit_book = 'orphan-funds' then amount else -amount end),
+      0
+    )::bigint as amount
     from ledger_transfers
     where account_id = ${accountId} and 'orphan-funds' in (debit_book, credit_book)`
   return row?.amount ?? 0
@@ -154,7 +159,9 @@ test('a late approval whose void is not confirmed is a case, and its money stays
   assert.equal((await door.answer).data.status, 'REFUSED')
   const { transactionId } = await attemptOf(shop)
   const cases = await world.app.sql`
-    select id from reconciliation_cases where kind = 'sale-approved-late' and object_id = ${transactionId} and status = 'OPEN'`
+    select id
+    from reconciliation_cases
+    where kind = 'sale-approved-late' and object_id = ${transactionId} and status = 'OPEN'`
   assert.equal(cases.length, 1)
   assert.equal(await orphanFunds(shop), 30_00)
   assert.deepEqual(await checkBooks(world.app), [])
@@ -219,11 +226,13 @@ test('a daily file with a sale that was refused opens a case, and the sale is vo
   await refusedAndCharged(shop)
   await moveTo(world, `${localDate(world.app.clock.now()).add({ days: 1 })}T12:00`)
   await shop.advance('PT1H')
-  const { state, status, attemptRef } = await attemptOf(shop)
+  const { state, status, attemptRef, transactionId } = await attemptOf(shop)
   assert.deepEqual([state, status], ['voided', 'REFUSED'])
   assert.deepEqual(await voids(shop, attemptRef), ['not-found', 'voided'])
   const cases = await world.app.sql<{ kind: string }[]>`
-    select kind from reconciliation_cases where subject = ${attemptRef} or object_id = ${(await attemptOf(shop)).transactionId}`
+    select kind
+    from reconciliation_cases
+    where subject = ${attemptRef} or object_id = ${transactionId}`
   assert.deepEqual(
     cases.map(({ kind }) => kind),
     ['sale-status-differs'],

@@ -13,7 +13,10 @@ import { localDate } from '../../src/brazil/local-time.ts'
 import { moveTo } from '../kit/calendar.ts'
 import { openWorld } from '../kit/gateway.ts'
 
-/* The commands of docs/guides/money.md and docs/guides/cashouts.md, run as they are printed, by a shop that has just started. */
+/*
+ * Runs the commands of docs/guides/money.md and docs/guides/cashouts.md as they are printed. The
+ * gateway and its demo shop have just started.
+ */
 
 const root = join(import.meta.dirname, '../..')
 const world = await openWorld()
@@ -91,7 +94,12 @@ async function run(commands: string): Promise<string> {
 set -e
 trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
 npx() { shift; node "${root}/src/main.ts" "$@"; }
-sleep() { for time in 1 2; do curl -s -o /dev/null -H 'Content-Type: application/json' -d "{\\"advance\\": \\"PT$1S\\"}" "$CONTROL/clock"; done; }
+sleep() {
+  for time in 1 2; do
+    curl -s -o /dev/null -H 'Content-Type: application/json' \\
+      -d "{\\"advance\\": \\"PT$1S\\"}" "$CONTROL/clock"
+  done
+}
 ${commands}`
   const { stdout } = await promisify(execFile)('bash', ['--norc', '-c', script], {
     cwd: folder,

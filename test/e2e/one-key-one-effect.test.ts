@@ -146,8 +146,14 @@ async function withWaitingCashout() {
   const shop = await world.openShop()
   await earn(shop, 100_00)
   await world.app.sql`
-    update accounts set settings = jsonb_set(settings, '{cashout}',
-      coalesce(settings -> 'cashout', '{}') || '{"approval": {"above": 0, "by": "person"}}'), version = version + 1
+    update accounts
+    set
+      settings = jsonb_set(
+        settings,
+        '{cashout}',
+        coalesce(settings -> 'cashout', '{}') || '{"approval": {"above": 0, "by": "person"}}'
+      ),
+      version = version + 1
     where id = ${shop.accountId}`
   world.app.accounts.refresh()
   await until('the rule works', async () => {
@@ -161,8 +167,10 @@ async function withWaitingCashout() {
 const secretsOf = async (accountId: string, endpointId: string | null = null) =>
   counted(
     await world.app.sql<{ n: number }[]>`
-      select count(*)::int as n from webhook_secrets
-      where account_id = ${accountId} and webhook_endpoint_id is not distinct from ${endpointId}::uuid`,
+      select count(*)::int as n
+      from webhook_secrets
+      where account_id = ${accountId}
+        and webhook_endpoint_id is not distinct from ${endpointId}::uuid`,
   )
 
 /** The headers of a person who is signed in and has just shown the second factor. */

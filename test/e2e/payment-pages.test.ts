@@ -102,8 +102,10 @@ test('a boleto, its PDF’s facts and the payer’s bank name beneficiary and sh
 
 test('without the receiver’s name in the settings the page claims no more than the code says', async () => {
   const sale = await shop.sell(orders.PIX)
-  await world.app
-    .sql`update transactions set facts = (facts::jsonb #- '{pix,receiver}')::json where id = ${sale.id}`
+  await world.app.sql`
+    update transactions
+    set facts = (facts::jsonb #- '{pix,receiver}')::json
+    where id = ${sale.id}`
   const page = await read(await pageOf(sale))
   assert.match(page, /O código PIX está em nome de Guiche Sandbox Pagamentos/)
   assert.doesNotMatch(page, /Seu banco vai mostrar/)

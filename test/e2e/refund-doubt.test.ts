@@ -123,8 +123,10 @@ const casesOf = async ({ id }: Sale) => {
   const rows = await world.app.sql<
     { kind: string; found: { readonly voidedAmount?: number } | null }[]
   >`
-    select kind, found from reconciliation_cases
-    where object_id in (select r.id from refunds r where r.transaction_id = ${id}) order by opened_at, kind`
+    select kind, found
+    from reconciliation_cases
+    where object_id in (select r.id from refunds r where r.transaction_id = ${id})
+    order by opened_at, kind`
   return rows.map(({ kind, found }) => [kind, found?.voidedAmount ?? null])
 }
 test('a false notice of a denied cancel does not fail the refund, and its amount stays held', async () => {

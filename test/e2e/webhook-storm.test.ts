@@ -22,7 +22,7 @@ import { openTestDatabase } from '../kit/database.ts'
 import { openFaultyReceivers } from '../kit/faulty-receivers.ts'
 import { stormRandom, stormSize } from '../kit/storm-size.ts'
 
-/* STORM_LIMITS=production takes the lease and the limits of production; STORM_LOG=1 shows how it goes. */
+/* STORM_LIMITS=production uses the lease and limits of production. STORM_LOG=1 prints progress. */
 
 const events = stormSize(1_000)
 const isProduction = process.env.STORM_LIMITS === 'production'
@@ -75,7 +75,9 @@ test(`${events} events reach receivers that fail at random while the worker is k
   const accounts = await Promise.all(
     faulty.urls.map(async (url, n) => {
       const accountId = newId(clock.now().getTime())
-      await sql`insert into accounts (id, name, document, settings) values (${accountId}, 'Loja', '12345678909', '{}')`
+      await sql`
+        insert into accounts (id, name, document, settings)
+        values (${accountId}, 'Loja', '12345678909', '{}')`
       // Half of them have an endpoint besides, where each event arrives as well.
       if (n % 2 === 0)
         await openEndpoint(ground, accountId, {
@@ -130,8 +132,10 @@ test(`${events} events reach receivers that fail at random while the worker is k
     if (process.hrtime()[0] < shownAt + 5) return
     shownAt = process.hrtime()[0]
     const states = await sql`
-      select state, count(*), max(attempts) as tries, count(lease_ends_at) as leased, count(*) filter (where due_at <= ${clock.now()}) as due
-      from deliveries group by state`
+      select state, count(*), max(attempts) as tries, count(lease_ends_at) as leased,
+        count(*) filter (where due_at <= ${clock.now()}) as due
+      from deliveries
+      group by state`
     console.error(
       JSON.stringify({
         recorded,

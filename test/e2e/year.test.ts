@@ -295,7 +295,9 @@ async function booksAreClosedAndTrue(): Promise<void> {
   const { sql } = world.app
   await closeDays(world.app)
   const rows = await sql<{ day: string }[]>`
-    select distinct (posted_at at time zone 'America/Sao_Paulo')::date::text as day from ledger_transfers order by 1`
+    select distinct (posted_at at time zone 'America/Sao_Paulo')::date::text as day
+    from ledger_transfers
+    order by 1`
   const digests = await allDigests(sql)
   assert.deepEqual(
     digests.map(({ date }) => date),

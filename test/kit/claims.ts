@@ -54,7 +54,10 @@ export function openClaims({ sql }: TestDatabase) {
     const reference = `ref${sale.id}`
     await sql`
       insert into providers (id, kind, name, sealed, callback_digest)
-      values (${sale.providerId}, 'cielo', 'Cielo', ${Buffer.alloc(1)}, ${Buffer.from(sale.providerId)}) on conflict do nothing`
+      values (
+        ${sale.providerId}, 'cielo', 'Cielo', ${Buffer.alloc(1)}, ${Buffer.from(sale.providerId)}
+      )
+      on conflict do nothing`
     const { accountId, providerId, id: transactionId } = sale
     const companions = [
       write(providerReferencesWriter, { providerId, reference, accountId, transactionId }),

@@ -52,7 +52,9 @@ export function openNotices(sql: Sql) {
 
     async openAccount(): Promise<string> {
       const id = newUuid()
-      await sql`insert into accounts (id, name, document, settings) values (${id}, 'Loja', '12345678909', '{}')`
+      await sql`
+        insert into accounts (id, name, document, settings)
+        values (${id}, 'Loja', '12345678909', '{}')`
       return id
     },
 

@@ -41,8 +41,10 @@ export async function openReconciling(): Promise<Reconciling> {
   const vault = someVault()
   const app = { sql, log: pino({ level: 'silent' }), clock, vault, actor: gatewayActor }
   const casesOf = (providerId: string) => sql<SeenCase[]>`
-    select id, kind, subject, status, resolved_by as "resolvedBy", resolution from reconciliation_cases
-    where provider_id = ${providerId} order by kind, subject`
+    select id, kind, subject, status, resolved_by as "resolvedBy", resolution
+    from reconciliation_cases
+    where provider_id = ${providerId}
+    order by kind, subject`
   return {
     sql,
     app,

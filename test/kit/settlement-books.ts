@@ -66,51 +66,91 @@ export async function writeBooks(
 ): Promise<void> {
   const { sales = [], refunds = [], disputes = [], payouts = [] } = books
   const paid = new Set(['PAID', 'REFUNDED', 'CHARGEDBACK', 'IN_PROTEST'])
+  const factsOf = ({ method, reference, tid }: BookedSale) =>
+    JSON.stringify(method === 'PIX' ? { pix: { txid: reference } } : { card: { tid } })
+  const startOf = ({ date }: { readonly date: string }) => onDay(date).toISOString()
   await sql`
-    insert into transactions (account_id, id, version, status, method, amount, installments, fee, provider_id, secure_id, facts,
-      created_at, updated_at, paid_at)
-    select account_id, id, 1, status, method, amount, installments, 0, ${providerId}, id::text, facts::json, at, at,
-      case when is_paid then at end
-    from unnest(${sales.map((each) => each.accountId)}::uuid[], ${sales.map((each) => each.id)}::uuid[],
-      ${sales.map((each) => each.status ?? 'PAID')}::text[], ${sales.map((each) => each.method)}::text[],
-      ${sales.map((each) => each.amount)}::bigint[], ${sales.map((each) => each.installments)}::int[],
-      ${sales.map((each) => JSON.stringify(each.method === 'PIX' ? { pix: { txid: each.reference } } : { card: { tid: each.tid } }))}::text[],
+    insert into transactions (
+      account_id, id, version, status, method, amount, installments, fee, provider_id, secure_id,
+      facts, created_at, updated_at, paid_at
+    )
+    select
+      account_id, id, 1, status, method, amount, installments, 0, ${providerId}, id::text,
+      facts::json, at, at, case when is_paid then at end
+    from unnest(
+      ${sales.map((each) => each.accountId)}::uuid[],
+      ${sales.map((each) => each.id)}::uuid[],
+      ${sales.map((each) => each.status ?? 'PAID')}::text[],
+      ${sales.map((each) => each.method)}::text[],
+      ${sales.map((each) => each.amount)}::bigint[],
+      ${sales.map((each) => each.installments)}::int[],
+      ${sales.map(factsOf)}::text[],
       ${sales.map((each) => onDay(each.date, each.time).toISOString())}::timestamptz[],
-      ${sales.map((each) => paid.has(each.status ?? 'PAID'))}::boolean[])
-      as s (account_id, id, status, method, amount, installments, facts, at, is_paid)`
+      ${sales.map((each) => paid.has(each.status ?? 'PAID'))}::boolean[]
+    ) as s (account_id, id, status, method, amount, installments, facts, at, is_paid)`
   await sql`
     insert into provider_references (provider_id, reference, account_id, transaction_id)
-    select ${providerId}, * from unnest(${sales.map((each) => each.reference)}::text[], ${sales.map((each) => each.accountId)}::uuid[],
-      ${sales.map((each) => each.id)}::uuid[])`
+    select ${providerId}, *
+    from unnest(
+      ${sales.map((each) => each.reference)}::text[],
+      ${sales.map((each) => each.accountId)}::uuid[],
+      ${sales.map((each) => each.id)}::uuid[]
+    )`
   await sql`
-    insert into refunds (account_id, id, transaction_id, version, status, amount, holds, created_at, updated_at)
+    insert into refunds (
+      account_id, id, transaction_id, version, status, amount, holds, created_at, updated_at
+    )
     select account_id, id, transaction_id, 1, status, amount, '[]', at, at
-    from unnest(${refunds.map((each) => each.sale.accountId)}::uuid[], ${refunds.map((each) => each.id)}::uuid[],
-      ${refunds.map((each) => each.sale.id)}::uuid[], ${refunds.map((each) => each.status ?? 'COMPLETED')}::text[],
-      ${refunds.map((each) => each.amount)}::bigint[], ${refunds.map((each) => onDay(each.date).toISOString())}::timestamptz[])
-      as r (account_id, id, transaction_id, status, amount, at)`
+    from unnest(
+      ${refunds.map((each) => each.sale.accountId)}::uuid[],
+      ${refunds.map((each) => each.id)}::uuid[],
+      ${refunds.map((each) => each.sale.id)}::uuid[],
+      ${refunds.map((each) => each.status ?? 'COMPLETED')}::text[],
+      ${refunds.map((each) => each.amount)}::bigint[],
+      ${refunds.map(startOf)}::timestamptz[]
+    ) as r (account_id, id, transaction_id, status, amount, at)`
   await sql`
-    insert into disputes (account_id, id, version, transaction_id, kind, status, provider_id, case_id, amount, holds, held, short, lost_amount,
-      provider_took, facts, opened_at, decided_at, updated_at)
-    select account_id, id, 1, transaction_id, 'chargeback', 'LOST', ${providerId}, case_id, amount, '[]', 0, false, amount, amount, '{}', at, at, at
-    from unnest(${disputes.map((each) => each.sale.accountId)}::uuid[], ${disputes.map((each) => each.id)}::uuid[],
-      ${disputes.map((each) => each.sale.id)}::uuid[], ${disputes.map((each) => each.caseId)}::text[],
-      ${disputes.map((each) => each.sale.amount)}::bigint[], ${disputes.map((each) => onDay(each.date).toISOString())}::timestamptz[])
-      as d (account_id, id, transaction_id, case_id, amount, at)`
+    insert into disputes (
+      account_id, id, version, transaction_id, kind, status, provider_id, case_id, amount, holds,
+      held, short, lost_amount, provider_took, facts, opened_at, decided_at, updated_at
+    )
+    select
+      account_id, id, 1, transaction_id, 'chargeback', 'LOST', ${providerId}, case_id, amount, '[]',
+      0, false, amount, amount, '{}', at, at, at
+    from unnest(
+      ${disputes.map((each) => each.sale.accountId)}::uuid[],
+      ${disputes.map((each) => each.id)}::uuid[],
+      ${disputes.map((each) => each.sale.id)}::uuid[],
+      ${disputes.map((each) => each.caseId)}::text[],
+      ${disputes.map((each) => each.sale.amount)}::bigint[],
+      ${disputes.map(startOf)}::timestamptz[]
+    ) as d (account_id, id, transaction_id, case_id, amount, at)`
   const arrived = new Set(['COMPLETED', 'REFUNDED'])
   await sql`
-    insert into cashouts (account_id, id, version, status, amount, fee, returned_amount, key_type, pix_key, provider_id, facts, period,
-      created_at, updated_at, completed_at)
-    select account_id, id, 1, status, amount, 0, returned, 'EVP', id::text, ${providerId}, '{}', 'd', at, at, case when has_arrived then at end
-    from unnest(${payouts.map((each) => each.accountId)}::uuid[], ${payouts.map((each) => each.id)}::uuid[],
-      ${payouts.map((each) => each.status ?? 'COMPLETED')}::text[], ${payouts.map((each) => each.amount)}::bigint[],
-      ${payouts.map((each) => each.returned ?? 0)}::bigint[], ${payouts.map((each) => onDay(each.date).toISOString())}::timestamptz[],
-      ${payouts.map((each) => arrived.has(each.status ?? 'COMPLETED'))}::boolean[])
-      as c (account_id, id, status, amount, returned, at, has_arrived)`
+    insert into cashouts (
+      account_id, id, version, status, amount, fee, returned_amount, key_type, pix_key, provider_id,
+      facts, period, created_at, updated_at, completed_at
+    )
+    select
+      account_id, id, 1, status, amount, 0, returned, 'EVP', id::text, ${providerId},
+      '{}', 'd', at, at, case when has_arrived then at end
+    from unnest(
+      ${payouts.map((each) => each.accountId)}::uuid[],
+      ${payouts.map((each) => each.id)}::uuid[],
+      ${payouts.map((each) => each.status ?? 'COMPLETED')}::text[],
+      ${payouts.map((each) => each.amount)}::bigint[],
+      ${payouts.map((each) => each.returned ?? 0)}::bigint[],
+      ${payouts.map(startOf)}::timestamptz[],
+      ${payouts.map((each) => arrived.has(each.status ?? 'COMPLETED'))}::boolean[]
+    ) as c (account_id, id, status, amount, returned, at, has_arrived)`
   await sql`
     insert into cashout_references (provider_id, reference, account_id, cashout_id)
-    select ${providerId}, * from unnest(${payouts.map((each) => withoutHyphens(each.id))}::text[],
-      ${payouts.map((each) => each.accountId)}::uuid[], ${payouts.map((each) => each.id)}::uuid[])`
+    select ${providerId}, *
+    from unnest(
+      ${payouts.map((each) => withoutHyphens(each.id))}::text[],
+      ${payouts.map((each) => each.accountId)}::uuid[],
+      ${payouts.map((each) => each.id)}::uuid[]
+    )`
 }
 
 /** The rows of a sale in its provider's file: the sale, then its installments. */

@@ -13,8 +13,8 @@ import { openTestDatabase, type TestDatabase } from '../kit/database.ts'
 import { readingOf } from '../kit/rows-read.ts'
 
 /*
- * An account with 20,000 of everything, nearly all of one kind, beside a larger neighbour. The rare ones are the oldest, so
- * that a plan that walks the newest ones and throws them away reads all there is.
+ * An account with 20,000 rows in each table, nearly all of one kind, beside a larger account. The
+ * rare rows are the oldest. A plan that reads the newest rows first and filters them reads them all.
  */
 const size = 20_000
 const account = newUuid()
@@ -58,57 +58,98 @@ async function fill(
 ): Promise<void> {
   const sql = tx as Sql
   await sql`
-    insert into transactions (account_id, id, version, status, method, amount, installments, fee, external_ref,
-      provider_id, secure_id, facts, created_at, updated_at, paid_at)
-    select ${holder}, ${transactionId(sql, holder)}, 2,
+    insert into transactions (
+      account_id, id, version, status, method, amount, installments, fee, external_ref, provider_id,
+      secure_id, facts, created_at, updated_at, paid_at
+    )
+    select
+      ${holder}, ${transactionId(sql, holder)}, 2,
       case when ${isRare(sql)} then 'REFUNDED' when n <= 9 then 'CHARGEDBACK' else 'PAID' end,
       case when ${isRare(sql)} then 'BOLETO' when n <= 6 then 'CREDIT_CARD' else 'PIX' end,
-      100, 1, 0, case when ${isRare(sql)} then ${rareRef} else 'pedido-' || n end, ${provider},
-      ${holder}::text || n, '{}', ${at(sql)}, ${at(sql)}, ${at(sql)}
+      100, 1, 0,
+      case when ${isRare(sql)} then ${rareRef} else 'pedido-' || n end,
+      ${provider}, ${holder}::text || n, '{}', ${at(sql)}, ${at(sql)}, ${at(sql)}
     from generate_series(1, ${rows}::int) as n`
   await sql`
-    insert into cashouts (account_id, id, version, status, amount, fee, key_type, pix_key, external_ref, provider_id, facts,
-      period, created_at, updated_at, completed_at)
-    select ${holder}, gen_random_uuid(), 3, case when ${isRare(sql)} then 'FAILED' else 'COMPLETED' end, 100, 0, 'EMAIL',
-      'a@b.com', case when ${isRare(sql)} then ${rareRef} end, ${provider}, '{}', 'day', ${at(sql)}, ${at(sql)},
+    insert into cashouts (
+      account_id, id, version, status, amount, fee, key_type, pix_key, external_ref, provider_id,
+      facts, period, created_at, updated_at, completed_at
+    )
+    select
+      ${holder}, gen_random_uuid(), 3,
+      case when ${isRare(sql)} then 'FAILED' else 'COMPLETED' end,
+      100, 0, 'EMAIL', 'a@b.com',
+      case when ${isRare(sql)} then ${rareRef} end,
+      ${provider}, '{}', 'day', ${at(sql)}, ${at(sql)},
       case when ${isRare(sql)} then null else ${at(sql)} end
     from generate_series(1, ${rows}::int) as n`
   await sql`
-    insert into receivables (account_id, id, version, transaction_id, method, number, parts, gross, fee, due_on, status,
-      settled_at, merchant_document, provider_id, seal, created_at)
-    select ${holder}, gen_random_uuid(), 1, ${transactionId(sql, holder)},
-      'BOLETO', 1, 1, 100, 0, date '2026-01-01' + n / 100, case when ${rows}::int - n < 3 then 'SCHEDULED' else 'SETTLED' end,
-      case when ${rows}::int - n < 3 then null else ${at(sql)} end, '11222333000181', ${provider}, '', ${at(sql)}
+    insert into receivables (
+      account_id, id, version, transaction_id, method, number, parts, gross, fee, due_on, status,
+      settled_at, merchant_document, provider_id, seal, created_at
+    )
+    select
+      ${holder}, gen_random_uuid(), 1, ${transactionId(sql, holder)}, 'BOLETO', 1, 1, 100, 0,
+      date '2026-01-01' + n / 100,
+      case when ${rows}::int - n < 3 then 'SCHEDULED' else 'SETTLED' end,
+      case when ${rows}::int - n < 3 then null else ${at(sql)} end,
+      '11222333000181', ${provider}, '', ${at(sql)}
     from generate_series(1, ${rows}::int) as n`
   await sql`
-    insert into disputes (account_id, id, version, transaction_id, kind, status, provider_id, case_id, amount, holds, held,
-      short, facts, opened_at, decided_at, updated_at)
-    select ${holder}, gen_random_uuid(), 2, ${transactionId(sql, holder)},
-      case when ${isRare(sql)} then 'med' else 'chargeback' end, case when ${isRare(sql)} then 'UNDER_REVIEW' else 'WON' end,
-      ${provider}, 'case-' || n, 100, '[]', 0, false, '{}', ${at(sql)}, case when ${isRare(sql)} then null else ${at(sql)} end,
+    insert into disputes (
+      account_id, id, version, transaction_id, kind, status, provider_id, case_id, amount, holds,
+      held, short, facts, opened_at, decided_at, updated_at
+    )
+    select
+      ${holder}, gen_random_uuid(), 2, ${transactionId(sql, holder)},
+      case when ${isRare(sql)} then 'med' else 'chargeback' end,
+      case when ${isRare(sql)} then 'UNDER_REVIEW' else 'WON' end,
+      ${provider}, 'case-' || n, 100, '[]', 0, false, '{}', ${at(sql)},
+      case when ${isRare(sql)} then null else ${at(sql)} end,
       ${at(sql)}
     from generate_series(1, ${rows}::int) as n`
   await sql`
-    insert into ledger_transfers (account_id, id, debit_book, credit_book, amount, cause_type, cause_id, effect, posted_at,
-      transaction_id, receivable_id, number, pending_after, available_after, blocked_after, debt_after, seal)
-    select ${holder}, gen_random_uuid(), 'clearing:card', case when ${isRare(sql)} then 'available' else 'pending' end, 100,
-      'transaction', case when n = 1 then ${ids.cause}::uuid else gen_random_uuid() end, 'sale', ${at(sql)},
-      ${transactionId(sql, holder)},
-      case when n = 1 then ${ids.receivable}::uuid else gen_random_uuid() end, n, 0, 0, 0, 0, ''
+    insert into ledger_transfers (
+      account_id, id, debit_book, credit_book, amount, cause_type, cause_id, effect, posted_at,
+      transaction_id, receivable_id, number, pending_after, available_after, blocked_after,
+      debt_after, seal
+    )
+    select
+      ${holder}, gen_random_uuid(), 'clearing:card',
+      case when ${isRare(sql)} then 'available' else 'pending' end,
+      100, 'transaction',
+      case when n = 1 then ${ids.cause}::uuid else gen_random_uuid() end,
+      'sale', ${at(sql)}, ${transactionId(sql, holder)},
+      case when n = 1 then ${ids.receivable}::uuid else gen_random_uuid() end,
+      n, 0, 0, 0, 0, ''
     from generate_series(1, ${rows}::int) as n`
   await sql`
-    insert into events (account_id, id, object_type, object_id, version, type, payload, occurred_at, position)
-    select ${holder}, gen_random_uuid(), 'transaction', case when n = 1 then ${ids.object}::uuid else gen_random_uuid() end, 1,
-      case when ${rows}::int - n < 3 then 'transaction.chargedback' else 'transaction.paid' end, '{}', ${at(sql)}, n
+    insert into events (
+      account_id, id, object_type, object_id, version, type, payload, occurred_at, position
+    )
+    select
+      ${holder}, gen_random_uuid(), 'transaction',
+      case when n = 1 then ${ids.object}::uuid else gen_random_uuid() end,
+      1,
+      case when ${rows}::int - n < 3 then 'transaction.chargedback' else 'transaction.paid' end,
+      '{}', ${at(sql)}, n
     from generate_series(1, ${rows}::int) as n`
   await sql`insert into event_feeds values (${holder}, ${rows})`
   await sql`
-    insert into deliveries (account_id, id, event_id, object_id, sequence, url, endpoint, state, due_at, created_at,
-      webhook_endpoint_id)
-    select ${holder}, gen_random_uuid(), id, object_id, 1, 'https://a.com/', 'https://a.com',
-      case when position <= 3 then 'exhausted' else 'delivered' end, occurred_at, occurred_at,
-      case when position between 4 and 6 then ${ids.endpoint}::uuid else ${ids.busyEndpoint}::uuid end
-    from events where account_id = ${holder}`
+    insert into deliveries (
+      account_id, id, event_id, object_id, sequence, url, endpoint, state, due_at, created_at,
+      webhook_endpoint_id
+    )
+    select
+      ${holder}, gen_random_uuid(), id, object_id, 1, 'https://a.com/', 'https://a.com',
+      case when position <= 3 then 'exhausted' else 'delivered' end,
+      occurred_at, occurred_at,
+      case
+        when position between 4 and 6 then ${ids.endpoint}::uuid
+        else ${ids.busyEndpoint}::uuid
+      end
+    from events
+    where account_id = ${holder}`
 }
 
 const limit = 20

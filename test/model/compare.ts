@@ -124,26 +124,72 @@ async function storedOf({
 }: Pick<Merchant, 'app' | 'account'>): Promise<Stored> {
   const [row] = await sql<{ stored: Stored }[]>`
     select json_build_object(
-      'balance', (select json_build_object('pending', coalesce(sum(pending), 0), 'available', coalesce(sum(available), 0),
-          'blocked', coalesce(sum(blocked), 0), 'debt', coalesce(sum(debt), 0)) from balances where account_id = ${id}),
-      'sums', (select coalesce(json_agg(s), '[]') from (
-          select debit_book as debit, credit_book as credit, sum(amount) from ledger_transfers where account_id = ${id}
-          group by 1, 2) as s),
-      'transactions', (select coalesce(json_agg(t order by t.id), '[]') from (
+      'balance', (
+        select json_build_object(
+          'pending', coalesce(sum(pending), 0),
+          'available', coalesce(sum(available), 0),
+          'blocked', coalesce(sum(blocked), 0),
+          'debt', coalesce(sum(debt), 0)
+        )
+        from balances
+        where account_id = ${id}
+      ),
+      'sums', (
+        select coalesce(json_agg(s), '[]')
+        from (
+          select debit_book as debit, credit_book as credit, sum(amount)
+          from ledger_transfers
+          where account_id = ${id}
+          group by 1, 2
+        ) as s
+      ),
+      'transactions', (
+        select coalesce(json_agg(t order by t.id), '[]')
+        from (
           select id, status, refunded_amount as refunded,
-            (select coalesce(json_agg(r ->> 'status' order by r ->> 'id'), '[]') from json_array_elements(facts -> 'refunds') as r) as refunds
-          from transactions where account_id = ${id}) as t),
-      'refunds', (select coalesce(json_agg(r order by r.id), '[]') from (
-          select id, transaction_id as sale, amount, status, returned_amount as returned from refunds where account_id = ${id}) as r),
-      'disputes', (select coalesce(json_agg(d order by d.id), '[]') from (
-          select id, transaction_id as sale, kind, status, amount, held, lost_amount as lost, case_id as "caseId"
-          from disputes where account_id = ${id}) as d),
-      'cashouts', (select coalesce(json_agg(c order by c.id), '[]') from (
-          select id, amount, fee, status, returned_amount as returned from cashouts where account_id = ${id}) as c),
+            (
+              select coalesce(json_agg(r ->> 'status' order by r ->> 'id'), '[]')
+              from json_array_elements(facts -> 'refunds') as r
+            ) as refunds
+          from transactions
+          where account_id = ${id}
+        ) as t
+      ),
+      'refunds', (
+        select coalesce(json_agg(r order by r.id), '[]')
+        from (
+          select id, transaction_id as sale, amount, status, returned_amount as returned
+          from refunds
+          where account_id = ${id}
+        ) as r
+      ),
+      'disputes', (
+        select coalesce(json_agg(d order by d.id), '[]')
+        from (
+          select id, transaction_id as sale, kind, status, amount, held, lost_amount as lost,
+            case_id as "caseId"
+          from disputes
+          where account_id = ${id}
+        ) as d
+      ),
+      'cashouts', (
+        select coalesce(json_agg(c order by c.id), '[]')
+        from (
+          select id, amount, fee, status, returned_amount as returned
+          from cashouts
+          where account_id = ${id}
+        ) as c
+      ),
       'nextWithdrawal', (select next_at from cashout_schedules where account_id = ${id}),
-      'receivables', (select coalesce(json_agg(p order by p.sale, p.number), '[]') from (
-          select id, transaction_id as sale, number, gross, fee, taken, due_on as "dueOn", status = 'SETTLED' as "isSettled"
-          from receivables where account_id = ${id}) as p)
+      'receivables', (
+        select coalesce(json_agg(p order by p.sale, p.number), '[]')
+        from (
+          select id, transaction_id as sale, number, gross, fee, taken, due_on as "dueOn",
+            status = 'SETTLED' as "isSettled"
+          from receivables
+          where account_id = ${id}
+        ) as p
+      )
     ) as stored`
   assert.ok(row)
   return row.stored

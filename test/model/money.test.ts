@@ -36,6 +36,7 @@ async function runStrand(ownSeed: number): Promise<void> {
       ...(path !== undefined && { path }),
     },
   )
-  const replay = `once more: ${again(ownSeed)} MODEL_PATH=${counterexamplePath} npm test -- test/model/money`
+  const variables = `${again(ownSeed)} MODEL_PATH=${counterexamplePath}`
+  const replay = `run it again with: ${variables} npm test -- test/model/money`
   if (failed) throw new Error(replay, { cause: errorInstance })
 }

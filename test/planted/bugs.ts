@@ -29,7 +29,11 @@ export const plantedBugs: readonly PlantedBug[] = [
       edit(
         'src/transactions/card/create-card-transaction.ts',
         'try {\n    await reserve(',
-        `const early = await sell(app.providers.card(draft.providerId), saleFor(account, draft, { attempt, paymentSource }), 20_000)
+        `const early = await sell(
+    app.providers.card(draft.providerId),
+    saleFor(account, draft, { attempt, paymentSource }),
+    20_000,
+  )
   try {
     await reserve(`,
       ),
