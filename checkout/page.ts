@@ -74,7 +74,8 @@ export type NoticeTone = 'good' | 'bad' | 'plain'
 
 /** The colored line at the top with the state. */
 export const notice = (tone: NoticeTone, title: string, text: string): Html =>
-  html`<div class="notice ${tone}" role="status"><strong>${title}</strong><span>${text}</span></div>`
+  html`<div class="notice ${tone}" role="status">
+<strong>${title}</strong><span>${text}</span></div>`
 
 const sharedCss = `
 *,*::before,*::after{box-sizing:border-box}

@@ -221,7 +221,8 @@ function welcome(): void {
   const curl = `
     curl -s ${gateway.baseUrl}/api/user/transactions \\
       -H 'Authorization: Basic ${basic}' -H 'Content-Type: application/json' \\
-      -d '{"amount":1990,"paymentMethod":"PIX","customer":{"name":"Ana Teste","email":"ana@exemplo.com.br"},"postbackUrl":"${inbox}"}'
+      -d '{"amount":1990,"paymentMethod":"PIX","postbackUrl":"${inbox}",
+        "customer":{"name":"Ana Teste","email":"ana@exemplo.com.br"}}'
 `
   const loginLine = dashboardLogin
     ? `${dashboardLogin.email}   ${dashboardLogin.password}`
@@ -239,7 +240,8 @@ function welcome(): void {
 
   Um primeiro PIX:
 ${curl}
-  Copie data.pix.qrcode da resposta e pague em ${sandboxUrl}: o webhook chega ali mesmo, e data.status vira PAID.
+  Copie data.pix.qrcode da resposta e pague em ${sandboxUrl}.
+  O webhook chega ali mesmo, e data.status vira PAID.
   Chaves e endereços estão em ${file}. Ctrl-C para tudo; os dados ficam.
 `,
       `
@@ -253,7 +255,8 @@ ${curl}
 
   A first PIX:
 ${curl}
-  Copy data.pix.qrcode from the response and pay it at ${sandboxUrl}: the webhook arrives there, and data.status becomes PAID.
+  Copy data.pix.qrcode from the response and pay it at ${sandboxUrl}.
+  The webhook arrives there, and data.status becomes PAID.
   Keys and addresses are in ${file}. Ctrl-C stops everything; the data stays.
 `,
     ),

@@ -12,8 +12,8 @@ import type { JournalEvent } from '../src/journal/change.ts'
 import type { webhookBody as makeBody } from '../src/journal/webhook-body.ts'
 
 /*
- * Checked by the compiler alone, and never run. Each line below an expected error must not compile: it is a mistake
- * that once compiled. A line that begins to compile is reported as an unused expectation.
+ * Checked by the compiler alone, and never run. Each line below an expected error must not compile:
+ * it is a mistake that once compiled. The compiler reports an expectation without an error.
  */
 
 type Equal<One, Other> = [One, Other] extends [Other, One] ? true : never
@@ -48,7 +48,7 @@ export function transactionResponses(wire: TransactionWire): TransactionWire[] {
     { ...rest, acquirer, paidAt, fee },
     // @ts-expect-error: a field is missing.
     { ...rest, acquirer, fee },
-    // @ts-expect-error: an optional field is missing too: it is named, and undefined where it is absent.
+    // @ts-expect-error: an optional field must be named too, with undefined as its value.
     { ...rest, paidAt, fee },
     // @ts-expect-error: a field is misspelt.
     { ...rest, aquirer: acquirer, paidAt, fee },

@@ -91,9 +91,8 @@ ${pdfUrl !== undefined && html`<a class="button quiet" href="${pdfUrl}">Baixar P
   }">Ver comprovante</a></div>`
 }
 
-const paper = (
-  slip: Slip,
-): Html => html`<div class="sheet-scroll" tabindex="0" role="region" aria-label="Boleto para imprimir">
+const paper = (slip: Slip): Html => html`<div class="sheet-scroll" tabindex="0" role="region"
+aria-label="Boleto para imprimir">
 <article class="sheet">
 ${receipt(slip)}
 <p class="cut"><span>Corte aqui</span></p>

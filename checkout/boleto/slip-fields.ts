@@ -141,10 +141,9 @@ export function instructionLines({
   lastPayableDate,
 }: Slip): readonly string[] {
   const isPayableLate = lastPayableDate !== undefined && lastPayableDate > dueDate
-  const dates = isPayableLate
-    ? `Vence em ${formatDate(dueDate)}. Depois disso pode ser pago até ${formatDate(lastPayableDate)}, sem multa nem juros.`
-    : 'Não receber após o vencimento.'
-  return [dates, ...instructions]
+  if (!isPayableLate) return ['Não receber após o vencimento.', ...instructions]
+  const late = `Depois disso pode ser pago até ${formatDate(lastPayableDate)}, sem multa nem juros.`
+  return [`Vence em ${formatDate(dueDate)}. ${late}`, ...instructions]
 }
 
 /** `001-9`: the bank code with its check digit. */

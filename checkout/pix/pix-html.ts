@@ -53,9 +53,8 @@ const openBlock = (view: PixView): Html => {
     Math.floor((view.expiresAt.getTime() - view.now.getTime()) / 1000),
   )
   return html`<section class="card" data-when="open">
-<p class="left">Pague em até <strong data-countdown="${secondsLeft}" role="timer" aria-live="off">${formatInstant(
-    view.expiresAt,
-  )}</strong></p>
+<p class="left">Pague em até <strong data-countdown="${secondsLeft}" role="timer"
+aria-live="off">${formatInstant(view.expiresAt)}</strong></p>
 ${trusted(qrSvg(view.emv, 'QR Code do PIX'))}
 ${copyBox('pix-code', view.emv, 'Copiar código PIX')}
 <ol class="steps">

@@ -68,7 +68,8 @@ ${fact('Nosso número', view.ourNumber, 'code')}
 ${fact('Pagamento', view.transactionId, 'code')}
 </dl>
 </article>
-<p class="foot screen"><button type="button" class="button quiet" data-print>Imprimir ou salvar em PDF</button></p>
+<p class="foot screen"><button type="button" class="button quiet"
+data-print>Imprimir ou salvar em PDF</button></p>
 </main>`,
     },
     options,

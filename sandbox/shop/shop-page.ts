@@ -35,6 +35,9 @@ export function renderShop(
   ]
 }
 
+const cpfPattern = String.raw`(\d{3}\.?\d{3}\.?\d{3}-?\d{2})`
+const cnpjPattern = String.raw`(\d{2}\.?\d{3}\.?\d{3}/?\d{4}-?\d{2})`
+
 function page(shop: PageSettings, readiness: Readiness, nonce: string): string {
   // Angle brackets in the settings could end the script.
   const settings = JSON.stringify({
@@ -61,8 +64,8 @@ function page(shop: PageSettings, readiness: Readiness, nonce: string): string {
   <div class="picture">${picture}</div>
   <section aria-labelledby="name">
     <h1 id="name">${product.name}</h1>
-    <p class="about">Catuaí amarelo da Serra da Mantiqueira, colhido a 1.250 metros. Doce de leite, laranja e
-    castanha; bom no coador, melhor no espresso.</p>
+    <p class="about">Catuaí amarelo da Serra da Mantiqueira, colhido a 1.250 metros. Doce de leite,
+    laranja e castanha; bom no coador, melhor no espresso.</p>
     <p class="price">${reais(product.price)} <small>frete incluso</small></p>
     <form id="checkout" novalidate>
       <label>Nome completo <input name="name" autocomplete="name" required
@@ -70,7 +73,7 @@ function page(shop: PageSettings, readiness: Readiness, nonce: string): string {
       <label>E-mail <input name="email" type="email" autocomplete="email" required
         value="ana@exemplo.com.br"></label>
       <label>CPF ou CNPJ <input name="document" inputmode="numeric" required value="529.982.247-25"
-        pattern="(\\d{3}\\.?\\d{3}\\.?\\d{3}-?\\d{2})|(\\d{2}\\.?\\d{3}\\.?\\d{3}/?\\d{4}-?\\d{2})"></label>
+        pattern="${cpfPattern}|${cnpjPattern}"></label>
       <p id="problem" role="alert"></p>
     </form>
     ${readiness.ready ? '' : noticeOf(readiness.why)}

@@ -338,7 +338,10 @@ var style = `
   border: 1px solid transparent; border-radius: .75rem;
   background: #111318; color: #fff; font: 600 1rem/1.25 system-ui, sans-serif; cursor: pointer;
 }
-.device-pay-button svg { width: 1.4em; height: 1.4em; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; }
+.device-pay-button svg {
+  width: 1.4em; height: 1.4em; fill: none;
+  stroke: currentColor; stroke-width: 2; stroke-linecap: round;
+}
 .device-pay-button:hover { background: #23262e; }
 .device-pay-button:focus-visible { outline: 3px solid #3b82f6; outline-offset: 2px; }
 .device-pay-button:disabled { opacity: .55; cursor: default; }

@@ -150,4 +150,5 @@ export const touchKeys = (
 const keyColumns = (db: Queryable) => db`
   account_id as "accountId", id, kind, name, first_eight as "firstEight", last_four as "lastFour",
   created_at as "createdAt", expires_at as "expiresAt", revoked_at as "revokedAt",
-  last_used_at as "lastUsedAt", permissions, addresses, valid_until as "validUntil", made_by as "madeBy"`
+  last_used_at as "lastUsedAt", permissions, addresses, valid_until as "validUntil",
+  made_by as "madeBy"`

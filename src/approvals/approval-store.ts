@@ -26,7 +26,8 @@ export async function insertApproval(tx: Tx, approval: Approval, payload: Buffer
     values (
       ${approval.accountId}, ${approval.id}, 1, 'PENDING', ${approval.action},
       ${approval.permission}, ${JSON.stringify(approval.subject)}::text::jsonb,
-      ${JSON.stringify(approval.before)}::text::jsonb, ${JSON.stringify(approval.after)}::text::jsonb,
+      ${JSON.stringify(approval.before)}::text::jsonb,
+      ${JSON.stringify(approval.after)}::text::jsonb,
       ${payload}, ${JSON.stringify(approval.requestedBy)}::text::jsonb, ${approval.requestedAt},
       ${approval.reason}, ${approval.expiresAt}, ${approval.expiresAt}
     )`

@@ -25,7 +25,9 @@ async function examine(config: Config): Promise<number> {
   const findings: string[] = []
   const code = await withApp(config, async (app) => {
     const [database] = await app.sql<{ version: string; commit: string }[]>`
-      select current_setting('server_version') as version, current_setting('synchronous_commit') as commit`
+      select
+        current_setting('server_version') as version,
+        current_setting('synchronous_commit') as commit`
     console.log(`PostgreSQL ${database?.version}, synchronous_commit=${database?.commit}`)
     if (database?.commit === 'off')
       findings.push(
@@ -167,10 +169,13 @@ async function mailFindings({
       break
     case 'working':
   }
-  if (givenUp > 0)
-    findings.push(
-      `${givenUp === 1 ? '1 e-mail dos últimos 7 dias não foi enviado e não será' : `${givenUp} e-mails dos últimos 7 dias não foram enviados e não serão`}; o último: ${lastError ?? 'sem motivo'}`,
-    )
+  if (givenUp > 0) {
+    const unsent =
+      givenUp === 1
+        ? '1 e-mail dos últimos 7 dias não foi enviado e não será'
+        : `${givenUp} e-mails dos últimos 7 dias não foram enviados e não serão`
+    findings.push(`${unsent}; o último: ${lastError ?? 'sem motivo'}`)
+  }
   return findings
 }
 

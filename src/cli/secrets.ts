@@ -69,9 +69,8 @@ async function showStatus({ sql, vault }: Pick<App, 'sql' | 'vault'>): Promise<v
             : total > 0
               ? 'em uso: os workers passam os valores para a nova'
               : `sem uso: aposente-a com "guiche secrets retire ${version}"`
-    console.log(
-      `versão ${version}: ${total} valores${what.length > 0 ? ` (${what.join(', ')})` : ''}; ${how}`,
-    )
+    const tables = what.length > 0 ? ` (${what.join(', ')})` : ''
+    console.log(`versão ${version}: ${total} valores${tables}; ${how}`)
   }
 }
 

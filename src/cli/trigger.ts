@@ -29,8 +29,9 @@ export const triggerCommand = {
   get usage() {
     const typesWith = (kind: 'function' | 'string') =>
       Object.entries(recipes).flatMap(([type, recipe]) => (typeof recipe === kind ? [type] : []))
-    const done = ['chargeback', 'med', ...typesWith('function')]
-    return `${done.join(', ')}; só se faz à mão, e aqui se diz como: ${typesWith('string').join(', ')}`
+    const done = ['chargeback', 'med', ...typesWith('function')].join(', ')
+    const manual = typesWith('string').join(', ')
+    return `${done}; só se faz à mão, e aqui se diz como: ${manual}`
   },
   addTo(program, run) {
     program

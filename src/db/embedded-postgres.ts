@@ -95,7 +95,8 @@ async function initialise(place: Place, isDurable = true) {
     ])
     // The superuser has no password, so no login as the superuser is possible.
     const role = `create role guiche login createdb password '${place.password}'`
-    const setup = `${role} in role pg_monitor, pg_checkpoint;\ncreate database guiche owner guiche;\n`
+    const grants = 'in role pg_monitor, pg_checkpoint'
+    const setup = `${role} ${grants};\ncreate database guiche owner guiche;\n`
     runTool(place, place.binaries.postgres, ['--single', '-D', draft, 'postgres'], setup)
     await rename(draft, place.data).catch((error) => {
       if (!existsSync(place.data)) throw error // Otherwise another process was first.

@@ -518,10 +518,14 @@ export const responses: Record<RejectionCode, Response> = {
   },
   'cashout-status-does-not-allow': {
     status: 409,
-    pt: ({ status, approval }) =>
-      `O saque ${notWaiting.get(`${approval}`)?.pt ?? `está em ${status} e não permite esta operação`}. Consulte-o de novo.`,
-    en: ({ status, approval }) =>
-      `The cashout ${notWaiting.get(`${approval}`)?.en ?? `is in ${status}, which does not allow this operation`}. Look it up again.`,
+    pt: ({ status, approval }) => {
+      const state = `está em ${status} e não permite esta operação`
+      return `O saque ${notWaiting.get(`${approval}`)?.pt ?? state}. Consulte-o de novo.`
+    },
+    en: ({ status, approval }) => {
+      const state = `is in ${status}, which does not allow this operation`
+      return `The cashout ${notWaiting.get(`${approval}`)?.en ?? state}. Look it up again.`
+    },
   },
   'approver-asked-for-it': {
     status: 403,

@@ -18,6 +18,10 @@ export function instantText(iso: string, language: MailLanguage): string {
   return `${Number(day)} ${months[Number(month) - 1]} ${year}, ${clock} (Brasília time)`
 }
 
+/** The date alone, in São Paulo. */
+export const dateText = (iso: string, language: MailLanguage): string =>
+  instantText(iso, language).split(language === 'pt' ? ' ' : ',')[0] ?? ''
+
 const months = [
   'January',
   'February',

@@ -47,7 +47,8 @@ const htmlOf = ({ subject, title, blocks, reason }: MailContent, language: MailL
 <body class="page" style="${styles.page}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr>
 <td align="center" style="padding:24px 12px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px"><tr>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"
+style="max-width:560px"><tr>
 <td style="${styles.brand}"><span class="mark" style="${styles.mark}">Guichê</span></td>
 </tr><tr>
 <td class="card" style="${styles.card}">
@@ -70,7 +71,8 @@ function htmlOfBlock(block: Block, language: MailLanguage): Html {
     case 'note':
       return html`<p class="soft" style="${styles.note}">${block.text}</p>\n`
     case 'facts':
-      return html`<table role="presentation" class="facts" width="100%" cellpadding="0" cellspacing="0" border="0" style="${styles.facts}">
+      return html`<table role="presentation" class="facts" width="100%" cellpadding="0"
+cellspacing="0" border="0" style="${styles.facts}">
 ${block.facts.map(
   (
     { label, value },
@@ -82,8 +84,10 @@ ${block.facts.map(
 )}</table>\n`
     case 'link': {
       const url = checked(block.url)
-      return html`<p style="margin:24px 0 16px"><a class="button" href="${url}" style="${styles.button}">${block.label}</a></p>
-<p class="soft" style="${styles.note}">${copyThis[language]}<br><a class="address" href="${url}" style="${styles.address}">${url}</a></p>\n`
+      return html`<p style="margin:24px 0 16px">
+<a class="button" href="${url}" style="${styles.button}">${block.label}</a></p>
+<p class="soft" style="${styles.note}">${copyThis[language]}<br>
+<a class="address" href="${url}" style="${styles.address}">${url}</a></p>\n`
     }
   }
 }

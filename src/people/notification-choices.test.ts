@@ -15,7 +15,8 @@ let count = 0
 async function newAccount(name = 'Café São João') {
   const id = newId(Date.now())
   await sql`
-    insert into accounts (id, name, document, settings) values (${id}, ${name}, '11222333000181', '{}')`
+    insert into accounts (id, name, document, settings)
+    values (${id}, ${name}, '11222333000181', '{}')`
   return id
 }
 

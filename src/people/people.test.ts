@@ -61,7 +61,10 @@ const refuses = (code: string) => (error: unknown) =>
 /** The token in the link of the mail that was queued last. */
 async function lastLink(): Promise<string> {
   const [row] = await sql<{ id: string; accountId: string; sealed: Buffer }[]>`
-    select id, account_id as "accountId", sealed from mails order by created_at desc, id desc limit 1`
+    select id, account_id as "accountId", sealed
+    from mails
+    order by created_at desc, id desc
+    limit 1`
   assert(row)
   const { id, accountId } = row
   const { data } = JSON.parse(vault.open(row.sealed, placeOf({ accountId, id })).toString())

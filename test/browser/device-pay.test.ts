@@ -9,7 +9,10 @@ import { moveTo } from '../kit/device-pay.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Shop } from '../kit/shop.ts'
 
-/* A payer in the demo shop: the button, the sheet, the gateway, the acquirer, and what the page says at the end. */
+/*
+ * A payer in the demo shop: the button, the sheet, the gateway, the acquirer, and the text that the
+ * page shows at the end.
+ */
 
 let world: World
 let browser: Browser

@@ -41,7 +41,10 @@ test('what descriptions have between backticks is shown as code', async (t) => {
   assert.doesNotMatch((await section.textContent()) ?? '', /`/)
 })
 
-/** Status codes and names of events and objects that a page breaks over two lines. A kebab-case code may break. */
+/**
+ * Status codes and names of events and objects that the page breaks into two lines. A code in kebab
+ * case may break.
+ */
 const brokenNames = `[...document.querySelectorAll('td:first-child code, td a')]
   .filter((each) => /^[\\w.]+$/.test(each.textContent) && each.getClientRects().length > 1)
   .map((each) => each.textContent)`

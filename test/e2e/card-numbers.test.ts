@@ -3,7 +3,10 @@ import { after, before, test } from 'node:test'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Shop } from '../kit/shop.ts'
 
-/* A card number outside card.number is refused on every route, and no table and no notice ever holds it. */
+/*
+ * Every route rejects a card number outside `card.number`, and no table and no webhook ever
+ * contains it.
+ */
 
 let world: World
 let shop: Shop

@@ -5,7 +5,10 @@ import { pathToFileURL } from 'node:url'
 import { startApi, through } from '../kit/api-process.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 
-/* The worker, the database and the sandbox have the right time. A second API process of the same gateway has not. */
+/*
+ * The worker, the database and the sandbox have the right time. A second API process of the same
+ * gateway has a wrong clock.
+ */
 
 let world: World
 before(async () => {

@@ -6,7 +6,10 @@ import { openWorld, type World } from '../kit/gateway.ts'
 import type { Shop } from '../kit/shop.ts'
 import { openSites, type Sites } from '../kit/sites.ts'
 
-/* Tokens are tied to their account as production does it: a new account asks for a session or for its application data. */
+/*
+ * Tokens are bound to their account as in production: a new account requires a recent session or
+ * its application data.
+ */
 
 const hostname = 'loja.localhost'
 let world: World

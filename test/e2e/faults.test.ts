@@ -9,7 +9,10 @@ import type { Answer, Sale, Shop } from '../kit/shop.ts'
 import { stormRandom, stormRounds } from '../kit/storm-size.ts'
 import { until } from '../kit/time-limit.ts'
 
-/* Every fault of a provider waits for one flow, and as many requests of this flow are sent at once, each with a key. */
+/*
+ * The sandbox injects each fault of a provider once. As many requests of one flow are sent at the
+ * same time, each with its own idempotency key.
+ */
 
 let world: World
 before(async () => {

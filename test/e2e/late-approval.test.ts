@@ -10,7 +10,10 @@ import { moveTo } from '../kit/calendar.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
 
-/* Requests to the acquirer that arrive late, while the gateway asks about them and after it has decided. */
+/*
+ * Requests that reach the acquirer late: while the gateway queries them, and after it has decided
+ * their result.
+ */
 
 let world: World
 before(async () => {

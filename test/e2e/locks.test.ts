@@ -6,7 +6,10 @@ import type { Sale, Shop } from '../kit/shop.ts'
 import { stormRounds } from '../kit/storm-size.ts'
 import { until } from '../kit/time-limit.ts'
 
-/* Another session, a report or an operator's psql, holds what the journal needs until a statement of ours gave up. */
+/*
+ * Another session (a report, or an operator in psql) holds a lock that the journal needs, until a
+ * statement of the gateway times out.
+ */
 
 let world: World
 before(async () => {

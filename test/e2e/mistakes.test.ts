@@ -4,7 +4,10 @@ import { buildServer } from '../../src/http/server/server.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Shop } from '../kit/shop.ts'
 
-/* The mistakes newcomers make, and what they read: a sentence that names the fix, or a warning beside a 200. */
+/*
+ * The mistakes of new users, and the response to each: an error that names the correction, or a
+ * 200 with a warning.
+ */
 
 let world: World
 let shop: Shop

@@ -9,7 +9,7 @@ import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openTestDatabase } from '../kit/database.ts'
 
-/* Every way in which people start `guiche serve`, and every way in which it is stopped. Real processes. */
+/* Every way to start `guiche serve`, and every way to stop it, in real processes. */
 
 const root = join(import.meta.dirname, '../..')
 const directory = await mkdtemp(join(tmpdir(), 'guiche-stop-'))

@@ -6,7 +6,10 @@ import { databaseClock } from '../../src/primitives/clock.ts'
 import { openVault } from '../../src/primitives/vault.ts'
 import { type DeliveriesOptions, openDeliveries } from '../../src/webhooks/deliver.ts'
 
-/* A process that delivers and does nothing else, to be killed. Its options come as JSON in the first argument. */
+/*
+ * A process that only delivers webhooks, for tests that kill it. Its options are JSON in the first
+ * argument.
+ */
 
 const options = JSON.parse(process.argv[2] ?? '{}') as DeliveriesOptions
 const config = readConfig()

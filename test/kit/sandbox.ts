@@ -44,8 +44,7 @@ export const callerOf =
     return { status: answer.status, body: text === '' ? {} : JSON.parse(text) }
   }
 
-/** Any field of an answer; the tests say what it must be. */
-// biome-ignore lint/suspicious/noExplicitAny: a JSON answer may hold anything, and a test compares it.
+// biome-ignore lint/suspicious/noExplicitAny: JSON has any shape, and the tests check it.
 type Answer = any
 
 /** The adapter the gateway would use with the sandbox's PIX bank. */

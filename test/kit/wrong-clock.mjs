@@ -1,5 +1,8 @@
-/* Loaded with `--import` before a process starts: its wall clock is wrong by WRONG_CLOCK_MS; with WRONG_CLOCK_JUMPS=1 it
-   jumps between that much ahead and that much behind every 50 ms. The monotonic clock stays as it is. */
+/*
+ * Loaded with `--import` before a process starts. The wall clock of the process is ahead by
+ * WRONG_CLOCK_MS. With WRONG_CLOCK_JUMPS=1 it changes every 50 ms between ahead and behind by the
+ * same time. The monotonic clock is right.
+ */
 
 const RightDate = Date
 const wrongMs = Number(process.env.WRONG_CLOCK_MS)

@@ -65,7 +65,7 @@ async function openCase(t: TestContext, amount = 100_00) {
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a JSON answer may hold anything, and a test compares it.
+// biome-ignore lint/suspicious/noExplicitAny: JSON has any shape, and the tests check it.
 type Answer = any
 
 test('a claim is listed with the fields of the published contract, and a page at a time', async (t) => {

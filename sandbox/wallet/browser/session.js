@@ -561,7 +561,7 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
     #sheet
     #card
     #validatedAt = 0
-    /** Names the merchant session: the token is encrypted to whom the hostname was registered for. */
+    /** Identifies the merchant session, and so the key that the token is encrypted to. */
     #merchantSession = ''
     #deadline
     /**
@@ -580,8 +580,8 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
       this.#cards = cardsFor(sandboxSettings.cards, this.#request)
     }
     /**
-     * Opens the sheet. @throws InvalidAccessError after an `await`, twice, or while another sheet is
-     * open
+     * Opens the sheet.
+     * @throws InvalidAccessError after an `await`, twice, or while another sheet is open
      */
     begin() {
       if (this.#state !== 'new') throw refused('This session has begun already')
@@ -604,7 +604,8 @@ h2 .icon, .confirm .icon { width: 1.4rem; height: 1.4rem; stroke-width: 4; }
       })
     }
     /**
-     * Closes the sheet from the page. No event follows. @throws InvalidStateError when there is none
+     * Closes the sheet from the page. No event follows.
+     * @throws InvalidStateError when no sheet is open
      */
     abort() {
       this.#mustBe('validating', 'verifying', 'ready', 'selecting', 'confirming', 'authorized')

@@ -49,12 +49,14 @@ export function sample(response: Response, language: 'pt' | 'en'): string {
   return template(names)
 }
 
+const ownFault =
+  'A falha é nossa. Repita com a mesma Idempotency-Key; se continuar, informe o X-Request-Id.'
+
 /** What all responses of one status have in common. */
 export function advice(status: number): string {
   if (status === 429 || status === 503)
     return 'Espere o tempo do cabeçalho Retry-After e repita com a mesma Idempotency-Key.'
-  if (status >= 500)
-    return 'A falha é nossa. Repita com a mesma Idempotency-Key; se continuar, informe o X-Request-Id.'
+  if (status >= 500) return ownFault
   if (status === 409) return 'O estado mudou ou ainda está mudando. Consulte e decida de novo.'
   return 'Repetir a mesma requisição dá a mesma resposta: corrija-a antes.'
 }

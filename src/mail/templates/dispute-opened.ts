@@ -1,6 +1,6 @@
 import type { DisputeKind } from '../../../contract/dispute.ts'
 import { nameText } from '../../primitives/mail-text.ts'
-import { amountText, instantText } from '../format.ts'
+import { amountText, dateText, instantText } from '../format.ts'
 import { days, facts, link, type MailTemplate, paragraph } from '../mail-content.ts'
 
 export interface DisputeOpenedData {
@@ -19,7 +19,10 @@ export interface DisputeOpenedData {
 export const disputeOpened: MailTemplate<DisputeOpenedData> = {
   usefulMs: days(3),
   pt: ({ account, kind, amount, transactionId, claim, answerBy, url }) => ({
-    subject: `Disputa de ${amountText(amount, 'pt')}${answerBy === null ? '' : `: responda até ${instantText(answerBy, 'pt').slice(0, 10)}`}`,
+    subject:
+      answerBy === null
+        ? `Disputa de ${amountText(amount, 'pt')}`
+        : `Disputa de ${amountText(amount, 'pt')}: responda até ${dateText(answerBy, 'pt')}`,
     title: 'Um pagamento foi contestado',
     blocks: [
       paragraph(
@@ -40,7 +43,10 @@ export const disputeOpened: MailTemplate<DisputeOpenedData> = {
     reason: 'Você recebe esta mensagem pelo seu papel nesta conta.',
   }),
   en: ({ account, kind, amount, transactionId, claim, answerBy, url }) => ({
-    subject: `Dispute of ${amountText(amount, 'en')}${answerBy === null ? '' : `: answer by ${instantText(answerBy, 'en').split(',')[0]}`}`,
+    subject:
+      answerBy === null
+        ? `Dispute of ${amountText(amount, 'en')}`
+        : `Dispute of ${amountText(amount, 'en')}: answer by ${dateText(answerBy, 'en')}`,
     title: 'A payment was disputed',
     blocks: [
       paragraph(

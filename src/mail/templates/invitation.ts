@@ -18,7 +18,7 @@ export const invitation: MailTemplate<InvitationData> = {
   pt: ({ invitedBy, account, role, url, expiresAt }) => {
     const place = account === null ? 'a operação do Guichê' : `a conta ${nameText(account)}`
     return {
-      subject: `Convite para entrar ${account === null ? 'na operação do Guichê' : `na conta ${nameText(account)}`}`,
+      subject: `Convite para entrar n${place}`,
       title: 'Você recebeu um convite',
       blocks: [
         paragraph(`${nameText(invitedBy)} convidou você para ${place}.`),

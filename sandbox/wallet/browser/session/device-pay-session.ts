@@ -68,7 +68,7 @@ export class DevicePaySession extends EventTarget {
   #sheet: Sheet | undefined
   #card: SheetCard | undefined
   #validatedAt = 0
-  /** Names the merchant session: the token is encrypted to whom the hostname was registered for. */
+  /** Identifies the merchant session, and so the key that the token is encrypted to. */
   #merchantSession = ''
   #deadline: ReturnType<typeof setTimeout> | undefined
 
@@ -89,8 +89,8 @@ export class DevicePaySession extends EventTarget {
   }
 
   /**
-   * Opens the sheet. @throws InvalidAccessError after an `await`, twice, or while another sheet is
-   * open
+   * Opens the sheet.
+   * @throws InvalidAccessError after an `await`, twice, or while another sheet is open
    */
   begin(): void {
     if (this.#state !== 'new') throw refused('This session has begun already')
@@ -114,7 +114,8 @@ export class DevicePaySession extends EventTarget {
   }
 
   /**
-   * Closes the sheet from the page. No event follows. @throws InvalidStateError when there is none
+   * Closes the sheet from the page. No event follows.
+   * @throws InvalidStateError when no sheet is open
    */
   abort(): void {
     this.#mustBe('validating', 'verifying', 'ready', 'selecting', 'confirming', 'authorized')
