@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import pg from 'pg'
 import { asDatabaseError, type Connection, connectionOf } from './connection.ts'
-import { type Heartbeat, listen } from './listen.ts'
+import { type Heartbeat, openListener } from './listen.ts'
 import { type Statement, statement } from './statement.ts'
 
 /**
@@ -48,7 +48,7 @@ export interface Sql extends Queryable {
   begin<Result>(work: (tx: Tx) => Promise<Result>, options?: TransactionOptions): Promise<Result>
   /**
    * Calls `onNotification` for each notification, and `listening` after each connection.
-   * Notifications in between were missed.
+   * Notifications in between were missed. All channels share one connection beside the pool.
    */
   listen(
     channel: string,
@@ -117,7 +117,10 @@ export function openPool({
   const limitMs = answerLimitMs(ownStatementMs, graceMs)
   const pool = new pg.Pool({ ...settings, max, idleTimeoutMillis: 60_000 })
   const connections = openConnections(pool, limitMs)
-  const listeners = new Set<{ unlisten(): Promise<void> }>()
+  const listener = openListener(
+    { ...settings, pipeline: false, application_name: `${applicationName}-listen` },
+    heartbeat,
+  )
 
   async function withConnection<Result>(
     work: (connection: Connection) => Promise<Result>,
@@ -151,21 +154,13 @@ export function openPool({
             connection.setLimit(limitMs)
           }
         }),
-      async listen(
+      listen: (
         channel: string,
         onNotification: (payload: string) => void,
         listening: () => void = ignore,
-      ) {
-        const listener = await listen(
-          { ...settings, pipeline: false, application_name: `${applicationName}-listen` },
-          { channel, onNotification, listening },
-          heartbeat,
-        )
-        listeners.add(listener)
-        return listener
-      },
+      ) => listener.listen({ channel, onNotification, listening }),
       async end({ timeout = 5 }: { readonly timeout?: number } = {}) {
-        await Promise.all([...listeners].map((listener) => listener.unlisten()))
+        await listener.close()
         const closed = Promise.all([pool.end(), connections.closed()])
         const timer = setTimeout(
           () => connections.destroyAll('the pool is closed'),

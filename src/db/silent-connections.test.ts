@@ -124,6 +124,62 @@ test('a listener on a silent connection listens again on another one', async () 
   await close()
 })
 
+test('all channels share one connection, and each listens again when it is replaced', async () => {
+  const { proxy, sql, close } = await openPoolBehindProxy({
+    heartbeat: { everyMs: 200, limitMs: 300 },
+  })
+  const received: string[] = []
+  const again = new Map<string, number>()
+  const listen = (channel: string, name = channel) =>
+    sql.listen(
+      channel,
+      (payload) => received.push(`${name} ${payload}`),
+      () => again.set(name, (again.get(name) ?? 0) + 1),
+    )
+  const notify = (channel: string) => database.sql`select pg_notify(${channel}, 'x')`
+  const connections = () => database.sql`
+    select pid from pg_stat_activity where application_name = 'behind-proxy-listen'`
+  const [first] = await Promise.all([listen('one'), listen('two'), listen('two', 'other')])
+  await listen('three')
+  assert.equal((await connections()).length, 1)
+
+  for (const lose of [proxy.silence, proxy.cut]) {
+    again.clear()
+    assert.equal(lose(), 1)
+    await until('every channel listens again', () => again.size === 4)
+    received.length = 0
+    for (const channel of ['one', 'two', 'three']) await notify(channel)
+    await until('every notice arrives', () => received.length === 4)
+    assert.deepEqual(received, ['one x', 'two x', 'other x', 'three x'])
+  }
+
+  await first.unlisten()
+  received.length = 0
+  for (const channel of ['one', 'three']) await notify(channel)
+  await until('the other channels are kept', () => received.length > 0)
+  assert.deepEqual(received, ['three x'])
+  await close()
+})
+
+test('the first subscription fails without a database, and a later one works', async () => {
+  const { proxy, sql, close } = await openPoolBehindProxy()
+  proxy.refuse(true)
+  await assert.rejects(
+    sql.listen('refused', () => {}),
+    { code: 'CONNECTION_LOST' },
+  )
+  proxy.refuse(false)
+  const received: string[] = []
+  const { unlisten } = await sql.listen('refused', (payload) => received.push(payload))
+  await database.sql`select pg_notify('refused', 'x')`
+  await until('the notice arrives', () => received.length > 0)
+  await unlisten()
+  const left = () => database.sql`
+    select pid from pg_stat_activity where application_name = 'behind-proxy-listen'`
+  await until('the connection ends', async () => (await left()).length === 0)
+  await close()
+})
+
 test('a pool whose connections are silent can be closed', async () => {
   const { proxy, sql, close } = await openPoolBehindProxy()
   await occupy(sql, 3)
