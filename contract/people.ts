@@ -101,6 +101,44 @@ export const AcceptInvitationRequest = Type.Object({
 })
 export const AcceptedInvitationWire = Type.Object({ email: Type.String() })
 
+const RolePermission = Type.Enum(allAccountPermissions)
+const RoleName = Text(40, 'Único na conta, sem diferença entre maiúsculas e minúsculas.')
+const RolePermissions = Type.Array(RolePermission, {
+  minItems: 1,
+  maxItems: allAccountPermissions.length,
+  uniqueItems: true,
+  description: 'Nunca mais do que quem cria o papel pode.',
+})
+
+export const NewRoleRequest = Type.Object(
+  { name: RoleName, permissions: RolePermissions },
+  { $id: 'NewRoleRequest' },
+)
+export type NewRoleRequest = Static<typeof NewRoleRequest>
+
+/** What is left out stays as it is. */
+export const ChangeRoleRequest = Type.Object(
+  { name: Type.Optional(RoleName), permissions: Type.Optional(RolePermissions) },
+  { $id: 'ChangeRoleRequest', minProperties: 1 },
+)
+
+export const RoleWire = Type.Object(
+  {
+    id: Nullable({ ...Id, description: 'De um papel próprio da conta. Nulo: toda conta o tem.' }),
+    role: Type.String({ description: 'O que convites e pessoas têm em role.' }),
+    name: Type.String({ description: 'O nome na língua do pedido.' }),
+    permissions: Type.Array(
+      Type.Object({
+        permission: RolePermission,
+        sentence: Type.String({ examples: ['Ver transações e seus passos.'] }),
+      }),
+    ),
+    persons: Type.Integer({ description: 'Quantas pessoas da conta o têm.' }),
+  },
+  { $id: 'Role' },
+)
+export type RoleWire = Wire<typeof RoleWire>
+
 export const InviteRequest = Type.Object({
   email: Email,
   role: Role,

@@ -239,6 +239,24 @@ export const responses: Record<RejectionCode, Response> = {
     pt: 'Este papel não existe. Use um dos papéis listados.',
     en: 'There is no such role. Use one of the listed roles.',
   },
+  'role-name-taken': {
+    status: 409,
+    pt: 'Já há um papel com este nome, ou com um que se lê igual. Escolha outro nome.',
+    en: 'There is a role with this name, or with one that reads the same. Choose another name.',
+  },
+  'role-in-use': {
+    status: 409,
+    pt: ({ persons, invitations }) =>
+      `Este papel está em uso: pessoas com ele: ${persons}; convites em aberto: ${invitations}. Troque o papel dessas pessoas e retire os convites antes.`,
+    en: ({ persons, invitations }) =>
+      `This role is in use: people who have it: ${persons}; open invitations: ${invitations}. Give these people another role and withdraw the invitations first.`,
+  },
+  'role-limit-reached': {
+    status: 409,
+    pt: ({ max }) => `A conta já tem ${max} papéis próprios, o máximo. Remova um que não usa.`,
+    en: ({ max }) =>
+      `The account has ${max} roles of its own, the most it can have. Remove one that is not used.`,
+  },
   'already-member': {
     status: 409,
     pt: 'Esta pessoa já faz parte. Mude o papel dela em vez de convidá-la.',

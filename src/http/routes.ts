@@ -123,6 +123,7 @@ import {
   patchPerson,
   postInvitation,
 } from './user/people/people.ts'
+import { deleteRole, listRoles, patchRole, postRole } from './user/people/roles.ts'
 import { postRefund } from './user/transactions/refunds.ts'
 import {
   getTransaction,
@@ -237,6 +238,10 @@ export const routes: readonly Route[] = [
   user('DELETE', '/api/user/people/invitations/:id', 'people:write', deleteInvitation),
   user('PATCH', '/api/user/people/:id', 'people:write', patchPerson),
   user('DELETE', '/api/user/people/:id', 'people:write', deletePerson),
+  user('GET', '/api/user/roles', 'people:read', listRoles),
+  user('POST', '/api/user/roles', 'people:write', postRole),
+  user('PATCH', '/api/user/roles/:id', 'people:write', patchRole),
+  user('DELETE', '/api/user/roles/:id', 'people:write', deleteRole),
 
   browser('POST', '/api/public/cards/tokens', 'cards:tokenize', postCardToken),
   browser(

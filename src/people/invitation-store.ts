@@ -46,13 +46,17 @@ export async function openInvitation(
   return row
 }
 
-/** Accepts it, unless another request did. */
-export async function takeInvitation(tx: Tx, id: string, personId: string): Promise<boolean> {
-  const rows = await tx`
+/** Accepts it and returns its role. Undefined: another request did, or it is not open. */
+export async function takeInvitation(
+  tx: Tx,
+  id: string,
+  personId: string,
+): Promise<string | undefined> {
+  const [row] = await tx<{ role: string }[]>`
     update people.invitations i set accepted_at = now(), accepted_by = ${personId}
     where id = ${id} and ${isOpen(tx)}
-    returning id`
-  return rows.length > 0
+    returning role`
+  return row?.role
 }
 
 /** Withdraws the open ones to this address, before a new one is made. */

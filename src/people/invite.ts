@@ -4,6 +4,7 @@ import type { Queryable, Tx } from '../db/pool.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { newId, randomSecret } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
+import { accountRole, heldAccountRole } from './account-role-store.ts'
 import { requireGoodPassword } from './change-password.ts'
 import {
   type Invitation,
@@ -19,7 +20,6 @@ import { notifyLoginsChanged, removeLogins } from './login-store.ts'
 import type { PeopleContext } from './people.ts'
 import { type Language, readEmail, readName } from './person.ts'
 import {
-  accountRole,
   changeMembership,
   countOfRole,
   insertMembership,
@@ -63,13 +63,13 @@ export async function invitePerson(
   if (email === undefined) throw new Rejection('email-invalid', { field: 'email' })
   const account = accountId === null ? null : await accountById(app.sql, accountId)
   if (account === undefined) throw new Rejection('not-found')
-  await requireRole(app.sql, { accountId, role, within })
   const members = await personsOf(app.sql, accountId)
   if (members.some((member) => member.email === email)) throw new Rejection('already-member')
 
   const token = randomSecret(32).toString('base64url')
   const id = newId(app.clock.now().getTime())
   const expiresAt = await app.sql.begin(async (tx) => {
+    await requireRole(tx, { accountId, role, within })
     await withdrawInvitations(tx, email, accountId)
     const until = await insertInvitation(tx, {
       ...{ id, email, accountId, role, language },
@@ -126,7 +126,7 @@ export async function acceptInvitation(
 ): Promise<{ readonly personId: string; readonly email: string }> {
   const { auth, logins } = app.people
   const invitation = await readInvitation(app, token)
-  const { id, email, accountId, role, language, invitedBy } = invitation
+  const { id, email, accountId, language, invitedBy } = invitation
   const known = await auth.findByEmail(email)
   const name = readName(sentName)
   let hash: string | undefined
@@ -139,7 +139,9 @@ export async function acceptInvitation(
   const personId = await app.sql.begin(async (tx) => {
     const person =
       known?.id ?? (await auth.createPerson(tx, { email, name: name ?? email, language }))
-    if (!(await takeInvitation(tx, id, person))) throw new Rejection('link-not-valid')
+    // The role may have another name by now.
+    const role = await takeInvitation(tx, id, person)
+    if (role === undefined) throw new Rejection('link-not-valid')
     if (hash !== undefined) await auth.setPassword(tx, person, hash)
     const membership = { id: newId(app.clock.now().getTime()), personId: person, accountId, role }
     await insertMembership(tx, { ...membership, createdBy: invitedBy })
@@ -190,8 +192,8 @@ export async function changeRole(
     readonly role: string
   } & Giver,
 ): Promise<void> {
-  await requireRole(app.sql, { accountId, role, within })
   await app.sql.begin(async (tx) => {
+    await requireRole(tx, { accountId, role, within })
     const before = await changeMembership(tx, personId, accountId, role)
     if (before !== undefined) await requireWithin(tx, { accountId, role: before, within })
     const person = await personById(tx, personId)
@@ -262,14 +264,14 @@ async function requireOwnerLeft(
   throw new Rejection('last-owner')
 }
 
-/** The role exists, and the person who gives it has all of it. */
-async function requireRole(db: Queryable, given: RoleToGive): Promise<void> {
+/** The role exists until the transaction ends, and the person who gives it has all of it. */
+async function requireRole(tx: Tx, given: RoleToGive): Promise<void> {
   const { accountId, role } = given
   const isKnown =
     isCommonRole(role, accountId) ||
-    (accountId !== null && (await accountRole(db, accountId, role)) !== undefined)
+    (accountId !== null && (await heldAccountRole(tx, accountId, role)) !== undefined)
   if (!isKnown) throw new Rejection('role-not-found', { field: 'role' })
-  await requireWithin(db, given)
+  await requireWithin(tx, given)
 }
 
 /**

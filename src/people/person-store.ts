@@ -96,18 +96,6 @@ export async function removeMembership(
   return row?.role
 }
 
-/** The permissions of a role that the account made itself. Undefined: there is none. */
-export async function accountRole(
-  db: Queryable,
-  accountId: string,
-  name: string,
-): Promise<readonly string[] | undefined> {
-  const [row] = await db<{ permissions: readonly string[] }[]>`
-    select permissions from people.account_roles
-    where account_id = ${accountId} and name = ${name}`
-  return row?.permissions
-}
-
 /** The query is the same work for an address that no person has. */
 export async function isActivePerson(db: Queryable, id: string | null): Promise<boolean> {
   const rows = await db`

@@ -61,6 +61,12 @@ const portuguese: ReadonlyMap<string, string> = new Map([
   ['auditor', 'auditoria'],
 ])
 
+/** Names that no account may give a role of its own: those of the roles that all have. */
+export const commonRoleNames: readonly string[] = [
+  ...Object.keys(accountRoles),
+  ...Object.keys(operatorRoles),
+].flatMap((role) => [roleName(role, 'pt'), roleName(role, 'en')])
+
 function commonRole(role: string, accountId: string | null): readonly Permission[] | undefined {
   const roles = accountId === null ? operatorRoles : accountRoles
   return Object.hasOwn(roles, role) ? roles[role as keyof typeof roles] : undefined

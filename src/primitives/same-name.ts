@@ -3,12 +3,13 @@
  * characters, and letters of other scripts that look like Latin letters.
  */
 export const isSameName = (one: string, other: string): boolean =>
-  plainName(one) === plainName(other)
+  nameAsRead(one) === nameAsRead(other)
 
 /** Whether the text has any visible character. */
-export const hasName = (name: string): boolean => plainName(name) !== ''
+export const hasName = (name: string): boolean => nameAsRead(name) !== ''
 
-function plainName(name: string): string {
+/** One text for all names that a person reads as equal. */
+export function nameAsRead(name: string): string {
   return name
     .normalize('NFKD')
     .replace(/[^\p{L}\p{N}]|\p{Default_Ignorable_Code_Point}/gu, '')

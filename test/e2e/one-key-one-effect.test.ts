@@ -229,6 +229,23 @@ const stories: readonly Story[] = [
     },
   },
   {
+    route: '/api/user/roles',
+    async make() {
+      const { accountId } = await world.openShop()
+      const { headers } = await asPerson('owner', accountId)
+      return {
+        path: '/api/user/roles',
+        headers,
+        body: { name: 'Gerente', permissions: ['wallet:read'] },
+        effects: async () =>
+          counted(
+            await world.app.sql<{ n: number }[]>`
+              select count(*)::int as n from people.account_roles where account_id = ${accountId}`,
+          ),
+      }
+    },
+  },
+  {
     route: '/api/admin/people/invitations',
     async make() {
       const email = `${randomBase62(8).toLowerCase()}@exemplo.com.br`
