@@ -65,7 +65,7 @@ test('no role names a permission twice', () => {
     assert.equal(new Set(permissions).size, permissions.length, role)
 })
 
-test('the reading roles see this and no more: a new permission to read is added here on purpose', () => {
+test('the read roles have exactly these permissions: a new one is added on purpose', () => {
   assert.deepEqual([...accountRoles['read-only']].sort(), [
     'approvals:read',
     'audit:read',

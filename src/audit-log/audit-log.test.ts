@@ -61,7 +61,7 @@ beforeEach(async () => {
   for (const name of ['one', 'two', 'three', 'four']) await record(name)
 })
 
-test('entries have one order without gaps, also when they are written at the same moment', async () => {
+test('entries have one order without gaps, also when they are written together', async () => {
   await Promise.all(Array.from({ length: 40 }, (_, index) => record(`at once ${index}`)))
   assert.deepEqual(await verifyAudit(app), { entries: 44, problem: null })
 })
@@ -158,7 +158,7 @@ for (const [what, statement, problem] of tampering)
     assert.match((await verifyAudit(app)).problem ?? 'nothing was found', problem)
   })
 
-test('with another vault no entry verifies: the chain cannot be made by the database alone', async () => {
+test('with another vault no entry verifies: the database alone cannot forge it', async () => {
   const { problem } = await verifyAudit({ sql, vault: someVault() })
   assert.match(problem ?? '', /entry 1 /)
 })
@@ -199,7 +199,7 @@ const dayMs = 86_400_000
 const quiet = { info: () => {} } as unknown as Parameters<typeof closeAuditDays>[0]['log']
 const closeDays = () => closeAuditDays({ sql, clock, log: quiet })
 
-test('each day that had entries is closed once, and its digest covers the days before', async () => {
+test('each day with entries is closed once; its digest covers the earlier days', async () => {
   nowMs += dayMs
   await record('the next day')
   nowMs += 3 * dayMs

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { caseKinds, queriedKinds } from './case.ts'
 import { kindTexts } from './kind-texts.ts'
 
-test('the page lists every kind as operators read it, and which of them cause a query', async () => {
+test('the page lists every kind of case, and which kinds cause a query', async () => {
   const page = await readFile(
     join(import.meta.dirname, '../../docs/decisions/reconciliation.md'),
     'utf8',

@@ -125,7 +125,7 @@ test('a mail of a transaction that is rolled back is not sent', async (t) => {
   assert.deepEqual(await received(), [])
 })
 
-test('a mail that is recorded with a change is queued once, with the change or not at all', async (t) => {
+test('a mail recorded with a change is queued once, in the same commit', async (t) => {
   const { app, accountId, work, received } = await openQueue(t)
   const journal = openJournal({ sql: app.sql })
   t.after(() => journal.close())
@@ -200,7 +200,7 @@ test('a server that asks to try later gets the mail again after 2, 5 and 15 seco
   assert.equal((await received()).length, 1)
 })
 
-test('a mail that the server kept and did not acknowledge is sent again with the same Message-ID', async (t) => {
+test('a mail that was accepted but not acknowledged keeps its Message-ID on retry', async (t) => {
   const { queue, work, fail, advance, received } = await openQueue(t)
   await queue()
   fail('done-then-500')
@@ -245,7 +245,7 @@ test('a mail is given up when it is of no use any more, and shows in the backlog
   assert.match(backlog.lastError ?? '', /451/)
 })
 
-test('without a mail server mails wait, the queue is stuck, and late mails are given up', async (t) => {
+test('without a mail server the queue is stuck, and late mails are dropped', async (t) => {
   const { app, queue, advance, rows } = await openQueue(t)
   await queue()
   const state = async () =>
@@ -262,7 +262,7 @@ test('without a mail server mails wait, the queue is stuck, and late mails are g
   assert.equal((await rows())[0]?.state, 'given-up')
 })
 
-test('what is kept of a mail is removed: the content after 14 days, the row after 90', async (t) => {
+test('the content of a mail is deleted after 14 days, its row after 90', async (t) => {
   const { app, queue, work, fail, advance, rows } = await openQueue(t)
   await queue()
   fail('error-400')
@@ -277,7 +277,7 @@ test('what is kept of a mail is removed: the content after 14 days, the row afte
   assert.deepEqual(await rows(), [])
 })
 
-test('an address with a second recipient or a header inside is refused before it is queued', async (t) => {
+test('an address with a second recipient or a header is rejected', async (t) => {
   const { queue, rows } = await openQueue(t)
   for (const to of [
     'ana@loja.example, eva@fora.example',
@@ -289,7 +289,7 @@ test('an address with a second recipient or a header inside is refused before it
   assert.deepEqual(await rows(), [])
 })
 
-test('the mails of an event are queued in its commit, once for each person, and never stop it', async (t) => {
+test('the mails of an event are queued in its commit, once for each person', async (t) => {
   const { app, accountId, work, received } = await openQueue(t)
   const persons: Recipient[] = ['ana@loja.example', 'rui@loja.example'].map((to) => ({
     to,

@@ -92,7 +92,7 @@ test('production sends nothing to a server whose certificate is not trusted', as
   assert.deepEqual(raw, [])
 })
 
-test('a login that the server does not accept is retried: the settings are wrong, not the mail', async (t) => {
+test('a mail is retried when the server rejects the login', async (t) => {
   const { port, ca } = await openTlsServer(t, {
     authOptional: false,
     onAuth: (_auth, _session, done) => done(new Error('Invalid login')),

@@ -36,7 +36,7 @@ async function newMember(accountId: string, role: string, language = 'pt') {
 
 const audience = async (accountId: string) => (await audiencesOf(sql, [accountId]))[0]
 
-test('an audience is the active persons of an account, each with language and permissions', async () => {
+test('an audience is the active people of an account, with their permissions', async () => {
   const accountId = await newAccount()
   const owner = await newMember(accountId, 'owner')
   const reader = await newMember(accountId, 'read-only', 'en')

@@ -360,7 +360,7 @@ test('a role that changes is seen at the next request', async () => {
   )
 })
 
-test('new recovery codes make the earlier ones void, and without the app there are none', async () => {
+test('new recovery codes replace the old ones; without the app there are none', async () => {
   const { email, first, recoveryCodes } = await newEnrolled()
   const holder = { ...first, hasSecondFactor: true }
   const [next = ''] = await renewRecoveryCodes(app, holder)

@@ -82,7 +82,7 @@ test('a payment in analysis is shown with the warning not to pay again', async (
   assert.equal((await sales())[0]?.status, 'WAITING_PAYMENT')
 })
 
-test('a payer who closes the sheet sees that nothing was charged and may start again', async (t) => {
+test('a payer who closes the sheet is not charged and may start again', async (t) => {
   const { page } = await visit(t)
   const before = (await sales()).length
   await openSheet(page)
@@ -92,7 +92,7 @@ test('a payer who closes the sheet sees that nothing was charged and may start a
   assert.equal((await sales()).length, before)
 })
 
-test('a payer who closes the sheet after confirming still sees the result and is charged once', async (t) => {
+test('a payer who closes the sheet after confirming sees the result of one charge', async (t) => {
   const { page } = await visit(t)
   const before = (await sales()).length
   const held = hold(page, '**/comprar')
@@ -113,7 +113,7 @@ test('a payer who closes the sheet after confirming still sees the result and is
   assert.equal((await sales()).length, before + 1)
 })
 
-test('a lost answer is asked for again with the same authorisation before anything else is paid', async (t) => {
+test('after a lost response the same authorisation is sent again first', async (t) => {
   const { page } = await visit(t)
   const before = (await sales()).length
   await page.route(
@@ -149,7 +149,7 @@ test('an answer after the sheet gave up is still the answer', async (t) => {
   await says(page, 'paid', 'Pagamento aprovado.')
 })
 
-test('a device gives a page 30 s after the authorisation, then ends the sheet itself', async (t) => {
+test('a page has 30 s after the authorisation, then the device ends the sheet', async (t) => {
   const { page } = await visit(t)
   await stopClock(page)
   await page.evaluate('DevicePaySession.prototype.completePayment = () => undefined')
@@ -184,7 +184,7 @@ test('a session that comes five minutes late is refused by the wallet and report
   await says(page, 'session-expired', 'O tempo para confirmar acabou. Nada foi cobrado.')
 })
 
-test('the page answers a choice of card with another total, and the token is for that', async (t) => {
+test('the page returns another total for a card, and the token has that total', async (t) => {
   const { page } = await visit(t)
   await page.evaluate(`document.getElementById('pay').addEventListener('click', (event) => {
     event.stopImmediatePropagation()
@@ -308,7 +308,7 @@ test('a secret key never leaves the page', async (t) => {
   assert.deepEqual(asked, [])
 })
 
-test('when the account moves to an acquirer with another key, the device encrypts to that one and the shop sells on', async (t) => {
+test('after a change of acquirer the device encrypts to the key of the new one', async (t) => {
   const wallet = world.sandbox.simulators.find(({ name }) => name === 'wallet') as Wallet
   const { id } = await addProvider(world.app, {
     kind: 'cielo',

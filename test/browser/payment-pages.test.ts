@@ -38,7 +38,7 @@ function serve(site: Site, html: string, standing: Standing): void {
   site.mark = markOf(standing)
 }
 
-test('the PIX page turns to "Pago" by itself and reads as the page loaded anew, under a policy that allows only its nonce', async (t) => {
+test('the PIX page shows "Pago" without a reload, and its policy has only a nonce', async (t) => {
   const { page, site } = await visit(t, renderPixHtml(view, { nonce }))
   await page.getByRole('img', { name: 'QR Code do PIX' }).waitFor()
   await page.clock.runFor(3_100)
@@ -59,7 +59,7 @@ test('the PIX page turns to "Pago" by itself and reads as the page loaded anew, 
   assert.deepEqual(site.complaints, [])
 })
 
-test('a paid page left open says that the money went back as soon as it is looked at again', async (t) => {
+test('a paid page that stays open shows the refund when it becomes visible again', async (t) => {
   const { page, site } = await visit(t, renderPixHtml({ ...view, standing: paid }, { nonce }))
   const refunded = { ...paid, state: 'refunded', returned: view.amount } as const
   serve(site, renderPixHtml({ ...view, standing: refunded }, { nonce }), refunded)
@@ -70,7 +70,7 @@ test('a paid page left open says that the money went back as soon as it is looke
   assert.equal(await page.getByRole('heading', { name: 'Pago' }).count(), 0)
 })
 
-test('the countdown runs on the shop’s time and ends in "expirou", and a payment that still comes is shown', async (t) => {
+test('the countdown uses the shop’s time, and a payment after expiry is shown', async (t) => {
   const { page, site } = await visit(t, renderPixHtml(view, { nonce }))
   assert.equal(await page.getByRole('timer').textContent(), '10:00')
   await page.clock.runFor(61_000)
@@ -99,7 +99,7 @@ test('a status that cannot be read is asked for again', async (t) => {
   await page.getByText('Este PIX foi cancelado').waitFor({ state: 'visible' })
 })
 
-test('the page says whom one pays as the payer’s bank will, and lists all that is bought', async (t) => {
+test('the page shows the receiver’s name as the payer’s bank does, and all items', async (t) => {
   const { page } = await visit(t, renderPixHtml(view, { nonce }))
   const read = await seen(page)
   assert.match(read, /Loja <b>Exemplo, recebido por Caixa Pagamentos Ltda/)
@@ -140,7 +140,7 @@ test('the boleto page reloads when it was paid', async (t) => {
   assert.match(await page.title(), /^Pago: Boleto de/)
 })
 
-test('on paper there is only the slip, its bars 103 by 13 mm, within the size of the norm', async (t) => {
+test('on paper there is only the slip, and its bars are 103 by 13 mm', async (t) => {
   const { page } = await visit(t, renderBoletoHtml(someSlip, { nonce }))
   await page.emulateMedia({ media: 'print' })
   assert.equal(await page.getByRole('button', { name: 'Imprimir' }).isVisible(), false)

@@ -13,7 +13,7 @@ import { openSandbox, someHome } from '../kit/sandbox.ts'
 
 const amount = cents(157_00)
 
-test('the sandbox hands out a token its own root vouches for, which the named acquirer can open', async (t) => {
+test('the sandbox issues a token that the named acquirer can decrypt', async (t) => {
   const home = someHome(t)
   const { sandbox, call } = await openSandbox(t, home)
   const root = String(sandbox.credentials.wallet?.root)

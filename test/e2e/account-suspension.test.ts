@@ -98,7 +98,7 @@ const sendsOf = async (shop: Shop, id: string) =>
 const refundsOf = async (shop: Shop, id: string) =>
   (await transactionById(world.app.sql, shop.accountId, id))?.refunds?.map(({ status }) => status)
 
-test('an approval after the suspension is refused; a denial frees the money; active again, the approval sends it', async () => {
+test('no approval works during a suspension; a denial releases the money', async () => {
   const shop = await shopWithMoney({ approval: { above: 0, by: 'person' } })
   const [one, other] = [
     await askCashout(shop, { amount: 30_00 }),
@@ -122,7 +122,7 @@ test('an approval after the suspension is refused; a denial frees the money; act
   assert.equal(await sendsOf(shop, id), 1)
 })
 
-test('what was approved before waits without being claimed, through any time, and is due at once when active again', async () => {
+test('an approved cashout is not claimed before the account is active again', async () => {
   const shop = await shopWithMoney({ approval: { above: 0, by: 'person' } })
   const { id } = (await askCashout(shop, { amount: 30_00 })).body.data
   const path = `/accounts/${shop.accountId}/cashouts/${id}/approve`
@@ -143,7 +143,7 @@ test('what was approved before waits without being claimed, through any time, an
   assert.equal(await sendsOf(shop, id), 1)
 })
 
-test('a cashout its program has to approve is not given up while the account is suspended', async () => {
+test('an approval by program does not expire while the account is suspended', async () => {
   const rule = { above: 0, by: 'callback', url: `${world.receiver.url}/approvals` }
   const shop = await shopWithMoney({ approval: rule })
   const { id } = (await askCashout(shop, { amount: 30_00 })).body.data
@@ -186,7 +186,7 @@ for (const [what, first] of [
   ['may have arrived', lost],
   ['cannot have arrived', noWay],
 ] as const)
-  test(`a cashout that ${what} is asked about and not sent again, until the account is active`, async () => {
+  test(`a cashout that ${what} is queried and not sent before the account is active`, async () => {
     const shop = await shopWithMoney()
     const { id } = (await askCashout(shop, { amount: 30_00 })).body.data
     await withBank(first).look(shop, id)
@@ -224,7 +224,7 @@ test('what had left is booked, a payment is received, and nothing new begins', a
   assert.equal((await askCashout(shop, { amount: 1_00 })).body.error?.code, 'account-suspended')
 })
 
-test('no withdrawal is made by schedule; the next one after the suspension takes what is there', async () => {
+test('no scheduled withdrawal runs in a suspension; the next one takes the balance', async () => {
   const shop = await shopWithMoney()
   const plan = { enabled: true, frequency: 'DAILY', pixKey: 'fulano@exemplo.com.br' }
   assert.equal((await shop.call('PUT', `${cashoutPath}/schedule`, plan)).http, 200)
@@ -248,7 +248,7 @@ async function paidBoleto(shop: Shop, amount: number): Promise<Sale> {
   return sale
 }
 
-test('a refund to a key that was held back is not sent by a worker before the account is active', async () => {
+test('a held refund to a key is not sent before the account is active', async () => {
   const shop = await shopWithMoney()
   const sale = await paidBoleto(shop, 80_00)
   await stopAllCashouts(world.app.sql, 'a test')
@@ -273,7 +273,7 @@ test('a refund to a key that was held back is not sent by a worker before the ac
   assert.equal(await sendsOf(shop, id), 1)
 })
 
-test('a refund by a process that has not yet read the suspension holds nothing and sends nothing', async () => {
+test('a process that has not read the suspension yet sends no refund', async () => {
   const shop = await shopWithMoney()
   const sale = await paidBoleto(shop, 80_00)
   const remembered = (await world.app.accounts.byId(shop.accountId)) ?? assert.fail('no account')
@@ -298,7 +298,7 @@ async function untilWaiting(count: number): Promise<void> {
   }
 }
 
-test('a suspension that is being committed while a worker sends is waited for, and wins', async () => {
+test('a worker waits for a suspension that is being committed, and does not send', async () => {
   const shop = await shopWithMoney()
   const { id } = (await askCashout(shop, { amount: 30_00 })).body.data
   const bank = withBank({ kind: 'accepted', endToEndId: 'E99999024202611201500abcdefghijk' })
@@ -318,7 +318,7 @@ test('a suspension that is being committed while a worker sends is waited for, a
   assert.deepEqual([bank.seen.sends, await statusOf(shop, id)], [1, 'PROCESSING'])
 })
 
-test('suspended and sent at once, 20 times: a payment leaves if and only if its commit came before', async () => {
+test('suspension and send at once, 20 times: the first commit decides', async () => {
   const shop = await shopWithMoney()
   const bank = withBank({ kind: 'accepted', endToEndId: 'E99999024202611201500abcdefghijk' })
   for (let round = 0; round < 20; round += 1) {

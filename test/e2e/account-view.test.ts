@@ -69,7 +69,7 @@ async function pathsOf(shop: Shop): Promise<readonly (readonly [string, string])
   ]
 }
 
-test('an operator reads of an account what the account reads, also when it is suspended', async () => {
+test('an operator reads what the account reads, also of a suspended account', async () => {
   const shop = await world.openShop()
   const other = await world.openShop()
   const paths = await pathsOf(shop)

@@ -45,7 +45,7 @@ for (const acquirer of ['pagarme', 'rede'] as const) {
     assert.equal((await shop.sell(cardOrder(amount, '4024007153760052'))).status, 'REFUSED')
   })
 
-  test(`${acquirer}: a sale without an answer waits, and its final status is notified once`, async () => {
+  test(`${acquirer}: a sale without a response waits, and its end is notified once`, async () => {
     const shop = await openShopAt(acquirer)
     const lost = await shop.sell(cardOrder(acquirer === 'rede' ? 73_20 : 74_20))
     const undecided = await shop.sell(
@@ -63,7 +63,7 @@ for (const acquirer of ['pagarme', 'rede'] as const) {
   })
 }
 
-test('pagarme: a token for its own key pays, one for the key of Cielo is turned away in its name', async () => {
+test('pagarme: a token for its own key pays, a token for the key of Cielo does not', async () => {
   const shop = await openShopAt('pagarme')
   const pay = async (amount: number, fields: object) => {
     const { token } = await shop.control<{ token: object }>('POST', '/device-pay/tokens', {

@@ -43,7 +43,7 @@ async function repeated(order: object, key: string) {
   }
 }
 
-test('D4: a sale whose acquirer is silent is answered 503 at the limit, and its key then finds it', async () => {
+test('D4: a sale is 503 at the time limit, and its key then returns the sale', async () => {
   await shop.control('POST', '/faults', {
     provider: 'cielo',
     operation: 'sale',
@@ -65,7 +65,7 @@ test('D4: a sale whose acquirer is silent is answered 503 at the limit, and its 
   )
 })
 
-test('D4: work that fails behind its 503 leaves its key free, and the repeat does the work once', async () => {
+test('D4: after failed work and a 503 the key is free, and a retry does the work', async () => {
   await shop.control('POST', '/faults', { provider: 'pix', fault: 'timeout-before', times: 1 })
   const order = { amount: 1_234, paymentMethod: 'PIX' }
   const late = await hurried.call('POST', path, order, { 'idempotency-key': 'late-pix' })

@@ -43,7 +43,7 @@ async function admin(method: string, path: string, body?: unknown) {
 
 const lines = async (query = '') => (await admin('GET', `/audit${query}`)).data as Line[]
 
-test('what an operator changes is in the log with the request, the address, before and after', async () => {
+test('each change by an operator is in the log with request, address and values', async () => {
   const { requestId } = await admin('PATCH', `/accounts/${shop.accountId}`, {
     limits: { maxAmount: 500_000 },
   })
@@ -82,7 +82,7 @@ test('who sees the webhook secret of an account leaves an entry', async () => {
   assert.equal((await lines())[0]?.action, 'webhook_secret.read')
 })
 
-test('a sale of a key is in the log of its account, and the step of the worker beside it', async () => {
+test('a sale by key is in the log of its account, and so is the worker’s step', async () => {
   const sale = await shop.sell({ amount: 10_000, paymentMethod: 'PIX', customer })
   const found = await lines(`?accountId=${shop.accountId}&by=key`)
   assert.equal(found[0]?.action, 'transaction.waiting_payment')

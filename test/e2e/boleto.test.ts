@@ -21,7 +21,7 @@ const boleto = { paymentMethod: 'BOLETO', amount: 159_90, customer, boleto: { ex
 const statuses = async (id: string, count: number) =>
   (await shop.webhooks(id, count)).map(({ body }) => body.data.status)
 
-test('a boleto is registered, paid by its digitable line, notified by webhook, and looked up as PAID', async () => {
+test('a boleto is registered, paid by digitable line, notified and PAID', async () => {
   const sale = await shop.sell(boleto)
   assert.equal(sale.status, 'WAITING_PAYMENT')
   const today = Temporal.Now.plainDateISO('America/Sao_Paulo')

@@ -76,7 +76,7 @@ const correction = () => ({
   ...{ reason: 'Ticket 71: the fee of the sale was R$ 5 too much', correctedBy: 'Maria' },
 })
 
-test('broken books stop cashouts; a person corrects them by a new entry and lets money leave, and the same breach stops nothing again', async () => {
+test('broken books stop cashouts; after a correction a person resumes them', async () => {
   await breakBooks()
   await look()
   const waiting = await askCashout(shop, { amount: 60_00 })
@@ -104,7 +104,7 @@ test('broken books stop cashouts; a person corrects them by a new entry and lets
   assert.deepEqual([check.code, /transfers-are-as-sealed/.test(check.text)], [1, true])
 })
 
-test('a correction is posted once for each key, by a person, for a reason, between two books', async () => {
+test('a correction needs a person, a reason and two books; each key posts one', async () => {
   const before = (await balance(shop)).available
   const refused = async (given: object, key?: string) => {
     const { http, error } = await ask('POST', '/corrections', { ...correction(), ...given }, key)
@@ -144,7 +144,7 @@ test('a correction is posted once for each key, by a person, for a reason, betwe
   assert.equal((await balance(shop)).available, before)
 })
 
-test('a merchant reads the correction in the statement, an operator who made it and why', async () => {
+test('a merchant sees the correction; an operator also sees its author and reason', async () => {
   const { text } = await shop.call('GET', '/api/user/wallet/statement?limit=100')
   assert.match(text, /"Correção"/)
   const { data } = await ask('GET', `/corrections?accountId=${shop.accountId}`)

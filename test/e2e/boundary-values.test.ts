@@ -212,7 +212,7 @@ for (const [what, call] of [
   ['reserve', { reserve: 2 ** 53 }],
   ['minimumAmount', { minimumAmount: 2 ** 53 }],
 ] as const) {
-  test(`a cashout schedule whose ${what} is above what an amount can be is refused by its name`, async () => {
+  test(`a schedule with a ${what} above the largest amount is rejected by field name`, async () => {
     const plan = {
       enabled: true,
       frequency: 'DAILY',

@@ -130,7 +130,7 @@ test('the number behind a card token is refused in other fields, also in pieces'
   assert.equal(paid.body.data.status, 'PAID', paid.text)
 })
 
-test('an idempotency key that is a card number is refused, and a key of its own still pays', async () => {
+test('an idempotency key that is a card number is rejected, and another one pays', async () => {
   const refused = await shop.call('POST', transactions, pix({}), {
     'idempotency-key': `pedido-${number}`,
   })

@@ -45,7 +45,7 @@ async function salesOf(id: string): Promise<readonly string[]> {
     .map(({ outcome }) => outcome)
 }
 
-test('a card is charged: PAID at once, notified by one webhook, its number nowhere but masked', async () => {
+test('a card sale is PAID at once, with one webhook and a masked number', async () => {
   const sale = await shop.sell(order(25_00, { installments: 3 }))
   assert.equal(sale.status, 'PAID')
   assert.deepEqual(sale.card, { brand: 'VISA', lastDigits: '************0011' })
@@ -57,7 +57,7 @@ test('a card is charged: PAID at once, notified by one webhook, its number nowhe
   assert.equal((await shop.find(sale.id)).status, 'PAID')
 })
 
-test('a refused card is a 200 whose status is REFUSED, with a reason the payer may read', async () => {
+test('a refused card is a 200 with REFUSED and a reason for the payer', async () => {
   const sale = await shop.sell(order(25_00, { card: card('4024007153760052') }))
   assert.equal(sale.status, 'REFUSED')
   assert.ok(sale.refusedReason)
@@ -79,7 +79,7 @@ test('a payment left in analysis is refused later and the merchant is notified o
   assert.deepEqual(await statuses(sale.id, 2), ['WAITING_PAYMENT', 'REFUSED'])
 })
 
-test('timeout after processing: WAITING_PAYMENT, then PAID on the acquirer’s confirmation, charged once', async () => {
+test('timeout after processing: WAITING_PAYMENT, then PAID, charged once', async () => {
   const sale = await shop.sell(order(25_20))
   assert.equal(sale.status, 'WAITING_PAYMENT')
   await shop.advance('PT10S')
@@ -87,7 +87,7 @@ test('timeout after processing: WAITING_PAYMENT, then PAID on the acquirer’s c
   assert.deepEqual(await salesOf(sale.id), ['approved'])
 })
 
-test('timeout before processing: WAITING_PAYMENT until twice nothing is found, then REFUSED, nothing charged', async () => {
+test('timeout before processing: REFUSED when two queries find nothing', async () => {
   const sale = await shop.sell(order(25_21))
   assert.equal(sale.status, 'WAITING_PAYMENT')
   await shop.advance('PT5S')
@@ -131,7 +131,7 @@ test('authorise only, then cancel', async () => {
   assert.deepEqual(await statuses(sale.id, 2), ['AUTHORIZED', 'CANCELED'])
 })
 
-test('an acquirer that answers nonsense leaves the payment waiting, and the truth is found later', async () => {
+test('after an invalid response of the acquirer a later query gives the result', async () => {
   for (const fault of [
     'truncated-json',
     'wrong-types',

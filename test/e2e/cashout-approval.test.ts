@@ -59,7 +59,7 @@ for (const [what, rule] of [
   ['is taken away', null],
   ['asks a person now', { above: 0, by: 'person' }],
 ] as const) {
-  test(`a cashout its program does not answer for is given up after a day, also when the rule ${what} meanwhile`, async () => {
+  test(`without a decision of its program a cashout ends after a day (${what})`, async () => {
     const shop = await shopWith(silent())
     const { body } = await askCashout(shop, { amount: 60_00 })
     await shop.advance('PT1M')

@@ -72,7 +72,7 @@ const held = ['PROCESSING', 0, 100_00]
 const back = ['FAILED', 100_00, 0]
 const gone = ['COMPLETED', 0, 0]
 
-test('after a lost response a refusal of the repeat decides nothing: only a query does', async () => {
+test('after a lost response only a query decides, never a refusal of the retry', async () => {
   const finds: PayoutFinding[] = [unseen]
   const { look, completed } = await cashOut(await world.openShop(), {
     sends: [lost, refused],
@@ -89,7 +89,7 @@ test('a refusal of the first send fails the cashout', async () => {
   assert.deepEqual(await look(), back)
 })
 
-test('a refusal of the first send that arrives fails the cashout, after sends that never left', async () => {
+test('a refusal of the first send that arrives fails the cashout', async () => {
   const finds: PayoutFinding[] = [unseen, unseen]
   const { look } = await cashOut(await world.openShop(), {
     sends: [notSent, notSent, refused],
@@ -100,7 +100,7 @@ test('a refusal of the first send that arrives fails the cashout, after sends th
   assert.deepEqual(await look(), back)
 })
 
-test('a send that never left does not settle an earlier lost one: a later refusal decides nothing', async () => {
+test('an unsent retry does not resolve a lost send: a later refusal decides nothing', async () => {
   const finds: PayoutFinding[] = [unseen, unseen]
   const { look, completed } = await cashOut(await world.openShop(), {
     sends: [lost, notSent, refused],
@@ -119,7 +119,7 @@ test('the result of a query ends the cashout, also after a repeat was refused', 
   assert.deepEqual(await look(), back)
 })
 
-test('two workers with the same version repeat it concurrently: one sends, and its refusal ends nothing', async () => {
+test('two workers retry one version at once: one sends, and its refusal is not final', async () => {
   const finds: PayoutFinding[] = [unseen, unseen]
   const { find, look } = await cashOut(await world.openShop(), { sends: [lost, refused], finds })
   assert.deepEqual(await look(), held)

@@ -77,7 +77,7 @@ const blockedAndFree = async (shop: Shop) => {
   return [blocked, available]
 }
 
-test('the limit of a day is shared by all cashouts of the day, and what failed or was canceled frees it', async () => {
+test('all cashouts of a day share the limit; a failed or canceled one frees it', async () => {
   const shop = await shopWith(500_00, {
     limits: { perDay: 100_00, perNight: 100_00, perOperation: 80_00 },
   })
@@ -109,7 +109,7 @@ test('the limit of a day is shared by all cashouts of the day, and what failed o
   )
 })
 
-test('a cashout above the daily limit is refused with what is left of it, and a quote is refused as the cashout would be', async () => {
+test('above the daily limit a cashout and its quote are refused with the rest', async () => {
   const shop = await shopWith(500_00, { limits: { perDay: 60_00, perNight: 60_00 } })
   await advanceToHour(shop, 12)
   const quote = (amount: number) =>
@@ -214,7 +214,7 @@ test('a second person’s no frees the money and is notified', async () => {
   )
 })
 
-test('the approval webhook is signed; approve sends, deny cancels, no response is retried', async (t) => {
+test('the approval webhook is signed; approve sends, deny cancels, else a retry', async (t) => {
   const program = await openProgram()
   t.after(program.close)
   const shop = await shopWith(500_00, {
@@ -269,7 +269,7 @@ test('an approval by callback needs an address', async () => {
   assert.deepEqual([answer.http, answer.body.error?.field], [400, 'cashout.approval.url'])
 })
 
-test('a cashout that was not sent can be canceled, and a repeat returns the same; a sent one cannot', async () => {
+test('an unsent cashout can be canceled, twice with one response; a sent one not', async () => {
   const shop = await shopWith(100_00, { approval: { above: 50_00, by: 'person' } })
   const { body } = await askCashout(shop, {
     amount: 60_00,
@@ -330,7 +330,7 @@ test('L6: while cashouts are stopped none leaves, and all do when they are resum
   await untilCashout(shop, body.data.id, 'COMPLETED')
 })
 
-test('a worker that died before the send, or after it, leaves a cashout that another one finishes, paid once', async () => {
+test('a worker dies before or after the send: another one finishes, paid once', async () => {
   const shop = await shopWith(100_00, { approval: { above: 0, by: 'person' } })
   for (const [amount, wasSent] of [
     [10_00, false],
@@ -390,7 +390,7 @@ test('the fee is held on top, paid when it arrives, and back when it does not', 
   assert.deepEqual(await blockedAndFree(shop), [0, 0])
 })
 
-test('an account whose cashouts are off gets that error, and only its own key may be enough', async () => {
+test('cashouts that are off, or limited to the own key, have their own errors', async () => {
   const off = await shopWith(100_00, { enabled: false })
   assert.equal((await askCashout(off, { amount: 1_00 })).body.error?.code, 'cashout-disabled')
   const own = await shopWith(100_00, { ownerCheck: 'account' })
@@ -428,7 +428,7 @@ test('the bank’s own empty account and night limit are refusals that free the 
   assert.deepEqual(await blockedAndFree(shop), [0, 500_00])
 })
 
-test('an automatic withdrawal takes what is above the reserve, each business day, once', async () => {
+test('each business day one automatic withdrawal takes the money above the reserve', async () => {
   const shop = await shopWith(300_00)
   const none = await shop.call<{ enabled: boolean; nextAt: string | null }>(
     'GET',

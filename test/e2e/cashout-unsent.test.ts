@@ -98,7 +98,7 @@ const money = async (shop: Shop) => {
   return { available, blocked, debt }
 }
 
-test('a cashout no try of which arrived does not leave once a dispute is short: FAILED, and its money is blocked', async () => {
+test('a cashout that never arrived fails for a dispute, and its money is blocked', async () => {
   const shop = await freeShop()
   const sale = await paidPix(shop, 100_00)
   const tryAgain = await tried(shop, 100_00, noWay)
@@ -120,7 +120,7 @@ test('it leaves when the money received meanwhile covers the dispute', async () 
   assert.deepEqual(await tryAgain(), { sent: 1, status: 'PROCESSING', refusedReason: null })
 })
 
-test('one that may have left is sent again under its id, for nothing of it is to be had', async () => {
+test('a cashout that may have left is sent again under its id despite a dispute', async () => {
   const shop = await freeShop()
   const sale = await paidPix(shop, 100_00)
   const tryAgain = await tried(shop, 100_00, lost)

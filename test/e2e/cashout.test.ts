@@ -23,7 +23,7 @@ after(() => world.close())
 
 const postbackUrl = () => `${world.receiver.url}/webhook`
 
-test('a cashout is held, sent, delivered, notified at each step, and has a receipt with its EndToEndId', async () => {
+test('a cashout is held, sent, delivered, notified, and has a receipt', async () => {
   const own = await world.openShop()
   await earn(own, 100_00)
   const { http, body } = await askCashout(own, {
@@ -110,7 +110,7 @@ test('accepted and then not done: FAILED, and the money is back', async () => {
   assert.equal((await balance(shop)).available, 50_00)
 })
 
-test('a key of another person, an unregistered key and a blocked document are refused by the bank', async () => {
+test('the bank refuses another person’s key, an unknown key, a blocked document', async () => {
   await earn(await freshShop(), 50_00)
   const cases = [
     [
@@ -127,7 +127,7 @@ test('a key of another person, an unregistered key and a blocked document are re
   assert.equal((await balance(shop)).available, 50_00)
 })
 
-test('money that comes back whole after it arrived: COMPLETED, then REFUNDED, a new credit', async () => {
+test('money that returns in full after COMPLETED: REFUNDED, as a new credit', async () => {
   await earn(await freshShop(), 50_00)
   const { body } = await askCashout(shop, { amount: 20_11, postbackUrl: postbackUrl() })
   await untilCashout(shop, body.data.id, 'COMPLETED')
@@ -142,7 +142,7 @@ test('money that comes back whole after it arrived: COMPLETED, then REFUNDED, a 
   assert.equal(notices.at(-1)?.body.data.status, 'REFUNDED')
 })
 
-test('two halves that come back: after the first the cashout is notified and stays COMPLETED, the second makes it REFUNDED', async () => {
+test('of two partial returns the first keeps COMPLETED, the second is REFUNDED', async () => {
   await earn(await freshShop(), 50_00)
   const { body } = await askCashout(shop, { amount: 20_13, postbackUrl: postbackUrl() })
   await untilCashout(shop, body.data.id, 'COMPLETED')
@@ -169,7 +169,7 @@ test('a return whose notice is lost is found all the same', async () => {
   assert.equal((await findCashout(shop, body.data.id)).refundedAmount, 10_08)
 })
 
-test('a return whose notice is lost is asked about again when the bank does not answer the last question', async () => {
+test('a return without its notice is queried again after an unanswered query', async () => {
   await earn(await freshShop(), 50_00)
   const { body } = await askCashout(shop, { amount: 20_15 })
   await untilCashout(shop, body.data.id, 'COMPLETED')
@@ -194,7 +194,7 @@ for (const lost of [
   'status-99',
   'visible-late',
 ]) {
-  test(`the answer to the send is ${lost}: PROCESSING until the bank says, sent once, paid once`, async () => {
+  test(`the response to the send is ${lost}: PROCESSING, sent once, paid once`, async () => {
     await earn(await freshShop(), 50_00)
     await fault('send', lost)
     const { body } = await askCashout(shop, { amount: 10_00 })
@@ -225,7 +225,7 @@ for (const never of [
   'error-403',
   'error-429',
 ]) {
-  test(`the send meets ${never}: never FAILED by silence; sent again under the same id, paid once`, async () => {
+  test(`the send meets ${never}: not FAILED; sent again with the same id, paid once`, async () => {
     await earn(await freshShop(), 50_00)
     await fault('send', never)
     const { body } = await askCashout(shop, { amount: 10_00 })
@@ -242,7 +242,7 @@ for (const never of [
   })
 }
 
-test('a bank that answers no question for an hour: the cashout stays PROCESSING, and ends when it is back', async () => {
+test('a bank without a response for an hour: PROCESSING until it is back', async () => {
   await earn(await freshShop(), 50_00)
   await fault('send', 'timeout-after')
   await fault('query', 'error-503', 1_000)
@@ -308,7 +308,7 @@ test('more than there is: 400 says how much is missing, and nothing is held', as
   )
 })
 
-test('the same key and amount again is 409 with the earlier id, unless it is confirmed, with a key or without', async () => {
+test('the same key and amount again is 409 with the earlier id unless confirmed', async () => {
   await earn(await freshShop(), 50_00)
   const first = await askCashout(shop, { amount: 10_00 }, { 'idempotency-key': 'saque-1' })
   const again = await askCashout(shop, { amount: 10_00 }, { 'idempotency-key': 'saque-1' })

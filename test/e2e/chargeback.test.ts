@@ -53,7 +53,7 @@ const dispute = (shop: Shop, reference: string, action = 'open') =>
 const statuses = async (shop: Shop, { id }: Sale, count: number) =>
   (await shop.webhooks(id, count)).map(({ body }) => body.data.status)
 
-test('Cielo: cents 40 are claimed a day later, and unanswered lost when the last day is over', async () => {
+test('Cielo: cents 40 are disputed a day later, and lost after the deadline', async () => {
   const shop = await shopAt('cielo')
   const { sale } = await sell(shop, 100_40)
   await shop.advance('P1D')
@@ -86,7 +86,7 @@ test('Pagar.me: charged back at once, and paid again when it is recovered', asyn
 })
 
 for (const acquirer of ['cielo', 'pagarme'] as const) {
-  test(`${acquirer}: what the API calls a sale at its acquirer is enough to dispute it in the sandbox`, async () => {
+  test(`${acquirer}: the API’s reference of a sale opens a dispute in the sandbox`, async () => {
     const shop = await shopAt(acquirer)
     for (const name of ['tid', 'reference'] as const) {
       const { sale } = await sell(shop, 100_00)
@@ -99,7 +99,7 @@ for (const acquirer of ['cielo', 'pagarme'] as const) {
   })
 }
 
-test('the sandbox says where the reference of a payment is found when it does not know one', async () => {
+test('for an unknown reference the sandbox reports where to find one', async () => {
   const shop = await shopAt('cielo')
   const { sale } = await sell(shop, 100_00)
   await assert.rejects(dispute(shop, sale.id), /acquirer\.tid.*GET \/calls/)

@@ -113,7 +113,7 @@ const statuses = async () =>
     ).map(({ status, n }) => [status, n]),
   )
 
-test('without a worker the answer says that what is due waits, and a worker that starts does it', async () => {
+test('without a worker the response reports waiting work; a new worker does it', async () => {
   await sellPix(5)
   const key = { 'idempotency-key': 'adiantar-1' }
   const { work, message, offsetMs } = await move('PT15M', key)
@@ -127,7 +127,7 @@ test('without a worker the answer says that what is due waits, and a worker that
   assert.deepEqual(await statuses(), { CANCELED: 5 })
 })
 
-test('an answer of the API comes when the workers, in processes of their own, have done what is due', async () => {
+test('the API responds after the workers of other processes have done their work', async () => {
   for (const workers of [1, 2]) {
     if (workers === 2) await start('worker')
     const before = (await statuses()).CANCELED ?? 0
@@ -148,7 +148,7 @@ test('a worker that ends in order is not waited for', async () => {
   assert.deepEqual((await move('PT1M')).work, [true, 1, undefined])
 })
 
-test('a worker that is killed at work is not said to have done it, and the sandbox asks until another one has', async () => {
+test('killed work is not reported as done; the sandbox waits for another worker', async () => {
   await shop.control('POST', '/faults', {
     provider: 'cielo',
     operation: 'sale',

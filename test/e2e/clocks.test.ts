@@ -34,7 +34,7 @@ for (const [name, env] of [
   ['2 h slow', { WRONG_CLOCK_MS: String(-twoHours) }],
   ['jumps by 4 h', { WRONG_CLOCK_MS: String(twoHours), WRONG_CLOCK_JUMPS: '1' }],
 ] as const) {
-  test(`a process whose clock is ${name} answers, leases and expires as one with the right time`, async (t) => {
+  test(`a process whose clock is ${name} works as one with the right time`, async (t) => {
     const wrong = await startApi(world, {
       env: { ...env, NODE_OPTIONS: `--import=${wrongClock}`, GUICHE_ACQUIRER_CALL_MS: '700' },
     })

@@ -264,7 +264,7 @@ for (const [what, metadata] of [
   ['any text', 'pedido nº 7'],
   ['an empty text', ''],
 ] as const) {
-  test(`metadata as ${what} comes back in the very type and text: answer, lookup and webhook`, async () => {
+  test(`metadata as ${what} keeps its type and text in response, lookup and webhook`, async () => {
     const sale = await created(pix({ metadata, postbackUrl: `${world.receiver.url}/x` }))
     assert.deepEqual(sale.metadata, metadata)
     assert.deepEqual((await shop.find(sale.id)).metadata, metadata)
@@ -283,7 +283,7 @@ test('GET may name a content type and send no body', async () => {
   }
 })
 
-test('a POST about one transaction may have a content type and zero bytes, or [], or {}', async () => {
+test('a POST without data may have a content type and zero bytes, or [] or {}', async () => {
   for (const body of ['', '[]', '{}']) {
     const sale = await created(pix())
     const answer = await shop.call('POST', `${path}/${sale.id}/cancel`, body, {
@@ -293,7 +293,7 @@ test('a POST about one transaction may have a content type and zero bytes, or []
   }
 })
 
-test('path and query of postbackUrl are kept byte for byte, in the answer and on the wire', async () => {
+test('path and query of postbackUrl keep every byte, also in the webhook request', async () => {
   const tail = '/hook/%7Eloja/../a;b?x=a+b&y=%C3%A7&z'
   const sale = await created(pix({ postbackUrl: world.receiver.url + tail }))
   assert.equal(sale.postbackUrl, world.receiver.url + tail)

@@ -48,7 +48,7 @@ async function pay(shop: Shop, fields: object = {}) {
 
 const applicationDataOf = ({ accountId }: Shop) => Buffer.from(accountId).toString('base64')
 
-test('a page that follows the interface pays: a session before each payment, no application data', async () => {
+test('a page that follows the interface pays without application data', async () => {
   const shop = await openPageShop()
   assert.equal((await askSession(shop, { domain: hostname })).http, 200)
   assert.equal(await pay(shop), 'PAID')

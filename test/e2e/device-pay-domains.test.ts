@@ -130,7 +130,7 @@ for (const domain of [undefined, null, 7, ['loja.localhost'], { domain: 'loja.lo
   })
 }
 
-test('a hostname registered before is a 409 that carries the registration, ready to be validated', async () => {
+test('a hostname that is registered already is a 409 with the registration', async () => {
   const own = await world.openShop()
   const first = (await register(own, 'loja.localhost')).body.data
   const again = await register(own, 'LOJA.localhost')
@@ -148,7 +148,7 @@ test('a bare hostname and its www. form are two domains', async () => {
   assert.notEqual(bare.body.data.id, www.body.data.id)
 })
 
-test('an international name is kept in Punycode, and found again however it is written', async () => {
+test('an international name is stored in Punycode and found in every spelling', async () => {
   const own = await world.openShop()
   const { body } = await register(own, 'Lojã.com.br')
   assert.equal(body.data.domain, 'xn--loj-ola.com.br')
@@ -186,7 +186,7 @@ test('a repeat with the same Idempotency-Key is the first answer, byte for byte'
   assert.equal(again.headers.get('idempotent-replayed'), 'true')
 })
 
-test('domains are looked up and listed with their files, newest first, of the own account only', async () => {
+test('domains are listed with their files, newest first, own account only', async () => {
   const [own, other] = [await world.openShop(), await world.openShop()]
   const a = (await register(own, 'loja.localhost')).body.data
   const b = (await register(own, 'www.loja.localhost')).body.data
@@ -275,7 +275,7 @@ const wrongSites: readonly [string, (content: string) => SiteAnswer | undefined,
   ]
 
 for (const [what, answer, message, check] of wrongSites) {
-  test(`a site that serves ${what} is a 400 in the acquirer’s name, still PENDING, and the diagnosis says so`, async () => {
+  test(`a site that serves ${what} is a 400, PENDING, and the diagnosis shows it`, async () => {
     const own = await world.openShop()
     const { id, verificationFile } = (await register(own, 'ruim.localhost')).body.data
     sites.set('ruim.localhost', answer(verificationFile?.content ?? ''))
@@ -309,7 +309,7 @@ interface Diagnosis {
   }[]
 }
 
-test('the very text with one line break after it is right, for the acquirer and for the diagnosis', async () => {
+test('the exact text with one line break is right for acquirer and diagnosis', async () => {
   const own = await world.openShop()
   const { id, verificationFile } = (await register(own, 'ruim.localhost')).body.data
   sites.set(
@@ -365,7 +365,7 @@ test('a validation that failed may be tried again and succeed', async () => {
   assert.deepEqual(await history(own, id), ['created', 'check_failed', 'verified'])
 })
 
-test('a file that goes away is looked for three times, an hour apart; then the domain says so and is PENDING', async () => {
+test('a missing file is checked three times, an hour apart; then PENDING', async () => {
   const own = await world.openShop()
   const { id } = await verifiedDomain(own, sites, 'muda.localhost')
   sites.set('muda.localhost')
@@ -403,7 +403,7 @@ test('a file that comes back in time keeps the verification, as of its first day
   )
 })
 
-test('pressing validate while the file is away costs a verified domain nothing by itself', async () => {
+test('a failed validation alone does not change a verified domain', async () => {
   const own = await world.openShop()
   const { id } = await verifiedDomain(own, sites, 'muda.localhost')
   sites.set('muda.localhost')
@@ -411,7 +411,7 @@ test('pressing validate while the file is away costs a verified domain nothing b
   assert.equal((await find(own, id)).status, 'VERIFIED')
 })
 
-test('a removed domain opens no session, is known to no acquirer, and may be registered anew', async () => {
+test('a removed domain has no session and no acquirer, and may be registered again', async () => {
   const own = await world.openShop()
   const { id } = await verifiedDomain(own, sites, 'loja.localhost')
   assert.equal((await askSession(own, { domain: 'loja.localhost' })).http, 200)
@@ -437,7 +437,7 @@ test('an account without Device Pay registers nothing and is sent to support', a
   assert.match(body.message, /suporte/)
 })
 
-test('behind an acquirer without Device Pay nothing is registered; what was there is still shown', async () => {
+test('behind an acquirer without Device Pay domains are shown but not registered', async () => {
   const own = await world.openShop()
   const { id } = await verifiedDomain(own, sites, 'loja.localhost')
   await moveTo(world, own, await addAcquirer(world, 'none'))
@@ -448,7 +448,7 @@ test('behind an acquirer without Device Pay nothing is registered; what was ther
   assert.equal((await askSession(own, { domain: 'loja.localhost' })).http, 400)
 })
 
-test('after an acquirer change a verified domain is registered again at the next session, unnoticed', async () => {
+test('after an acquirer change the next session registers a verified domain again', async () => {
   const own = await world.openShop()
   const { id, verifiedAt } = await verifiedDomain(own, sites, 'loja.localhost')
   await moveTo(world, own, await addAcquirer(world, 'same file'))
@@ -462,7 +462,7 @@ test('after an acquirer change a verified domain is registered again at the next
   assert.deepEqual([domain.status, domain.verifiedAt], ['VERIFIED', verifiedAt])
 })
 
-test('where the new acquirer wants another file the domain becomes PENDING, shows it, and is validated anew', async () => {
+test('when the new acquirer needs another file the domain is PENDING with that file', async () => {
   const own = await world.openShop()
   const old = await verifiedDomain(own, sites, 'loja.localhost')
   await moveTo(world, own, await addAcquirer(world, 'own file'))
@@ -478,7 +478,7 @@ test('where the new acquirer wants another file the domain becomes PENDING, show
   assert.equal((await askSession(own, { domain: 'loja.localhost' })).http, 200)
 })
 
-test('a new acquirer that cannot be asked is left alone for a while; the domain stays VERIFIED', async () => {
+test('a new acquirer that does not respond is retried later; the domain is VERIFIED', async () => {
   const own = await world.openShop()
   const { id } = await verifiedDomain(own, sites, 'loja.localhost')
   await moveTo(world, own, await addAcquirer(world, 'same file'))
@@ -525,7 +525,7 @@ for (const [wallet, status] of [
   ['same file', 'VERIFIED'],
   ['own file', 'PENDING'],
 ] as const) {
-  test(`after a change to an acquirer with its ${wallet}, the next payment brings the domain along: ${status}`, async () => {
+  test(`the next payment registers a domain at an acquirer with ${wallet}: ${status}`, async () => {
     const own = await world.openShop()
     const { id } = await verifiedDomain(own, sites, 'loja.localhost')
     const providerId = await addAcquirer(world, wallet)

@@ -82,7 +82,7 @@ async function askUntilRefused(shop: Shop, domain: string) {
   return answer
 }
 
-test('1,000 calls from one account at two processes are limited as configured; another account is untouched', async () => {
+test('1,000 calls from one account on two processes: its limit is its own', async () => {
   const [shop, other] = [await world.openShop(), await world.openShop()]
   for (const own of [shop, other]) await verifiedDomain(own, sites, 'loja.localhost')
   await verifiedDomain(shop, sites, 'outra.localhost')
@@ -120,7 +120,7 @@ test('a limited account is served again after the time of its Retry-After', asyn
   assert.equal((await askSession(shop, { domain: 'loja.localhost' })).http, 200)
 })
 
-test('calls that fail count too, and one host running dry leaves the account’s others alone', async () => {
+test('failed calls count too, and an empty limit of one host affects no other', async () => {
   const shop = await world.openShop()
   await verifiedDomain(shop, sites, 'loja.localhost')
   const { answers } = await flood(shop, 45, () => 'nenhuma.localhost')

@@ -33,7 +33,7 @@ const create = (body: object, by: Shop = shop) => by.call('POST', '/api/user/tra
 const salesOf = async (amount: number) =>
   (await shop.calls({ provider: 'cielo', operation: 'sale', amount })).map(({ outcome }) => outcome)
 
-test('a token pays: PAID, notified by webhook, its brand and last digits from the acquirer', async () => {
+test('a token pays: PAID, webhook, brand and last digits from the acquirer', async () => {
   const sale = await shop.sell(order(157_00, await mint({ amount: 157_00, network: 'visa' })))
   assert.equal(sale.status, 'PAID')
   assert.equal(sale.card?.brand, 'VISA')
@@ -53,7 +53,7 @@ test('installments follow the rules of cards', async () => {
   assert.equal(small.body.error?.code, 'installment-below-minimum')
 })
 
-test('one token sent twice is one charge and one answer; to two amounts, to two accounts: refused', async () => {
+test('a token sent twice is one charge; for another amount or account: refused', async () => {
   const token = await mint({ amount: 61_00, network: 'visa' })
   const first = await create(order(61_00, token))
   const again = await create(order(61_00, token))
@@ -148,7 +148,7 @@ test('a token for another amount than the sale is no PAID', async () => {
   assert.notEqual(answer.body.data?.status, 'PAID')
 })
 
-test('analysis, then approval: the payer saw "not completed", so it is voided and ends REFUSED', async () => {
+test('analysis, then approval after the payer saw a failure: voided, REFUSED', async () => {
   const sale = await shop.sell(order(40_12, await mint({ amount: 40_12, network: 'visa' })))
   assert.equal(sale.status, 'WAITING_PAYMENT')
   await shop.advance('PT61S')
@@ -167,7 +167,7 @@ test('an account that keeps late approvals gets PAID', async () => {
   assert.equal((await own.find(sale.id)).status, 'PAID')
 })
 
-test('an account that binds tokens refuses one that is not its own, and takes one that is', async () => {
+test('an account that binds tokens accepts its own and refuses others', async () => {
   const own = await world.openShop()
   await changeAccount(world.app, own.accountId, { walletBinding: 'application-data' })
   world.app.accounts.refresh()

@@ -164,7 +164,7 @@ test('the public key of another account does not open this account’s domain', 
   assert.deepEqual([http, body.error?.code], [400, 'device-pay-domain-unavailable'])
 })
 
-test('a suspended account and one without Device Pay get the same 400 as an unregistered domain', async () => {
+test('a suspended account gets the same 400 as an unregistered domain', async () => {
   for (const change of [
     { status: 'suspended' as const },
     { methods: { DEVICE_PAY: false } },
@@ -185,13 +185,13 @@ test('without any key the answer is a 401', async () => {
 })
 
 for (const validationUrl of [null, 7, ['https://device-pay-gateway.localhost'], { href: 'x' }]) {
-  test(`${JSON.stringify(validationUrl)} as validationUrl is a 400 that names the field`, async () => {
+  test(`${JSON.stringify(validationUrl)} is rejected with the name of the field`, async () => {
     const { http, body } = await askSession(shop, { domain: 'loja.localhost', validationUrl })
     assert.deepEqual([http, body.error?.field], [400, 'validationUrl'])
   })
 }
 
-test('150 spellings of forbidden addresses as validationUrl are a 400 each, and not one connection is opened', async (t) => {
+test('150 spellings of forbidden validationUrls are a 400 without a connection', async (t) => {
   let connections = 0
   const listener = createServer((socket) => {
     connections += 1
@@ -217,7 +217,7 @@ test('150 spellings of forbidden addresses as validationUrl are a 400 each, and 
   assert.ok(connections > 0, 'the listener would have seen one')
 })
 
-test('both spellings of a device’s own address are good, and only the configured gateway is called', async () => {
+test('both addresses of a device are accepted; only the configured one is called', async () => {
   for (const name of ['startSession', 'paymentSession']) {
     const validationUrl = `https://device-pay-gateway.localhost/paymentservices/${name}`
     assert.equal((await askSession(shop, { domain: 'loja.localhost', validationUrl })).http, 200)
@@ -258,7 +258,7 @@ for (const [fault, http, code] of [
   })
 }
 
-test('an admitted request is recorded with its outcome, and a refused one leaves no row', async () => {
+test('an accepted request is recorded with its outcome, a refused one is not', async () => {
   const own = await world.openShop()
   await verifiedDomain(own, sites, 'loja.localhost')
   const { body } = await askSession(own, { domain: 'loja.localhost' })
@@ -311,7 +311,7 @@ test('a page gets its session from its own origin', async () => {
   }
 })
 
-test('B4: a preflight of any https page is answered without data, and allows the two headers', async () => {
+test('B4: a preflight of any https page allows the two headers without data', async () => {
   const preflight = (origin: string) =>
     fetch(shop.baseUrl + sessionPath, {
       method: 'OPTIONS',

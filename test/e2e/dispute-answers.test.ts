@@ -61,7 +61,7 @@ for (const { name, sell, provider, operation, list } of rails) {
     'reset-after',
     'truncated-json',
   ]) {
-    test(`the answer to ${name} arrives in spite of ${fault}, and is not sent again after that`, async () => {
+    test(`the answer to ${name} arrives despite ${fault}, and is sent once`, async () => {
       const shop = await world.openShop()
       const sale = await sell(shop, 70_00)
       const { id } = await openDispute(shop, sale)
@@ -83,7 +83,7 @@ for (const { name, sell, provider, operation, list } of rails) {
     })
   }
 
-  test(`${name} without a notice is found by polling, also after the provider was unavailable`, async () => {
+  test(`polling finds ${name} without a notice, also after an outage`, async () => {
     const shop = await world.openShop()
     const sale = await sell(shop, 20_00)
     await faults('POST', { provider, operation: 'callback', fault: 'callback-lost', times: 5 })
@@ -93,7 +93,7 @@ for (const { name, sell, provider, operation, list } of rails) {
     assert.equal((await shop.find(sale.id)).status, 'IN_PROTEST')
   })
 
-  test(`${name} that was decided before our answer came: it is not taken, and the decision stands`, async () => {
+  test(`${name} that was decided before the answer keeps its decision`, async () => {
     const shop = await world.openShop()
     const sale = await sell(shop, 30_00)
     const { id } = await openDispute(shop, sale)
@@ -109,7 +109,7 @@ for (const { name, sell, provider, operation, list } of rails) {
   })
 }
 
-test('an issuer that insists: another phase, another deadline, another answer, and the first is not sent again', async () => {
+test('a new stage of a chargeback has its own deadline and its own answer', async () => {
   const shop = await world.openShop()
   const sale = await soldByCard(shop, 45_00)
   const first = await openDispute(shop, sale)
@@ -148,7 +148,7 @@ test('who was reminded once is not reminded twice, and who answered is not remin
   assert.ok(!(await eventsOf(shop, answered)).includes('transaction.dispute_due'))
 })
 
-test('twenty documents at once: ten are kept; one that comes with the answer is in it, or was refused', async () => {
+test('twenty documents at once: ten are kept, each in the answer or rejected', async () => {
   const shop = await world.openShop()
   const sale = await soldByCard(shop, 35_00)
   const { id } = await openDispute(shop, sale)

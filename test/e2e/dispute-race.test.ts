@@ -18,7 +18,7 @@ const rounds = stormSize(200)
 const random = stormRandom()
 const amount = 100_00
 
-test(`two refunds and a claim of one payment at once, ${rounds} times, on two processes: never more than the payment`, async (t) => {
+test(`two refunds and a claim at once, ${rounds} times: never more than the payment`, async (t) => {
   // A long acquirer timeout: a sale whose response came late is not PAID yet and has no claim.
   const world = await openWorld({ GUICHE_ACQUIRER_CALL_MS: '15000' })
   t.after(() => world.close())

@@ -64,7 +64,7 @@ async function shortOf(shop: Shop, amount: number): Promise<{ sale: Sale; disput
 /** What comes in, before any worker looks. */
 const comesIn = (shop: Shop, amount: number) => paidPix(shop, amount)
 
-test('while a dispute is short what comes in is its, and only what is above can be cashed out', async () => {
+test('income pays the shortfall of a dispute first; only the rest can leave', async () => {
   const shop = await freeShop()
   const { disputeId } = await shortOf(shop, 100_00)
   await comesIn(shop, 40_00)
@@ -85,7 +85,7 @@ test('while a dispute is short what comes in is its, and only what is above can 
   await untilCashout(shop, above.body.data.id, 'COMPLETED')
 })
 
-test('what a cashout that failed gives back is the dispute’s before it can be cashed out again', async () => {
+test('the money of a failed cashout pays the shortfall of a dispute first', async () => {
   const shop = await freeShop()
   const sale = await paidPix(shop, 100_07)
   // Cents 07: its bank accepts it, does not do it, and here sends no notice.
@@ -148,7 +148,7 @@ const approve = async (shop: Shop, id: string) => {
   return findCashout(shop, id)
 }
 
-test('a cashout that waits for approval does not leave while a dispute is short: canceled, and its money blocked', async () => {
+test('a dispute with a shortfall cancels a cashout that waits for approval', async () => {
   const shop = await freeShop(approved)
   const sale = await paidPix(shop, 100_00)
   const { body } = await askCashout(shop, { amount: 70_00 })
@@ -175,7 +175,7 @@ test('a cashout that waits for approval leaves once the dispute has all it claim
   assert.deepEqual(await money(shop), { available: 0, blocked: 100_00, debt: 0 })
 })
 
-test('a cashout that waits for approval does not leave an account that owes: canceled, and the debt is paid', async () => {
+test('a debt cancels a cashout that waits for approval, and is paid', async () => {
   const shop = await freeShop(approved)
   const sale = await paidPix(shop, 100_00)
   const { body } = await askCashout(shop, { amount: 70_00 })
@@ -187,7 +187,7 @@ test('a cashout that waits for approval does not leave an account that owes: can
   assert.deepEqual(await money(shop), { available: 0, blocked: 0, debt: 0 })
 })
 
-test('of two cashouts that may leave at once an account that owes keeps no more back than it owes', async () => {
+test('a debt cancels only as many of two cashouts as it needs', async () => {
   const shop = await freeShop(approved)
   const sale = await paidPix(shop, 100_00)
   await comesIn(shop, 80_00)
@@ -211,7 +211,7 @@ test('of two cashouts that may leave at once an account that owes keeps no more 
   assert.equal((await money(shop)).debt, 0)
 })
 
-test('a refund is the payer’s and not the merchant’s: it is made while a dispute of another payment is short', async () => {
+test('a refund is made while a dispute of another payment has a shortfall', async () => {
   const shop = await freeShop()
   await shortOf(shop, 100_00)
   const other = await comesIn(shop, 40_00)
@@ -247,7 +247,7 @@ for (const [what, ownerCheck, expected] of [
   })
 }
 
-test('a chargeback lost while a refund is under way that then fails: the rest of the loss is taken', async () => {
+test('after a refund fails the lost chargeback takes its money', async () => {
   const shop = await freeShop()
   const sale = await soldByCard(shop, 100_52) // Its acquirer takes the cancel and does not do it.
   const refund = await shop.call('POST', `/api/user/transactions/${sale.id}/refund`, {
@@ -275,7 +275,7 @@ async function refundFails(shop: Shop, sale: Sale): Promise<void> {
   assert.fail('the refund did not fail')
 }
 
-test('income, cashouts and workers at once, on two processes: nothing leaves before the dispute has all it claims', async (t) => {
+test('income, cashouts and workers on two processes: the shortfall is paid first', async (t) => {
   const door = await startApi(world)
   t.after(() => door.child.kill('SIGKILL'))
   const shop = await freeShop()
@@ -299,7 +299,7 @@ test('income, cashouts and workers at once, on two processes: nothing leaves bef
   assert.equal((await findDispute(shop, disputeId)).blockedAmount, 200_00)
 })
 
-test('a claim and a cashout at the same instant: the first one gets the money, and the other is refused', async (t) => {
+test('a claim and a cashout at once: the first takes the money, the other fails', async (t) => {
   const door = await startApi(world)
   t.after(() => door.child.kill('SIGKILL'))
   const shop = await freeShop()

@@ -70,7 +70,7 @@ const reported = async (shop: Shop, sale: Sale, count: number) =>
     body.data.status,
   ])
 
-test('a chargeback: IN_PROTEST, notified, its money blocked from what is available and then from what is to come', async () => {
+test('a chargeback: IN_PROTEST, notified, available money blocked before pending', async () => {
   const shop = await freeShop()
   await paidPix(shop, 30_00)
   const sale = await soldByCard(shop, 90_00, 3)
@@ -102,7 +102,7 @@ test('a chargeback: IN_PROTEST, notified, its money blocked from what is availab
   assert.deepEqual([refund.http, refund.body.error?.code], [409, 'status-does-not-allow'])
 })
 
-test('contested with a PDF: the acquirer has the very document; won, it is PAID and each part is where it was', async () => {
+test('contested with a PDF and won: PAID, and each part is back in its book', async () => {
   const shop = await freeShop()
   const sale = await soldByCard(shop, 90_00, 3)
   const dispute = await openDispute(shop, sale)
@@ -154,7 +154,7 @@ function documentsAtAcquirer(): string[] {
   )
 }
 
-test('lost: CHARGEDBACK; it takes what is available, then what is to come, and owes the rest, which the next sale pays', async () => {
+test('lost: CHARGEDBACK takes available, then pending money; the rest is a debt', async () => {
   const shop = await freeShop()
   const sale = await soldByCard(shop, 90_00)
   await shop.advance('P34D')
@@ -192,7 +192,7 @@ test('a chargeback that was lost and is reversed: PAID again, and a new credit',
   assert.deepEqual(await balance(shop), { ...none, available: 50_00 })
 })
 
-test('a chargeback after a refund takes only what is left, and nothing is taken twice', async () => {
+test('a chargeback after a refund takes only the rest, and nothing twice', async () => {
   const shop = await freeShop()
   const sale = await soldByCard(shop, 100_00)
   await paidPix(shop, 200_00)
@@ -211,7 +211,7 @@ test('a chargeback after a refund takes only what is left, and nothing is taken 
   assert.equal((await findDispute(shop, dispute.id)).lostAmount, 40_00)
 })
 
-test('a chargeback of what was refunded whole takes nothing, and the sale stays REFUNDED', async () => {
+test('a chargeback of a sale that was refunded in full takes nothing', async () => {
   const shop = await freeShop()
   const sale = await soldByCard(shop, 70_00)
   await shop.call('POST', `/api/user/transactions/${sale.id}/refund`)
@@ -226,7 +226,7 @@ test('a chargeback of what was refunded whole takes nothing, and the sale stays 
   assert.deepEqual(await balance(shop), { ...none, available: 10_00 })
 })
 
-test('a MED of more than there is blocks what comes in later too; rejected, it is PAID and all is back', async () => {
+test('a MED above the balance also blocks later income; rejected, all is back', async () => {
   const shop = await freeShop()
   const sale = await paidPix(shop, 100_00)
   const gone = await askCashout(shop, { amount: 70_00 })
@@ -259,7 +259,7 @@ test('a MED that is lost: REFUNDED, with the D… id of the money that went back
   assert.deepEqual((await reported(shop, sale, 4)).at(-1), ['transaction.refunded', 'REFUNDED'])
 })
 
-test('a MED is answered within 7 days to the second; later it is 422, and it ends by itself', async () => {
+test('a MED can be answered for exactly 7 days; later it is 422', async () => {
   const shop = await freeShop()
   const sale = await paidPix(shop, 40_00)
   const dispute = await openDispute(shop, sale)
@@ -310,7 +310,7 @@ test('an unanswered MED ends also when the clock moves past its deadline at once
   assert.deepEqual([status, lostAmount], ['LOST', 90_00])
 })
 
-test('a case that comes back wants another answer by another deadline; what was said before stays', async () => {
+test('a case that reopens takes a new answer, and keeps the earlier one', async () => {
   const shop = await freeShop()
   const sale = await soldByCard(shop, 50_00)
   const dispute = await openDispute(shop, sale)
@@ -353,7 +353,7 @@ test('accepted by the merchant: the money goes back to the payer', async () => {
   assert.deepEqual(await balance(shop), none)
 })
 
-test('an answer is given once: repeated with its key it is the same to the byte, another one is 409', async () => {
+test('a dispute has one answer: its key repeats the response, another is 409', async () => {
   const shop = await freeShop()
   const sale = await paidPix(shop, 40_00)
   const { id } = await openDispute(shop, sale)
@@ -393,7 +393,7 @@ test('what cannot be read of an answer is 400 and names its field', async () => 
   }
 })
 
-test('a document is a PDF, PNG or JPEG of up to 2 MiB, by its bytes, on this route alone; it comes back as it was', async () => {
+test('a document is a PDF, PNG or JPEG up to 2 MiB, and is returned unchanged', async () => {
   const shop = await freeShop()
   const { id } = await openDispute(shop, await paidPix(shop, 40_00))
   const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
@@ -466,7 +466,7 @@ test('eleven documents are one too many', async () => {
   assert.deepEqual([over.http, over.body.error?.code], [409, 'evidence-limit-reached'])
 })
 
-test('who has no key is not listened to: a body of 2 MiB is refused before it is read', async () => {
+test('without a valid key a body of 2 MiB is rejected before it is read', async () => {
   const shop = await freeShop()
   const { id } = await openDispute(shop, await paidPix(shop, 40_00))
   const refused = await sendDocument(
@@ -478,7 +478,7 @@ test('who has no key is not listened to: a body of 2 MiB is refused before it is
   assert.deepEqual([refused.http, refused.body.error?.code], [401, 'unauthenticated'])
 })
 
-test('one account uploads four documents at once, and no more: others find a place meanwhile', async () => {
+test('one account uploads four documents at once at most; others are not blocked', async () => {
   const shop = await freeShop()
   const { id } = await openDispute(shop, await paidPix(shop, 40_00))
   const other = await freeShop()
@@ -518,7 +518,7 @@ function beginUpload(shop: Shop, id: string, bytes: Buffer) {
   }
 }
 
-test('a dispute of another account, an unknown and a malformed id are all the same 404', async () => {
+test('an id of another account, an unknown and a malformed id are the same 404', async () => {
   const shop = await freeShop()
   const { id } = await openDispute(shop, await paidPix(shop, 40_00))
   const kept = await sendDocument(shop, id, { bytes: pdf(), contentType: 'application/pdf' })
@@ -586,7 +586,7 @@ test('a list is newest first, narrowed and paged', async () => {
   }
 })
 
-test('operators see every account’s, the open ones first by their deadlines, and answer by name', async () => {
+test('operators see all accounts, open disputes first, and answer by name', async () => {
   const shop = await freeShop()
   const [won, card, med] = [
     await paidPix(shop, 11_00),

@@ -127,7 +127,7 @@ for (const [what, status, code, bytes] of [
   })
 }
 
-test('an unknown address is a JSON 404, a known one with another method a JSON 405 that names those it takes', async () => {
+test('an unknown path is a JSON 404, a wrong method a 405 with the right ones', async () => {
   const missing = await shop.call('GET', '/api/user/nothing')
   assert.equal(missing.http, 404)
   assertFailure(missing.text, 404, 'route-not-found')
@@ -177,7 +177,7 @@ test('a public key opens no route of a secret one, nor the other way round', asy
   assert.equal(admin.status, 401)
 })
 
-test('one account never sees what is another’s: a foreign id answers exactly like an unknown one', async () => {
+test('an id of another account gets exactly the response of an unknown id', async () => {
   const other = await world.openShop()
   const sale = await other.sell(order)
   const unknown = await shop.call('GET', `${path}/0198c1de-7a4b-7c11-9d52-3f6f2f0f9b10`)
@@ -220,7 +220,7 @@ test('an account is answered in the version of its first call', async () => {
   assert.equal(row?.version, version)
 })
 
-test('a path may end in a slash, and slashes may be doubled where a base address meets a path', async () => {
+test('a path may end in a slash or have a double slash after the base address', async () => {
   assert.equal((await shop.call('GET', '//api/user/wallet/balance/')).http, 200)
 })
 
@@ -368,7 +368,7 @@ test('a proxy request gets a 405 in JSON', async () => {
   assert.match(answer.headers.allow ?? '', /GET, HEAD, POST/)
 })
 
-test('the address alone leads a person to the reference, and gives a program the list of routes', async () => {
+test('the root leads a person to the reference and gives a program the routes', async () => {
   const person = await fetch(world.baseUrl, {
     redirect: 'manual',
     headers: { accept: 'text/html,*/*;q=0.8' },
@@ -427,7 +427,7 @@ async function asOperator(method: string, path: string, body?: unknown) {
   return { http: response.status, ...reported }
 }
 
-test('an operator’s request without a body gets an error that names what was expected', async () => {
+test('an operator’s request without a body gets an error with the expected fields', async () => {
   const { http, message, error } = await asOperator('POST', '/accounts')
   assert.deepEqual(
     [http, message, error?.field],
@@ -435,7 +435,7 @@ test('an operator’s request without a body gets an error that names what was e
   )
 })
 
-test('a setting an operator misspelt is refused by its name, and nothing of the request is done', async () => {
+test('a misspelt setting is rejected by name, and nothing is changed', async () => {
   const path = `/accounts/${shop.accountId}`
   const misspelt = { name: 'Outra', cashout: { limits: { perNihgt: 1_000 } } }
   const { http, message, error } = await asOperator('PATCH', path, misspelt)
@@ -459,7 +459,7 @@ test('a setting an operator misspelt is refused by its name, and nothing of the 
   assert.deepEqual([decision.http, decision.error?.field], [400, 'nome'])
 })
 
-test('a merchant’s request without a body gets an error that names the missing fields', async () => {
+test('a merchant’s request without a body gets an error with the missing fields', async () => {
   for (const [what, method, fields] of [
     ['cashout', 'POST', ['amount', 'pixKey']],
     ['cashout/schedule', 'PUT', ['enabled']],

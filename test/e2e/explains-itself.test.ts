@@ -121,7 +121,7 @@ async function livelyShop(): Promise<Shop> {
   return shop
 }
 
-test('every number of the balance and of every receivable leads to entries that add up to it, and to why', async () => {
+test('every figure of the balance and of a receivable is the sum of its entries', async () => {
   const shop = await livelyShop()
   for (const moment of ['with all of it under way', 'a year later'] as const) {
     if (moment === 'a year later') await shop.advance('P365D')

@@ -147,7 +147,7 @@ for (const round of stormRounds()) {
     ['card', 'cielo', 'void'],
     ['PIX', 'pix', 'refund.create'],
   ] as const) {
-    test(`refunds of ${method} payments under every fault are answered, and made at most once (${round})`, async () => {
+    test(`refunds of ${method} under faults are made at most once (${round})`, async () => {
       const shop = await world.openShop()
       await earn(shop, 1_000_00)
       const sales: Sale[] = []
@@ -189,7 +189,7 @@ for (const round of stormRounds()) {
     })
   }
 
-  test(`cashouts under every fault end as the bank says, and each takes its amount once (${round})`, async () => {
+  test(`cashouts under every fault end as at the bank, each paid once (${round})`, async () => {
     const shop = await world.openShop()
     await earn(shop, 1_000_00)
     await plantFaults(shop, 'efi', 'send')

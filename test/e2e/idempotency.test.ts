@@ -36,7 +36,7 @@ const orders = {
 const keyed = (key: string) => ({ 'idempotency-key': key })
 
 for (const [method, order] of Object.entries(orders)) {
-  test(`I4: a repeated ${method} is answered byte for byte, and nothing is sold again`, async () => {
+  test(`I4: a repeated ${method} gets the same bytes, and there is one sale`, async () => {
     const other = await world.openShop()
     const first = await other.call('POST', path, order, keyed('order-1'))
     const again = await other.call('POST', path, order, keyed('"order-1"'))
@@ -142,7 +142,7 @@ for (const [verb, operation, end] of [
     )
   })
 
-  test(`I4: a ${verb} whose process died after the acquirer's yes is answered by its key, and not made again`, async () => {
+  test(`I4: a ${verb} whose process died after the acquirer’s yes is not repeated`, async () => {
     const sale = await shop.sell(authorised)
     const key = keyed(`${verb}-death`)
     const ask = () => shop.call('POST', `${path}/${sale.id}/${verb}`, {}, key)
@@ -159,7 +159,7 @@ for (const [verb, operation, end] of [
     assert.equal(await callsOf(), calls)
   })
 
-  test(`a ${verb} asked for twenty times at once, each with its own key, is done and never answered 5xx`, async () => {
+  test(`twenty concurrent requests to ${verb}: done once, never a 5xx`, async () => {
     const sale = await shop.sell(authorised)
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -211,7 +211,7 @@ const refuseUs = (fault: string) =>
   shop.control('POST', '/faults', { provider: 'cielo', operation: 'sale', fault, times: 1 })
 
 for (const fault of ['error-401', 'error-403']) {
-  test(`a sale the acquirer answers with ${fault} is 503 for each repeat, and the next key sells`, async () => {
+  test(`a sale under ${fault} is 503 for each retry, and the next key sells`, async () => {
     const other = await world.openShop()
     const order = { ...orders.CREDIT_CARD, postbackUrl: `${world.receiver.url}/${fault}` }
     await refuseUs(fault)
@@ -246,7 +246,7 @@ test('an operator learns once a day that an acquirer refuses our credentials', a
   assert.deepEqual([...cases], [{ found: { code: '401' } }])
 })
 
-test('a sale by token the acquirer answers with 401 is 503 for each repeat, and never a refusal of the card', async () => {
+test('a sale by token under a 401 of the acquirer is 503, never a refused card', async () => {
   const tokenized = await fetch(`${world.baseUrl}/api/public/cards/tokens`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-public-key': shop.publicKey },
@@ -261,7 +261,7 @@ test('a sale by token the acquirer answers with 401 is 503 for each repeat, and 
   }
 })
 
-test('a sale by wallet the acquirer answers with 401 is 503 for each repeat of its token', async () => {
+test('a sale by wallet under a 401 of the acquirer is 503 for each retry', async () => {
   const { token } = await shop.control<{ token: object }>('POST', '/device-pay/tokens', {
     amount: 1_990,
   })

@@ -100,7 +100,7 @@ const versionsIn = async (): Promise<number[]> => {
   return rows.map(({ version }) => version)
 }
 
-test('every sealed value moves to the new key while processes run, and the old key is removed', async () => {
+test('every sealed value moves to the new key, and the old key is removed', async () => {
   const first: Keys = { GUICHE_MASTER_KEYS: one }
   const { accountId } = await withApp(first, async (app) => {
     const { ids } = await seedProviders(app, sandbox.credentials)

@@ -55,7 +55,7 @@ for (const [what, path, credentials] of [
   ['with a public key', '/api/public/cards/tokens', () => `X-Public-Key: ${shop.publicKey}\r\n`],
   ['with a secret key', '/api/user/transactions', () => basic(shop.secretKey)],
 ] as const) {
-  test(`unfinished bodies ${what}, more than there are places, leave another merchant alone`, async () => {
+  test(`unfinished bodies ${what} do not block another merchant`, async () => {
     const sockets = await beginBodies(100, path, credentials())
     await assertServed(other)
     for (const socket of sockets) socket.destroy()
@@ -75,7 +75,7 @@ for (const [what, head, count] of [
     4,
   ],
 ] as const) {
-  test(`requests of one connection, sent behind ${what}, leave another merchant alone`, async () => {
+  test(`requests behind ${what} on a connection do not block another merchant`, async () => {
     const { hostname, port } = new URL(world.baseUrl)
     const sockets = Array.from({ length: count }, () =>
       connect(Number(port), hostname)
@@ -110,7 +110,7 @@ test('a preflight is answered before its body', async () => {
   socket.destroy()
 })
 
-test('a caller that guesses callback addresses gets 429, and the provider at the same address does not', async () => {
+test('guessed callback addresses get 429; the provider at that address does not', async () => {
   const guess = () => fetch(`${world.baseUrl}/callbacks/${'y'.repeat(40)}`, { method: 'POST' })
   const answers = []
   for (let turn = 0; turn < 25; turn++) answers.push(await guess())

@@ -17,7 +17,7 @@ import { stormRandom, stormRounds } from '../kit/storm-size.ts'
 
 const rounds = stormRounds()
 
-test(`kill -9 during 200 card payments, ${rounds.length} ×: every one ends as the acquirer’s call log says, charged once, notified correctly`, async (t) => {
+test(`kill -9 during 200 card payments, ${rounds.length} ×: each is charged once`, async (t) => {
   const home = await mkdtemp(join(tmpdir(), 'guiche-kill-'))
   const database = await openTestDatabase()
   const env = {

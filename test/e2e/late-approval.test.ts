@@ -112,7 +112,7 @@ async function orphanFunds({ accountId }: Shop): Promise<number> {
   return row?.amount ?? 0
 }
 
-test('"not found" is no refusal while the process that sent the sale may still be waiting', async (t) => {
+test('"not found" is no refusal while the sender may still wait', async (t) => {
   const shop = await world.openShop()
   const door = await openSlowDoor(shop)
   t.after(door.close)
@@ -129,7 +129,7 @@ test('"not found" is no refusal while the process that sent the sale may still b
   assert.equal((await shop.find(data.id)).status, 'PAID')
 })
 
-test('a sale that reaches the acquirer after its refusal is voided, and the answer says refused', async (t) => {
+test('a sale that reaches the acquirer after REFUSED is voided', async (t) => {
   const shop = await world.openShop()
   const door = await openSlowDoor(shop)
   t.after(door.close)
@@ -146,7 +146,7 @@ test('a sale that reaches the acquirer after its refusal is voided, and the answ
   assert.deepEqual(await checkBooks(world.app), [])
 })
 
-test('a late approval whose void is not confirmed is a case, and its money stays on orphan-funds', async (t) => {
+test('a late approval without a confirmed void is a case on orphan-funds', async (t) => {
   const shop = await world.openShop()
   const door = await openSlowDoor(shop)
   t.after(door.close)

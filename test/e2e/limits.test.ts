@@ -58,7 +58,7 @@ test('B3: a public key serves 60 a minute to one address', async () => {
   assert.deepEqual([countOf(statuses, 400), countOf(statuses, 429)], [60, 5])
 })
 
-test('B3: who guesses keys is stopped at 20 a minute, and a good key from the same address still works', async () => {
+test('B3: 20 wrong keys a minute are the limit; a valid key still works', async () => {
   const guess = () =>
     shop.call('GET', '/api/user/wallet/balance', undefined, {
       authorization: 'Basic eDpza193cm9uZw==',
@@ -69,7 +69,7 @@ test('B3: who guesses keys is stopped at 20 a minute, and a good key from the sa
   assert.equal((await other.call('GET', '/api/user/wallet/balance')).http, 200)
 })
 
-test('B5: more requests at once than can be served are refused before any work is done', async () => {
+test('B5: requests above the limit are rejected before any work', async () => {
   const rates = {
     ...world.app.config.limits.rates,
     secretKey: { perSecond: 100_000, burst: 100_000 },

@@ -85,7 +85,7 @@ async function output(child: ChildProcess): Promise<{ text: string; code: number
   return { text, code }
 }
 
-test('listening forwards what production would send, same id, same bytes, and verifiable', async (t) => {
+test('listening forwards the same bytes and id as production, with a signature', async (t) => {
   const shop = await world.openShop()
   const mine = await openReceiver()
   t.after(() => mine.close())
@@ -104,7 +104,7 @@ test('listening forwards what production would send, same id, same bytes, and ve
   }
 })
 
-test('listening shows what a server answered to an event it failed, how to repeat it, and ends on Ctrl-C', async (t) => {
+test('listening prints the response to a failed event and how to repeat it', async (t) => {
   const shop = await world.openShop()
   const failing = createHttpServer((request, response) => {
     request.resume()
@@ -131,7 +131,7 @@ test('listening shows what a server answered to an event it failed, how to repea
   assert.doesNotMatch(text, /não responde|sem resposta/)
 })
 
-test('cut connections, a killed listener and a receiver that is away miss nothing and keep the order', async (t) => {
+test('after a lost connection listening misses nothing and keeps the order', async (t) => {
   const shop = await world.openShop()
   const road = await openRoad(t, world.baseUrl)
   const { guiche } = await openLaptop(t, shop, road.url)
@@ -268,7 +268,7 @@ for (const [type, status] of [
   })
 }
 
-test('the clock moves banks and gateway together, and what falls due at either is done', async (t) => {
+test('the clock moves banks and gateway together, and due work is done', async (t) => {
   const shop = await world.openShop()
   const { guiche, home } = await openLaptop(t, shop)
   await writeFile(join(home, 'sandbox.json'), JSON.stringify({ url: world.sandbox.controlUrl }))

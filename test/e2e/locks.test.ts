@@ -57,7 +57,7 @@ for (const round of stormRounds()) {
     ['the table of events', 'lock table events in share mode'],
     ['the table of keys', 'lock table idempotency_keys in share mode'],
   ] as const) {
-    test(`D6: payments while ${held} is held are made once, or 503 and made by their repeat (${round})`, async () => {
+    test(`D6: payments while ${held} is held: once, or 503 and retried (${round})`, async () => {
       const shop = await world.openShop()
       // So that it has a balance.
       await shop.sell({ paymentMethod: 'CREDIT_CARD', amount: 1_00, customer, card })

@@ -74,7 +74,7 @@ test('an invitation leaves by itself, and its link is read from the inbox', asyn
   assert.equal(await metric('guiche_mails_waiting'), '0')
 })
 
-test('a mail server that is down makes mails stuck and not the gateway, and they leave when it is back', async () => {
+test('mails wait while the mail server is down; the gateway works on', async () => {
   await fail('error-503', 1_000_000)
   await invite('rui@loja.example')
   await advance('PT20M')
@@ -169,7 +169,7 @@ test('the persons who manage keys have a mail about a new key, without the key',
   assert.deepEqual(await madeFor(reader.email), [])
 })
 
-test('a person has a mail about a sign-in on a new device, and none about the first or a known one', async () => {
+test('a person gets a mail about a login on a new device only', async () => {
   const { email } = await newPerson(world.app, { accountId: null, role: 'auditor' })
   const signIn = async (userAgent: string) => {
     const browser = openBrowser(world.baseUrl)

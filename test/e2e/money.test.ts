@@ -64,7 +64,7 @@ const balance = (of: Shop, query = '') =>
   read<Record<string, number>>(of, `/api/user/wallet/balance${query}`)
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
 
-test('a card sale lists its receivables, a quote lists the same before, and each is released on its day', async () => {
+test('a card sale lists its receivables as quoted, each released on its day', async () => {
   const own = await world.openShop()
   const quote = await own.call<{
     receivables: Part[]
@@ -100,7 +100,7 @@ test('a card sale lists its receivables, a quote lists the same before, and each
   assert.deepEqual(statuses, ['SETTLED', 'SETTLED', 'SETTLED'])
 })
 
-test('a year passes: each of twelve parts comes when its bank day begins in São Paulo, and not a second before', async () => {
+test('each of twelve parts is released when its bank day begins in São Paulo', async () => {
   const own = await world.openShop()
   const sale = await own.sell(cardOrder(1_200_07, 12))
   const parts = sale.receivables as Part[]
@@ -137,7 +137,7 @@ test('a boleto is pending when it is paid and available the next business day', 
   assert.equal((await balance(own)).available, 46_51)
 })
 
-test('every balance leads to its entries: the statement adds up, line by line, on every page and in the CSV', async () => {
+test('every balance is the sum of its entries, on every page and in the CSV', async () => {
   const own = await world.openShop()
   for (const amount of [10_00, 20_00, 30_00]) {
     const sale = await own.sell({ paymentMethod: 'PIX', amount, customer })
@@ -227,7 +227,7 @@ test('the CSV is named after its book and its period, and uses the days of São 
   assert.equal(available, 0, 'today is not yet to come')
 })
 
-test('a refund taken from what is to come stands in the statement of that book, and each statement says which it is', async () => {
+test('a refund from pending money is in the statement of that book, by its name', async () => {
   const own = await world.openShop()
   const sale = await own.sell(cardOrder(90_00, 1))
   const { netAmount } = sale.fee as { netAmount: number }
@@ -311,7 +311,7 @@ test('a quote says when the fee takes all of the sale', async () => {
   assert.equal((await quote(100_00)).message, 'Simulação.')
 })
 
-test('the operator’s trial balance balances, and metrics say when the books were looked at', async () => {
+test('the operator’s trial balance is zero, and metrics have its last check', async () => {
   const answer = await fetch(`${world.baseUrl}/api/admin/ledger/trial-balance`, {
     headers: { authorization: `Bearer ${world.adminToken}` },
   })

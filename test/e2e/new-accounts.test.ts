@@ -62,7 +62,7 @@ async function openOver(body: object, language = 'pt') {
   }
 }
 
-test('the answer to a new account says what is still to be set, and nothing of it works before', async () => {
+test('the response to a new account lists the settings that are missing', async () => {
   const { message, data } = await openOver({
     ...named,
     providers: { pix: world.providers.ids.pix },
@@ -95,7 +95,7 @@ test('the answer to a new account says what is still to be set, and nothing of i
   assert.equal(boleto.body.error?.code, 'method-not-enabled')
 })
 
-test('in production a method without a price sells nothing, and the refusal names the price', async () => {
+test('in production a method without a price sells nothing; the error names it', async () => {
   const account = await openAccount(inProduction(), {
     ...named,
     providers: { pix: world.providers.ids.pix },
@@ -117,7 +117,7 @@ test('in production a method without a price sells nothing, and the refusal name
   assert.equal((await shop.call('POST', '/api/user/transactions', order)).http, 200)
 })
 
-test('in production a cashout to a key never paid waits a day, and the next one to it does not', async () => {
+test('in production the first cashout to a key waits a day, the next one does not', async () => {
   const free = { fixed: 0, basisPoints: 0 }
   const account = await openAccount(inProduction(), {
     ...named,
@@ -175,7 +175,7 @@ test('an approval does not shorten the wait of a new key', async () => {
   await untilCashout(shop, id, 'COMPLETED')
 })
 
-test('the merchant of the demonstration sells by every method and is paid out at once', async () => {
+test('the demonstration merchant sells by every method and is paid at once', async () => {
   const shop = await world.openShop()
   await earn(shop, 50_00)
   const { id, notBefore } = (await askCashout(shop, { amount: 50_00 })).body.data

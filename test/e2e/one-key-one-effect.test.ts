@@ -813,7 +813,7 @@ async function send(
 
 for (const { route, what, natural, make } of stories) {
   const name = `POST ${route}${what ? `, ${what}` : ''}`
-  test(`${name}: one key at two processes is one effect${natural ? ` (${natural})` : ' and one answer'}`, async () => {
+  test(`${name}: one key at two processes, ${natural ?? 'one effect and response'}`, async () => {
     const post = await make()
     const key = randomId()
     const bases = [world.baseUrl, other.baseUrl, world.baseUrl, other.baseUrl]

@@ -55,7 +55,7 @@ test('a token after its end opens nothing, and the one before it neither', async
   assert.equal((await ask(world.baseUrl, previous)).status, 401)
 })
 
-test('the log of an operator names the token by its fingerprint, and the account that was called about', async (t) => {
+test('the log of an operator has the token’s fingerprint and the account', async (t) => {
   const world = await openWorld({
     GUICHE_ADMIN_TOKEN: current,
     GUICHE_ADMIN_TOKEN_PREVIOUS: previous,

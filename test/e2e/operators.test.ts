@@ -146,7 +146,7 @@ test('K1: a key is shown once, works at once, and is listed only by its ends', a
   assert.equal(stored.length, 0)
 })
 
-test('K2: a revoked key opens nothing within two seconds, in this process and in another', async () => {
+test('K2: a revoked key is rejected within two seconds, in every process', async () => {
   const account = await openAccount()
   const { data } = await ask('POST', `/accounts/${account.id}/keys`, {
     kind: 'secret',
@@ -189,7 +189,7 @@ test('a key of one account cannot be touched through another', async () => {
   assert.equal(await balanceWith(data.key), 200)
 })
 
-test('a suspended account is answered 403 within two seconds, and again 200 when it is active', async () => {
+test('a suspended account is 403 within two seconds, and 200 when active again', async () => {
   const account = await openAccount()
   const { data } = await ask('POST', `/accounts/${account.id}/keys`, {
     kind: 'secret',
@@ -217,7 +217,7 @@ test('the last use of a key is kept', async () => {
   assert.ok(listed?.lastUsedAt)
 })
 
-test('an operator’s repeat with a key makes nothing twice and shows the same key again', async () => {
+test('an operator’s retry with a key creates nothing twice and shows the same key', async () => {
   const account = await openAccount()
   const ask1 = () =>
     ask(
@@ -269,7 +269,7 @@ const registered = async (id: string) =>
     }[]
   ).find((each) => each.id === id)?.callbackRegistered
 
-test('an unavailable bank takes no new address: the old one still works, and registration is retried until the bank calls the new one', async () => {
+test('while a bank is down its old address works and registration is retried', async () => {
   const { pix } = world.providers.ids
   const call = async (url: string) =>
     (
@@ -306,7 +306,7 @@ test('an unavailable bank takes no new address: the old one still works, and reg
   assert.deepEqual([await call(old), await registered(pix)], [404, true])
 })
 
-test('an acquirer configured by hand is accepted at either address, until it calls at the new one', async () => {
+test('an acquirer set up by hand is accepted at both addresses until it moves', async () => {
   const { card } = world.providers.ids
   const call = async (url: string) =>
     (

@@ -60,7 +60,7 @@ async function sellPaid(method: Method): Promise<Sale> {
   return sale
 }
 
-test('page, receipt, PIX code and the payer’s bank name the shop and its receiver in one manner', async () => {
+test('page, receipt, PIX code and the payer’s bank show the same names', async () => {
   const sale = await shop.sell(orders.PIX)
   const emv = sale.pix?.qrcode ?? ''
   const code = readBrCode(emv)
@@ -100,7 +100,7 @@ test('a boleto, its PDF’s facts and the payer’s bank name beneficiary and sh
   assert.ok(page.includes(`Seu banco vai mostrar ${bill.receiver.name}`))
 })
 
-test('without the receiver’s name in the settings the page claims no more than the code says', async () => {
+test('without the receiver’s name in the settings the page shows only the code’s', async () => {
   const sale = await shop.sell(orders.PIX)
   await world.app.sql`
     update transactions
@@ -112,7 +112,7 @@ test('without the receiver’s name in the settings the page claims no more than
 })
 
 for (const method of ['PIX', 'BOLETO', 'CREDIT_CARD'] as const) {
-  test(`a ${method} refunded in part and then whole says so on its page and its receipt`, async () => {
+  test(`a ${method} refunded in part and then in full shows it on page and receipt`, async () => {
     const sale = await sellPaid(method)
     const url = await pageOf(sale)
     assert.match(await read(url), / Pago /)

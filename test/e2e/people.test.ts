@@ -159,7 +159,7 @@ test('a person of two accounts acts for the named one, within the role', async (
   assert.equal((await browser.post('/api/user/keys', key, own)).status, 200)
 })
 
-test('an owner invites by mail, changes and removes, and no one gives more than the own role', async () => {
+test('an owner invites, changes and removes people, up to the own role', async () => {
   const shop = await world.openShop()
   const { accountId } = shop
   const owner = await newPerson(world.app, { accountId, role: 'owner' })

@@ -63,7 +63,7 @@ async function returnAtBank(
   assert.equal((await bank.refund(order, timeLimit())).kind, 'processing')
 }
 
-test('a devolução that may have left and is then refused releases nothing: the first one may have used up the amount', async () => {
+test('a refused devolução releases nothing when an earlier send may have arrived', async () => {
   const shop = await openFreeShop()
   const sale = await paidPix(shop, 90_00)
   await fault(shop, 'pix', 'refund.create', 'timeout-before')
@@ -81,7 +81,7 @@ test('a devolução that may have left and is then refused releases nothing: the
   assert.equal((await balance(shop)).blocked, 90_00)
 })
 
-test('a devolução refused when it is first asked for fails at once, and the money is back', async () => {
+test('a devolução refused at its first send fails, and the money is back', async () => {
   const shop = await openFreeShop()
   const sale = await paidPix(shop, 90_00)
   await returnAtBank(shop, sale, { refundId: 'painel1', amount: 90_00 })
@@ -91,7 +91,7 @@ test('a devolução refused when it is first asked for fails at once, and the mo
 })
 
 for (const name of ['error-401', 'error-403', 'error-429', 'error-503'])
-  test(`a bank that answers ${name} to a devolução has not refused it: it is made later, once`, async () => {
+  test(`a bank that returns ${name} for a devolução has not refused it: made once`, async () => {
     const shop = await openFreeShop()
     const sale = await paidPix(shop, 90_00)
     await fault(shop, 'pix', 'refund.create', name)
@@ -101,7 +101,7 @@ for (const name of ['error-401', 'error-403', 'error-429', 'error-503'])
     assert.equal((await balance(shop)).available, 0)
   })
 
-test('another amount under our own id is no devolução of ours: a case, and the money stays held', async () => {
+test('another amount under the same id is a case, and the money stays held', async () => {
   const shop = await openFreeShop()
   const sale = await paidPix(shop, 90_00)
   await fault(shop, 'pix', 'refund.create', 'timeout-before')

@@ -17,7 +17,7 @@ after(() => world.close())
 
 const pix = { paymentMethod: 'PIX', amount: 19_90 }
 
-test('a PIX is created, paid at the payer’s bank, notified by a signed webhook, and looked up as PAID', async () => {
+test('a PIX is created, paid at the payer’s bank, notified and PAID', async () => {
   const sale = await shop.sell({ ...pix, externalRef: 'pedido-1', metadata: { z: 1, a: 'x' } })
   assert.equal(sale.status, 'WAITING_PAYMENT')
   const code = readBrCode(sale.pix?.qrcode ?? '')
@@ -69,7 +69,7 @@ test('a PIX paid in time whose callback was lost is still PAID, not canceled', a
   assert.equal((await shop.find(sale.id)).status, 'PAID')
 })
 
-test('money that arrives after expiry makes a CANCELED transaction PAID, on the bank’s evidence alone', async () => {
+test('money after expiry makes a CANCELED transaction PAID by the bank’s record', async () => {
   const sale = await shop.sell({ ...pix, pix: { expiresInSeconds: 600 } })
   await shop.advance('PT11M')
   assert.equal((await shop.find(sale.id)).status, 'CANCELED')
@@ -82,7 +82,7 @@ test('money that arrives after expiry makes a CANCELED transaction PAID, on the 
   )
 })
 
-test('a canceled PIX that was paid all the same, its notice lost, is PAID a day later', async () => {
+test('a canceled PIX that was paid without a notice is PAID a day later', async () => {
   // The bank's file of the day, which shows the payment too, comes after midnight.
   await advanceToHour(shop, 8)
   const sale = await shop.sell({ ...pix, pix: { expiresInSeconds: 600 } })
@@ -130,7 +130,7 @@ test('a bank that does not answer is a 503 with Retry-After, and nothing is stor
   assert.ok(Number(answer.headers.get('retry-after')) > 0)
 })
 
-test('the same Idempotency-Key names the same charge at the bank, whatever happened between', async () => {
+test('the same Idempotency-Key always identifies the same charge at the bank', async () => {
   const headers = { 'idempotency-key': 'pedido-77' }
   const first = await shop.call('POST', '/api/user/transactions', pix, headers)
   const again = await shop.call('POST', '/api/user/transactions', pix, headers)

@@ -59,7 +59,7 @@ async function closeAll(): Promise<void> {
 const refund = (id: string, amount: number) =>
   shop.call('POST', `/api/user/transactions/${id}/refund`, { amount })
 
-test('a quarter of every method and every way back: what the providers’ files say is what our books say', async () => {
+test('a quarter of all methods: the providers’ files agree with the books', async () => {
   const boleto = await shop.sell({
     paymentMethod: 'BOLETO',
     amount: 159_90,
@@ -172,7 +172,7 @@ test('a late file and one that was cut are cases that close themselves', async (
   assert.ok(broken?.resolvedAt !== null && broken?.resolvedBy === null)
 })
 
-test('a sale whose response was lost is found in the file, queried at once, paid, and its case closes', async () => {
+test('a sale with a lost response is found in the file, queried and paid', async () => {
   await nextDay()
   await fault('cielo', 'error-500', { operation: 'query-order', times: 1_000 })
   const sale = await shop.sell({
@@ -208,7 +208,7 @@ test('a sale whose response was lost is found in the file, queried at once, paid
   assert.equal(closed.data.resolvedBy, null)
 })
 
-test('a PIX paid twice is a case at once, with what to give back; the file of the day makes no second one', async () => {
+test('a PIX paid twice is one case at once, with the amount to return', async () => {
   await nextDay()
   const sale = await shop.sell({ paymentMethod: 'PIX', amount: 47_00 })
   const first = await shop.pay(sale.pix?.qrcode ?? '')
@@ -229,7 +229,7 @@ test('a PIX paid twice is a case at once, with what to give back; the file of th
   await closeAll()
 })
 
-test('cases are narrowed, paged, closed once by a person; a provider is read when an operator says so', async () => {
+test('cases are filtered, paged and closed once; an operator can start a read', async () => {
   await nextDay()
   const own = await soldByCard(shop, 33_00)
   await fault('cielo', 'wrong-amount')

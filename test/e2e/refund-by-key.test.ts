@@ -87,7 +87,7 @@ const money = async (shop: Shop) => {
   return [available, pending, blocked]
 }
 
-test('a boleto is given back to a key: held, sent under the refund’s own id, notified as REFUNDED, and the money gone', async () => {
+test('a boleto is refunded to a key: held, sent once, notified, REFUNDED', async () => {
   const shop = await freeShop()
   const sale = await paidBoleto(shop, 80_00)
   const answer = await refund(shop, sale.id, { pixKey: ' Ana@Exemplo.com.br ' })
@@ -169,7 +169,7 @@ for (const [what, body, choices, code, field] of refused) {
   })
 }
 
-test('a key of another person is refused by its bank, and the money is back where it was; allowed where the account says so', async () => {
+test('the bank refuses another person’s key, unless the account allows it', async () => {
   const others = { pixKey: 'outro@exemplo.com.br' }
   const shop = await freeShop()
   const sale = await paidBoleto(shop, 50_00)
@@ -188,7 +188,7 @@ test('a key of another person is refused by its bank, and the money is back wher
   assert.equal((await untilEnded(open, another.id)).status, 'REFUNDED')
 })
 
-test('accepted and then not done: FAILED, notified, the money back, and all of it can be asked for again', async () => {
+test('accepted, then not done: FAILED, notified, and all can be refunded again', async () => {
   const shop = await freeShop()
   const sale = await paidBoleto(shop, 50_00)
   await refund(shop, sale.id, { ...key, amount: 10_07 })
@@ -208,7 +208,7 @@ for (const fault of [
   'error-503',
   'visible-late',
 ]) {
-  test(`the answer to the send is lost (${fault}): found out under the same id, paid once`, async () => {
+  test(`a lost response to the send (${fault}): resolved by the same id, paid once`, async () => {
     const shop = await freeShop()
     const sale = await paidBoleto(shop, 50_00)
     await shop.control('POST', '/faults', { provider: 'efi', operation: 'send', fault, times: 1 })
@@ -224,7 +224,7 @@ for (const fault of [
   })
 }
 
-test('what the key’s bank gives back is a new credit, notified once each; the refund stays COMPLETED', async () => {
+test('a return by the key’s bank is a new credit; the refund stays COMPLETED', async () => {
   const shop = await freeShop()
   const sale = await paidBoleto(shop, 50_00)
   await refund(shop, sale.id, { ...key, amount: 20_13 })
@@ -254,7 +254,7 @@ test('what the key’s bank gives back is a new credit, notified once each; the 
   ])
 })
 
-test('a return whose notice is lost is found all the same, after the payment was REFUNDED', async () => {
+test('a return without a notice is found also after the payment is REFUNDED', async () => {
   const shop = await freeShop()
   const sale = await paidBoleto(shop, 20_15)
   await refund(shop, sale.id, key)
@@ -273,7 +273,7 @@ test('a return whose notice is lost is found all the same, after the payment was
   assert.deepEqual(await money(shop), [10_08, 0, 0])
 })
 
-test('while cashouts are stopped no refund leaves by a key; it goes when they are let go', async () => {
+test('no refund by key leaves while cashouts are stopped', async () => {
   const shop = await freeShop()
   const sale = await paidBoleto(shop, 33_00)
   await stopAllCashouts(world.app.sql, 'a breach of the books')
@@ -300,7 +300,7 @@ test('the same key twice is one refund; without one, the same again is asked abo
   assert.equal((await untilEnded(shop, sale.id)).refunds.length, 1)
 })
 
-test('a PIX in time goes back to who paid, never to a key; after 90 days a key is the only way', async () => {
+test('a PIX returns to its payer; after 90 days a key is the only way', async () => {
   const shop = await freeShop()
   const sale = await shop.sell({ paymentMethod: 'PIX', amount: 50_00, customer })
   await shop.pay(sale.pix?.qrcode ?? '')
@@ -319,7 +319,7 @@ test('a PIX in time goes back to who paid, never to a key; after 90 days a key i
   assert.deepEqual(await money(shop), [0, 0, 0])
 })
 
-test('twenty refunds of a third each at once: three leave by the key, no cent too many', async () => {
+test('twenty refunds of a third each at once: exactly three leave by the key', async () => {
   const shop = await freeShop()
   await paidBoleto(shop, 100_00) // Money to give back more than this one brought, were it allowed.
   const sale = await paidBoleto(shop, 90_00)
@@ -334,7 +334,7 @@ test('twenty refunds of a third each at once: three leave by the key, no cent to
   assert.deepEqual(await money(shop), [100_00, 0, 0])
 })
 
-test('a refund to a key without an owner check never creates debt, also where others may be', async () => {
+test('a refund to a key without an owner check never creates debt', async () => {
   const prices = { PIX: { fixed: 0, basisPoints: 0 }, BOLETO: { fixed: 3_49, basisPoints: 0 } }
   const shop = await freeShop({
     prices,

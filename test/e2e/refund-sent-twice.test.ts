@@ -143,7 +143,7 @@ const rejected = {
   message: 'O valor excede o que resta.',
 } as const
 
-test('a devolução that was sent again while its first request hung is not released by the first one’s refusal', async () => {
+test('a retried devolução is not released by the refusal of its first request', async () => {
   const shop = await openFreeShop()
   const sale = await paidPix(shop, 90_00)
   const { refund, answered } = await begunByPix(shop, sale, 90_00)
@@ -156,7 +156,7 @@ test('a devolução that was sent again while its first request hung is not rele
   assert.deepEqual(await money(shop), { available: 0, blocked: 0 })
 })
 
-test('a payment to a key that was sent again while its first request hung is not released by the first one’s refusal', async () => {
+test('a retried payment to a key is not released by the refusal of the first', async () => {
   const shop = await openFreeShop({ cashout: { ownerCheck: 'none' } })
   const sale = await paidBoleto(shop, 80_00)
   const line = hanging<PayoutOutcome>()
@@ -174,7 +174,7 @@ test('a payment to a key that was sent again while its first request hung is not
   assert.deepEqual(await money(shop), { available: 0, blocked: 0 })
 })
 
-test('a notice while the first request is on the line does not bring the next request forward', async () => {
+test('a notice during the first request does not start the next one early', async () => {
   const shop = await openFreeShop()
   const sale = await paidPix(shop, 90_00)
   const { refund, answered } = await begunByPix(shop, sale, 90_00)
@@ -234,7 +234,7 @@ async function owing(shop: Shop): Promise<() => Promise<unknown>> {
   return () => openDispute(shop, claimed)
 }
 
-test('an unsent refund to a key without an owner check fails when a dispute has a shortfall by then', async () => {
+test('an unsent refund to a key without an owner check fails on a shortfall', async () => {
   const shop = await openFreeShop({ cashout: { ownerCheck: 'none' } })
   const claim = await owing(shop)
   const sale = await paidBoleto(shop, 80_00)

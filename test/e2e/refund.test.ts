@@ -64,7 +64,7 @@ for (const [name, body] of [
   ['{}', '{}'],
   ['nothing', undefined],
 ] as const) {
-  test(`a PIX is given back whole when the body is ${name}: REFUNDED, notified, and the money gone`, async () => {
+  test(`a PIX is refunded in full when the body is ${name}: REFUNDED and notified`, async () => {
     const shop = await freeShop()
     const sale = await paidPix(shop, 50_00)
     const answer = await refund(shop, sale.id, body)
@@ -130,7 +130,7 @@ test('a partial refund stays PAID and says how much went back', async () => {
   assert.equal((await balance(shop)).available, 50_00)
 })
 
-test('the same refund twice without a key is refused as a duplicate; with confirmDuplicate it is done, with a key it is one', async () => {
+test('the same refund twice is a duplicate, unless confirmed or with its key', async () => {
   const shop = await freeShop()
   const sale = await paidPix(shop, 90_00)
   const first = await refund(shop, sale.id, { amount: 10_00 })
@@ -145,7 +145,7 @@ test('the same refund twice without a key is refused as a duplicate; with confir
   assert.equal((await found(shop, sale.id)).refunds.length, 3)
 })
 
-test('I9: within its window the account’s same refund again is taken for a mistake; another window is a setting, and 0 turns it off', async () => {
+test('I9: the same refund within its window is a duplicate; 0 turns it off', async () => {
   const shop = await freeShop()
   await paidPix(shop, 300_00)
   const say = async (refundDuplicateWindowSeconds: number) => {
@@ -172,7 +172,7 @@ test('I9: within its window the account’s same refund again is taken for a mis
   assert.deepEqual(await codes('PT0.001S', 'PT0.001S'), [200, 200, 200])
 })
 
-test('thirty refunds of a third each at once: three are done, the others refused, no cent too many', async () => {
+test('thirty refunds of a third each at once: exactly three are done', async () => {
   const shop = await freeShop()
   await paidPix(shop, 300_00)
   const sale = await paidPix(shop, 90_00)
@@ -191,7 +191,7 @@ test('thirty refunds of a third each at once: three are done, the others refused
   assert.equal((await balance(shop)).available, 300_00)
 })
 
-test('a card sale is given back from what is to come, and nothing of it is settled later', async () => {
+test('a card refund takes pending money, and nothing of it is settled later', async () => {
   const shop = await freeShop()
   const sale = await shop.sell({
     paymentMethod: 'CREDIT_CARD',
@@ -208,7 +208,7 @@ test('a card sale is given back from what is to come, and nothing of it is settl
   assert.deepEqual([available, pending, blocked], [0, 0, 0])
 })
 
-test('an acquirer that denies: the refund fails, the sale stays PAID, and the money is back where it was', async () => {
+test('an acquirer denies: the refund fails, the sale stays PAID, money is back', async () => {
   const shop = await freeShop()
   const sale = await shop.sell({ paymentMethod: 'CREDIT_CARD', amount: 60_50, customer, card })
   const answer = await refund(shop, sale.id)
@@ -229,7 +229,7 @@ for (const [cents, end] of [
   [51, 'COMPLETED'],
   [52, 'FAILED'],
 ] as const) {
-  test(`an acquirer that says "pending" first: the refund ends ${end}, on its final response`, async () => {
+  test(`an acquirer returns "pending" first: the refund ends ${end} later`, async () => {
     const shop = await freeShop()
     const sale = await shop.sell({
       paymentMethod: 'CREDIT_CARD',
@@ -252,7 +252,7 @@ for (const [cents, end] of [
 }
 
 for (const fault of ['timeout-after', 'timeout-before', 'reset-after', 'error-500'] as const) {
-  test(`a refund whose answer is lost (${fault}) is found out, and the money leaves once`, async () => {
+  test(`a refund with a lost response (${fault}) is resolved, and paid once`, async () => {
     const shop = await freeShop()
     const sale = await paidPix(shop, 70_00)
     await shop.control('POST', '/faults', {
@@ -271,7 +271,7 @@ for (const fault of ['timeout-after', 'timeout-before', 'reset-after', 'error-50
   })
 }
 
-test('more than the balance is refused, or owed where the account says so and paid by what comes next', async () => {
+test('a refund above the balance is refused, or a debt where that is allowed', async () => {
   const shop = await world.openShop() // Its fee of 0.99 % leaves 49.50 of 50.00.
   const sale = await paidPix(shop, 50_00)
   const refused = await refund(shop, sale.id)
@@ -299,7 +299,7 @@ test('the fee of what goes back is kept, or returned where the account says so',
   assert.equal((await balance(shop)).available, 99_01 + 99_01 - 100_00 + 99)
 })
 
-test('whether the fee comes back is agreed when it is sold: what the account says later holds for later sales', async () => {
+test('the rule for the fee of a refund is fixed when the payment is sold', async () => {
   const shop = await world.openShop()
   const say = async (refundedFees: 'keep' | 'return') => {
     await changeAccount(world.app, shop.accountId, { refundedFees })

@@ -77,7 +77,7 @@ test('the approval of a change that is outdated fails with approval-outdated', a
   assert.equal(await limitNow(), before - 20)
 })
 
-test('one person cannot create a key with money permissions, and who requested it sees it once', async () => {
+test('one person cannot create a key with money permissions alone', async () => {
   const path = `/api/admin/accounts/${shop.accountId}/keys`
   const asked = await ana.post(path, { kind: 'secret', name: 'nova' })
   assert.equal(asked.status, 202)
@@ -236,7 +236,7 @@ test('of an account, the person who asked for a cashout does not approve it', as
   assert.equal((await dora.post(path)).status, 200)
 })
 
-test('the others who may decide have a mail, and the one who asked has one about the decision', async () => {
+test('approvers get a mail, and the requester gets one about the decision', async () => {
   const emailOf = async (browser: Browser): Promise<string> =>
     (await browser.get('/api/auth/login')).data.person.email
   const [anasMail, brunosMail] = [await emailOf(ana), await emailOf(bruno)]

@@ -76,7 +76,7 @@ if (canIsolate()) {
       assert.deepEqual(started.ending(), { code: 0, signal: null })
     })
 
-    test(`${what} as the first process of a container: SIGTERM before it is ready ends it`, async (t) => {
+    test(`${what} as first process of a container: SIGTERM while it starts ends it`, async (t) => {
       const started = await begin(t, [...inContainer, ...command])
       let first: number | undefined
       while (first === undefined) [first] = childrenOf(started.child.pid)

@@ -93,7 +93,7 @@ test('a suspended account: no key opens it, no person acts for it, and logins st
   await becomes('ok', balance, headers)
 })
 
-test('a suspended person: every login ends and none begins, and the keys of the account work', async () => {
+test('a suspended person: every login ends, and the account’s keys work', async () => {
   const { accountId, secretKey } = await world.newMerchant()
   await memberOf(accountId)
   const { email, personId, headers } = await memberOf(accountId)
@@ -105,7 +105,7 @@ test('a suspended person: every login ends and none begins, and the keys of the 
   await becomes('ok', balance, basic(secretKey))
 })
 
-test('a revoked key: it opens nothing, and the other keys and the people of the account go on', async () => {
+test('a revoked key is rejected; other keys and people are not affected', async () => {
   const { accountId, secretKey } = await world.newMerchant()
   const { headers } = await memberOf(accountId)
   const { data } = await admin('POST', `/accounts/${accountId}/keys`, {

@@ -40,7 +40,7 @@ async function table(path: string, headers: Readonly<Record<string, string>> = {
   }
 }
 
-test('sales, receivables, cashouts and statement are tables with payer, order and method in each line', async () => {
+test('lists are tables with payer, order and method in each line', async () => {
   const sale = await shop.sell({
     paymentMethod: 'PIX',
     amount: 1_234_56,
@@ -155,7 +155,7 @@ test('a table holds more than a page, each row once, in the order of its list', 
   }
 })
 
-test('an unknown format is refused by name, and JSON stays what a client gets that takes anything', async () => {
+test('an unknown format is rejected by name, and */* gets JSON', async () => {
   const refused = await shop.call('GET', '/api/user/transactions?format=xlsx')
   assert.deepEqual(
     [refused.http, refused.body.error?.code, refused.body.error?.field],

@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => world.close())
 
-test('notices of a sale and of a cashout, and the question before a cashout, are what the contract says', async () => {
+test('webhooks and approval requests have the fields of the contract', async () => {
   const shop = await world.openShop()
   await earn(shop, 200_00)
   const postbackUrl = `${world.receiver.url}/webhook`

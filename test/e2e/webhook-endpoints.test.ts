@@ -73,7 +73,7 @@ async function receiverFor(t: { after(work: () => Promise<void>): void }) {
   return receiver
 }
 
-test('an endpoint gets the events it wants from its creation on, signed with its own secret', async (t) => {
+test('an endpoint receives its events after its creation, with its own signature', async (t) => {
   const shop = await world.openShop()
   const mine = await receiverFor(t)
   const before = await shop.sell(aPix)
@@ -333,7 +333,7 @@ test('every try is on record, with what the receiver said', async (t) => {
   )
 })
 
-test('a delivery, an event and everything failed since yesterday are delivered again, same id and bytes', async (t) => {
+test('deliveries and events are sent again with the same id and bytes', async (t) => {
   const shop = await world.openShop()
   const mine = await receiverFor(t)
   const { id } = await openEndpoint(shop, { url: mine.url })
@@ -390,7 +390,7 @@ test('redelivering everything needs to be asked for by name', async () => {
   assert.deepEqual([answer.http, answer.body.error?.code], [400, 'validation-failed'])
 })
 
-test('the feed has every public event with the same bodies, and wakes a waiting request', async () => {
+test('the feed has every public event with the same bodies, and can wait', async () => {
   const shop = await world.openShop()
   const start = await feedOf(shop, '?after=now')
   const waiting = feedOf(shop, `?after=${start.feed.next}&wait=20`)
@@ -430,7 +430,7 @@ test('a card’s draft and the bookkeeping of its attempts are not notified', as
   )
 })
 
-test('an address that fails for five days is reported in the feed and at the other endpoint, once', async (t) => {
+test('an address that fails for five days is reported once', async (t) => {
   const shop = await world.openShop()
   const [broken, well] = [await receiverFor(t), await receiverFor(t)]
   await openEndpoint(shop, { url: broken.url })

@@ -30,7 +30,7 @@ const kills = stormSize(10)
 const options = isProduction ? {} : { leaseMs: 2_500, pollMs: 250, limits: { wholeMs: 700 } }
 const receivers = isProduction ? 64 : 24
 
-test(`${events} events reach receivers that fail at random while the worker is killed ${kills} times, all of them, in order`, {
+test(`${events} events reach failing receivers in order, with ${kills} kills of the worker`, {
   timeout: isProduction ? 1_800_000 : stormSize(120_000),
 }, async (t) => {
   const home = await mkdtemp(join(tmpdir(), 'guiche-storm-'))

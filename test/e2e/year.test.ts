@@ -35,7 +35,7 @@ before(async () => {
 })
 after(() => world.close())
 
-test('a year passes: parts, withdrawals, slips and MED keep to the days banks work, and the books balance', {
+test('a year of parts, withdrawals, slips and MED on bank days; the books balance', {
   timeout: 900_000,
 }, async () => {
   const year = openCalendar(world)

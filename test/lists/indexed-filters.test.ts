@@ -225,7 +225,7 @@ for (const [what, filter, expected] of transactionFilters) {
   })
 }
 
-test('a merged page is in the order of one list, and its cursor goes on where it ended', async () => {
+test('a merged page has one order, and its cursor continues after its end', async () => {
   const filter = { statuses: ['PAID', 'CHARGEDBACK', 'REFUNDED'] } as const
   const seen: string[] = []
   let place: { createdAt: Date; id: string } | undefined = {

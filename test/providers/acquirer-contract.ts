@@ -52,7 +52,7 @@ export function testContract({
   })
 
   for (const [number, code, retryable, reason] of refusals) {
-    test(`${name}: card ${number} is refused with ${code}, and a query returns the same`, async () => {
+    test(`${name}: card ${number} is refused with ${code}, and so a query`, async () => {
       const order = sale({ number })
       const outcome = await acquirer.sale(order, longSignal())
       assert(outcome.kind === 'refused', outcome.kind)
@@ -98,7 +98,7 @@ export function testContract({
     assert.equal(finding.outcome.amount, 2500)
   })
 
-  test(`${name}: a partial cancel leaves the sale approved, and a query returns the cancelled amount`, async () => {
+  test(`${name}: after a partial cancel a query returns approved and the amount`, async () => {
     const order = sale()
     const outcome = await acquirer.sale(order, longSignal())
     assert(outcome.kind === 'approved', outcome.kind)
@@ -126,7 +126,7 @@ export function testContract({
     assert.equal((await acquirer.voidByAttemptRef(attemptRef, longSignal())).kind, 'not-found')
   })
 
-  test(`${name}: with wrong keys a sale is provider-misconfigured, and a query is unknown`, async () => {
+  test(`${name}: with wrong keys a sale is misconfigured, and a query unknown`, async () => {
     const withWrongKeys = openWithWrongKeys()
     const order = sale()
     const outcome = await withWrongKeys.sale(order, longSignal())

@@ -78,7 +78,7 @@ const withoutExtension = ({ infractions: _infractions, ...rest }: ApiPixSettings
 const states = (listing: { readonly state: string }[] | readonly { readonly state: string }[]) =>
   listing.map(({ state }) => state)
 
-test('a claim that was opened can be answered, until when the bank says, under the txid we gave the charge', async (t) => {
+test('a claim can be answered until the bank’s deadline, by the charge’s txid', async (t) => {
   const bank = await openDisputeBench(t)
   const caseId = await bank.claim({ amount: 60_00 })
   const [claim, ...others] = await bank.reported()
@@ -126,7 +126,7 @@ test('a claim is lost only once its money is back, and always the same claim', a
   )
 })
 
-test('a merchant who agrees loses the claim, and what he gave back before is not taken twice', async (t) => {
+test('a merchant who accepts loses the claim; earlier refunds are not taken twice', async (t) => {
   const bank = await openDisputeBench(t)
   await bank.pix.refund(
     { endToEndId: bank.endToEndId, refundId: 'a1', amount: cents(30_00) },
@@ -141,7 +141,7 @@ test('a merchant who agrees loses the claim, and what he gave back before is not
   assert.deepEqual([claim?.state, claim?.amount], ['lost', 100_00])
 })
 
-test('a decided claim is listed for as long as its change is recent, an open one for as long as it is open', async (t) => {
+test('decided claims are listed while recent, open claims until they close', async (t) => {
   const bank = await openDisputeBench(t)
   await bank.claim()
   await bank.pass(6 * day)
@@ -153,7 +153,7 @@ test('a decided claim is listed for as long as its change is recent, an open one
   assert.deepEqual(await bank.reported(), [])
 })
 
-test('a second claim of the same Pix is another claim, and each keeps its own return', async (t) => {
+test('a second claim of the same Pix is another claim with its own return', async (t) => {
   const bank = await openDisputeBench(t)
   const first = await bank.claim({ amount: 40_00 })
   await bank.claim({ action: 'lose', now: true })
@@ -171,7 +171,7 @@ test('a second claim of the same Pix is another claim, and each keeps its own re
   assert.equal(new Set(reported.map(({ returnId }) => returnId)).size, 2)
 })
 
-test('a return without an infraction is listed too, beside one that has one, and each once', async (t) => {
+test('returns with and without an infraction are listed, each once', async (t) => {
   const bank = await openDisputeBench(t)
   const control = Fastify()
   bank.bank.addRoutes?.(control)
@@ -196,7 +196,7 @@ test('a return without an infraction is listed too, beside one that has one, and
   assert.equal((await bank.answer(returnId)).kind, 'rejected')
 })
 
-test('a bank without the extension lists a MED only when it is over, and takes no answer', async (t) => {
+test('without the extension a MED is listed when it is over, and has no answer', async (t) => {
   const bank = await openDisputeBench(t, withoutExtension)
   const caseId = await bank.claim()
   assert.deepEqual(await bank.reported(), [])
@@ -305,7 +305,7 @@ test('unknown fields are ignored', async (t) => {
   assert.deepEqual(states(await bank.reported()), ['needs-response'])
 })
 
-test('a claim that cannot be read is counted, and its return is not listed as unrelated', async (t) => {
+test('a claim that cannot be read is counted, and its return is not unrelated', async (t) => {
   const bank = await openDisputeBench(t)
   await bank.claim()
   await bank.claim({ action: 'lose', now: true })
@@ -355,7 +355,7 @@ for (const fault of [...taken, ...doneUnseen, ...notDone]) {
   })
 }
 
-test('an answer the bank does not take is rejected with its text, and an answer of another author is not ours', async (t) => {
+test('a refused answer has the bank’s text; an answer by another author is not ours', async (t) => {
   const bank = await openDisputeBench(t)
   assert.deepEqual(await bank.answer(randomId()), {
     kind: 'rejected',
@@ -378,7 +378,7 @@ test('an answer the bank does not take is rejected with its text, and an answer 
   assert.match(outcome.message, /prazo/)
 })
 
-test('an answer that was taken before, and cannot be looked up, is asked about again', async (t) => {
+test('an answer that was accepted and cannot be looked up is queried again', async (t) => {
   const bank = await openDisputeBench(t)
   const caseId = await bank.claim()
   await bank.answer(caseId)
@@ -394,7 +394,7 @@ const document: EvidenceDocument = {
   bytes: Buffer.alloc(300_000, 7),
 }
 
-test('documents go to a bank that takes them; another one learns what there is to ask for', async (t) => {
+test('documents are sent to a bank that accepts them; others get an explanation', async (t) => {
   const kept = async (bank: Awaited<ReturnType<typeof openDisputeBench>>) => {
     const caseId = await bank.claim()
     assert.deepEqual(await bank.answer(caseId, { documents: [document] }), { kind: 'taken' })

@@ -166,7 +166,7 @@ const notMade: readonly Fault[] = [
 ]
 
 for (const fault of [...made, ...garbled, ...notMade]) {
-  test(`creating under ${fault} leaves it open, and asking again makes exactly one charge`, async (t) => {
+  test(`creating under ${fault} is open, and a retry makes exactly one charge`, async (t) => {
     const bank = await openPixBank(t)
     await makeCharge(bank) // Token and connection are there: the fault meets the charge alone.
     bank.world.faults.add({ provider: 'pix', operation: 'cob.create', fault, times: 1 })
@@ -227,7 +227,7 @@ test('a token the bank no longer takes is replaced and the call goes through', a
   assert.equal(bank.asked().filter((each) => each === 'token granted').length, 3)
 })
 
-test('a bank that refuses every token is unavailable, and one more token is all that is tried', async (t) => {
+test('a bank that rejects every token is unavailable after one more token', async (t) => {
   const bank = await openPixBank(t)
   bank.world.faults.add({ provider: 'pix', operation: 'cob.create', fault: 'error-401', times: 10 })
   assert.equal((await bank.pix.createCharge(someCharge(), timeLimit())).kind, 'unavailable')
@@ -246,7 +246,7 @@ for (const fault of [
   'truncated-json',
   'missing-body',
 ] as const) {
-  test(`without a token (${fault}) nothing is sent, and the next call asks for one again`, async (t) => {
+  test(`without a token (${fault}) nothing is sent, and the next call gets one`, async (t) => {
     const bank = await openPixBank(t)
     bank.world.faults.add({ provider: 'pix', operation: 'token', fault, times: 1 })
     const failed = await bank.pix.createCharge(someCharge(), haste())
@@ -260,7 +260,7 @@ for (const fault of [
   })
 }
 
-test('wrong credentials and a missing certificate are unavailable, and no secret is in the cause', async (t) => {
+test('wrong credentials are unavailable, and the cause contains no secret', async (t) => {
   const bank = await openPixBank(t)
   const { clientSecret, privateKey } = bank.settings
   const wrongSecret = openApiPix({ ...bank.settings, clientSecret: `${clientSecret}x` })

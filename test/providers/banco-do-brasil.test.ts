@@ -23,7 +23,7 @@ import type { BoletoOrder, RegisteredBoleto } from '../../src/providers/ports/bo
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
-test('a boleto is registered with codes that agree with the order, and is found open', async (t) => {
+test('a boleto is registered with the codes of the order, and is found open', async (t) => {
   const { bank, signal } = await open(t)
   const { boleto } = await registered(bank.register(order({ amount: cents(1_990) }), signal()))
   const code = readBoletoCode(boleto.digitableLine, Temporal.PlainDate.from('2026-11-21'))
@@ -118,7 +118,7 @@ test('another amount is not taken, nor a code of another bank', async (t) => {
   assert.deepEqual(await bank.find(boleto.ourNumber, signal()), { kind: 'open' })
 })
 
-test('it is payable to the end of its last day, moved to a business day, and then leaves the books', async (t) => {
+test('a boleto is payable to its last day, moved to a business day', async (t) => {
   const { bank, simulator, clock, signal } = await open(t)
   // Due on a Monday; five days later is a Saturday, so it is taken until Monday, 7 December.
   const { boleto } = await registered(bank.register(order({ payableDaysAfterDue: 5 }), signal()))
@@ -166,7 +166,7 @@ const notDone: Fault[] = [
 ]
 
 for (const fault of [...doneUnseen, ...notDone]) {
-  test(`${fault} at registration leaves doubt, and asking again makes exactly one boleto`, async (t) => {
+  test(`after ${fault} at registration a retry makes exactly one boleto`, async (t) => {
     const { bank, world, signal } = await open(t)
     world.faults.add({ provider: 'boleto', operation: 'register', fault, times: 1 })
     assert.equal(
@@ -216,7 +216,7 @@ test('fields the bank adds do not disturb', async (t) => {
   assert.deepEqual(await bank.find(boleto.ourNumber, signal()), { kind: 'open' })
 })
 
-test('registered with a delay, it is not found before, and asking again says unavailable rather than rejected', async (t) => {
+test('a delayed registration is not found before, and a retry is unavailable', async (t) => {
   const { bank, world, clock, signal } = await open(t)
   world.faults.add({ provider: 'boleto', operation: 'register', fault: 'visible-late', times: 1 })
   assert.equal((await bank.register(order({}), signal(1_000))).kind, 'unavailable')
@@ -232,7 +232,7 @@ test('an answer that contradicts itself is never shown to a payer', async (t) =>
   assert.match(String(outcome.kind === 'unavailable' && outcome.cause), /do not agree/)
 })
 
-test('amounts the README publishes: refused, without PIX, baixa only after half an hour, queries repeated for 30 s', async (t) => {
+test('the amounts of the README have the outcomes that it lists', async (t) => {
   const { bank, simulator, clock, signal } = await open(t)
   const refused = await bank.register(order({ sequence: 5, amount: cents(100_05) }), signal())
   assert.deepEqual(refused, {
@@ -285,7 +285,7 @@ test('a payer without an address, and one with letters in the CNPJ, are register
   await registered(bank.register(order({ sequence: 22, payer: company }), signal()))
 })
 
-test('many callers share one token, and a token that ended is renewed without anyone noticing', async (t) => {
+test('all callers share one token, and an expired one is renewed', async (t) => {
   const { bank, world, clock, signal } = await open(t)
   const tokens = () => world.calls.after(0).filter(({ operation }) => operation === 'token').length
   await Promise.all(
@@ -319,7 +319,7 @@ test('a wrong secret or application key is trouble, never a refusal of the bolet
   }
 })
 
-test('a payment is announced at once, with the secret, and the notice names the boleto', async (t) => {
+test('a payment is notified at once, with the secret and the boleto’s number', async (t) => {
   const receiver = await openReceiver(t)
   const { bank, simulator, signal } = await open(t, receiver.url)
   const { boleto } = await registered(bank.register(order({}), signal()))
@@ -359,7 +359,7 @@ test('a notice not taken comes again, one lost never comes, one doubled comes tw
   assert.deepEqual(receiver.seen(), [first, first, third, third])
 })
 
-test('a restarted bank remembers its boletos, its secrets and the notices still to send', async (t) => {
+test('a restarted bank keeps its boletos, secrets and pending notices', async (t) => {
   const home = mkdtempSync(join(tmpdir(), 'guiche-bb-'))
   const first = await open(t, undefined, home)
   const { boleto } = await registered(first.bank.register(order({}), first.signal()))

@@ -39,7 +39,7 @@ test('a sale is found by whatever a script has at hand, and a stranger by nothin
   assert.equal(await unknownTo('T0000000000000000000'), undefined)
 })
 
-test('every change is reported once, under the sale and as a chargeback, and the query shows the case', async (t) => {
+test('every change is reported once as a chargeback, and a query returns the case', async (t) => {
   const { sell, claim, only, answer, dispute, runDue, notices, acquirer, world } =
     await openCieloDisputeBench(t)
   const { reference } = await sell()
@@ -163,7 +163,7 @@ for (const [cent, what, states] of decisions) {
   })
 }
 
-test('cents 41: a second chargeback and an arbitration of the same case follow, each with days of its own', async (t) => {
+test('cents 41: second chargeback and arbitration, each with its own deadline', async (t) => {
   const { sell, only, answer, advance } = await openCieloDisputeBench(t)
   await sell(100_41)
   await advance(dayMs)
@@ -294,7 +294,7 @@ for (const fault of lost) {
   })
 }
 for (const fault of broken) {
-  test(`${fault}: nothing is believed of a list or an answer, and asking again settles it`, async (t) => {
+  test(`${fault}: no list or answer is trusted, and the next query is right`, async (t) => {
     const { sell, claim, only, world, disputePort } = await openCieloDisputeBench(t)
     await claim({ reference: (await sell()).reference })
     const waiting = await only()

@@ -63,7 +63,7 @@ test('cents 22: the sale is found after 10 s', async () => {
   assert.equal(found(await acquirer.findSale(order.attemptRef, longSignal())), 'approved')
 })
 
-test('cents 30: authorised although capture was asked is unknown, found as authorised, and can be captured', async () => {
+test('cents 30: authorised without capture is unknown, and can be captured', async () => {
   const order = sale({ amount: 100_30 })
   assert.equal((await acquirer.sale(order, longSignal())).kind, 'unknown')
   const finding = await acquirer.findSale(order.attemptRef, longSignal())
@@ -82,7 +82,7 @@ test('a sale with an unknown outcome is voided by the acquirer after 5 min', asy
   assert.equal(found(await acquirer.findSale(order.attemptRef, longSignal())), 'voided')
 })
 
-test('a card ending in 9 is approved or times out by its order id, always the same way', async () => {
+test('the order id decides whether a card ending in 9 is approved or times out', async () => {
   const kinds = new Set<string>()
   for (const last of ['A', 'B']) {
     const attemptRef = `ORDER${last}`
@@ -126,7 +126,7 @@ const declineCodes: Record<'VISA' | 'MASTERCARD' | 'ELO' | 'AMEX', string> = {
   AMEX: '100 116 121 117 200 122 109 115 181 110 106 101 180 912 911',
 }
 for (const brand of ['VISA', 'MASTERCARD', 'ELO', 'AMEX'] as const) {
-  test(`every ${brand} decline of the ABECS table can be had, and is refused with its own code and brand`, async () => {
+  test(`every ${brand} decline of ABECS is refused with its own code and brand`, async () => {
     for (const code of declineCodes[brand].split(' ')) {
       const outcome = await acquirer.sale(
         sale({ number: numbers[brand], holder: `ABECS ${code}` }),
@@ -140,7 +140,7 @@ for (const brand of ['VISA', 'MASTERCARD', 'ELO', 'AMEX'] as const) {
   })
 }
 
-test('in production a decline reads by brand: the same code may be tried again or not', async () => {
+test('in production the brand decides whether a decline code may be retried', async () => {
   const production = openCielo({ ...bench.settings, environment: 'production' })
   const rows = [
     ['VISA', '51', true, /Saldo ou limite insuficiente/],
@@ -196,7 +196,7 @@ test('cancels in part add up, keep 5 s apart, and never exceed the sale', async 
   assert.equal(finding.outcome.amount, 100_00)
 })
 
-test('a cancel is denied after its window, and one of a refused sale for want of money', async () => {
+test('a cancel is denied after its window, or without money at the store', async () => {
   const reference = await approved(100_00)
   await bench.advance(331 * dayMs)
   const late = await acquirer.cancel(reference, cents(100_00), longSignal())
@@ -263,7 +263,7 @@ for (const [cent, end] of [
   })
 }
 
-test('a void by order id takes the newest sale only, and says so by staying unknown while another is left', async () => {
+test('a void by order id cancels the newest sale, and is unknown if one remains', async () => {
   const order = sale()
   const references: string[] = []
   for (const _time of [1, 2]) {
@@ -309,7 +309,7 @@ test('calls can be made to take their time', async () => {
   await slow.stop()
 })
 
-test('with duplicate blocking a second sale under one order id is not made, and the first is found', async () => {
+test('duplicate blocking makes no second sale under one order id', async () => {
   const strict = await openBench({ refuseDuplicates: true })
   const order = sale()
   const first = await strict.acquirer.sale(order, longSignal())

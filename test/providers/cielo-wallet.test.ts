@@ -114,7 +114,7 @@ test('a device number is good to the end of its month', async () => {
   )
 })
 
-test('an altered token, one for another key, and one that is no card payment are rejected as tokens', async () => {
+test('an altered or foreign token, or one without a card payment, is rejected', async () => {
   const wrong: CardSource[] = [
     { kind: 'wallet-token', token: tampered(await someToken(world.home, 'cielo')) },
     await tokenFor({}, 'pagarme'),
@@ -136,7 +136,7 @@ test('an altered token burns nothing: the genuine one still pays', async () => {
   assert.equal(reported(await sell({ kind: 'wallet-token', token })), 'approved')
 })
 
-test('a store without the wallet refuses one, and an adapter without it does not ask', async (t) => {
+test('a store without the wallet rejects it; an adapter without it sends nothing', async (t) => {
   const plain = await openBench()
   t.after(plain.stop)
   assert.equal(plain.acquirer.wallet, undefined)
@@ -156,7 +156,7 @@ test('a store without the wallet refuses one, and an adapter without it does not
   assert.deepEqual([outcome.code, outcome.reason], ['212', 'wallet-not-supported'])
 })
 
-test('no token, cryptogram or device number gets into an outcome, the call log or the sandbox state', async () => {
+test('no outcome, log or state contains a token, cryptogram or device number', async () => {
   const token = await someToken(world.home, 'cielo')
   const cryptogram = someCryptogram()
   const outcomes = [
@@ -187,7 +187,7 @@ test('no token, cryptogram or device number gets into an outcome, the call log o
   }
 })
 
-test('what was sold is known again after a restart, wallet and all, and so is every cryptogram', async (t) => {
+test('wallet sales and cryptograms are known after a restart', async (t) => {
   const first = await openBench({ wallet: true })
   const token = await someToken(first.world.home, 'cielo')
   const order = sale({ source: { kind: 'wallet-token', token } })

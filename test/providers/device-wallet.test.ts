@@ -25,7 +25,7 @@ async function registered(bench: WalletBench, hostname = host) {
   return { provider, asked }
 }
 
-test('a hostname with the right file is registered, again and again, and the file really is fetched over HTTPS', async (t) => {
+test('a hostname with the right file is registered, and fetched over HTTPS', async (t) => {
   const bench = await openWalletBench(t)
   const { provider, asked } = await registered(bench)
   assert.deepEqual(await provider.registerDomain(merchant(host), longSignal()), {
@@ -37,7 +37,7 @@ test('a hostname with the right file is registered, again and again, and the fil
   ])
 })
 
-test('the file is upper-case hex of a signed JSON that names who stands behind the acquirer, and outlives a restart', async (t) => {
+test('the file is hex of a signed JSON with the acquirer, also after a restart', async (t) => {
   const bench = await openWalletBench(t)
   const [cielo, pagarme] = [
     bench.adapter('cielo').association,
@@ -144,7 +144,7 @@ test('one newline at the end of the file and a charset in its type are forgiven'
   })
 })
 
-test('an unknown hostname, a closed port and a certificate of another host are distinguished', async (t) => {
+test('an unknown host, a closed port and a wrong certificate are distinguished', async (t) => {
   const bench = await openWalletBench(t)
   const provider = bench.adapter()
   const stage = async (hostname: string) =>
@@ -168,7 +168,7 @@ test('the file of one acquirer is not that of another', async (t) => {
   assert.equal(asked.length, 2)
 })
 
-test('a session is signed, bound to its hostname and merchant, and handed on byte for byte', async (t) => {
+test('a session is signed, bound to hostname and merchant, and passed unchanged', async (t) => {
   const bench = await openWalletBench(t)
   const { provider } = await registered(bench)
   const outcome = await provider.createSession(session(), longSignal())
@@ -206,7 +206,7 @@ test('a session is signed, bound to its hostname and merchant, and handed on byt
   })
 })
 
-test('a device takes a session once, on its own hostname, within 5 minutes, and only whole', async (t) => {
+test('a device accepts a session once, complete, on its hostname, for 5 minutes', async (t) => {
   const bench = await openWalletBench(t)
   const { provider } = await registered(bench)
   const issue = async () => {
@@ -246,7 +246,7 @@ test('a device takes a session once, on its own hostname, within 5 minutes, and 
   assert.equal(reason(young), 'expired')
 })
 
-test('a session is refused for a hostname that is not registered, or was unregistered', async (t) => {
+test('a session is refused for a hostname without a registration', async (t) => {
   const bench = await openWalletBench(t)
   const { provider } = await registered(bench)
   const kind = async (request: ReturnType<typeof session>) =>
@@ -270,7 +270,7 @@ test('one merchant keeps its other hostnames when one is removed', async (t) => 
   assert.equal((await provider.createSession(session(`www.${host}`), longSignal())).kind, 'session')
 })
 
-test('a name longer than 64 characters is shortened between characters, and accepted', async (t) => {
+test('a name over 64 characters is shortened between characters, and accepted', async (t) => {
   const bench = await openWalletBench(t)
   const { provider } = await registered(bench)
   const outcome = await provider.createSession(
@@ -333,7 +333,7 @@ const registerFaults: readonly [Fault, string][] = [
   ['error-503', 'unavailable'],
   ['reset-after', 'unavailable'],
 ]
-test('"could not check now" and "checked and wrong" are different answers to a registration', async (t) => {
+test('registration distinguishes a check that failed from a wrong file', async (t) => {
   const bench = await openWalletBench(t)
   const { provider } = await registered(bench)
   for (const [fault, expected] of registerFaults) {
@@ -354,7 +354,7 @@ const fetchFaults: readonly [Fault, string][] = [
   ['reset-before', 'connect ECONNRESET'],
   ['truncated-json', 'content byte 0'],
 ]
-test('a site can be made to fail under the wallet’s look, and nothing is registered then', async (t) => {
+test('when the wallet cannot fetch the file nothing is registered', async (t) => {
   const bench = await openWalletBench(t)
   const provider = bench.adapter()
   await bench.site(host, publishes(provider.association.content))
@@ -426,7 +426,7 @@ const wrongHosts: readonly object[] = [
   { 'a.b': 'x' },
   { 'a.b': 1 },
 ]
-test('the hosts map leads nowhere but this machine, and a hostname can be taken off it', async (t) => {
+test('the hosts map leads only to this machine, and a hostname can be removed', async (t) => {
   const bench = await openWalletBench(t)
   for (const hosts of wrongHosts)
     assert.equal((await bench.call('PUT', '/hosts', hosts)).status, 400)

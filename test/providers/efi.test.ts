@@ -147,7 +147,7 @@ const outcomes: readonly [Fault, string, string][] = [
   ['extra-fields', 'accepted', 'completed'],
 ]
 for (const [fault, outcome, finding] of outcomes) {
-  test(`a send that meets ${fault} is ${outcome}; asked, it is ${finding}; sent again under its id it is paid once`, async (t) => {
+  test(`${fault}: the send is ${outcome}, a query is ${finding}, a retry pays once`, async (t) => {
     const bank = await openBank(t)
     const payout = somePayout()
     bank.fault('send', fault)

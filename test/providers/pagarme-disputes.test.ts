@@ -57,7 +57,7 @@ function claimsOf(listing: ClaimListing | undefined): readonly Claim[] {
 }
 const standing = (claims: readonly Claim[]) => claims.map(({ caseId, state }) => [caseId, state])
 
-test('a charge that is charged back is a claim that is lost at first sight, then won when it is recovered', async (t) => {
+test('a charged back charge is a lost claim, and won when it is recovered', async (t) => {
   const { sell, dispute, list, ofPayment, notices, acquirer, world } = await openDisputeBench(t)
   const { reference, attemptRef } = await sell()
   assert.deepEqual(await list(), [])
@@ -140,7 +140,7 @@ test('a page is read after another', async (t) => {
   )
 })
 
-test('the holder cannot claim twice, a part, what was never captured, or an unknown sale', async (t) => {
+test('the holder cannot claim twice, a part, or an unknown or uncaptured sale', async (t) => {
   const { sell, dispute } = await openDisputeBench(t)
   const { reference } = await sell()
   const reasonOf = async (...asked: Parameters<typeof dispute>) => {

@@ -72,7 +72,7 @@ for (const [name, confirmed, expected] of declines) {
   })
 }
 
-test('a token pays once: the second order that brings it is declined, the same order is not', async () => {
+test('a token pays once: a second order is declined, the same order is not', async () => {
   const paid = await token()
   const order = sale({ source: { kind: 'wallet-token', token: paid } })
   assert.equal(reported(await acquirer.sale(order, longSignal())), 'approved')
@@ -107,7 +107,7 @@ test('every part of the token must arrive as it was made', async () => {
   assert.equal(reported(await sell(withHeader({ applicationData: 'ab'.repeat(32) }))), 'approved')
 })
 
-test('an account without the wallet refuses one, and an adapter without it does not ask', async (t) => {
+test('an account without the wallet rejects it; an adapter without it sends nothing', async (t) => {
   const plain = await openPagarmeBench()
   t.after(plain.stop)
   const order = sale({ source: { kind: 'wallet-token', token: await token() } })
@@ -121,7 +121,7 @@ test('an account without the wallet refuses one, and an adapter without it does 
   assert.deepEqual([outcome.code, outcome.reason], ['412', 'wallet-not-supported'])
 })
 
-test('no token, cryptogram or device number gets into an outcome, the call log or the sandbox state', async () => {
+test('no outcome, log or state contains a token, cryptogram or device number', async () => {
   const cryptogram = someCryptogram()
   const paid = await token({ cryptogram })
   const outcomes = [await sell(paid), await sell(tampered(paid)), await sell(paid)]

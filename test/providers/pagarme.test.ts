@@ -74,7 +74,7 @@ for (const [number, amount, end] of [
   [cards.approved, 100_12, 'approved'],
   [cards.approved, 100_13, 'refused'],
 ] as const) {
-  test(`card ${number} for ${amount}: unknown for a minute, then ${end}, and the notice says to look`, async () => {
+  test(`card ${number} for ${amount}: unknown for a minute, then ${end}`, async () => {
     const order = sale({ number, amount })
     assert.equal((await acquirer.sale(order, longSignal())).kind, 'unknown')
     await bench.advance(minuteMs - 1)
@@ -130,7 +130,7 @@ for (const [cent, end] of [
   [51, 'voided'],
   [52, 'approved'],
 ] as const) {
-  test(`cents ${cent}: a cancel is pending for a minute, once, and the sale then ${end}`, async () => {
+  test(`cents ${cent}: a cancel is pending for a minute, then the sale ${end}`, async () => {
     const outcome = await acquirer.sale(sale({ amount: 100_00 + cent }), longSignal())
     assert(outcome.kind === 'approved')
     const { reference } = outcome
@@ -149,7 +149,7 @@ for (const [cent, end] of [
   })
 }
 
-test('cents 30: authorised although capture was asked is unknown, found as authorised, and can be captured', async () => {
+test('cents 30: authorised without capture is unknown, and can be captured', async () => {
   const order = sale({ amount: 100_30 })
   assert.equal((await acquirer.sale(order, longSignal())).kind, 'unknown')
   const finding = await acquirer.findSale(order.attemptRef, longSignal())
@@ -184,7 +184,7 @@ async function sold(amount: number): Promise<{ fresh: Bench; reference: string }
 const read = (fresh: Bench) =>
   fresh.notices.map(({ headers, body }) => fresh.acquirer.readNotice(headers, body))
 
-test('cents 14 to 16: a notice before the answer, one of an unknown sender, one with a wrong secret', async () => {
+test('cents 14 to 16: an early notice, an unknown sender, a wrong secret', async () => {
   const early = await sold(100_14)
   assert.deepEqual(read(early.fresh), [{ reference: early.reference, change: 'status' }])
   const unrelated = await sold(100_15)
@@ -199,7 +199,7 @@ test('cents 14 to 16: a notice before the answer, one of an unknown sender, one 
   for (const { fresh } of [early, unrelated, forged]) await fresh.stop()
 })
 
-test('a notice that is not taken is sent again, and notices can be lost, doubled and late', async () => {
+test('a rejected notice is sent again; notices can be lost, doubled and late', async () => {
   const { fresh, reference } = await sold(100_00)
   fresh.answerNotices(503)
   await fresh.acquirer.cancel(reference, cents(10_00), longSignal())

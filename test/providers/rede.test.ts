@@ -29,7 +29,7 @@ testContract({
   ],
 })
 
-test('a reference is taken once: the second sale is turned away, which proves nothing, and the first is found', async () => {
+test('a reference is used once: the second sale is rejected, the first is found', async () => {
   const order = sale()
   const first = await acquirer.sale(order, longSignal())
   assert(first.kind === 'approved')
@@ -95,7 +95,7 @@ for (const [cent, end] of [
   [51, 'voided'],
   [52, 'approved'],
 ] as const) {
-  test(`cents ${cent}: a refund is pending for a minute, once, and the sale then ${end}`, async () => {
+  test(`cents ${cent}: a refund is pending for a minute, then the sale ${end}`, async () => {
     const outcome = await acquirer.sale(sale({ amount: 100_00 + cent }), longSignal())
     assert(outcome.kind === 'approved')
     const { reference } = outcome
@@ -117,7 +117,7 @@ for (const [cent, end] of [
   })
 }
 
-test('two parts of a sale are refunded concurrently, and Rede lists the result of each', async () => {
+test('two partial refunds run at once, and Rede lists the result of each', async () => {
   const outcome = await acquirer.sale(sale({ amount: 100_00 }), longSignal())
   assert(outcome.kind === 'approved')
   const { reference } = outcome

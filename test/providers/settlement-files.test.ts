@@ -41,7 +41,7 @@ async function openStore(t: TestContext) {
   }
 }
 
-test('a card sale is listed on the day it was captured, with its parts on bank days and a fee for each', async (t) => {
+test('a card sale is listed on its capture day, with a fee for each part', async (t) => {
   const { files, sellIn, advance } = await openStore(t)
   const sold = await sellIn(3, 100_00)
   await advance(dayMs)
@@ -94,7 +94,7 @@ test('a file is there from five in the morning of the next day, and not before',
   assert.deepEqual(await namesOf(files), ['cielo-20260302-000001.txt'])
 })
 
-test('an authorisation is no sale until it is captured, and then of that day and amount', async (t) => {
+test('an authorisation is listed as a sale only after its capture', async (t) => {
   const { acquirer, files, advance } = await openStore(t)
   const outcome = await acquirer.sale(sale({ amount: 50_00, capture: false }), longSignal())
   assert(outcome.kind === 'approved')
@@ -110,7 +110,7 @@ test('an authorisation is no sale until it is captured, and then of that day and
   ])
 })
 
-test('what falls due over a weekend is paid in one credit on Monday, and nothing on other days', async (t) => {
+test('what is due over a weekend is one credit on Monday', async (t) => {
   const { files, sellIn, advance } = await openStore(t)
   const sales = [
     [3, 100_00], // Monday, 2 March: due on 1 April, 1 May (a holiday), 31 May (a Sunday).
@@ -139,7 +139,7 @@ test('what falls due over a weekend is paid in one credit on Monday, and nothing
   )
 })
 
-test('a year of days is a year of files, numbered without a gap, most of them with nothing', async (t) => {
+test('every day of a year has a file, and most files are empty', async (t) => {
   const { files, sellIn, advance, settings } = await openStore(t)
   await sellIn(1, 10_00)
   await advance(365 * dayMs)
@@ -191,7 +191,7 @@ test('cancels are listed on their own day, each part by itself', async (t) => {
   ])
 })
 
-test('a claim is listed when its money is taken and when it comes back, and one that is won is not listed', async (t) => {
+test('a claim is listed when its money is taken and returned; a won one is not', async (t) => {
   const { files, sell, claim, dispute, advance } = await openStore(t)
   const [lost, won] = [await sell(100_00), await sell(60_00)]
   const { caseId } = await claim({ reference: lost.attemptRef, amount: 30_00, reason: '13.1' })
@@ -232,7 +232,7 @@ test('read twice, and after a restart, a file is the same', async (t) => {
 const kindsOf = (rows: readonly object[]) =>
   rows.flatMap((row) => ('kind' in row ? [row.kind] : []))
 
-test('missing-row: the first sale is not in the next file with one, and the file adds up', async (t) => {
+test('missing-row: the first sale is missing from its file, and the sums agree', async (t) => {
   const { files, sellIn, advance, fault } = await openStore(t)
   await sellIn(1, 10_00)
   await advance(dayMs)
@@ -331,7 +331,7 @@ for (const spoil of [
   'truncated-json',
   'missing-body',
 ] as const) {
-  test(`${spoil}: neither a listing nor a file is taken for what it is not, and both can be had later`, async (t) => {
+  test(`${spoil}: a broken listing or file is rejected, and is right later`, async (t) => {
     const { files, sellIn, advance, fault } = await openStore(t)
     await sellIn(3, 30_00)
     await advance(dayMs)
@@ -390,7 +390,7 @@ test('without an address there are no files', async (t) => {
   assert.equal(plain.files, undefined)
 })
 
-test('a PIX bank lists what was received, returned at our request, and returned by itself', async (t) => {
+test('a PIX bank lists payments, requested returns and its own returns', async (t) => {
   const { bank, pix, pass } = await openPixBank(t)
   const signal = () => timeLimit()
   const txid = 'Txid00000000000000000000000001'

@@ -31,7 +31,7 @@ test('a month is a month of the calendar', async (t) => {
   assert.equal(local(after).toString(), local(before).add({ months: 1 }).toString())
 })
 
-test('gateway and sandbox move together, and what became due is done before the answer', async (t) => {
+test('gateway and sandbox move together, and due work is done before the response', async (t) => {
   const { sandbox, call } = await openSandbox(t)
   const gateway = await openGatewayClock(t, 'segredo')
   const receiver = await openReceiver(t, [500])
@@ -63,7 +63,7 @@ test('gateway and sandbox move together, and what became due is done before the 
   assert(gateway.asked.length >= 2 && gateway.asked.slice(1).every((each) => each === 'PT0S'))
 })
 
-test('a gateway whose workers are not done is asked again, and one without workers is not', async (t) => {
+test('the sandbox calls a gateway again while its workers are busy', async (t) => {
   const { call } = await openSandbox(t)
   const gateway = await openGatewayClock(t, 'segredo')
   await call('PUT', '/gateway', { url: gateway.url, adminToken: 'segredo' })
@@ -91,7 +91,7 @@ test('two moves at once add up', async (t) => {
   assert.equal(gateway.clock.offsetMs(), 3 * day + 3_600_000)
 })
 
-test('without a response of the gateway time does not move and the caller gets an error', async (t) => {
+test('without a response of the gateway the time stays, and the call fails', async (t) => {
   const { call } = await openSandbox(t)
   const gateway = await openGatewayClock(t, 'segredo')
   await call('PUT', '/gateway', { url: gateway.url, adminToken: 'segredo' })

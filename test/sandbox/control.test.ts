@@ -17,7 +17,7 @@ async function openShop(t: TestContext) {
   return { sandbox, call, pix, txid, code: created.emv }
 }
 
-test('a PIX code is shown, paid once, and its EndToEndId is what the bank reports to the receiver', async (t) => {
+test('a PIX code is shown and paid once; the receiver gets its EndToEndId', async (t) => {
   const { call, pix, txid, code } = await openShop(t)
   const bill = await call('GET', `/bills?code=${encodeURIComponent(code)}`)
   assert.equal(bill.status, 200)

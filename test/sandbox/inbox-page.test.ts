@@ -37,7 +37,7 @@ async function openPage(t: TestContext) {
   return { page, call, send, complaints, notices: page.locator('.notice') }
 }
 
-test('webhooks appear by themselves, newest first, each with its status, transaction and amount', async (t) => {
+test('webhooks appear newest first, each with status, transaction and amount', async (t) => {
   const { page, send, notices, complaints } = await openPage(t)
   await page.getByText('Nenhum webhook ainda').waitFor()
   await send('t-1', 'WAITING_PAYMENT')
@@ -80,7 +80,7 @@ test('a notice opens to its JSON, and what a stranger wrote in it stays text', a
   assert.deepEqual(complaints, [])
 })
 
-test('an inbox emptied by a script is empty on the page, and so is one emptied there', async (t) => {
+test('an inbox that a script or the page empties is empty in both', async (t) => {
   const { page, call, send, notices } = await openPage(t)
   await send('t-1', 'PAID')
   await notices.waitFor()
@@ -93,7 +93,7 @@ test('an inbox emptied by a script is empty on the page, and so is one emptied t
   assert.deepEqual((await call('GET', '/inbox/loja')).body, [])
 })
 
-test('the faults of a receiver are the ones offered for the inbox, named in Portuguese', async (t) => {
+test('the inbox offers the faults of a receiver, named in Portuguese', async (t) => {
   const { page, call } = await openPage(t)
   await page.getByLabel('Provedor').selectOption('inbox')
   await page.locator('#fault-name').selectOption('done-then-500')

@@ -164,7 +164,7 @@ test('a signature covers bytes, also those that are no text', async (t) => {
   assert.equal((await list())[0].signature, 'valid')
 })
 
-test('a moved clock changes when a notice arrived, not whether its signature is fresh', async (t) => {
+test('a moved clock changes the time of a notice, not its fresh signature', async (t) => {
   const { call, post, list } = await openInbox(t)
   await call('PUT', '/inbox/loja/secret', { secret })
   await call('POST', '/clock', { advance: 'P30D' })
@@ -210,7 +210,7 @@ test('only the newest of an inbox are kept, and numbers go on after it is emptie
   assert.equal((await list('outra')).length, 1)
 })
 
-test('notices and the secret are there again after a restart, and emptying leaves the secret', async (t) => {
+test('a restart keeps notices and secret; emptying the inbox keeps the secret', async (t) => {
   const home = someHome(t)
   const before = await openInbox(t, home)
   await before.call('PUT', '/inbox/loja/secret', { secret })
@@ -290,7 +290,7 @@ test('a slow or cut answer begins with 200', async (t) => {
   await answer.body?.cancel()
 })
 
-test('a fault that only a provider can have is refused for an inbox, and the page gets the list of faults', async (t) => {
+test('a fault of providers is rejected for an inbox, and the page lists the others', async (t) => {
   const { call } = await openInbox(t)
   for (const [change, message] of [
     [{ fault: 'wrong-types' }, /fault deve ser um de: timeout-before/],

@@ -29,7 +29,7 @@ async function openMailSandbox(t: TestContext, home = someHome(t)) {
   return { ...opened, send }
 }
 
-test('mails are listed by recipient and number, each as text, as HTML and as received', async (t) => {
+test('mails are listed by recipient and number, as text, HTML and raw', async (t) => {
   const { call, send } = await openMailSandbox(t)
   for (const to of ['ana@loja.example', 'rui@loja.example', 'ana@loja.example'])
     assert.deepEqual(await send(to), { kind: 'accepted' })
@@ -82,7 +82,7 @@ test('the call log has each mail, and a fault of a mail server has its name ther
   assert.equal(refused.status, 400)
 })
 
-test('the HTML of a mail is served without rights: no script, no load, links in a tab of their own', async (t) => {
+test('the HTML of a mail runs no script and loads nothing; links open a tab', async (t) => {
   const { sandbox, send } = await openMailSandbox(t)
   await send('ana@loja.example')
   const answer = await fetch(new URL('/mail/1/html', sandbox.controlUrl))
@@ -92,7 +92,7 @@ test('the HTML of a mail is served without rights: no script, no load, links in 
   assert.match(await answer.text(), /<head><base target="_blank">/)
 })
 
-test('the page shows mails by itself, as HTML and as text, and a script in one does not run', async (t) => {
+test('the page shows new mails as HTML and text, and runs no script of a mail', async (t) => {
   const { sandbox, send } = await openMailSandbox(t)
   const browser = await openBrowser()
   t.after(() => browser.close())

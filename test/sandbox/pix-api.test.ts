@@ -55,7 +55,7 @@ async function openApi(t: TestContext, scope?: string) {
   return { ...bank, agent, token, call, someCharge, txid }
 }
 
-test('a client without a certificate does not get in, and a token works only with its own', async (t) => {
+test('a client needs a certificate, and a token works only with its own', async (t) => {
   const { settings, token, txid, world } = await openApi(t)
   const bare = new Agent({ connect: { ca: settings.ca } })
   t.after(() => bare.destroy())
@@ -133,7 +133,7 @@ test('a debtor may be a person or a company with letters in its number', async (
   }
 })
 
-test('a change is a new revision, the old one stays readable, and a payment is no revision', async (t) => {
+test('a change is a new revision and the old one can be read; a payment is none', async (t) => {
   const { call, bank, someCharge, txid } = await openApi(t)
   await call('PUT', `/cob/${txid}`, someCharge)
   assert.equal(
@@ -237,7 +237,7 @@ test('a webhook is set, shown, listed and taken away', async (t) => {
   assert.equal((await call('DELETE', path)).status, 404)
 })
 
-test('the payload behind the code is signed by the bank and open without credentials', async (t) => {
+test('the payload behind the code is signed by the bank and public', async (t) => {
   const { call, settings, someCharge, txid, bank } = await openApi(t)
   const { body } = await call('PUT', `/cob/${txid}`, someCharge)
   const client = new Agent({ connect: { ca: settings.ca } })

@@ -88,7 +88,7 @@ test('a reordered notice comes after the next one', async (t) => {
   assert.deepEqual(shop.reported(), [second, first])
 })
 
-test('an undelivered notice is retried with growing delays and dropped after about a day', async (t) => {
+test('an undelivered notice is retried with longer delays for about a day', async (t) => {
   const shop = await openShop(
     t,
     Array.from({ length: 50 }, () => 500),

@@ -68,7 +68,7 @@ async function openCase(t: TestContext, amount = 100_00) {
 // biome-ignore lint/suspicious/noExplicitAny: JSON has any shape, and the tests check it.
 type Answer = any
 
-test('a claim is listed with the fields of the published contract, and a page at a time', async (t) => {
+test('claims are listed with the fields of the published contract, in pages', async (t) => {
   const pix = await openCase(t)
   const id = await pix.opened({ reason: 'coercao' })
   const { parametros, infracoes } = await pix.list()
@@ -156,7 +156,7 @@ test('what cannot be claimed is refused with a sentence that says why', async (t
   assert(!second.done && /já tem uma infração/.test(second.reason))
 })
 
-test('an unanswered claim is accepted after 7 days, and its money is back after 11, notified at the webhook', async (t) => {
+test('an unanswered claim is accepted after 7 days and paid back after 11', async (t) => {
   const pix = await openCase(t)
   const receiver = await openReceiver(t)
   await pix.pix.registerCallback(receiver.url, timeLimit())

@@ -22,7 +22,7 @@ async function startProcess(t: TestContext) {
   return { child, home, url: String(ready.url), call: callerOf(ready.url) }
 }
 
-test('the process says when it is ready and leaves its address and credentials in sandbox.json', async (t) => {
+test('the process reports that it is ready and writes sandbox.json', async (t) => {
   const { child, home, url, call } = await startProcess(t)
   const file = join(home, 'sandbox.json')
   const written = JSON.parse(readFileSync(file, 'utf8'))

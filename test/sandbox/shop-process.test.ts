@@ -10,7 +10,7 @@ import { serve } from '../../src/serve.ts'
 import { openTestDatabase } from '../kit/database.ts'
 import { someHome } from '../kit/sandbox.ts'
 
-test('a parent gives the sandbox a merchant’s keys, and the demo shop opens with its hostname verified', async (t) => {
+test('the demo shop opens with the merchant’s keys and its hostname verified', async (t) => {
   const home = someHome(t)
   const env = {
     ...process.env,

@@ -14,7 +14,7 @@ for (const [status, code, mayPayAgain] of [
   ['SOMETHING_NEW', 'unknown', false],
   ['toString', 'unknown', false],
 ] as const) {
-  test(`a ${status} transaction has the code ${code} and ${mayPayAgain ? 'may' : 'must not'} be paid again`, () => {
+  test(`${status}: the code is ${code}, and the payer may pay again: ${mayPayAgain}`, () => {
     const result = resultOf(codeOfStatus(status))
     assert.deepEqual([result.code, result.mayPayAgain], [code, mayPayAgain])
     assert.match(result.message, /^\p{Lu}.*\.$/u)

@@ -20,7 +20,7 @@ for (const [origin, allowLoopback, answer] of [
   ['', true, false],
   [undefined, true, false],
 ] as const) {
-  test(`${origin} may ${answer ? '' : 'not '}call a public route${allowLoopback ? ' in the sandbox' : ''}`, () => {
+  test(`${origin}: ${answer ? 'allowed' : 'refused'}, loopback ${allowLoopback}`, () => {
     assert.equal(allowedOrigin(origin, { allowLoopback }), answer ? origin : undefined)
   })
 }
