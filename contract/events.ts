@@ -178,6 +178,28 @@ export const ListEventsQuery = Type.Object({
 })
 export type ListEventsQuery = Static<typeof ListEventsQuery>
 
+/** The query of the stream. A browser sets no headers when it opens one. */
+export const StreamEventsQuery = Type.Object({
+  cursor: Type.Optional(
+    Type.String({
+      description:
+        'A posição do último evento que você tratou; `oldest`: do mais antigo guardado. Ausente: só o que vier de agora em diante. Last-Event-ID vale mais.',
+    }),
+  ),
+  types: Type.Optional(
+    Type.String({
+      description: 'Tipos ou curingas, separados por vírgula.',
+      examples: ['transaction.*'],
+    }),
+  ),
+  account: Type.Optional(
+    Type.String({
+      description:
+        'A conta, para o login de uma pessoa de várias. Ausente: a escolhida por último.',
+    }),
+  ),
+})
+
 /** The position of a reader of the feed. It is beside `data`. */
 export const FeedPlace = Type.Object(
   {

@@ -138,7 +138,7 @@ import { getBalance } from './user/wallet/balance.ts'
 import { listBlocked } from './user/wallet/blocked-money.ts'
 import { listReceivables, postQuote } from './user/wallet/receivables.ts'
 import { getStatement, listEntries } from './user/wallet/statement.ts'
-import { getEvent, listEvents, postEventResend } from './user/webhooks/events.ts'
+import { getEvent, listEvents, postEventResend, streamEvents } from './user/webhooks/events.ts'
 import {
   getWebhookDelivery,
   listWebhookDeliveries,
@@ -202,6 +202,7 @@ export const routes: readonly Route[] = [
   user('POST', '/api/user/device-pay/domains/:id/validate', 'domains:write', postDomainValidation),
   user('GET', '/api/user/device-pay/domains/:id/diagnosis', 'domains:read', getDomainDiagnosis),
   user('GET', '/api/user/events', 'events:read', listEvents),
+  user('GET', '/api/user/events/stream', 'events:read', streamEvents),
   user('GET', '/api/user/events/:id', 'events:read', getEvent),
   user('POST', '/api/user/events/:id/resend', 'events:resend', postEventResend),
   user('POST', '/api/user/webhooks/endpoints', 'webhooks:write', postWebhookEndpoint),

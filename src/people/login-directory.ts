@@ -14,6 +14,8 @@ import { type LoginHolder, loginHoldersOf, loginsChannel, touchLogins } from './
 export interface LoginDirectory {
   /** Undefined: not one of ours, or ended. */
   bySignedToken(text: string): Promise<LoginHolder | undefined>
+  /** The same, for a check that is no use of the login: an idle login ends although it is checked. */
+  peek(text: string): Promise<LoginHolder | undefined>
   /** Clears the memory. The next request reads it again. */
   refresh(): void
   close(): Promise<void>
@@ -38,11 +40,15 @@ export async function openLoginDirectory({ sql, vault, log }: Deps): Promise<Log
   // Another process notifies of a change at once. The second is for when this connection is lost.
   const listening = await sql.listen(loginsChannel, refresh, refresh)
 
+  const peek = async (text: string) => {
+    const digest = digestOfSigned(vault, text)
+    return digest === undefined ? undefined : holders.get(digest, digest)
+  }
+
   return {
+    peek,
     async bySignedToken(text) {
-      const digest = digestOfSigned(vault, text)
-      if (digest === undefined) return undefined
-      const holder = await holders.get(digest, digest)
+      const holder = await peek(text)
       if (holder) uses.used(holder.login.id, holder.login.id)
       return holder
     },

@@ -9,7 +9,7 @@ import { openJournal } from '../journal/journal.ts'
 import { systemClock } from '../primitives/clock.ts'
 import { newId } from '../primitives/id.ts'
 import { createChange } from '../transactions/transaction-change.ts'
-import { openEventFeed } from './event-feed.ts'
+import { type FeedPage, openEventFeed } from './event-feed.ts'
 
 const database = await openTestDatabase({ max: 12 })
 after(() => database.close())
@@ -169,6 +169,64 @@ test('a waiting reader gets the event that another process commits', async (t) =
   const waiting = read(accountId, { waitMs: 60_000 })
   await openJournal({ sql }).record(happening(accountId))
   assert.equal((await waiting).events.length, 1)
+})
+
+/** What a reader that stays gets, page by page, until its feed ends. */
+async function* eventIds(pages: AsyncIterable<FeedPage>) {
+  for await (const { events } of pages) yield* events.map(({ id }) => id)
+}
+
+test('a reader that stays gets every event once and in order, while events are written', async (t) => {
+  const { journal, feed } = openFeed(t)
+  const other = openJournal({ sql })
+  const accountId = newAccount()
+  const { signal } = new AbortController()
+  const follow = (after: number | 'now') =>
+    feed.follow({ accountId, after, types: ['*'], ends: signal }).then(eventIds)
+  const readers = [await follow('now'), await follow(0)]
+  const changes = Array.from({ length: 150 }, () => happening(accountId))
+  const written = Promise.all(
+    changes.map((change, n) => (n % 2 === 0 ? journal : other).record(change)),
+  )
+  for (const reader of readers) {
+    const seen: string[] = []
+    while (seen.length < changes.length) seen.push((await reader.next()).value ?? '')
+    assert.deepEqual(new Set(seen), new Set(changes.map(({ event }) => event.id)))
+    await written
+    const { events } = await feed.read({
+      accountId,
+      after: 0,
+      types: ['*'],
+      limit: 200,
+      waitMs: 0,
+    })
+    assert.deepEqual(
+      seen,
+      events.map(({ id }) => id),
+    )
+  }
+})
+
+test('a reader that stays gets an empty page when nothing happens, and ends on request', async (t) => {
+  const { journal, feed } = openFeed(t)
+  const accountId = newAccount()
+  await journal.record(happening(accountId))
+  const ending = new AbortController()
+  const request = { accountId, after: 'now', types: ['*'], idleMs: 300 } as const
+  const pages = (await feed.follow({ ...request, ends: ending.signal }))[Symbol.asyncIterator]()
+  for (const _ of [1, 2, 3])
+    assert.deepEqual((await pages.next()).value, { events: [], next: 1, last: 1 })
+  const last = pages.next()
+  ending.abort()
+  await last
+  assert.equal((await pages.next()).done, true)
+  const stopped = (await feed.follow({ ...request, ends: new AbortController().signal }))[
+    Symbol.asyncIterator
+  ]()
+  await stopped.next()
+  feed.close()
+  await stopped.next()
+  assert.equal((await stopped.next()).done, true)
 })
 
 test('a stopping gateway responds to every waiting reader', async (t) => {

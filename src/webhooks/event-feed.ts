@@ -3,7 +3,13 @@ import type { Sql } from '../db/pool.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Clock } from '../primitives/clock.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import { type FeedEvent, feedPage, instantAt, lastPositions } from './event-feed-store.ts'
+import {
+  type FeedEvent,
+  type FeedQuery,
+  feedPage,
+  instantAt,
+  lastPositions,
+} from './event-feed-store.ts'
 
 export interface FeedRequest {
   readonly accountId: string
@@ -13,6 +19,14 @@ export interface FeedRequest {
   readonly limit: number
   /** How long to wait when there is no event yet, ms. */
   readonly waitMs: number
+}
+
+/** A reader that stays. */
+export interface FollowRequest extends Omit<FeedRequest, 'limit' | 'waitMs'> {
+  /** Without an event for this long the reader gets an empty page, ms. */
+  readonly idleMs?: number
+  /** Ends the reading. */
+  readonly ends: AbortSignal
 }
 
 export interface FeedPage {
@@ -32,7 +46,12 @@ export interface EventFeed {
    * for a position that was never issued.
    */
   read(request: FeedRequest): Promise<FeedPage>
-  /** Responds to every waiting reader. */
+  /**
+   * Every later page, each as soon as it has an event. The first page follows at once and may be
+   * empty. The next page is read when the one before was taken. Throws as `read` does.
+   */
+  follow(request: FollowRequest): Promise<AsyncIterable<FeedPage>>
+  /** Responds to every waiting reader, and ends every reader that stays. */
   close(): void
 }
 
@@ -46,22 +65,62 @@ interface Deps {
 
 export function openEventFeed(app: Deps): EventFeed {
   const waits = openWaits(app)
+  const pages = sharedPages(app.sql)
 
   async function read({ accountId, after, types, limit, waitMs }: FeedRequest): Promise<FeedPage> {
     const start = await startOf(app, accountId, after)
-    const page = await pageFrom(start)
+    const page = await pages({ accountId, after: start, types, limit })
     if (page.events.length > 0 || waitMs === 0) return page
     await waits.beyond(accountId, page.last, waitMs)
-    return pageFrom(page.next)
+    return pages({ accountId, after: page.next, types, limit })
+  }
 
-    async function pageFrom(from: number): Promise<FeedPage> {
-      const { events, last } = await feedPage(app.sql, { accountId, after: from, types, limit })
-      const next = events.length === limit ? (events.at(-1)?.position ?? last) : last
-      return { events, next, last }
+  async function* pagesFrom(
+    start: number,
+    { accountId, types, ends, idleMs = usualIdleMs }: FollowRequest,
+  ): AsyncGenerator<FeedPage> {
+    const wait = waits.stay(accountId, ends)
+    try {
+      for (let after = start; !wait.isOver(); ) {
+        wait.begin()
+        const page = await pages({ accountId, after, types, limit: followLimit })
+        after = page.next
+        yield page
+        if (page.events.length === followLimit) continue
+        // A busy account wakes its readers at each commit. They read a few times a second.
+        await Promise.all([wait.beyond(page.last, idleMs), wait.atLeast(gapMs)])
+      }
+    } finally {
+      wait.end()
     }
   }
 
-  return { read, close: waits.close }
+  return {
+    read,
+    follow: async (request) =>
+      pagesFrom(await startOf(app, request.accountId, request.after), request),
+    close: waits.close,
+  }
+}
+
+/** Readers at the same place share a query: a commit wakes all readers of an account at once. */
+function sharedPages(sql: Sql): (query: FeedQuery) => Promise<FeedPage> {
+  const reading = new Map<string, Promise<FeedPage>>()
+  const read = async (query: FeedQuery): Promise<FeedPage> => {
+    const { events, last } = await feedPage(sql, query)
+    const next = events.length === query.limit ? (events.at(-1)?.position ?? last) : last
+    return { events, next, last }
+  }
+  // A query that already runs may miss what woke the reader, so only those of one turn are shared.
+  return (query) => {
+    const name = JSON.stringify(query)
+    const shared = reading.get(name)
+    if (shared) return shared
+    const page = read(query)
+    reading.set(name, page)
+    setImmediate(() => reading.delete(name))
+    return page
+  }
 }
 
 async function startOf(app: Deps, accountId: string, after: FeedRequest['after']): Promise<number> {
@@ -100,16 +159,19 @@ const keptSince = ({ clock, config }: Deps): Date =>
 
 interface Wait {
   readonly accountId: string
-  readonly position: number
+  /** The reader has read up to it. */
+  position: number
   wake(): void
 }
 
 /**
  * The readers that wait for an account's next event. A commit of this process wakes them at once, a
- * commit of another process within a second.
+ * commit of another process within a second: one query a second for all of them.
  */
 function openWaits({ journal, log, sql }: Deps) {
   const waits = new Set<Wait>()
+  /** The readers that stay have limits of their own. */
+  const staying = new Set<Wait>()
   let isClosed = false
   let poll: NodeJS.Timeout | undefined
 
@@ -130,8 +192,16 @@ function openWaits({ journal, log, sql }: Deps) {
     poll = setTimeout(() => {
       wakeReaders()
         .catch(() => log.error('the feed could not be read'))
-        .finally(() => (waits.size > 0 ? pollAgain() : undefined))
+        .finally(() => (waits.size > 0 && !isClosed ? pollAgain() : undefined))
     }, pollMs)
+  }
+  const add = (wait: Wait) => {
+    if (waits.size === 0) pollAgain()
+    waits.add(wait)
+  }
+  const remove = (wait: Wait) => {
+    waits.delete(wait)
+    if (waits.size === 0) clearTimeout(poll)
   }
 
   return {
@@ -140,17 +210,45 @@ function openWaits({ journal, log, sql }: Deps) {
      * once when too many readers wait already.
      */
     async beyond(accountId: string, position: number, waitMs: number): Promise<void> {
-      const ofAccount = [...waits].filter((wait) => wait.accountId === accountId).length
-      if (isClosed || waits.size >= mostWaits || ofAccount >= mostWaitsOfAccount) return
+      const others = [...waits].filter((wait) => !staying.has(wait))
+      const ofAccount = others.filter((wait) => wait.accountId === accountId).length
+      if (isClosed || others.length >= mostWaits || ofAccount >= mostWaitsOfAccount) return
       const { promise, resolve } = Promise.withResolvers<void>()
       const wait: Wait = { accountId, position, wake: resolve }
-      if (waits.size === 0) pollAgain()
-      waits.add(wait)
+      add(wait)
       const timer = setTimeout(resolve, waitMs)
       await promise
       clearTimeout(timer)
-      waits.delete(wait)
-      if (waits.size === 0) clearTimeout(poll)
+      remove(wait)
+    },
+    /** A reader that stays: what wakes it while it reads counts when it waits again. */
+    stay(accountId: string, ends: AbortSignal) {
+      let bell = Promise.withResolvers<void>()
+      const wait: Wait = { accountId, position: 0, wake: () => bell.resolve() }
+      add(wait)
+      staying.add(wait)
+      ends.addEventListener('abort', wait.wake, { once: true })
+      const isOver = () => isClosed || ends.aborted
+      return {
+        isOver,
+        /** The following page includes what woke the reader until now. */
+        begin() {
+          if (!isOver()) bell = Promise.withResolvers<void>()
+        },
+        async beyond(position: number, waitMs: number): Promise<void> {
+          wait.position = position
+          if (isOver()) return
+          const timer = setTimeout(wait.wake, waitMs)
+          await bell.promise
+          clearTimeout(timer)
+        },
+        atLeast: (ms: number) => new Promise<void>((wake) => setTimeout(wake, isOver() ? 0 : ms)),
+        end() {
+          ends.removeEventListener('abort', wait.wake)
+          staying.delete(wait)
+          remove(wait)
+        },
+      }
     },
     close() {
       isClosed = true
@@ -163,3 +261,10 @@ function openWaits({ journal, log, sql }: Deps) {
 const pollMs = 1_000
 const mostWaits = 256
 const mostWaitsOfAccount = 16
+
+/** Proxies end a connection that is silent for a minute or less. */
+const usualIdleMs = 15_000
+/** The shortest time between two pages of a reader that stays. */
+const gapMs = 150
+/** One page of each reader is in memory. */
+const followLimit = 50

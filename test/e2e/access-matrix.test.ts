@@ -52,9 +52,10 @@ const own = { 'sec-fetch-site': 'same-origin' }
 
 /** The code with which a route refuses the caller. Undefined: it let the caller in. */
 async function refusal(
-  { method, path }: Guarded,
+  { method, path, endpoint }: Guarded,
   headers: Readonly<Record<string, string>>,
 ): Promise<string | undefined> {
+  if (endpoint.isStream) return refusalOfStream(path, headers)
   const response = await server.inject({
     method,
     url: path.replace(/:\w+/g, '00000000-0000-7000-8000-000000000000'),
@@ -64,6 +65,17 @@ async function refusal(
   })
   const { error } = response.json<{ error: { code: string } | null }>()
   return error && refusals.has(error.code) ? error.code : undefined
+}
+
+/** A stream that lets the caller in has no end: it is read over a connection that can be closed. */
+async function refusalOfStream(
+  path: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<string | undefined> {
+  const response = await fetch(world.baseUrl + path, { headers })
+  if (response.ok) return response.body?.cancel().then(() => undefined)
+  const { error } = (await response.json()) as { error: { code: string } }
+  return error.code
 }
 
 const refusals: ReadonlySet<string> = new Set([

@@ -35,6 +35,10 @@ async function call(
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    await response.body?.cancel() // It has no end.
+    return { status: response.status, data: { id: '', key: '' }, error: null }
+  }
   return { status: response.status, ...((await response.json()) as Envelope) }
 }
 

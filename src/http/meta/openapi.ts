@@ -149,7 +149,17 @@ const security: Record<Access, Json[]> = {
 
 function operation(route: Route, schemas: Json): Json {
   const endpoint: Endpoint<ApiRequest & never> = route.endpoint
-  const { summary, description, body, examples, files, answer, isTable, status = 200 } = endpoint
+  const {
+    summary,
+    description,
+    body,
+    examples,
+    files,
+    answer,
+    isTable,
+    isStream,
+    status = 200,
+  } = endpoint
   return {
     summary,
     ...(description && { description }),
@@ -171,7 +181,9 @@ function operation(route: Route, schemas: Json): Json {
               ...(isTable && csvContent),
             },
           }
-        : { description: 'A página ou o arquivo.' },
+        : isStream
+          ? { description: 'Os eventos, um por mensagem.', content: streamContent }
+          : { description: 'A página ou o arquivo.' },
       ...failures(route, schemas),
     },
   }
@@ -288,9 +300,12 @@ function queryParameters(query: TSchema | undefined): Json[] {
   }))
 }
 
-function headerParameters({ access, method }: Route): Json[] {
+function headerParameters({ access, method, endpoint }: Route): Json[] {
   if (access !== 'user') return []
   return [
+    ...(endpoint.isStream
+      ? [header('Last-Event-ID', 'A posição do último evento recebido; o navegador a manda.')]
+      : []),
     ...(method === 'POST'
       ? [
           header(
@@ -336,6 +351,8 @@ const requestBody = (
     ...Object.fromEntries(files?.types.map((type) => [type, {}]) ?? []),
   },
 })
+
+const streamContent = { 'text/event-stream': { schema: { type: 'string' } } }
 
 const csvContent = { 'text/csv': { schema: { type: 'string' } } }
 

@@ -39,6 +39,8 @@ export interface ApiRequest {
   /** The person, when no key or token made the request. */
   readonly login?: LoginHolder
   readonly body: unknown
+  /** For a route that is a stream: aborts when the response has to end. */
+  readonly ends?: AbortSignal
   readonly language: Language
   readonly idempotencyKey: string | undefined
 }
@@ -146,6 +148,12 @@ export interface Endpoint<
    * other requests.
    */
   readonly answerMs?: number
+  /**
+   * The response is a stream of server-sent events. It stays open without a time limit and without
+   * a place among the requests at work, until the client leaves, the gateway stops, or the caller
+   * loses the permission. A browser sets no headers here: `?account=` stands for Guiche-Account.
+   */
+  readonly isStream?: boolean
   /** The response is available as CSV too. */
   readonly isTable?: boolean
   /** For a route of a person: how complete the login has to be. Default: `open`. */

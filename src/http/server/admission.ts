@@ -25,6 +25,8 @@ export interface Admission {
    * `rate-limited`
    */
   acquireSlot(owner: string | undefined): () => void
+  /** The response is a stream: from here on it counts among the connections only. */
+  streams(response: ServerResponse): void
   /**
    * Counts an open request without a key by its caller. The returned function ends it and may be
    * called again.
@@ -64,6 +66,7 @@ export function openAdmission({
   const unanswered = new WeakMap<Socket, number>()
   /** Connections with an open request. Requests pipelined behind a slow one count as one. */
   const open = new Map<Socket, number>()
+  const leaves = new WeakMap<ServerResponse, () => void>()
   let connections = 0
 
   function connected(socket: Socket): void {
@@ -89,7 +92,7 @@ export function openAdmission({
     const isSurplus = surplus.has(socket)
     const isFull = working.count() >= limits.requestsInFlight || open.size >= maxOpen
     if ((!isSurplus && !isFull) || request.url?.startsWith('/health/')) {
-      countUntilClosed(open, socket, response)
+      leaves.set(response, countUntilClosed(open, socket, response))
       return false
     }
     onRejected()
@@ -111,6 +114,7 @@ export function openAdmission({
         onWork(working.count())
       }
     },
+    streams: (response) => leaves.get(response)?.(),
     keyless: keyless.enter,
   }
 }
@@ -141,17 +145,23 @@ function openPlaces(most: number, maxPerOwner: number) {
   }
 }
 
+/** The returned function ends it earlier. */
 function countUntilClosed(
   counts: Map<Socket, number> | WeakMap<Socket, number>,
   socket: Socket,
   response: ServerResponse,
-): void {
+): () => void {
   counts.set(socket, (counts.get(socket) ?? 0) + 1)
-  response.once('close', () => {
+  let isCounted = true
+  const leave = () => {
+    if (!isCounted) return
+    isCounted = false
     const left = (counts.get(socket) ?? 1) - 1
     if (left > 0) counts.set(socket, left)
     else counts.delete(socket)
-  })
+  }
+  response.once('close', leave)
+  return leave
 }
 
 /** Rendered once, so that a rejection costs next to nothing. */

@@ -12,13 +12,14 @@ export interface AnswerDeadlines {
    */
   connected(socket: Socket): void
   /**
-   * Calls `expire` once when there is no response within the limit (`ownMs`: the route's own). A
-   * response that the client does not read is cut off.
+   * Calls `expire` once when there is no response within the limit (`answerMs`: the route's own). A
+   * response that the client does not read is cut off, and a response without progress too, unless
+   * it is a stream that has nothing to send.
    */
   start(
     request: FastifyRequest,
     reply: FastifyReply,
-    ownMs: number | undefined,
+    limit: { readonly answerMs?: number | undefined; readonly isStream?: boolean | undefined },
     expire: () => void,
   ): void
 }
@@ -30,8 +31,8 @@ export function openAnswerDeadlines(usualMs: number): AnswerDeadlines {
     connected: (socket) => {
       connectedAtMs.set(socket, monotonicMs())
     },
-    start(request, { raw }, ownMs, expire) {
-      const limitMs = ownMs ?? usualMs
+    start(request, { raw }, { answerMs, isStream = false }, expire) {
+      const limitMs = answerMs ?? usualMs
       const { socket } = request.raw
       const nowMs = monotonicMs()
       const spentMs = nowMs - (connectedAtMs.get(socket) ?? nowMs)
@@ -43,7 +44,8 @@ export function openAnswerDeadlines(usualMs: number): AnswerDeadlines {
       const cutOffWhenStalled = () => {
         const before = sentBy(socket)
         timer = setTimeout(() => {
-          if (sentBy(socket) === before) raw.destroy()
+          const isIdle = isStream && socket.writableLength === 0
+          if (sentBy(socket) === before && !isIdle) raw.destroy()
           else cutOffWhenStalled()
         }, limitMs)
       }

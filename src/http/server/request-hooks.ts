@@ -28,8 +28,7 @@ export function addHooks(server: FastifyInstance, hooked: Hooked): void {
   const warnOfProxy = proxyWarning(app)
   server.addHook('onRequest', (request, reply, next) => {
     request.startedAtMs = monotonicMs()
-    const { answerMs } = request.routeOptions.config
-    deadlines.start(request, reply, answerMs, () => {
+    deadlines.start(request, reply, request.routeOptions.config, () => {
       const code = request.raw.complete ? 'answer-timeout' : 'request-timeout'
       sendFailure(app, request, reply, new Rejection(code, { retryAfterSeconds: 2 }))
     })
@@ -62,7 +61,9 @@ export function addHooks(server: FastifyInstance, hooked: Hooked): void {
     const { method } = request
     const route = request.routeOptions.url ?? 'none'
     const { statusCode: status } = reply
-    metrics.answered({ method, route, status, seconds: ms / 1_000 })
+    // The life of a stream is no time of a response.
+    const isStream = request.routeOptions.config.isStream && status < 400
+    if (!isStream) metrics.answered({ method, route, status, seconds: ms / 1_000 })
     const { errorCode } = request
     if (errorCode === 'overloaded' || (errorCode === 'rate-limited' && !request.holder)) {
       refuse(errorCode)

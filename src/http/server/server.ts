@@ -27,8 +27,8 @@ import {
   isVerbatim,
   type RequestContext,
 } from '../request/endpoint.ts'
+import { accountNamedBy, isAdmitted } from '../request/is-admitted.ts'
 import { admitSignIn, authenticateLogin, changes, hasLogin } from '../request/login-access.ts'
-
 import { refuseCardNumbers } from '../request/refuse-card-numbers.ts'
 import { unknownFields } from '../request/unknown-fields.ts'
 import { assertNoIssues } from '../request/validation.ts'
@@ -54,11 +54,13 @@ import { openRefusalLog } from './refusal-log.ts'
 import { actorOf } from './request-actor.ts'
 import { addHooks } from './request-hooks.ts'
 import { logLateFailure, sendAnswer, sendFailure } from './send.ts'
+import { openStreams, type Streams } from './streams.ts'
 import { versionFor } from './version.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     answerMs?: number | undefined
+    isStream?: boolean | undefined
   }
   interface FastifyRequest {
     holder: KeyHolder | null
@@ -111,6 +113,7 @@ export function buildServer(app: App): FastifyInstance {
   let isClosing = false
   const deadlines = openAnswerDeadlines(limits.answerMs)
   const bodies = openBodyIntake(limits)
+  const streams = openStreams()
   const server = Fastify({
     bodyLimit: maxBodyBytes,
     serverFactory: (handle) => {
@@ -168,8 +171,9 @@ export function buildServer(app: App): FastifyInstance {
   addHooks(server, { app, metrics, deadlines, bodies, refuse, refuseUnknown })
   for (const route of routes) {
     const { files } = route.endpoint
-    if (files) takeFiles(server, files, (scope) => addRoute(scope, route, { context, admission }))
-    else addRoute(server, route, { context, admission })
+    if (files)
+      takeFiles(server, files, (scope) => addRoute(scope, route, { context, admission, streams }))
+    else addRoute(server, route, { context, admission, streams })
   }
   addMeta(server, { app, metrics, limiter, admission })
   server.setErrorHandler((error, request, reply) => sendFailure(app, request, reply, error))
@@ -181,7 +185,7 @@ export function buildServer(app: App): FastifyInstance {
     // A connection that is answered while the server closes would otherwise stay open for its next
     // request.
     server.server.keepAliveTimeout = 1
-    app.feed.close() // A shutdown ends the waits for events.
+    app.feed.close() // A shutdown ends the waits for events, and the streams.
     await acceptWaiting(server.server)
     // This must run in this turn. Connections that arrive until Fastify closes the server, some
     // turns later, would be reset.
@@ -191,6 +195,7 @@ export function buildServer(app: App): FastifyInstance {
     await ended
     limiter.close()
     bodies.close()
+    streams.close()
     refusals.close()
   })
   return server
@@ -199,10 +204,15 @@ export function buildServer(app: App): FastifyInstance {
 function addRoute(
   server: FastifyInstance,
   route: Route,
-  { context, admission }: { context: RequestContext; admission: Admission },
+  {
+    context,
+    admission,
+    streams,
+  }: { context: RequestContext; admission: Admission; streams: Streams },
 ): void {
   const { app, limiter } = context
   const { method, path, access } = route
+  const { answerMs, isStream: isLasting } = route.endpoint
   const isHealth = path.startsWith('/health/')
   const originOf = (request: FastifyRequest) =>
     allowedOrigin(request.headers.origin, { allowLoopback: app.config.mode === 'sandbox' })
@@ -210,7 +220,7 @@ function addRoute(
   server.route({
     method,
     url: path,
-    config: { answerMs: route.endpoint.answerMs },
+    config: { answerMs, isStream: isLasting },
     // Before the body is read: the body of a request without a valid key is not needed.
     onRequest: async (request, reply) => {
       if (route.access === 'open') {
@@ -235,7 +245,7 @@ function addRoute(
           : authenticateAdmin({ app, limiter }, request, route.permission)
       } else {
         request.holder = request.login
-          ? await actFor(app, request.login, request.headers['guiche-account'])
+          ? await actFor(app, request.login, accountNamedBy(request, route.endpoint))
           : await authenticateKey(context, route, { request, reply, origin: originOf(request) })
         requirePermission(request.holder.grant, route.permission)
         await settleVersion(app, request, reply)
@@ -248,7 +258,8 @@ function addRoute(
       const leave = isHealth ? undefined : admission.acquireSlot(ownerOfWork(route, request))
       let isStreaming = false
       try {
-        const apiRequest = apiRequestOf(request)
+        const ends = isLasting ? openStream(route, request, reply) : undefined
+        const apiRequest = { ...apiRequestOf(request), ...(ends && { ends }) }
         const acting = { ...context, app: actAs(app, actorOf(request)) }
         if (access !== 'open') refuseCardNumbers(apiRequest)
         if (strict.has(access) && route.endpoint.body)
@@ -256,7 +267,8 @@ function addRoute(
         if (access === 'user' || access === 'public')
           warn(app, request, reply, warningsOf(route.endpoint, apiRequest))
         const answer = await handled(route, acting, request, apiRequest)
-        isStreaming = isVerbatim(answer) && answer.body instanceof Readable && !reply.sent
+        isStreaming =
+          !isLasting && isVerbatim(answer) && answer.body instanceof Readable && !reply.sent
         if (isStreaming && leave) reply.raw.once('close', leave) // The stream reads on.
         return sendAnswer(request, reply, answer)
       } catch (error) {
@@ -268,6 +280,14 @@ function addRoute(
       }
     },
   })
+  /** @throws Rejection `rate-limited`, `overloaded` */
+  function openStream(of: Route, request: FastifyRequest, reply: FastifyReply): AbortSignal {
+    const stream = streams.open(mustHold(request).account.id, () => isAdmitted(app, of, request))
+    reply.raw.once('close', stream.end)
+    admission.streams(reply.raw)
+    return stream.ends
+  }
+
   if (access === 'public') {
     server.options(path, {
       // Before the body: a preflight has none.

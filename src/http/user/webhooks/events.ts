@@ -1,15 +1,22 @@
+import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { envelopeOf } from '../../../../contract/envelope.ts'
-import { EventWire, FeedPlace, ListEventsQuery } from '../../../../contract/events.ts'
+import {
+  EventWire,
+  FeedPlace,
+  ListEventsQuery,
+  StreamEventsQuery,
+} from '../../../../contract/events.ts'
 import { RedeliveredWire, ResendEventRequest } from '../../../../contract/webhook-delivery.ts'
 import { Rejection } from '../../../primitives/rejection.ts'
+import type { FeedPage } from '../../../webhooks/event-feed.ts'
 import { type FeedEvent, feedEventById } from '../../../webhooks/event-feed-store.ts'
 import { resendEvent } from '../../../webhooks/redeliver.ts'
 import { accountEndpoint } from '../../request/endpoint.ts'
 import { idFrom } from '../../request/id-from.ts'
 import { withSealedResponse } from '../../request/sealed-response.ts'
 import { validate } from '../../request/validation.ts'
-import { readEventsQuery } from './read-webhook-query.ts'
+import { readEventsQuery, readStreamQuery } from './read-webhook-query.ts'
 import { redelivered } from './webhook-deliveries.ts'
 
 export const listEvents = accountEndpoint({
@@ -39,6 +46,46 @@ export const listEvents = accountEndpoint({
     }
   },
 })
+
+export const streamEvents = accountEndpoint({
+  summary: 'Receber os eventos da conta assim que acontecem (server-sent events)',
+  description:
+    'Cada mensagem tem em `id` a posição e em `data` o evento, em JSON. Reaberto com Last-Event-ID ou `cursor`, continua exatamente depois. Sem eventos vem um comentário a cada 15 s. Até 32 abertos por conta.',
+  query: StreamEventsQuery,
+  isStream: true,
+  rejections: ['validation-failed', 'events-expired'],
+  async handle({ app }, request) {
+    const { ends } = request
+    if (!ends) throw new Error('a stream was reached without its end')
+    const pages = await app.feed.follow({
+      accountId: request.holder.account.id,
+      ...readStreamQuery(request.query, request.headers['last-event-id']),
+      ends,
+    })
+    return {
+      status: 200,
+      // The next page is read when this one was sent: memory does not grow for a slow reader.
+      body: Readable.from(messagesOf(pages)),
+      headers: {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'x-accel-buffering': 'no', // nginx would hold the messages back.
+      },
+    }
+  },
+})
+
+/** An empty page becomes a comment. The id beside it moves the reader past filtered events. */
+async function* messagesOf(pages: AsyncIterable<FeedPage>): AsyncGenerator<string> {
+  yield `retry: ${reopenAfterMs}\n\n`
+  for await (const { events, next } of pages) {
+    const messages = events.map(
+      (event) => `id: ${event.position}\ndata: ${JSON.stringify(renderEvent(event))}\n\n`,
+    )
+    yield messages.length > 0 ? messages.join('') : `: ${next}\nid: ${next}\n\n`
+  }
+}
+
+const reopenAfterMs = 2_000
 
 export const getEvent = accountEndpoint({
   summary: 'Ver um evento',

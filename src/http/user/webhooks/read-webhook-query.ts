@@ -1,4 +1,4 @@
-import { isEventFilter, ListEventsQuery } from '../../../../contract/events.ts'
+import { isEventFilter, ListEventsQuery, StreamEventsQuery } from '../../../../contract/events.ts'
 import {
   deliveryStates,
   ListDeliveriesQuery,
@@ -35,6 +35,20 @@ export function readEventsQuery(sent: Query): Omit<FeedRequest, 'accountId'> {
   const limit = limitFrom(reader, 100)
   refuse()
   return { after, types, limit, waitMs: Math.min(waitSeconds, longestWaitSeconds) * 1_000 }
+}
+
+/** Where a stream begins, and its filters. The header is what a browser sends when it reconnects. */
+export function readStreamQuery(
+  sent: Query,
+  lastEventId = '',
+): Pick<FeedRequest, 'after' | 'types'> {
+  const resumed = lastEventId.trim()
+  const query = resumed === '' ? sent : { ...sent, cursor: resumed }
+  const { read, refuse } = queryReader(StreamEventsQuery, query)
+  const after = read('cursor', 'cursor', placeFrom) ?? 'now'
+  const types = read('types', 'unknown', (text) => filtersFrom(text.split(','))) ?? ['*']
+  refuse()
+  return { after, types }
 }
 
 export const readDeliveriesQuery = (

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { after, before, test } from 'node:test'
+import { createChange } from '../../src/transactions/transaction-change.ts'
+import { startApi, through } from '../kit/api-process.ts'
+import { openEventStream } from '../kit/event-stream.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+import { newPerson, openBrowser, password } from '../kit/person.ts'
+import { openSecondServer } from '../kit/second-server.ts'
+import type { Shop } from '../kit/shop.ts'
+import { someTransaction } from '../kit/some-transaction.ts'
+import { until } from '../kit/time-limit.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld({ RATE_SIGN_INS_PER_ADDRESS: '1000' })
+})
+after(() => world.close())
+
+const basic = (key: string) => ({
+  authorization: `Basic ${Buffer.from(`x:${key}`).toString('base64')}`,
+})
+const order = { paymentMethod: 'PIX', amount: 10_00 }
+const stream = '/api/user/events/stream'
+
+async function personOf(accountId: string, role = 'owner') {
+  const { email, personId } = await newPerson(world.app, { accountId, role })
+  const browser = openBrowser(world.baseUrl)
+  await browser.post('/api/auth/sign-in', { email, password })
+  return { browser, personId, headers: { cookie: browser.cookie() } }
+}
+
+async function admin(method: string, path: string, body?: object) {
+  const response = await fetch(`${world.baseUrl}/api/admin${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${world.adminToken}`,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  assert.equal(response.status, 200, path)
+  return (await response.json()) as { data: { id: string; key: string } }
+}
+
+test('a page of a person gets each event at once, and continues exactly after it', async () => {
+  const shop = await world.openShop()
+  const other = await world.openShop()
+  const { headers } = await personOf(shop.accountId)
+  const reader = await openEventStream(world.baseUrl, headers, `?account=${shop.accountId}`)
+  await until('the stream has a position', async () => {
+    await shop.sell(order)
+    return (await reader.next()) !== undefined
+  })
+  const first = await shop.sell(order)
+  await other.sell(order)
+  let seen = await reader.next()
+  while (seen && seen.objectId !== first.id) seen = await reader.next()
+  assert.equal(seen?.type, 'transaction.waiting_payment')
+  assert.equal(reader.lastEventId(), String(seen?.position))
+  await reader.close()
+
+  const missed = [await shop.sell(order), await shop.sell(order)]
+  const again = await openEventStream(world.baseUrl, {
+    ...headers,
+    'last-event-id': reader.lastEventId(),
+  })
+  const later = await shop.sell(order)
+  for (const sale of [...missed, later]) assert.equal((await again.next())?.objectId, sale.id)
+  await again.close()
+})
+
+test('a key reads from a cursor, with filters, in another process too', async () => {
+  const shop = await world.openShop()
+  const paid = await shop.sell(order)
+  await shop.pay(paid.pix?.qrcode ?? '')
+  const other = await startApi(world)
+  const reader = await openEventStream(
+    other.baseUrl,
+    basic(shop.secretKey),
+    '?cursor=oldest&types=transaction.paid',
+  )
+  assert.equal((await reader.next())?.objectId, paid.id)
+  const next = await shop.sell(order)
+  await shop.pay(next.pix?.qrcode ?? '')
+  assert.equal((await reader.next())?.objectId, next.id)
+
+  const ended = reader.next()
+  other.child.kill('SIGTERM')
+  assert.equal(await ended, undefined, 'a stopping gateway ends its streams')
+  await once(other.child, 'exit')
+})
+
+test('a cursor that cannot be continued is refused before the stream begins', async () => {
+  const shop = await world.openShop()
+  const answer = await shop.call('GET', `${stream}?cursor=77`)
+  assert.deepEqual([answer.http, answer.body.error?.code], [400, 'validation-failed'])
+})
+
+/** The time from the act until the stream of the caller has ended, ms. */
+async function endsAfter(
+  headers: Readonly<Record<string, string>>,
+  act: () => Promise<unknown>,
+): Promise<number> {
+  const reader = await openEventStream(world.baseUrl, headers)
+  const ended = reader.next().then((event) => {
+    assert.equal(event, undefined)
+    return performance.now()
+  })
+  await act()
+  const doneAt = performance.now()
+  return (await ended) - doneAt
+}
+
+/** One second is the promise. A busy machine is given two. */
+const soonMs = 2_000
+
+test('a stream ends when its key is revoked', async () => {
+  const { accountId } = await world.newMerchant()
+  const { data } = await admin('POST', `/accounts/${accountId}/keys`, {
+    kind: 'secret',
+    name: 'painel',
+  })
+  const ms = await endsAfter(basic(data.key), () =>
+    admin('DELETE', `/accounts/${accountId}/keys/${data.id}`),
+  )
+  assert.ok(ms < soonMs, `${ms} ms`)
+})
+
+test('a stream ends when its person signs out, or loses the permission or the account', async () => {
+  const { accountId } = await world.newMerchant()
+  const signedOut = await personOf(accountId)
+  const acts = [
+    [signedOut, () => signedOut.browser.post('/api/auth/sign-out')],
+    await removed(accountId),
+  ] as const
+  for (const [{ headers }, act] of acts) {
+    const ms = await endsAfter(headers, act)
+    assert.ok(ms < soonMs, `${ms} ms`)
+  }
+  const { headers } = await personOf(accountId)
+  const ms = await endsAfter(headers, () =>
+    admin('PATCH', `/accounts/${accountId}`, { status: 'suspended' }),
+  )
+  assert.ok(ms < soonMs, `${ms} ms`)
+})
+
+/** A person whose role becomes one that does not read events. */
+async function removed(accountId: string) {
+  const { sql, people } = world.app
+  const person = await personOf(accountId)
+  const act = async () => {
+    await sql`
+      insert into people.account_roles (account_id, name, permissions, created_by)
+      values (${accountId}, 'caixa', '{transactions:read}', ${person.personId})`
+    await sql`
+      update people.memberships set role = 'caixa'
+      where account_id = ${accountId} and person_id = ${person.personId}`
+    people.logins.refresh()
+  }
+  return [person, act] as const
+}
+
+test('an open stream is no use of its login', async () => {
+  const { accountId } = await world.newMerchant()
+  const { headers, personId } = await personOf(accountId)
+  const reader = await openEventStream(world.baseUrl, headers)
+  await world.app.sql`
+    update people.logins set last_seen_at = now() - interval '30 days'
+    where person_id = ${personId}`
+  world.app.people.logins.refresh()
+  assert.equal(await reader.next(), undefined)
+})
+
+test('an account has 32 streams, and a closed one makes room', async () => {
+  const shop = await world.openShop()
+  const headers = basic(shop.secretKey)
+  const readers = await Promise.all(
+    Array.from({ length: 32 }, () => openEventStream(world.baseUrl, headers)),
+  )
+  const refused = await shop.call('GET', stream)
+  assert.deepEqual([refused.http, refused.body.error?.code], [429, 'rate-limited'])
+  await (await openEventStream(world.baseUrl, basic((await world.openShop()).secretKey))).close()
+  await readers[0]?.close()
+  await until('there is room again', async () => {
+    const response = await fetch(`${world.baseUrl}${stream}`, { headers })
+    await response.body?.cancel()
+    return response.status === 200
+  })
+  for (const reader of readers) await reader.close().catch(() => {})
+})
+
+test('a stream outlives the time limit of a response and takes no place among the work', async () => {
+  const shop = await world.openShop()
+  const server = await openSecondServer(world, {
+    answerMs: 300,
+    requestsInFlight: 1,
+    requestsInFlightPerAccount: 1,
+  })
+  const hurried: Shop = through(world, shop, server.baseUrl)
+  const readers = await Promise.all(
+    Array.from({ length: 8 }, async (_, n) => {
+      await new Promise((wake) => setTimeout(wake, 30 * n))
+      return openEventStream(server.baseUrl, basic(shop.secretKey))
+    }),
+  )
+  await new Promise((wake) => setTimeout(wake, 1_000))
+  assert.equal((await hurried.call('GET', '/api/user/wallet/balance')).http, 200)
+  const sale = await shop.sell(order)
+  for (const reader of readers) assert.equal((await reader.next())?.objectId, sale.id)
+  await server.close()
+  for (const reader of readers) assert.equal(await reader.next(), undefined)
+})
+
+test('a reader that does not read is cut off', async () => {
+  const shop = await world.openShop()
+  const server = await openSecondServer(world, { answerMs: 500 })
+  const { accountId } = shop
+  const transaction = someTransaction({ accountId, createdAt: world.app.clock.now() })
+  const { writes, event } = createChange(transaction, { links: world.app.links })
+  // More than the buffers of both sides hold.
+  const payload = JSON.stringify({ text: 'x'.repeat(32_000_000) })
+  await world.app.journal.record({ writes, event: { ...event, payload } })
+  const { hostname, port } = new URL(server.baseUrl)
+  const socket = connect({ host: hostname, port: Number(port) }).pause()
+  await once(socket, 'connect')
+  let isClosed = false
+  socket.once('close', () => {
+    isClosed = true
+  })
+  socket.on('error', () => {})
+  socket.write(
+    [
+      `GET ${stream}?cursor=oldest HTTP/1.1`,
+      `Host: ${hostname}:${port}`,
+      `Authorization: ${basic(shop.secretKey).authorization}`,
+      '\r\n',
+    ].join('\r\n'),
+  )
+  await new Promise((wake) => setTimeout(wake, 3_000))
+  socket.resume()
+  let received = 0
+  socket.on('data', (chunk) => {
+    received += chunk.length
+  })
+  await until('the connection is closed', () => isClosed)
+  assert.ok(received < 32_000_000, `${received} bytes`)
+  await server.close()
+})
