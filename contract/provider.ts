@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Id, Instant, Nullable } from './fields.ts'
+import { SettlementFileWire } from './reconciliation.ts'
 import type { Wire } from './wire.ts'
 
 const name = Type.String({ minLength: 1, maxLength: 120 })
@@ -38,6 +39,77 @@ export const ProviderWire = Type.Object(
   { $id: 'Provider' },
 )
 export type ProviderWire = Wire<typeof ProviderWire>
+
+/** How a provider is; the rule is in `src/providers/health/health-state.ts`. */
+const state = Type.Enum(['healthy', 'degraded', 'silent', 'idle'], {
+  description:
+    'Na última hora: healthy responde; degraded deixou de responder a uma em vinte chamadas ou mais; silent não respondeu a nenhuma, ou só uma pergunta por vez lhe é feita; idle não foi chamado.',
+})
+
+const Calls = Type.Object(
+  {
+    count: Type.Integer(),
+    failures: Type.Integer({
+      description: 'Sem resposta que sirva: silêncio, sem conexão, ou nossa credencial recusada.',
+    }),
+    successRate: Nullable(Type.Number({ description: 'De 0 a 1; nulo sem chamadas.' })),
+    p50Ms: Nullable(Type.Integer()),
+    p99Ms: Nullable(Type.Integer()),
+  },
+  { $id: 'ProviderCalls' },
+)
+
+const OperationCalls = Type.Object(
+  {
+    operation: Type.String({ examples: ['sale', 'createCharge', 'send', 'disputes.list'] }),
+    hour: Calls,
+    day: Calls,
+  },
+  { $id: 'ProviderOperation' },
+)
+
+const summary = {
+  state,
+  hour: Calls,
+  lastAnswerAt: Nullable(Instant),
+  lastFailureAt: Nullable(Instant),
+  lastCallbackAt: Nullable(Instant),
+}
+
+export const ListedProviderWire = Type.Object(
+  { ...ProviderWire.properties, health: Type.Object(summary, { $id: 'ProviderSummary' }) },
+  { $id: 'ListedProvider' },
+)
+export type ListedProviderWire = Wire<typeof ListedProviderWire>
+
+export const ProviderHealthWire = Type.Object(
+  {
+    ...ProviderWire.properties,
+    ...summary,
+    day: Calls,
+    operations: Type.Array(OperationCalls),
+    breaker: Type.Enum(['closed', 'half-open'], {
+      description:
+        'half-open: o provedor não responde, e só uma pergunta a cada 10 s é feita até que responda.',
+    }),
+    callback: Type.Object({
+      registered: ProviderWire.properties.callbackRegistered,
+      renewedAt: Nullable(Instant),
+      oldAddressInUse: Type.Boolean({
+        description: 'O provedor ainda não usou o endereço novo; o anterior continua valendo.',
+      }),
+      lastReceivedAt: Nullable(Instant),
+    }),
+    certificateEndsAt: Nullable({
+      ...Instant,
+      description: 'Quando vence o nosso primeiro certificado neste provedor.',
+    }),
+    lastFile: Nullable(SettlementFileWire),
+  },
+  { $id: 'ProviderHealth' },
+)
+export type ProviderHealthWire = Wire<typeof ProviderHealthWire>
+export type ProviderCallsWire = Wire<typeof Calls>
 
 export const AddedProviderWire = Type.Object(
   {

@@ -9,6 +9,7 @@ import type { People } from './people/people.ts'
 import type { Actor } from './primitives/actor.ts'
 import type { Clock } from './primitives/clock.ts'
 import type { Vault } from './primitives/vault.ts'
+import type { CallRecorder } from './providers/health/call-recorder.ts'
 import type { ProviderHealth } from './providers/polling/circuit-breaker.ts'
 import type { ProviderRegistry } from './providers/registry.ts'
 import type { Deliveries } from './webhooks/deliver.ts'
@@ -32,6 +33,8 @@ export interface App {
   readonly people: People
   readonly providers: ProviderRegistry
   readonly providerHealth: ProviderHealth
+  /** Counts the calls to providers. */
+  readonly providerCalls: CallRecorder
   readonly deliveries: Deliveries
   readonly feed: EventFeed
   /** Absent: no mail server is configured, and mails wait. */

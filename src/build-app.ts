@@ -12,6 +12,7 @@ import { openPeople } from './people/people.ts'
 import { gatewayActor } from './primitives/actor.ts'
 import { databaseClock, type MachineTime } from './primitives/clock.ts'
 import { openVault } from './primitives/vault.ts'
+import { openCallRecorder } from './providers/health/call-recorder.ts'
 import { openProviderHealth } from './providers/polling/circuit-breaker.ts'
 import { openProviders } from './providers/registry.ts'
 import { openDeliveries } from './webhooks/deliver.ts'
@@ -46,8 +47,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const notificationWriter = openNotificationWriter({ vault, clock, log, audiencesOf })
   const journal = openJournal({ sql, alongside: [fanOutWriter, notificationWriter] })
   const clockFollower = await followClock({ sql, clock, log })
-  const providers = await openProviders({ sql, vault })
   const providerHealth = openProviderHealth()
+  const providerCalls = openCallRecorder({ sql, clock, log, probed: providerHealth.probed })
+  const providers = await openProviders({ sql, vault, providerCalls })
   const deps = {
     config,
     log,
@@ -59,6 +61,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     actor: gatewayActor,
     providers,
     providerHealth,
+    providerCalls,
     links: { baseUrl },
   }
   const accounts = await openAccountDirectory(deps)
@@ -95,6 +98,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       providers.close(),
       clockFollower.stop(),
     ])
+    await providerCalls.close()
     await sql.end({ timeout: 5 })
   }
 }

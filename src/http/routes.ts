@@ -42,9 +42,9 @@ import {
   postOperatorInvitation,
   postPersonSuspension,
 } from './admin/people.ts'
+import { getProviderHealth, listProviders } from './admin/provider-health.ts'
 import {
   listProviderKinds,
-  listProviders,
   patchProvider,
   postProvider,
   postProviderCallback,
@@ -52,10 +52,10 @@ import {
 import {
   getCase,
   listCases,
-  listSettlementFiles,
   postCaseResolution,
   postReconciliation,
 } from './admin/reconciliation.ts'
+import { listSettlementFiles } from './admin/settlement-files.ts'
 import {
   getAccountWebhookSecret,
   postAccountWebhookSecretRotation,
@@ -324,6 +324,7 @@ export const routes: readonly Route[] = [
   admin('GET', '/api/admin/provider-kinds', 'providers:read', listProviderKinds),
   admin('POST', '/api/admin/providers', 'providers:write', postProvider),
   admin('GET', '/api/admin/providers', 'providers:read', listProviders),
+  admin('GET', '/api/admin/providers/:id/health', 'providers:read', getProviderHealth),
   admin('PATCH', '/api/admin/providers/:id', 'providers:write', patchProvider),
   admin('POST', '/api/admin/providers/:id/callback', 'providers:write', postProviderCallback),
   admin('GET', '/api/admin/reconciliation/cases', 'reconciliation:read', listCases),

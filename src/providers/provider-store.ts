@@ -14,6 +14,10 @@ export interface ProviderRow {
    * address by hand.
    */
   readonly callbackRegistered: boolean | null
+  /** When that address was made. Null: by an older version of the gateway. */
+  readonly callbackMadeAt: Date | null
+  /** The provider still uses the address before that one. */
+  readonly isCallbackOffered: boolean
   readonly updatedAt: Date
 }
 
@@ -22,6 +26,8 @@ export const providersChannel = 'guiche_providers'
 
 export const allProviders = (sql: Sql) => sql<ProviderRow[]>`
   select id, kind, name, sealed, callback_registered as "callbackRegistered",
+    callback_made_at as "callbackMadeAt",
+    next_callback_digest is not null as "isCallbackOffered",
     updated_at as "updatedAt"
   from providers
   order by created_at`
@@ -35,12 +41,12 @@ export async function insertProvider(
     name,
     sealed,
     callbackDigest,
-  }: Omit<ProviderRow, 'updatedAt' | 'callbackRegistered'> & { readonly callbackDigest: Buffer },
+  }: Pick<ProviderRow, 'id' | 'kind' | 'name' | 'sealed'> & { readonly callbackDigest: Buffer },
 ): Promise<boolean> {
   const rows = await sql`
     with made as (
-      insert into providers (id, kind, name, sealed, callback_digest)
-      values (${id}, ${kind}, ${name}, ${sealed}, ${callbackDigest})
+      insert into providers (id, kind, name, sealed, callback_digest, callback_made_at)
+      values (${id}, ${kind}, ${name}, ${sealed}, ${callbackDigest}, now())
       on conflict (id) do nothing
       returning id)
     select pg_notify(${providersChannel}, '') from made`
@@ -88,7 +94,9 @@ export async function providersByCallbacks(
  * now on.
  */
 export async function offerCallback(sql: Sql, id: string, callbackDigest: Buffer): Promise<void> {
-  await sql`update providers set next_callback_digest = ${callbackDigest} where id = ${id}`
+  await sql`
+    update providers set next_callback_digest = ${callbackDigest}, callback_made_at = now()
+    where id = ${id}`
 }
 
 /** The provider uses the offered address: the old one is no longer valid. */

@@ -10,6 +10,9 @@ import { openCielo } from './cielo/cielo.ts'
 import { cieloSettings } from './cielo/settings.ts'
 import { openEfi } from './efi/efi.ts'
 import { efiSettings } from './efi/settings.ts'
+import type { CallRecorder } from './health/call-recorder.ts'
+import { certificateEnd } from './health/certificate-end.ts'
+import { watchCalls } from './health/watch-calls.ts'
 import { openPagarme } from './pagarme/pagarme.ts'
 import { pagarmeSettings } from './pagarme/settings.ts'
 import type { BoletoBank } from './ports/boleto.ts'
@@ -89,6 +92,8 @@ export interface ProviderRegistry {
   sharedContracts(): readonly (readonly string[])[]
   /** Of every open provider. */
   ids(): readonly string[]
+  /** When the first of our client certificates at this provider ends. */
+  certificateEndsAt(id: string): Date | undefined
   /** Reads the table again: after a change made here, or after a notice of another process. */
   refresh(): Promise<void>
   close(): Promise<void>
@@ -99,14 +104,17 @@ interface Open {
   readonly kind: ProviderKind
   readonly port: Port
   readonly contractKey: string
+  readonly certificateEndsAt: Date | undefined
 }
 
 export async function openProviders({
   sql,
   vault,
+  providerCalls,
 }: {
   readonly sql: Sql
   readonly vault: Vault
+  readonly providerCalls: Pick<CallRecorder, 'called'>
 }): Promise<ProviderRegistry> {
   let open = new Map<string, Open>()
 
@@ -122,7 +130,9 @@ export async function openProviders({
       rows.flatMap((row) => {
         const known = before.get(row.id)
         const fresh =
-          known?.row.updatedAt.getTime() === row.updatedAt.getTime() ? known : openRow(row, vault)
+          known?.row.updatedAt.getTime() === row.updatedAt.getTime()
+            ? known
+            : openRow(row, vault, providerCalls)
         return fresh ? [[row.id, fresh] as const] : []
       }),
     )
@@ -164,6 +174,7 @@ export async function openProviders({
         .filter(({ length }) => length > 1)
         .map((group) => group.map(({ row }) => row.id)),
     ids: () => [...open.keys()],
+    certificateEndsAt: (id) => open.get(id)?.certificateEndsAt,
     refresh,
     async close() {
       await listening.unlisten()
@@ -175,12 +186,24 @@ export async function openProviders({
 /** The place under which a provider's settings are sealed. */
 export const providerPlace = (id: string): Place => ({ table: 'providers', id })
 
-function openRow(row: ProviderRow, vault: Vault): Open | undefined {
+function openRow(
+  row: ProviderRow,
+  vault: Vault,
+  providerCalls: Pick<CallRecorder, 'called'>,
+): Open | undefined {
   const kind = (providerKinds as Record<string, ProviderKind>)[row.kind]
   // The kind exists only in a newer version: this process cannot serve it.
   if (!kind) return undefined
   const settings: unknown = JSON.parse(vault.open(row.sealed, providerPlace(row.id)).toString())
-  return { row, kind, port: kind.open(settings), contractKey: kind.contractKey(settings) }
+  return {
+    row,
+    kind,
+    port: watchCalls(kind.open(settings), (operation, call) =>
+      providerCalls.called(row.id, operation, call),
+    ),
+    contractKey: kind.contractKey(settings),
+    certificateEndsAt: certificateEnd(settings),
+  }
 }
 
 function kind<Schema extends TSchema, Settings>(definition: {

@@ -255,6 +255,12 @@ export async function filePage(
   return rows.map(fileFrom)
 }
 
+/** The newest file of a provider, in any state. */
+export const newestFile = async (
+  sql: Sql,
+  providerId: string,
+): Promise<SettlementFile | undefined> => (await filePage(sql, { providerId }, { limit: 1 }))[0]
+
 interface FileName {
   readonly providerId: string
   readonly name: string

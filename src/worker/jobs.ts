@@ -23,6 +23,7 @@ import { mailQueue } from '../mail/mail-store.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { monotonicMs } from '../primitives/clock.ts'
 import { withTimeout } from '../primitives/with-timeout.ts'
+import { deleteOldCalls } from '../providers/health/call-store.ts'
 import { recheckDueProviders, runReconciliation } from '../reconciliation/run-reconciliation.ts'
 import { refundQueue } from '../refunds/refund-store.ts'
 import { continueRefund } from '../refunds/send-refund.ts'
@@ -106,6 +107,10 @@ export const jobs: readonly Job[] = [
     run: atMostEvery(60_000, (app) => deleteExpiredGuards(app, 500)),
   },
   { name: 'clean-mails', run: atMostEvery(60_000, (app) => cleanMails(app, 500)) },
+  {
+    name: 'delete-old-calls',
+    run: atMostEvery(60_000, ({ sql }) => deleteOldCalls(sql, 500)),
+  },
   { name: 'rewrap-secrets', run: rewrapSecrets },
   {
     name: 'delete-expired-answers',

@@ -16,7 +16,7 @@ import {
 } from '../../accounts/add-provider.ts'
 import type { App } from '../../app.ts'
 import { derivedId } from '../../primitives/id.ts'
-import { allProviders, type ProviderRow } from '../../providers/provider-store.ts'
+import type { ProviderRow } from '../../providers/provider-store.ts'
 import { askSecondPerson, waitsForSecondPerson } from '../approval-response.ts'
 import { endpoint } from '../request/endpoint.ts'
 import { idFrom } from '../request/id-from.ts'
@@ -58,18 +58,6 @@ export const postProvider = endpoint({
         }
       },
     })
-  },
-})
-
-export const listProviders = endpoint({
-  summary: 'Listar os provedores',
-  answer: envelopeOf(Type.Array(ProviderWire)),
-  async handle({ app }) {
-    const rows = await allProviders(app.sql)
-    return {
-      message: { pt: 'Provedores.', en: 'Providers.' },
-      data: rows.map((row) => renderProvider(app, row)),
-    }
   },
 })
 
@@ -116,7 +104,7 @@ export const postProviderCallback = endpoint({
   },
 })
 
-const renderProvider = (
+export const renderProvider = (
   { providers }: Pick<App, 'providers'>,
   { id, kind, name, callbackRegistered, updatedAt }: ProviderRow,
 ): ProviderWire => ({

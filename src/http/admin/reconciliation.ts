@@ -4,11 +4,9 @@ import {
   CaseWire,
   caseStatuses,
   ListCasesQuery,
-  ListFilesQuery,
   ReconciliationWire,
   ResolveCaseRequest,
   RunReconciliationRequest,
-  SettlementFileWire,
 } from '../../../contract/reconciliation.ts'
 import type { App } from '../../app.ts'
 import { recordAudit } from '../../audit-log/record-audit.ts'
@@ -17,8 +15,6 @@ import { caseById, casePage, earlierCases } from '../../cases/case-store.ts'
 import { kindTexts } from '../../cases/kind-texts.ts'
 import { resolveCase } from '../../cases/resolve-case.ts'
 import { Rejection } from '../../primitives/rejection.ts'
-import type { SettlementFile } from '../../reconciliation/file.ts'
-import { filePage } from '../../reconciliation/file-store.ts'
 import { filesOf } from '../../reconciliation/files-of.ts'
 import { lineAt } from '../../reconciliation/line-store.ts'
 import { ourSideOf } from '../../reconciliation/our-side-store.ts'
@@ -26,7 +22,7 @@ import { reconcileProvider } from '../../reconciliation/reconcile-provider.ts'
 import { endpoint } from '../request/endpoint.ts'
 import { idFrom } from '../request/id-from.ts'
 import { listEndpoint } from '../request/list-endpoint.ts'
-import { byInstant, cursorOf, instantFrom } from '../request/list-page.ts'
+import { byInstant } from '../request/list-page.ts'
 import { choiceOf, oneOrMore, type Query, readList } from '../request/list-query.ts'
 import { validate } from '../request/validation.ts'
 import { signedBy } from '../signed-by.ts'
@@ -81,17 +77,6 @@ export const postCaseResolution = endpoint({
       },
     })
   },
-})
-
-export const listSettlementFiles = listEndpoint({
-  summary: 'Listar os arquivos diários lidos dos provedores, do mais novo ao mais antigo',
-  query: ListFilesQuery,
-  item: SettlementFileWire,
-  message: { pt: 'Arquivos dos provedores.', en: "Providers' files." },
-  read: (query) => readFilesQuery(query),
-  find: ({ sql }, _, wanted) => filePage(sql, wanted, wanted),
-  cursor: (last) => byReading.text(last),
-  render: (file) => renderFile(file),
 })
 
 export const postReconciliation = endpoint({
@@ -161,30 +146,8 @@ async function renderDetail({ sql }: Pick<App, 'sql'>, of: Case): Promise<CaseDe
   return { ...renderCase(of), ...kindTexts[of.kind], ...beside }
 }
 
-const renderFile = (file: SettlementFile): SettlementFileWire => ({
-  providerId: file.providerId,
-  name: file.name,
-  status: file.status,
-  sequence: file.sequence ?? null,
-  date: file.date ?? null,
-  merchant: file.merchant ?? null,
-  rows: file.rows ?? null,
-  sha256: file.sha256 ?? null,
-  startedAt: file.startedAt.toISOString(),
-  readAt: file.readAt?.toISOString() ?? null,
-})
-
 /** The position in a list of cases. */
 const byOpening = byInstant('openedAt')
-
-/** The position in a list of files. File names of a provider may contain spaces. */
-const byReading = cursorOf<{ readonly startedAt: Date; readonly name: string }>(
-  ({ startedAt, name }) => [startedAt.getTime(), name],
-  (time = '', ...words) => {
-    const startedAt = instantFrom(time)
-    return startedAt && words.length > 0 ? { startedAt, name: words.join(' ') } : undefined
-  },
-)
 
 const readCasesQuery = (sent: Query) =>
   readList(ListCasesQuery, sent, ({ query, read }) => ({
@@ -193,10 +156,4 @@ const readCasesQuery = (sent: Query) =>
     providerId: query.providerId,
     accountId: query.accountId,
     after: read('cursor', 'cursor', byOpening.read),
-  }))
-
-const readFilesQuery = (sent: Query) =>
-  readList(ListFilesQuery, sent, ({ query, read }) => ({
-    after: read('cursor', 'cursor', byReading.read),
-    providerId: query.providerId,
   }))

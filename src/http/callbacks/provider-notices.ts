@@ -40,6 +40,7 @@ export const postProviderNotice = endpoint({
     // Another process has just added it: the provider sends its notice again.
     if (!rail) throw new Rejection('provider-unavailable', { retryAfterSeconds: 1 })
     const taken = takers[rail](app, providerId, { headers, body })
+    app.providerCalls.noticed(providerId)
     const isAuthentic = await Promise.race([taken, after(responseAfterMs)])
     if (isAuthentic === undefined) {
       // The scheduled queries find out the same.

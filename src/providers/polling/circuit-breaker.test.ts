@@ -12,9 +12,11 @@ test('the first query without a response is the probe until any response', () =>
   assert.equal(providerHealth.recordResponse(second, false, at(1)), false)
   assert.deepEqual([providerHealth.isProbe(first), providerHealth.isProbe(second)], [true, false])
   assert.equal(providerHealth.isProbe({ providerId: 'another', id: 'first' }), false)
+  assert.deepEqual(providerHealth.probed(), ['bank'])
   assert.equal(providerHealth.recordResponse(second, true, at(2)), true, 'it was silent until now')
   assert.equal(providerHealth.recordResponse(second, true, at(3)), false)
   assert.equal(providerHealth.isProbe(first), false)
+  assert.deepEqual(providerHealth.probed(), [])
 })
 
 test('a probe that is no longer queried is replaced', () => {

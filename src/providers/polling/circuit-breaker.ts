@@ -7,6 +7,8 @@ export interface ProviderHealth {
   readonly isProbe: (question: ProviderQuestion) => boolean
   /** Records whether a provider responded to a query. Returns true if it did not respond before. */
   readonly recordResponse: (question: ProviderQuestion, hasAnswered: boolean, now: Date) => boolean
+  /** The providers that have a probe. */
+  readonly probed: () => readonly string[]
 }
 
 export interface ProviderQuestion {
@@ -21,6 +23,7 @@ export const probeMs = 10_000
 export function openProviderHealth(): ProviderHealth {
   const probes = new Map<string, { readonly id: string; readonly seenAtMs: number }>()
   return {
+    probed: () => [...probes.keys()],
     isProbe: ({ providerId, id }) => probes.get(providerId)?.id === id,
     recordResponse({ providerId, id }, hasAnswered, now) {
       if (hasAnswered) return probes.delete(providerId)

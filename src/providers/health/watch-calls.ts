@@ -1,0 +1,56 @@
+import { monotonicMs } from '../../primitives/clock.ts'
+
+export interface EndedCall {
+  readonly ms: number
+  /** No usable response: silence, no connection, or our credentials refused. */
+  readonly isFailed: boolean
+}
+
+/** Records the end of a call. It must not throw. */
+export type RecordCall = (operation: string, call: EndedCall) => void
+
+/**
+ * The port of a provider, with each of its calls recorded. Reading a notice or a file is no call:
+ * a notice is parsed here, and a file takes as long as its reader.
+ */
+export function watchCalls<Port extends object>(port: Port, record: RecordCall, under = ''): Port {
+  const watched = Object.entries(port).map(([name, value]: [string, unknown]) => {
+    if (typeof value === 'function' && !unwatched.has(name))
+      return [name, timed(value as Call, (call) => record(under + name, call))]
+    if (parts.has(name) && typeof value === 'object' && value !== null)
+      return [name, watchCalls(value, record, `${name}.`)]
+    return [name, value]
+  })
+  return Object.fromEntries(watched) as Port
+}
+
+type Call = (...sent: readonly unknown[]) => unknown
+
+const unwatched: ReadonlySet<string> = new Set(['readNotice', 'read', 'close'])
+
+/** The parts of a port that call the provider too. */
+const parts: ReadonlySet<string> = new Set(['disputes', 'wallet', 'files'])
+
+const timed =
+  (call: Call, ended: (call: EndedCall) => void): Call =>
+  async (...sent) => {
+    const startedMs = monotonicMs()
+    const end = (isFailed: boolean) => ended({ ms: monotonicMs() - startedMs, isFailed })
+    try {
+      const result = await call(...sent)
+      end(isFailure(result))
+      return result
+    } catch (error) {
+      end(true)
+      throw error
+    }
+  }
+
+/** Refused by the provider is a response; refused because of our settings is a failure of ours. */
+function isFailure(result: unknown): boolean {
+  if (typeof result !== 'object' || result === null) return false
+  const { kind, reason } = result as { kind?: unknown; reason?: unknown }
+  return failures.has(kind) || (kind === 'rejected' && reason === 'provider-misconfigured')
+}
+
+const failures: ReadonlySet<unknown> = new Set(['unknown', 'unavailable', 'not-sent'])
