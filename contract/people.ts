@@ -47,6 +47,15 @@ const MembershipWire = Type.Object({
   permissions: Type.Array(Type.Enum([...allAccountPermissions, ...allOperatorPermissions])),
 })
 
+/** What the pages have to know about the gateway that serves them. */
+export const InstallationWire = Type.Object({
+  mode: Type.Enum(['sandbox', 'production']),
+  sandboxUrl: Nullable(
+    Type.String({ description: 'As páginas e rotas de controle do sandbox, se há um.' }),
+  ),
+})
+export type InstallationWire = Wire<typeof InstallationWire>
+
 /** Who is signed in, and what the person may do. */
 export const LoginWire = Type.Object({
   id: Id,

@@ -80,7 +80,7 @@ const withoutComments = (text: string) =>
 
 async function readSources(root: string): Promise<Map<string, string>> {
   const files = new Map<string, string>()
-  const patterns = Object.keys(territories).map((start) => `${start}**/*.ts`)
+  const patterns = Object.keys(territories).map((start) => `${start}**/*.{ts,tsx}`)
   for await (const file of glob(patterns, { cwd: root, exclude: ['**/node_modules/**'] })) {
     const path = file.split(sep).join('/')
     if (!path.endsWith('.test.ts')) files.set(path, await readFile(join(root, file), 'utf8'))

@@ -6,6 +6,7 @@ import type { PostgresEvent } from '../src/db/keep-postgres.ts'
 import type { DatabaseStep } from '../src/db/open-database.ts'
 import { type Gateway, serve } from '../src/serve.ts'
 import { webhookSecretOf } from '../src/webhooks/secrets.ts'
+import { buildDashboard, isDashboardBuilt } from './build-dashboard.ts'
 import { removeOwn, writeWhole } from './dev-file.ts'
 import { firstOperator, operatorEmail } from './first-operator.ts'
 import { freePort } from './free-port.ts'
@@ -33,7 +34,12 @@ const sandbox = spawnChild('sandbox', ['sandbox/main.ts'], {
   SANDBOX_PORT: String(config.sandboxPort),
   SANDBOX_SMTP_PORT: String(smtpPort),
 })
-const [sandboxUrl, gateway] = await Promise.all([untilReady(sandbox), startGateway(config)])
+const [sandboxUrl, gateway] = await Promise.all([
+  untilReady(sandbox),
+  startGateway(config),
+  build(),
+])
+gateway.app.links.sandboxUrl = sandboxUrl
 const credentials = (
   JSON.parse(readFileSync(join(config.home, 'sandbox.json'), 'utf8')) as {
     credentials: SandboxCredentials
@@ -61,7 +67,7 @@ progress.end()
 
 writeWhole(file, {
   baseUrl: gateway.baseUrl,
-  dashboardUrl: null,
+  dashboardUrl: `${gateway.baseUrl}/dashboard`,
   sandboxUrl,
   shopUrl: shop.url,
   databaseUrl: gateway.databaseUrl,
@@ -86,6 +92,18 @@ if (ended !== 'sandbox' && ended !== 'database')
 removeOwn(file, process.pid)
 await Promise.all([gateway.stop(), sandbox.stop()])
 process.exit(ended === 'database' ? 1 : 0)
+
+/** The dashboard's files, if its sources have changed since the last build. */
+async function build(): Promise<void> {
+  if (await isDashboardBuilt()) return
+  progress.begin(
+    say(
+      'Construindo o painel (só quando o código dele muda)',
+      'Building the dashboard (only when its sources change)',
+    ),
+  )
+  await buildDashboard()
+}
 
 /** The key of the previous start, if it is still valid. */
 async function lastMerchant(): Promise<Merchant | undefined> {
@@ -235,7 +253,7 @@ function welcome(): void {
     API        ${gateway.baseUrl}          referência em ${gateway.baseUrl}/docs
     Sandbox    ${sandboxUrl}          aqui você é o pagador: cole o código e pague
     Loja       ${shop.url}          compre com o Device Pay, como um cliente
-    Login      ${loginLine}
+    Painel     ${gateway.baseUrl}/dashboard          entre com ${loginLine}
     E-mails    ${sandboxUrl}/mailbox  tudo o que o gateway envia
 
   Um primeiro PIX:
@@ -250,7 +268,7 @@ ${curl}
     API        ${gateway.baseUrl}          reference at ${gateway.baseUrl}/docs
     Sandbox    ${sandboxUrl}          here you are the payer: paste the code and pay
     Shop       ${shop.url}          buy with Device Pay, as a customer does
-    Login      ${loginLine}
+    Dashboard  ${gateway.baseUrl}/dashboard          sign in with ${loginLine}
     Mails      ${sandboxUrl}/mailbox  everything the gateway sends
 
   A first PIX:

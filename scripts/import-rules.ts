@@ -27,6 +27,7 @@ export const territories: Readonly<Record<string, readonly string[]>> = {
   'contract/': ['contract/'],
   'sdk/': ['sdk/', 'contract/'],
   'checkout/': ['checkout/', 'contract/', 'src/brazil/', 'src/primitives/'],
+  'dashboard/': ['dashboard/', 'contract/'],
   'sandbox/': ['sandbox/', 'src/brazil/', 'src/primitives/'],
 }
 

@@ -8,6 +8,7 @@ import { delimiter, join } from 'node:path'
 const checks: Record<string, readonly string[]> = {
   types: ['tsc', '--noEmit', '-p', '.'],
   'types in the browser': ['tsc', '--noEmit', '-p', 'tsconfig.browser.json'],
+  'types in the dashboard': ['tsc', '--noEmit', '-p', 'tsconfig.dashboard.json'],
   'lint and format': ['biome', 'ci', `--colors=${process.stdout.isTTY ? 'force' : 'off'}`],
   'dead code': ['knip'],
   'import direction': ['node', 'scripts/check-imports.ts'],

@@ -5,6 +5,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join, sep } from 'node:path'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { browserPath } from '../test/kit/browser.ts'
+import { buildDashboard } from './build-dashboard.ts'
 import { exitWithParent, untilStopped } from './supervise.ts'
 
 exitWithParent()
@@ -28,8 +29,9 @@ async function runTests(args: string[]): Promise<number> {
   // PostgreSQL must reach its directory as another user.
   if (process.getuid?.() === 0) for (const each of [home, scratch]) await chmod(each, 0o711)
   process.env.TMPDIR = scratch
-  // It is unpacked before two files do so at once.
-  if (files.some((file) => file.startsWith('test/browser/'))) await browserPath()
+  // Both are made before two files do so at once.
+  if (files.some((file) => isBrowserTest(file))) await browserPath()
+  if (files.some((file) => file.startsWith('test/dashboard/'))) await buildDashboard()
   const server = await startEmbeddedPostgres({ home, isDurable: false })
   try {
     const flags = [
@@ -57,6 +59,8 @@ async function runTests(args: string[]): Promise<number> {
   }
 }
 
+const isBrowserTest = (file: string) => /^test\/(?:browser|dashboard)\//.test(file)
+
 /**
  * Code that Node has compiled once: each file, and each process that a test starts, loads the same
  * modules.
@@ -66,7 +70,17 @@ const compileCache = join(import.meta.dirname, '../node_modules/.cache/node-comp
 const endOfTests = new URL('end-of-tests.ts', import.meta.url).href
 
 async function findTests(words: string[]): Promise<string[]> {
-  const folders = ['bench', 'checkout', 'contract', 'sandbox', 'scripts', 'sdk', 'src', 'test']
+  const folders = [
+    'bench',
+    'checkout',
+    'contract',
+    'dashboard',
+    'sandbox',
+    'scripts',
+    'sdk',
+    'src',
+    'test',
+  ]
   const files: string[] = []
   for await (const file of glob(folders.map((folder) => `${folder}/**/*.test.ts`)))
     files.push(file.split(sep).join('/'))

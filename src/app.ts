@@ -40,7 +40,11 @@ export interface App {
   /** Absent: no mail server is configured, and mails wait. */
   readonly mailer?: Mailer
   /** Where our own addresses begin, without a slash at the end. */
-  readonly links: { readonly baseUrl: string }
+  readonly links: {
+    readonly baseUrl: string
+    /** The pages and control routes of the sandbox. The program that starts it sets them. */
+    sandboxUrl?: string
+  }
   /** Present where the worker role runs. */
   readonly worker?: Worker
   /** Present in a server of a sandbox: the others wait for it when business time moves. */

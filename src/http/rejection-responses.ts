@@ -75,6 +75,11 @@ export const responses: Record<RejectionCode, Response> = {
     pt: ({ allowed }) => `Este endereço não aceita este método. Use ${allowed}.`,
     en: ({ allowed }) => `This address does not take this method. Use ${allowed}.`,
   },
+  'dashboard-not-built': {
+    status: 503,
+    pt: 'O painel ainda não foi construído nesta instalação. Rode npm run build e recarregue.',
+    en: 'The dashboard of this installation is not built yet. Run npm run build and reload.',
+  },
   'route-not-found': {
     status: 404,
     pt: 'Este endereço não existe. Confira o caminho na documentação.',

@@ -62,7 +62,14 @@ import {
 } from './admin/webhook-secret.ts'
 import { postDeviceDecision, postDeviceLogin, postDevicePoll } from './auth/device.ts'
 import { getInvitation, postInvitationAcceptance } from './auth/invitations.ts'
-import { deleteLogin, deleteOtherLogins, getLogin, listLogins, putAccount } from './auth/logins.ts'
+import {
+  deleteLogin,
+  deleteOtherLogins,
+  getInstallation,
+  getLogin,
+  listLogins,
+  putAccount,
+} from './auth/logins.ts'
 import { getNotifications, putNotifications } from './auth/notifications.ts'
 import {
   deletePasskey,
@@ -374,6 +381,7 @@ export const routes: readonly Route[] = [
   open('GET', '/docs/errors', getErrorPages),
   open('GET', '/docs/errors/:code', getErrorPage),
 
+  signIn('GET', '/api/auth/installation', getInstallation),
   signIn('POST', '/api/auth/sign-in', postSignIn),
   signIn('POST', '/api/auth/password/forgot', postForgottenPassword),
   signIn('POST', '/api/auth/password/reset', postPasswordReset),

@@ -17,6 +17,7 @@ export const rejectionCodes = [
   'version-not-supported',
   'method-not-allowed',
   'route-not-found',
+  'dashboard-not-built',
   'validation-failed',
   'currency-not-supported',
   'card-number-misplaced',

@@ -67,6 +67,7 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}): Pro
     ports: { mail: smtpPort },
     gateway: { url: () => gateway.baseUrl, adminToken: () => adminToken },
   })
+  gateway.app.links.sandboxUrl = sandbox.controlUrl
   const providers = await seedProviders(gateway.app, sandbox.credentials)
   sandbox.setGateway({ url: gateway.baseUrl, adminToken, noticeUrls: providers.noticeUrls })
   const receiver = await openReceiver()

@@ -3,6 +3,7 @@ import { envelopeOf } from '../../../contract/envelope.ts'
 import {
   ChosenAccountRequest,
   EndedLoginsWire,
+  InstallationWire,
   ListedLoginWire,
   LoginWire,
 } from '../../../contract/people.ts'
@@ -10,10 +11,21 @@ import { chooseAccount } from '../../people/choose-account.ts'
 import { openLoginsOf } from '../../people/login-store.ts'
 import { permissionsOf } from '../../people/role.ts'
 import { endLogin, endOtherLogins } from '../../people/sign-in.ts'
-import { loginEndpoint } from '../request/endpoint.ts'
+import { endpoint, loginEndpoint } from '../request/endpoint.ts'
 import { idFrom } from '../request/id-from.ts'
 import { nextStep } from '../request/login-access.ts'
 import { validate } from '../request/validation.ts'
+
+export const getInstallation = endpoint({
+  summary: 'Onde este painel está',
+  answer: envelopeOf(InstallationWire),
+  handle({ app }) {
+    return {
+      message: { pt: 'Esta instalação.', en: 'This installation.' },
+      data: { mode: app.config.mode, sandboxUrl: app.links.sandboxUrl ?? null },
+    }
+  },
+})
 
 export const getLogin = loginEndpoint({
   summary: 'Quem entrou, e o que pode fazer',

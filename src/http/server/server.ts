@@ -12,6 +12,7 @@ import { requireProof } from '../../people/second-factor.ts'
 import { randomId } from '../../primitives/id.ts'
 import { Rejection, type RejectionCode } from '../../primitives/rejection.ts'
 import { openCallbackSenders } from '../callbacks/callback-senders.ts'
+import { addDashboard, dashboardRoutes } from '../dashboard/add-dashboard.ts'
 import { openApiFor } from '../meta/openapi.ts'
 import { openBoletoFiles } from '../pay/boleto-files.ts'
 import { actFor, operatorOf } from '../request/act-for.ts'
@@ -161,7 +162,7 @@ export function buildServer(app: App): FastifyInstance {
     async (_request: FastifyRequest, body: Buffer) => readJson(body),
   )
 
-  const methodsOf = methodTable([...routes, ...metaRoutes])
+  const methodsOf = methodTable([...routes, ...metaRoutes, ...dashboardRoutes])
   const refuseUnknown = (request: FastifyRequest, reply: FastifyReply): never => {
     const allowed = methodsOf(pathOf(request))
     if (allowed.length > 0) reply.header('allow', allowed.join(', '))
@@ -176,6 +177,7 @@ export function buildServer(app: App): FastifyInstance {
     else addRoute(server, route, { context, admission, streams })
   }
   addMeta(server, { app, metrics, limiter, admission })
+  addDashboard(server, { app, admission })
   server.setErrorHandler((error, request, reply) => sendFailure(app, request, reply, error))
   server.setNotFoundHandler(refuseUnknown)
   let ended: Promise<unknown> | undefined

@@ -1,0 +1,146 @@
+import type { ErrorObject } from '../../contract/envelope.ts'
+import { startLanguage } from '../text/language.ts'
+import { ApiError, ConnectionError } from './api-error.ts'
+
+/** The response of a list: rows, and where the next page begins. */
+export interface Page<Row> {
+  readonly rows: readonly Row[]
+  readonly nextCursor: string | null
+  readonly total?: number
+}
+
+export interface RequestOptions {
+  readonly query?: Query
+  readonly body?: unknown
+  readonly signal?: AbortSignal
+  /** A repeated POST with the same key has one effect. Left out: each call has a key of its own. */
+  readonly idempotencyKey?: string
+  /** Of a body that is a file. */
+  readonly contentType?: string
+}
+
+export type Query = Readonly<Record<string, string | number | boolean | undefined | null>>
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+interface Envelope<Data> {
+  readonly message: string
+  readonly data: Data
+  readonly error: ErrorObject | null
+  readonly pagination?: { readonly nextCursor: string | null; readonly total?: number }
+}
+
+/** The settings that each request carries. The app changes them; pages do not. */
+export const session = { language: startLanguage(), accountId: null as string | null }
+
+/**
+ * Asks the person for the second factor again. The app sets it. Resolves with false when the person
+ * cancels.
+ */
+export const proof: { ask: () => Promise<boolean> } = { ask: async () => false }
+
+/** What runs when the login has ended. The app sets it. */
+export const loginEnded: { notify: () => void } = { notify() {} }
+
+/**
+ * Calls a route of the API and returns its `data`.
+ * @throws ApiError the refusal of the gateway
+ * @throws ConnectionError no answer: the caller does not know whether the request had an effect
+ */
+export async function call<Data>(
+  method: Method,
+  path: string,
+  options: RequestOptions = {},
+): Promise<Data> {
+  return (await send<Data>(method, path, options)).data
+}
+
+/** Calls a route that returns a page of a list. */
+export async function list<Row>(path: string, options: RequestOptions = {}): Promise<Page<Row>> {
+  const { data, pagination } = await send<readonly Row[]>('GET', path, options)
+  return {
+    rows: data,
+    nextCursor: pagination?.nextCursor ?? null,
+    ...(pagination?.total !== undefined && { total: pagination.total }),
+  }
+}
+
+/** The address of a route with its query. */
+export function address(path: string, query: Query = {}): string {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== null && value !== '') params.set(name, String(value))
+  const text = params.toString()
+  return text === '' ? path : `${path}?${text}`
+}
+
+async function send<Data>(
+  method: Method,
+  path: string,
+  options: RequestOptions,
+): Promise<Envelope<Data>> {
+  // A request that is repeated after the second factor is the same request.
+  const idempotencyKey = options.idempotencyKey ?? crypto.randomUUID()
+  const once = () => sendOnce<Data>(method, path, { ...options, idempotencyKey })
+  try {
+    return await once()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.code === 'login-required') loginEnded.notify()
+    if (error.code !== 'proof-required' || !(await proof.ask())) throw error
+    return once()
+  }
+}
+
+async function sendOnce<Data>(
+  method: Method,
+  path: string,
+  options: RequestOptions & { readonly idempotencyKey: string },
+): Promise<Envelope<Data>> {
+  const response = await fetchApi(method, path, options)
+  const text = await response.text().catch((cause) => {
+    throw new ConnectionError(cause)
+  })
+  const envelope = parse<Data>(text)
+  if (response.ok && envelope) return envelope
+  throw new ApiError(
+    response.status,
+    envelope?.error ?? { code: 'unreadable-answer', message: response.statusText },
+    envelope?.message ?? response.statusText,
+    response.headers.get('x-request-id'),
+  )
+}
+
+async function fetchApi(
+  method: Method,
+  path: string,
+  { query, body, signal, idempotencyKey, contentType }: RequestOptions,
+): Promise<Response> {
+  const isFile = body instanceof Blob
+  try {
+    return await fetch(address(path, query), {
+      method,
+      headers: {
+        accept: 'application/json',
+        'accept-language': session.language,
+        ...(session.accountId !== null && { 'guiche-account': session.accountId }),
+        ...(body !== undefined && {
+          'content-type': isFile ? (contentType ?? body.type) : 'application/json',
+        }),
+        ...(method === 'POST' && idempotencyKey && { 'idempotency-key': idempotencyKey }),
+      },
+      body: body === undefined ? null : isFile ? body : JSON.stringify(body),
+      signal: signal ?? null,
+    })
+  } catch (cause) {
+    if (signal?.aborted) throw cause
+    throw new ConnectionError(cause)
+  }
+}
+
+function parse<Data>(text: string): Envelope<Data> | undefined {
+  try {
+    return JSON.parse(text) as Envelope<Data>
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,56 @@
+import { MantineProvider } from '@mantine/core'
+import { DatesProvider } from '@mantine/dates'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import 'dayjs/locale/pt-br'
+import { useMemo, useState } from 'react'
+import { loginEnded, session } from '../api/client.ts'
+import { loginQuery } from '../api/login.ts'
+import { queryClient } from '../api/query-client.ts'
+import { ProofDialog } from '../parts/proof-dialog.tsx'
+import { keepLanguage, type Language, locales, startLanguage } from '../text/language.ts'
+import { LanguageContext } from '../text/text.ts'
+import { router } from './router.tsx'
+import { cssVariables, theme } from './theme.ts'
+
+/** The nonce of the page's styles, which the gateway wrote into it. */
+const styleNonce = document.querySelector<HTMLMetaElement>('meta[name=guiche-style-nonce]')?.content
+
+loginEnded.notify = () => queryClient.setQueryData(loginQuery.queryKey, null)
+
+export function App() {
+  const [language, setLanguage] = useState<Language>(startLanguage)
+  const chosen = useMemo(
+    () => ({
+      language,
+      choose(next: Language) {
+        keepLanguage(next)
+        session.language = next
+        setLanguage(next)
+        // Messages of the gateway are in the language of the request.
+        void queryClient.invalidateQueries()
+      },
+    }),
+    [language],
+  )
+  document.documentElement.lang = locales[language]
+  return (
+    <LanguageContext value={chosen}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        defaultColorScheme="auto"
+        {...(styleNonce && { getStyleNonce: () => styleNonce })}
+      >
+        <DatesProvider settings={{ locale: language === 'pt' ? 'pt-br' : 'en', firstDayOfWeek: 0 }}>
+          <QueryClientProvider client={queryClient}>
+            <RouterProvider router={router} context={{ queryClient }} />
+            <ProofDialog />
+            <Notifications position="bottom-right" />
+          </QueryClientProvider>
+        </DatesProvider>
+      </MantineProvider>
+    </LanguageContext>
+  )
+}

@@ -1,0 +1,32 @@
+import type { LinkProps } from '@tanstack/react-router'
+import { ArrowLeftRight, LayoutDashboard, type LucideIcon } from 'lucide-react'
+import type { AccountPermission, OperatorPermission } from '../../contract/permission.ts'
+import { texts } from '../text/text.ts'
+
+/** The names of the pages: in the menu, in the search, and in the tab of the browser. */
+export const pageNames = texts({
+  overview: { pt: 'Visão geral', en: 'Overview' },
+  transactions: { pt: 'Transações', en: 'Transactions' },
+})
+
+export interface MenuItem {
+  readonly to: NonNullable<LinkProps['to']>
+  readonly name: keyof typeof pageNames
+  readonly icon: LucideIcon
+  /** Left out: every person of the area sees it. */
+  readonly needs?: AccountPermission | OperatorPermission
+}
+
+/** The pages of a merchant, in the order of their day. */
+export const merchantMenu: readonly MenuItem[] = [
+  { to: '/', name: 'overview', icon: LayoutDashboard },
+  {
+    to: '/transactions',
+    name: 'transactions',
+    icon: ArrowLeftRight,
+    needs: 'transactions:read',
+  },
+]
+
+/** The pages of the operator. */
+export const operatorMenu: readonly MenuItem[] = []

@@ -1,0 +1,77 @@
+import { ActionIcon, Menu, Text, useMantineColorScheme } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { CircleUserRound, Languages, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { call } from '../api/client.ts'
+import { useLogin } from '../api/login.ts'
+import { queryClient } from '../api/query-client.ts'
+import { useLanguage, useTexts } from '../text/text.ts'
+import { shellTexts } from './shell-texts.ts'
+
+/** The person's own corner: language, theme, and the way out. */
+export function PersonMenu() {
+  const t = useTexts(shellTexts)
+  const { person } = useLogin()
+  const { language, choose } = useLanguage()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const navigate = useNavigate()
+  const signOut = useMutation({
+    mutationFn: () => call('POST', '/api/auth/sign-out'),
+    async onSettled() {
+      queryClient.clear()
+      await navigate({ to: '/sign-in' })
+    },
+  })
+  const schemes = [
+    { scheme: 'light', text: t.light, icon: <Sun size={16} aria-hidden /> },
+    { scheme: 'dark', text: t.dark, icon: <Moon size={16} aria-hidden /> },
+    { scheme: 'auto', text: t.system, icon: <Monitor size={16} aria-hidden /> },
+  ] as const
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={`${t.person}: ${person.name}`}
+        >
+          <CircleUserRound size={24} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <Text size="sm" fw={600} c="bright" truncate>
+            {person.name}
+          </Text>
+          <Text size="xs" truncate>
+            {person.email}
+          </Text>
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<Languages size={16} aria-hidden />}
+          lang={language === 'pt' ? 'en' : 'pt-BR'}
+          onClick={() => choose(language === 'pt' ? 'en' : 'pt')}
+        >
+          {t.language}
+        </Menu.Item>
+        {schemes
+          .filter(({ scheme }) => scheme !== colorScheme)
+          .map(({ scheme, text, icon }) => (
+            <Menu.Item key={scheme} leftSection={icon} onClick={() => setColorScheme(scheme)}>
+              {text}
+            </Menu.Item>
+          ))}
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<LogOut size={16} aria-hidden />}
+          onClick={() => signOut.mutate()}
+          disabled={signOut.isPending}
+        >
+          {t.signOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,98 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import type { AccountPermission, OperatorPermission } from '../../contract/permission.ts'
+import { loginQuery } from '../api/login.ts'
+import { queryClient } from '../api/query-client.ts'
+import { PageFailure } from '../parts/failure.tsx'
+import { PageSkeleton } from '../parts/skeletons.tsx'
+import { NoSuchPage } from './no-such-page.tsx'
+import { Shell } from './shell.tsx'
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+  interface StaticDataRouteOption {
+    /** What a person needs to see the page. Left out: a login is enough. */
+    readonly needs?:
+      | { readonly account: AccountPermission }
+      | { readonly operator: OperatorPermission }
+  }
+}
+
+/** Filters are texts in the address, as the API reads them. */
+export type Search = Readonly<Record<string, string>>
+
+const root = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()({
+  component: Outlet,
+  notFoundComponent: NoSuchPage,
+})
+
+/** Pages for people who are not signed in yet, and the steps of a sign-in. */
+const entrance = createRoute({ getParentRoute: () => root, id: 'entrance', component: Outlet })
+
+const signIn = createRoute({
+  getParentRoute: () => entrance,
+  path: '/sign-in',
+  validateSearch: (search: Search): { readonly next?: string } =>
+    search.next ? { next: search.next } : {},
+  component: lazyRouteComponent(() => import('../sign-in/sign-in-page.tsx')),
+})
+
+/** Everything behind a login: the menu on the left, the page beside it. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  async beforeLoad({ context, location }) {
+    const login = await context.queryClient.ensureQueryData(loginQuery)
+    if (!login || login.next !== null)
+      throw redirect({ to: '/sign-in', search: { next: location.href } })
+  },
+  component: Shell,
+})
+
+const overview = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  component: lazyRouteComponent(() => import('../pages/overview/overview-page.tsx')),
+})
+
+const transactions = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/transactions',
+  staticData: { needs: { account: 'transactions:read' } },
+  component: lazyRouteComponent(() => import('../pages/transactions/transactions-page.tsx')),
+})
+const transaction = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/transactions/$id',
+  staticData: { needs: { account: 'transactions:read' } },
+  component: lazyRouteComponent(() => import('../pages/transactions/transaction-page.tsx')),
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    entrance.addChildren([signIn]),
+    signedIn.addChildren([overview, transactions, transaction]),
+  ]),
+  basepath: '/dashboard',
+  context: { queryClient },
+  parseSearch: (text): Search => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch(search) {
+    const params = new URLSearchParams(search as Record<string, string>).toString()
+    return params === '' ? '' : `?${params}`
+  },
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  defaultPendingComponent: PageSkeleton,
+  defaultPendingMs: 200,
+  defaultErrorComponent: PageFailure,
+  scrollRestoration: true,
+})

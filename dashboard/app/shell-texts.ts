@@ -1,0 +1,43 @@
+import { texts } from '../text/text.ts'
+
+export const shellTexts = texts({
+  skip: { pt: 'Ir para o conteúdo', en: 'Skip to the content' },
+  menu: { pt: 'Menu', en: 'Menu' },
+  operator: { pt: 'Operador', en: 'Operator' },
+  search: { pt: 'Buscar', en: 'Search' },
+  searchHint: {
+    pt: 'Página, id, e-mail, documento ou referência',
+    en: 'Page, id, e-mail, document or reference',
+  },
+  searchEmpty: { pt: 'Nada encontrado', en: 'Nothing found' },
+  searchTransactions: {
+    pt: (text: string) => `Buscar “${text}” nas transações`,
+    en: (text: string) => `Search “${text}” in transactions`,
+  },
+  pages: { pt: 'Páginas', en: 'Pages' },
+  account: { pt: 'Conta', en: 'Account' },
+  person: { pt: 'Você', en: 'You' },
+  language: { pt: 'English', en: 'Português' },
+  light: { pt: 'Tema claro', en: 'Light theme' },
+  dark: { pt: 'Tema escuro', en: 'Dark theme' },
+  system: { pt: 'Tema do sistema', en: 'Theme of the system' },
+  signOut: { pt: 'Sair', en: 'Sign out' },
+  sandbox: { pt: 'Sandbox', en: 'Sandbox' },
+  noPermissionTitle: { pt: 'Esta página não é sua', en: 'This page is not for you' },
+  noPermission: {
+    pt: (sentence: string) =>
+      `O seu papel não permite: ${sentence} Peça a quem administra a conta.`,
+    en: (sentence: string) =>
+      `Your role does not allow: ${sentence} Ask the person who administers the account.`,
+  },
+  noAccount: {
+    pt: 'Você não participa de nenhuma conta.',
+    en: 'You are not a member of any account.',
+  },
+  noSuchPageTitle: { pt: 'Página não encontrada', en: 'Page not found' },
+  noSuchPage: {
+    pt: 'Confira o endereço ou volte para a visão geral.',
+    en: 'Check the address or return to the overview.',
+  },
+  toOverview: { pt: 'Ir para a visão geral', en: 'Go to the overview' },
+})

@@ -1,0 +1,115 @@
+import { Anchor, Group, MultiSelect, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { Link } from '@tanstack/react-router'
+import type { TransactionWire } from '../../../contract/transaction.ts'
+import { call } from '../../api/client.ts'
+import { Card } from '../../parts/card.tsx'
+import { type Column, DataList } from '../../parts/data-list.tsx'
+import { EmptyPage } from '../../parts/empty-page.tsx'
+import { Page } from '../../parts/page.tsx'
+import { PeriodFilter } from '../../parts/period-filter.tsx'
+import { TransactionState } from '../../parts/transaction-status.tsx'
+import { useFilters } from '../../parts/use-filters.ts'
+import { useList } from '../../parts/use-list.ts'
+import { Money, When } from '../../parts/values.tsx'
+import { methodNames, statusNames } from '../../text/names.ts'
+import { useTexts } from '../../text/text.ts'
+import { transactionTexts } from './transactions-texts.ts'
+
+const filterNames = ['status', 'paymentMethods', 'start_date', 'end_date', 'search'] as const
+
+export default function TransactionsPage() {
+  const t = useTexts(transactionTexts)
+  const methods = useTexts(methodNames)
+  const filters = useFilters(filterNames)
+  const list = useList<TransactionWire>('/api/user/transactions', filters.values, {
+    object: 'transaction',
+    keyOf: ({ id }) => id,
+    read: (id) => call('GET', `/api/user/transactions/${id}`),
+  })
+  const columns: readonly Column<TransactionWire>[] = [
+    {
+      name: t.amount,
+      isMain: true,
+      align: 'right',
+      cell: ({ id, amount }) => (
+        <Anchor
+          className="row-link"
+          c="inherit"
+          fw={600}
+          renderRoot={(props) => <Link to="/transactions/$id" params={{ id }} {...props} />}
+        >
+          <Money cents={amount} />
+        </Anchor>
+      ),
+    },
+    { name: t.status, isMain: true, cell: ({ status }) => <TransactionState status={status} /> },
+    { name: t.method, cell: ({ paymentMethod }) => methods[paymentMethod] },
+    { name: t.customer, cell: ({ customer }) => customer?.name ?? customer?.email ?? '' },
+    { name: t.reference, cell: ({ externalRef }) => externalRef ?? '' },
+    { name: t.created, cell: ({ createdAt }) => <When at={createdAt} /> },
+  ]
+  return (
+    <Page title={t.title}>
+      <TransactionFilters filters={filters} />
+      <Card flush>
+        <DataList
+          list={list}
+          columns={columns}
+          rowKey={({ id }) => id}
+          label={t.title}
+          hasFilters={filters.isAny}
+          onClearFilters={filters.clear}
+          empty={<EmptyPage title={t.emptyTitle} text={t.emptyText} example={firstCharge} />}
+        />
+      </Card>
+    </Page>
+  )
+}
+
+function TransactionFilters({
+  filters: { values, set },
+}: {
+  readonly filters: ReturnType<typeof useFilters<(typeof filterNames)[number]>>
+}) {
+  const t = useTexts(transactionTexts)
+  const search = useDebouncedCallback((text: string) => set({ search: text }), 300)
+  return (
+    <Group gap="sm" align="end">
+      <TextInput
+        label={t.search}
+        placeholder={t.searchHint}
+        defaultValue={values.search ?? ''}
+        onChange={(event) => search(event.currentTarget.value)}
+        miw={{ base: '100%', xs: 300 }}
+      />
+      <MultiSelect
+        label={t.status}
+        placeholder={values.status ? '' : t.any}
+        data={options(useTexts(statusNames))}
+        value={values.status?.split(',') ?? []}
+        onChange={(chosen) => set({ status: chosen.join(',') })}
+        clearable
+        miw={180}
+      />
+      <MultiSelect
+        label={t.method}
+        placeholder={values.paymentMethods ? '' : t.any}
+        data={options(useTexts(methodNames))}
+        value={values.paymentMethods?.split(',') ?? []}
+        onChange={(chosen) => set({ paymentMethods: chosen.join(',') })}
+        clearable
+        miw={160}
+      />
+      <PeriodFilter from={values.start_date} until={values.end_date} onChange={set} />
+    </Group>
+  )
+}
+
+const options = (names: Readonly<Record<string, string>>) =>
+  Object.entries(names).map(([value, label]) => ({ value, label }))
+
+const firstCharge = `curl ${location.origin}/api/user/transactions \\
+  -u x:sk_… -H 'Content-Type: application/json' \\
+  -d '{"amount": 1990, "paymentMethod": "PIX",
+       "customer": {"name": "Ana Teste", "email": "ana@exemplo.com.br"}}'`

@@ -1,0 +1,57 @@
+import { Alert, Anchor, Button, Group, Text } from '@mantine/core'
+import { CircleAlert } from 'lucide-react'
+import { ApiError, ConnectionError } from '../api/api-error.ts'
+import { useTexts } from '../text/text.ts'
+import { partTexts } from './part-texts.ts'
+
+/** Why something did not work, what to do about it, and the request's id. */
+export function Failure({
+  error,
+  retry,
+}: {
+  readonly error: unknown
+  readonly retry?: (() => void) | undefined
+}) {
+  const t = useTexts(partTexts)
+  const api = error instanceof ApiError ? error : undefined
+  const text = api?.message ?? (error instanceof ConnectionError ? t.noConnection : t.bug)
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      role="alert"
+      title={t.failedTitle}
+      icon={<CircleAlert aria-hidden />}
+    >
+      <Text size="sm">{text}</Text>
+      <Group gap="md" mt="xs">
+        {retry && (
+          <Button size="xs" variant="default" onClick={retry}>
+            {t.retry}
+          </Button>
+        )}
+        {api?.docs && (
+          <Anchor href={api.docs} target="_blank" size="sm">
+            {t.whatToDo}
+          </Anchor>
+        )}
+        {api?.requestId && (
+          <Text size="xs" c="dimmed" className="code">
+            {t.request(api.requestId)}
+          </Text>
+        )}
+      </Group>
+    </Alert>
+  )
+}
+
+/** A page that could not be drawn. */
+export function PageFailure({
+  error,
+  reset,
+}: {
+  readonly error: unknown
+  readonly reset?: () => void
+}) {
+  return <Failure error={error} retry={reset} />
+}

@@ -1,0 +1,50 @@
+import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { ChevronLeft } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+
+/** The frame of a page: its heading, what can be done, and the way back to its list. */
+export function Page({
+  title,
+  back,
+  lead,
+  actions,
+  children,
+}: {
+  readonly title: string
+  readonly back?: { readonly to: NonNullable<LinkProps['to']>; readonly text: string }
+  /** One sentence under the heading. */
+  readonly lead?: ReactNode
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}) {
+  useEffect(() => {
+    document.title = `${title} · Guichê`
+  }, [title])
+  return (
+    <Stack gap="lg" maw={1200} mx="auto">
+      <div>
+        {back && (
+          <Anchor size="sm" c="dimmed" renderRoot={(props) => <Link to={back.to} {...props} />}>
+            <Group gap={2} component="span" display="inline-flex">
+              <ChevronLeft size={14} aria-hidden />
+              {back.text}
+            </Group>
+          </Anchor>
+        )}
+        <Group justify="space-between" align="flex-start" gap="sm">
+          <div>
+            <Title order={1}>{title}</Title>
+            {lead && (
+              <Text c="dimmed" mt={4} component="div">
+                {lead}
+              </Text>
+            )}
+          </div>
+          {actions && <Group gap="xs">{actions}</Group>}
+        </Group>
+      </div>
+      {children}
+    </Stack>
+  )
+}

@@ -1,0 +1,98 @@
+import { useMemo } from 'react'
+import { useLocale } from './text.ts'
+
+/** Where a day of business begins and ends. */
+export const businessZone = 'America/Sao_Paulo'
+
+/** How values are written for people, in one locale. */
+export interface Format {
+  /** Cents as reais: R$ 1.234,56. */
+  money(cents: number): string
+  /** Cents as reais without cents and with a short unit, for the axes of charts: R$ 1,2 mil. */
+  shortMoney(cents: number): string
+  number(value: number): string
+  /** From 0 to 1 as a percentage with one decimal. */
+  percent(share: number): string
+  /** The day of an instant in São Paulo, or a calendar day (2026-11-23). */
+  day(value: string): string
+  /** Day and month only. */
+  shortDay(value: string): string
+  /** Day and time in São Paulo. */
+  instant(value: string): string
+  /** With seconds, for the order of steps. */
+  exactInstant(value: string): string
+  /** The name of a month (2026-11). */
+  month(value: string): string
+  /** How long ago or until: há 3 minutos. */
+  distance(value: string, now?: number): string
+  list(values: readonly string[]): string
+}
+
+export function useFormat(): Format {
+  const locale = useLocale()
+  return useMemo(() => formatFor(locale), [locale])
+}
+
+export function formatFor(locale: string): Format {
+  const zone = { timeZone: businessZone }
+  const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'BRL' })
+  const shortMoney = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: 'BRL',
+    notation: 'compact',
+    maximumFractionDigits: 1,
+  })
+  const number = new Intl.NumberFormat(locale)
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
+  const day = new Intl.DateTimeFormat(locale, { ...zone, dateStyle: 'medium' })
+  const shortDay = new Intl.DateTimeFormat(locale, { ...zone, day: '2-digit', month: '2-digit' })
+  const instant = new Intl.DateTimeFormat(locale, {
+    ...zone,
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  })
+  const exact = new Intl.DateTimeFormat(locale, {
+    ...zone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  })
+  const month = new Intl.DateTimeFormat(locale, { ...zone, month: 'long', year: 'numeric' })
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const list = new Intl.ListFormat(locale, { type: 'conjunction' })
+  return {
+    money: (cents) => money.format(cents / 100),
+    shortMoney: (cents) => shortMoney.format(cents / 100),
+    number: (value) => number.format(value),
+    percent: (share) => percent.format(share),
+    day: (value) => day.format(dateOf(value)),
+    shortDay: (value) => shortDay.format(dateOf(value)),
+    instant: (value) => instant.format(dateOf(value)),
+    exactInstant: (value) => exact.format(dateOf(value)),
+    month: (value) => month.format(dateOf(`${value}-15`)),
+    distance(value, now = Date.now()) {
+      const { amount, unit } = distanceOf(dateOf(value).getTime() - now)
+      return relative.format(amount, unit)
+    },
+    list: (values) => list.format(values),
+  }
+}
+
+/** A calendar day has no time: noon in São Paulo has the same date in the zone. */
+const dateOf = (value: string): Date =>
+  new Date(/^\d{4}-\d\d-\d\d$/.test(value) ? `${value}T12:00:00-03:00` : value)
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+] as const
+
+/** The largest unit that fits. */
+export function distanceOf(ms: number): {
+  readonly amount: number
+  readonly unit: Intl.RelativeTimeFormatUnit
+} {
+  const [unit, size] = units.find(([, each]) => Math.abs(ms) >= each) ?? ['second', 1_000]
+  return { amount: Math.trunc(ms / size), unit }
+}

@@ -1,0 +1,20 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** One build for every gateway: the page learns where it runs from the gateway itself. */
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/dashboard/',
+  plugins: [react()],
+  build: {
+    target: 'es2024',
+    // A data: address would need its own permission in the Content-Security-Policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1_000,
+  },
+  server: {
+    // `npm start` serves the API; `npx vite dashboard` serves this app with live reload.
+    proxy: { '/api': process.env.GUICHE_URL ?? 'http://localhost:3000' },
+  },
+})

@@ -1,0 +1,5 @@
+// npm run build: what a production installation serves besides its sources.
+import { join } from 'node:path'
+import { root, runPinned } from './install.mjs'
+
+runPinned([join(root, 'scripts/build-dashboard.ts'), ...process.argv.slice(2)])
