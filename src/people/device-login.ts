@@ -1,8 +1,8 @@
-import { Rejection } from '../primitives/rejection.ts'
 import { signedToken } from './login.ts'
 import type { LoginHolder } from './login-store.ts'
 import type { PeopleContext, RequestOrigin } from './people.ts'
 import { actingAs, recordPerson } from './record-person.ts'
+import { withFailures } from './with-failures.ts'
 
 /** What a command line shows, and keeps, while a person decides in the browser. */
 export interface DeviceLogin {
@@ -25,14 +25,17 @@ export async function beginDeviceLogin(app: PeopleContext): Promise<DeviceLogin>
   return { ...codes, url: `${app.links.baseUrl}/dashboard/device?code=${codes.userCode}` }
 }
 
-/** @throws Rejection `link-not-valid` */
+/**
+ * The person of a login decides. A wrong code counts towards the lock of that person.
+ * @throws Rejection `link-not-valid`
+ */
 export async function decideDeviceLogin(
   app: PeopleContext,
-  tokenDigest: string,
+  { personId, tokenDigest }: { readonly personId: string; readonly tokenDigest: string },
   { userCode, isApproved }: { readonly userCode: string; readonly isApproved: boolean },
 ): Promise<void> {
-  const isDecided = await app.people.auth.device.decide(userCode, isApproved, tokenDigest)
-  if (!isDecided) throw new Rejection('link-not-valid')
+  const decide = () => app.people.auth.device.decide(userCode, isApproved, tokenDigest)
+  await withFailures(app, personId, async () => (await decide()) || undefined, 'link-not-valid')
 }
 
 /** Gives the token once, after the approval. */

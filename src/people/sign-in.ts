@@ -18,8 +18,8 @@ import { isActivePerson } from './person-store.ts'
 import { actingAs, recordPerson } from './record-person.ts'
 import { type ShownFactor, tookFactor } from './second-factor.ts'
 import { factorsOf } from './second-factor-store.ts'
-import { forgetFailures, isLocked, recordFailure } from './sign-in-failure-store.ts'
-import { withFailures } from './with-failures.ts'
+import { forgetFailures } from './sign-in-failure-store.ts'
+import { countAttempt, withFailures } from './with-failures.ts'
 
 /** A login that was created, and what it still lacks. */
 export interface SignedIn {
@@ -49,17 +49,15 @@ export async function checkPassword(
 ): Promise<FoundPerson> {
   const address = readEmail(email) ?? ''
   const found = await app.people.auth.findByEmail(address)
-  const bucket = found?.id ?? bucketOfUnknown(address)
-  const [locked, isActive, isRight] = await Promise.all([
-    isLocked(app.sql, bucket),
-    isActivePerson(app.sql, found?.id ?? null),
-    app.people.auth.verifyPassword(password, found?.passwordHash),
-  ])
-  if (!found || !isRight || locked || !isActive) {
-    await recordFailure(app.sql, bucket)
-    throw new Rejection('sign-in-refused')
-  }
-  return found
+  const checked = await countAttempt(app.sql, found?.id ?? bucketOfUnknown(address), async () => {
+    const [isActive, isRight] = await Promise.all([
+      isActivePerson(app.sql, found?.id ?? null),
+      app.people.auth.verifyPassword(password, found?.passwordHash),
+    ])
+    return isActive && isRight ? found : undefined
+  })
+  if (!checked) throw new Rejection('sign-in-refused')
+  return checked
 }
 
 async function openLogin(
@@ -76,6 +74,7 @@ async function openLogin(
       const login = { personId, kind: 'browser' as const, state, provedAt: null, ...origin }
       return (await app.people.auth.createLogin(tx, { ...login, lastsMs: secondStepMs })).token
     }
+    await forgetFailures(tx, personId)
     return completeLogin(tx, app, { id: personId, name }, 'browser', origin)
   })
   return { token: signedToken(app.vault, token), needsSecondFactor }
@@ -99,6 +98,7 @@ export async function completeSignIn(
       return completeLogin(tx, app, person, login.kind, origin)
     }),
   )
+  await forgetFailures(app.sql, person.id)
   return { token: signedToken(app.vault, token), needsSecondFactor: false }
 }
 
@@ -116,6 +116,7 @@ export async function openProvenLogin(
   const token = await app.sql.begin(async (tx) => {
     if (!(await use(tx))) throw new Rejection('passkey-refused')
     await removeEndedLogins(tx, person.id)
+    await forgetFailures(tx, person.id)
     return completeLogin(tx, app, person, 'browser', origin)
   })
   return { token: signedToken(app.vault, token), needsSecondFactor: false }
@@ -129,7 +130,6 @@ async function completeLogin(
   kind: LoginKind,
   origin: RequestOrigin,
 ): Promise<string> {
-  await forgetFailures(tx, person.id)
   await announceDevice(app, tx, person.id, origin)
   const provedAt = realNow(app.clock)
   const login = { personId: person.id, kind, state: 'open' as const, provedAt, ...origin }

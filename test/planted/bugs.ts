@@ -387,4 +387,16 @@ export const plantedBugs: readonly PlantedBug[] = [
     edits: [edit('src/http/request/refuse-card-numbers.ts', '    cardNumberIn(body) ??\n', '')],
     foundBy: ['test/e2e/card-numbers', 'src/http/request/refuse-card-numbers'],
   },
+  {
+    name: 'attempts are counted after they are checked',
+    rule: 'Of wrong codes at the same time no more are checked than lock a person.',
+    edits: [
+      edit(
+        'src/people/with-failures.ts',
+        'const isAdmitted = await admitAttempt(db, bucket)',
+        'const isAdmitted = true\n  void admitAttempt',
+      ),
+    ],
+    foundBy: ['src/people/lockout', 'test/e2e/guessing'],
+  },
 ]

@@ -47,11 +47,11 @@ export const postDeviceDecision = loginEndpoint({
   body: DeviceDecisionRequest,
   answer: envelopeOf(Type.Null()),
   rejections: ['validation-failed', 'link-not-valid'],
-  async handle({ app }, { headers, body }) {
+  async handle({ app }, { headers, login, body }) {
     const sent = validate(DeviceDecisionRequest, body)
-    const digest = digestOfSigned(app.vault, loginTextOf({ headers }) ?? '')
-    if (digest === undefined) throw new Rejection('login-required')
-    await decideDeviceLogin(app, digest, sent)
+    const tokenDigest = digestOfSigned(app.vault, loginTextOf({ headers }) ?? '')
+    if (tokenDigest === undefined) throw new Rejection('login-required')
+    await decideDeviceLogin(app, { personId: login.person.id, tokenDigest }, sent)
     return { message: { pt: 'Decidido.', en: 'Decided.' }, data: null }
   },
 })
