@@ -55,9 +55,10 @@ const tamper = (statement: string) =>
   })
 
 beforeEach(async () => {
-  await tamper(
-    `truncate audit_entries, audit_days; update audit_chain set number = 0, hash = decode(repeat('00', 32), 'hex'), seal = null`,
-  )
+  await tamper(`
+    truncate audit_entries, audit_days;
+    update audit_chain
+    set number = 0, hash = decode(repeat('00', 32), 'hex'), seal = null`)
   for (const name of ['one', 'two', 'three', 'four']) await record(name)
 })
 

@@ -63,7 +63,10 @@ test('a role that the account made counts with its own permissions', async () =>
   const accountId = await newAccount()
   await sql`
     insert into people.account_roles (id, account_id, name, read_as, permissions, created_by)
-    values (gen_random_uuid(), ${accountId}, 'disputas', 'disputas', '{disputes:read,disputes:answer,nothing:known}', 'test')`
+    values (
+      gen_random_uuid(), ${accountId}, 'disputas', 'disputas',
+      '{disputes:read,disputes:answer,nothing:known}', 'test'
+    )`
   const member = await newMember(accountId, 'disputas')
   assert.deepEqual(await readNotifications({ sql }, member), {
     approval: null,

@@ -43,6 +43,6 @@ for (const [mode, owner, reader, isOpen] of [
   [0o460, root, app, true],
   [0o444, root, app, true],
 ] as const) {
-  test(`mode ${mode.toString(8)}, owner ${owner}, reader ${reader}: open to others: ${isOpen}`, () =>
+  test(`mode ${mode.toString(8)}, owner ${owner}, reader ${reader}: is open ${isOpen}`, () =>
     assert.equal(isSecretFileOpen({ mode: 0o100000 | mode, uid: owner }, reader), isOpen))
 }

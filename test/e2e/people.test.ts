@@ -165,7 +165,10 @@ test('an owner invites, changes and removes people, up to the own role', async (
   const owner = await newPerson(world.app, { accountId, role: 'owner' })
   await world.app.sql`
     insert into people.account_roles (id, account_id, name, read_as, permissions, created_by)
-    values (gen_random_uuid(), ${accountId}, 'gerente', 'gerente', '{people:read,people:write,transactions:read}', 'test')`
+    values (
+      gen_random_uuid(), ${accountId}, 'gerente', 'gerente',
+      '{people:read,people:write,transactions:read}', 'test'
+    )`
   const manager = await newPerson(world.app, { accountId, role: 'gerente' })
   const [first, second] = [openBrowser(world.baseUrl), openBrowser(world.baseUrl)]
   await first.post('/api/auth/sign-in', { email: owner.email, password })

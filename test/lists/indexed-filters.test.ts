@@ -14,7 +14,7 @@ import { readingOf } from '../kit/rows-read.ts'
 
 /*
  * An account with 20,000 rows in each table, nearly all of one kind, beside a larger account. The
- * rare rows are the oldest. A plan that reads the newest rows first and filters them reads them all.
+ * rare rows are the oldest, so a plan that filters the newest rows first reads them all.
  */
 const size = 20_000
 const account = newUuid()

@@ -65,12 +65,19 @@ export const getErrorPage = endpoint({
 
 function page(render: (nonce: string) => string): RawResponse {
   const nonce = randomBase62(22)
+  const policy = [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ]
   return {
     status: 200,
     body: render(nonce),
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      'content-security-policy': policy.join('; '),
     },
   }
 }

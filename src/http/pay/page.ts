@@ -9,12 +9,22 @@ import type { RenderedFailure } from '../server/failure.ts'
  */
 export function page(render: (nonce: string) => string, status = 200): RawResponse {
   const nonce = randomSecret(16).toString('base64')
+  const policy = [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    `script-src 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ]
   return {
     status,
     body: render(nonce),
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      'content-security-policy': policy.join('; '),
       ...unseen,
     },
   }
