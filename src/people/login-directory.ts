@@ -14,7 +14,7 @@ import { type LoginHolder, loginHoldersOf, loginsChannel, touchLogins } from './
 export interface LoginDirectory {
   /** Undefined: not one of ours, or ended. */
   bySignedToken(text: string): Promise<LoginHolder | undefined>
-  /** The same, for a check that is no use of the login: an idle login ends although it is checked. */
+  /** The same, without counting as a use of the login: an idle login still ends. */
   peek(text: string): Promise<LoginHolder | undefined>
   /** Clears the memory. The next request reads it again. */
   refresh(): void

@@ -176,7 +176,7 @@ async function* eventIds(pages: AsyncIterable<FeedPage>) {
   for await (const { events } of pages) yield* events.map(({ id }) => id)
 }
 
-test('a reader that stays gets every event once and in order, while events are written', async (t) => {
+test('a reader that stays gets every new event once and in order', async (t) => {
   const { journal, feed } = openFeed(t)
   const other = openJournal({ sql })
   const accountId = newAccount()
@@ -207,7 +207,7 @@ test('a reader that stays gets every event once and in order, while events are w
   }
 })
 
-test('a reader that stays gets an empty page when nothing happens, and ends on request', async (t) => {
+test('a reader that stays gets an empty page without events, and ends on request', async (t) => {
   const { journal, feed } = openFeed(t)
   const accountId = newAccount()
   await journal.record(happening(accountId))

@@ -128,7 +128,7 @@ test('a stream ends when its key is revoked', async () => {
   assert.ok(ms < soonMs, `${ms} ms`)
 })
 
-test('a stream ends when its person signs out, or loses the permission or the account', async () => {
+test('a stream ends when its person signs out or loses permission or account', async () => {
   const { accountId } = await world.newMerchant()
   const signedOut = await personOf(accountId)
   const acts = [
@@ -191,7 +191,7 @@ test('an account has 32 streams, and a closed one makes room', async () => {
   for (const reader of readers) await reader.close().catch(() => {})
 })
 
-test('a stream outlives the time limit of a response and takes no place among the work', async () => {
+test('a stream has no time limit and does not count as a request in progress', async () => {
   const shop = await world.openShop()
   const server = await openSecondServer(world, {
     answerMs: 300,

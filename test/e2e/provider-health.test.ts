@@ -114,7 +114,9 @@ test('notices, the callback address, the certificate and the last file are shown
   assert.ok(Date.parse(health.certificateEndsAt) > Date.now())
   await world.app.sql`
     insert into settlement_files (provider_id, name, status, started_at)
-    values (${pix}, 'a.csv', 'BROKEN', now() - interval '1 day'), (${pix}, 'b.csv', 'READING', now())`
+    values
+      (${pix}, 'a.csv', 'BROKEN', now() - interval '1 day'),
+      (${pix}, 'b.csv', 'READING', now())`
   assert.equal((await healthOf(pix)).lastFile.name, 'b.csv')
   assert.deepEqual(
     (await admin('/providers/00000000-0000-7000-8000-000000000000/health')).error.code,

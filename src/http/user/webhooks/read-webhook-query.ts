@@ -37,7 +37,7 @@ export function readEventsQuery(sent: Query): Omit<FeedRequest, 'accountId'> {
   return { after, types, limit, waitMs: Math.min(waitSeconds, longestWaitSeconds) * 1_000 }
 }
 
-/** Where a stream begins, and its filters. The header is what a browser sends when it reconnects. */
+/** The start of a stream, and its filters. A browser sends the header when it reconnects. */
 export function readStreamQuery(
   sent: Query,
   lastEventId = '',
