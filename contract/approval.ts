@@ -14,6 +14,15 @@ export const approvalStatusTexts = {
   EXPIRED: 'ninguém decidiu a tempo',
 } as const
 
+/** Why a caller cannot decide a request: codes of errors. */
+export const decisionProblems = [
+  'approval-ended',
+  'approver-not-a-person',
+  'permission-denied',
+  'approver-asked-for-it',
+  'approver-not-independent',
+] as const
+
 const Party = Type.Object({
   kind: Type.Enum([...actorKinds]),
   id: Type.String(),
@@ -31,6 +40,7 @@ export const ApprovalWire = Type.Object(
     }),
     action: Type.String({ examples: ['account.change'] }),
     permission: Type.String({ description: 'O que quem decide precisa poder.' }),
+    summary: Type.String({ examples: ['Ana pediu: Criar a chave Loja na conta Café.'] }),
     subject: Type.Object({ type: Type.String(), id: Type.String(), name: Nullable(Type.String()) }),
     before: Type.Record(Type.String(), Type.Unknown(), {
       description: 'Os campos que mudam, como estão.',
@@ -46,10 +56,37 @@ export const ApprovalWire = Type.Object(
     decision: Nullable(Type.String({ description: 'Por quê, nas palavras de quem decidiu.' })),
     endedAt: Nullable(Instant),
     failure: Nullable(Type.String({ description: 'O código do erro de um FAILED.' })),
+    mayDecide: Type.Boolean({
+      description: 'Se quem faz esta chamada pode aprovar o pedido agora.',
+    }),
+    mayNotDecide: Nullable(
+      Type.Enum([...decisionProblems], { description: 'Por que não pode: um código de erro.' }),
+    ),
   },
   { $id: 'Approval' },
 )
 export type ApprovalWire = Wire<typeof ApprovalWire>
+
+/** A request of an account: a change, or a cashout that waits. */
+export const AccountApprovalWire = Type.Object(
+  {
+    ...ApprovalWire.properties,
+    kind: Type.Enum(['change', 'cashout'], {
+      description:
+        'cashout: um saque que espera; id é o do saque, e ele só está aqui enquanto espera.',
+    }),
+    expiresAt: Nullable({
+      ...Instant,
+      description: 'Nulo: um saque que espera uma pessoa espera sem prazo.',
+    }),
+    paths: Type.Object(
+      { approve: Type.String(), reject: Type.String(), withdraw: Type.String() },
+      { description: 'As rotas de POST com que este pedido é aprovado, negado e retirado.' },
+    ),
+  },
+  { $id: 'AccountApproval' },
+)
+export type AccountApprovalWire = Wire<typeof AccountApprovalWire>
 
 export const DecideApprovalRequest = Type.Object(
   { reason: Type.Optional(Text(500, 'Por quê.')) },

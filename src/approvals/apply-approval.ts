@@ -4,7 +4,7 @@ import type { Sql } from '../db/pool.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Approval } from './approval.ts'
 import { approvalById, payloadOf, storeEnd } from './approval-store.ts'
-import { expireApproval } from './decide-approval.ts'
+import { type AlsoWrites, expireApproval } from './decide-approval.ts'
 import { type ApprovalDeps, objectOf, payloadPlace, resultPlace } from './request-approval.ts'
 
 /**
@@ -31,9 +31,10 @@ export async function continueApproval<App extends ApprovalDeps>(
   app: App,
   place: { readonly accountId: string; readonly id: string },
   changes: Readonly<Record<string, ApprovedChange<App>>>,
+  onExpired?: AlsoWrites,
 ): Promise<void> {
   const approval = await approvalById(app.sql, place.accountId, place.id)
-  if (approval?.status === 'PENDING') return expireApproval(app, place)
+  if (approval?.status === 'PENDING') return expireApproval(app, place, onExpired)
   if (approval?.status !== 'APPROVED') return
   const change = Object.hasOwn(changes, approval.action) ? changes[approval.action] : undefined
   const sealed = await payloadOf(app.sql, approval.accountId, approval.id)

@@ -1,4 +1,5 @@
 import type { Queryable, Tx } from '../db/pool.ts'
+import { unionAll } from '../db/union-all.ts'
 import { workQueue } from '../db/work-queue-store.ts'
 import type { Approval, ApprovalStatus, Party } from './approval.ts'
 
@@ -153,6 +154,47 @@ export const approvalPage = (
     and (${after ?? null}::uuid is null or id < ${after ?? null})
   order by id desc
   limit ${limit}`
+
+/** The last row of the page before. */
+export interface ApprovalCursor {
+  readonly createdAt: Date
+  readonly id: string
+}
+
+/** The requests of one account, the newest first. Each status is a range of one index. */
+export async function newestApprovals(
+  sql: Queryable,
+  accountId: string,
+  {
+    statuses,
+    after,
+    limit,
+  }: {
+    readonly statuses?: readonly ApprovalStatus[]
+    readonly after?: ApprovalCursor
+    readonly limit: number
+  },
+): Promise<Approval[]> {
+  const beyond = after
+    ? sql`and (requested_at, id) < (${after.createdAt}, ${after.id}::uuid)`
+    : sql``
+  const ranges = statuses
+    ? [...new Set(statuses)].map((status) => sql`and status = ${status} ${beyond}`)
+    : [beyond]
+  const parts = ranges.map(
+    (range) => sql`
+      select ${columns(sql)}
+      from approvals
+      where account_id = ${accountId} ${range}
+      order by requested_at desc, id desc
+      limit ${limit}`,
+  )
+  return sql<Approval[]>`
+    select *
+    from (${unionAll(sql, parts)}) as found
+    order by "requestedAt" desc, id desc
+    limit ${limit}`
+}
 
 const columns = (sql: Queryable) => sql`
   account_id as "accountId", id, version, status, action, permission, subject, before, after,

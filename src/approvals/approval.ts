@@ -1,3 +1,4 @@
+import type { decisionProblems } from '../../contract/approval.ts'
 import type { ActorKind } from '../../contract/audit.ts'
 import type { Permission } from '../../contract/permission.ts'
 import { isSameName } from '../primitives/same-name.ts'
@@ -58,12 +59,7 @@ export interface Decider extends Party {
   readonly permissions: ReadonlySet<Permission>
 }
 
-export type DecisionProblem =
-  | 'approval-ended'
-  | 'approver-not-a-person'
-  | 'permission-denied'
-  | 'approver-asked-for-it'
-  | 'approver-not-independent'
+export type DecisionProblem = (typeof decisionProblems)[number]
 
 /**
  * Why this party cannot decide this change now. Undefined: it can. The second person must be

@@ -16,6 +16,9 @@ interface Place {
   readonly id: string
 }
 
+/** What else is written in the transaction of a step, such as the mails about it. */
+export type AlsoWrites = (tx: Tx, approval: Approval) => Promise<void>
+
 /**
  * Records the decision of a second person. An approved change is due at once. Throws `not-found`,
  * `approval-ended`, `approver-not-a-person`, `permission-denied`, `approver-asked-for-it`,
@@ -29,7 +32,7 @@ export async function decideApproval(
     reason,
     decider,
   }: { readonly isApproved: boolean; readonly reason: string | null; readonly decider: Decider },
-  also?: (tx: Tx, approval: Approval) => Promise<void>,
+  also?: AlsoWrites,
 ): Promise<Approval> {
   return app.sql.begin(async (tx) => {
     const approval = await lockOrReject(tx, place)
@@ -62,6 +65,7 @@ export async function withdrawApproval(
   app: ApprovalDeps,
   place: Place,
   party: Party,
+  also?: AlsoWrites,
 ): Promise<Approval> {
   return app.sql.begin(async (tx) => {
     const approval = await lockOrReject(tx, place)
@@ -75,17 +79,23 @@ export async function withdrawApproval(
       decision: null,
       dueAt: null,
     })
+    const withdrawn = await lockOrReject(tx, place)
+    await also?.(tx, withdrawn)
     await recordAudit(app, tx, {
       accountId: place.accountId,
       action: 'approval.withdrawn',
       object: objectOf(approval),
     })
-    return lockOrReject(tx, place)
+    return withdrawn
   })
 }
 
 /** Ends a request that was not decided in time. */
-export async function expireApproval(app: ApprovalDeps, place: Place): Promise<void> {
+export async function expireApproval(
+  app: ApprovalDeps,
+  place: Place,
+  also?: AlsoWrites,
+): Promise<void> {
   await app.sql.begin(async (tx) => {
     const approval = await lockApproval(tx, place.accountId, place.id)
     const at = app.clock.now()
@@ -97,6 +107,7 @@ export async function expireApproval(app: ApprovalDeps, place: Place): Promise<v
       decision: null,
       dueAt: null,
     })
+    await also?.(tx, await lockOrReject(tx, place))
     await recordAudit(app, tx, {
       accountId: place.accountId,
       action: 'approval.expired',

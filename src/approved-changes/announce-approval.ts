@@ -1,30 +1,35 @@
 import type { App } from '../app.ts'
 import type { Approval } from '../approvals/approval.ts'
-import type { Tx } from '../db/pool.ts'
+import { operatorScope } from '../audit-log/audit-entry.ts'
+import type { Queryable, Tx } from '../db/pool.ts'
 import type { MailLanguage } from '../mail/mail-content.ts'
+import { hearsAboutOwn, recipientsOf } from '../mail/notifications.ts'
 import { queueMail } from '../mail/queue-mail.ts'
+import { audiencesOf } from '../people/notification-choice-store.ts'
 import { personById, personsOf } from '../people/person-store.ts'
-import { permissionsOf } from '../people/role.ts'
-import type { SecondPersonAction } from './changes.ts'
+import { actionText } from './approval-text.ts'
+import { mayDecide } from './second-person-at-account.ts'
 
 type Deps = Pick<App, 'vault' | 'clock'>
 
-/** Queues a mail to each person of the operator who may decide, apart from the one who asked. */
+interface Addressee {
+  readonly personId: string
+  readonly to: string
+  readonly language: MailLanguage
+}
+
+/** Queues a mail to each person who may decide, apart from the one who asked. */
 export async function announceRequest(app: Deps, tx: Tx, approval: Approval): Promise<void> {
-  const { permission, requestedBy, before, after, expiresAt } = approval
-  for (const { id: personId, email, language, status, memberships } of await personsOf(tx, null)) {
-    const mayDecide = memberships.some((each) => {
-      const permissions = permissionsOf(each)
-      return permissions.has('operator-approvals:decide') && permissions.has(permission)
-    })
-    if (!mayDecide || status !== 'active' || personId === requestedBy.id) continue
+  const { accountId, requestedBy, before, after, expiresAt } = approval
+  const { account, deciders } = await decidersOf(tx, approval)
+  for (const { personId, to, language } of deciders) {
+    if (personId === requestedBy.id) continue
     await queueMail(app, tx, {
-      to: email,
-      language,
+      ...{ accountId, to, language },
       template: 'approval-wanted',
       data: {
         requestedBy: requestedBy.name,
-        account: null,
+        account,
         action: actionText(approval, language),
         changes: Object.entries(after).map(([label, value]) => ({
           label,
@@ -37,20 +42,24 @@ export async function announceRequest(app: Deps, tx: Tx, approval: Approval): Pr
   }
 }
 
-/** Queues a mail about the decision to the person who asked. */
+/**
+ * Queues a mail to the person who asked, about a decision, an end without one, or a withdrawal by
+ * another login.
+ */
 export async function announceDecision(app: Deps, tx: Tx, approval: Approval): Promise<void> {
-  const { requestedBy, decidedBy, decidedAt, decision, status } = approval
-  if (requestedBy.kind !== 'person' || decidedAt === null) return
-  const person = await personById(tx, requestedBy.id)
-  if (person?.status !== 'active') return
+  const { accountId, requestedBy, decidedBy, decidedAt, decision, status } = approval
+  const what = decisions[status]
+  if (what === undefined || decidedAt === null || decidedBy?.id === requestedBy.id) return
+  const requester = await requesterOf(tx, approval)
+  if (!requester) return
+  const { account, to, language } = requester
   await queueMail(app, tx, {
-    to: person.email,
-    language: person.language,
+    ...{ accountId, to, language },
     template: 'approval-decided',
     data: {
-      decision: status === 'REJECTED' ? 'denied' : 'approved',
-      action: actionText(approval, person.language),
-      account: null,
+      decision: what,
+      action: actionText(approval, language),
+      account,
       decidedBy: decidedBy?.name ?? null,
       at: decidedAt.toISOString(),
       note: decision,
@@ -58,19 +67,46 @@ export async function announceDecision(app: Deps, tx: Tx, approval: Approval): P
   })
 }
 
-const actionTexts: Readonly<Record<SecondPersonAction, Readonly<Record<MailLanguage, string>>>> = {
-  'account.change': { pt: 'Mudar a conta', en: 'Change the account' },
-  'key.create': { pt: 'Criar uma chave da conta', en: 'Create a key of the account' },
-  'key.rotate': { pt: 'Trocar a chave', en: 'Replace the key' },
-  'provider.add': { pt: 'Cadastrar o provedor', en: 'Add the provider' },
-  'provider.change': { pt: 'Mudar o provedor', en: 'Change the provider' },
-  'ledger.correct': { pt: 'Corrigir os livros da conta', en: 'Correct the books of the account' },
-  'ledger.resume_cashouts': { pt: 'Liberar os saques', en: 'Resume the cashouts' },
+const decisions: Readonly<
+  Partial<Record<Approval['status'], 'approved' | 'denied' | 'expired' | 'withdrawn'>>
+> = { APPROVED: 'approved', REJECTED: 'denied', EXPIRED: 'expired', WITHDRAWN: 'withdrawn' }
+
+/** At an account the choices of its people hold; at the operator there are none. */
+async function decidersOf(
+  tx: Queryable,
+  { accountId, permission }: Pick<Approval, 'accountId' | 'permission'>,
+): Promise<{ readonly account: string | null; readonly deciders: readonly Addressee[] }> {
+  if (accountId === operatorScope) {
+    const persons = await personsOf(tx, null)
+    const deciders = persons
+      .filter((person) => mayDecide(person, ['operator-approvals:decide', permission]))
+      .map(({ id, email, language }) => ({ personId: id, to: email, language }))
+    return { account: null, deciders }
+  }
+  const [audience] = await audiencesOf(tx, [accountId])
+  return {
+    account: audience?.accountName ?? null,
+    deciders: recipientsOf('approval', audience?.recipients ?? []),
+  }
 }
 
-function actionText({ action, subject }: Approval, language: MailLanguage): string {
-  const text = actionTexts[action as SecondPersonAction]?.[language] ?? action
-  return `${text} ${subject.name ?? ''}`.trim()
+/** Undefined: a program asked, the person left, or the person turned such mails off. */
+async function requesterOf(
+  tx: Queryable,
+  { accountId, requestedBy }: Pick<Approval, 'accountId' | 'requestedBy'>,
+): Promise<(Addressee & { readonly account: string | null }) | undefined> {
+  const { kind, id: personId } = requestedBy
+  if (kind !== 'person') return undefined
+  if (accountId === operatorScope) {
+    const person = await personById(tx, personId)
+    if (person?.status !== 'active') return undefined
+    return { personId, to: person.email, language: person.language, account: null }
+  }
+  const [audience] = await audiencesOf(tx, [accountId])
+  const member = audience?.recipients.find((each) => each.personId === personId)
+  return audience && member && hearsAboutOwn(member)
+    ? { personId, to: member.to, language: member.language, account: audience.accountName }
+    : undefined
 }
 
 const valueText = (value: unknown): string =>

@@ -3,6 +3,7 @@ import { actAs } from '../app.ts'
 import { continueApproval } from '../approvals/apply-approval.ts'
 import type { DueApproval } from '../approvals/approval-store.ts'
 import { findApproval } from '../approvals/decide-approval.ts'
+import { announceDecision } from './announce-approval.ts'
 import { secondPersonChanges } from './changes.ts'
 
 /**
@@ -13,5 +14,7 @@ export async function continueSecondPersonChange(app: App, place: DueApproval): 
   const { status, requestedBy } = await findApproval(app, place)
   const { kind, id, name } = requestedBy
   const acting = status === 'APPROVED' ? actAs(app, { kind, id, name, approvalId: place.id }) : app
-  await continueApproval(acting, place, secondPersonChanges)
+  await continueApproval(acting, place, secondPersonChanges, (tx, expired) =>
+    announceDecision(app, tx, expired),
+  )
 }

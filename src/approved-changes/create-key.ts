@@ -14,6 +14,15 @@ interface NewKey {
   readonly restriction: Omit<KeyRestriction, 'validUntil'> & { readonly validUntil: string | null }
 }
 
+/** A key as the request for its approval stores it. */
+export const storedKey = ({
+  restriction,
+  ...key
+}: Omit<NewKey, 'restriction'> & { readonly restriction: KeyRestriction }): NewKey => ({
+  ...key,
+  restriction: { ...restriction, validUntil: restriction.validUntil?.toISOString() ?? null },
+})
+
 /** A new key that lets money out of an account. The person who asked for it sees it once. */
 export const createKeyApproved = secondPersonChange<NewKey>({
   kind: 'transaction',

@@ -156,6 +156,23 @@ export async function cashoutsToApprove(
   return rows.map(cashoutFrom)
 }
 
+/** Cashouts of one account that wait for approval, the newest first. */
+export async function waitingCashouts(
+  sql: Queryable,
+  accountId: string,
+  { limit, after }: { readonly limit: number; readonly after?: CashoutCursor },
+): Promise<Cashout[]> {
+  const rows = await sql<Row[]>`
+    select ${columns(sql)}
+    from cashouts c
+    where account_id = ${accountId} and status = 'PENDING'
+      and facts -> 'approval' ->> 'state' = 'waiting'
+      ${after ? sql`and (created_at, id) < (${after.createdAt}, ${after.id}::uuid)` : sql``}
+    order by created_at desc, id desc
+    limit ${limit}`
+  return rows.map(cashoutFrom)
+}
+
 export interface Row {
   readonly accountId: string
   readonly id: string

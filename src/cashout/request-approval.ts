@@ -56,6 +56,10 @@ export async function requestApproval(
 export const approvalToken = ({ vault }: Pick<App, 'vault'>, accountId: string): string =>
   vault.hmac('cashout-approval', accountId).toString('base64url')
 
+/** When a waiting cashout is denied without a decision. Null: it waits for a person, without end. */
+export const approvalEndOf = ({ approval, createdAt }: Cashout): Date | null =>
+  approval?.by === 'callback' ? new Date(createdAt.getTime() + approvalTimeoutMs) : null
+
 const minute = 60_000
 const waitsMs = [minute / 2, 2 * minute, 10 * minute, 30 * minute, 60 * minute, 120 * minute]
 /** Without a decision for a day, the cashout is denied. */

@@ -2,20 +2,25 @@ import type { Static } from 'typebox'
 import type { ApprovalWire, DecideApprovalRequest } from '../../contract/approval.ts'
 import { ListApprovalsQuery } from '../../contract/approval.ts'
 import type { App } from '../app.ts'
-import { type Approval, approvalStatuses, type Party } from '../approvals/approval.ts'
+import {
+  type Approval,
+  approvalStatuses,
+  type Decider,
+  type DecisionProblem,
+  decisionProblem,
+  type Party,
+} from '../approvals/approval.ts'
 import { takeResult } from '../approvals/approval-store.ts'
 import { decideApproval, findApproval, withdrawApproval } from '../approvals/decide-approval.ts'
 import { requestApproval, resultPlace } from '../approvals/request-approval.ts'
 import { announceDecision, announceRequest } from '../approved-changes/announce-approval.ts'
+import { approvalSentence } from '../approved-changes/approval-text.ts'
 import { type SecondPersonAction, secondPersonChanges } from '../approved-changes/changes.ts'
 import { continueSecondPersonChange } from '../approved-changes/continue-approvals.ts'
+import { hasSecondPerson } from '../approved-changes/second-person-at-account.ts'
 import { operatorScope } from '../audit-log/audit-entry.ts'
 import { defined } from '../primitives/defined.ts'
 import { Rejection } from '../primitives/rejection.ts'
-import {
-  withOperatorIdempotency,
-  withOperatorTextIdempotency,
-} from './admin/operator-idempotency.ts'
 import { deciderOf, partyOf } from './party.ts'
 import {
   type ApiRequest,
@@ -24,7 +29,16 @@ import {
   type RequestContext,
 } from './request/endpoint.ts'
 import { byId } from './request/list-page.ts'
-import { choiceOf, limitFrom, oneOrMore, type Query, queryReader } from './request/list-query.ts'
+import {
+  choiceOf,
+  limitFrom,
+  oneOrMore,
+  type Query,
+  queryReader,
+  type Reader,
+} from './request/list-query.ts'
+import { withSealedResponse, withSealedText } from './request/sealed-response.ts'
+import type { Language } from './request/validation.ts'
 
 interface Place {
   readonly accountId: string
@@ -38,28 +52,41 @@ interface Place {
 export const waitsForSecondPerson = (app: Pick<App, 'config' | 'actor'>): boolean =>
   app.config.needsSecondPerson && app.actor.kind === 'person'
 
+/** The same at an account: another person of it decides, if there is one who may. */
+export const waitsForSecondPersonOf = async (
+  { app }: Pick<RequestContext, 'app'>,
+  request: ApiRequest,
+  accountId: string,
+): Promise<boolean> =>
+  waitsForSecondPerson(app) &&
+  hasSecondPerson(app.sql, accountId, await partyOf(app, request, accountId))
+
 /** Stores the change of a request for a second person, and says so with 202. */
 export async function askSecondPerson<Action extends SecondPersonAction>(
   context: RequestContext,
   request: ApiRequest,
   action: Action,
   payload: Parameters<(typeof secondPersonChanges)[Action]['describe']>[1],
+  /** The account whose people decide. Left out: the operator's. */
+  accountId: string = operatorScope,
 ): Promise<EnvelopeText<never>> {
   const change = secondPersonChanges[action] as {
     permission: Approval['permission']
     describe(app: App, payload: unknown): Promise<Pick<Approval, 'subject' | 'before' | 'after'>>
   }
   const description = await change.describe(context.app, payload)
-  const requestedBy = await partyOf(context.app, request, null)
-  return withOperatorTextIdempotency(context, request, {
+  const decider = await deciderOf(context.app, request, scopeOf(accountId))
+  const { permissions: _, ...requestedBy } = decider
+  return withSealedText(context, request, {
+    accountId,
     kind: 'transaction',
     run: (app) =>
       requestApproval(
         app,
         {
           ...description,
-          ...{ accountId: operatorScope, action, payload, requestedBy, reason: null },
-          permission: change.permission,
+          ...{ accountId, action, payload, requestedBy, reason: null },
+          permission: accountId === operatorScope ? change.permission : 'approvals:decide',
         },
         (tx, approval) => announceRequest(app, tx, approval),
       ),
@@ -67,7 +94,11 @@ export async function askSecondPerson<Action extends SecondPersonAction>(
     text: (approval) => ({
       status: 202,
       body: envelope(
-        { status: 202, message: waits, data: renderApproval(approval) },
+        {
+          status: 202,
+          message: waits,
+          data: renderFor(context.app, request, approval, decider),
+        },
         request.language,
       ),
     }),
@@ -91,20 +122,24 @@ export async function decide(
 ): Promise<EnvelopeText<ApprovalWire>> {
   const { app } = context
   const decider = await deciderOf(app, request, scopeOf(place.accountId))
-  const response = await withOperatorIdempotency(context, request, {
+  const response = await withSealedResponse(context, request, {
+    accountId: place.accountId,
     kind: 'transaction',
     run: async (joined) => ({
       id: place.id,
       message: isApproved
         ? { pt: 'Pedido aprovado.', en: 'Request approved.' }
         : { pt: 'Pedido negado.', en: 'Request rejected.' },
-      data: renderApproval(
+      data: renderFor(
+        app,
+        request,
         await decideApproval(
           joined,
           place,
           { isApproved, reason: reason ?? null, decider },
           (tx, decided) => announceDecision(joined, tx, decided),
         ),
+        decider,
       ),
     }),
   })
@@ -123,13 +158,22 @@ export async function withdraw(
   request: ApiRequest,
   place: Place,
 ): Promise<EnvelopeText<ApprovalWire>> {
-  const party = await partyOf(context.app, request, scopeOf(place.accountId))
-  return withOperatorIdempotency(context, request, {
+  const decider = await deciderOf(context.app, request, scopeOf(place.accountId))
+  const { permissions: _, ...party } = decider
+  return withSealedResponse(context, request, {
+    accountId: place.accountId,
     kind: 'transaction',
     run: async (app) => ({
       id: place.id,
       message: { pt: 'Pedido retirado.', en: 'Request withdrawn.' },
-      data: renderApproval(await withdrawApproval(app, place, party)),
+      data: renderFor(
+        app,
+        request,
+        await withdrawApproval(app, place, party, (tx, withdrawn) =>
+          announceDecision(app, tx, withdrawn),
+        ),
+        decider,
+      ),
     }),
   })
 }
@@ -144,7 +188,8 @@ export async function showResult(
   const party = await partyOf(context.app, request, scopeOf(place.accountId))
   if (approval.requestedBy.kind !== party.kind || approval.requestedBy.id !== party.id)
     throw new Rejection('not-found')
-  return withOperatorIdempotency(context, request, {
+  return withSealedResponse(context, request, {
+    accountId: place.accountId,
     kind: 'transaction',
     async run(app) {
       const sealed = await app.sql.begin((tx) => takeResult(tx, place))
@@ -164,19 +209,54 @@ export async function showResult(
 /** Throws `validation-failed`. */
 export function readApprovalsQuery(sent: Query) {
   const reader = queryReader(ListApprovalsQuery, sent)
-  const statuses = reader.read('status', choiceOf(approvalStatuses), oneOrMore(approvalStatuses))
+  const statuses = approvalStatusesFrom(reader)
   const after = reader.read('cursor', 'cursor', byId.read)
   const limit = limitFrom(reader)
   reader.refuse()
   return { limit, ...defined({ statuses, after }) }
 }
 
-export const renderApproval = (approval: Approval): ApprovalWire => ({
+export const approvalStatusesFrom = ({
+  read,
+}: Pick<Reader<Static<typeof ListApprovalsQuery>>, 'read'>) =>
+  read('status', choiceOf(approvalStatuses), oneOrMore(approvalStatuses))
+
+/** A request as this caller sees it. */
+export const renderFor = (
+  { clock }: Pick<App, 'clock'>,
+  { language }: Pick<ApiRequest, 'language'>,
+  approval: Approval,
+  decider: Decider,
+): ApprovalWire =>
+  renderApproval(approval, {
+    problem: problemAt(approval, decider, clock.now()),
+    language,
+  })
+
+/** At the operator the route that decides needs a permission of its own. */
+function problemAt(approval: Approval, decider: Decider, now: Date): DecisionProblem | undefined {
+  const problem = decisionProblem(approval, decider, now)
+  const isOfOperator = approval.accountId === operatorScope
+  return problem === undefined &&
+    isOfOperator &&
+    !decider.permissions.has('operator-approvals:decide')
+    ? 'permission-denied'
+    : problem
+}
+
+export const renderApproval = (
+  approval: Approval,
+  {
+    problem,
+    language,
+  }: { readonly problem: DecisionProblem | undefined; readonly language: Language },
+): ApprovalWire => ({
   id: approval.id,
   accountId: scopeOf(approval.accountId),
   status: approval.status,
   action: approval.action,
   permission: approval.permission,
+  summary: approvalSentence(approval, language),
   subject: { ...approval.subject, name: approval.subject.name ?? null },
   before: { ...approval.before },
   after: { ...approval.after },
@@ -188,6 +268,8 @@ export const renderApproval = (approval: Approval): ApprovalWire => ({
   decision: approval.decision,
   endedAt: approval.endedAt?.toISOString() ?? null,
   failure: approval.failure,
+  mayDecide: problem === undefined,
+  mayNotDecide: problem ?? null,
 })
 
 /** Never the address of a person's mailbox. */

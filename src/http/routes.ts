@@ -100,6 +100,14 @@ import { postCardToken } from './public/card-tokens.ts'
 import { postMerchantSession } from './public/merchant-sessions.ts'
 import type { AccountRequest, Endpoint, LoginRequest } from './request/endpoint.ts'
 import type { Method, Route } from './route.ts'
+import {
+  getApproval as getAccountApproval,
+  listApprovals as listAccountApprovals,
+  postApproval as postAccountApproval,
+  postApprovalResult as postAccountApprovalResult,
+  postRejection as postAccountRejection,
+  postWithdrawal as postAccountWithdrawal,
+} from './user/approvals/approvals.ts'
 import { listAudit } from './user/audit/audit.ts'
 import { getCashoutApproval } from './user/cashouts/cashout-approval.ts'
 import { getCashoutSchedule, putCashoutSchedule } from './user/cashouts/cashout-schedule.ts'
@@ -235,6 +243,12 @@ export const routes: readonly Route[] = [
     'webhook-secret:rotate',
     postWebhookSecretRotation,
   ),
+  user('GET', '/api/user/approvals', 'approvals:read', listAccountApprovals),
+  user('GET', '/api/user/approvals/:id', 'approvals:read', getAccountApproval),
+  user('POST', '/api/user/approvals/:id/approve', 'approvals:decide', postAccountApproval),
+  user('POST', '/api/user/approvals/:id/reject', 'approvals:decide', postAccountRejection),
+  user('POST', '/api/user/approvals/:id/withdraw', 'approvals:read', postAccountWithdrawal),
+  user('POST', '/api/user/approvals/:id/result', 'keys:write', postAccountApprovalResult),
   user('GET', '/api/user/audit', 'audit:read', listAudit),
   user('GET', '/api/user/keys', 'keys:read', listKeys),
   user('POST', '/api/user/keys', 'keys:write', postKey),

@@ -292,6 +292,7 @@ test('an address with a second recipient or a header is rejected', async (t) => 
 test('the mails of an event are queued in its commit, once for each person', async (t) => {
   const { app, accountId, work, received } = await openQueue(t)
   const persons: Recipient[] = ['ana@loja.example', 'rui@loja.example'].map((to) => ({
+    personId: to,
     to,
     language: 'en',
     permissions: new Set(['webhooks:read', 'webhooks:write']),

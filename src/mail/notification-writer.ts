@@ -3,7 +3,7 @@ import type { Tx } from '../db/pool.ts'
 import type { JournalEvent, RowWriter } from '../journal/change.ts'
 import { derivedId } from '../primitives/id.ts'
 import { mailsWriter } from './mail-store.ts'
-import { type Audience, notificationOf, notificationsFor } from './notifications.ts'
+import { type Audience, notificationsFor, notificationsOf } from './notifications.ts'
 import { type MailDeps, mailRow } from './queue-mail.ts'
 
 interface Deps extends MailDeps {
@@ -19,7 +19,7 @@ interface Deps extends MailDeps {
 export const openNotificationWriter = (deps: Deps): RowWriter<JournalEvent> => ({
   name: 'mails-of-events',
   async write(tx, events) {
-    const notifiable = events.filter(({ type }) => notificationOf(type) !== undefined)
+    const notifiable = events.filter(({ type }) => notificationsOf(type).length > 0)
     if (notifiable.length === 0) return []
     const accountIds = [...new Set(notifiable.map(({ accountId }) => accountId))]
     const audiences = new Map(

@@ -14,6 +14,7 @@ import {
 
 const accountId = newId(0)
 const person = (to: string, more: Partial<Recipient> = {}): Recipient => ({
+  personId: to,
   to,
   language: 'pt',
   permissions: new Set(allAccountPermissions),
@@ -149,4 +150,95 @@ test('each mail of an event has a key of its own, the same every time', () => {
     mailsOf('transaction.in_protest', data, person('a@x'), person('b@x')).map(({ key }) => key)
   assert.equal(new Set(keys()).size, 4)
   assert.deepEqual(keys(), keys())
+})
+
+const waitingCashout = (more: object = {}) => ({
+  id: 'c',
+  amount: 500_00,
+  beneficiaryName: 'Fornecedora Ltda',
+  createdAt: '2026-11-23T12:00:00Z',
+  updatedAt: '2026-11-23T13:00:00Z',
+  canceledReason: null,
+  approval: {
+    by: 'person',
+    state: 'waiting',
+    requestedBy: { keyId: 'ana@x', name: 'Ana' },
+    decidedBy: null,
+    decidedAt: null,
+    reason: null,
+  },
+  ...more,
+})
+const decided = (state: string, more: object = {}) => {
+  const { approval } = waitingCashout()
+  return waitingCashout({ approval: { ...approval, state, decidedBy: 'Bruno' }, ...more })
+}
+const team = [
+  person('ana@x'),
+  person('bruno@x', { language: 'en' }),
+  person('carla@x', { choices: { approval: false } }),
+  person('dora@x', { permissions: new Set<Permission>(['approvals:read']) }),
+]
+
+test('a cashout that waits is mailed to those who decide, not to the person who asked', () => {
+  const mails = mailsOf('cashout.pending', waitingCashout(), ...team)
+  assert.deepEqual(
+    mails.map(({ mail }) => [mail.to, mail.template]),
+    [['bruno@x', 'approval-wanted']],
+  )
+  assert.partialDeepStrictEqual(mails[0]?.mail.data, {
+    requestedBy: 'Ana',
+    action: 'Cashout of R$\u00a0500.00',
+    expiresAt: null,
+  })
+})
+
+test('a cashout that waits for a program has the end of the wait', () => {
+  const { approval } = waitingCashout()
+  const byProgram = waitingCashout({ approval: { ...approval, by: 'callback' } })
+  const [mail] = mailsOf('cashout.pending', byProgram, ...team)
+  assert.partialDeepStrictEqual(mail?.mail.data, { expiresAt: '2026-11-24T12:00:00.000Z' })
+})
+
+for (const [what, type, cashout, decision] of [
+  ['an approval', 'cashout.approved', decided('approved'), 'approved'],
+  ['a denial', 'cashout.canceled', decided('denied', { canceledReason: 'denied' }), 'denied'],
+  [
+    'a cancellation by another person',
+    'cashout.canceled',
+    decided('canceled', { canceledReason: 'requested' }),
+    'withdrawn',
+  ],
+  [
+    'an end without a decision',
+    'cashout.canceled',
+    decided('canceled', { canceledReason: 'not-approved' }),
+    'expired',
+  ],
+  [
+    'a cancellation after the approval',
+    'cashout.canceled',
+    decided('approved', { canceledReason: 'requested' }),
+    undefined,
+  ],
+  ['a cashout without approval', 'cashout.canceled', waitingCashout({ approval: null }), undefined],
+] as const)
+  test(`of a cashout, ${what} leads to ${decision ?? 'no mail'}, to the person who asked`, () => {
+    const mails = mailsOf(type, cashout, ...team).map(({ mail }) => mail)
+    assert.deepEqual(
+      mails.map(({ to, data }) => [to, (data as { decision: string }).decision]),
+      decision === undefined ? [] : [['ana@x', decision]],
+    )
+  })
+
+test('the person who withdraws the own cashout, or wants no such mails, has none', () => {
+  const canceled = decided('canceled', { canceledReason: 'requested' })
+  const event = {
+    ...{ id: 'event', type: 'cashout.canceled', accountId },
+    payload: JSON.stringify({ data: canceled }),
+  }
+  const own = { ...event, actor: { id: 'ana@x', name: 'Ana' } }
+  assert.deepEqual(notificationsFor(own, audience(...team)), [])
+  const quiet = person('ana@x', { choices: { approval: false } })
+  assert.deepEqual(notificationsFor(event, audience(quiet)), [])
 })

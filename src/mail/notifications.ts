@@ -1,9 +1,10 @@
 import type { CashoutWire } from '../../contract/cashout.ts'
-import type { EventType } from '../../contract/events.ts'
+import type { EventType, InternalEventType } from '../../contract/events.ts'
 import { type NotificationKind, notificationKinds } from '../../contract/notifications.ts'
 import type { AccountPermission, Permission } from '../../contract/permission.ts'
 import type { DisputeSummary, TransactionWire } from '../../contract/transaction.ts'
 import { cents } from '../primitives/money.ts'
+import { amountText } from './format.ts'
 import type { MailLanguage } from './mail-content.ts'
 import type { NewMail } from './queue-mail.ts'
 
@@ -13,12 +14,17 @@ interface NotificationRule {
   /** Persons who may see it can turn it on. */
   readonly toSee: AccountPermission
   /** The events that lead to it. None: a caller queues the mails itself. */
-  readonly events: readonly EventType[]
+  readonly events: readonly (EventType | InternalEventType)[]
 }
 
 /** Which event leads to which mail, and who receives it. */
 export const notificationRules: Readonly<Record<NotificationKind, NotificationRule>> = {
-  approval: { toAct: 'approvals:decide', toSee: 'approvals:read', events: [] },
+  // Of a cashout that waits. The mails of other requests are queued where they are decided.
+  approval: {
+    toAct: 'approvals:decide',
+    toSee: 'approvals:read',
+    events: ['cashout.pending', 'cashout.approved', 'cashout.canceled'],
+  },
   dispute: {
     toAct: 'disputes:answer',
     toSee: 'disputes:read',
@@ -46,6 +52,7 @@ export type NotificationChoices = Readonly<Partial<Record<NotificationKind, bool
 
 /** A person of an account. */
 export interface Recipient {
+  readonly personId: string
   readonly to: string
   readonly language: MailLanguage
   readonly permissions: ReadonlySet<Permission>
@@ -86,26 +93,111 @@ export interface NotifiedEvent {
   readonly type: string
   readonly accountId: string
   readonly payload: string
+  /** Who made the change. */
+  readonly actor?: { readonly id: string; readonly name: string }
 }
 
-export const notificationOf = (type: string): NotificationKind | undefined =>
-  notificationKinds.find((kind) =>
+/** The kinds of mail that an event can lead to. */
+export const notificationsOf = (type: string): readonly NotificationKind[] =>
+  notificationKinds.filter((kind) =>
     notificationRules[kind].events.some((eventType) => eventType === type),
   )
 
 /** The mails that follow from an event. */
 export function notificationsFor(event: NotifiedEvent, audience: Audience): Notification[] {
-  const kind = notificationOf(event.type)
-  if (kind === undefined) return []
+  const kinds = notificationsOf(event.type)
+  if (kinds.length === 0) return []
   const { data } = JSON.parse(event.payload) as { data: unknown }
-  const contents = contentsOf(kind, data, audience)
-  return recipientsOf(kind, audience.recipients).flatMap(({ to, language }) =>
-    contents.map((content, index) => ({
-      mail: { accountId: event.accountId, to, language, ...content },
-      key: `${event.id} ${index} ${to}`,
-    })),
+  return kinds.flatMap((kind) =>
+    kind === 'approval'
+      ? cashoutApprovalMails(event, data as CashoutWire, audience)
+      : recipientsOf(kind, audience.recipients).flatMap(({ to, language }) =>
+          contentsOf(kind, data, audience).map((content, index) => ({
+            mail: { accountId: event.accountId, to, language, ...content },
+            key: `${event.id} ${index} ${to}`,
+          })),
+        ),
   )
 }
+
+/**
+ * A cashout that waits is mailed to those who may decide it, and what became of it to the person
+ * who asked.
+ */
+function cashoutApprovalMails(
+  { id, type, accountId, actor }: NotifiedEvent,
+  cashout: CashoutWire,
+  { accountName: account, recipients }: Audience,
+): Notification[] {
+  const { approval, amount, beneficiaryName, createdAt, updatedAt } = cashout
+  const requester = approval?.requestedBy
+  const mail = ({ to, language }: Recipient, content: Content): Notification => ({
+    mail: { accountId, to, language, ...content },
+    key: `${id} approval ${to}`,
+  })
+  if (type === 'cashout.pending' && approval?.state === 'waiting')
+    return recipientsOf('approval', recipients)
+      .filter(({ personId }) => personId !== requester?.keyId)
+      .map((recipient) =>
+        mail(recipient, {
+          template: 'approval-wanted',
+          data: {
+            requestedBy: requester?.name ?? account,
+            account,
+            action: cashoutText(amount, recipient.language),
+            changes:
+              beneficiaryName === null
+                ? []
+                : [{ label: forWhom[recipient.language], before: null, after: beneficiaryName }],
+            expiresAt: approval.by === 'person' ? null : dayAfter(createdAt),
+          },
+        }),
+      )
+  const decision = decisionOf(type, cashout)
+  const person = recipients.find(({ personId }) => personId === requester?.keyId)
+  if (decision === undefined || !person || !hearsAboutOwn(person)) return []
+  // A person who withdraws the own request knows it.
+  if (actor?.id === person.personId) return []
+  return [
+    mail(person, {
+      template: 'approval-decided',
+      data: {
+        decision,
+        action: cashoutText(amount, person.language),
+        account,
+        decidedBy: decision === 'expired' ? null : (approval?.decidedBy ?? actor?.name ?? null),
+        at: updatedAt,
+        note: approval?.reason ?? null,
+      },
+    }),
+  ]
+}
+
+/** Whether a person has mails about the own requests: yes, unless they were turned off. */
+export const hearsAboutOwn = ({ choices }: Pick<Recipient, 'choices'>): boolean =>
+  choices.approval !== false
+
+/** What became of the request for a cashout. Undefined: the event decides nothing about it. */
+function decisionOf(
+  type: string,
+  { approval, canceledReason }: CashoutWire,
+): 'approved' | 'denied' | 'expired' | 'withdrawn' | undefined {
+  if (type === 'cashout.approved') return 'approved'
+  if (type !== 'cashout.canceled' || !approval) return undefined
+  if (approval.state === 'denied') return 'denied'
+  if (approval.state !== 'canceled') return undefined
+  return canceledReason === 'requested' ? 'withdrawn' : 'expired'
+}
+
+/** What a request for a cashout is called. */
+export const cashoutText = (amount: number, language: MailLanguage): string =>
+  `${language === 'pt' ? 'Saque de' : 'Cashout of'} ${amountText(amount, language)}`
+
+const forWhom: Readonly<Record<MailLanguage, string>> = { pt: 'Para', en: 'To' }
+
+/** A program of the account decides within a day. */
+const dayAfter = (instant: string): string =>
+  new Date(Date.parse(instant) + 24 * 3_600_000).toISOString()
 
 /** The persons who receive mails of this kind, each address once. */
 export const recipientsOf = (
@@ -126,7 +218,7 @@ type Content = NewMail extends infer Mail
   : never
 
 function contentsOf(
-  kind: NotificationKind,
+  kind: Exclude<NotificationKind, 'approval'>,
   data: unknown,
   { accountName: account }: Audience,
 ): readonly Content[] {
@@ -165,7 +257,6 @@ function contentsOf(
         },
       ]
     }
-    case 'approval':
     case 'key':
       return []
   }

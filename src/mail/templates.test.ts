@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mailExamples } from '../../test/kit/mail-examples.ts'
+import { approvalMailExamples, mailExamples } from '../../test/kit/mail-examples.ts'
 import { mailLanguages } from './mail-content.ts'
 import { mailNames, renderMail, usefulMsOf } from './templates.ts'
 
@@ -109,6 +109,12 @@ for (const name of mailNames) {
     })
   }
 }
+
+for (const { what, name, language, data, says } of approvalMailExamples)
+  test(`${what} has a mail in ${language}`, () => {
+    const { text } = renderMail(name, language, data as never)
+    for (const part of says) assert.ok(plain(text).includes(part), `${part} in ${text}`)
+  })
 
 test('a mail is worth sending for an hour at least, and for a week at most', () => {
   for (const name of mailNames) {

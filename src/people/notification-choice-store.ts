@@ -5,6 +5,7 @@ import type { Language } from './person.ts'
 import { permissionsOf } from './role.ts'
 
 interface MemberRow {
+  readonly personId: string
   readonly accountId: string
   readonly accountName: string
   readonly email: string
@@ -23,8 +24,8 @@ export async function audiencesOf(
   accountIds: readonly string[],
 ): Promise<readonly Audience[]> {
   const rows = await db<MemberRow[]>`
-    select m.account_id as "accountId", a.name as "accountName", p.email, p.language, m.role,
-      r.permissions,
+    select m.account_id as "accountId", a.name as "accountName", p.id as "personId", p.email,
+      p.language, m.role, r.permissions,
       coalesce((
         select json_object_agg(c.kind, c.is_wanted)
         from people.notification_choices c
@@ -40,7 +41,8 @@ export async function audiencesOf(
   return [...byAccount].map(([accountId, members]) => ({
     accountId,
     accountName: members[0]?.accountName ?? '',
-    recipients: members.map(({ email, language, choices, role, permissions }) => ({
+    recipients: members.map(({ personId, email, language, choices, role, permissions }) => ({
+      personId,
       to: email,
       language,
       permissions: permissionsOf({ accountId, role, permissions }),

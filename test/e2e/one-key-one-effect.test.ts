@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
+import { noRestriction } from '../../src/accounts/key-restriction.ts'
 import { previewChange } from '../../src/accounts/open-account.ts'
 import { requestApproval } from '../../src/approvals/request-approval.ts'
 import { operatorScope } from '../../src/audit-log/audit-entry.ts'
@@ -184,6 +185,21 @@ async function asPerson(role: string, accountId: string | null = null) {
   return { headers, personId }
 }
 
+/** A key of an account that waits for a second person of it. */
+async function withKeyRequest(
+  accountId: string,
+  requestedBy: { readonly id: string; readonly name: string },
+): Promise<string> {
+  const key = { kind: 'secret' as const, name: 'Saques', restriction: noRestriction }
+  const { id } = await requestApproval(world.app, {
+    ...{ accountId, action: 'key.create', permission: 'approvals:decide', reason: null },
+    ...{ subject: { type: 'account', id: accountId }, before: {}, after: {} },
+    payload: { accountId, ...key },
+    requestedBy: { kind: 'person', ...requestedBy },
+  })
+  return id
+}
+
 /** A change of an account that waits for a second person. */
 async function withApproval(requestedBy: { readonly id: string; readonly name: string }) {
   const { accountId } = await world.openShop()
@@ -338,6 +354,29 @@ const stories: readonly Story[] = [
       return { path: `/api/admin/approvals/${id}/result`, headers, body: {} }
     },
   },
+  ...(
+    [
+      ['approve', 'approval.approved', 'Outra pessoa'],
+      ['reject', 'approval.rejected', 'Outra pessoa'],
+      ['withdraw', 'approval.withdrawn', undefined],
+      ['result', undefined, undefined],
+    ] as const
+  ).map(
+    ([step, action, other]): Story => ({
+      route: `/api/user/approvals/:id/${step}`,
+      async make() {
+        const { accountId } = await world.openShop()
+        const { headers, personId } = await asPerson('owner', accountId)
+        const by =
+          other === undefined ? { id: personId, name: 'Ana' } : { id: randomId(), name: other }
+        const id = await withKeyRequest(accountId, by)
+        return {
+          ...{ path: `/api/user/approvals/${id}/${step}`, headers, body: {} },
+          ...(action && { effects: () => entriesOf(action, id) }),
+        }
+      },
+    }),
+  ),
   {
     ...{ route: transactions, what: 'PIX' },
     make: () => sale({ paymentMethod: 'PIX' }, (shop) => rowsOf('transactions', shop.accountId)),

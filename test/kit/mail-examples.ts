@@ -151,3 +151,81 @@ export const mailExamples: {
     },
   },
 }
+
+/** More mails of the same kinds: requests that end in other ways. */
+export const approvalMailExamples: readonly {
+  readonly what: string
+  readonly language: MailLanguage
+  readonly name: 'approval-wanted' | 'approval-decided'
+  readonly data: MailData['approval-wanted'] | MailData['approval-decided']
+  readonly says: readonly string[]
+}[] = [
+  {
+    what: 'a cashout that waits for a person',
+    language: 'pt',
+    name: 'approval-wanted',
+    data: {
+      requestedBy: 'João Lima',
+      account,
+      action: 'Saque de R$\u00a015.000,00',
+      changes: [{ label: 'Para', before: null, after: 'Fornecedora Ltda' }],
+      expiresAt: null,
+    },
+    says: ['João Lima pediu: Saque de R$ 15.000,00.', 'Para: Fornecedora Ltda'],
+  },
+  {
+    what: 'a key of the account',
+    language: 'pt',
+    name: 'approval-wanted',
+    data: {
+      requestedBy: 'João Lima',
+      account,
+      action: `Criar uma chave da conta ${account}`,
+      changes: [{ label: 'name', before: null, after: 'Saques' }],
+      expiresAt: '2026-11-24T12:00:00Z',
+    },
+    says: ['Criar uma chave da conta Café São João.', 'Decida até: 24/11/2026 às 09:00'],
+  },
+  {
+    what: 'an approved cashout',
+    language: 'pt',
+    name: 'approval-decided',
+    data: {
+      decision: 'approved',
+      action: 'Saque de R$\u00a015.000,00',
+      account,
+      decidedBy: 'Maria Souza',
+      at: '2026-11-23T12:30:00Z',
+      note: null,
+    },
+    says: ['O pedido foi aprovado', 'Por: Maria Souza'],
+  },
+  {
+    what: 'a request that was withdrawn by another login',
+    language: 'en',
+    name: 'approval-decided',
+    data: {
+      decision: 'withdrawn',
+      action: `Create a key of the account ${account}`,
+      account,
+      decidedBy: 'Maria Souza',
+      at: '2026-11-23T12:30:00Z',
+      note: null,
+    },
+    says: ['The request was withdrawn', 'By: Maria Souza'],
+  },
+  {
+    what: 'a request that was not decided in time',
+    language: 'pt',
+    name: 'approval-decided',
+    data: {
+      decision: 'expired',
+      action: 'Trocar a chave Loja',
+      account,
+      decidedBy: null,
+      at: '2026-11-25T12:30:00Z',
+      note: null,
+    },
+    says: ['O pedido foi encerrado sem decisão', 'Trocar a chave Loja.'],
+  },
+]

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID as newUuid } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { cashoutList } from '../../src/cashout/cashout-store.ts'
+import { newestApprovals } from '../../src/approvals/approval-store.ts'
+import { cashoutList, waitingCashouts } from '../../src/cashout/cashout-store.ts'
 import type { Sql } from '../../src/db/pool.ts'
 import { disputeList } from '../../src/disputes/dispute-store.ts'
 import { type EntryFilter, type EntryPage, entryPage } from '../../src/ledger/entry-store.ts'
@@ -82,6 +83,25 @@ async function fill(
       case when ${isRare(sql)} then ${rareRef} end,
       ${provider}, '{}', 'day', ${at(sql)}, ${at(sql)},
       case when ${isRare(sql)} then null else ${at(sql)} end
+    from generate_series(1, ${rows}::int) as n`
+  await sql`
+    insert into cashouts (
+      account_id, id, version, status, amount, fee, key_type, pix_key, provider_id, facts, period,
+      created_at, updated_at
+    )
+    select
+      ${holder}, gen_random_uuid(), 1, 'PENDING', 100, 0, 'EMAIL', 'a@b.com', ${provider},
+      (case when ${isRare(sql)} then '{"approval":{"by":"person","state":"waiting"}}' else '{}' end)::json,
+      'day', ${at(sql)}, ${at(sql)}
+    from generate_series(1, 200) as n`
+  await sql`
+    insert into approvals (
+      account_id, id, status, action, permission, subject, before, after, requested_by,
+      requested_at, expires_at
+    )
+    select
+      ${holder}, gen_random_uuid(), case when ${isRare(sql)} then 'PENDING' else 'DONE' end,
+      'key.create', 'approvals:decide', '{}', '{}', '{}', '{}', ${at(sql)}, ${at(sql)}
     from generate_series(1, ${rows}::int) as n`
   await sql`
     insert into receivables (
@@ -246,7 +266,7 @@ test('a merged page has one order, and its cursor continues after its end', asyn
 
 for (const [what, filter, expected] of [
   ['a rare status', { statuses: ['FAILED'] }, 3],
-  ['several statuses', { statuses: ['FAILED', 'CANCELED', 'PENDING'] }, 3],
+  ['several statuses', { statuses: ['FAILED', 'CANCELED', 'PROCESSING'] }, 3],
   ['a common status', { statuses: ['COMPLETED'] }, limit],
   ['a period', middle, 10],
   ['a period without the status', { ...middle, statuses: ['FAILED'] }, 0],
@@ -261,6 +281,22 @@ for (const [what, filter, expected] of [
     if (expected < limit)
       assert.equal(await cashoutList.count(database.sql, account, filter, 10_000), expected)
   })
+
+for (const [what, filter, expected] of [
+  ['nothing', {}, limit],
+  ['a rare status', { statuses: ['PENDING'] }, 3],
+  ['two statuses', { statuses: ['PENDING', 'DONE'] }, limit],
+  ['a status there is none of', { statuses: ['FAILED'] }, 0],
+] as const)
+  test(`approvals by ${what} read a page`, async () => {
+    await bounded(what, expected, (asked) => newestApprovals(asked, account, { ...filter, limit }))
+    await bounded(`${what}, far away`, what === 'a rare status' ? 3 : expected, (asked) =>
+      newestApprovals(asked, account, { ...filter, limit, after: deep }),
+    )
+  })
+
+test('the cashouts of an account that wait for approval are a range of an index', () =>
+  bounded('waiting', 3, (asked) => waitingCashouts(asked, account, { limit })))
 
 for (const [what, filter, expected] of [
   ['nothing', {}, limit],

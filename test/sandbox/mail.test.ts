@@ -5,7 +5,7 @@ import { mailNames, renderMail } from '../../src/mail/templates.ts'
 import { systemClock } from '../../src/primitives/clock.ts'
 import { newId } from '../../src/primitives/id.ts'
 import { openBrowser } from '../kit/browser.ts'
-import { mailExamples } from '../kit/mail-examples.ts'
+import { approvalMailExamples, mailExamples } from '../kit/mail-examples.ts'
 import { openSandbox, someHome } from '../kit/sandbox.ts'
 
 /** The sandbox, and a program that sends mails to it. */
@@ -129,10 +129,19 @@ test('every mail fits a phone of 360 px, in light and in dark, without a request
     const page = await browser.newPage({ colorScheme, viewport: { width: 360, height: 800 } })
     const requests: string[] = []
     page.on('request', (request) => requests.push(request.url()))
-    for (const name of mailNames) {
-      const { html } = renderMail(name, 'pt', mailExamples[name].pt as never)
+    const pictures = [
+      ...mailNames.map((name) => ({
+        what: name,
+        ...renderMail(name, 'pt', mailExamples[name].pt as never),
+      })),
+      ...approvalMailExamples.map(({ what, name, language, data }) => ({
+        what,
+        ...renderMail(name, language, data as never),
+      })),
+    ]
+    for (const { what, html } of pictures) {
       await page.setContent(html)
-      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, name)
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, what)
       const background = await page.evaluate('getComputedStyle(document.body).backgroundColor')
       assert.equal(background, colorScheme === 'dark' ? 'rgb(16, 22, 20)' : 'rgb(243, 245, 244)')
     }

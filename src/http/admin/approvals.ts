@@ -11,10 +11,11 @@ import { operatorScope } from '../../audit-log/audit-entry.ts'
 import {
   decide,
   readApprovalsQuery,
-  renderApproval,
+  renderFor,
   showResult,
   withdraw,
 } from '../approval-response.ts'
+import { deciderOf } from '../party.ts'
 import { type ApiRequest, endpoint } from '../request/endpoint.ts'
 import { idFrom } from '../request/id-from.ts'
 import { listEndpoint } from '../request/list-endpoint.ts'
@@ -29,9 +30,13 @@ export const listApprovals = listEndpoint({
   item: ApprovalWire,
   message: { pt: 'Pedidos de aprovação.', en: 'Approval requests.' },
   read: readApprovalsQuery,
-  find: ({ sql }, _, wanted) => approvalPage(sql, { ...wanted, accountId: operatorScope }),
-  cursor: ({ id }) => byId.text(id),
-  render: renderApproval,
+  async find(app, request, wanted) {
+    const decider = await deciderOf(app, request, null)
+    const approvals = await approvalPage(app.sql, { ...wanted, accountId: operatorScope })
+    return approvals.map((approval) => ({ approval, decider }))
+  },
+  cursor: ({ approval }) => byId.text(approval.id),
+  render: ({ approval, decider }, app, request) => renderFor(app, request, approval, decider),
 })
 
 export const getApproval = endpoint({
@@ -41,7 +46,12 @@ export const getApproval = endpoint({
   async handle({ app }, request) {
     return {
       message: { pt: 'Pedido de aprovação.', en: 'Approval request.' },
-      data: renderApproval(await findApproval(app, placeOf(request))),
+      data: renderFor(
+        app,
+        request,
+        await findApproval(app, placeOf(request)),
+        await deciderOf(app, request, null),
+      ),
     }
   },
 })

@@ -9,7 +9,7 @@ import { envelopeOf } from '../../../contract/envelope.ts'
 import { accountById } from '../../accounts/account-store.ts'
 import { keyById } from '../../accounts/api-key-store.ts'
 import { listKeys as keysOf, revokeKey } from '../../accounts/issue-key.ts'
-import { letsMoneyOut } from '../../approved-changes/create-key.ts'
+import { letsMoneyOut, storedKey } from '../../approved-changes/create-key.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { askSecondPerson, waitsForSecondPerson } from '../approval-response.ts'
 import {
@@ -36,13 +36,7 @@ export const postKey = endpoint({
     const { app } = context
     const key = newKeyFrom(app, accountId, choices)
     if (waitsForSecondPerson(app) && letsMoneyOut(key))
-      return askSecondPerson(context, request, 'key.create', {
-        ...key,
-        restriction: {
-          ...key.restriction,
-          validUntil: key.restriction.validUntil?.toISOString() ?? null,
-        },
-      })
+      return askSecondPerson(context, request, 'key.create', storedKey(key))
     return withOperatorIdempotency(context, request, {
       kind: 'transaction',
       run: (app) => issuedKey(app, accountId, choices),

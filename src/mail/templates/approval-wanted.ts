@@ -15,7 +15,8 @@ export interface ApprovalWantedData {
     readonly before: string | null
     readonly after: string
   }[]
-  readonly expiresAt: string
+  /** Null: the request waits without an end. */
+  readonly expiresAt: string | null
   readonly url?: string
 }
 
@@ -29,12 +30,12 @@ export const approvalWanted: MailTemplate<ApprovalWantedData> = {
       facts(
         ['Conta', account === null ? undefined : nameText(account)],
         ...changes.map(changeFact),
-        ['Decida até', instantText(expiresAt, 'pt')],
+        ['Decida até', expiresAt === null ? undefined : instantText(expiresAt, 'pt')],
       ),
       ...link('Ver o pedido', url),
       note('A decisão é tomada no painel, depois de entrar. Esta mensagem não aprova nada.'),
     ],
-    reason: 'Você recebe esta mensagem porque pode decidir pedidos como este.',
+    reason: 'Você recebe esta mensagem porque decide ou acompanha pedidos como este.',
   }),
   en: ({ requestedBy, account, action, changes, expiresAt, url }) => ({
     subject: `Approval wanted: ${nameText(action)}`,
@@ -44,12 +45,12 @@ export const approvalWanted: MailTemplate<ApprovalWantedData> = {
       facts(
         ['Account', account === null ? undefined : nameText(account)],
         ...changes.map(changeFact),
-        ['Decide until', instantText(expiresAt, 'en')],
+        ['Decide until', expiresAt === null ? undefined : instantText(expiresAt, 'en')],
       ),
       ...link('See the request', url),
       note('You decide in the dashboard, after you sign in. This message approves nothing.'),
     ],
-    reason: 'You receive this message because you may decide requests such as this one.',
+    reason: 'You receive this message because you decide or follow requests such as this one.',
   }),
 }
 

@@ -8,7 +8,16 @@ import {
 import { envelopeOf } from '../../../../contract/envelope.ts'
 import { keyById } from '../../../accounts/api-key-store.ts'
 import { listKeys as keysOf, revokeKey } from '../../../accounts/issue-key.ts'
-import { issuedKey, renderKey, requireWithin, rotatedKey } from '../../key-response.ts'
+import { letsMoneyOut, storedKey } from '../../../approved-changes/create-key.ts'
+import { askSecondPerson, waitsForSecondPersonOf } from '../../approval-response.ts'
+import {
+  issuedKey,
+  newKeyFrom,
+  renderKey,
+  requireWithin,
+  rotatedKey,
+  usualOverlapSeconds,
+} from '../../key-response.ts'
 import { accountEndpoint } from '../../request/endpoint.ts'
 import { idFrom } from '../../request/id-from.ts'
 import { withSealedResponse } from '../../request/sealed-response.ts'
@@ -17,14 +26,17 @@ import { validate } from '../../request/validation.ts'
 export const postKey = accountEndpoint({
   summary: 'Criar uma chave da conta',
   description:
-    'Só uma pessoa cria chaves; uma chave, não. A chave aparece só nesta resposta: guardamos apenas o seu resumo. Uma chave secreta pode ser limitada a permissões, a endereços e no tempo.',
+    'Só uma pessoa cria chaves; uma chave, não. A chave aparece só nesta resposta: guardamos apenas o seu resumo. Uma chave secreta pode ser limitada a permissões, a endereços e no tempo. Em produção, uma chave que deixa sair dinheiro espera outra pessoa da conta que possa aprovar, se houver uma: a resposta é 202, com o pedido.',
   body: IssueKeyRequest,
   answer: envelopeOf(IssuedKeyWire),
   rejections: ['validation-failed'],
-  handle(context, request) {
+  async handle(context, request) {
     const accountId = request.holder.account.id
     const choices = validate(IssueKeyRequest, request.body)
     requireWithin(request.holder.grant, choices)
+    const key = newKeyFrom(context.app, accountId, choices)
+    if (letsMoneyOut(key) && (await waitsForSecondPersonOf(context, request, accountId)))
+      return askSecondPerson(context, request, 'key.create', storedKey(key), accountId)
     return withSealedResponse(context, request, {
       accountId,
       kind: 'transaction',
@@ -58,6 +70,19 @@ export const postKeyRotation = accountEndpoint({
     const choices = validate(RotateKeyRequest, request.body ?? {})
     const old = await keyById(context.app.sql, key.accountId, key.keyId)
     if (old) requireWithin(request.holder.grant, old)
+    const { overlapSeconds = usualOverlapSeconds } = choices
+    if (
+      old &&
+      letsMoneyOut({ kind: old.kind, restriction: old }) &&
+      (await waitsForSecondPersonOf(context, request, key.accountId))
+    )
+      return askSecondPerson(
+        context,
+        request,
+        'key.rotate',
+        { ...key, overlapSeconds },
+        key.accountId,
+      )
     const answer = await withSealedResponse(context, request, {
       accountId: key.accountId,
       kind: 'transaction',

@@ -1,0 +1,14 @@
+-- What waits for the people of an account.
+
+-- The requests of an account, the newest first (docs/decisions/lists.md).
+create index approvals_newest
+  on approvals (account_id, requested_at desc, id desc);
+
+-- The same by status.
+create index approvals_by_status
+  on approvals (account_id, status, requested_at desc, id desc);
+
+-- The cashouts of an account that wait for approval, the newest first.
+create index cashouts_to_approve
+  on cashouts (account_id, created_at desc, id desc)
+  where status = 'PENDING' and facts -> 'approval' ->> 'state' = 'waiting';

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { earn } from '../kit/cashout.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+import { newPerson, openBrowser, password } from '../kit/person.ts'
+import { until } from '../kit/time-limit.ts'
+
+/* What the people of an account ask for, and another person of it decides. */
+
+let world: World
+before(async () => {
+  world = await openWorld({ GUICHE_SECOND_PERSON: 'on', RATE_SIGN_INS_PER_ADDRESS: '1000' })
+})
+after(() => world.close())
+
+const path = '/api/user/approvals'
+const moneyKey = { kind: 'secret', name: 'Saques', permissions: ['cashouts:create'] }
+
+async function openTeam() {
+  const shop = await world.openShop()
+  const { accountId } = shop
+  const member = async (role: string) => {
+    const { email, personId } = await newPerson(world.app, { accountId, role })
+    const browser = openBrowser(world.baseUrl)
+    await browser.post('/api/auth/sign-in', { email, password })
+    return { ...browser, email, personId }
+  }
+  return { shop, accountId, member, ana: await member('owner') }
+}
+
+/** Cashouts of the account wait for a person. */
+async function withRule(team: Awaited<ReturnType<typeof openTeam>>) {
+  await earn(team.shop, 50_000)
+  const { app } = world
+  const { changeAccount } = await import('../../src/accounts/open-account.ts')
+  await changeAccount(app, team.accountId, { cashout: { approval: { above: 0, by: 'person' } } })
+  app.accounts.refresh()
+  return team
+}
+
+const cashout = { amount: 1_000, pixKey: 'fornecedora@loja.example', pixType: 'EMAIL' }
+
+const mailsTo = async (to: string, subject: string) => {
+  const answer = await fetch(new URL(`/mail?to=${to}`, world.sandbox.controlUrl))
+  const mails = (await answer.json()) as { subject: string; text: string }[]
+  return mails.filter((mail) => mail.subject.startsWith(subject))
+}
+
+test('a person alone makes a key with a money permission at once', async () => {
+  const { ana, member } = await openTeam()
+  await member('read-only')
+  assert.equal((await ana.post('/api/user/keys', moneyKey)).status, 200)
+})
+
+test('such a key waits when another person may decide, who sees what it may do', async () => {
+  const { ana, member } = await openTeam()
+  const bruno = await member('finance')
+  const asked = await ana.post('/api/user/keys', moneyKey)
+  assert.equal(asked.status, 202, asked.text)
+  assert.deepEqual(
+    [asked.data.action, asked.data.permission, asked.data.mayDecide, asked.data.mayNotDecide],
+    ['key.create', 'approvals:decide', false, 'approver-asked-for-it'],
+  )
+  assert.deepEqual(asked.data.after.permissions, ['cashouts:create'])
+  const { id } = asked.data
+  const [listed] = (await bruno.get(`${path}?status=PENDING`)).data
+  assert.deepEqual(
+    [listed.id, listed.kind, listed.mayDecide, listed.mayNotDecide, listed.paths.approve],
+    [id, 'change', true, null, `${path}/${id}/approve`],
+  )
+  assert.match(listed.summary, /^Pessoa \d+ pediu: Criar uma chave da conta/)
+  assert.deepEqual((await bruno.get(`${path}/${id}`)).data, listed)
+  const names = async () =>
+    (await ana.get('/api/user/keys')).data.map(({ name }: { name: string }) => name)
+  assert.ok(!(await names()).includes('Saques'))
+  assert.equal((await ana.post(listed.paths.approve)).code, 'approver-asked-for-it')
+  assert.equal((await ana.post(`${path}/${id}/result`)).data.result, null)
+
+  assert.equal((await bruno.post(listed.paths.approve, { reason: 'visto' })).status, 200)
+  assert.equal((await bruno.get(`${path}/${id}`)).data.status, 'DONE')
+  assert.ok((await names()).includes('Saques'))
+  assert.equal((await bruno.post(`${path}/${id}/result`)).code, 'permission-denied')
+  const { data } = await ana.post(`${path}/${id}/result`)
+  assert.match(data.result, /^sk_/)
+  assert.equal((await ana.post(`${path}/${id}/result`)).data.result, null)
+
+  const { data: log } = await ana.get('/api/user/audit?limit=100')
+  const actions = log.map(({ action }: { action: string }) => action)
+  for (const action of ['approval.requested', 'approval.approved', 'approval.applied'])
+    assert.ok(actions.includes(action), action)
+  const made = log.find((each: { action: string }) => each.action === 'key.created')
+  assert.equal(made.actor.id, ana.personId)
+})
+
+test('another owner who may not show the result does not see the key', async () => {
+  const { ana, member } = await openTeam()
+  const dora = await member('owner')
+  const { data } = await ana.post('/api/user/keys', moneyKey)
+  await dora.post(`${path}/${data.id}/approve`)
+  assert.equal((await dora.post(`${path}/${data.id}/result`)).code, 'not-found')
+  const replaced = (await ana.get('/api/user/keys')).data.find(
+    ({ name }: { name: string }) => name === 'Saques',
+  )
+  const asked = await ana.post(`/api/user/keys/${replaced.id}/rotate`)
+  assert.deepEqual([asked.status, asked.data.action], [202, 'key.rotate'])
+})
+
+test('a key that lets no money out needs no second person', async () => {
+  const { ana, member } = await openTeam()
+  await member('owner')
+  const key = { kind: 'secret', name: 'Leitura', permissions: ['transactions:read'] }
+  assert.equal((await ana.post('/api/user/keys', key)).status, 200)
+})
+
+test('the same human under another mailbox name is no second person', async () => {
+  const { ana, accountId } = await openTeam()
+  const [local, host] = ana.email.split('@')
+  await newPerson(world.app, { accountId, role: 'owner', email: `${local}+2@${host}` })
+  assert.equal((await ana.post('/api/user/keys', moneyKey)).status, 200)
+})
+
+test('people of another account, and keys, neither see nor decide a request', async () => {
+  const { ana, member, shop } = await openTeam()
+  await member('owner')
+  const { data } = await ana.post('/api/user/keys', moneyKey)
+  const { ana: stranger } = await openTeam()
+  assert.deepEqual((await stranger.get(path)).data, [])
+  for (const step of ['approve', 'reject', 'withdraw', 'result'])
+    assert.equal((await stranger.post(`${path}/${data.id}/${step}`)).code, 'not-found', step)
+  assert.equal((await stranger.get(`${path}/${data.id}`)).code, 'not-found')
+  const listed = await shop.call<{ mayDecide: boolean; mayNotDecide: string }[]>('GET', path)
+  assert.deepEqual(
+    [listed.body.data[0]?.mayDecide, listed.body.data[0]?.mayNotDecide],
+    [false, 'approver-not-a-person'],
+  )
+})
+
+test('a cashout that waits is in the list, and is decided by its own routes', async () => {
+  const { ana, member } = await withRule(await openTeam())
+  const bruno = await member('finance')
+  const asked = await ana.post('/api/user/cashout', cashout)
+  assert.equal(asked.status, 200, asked.text)
+  const { id } = asked.data
+  const [own] = (await ana.get(path)).data
+  assert.deepEqual([own.kind, own.id, own.mayNotDecide], ['cashout', id, 'approver-asked-for-it'])
+  const [listed] = (await bruno.get(`${path}?status=PENDING`)).data
+  assert.deepEqual([listed.mayDecide, listed.expiresAt], [true, null])
+  assert.match(listed.summary, /^Pessoa \d+ pediu: Saque de R\$\s10,00\.$/)
+  assert.equal(listed.after.pixKey, cashout.pixKey)
+  assert.deepEqual((await bruno.get(`${path}/${id}`)).data, listed)
+  assert.deepEqual((await bruno.get(`${path}?status=DONE`)).data, [])
+  assert.equal((await bruno.post(`${path}/${id}/approve`)).code, 'not-found')
+  assert.equal((await bruno.post(listed.paths.approve)).status, 200)
+  assert.deepEqual((await bruno.get(path)).data, [])
+  assert.equal((await bruno.get(`${path}/${id}`)).code, 'not-found')
+})
+
+test('both kinds are pages of one list, the newest first', async () => {
+  const { ana, member } = await withRule(await openTeam())
+  await member('owner')
+  const ids: string[] = []
+  for (const amount of [1_000, 1_100, 1_200]) {
+    ids.unshift((await ana.post('/api/user/cashout', { ...cashout, amount })).data.id)
+    ids.unshift((await ana.post('/api/user/keys', moneyKey)).data.id)
+  }
+  const seen: string[] = []
+  for (let cursor = ''; ; ) {
+    const { data, text } = await ana.get(`${path}?limit=2&cursor=${cursor}`)
+    seen.push(...data.map(({ id }: { id: string }) => id))
+    cursor = JSON.parse(text).pagination.nextCursor
+    if (cursor === null) break
+  }
+  assert.deepEqual(seen, ids)
+})
+
+test('those who decide have a mail, and the person who asked has one about the decision', async () => {
+  const { ana, member } = await withRule(await openTeam())
+  const bruno = await member('finance')
+  const quiet = await member('finance')
+  const at = (await quiet.get('/api/auth/login')).data.memberships[0].accountId
+  await quiet.put(`/api/auth/accounts/${at}/notifications`, { approval: false })
+
+  const { data: key } = await ana.post('/api/user/keys', moneyKey)
+  const { data: sent } = await ana.post('/api/user/cashout', cashout)
+  const wanted = (to: string) => mailsTo(to, 'Aprovação pedida')
+  await until('bruno has both mails', async () => (await wanted(bruno.email)).length === 2)
+  assert.deepEqual([await wanted(ana.email), await wanted(quiet.email)], [[], []])
+
+  await bruno.post(`${path}/${key.id}/reject`, { reason: 'sem motivo' })
+  await bruno.post(`/api/user/cashout/${sent.id}/deny`, { reason: 'chave estranha' })
+  const denied = () => mailsTo(ana.email, 'Pedido negado')
+  await until('ana has both mails', async () => (await denied()).length === 2)
+  const texts = (await denied()).map(({ text }) => text).join('\n')
+  assert.match(texts, /sem motivo/)
+  assert.match(texts, /chave estranha/)
+  assert.deepEqual(await mailsTo(bruno.email, 'Pedido negado'), [])
+})
+
+test('a request that is not decided in two days ends, with a mail to the person who asked', async () => {
+  const { ana, member } = await openTeam()
+  await member('owner')
+  const { data: key } = await ana.post('/api/user/keys', moneyKey)
+  await fetch(new URL('/clock', world.sandbox.controlUrl), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ advance: 'PT49H' }),
+  })
+  const [row] = await world.app.sql<{ status: string }[]>`
+    select status from approvals where id = ${key.id}`
+  assert.equal(row?.status, 'EXPIRED')
+  await until(
+    'ana has a mail',
+    async () => (await mailsTo(ana.email, 'Pedido encerrado')).length === 1,
+  )
+})
