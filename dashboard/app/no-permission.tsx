@@ -25,6 +25,7 @@ export function NoPermission({ needs }: { readonly needs: Needs }) {
     <EmptyPage
       title={t.noPermissionTitle}
       text={lacksAccount ? t.noAccount : t.noPermission(sentence)}
+      isWhole
     />
   )
 }

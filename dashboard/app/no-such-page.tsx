@@ -7,7 +7,7 @@ import { shellTexts } from './shell-texts.ts'
 export function NoSuchPage() {
   const t = useTexts(shellTexts)
   return (
-    <EmptyPage title={t.noSuchPageTitle} text={t.noSuchPage}>
+    <EmptyPage title={t.noSuchPageTitle} text={t.noSuchPage} isWhole>
       <Button renderRoot={(props) => <Link to="/" {...props} />}>{t.toOverview}</Button>
     </EmptyPage>
   )

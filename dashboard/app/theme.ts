@@ -72,7 +72,7 @@ const variantColors: VariantColorsResolver = (input) => {
 export const theme = createTheme({
   variantColorResolver: variantColors,
   primaryColor: 'guiche',
-  primaryShade: { light: 7, dark: 5 },
+  primaryShade: 7,
   colors: { guiche, gray, dark },
   autoContrast: true,
   luminanceThreshold: 0.36,

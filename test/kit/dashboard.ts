@@ -26,6 +26,8 @@ export interface VisitOptions {
   /** Null: the operator. */
   readonly accountId: string | null
   readonly role: string
+  /** The role at the operator, for a person who has both. */
+  readonly operatorRole?: string
   /** Whether the person has an authentication app. Default: no, as in a sandbox. */
   readonly hasSecondFactor?: boolean
   readonly language?: 'pt' | 'en'
@@ -40,8 +42,10 @@ export async function visitDashboard(
   world: Place,
   options: VisitOptions,
 ): Promise<Visitor> {
-  const { accountId, role } = options
+  const { accountId, role, operatorRole } = options
   const { email, personId } = await newPerson(world.app, { accountId, role })
+  if (operatorRole !== undefined)
+    await newPerson(world.app, { accountId: null, role: operatorRole, email })
   const context = await newContext(browser, options)
   t.after(() => context.close())
   const { page, complaints } = await watchedPage(context)

@@ -1,0 +1,5 @@
+// npm run pictures
+import { join } from 'node:path'
+import { root, runPinned } from './install.mjs'
+
+runPinned([join(root, 'scripts/dashboard-pictures.ts'), ...process.argv.slice(2)])
