@@ -131,6 +131,7 @@ import {
   postDomainValidation,
 } from './user/domains/domains.ts'
 import { deleteKey, listKeys, postKey, postKeyRotation } from './user/keys/keys.ts'
+import { getOverview } from './user/overview/overview.ts'
 import {
   deleteInvitation,
   deletePerson,
@@ -189,6 +190,7 @@ export const routes: readonly Route[] = [
     'transactions:capture',
     postTransactionCapture,
   ),
+  user('GET', '/api/user/overview', 'transactions:read', getOverview),
   user('GET', '/api/user/wallet/balance', 'wallet:read', getBalance),
   user('GET', '/api/user/wallet/statement', 'wallet:read', getStatement),
   user('GET', '/api/user/wallet/entries', 'wallet:read', listEntries),

@@ -21,6 +21,7 @@ import { deleteExpiredAnswers } from '../idempotency/idempotency-store.ts'
 import { cleanMails } from '../mail/clean-mails.ts'
 import { mailQueue } from '../mail/mail-store.ts'
 import { sendMail } from '../mail/send-mail.ts'
+import { countTotals } from '../overview/count-totals.ts'
 import { monotonicMs } from '../primitives/clock.ts'
 import { withTimeout } from '../primitives/with-timeout.ts'
 import { deleteOldCalls } from '../providers/health/call-store.ts'
@@ -99,6 +100,7 @@ export const jobs: readonly Job[] = [
     name: 'delete-expired-sessions',
     run: atMostEvery(60_000, (app) => deleteExpiredSessions(app, 500)),
   },
+  { name: 'count-totals', run: inBackground(250, atMostEvery(1_000, countTotals)) },
   { name: 'close-days', run: atMostEvery(60_000, closeDays) },
   { name: 'close-audit-days', run: atMostEvery(60_000, closeAuditDays) },
   { name: 'audit-open-day', run: atMostEvery(5_000, auditOpenDay) },

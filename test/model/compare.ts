@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { compareTotals } from '../kit/compare-totals.ts'
 import { applyEvent } from './apply-event.ts'
 import { type Book, inBook, type Reference } from './reference.ts'
 import { noteLeast, passOver } from './reference-schedule.ts'
@@ -62,7 +63,8 @@ export async function compare({ app, account, reference, unreadCommits }: Mercha
 
 /** At the end nothing is open, and the money at the providers equals the books. */
 export async function compareEnd(merchant: Merchant): Promise<void> {
-  const { reference, outside } = merchant
+  const { app, account, reference, outside } = merchant
+  await compareTotals(app, account.id)
   assert.deepEqual(
     [...reference.refunds.values()].filter(({ status }) => status === 'PROCESSING'),
     [],

@@ -1,0 +1,56 @@
+-- Totals of an account by day, for its overview, its statement of a month and the calendar of its
+-- receivables (docs/decisions/totals.md). A worker counts events and transfers in their order. Each
+-- table can be emptied and counted again. Days are days of São Paulo.
+
+-- How far the totals of an account have counted. The row is locked while its account is counted.
+create table totals_cursors (
+  account_id      uuid primary key,
+  -- The version of the rules in src/overview/totals-store.ts by which it was counted.
+  rule            integer not null,
+  event_position  bigint not null, -- The last counted event, by its position in the feed.
+  transfer_number bigint not null, -- The last counted transfer.
+  counted_at      timestamptz not null default now() -- By the database's clock.
+);
+
+-- What became of payments: the count and the amount of each outcome.
+create table outcome_days (
+  account_id uuid not null,
+  day        date not null, -- Of the event.
+  method     text not null, -- As in transactions.
+  -- created: a charge was made that a payer pays at a bank. approved, refused: an acquirer decided.
+  outcome    text not null check (outcome in ('created', 'approved', 'refused')),
+  reason     text not null, -- Why it was refused, at most 120 characters. Empty: not refused.
+  count      bigint not null check (count >= 0),
+  amount     bigint not null check (amount >= 0), -- Cents.
+  primary key (account_id, day, method, outcome, reason)
+);
+
+-- What moved between two books, by its cause.
+create table transfer_days (
+  account_id  uuid not null,
+  day         date not null, -- Of posted_at.
+  cause_type  text not null, -- As in ledger_transfers.
+  effect      text not null, -- As in ledger_transfers, without the number behind the name.
+  debit_book  text not null, -- As in ledger_transfers.
+  credit_book text not null, -- As in ledger_transfers.
+  count       bigint not null check (count >= 0),
+  amount      bigint not null check (amount >= 0), -- Cents.
+  primary key (account_id, day, cause_type, effect, debit_book, credit_book)
+);
+
+-- The money of receivables by the day on which it arrives.
+create table receivable_days (
+  account_id uuid not null,
+  due_on     date not null, -- As in receivables.
+  scheduled  bigint not null, -- Cents to come.
+  settled    bigint not null, -- Cents that have become available.
+  primary key (account_id, due_on)
+);
+
+do $$
+begin
+  if exists (select from pg_roles where rolname = 'guiche_app') then
+    perform restrict_to_append('guiche_app');
+  end if;
+end
+$$;

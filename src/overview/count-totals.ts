@@ -1,0 +1,24 @@
+import type { App } from '../app.ts'
+import { methodsWith } from '../transactions/methods/methods.ts'
+import { accountsToCount, countNext } from './totals-store.ts'
+
+/**
+ * Counts new events and transfers into the totals by day. Any number of workers may run it. Returns
+ * the number of accounts that were counted.
+ */
+export async function countTotals({ sql, log }: Pick<App, 'sql' | 'log'>): Promise<number> {
+  const charges = methodsWith('isCharge')
+  let counted = 0
+  for (const accountId of await accountsToCount(sql, accountsPerTurn)) {
+    try {
+      if ((await countNext(sql, accountId, charges, atOnce)) > 0) counted += 1
+    } catch (cause) {
+      log.error({ accountId, err: String(cause) }, 'the totals of an account were not counted')
+    }
+  }
+  return counted
+}
+
+const accountsPerTurn = 50
+/** Events, and transfers, of one account at a time. */
+const atOnce = 5_000

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { OverviewWire } from '../../contract/overview.ts'
+import { countTotals } from '../../src/overview/count-totals.ts'
+import { compareTotals } from '../kit/compare-totals.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+import type { Shop } from '../kit/shop.ts'
+import { until } from '../kit/time-limit.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(() => world.close())
+
+const card = {
+  holderName: 'ANA',
+  expirationMonth: 12,
+  expirationYear: 2031,
+  cvv: '123',
+}
+const approved = { ...card, number: '4024007153760011' }
+
+/** The overview once everything is counted. */
+async function overviewOf(
+  shop: Shop,
+  headers?: Readonly<Record<string, string>>,
+): Promise<OverviewWire> {
+  let found: OverviewWire | undefined
+  await until('everything is counted', async () => {
+    const { http, text, body } = await shop.call<OverviewWire>(
+      'GET',
+      '/api/user/overview',
+      undefined,
+      headers,
+    )
+    assert.equal(http, 200, text)
+    found = body.data
+    return found.counted.behind === 0 && found.counted.at !== null
+  })
+  assert.ok(found)
+  return found
+}
+
+test('an overview shows the sales, the rates, the money and its days', async () => {
+  const shop = await world.openShop()
+  const paid = await shop.sell({ paymentMethod: 'PIX', amount: 10_00 })
+  await shop.pay(paid.pix?.qrcode ?? '')
+  await shop.webhooks(paid.id, 2)
+  await shop.sell({ paymentMethod: 'PIX', amount: 7_00 })
+  const sale = await shop.sell({
+    paymentMethod: 'CREDIT_CARD',
+    amount: 90_00,
+    installments: 3,
+    card: approved,
+  })
+  assert.equal(sale.status, 'PAID', JSON.stringify(sale))
+  const { today, sales, approval, money, attention } = await overviewOf(shop)
+  assert.equal(sales.days.length, 30)
+  assert.deepEqual(sales.days.at(-1), sales.today)
+  assert.deepEqual([sales.today.date, sales.today.count, sales.today.amount], [today, 2, 100_00])
+  assert.deepEqual(
+    approval.map(({ paymentMethod, tried, approved: count }) => [paymentMethod, tried, count]),
+    [
+      ['PIX', 2, 1],
+      ['BOLETO', 0, 0],
+      ['CREDIT_CARD', 1, 1],
+    ],
+  )
+  assert.equal(money?.arrivals.length, 3)
+  assert.equal(
+    money?.arrivals.reduce((sum, { amount }) => sum + amount, 0),
+    money?.pending,
+  )
+  assert.deepEqual(attention.disputes, [])
+
+  const refund = await shop.call('POST', `/api/user/transactions/${sale.id}/refund`, {
+    amount: 45_00,
+  })
+  assert.equal(refund.http, 200, refund.text)
+  await shop.advance('P40D')
+  await overviewOf(shop)
+  await compareTotals(world.app, shop.accountId)
+})
+
+test('each part of an overview needs the permission to read it', async () => {
+  const shop = await world.openShop()
+  await shop.sell({ paymentMethod: 'PIX', amount: 10_00 })
+  const response = await fetch(`${world.baseUrl}/api/admin/accounts/${shop.accountId}/keys`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${world.adminToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      kind: 'secret',
+      name: 'vitrine',
+      permissions: ['transactions:read', 'disputes:read'],
+    }),
+  })
+  const { data } = (await response.json()) as { data: { key: string } }
+  const authorization = `Basic ${Buffer.from(`x:${data.key}`).toString('base64')}`
+  const { money, attention } = await overviewOf(shop, { authorization })
+  assert.equal(money, null)
+  const { disputes, ...others } = attention
+  assert.deepEqual(disputes, [])
+  for (const [name, value] of Object.entries(others)) assert.equal(value, null, name)
+})
+
+test('any number of workers count each event once', async () => {
+  const shop = await world.openShop()
+  const orders = Array.from({ length: 40 }, (_, n) => ({ paymentMethod: 'PIX', amount: 100 + n }))
+  let isSelling = true
+  const counting = Array.from({ length: 4 }, async () => {
+    while (isSelling) await countTotals(world.app)
+  })
+  await Promise.all(orders.map((order) => shop.sell(order)))
+  isSelling = false
+  await Promise.all(counting)
+  const { approval } = await overviewOf(shop)
+  assert.equal(approval[0]?.tried, 40)
+  await compareTotals(world.app, shop.accountId)
+})
+
+test('an overview names what needs a person', async () => {
+  const shop = await world.openShop()
+  const { sql } = world.app
+  await sql`
+    update api_keys set expires_at = now() + interval '3 days'
+    where account_id = ${shop.accountId} and kind = 'public'`
+  await sql`
+    insert into failing_webhook_addresses (account_id, endpoint, id, since)
+    values (${shop.accountId}, 'https://loja.exemplo', gen_random_uuid(), now())`
+  await shop.sell({ paymentMethod: 'PIX', amount: 10_00 })
+  const { attention } = await overviewOf(shop)
+  assert.equal(attention.endingKeys?.length, 1)
+  assert.deepEqual(
+    attention.webhookEndpoints?.map(({ endpoint }) => endpoint),
+    ['https://loja.exemplo'],
+  )
+})
