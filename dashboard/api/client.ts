@@ -91,6 +91,20 @@ async function send<Data>(
   }
 }
 
+/**
+ * Opens a file of the API: its body is read as it arrives.
+ * @throws ApiError the refusal of the gateway
+ * @throws ConnectionError no answer
+ */
+export async function openFile(
+  path: string,
+  options: Pick<RequestOptions, 'query' | 'signal'>,
+): Promise<Response> {
+  const response = await fetchApi('GET', path, options)
+  if (response.ok) return response
+  throw apiError(response, parse(await response.text()))
+}
+
 async function sendOnce<Data>(
   method: Method,
   path: string,
@@ -102,13 +116,16 @@ async function sendOnce<Data>(
   })
   const envelope = parse<Data>(text)
   if (response.ok && envelope) return envelope
-  throw new ApiError(
+  throw apiError(response, envelope)
+}
+
+const apiError = (response: Response, envelope: Envelope<unknown> | undefined): ApiError =>
+  new ApiError(
     response.status,
     envelope?.error ?? { code: 'unreadable-answer', message: response.statusText },
     envelope?.message ?? response.statusText,
     response.headers.get('x-request-id'),
   )
-}
 
 async function fetchApi(
   method: Method,

@@ -1,5 +1,5 @@
 import { Button, Center, Group, Table } from '@mantine/core'
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { useTexts } from '../text/text.ts'
 import classes from './data-list.module.css'
 import { EmptyPage } from './empty-page.tsx'
@@ -72,7 +72,7 @@ export function DataList<Row>({
             ))}
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>
+        <Table.Tbody onKeyDown={moveBetweenRows}>
           {list.rows.map((row) => (
             <Table.Tr
               key={rowKey(row)}
@@ -102,4 +102,15 @@ export function DataList<Row>({
       {list.error && <Failure error={list.error} retry={list.refetch} />}
     </>
   )
+}
+
+/** The arrows move from row to row while a row has the focus; Enter opens it. */
+function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step === undefined || !(event.target instanceof HTMLAnchorElement)) return
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a.row-link')]
+  const next = links[links.indexOf(event.target) + step]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
 }

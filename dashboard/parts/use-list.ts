@@ -43,10 +43,10 @@ export function useList<Row>(path: string, filters: Query, live?: Live<Row>): Li
   const [unseen, setUnseen] = useState<ReadonlySet<string>>(new Set())
   const changed = useRef(new Set<string>())
 
-  useLiveEvents(async ({ type, objectId }) => {
+  useLiveEvents(async ({ type, objectId, payload }) => {
     if (!live || !type.startsWith(`${live.object}.`)) return
     if (!rows.some((row) => live.keyOf(row) === objectId)) {
-      if (type.endsWith('.created')) setUnseen((before) => new Set(before).add(objectId))
+      if (isNewerThan(rows[0], payload)) setUnseen((before) => new Set(before).add(objectId))
       return
     }
     const row = await live.read(objectId)
@@ -72,6 +72,17 @@ export function useList<Row>(path: string, filters: Query, live?: Live<Row>): Li
     },
     isChanged: (key) => changed.current.has(key),
   }
+}
+
+/** Whether the object of an event was made after the first row: then a list begins with it. */
+function isNewerThan(first: unknown, payload: unknown): boolean {
+  const { data } = payload as { readonly data?: unknown }
+  return first === undefined || madeAt(data) > madeAt(first)
+}
+
+const madeAt = (object: unknown): string => {
+  const { createdAt, openedAt } = (object ?? {}) as Readonly<Record<string, string | undefined>>
+  return createdAt ?? openedAt ?? ''
 }
 
 /** The same pages, with one row replaced. */

@@ -26,6 +26,8 @@ export interface Format {
   /** How long ago or until: há 3 minutos. */
   distance(value: string, now?: number): string
   list(values: readonly string[]): string
+  /** The size of a file: 1,3 MB. */
+  size(bytes: number): string
 }
 
 export function useFormat(): Format {
@@ -74,6 +76,14 @@ export function formatFor(locale: string): Format {
       return relative.format(amount, unit)
     },
     list: (values) => list.format(values),
+    size(bytes) {
+      const [unit, one] = bytes < 1e6 ? (['kilobyte', 1e3] as const) : (['megabyte', 1e6] as const)
+      return new Intl.NumberFormat(locale, {
+        style: 'unit',
+        unit,
+        maximumFractionDigits: 1,
+      }).format(bytes / one)
+    },
   }
 }
 

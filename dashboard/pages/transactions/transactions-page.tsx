@@ -1,5 +1,4 @@
-import { Anchor, Group, MultiSelect, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { TransactionWire } from '../../../contract/transaction.ts'
 import { call } from '../../api/client.ts'
@@ -7,16 +6,14 @@ import { Card } from '../../parts/card.tsx'
 import { type Column, DataList } from '../../parts/data-list.tsx'
 import { EmptyPage } from '../../parts/empty-page.tsx'
 import { Page } from '../../parts/page.tsx'
-import { PeriodFilter } from '../../parts/period-filter.tsx'
 import { TransactionState } from '../../parts/transaction-status.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { useList } from '../../parts/use-list.ts'
 import { Money, When } from '../../parts/values.tsx'
-import { methodNames, statusNames } from '../../text/names.ts'
+import { methodNames } from '../../text/names.ts'
 import { useTexts } from '../../text/text.ts'
+import { filterNames, TransactionFilters } from './transaction-filters.tsx'
 import { transactionTexts } from './transactions-texts.ts'
-
-const filterNames = ['status', 'paymentMethods', 'start_date', 'end_date', 'search'] as const
 
 export default function TransactionsPage() {
   const t = useTexts(transactionTexts)
@@ -36,6 +33,7 @@ export default function TransactionsPage() {
         <Anchor
           className="row-link"
           c="inherit"
+          fz="inherit"
           fw={600}
           renderRoot={(props) => <Link to="/transactions/$id" params={{ id }} {...props} />}
         >
@@ -66,48 +64,6 @@ export default function TransactionsPage() {
     </Page>
   )
 }
-
-function TransactionFilters({
-  filters: { values, set },
-}: {
-  readonly filters: ReturnType<typeof useFilters<(typeof filterNames)[number]>>
-}) {
-  const t = useTexts(transactionTexts)
-  const search = useDebouncedCallback((text: string) => set({ search: text }), 300)
-  return (
-    <Group gap="sm" align="end">
-      <TextInput
-        label={t.search}
-        placeholder={t.searchHint}
-        defaultValue={values.search ?? ''}
-        onChange={(event) => search(event.currentTarget.value)}
-        miw={{ base: '100%', xs: 300 }}
-      />
-      <MultiSelect
-        label={t.status}
-        placeholder={values.status ? '' : t.any}
-        data={options(useTexts(statusNames))}
-        value={values.status?.split(',') ?? []}
-        onChange={(chosen) => set({ status: chosen.join(',') })}
-        clearable
-        miw={180}
-      />
-      <MultiSelect
-        label={t.method}
-        placeholder={values.paymentMethods ? '' : t.any}
-        data={options(useTexts(methodNames))}
-        value={values.paymentMethods?.split(',') ?? []}
-        onChange={(chosen) => set({ paymentMethods: chosen.join(',') })}
-        clearable
-        miw={160}
-      />
-      <PeriodFilter from={values.start_date} until={values.end_date} onChange={set} />
-    </Group>
-  )
-}
-
-const options = (names: Readonly<Record<string, string>>) =>
-  Object.entries(names).map(([value, label]) => ({ value, label }))
 
 const firstCharge = `curl ${location.origin}/api/user/transactions \\
   -u x:sk_… -H 'Content-Type: application/json' \\

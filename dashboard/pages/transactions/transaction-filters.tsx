@@ -1,0 +1,58 @@
+import { AmountFilter } from '../../parts/amount-filter.tsx'
+import { ChoiceFilter } from '../../parts/choice-filter.tsx'
+import { ExportCsv } from '../../parts/export-csv.tsx'
+import { FilterBar } from '../../parts/filter-bar.tsx'
+import { PeriodFilter } from '../../parts/period-filter.tsx'
+import type { Filters } from '../../parts/use-filters.ts'
+import { methodNames, statusNames } from '../../text/names.ts'
+import { useTexts } from '../../text/text.ts'
+import { transactionTexts } from './transactions-texts.ts'
+
+/** As the API names them. */
+export const filterNames = [
+  'status',
+  'paymentMethods',
+  'start_date',
+  'end_date',
+  'min_amount',
+  'max_amount',
+  'search',
+] as const
+
+export function TransactionFilters({
+  filters: { values, set, isAny, clear },
+}: {
+  readonly filters: Filters<(typeof filterNames)[number]>
+}) {
+  const t = useTexts(transactionTexts)
+  return (
+    <FilterBar
+      search={{
+        value: values.search,
+        placeholder: t.searchHint,
+        onChange: (search) => set({ search }),
+      }}
+      actions={<ExportCsv path="/api/user/transactions" query={values} />}
+      onClear={isAny ? clear : undefined}
+    >
+      <ChoiceFilter
+        name={t.status}
+        names={useTexts(statusNames)}
+        value={values.status}
+        onChange={(status) => set({ status })}
+      />
+      <ChoiceFilter
+        name={t.method}
+        names={useTexts(methodNames)}
+        value={values.paymentMethods}
+        onChange={(paymentMethods) => set({ paymentMethods })}
+      />
+      <PeriodFilter from={values.start_date} until={values.end_date} onChange={set} />
+      <AmountFilter
+        from={values.min_amount}
+        to={values.max_amount}
+        onChange={(min, max) => set({ min_amount: min, max_amount: max })}
+      />
+    </FilterBar>
+  )
+}
