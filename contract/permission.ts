@@ -154,6 +154,10 @@ export const operatorPermissions = {
     pt: 'Liberar saques parados por uma quebra dos livros.',
     en: 'Resume cashouts that a breach of the books stopped.',
   },
+  'work:read': {
+    pt: 'Ver o trabalho que espera, e o que não anda.',
+    en: 'See work that waits, and work that is stuck.',
+  },
   'clock:read': { pt: 'Ver a hora dos negócios.', en: 'See business time.' },
   'clock:move': {
     pt: 'Adiantar a hora dos negócios (sandbox).',

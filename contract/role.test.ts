@@ -96,5 +96,6 @@ test('the read roles have exactly these permissions: a new one is added on purpo
     'operators:read',
     'providers:read',
     'reconciliation:read',
+    'work:read',
   ])
 })

@@ -16,7 +16,14 @@ export const approvalQueue = workQueue<DueApproval, DueApproval>({
   due: 'due_at',
   columns: (sql) => sql`a.account_id as "accountId", a.id`,
   itemFrom: (row) => row,
+  stuck: {
+    isStuck: (sql, now) =>
+      sql`status = 'APPROVED' and decided_at <= ${new Date(now.getTime() - fiveMinutesMs)}`,
+    columns: (sql) => sql`decided_at as since, action as reference`,
+  },
 })
+
+const fiveMinutesMs = 5 * 60_000
 
 export async function insertApproval(tx: Tx, approval: Approval, payload: Buffer): Promise<void> {
   await tx`

@@ -34,7 +34,16 @@ export const cashoutQueue = workQueue<WorkRow, CashoutWork>({
   columns: (sql) => sql`${columns(sql)}, queries`,
   itemFrom: workFrom,
   isReady: maySend,
+  stuck: {
+    isStuck: (sql, now) =>
+      sql`status = 'PROCESSING' and sent_at <= ${new Date(now.getTime() - halfHourMs)}`,
+    columns: (sql) => sql`
+      sent_at as since, queries as attempts, provider_id as "providerId",
+      replace(id::text, '-', '') as reference, amount`,
+  },
 })
+
+const halfHourMs = 30 * 60_000
 
 /**
  * While cashouts are stopped (docs/design/rules.md#l6), or the account is suspended, no cashout is

@@ -1,6 +1,15 @@
 import { leaseEnd, type TimedSql } from './business-time.ts'
 import { columnar } from './columnar.ts'
 import type { Queryable } from './pool.ts'
+import {
+  exactInstant,
+  mostCounted,
+  mostSearched,
+  type QueueLoad,
+  type StuckItem,
+  type StuckPage,
+  leaseMs as usualLeaseMs,
+} from './queue-load.ts'
 import type { Fragment } from './statement.ts'
 
 /**
@@ -23,6 +32,15 @@ export interface QueueTable<Row extends object, Item> {
   itemFrom(row: Row): Item
   /** The condition of a row when its instant has come. Left out: none. */
   isReady?(sql: Queryable): Fragment
+  /** Which of its rows an operator should look at. Left out: none. */
+  readonly stuck?: StuckRows
+}
+
+/** Rows that have not succeeded for longer than usual. */
+interface StuckRows {
+  isStuck(sql: Queryable, now: Date): Fragment
+  /** `since`, `attempts` and what else of `StuckItem` the table has. */
+  columns(sql: Queryable): Fragment
 }
 
 export interface WorkQueue<Item> {
@@ -55,6 +73,10 @@ export interface WorkQueue<Item> {
    * active again, so its providers may receive requests again.
    */
   resume(sql: Queryable, accountId: string, times: ResumeTimes): Promise<void>
+  /** How much work there is, over all accounts. */
+  load(db: TimedSql): Promise<QueueLoad>
+  /** Work that does not succeed, of all accounts, the longest due first. */
+  stuck(sql: Queryable, page: StuckPage): Promise<StuckItem[]>
 }
 
 export interface RowId {
@@ -146,7 +168,66 @@ export function workQueue<Row extends object, Item>(queue: QueueTable<Row, Item>
             and (${sql(due)} is null or ${sql(due)} > ${later})
           for update skip locked)`
     },
+
+    load: (db) => loadOf(db, { table, due }),
+
+    async stuck(sql, { now, limit, after }) {
+      if (!queue.stuck) return []
+      const [id = 'id'] = key
+      const order = sql`${sql(due)}, account_id, ${sql(id)}`
+      const rows = await sql<(Partial<StuckItem> & Pick<StuckItem, 'since'>)[]>`
+        select account_id as "accountId", ${sql(id)} as id, ${exactInstant(sql, sql`${sql(due)}`)} as "dueAt",
+          ${queue.stuck.columns(sql)}
+        from (
+          select * from ${sql(table)}
+          where ${sql(due)} is not null
+            ${
+              after
+                ? sql`and (${order})
+                    > (${after.dueAt}::timestamptz, ${after.accountId}::uuid, ${after.id}::uuid)`
+                : sql``
+            }
+          order by ${order}
+          limit ${mostSearched}) as ${sql(as)}
+        where ${queue.stuck.isStuck(sql, now)}
+        order by ${order}
+        limit ${limit}`
+      return rows.map((row) => ({ ...unknownOfStuck, ...row }) as StuckItem)
+    },
   }
+}
+
+const unknownOfStuck = {
+  attempts: null,
+  transactionId: null,
+  providerId: null,
+  reference: null,
+  amount: null,
+  lastError: null,
+}
+
+/**
+ * What a table with an index of its instants holds. Each part reads a range of that index, and stops
+ * where the count does.
+ */
+export async function loadOf(
+  { sql, clock }: TimedSql,
+  { table, due }: { readonly table: string; readonly due: string },
+): Promise<QueueLoad> {
+  const now = clock.now()
+  const leaseEndsAt = new Date(now.getTime() + usualLeaseMs)
+  const [row] = await sql<QueueLoad[]>`
+    select
+      (select count(*)::int from (
+        select from ${sql(table)} where ${sql(due)} <= ${now} limit ${mostCounted}) as d) as due,
+      (select min(${sql(due)}) from ${sql(table)} where ${sql(due)} <= ${now}) as "oldestDueAt",
+      (select count(*)::int from (
+        select from ${sql(table)}
+        where ${sql(due)} > ${now} and ${sql(due)} <= ${leaseEndsAt}
+        limit ${mostCounted}) as h) as "inHand",
+      (select min(${sql(due)}) from ${sql(table)} where ${sql(due)} > ${now}) as "nextDueAt"`
+  if (!row) throw new Error('a query without a row')
+  return row
 }
 
 /** `a, b`, or `a and b`. */

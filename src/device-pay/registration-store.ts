@@ -142,7 +142,14 @@ export const removalQueue = workQueue<DueRemoval, DueRemoval>({
         and r.provider_id = m.provider_id
         and r.state = 'registered') as "isBack"`,
   itemFrom: (removal) => removal,
+  stuck: {
+    isStuck: (sql, now) => sql`removed_at <= ${new Date(now.getTime() - dayMs)}`,
+    columns: (sql) => sql`
+      removed_at as since, provider_id as "providerId", hostname as reference`,
+  },
 })
+
+const dayMs = 24 * 3_600_000
 
 export async function forgetRemoval(
   sql: Sql,

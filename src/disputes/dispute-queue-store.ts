@@ -17,6 +17,12 @@ export const disputeQueue = workQueue<Row & { readonly queries: number }, Disput
   counter: 'queries',
   columns: (sql) => sql`${columns(sql)}, queries`,
   itemFrom: ({ queries, ...row }) => ({ dispute: disputeFrom(row), queries }),
+  stuck: {
+    isStuck: (sql) => sql`decided_at is null and queries >= 5`,
+    columns: (sql) => sql`
+      updated_at as since, queries as attempts, transaction_id as "transactionId",
+      provider_id as "providerId", case_id as reference, amount`,
+  },
 })
 
 /** Schedules the next check, or none. This is bookkeeping: the dispute itself does not change. */

@@ -60,6 +60,7 @@ import {
   getAccountWebhookSecret,
   postAccountWebhookSecretRotation,
 } from './admin/webhook-secret.ts'
+import { getWork, listStuckWork } from './admin/work.ts'
 import { postDeviceDecision, postDeviceLogin, postDevicePoll } from './auth/device.ts'
 import { getInvitation, postInvitationAcceptance } from './auth/invitations.ts'
 import {
@@ -370,6 +371,8 @@ export const routes: readonly Route[] = [
   admin('POST', '/api/admin/approvals/:id/reject', 'operator-approvals:decide', postRejection),
   admin('POST', '/api/admin/approvals/:id/withdraw', 'operator-approvals:read', postWithdrawal),
   admin('POST', '/api/admin/approvals/:id/result', 'operator-approvals:read', postApprovalResult),
+  admin('GET', '/api/admin/work', 'work:read', getWork),
+  admin('GET', '/api/admin/work/stuck', 'work:read', listStuckWork),
   admin('GET', '/api/admin/audit', 'operator-audit:read', listOperatorAudit),
   admin('GET', '/api/admin/clock', 'clock:read', getClock),
   admin('POST', '/api/admin/clock', 'clock:move', postClock),

@@ -55,6 +55,11 @@ export const mailQueue = workQueue<DueMail, DueMail>({
     m.account_id as "accountId", m.id, m.template, m.language, m.sealed, m.useful_to as "usefulTo",
     m.created_at as "createdAt", m.attempts`,
   itemFrom: (mail) => mail,
+  stuck: {
+    isStuck: (sql) => sql`state = 'waiting' and attempts >= 5`,
+    columns: (sql) => sql`
+      created_at as since, attempts, template as reference, last_error as "lastError"`,
+  },
 })
 
 const isStillClaimed = (sql: Queryable, { accountId, id, attempts }: DueMail) => sql`

@@ -91,7 +91,16 @@ export const refundQueue = workQueue<Row, Refund>({
   counter: 'queries',
   columns: (sql) => columns(sql),
   itemFrom: (row) => refundFrom(row),
+  stuck: {
+    isStuck: (sql, now) =>
+      sql`status = 'PROCESSING' and created_at <= ${new Date(now.getTime() - hourMs)}`,
+    columns: (sql) => sql`
+      created_at as since, queries as attempts, transaction_id as "transactionId",
+      return_id as reference, amount`,
+  },
 })
+
+const hourMs = 3_600_000
 
 /**
  * Schedules the next query at `dueAt`. Null: none. Absent: the schedule stays. It also stores

@@ -1,6 +1,7 @@
 import type { DeliveryState } from '../../contract/webhook-delivery.ts'
 import type { TimedSql } from '../db/business-time.ts'
 import type { Sql } from '../db/pool.ts'
+import { mostCounted, mostSearched, type QueueLoad } from '../db/queue-load.ts'
 import type { NewDelivery } from '../journal/postback-store.ts'
 
 /** A claimed delivery. Its worker may attempt it until its lease ends. */
@@ -73,6 +74,29 @@ export async function dueEndpoints({ sql, clock }: TimedSql, accountId: string):
         and d.due_at <= ${clock.now()} and (d.lease_ends_at is null or d.lease_ends_at <= now())
       order by d.due_at limit 1)`
   return rows.map(({ endpoint }) => endpoint)
+}
+
+/**
+ * What waits to be delivered, over all accounts. There is no index of all instants, so it is read
+ * from a part of the queue when more than `mostSearched` wait: then all counts are at their limit.
+ */
+export async function deliveryLoad({ sql, clock }: TimedSql): Promise<QueueLoad> {
+  const [row] = await sql<QueueLoad[]>`
+    with waiting as materialized (
+      select due_at, coalesce(lease_ends_at > now(), false) as is_leased
+      from deliveries
+      where state = 'waiting'
+      order by account_id, endpoint, due_at
+      limit ${mostSearched})
+    select
+      least(count(*) filter (where due_at <= ${clock.now()} and not is_leased),
+        ${mostCounted}::int)::int as due,
+      min(due_at) filter (where due_at <= ${clock.now()} and not is_leased) as "oldestDueAt",
+      least(count(*) filter (where is_leased), ${mostCounted}::int)::int as "inHand",
+      min(due_at) filter (where due_at > ${clock.now()}) as "nextDueAt"
+    from waiting`
+  if (!row) throw new Error('a query without a row')
+  return row
 }
 
 /**

@@ -1,5 +1,6 @@
 import { columnar } from '../db/columnar.ts'
-import type { Sql } from '../db/pool.ts'
+import type { Queryable, Sql } from '../db/pool.ts'
+import { exactInstant, type StuckItem, type StuckPage } from '../db/queue-load.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { lostById } from '../journal/lost-rows.ts'
 
@@ -19,6 +20,26 @@ export const unnotifiedAddresses = (sql: Sql, since: Date, limit: number) => sql
   where told_at is null and since <= ${since}
   order by since
   limit ${limit}`
+
+/** Addresses that fail for an hour or longer, of all accounts, the longest failing first. */
+export const stuckAddresses = (sql: Queryable, { now, limit, after }: StuckPage) => sql<
+  StuckItem[]
+>`
+    select account_id as "accountId", id, since, ${exactInstant(sql, sql`since`)} as "dueAt", endpoint as reference,
+      null as attempts, null as "transactionId", null as "providerId", null as amount,
+      null as "lastError"
+    from failing_webhook_addresses
+    where since <= ${new Date(now.getTime() - hourMs)}
+      ${
+        after
+          ? sql`and (since, account_id, id)
+              > (${after.dueAt}::timestamptz, ${after.accountId}::uuid, ${after.id}::uuid)`
+          : sql``
+      }
+    order by since, account_id, id
+    limit ${limit}`
+
+const hourMs = 3_600_000
 
 /** An address whose merchant is notified at that instant. */
 export interface NotifiedAddress extends Pick<FailingAddress, 'accountId' | 'id' | 'endpoint'> {

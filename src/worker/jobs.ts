@@ -9,6 +9,7 @@ import { deleteExpiredGuards } from '../cashout/cashout-guard-store.ts'
 import { cashoutQueue } from '../cashout/cashout-queue-store.ts'
 import { advanceCashout } from '../cashout/resolve-cashout.ts'
 import { runSchedules } from '../cashout/run-schedule.ts'
+import { leaseMs } from '../db/queue-load.ts'
 import type { WorkQueue } from '../db/work-queue-store.ts'
 import { checkQueue, removalQueue } from '../device-pay/registration-store.ts'
 import { deleteExpiredSessions } from '../device-pay/session-store.ts'
@@ -127,7 +128,6 @@ export const jobs: readonly Job[] = [
 
 const accountsPerTurn = 50
 const claimsPerAccount = 16
-const leaseMs = 60_000
 
 /** Accounts take turns with equal shares: one with much due work does not hold up the others. */
 async function forEachAccount<Item>(

@@ -5,7 +5,7 @@ import { type RowId, workQueue } from '../../db/work-queue-store.ts'
 import type { RowWriter } from '../../journal/change.ts'
 import { lostById } from '../../journal/lost-rows.ts'
 import { cents } from '../../primitives/money.ts'
-import { ownerLeaseMs } from '../../providers/polling/retry-schedule.ts'
+import { alarmAfterMs, ownerLeaseMs } from '../../providers/polling/retry-schedule.ts'
 import type { AnsweredAttempt, Attempt, AttemptState } from './attempt.ts'
 
 /** A new attempt, committed before its call. */
@@ -113,6 +113,13 @@ export const attemptQueue = workQueue<Row, Attempt>({
   counter: 'queries',
   columns: (sql) => columns(sql, sql`a.`),
   itemFrom: attemptFrom,
+  stuck: {
+    isStuck: (sql, now) =>
+      sql`state in ('sending', 'unknown') and sent_at <= ${new Date(now.getTime() - alarmAfterMs)}`,
+    columns: (sql) => sql`
+      sent_at as since, queries as attempts, transaction_id as "transactionId",
+      provider_id as "providerId", attempt_ref as reference, amount`,
+  },
 })
 
 /**
