@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { evidenceTypes } from './evidence.ts'
 import { AmountInCents, Id, Instant, Nullable, Text } from './fields.ts'
 import { placeOrPage } from './list.ts'
 import type { Wire } from './wire.ts'
@@ -24,14 +25,7 @@ const Decision = Type.Enum([...disputeDecisions], {
     'contest contesta, com texto ou documentos; accept aceita: o dinheiro volta ao pagador.',
 })
 
-export const evidenceTypes = ['application/pdf', 'image/png', 'image/jpeg'] as const
-export type EvidenceType = (typeof evidenceTypes)[number]
 const EvidenceType = Type.Enum([...evidenceTypes])
-
-/** The largest document, bytes. */
-export const maxEvidenceBytes = 2 * 1_024 * 1_024
-/** The highest number of documents of one dispute. */
-export const maxEvidenceDocuments = 10
 
 /** A document as evidence for a sale. It is never changed or removed. */
 export const EvidenceWire = Type.Object(

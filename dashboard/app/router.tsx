@@ -76,11 +76,23 @@ const transaction = createRoute({
   staticData: { needs: { account: 'transactions:read' } },
   component: lazyRouteComponent(() => import('../pages/transactions/transaction-page.tsx')),
 })
+const disputes = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/disputes',
+  staticData: { needs: { account: 'disputes:read' } },
+  component: lazyRouteComponent(() => import('../pages/disputes/disputes-page.tsx')),
+})
+const dispute = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/disputes/$id',
+  staticData: { needs: { account: 'disputes:read' } },
+  component: lazyRouteComponent(() => import('../pages/disputes/dispute-page.tsx')),
+})
 
 export const router = createRouter({
   routeTree: root.addChildren([
     entrance.addChildren([signIn]),
-    signedIn.addChildren([overview, transactions, transaction]),
+    signedIn.addChildren([overview, transactions, transaction, disputes, dispute]),
   ]),
   basepath: '/dashboard',
   context: { queryClient },

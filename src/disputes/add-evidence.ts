@@ -3,7 +3,7 @@ import {
   type EvidenceType,
   maxEvidenceBytes,
   maxEvidenceDocuments,
-} from '../../contract/dispute.ts'
+} from '../../contract/evidence.ts'
 import type { App } from '../app.ts'
 import { newId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'

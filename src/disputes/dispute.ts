@@ -1,9 +1,5 @@
-import type {
-  DisputeDecision,
-  DisputeKind,
-  DisputeStatus,
-  EvidenceType,
-} from '../../contract/dispute.ts'
+import type { DisputeDecision, DisputeKind, DisputeStatus } from '../../contract/dispute.ts'
+import type { EvidenceType } from '../../contract/evidence.ts'
 import type { Cents } from '../primitives/money.ts'
 import type { ClaimedPayment } from '../providers/ports/dispute.ts'
 import { type Hold, heldAmount } from '../settlement/hold.ts'

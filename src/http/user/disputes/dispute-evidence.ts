@@ -1,12 +1,7 @@
 import { createHash } from 'node:crypto'
-import {
-  AddEvidenceRequest,
-  EvidenceQuery,
-  EvidenceWire,
-  evidenceTypes,
-  maxEvidenceBytes,
-} from '../../../../contract/dispute.ts'
+import { AddEvidenceRequest, EvidenceQuery, EvidenceWire } from '../../../../contract/dispute.ts'
 import { envelopeOf } from '../../../../contract/envelope.ts'
+import { evidenceTypes, maxEvidenceBytes } from '../../../../contract/evidence.ts'
 import { addEvidence } from '../../../disputes/add-evidence.ts'
 import { renderEvidence } from '../../../disputes/dispute-wire.ts'
 import { evidenceDocuments } from '../../../disputes/evidence-store.ts'

@@ -1,0 +1,103 @@
+import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useDisclosure } from '@mantine/hooks'
+import type { AnswerDisputeRequest, DisputeDetail } from '../../../contract/dispute.ts'
+import { call } from '../../api/client.ts'
+import { Card } from '../../parts/card.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { partTexts } from '../../parts/part-texts.ts'
+import { useChange } from '../../parts/use-change.ts'
+import { useFormat } from '../../text/format.ts'
+import { useTexts } from '../../text/text.ts'
+import { disputeTexts } from './disputes-texts.ts'
+
+/** The answer of the merchant: contest with a text or documents, or accept. */
+export function AnswerForm({ dispute }: { readonly dispute: DisputeDetail }) {
+  const t = useTexts(disputeTexts)
+  const [isAccepting, accepting] = useDisclosure()
+  const form = useForm({
+    initialValues: { text: '' },
+    validate: {
+      text: (text) =>
+        text.trim() === '' && dispute.evidence.length === 0 ? t.needsSomething : null,
+    },
+  })
+  const contest = useAnswer(dispute, t.contested)
+  return (
+    <Card title={t.answerTitle}>
+      <form
+        onSubmit={form.onSubmit(({ text }) =>
+          contest.mutate({ decision: 'contest', ...(text.trim() && { text: text.trim() }) }),
+        )}
+      >
+        <Stack>
+          <Textarea
+            label={t.answerText}
+            description={t.answerHint}
+            autosize
+            minRows={4}
+            maxLength={1_000}
+            {...form.getInputProps('text')}
+          />
+          {contest.error && <Failure error={contest.error} />}
+          <Group justify="space-between">
+            <Button type="submit" loading={contest.isPending}>
+              {t.contest}
+            </Button>
+            <Button variant="subtle" color="red" onClick={accepting.open}>
+              {t.accept}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      <AcceptDialog dispute={dispute} isOpen={isAccepting} close={accepting.close} />
+    </Card>
+  )
+}
+
+function AcceptDialog({
+  dispute,
+  isOpen,
+  close,
+}: {
+  readonly dispute: DisputeDetail
+  readonly isOpen: boolean
+  readonly close: () => void
+}) {
+  const t = useTexts(disputeTexts)
+  const shared = useTexts(partTexts)
+  const { money } = useFormat()
+  const accept = useAnswer(dispute, t.accepted, close)
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={t.acceptTitle}
+      closeButtonProps={{ 'aria-label': shared.close }}
+      centered
+    >
+      <Stack>
+        <Text>{t.acceptText(money(dispute.amount))}</Text>
+        {accept.error && <Failure error={accept.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            {shared.cancel}
+          </Button>
+          <Button
+            color="red"
+            loading={accept.isPending}
+            onClick={() => accept.mutate({ decision: 'accept' })}
+          >
+            {t.accept}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+const useAnswer = ({ id }: DisputeDetail, done: string, onDone?: () => void) =>
+  useChange(
+    (body: AnswerDisputeRequest) => call('POST', `/api/user/chargebacks/${id}/answer`, { body }),
+    { done, ...(onDone && { onDone }) },
+  )

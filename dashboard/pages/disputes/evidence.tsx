@@ -1,0 +1,99 @@
+import { Anchor, Button, FileButton, Group, Stack, Text } from '@mantine/core'
+import { FileText, Paperclip } from 'lucide-react'
+import { useState } from 'react'
+import type { DisputeDetail, EvidenceWire } from '../../../contract/dispute.ts'
+import {
+  evidenceTypes,
+  maxEvidenceBytes,
+  maxEvidenceDocuments,
+} from '../../../contract/evidence.ts'
+import { call } from '../../api/client.ts'
+import { Card } from '../../parts/card.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { useChange } from '../../parts/use-change.ts'
+import { When } from '../../parts/values.tsx'
+import { useTexts } from '../../text/text.ts'
+import { disputeTexts } from './disputes-texts.ts'
+
+const megabytes = maxEvidenceBytes / 1_024 / 1_024
+
+/** The documents of a dispute, and the button that adds one. */
+export function Evidence({
+  dispute: { id, evidence },
+  canAttach,
+}: {
+  readonly dispute: DisputeDetail
+  readonly canAttach: boolean
+}) {
+  const t = useTexts(disputeTexts)
+  const [isTooLarge, setTooLarge] = useState(false)
+  const attach = useChange(
+    (file: File) =>
+      call<EvidenceWire>('POST', `/api/user/chargebacks/${id}/evidence`, {
+        query: { name: file.name },
+        body: file,
+      }),
+    { done: t.attached },
+  )
+  const choose = (file: File | null) => {
+    if (!file) return
+    setTooLarge(file.size > maxEvidenceBytes)
+    if (file.size <= maxEvidenceBytes) attach.mutate(file)
+  }
+  if (evidence.length === 0 && !canAttach) return null
+  return (
+    <Card
+      title={t.evidence}
+      lead={canAttach && t.evidenceLead(maxEvidenceDocuments, megabytes)}
+      aside={
+        canAttach &&
+        evidence.length < maxEvidenceDocuments && (
+          <FileButton accept={evidenceTypes.join(',')} onChange={choose}>
+            {(props) => (
+              <Button
+                {...props}
+                variant="default"
+                loading={attach.isPending}
+                leftSection={<Paperclip size={16} aria-hidden />}
+              >
+                {t.attach}
+              </Button>
+            )}
+          </FileButton>
+        )
+      }
+    >
+      <Stack gap="xs">
+        {evidence.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {t.noEvidence}
+          </Text>
+        )}
+        {evidence.map((document) => (
+          <Document key={document.id} document={document} />
+        ))}
+        {isTooLarge && (
+          <Text size="sm" c="red" role="alert">
+            {t.tooLarge(megabytes)}
+          </Text>
+        )}
+        {attach.error && <Failure error={attach.error} />}
+      </Stack>
+    </Card>
+  )
+}
+
+function Document({ document }: { readonly document: EvidenceWire }) {
+  const { pathname } = new URL(document.url)
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <FileText size={16} aria-hidden />
+      <Anchor href={pathname} download={document.name} size="sm">
+        {document.name}
+      </Anchor>
+      <Text size="xs" c="dimmed">
+        {Math.ceil(document.size / 1_024)} kB · <When at={document.createdAt} />
+      </Text>
+    </Group>
+  )
+}
