@@ -103,14 +103,19 @@ async function sideBySide(question: Question, few: Library, many: Library): Prom
     ] as const) {
       const name = `${question}, ${count(library.rows)}`
       taken[side].push(
-        await measure({ name, concurrency, seconds: roundSeconds, act: asking(question, library) }),
+        await measure({
+          name,
+          concurrency,
+          seconds: roundSeconds,
+          act: readerOf(question, library),
+        }),
       )
     }
   }
   return [calmest(taken.few), calmest(taken.many)]
 }
 
-function asking(question: Question, { sql, ids, large, deep }: Library): () => Promise<void> {
+function readerOf(question: Question, { sql, ids, large, deep }: Library): () => Promise<void> {
   const page = async (
     query: (account: string) => Omit<TransactionQuery, 'limit'>,
     expected = limit,

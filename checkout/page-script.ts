@@ -54,7 +54,7 @@ export const pageScript = `(function () {
     countdown.textContent = clock(Math.max(0, Math.ceil(left)))
     if (left <= 0) { clearInterval(ticking); end() }
   }
-  // The time is over. A payment of the last second may still come: the page goes on asking.
+  // The time is over. A payment of the last second may still arrive: the page continues to query.
   function end() {
     all('[data-when]').forEach(function (block) {
       block.hidden = block.getAttribute('data-when') !== 'over'

@@ -11,11 +11,13 @@ const counters = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [
 
 export function readTestReport(output: string): TestReport {
   const lines = output.split('\n')
-  const said = lines.flatMap((line) => /^\s*ℹ (.+)$/.exec(line)?.[1] ?? [])
+  const summary = lines.flatMap((line) => /^\s*ℹ (.+)$/.exec(line)?.[1] ?? [])
   const failed = lines.flatMap((line) => /^\s*✖ (.+?) \([\d.]+ms\)/.exec(line)?.[1] ?? [])
   return {
-    tests: Number(said.findLast((each) => each.startsWith('tests '))?.slice('tests '.length) ?? 0),
+    tests: Number(
+      summary.findLast((each) => each.startsWith('tests '))?.slice('tests '.length) ?? 0,
+    ),
     failed: [...new Set(failed)],
-    figures: said.filter((each) => !counters.test(each)),
+    figures: summary.filter((each) => !counters.test(each)),
   }
 }

@@ -20,7 +20,7 @@ export function Shell() {
   const t = useTexts(shellTexts)
   const { merchant, operator } = useMenu()
   const path = useMatches({ select: (matches) => matches.at(-1)?.pathname })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that was chosen closes the menu.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu.
   useEffect(() => menu.close(), [path])
   return (
     <AppShell

@@ -38,12 +38,12 @@ const mistakes: readonly [readonly string[], 1 | 2, RegExp][] = [
   [['keys', 'rotate', account, account, '--overlap', 'um dia'], 2, /--overlap é um número inteiro/],
   [['device-pay', 'token', '--amount', 'dez'], 2, /--amount é um número inteiro/],
 ]
-for (const [argv, code, said] of mistakes) {
+for (const [argv, code, sentence] of mistakes) {
   test(`guiche ${argv.join(' ').replaceAll(home, '…')} gives one sentence`, async (t) => {
     const printed = t.mock.method(console, 'error', () => {})
     assert.equal(await runCli(argv), code)
     const text = printed.mock.calls.map((call) => call.arguments.join(' ')).join('\n')
-    assert.match(text, said)
+    assert.match(text, sentence)
     assert.doesNotMatch(text, /\n {4}at /)
     assert.equal(code === 2, /uso: guiche/.test(text))
   })

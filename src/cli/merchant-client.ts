@@ -109,7 +109,7 @@ const readKey = (path: string): Promise<string> =>
     throw new ConfigError('key-file-unreadable', { path }, { cause })
   })
 
-interface Asking {
+interface MerchantRequest {
   readonly method: 'GET' | 'POST'
   readonly url: string
   readonly body?: unknown
@@ -118,7 +118,7 @@ interface Asking {
 
 async function ask(
   fetch: GuardedFetch,
-  { method, url, body, authorization }: Asking,
+  { method, url, body, authorization }: MerchantRequest,
 ): Promise<Answer> {
   const outcome = await fetch.send({
     url,

@@ -86,7 +86,7 @@ test('an attempt that could not be checked counts nothing, and unlocks no one', 
   assert.equal(await attempt(true), undefined)
 })
 
-test('each lock in a row is twice as long, up to a day, and a sign-in changes nothing of it', async () => {
+test('each lock in a row is twice as long, up to a day, also after a sign-in', async () => {
   const { attempt, row, passed } = openAttempts('locks')
   const minutes: (number | null | undefined)[] = []
   for (let lock = 1; lock <= 8; lock += 1) {

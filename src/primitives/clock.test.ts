@@ -30,9 +30,9 @@ function someMachine(wallAheadMs = 0) {
     measure({ thereMs = 1, backMs = 1 } = {}) {
       const end = clock.measure()
       passed += thereMs
-      const said = databaseMs()
+      const measured = databaseMs()
       passed += backMs
-      end(said)
+      end(measured)
     },
   }
 }

@@ -43,12 +43,12 @@ test('the shop registered its hostname and its file was found', () => {
   assert.deepEqual(shop.readiness(), { ready: true })
 })
 
-test('a payer confirms on the sheet, the page says it is paid, the webhook arrives', async (t) => {
+test('a payer confirms on the sheet, the page shows PAID, the webhook arrives', async (t) => {
   const { page, complaints } = await visit(t)
   await openSheet(page)
   await confirm(page)
   await page.getByRole('dialog').getByText('Pagamento concluído').waitFor()
-  await says(page, 'paid', 'Pagamento aprovado.')
+  await shows(page, 'paid', 'Pagamento aprovado.')
   assert.equal(await page.getByRole('button', { name: 'Pagar com Device Pay' }).isDisabled(), true)
   const [sale] = await sales()
   assert.deepEqual([sale?.status, sale?.amount, sale?.paymentMethod], ['PAID', 8900, 'CREDIT_CARD'])
@@ -62,7 +62,7 @@ test('a refusal is shown, and the payer may pay with another card', async (t) =>
   await openSheet(page)
   await confirm(page, 'Banco Litoral')
   await page.getByText('Pagamento não concluído').waitFor()
-  await says(
+  await shows(
     page,
     'refused',
     'Pagamento recusado. Nada foi cobrado. Tente outro cartão ou outra forma de pagamento.',
@@ -70,14 +70,14 @@ test('a refusal is shown, and the payer may pay with another card', async (t) =>
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await openSheet(page)
   await confirm(page, 'Banco Serra')
-  await says(page, 'paid', 'Pagamento aprovado.')
+  await shows(page, 'paid', 'Pagamento aprovado.')
 })
 
 test('a payment in analysis is shown with the warning not to pay again', async (t) => {
   const { page } = await visit(t)
   await openSheet(page)
   await confirm(page, 'Banco Cerrado')
-  await says(page, 'analysis', 'Seu pagamento está em análise. Não pague de novo: a loja avisará')
+  await shows(page, 'analysis', 'Seu pagamento está em análise. Não pague de novo: a loja avisará')
   assert.equal(await page.getByRole('button', { name: 'Pagar com Device Pay' }).isDisabled(), true)
   assert.equal((await sales())[0]?.status, 'WAITING_PAYMENT')
 })
@@ -87,7 +87,7 @@ test('a payer who closes the sheet is not charged and may start again', async (t
   const before = (await sales()).length
   await openSheet(page)
   await page.getByRole('button', { name: 'Cancelar' }).click()
-  await says(page, 'cancelled', 'Pagamento cancelado. Nada foi cobrado.')
+  await shows(page, 'cancelled', 'Pagamento cancelado. Nada foi cobrado.')
   await openSheet(page)
   assert.equal((await sales()).length, before)
 })
@@ -109,7 +109,7 @@ test('a payer who closes the sheet after confirming sees the result of one charg
     'in-progress',
   )
   await route.continue()
-  await says(page, 'paid', 'Pagamento aprovado.')
+  await shows(page, 'paid', 'Pagamento aprovado.')
   assert.equal((await sales()).length, before + 1)
 })
 
@@ -127,10 +127,10 @@ test('after a lost response the same authorisation is sent again first', async (
   )
   await openSheet(page)
   await confirm(page)
-  await says(page, 'unknown', 'Ainda não sabemos se o pagamento foi feito.')
+  await shows(page, 'unknown', 'Ainda não sabemos se o pagamento foi feito.')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Consultar a resposta' }).click()
-  await says(page, 'paid', 'Pagamento aprovado.')
+  await shows(page, 'paid', 'Pagamento aprovado.')
   assert.equal(await page.getByRole('dialog').count(), 0)
   assert.equal((await sales()).length, before + 1)
 })
@@ -146,7 +146,7 @@ test('an answer after the sheet gave up is still the answer', async (t) => {
   await page.clock.runFor(28_500)
   await page.getByText('Pagamento não concluído').waitFor()
   await route.continue()
-  await says(page, 'paid', 'Pagamento aprovado.')
+  await shows(page, 'paid', 'Pagamento aprovado.')
 })
 
 test('a page has 30 s after the authorisation, then the device ends the sheet', async (t) => {
@@ -170,7 +170,7 @@ test('a session that expired before the payer confirmed is reported', async (t) 
   await openSheet(page)
   await page.clock.runFor(5 * 60_000 + 1_000)
   await confirm(page)
-  await says(page, 'session-expired', 'O tempo para confirmar acabou. Nada foi cobrado.')
+  await shows(page, 'session-expired', 'O tempo para confirmar acabou. Nada foi cobrado.')
 })
 
 test('a session that comes five minutes late is refused by the wallet and reported', async (t) => {
@@ -181,7 +181,7 @@ test('a session that comes five minutes late is refused by the wallet and report
     await route.fulfill({ response })
   })
   await page.getByRole('button', { name: 'Pagar com Device Pay' }).click()
-  await says(page, 'session-expired', 'O tempo para confirmar acabou. Nada foi cobrado.')
+  await shows(page, 'session-expired', 'O tempo para confirmar acabou. Nada foi cobrado.')
 })
 
 test('the page returns another total for a card, and the token has that total', async (t) => {
@@ -248,7 +248,7 @@ test('a session works once', async (t) => {
   await openSheet(page)
   await page.getByRole('button', { name: 'Cancelar' }).click()
   await page.getByRole('button', { name: 'Pagar com Device Pay' }).click()
-  await says(
+  await shows(
     page,
     'service-unavailable',
     'O serviço de pagamento não está disponível agora. Nada foi cobrado.',
@@ -261,7 +261,7 @@ for (const hostname of ['outra.localhost', 'www.outra-loja.com.br']) {
       ignoreHTTPSErrors: true,
     })
     await page.getByRole('button', { name: 'Pagar com Device Pay' }).click()
-    await says(
+    await shows(
       page,
       'domain-unavailable',
       'O Device Pay não está disponível neste site. Nada foi cobrado.',
@@ -274,7 +274,7 @@ test('an unreachable gateway is reported as unreachable', async (t) => {
   const { page } = await visit(t)
   await page.route(`${world.baseUrl}/**`, (route) => route.abort('internetdisconnected'))
   await page.getByRole('button', { name: 'Pagar com Device Pay' }).click()
-  await says(
+  await shows(
     page,
     'network',
     'Não foi possível falar com o serviço de pagamento. Nada foi cobrado.',
@@ -286,7 +286,7 @@ test('a document that is none is the payer’s to mend, and nothing was charged'
   await page.getByLabel('CPF ou CNPJ').fill('111.111.111-11')
   await openSheet(page)
   await confirm(page)
-  await says(page, 'not-created', 'Nada foi cobrado.')
+  await shows(page, 'not-created', 'Nada foi cobrado.')
 })
 
 test('without a device there is no button', async (t) => {
@@ -299,13 +299,13 @@ test('without a device there is no button', async (t) => {
 
 test('a secret key never leaves the page', async (t) => {
   const { page } = await visit(t)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
-  const said = await page.evaluate(
+  const urls: string[] = []
+  page.on('request', (request) => urls.push(request.url()))
+  const error = await page.evaluate(
     `DevicePay.pay({ ...settings, publicKey: 'sk_live_1' }).then(() => 'paid', String)`,
   )
-  assert.match(String(said), /TypeError: publicKey is a secret key/)
-  assert.deepEqual(asked, [])
+  assert.match(String(error), /TypeError: publicKey is a secret key/)
+  assert.deepEqual(urls, [])
 })
 
 test('after a change of acquirer the device encrypts to the key of the new one', async (t) => {
@@ -322,10 +322,10 @@ test('after a change of acquirer the device encrypts to the key of the new one',
   const { page } = await visit(t)
   await openSheet(page)
   await confirm(page)
-  await says(page, 'paid', 'Pagamento aprovado.')
+  await shows(page, 'paid', 'Pagamento aprovado.')
 })
 
-test('after too many sessions the payer is asked to wait', async (t) => {
+test('after too many sessions the page requests the payer to wait', async (t) => {
   const { page } = await visit(t)
   const send = () =>
     fetch(`${world.baseUrl}/api/public/device-pay/validate-merchant`, {
@@ -339,7 +339,7 @@ test('after too many sessions the payer is asked to wait', async (t) => {
     await route.continue()
   })
   await page.getByRole('button', { name: 'Pagar com Device Pay' }).click()
-  await says(
+  await shows(
     page,
     'rate-limited',
     'Muitas tentativas em pouco tempo. Nada foi cobrado. Espere alguns minutos',
@@ -378,7 +378,7 @@ async function confirm(page: Page, card = 'Banco Aurora'): Promise<void> {
 }
 
 /** Waits for the sentence below the button. */
-async function says(page: Page, code: string, sentence: string): Promise<void> {
+async function shows(page: Page, code: string, sentence: string): Promise<void> {
   const status = page.locator(`.device-pay-status[data-code="${code}"]`)
   await status.waitFor({ timeout: 15_000 })
   assert.ok((await status.textContent())?.includes(sentence), (await status.textContent()) ?? '')

@@ -120,12 +120,12 @@ test('the constructor keeps every rule of a request', async (t) => {
   const page = await open(t)
   for (const [what, version, change, problem] of constructed) {
     await t.test(problem ? `refuses ${what}` : `takes ${what}`, async () => {
-      const said = await inClick(
+      const result = await inClick(
         page,
         `new DevicePaySession(${version}, ${JSON.stringify({ ...request, ...change })})`,
       )
-      if (problem) assert.match(said, problem)
-      else assert.equal(said, 'fine')
+      if (problem) assert.match(result, problem)
+      else assert.equal(result, 'fine')
     })
   }
 })
@@ -154,8 +154,8 @@ test('a session without a user gesture is refused, also after a click by script'
   const attempt = `(() => { try { ${created}; return 'fine' } catch (e) { return String(e) } })()`
   assert.match(await page.evaluate(attempt), gesture)
   assert.match(
-    await page.evaluate(`new Promise((said) => {
-      document.querySelector('button').onclick = () => said(${attempt})
+    await page.evaluate(`new Promise((result) => {
+      document.querySelector('button').onclick = () => result(${attempt})
       document.querySelector('button').click()
     })`),
     gesture,
@@ -261,26 +261,26 @@ test('the payer leaves by the button and by Escape, and focus is back where it w
 
 /** Runs code in the handler of a real click: `fine`, or what it threw. */
 async function inClick(page: Page, code: string): Promise<string> {
-  await page.evaluate(`void (said = new Promise((resolve) => {
+  await page.evaluate(`void (result = new Promise((resolve) => {
     document.querySelector('#go').onclick = async () => {
       try { ${code}; resolve('fine') } catch (error) { resolve(String(error)) }
     }
   }))`)
   await page.click('#go')
-  return page.evaluate('said')
+  return page.evaluate('result')
 }
 
 /** Begins a session in a click and keeps what it received in `received`. */
 async function begin(page: Page): Promise<void> {
   await page.evaluate('received = []')
-  const said = await inClick(
+  const result = await inClick(
     page,
     `session = ${created}
     session.onvalidatemerchant = (event) => received.push([event.type, event.validationURL])
     session.oncancel = (event) => received.push([event.type, event.sessionError.code])
     session.begin()`,
   )
-  assert.equal(said, 'fine')
+  assert.equal(result, 'fine')
 }
 
 /** A page of some shop, with the sandbox's script. */
@@ -290,7 +290,7 @@ async function open(t: TestContext, url?: string): Promise<Page> {
   const tag = url
     ? `<script>${await (await fetch(script)).text()}</script>`
     : `<script src="${script}"></script>`
-  const variables = '<script>var said, received, session</script>'
+  const variables = '<script>var result, received, session</script>'
   const html = `<!doctype html>${tag}${variables}<button id="go">Pagar</button>`
   const server = createServer((_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end(html),

@@ -53,9 +53,9 @@ test('the PIX page shows "Pago" without a reload, and its policy has only a nonc
   assert.match(await page.title(), /^Pago: PIX de/)
   await page.reload()
   assert.equal(await seen(page), live)
-  const asked = site.asked
+  const before = site.requests
   await page.clock.runFor(30_000)
-  assert.equal(site.asked, asked, 'a final state is not asked for again')
+  assert.equal(site.requests, before, 'a final state is not queried again')
   assert.deepEqual(site.complaints, [])
 })
 
@@ -88,7 +88,7 @@ test('the countdown uses the shop’s time, and a payment after expiry is shown'
   await page.getByRole('heading', { name: 'Pago' }).waitFor({ state: 'visible' })
 })
 
-test('a status that cannot be read is asked for again', async (t) => {
+test('a status that cannot be read is queried again', async (t) => {
   const { page, site } = await visit(t, renderPixHtml(view, { nonce }))
   site.isBroken = true
   for (const _ of [1, 2]) await page.clock.runFor(3_100)
@@ -121,7 +121,7 @@ test('the raw code is whole, wrapped, and smaller than the QR code', async (t) =
   assert.ok(text && qr && text.height < qr.height / 2, JSON.stringify([text, qr]))
 })
 
-test('the button copies the digitable line and says so', async (t) => {
+test('the button copies the digitable line and confirms it', async (t) => {
   const { page } = await visit(t, renderBoletoHtml(boleto, { nonce }))
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('button', { name: 'Copiar linha digitável' }).click()
@@ -247,7 +247,7 @@ interface Site {
   html: string
   mark: string
   isBroken: boolean
-  asked: number
+  requests: number
   /** What the browser refused or could not do. */
   readonly complaints: string[]
 }
@@ -262,7 +262,7 @@ async function visit(
     html,
     mark: markOf(view.standing),
     isBroken: false,
-    asked: 0,
+    requests: 0,
     complaints: [],
   }
   const policy = [
@@ -274,7 +274,7 @@ async function visit(
   ].join('; ')
   const server = createServer((request, response) => {
     if (request.url === '/status') {
-      site.asked += 1
+      site.requests += 1
       response.writeHead(site.isBroken ? 503 : 200, { 'content-type': 'application/json' })
       return response.end(site.isBroken ? '<html>' : JSON.stringify({ mark: site.mark }))
     }

@@ -35,7 +35,7 @@ const trust = { root: pki.root.certificate, publicKeyHashes: [key.publicKeyHash]
 const mint = (options: Partial<MintOptions> = {}) =>
   mintToken(pki, { amount, network: 'visa', now, encryptTo: key, applicationData, ...options })
 
-/** What is said of a token by the look from outside, and then by the one inside. */
+/** The result of the check before the token is decrypted, and of the check after it. */
 function judge(token: unknown): TokenProblem | 'good' {
   const verdict = verifyToken(token, trust, now, applicationDataHash)
   if (!verdict.ok) return verdict.reason

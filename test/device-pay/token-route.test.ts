@@ -33,7 +33,7 @@ test('the sandbox issues a token that the named acquirer can decrypt', async (t)
   }
 })
 
-test('a broken token is broken in the way asked for', async (t) => {
+test('a broken token is broken in the requested way', async (t) => {
   const { sandbox, call } = await openSandbox(t)
   const root = String(sandbox.credentials.wallet?.root)
   const { body } = await call('POST', '/device-pay/tokens', {

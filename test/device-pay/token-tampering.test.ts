@@ -70,7 +70,7 @@ test('no bit of the encrypted data can be flipped without failing decryption', (
   )
 })
 
-test('a bit turned anywhere in the signature is refused, or says nothing else', () => {
+test('a changed bit of the signature is refused, or changes nothing else', () => {
   const verdict = verifyToken(token, trust, now)
   assert.equal(verdict.ok, true)
   fc.assert(

@@ -89,7 +89,7 @@ const refusals: ReadonlySet<string> = new Set([
 ])
 
 for (const [role, permissions] of Object.entries(accountRoles))
-  test(`at an account, ${role} may do what the role says, route by route`, async () => {
+  test(`at an account, ${role} may call exactly its routes`, async () => {
     const cookie = await loginOf(role, accountId)
     for (const route of accountRoutes)
       assert.equal(
@@ -108,7 +108,7 @@ for (const [role, permissions] of Object.entries(accountRoles))
   })
 
 for (const [role, permissions] of Object.entries(operatorRoles))
-  test(`at the operator, ${role} may do what the role says, route by route`, async () => {
+  test(`at the operator, ${role} may call exactly its routes`, async () => {
     const cookie = await loginOf(role, null)
     for (const route of operatorRoutes)
       assert.equal(

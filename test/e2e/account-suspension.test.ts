@@ -18,7 +18,7 @@ import type { Sale, Shop } from '../kit/shop.ts'
 let world: World
 before(async () => {
   world = await openWorld()
-  // Due work is done when a story says so.
+  // Due work runs when a test starts it.
   await world.app.worker?.stop()
 })
 after(async () => {
@@ -155,7 +155,7 @@ test('an approval by program does not expire while the account is suspended', as
   assert.equal(
     await statusOf(shop, id),
     'CANCELED',
-    'it was asked for longer than a day ago, and has no answer',
+    'it was requested more than a day ago, and has no decision',
   )
   assert.deepEqual(await money(shop), [100_00, 0])
 })
@@ -163,7 +163,7 @@ test('an approval by program does not expire while the account is suspended', as
 const lost: PayoutOutcome = { kind: 'unknown', cause: new Error('no answer') }
 const noWay: PayoutOutcome = { kind: 'not-sent', cause: new Error('no way there') }
 
-/** The app with a bank that answers so, and how often it was sent something. */
+/** The app with a bank of this response, and the number of its requests. */
 function withBank(send: PayoutOutcome, find: PayoutFinding = { kind: 'not-found' }) {
   const seen = { sends: 0 }
   const payout = (provider: string): ReturnType<App['providers']['payout']> => ({

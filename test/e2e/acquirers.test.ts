@@ -52,7 +52,7 @@ for (const acquirer of ['pagarme', 'rede'] as const) {
       cardOrder(acquirer === 'rede' ? 75_00 : 76_00, '4024007153760086'),
     )
     assert.deepEqual([lost.status, undecided.status], ['WAITING_PAYMENT', 'WAITING_PAYMENT'])
-    // Decided first, then asked about.
+    // Decided first, then queried.
     for (const step of ['PT1M', 'PT5M']) await shop.advance(step)
     for (const { id, amount } of [lost, undecided]) {
       assert.equal((await shop.find(id)).status, 'PAID')

@@ -56,7 +56,7 @@ test('an open boleto is canceled on request, at the bank too', async () => {
   assert.notEqual((await shop.pay(sale.boleto?.digitableLine ?? '')).http, 200)
 })
 
-test('a boleto asks for a true CPF or CNPJ: 400 names the field', async () => {
+test('a boleto requires a valid CPF or CNPJ: the 400 names the field', async () => {
   const document = { number: '11144477736', type: 'CPF' }
   const answer = await shop.call('POST', '/api/user/transactions', {
     ...boleto,

@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => world.close())
 
-/** What an operator asks. */
+/** A request of an operator. */
 async function ask(method: string, path: string, body?: unknown, key?: string) {
   const response = await fetch(`${world.baseUrl}/api/admin/ledger${path}`, {
     method,
@@ -36,7 +36,7 @@ async function ask(method: string, path: string, body?: unknown, key?: string) {
   return { http: response.status, data, error }
 }
 
-/** What a command says, and how it ends. */
+/** The output of a command, and its exit code. */
 async function guiche(...args: readonly string[]): Promise<{ text: string; code: number | null }> {
   const main = new URL('../../src/main.ts', import.meta.url).pathname
   const env = { PATH: process.env.PATH, GUICHE_HOME: world.home, DATABASE_URL: world.databaseUrl }

@@ -129,7 +129,7 @@ const bases: Readonly<Record<string, readonly object[]>> = {
   ],
 }
 
-/** Where a route is asked: a real account where it names one. */
+/** The address of a route, with a real account where it names one. */
 const addressOf = ({ path }: Route): string =>
   path
     .replace('/accounts/:id', `/accounts/${changed.accountId}`)

@@ -110,7 +110,7 @@ test('visible late: "not found" at first is no refusal; found later, it is PAID'
   assert.deepEqual(await statuses(sale.id, 2), ['WAITING_PAYMENT', 'PAID'])
 })
 
-test('authorised though captured was asked: captured, then PAID', async () => {
+test('authorised without the requested capture: captured, then PAID', async () => {
   const sale = await shop.sell(order(25_30))
   for (const _ of [1, 2]) await shop.advance('PT15S')
   assert.equal((await shop.find(sale.id)).status, 'PAID')

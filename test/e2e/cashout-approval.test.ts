@@ -51,13 +51,13 @@ async function shopWith(approval: object | null): Promise<Shop> {
   return shop
 }
 
-/** A program that never says yes or no. */
+/** A program that never decides. */
 const silent = () => ({ above: 0, by: 'callback', url: `${world.receiver.url}/approvals` })
 const approvalOf = ({ approval }: SeenCashout) => approval as SeenApproval
 
 for (const [what, rule] of [
   ['is taken away', null],
-  ['asks a person now', { above: 0, by: 'person' }],
+  ['now requires a person', { above: 0, by: 'person' }],
 ] as const) {
   test(`without a decision of its program a cashout ends after a day (${what})`, async () => {
     const shop = await shopWith(silent())
@@ -68,7 +68,7 @@ for (const [what, rule] of [
     assert.equal(
       (await findCashout(shop, body.data.id)).status,
       'PENDING',
-      'it waits by the rule it was asked under',
+      'the rule at its creation applies',
     )
     await shop.advance('PT5H')
     await shop.advance('PT1H')
@@ -77,14 +77,14 @@ for (const [what, rule] of [
     assert.equal(
       approvalOf(await findCashout(shop, body.data.id)).state,
       'canceled',
-      'no approver is asked any more',
+      'no approver is called any more',
     )
     const { blocked, available } = await balance(shop)
     assert.deepEqual([blocked, available], [0, 100_00])
   })
 }
 
-test('while its program cannot be asked, a person may decide', async () => {
+test('while its program cannot be called, a person may decide', async () => {
   const shop = await shopWith(silent())
   const { body } = await askCashout(shop, { amount: 60_00 })
   await shop.advance('PT1M')
@@ -95,7 +95,7 @@ test('while its program cannot be asked, a person may decide', async () => {
   await untilCashout(shop, body.data.id, 'COMPLETED')
 })
 
-test('merchant and operator read who asked, who decided, when and why', async () => {
+test('merchant and operator read who requested, who decided, when and why', async () => {
   const shop = await shopWith({ above: 50_00, by: 'person' })
   const { body } = await askCashout(shop, { amount: 60_00 })
   const waiting = approvalOf(body.data)
@@ -135,7 +135,7 @@ test('merchant and operator read who asked, who decided, when and why', async ()
   assert.match(needless.message, /não precisa de aprovação/)
 })
 
-test('who asked does not approve, by whatever of its names; and may say no', async () => {
+test('the requester cannot approve, under any of its names, and may deny', async () => {
   const shop = await shopWith({ above: 0, by: 'person' })
   const { body } = await askCashout(shop, { amount: 60_00 })
   const { keyId, name } = approvalOf(body.data).requestedBy ?? { keyId: '', name: '' }
@@ -148,7 +148,7 @@ test('who asked does not approve, by whatever of its names; and may say no', asy
   assert.equal((await admin('POST', `${path}/deny`, { decidedBy: name })).data.status, 'CANCELED')
 })
 
-test('of an automatic withdrawal, who asked is who set it up', async () => {
+test('the requester of an automatic withdrawal is the person who set it up', async () => {
   const shop = await shopWith({ above: 0, by: 'person' })
   const first = approvalOf((await askCashout(shop, { amount: 1_00 })).body.data)
   await shop.call('PUT', `${cashoutPath}/schedule`, {

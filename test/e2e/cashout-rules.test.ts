@@ -86,15 +86,15 @@ test('all cashouts of a day share the limit; a failed or canceled one frees it',
   assert.deepEqual([over.http, over.body.error?.code], [400, 'cashout-limit-exceeded'])
   assert.match(over.body.message, /por operação.*80,00/)
 
-  const asked = await Promise.all(
+  const responses = await Promise.all(
     [61_00, 62_00, 63_00, 64_00].map((amount) => askCashout(shop, { amount })),
   )
   assert.deepEqual(
-    asked.map(({ http }) => http).sort(),
+    responses.map(({ http }) => http).sort(),
     [200, 400, 400, 400],
     'together they cannot pass the limit',
   )
-  const winner = asked.find(({ http }) => http === 200)?.body.data
+  const winner = responses.find(({ http }) => http === 200)?.body.data
   const left = 100_00 - (winner?.amount ?? 0)
   const next = await askCashout(shop, { amount: left + 1 })
   assert.match(next.body.message, new RegExp(`do dia.*${Math.floor(left / 100)},00`))
@@ -120,10 +120,10 @@ test('above the daily limit a cashout and its quote are refused with the rest', 
   assert.equal((await quote(60_00)).http, 200)
   assert.equal((await askCashout(shop, { amount: 50_00 })).http, 200)
   for (const amount of [11_00, 70_00]) {
-    const [asked, quoted] = [await askCashout(shop, { amount }), await quote(amount)]
-    assert.match(asked.body.message, /ainda cabem R\$\s10,00/)
+    const [refused, quoted] = [await askCashout(shop, { amount }), await quote(amount)]
+    assert.match(refused.body.message, /ainda cabem R\$\s10,00/)
     assert.deepEqual([quoted.http, quoted.body.error?.code], [400, 'cashout-limit-exceeded'])
-    assert.equal(quoted.body.message, asked.body.message)
+    assert.equal(quoted.body.message, refused.body.message)
   }
   assert.equal((await quote(10_00)).http, 200)
   assert.equal((await askCashout(shop, { amount: 10_00 })).http, 200)

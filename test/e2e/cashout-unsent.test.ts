@@ -18,7 +18,7 @@ import type { Sale, Shop } from '../kit/shop.ts'
 let world: World
 before(async () => {
   world = await openWorld()
-  // Due work is done when a story says so.
+  // Due work runs when a test starts it.
   await world.app.worker?.stop()
 })
 after(async () => {

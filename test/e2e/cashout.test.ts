@@ -38,21 +38,21 @@ test('a cashout is held, sent, delivered, notified, and has a receipt', async ()
   })
   assert.equal(http, 200)
   assert.equal(body.error, null)
-  const asked = body.data
-  assert.equal(asked.status, 'PENDING')
+  const created = body.data
+  assert.equal(created.status, 'PENDING')
   assert.deepEqual(
-    [asked.pixKey, asked.pixType, asked.beneficiaryDocument],
+    [created.pixKey, created.pixType, created.beneficiaryDocument],
     ['fulano@exemplo.com.br', 'EMAIL', '11144477735'],
   )
   assert.equal((await balance(own)).available, 60_00)
 
-  const done = await untilCashout(own, asked.id, 'COMPLETED')
+  const done = await untilCashout(own, created.id, 'COMPLETED')
   assert.ok(isEndToEndId(done.endToEndId ?? ''))
   assert.deepEqual(
     await balance(own).then(({ available, blocked }) => [available, blocked]),
     [60_00, 0],
   )
-  const notices = await own.webhooks(asked.id, 3)
+  const notices = await own.webhooks(created.id, 3)
   assert.deepEqual(
     notices.map(({ body: notice }) => [notice.type, notice.data.status]),
     [
@@ -63,19 +63,19 @@ test('a cashout is held, sent, delivered, notified, and has a receipt', async ()
   )
   assert.deepEqual(
     notices.at(-1)?.body.data,
-    await findCashout(own, asked.id),
+    await findCashout(own, created.id),
     'the notice is what a lookup answers',
   )
 
   const [sent] = await own.calls({
     provider: 'efi',
     operation: 'send',
-    reference: asked.id.replaceAll('-', ''),
+    reference: created.id.replaceAll('-', ''),
   })
   assert.equal(sent?.amount, 40_00)
   const receipt = await own.call<{ endToEndId: string; payer: { document: string } }>(
     'GET',
-    `${cashoutPath}/${asked.id}/receipt`,
+    `${cashoutPath}/${created.id}/receipt`,
   )
   assert.equal(receipt.body.data.endToEndId, done.endToEndId)
   assert.match(receipt.body.data.payer.document, /\*/)
@@ -280,7 +280,7 @@ for (const notice of [
   })
 }
 
-test('a forged notice changes nothing: the bank is asked', async () => {
+test('a forged notice changes nothing: the gateway queries the bank', async () => {
   await earn(await freshShop(), 50_00)
   const { body } = await askCashout(shop, { amount: 10_09 })
   await untilCashout(shop, body.data.id, 'PROCESSING')
@@ -297,7 +297,7 @@ test('a forged notice changes nothing: the bank is asked', async () => {
   assert.equal((await findCashout(shop, body.data.id)).status, 'PROCESSING')
 })
 
-test('more than there is: 400 says how much is missing, and nothing is held', async () => {
+test('more than the balance: the 400 has the missing amount, and nothing is held', async () => {
   await earn(await freshShop(), 50_00)
   const { http, body } = await askCashout(shop, { amount: 50_01 })
   assert.deepEqual([http, body.error?.code], [400, 'insufficient-balance'])

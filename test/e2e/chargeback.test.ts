@@ -62,7 +62,7 @@ test('Cielo: cents 40 are disputed a day later, and lost after the deadline', as
   assert.equal((await shop.find(sale.id)).status, 'CHARGEDBACK')
 })
 
-test('Cielo: a claim whose notice is lost is found by asking', async () => {
+test('Cielo: a query finds a claim whose notice is lost', async () => {
   const shop = await shopAt('cielo')
   const { sale, reference } = await sell(shop, 100_00)
   await shop.control('POST', '/faults', {

@@ -166,7 +166,7 @@ test('killed work is not reported as done; the sandbox waits for another worker'
   const [worker] = running.slice(1)
   const moving = move('PT1M')
   await until(
-    'the worker asks the acquirer',
+    'the worker queries the acquirer',
     async () => (await shop.calls({ provider: 'cielo', operation: 'query-order' })).length > 0,
   )
   await end(worker ?? assert.fail(), 'SIGKILL')
@@ -176,11 +176,11 @@ test('killed work is not reported as done; the sandbox waits for another worker'
   assert.match(message, /um worker morreu/)
   assert.equal((await shop.find(sale.id)).status, 'WAITING_PAYMENT')
 
-  const asking = shop.control<Moved>('POST', '/clock', { advance: 'PT0S' })
+  const waiting = shop.control<Moved>('POST', '/clock', { advance: 'PT0S' })
   const before = (await move('PT0S')).offsetMs
   // The lease of the dead worker ends by business time, so a move of the clock ends it too.
   await move('PT3M')
-  const moved = await asking
+  const moved = await waiting
   assert.deepEqual([moved.done, moved.reason], [true, undefined])
   assert.equal(moved.offsetMs, before + 180_000)
   assert.equal((await shop.find(sale.id)).status, 'PAID')

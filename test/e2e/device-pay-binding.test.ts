@@ -54,7 +54,7 @@ test('a page that follows the interface pays without application data', async ()
   assert.equal(await pay(shop), 'PAID')
 })
 
-test('a token of another shop does not pay where no page asked for a session', async () => {
+test('a token of another shop does not pay where no page requested a session', async () => {
   const stranger = await world.openShop()
   assert.equal(await pay(stranger), 'wallet-token-invalid')
   const sales = await world.app
@@ -77,7 +77,7 @@ test('a token bound to one shop pays there and nowhere else, sessions or not', a
   assert.equal(await pay(own, bound), 'PAID')
 })
 
-test('an account that asks for application data takes no token without it', async () => {
+test('an account that requires application data accepts no token without it', async () => {
   const shop = await openPageShop()
   await changeAccount(world.app, shop.accountId, { walletBinding: 'application-data' })
   world.app.accounts.refresh()

@@ -88,7 +88,7 @@ test('validating again changes nothing but the time of the last look', async () 
   assert.deepEqual(await history(own, first.id), ['created', 'verified'])
 })
 
-test('two validations at once both answer VERIFIED', async () => {
+test('two validations at once both return VERIFIED', async () => {
   const own = await world.openShop()
   const { body } = await register(own, 'loja.localhost')
   sites.set('loja.localhost', plainText(body.data.verificationFile?.content ?? ''))
@@ -113,7 +113,7 @@ for (const domain of [
   'com.br',
   '',
 ]) {
-  test(`${JSON.stringify(domain)} is a 400 that asks for the hostname alone`, async () => {
+  test(`${JSON.stringify(domain)} is a 400 that requires the hostname alone`, async () => {
     const { http, body } = await register(shop, domain)
     assert.deepEqual([http, body.error?.code, body.error?.field], [400, 'domain-invalid', 'domain'])
     assert.match(body.message, /Envie só o hostname/)
@@ -176,7 +176,7 @@ test('two accounts use one hostname with one file, and each validates for itself
   assert.equal((await askSession(other, { domain: 'outra.localhost' })).http, 200)
 })
 
-test('a repeat with the same Idempotency-Key is the first answer, byte for byte', async () => {
+test('a repeat with the same Idempotency-Key gets the first response, byte for byte', async () => {
   const own = await world.openShop()
   const headers = { 'idempotency-key': 'dominio-1' }
   const first = await own.call('POST', domainsPath, { domain: 'loja.localhost' }, headers)
@@ -211,7 +211,7 @@ test('domains are listed with their files, newest first, own account only', asyn
 })
 
 /**
- * What a site may do wrong with its verification file, the stage that says so, and the check of the
+ * An error of a site with its verification file, the stage that reports it, and the check of the
  * diagnosis that fails.
  */
 const wrongSites: readonly [string, (content: string) => SiteAnswer | undefined, RegExp, string][] =
@@ -339,7 +339,7 @@ for (const [domain, stage, check] of [
   })
 }
 
-test('a check that could not be made now is a 503, and says nothing about the file', async () => {
+test('a check that cannot run now is a 503, and reports nothing about the file', async () => {
   const own = await world.openShop()
   const { id } = (await register(own, 'loja.localhost')).body.data
   await own.control('POST', '/faults', {
@@ -452,12 +452,16 @@ test('after an acquirer change the next session registers a verified domain agai
   const own = await world.openShop()
   const { id, verifiedAt } = await verifiedDomain(own, sites, 'loja.localhost')
   await moveTo(world, own, await addAcquirer(world, 'same file'))
-  const asked = sites.asked('loja.localhost')
+  const before = sites.requestsTo('loja.localhost')
   const answers = await Promise.all(
     [1, 2, 3, 4].map(() => askSession(own, { domain: 'loja.localhost' })),
   )
   for (const { http } of answers) assert.equal(http, 200)
-  assert.equal(sites.asked('loja.localhost') - asked, 1, 'one registers, the others wait for it')
+  assert.equal(
+    sites.requestsTo('loja.localhost') - before,
+    1,
+    'one registers, the others wait for it',
+  )
   const domain = await find(own, id)
   assert.deepEqual([domain.status, domain.verifiedAt], ['VERIFIED', verifiedAt])
 })
@@ -493,7 +497,7 @@ test('a new acquirer that does not respond is retried later; the domain is VERIF
   assert.equal(
     (await askSession(own, { domain: 'loja.localhost' })).http,
     503,
-    'not asked again at once',
+    'not called again at once',
   )
   assert.equal((await find(own, id)).status, 'VERIFIED')
   await own.advance('PT10S')
@@ -553,8 +557,8 @@ for (const [wallet, status] of [
 }
 
 /**
- * The row a payment leaves for the worker comes beside its answer; what it says comes after the
- * look.
+ * A payment queues a row for the worker when it responds. The row has its result after the worker
+ * has checked the domain.
  */
 async function untilLookedAt(who: Shop, id: string, providerId: string): Promise<void> {
   const isDone = async () =>

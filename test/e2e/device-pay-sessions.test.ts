@@ -90,9 +90,9 @@ for (const [what, answer] of [
     await moveTo(world, own, await walletThatAnswers(t, answer))
     const { body } = await own.call<SeenDomain>('POST', domainsPath, { domain: 'loja.localhost' })
     await own.call('POST', `${domainsPath}/${body.data.id}/validate`)
-    const asked = await askSession(own, { domain: 'loja.localhost' })
+    const refused = await askSession(own, { domain: 'loja.localhost' })
     assert.deepEqual(
-      [asked.http, asked.body.error?.code, asked.body.data],
+      [refused.http, refused.body.error?.code, refused.body.data],
       [503, 'device-pay-unavailable', null],
     )
   })
@@ -122,7 +122,7 @@ async function walletThatAnswers(
     .id
 }
 
-for (const [what, asked] of [
+for (const [what, request] of [
   ['a PENDING domain', { domain: 'pendente.localhost' }],
   ['a domain of another account', { domain: 'outra.localhost' }],
   ['an unregistered domain', { domain: 'nenhuma.localhost' }],
@@ -150,7 +150,7 @@ for (const [what, asked] of [
   ['an origin that is none', { domain: 'loja.localhost', headers: { origin: 'loja.localhost' } }],
 ] as const) {
   test(`${what} is the same 400: domain unavailable`, async () => {
-    const { http, text, body } = await askSession(shop, asked)
+    const { http, text, body } = await askSession(shop, request)
     assert.equal(http, 400)
     assert.equal(body.error?.code, 'device-pay-domain-unavailable')
     const plain = await askSession(shop, { domain: 'nenhuma.localhost' })
@@ -211,7 +211,7 @@ test('150 spellings of forbidden validationUrls are a 400 without a connection',
   }
   assert.equal(connections, 0)
   const after = await shop.calls({ provider: 'wallet', operation: 'session' })
-  assert.equal(after.length, before.length, 'the wallet was not asked either')
+  assert.equal(after.length, before.length, 'no request went to the wallet either')
   const witness = await fetch(`http://127.0.0.1:${port}`).catch(() => undefined)
   assert.equal(witness, undefined)
   assert.ok(connections > 0, 'the listener would have seen one')

@@ -24,7 +24,7 @@ import type { Sale, Shop } from '../kit/shop.ts'
 let world: World
 before(async () => {
   world = await openWorld()
-  // Due work runs only when a test asks for it: money is received before a worker has seen it.
+  // Due work runs only when a test starts it, so money arrives before a worker reads it.
   await world.app.worker?.stop()
 })
 after(async () => {
@@ -265,7 +265,7 @@ test('after a refund fails the lost chargeback takes its money', async () => {
   assert.deepEqual(await checkBooks(world.app), [])
 })
 
-/** Its acquirer says so in the end. */
+/** The final response of the acquirer. */
 async function refundFails(shop: Shop, sale: Sale): Promise<void> {
   for (const step of ['PT2M', 'PT10M', 'PT1H', 'P1D', 'P2D']) {
     await shop.advance(step)
@@ -311,11 +311,11 @@ test('a claim and a cashout at once: the first takes the money, the other fails'
     const sale = await paidPix(shop, 50_00)
     // The request that is sent first is usually, but not always, served first.
     const early = round % 3 === 0 ? claimed(shop, sale) : undefined
-    const asked = askCashout(round % 2 === 0 ? shop : elsewhere, {
+    const cashing = askCashout(round % 2 === 0 ? shop : elsewhere, {
       amount: 50_00,
       confirmDuplicate: true,
     })
-    const [cashout] = await Promise.all([asked, early ?? claimed(shop, sale)])
+    const [cashout] = await Promise.all([cashing, early ?? claimed(shop, sale)])
     const [dispute] = (await shop.find(sale.id)).disputes as { id: string; blockedAmount: number }[]
     if (cashout.http === 200) assert.equal(dispute?.blockedAmount, 0)
     else {

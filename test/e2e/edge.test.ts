@@ -195,7 +195,7 @@ test('an id of another account gets exactly the response of an unknown id', asyn
   assert.deepEqual((await shop.call<unknown[]>('GET', path)).body.data, [])
 })
 
-test('messages come in Portuguese, and in English when that is asked for', async () => {
+test('messages are in Portuguese, or in English on request', async () => {
   const body = { ...order, amount: 0 }
   const pt = await shop.call('POST', path, body)
   assert.equal(pt.body.message, 'O campo amount deve ser no mínimo 1.')
@@ -210,7 +210,7 @@ test('every error names the page that explains it', async () => {
   assert.match(await page.text(), /route-not-found/)
 })
 
-test('an account is answered in the version of its first call', async () => {
+test('an account gets responses in the version of its first call', async () => {
   const { headers } = await shop.call('GET', '/api/user/wallet/balance')
   const version = headers.get('guiche-version') ?? ''
   assert.match(version, /^\d{4}-\d\d-\d\d$/)
@@ -224,7 +224,7 @@ test('a path may end in a slash or have a double slash after the base address', 
   assert.equal((await shop.call('GET', '//api/user/wallet/balance/')).http, 200)
 })
 
-test('health says alive and ready, and the reference names every route', async () => {
+test('health reports alive and ready, and the reference names every route', async () => {
   for (const name of ['live', 'ready'])
     assert.equal((await fetch(`${world.baseUrl}/health/${name}`)).status, 200)
   const document = (await (await fetch(`${world.baseUrl}/openapi.json`)).json()) as {

@@ -38,7 +38,7 @@ test('a sandbox gateway whose own PostgreSQL is killed starts it again and goes 
     Number((await readFile(join(home, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0])
   const before = await postmaster()
   process.kill(before, 'SIGKILL')
-  await until('the log says that it runs again', () =>
+  await until('the log reports that it runs again', () =>
     log.includes('the embedded PostgreSQL runs again'),
   )
   await until('the gateway is ready', isReady)

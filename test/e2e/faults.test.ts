@@ -67,7 +67,7 @@ function assertConclusive(answers: readonly Answer<unknown>[]): void {
   }
 }
 
-/** Business time in which everything that is in doubt is asked about, more than once. */
+/** Business time in which every unknown outcome is queried more than once. */
 async function resolveAll(shop: Shop): Promise<void> {
   for (const step of ['PT10S', 'PT15S', 'PT30S', 'PT1M', 'PT2M', 'PT5M', 'PT16M', 'PT30M'])
     await shop.advance(step)

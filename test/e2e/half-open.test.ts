@@ -164,7 +164,7 @@ test('a worker recovers from silent connections by itself', async () => {
   const { body } = await doubt
   assert.equal(body.data.status, 'WAITING_PAYMENT')
   await until(
-    'the acquirer was asked',
+    'the acquirer was queried',
     async () => (await shop.find(body.data.id)).status === 'PAID',
   )
 })

@@ -116,7 +116,7 @@ test('a cancellation is repeated like everything else', async () => {
 })
 
 const authorised = { ...orders.CREDIT_CARD, capture: false }
-/** The answer a key has, as its row says. */
+/** The response that is stored for a key. */
 const answersOf = (objectId: string) =>
   world.app.sql<{ status: number | null }[]>`
     select answer_status as status from idempotency_keys where object_id = ${objectId}`

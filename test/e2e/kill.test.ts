@@ -95,7 +95,7 @@ test(`kill -9 during 200 card payments, ${rounds.length} ×: each is charged onc
     assert.equal(
       status,
       expected(made[0]?.outcome, amount),
-      `${ref}: the acquirer says ${made[0]?.outcome ?? 'nothing'}`,
+      `${ref}: the acquirer has ${made[0]?.outcome ?? 'nothing'}`,
     )
   }
 

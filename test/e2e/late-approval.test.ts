@@ -117,8 +117,8 @@ test('"not found" is no refusal while the sender may still wait', async (t) => {
   const door = await openSlowDoor(shop)
   t.after(door.close)
   await askUntilNotFound(shop)
-  const asked = await shop.calls({ provider: 'cielo', operation: 'query-order' })
-  assert.ok(asked.length >= 2, 'the acquirer was asked, and did not find it')
+  const queries = await shop.calls({ provider: 'cielo', operation: 'query-order' })
+  assert.ok(queries.length >= 2, 'the acquirer was queried, and did not find it')
   assert.deepEqual(
     [(await attemptOf(shop)).state, (await attemptOf(shop)).status],
     ['sending', 'WAITING_PAYMENT'],

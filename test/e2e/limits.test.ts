@@ -23,7 +23,7 @@ after(() => world.close())
 const countOf = (statuses: readonly number[], status: number) =>
   statuses.filter((each) => each === status).length
 
-test('B3: a secret key has a burst of 200, then a 429 that says when to come back', async () => {
+test('B3: a secret key has a burst of 200, then a 429 with the time of the retry', async () => {
   const { rates } = world.app.config.limits
   assert.deepEqual(rates.secretKey, { perSecond: 100, burst: 200 })
   // Filled up again so slowly that the machine's speed changes nothing.

@@ -119,8 +119,8 @@ test('listening prints the response to a failed event and how to repeat it', asy
   listener.stdout?.on('data', (chunk: Buffer) => {
     if (/para repeti-lo/.test(chunk.toString())) listener.kill('SIGINT')
   })
-  const said = output(listener)
-  const { text, code } = await said
+  const printed = output(listener)
+  const { text, code } = await printed
   assert.equal(code, 0)
   assert.match(
     text,
@@ -207,7 +207,7 @@ for (const [type, what] of [
   ['transaction.partially_refunded', 'PAID'],
   ['transaction.refund_failed', 'PAID'],
 ] as const satisfies readonly (readonly [EventType, string])[]) {
-  test(`triggering ${type} really asks the bank for a refund`, async (t) => {
+  test(`triggering ${type} requests a refund at the bank`, async (t) => {
     const shop = await world.openShop()
     const { guiche } = await openLaptop(t, shop)
     const { text } = await output(
@@ -253,7 +253,7 @@ for (const [type, status] of [
   ['cashout.failed', 'FAILED'],
   ['cashout.partially_refunded', 'COMPLETED'],
 ] as const satisfies readonly (readonly [EventType, string])[]) {
-  test(`triggering ${type} really asks the bank for a withdrawal`, async (t) => {
+  test(`triggering ${type} requests a withdrawal at the bank`, async (t) => {
     const shop = await world.openShop()
     const { guiche } = await openLaptop(t, shop)
     const { text, code } = await output(
@@ -275,13 +275,13 @@ test('the clock moves banks and gateway together, and due work is done', async (
   const sale = await shop.sell(aPix)
   await shop.pay(sale.pix?.qrcode ?? '')
   await shop.webhooks(sale.id, 2)
-  // The bank takes an hour for a refund of 51 cents; the gateway asks it again by then.
+  // The bank takes an hour for a refund of 51 cents; the gateway queries it again by then.
   await shop.call('POST', `/api/user/transactions/${sale.id}/refund`, { amount: 10_51 })
   assert.equal((await output(guiche('clock', 'advance', '2h'))).code, 0)
   assert.equal((await shop.find(sale.id)).refundedAmount, 10_51)
 })
 
-test('what cannot be triggered says why', async (t) => {
+test('an event that cannot be triggered gets the reason', async (t) => {
   const { guiche } = await openLaptop(t, await world.openShop())
   for (const type of ['transaction.dispute_due', 'webhook_endpoint.failing'])
     assert.equal((await output(guiche('trigger', type))).code, 1)

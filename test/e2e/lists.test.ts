@@ -50,9 +50,9 @@ test('an operator reads every cashout that waits, page by page, the oldest first
     cashout: { approval: { above: 0, by: 'person' } },
   })
   world.app.accounts.refresh()
-  const asked: SeenCashout[] = []
+  const created: SeenCashout[] = []
   for (const amount of [11_00, 12_00, 13_00])
-    asked.push((await askCashout(shop, { amount })).body.data)
+    created.push((await askCashout(shop, { amount })).body.data)
 
   const seen: string[] = []
   let cursor: string | null = ''
@@ -67,6 +67,6 @@ test('an operator reads every cashout that waits, page by page, the oldest first
   assert.equal(pages, 2)
   assert.deepEqual(
     seen,
-    asked.map(({ id }) => id),
+    created.map(({ id }) => id),
   )
 })

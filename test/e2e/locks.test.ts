@@ -65,17 +65,17 @@ for (const round of stormRounds()) {
       const answers = await world.app.sql.begin(
         async (tx) => {
           await tx.unsafe(statement)
-          const asked = Promise.all(batch.map((order) => create(shop, order)))
+          const responses = Promise.all(batch.map((order) => create(shop, order)))
           const seen = new Set<string>()
           await until('a statement gave up its wait, and another one waits', async () => {
             for (const wait of await waits()) seen.add(wait)
             return seen.size >= 2 && (await waits()).some((wait) => wait !== [...seen][0])
           })
-          return { asked }
+          return { responses }
         },
         { statementMs: 0 },
       )
-      for (const { http, headers, text } of await answers.asked) {
+      for (const { http, headers, text } of await answers.responses) {
         assert.ok(http === 200 || http === 503, text)
         if (http === 503) assert.ok(Number(headers.get('retry-after')) >= 1)
       }

@@ -131,7 +131,7 @@ for (const amount of [19.9, '19,90', '19.90']) {
 test('a key sent in a wrong way gets an explanation without any part of the key', async () => {
   const { secretKey, publicKey } = shop
   const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
-  for (const [authorization, says] of [
+  for (const [authorization, message] of [
     [basic(`x:${publicKey}`), /chave pública \(pk_\)/],
     [`Basic ${secretKey}`, /sem base64/],
     [secretKey, /sem base64/],
@@ -139,7 +139,7 @@ test('a key sent in a wrong way gets an explanation without any part of the key'
   ] as const) {
     const answer = await shop.call('GET', '/api/user/wallet/balance', undefined, { authorization })
     assert.deepEqual([answer.http, answer.body.error?.code], [401, 'unauthenticated'])
-    assert.match(answer.body.message, says)
+    assert.match(answer.body.message, message)
     assert.ok(!answer.text.includes(secretKey) && !answer.text.includes(publicKey))
   }
   const page = await shop.call('POST', '/api/public/cards/tokens', card, {
@@ -149,7 +149,7 @@ test('a key sent in a wrong way gets an explanation without any part of the key'
   assert.match(page.body.message, /chave secreta/)
 })
 
-test('a refund of an unpaid sale gets an error that says what can be refunded', async () => {
+test('a refund of an unpaid sale gets an error that names what can be refunded', async () => {
   const { id } = await shop.sell(pix())
   const answer = await shop.call('POST', `${transactions}/${id}/refund`, {})
   assert.deepEqual([answer.http, answer.body.error?.code], [409, 'status-does-not-allow'])
@@ -169,7 +169,7 @@ test('a refusal is warned of too: the misspelt field is often its cause', async 
   ])
 })
 
-test('a repeat with the same key is the same answer, warnings included', async () => {
+test('a repeat with the same key gets the same response, also its warnings', async () => {
   const once = () =>
     shop.call('POST', transactions, pix({ custumer: {} }), { 'idempotency-key': 'mistake-1' })
   const [first, second] = [await once(), await once()]
@@ -177,7 +177,7 @@ test('a repeat with the same key is the same answer, warnings included', async (
   assert.equal(second.text, first.text)
 })
 
-test('in production the answer keeps its form, and only the header has the warnings', async () => {
+test('in production only the header has the warnings; the body keeps its form', async () => {
   const server = buildServer({ ...world.app, config: { ...world.app.config, mode: 'production' } })
   const answer = await server.inject({
     method: 'GET',

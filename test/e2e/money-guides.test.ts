@@ -43,27 +43,27 @@ test('the commands of the guides to money and to cashouts do what the guides say
   writeFileSync(join(folder, 'approvals.mjs'), program.replace('8787', String(port)))
   symlinkSync(join(root, 'sdk'), join(folder, 'sdk'))
 
-  const said = await run(
+  const output = await run(
     [...blocks(money), ...blocks(cashouts)].join('\necho\n').replaceAll('8787', String(port)),
   )
-  const statuses = [...said.matchAll(/\{"status":(\d{3}),"message"/g)].map(([, status]) =>
+  const statuses = [...output.matchAll(/\{"status":(\d{3}),"message"/g)].map(([, status]) =>
     Number(status),
   )
-  assert.ok(statuses.length > 25, said)
+  assert.ok(statuses.length > 25, output)
   assert.deepEqual(
     statuses.filter((status) => status !== 200),
     [409],
-    `only the cancel of a cashout that has arrived is refused: ${said}`,
+    `only the cancel of a cashout that has arrived is refused: ${output}`,
   )
   assert.deepEqual(
-    [...said.matchAll(/^ {4}status: '(\w+)'/gm)].map(([, status]) => status),
+    [...output.matchAll(/^ {4}status: '(\w+)'/gm)].map(([, status]) => status),
     ['COMPLETED', 'PROCESSING', 'FAILED'],
-    'the refunds the guide asks for',
+    'the refunds of the guide',
   )
-  assert.match(said, /✔ \d{4}-\d\d-\d\d: \d+ lançamentos/)
-  assert.match(said, /"paidAtInBrazil"/)
-  assert.match(said, /state: 'denied',[\s\S]*reason: 'acima de R\$ 100'/)
-  assert.match(said, /"origin":"schedule"/)
+  assert.match(output, /✔ \d{4}-\d\d-\d\d: \d+ lançamentos/)
+  assert.match(output, /"paidAtInBrazil"/)
+  assert.match(output, /state: 'denied',[\s\S]*reason: 'acima de R\$ 100'/)
+  assert.match(output, /"origin":"schedule"/)
 })
 
 /** What `npm start` leaves behind at its first start, of this world. */
@@ -110,8 +110,8 @@ ${commands}`
       DATABASE_URL: world.databaseUrl,
     },
     maxBuffer: 16 * 1024 * 1024,
-  }).catch(({ stdout: said, stderr }: { readonly stdout: string; readonly stderr: string }) =>
-    assert.fail(`a command failed: ${stderr} after ${said.slice(-500)}`),
+  }).catch(({ stdout: output, stderr }: { readonly stdout: string; readonly stderr: string }) =>
+    assert.fail(`a command failed: ${stderr} after ${output.slice(-500)}`),
   )
   return stdout
 }

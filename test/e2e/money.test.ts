@@ -304,7 +304,7 @@ test('a quote is refused as its sale would be', async () => {
   assert.equal((await quote({ amount: 10_00 })).body.error?.field, 'paymentMethod')
 })
 
-test('a quote says when the fee takes all of the sale', async () => {
+test('a quote reports that the fee takes all of the sale', async () => {
   const quote = async (amount: number) =>
     (await shop.call('POST', '/api/user/quotes', { amount, paymentMethod: 'BOLETO' })).body
   assert.match((await quote(1_00)).message, /A tarifa leva o valor inteiro/)

@@ -131,17 +131,17 @@ test('in production the first cashout to a key waits a day, the next one does no
   })
   const shop = await shopOf(account.id)
   await earn(shop, 100_00)
-  const asked = (await askCashout(shop, { amount: 30_00 })).body.data
-  const waitMs = Date.parse(String(asked.notBefore)) - Date.parse(String(asked.createdAt))
-  assert.deepEqual([asked.status, waitMs], ['PENDING', 86_400_000])
+  const created = (await askCashout(shop, { amount: 30_00 })).body.data
+  const waitMs = Date.parse(String(created.notBefore)) - Date.parse(String(created.createdAt))
+  assert.deepEqual([created.status, waitMs], ['PENDING', 86_400_000])
   const other = (await askCashout(shop, { amount: 20_00 })).body.data
   await shop.advance('PT23H')
-  assert.equal((await findCashout(shop, asked.id)).status, 'PENDING')
+  assert.equal((await findCashout(shop, created.id)).status, 'PENDING')
   assert.equal((await balance(shop)).blocked, 50_00)
   const canceled = await shop.call<SeenCashout>('POST', `/api/user/cashout/${other.id}/cancel`)
   assert.equal(canceled.body.data.status, 'CANCELED', 'it can be canceled until then')
   await shop.advance('PT1H')
-  await untilCashout(shop, asked.id, 'COMPLETED')
+  await untilCashout(shop, created.id, 'COMPLETED')
 
   const next = (await askCashout(shop, { amount: 10_00 })).body.data
   assert.equal(next.notBefore, null)

@@ -14,7 +14,7 @@ after(() => world.close())
 
 type Data = Readonly<Record<string, unknown>> & { readonly id: string; readonly key: string }
 
-/** What an operator's program asks. */
+/** A request of an operator. */
 async function ask(
   method: string,
   path: string,
@@ -165,7 +165,7 @@ test('K2: a revoked key is rejected within two seconds, in every process', async
   }
 })
 
-test('a rotated key works beside the new one for as long as was asked', async () => {
+test('a rotated key works beside the new one for the requested time', async () => {
   const account = await openAccount()
   const { data: old } = await ask('POST', `/accounts/${account.id}/keys`, {
     kind: 'secret',
@@ -325,7 +325,7 @@ test('an acquirer set up by hand is accepted at both addresses until it moves', 
   assert.equal(await call(first), 404)
 })
 
-/** What a command says, and how it ends. */
+/** The output of a command, and its exit code. */
 async function output(...args: readonly string[]): Promise<{ text: string; code: number | null }> {
   const main = new URL('../../src/main.ts', import.meta.url).pathname
   const env = { PATH: process.env.PATH, GUICHE_HOME: world.home, DATABASE_URL: world.databaseUrl }

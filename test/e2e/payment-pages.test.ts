@@ -144,7 +144,7 @@ for (const method of ['PIX', 'BOLETO', 'CREDIT_CARD'] as const) {
 }
 
 for (const method of ['PIX', 'CREDIT_CARD'] as const) {
-  test(`a disputed ${method} says so, and after its loss that the money went back`, async () => {
+  test(`a disputed ${method} shows the dispute, and after its loss the return`, async () => {
     const sale = await sellPaid(method)
     const [attempt] = await world.app.sql<{ ref: string }[]>`
       select attempt_ref as ref from attempts where transaction_id = ${sale.id}`
@@ -168,7 +168,7 @@ for (const method of ['PIX', 'CREDIT_CARD'] as const) {
 }
 
 test('a canceled and an expired payment say so and have no receipt', async () => {
-  for (const [order, end, says] of [
+  for (const [order, end, text] of [
     [orders.PIX, 'cancel', /Este PIX foi cancelado/],
     [orders.BOLETO, 'cancel', /Boleto cancelado/],
     [{ ...orders.PIX, pix: { expiresInSeconds: 600 } }, 'expire', /Este PIX expirou/],
@@ -177,7 +177,7 @@ test('a canceled and an expired payment say so and have no receipt', async () =>
     if (end === 'cancel') await shop.call('POST', `/api/user/transactions/${sale.id}/cancel`)
     else await shop.advance('PT11M')
     const url = await pageOf(sale)
-    assert.match(await read(url), says)
+    assert.match(await read(url), text)
     assert.equal((await fetch(`${url}/receipt`, { headers: browser })).status, 404)
   }
 })

@@ -108,7 +108,7 @@ test('an open PIX is canceled on request, at the bank too', async () => {
   assert.notEqual((await shop.pay(sale.pix?.qrcode ?? '')).http, 200)
 })
 
-test('a paid PIX can not be canceled: 409 says what it is', async () => {
+test('a paid PIX cannot be canceled: the 409 has its status', async () => {
   const sale = await shop.sell(pix)
   await shop.pay(sale.pix?.qrcode ?? '')
   await shop.webhooks(sale.id, 2)

@@ -20,7 +20,7 @@ beforeEach(async () => {
   await fetch(`${world.sandbox.controlUrl}/faults`, { method: 'DELETE' })
 })
 
-/** What an operator's program asks. */
+/** A request of an operator. */
 async function ask<Data>(method: string, path: string, body?: unknown) {
   const response = await fetch(`${world.baseUrl}/api/admin/reconciliation${path}`, {
     method,

@@ -92,9 +92,9 @@ test('a boleto is refunded to a key: held, sent once, notified, REFUNDED', async
   const sale = await paidBoleto(shop, 80_00)
   const answer = await refund(shop, sale.id, { pixKey: ' Ana@Exemplo.com.br ' })
   assert.equal(answer.http, 200)
-  const [asked] = answer.body.data.refunds
+  const [created] = answer.body.data.refunds
   assert.deepEqual(
-    [answer.body.data.status, asked?.status, asked?.pixKey],
+    [answer.body.data.status, created?.status, created?.pixKey],
     ['PAID', 'PROCESSING', 'ana@exemplo.com.br'],
   )
   assert.deepEqual(await money(shop), [0, 0, 80_00])
@@ -102,7 +102,7 @@ test('a boleto is refunded to a key: held, sent once, notified, REFUNDED', async
   assert.deepEqual([done.status, done.refundedAmount], ['REFUNDED', 80_00])
   assert.ok(isEndToEndId(done.refunds[0]?.endToEndId ?? ''))
   assert.deepEqual(await money(shop), [0, 0, 0])
-  const sends = await sendsOf(shop, asked?.id ?? '')
+  const sends = await sendsOf(shop, created?.id ?? '')
   assert.deepEqual(
     sends.map(({ amount }) => amount),
     [80_00],
@@ -286,7 +286,7 @@ test('no refund by key leaves while cashouts are stopped', async () => {
   assert.equal((await untilEnded(shop, sale.id)).status, 'REFUNDED')
 })
 
-test('the same key twice is one refund; without one, the same again is asked about', async () => {
+test('the same key twice is one refund; without a key the second needs confirmation', async () => {
   const shop = await freeShop()
   const sale = await paidBoleto(shop, 50_00)
   const header = { 'idempotency-key': 'boleto-1' }

@@ -204,7 +204,7 @@ test('a cancel with an unknown outcome is a case after a week, and stays held', 
   assert.deepEqual(await casesOf(sale), [['refund-unresolved', null]])
   assert.deepEqual(await cancelsOf(shop, 'cielo', sale), [50_00])
   assert.equal((await balance(shop)).blocked, 50_00)
-  // The person gives it back by the acquirer's pages: it is asked about all the same.
+  // The person cancels it on the acquirer's pages. The workers still query it.
   await cancelByHand('cielo', sale, 50_00)
   await pass(shop, 'P1D')
   assert.deepEqual(await statuses(shop, sale), ['COMPLETED'])

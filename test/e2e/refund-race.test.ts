@@ -31,7 +31,7 @@ test(`two refunds at once, ${rounds} times, on two processes: one is always made
     for (const { child } of doors) child.kill('SIGKILL')
   })
   const shop = await world.openShop()
-  // Not the balance but the payment says how much may go back.
+  // The payment, and not the balance, limits the refunds.
   await earn(shop, rounds * amount)
   const before = await balance(shop)
   const [one, other] = doors.map(({ baseUrl }) => through(world, shop, baseUrl))

@@ -21,7 +21,7 @@ import type { Sale, Shop } from '../kit/shop.ts'
 let world: World
 before(async () => {
   world = await openWorld()
-  // Due work is done when a story says so.
+  // Due work runs when a test starts it.
   await world.app.worker?.stop()
 })
 after(async () => {
@@ -72,7 +72,7 @@ const pass = async (shop: Shop, duration: string) => {
   await work()
 }
 
-/** Another process, whose bank answers by these. */
+/** Another process, whose bank has these responses. */
 const withPix = (ports: Partial<PixPort>): App => ({
   ...world.app,
   providers: {
@@ -88,7 +88,7 @@ const withPayout = (ports: Partial<PayoutPort>): App => ({
   },
 })
 
-/** A call that hangs on the line until it is let go with an answer. */
+/** A call that waits until the test releases it with a response. */
 function hanging<Answer>() {
   const gate = Promise.withResolvers<Answer>()
   const called = Promise.withResolvers<void>()
@@ -110,13 +110,13 @@ async function begun<Answer>(
   }: { app: App; line: ReturnType<typeof hanging<Answer>>; request: RefundRequest },
 ) {
   const account = (await world.app.accounts.byId(shop.accountId)) ?? assert.fail('no account')
-  const asked = refundTransaction(app, account, { id: sale.id, request })
-  await Promise.race([line.called, asked])
+  const refunding = refundTransaction(app, account, { id: sale.id, request })
+  await Promise.race([line.called, refunding])
   const refund = await openRefundOf(world.app.sql, shop.accountId, sale.id)
   assert.ok(refund)
   const answered = async (answer: Answer) => {
     line.answer(answer)
-    await asked
+    await refunding
   }
   return { refund, answered }
 }

@@ -91,7 +91,7 @@ for (const body of [
   '{"amount":"100"}',
   '{"amount":0}',
 ]) {
-  test(`a body that asks for nothing we know gives nothing back: ${body}`, async () => {
+  test(`a body without a known field refunds nothing: ${body}`, async () => {
     const shop = await freeShop()
     const sale = await paidPix(shop, 20_00)
     const answer = await refund(shop, sale.id, body)
@@ -120,7 +120,7 @@ test('the parts of a PIX refund add up to at most the amount', async () => {
   )
 })
 
-test('a partial refund stays PAID and says how much went back', async () => {
+test('after a partial refund the payment stays PAID and has refundedAmount', async () => {
   const shop = await freeShop()
   const sale = await paidPix(shop, 80_00)
   await refund(shop, sale.id, { amount: 30_00 })
@@ -164,7 +164,7 @@ test('I9: the same refund within its window is a duplicate; 0 turns it off', asy
   assert.deepEqual(
     await codes('PT9M', 'PT2M'),
     [200, 409, 200],
-    'ten minutes unless the account says otherwise',
+    'ten minutes unless the account has its own setting',
   )
   await say(3_600)
   assert.deepEqual(await codes('PT50M', 'PT11M'), [200, 409, 200])
@@ -288,7 +288,7 @@ test('a refund above the balance is refused, or a debt where that is allowed', a
   assert.equal((await balance(shop)).available, 9_40, '10.00 less 0.10 of fee and 0.50 of debt')
 })
 
-test('the fee of what goes back is kept, or returned where the account says so', async () => {
+test('the fee of a refund is kept, or returned where the account is set so', async () => {
   const shop = await world.openShop()
   await changeAccount(world.app, shop.accountId, { refundedFees: 'return' })
   world.app.accounts.refresh()

@@ -46,24 +46,24 @@ async function approve(browser: Browser, id: string) {
 
 test('limits are changed only when another person agrees, who sees before and after', async () => {
   const before = await limitNow()
-  const asked = await patch(ana, { cashout: { limits: { perDay: before - 1 } } })
-  assert.equal(asked.status, 202)
-  assert.deepEqual(asked.data.after, { 'cashout.limits.perDay': before - 1 })
-  assert.deepEqual(asked.data.before, { 'cashout.limits.perDay': before })
+  const pending = await patch(ana, { cashout: { limits: { perDay: before - 1 } } })
+  assert.equal(pending.status, 202)
+  assert.deepEqual(pending.data.after, { 'cashout.limits.perDay': before - 1 })
+  assert.deepEqual(pending.data.before, { 'cashout.limits.perDay': before })
   assert.equal(await limitNow(), before)
-  assert.equal((await approve(ana, asked.data.id)).code, 'approver-asked-for-it')
+  assert.equal((await approve(ana, pending.data.id)).code, 'approver-asked-for-it')
   const { data: waiting } = await bruno.get('/api/admin/approvals?status=PENDING')
-  assert.equal(waiting[0].id, asked.data.id)
-  const decided = await approve(bruno, asked.data.id)
+  assert.equal(waiting[0].id, pending.data.id)
+  const decided = await approve(bruno, pending.data.id)
   assert.deepEqual([decided.status, decided.data.status], [200, 'DONE'])
   assert.equal(await limitNow(), before - 1)
 })
 
 test('a suspension takes effect at once, and its end waits for another person', async () => {
   assert.equal((await patch(ana, { status: 'suspended' })).data.status, 'suspended')
-  const asked = await patch(ana, { status: 'active' })
-  assert.equal(asked.status, 202)
-  assert.equal((await approve(bruno, asked.data.id)).data.status, 'DONE')
+  const pending = await patch(ana, { status: 'active' })
+  assert.equal(pending.status, 202)
+  assert.equal((await approve(bruno, pending.data.id)).data.status, 'DONE')
   assert.equal((await ana.get(`/api/admin/accounts/${shop.accountId}`)).data.status, 'active')
 })
 
@@ -79,9 +79,9 @@ test('the approval of a change that is outdated fails with approval-outdated', a
 
 test('one person cannot create a key with money permissions alone', async () => {
   const path = `/api/admin/accounts/${shop.accountId}/keys`
-  const asked = await ana.post(path, { kind: 'secret', name: 'nova' })
-  assert.equal(asked.status, 202)
-  const { id } = asked.data
+  const pending = await ana.post(path, { kind: 'secret', name: 'nova' })
+  assert.equal(pending.status, 202)
+  const { id } = pending.data
   await approve(bruno, id)
   assert.equal((await bruno.post(`/api/admin/approvals/${id}/result`)).code, 'not-found')
   const { data } = await ana.post(`/api/admin/approvals/${id}/result`)
@@ -106,7 +106,7 @@ test('a key that lets no money out needs no second person', async () => {
 
 test('the books are corrected by two, under the name of the person who is signed in', async () => {
   const { accountId } = await world.newMerchant()
-  const asked = await ana.post(
+  const pending = await ana.post(
     '/api/admin/ledger/corrections',
     {
       accountId,
@@ -118,8 +118,8 @@ test('the books are corrected by two, under the name of the person who is signed
     },
     { 'idempotency-key': 'correction-1' },
   )
-  assert.equal(asked.status, 202)
-  assert.equal((await approve(bruno, asked.data.id)).data.status, 'DONE')
+  assert.equal(pending.status, 202)
+  assert.equal((await approve(bruno, pending.data.id)).data.status, 'DONE')
   const { data } = await ana.get(`/api/admin/ledger/corrections?accountId=${accountId}`)
   assert.match(data[0].correctedBy, /^Pessoa/)
 })
@@ -130,27 +130,27 @@ test('a provider needs another person, and its settings stay secret', async () =
   )
   assert.equal(kind.kind, 'cielo')
   const settings = { ...world.sandbox.credentials.cielo }
-  const asked = await ana.post('/api/admin/providers', { kind: 'cielo', name: 'Nova', settings })
-  assert.equal(asked.status, 202, asked.text)
-  assert.deepEqual(asked.data.after, { kind: 'cielo', name: 'Nova' })
+  const pending = await ana.post('/api/admin/providers', { kind: 'cielo', name: 'Nova', settings })
+  assert.equal(pending.status, 202, pending.text)
+  assert.deepEqual(pending.data.after, { kind: 'cielo', name: 'Nova' })
   for (const secret of Object.values(settings).filter((each) => `${each}`.length > 20))
-    assert.ok(!asked.text.includes(`${secret}`))
+    assert.ok(!pending.text.includes(`${secret}`))
   const named = async () =>
     (await ana.get('/api/admin/providers')).data.filter(
       ({ name }: { readonly name: string }) => name === 'Nova',
     ).length
   assert.equal(await named(), 0)
-  assert.equal((await approve(bruno, asked.data.id)).data.status, 'DONE')
+  assert.equal((await approve(bruno, pending.data.id)).data.status, 'DONE')
   assert.equal(await named(), 1)
 })
 
-test('settings that do not fit a provider are refused before anyone is asked', async () => {
-  const asked = await ana.post('/api/admin/providers', {
+test('settings that do not fit a provider are refused without an approval', async () => {
+  const refused = await ana.post('/api/admin/providers', {
     kind: 'cielo',
     name: 'Minha adquirente',
     settings: { merchantId: 'x' },
   })
-  assert.deepEqual([asked.status, asked.code], [400, 'provider-invalid'])
+  assert.deepEqual([refused.status, refused.code], [400, 'provider-invalid'])
 })
 
 test('a rejected request changes nothing, and a withdrawn one is not decided', async () => {
@@ -170,13 +170,13 @@ test('a rejected request changes nothing, and a withdrawn one is not decided', a
 
 test('a person who may not make the change does not decide it', async () => {
   const finance = await signedIn('finance')
-  const asked = await patch(ana, { cashout: { limits: { perDay: (await limitNow()) - 5 } } })
-  assert.equal((await approve(finance, asked.data.id)).code, 'permission-denied')
+  const pending = await patch(ana, { cashout: { limits: { perDay: (await limitNow()) - 5 } } })
+  assert.equal((await approve(finance, pending.data.id)).code, 'permission-denied')
 })
 
 test('the operator token decides nothing', async () => {
-  const asked = await patch(ana, { cashout: { limits: { perDay: (await limitNow()) - 5 } } })
-  const response = await fetch(`${world.baseUrl}/api/admin/approvals/${asked.data.id}/approve`, {
+  const pending = await patch(ana, { cashout: { limits: { perDay: (await limitNow()) - 5 } } })
+  const response = await fetch(`${world.baseUrl}/api/admin/approvals/${pending.data.id}/approve`, {
     method: 'POST',
     headers: { authorization: `Bearer ${world.adminToken}` },
   })
@@ -184,7 +184,7 @@ test('the operator token decides nothing', async () => {
   assert.deepEqual([response.status, error.code], [403, 'approver-not-a-person'])
 })
 
-test('the log says who asked, who approved, and in whose name the change was made', async () => {
+test('the log names the requester, the approver and the author of the change', async () => {
   const { data } = await ana.get('/api/admin/audit?limit=100')
   const sentences = data.map(({ sentence }: { sentence: string }) => sentence)
   const of = (pattern: RegExp) => sentences.find((each: string) => pattern.test(each))
@@ -199,12 +199,12 @@ test('mint a key, ask for a cashout with it, approve it: not the same person', a
   const applied = await approve(bruno, rule.data.id)
   assert.equal(applied.data.status, 'DONE', applied.text)
   world.app.accounts.refresh()
-  const asked = await ana.post(`/api/admin/accounts/${shop.accountId}/keys`, {
+  const pending = await ana.post(`/api/admin/accounts/${shop.accountId}/keys`, {
     kind: 'secret',
     name: 'saques',
   })
-  await approve(bruno, asked.data.id)
-  const { data } = await ana.post(`/api/admin/approvals/${asked.data.id}/result`)
+  await approve(bruno, pending.data.id)
+  const { data } = await ana.post(`/api/admin/approvals/${pending.data.id}/result`)
   const authorization = `Basic ${Buffer.from(`x:${data.result}`).toString('base64')}`
   const cashout = await shop.call<{ readonly id: string }>(
     'POST',
@@ -222,16 +222,16 @@ test('mint a key, ask for a cashout with it, approve it: not the same person', a
   assert.match(second.data.approval.decidedBy, /^Pessoa/)
 })
 
-test('of an account, the person who asked for a cashout does not approve it', async () => {
+test('the person of an account who requested a cashout cannot approve it', async () => {
   const carla = await member('owner')
   const dora = await member('finance')
-  const asked = await carla.post('/api/user/cashout', {
+  const pending = await carla.post('/api/user/cashout', {
     amount: 1_000,
     pixKey: 'dora@loja.example',
     pixType: 'EMAIL',
   })
-  assert.equal(asked.status, 200, asked.text)
-  const path = `/api/user/cashout/${asked.data.id}/approve`
+  assert.equal(pending.status, 200, pending.text)
+  const path = `/api/user/cashout/${pending.data.id}/approve`
   assert.equal((await carla.post(path)).code, 'approver-asked-for-it')
   assert.equal((await dora.post(path)).status, 200)
 })
@@ -242,7 +242,7 @@ test('approvers get a mail, and the requester gets one about the decision', asyn
   const [anasMail, brunosMail] = [await emailOf(ana), await emailOf(bruno)]
   const support = await signedIn('support')
   const before = await limitNow()
-  const asked = await patch(ana, { cashout: { limits: { perDay: before - 7 } } })
+  const pending = await patch(ana, { cashout: { limits: { perDay: before - 7 } } })
   const mailsTo = async (to: string, subject: string, part: string) => {
     const answer = await fetch(new URL(`/mail?to=${to}`, world.sandbox.controlUrl))
     const mails = (await answer.json()) as { subject: string; text: string }[]
@@ -253,7 +253,7 @@ test('approvers get a mail, and the requester gets one about the decision', asyn
   assert.deepEqual(await wanted(anasMail), [])
   assert.deepEqual(await wanted(await emailOf(support)), [])
 
-  await bruno.post(`/api/admin/approvals/${asked.data.id}/reject`, { reason: 'alto de novo' })
+  await bruno.post(`/api/admin/approvals/${pending.data.id}/reject`, { reason: 'alto de novo' })
   const decided = (to: string) => mailsTo(to, 'Pedido negado', 'alto de novo')
   await until('ana has a mail', async () => (await decided(anasMail)).length === 1)
   assert.deepEqual(await decided(brunosMail), [])
@@ -267,11 +267,11 @@ test('replacing a key that lets money out needs a second person as well', async 
     permissions: unknown
   }[]
   const open = keys.find(({ kind, permissions }) => kind === 'secret' && permissions === null)
-  const asked = await ana.post(`${path}/${open?.id}/rotate`, {})
-  assert.deepEqual([asked.status, asked.data.action], [202, 'key.rotate'])
-  assert.equal((await approve(ana, asked.data.id)).code, 'approver-asked-for-it')
-  assert.equal((await approve(bruno, asked.data.id)).data.status, 'DONE')
-  const { data } = await ana.post(`/api/admin/approvals/${asked.data.id}/result`)
+  const pending = await ana.post(`${path}/${open?.id}/rotate`, {})
+  assert.deepEqual([pending.status, pending.data.action], [202, 'key.rotate'])
+  assert.equal((await approve(ana, pending.data.id)).code, 'approver-asked-for-it')
+  assert.equal((await approve(bruno, pending.data.id)).data.status, 'DONE')
+  const { data } = await ana.post(`/api/admin/approvals/${pending.data.id}/result`)
   assert.match(data.result, /^sk_/)
 })
 

@@ -35,8 +35,8 @@ test('webhooks and approval requests have the fields of the contract', async () 
   for (const { body } of await shop.webhooks(cashout.id, 3)) fits(CashoutWebhook, body)
 
   await approveByProgram(shop, `${world.receiver.url}/approve`)
-  const asked = (await askCashout(shop, { amount: 20_00 })).body.data
-  const question = (await world.receiver.of(asked.id, 1)).find(({ path }) => path === '/approve')
+  const waiting = (await askCashout(shop, { amount: 20_00 })).body.data
+  const question = (await world.receiver.of(waiting.id, 1)).find(({ path }) => path === '/approve')
   fits(CashoutApprovalQuestion, question?.body)
 })
 
@@ -56,7 +56,7 @@ async function approveByProgram(shop: Shop, url: string) {
   world.app.accounts.refresh()
 }
 
-/** As the schema says, with every field it names and no other. */
+/** Fits the schema, with every field that it names and no other. */
 function fits(schema: TSchema & { properties: object }, body: Received['body'] | undefined) {
   assert.deepEqual(issuesOf(schema, body), [])
   assert.deepEqual(Object.keys(body ?? {}).sort(), Object.keys(schema.properties).sort())

@@ -243,7 +243,7 @@ test('what waits follows an endpoint to its new address, in order', async (t) =>
   assert.equal(old.all.length, 1)
 })
 
-test('an endpoint that says 410 is paused, and its events are held', async (t) => {
+test('an endpoint that returns 410 is paused, and its events are held', async (t) => {
   const shop = await world.openShop()
   const mine = await receiverFor(t)
   const { id } = await openEndpoint(shop, { url: mine.url })
@@ -280,7 +280,7 @@ test('a deleted endpoint gets nothing more, and the log of what it got stays', a
   assert.equal((await deliveriesOf(shop, `?endpointId=${id}`)).length, 1)
 })
 
-test('a ping says what the endpoint answered, and leaves no trace', async (t) => {
+test('a ping returns the response of the endpoint, and is not stored', async (t) => {
   const shop = await world.openShop()
   const mine = await receiverFor(t)
   const { id, secret } = await openEndpoint(shop, { url: mine.url })
@@ -303,7 +303,7 @@ test('a ping says what the endpoint answered, and leaves no trace', async (t) =>
   assert.deepEqual(await deliveriesOf(shop), [])
 })
 
-test('every try is on record, with what the receiver said', async (t) => {
+test('every attempt is recorded with the response of the receiver', async (t) => {
   const shop = await world.openShop()
   const server = createServer((_request, response) =>
     response.writeHead(422).end('pedido desconhecido; cartao 4111111111111111'),
@@ -384,7 +384,7 @@ test('an event from before an endpoint can still be sent to it', async (t) => {
   await mine.of(sale.id, 1)
 })
 
-test('redelivering everything needs to be asked for by name', async () => {
+test('redelivering everything must be requested explicitly', async () => {
   const shop = await world.openShop()
   const answer = await shop.call('POST', '/api/user/webhooks/redeliveries', {})
   assert.deepEqual([answer.http, answer.body.error?.code], [400, 'validation-failed'])

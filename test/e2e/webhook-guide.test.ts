@@ -61,12 +61,12 @@ const examples: { name: string; open(t: TestContext): Promise<string> }[] = [
       return listenOn(t, async (request, response) => {
         const chunks: Buffer[] = []
         for await (const chunk of request) chunks.push(chunk)
-        const asked = new Request('http://loja.example/', {
+        const forwarded = new Request('http://loja.example/', {
           method: 'POST',
           headers: request.headers as Record<string, string>,
           body: Buffer.concat(chunks),
         })
-        const answer = await (POST as (request: Request) => Promise<Response>)(asked)
+        const answer = await (POST as (request: Request) => Promise<Response>)(forwarded)
         response.writeHead(answer.status).end(await answer.text())
       })
     },

@@ -133,7 +133,7 @@ async function paidBoleto(shop: Shop): Promise<Sale> {
   return sale
 }
 
-/** A PIX waits for no bank to open, unless its account says so. */
+/** A PIX waits for no bank to open, unless its account is set so. */
 async function sellAtChristmas(year: Calendar): Promise<Check> {
   const shop = await world.openShop()
   year.at('2029-12-25T12:00', () => earn(shop, 700_00))
@@ -243,8 +243,8 @@ function claimedPix(year: Calendar, shop: Shop, paidOn: string, claimedOn: strin
 }
 
 /**
- * An unanswered MED: seven days for the analysis, three to be asked for the money, one to send it,
- * holidays or not.
+ * An unanswered MED: seven days for the analysis, three for the request of the money and one for its
+ * transfer. Holidays count too.
  */
 async function claimOverEaster(year: Calendar): Promise<Check> {
   const shop = await world.openShop()

@@ -43,7 +43,7 @@ export interface SeenBalance {
 export const balance = async (shop: Shop): Promise<SeenBalance> =>
   (await shop.call<SeenBalance>('GET', '/api/user/wallet/balance')).body.data
 
-/** Asks for a cashout to a key of an arbitrary person, unless the order has another. */
+/** Requests a cashout to a key of an arbitrary person, unless the order has another. */
 export const askCashout = (
   shop: Shop,
   order: object,

@@ -52,11 +52,11 @@ export async function openCharge(
   await sql`
     insert into providers (id, kind, name, sealed, callback_digest)
     values (${providerId}, 'api-pix', 'Banco', ${randomSecret(8)}, ${randomSecret(32)})`
-  const bank = { says: isActive as PixFinding | BoletoFinding, queries: 0, removed: 0 }
+  const bank = { finding: isActive as PixFinding | BoletoFinding, queries: 0, removed: 0 }
   let now = new Date('2026-04-01T12:00:00Z')
   const find = async () => {
     bank.queries += 1
-    return bank.says
+    return bank.finding
   }
   const close = async (): Promise<PixRemoval> => {
     bank.removed += 1
@@ -99,8 +99,8 @@ export async function openCharge(
       now = new Date(at)
     },
     /**
-     * Lets a worker do what is due until then, each at its time. Answers how often the bank was
-     * asked.
+     * Runs the worker for all work that is due until then, each at its time. Returns the number of
+     * queries to the bank.
      */
     async workUntil(at: string): Promise<number> {
       const before = bank.queries

@@ -69,7 +69,7 @@ export async function openCieloDisputeBench(t: TestContext) {
       await bench.runDue()
       return { ...outcome, attemptRef: order.attemptRef }
     },
-    /** How often an operation was asked for, by its outcomes. */
+    /** The outcomes of an operation, one for each request. */
     outcomesOf: (operation: string) =>
       bench.world.calls
         .after(0)

@@ -40,12 +40,12 @@ export interface SessionFields {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Asks for a merchant session as a page does. */
+/** Requests a merchant session as a page does. */
 export async function askSession(
   { baseUrl, publicKey }: Pick<Shop, 'baseUrl' | 'publicKey'>,
-  asked: SessionFields,
+  request: SessionFields,
 ): Promise<Answer<Record<string, unknown>>> {
-  const { key = publicKey, headers = {}, ...body } = asked
+  const { key = publicKey, headers = {}, ...body } = request
   const response = await fetch(baseUrl + sessionPath, {
     method: 'POST',
     headers: {

@@ -50,8 +50,8 @@ export async function openEfiBank(t: TestContext) {
     },
     fault: (operation: string, fault: Fault, times = 1) =>
       world.faults.add({ provider: 'efi', operation, fault, times }),
-    /** What the bank was asked: operation and outcome. */
-    asked: (): readonly string[] =>
+    /** The requests to the bank: operation and outcome of each. */
+    requests: (): readonly string[] =>
       world.calls.after(0).map(({ operation, outcome }) => `${operation} ${outcome}`),
     rules: (rules: object) => control.inject({ method: 'PUT', url: '/efi', payload: rules }),
   }

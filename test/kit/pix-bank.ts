@@ -22,8 +22,8 @@ export interface PixBank {
   readonly pix: ReturnType<typeof openApiPix>
   /** Moves business time and lets the bank do what became due. */
   pass(seconds: number): Promise<void>
-  /** What the bank was asked: operation and outcome. */
-  asked(): readonly string[]
+  /** The requests to the bank: operation and outcome of each. */
+  requests(): readonly string[]
 }
 
 export async function openPixBank(t: TestContext): Promise<PixBank> {
@@ -49,11 +49,11 @@ export async function openPixBank(t: TestContext): Promise<PixBank> {
       clock.setOffsetMs(clock.offsetMs() + seconds * 1000)
       while ((await bank.runDue()) > 0);
     },
-    asked: () => world.calls.after(0).map(({ operation, outcome }) => `${operation} ${outcome}`),
+    requests: () => world.calls.after(0).map(({ operation, outcome }) => `${operation} ${outcome}`),
   }
 }
 
-/** A receiver of callbacks that answers what the test says and keeps the bodies. */
+/** A receiver of callbacks with the responses of the test. It keeps the bodies. */
 export async function openReceiver(t: TestContext, statuses: readonly number[] = []) {
   const bodies: { path: string; body: unknown }[] = []
   const waiting: (() => void)[] = []

@@ -31,7 +31,7 @@ export async function readingOf<Result>(
 ): Promise<{ readonly result: Result; readonly reading: Reading }> {
   const plans: Plan[] = []
   const result = await call(explained(sql, plans))
-  assert.ok(plans.length > 0, 'nothing was asked of the database')
+  assert.ok(plans.length > 0, 'no query was sent to the database')
   const nodes = plans.flatMap(nodesOf)
   const scans = nodes.filter(
     (node) => node['Node Type'].includes('Scan') && (node.Plans ?? []).length === 0,

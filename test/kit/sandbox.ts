@@ -55,12 +55,12 @@ export function openPixAdapter(t: TestContext, sandbox: Sandbox) {
 }
 
 /**
- * Another program that keeps the gateway's clock as its admin API promises, and notes how it was
- * asked.
+ * Another program in place of the gateway. It has a clock with the gateway's admin API, and records
+ * each requested move.
  */
 export async function openGatewayClock(t: TestContext, adminToken: string) {
   const clock = systemClock()
-  const asked: string[] = []
+  const moves: string[] = []
   let isDead = false
   /** Why due work is not done, for each of the next answers. */
   const undone: string[] = []
@@ -76,7 +76,7 @@ export async function openGatewayClock(t: TestContext, adminToken: string) {
       if (isDead || !isAllowed) return response.writeHead(isDead ? 503 : 401).end()
       if (request.method === 'POST') {
         const { advance } = JSON.parse(text)
-        asked.push(advance)
+        moves.push(advance)
         clock.setOffsetMs(clock.offsetMs() + Temporal.Duration.from(advance).total('milliseconds'))
       }
       const reason = request.method === 'POST' ? undone.shift() : undefined
@@ -93,7 +93,7 @@ export async function openGatewayClock(t: TestContext, adminToken: string) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     clock,
-    asked,
+    moves,
     undone,
     die: () => {
       isDead = true

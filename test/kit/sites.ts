@@ -13,14 +13,14 @@ import { openAuthority } from '../../sandbox/authority.ts'
  * from the sandbox's authority.
  */
 export interface Sites {
-  /** Where every hostname answers: `127.0.0.1:8443`. */
+  /** The address of every hostname: `127.0.0.1:8443`. */
   readonly address: string
   /** The settings with which a gateway finds these hostnames here. */
   readonly env: Readonly<Record<string, string>>
-  /** What a hostname answers from now on. Left out: 404. */
+  /** The response of a hostname from now on. Left out: 404. */
   set(hostname: string, answer?: SiteAnswer): void
-  /** How often a hostname was asked. */
-  asked(hostname: string): number
+  /** The number of requests to a hostname. */
+  requestsTo(hostname: string): number
   close(): Promise<void>
 }
 
@@ -78,7 +78,7 @@ export async function openSites(
       if (answer) answers.set(hostname, answer)
       else answers.delete(hostname)
     },
-    asked: (hostname) => counts.get(hostname) ?? 0,
+    requestsTo: (hostname) => counts.get(hostname) ?? 0,
     async close() {
       server.closeAllConnections()
       server.close()

@@ -13,7 +13,7 @@ export const someCashoutSettings: CashoutSettings = {
   duplicateWindowSeconds: 600,
 }
 
-/** An account that may do everything, different wherever a test says so. */
+/** An account that may do everything, unless a test overrides it. */
 export function someAccount(
   given: Partial<Omit<Account, 'settings'>> & { readonly settings?: Partial<AccountSettings> } = {},
 ): Account {

@@ -1,7 +1,7 @@
 import { cents } from '../../src/primitives/money.ts'
 import type { Claim } from '../../src/providers/ports/dispute.ts'
 
-/** A chargeback of R$ 100.00 with a week to answer, different wherever a test says so. */
+/** A chargeback of R$ 100.00 with a week to answer, unless a test overrides it. */
 export const someClaim = (given: Partial<Claim> = {}): Claim => ({
   kind: 'chargeback',
   caseId: 'case-1',

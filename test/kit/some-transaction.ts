@@ -2,7 +2,7 @@ import { newId, randomBase62 } from '../../src/primitives/id.ts'
 import { cents } from '../../src/primitives/money.ts'
 import type { Transaction } from '../../src/transactions/transaction.ts'
 
-/** A PIX of R$ 10.00 waiting to be paid, different wherever a test says so. */
+/** A PIX of R$ 10.00 waiting to be paid, unless a test overrides it. */
 export function someTransaction(given: Partial<Transaction> = {}): Transaction {
   const createdAt = given.createdAt ?? new Date()
   return {

@@ -225,19 +225,15 @@ const transactionFilters = [
 for (const [what, filter, expected] of transactionFilters) {
   test(`transactions by ${what} read a page, also far down and when they are counted`, async () => {
     const { sql } = database
-    await bounded(what, expected, (asked) =>
-      transactionList.page(asked, account, filter, { limit }),
-    )
-    const { result, reading } = await readingOf(sql, (asked) =>
-      transactionList.page(asked, account, filter, { limit, after: deep }),
+    await bounded(what, expected, (db) => transactionList.page(db, account, filter, { limit }))
+    const { result, reading } = await readingOf(sql, (db) =>
+      transactionList.page(db, account, filter, { limit, after: deep }),
     )
     assert.ok(reading.rows <= most, `${what} read ${reading.rows} rows far down`)
     assert.ok(result.every(({ createdAt }) => createdAt <= deep.createdAt))
     if (expected === limit) return
     assert.equal(await transactionList.count(sql, account, filter, 10_000), expected)
-    const counted = await readingOf(sql, (asked) =>
-      transactionList.count(asked, account, filter, 10_000),
-    )
+    const counted = await readingOf(sql, (db) => transactionList.count(db, account, filter, 10_000))
     assert.ok(
       counted.reading.rows <= most,
       `${what} read ${counted.reading.rows} rows to count ${expected}`,
@@ -274,9 +270,9 @@ for (const [what, filter, expected] of [
   ['a reference and a status', { externalRef: rareRef, statuses: ['COMPLETED'] }, 0],
 ] as const)
   test(`cashouts by ${what} read a page`, async () => {
-    await bounded(what, expected, (asked) => cashoutList.page(asked, account, filter, { limit }))
-    await readingOf(database.sql, (asked) =>
-      cashoutList.page(asked, account, filter, { limit, after: deep }),
+    await bounded(what, expected, (db) => cashoutList.page(db, account, filter, { limit }))
+    await readingOf(database.sql, (db) =>
+      cashoutList.page(db, account, filter, { limit, after: deep }),
     )
     if (expected < limit)
       assert.equal(await cashoutList.count(database.sql, account, filter, 10_000), expected)
@@ -308,7 +304,7 @@ for (const [what, filter, expected] of [
   ['a transaction and a status', { transactionId: ids.transaction, statuses: ['SCHEDULED'] }, 0],
 ] as const)
   test(`receivables by ${what} read a page`, () =>
-    bounded(what, expected, (asked) => receivablePage(asked, account, filter, { limit })))
+    bounded(what, expected, (db) => receivablePage(db, account, filter, { limit })))
 
 for (const [what, filter, expected] of [
   ['nothing', {}, limit],
@@ -320,7 +316,7 @@ for (const [what, filter, expected] of [
   ['a transaction and a kind', { transactionId: ids.transaction, kind: 'chargeback' }, 0],
 ] as const)
   test(`disputes by ${what} read a page`, async () => {
-    await bounded(what, expected, (asked) => disputeList.page(asked, account, filter, { limit }))
+    await bounded(what, expected, (db) => disputeList.page(db, account, filter, { limit }))
     if (expected < limit)
       assert.equal(await disputeList.count(database.sql, account, filter, 10_000), expected)
   })
@@ -350,8 +346,8 @@ const entryFilters: readonly [string, EntryFilter, Partial<EntryPage>, number][]
 ]
 for (const [what, filter, page, expected] of entryFilters)
   test(`entries by ${what} read a page`, () =>
-    bounded(what, expected, (asked) =>
-      entryPage(asked, account, filter, { limit, order: 'newest', ...page }),
+    bounded(what, expected, (db) =>
+      entryPage(db, account, filter, { limit, order: 'newest', ...page }),
     ))
 
 const deliveryFilters: readonly [string, DeliveryFilter, number][] = [
@@ -374,8 +370,8 @@ const deliveryFilters: readonly [string, DeliveryFilter, number][] = [
 ]
 for (const [what, filter, expected] of deliveryFilters)
   test(`deliveries by ${what} read a page`, () =>
-    bounded(what, expected, (asked) =>
-      Promise.resolve(deliveryPage(asked, account, { ...filter, limit })),
+    bounded(what, expected, (db) =>
+      Promise.resolve(deliveryPage(db, account, { ...filter, limit })),
     ))
 
 for (const [what, types, expected] of [
@@ -388,6 +384,5 @@ for (const [what, types, expected] of [
     bounded(
       what,
       expected,
-      async (asked) =>
-        (await feedPage(asked, { accountId: account, after: 0, types, limit })).events,
+      async (db) => (await feedPage(db, { accountId: account, after: 0, types, limit })).events,
     ))

@@ -61,7 +61,7 @@ export function refundRequested(
 function endedRefund(reference: Reference, { refunds }: Payload, status: string): ReferenceRefund {
   const ended = refunds.filter((each) => {
     const known = reference.refunds.get(each.id)
-    assert.ok(known && known.amount === each.amount, `refund ${each.id} was never asked for`)
+    assert.ok(known && known.amount === each.amount, `refund ${each.id} was never requested`)
     return each.status !== known.status
   })
   const [end] = ended

@@ -326,7 +326,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a lease by the local clock',
-    rule: 'Leases end by the database clock, whatever the clock of a process says.',
+    rule: 'Leases end by the database clock, whatever the time of a process is.',
     edits: [
       edit(
         'src/db/business-time.ts',

@@ -96,7 +96,7 @@ test('a claim can be answered until the bank’s deadline, by the charge’s txi
   })
 })
 
-test('a claim that was contested is under review, and won when the bank says so', async (t) => {
+test('a contested claim is under review, and won when the bank decides so', async (t) => {
   const bank = await openDisputeBench(t)
   const caseId = await bank.claim()
   assert.deepEqual(await bank.answer(caseId), { kind: 'taken' })
@@ -211,7 +211,7 @@ test('without the extension a MED is listed when it is over, and has no answer',
   const outcome = await bank.answer(caseId)
   assert(outcome.kind === 'rejected' && outcome.code === 'SemDefesa')
   assert.equal(
-    bank.asked().some((each) => each.startsWith('infraction.')),
+    bank.requests().some((each) => each.startsWith('infraction.')),
     false,
   )
   await bank.pass(3 * day)
@@ -344,14 +344,17 @@ const notDone: readonly Fault[] = [
 ]
 for (const fault of [...taken, ...doneUnseen, ...notDone]) {
   const first = taken.includes(fault) ? 'taken' : 'unknown'
-  test(`an answer under ${fault} is ${first}, and said again it is taken once`, async (t) => {
+  test(`an answer under ${fault} is ${first}, and a repetition is accepted once`, async (t) => {
     const bank = await openDisputeBench(t)
     const caseId = await bank.claim()
     await bank.reported()
     bank.goesWrong('infraction.defend', fault)
     assert.equal((await bank.answer(caseId, {}, haste())).kind, first)
     assert.deepEqual(await bank.answer(caseId), { kind: 'taken' })
-    assert.equal(bank.asked().filter((each) => each === 'infraction defended:rejeitado').length, 1)
+    assert.equal(
+      bank.requests().filter((each) => each === 'infraction defended:rejeitado').length,
+      1,
+    )
   })
 }
 
@@ -418,7 +421,7 @@ test('documents are sent to a bank that accepts them; others get an explanation'
 })
 
 test('an answer without text still states the decision', async (t) => {
-  for (const [decision, says] of [
+  for (const [decision, text] of [
     ['accept', 'O recebedor concorda com a devolução.'],
     ['contest', 'O recebedor não concorda com a devolução.'],
   ] as const) {
@@ -428,6 +431,6 @@ test('an answer without text still states the decision', async (t) => {
     const row = bank.world.db
       .prepare('select defence from pix_infractions where id = ?')
       .get(caseId)
-    assert.equal(JSON.parse(String(row?.defence)).text, says)
+    assert.equal(JSON.parse(String(row?.defence)).text, text)
   }
 })

@@ -44,13 +44,13 @@ test('a charge comes back with a code whose CRC, location and life are right', a
   })
 })
 
-test('asking twice for one charge makes one charge', async (t) => {
+test('two requests for one charge make one charge', async (t) => {
   const bank = await openPixBank(t)
   const charge = someCharge()
   const first = await bank.pix.createCharge(charge, timeLimit())
   const second = await bank.pix.createCharge(charge, timeLimit())
   assert.deepEqual(second, first)
-  assert.deepEqual(bank.asked().slice(1), ['cob.create created', 'cob.create repeated'])
+  assert.deepEqual(bank.requests().slice(1), ['cob.create created', 'cob.create repeated'])
 })
 
 test('a paid charge has the payer, the amount, the time and the EndToEndId', async (t) => {
@@ -68,7 +68,7 @@ test('a paid charge has the payer, the amount, the time and the EndToEndId', asy
   assert((paid?.paidAt.getTime() ?? 0) >= charge.createdAt.getTime())
 })
 
-test('what was never asked for is not found', async (t) => {
+test('a charge that was never requested is not found', async (t) => {
   const { pix } = await openPixBank(t)
   assert.deepEqual(await pix.findCharge(someTxid(), timeLimit()), { kind: 'not-found' })
 })
@@ -83,13 +83,13 @@ test('a charge is payable until its last second and not after', async (t) => {
   assert.equal((await bank.bank.pay?.(early.emv, undefined))?.paid, true)
   await bank.pass(2)
   assert.equal((await bank.bank.pay?.(late.emv, undefined))?.paid, false)
-  // The money may have been on its way: then it is the bank that says so, and the charge is paid.
+  // The money may have been in transfer. Then the bank reports it, and the charge is paid.
   assert.equal((await bank.bank.pay?.(late.emv, undefined, { force: true }))?.paid, true)
   const found = await bank.pix.findCharge(late.txid, timeLimit())
   assert(found.kind === 'found' && found.state === 'completed' && found.payments.length === 1)
 })
 
-test('a removed charge cannot be paid, and removing it again says the same', async (t) => {
+test('a removed charge cannot be paid, and a second removal has the same result', async (t) => {
   const bank = await openPixBank(t)
   const charge = await makeCharge(bank)
   assert.deepEqual(await bank.pix.removeCharge(charge.txid, timeLimit()), { kind: 'removed' })
@@ -97,7 +97,7 @@ test('a removed charge cannot be paid, and removing it again says the same', asy
   assert.deepEqual(await bank.pix.removeCharge(charge.txid, timeLimit()), { kind: 'removed' })
 })
 
-test('removing a charge that was paid first says so, whichever way the money came', async (t) => {
+test('removing a charge that was paid reports the payment, by either method', async (t) => {
   const bank = await openPixBank(t)
   const [paid, removed] = [await makeCharge(bank), await makeCharge(bank)]
   await bank.bank.pay?.(paid.emv, undefined)
@@ -173,7 +173,7 @@ for (const fault of [...made, ...garbled, ...notMade]) {
     const charge = someCharge()
     assert.equal((await bank.pix.createCharge(charge, haste())).kind, 'unavailable')
     assert.equal((await bank.pix.createCharge(charge, timeLimit())).kind, 'created')
-    const [, , again] = bank.asked().filter((each) => each.startsWith('cob.create'))
+    const [, , again] = bank.requests().filter((each) => each.startsWith('cob.create'))
     assert.equal(again, notMade.includes(fault) ? 'cob.create created' : 'cob.create repeated')
   })
 }
@@ -211,10 +211,10 @@ for (const fault of [...made, ...garbled, ...notMade]) {
   })
 }
 
-test('a token is asked for once by all who wait for it', async (t) => {
+test('all waiting calls share one request for a token', async (t) => {
   const bank = await openPixBank(t)
   await Promise.all(Array.from({ length: 20 }, () => makeCharge(bank)))
-  assert.equal(bank.asked().filter((each) => each === 'token granted').length, 1)
+  assert.equal(bank.requests().filter((each) => each === 'token granted').length, 1)
 })
 
 test('a token the bank no longer takes is replaced and the call goes through', async (t) => {
@@ -224,14 +224,14 @@ test('a token the bank no longer takes is replaced and the call goes through', a
   await makeCharge(bank)
   bank.world.faults.add({ provider: 'pix', operation: 'cob.create', fault: 'error-401', times: 1 })
   await makeCharge(bank)
-  assert.equal(bank.asked().filter((each) => each === 'token granted').length, 3)
+  assert.equal(bank.requests().filter((each) => each === 'token granted').length, 3)
 })
 
 test('a bank that rejects every token is unavailable after one more token', async (t) => {
   const bank = await openPixBank(t)
   bank.world.faults.add({ provider: 'pix', operation: 'cob.create', fault: 'error-401', times: 10 })
   assert.equal((await bank.pix.createCharge(someCharge(), timeLimit())).kind, 'unavailable')
-  assert.deepEqual(bank.asked(), [
+  assert.deepEqual(bank.requests(), [
     'token granted',
     'cob.create fault:error-401',
     'token granted',
@@ -252,7 +252,7 @@ for (const fault of [
     const failed = await bank.pix.createCharge(someCharge(), haste())
     assert.equal(failed.kind, 'unavailable')
     assert.equal(
-      bank.asked().some((each) => each.startsWith('cob.create')),
+      bank.requests().some((each) => each.startsWith('cob.create')),
       false,
     )
     // A token that never comes holds its waiters up for ten seconds; the others may go on at once.
@@ -274,14 +274,14 @@ test('wrong credentials are unavailable, and the cause contains no secret', asyn
     t.after(() => adapter.close())
     const outcome = await adapter.createCharge(someCharge(), timeLimit())
     assert(outcome.kind === 'unavailable')
-    const said = JSON.stringify(
+    const printed = JSON.stringify(
       outcome,
       Object.getOwnPropertyNames(Error.prototype).concat('cause', 'message', 'stack'),
     )
-    assert.equal(said.includes(clientSecret) || said.includes(privateKey), false)
+    assert.equal(printed.includes(clientSecret) || printed.includes(privateKey), false)
   }
   assert.equal(
-    bank.asked().some((each) => each.startsWith('cob.create')),
+    bank.requests().some((each) => each.startsWith('cob.create')),
     false,
   )
 })

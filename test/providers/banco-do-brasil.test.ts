@@ -99,7 +99,7 @@ test('a cancelled boleto cannot be paid, by barcode or by PIX', async (t) => {
   }
 })
 
-test('cancelling what was paid first says so', async (t) => {
+test('a cancel after the payment reports the payment', async (t) => {
   const { bank, simulator, signal } = await open(t)
   const { boleto } = await registered(bank.register(order({}), signal()))
   await simulator.pay?.(boleto.barcode, undefined)
@@ -132,7 +132,7 @@ test('a boleto is payable to its last day, moved to a business day', async (t) =
   assert.deepEqual(await bank.find(boleto.ourNumber, signal()), { kind: 'cancelled' })
 })
 
-test('asked twice for the same boleto, the bank has one', async (t) => {
+test('two registrations of one boleto make one boleto', async (t) => {
   const { bank, signal } = await open(t)
   const first = await registered(bank.register(order({}), signal()))
   const second = await registered(bank.register(order({}), signal()))
@@ -175,10 +175,10 @@ for (const fault of [...doneUnseen, ...notDone]) {
     )
     const { boleto } = await registered(bank.register(order({}), signal()))
     assert.deepEqual(await bank.find(boleto.ourNumber, signal()), { kind: 'open' })
-    const asked = world.calls.after(0).filter(({ operation }) => operation === 'register')
+    const registrations = world.calls.after(0).filter(({ operation }) => operation === 'register')
     const second = doneUnseen.includes(fault) ? 'refused:already-registered' : 'registered'
     assert.deepEqual(
-      asked.map(({ outcome }) => outcome),
+      registrations.map(({ outcome }) => outcome),
       [`fault:${fault}`, second],
     )
   })
@@ -194,18 +194,18 @@ for (const fault of [...doneUnseen, ...notDone]) {
     assert.equal(found.kind, 'unknown')
   })
 
-  test(`${fault} at a baixa never says cancelled of an open boleto`, async (t) => {
+  test(`${fault} at a baixa never reports an open boleto as cancelled`, async (t) => {
     const { bank, world, signal } = await open(t)
     const { boleto } = await registered(bank.register(order({}), signal()))
     world.faults.add({ provider: 'boleto', operation: 'baixa', fault, times: 1 })
-    const said = await bank.cancel(
+    const result = await bank.cancel(
       boleto.ourNumber,
       signal(fault.startsWith('timeout') ? 1_000 : 60_000),
     )
     const found = await bank.find(boleto.ourNumber, signal())
     assert.equal(found.kind, doneUnseen.includes(fault) ? 'cancelled' : 'open')
-    if (said.kind === 'cancelled') assert.equal(found.kind, 'cancelled')
-    else assert.equal(said.kind, 'unknown')
+    if (result.kind === 'cancelled') assert.equal(found.kind, 'cancelled')
+    else assert.equal(result.kind, 'unknown')
   })
 }
 

@@ -69,7 +69,7 @@ const answers = [
   ['contest', contests, 'under-review'],
 ] as const
 for (const [decision, given, state] of answers) {
-  test(`${decision}: the claim is ${state}, and saying it again is taken again`, async (t) => {
+  test(`${decision}: the claim is ${state}, and a repetition is accepted`, async (t) => {
     const { sell, claim, only, answer, outcomesOf } = await openCieloDisputeBench(t)
     await claim({ reference: (await sell()).reference })
     const waiting = await only()
@@ -205,21 +205,21 @@ test('a chargeback comes after a refund too, over all that was charged and not m
   assert.match(again.done ? '' : again.reason, /Não resta esse valor/)
 })
 
-test('the control route decides, reverses, and says no to what cannot be', async (t) => {
+test('the control route decides and reverses, and rejects what is not possible', async (t) => {
   const { sell, claim, dispute, only } = await openCieloDisputeBench(t)
   const { reference } = await sell()
-  const said = async (action: 'open' | 'win' | 'lose' | 'reverse') => {
+  const resultOf = async (action: 'open' | 'win' | 'lose' | 'reverse') => {
     const reported = await dispute({ reference, action })
     return reported.done ? reported.state : reported.reason
   }
-  assert.match(await said('win'), /não tem contestação/)
+  assert.match(await resultOf('win'), /não tem contestação/)
   await claim({ reference })
-  assert.match(await said('open'), /espera a resposta/)
-  assert.match(await said('reverse'), /Só se reverte/)
-  assert.equal(await said('lose'), 'lost')
+  assert.match(await resultOf('open'), /espera a resposta/)
+  assert.match(await resultOf('reverse'), /Só se reverte/)
+  assert.equal(await resultOf('lose'), 'lost')
   assert.equal((await only()).state, 'lost')
-  assert.match(await said('win'), /já foi decidida/)
-  assert.equal(await said('reverse'), 'won')
+  assert.match(await resultOf('win'), /já foi decidida/)
+  assert.equal(await resultOf('reverse'), 'won')
   assert.equal((await only()).state, 'won')
 })
 
@@ -309,7 +309,7 @@ for (const fault of broken) {
   })
 }
 
-test('a token that ended is asked for anew, and other credentials get nothing', async (t) => {
+test('an expired token is renewed, and other credentials get no data', async (t) => {
   const { sell, claim, only, advance, another, settings, outcomesOf } =
     await openCieloDisputeBench(t)
   await claim({ reference: (await sell()).reference })

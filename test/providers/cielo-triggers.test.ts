@@ -44,7 +44,7 @@ const silent = [
   { cent: 22, later: 'not-found', logged: 'approved' },
 ] as const
 for (const { cent, later, logged } of silent) {
-  test(`cents ${cent}: no answer comes, and a query says ${later}`, async () => {
+  test(`cents ${cent}: no response arrives, and a query returns ${later}`, async () => {
     const order = sale({ amount: 100_00 + cent })
     const outcome = await bench.giveUp((signal) => acquirer.sale(order, signal))
     assert.equal(outcome.kind, 'unknown')
@@ -223,7 +223,7 @@ test('an authorisation is not captured after 15 days, nor after it was voided', 
   assert.equal((await acquirer.capture(old, cents(2500), longSignal())).kind, 'unknown')
 })
 
-test('a capture in part is not the capture we asked for', async () => {
+test('a partial capture is not the requested capture', async () => {
   const outcome = await acquirer.sale(sale({ capture: false }), longSignal())
   assert(outcome.kind === 'approved')
   assert.equal(
@@ -253,7 +253,7 @@ for (const [cent, end] of [
 ] as const) {
   test(`cents ${cent}: a cancel is pending for 60 s, once, and the sale then ${end}`, async () => {
     const reference = await approved(100_00 + cent)
-    for (const _time of ['asked', 'asked again']) {
+    for (const _time of ['first', 'second']) {
       const outcome = await acquirer.cancel(reference, cents(100_00 + cent), longSignal())
       assert.deepEqual(outcome, { kind: 'pending', reference })
     }
@@ -295,17 +295,17 @@ test('a cents 51 sale voided by order id is pending', async () => {
 })
 
 test('calls can be made to take their time', async () => {
-  const asked: string[] = []
+  const operations: string[] = []
   const slow = await openBench({
     latencyMs: (operation) => {
-      asked.push(operation)
+      operations.push(operation)
       return 20
     },
   })
   const startedAt = performance.now()
   assert.equal((await slow.acquirer.sale(sale(), longSignal())).kind, 'approved')
   assert.ok(performance.now() - startedAt >= 19)
-  assert.deepEqual(asked, ['sale'])
+  assert.deepEqual(operations, ['sale'])
   await slow.stop()
 })
 

@@ -43,7 +43,7 @@ const reported = (outcome: CardOutcome) =>
     ? `${outcome.kind} ${outcome.code}`
     : outcome.kind
 
-test('with a wallet configured Cielo says so, in both forms', () => {
+test('Cielo reports a configured wallet, in both forms', () => {
   assert.deepEqual(
     [acquirer.capabilities.acceptsEncryptedToken, acquirer.capabilities.acceptsDecryptedToken],
     [true, true],
@@ -142,9 +142,9 @@ test('a store without the wallet rejects it; an adapter without it sends nothing
   assert.equal(plain.acquirer.wallet, undefined)
   assert.equal(plain.acquirer.capabilities.acceptsEncryptedToken, false)
   const source = await tokenFor()
-  const asked = await plain.acquirer.sale(sale({ source }), longSignal())
-  assert(asked.kind === 'rejected')
-  assert.equal(asked.reason, 'wallet-not-supported')
+  const result = await plain.acquirer.sale(sale({ source }), longSignal())
+  assert(result.kind === 'rejected')
+  assert.equal(result.reason, 'wallet-not-supported')
   assert.equal(plain.world.calls.after(0).length, 0)
   const hopeful = openCielo({
     ...plain.settings,

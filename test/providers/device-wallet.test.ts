@@ -18,20 +18,20 @@ const session = (hostname = host) => ({ ...merchant(hostname), displayName: 'Loj
 /** A hostname whose file is right, registered behind Cielo. */
 async function registered(bench: WalletBench, hostname = host) {
   const provider = bench.adapter()
-  const asked = await bench.site(hostname, publishes(provider.association.content))
+  const requests = await bench.site(hostname, publishes(provider.association.content))
   assert.deepEqual(await provider.registerDomain(merchant(hostname), longSignal()), {
     kind: 'registered',
   })
-  return { provider, asked }
+  return { provider, requests }
 }
 
 test('a hostname with the right file is registered, and fetched over HTTPS', async (t) => {
   const bench = await openWalletBench(t)
-  const { provider, asked } = await registered(bench)
+  const { provider, requests } = await registered(bench)
   assert.deepEqual(await provider.registerDomain(merchant(host), longSignal()), {
     kind: 'registered',
   })
-  assert.deepEqual(asked, [
+  assert.deepEqual(requests, [
     `${host}${provider.association.path}`,
     `${host}${provider.association.path}`,
   ])
@@ -162,10 +162,10 @@ test('an unknown host, a closed port and a wrong certificate are distinguished',
 
 test('the file of one acquirer is not that of another', async (t) => {
   const bench = await openWalletBench(t)
-  const { asked } = await registered(bench)
+  const { requests } = await registered(bench)
   const outcome = await bench.adapter('pagarme').registerDomain(merchant(host), longSignal())
   assert.match(stageOf(outcome), /^content byte [0-9]+$/)
-  assert.equal(asked.length, 2)
+  assert.equal(requests.length, 2)
 })
 
 test('a session is signed, bound to hostname and merchant, and passed unchanged', async (t) => {

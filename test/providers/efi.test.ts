@@ -9,7 +9,7 @@ import { openEfiBank, somePayout } from '../kit/efi-bank.ts'
 import { openReceiver } from '../kit/pix-bank.ts'
 import { timeLimit } from '../kit/time-limit.ts'
 
-/** A bank that knows where to call us, as it asks for before it sends. */
+/** A bank with a callback address, which it requires before it sends. */
 async function openBank(t: Parameters<typeof openEfiBank>[0]) {
   const bank = await openEfiBank(t)
   const receiver = await openReceiver(t)
@@ -94,7 +94,7 @@ test('accepted and then not done is a failure with the bank’s reason', async (
 })
 
 test('an id is one payment: again it is no second one, whatever the amount', async (t) => {
-  const { send, find, pass, asked } = await openBank(t)
+  const { send, find, pass, requests } = await openBank(t)
   const payout = somePayout()
   await send(payout)
   await pass(2)
@@ -102,7 +102,7 @@ test('an id is one payment: again it is no second one, whatever the amount', asy
     assert.equal((await send(again)).kind, 'unknown')
   const found = await find(payout.payoutId)
   assert.ok(found.kind === 'completed' && found.amount === 10_00)
-  assert.equal(asked().filter((each) => each === 'send accepted').length, 1)
+  assert.equal(requests().filter((each) => each === 'send accepted').length, 1)
 })
 
 test('what comes back is found with its ids, one return or two', async (t) => {

@@ -143,8 +143,8 @@ test('a page is read after another', async (t) => {
 test('the holder cannot claim twice, a part, or an unknown or uncaptured sale', async (t) => {
   const { sell, dispute } = await openDisputeBench(t)
   const { reference } = await sell()
-  const reasonOf = async (...asked: Parameters<typeof dispute>) => {
-    const reported = await dispute(...asked)
+  const reasonOf = async (...input: Parameters<typeof dispute>) => {
+    const reported = await dispute(...input)
     return reported?.done === false ? reported.reason : reported
   }
   assert.match(String(await reasonOf(reference, 'reverse')), /não tem chargeback/)
@@ -166,7 +166,7 @@ const broken: readonly Fault[] = [
   ...(['truncated-json', 'wrong-types', 'missing-body'] as const),
 ]
 for (const fault of broken) {
-  test(`${fault}: nothing is believed of a list, and asking again settles it`, async (t) => {
+  test(`${fault}: no list is trusted, and the next query is right`, async (t) => {
     const { sell, dispute, list, disputePort, world } = await openDisputeBench(t)
     const { reference } = await sell()
     await dispute(reference)

@@ -134,8 +134,8 @@ for (const [cent, end] of [
     const outcome = await acquirer.sale(sale({ amount: 100_00 + cent }), longSignal())
     assert(outcome.kind === 'approved')
     const { reference } = outcome
-    const asked = await acquirer.cancel(reference, cents(100_00 + cent), longSignal())
-    assert.deepEqual(asked, { kind: 'pending', reference })
+    const started = await acquirer.cancel(reference, cents(100_00 + cent), longSignal())
+    assert.deepEqual(started, { kind: 'pending', reference })
     // Nothing is left to give back: it is another one to Pagar.me.
     assert.equal(
       (await acquirer.cancel(reference, cents(100_00 + cent), longSignal())).kind,
@@ -167,7 +167,7 @@ for (const [cent, later] of [
   [21, 'not-found'],
   [22, 'not-found'],
 ] as const) {
-  test(`cents ${cent}: no answer comes, and a query says ${later}`, async () => {
+  test(`cents ${cent}: no response arrives, and a query returns ${later}`, async () => {
     const order = sale({ amount: 100_00 + cent })
     assert.equal((await bench.giveUp((signal) => acquirer.sale(order, signal))).kind, 'unknown')
     assert.equal(found(await acquirer.findSale(order.attemptRef, longSignal())), later)

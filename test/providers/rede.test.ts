@@ -99,8 +99,8 @@ for (const [cent, end] of [
     const outcome = await acquirer.sale(sale({ amount: 100_00 + cent }), longSignal())
     assert(outcome.kind === 'approved')
     const { reference } = outcome
-    const asked = await acquirer.cancel(reference, cents(100_00 + cent), longSignal())
-    assert(asked.kind === 'pending' && asked.cancelId)
+    const started = await acquirer.cancel(reference, cents(100_00 + cent), longSignal())
+    assert(started.kind === 'pending' && started.cancelId)
     // Nothing is left to give back: it is another one to Rede.
     assert.equal(
       (await acquirer.cancel(reference, cents(100_00 + cent), longSignal())).kind,
@@ -110,7 +110,7 @@ for (const [cent, end] of [
     assert(waiting.kind === 'found' && waiting.outcome.kind === 'approved')
     assert.deepEqual(
       [waiting.outcome.voidedAmount, waiting.outcome.cancels],
-      [undefined, [{ id: asked.cancelId, state: 'pending' }]],
+      [undefined, [{ id: started.cancelId, state: 'pending' }]],
     )
     await bench.advance(minuteMs)
     assert.equal(found(await acquirer.findByReference(reference, longSignal())), end)

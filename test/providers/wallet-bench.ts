@@ -59,9 +59,9 @@ export async function openWalletBench(t: TestContext, home = mkdtempSync(join(ho
     /** A site at `hostname`, known to the wallet. `certificateFor`: whose certificate it shows. */
     async site(hostname: string, answer: Handler, certificateFor = hostname) {
       const { certificate, privateKey } = await (await openAuthority(home)).site(certificateFor)
-      const asked: string[] = []
+      const requests: string[] = []
       const server = createServer({ cert: certificate, key: privateKey }, (request, response) => {
-        asked.push(`${request.headers.host}${request.url}`)
+        requests.push(`${request.headers.host}${request.url}`)
         answer(response, request)
       })
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -69,7 +69,7 @@ export async function openWalletBench(t: TestContext, home = mkdtempSync(join(ho
       const { port } = server.address() as AddressInfo
       const put = await this.call('PUT', '/hosts', { [hostname]: `127.0.0.1:${port}` })
       assert.equal(put.status, 200)
-      return asked
+      return requests
     },
   }
 }

@@ -58,9 +58,9 @@ test('gateway and sandbox move together, and due work is done before the respons
   assert.equal(receiver.bodies.length, 2)
   assert.equal(moved.body.offsetMs, 3 * day)
   assert.equal(gateway.clock.offsetMs(), 3 * day)
-  // The callback gave the gateway work, so it was asked again after it.
-  assert.equal(gateway.asked[0], 'P1D')
-  assert(gateway.asked.length >= 2 && gateway.asked.slice(1).every((each) => each === 'PT0S'))
+  // The callback gave the gateway work, so the sandbox called it again afterwards.
+  assert.equal(gateway.moves[0], 'P1D')
+  assert(gateway.moves.length >= 2 && gateway.moves.slice(1).every((each) => each === 'PT0S'))
 })
 
 test('the sandbox calls a gateway again while its workers are busy', async (t) => {
@@ -70,16 +70,16 @@ test('the sandbox calls a gateway again while its workers are busy', async (t) =
   gateway.undone.push('not-finished', 'worker-lost')
   const { body } = await call('POST', '/clock', { advance: 'P1D' })
   assert.deepEqual([body.done, body.reason, body.offsetMs], [true, undefined, day])
-  assert.deepEqual(gateway.asked.slice(0, 3), ['P1D', 'PT0S', 'PT0S'])
+  assert.deepEqual(gateway.moves.slice(0, 3), ['P1D', 'PT0S', 'PT0S'])
 
-  gateway.asked.length = 0
+  gateway.moves.length = 0
   gateway.undone.push(...Array.from({ length: 3 }, () => 'no-worker'))
   const alone = await call('POST', '/clock', { advance: 'P1D' })
   assert.deepEqual(
     [alone.body.done, alone.body.reason, alone.body.offsetMs],
     [false, 'no-worker', 2 * day],
   )
-  assert.equal(gateway.asked.length, 2)
+  assert.equal(gateway.moves.length, 2)
 })
 
 test('two moves at once add up', async (t) => {
@@ -101,7 +101,7 @@ test('without a response of the gateway the time stays, and the call fails', asy
   assert.equal((await call('GET', '/clock')).body.offsetMs, 0)
 })
 
-test('what is said of the gateway must make sense', async (t) => {
+test('a setting of the gateway must be valid', async (t) => {
   const { call } = await openSandbox(t)
   const url = 'http://127.0.0.1:1'
   for (const body of [

@@ -51,7 +51,7 @@ test('an expired PIX is refused, and arrives all the same when it is forced', as
   assert.equal((await call('POST', '/pay', { code, force: true })).status, 200)
 })
 
-test('what cannot be paid is refused with a sentence that says why', async (t) => {
+test('a payment that is not possible is refused with its reason', async (t) => {
   const { call, code } = await openShop(t)
   const stranger =
     '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D'
@@ -93,7 +93,7 @@ test('calls are listed in order, after the number one has seen', async (t) => {
   assert.equal((await call('GET', '/calls?after=x')).status, 400)
 })
 
-test('a fault waits for its call, happens as often as asked, and is gone', async (t) => {
+test('a fault waits for its call, occurs the requested number of times, and ends', async (t) => {
   const { call, pix, txid } = await openShop(t)
   const fault = { provider: 'pix', operation: 'cob.get', fault: 'error-503', times: 2 }
   assert.deepEqual((await call('POST', '/faults', fault)).body.waiting, [fault])

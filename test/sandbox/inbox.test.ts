@@ -115,7 +115,7 @@ test('64 KiB are kept, one byte more is refused', async (t) => {
   )
 })
 
-test('a signature is checked as a merchant would, and what fails is said', async (t) => {
+test('a signature is checked as a merchant checks it, and the failure is shown', async (t) => {
   const { call, post, list } = await openInbox(t)
   assert.equal((await call('PUT', '/inbox/loja/secret', { secret })).status, 204)
   const good = signed(body)
@@ -267,8 +267,8 @@ test('a receiver that fails keeps what it did before it failed', async (t) => {
     ['done-then-500', true, 500],
   ] as const) {
     await call('DELETE', '/inbox/loja')
-    const asked = await call('POST', '/faults', { provider: 'inbox', operation: 'receive', fault })
-    assert.equal(asked.status, 200, fault)
+    const set = await call('POST', '/faults', { provider: 'inbox', operation: 'receive', fault })
+    assert.equal(set.status, 200, fault)
     const limitMs = outcome === silent ? 1_000 : 60_000
     const whole = post({}, body, 'loja', limitMs).then(async (answer) => [
       answer.status,

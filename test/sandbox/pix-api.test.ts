@@ -260,9 +260,9 @@ test('the payload behind the code is signed by the bank and public', async (t) =
     Buffer.from(signature, 'base64url'),
   )
   assert(isGenuine)
-  const said = JSON.parse(Buffer.from(payload, 'base64url').toString())
+  const decoded = JSON.parse(Buffer.from(payload, 'base64url').toString())
   assert.deepEqual(
-    [said.txid, said.valor, said.chave, said.status],
+    [decoded.txid, decoded.valor, decoded.chave, decoded.status],
     [txid, { original: '37.00' }, settings.chave, 'ATIVA'],
   )
 

@@ -130,7 +130,7 @@ test('a payer may claim for 80 days, and not a second longer', async (t) => {
   })
 })
 
-test('what cannot be claimed is refused with a sentence that says why', async (t) => {
+test('a claim that is not possible is refused with its reason', async (t) => {
   const pix = await openCase(t)
   const unpaid = {
     txid: randomId().replaceAll('-', ''),
@@ -167,9 +167,9 @@ test('an unanswered claim is accepted after 7 days and paid back after 11', asyn
   assert.equal((await pix.infraction()).status, 'ACEITA')
   assert.deepEqual(await pix.returns(), [])
   await pix.pass(3 * day)
-  const [asked] = await pix.returns()
+  const [created] = await pix.returns()
   assert.deepEqual(
-    [asked.status, asked.natureza, asked.valor],
+    [created.status, created.natureza, created.valor],
     ['EM_PROCESSAMENTO', 'MED_FRAUDE', '100.00'],
   )
   assert.equal(receiver.bodies.length, 0)
@@ -177,7 +177,7 @@ test('an unanswered claim is accepted after 7 days and paid back after 11', asyn
   await pix.pass(day)
   const [sent] = await pix.returns()
   assert.equal(sent.status, 'DEVOLVIDO')
-  assert(isReturnId(sent.rtrId) && sent.rtrId === asked.rtrId)
+  assert(isReturnId(sent.rtrId) && sent.rtrId === created.rtrId)
   const { pix: charged } = (await pix.call('GET', `/cob/${pix.txid}`)).body
   assert.deepEqual(charged[0].devolucoes, [sent])
   await receiver.received(1)
@@ -341,8 +341,8 @@ test('what happens to a claim is in the call log', async (t) => {
   const pix = await openCase(t)
   await pix.defend(await pix.opened())
   await pix.claim({ action: 'lose', now: true })
-  const asked = pix.asked().filter((each) => /^(infraction|return)/.test(each))
-  assert.deepEqual(asked, [
+  const requests = pix.requests().filter((each) => /^(infraction|return)/.test(each))
+  assert.deepEqual(requests, [
     'infraction opened',
     'infraction defended:rejeitado',
     'infraction.defend taken',

@@ -33,7 +33,7 @@ test('codes that agree with each other and with the order are accepted', () => {
   assert.equal(faultInCodes(codes(), expected), undefined)
 })
 
-for (const [fault, said] of [
+for (const [fault, received] of [
   ['do not agree', { ...codes(), digitableLine: codes({ amount: 10_100 }).digitableLine }],
   ['not one of a boleto', { ...codes(), barcode: codes().barcode.replace(/.$/, '8') }],
   ['another amount', codes({ amount: 10_001 })],
@@ -43,6 +43,6 @@ for (const [fault, said] of [
   ['barcode has another nosso número', codes({ sequence: '0000043987' })],
 ] as const) {
   test(`a response is not shown when it is wrong: ${fault}`, () => {
-    assert.match(faultInCodes(said, expected) ?? '', new RegExp(fault))
+    assert.match(faultInCodes(received, expected) ?? '', new RegExp(fault))
   })
 }

@@ -157,11 +157,14 @@ test('a rejection by the sale’s state rejects a cancel without another proof',
     [400, [{ Code: 309 }]],
     [200, { Status: 2, ReturnCode: '41' }],
   ] as const) {
-    const said = cancelAnswer(answered(status, body), reference)
-    assert.ok(said.kind === 'needs-query')
-    assert.deepEqual(confirmCancel(approved(true), said), { kind: 'not-possible', code: said.code })
-    assert.equal(confirmCancel(voided, said).kind, 'cancelled')
-    assert.equal(confirmCancel({ kind: 'not-found' }, said).kind, 'unknown')
+    const response = cancelAnswer(answered(status, body), reference)
+    assert.ok(response.kind === 'needs-query')
+    assert.deepEqual(confirmCancel(approved(true), response), {
+      kind: 'not-possible',
+      code: response.code,
+    })
+    assert.equal(confirmCancel(voided, response).kind, 'cancelled')
+    assert.equal(confirmCancel({ kind: 'not-found' }, response).kind, 'unknown')
   }
 })
 

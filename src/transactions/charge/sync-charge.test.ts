@@ -41,7 +41,7 @@ async function withoutCases(run: () => Promise<unknown>): Promise<void> {
 test('a PIX paid several times is credited once, and each other payment is a case', async () => {
   const { bank, charge, sync, found, openKinds, cases, workUntil, nextAt, closeAll } =
     await openCharge()
-  bank.says = isPaid(
+  bank.finding = isPaid(
     payment('E2', 10_00, { paidAt: new Date('2026-04-01T12:00:09Z') }),
     payment('E1'),
     payment('E3', 10_00, { paidAt: new Date('2026-04-01T12:00:20Z') }),
@@ -62,9 +62,13 @@ test('a PIX paid several times is credited once, and each other payment is a cas
 
 test('a second payment after the credited one is a case, unless it was returned', async () => {
   const { bank, charge, sync, found, openKinds } = await openCharge()
-  bank.says = isPaid(payment('E5'))
+  bank.finding = isPaid(payment('E5'))
   await sync()
-  bank.says = isPaid(payment('E1'), payment('E5'), payment('E7', 10_00, { returned: cents(10_00) }))
+  bank.finding = isPaid(
+    payment('E1'),
+    payment('E5'),
+    payment('E7', 10_00, { returned: cents(10_00) }),
+  )
   await sync()
   assert.equal((await found()).pix?.endToEndId, 'E5')
   assert.equal(await credited(charge), 10_00)
@@ -73,7 +77,7 @@ test('a second payment after the credited one is a case, unless it was returned'
 
 test('after a crash between the credit and the case, a worker opens the case', async () => {
   const { bank, sync, openKinds, workUntil, cases } = await openCharge()
-  bank.says = isPaid(payment('E1'), payment('E2'))
+  bank.finding = isPaid(payment('E1'), payment('E2'))
   await withoutCases(sync)
   assert.deepEqual(await cases(), [])
   await workUntil('2026-04-01T12:05:00Z')
@@ -82,11 +86,11 @@ test('after a crash between the credit and the case, a worker opens the case', a
 
 test('a case that could not be opened is opened when the bank responds within a week', async () => {
   const { bank, sync, openKinds, workUntil, nextAt } = await openCharge()
-  bank.says = isPaid(payment('E1'), payment('E2'))
+  bank.finding = isPaid(payment('E1'), payment('E2'))
   await withoutCases(sync)
-  bank.says = silence
+  bank.finding = silence
   assert.ok((await workUntil('2026-04-03T12:00:00Z')) < 15)
-  bank.says = isPaid(payment('E1'), payment('E2'))
+  bank.finding = isPaid(payment('E1'), payment('E2'))
   await workUntil('2026-04-10T12:00:00Z')
   assert.deepEqual(await openKinds(), ['arrival-doubled E2 1000'])
   assert.equal(await nextAt(), undefined)
@@ -94,9 +98,9 @@ test('a case that could not be opened is opened when the bank responds within a 
 
 test('a bank that never responds about a paid PIX gets a bounded number of queries', async () => {
   const { bank, sync, workUntil, nextAt } = await openCharge()
-  bank.says = isPaid(payment('E1'), payment('E2'))
+  bank.finding = isPaid(payment('E1'), payment('E2'))
   await sync()
-  bank.says = silence
+  bank.finding = silence
   assert.ok((await workUntil('2026-06-01T12:00:00Z')) < 20)
   assert.equal(await nextAt(), undefined)
 })
@@ -105,9 +109,9 @@ const returnedPayment = payment('E1', 10_00, { returned: cents(10_00) })
 
 test('a canceled charge whose only payment was returned stays CANCELED', async () => {
   const { bank, charge, status, workUntil, openKinds, nextAt } = await openCharge()
-  bank.says = isRemoved
+  bank.finding = isRemoved
   await workUntil('2026-04-01T12:15:00Z')
-  bank.says = { kind: 'found', state: 'removed', payments: [returnedPayment] }
+  bank.finding = { kind: 'found', state: 'removed', payments: [returnedPayment] }
   await workUntil('2026-04-20T12:00:00Z')
   assert.deepEqual([await status(), await credited(charge), await openKinds()], ['CANCELED', 0, []])
   assert.equal(await nextAt(), undefined)
@@ -115,7 +119,7 @@ test('a canceled charge whose only payment was returned stays CANCELED', async (
 
 test('an open charge whose only payment was returned is not paid, and expires', async () => {
   const { bank, charge, status, sync, workUntil, openKinds } = await openCharge()
-  bank.says = isPaid(returnedPayment)
+  bank.finding = isPaid(returnedPayment)
   await sync()
   assert.equal(await status(), 'WAITING_PAYMENT')
   await workUntil('2026-04-01T12:30:00Z')
@@ -126,7 +130,7 @@ const partlyReturned = payment('E1', 10_00, { returned: cents(9_99) })
 
 test('of two payments the one of which nothing was returned counts', async () => {
   const { bank, charge, found, sync, openKinds } = await openCharge()
-  bank.says = isPaid(
+  bank.finding = isPaid(
     partlyReturned,
     payment('E2', 10_00, { paidAt: new Date('2026-04-01T12:00:09Z') }),
   )
@@ -137,24 +141,24 @@ test('of two payments the one of which nothing was returned counts', async () =>
 
 test('a partly returned payment credits nothing, and its rest is a case', async () => {
   const { bank, charge, status, sync, workUntil, openKinds } = await openCharge()
-  bank.says = isPaid(partlyReturned)
+  bank.finding = isPaid(partlyReturned)
   await sync()
   await workUntil('2026-04-01T18:00:00Z')
   assert.deepEqual([await status(), await credited(charge)], ['WAITING_PAYMENT', 0])
   assert.deepEqual(await openKinds(), ['arrival-amount-differs E1 1'])
-  bank.says = isPaid(returnedPayment)
+  bank.finding = isPaid(returnedPayment)
   await workUntil('2026-04-02T12:00:00Z')
   assert.equal(await status(), 'CANCELED')
 })
 
 test('payments of other amounts are cases, and the one of the right amount counts', async () => {
   const { bank, charge, sync, status, openKinds } = await openCharge()
-  bank.says = isPaid(payment('E1', 4_00), payment('E2', 5_00))
+  bank.finding = isPaid(payment('E1', 4_00), payment('E2', 5_00))
   await sync()
   assert.equal(await status(), 'WAITING_PAYMENT')
   const kinds = ['arrival-amount-differs E1 400', 'arrival-amount-differs E2 500']
   assert.deepEqual(await openKinds(), kinds)
-  bank.says = isPaid(payment('E1', 4_00), payment('E2', 5_00), payment('E3'))
+  bank.finding = isPaid(payment('E1', 4_00), payment('E2', 5_00), payment('E3'))
   await sync()
   assert.equal(await status(), 'PAID')
   assert.equal(await credited(charge), 10_00)
@@ -163,11 +167,11 @@ test('payments of other amounts are cases, and the one of the right amount count
 
 test('an expired charge paid with another amount ends when that was returned', async () => {
   const { bank, sync, status, workUntil } = await openCharge()
-  bank.says = isPaid(payment('E1', 4_00))
+  bank.finding = isPaid(payment('E1', 4_00))
   await sync()
   await workUntil('2026-04-01T13:00:00Z')
   assert.equal(await status(), 'WAITING_PAYMENT')
-  bank.says = isPaid(payment('E1', 4_00, { returned: cents(4_00) }))
+  bank.finding = isPaid(payment('E1', 4_00, { returned: cents(4_00) }))
   await workUntil('2026-04-01T18:00:00Z')
   assert.equal(await status(), 'CANCELED')
 })
@@ -175,15 +179,15 @@ test('an expired charge paid with another amount ends when that was returned', a
 for (const method of ['PIX', 'BOLETO'] as const)
   test(`${method}: two "not found" in a row, minutes apart, cancel an expired charge`, async () => {
     const { bank, charge, sync, status, set, workUntil, nextAt } = await openCharge({ method })
-    bank.says = notFound
+    bank.finding = notFound
     set('2026-04-01T12:10:06Z')
     await sync()
     await sync()
     assert.equal(await status(), 'WAITING_PAYMENT', 'twice in the same second')
     assert.deepEqual(await nextAt(), new Date('2026-04-01T12:15:06Z'))
-    bank.says = silence
+    bank.finding = silence
     await workUntil('2026-04-01T12:15:10Z')
-    bank.says = notFound
+    bank.finding = notFound
     await workUntil('2026-04-01T12:19:00Z')
     assert.equal(await status(), 'WAITING_PAYMENT', 'not twice in a row')
     await workUntil('2026-04-01T12:30:00Z')
@@ -193,21 +197,21 @@ for (const method of ['PIX', 'BOLETO'] as const)
 
 test('a charge not found for a moment after its end, and paid, is PAID', async () => {
   const { bank, status, workUntil } = await openCharge()
-  bank.says = notFound
+  bank.finding = notFound
   await workUntil('2026-04-01T12:10:30Z')
-  bank.says = isPaid(payment('E1'))
+  bank.finding = isPaid(payment('E1'))
   await workUntil('2026-04-01T12:16:00Z')
   assert.equal(await status(), 'PAID')
 })
 
 test('a canceled charge is queried once more a day later, and is PAID if it was paid', async () => {
   const { bank, charge, status, set, sync, workUntil } = await openCharge()
-  bank.says = isRemoved
+  bank.finding = isRemoved
   await workUntil('2026-04-01T12:11:00Z')
   assert.equal(await status(), 'CANCELED')
   set('2026-04-01T20:00:00Z')
   await sync() // An earlier query. The query of the next day still runs.
-  bank.says = isPaid(payment('E1'))
+  bank.finding = isPaid(payment('E1'))
   await workUntil('2026-04-02T12:12:00Z')
   assert.equal(await status(), 'PAID')
   assert.equal(await credited(charge), 10_00)
@@ -215,9 +219,9 @@ test('a canceled charge is queried once more a day later, and is PAID if it was 
 
 test('a canceled charge that is still open at its bank is closed there', async () => {
   const { bank, status, workUntil } = await openCharge()
-  bank.says = notFound
+  bank.finding = notFound
   await workUntil('2026-04-01T12:30:00Z')
-  bank.says = isActive
+  bank.finding = isActive
   await workUntil('2026-04-05T00:00:00Z')
   assert.equal(bank.removed, 1)
   assert.equal(await status(), 'CANCELED')
@@ -235,24 +239,24 @@ const polls: readonly [
 for (const [promise, [first, later], queries] of polls)
   test(`a bank gets a bounded number of queries for a charge: ${promise}`, async () => {
     const { bank, workUntil } = await openCharge()
-    bank.says = isActive
+    bank.finding = isActive
     await workUntil('2026-04-01T12:09:00Z')
-    bank.says = first
+    bank.finding = first
     await workUntil('2026-04-01T12:30:00Z')
-    bank.says = later
+    bank.finding = later
     await workUntil('2026-08-01T00:00:00Z')
     assert.equal(bank.queries, queries)
   })
 
 test('a charge without a clear response is a case after a week', async () => {
   const { bank, status, workUntil, openKinds, cases, recheck } = await openCharge()
-  bank.says = silence
+  bank.finding = silence
   assert.ok((await workUntil('2026-04-08T12:00:00Z')) < 25)
   assert.deepEqual(await openKinds(), [])
   assert.ok((await workUntil('2026-04-18T12:00:00Z')) <= 11)
   assert.deepEqual(await openKinds(), ['charge-unresolved'])
   assert.equal(await status(), 'WAITING_PAYMENT')
-  bank.says = isPaid(payment('E1'))
+  bank.finding = isPaid(payment('E1'))
   await workUntil('2026-04-19T13:00:00Z')
   assert.equal(await status(), 'PAID')
   await recheck()

@@ -10,12 +10,12 @@ const all = (Object.keys(effects) as CauseType[]).flatMap((type) =>
 )
 
 test('every entry has a text of its own, which fits in a field of a CSV', () => {
-  const said = all.map(([type, name]) => described(type, name))
+  const descriptions = all.map(([type, name]) => described(type, name))
   assert.deepEqual(
-    said.filter((words) => !/^\p{Lu}[^,"\r\n]+$/u.test(words)),
+    descriptions.filter((words) => !/^\p{Lu}[^,"\r\n]+$/u.test(words)),
     [],
   )
-  assert.equal(new Set(said).size, said.length)
+  assert.equal(new Set(descriptions).size, descriptions.length)
 })
 
 test('the part that distinguishes effects of one name changes no text', () => {
