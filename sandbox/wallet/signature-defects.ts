@@ -28,8 +28,8 @@ export const signatureDefects = {
    * certificate.
    */
   'extra-leaf-self-made-signer': async ({ certificates }) => {
-    const stranger = await selfMade()
-    return { certificates: [...certificates, stranger.certificate], signers: [stranger] }
+    const foreign = await selfMade()
+    return { certificates: [...certificates, foreign.certificate], signers: [foreign] }
   },
   'self-made-signer': async () => ({ signers: [await selfMade()] }),
   /** Signed by another key under the broker's name. */

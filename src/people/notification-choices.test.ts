@@ -98,12 +98,12 @@ test('a person turns kinds off and on again, for one account', async () => {
   assert.equal((await readNotifications({ sql }, member)).dispute, true)
 })
 
-test('a stranger chooses nothing, and a person who leaves leaves no choice behind', async () => {
+test('a person of another account chooses nothing; a person who leaves has no choice', async () => {
   const member = await newMember(await newAccount(), 'owner')
-  const stranger = { ...member, accountId: await newAccount() }
+  const foreign = { ...member, accountId: await newAccount() }
   const isUnknown = (error: unknown) => error instanceof Rejection && error.code === 'not-found'
-  await assert.rejects(chooseNotifications({ sql }, stranger, { key: false }), isUnknown)
-  await assert.rejects(readNotifications({ sql }, stranger), isUnknown)
+  await assert.rejects(chooseNotifications({ sql }, foreign, { key: false }), isUnknown)
+  await assert.rejects(readNotifications({ sql }, foreign), isUnknown)
 
   await chooseNotifications({ sql }, member, { key: false })
   await removeMembership(sql, member.personId, member.accountId)

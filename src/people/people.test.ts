@@ -280,8 +280,8 @@ test('an ended login is not found, and the others stay', async () => {
   const { personId, holder } = await newOperator()
   const [first, second, third] = [await holder(), await holder(), await holder()]
   await endLogin(app, second.person, second.login.id)
-  const { person: stranger } = await (await newOperator()).holder()
-  await assert.rejects(endLogin(app, stranger, first.login.id), refuses('not-found'))
+  const { person: foreign } = await (await newOperator()).holder()
+  await assert.rejects(endLogin(app, foreign, first.login.id), refuses('not-found'))
   assert.equal(await endOtherLogins(app, third.person, third.login.id), 1)
   const left = await sql`select id from people.logins where person_id = ${personId}`
   assert.deepEqual(

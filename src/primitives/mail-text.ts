@@ -17,7 +17,7 @@ const invisible = /(?!\u2060)[\p{Cf}\p{Co}\p{Cs}]/gu
 
 /**
  * A name that a person chose. Programs that read mails make links of whatever looks like an
- * address, so a name such as `premio.example/ganhe` would be a link to a stranger's site in a mail
+ * address, so a name such as `premio.example/ganhe` would be a link to a foreign site in a mail
  * of ours. An invisible character that joins words stands behind each dot, colon, slash and at
  * sign.
  */

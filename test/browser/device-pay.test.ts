@@ -135,7 +135,7 @@ test('after a lost response the same authorisation is sent again first', async (
   assert.equal((await sales()).length, before + 1)
 })
 
-test('an answer after the sheet gave up is still the answer', async (t) => {
+test('a response after the timeout of the sheet still counts', async (t) => {
   const { page } = await visit(t)
   await stopClock(page)
   const held = hold(page, '**/comprar')

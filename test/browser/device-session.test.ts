@@ -211,7 +211,7 @@ test('calls out of turn are refused', async (t) => {
   )
 })
 
-test('the device names its validation address, and gives the page 30 s to answer', async (t) => {
+test('the device names its validation address, and waits 30 s for the page', async (t) => {
   const page = await open(t)
   await stopClock(page)
   await begin(page)

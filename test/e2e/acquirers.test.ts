@@ -86,7 +86,7 @@ test('pagarme: a token for its own key pays, a token for the key of Cielo does n
   assert.match(foreign.body.message, /^Pagar\.me/)
 })
 
-test('rede: Device Pay is answered with a 400 and nothing is sent', async () => {
+test('rede: Device Pay is a 400 and nothing is sent', async () => {
   const shop = await openShopAt('rede')
   const { token } = await shop.control<{ token: object }>('POST', '/device-pay/tokens', {
     amount: 79_00,

@@ -7,7 +7,7 @@ import { openSecondServer } from '../kit/second-server.ts'
 import type { Shop } from '../kit/shop.ts'
 
 /*
- * The time limit of an answer (docs/design/rules.md#d4), here shorter than the time that an
+ * The time limit of a response (docs/design/rules.md#d4), here shorter than the time that an
  * acquirer has.
  */
 
@@ -80,12 +80,12 @@ test('D4: after failed work and a 503 the key is free, and a retry does the work
   assert.equal(data.filter(({ amount }) => amount === 1_234).length, 1)
 })
 
-test('D4: a request that waits for news is answered 503 at the limit too', async () => {
+test('D4: a request that waits for events gets a 503 at the limit too', async () => {
   const waiting = await hurried.call('GET', '/api/user/events?after=now&wait=20')
   assert.deepEqual([waiting.http, waiting.body.error?.code], [503, 'answer-timeout'])
 })
 
-test('D4: a body that is not whole at the limit is answered 408', async () => {
+test('D4: a body that is incomplete at the limit gets a 408', async () => {
   const authorization = `Basic ${Buffer.from(`x:${shop.secretKey}`).toString('base64')}`
   const slow = await sendRaw(
     hurried.baseUrl,

@@ -5,7 +5,7 @@ import { routes } from '../../src/http/routes.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Shop } from '../kit/shop.ts'
 
-/* Bad input is a clear 4xx: no value of any parameter or field of any route is answered 5xx. */
+/* Invalid input is a clear 4xx: no value of any parameter or field of a route causes a 5xx. */
 
 let world: World
 let shop: Shop
@@ -141,7 +141,7 @@ function credentialsOf({ access }: Route): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`x:${shop.secretKey}`).toString('base64')}` }
 }
 
-/** Sends them a few at a time; returns those answered 5xx. */
+/** Sends them a few at a time. Returns those with a 5xx. */
 async function failuresOf(
   route: Route,
   sent: readonly { address: string; body?: string }[],
@@ -185,7 +185,7 @@ const oddIds = [
 ]
 
 for (const route of routes) {
-  // Health answers 503 on purpose; a move of the clock makes every other account older.
+  // Health returns 503 on purpose; a move of the clock makes every other account older.
   if (route.path.startsWith('/health/') || route.path === '/api/admin/clock') continue
   const { method, path, endpoint } = route
   test(`no value is answered 5xx: ${method} ${path}`, async () => {

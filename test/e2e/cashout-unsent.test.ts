@@ -42,8 +42,8 @@ async function freeShop(): Promise<Shop> {
 }
 
 /**
- * A cashout whose first try ended so, at a bank that does not know it. `tryAgain` answers whether
- * it was sent, and its status.
+ * A cashout whose first attempt had the outcome `first`, at a bank that does not know it.
+ * `tryAgain` returns whether the cashout was sent, and its status.
  */
 async function tried(shop: Shop, amount: number, first: PayoutOutcome) {
   const { body } = await askCashout(shop, { amount })

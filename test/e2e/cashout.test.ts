@@ -381,14 +381,14 @@ test('what cannot be read is 400 and names its field', async () => {
 test('a cashout of another account, an unknown and a malformed id are all 404', async () => {
   await earn(await freshShop(), 50_00)
   const { body } = await askCashout(shop, { amount: 1_09 })
-  const stranger = await world.openShop()
+  const foreign = await world.openShop()
   for (const id of [body.data.id, '00000000-0000-0000-0000-000000000000', 'saque']) {
     for (const [method, path] of [
       ['GET', ''],
       ['GET', '/receipt'],
       ['POST', '/cancel'],
     ] as const) {
-      const answer = await stranger.call(method, `${cashoutPath}/${id}${path}`)
+      const answer = await foreign.call(method, `${cashoutPath}/${id}${path}`)
       assert.deepEqual(
         [answer.http, answer.body.error?.code],
         [404, 'not-found'],

@@ -58,7 +58,7 @@ for (const [name, env] of [
     const lifeMs = Date.parse(pix.pix?.expirationDate ?? '') - clock.now().getTime()
     assert.ok(lifeMs > 8 * minute && lifeMs <= 10 * minute, `the charge lives ${lifeMs} ms`)
 
-    // The acquirer charges, does not answer, and finds the sale after 10 s: only the settle window
+    // The acquirer charges, does not respond, and finds the sale after 10 s: only the settle window
     // keeps it open.
     await shop.control('POST', '/faults', {
       provider: 'cielo',

@@ -32,7 +32,7 @@ const card = (more: object = {}) => ({
 const create = (body: unknown, headers = {}) => shop.call('POST', path, body, headers)
 const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` })
 
-/** Created, and the answer to it. */
+/** Creates a transaction and returns the response. */
 async function created(body: object): Promise<Sale> {
   const answer = await create(body)
   assert.equal(answer.http, 200, answer.text)
@@ -181,7 +181,7 @@ test('a boleto wants a true document', async () => {
   assert.equal((await boleto({ document: { number: '52998224725', type: 'CPF' } })).http, 200)
 })
 
-test('externaRef and externalRef of the customer are answered as externaRef', async () => {
+test('externaRef and externalRef of the customer are returned as externaRef', async () => {
   for (const customer of [{ externaRef: 'c-1' }, { externalRef: 'c-1' }]) {
     assert.equal(customerOf(await created(pix({ customer }))).externaRef, 'c-1')
   }
@@ -392,7 +392,7 @@ test('creation, lookup, list item and webhook are one shape, with every field th
   assert.deepEqual(notice?.body.data, sale)
 })
 
-test('creation answers 200, with status, one message, data and a null error', async () => {
+test('creation returns 200, with status, one message, data and a null error', async () => {
   const { http, body } = await create(pix())
   assert.equal(http, 200)
   assert.equal(body.status, 200)

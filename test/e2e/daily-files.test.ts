@@ -74,7 +74,7 @@ test('a day of everything that can happen to money leaves no case', async () => 
     await soldByCard(shop, 90_00, 3),
   ]
   await soldByCard(shop, 70_30) // Authorised, then captured by us.
-  await soldByCard(shop, 60_20) // Done and never answered: found out later.
+  await soldByCard(shop, 60_20) // Done without a response: resolved later.
   await soldByCard(shop, 80_12) // In analysis for a minute.
   await refund(card.id, 40_00)
   await refund(parts.id, 333_33)

@@ -55,10 +55,10 @@ test('a page that follows the interface pays without application data', async ()
 })
 
 test('a token of another shop does not pay where no page requested a session', async () => {
-  const stranger = await world.openShop()
-  assert.equal(await pay(stranger), 'wallet-token-invalid')
+  const foreign = await world.openShop()
+  assert.equal(await pay(foreign), 'wallet-token-invalid')
   const sales = await world.app
-    .sql`select from transactions where account_id = ${stranger.accountId}`
+    .sql`select from transactions where account_id = ${foreign.accountId}`
   assert.equal(sales.length, 0)
 })
 

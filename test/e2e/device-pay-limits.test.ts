@@ -56,8 +56,8 @@ async function startApi(env: Readonly<Record<string, string>>) {
 }
 
 /**
- * Asks `count` times, by turns at each process, a few at once. Answers what each was answered, and
- * how long it took, s.
+ * Sends `count` requests, in turn to each process, a few at once. Returns the responses and the
+ * total time in seconds.
  */
 async function flood(shop: Shop, count: number, domain: (index: number) => string) {
   const startedAt = performance.now()

@@ -98,7 +98,7 @@ for (const [what, answer] of [
   })
 }
 
-/** A wallet gateway that takes every hostname and answers sessions with this text. */
+/** A wallet gateway that accepts every hostname and returns this text as each session. */
 async function walletThatAnswers(
   t: { after(close: () => void): void },
   text: string,
@@ -179,7 +179,7 @@ test('a suspended account gets the same 400 as an unregistered domain', async ()
   }
 })
 
-test('without any key the answer is a 401', async () => {
+test('without any key the response is a 401', async () => {
   const { http, body } = await askSession(shop, { domain: 'loja.localhost', key: null })
   assert.deepEqual([http, body.error?.code], [401, 'public-key-invalid'])
 })
@@ -279,7 +279,7 @@ const corsOf = (headers: Headers) => [
   headers.get('vary'),
 ]
 
-test('B4: only a page whose host is VERIFIED for the key may read the answer', async () => {
+test('B4: only a page whose host is VERIFIED for the key may read the response', async () => {
   const own = await world.openShop()
   for (const [origin, allowed] of [
     ['https://loja.localhost', true],

@@ -522,7 +522,7 @@ test('an id of another account, an unknown and a malformed id are the same 404',
   const shop = await freeShop()
   const { id } = await openDispute(shop, await paidPix(shop, 40_00))
   const kept = await sendDocument(shop, id, { bytes: pdf(), contentType: 'application/pdf' })
-  const stranger = await world.openShop()
+  const foreign = await world.openShop()
   for (const each of [id, '00000000-0000-0000-0000-000000000000', 'disputa']) {
     for (const [method, path, body] of [
       ['GET', '', undefined],
@@ -534,7 +534,7 @@ test('an id of another account, an unknown and a malformed id are the same 404',
       ],
       ['GET', `/evidence/${kept.body.data.id}`, undefined],
     ] as const) {
-      const answered = await stranger.call(method, `${disputesPath}/${each}${path}`, body)
+      const answered = await foreign.call(method, `${disputesPath}/${each}${path}`, body)
       assert.deepEqual(
         [answered.http, answered.body.error?.code],
         [404, 'not-found'],
@@ -542,7 +542,7 @@ test('an id of another account, an unknown and a malformed id are the same 404',
       )
     }
   }
-  assert.deepEqual((await stranger.call('GET', disputesPath)).body.data, [])
+  assert.deepEqual((await foreign.call('GET', disputesPath)).body.data, [])
 })
 
 test('a list is newest first, narrowed and paged', async () => {

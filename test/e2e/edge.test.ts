@@ -276,8 +276,8 @@ test('a card token is made from any https page, used once, and never shows the c
   const again = await shop.call('POST', path, sale)
   assert.equal(again.http, 400)
   assertFailure(again.text, 400, 'card-token-invalid')
-  const stranger = await world.openShop()
-  assertFailure((await stranger.call('POST', path, sale)).text, 400, 'card-token-invalid')
+  const foreign = await world.openShop()
+  assertFailure((await foreign.call('POST', path, sale)).text, 400, 'card-token-invalid')
 })
 
 test('no page of another origin may read a secret route', async () => {

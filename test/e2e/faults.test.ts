@@ -125,7 +125,7 @@ for (const round of stormRounds()) {
           .filter(({ reference }) => reference === sentAs)
           .map(({ outcome }) => outcome)
         assert.equal(outcomes.length, 1, `${sentAs} was sent as ${outcomes}`)
-        // Without an answer of the acquirer about the card, the key stays 503: a new try takes a
+        // Without a response of the acquirer about the card, the key stays 503: a new try takes a
         // new key.
         const isTurnedAway =
           outcomes.includes('fault:error-401') || outcomes.includes('fault:error-403')

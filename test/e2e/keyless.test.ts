@@ -89,7 +89,7 @@ for (const [what, head, count] of [
   })
 }
 
-test('a client that pipelines a few requests has each answered', async () => {
+test('a client that pipelines a few requests gets each response', async () => {
   const { hostname, port } = new URL(world.baseUrl)
   const socket = connect(Number(port), hostname)
   const get = (more = '') =>
@@ -100,7 +100,7 @@ test('a client that pipelines a few requests has each answered', async () => {
   assert.equal(text.split('HTTP/1.1 200 OK').length - 1, 10)
 })
 
-test('a preflight is answered before its body', async () => {
+test('a preflight gets its response before its body', async () => {
   const head =
     'OPTIONS /api/public/cards/tokens HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n'
   const socket = connect(Number(new URL(world.baseUrl).port), '127.0.0.1')
@@ -155,7 +155,7 @@ const boletoOrder = {
   customer: { name: 'Ana', document: { number: '52998224725', type: 'CPF' } },
 }
 
-test('a body below the least rate is answered 408 and its connection closed', async () => {
+test('a body below the least rate gets a 408, and its connection is closed', async () => {
   const server = await openSecondServer(world, { bodyGraceMs: 100 })
   const head = `POST /api/user/transactions HTTP/1.1\r\nHost: a\r\n${basic(shop.secretKey)}`
   const slow: RawAnswer = await sendRaw(
@@ -208,7 +208,7 @@ async function untilRefused(merchant: Shop, status?: number) {
   }
 }
 
-test('a connection above the bound is answered 503 and closed, not reset', async () => {
+test('a connection above the bound gets a 503 and is closed, not reset', async () => {
   const server = await openSecondServer(world, { connections: 2 })
   const port = Number(new URL(server.baseUrl).port)
   const silent = await Promise.all(

@@ -49,8 +49,8 @@ test(`kill -9 during 200 card payments, ${rounds.length} ×: each is charged onc
   const merchant = await seedMerchant(app, { ids })
   const shop = openShop({ baseUrl, sandboxUrl: sandbox.controlUrl, receiver, merchant })
 
-  // 200 payments of every kind, and the gateway dies when some are answered, some sent, some not
-  // yet begun.
+  // 200 payments of every kind. The gateway dies when some have a response, some are sent and some
+  // have not begun.
   const random = stormRandom()
   for (const round of rounds) {
     const killAt = 20 + Math.trunc(random() * 80)

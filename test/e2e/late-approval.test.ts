@@ -87,7 +87,7 @@ async function attemptOf({ accountId }: Shop): Promise<AttemptRow> {
   return row ?? assert.fail('no attempt was recorded')
 }
 
-/** Long enough, in business time, for two answers "not found" after the settle window. */
+/** Long enough, in business time, for two responses "not found" after the settle window. */
 async function askUntilNotFound(shop: Shop): Promise<void> {
   for (const step of ['PT31S', 'PT16S', 'PT16S', 'PT31S']) await shop.advance(step)
 }

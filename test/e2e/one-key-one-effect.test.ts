@@ -62,7 +62,7 @@ interface Story {
   /** As `routes.ts` names it. */
   readonly route: string
   readonly what?: string
-  /** Why each request may be answered by itself. Absent: one answer, replayed. */
+  /** Why each request may have its own response. Absent: one response, replayed. */
   readonly natural?: string
   make(): Promise<Post>
 }

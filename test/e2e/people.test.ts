@@ -141,8 +141,8 @@ test('a person of two accounts acts for the named one, within the role', async (
   const chosen = await browser.put('/api/auth/account', { accountId: other.accountId })
   assert.equal(chosen.status, 200)
   assert.deepEqual((await browser.get('/api/user/transactions')).data, [])
-  const stranger = await browser.put('/api/auth/account', { accountId: foreign.accountId })
-  assert.equal(stranger.code, 'not-found')
+  const refused = await browser.put('/api/auth/account', { accountId: foreign.accountId })
+  assert.equal(refused.code, 'not-found')
   const as = { 'guiche-account': other.accountId }
   assert.deepEqual((await browser.get('/api/user/transactions', as)).data, [])
   const key = { kind: 'secret', name: 'x' }

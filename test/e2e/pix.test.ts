@@ -117,7 +117,7 @@ test('a paid PIX cannot be canceled: the 409 has its status', async () => {
   assert.equal((await shop.find(sale.id)).status, 'PAID')
 })
 
-test('a bank that does not answer is a 503 with Retry-After, and nothing is stored', async () => {
+test('a bank that does not respond is a 503 with Retry-After, and nothing is stored', async () => {
   await shop.control('POST', '/faults', {
     provider: 'pix',
     operation: 'cob.create',

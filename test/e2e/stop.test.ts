@@ -90,7 +90,7 @@ if (canIsolate()) {
   }
 }
 
-test('a request that was accepted is answered while the process stops', async (t) => {
+test('an accepted request gets its response while the process stops', async (t) => {
   const started = await start(t, starts['node src/main.ts'] ?? [])
   const admin = async (path: string, body: object) => {
     const response = await fetch(`${started.baseUrl}/api/admin/accounts${path}`, {
@@ -112,7 +112,7 @@ test('a request that was accepted is answered while the process stops', async (t
   await started.untilNothingIsLeft()
 })
 
-test('connections that wait to be accepted when the process is stopped are answered', async (t) => {
+test('connections that wait when the process is stopped get a response', async (t) => {
   const started = await start(t, starts['node src/main.ts'] ?? [])
   const { port } = new URL(started.baseUrl)
   started.child.kill('SIGSTOP') // Nothing is accepted while the connections arrive.

@@ -65,7 +65,7 @@ async function memberOf(accountId: string) {
   return { email, personId, headers: { cookie: browser.cookie() } }
 }
 
-/** Every process answers with this code within two seconds. */
+/** Every process returns this code within two seconds. */
 const becomes = async (
   code: string,
   path: string,

@@ -243,8 +243,8 @@ function claimedPix(year: Calendar, shop: Shop, paidOn: string, claimedOn: strin
 }
 
 /**
- * An unanswered MED: seven days for the analysis, three for the request of the money and one for its
- * transfer. Holidays count too.
+ * An unanswered MED: seven days for the analysis, three for the request of the money, and one for
+ * its transfer. Holidays count too.
  */
 async function claimOverEaster(year: Calendar): Promise<Check> {
   const shop = await world.openShop()

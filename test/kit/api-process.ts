@@ -10,7 +10,7 @@ import { openShop, type Shop } from './shop.ts'
 export const through = ({ sandbox, receiver }: World, shop: Shop, baseUrl: string): Shop =>
   openShop({ baseUrl, sandboxUrl: sandbox.controlUrl, receiver, merchant: shop })
 
-/** Another process of the same gateway, that only answers unless it has another role. */
+/** Another process of the same gateway. It only serves the API unless it has another role. */
 export async function startApi(
   world: Pick<World, 'home' | 'databaseUrl'>,
   {

@@ -14,12 +14,12 @@ export interface DatabaseProxy {
   cut(): number
   /** From now on new connections are reset, or work again. */
   refuse(isRefusing: boolean): void
-  /** How many connections were refused. */
+  /** The number of refused connections. */
   refused(): number
   /**
-   * The next connection on which the client sends `text` falls silent there. `before`: the server
-   * never gets the text. `after`: it does, and its answer is lost. `late`: it does once the client
-   * has closed the connection.
+   * The next connection on which the client sends `text` becomes silent at this point. `before`:
+   * the server never receives the text. `after`: it does, and its response is lost. `late`: it
+   * does after the client has closed the connection.
    */
   silenceAt(text: string, when: 'before' | 'after' | 'late'): Promise<void>
   close(): Promise<void>

@@ -39,7 +39,7 @@ export async function openEfiBank(t: TestContext) {
     world,
     settings,
     efi,
-    /** Long enough for a call that is answered. */
+    /** Long enough for a call that gets a response. */
     signal: timeLimit,
     /** Sends a payout; `signal` ends the wait for the bank's response. */
     send: (payout: Payout, signal = timeLimit()) => efi.send(payout, signal),

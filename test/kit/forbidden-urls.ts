@@ -1,5 +1,5 @@
 /**
- * Spellings of addresses inside a network, and of strangers dressed as a wallet. `port`: of a
+ * Spellings of addresses inside a network, and of other hosts that look like a wallet. `port`: of a
  * listener on this machine.
  */
 export function forbiddenUrls(port: number): string[] {

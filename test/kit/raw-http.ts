@@ -8,8 +8,8 @@ export interface RawAnswer {
 }
 
 /**
- * Sends exact bytes, which no HTTP client would, and reads until the server closes or the answer is
- * whole.
+ * Sends exact bytes, which an HTTP client cannot do. Reads until the server closes the connection
+ * or the response is complete.
  */
 export async function sendRaw(baseUrl: string, bytes: string | Buffer): Promise<RawAnswer> {
   const { hostname, port } = new URL(baseUrl)

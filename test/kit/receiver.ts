@@ -25,7 +25,7 @@ export interface Receiver {
    */
   of(objectId: string, count: number): Promise<readonly Received[]>
   readonly all: readonly Received[]
-  /** The status of the next answers; 200 when the list is used up. */
+  /** The status of the next responses. After the last one it is 200. */
   answerWith(...statuses: readonly number[]): void
   close(): Promise<void>
 }

@@ -30,7 +30,7 @@ export async function openSandbox(t: TestContext, home = someHome(t)) {
   return { sandbox, stop, call: callerOf(sandbox.controlUrl) }
 }
 
-/** Calls control routes: the status and the JSON of the answer. */
+/** Calls control routes: the status and the JSON of the response. */
 export const callerOf =
   (url: string) =>
   async (
@@ -62,7 +62,7 @@ export async function openGatewayClock(t: TestContext, adminToken: string) {
   const clock = systemClock()
   const moves: string[] = []
   let isDead = false
-  /** Why due work is not done, for each of the next answers. */
+  /** Why due work is not done, for each of the next responses. */
   const undone: string[] = []
   const server = createServer((request, response) => {
     let text = ''

@@ -171,10 +171,10 @@ function replace<Item>(items: Item[], item: Item, by: Item): void {
 
 export const plants: Readonly<Record<string, Plant>> = {
   'sale-unknown': (world, n) => {
-    const [stranger] = someSales(1, { date: day, accounts, from: 300_000 + 5 * n })
-    assert.ok(stranger)
-    world.rows.push(...saleRows(stranger))
-    return stranger.reference
+    const [foreign] = someSales(1, { date: day, accounts, from: 300_000 + 5 * n })
+    assert.ok(foreign)
+    world.rows.push(...saleRows(foreign))
+    return foreign.reference
   },
   'sale-doubled': (world, n) => {
     const sale = cardSale(world, n)
@@ -216,7 +216,7 @@ export const plants: Readonly<Record<string, Plant>> = {
     }
     return sale.id
   },
-  'installment-unknown': (world, n) => add(world, partOf(`STRANGER${n}`)),
+  'installment-unknown': (world, n) => add(world, partOf(`UNKNOWN${n}`)),
   'installment-doubled': (world, n) => {
     const sale = cardSale(world, n)
     const part = saleRows(sale)[2]

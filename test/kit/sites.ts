@@ -32,7 +32,7 @@ export const plainText =
     response.writeHead(200, type === null ? {} : { 'content-type': type }).end(content)
   }
 
-/** @param strangers hostnames whose certificate is not theirs */
+/** @param mismatched hostnames with a certificate for another hostname */
 export async function openSites(
   hostnames: readonly string[],
   mismatched: readonly string[] = [],

@@ -68,7 +68,7 @@ export function sale(
   }
 }
 
-/** A signal for calls that must be answered. */
+/** A signal for calls that must get a response. */
 export const longSignal = (): AbortSignal => timeLimit()
 
 export interface Bench<Settings = unknown> {
@@ -80,11 +80,11 @@ export interface Bench<Settings = unknown> {
   /** Another adapter in front of the same simulator. */
   another(change?: object): Adapter
   readonly notices: readonly Notice[]
-  /** How the next notices are answered. */
+  /** The responses to the next notices. */
   answerNotices(status: number): void
   /** Moves business time and does what is due then. */
   advance(ms: number): Promise<void>
-  /** Starts a call that gets no answer, and gives up once the simulator has dealt with it. */
+  /** Starts a call without a response, and aborts it after the simulator has processed it. */
   giveUp<T>(call: (signal: AbortSignal) => Promise<T>): Promise<T>
   runDue(): Promise<number>
   stop(): Promise<void>

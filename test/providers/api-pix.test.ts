@@ -16,7 +16,7 @@ const someCharge = (fields: Partial<PixCharge> = {}): PixCharge => ({
   expiresInSeconds: 3_600,
   ...fields,
 })
-/** Long enough for a call to reach the bank, which then never answers. */
+/** Long enough for a call to reach the bank, which then never responds. */
 const haste = () => AbortSignal.timeout(1_000)
 
 /** A charge the bank made, its code ready to be paid. */
@@ -267,8 +267,8 @@ test('wrong credentials are unavailable, and the cause contains no secret', asyn
   const ca = await (await import('../../sandbox/authority.ts')).openAuthority(
     `${bank.world.home}/other`,
   )
-  const stranger = await ca.client('stranger')
-  const wrongCertificate = openApiPix({ ...bank.settings, ...stranger })
+  const foreign = await ca.client('foreign')
+  const wrongCertificate = openApiPix({ ...bank.settings, ...foreign })
   const untrusting = openApiPix({ ...bank.settings, ca: ca.certificate })
   for (const adapter of [wrongSecret, wrongCertificate, untrusting]) {
     t.after(() => adapter.close())

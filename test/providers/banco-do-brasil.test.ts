@@ -225,7 +225,7 @@ test('a delayed registration is not found before, and a retry is unavailable', a
   await registered(bank.register(order({}), signal()))
 })
 
-test('an answer that contradicts itself is never shown to a payer', async (t) => {
+test('a response that contradicts itself is never shown to a payer', async (t) => {
   const { bank, signal } = await open(t)
   const outcome = await bank.register(order({ amount: cents(100_09) }), signal())
   assert.equal(outcome.kind, 'unavailable')

@@ -24,7 +24,7 @@ test('a claim names the sale by its tid, and can be answered for ten days', asyn
   })
 })
 
-test('a sale is found by whatever a script has at hand, and a stranger by nothing', async (t) => {
+test('a sale is found by each of its references, and an unknown sale is not', async (t) => {
   const { sell, claim, list, unknownTo } = await openCieloDisputeBench(t)
   const sold = await sell()
   for (const reference of [
@@ -317,9 +317,9 @@ test('an expired token is renewed, and other credentials get no data', async (t)
   await advance(dayMs)
   assert.equal((await only()).state, 'needs-response')
   assert.deepEqual(outcomesOf('chargeback-token'), ['granted', 'granted'])
-  const stranger = another({ chargeback: { ...settings.chargeback, clientSecret: 'wrong' } })
-  t.after(() => stranger.close())
-  assert.equal((await stranger.disputes?.list(longAgo, longSignal()))?.kind, 'unknown')
+  const foreign = another({ chargeback: { ...settings.chargeback, clientSecret: 'wrong' } })
+  t.after(() => foreign.close())
+  assert.equal((await foreign.disputes?.list(longAgo, longSignal()))?.kind, 'unknown')
 })
 
 test('without the contract for the chargeback API there is no dispute port', async (t) => {

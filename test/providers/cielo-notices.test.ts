@@ -59,7 +59,7 @@ test('cents 52: a cancel denied later is notified as denied', async (t) => {
   assert.deepEqual(read(bench), [{ reference: bench.reference, change: 'cancel-denied' }])
 })
 
-test('cents 14: the notice comes before the answer to the sale', async (t) => {
+test('cents 14: the notice arrives before the response to the sale', async (t) => {
   const bench = await openBench()
   t.after(bench.stop)
   const answered = bench.acquirer.sale(sale({ amount: 100_14 }), longSignal()).then((outcome) => {

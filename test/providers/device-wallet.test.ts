@@ -370,11 +370,11 @@ test('when the wallet cannot fetch the file nothing is registered', async (t) =>
 
 test('a request without the certificate of an integrator is refused', async (t) => {
   const bench = await openWalletBench(t)
-  const stranger = bench.settings().ca
+  const foreign = bench.settings().ca
   const status = await new Promise((resolve, reject) => {
     const call = request(
       `${bench.wallet.url}/paymentservices/paymentSession`,
-      { method: 'POST', ca: stranger, headers: { 'content-type': 'application/json' } },
+      { method: 'POST', ca: foreign, headers: { 'content-type': 'application/json' } },
       (answer) => {
         answer.resume()
         resolve(answer.statusCode)

@@ -30,7 +30,7 @@ testContract({
   ],
 })
 
-test('one order sent twice is one charge: the second answer is about the first', async () => {
+test('one order sent twice is one charge: the second response is about the first', async () => {
   const order = sale()
   const outcomes = [
     await acquirer.sale(order, longSignal()),
@@ -44,7 +44,7 @@ test('one order sent twice is one charge: the second answer is about the first',
   assert(finding.kind === 'found' && finding.outcome.kind === 'approved')
 })
 
-test('a sale whose answer was lost is not charged again when it is sent again', async () => {
+test('a sale whose response was lost is not charged again by a retry', async () => {
   const order = sale()
   world.faults.add({ provider: 'pagarme', operation: 'sale', fault: 'reset-after', times: 1 })
   assert.equal((await acquirer.sale(order, longSignal())).kind, 'unknown')

@@ -6,7 +6,7 @@ const bench = await openRedeBench()
 after(() => bench.stop())
 
 testFaults(bench, {
-  // The answer to a sale has a code and no status.
+  // The response to a sale has a code and no status.
   sales: { 'status-99': { outcome: 'approved', later: 'approved' } },
   queries: { 'status-99': { query: 'unknown', order: 'unknown' } },
   readsEach: false,

@@ -348,10 +348,10 @@ test('other credentials get nothing', async (t) => {
   const { sellIn, advance, another, settings } = await openStore(t)
   await sellIn(1, 10_00)
   await advance(dayMs)
-  const stranger = another({ merchantKey: 'x'.repeat(settings.merchantKey.length) })
-  t.after(() => stranger.close())
-  assert.equal((await stranger.files?.list('2026-03-01', longSignal()))?.kind, 'unknown')
-  await assert.rejects(rowsOf(stranger.files, 'cielo-20260302-000001.txt'), /answered 401/)
+  const foreign = another({ merchantKey: 'x'.repeat(settings.merchantKey.length) })
+  t.after(() => foreign.close())
+  assert.equal((await foreign.files?.list('2026-03-01', longSignal()))?.kind, 'unknown')
+  await assert.rejects(rowsOf(foreign.files, 'cielo-20260302-000001.txt'), /answered 401/)
 })
 
 test('a reader keeps its limits: size, rows, timeout', async (t) => {

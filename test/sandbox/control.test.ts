@@ -53,14 +53,14 @@ test('an expired PIX is refused, and arrives all the same when it is forced', as
 
 test('a payment that is not possible is refused with its reason', async (t) => {
   const { call, code } = await openShop(t)
-  const stranger =
+  const foreign =
     '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D'
   for (const [body, status, message] of [
     [{}, 400, /Informe code/],
     [{ code: '' }, 400, /Informe code/],
     [{ code, amount: 1.5 }, 400, /inteiro em centavos/],
     [{ code, amount: -1 }, 400, /inteiro em centavos/],
-    [{ code: stranger }, 404, /Nenhum banco deste sandbox/],
+    [{ code: foreign }, 404, /Nenhum banco deste sandbox/],
     [{ code: `${code.slice(0, -4)}0000` }, 404, /CRC não confere/],
     [{ code: '00190.00009 01234.567891 23456.789012 1 00000000000000' }, 404, /Nenhum banco/],
   ] as const) {

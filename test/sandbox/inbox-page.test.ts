@@ -68,7 +68,7 @@ test('a secret typed on the page marks what has arrived', async (t) => {
   await notices.getByText('assinatura válida').waitFor()
 })
 
-test('a notice opens to its JSON, and what a stranger wrote in it stays text', async (t) => {
+test('a notice opens to its JSON, and text from outside stays text', async (t) => {
   const { page, send, notices, complaints } = await openPage(t)
   const name = '<img src=x onerror="document.title=1">"\\'
   await send('t-1', 'PAID', { customer: { name }, note: null })

@@ -282,7 +282,7 @@ test('a receiver that fails keeps what it did before it failed', async (t) => {
   }
 })
 
-test('a slow or cut answer begins with 200', async (t) => {
+test('a slow or cut response begins with 200', async (t) => {
   const { call, post } = await openInbox(t)
   await call('POST', '/faults', { provider: 'inbox', fault: 'slow-body' })
   const answer = await post()

@@ -26,7 +26,7 @@ test("each provider's credentials are what its adapter is configured with", asyn
   assert.deepEqual(withWallet, ['cielo', 'pagarme'])
 })
 
-test('a digitable line is shown, paid once, and answered with the bank reference', async (t) => {
+test('a digitable line is shown and paid once, with the bank reference', async (t) => {
   const { sandbox, call } = await openSandbox(t)
   const bank = openBancoDoBrasil(Value.Parse(bancoDoBrasilSettings, sandbox.credentials.boleto))
   t.after(() => bank.close())

@@ -55,7 +55,7 @@ export async function authenticateLogin(
 }
 
 /**
- * A route for people who are not signed in yet. A page of a stranger must not sign a browser in.
+ * A route for people who are not signed in yet. A page of another site must not sign a browser in.
  * @throws Rejection `origin-refused`, `rate-limited`
  */
 export function admitSignIn(

@@ -56,7 +56,7 @@ export function claimsOfInfractions(
 }
 
 /** An infraction as a claim, when nothing is known of its Pix. */
-export function claimOfStranger(infraction: Infraction): readonly Claim[] {
+export function claimOfUnmatched(infraction: Infraction): readonly Claim[] {
   const amount = claimedAmount(infraction)
   if (!amount) return []
   return [

@@ -1,7 +1,7 @@
 import { fieldsOf, parse } from '../http/json-reader.ts'
 import type { Claim, ClaimListing, DisputePort } from '../ports/dispute.ts'
 import { answerInfraction } from './answer-infraction.ts'
-import { claimOfReturn, claimOfStranger, claimsOfInfractions, matchReturns } from './claims.ts'
+import { claimOfReturn, claimOfUnmatched, claimsOfInfractions, matchReturns } from './claims.ts'
 import { listInfractions } from './list-infractions.ts'
 import { isNews, listed, listReturnedPix, type Span, until } from './med-returns.ts'
 import { readProblem, troubleOf } from './problem.ts'
@@ -89,7 +89,7 @@ async function readClaimsOf(
   const claims =
     finding.kind === 'found'
       ? claimsOfInfractions(finding.pix, infractions)
-      : infractions.flatMap(claimOfStranger)
+      : infractions.flatMap(claimOfUnmatched)
   return {
     kind: 'read',
     claims: claims.filter(({ caseId }) => news.some(({ id }) => id === caseId)),
