@@ -245,6 +245,37 @@ export const AccountWire = Type.Object(
 )
 export type AccountWire = Wire<typeof AccountWire>
 
+const shown = AccountWire.properties
+
+/** What an account reads about itself. */
+export const OwnAccountWire = Type.Object(
+  {
+    ...{ id: shown.id, name: shown.name, document: shown.document, status: shown.status },
+    ...{ methods: shown.methods, limits: shown.limits, prices: shown.prices },
+    settlementDays: shown.settlementDays,
+    cashout: Type.Object({
+      ...Cashout.properties,
+      approval: Nullable(
+        Type.Object(
+          { above: CentsOrZero, by: Type.Enum([...approvers]) },
+          {
+            description:
+              'Saques acima deste valor esperam outra pessoa, ou um programa do lojista.',
+          },
+        ),
+      ),
+    }),
+    softDescriptor: shown.softDescriptor,
+    boletoPayableDaysAfterDue,
+    ...{ refundsBeyondBalance, refundedFees, refundDuplicateWindowSeconds },
+    notReady: Type.Array(Type.Enum([...paymentMethods, 'CASHOUT']), {
+      description: 'O que a conta ainda não pode fazer, porque falta um provedor ou um preço.',
+    }),
+  },
+  { $id: 'OwnAccount' },
+)
+export type OwnAccountWire = Wire<typeof OwnAccountWire>
+
 export const keyKinds = ['secret', 'public'] as const
 export type KeyKind = (typeof keyKinds)[number]
 

@@ -77,6 +77,7 @@ export const auditActions = {
   },
   'person.joined': { pt: 'aceitou o convite: %', en: 'accepted the invitation: %' },
   'person.role_changed': { pt: 'mudou o papel de %', en: 'changed the role of %' },
+  'person.changed': { pt: 'mudou os dados de %', en: 'changed the details of %' },
   'person.removed': { pt: 'tirou o acesso de %', en: 'removed the access of %' },
   'person.suspended': { pt: 'suspendeu %', en: 'suspended %' },
   'person.reactivated': { pt: 'reativou %', en: 'reactivated %' },
@@ -105,6 +106,10 @@ export const auditActions = {
   'passkey.added': {
     pt: 'cadastrou uma chave de acesso de %',
     en: 'registered a passkey of %',
+  },
+  'passkey.renamed': {
+    pt: 'mudou o nome de uma chave de acesso de %',
+    en: 'renamed a passkey of %',
   },
   'passkey.removed': { pt: 'removeu uma chave de acesso de %', en: 'removed a passkey of %' },
   'clock.moved': { pt: 'adiantou o relógio em %', en: 'moved the clock forward by %' },

@@ -50,6 +50,7 @@ const MembershipWire = Type.Object({
 /** What the pages have to know about the gateway that serves them. */
 export const InstallationWire = Type.Object({
   mode: Type.Enum(['sandbox', 'production']),
+  isSignedIn: Type.Boolean({ description: 'Se este pedido trouxe um login que vale.' }),
   sandboxUrl: Nullable(
     Type.String({ description: 'As páginas e rotas de controle do sandbox, se há um.' }),
   ),
@@ -81,6 +82,23 @@ export const LoginWire = Type.Object({
 })
 export type LoginWire = Wire<typeof LoginWire>
 
+/** What a person can show beside the password. */
+export const SecondFactorsWire = Type.Object({
+  hasTotp: Type.Boolean({ description: 'Um aplicativo de códigos, já confirmado.' }),
+  hasPasskey: Type.Boolean(),
+  recoveryCodesLeft: Type.Integer({ description: 'Quantos ainda não foram usados.' }),
+})
+export type SecondFactorsWire = Wire<typeof SecondFactorsWire>
+
+/** What is left out stays as it is. */
+export const ChangePersonRequest = Type.Object(
+  {
+    name: Type.Optional(Text(200)),
+    language: Type.Optional({ ...MailLanguage, description: 'A língua dos e-mails.' }),
+  },
+  { minProperties: 1 },
+)
+
 export const SignedInWire = Type.Object({
   next: Nullable(Type.Enum(['second-factor'])),
 })
@@ -95,15 +113,19 @@ export const ListedLoginWire = Type.Object({
   lastSeenAt: Instant,
 })
 
+export type ListedLoginWire = Wire<typeof ListedLoginWire>
+
 export const EndedLoginsWire = Type.Object({ ended: Type.Integer() })
 
 export const InvitationWire = Type.Object({
   email: Type.String(),
+  invitedBy: Nullable(Type.String({ description: 'A pessoa que convidou, se foi uma.' })),
   accountName: Nullable(Type.String()),
   role: Type.String(),
   expiresAt: Instant,
   isKnown: Type.Boolean({ description: 'Se a pessoa já tem login: então a senha é a que já usa.' }),
 })
+export type InvitationWire = Wire<typeof InvitationWire>
 export const AcceptInvitationRequest = Type.Object({
   name: Type.Optional(Text(200)),
   password: Password,
@@ -186,6 +208,8 @@ export const PasskeyWire = Type.Object({
   createdAt: Instant,
   lastUsedAt: Nullable(Instant),
 })
+export type PasskeyWire = Wire<typeof PasskeyWire>
+export const PasskeyNameRequest = Type.Object({ name: Text(200) })
 export const PasskeySignInBeginWire = Type.Object({
   request: Type.String({ description: 'Volta com a resposta do navegador.' }),
   options: Type.Unknown(),

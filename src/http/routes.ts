@@ -75,14 +75,17 @@ import { getNotifications, putNotifications } from './auth/notifications.ts'
 import {
   deletePasskey,
   listPasskeys,
+  patchPasskey,
   postPasskey,
   postPasskeyCreation,
   postPasskeySignIn,
   postPasskeySignInBegin,
 } from './auth/passkeys.ts'
 import { postForgottenPassword, postPassword, postPasswordReset } from './auth/passwords.ts'
+import { patchPerson as patchOwnPerson } from './auth/person.ts'
 import {
   deleteTotp,
+  getSecondFactors,
   postRecoveryCodes,
   postTotp,
   postTotpConfirmation,
@@ -101,6 +104,7 @@ import { postCardToken } from './public/card-tokens.ts'
 import { postMerchantSession } from './public/merchant-sessions.ts'
 import type { AccountRequest, Endpoint, LoginRequest } from './request/endpoint.ts'
 import type { Method, Route } from './route.ts'
+import { getOwnAccount } from './user/account/account.ts'
 import {
   getApproval as getAccountApproval,
   listApprovals as listAccountApprovals,
@@ -252,6 +256,7 @@ export const routes: readonly Route[] = [
   user('POST', '/api/user/approvals/:id/reject', 'approvals:decide', postAccountRejection),
   user('POST', '/api/user/approvals/:id/withdraw', 'approvals:read', postAccountWithdrawal),
   user('POST', '/api/user/approvals/:id/result', 'keys:write', postAccountApprovalResult),
+  user('GET', '/api/user/account', 'wallet:read', getOwnAccount),
   user('GET', '/api/user/audit', 'audit:read', listAudit),
   user('GET', '/api/user/keys', 'keys:read', listKeys),
   user('POST', '/api/user/keys', 'keys:write', postKey),
@@ -410,9 +415,11 @@ export const routes: readonly Route[] = [
   signIn('POST', '/api/auth/passkeys/sign-in', postPasskeySignIn),
   signIn('POST', '/api/auth/device', postDeviceLogin),
   signIn('POST', '/api/auth/device/poll', postDevicePoll),
+  login('GET', '/api/auth/second-factor', getSecondFactors),
   login('POST', '/api/auth/second-factor', postSecondFactor),
   login('POST', '/api/auth/sign-out', postSignOut),
   login('GET', '/api/auth/login', getLogin),
+  login('PATCH', '/api/auth/person', patchOwnPerson),
   login('PUT', '/api/auth/account', putAccount),
   login('POST', '/api/auth/device/decision', postDeviceDecision),
   login('GET', '/api/auth/logins', listLogins),
@@ -427,6 +434,7 @@ export const routes: readonly Route[] = [
   login('POST', '/api/auth/passkeys/begin', postPasskeyCreation),
   login('POST', '/api/auth/passkeys', postPasskey),
   login('GET', '/api/auth/passkeys', listPasskeys),
+  login('PATCH', '/api/auth/passkeys/:id', patchPasskey),
   login('DELETE', '/api/auth/passkeys/:id', deletePasskey),
   login('GET', '/api/auth/accounts/:id/notifications', getNotifications),
   login('PUT', '/api/auth/accounts/:id/notifications', putNotifications),

@@ -107,11 +107,21 @@ export async function invitePerson(
 export async function readInvitation(
   app: PeopleContext,
   token: string,
-): Promise<Invitation & { readonly isKnown: boolean }> {
+): Promise<
+  Invitation & {
+    readonly isKnown: boolean
+    /** The name of the person who invites. Null: a program did. */
+    readonly inviter: string | null
+  }
+> {
   const invitation = await openInvitation(app.sql, digestOf(app, token))
   if (!invitation) throw new Rejection('link-not-valid')
-  const person = await personByEmail(app.sql, invitation.email)
-  return { ...invitation, isKnown: person !== undefined }
+  const [kind, inviterId = ''] = invitation.invitedBy.split(' ')
+  const [person, inviter] = await Promise.all([
+    personByEmail(app.sql, invitation.email),
+    kind === 'person' ? personById(app.sql, inviterId) : undefined,
+  ])
+  return { ...invitation, isKnown: person !== undefined, inviter: inviter?.name ?? null }
 }
 
 /**

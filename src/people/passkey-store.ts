@@ -70,6 +70,25 @@ export async function usePasskey(
   return rows.length > 0
 }
 
+/** Returns the passkey, and the name that it had. Undefined: the person has no such passkey. */
+export async function renamePasskeyRow(
+  db: Queryable,
+  personId: string,
+  { id, name }: Pick<ListedPasskey, 'id' | 'name'>,
+): Promise<(ListedPasskey & { readonly before: string }) | undefined> {
+  const [row] = await db<(ListedPasskey & { readonly before: string })[]>`
+    with found as (
+      select id, name from people.passkeys
+      where person_id = ${personId} and id = ${id}
+      for update)
+    update people.passkeys k set name = ${name}
+    from found
+    where k.id = found.id
+    returning k.id, k.name, found.name as before, k.created_at as "createdAt",
+      k.last_used_at as "lastUsedAt"`
+  return row
+}
+
 /** Returns the name. Undefined: the person has no such passkey. */
 export async function removePasskeyRow(
   db: Queryable,

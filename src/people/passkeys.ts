@@ -14,6 +14,7 @@ import {
   passkeyByCredential,
   passkeysOf,
   removePasskeyRow,
+  renamePasskeyRow,
   usePasskey,
 } from './passkey-store.ts'
 import type { PeopleContext, RequestOrigin } from './people.ts'
@@ -123,6 +124,26 @@ export async function finishPasskeySignIn(
   if (!passkey || !person) return refuse()
   const newCounter = await newCounterOf(app, { passkey, response, expectedChallenge })
   return openProvenLogin(app, person, origin, (tx) => usePasskey(tx, passkey, newCounter))
+}
+
+/** @throws Rejection `not-found`, `name-invalid` */
+export async function renamePasskey(
+  app: PeopleContext,
+  { person }: Pick<LoginHolder, 'person'>,
+  { id, name: sentName }: { readonly id: string; readonly name: string },
+): Promise<ListedPasskey> {
+  const name = readName(sentName)
+  if (name === undefined) throw new Rejection('name-invalid', { field: 'name' })
+  return app.sql.begin(async (tx) => {
+    const renamed = await renamePasskeyRow(tx, person.id, { id, name })
+    if (!renamed) throw new Rejection('not-found')
+    const { before, ...passkey } = renamed
+    if (before !== name) {
+      const change = { before: { name: before }, after: { name } }
+      await recordPerson(app, tx, person, { action: 'passkey.renamed', ...change })
+    }
+    return passkey
+  })
 }
 
 /** @throws Rejection `not-found`, `proof-required`, `second-factor-required` */

@@ -26,6 +26,13 @@ export async function setPersonStatus(
   return rows.length > 0
 }
 
+export const updatePerson = (
+  db: Queryable,
+  { id, name, language }: Pick<Person, 'id' | 'name' | 'language'>,
+) => db`
+  update people.persons set name = ${name}, language = ${language}, updated_at = now()
+  where id = ${id}`
+
 /** The persons of an account, or of the operator when `accountId` is null. */
 export const personsOf = (db: Queryable, accountId: string | null) => db<ListedPerson[]>`
   select p.id, p.name, p.email, p.language, p.status, p.created_at as "createdAt",

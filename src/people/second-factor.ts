@@ -18,6 +18,7 @@ import {
   secondFactorOf,
   takeRecoveryCode,
   takeStep,
+  unusedRecoveryCodes,
 } from './second-factor-store.ts'
 import { base32, stepOfCode, totpUri } from './totp.ts'
 import { withFailures } from './with-failures.ts'
@@ -42,6 +43,22 @@ export async function tookFactor(
   if (!factor?.confirmedAt) return false
   const step = stepOf(app, personId, factor.secret, code)
   return step !== undefined && takeStep(tx, personId, step)
+}
+
+/** What a person can show beside the password. */
+export async function readSecondFactors(
+  { sql }: Pick<PeopleContext, 'sql'>,
+  { person }: Pick<LoginHolder, 'person'>,
+): Promise<{
+  readonly hasTotp: boolean
+  readonly hasPasskey: boolean
+  readonly recoveryCodesLeft: number
+}> {
+  const [{ totp, passkey }, recoveryCodesLeft] = await Promise.all([
+    factorsOf(sql, person.id),
+    unusedRecoveryCodes(sql, person.id),
+  ])
+  return { hasTotp: totp, hasPasskey: passkey, recoveryCodesLeft }
 }
 
 /**

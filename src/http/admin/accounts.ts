@@ -1,16 +1,12 @@
 import { AccountWire, ChangeAccountRequest, OpenAccountRequest } from '../../../contract/account.ts'
 import { envelopeOf } from '../../../contract/envelope.ts'
 import { ListQuery } from '../../../contract/list.ts'
-import { type Account, usualRefundWindowSeconds } from '../../accounts/account.ts'
-import { accountRulesOf } from '../../accounts/account-rules.ts'
 import { accountById, accountPage } from '../../accounts/account-store.ts'
-import { type CashoutSettings, cashoutSettingsOf } from '../../accounts/cashout-settings.ts'
-import { notReady } from '../../accounts/not-ready.ts'
 import { changeAccount, openAccount } from '../../accounts/open-account.ts'
-import type { App } from '../../app.ts'
 import { needsSecondPerson } from '../../approved-changes/change-account.ts'
 import { resumeAccount } from '../../cashout/resume-account.ts'
 import { Rejection } from '../../primitives/rejection.ts'
+import { renderAccount } from '../account-response.ts'
 import { askSecondPerson, waitsForSecondPerson } from '../approval-response.ts'
 import { endpoint } from '../request/endpoint.ts'
 import { idFrom } from '../request/id-from.ts'
@@ -98,44 +94,3 @@ function openedMessage(missing: AccountWire['notReady']) {
         en: `Account opened. Still to be set: ${fields}.`,
       }
 }
-
-function renderAccount({ config }: Pick<App, 'config'>, account: Account): AccountWire {
-  const { id, name, document, status, settings, providers } = account
-  const { PIX, BOLETO, CREDIT_CARD, CASHOUT } = settings.prices
-  return {
-    id,
-    name,
-    document,
-    status,
-    methods: settings.methods,
-    limits: settings.limits,
-    prices: { PIX: PIX ?? null, BOLETO: BOLETO ?? null, CREDIT_CARD, CASHOUT: CASHOUT ?? null },
-    settlementDays: settings.settlementDays,
-    cashout: renderCashoutSettings(cashoutSettingsOf({ settings })),
-    providers: {
-      card: providers.card ?? null,
-      pix: providers.pix ?? null,
-      boleto: providers.boleto ?? null,
-      payout: providers.payout ?? null,
-    },
-    softDescriptor: settings.softDescriptor ?? null,
-    boletoPayableDaysAfterDue: settings.boletoPayableDaysAfterDue,
-    refundsBeyondBalance: settings.refundsBeyondBalance ?? 'refuse',
-    refundDuplicateWindowSeconds: settings.refundDuplicateWindowSeconds ?? usualRefundWindowSeconds,
-    refundedFees: settings.refundedFees ?? 'keep',
-    walletBinding: settings.walletBinding ?? 'none',
-    lateWalletApproval: settings.lateWalletApproval ?? 'void',
-    secretKeyWithOrigin: settings.secretKeyWithOrigin ?? 'allow',
-    notReady: notReady(account, accountRulesOf(config)),
-  }
-}
-
-const renderCashoutSettings = ({
-  approval,
-  newKeyWaitSeconds = 0,
-  ...settings
-}: CashoutSettings): AccountWire['cashout'] => ({
-  ...settings,
-  newKeyWaitSeconds,
-  approval: approval ? { ...approval, url: approval.url } : null,
-})

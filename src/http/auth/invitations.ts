@@ -14,10 +14,14 @@ export const getInvitation = endpoint({
   rejections: ['link-not-valid'],
   async handle({ app }, { params }) {
     const invitation = await readInvitation(app, params.token ?? '')
-    const { email, accountName, role, expiresAt, isKnown } = invitation
+    const { email, accountName, role, inviter, expiresAt, isKnown } = invitation
     return {
       message: { pt: 'Seu convite.', en: 'Your invitation.' },
-      data: { email, accountName, role, expiresAt: expiresAt.toISOString(), isKnown },
+      data: {
+        ...{ email, accountName, role, isKnown },
+        invitedBy: inviter,
+        expiresAt: expiresAt.toISOString(),
+      },
     }
   },
 })

@@ -13,16 +13,22 @@ import { permissionsOf } from '../../people/role.ts'
 import { endLogin, endOtherLogins } from '../../people/sign-in.ts'
 import { endpoint, loginEndpoint } from '../request/endpoint.ts'
 import { idFrom } from '../request/id-from.ts'
-import { nextStep } from '../request/login-access.ts'
+import { loginTextOf, nextStep } from '../request/login-access.ts'
 import { validate } from '../request/validation.ts'
 
 export const getInstallation = endpoint({
   summary: 'Onde este painel está',
   answer: envelopeOf(InstallationWire),
-  handle({ app }) {
+  async handle({ app }, { headers }) {
+    const text = loginTextOf({ headers })
+    const holder = text === undefined ? undefined : await app.people.logins.bySignedToken(text)
     return {
       message: { pt: 'Esta instalação.', en: 'This installation.' },
-      data: { mode: app.config.mode, sandboxUrl: app.links.sandboxUrl ?? null },
+      data: {
+        mode: app.config.mode,
+        isSignedIn: holder !== undefined,
+        sandboxUrl: app.links.sandboxUrl ?? null,
+      },
     }
   },
 })

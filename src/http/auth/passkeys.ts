@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { envelopeOf } from '../../../contract/envelope.ts'
 import {
+  PasskeyNameRequest,
   PasskeyRequest,
   PasskeySignInBeginWire,
   PasskeySignInRequest,
@@ -14,6 +15,7 @@ import {
   finishPasskey,
   finishPasskeySignIn,
   removePasskey,
+  renamePasskey,
 } from '../../people/passkeys.ts'
 import { endpoint, loginEndpoint } from '../request/endpoint.ts'
 import { idFrom } from '../request/id-from.ts'
@@ -56,6 +58,21 @@ export const listPasskeys = loginEndpoint({
     return {
       message: { pt: 'Suas chaves de acesso.', en: 'Your passkeys.' },
       data: passkeys.map(renderPasskey),
+    }
+  },
+})
+
+export const patchPasskey = loginEndpoint({
+  summary: 'Mudar o nome de uma chave de acesso',
+  body: PasskeyNameRequest,
+  answer: envelopeOf(PasskeyWire),
+  rejections: ['validation-failed', 'not-found', 'name-invalid'],
+  async handle({ app }, request) {
+    const { name } = validate(PasskeyNameRequest, request.body)
+    const passkey = await renamePasskey(app, request.login, { id: idFrom(request), name })
+    return {
+      message: { pt: 'Nome mudado.', en: 'Renamed.' },
+      data: renderPasskey(passkey),
     }
   },
 })

@@ -1,14 +1,32 @@
 import { Type } from 'typebox'
 import { envelopeOf } from '../../../contract/envelope.ts'
-import { RecoveryCodesWire, TotpConfirmationRequest, TotpWire } from '../../../contract/people.ts'
+import {
+  RecoveryCodesWire,
+  SecondFactorsWire,
+  TotpConfirmationRequest,
+  TotpWire,
+} from '../../../contract/people.ts'
 import {
   beginTotp,
   confirmTotp,
+  readSecondFactors,
   removeTotp,
   renewRecoveryCodes,
 } from '../../people/second-factor.ts'
 import { loginEndpoint } from '../request/endpoint.ts'
 import { validate } from '../request/validation.ts'
+
+export const getSecondFactors = loginEndpoint({
+  summary: 'Ver os segundos fatores que você tem',
+  loginStage: 'second-factor',
+  answer: envelopeOf(SecondFactorsWire),
+  async handle({ app }, { login }) {
+    return {
+      message: { pt: 'Seus segundos fatores.', en: 'Your second factors.' },
+      data: await readSecondFactors(app, login),
+    }
+  },
+})
 
 export const postTotp = loginEndpoint({
   summary: 'Cadastrar um aplicativo de códigos',
