@@ -8,14 +8,18 @@ import { useMemo, useState } from 'react'
 import { loginEnded, session } from '../api/client.ts'
 import { loginQuery } from '../api/login.ts'
 import { queryClient } from '../api/query-client.ts'
+import { partTexts } from '../parts/part-texts.ts'
 import { ProofDialog } from '../parts/proof-dialog.tsx'
 import { keepLanguage, type Language, locales, startLanguage } from '../text/language.ts'
-import { LanguageContext } from '../text/text.ts'
+import { LanguageContext, textsIn } from '../text/text.ts'
 import { router } from './router.tsx'
-import { cssVariables, theme } from './theme.ts'
+import { cssVariables, themeFor } from './theme.ts'
 
 /** The nonce of the page's styles, which the gateway wrote into it. */
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[name=guiche-style-nonce]')?.content
+
+// The library that stops the page from scrolling under a dialog looks for the nonce here.
+Object.assign(globalThis, { __webpack_nonce__: styleNonce })
 
 loginEnded.notify = () => queryClient.setQueryData(loginQuery.queryKey, null)
 
@@ -34,6 +38,7 @@ export function App() {
     }),
     [language],
   )
+  const theme = useMemo(() => themeFor(textsIn(partTexts, language).close), [language])
   document.documentElement.lang = locales[language]
   return (
     <LanguageContext value={chosen}>

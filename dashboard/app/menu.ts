@@ -1,11 +1,18 @@
 import type { LinkProps } from '@tanstack/react-router'
-import { ArrowLeftRight, LayoutDashboard, type LucideIcon, ShieldAlert } from 'lucide-react'
+import {
+  ArrowLeftRight,
+  LayoutDashboard,
+  type LucideIcon,
+  ShieldAlert,
+  Webhook,
+} from 'lucide-react'
 import type { AccountPermission, OperatorPermission } from '../../contract/permission.ts'
 import { texts } from '../text/text.ts'
 
 /** The names of the pages: in the menu, in the search, and in the tab of the browser. */
 export const pageNames = texts({
   overview: { pt: 'Visão geral', en: 'Overview' },
+  webhooks: { pt: 'Webhooks', en: 'Webhooks' },
   disputes: { pt: 'Disputas', en: 'Disputes' },
   transactions: { pt: 'Transações', en: 'Transactions' },
 })
@@ -28,6 +35,7 @@ export const merchantMenu: readonly MenuItem[] = [
     needs: 'transactions:read',
   },
   { to: '/disputes', name: 'disputes', icon: ShieldAlert, needs: 'disputes:read' },
+  { to: '/webhooks', name: 'webhooks', icon: Webhook, needs: 'webhooks:read' },
 ]
 
 /** The pages of the operator. */

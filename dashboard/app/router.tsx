@@ -30,6 +30,9 @@ declare module '@tanstack/react-router' {
 /** Filters are texts in the address, as the API reads them. */
 export type Search = Readonly<Record<string, string>>
 
+/** A page whose links name filters. */
+const anyFilters = (search: Search): Search => search
+
 const root = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()({
   component: Outlet,
   notFoundComponent: NoSuchPage,
@@ -88,11 +91,46 @@ const dispute = createRoute({
   staticData: { needs: { account: 'disputes:read' } },
   component: lazyRouteComponent(() => import('../pages/disputes/dispute-page.tsx')),
 })
+const webhooks = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/webhooks',
+  staticData: { needs: { account: 'webhooks:read' } },
+  component: lazyRouteComponent(() => import('../pages/webhooks/webhooks-page.tsx')),
+})
+const webhookEndpoint = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/webhooks/endpoints/$id',
+  staticData: { needs: { account: 'webhooks:read' } },
+  component: lazyRouteComponent(() => import('../pages/webhooks/endpoint-page.tsx')),
+})
+const webhookDeliveries = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/webhooks/deliveries',
+  staticData: { needs: { account: 'webhooks:read' } },
+  validateSearch: anyFilters,
+  component: lazyRouteComponent(() => import('../pages/webhooks/deliveries-page.tsx')),
+})
+const webhookDelivery = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/webhooks/deliveries/$id',
+  staticData: { needs: { account: 'webhooks:read' } },
+  component: lazyRouteComponent(() => import('../pages/webhooks/delivery-page.tsx')),
+})
 
 export const router = createRouter({
   routeTree: root.addChildren([
     entrance.addChildren([signIn]),
-    signedIn.addChildren([overview, transactions, transaction, disputes, dispute]),
+    signedIn.addChildren([
+      overview,
+      transactions,
+      transaction,
+      disputes,
+      dispute,
+      webhooks,
+      webhookEndpoint,
+      webhookDeliveries,
+      webhookDelivery,
+    ]),
   ]),
   basepath: '/dashboard',
   context: { queryClient },

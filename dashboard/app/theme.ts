@@ -69,33 +69,38 @@ const variantColors: VariantColorsResolver = (input) => {
   }
 }
 
-export const theme = createTheme({
-  variantColorResolver: variantColors,
-  primaryColor: 'guiche',
-  primaryShade: 7,
-  colors: { guiche, gray, dark },
-  autoContrast: true,
-  luminanceThreshold: 0.36,
-  black: '#14211b',
-  defaultRadius: 'md',
-  cursorType: 'pointer',
-  respectReducedMotion: true,
-  fontFamily:
-    '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
-  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
-  headings: {
-    fontWeight: '650',
-    sizes: {
-      h1: { fontSize: '1.6rem', lineHeight: '1.25' },
-      h2: { fontSize: '1.15rem', lineHeight: '1.35' },
-      h3: { fontSize: '1rem', lineHeight: '1.4' },
+/** `close`: the name of the buttons that close dialogs and messages. */
+export const themeFor = (close: string) =>
+  createTheme({
+    variantColorResolver: variantColors,
+    primaryColor: 'guiche',
+    primaryShade: 7,
+    colors: { guiche, gray, dark },
+    autoContrast: true,
+    luminanceThreshold: 0.36,
+    black: '#14211b',
+    defaultRadius: 'md',
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    fontFamily:
+      '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+    fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+    headings: {
+      fontWeight: '650',
+      sizes: {
+        h1: { fontSize: '1.6rem', lineHeight: '1.25' },
+        h2: { fontSize: '1.15rem', lineHeight: '1.35' },
+        h3: { fontSize: '1rem', lineHeight: '1.4' },
+      },
     },
-  },
-  components: {
-    // Fields are required unless their label says otherwise.
-    InputWrapper: { defaultProps: { withAsterisk: false } },
-  },
-})
+    components: {
+      // Fields are required unless their label says otherwise.
+      InputWrapper: { defaultProps: { withAsterisk: false } },
+      Modal: { defaultProps: { closeButtonProps: { 'aria-label': close } } },
+      Drawer: { defaultProps: { closeButtonProps: { 'aria-label': close } } },
+      Notification: { defaultProps: { closeButtonProps: { 'aria-label': close } } },
+    },
+  })
 
 /** The ground of the page, the paper of its cards, and secondary text that stays readable. */
 export const cssVariables: CSSVariablesResolver = () => ({

@@ -50,7 +50,6 @@ export function ExportCsv({ path, query }: { readonly path: string; readonly que
         opened={progress !== undefined}
         onClose={close}
         title={t.exportTitle}
-        closeButtonProps={{ 'aria-label': t.close }}
         closeOnClickOutside={false}
         centered
       >

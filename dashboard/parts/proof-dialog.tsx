@@ -34,13 +34,7 @@ export function ProofDialog() {
     onSuccess: () => finish(true),
   })
   return (
-    <Modal
-      opened={isOpen}
-      onClose={() => finish(false)}
-      title={t.proofTitle}
-      closeButtonProps={{ 'aria-label': t.close }}
-      centered
-    >
+    <Modal opened={isOpen} onClose={() => finish(false)} title={t.proofTitle} centered>
       <form onSubmit={form.onSubmit((values) => show.mutate(values))}>
         <Stack>
           <Text size="sm">{t.proofText}</Text>

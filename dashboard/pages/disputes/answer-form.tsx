@@ -69,13 +69,7 @@ function AcceptDialog({
   const { money } = useFormat()
   const accept = useAnswer(dispute, t.accepted, close)
   return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title={t.acceptTitle}
-      closeButtonProps={{ 'aria-label': shared.close }}
-      centered
-    >
+    <Modal opened={isOpen} onClose={close} title={t.acceptTitle} centered>
       <Stack>
         <Text>{t.acceptText(money(dispute.amount))}</Text>
         {accept.error && <Failure error={accept.error} />}

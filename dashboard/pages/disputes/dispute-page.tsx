@@ -35,7 +35,8 @@ export default function DisputePage() {
   const client = useQueryClient()
   const { data: dispute, error, refetch } = useQuery(disputeQuery(id))
   useLiveEvents(({ objectId }) => {
-    if (objectId === id) void client.invalidateQueries({ queryKey: ['dispute', id] })
+    if (objectId === dispute?.transactionId)
+      void client.invalidateQueries({ queryKey: ['dispute', id] })
   })
   if (error && !dispute) return <Failure error={error} retry={refetch} />
   if (!dispute) return <PageSkeleton />

@@ -1,7 +1,7 @@
 import { Anchor, SegmentedControl, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { DisputeWire } from '../../../contract/dispute.ts'
-import { call } from '../../api/client.ts'
+import { useLiveEvents } from '../../live/live-events.ts'
 import { Card } from '../../parts/card.tsx'
 import { type Column, DataList } from '../../parts/data-list.tsx'
 import { EmptyPage } from '../../parts/empty-page.tsx'
@@ -17,10 +17,9 @@ export default function DisputesPage() {
   const t = useTexts(disputeTexts)
   const statuses = useTexts(disputeStatusNames)
   const filters = useFilters(['status'])
-  const list = useList<DisputeWire>('/api/user/chargebacks', filters.values, {
-    object: 'dispute',
-    keyOf: ({ id }) => id,
-    read: (id) => call('GET', `/api/user/chargebacks/${id}`),
+  const list = useList<DisputeWire>('/api/user/chargebacks', filters.values)
+  useLiveEvents(({ type }) => {
+    if (isOfDispute(type)) list.refetch()
   })
   return (
     <Page title={t.title} lead={t.lead}>
@@ -48,6 +47,10 @@ export default function DisputesPage() {
     </Page>
   )
 }
+
+/** Disputes have no events of their own: they are in those of their sale. */
+const isOfDispute = (type: string): boolean =>
+  /^transaction\.(?:dispute_|in_protest|chargedback)/.test(type)
 
 function useColumns(): readonly Column<DisputeWire>[] {
   const t = useTexts(disputeTexts)
