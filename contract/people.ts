@@ -12,10 +12,14 @@ const MailLanguage = Type.Enum(['pt', 'en'])
 
 export const SignInRequest = Type.Object({ email: Email, password: Text(512) })
 
-/** Exactly one of the two. */
+/** What the browser returned, in the JSON form of WebAuthn. */
+const WebAuthnResponse = Type.Unknown({ description: 'A resposta do navegador, em JSON.' })
+
+/** Exactly one of them. */
 export const SecondFactorRequest = Type.Object({
   code: Type.Optional(Code),
   recoveryCode: Type.Optional(Text(40, 'Um dos códigos de recuperação.')),
+  passkey: Type.Optional(WebAuthnResponse),
 })
 
 export const ProofRequest = Type.Object({
@@ -199,8 +203,6 @@ export const PeopleWire = Type.Object({
 })
 export type PeopleWire = Wire<typeof PeopleWire>
 
-/** What the browser returned, in the JSON form of WebAuthn. */
-const WebAuthnResponse = Type.Unknown({ description: 'A resposta do navegador, em JSON.' })
 export const PasskeyRequest = Type.Object({ name: Text(200), response: WebAuthnResponse })
 export const PasskeyWire = Type.Object({
   id: Id,

@@ -1,21 +1,26 @@
 import type {
-  AuthenticationResponseJSON,
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import { newId, randomSecret } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
+import {
+  beginChallenge,
+  checkPasskey,
+  keepChallenge,
+  placeOf,
+  refusePasskey,
+  takeChallenge,
+  webauthn,
+} from './check-passkey.ts'
 import { type LoginHolder, notifyLoginsChanged } from './login-store.ts'
 import {
   insertPasskey,
-  type KnownPasskey,
   type ListedPasskey,
-  passkeyByCredential,
   passkeysOf,
   removePasskeyRow,
   renamePasskeyRow,
-  usePasskey,
 } from './passkey-store.ts'
 import type { PeopleContext, RequestOrigin } from './people.ts'
 import { readName } from './person.ts'
@@ -50,9 +55,7 @@ export async function beginPasskey(
     })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
-  await app.sql.begin((tx) =>
-    app.people.auth.keepOnce(tx, creationName(login.id), options.challenge, challengeMs),
-  )
+  await keepChallenge(app, creationName(login.id), options.challenge)
   return options
 }
 
@@ -73,8 +76,8 @@ export async function finishPasskey(
     expectedOrigin: origins,
     expectedRPID: rpId,
     requireUserVerification: true,
-  }).catch(refuse)
-  if (!verified.verified) return refuse()
+  }).catch(refusePasskey)
+  if (!verified.verified) return refusePasskey()
   const { credential } = verified.registrationInfo
   const passkey = { id: newId(app.clock.now().getTime()), personId: person.id, name }
   await app.sql.begin(async (tx) => {
@@ -85,7 +88,7 @@ export async function finishPasskey(
       counter: credential.counter,
       transports: credential.transports ?? [],
     })
-    if (!isNew) refuse()
+    if (!isNew) refusePasskey()
     await notifyLoginsChanged(tx)
     await recordPerson(app, tx, person, { action: 'passkey.added', after: { name } })
   })
@@ -100,16 +103,8 @@ export async function beginPasskeySignIn(app: PeopleContext): Promise<{
   readonly request: string
   readonly options: PublicKeyCredentialRequestOptionsJSON
 }> {
-  const { generateAuthenticationOptions } = await webauthn()
-  const options = await generateAuthenticationOptions({
-    rpID: placeOf(app).rpId,
-    userVerification: 'required',
-  })
   const request = randomSecret(32).toString('base64url')
-  await app.sql.begin((tx) =>
-    app.people.auth.keepOnce(tx, signInName(request), options.challenge, challengeMs),
-  )
-  return { request, options }
+  return { request, options: await beginChallenge(app, signInName(request)) }
 }
 
 /** @throws Rejection `passkey-refused` */
@@ -118,12 +113,9 @@ export async function finishPasskeySignIn(
   { request, response }: { readonly request: string; readonly response: unknown },
   origin: RequestOrigin,
 ): Promise<SignedIn> {
-  const expectedChallenge = await takeChallenge(app, signInName(request))
-  const passkey = await passkeyByCredential(app.sql, idOfResponse(response))
-  const person = passkey && (await personById(app.sql, passkey.personId))
-  if (!passkey || !person) return refuse()
-  const newCounter = await newCounterOf(app, { passkey, response, expectedChallenge })
-  return openProvenLogin(app, person, origin, (tx) => usePasskey(tx, passkey, newCounter))
+  const { passkey, use } = await checkPasskey(app, signInName(request), response)
+  const person = await personById(app.sql, passkey.personId)
+  return person ? openProvenLogin(app, person, origin, use) : refusePasskey()
 }
 
 /** @throws Rejection `not-found`, `name-invalid` */
@@ -166,64 +158,5 @@ export async function removePasskey(
   app.people.logins.refresh()
 }
 
-/** Checks the signature. Returns the counter of the authenticator. */
-async function newCounterOf(
-  app: PeopleContext,
-  {
-    passkey,
-    response,
-    expectedChallenge,
-  }: {
-    readonly passkey: KnownPasskey
-    readonly response: unknown
-    readonly expectedChallenge: string
-  },
-): Promise<number> {
-  const { verifyAuthenticationResponse } = await webauthn()
-  const { rpId, origins } = placeOf(app)
-  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-    response: response as AuthenticationResponseJSON,
-    expectedChallenge,
-    expectedOrigin: origins,
-    expectedRPID: rpId,
-    requireUserVerification: true,
-    credential: {
-      id: passkey.credentialId,
-      publicKey: new Uint8Array(passkey.publicKey),
-      counter: passkey.counter,
-    },
-  }).catch(refuse)
-  return verified ? authenticationInfo.newCounter : refuse()
-}
-
-/** The library takes a quarter of a second to load, so only a process that needs it does. */
-const webauthn = () => import('@simplewebauthn/server')
-
-/** A challenge counts once, whether or not its response is right. */
-async function takeChallenge(app: PeopleContext, name: string): Promise<string> {
-  return (await app.sql.begin((tx) => app.people.auth.takeOnce(tx, name))) ?? refuse()
-}
-
-/** Browsers accept no address as the name of a place, and localhost over http. */
-function placeOf({ links }: Pick<PeopleContext, 'links'>): {
-  readonly rpId: string
-  readonly origins: string[]
-} {
-  const url = new URL(links.baseUrl)
-  if (url.hostname !== '127.0.0.1') return { rpId: url.hostname, origins: [url.origin] }
-  url.hostname = 'localhost'
-  return { rpId: 'localhost', origins: [url.origin] }
-}
-
-function idOfResponse(response: unknown): string {
-  const { id } = (response ?? {}) as { id?: unknown }
-  return typeof id === 'string' ? id.slice(0, 2_000) : ''
-}
-
-function refuse(cause?: unknown): never {
-  throw new Rejection('passkey-refused', {}, { cause })
-}
-
 const creationName = (loginId: string): string => `passkey creation ${loginId}`
 const signInName = (request: string): string => `passkey sign-in ${request}`
-const challengeMs = 5 * 60_000

@@ -3,6 +3,7 @@ import { realNow } from '../primitives/clock.ts'
 import { randomSecret } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Place } from '../primitives/vault.ts'
+import { checkPasskeyProof, refusePasskey } from './check-passkey.ts'
 import { isProofFresh } from './login.ts'
 import { type LoginHolder, notifyLoginsChanged, proveLogin, removeLogins } from './login-store.ts'
 import type { PeopleContext } from './people.ts'
@@ -27,15 +28,38 @@ import { withFailures } from './with-failures.ts'
 export type ShownFactor =
   | { readonly kind: 'totp'; readonly code: string }
   | { readonly kind: 'recovery'; readonly code: string }
+  | { readonly kind: 'passkey'; readonly response: unknown }
 
 type Context = Pick<PeopleContext, 'vault' | 'clock'>
 
+/**
+ * Runs `work` in the transaction that uses the factor up. A wrong code counts towards the lock of
+ * the person. A passkey cannot be guessed, so a lock does not stop it. Work that returns undefined
+ * refuses the factor.
+ * @throws Rejection `second-factor-refused`, `passkey-refused`
+ */
+export async function withFactor<Result>(
+  app: PeopleContext,
+  holder: Pick<LoginHolder, 'login' | 'person'>,
+  shown: ShownFactor,
+  work: (tx: Tx) => Promise<Result | undefined>,
+): Promise<Result> {
+  const using = (use: (tx: Tx) => Promise<boolean>) =>
+    app.sql.begin(async (tx) => ((await use(tx)) ? work(tx) : undefined))
+  if (shown.kind !== 'passkey') {
+    const { id } = holder.person
+    return withFailures(app, id, () => using((tx) => useCode(tx, app, id, shown)))
+  }
+  const result = await using(await checkPasskeyProof(app, holder, shown.response))
+  return result ?? refusePasskey()
+}
+
 /** Uses a code up in `tx`. False: it is wrong, or was used before. */
-export async function tookFactor(
+async function useCode(
   tx: Tx,
   app: Context,
   personId: string,
-  { kind, code }: ShownFactor,
+  { kind, code }: Exclude<ShownFactor, { kind: 'passkey' }>,
 ): Promise<boolean> {
   if (kind === 'recovery')
     return takeRecoveryCode(tx, personId, digestOfRecoveryCode(app.vault, personId, code))
@@ -147,26 +171,27 @@ export function requireProof(app: Context, { login }: Pick<LoginHolder, 'login'>
 /**
  * Shows the second factor again, or the password where the person has none. Returns until when it
  * counts.
- * @throws Rejection `second-factor-refused`
+ * @throws Rejection `second-factor-refused`, `passkey-refused`
  */
 export async function prove(
   app: PeopleContext,
-  { login, person, hasSecondFactor }: LoginHolder,
+  holder: LoginHolder,
   shown: ShownFactor | { readonly kind: 'password'; readonly password: string },
 ): Promise<Date> {
+  const { login, person, hasSecondFactor } = holder
   const { auth, logins } = app.people
-  const until = await withFailures(app, person.id, async () => {
-    if (shown.kind === 'password') {
-      const hash = hasSecondFactor ? undefined : await auth.passwordOf(person.id)
-      if (!(await auth.verifyPassword(shown.password, hash))) return undefined
-    }
-    return app.sql.begin(async (tx) => {
-      if (shown.kind !== 'password' && !(await tookFactor(tx, app, person.id, shown)))
-        return undefined
-      await notifyLoginsChanged(tx)
-      return proveLogin(tx, login.id)
-    })
-  })
+  const record = async (tx: Tx) => {
+    await notifyLoginsChanged(tx)
+    return proveLogin(tx, login.id)
+  }
+  const until =
+    shown.kind === 'password'
+      ? await withFailures(app, person.id, async () => {
+          const hash = hasSecondFactor ? undefined : await auth.passwordOf(person.id)
+          const isRight = await auth.verifyPassword(shown.password, hash)
+          return isRight ? app.sql.begin(record) : undefined
+        })
+      : await withFactor(app, holder, shown, record)
   logins.refresh()
   return until
 }

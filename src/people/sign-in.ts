@@ -16,10 +16,10 @@ import type { PeopleContext, RequestOrigin } from './people.ts'
 import { type Person, readEmail } from './person.ts'
 import { isActivePerson } from './person-store.ts'
 import { actingAs, recordPerson } from './record-person.ts'
-import { type ShownFactor, tookFactor } from './second-factor.ts'
+import { type ShownFactor, withFactor } from './second-factor.ts'
 import { factorsOf } from './second-factor-store.ts'
 import { forgetFailures } from './sign-in-failure-store.ts'
-import { countAttempt, withFailures } from './with-failures.ts'
+import { countAttempt } from './with-failures.ts'
 
 /** A login that was created, and what it still lacks. */
 export interface SignedIn {
@@ -83,7 +83,7 @@ async function openLogin(
 /**
  * Checks the second factor of a login that lacks it, and replaces that login by an open one with
  * another token.
- * @throws Rejection `second-factor-refused`
+ * @throws Rejection `second-factor-refused`, `passkey-refused`
  */
 export async function completeSignIn(
   app: PeopleContext,
@@ -91,13 +91,10 @@ export async function completeSignIn(
   shown: ShownFactor,
   origin: RequestOrigin,
 ): Promise<SignedIn> {
-  const token = await withFailures(app, person.id, () =>
-    app.sql.begin(async (tx) => {
-      if (!(await tookFactor(tx, app, person.id, shown))) return undefined
-      if (!(await removeLogin(tx, person.id, login.id))) return undefined
-      return completeLogin(tx, app, person, login.kind, origin)
-    }),
-  )
+  const token = await withFactor(app, { login, person }, shown, async (tx) => {
+    if (!(await removeLogin(tx, person.id, login.id))) return undefined
+    return completeLogin(tx, app, person, login.kind, origin)
+  })
   await forgetFailures(app.sql, person.id)
   return { token: signedToken(app.vault, token), needsSecondFactor: false }
 }

@@ -115,3 +115,110 @@ test('passkeys are listed and removed, and a suspended person enters with none',
   assert.equal((await browser.delete(path)).status, 200)
   assert.equal((await browser.delete(path)).code, 'not-found')
 })
+
+/** A login of this person that lacks its second factor. */
+async function half(email: string) {
+  const browser = openBrowser(world.baseUrl)
+  assert.equal(
+    (await browser.post('/api/auth/sign-in', { email, password })).data.next,
+    'second-factor',
+  )
+  return browser
+}
+
+type Browser = ReturnType<typeof openBrowser>
+const challengeOf = async (browser: Browser): Promise<string> =>
+  (await browser.post('/api/auth/passkeys/challenge')).data.challenge
+
+test('a passkey is the second factor after a password', async () => {
+  const { email, authenticator } = await newHolder()
+  const browser = await half(email)
+  assert.equal((await browser.get('/api/admin/accounts')).code, 'second-factor-required')
+  const { data: options } = await browser.post('/api/auth/passkeys/challenge')
+  assert.equal(options.userVerification, 'required')
+  assert.deepEqual(
+    options.allowCredentials.map(({ id }: { id: string }) => id),
+    [authenticator.get('AAAA').id],
+  )
+  const before = browser.cookie()
+  const passkey = authenticator.get(options.challenge)
+  const done = await browser.post('/api/auth/second-factor', { passkey })
+  assert.deepEqual([done.status, done.data?.next], [200, null], done.text)
+  assert.notEqual(browser.cookie(), before)
+  assert.equal((await browser.get('/api/admin/accounts')).status, 200)
+  assert.notEqual((await browser.get('/api/auth/login')).data.provedAt, null)
+})
+
+test('a passkey is the fresh proof of a login whose proof is old', async () => {
+  const { personId, browser, authenticator } = await newHolder()
+  await world.app.sql`
+    update people.logins set proved_at = now() - interval '11 minutes'
+    where person_id = ${personId}`
+  world.app.people.logins.refresh()
+  assert.equal((await browser.post('/api/auth/totp')).code, 'proof-required')
+  const passkey = authenticator.get(await challengeOf(browser))
+  const proved = await browser.post('/api/auth/proof', { passkey })
+  assert.equal(proved.status, 200, proved.text)
+  assert.equal((await browser.post('/api/auth/totp')).status, 200)
+  assert.equal((await browser.post('/api/auth/proof', { passkey })).code, 'passkey-refused')
+})
+
+for (const path of ['second-factor', 'proof'])
+  test(`${path} refuses a passkey that is not right in every part`, async () => {
+    const [holder, stranger] = [await newHolder(), await newHolder()]
+    const open = async () => (path === 'proof' ? holder.browser : half(holder.email))
+    const { authenticator } = holder
+    const wrong: readonly (readonly [
+      why: string,
+      make: (challenge: string, browser: Browser) => unknown,
+    ])[] = [
+      ['another challenge', () => authenticator.get('AAAA')],
+      ['no check of the person', (sent) => authenticator.get(sent, { checksPerson: false })],
+      ['a passkey of another person', (sent) => stranger.authenticator.get(sent)],
+      [
+        'the challenge of another login of the person',
+        async () => authenticator.get(await challengeOf(await half(holder.email))),
+      ],
+      [
+        'a challenge that is five minutes old',
+        async (sent) => {
+          await world.app.sql`
+            update people.verifications set expires_at = now() - interval '1 second'`
+          return authenticator.get(sent)
+        },
+      ],
+      [
+        'a response that was used',
+        async (sent, browser) => {
+          const passkey = authenticator.get(sent, { checksPerson: false })
+          await browser.post(`/api/auth/${path}`, { passkey })
+          return authenticator.get(sent)
+        },
+      ],
+      ['nothing', () => null],
+    ]
+    for (const [why, make] of wrong) {
+      const browser = await open()
+      const before = browser.cookie()
+      const passkey = await make(await challengeOf(browser), browser)
+      const refused = await browser.post(`/api/auth/${path}`, { passkey })
+      assert.deepEqual([refused.status, refused.code], [401, 'passkey-refused'], why)
+      assert.equal(browser.cookie(), before, why)
+    }
+    // Of many requests with one response one is accepted.
+    const browser = await open()
+    const passkey = authenticator.get(await challengeOf(browser))
+    const results = await Promise.all(
+      [1, 2, 3, 4, 5].map(() => browser.post(`/api/auth/${path}`, { passkey })),
+    )
+    assert.equal(results.filter(({ status }) => status === 200).length, 1)
+    const both = await (await open()).post(`/api/auth/${path}`, { passkey, code: '123456' })
+    assert.equal(both.code, 'validation-failed')
+  })
+
+test('a person without a passkey gets no challenge', async () => {
+  const { email } = await newPerson(world.app, { accountId: null, role: 'auditor' })
+  const browser = openBrowser(world.baseUrl)
+  await browser.post('/api/auth/sign-in', { email, password })
+  assert.equal((await browser.post('/api/auth/passkeys/challenge')).code, 'second-factor-missing')
+})

@@ -399,4 +399,16 @@ export const plantedBugs: readonly PlantedBug[] = [
     ],
     foundBy: ['src/people/lockout', 'test/e2e/guessing'],
   },
+  {
+    name: 'a passkey of another person is a second factor',
+    rule: 'Only a passkey of the own person completes a sign-in or is a fresh proof.',
+    edits: [
+      edit(
+        'src/people/check-passkey.ts',
+        'passkey.personId === person.id ? use : refusePasskey()',
+        'person.id ? use : refusePasskey()',
+      ),
+    ],
+    foundBy: ['test/e2e/passkeys'],
+  },
 ]

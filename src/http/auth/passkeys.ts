@@ -8,6 +8,7 @@ import {
   PasskeyWire,
   SignedInWire,
 } from '../../../contract/people.ts'
+import { beginPasskeyProof } from '../../people/check-passkey.ts'
 import { type ListedPasskey, passkeysOf } from '../../people/passkey-store.ts'
 import {
   beginPasskey,
@@ -84,6 +85,19 @@ export const deletePasskey = loginEndpoint({
   async handle({ app }, request) {
     await removePasskey(app, request.login, idFrom(request))
     return { message: { pt: 'Chave de acesso removida.', en: 'Passkey removed.' }, data: null }
+  },
+})
+
+export const postPasskeyChallenge = loginEndpoint({
+  summary: 'Começar a mostrar uma chave de acesso como segundo fator',
+  description:
+    'data vai a navigator.credentials.get, como publicKey em JSON. A resposta vai em passkey a /api/auth/second-factor ou /api/auth/proof, deste login, em até cinco minutos.',
+  loginStage: 'second-factor',
+  answer: envelopeOf(Type.Unknown()),
+  rejections: ['second-factor-missing'],
+  async handle({ app }, { login }) {
+    const data = await beginPasskeyProof(app, login)
+    return { message: { pt: 'Confirme no aparelho.', en: 'Confirm on the device.' }, data }
   },
 })
 

@@ -38,10 +38,12 @@ export const postSignIn = endpoint({
 
 export const postSecondFactor = loginEndpoint({
   summary: 'Mostrar o segundo fator ao entrar',
+  description:
+    'Um código do aplicativo, um código de recuperação ou, em passkey, a resposta do navegador às opções de POST /api/auth/passkeys/challenge.',
   loginStage: 'second-factor',
   body: SecondFactorRequest,
   answer: envelopeOf(SignedInWire),
-  rejections: ['validation-failed', 'second-factor-refused'],
+  rejections: ['validation-failed', 'second-factor-refused', 'passkey-refused'],
   async handle({ app }, request) {
     const shown = shownFactor(validate(SecondFactorRequest, request.body))
     const { token } = await completeSignIn(app, request.login, shown, originOf(request))
@@ -72,7 +74,7 @@ export const postProof = loginEndpoint({
   description: 'Mudanças sensíveis pedem um segundo fator mostrado há no máximo dez minutos.',
   body: ProofRequest,
   answer: envelopeOf(ProofWire),
-  rejections: ['validation-failed', 'second-factor-refused'],
+  rejections: ['validation-failed', 'second-factor-refused', 'passkey-refused'],
   async handle({ app }, { login, body }) {
     const { password, ...sent } = validate(ProofRequest, body)
     const shown =
@@ -86,9 +88,13 @@ export const postProof = loginEndpoint({
 })
 
 /** @throws Rejection `validation-failed` unless exactly one was sent */
-function shownFactor({ code, recoveryCode }: Static<typeof SecondFactorRequest>): ShownFactor {
-  if (code !== undefined && recoveryCode === undefined) return { kind: 'totp', code }
-  if (recoveryCode !== undefined && code === undefined)
-    return { kind: 'recovery', code: recoveryCode }
+function shownFactor(sent: Static<typeof SecondFactorRequest>): ShownFactor {
+  const { code, recoveryCode, passkey: response } = sent
+  const shown: ShownFactor[] = []
+  if (code !== undefined) shown.push({ kind: 'totp', code })
+  if (recoveryCode !== undefined) shown.push({ kind: 'recovery', code: recoveryCode })
+  if (response !== undefined) shown.push({ kind: 'passkey', response })
+  const [only] = shown
+  if (only && shown.length === 1) return only
   throw new Rejection('validation-failed', { issues: [{ field: 'code', problem: 'required' }] })
 }
