@@ -253,12 +253,3 @@ test('a command line gets a login when a person allows it, once', async () => {
   const stored = await world.app.sql<{ token: string }[]>`select token from people.logins`
   assert(stored.every((row) => /^[0-9a-f]{64}$/.test(row.token)))
 })
-
-test('the paths of better-auth are no routes', async () => {
-  const paths = ['sign-in/email', 'sign-up/email', 'get-session', 'list-sessions', 'update-user']
-  for (const path of [...paths, 'request-password-reset', 'device/code', 'ok', 'error'])
-    for (const method of ['GET', 'POST']) {
-      const response = await fetch(`${world.baseUrl}/api/auth/${path}`, { method })
-      assert.equal(response.status, 404, path)
-    }
-})
