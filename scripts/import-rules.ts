@@ -59,7 +59,11 @@ export const privileges: readonly Privilege[] = [
     pattern: /from 'pg'|import\('pg'\)/,
     in: ['db/*.ts', 'journal/*.ts', '**/*-store.ts'],
   },
-  { what: 'uses WebAuthn', pattern: /'@simplewebauthn\//, in: ['people/passkeys.ts'] },
+  {
+    what: 'uses WebAuthn',
+    pattern: /'@simplewebauthn\//,
+    in: ['people/passkeys.ts', 'people/check-passkey.ts'],
+  },
   { what: 'uses better-auth', pattern: /'better-auth[/']/, in: ['people/auth*.ts'] },
   {
     what: 'contains SQL',
