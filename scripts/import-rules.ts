@@ -94,6 +94,7 @@ export const privileges: readonly Privilege[] = [
       'providers/**/*-client.ts',
       'outbound/guarded-*.ts',
       'cli/sandbox-client.ts',
+      'cli/person-client.ts',
       'mail/mailer.ts',
     ],
   },

@@ -10,7 +10,7 @@ import { unknownFields } from '../http/request/unknown-fields.ts'
 import { validate } from '../http/request/validation.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { idOf, jsonFrom, textOf } from './arguments.ts'
-import { type CliCommand, show, withApp } from './command.ts'
+import { type CliCommand, change, show, withApp } from './command.ts'
 
 export const accountsCommand: CliCommand = {
   addTo(program, run) {
@@ -22,9 +22,11 @@ export const accountsCommand: CliCommand = {
       .requiredOption('--document <DOCUMENTO>', 'o CPF ou CNPJ', textOf('--document'))
       .action(
         run((config, { name, document }: { name: string; document: string }) =>
-          withApp(config, async (app) =>
-            show(withRest(app, await openAccount(app, { name, document }))),
-          ),
+          change(config, {
+            viaApi: (client) =>
+              client.call('POST', '/api/admin/accounts', { body: { name, document } }),
+            direct: async (app) => withRest(app, await openAccount(app, { name, document })),
+          }),
         ),
       )
     accounts
@@ -55,9 +57,12 @@ export const accountsCommand: CliCommand = {
       .argument('<JSON>', 'o que mudar, como na API', readChoices)
       .action(
         run((config, accountId: string, choices: ChangeAccountRequest) =>
-          withApp(config, async (app) =>
-            show(withRest(app, await changeAccount(app, accountId, choices, resumeAccount(app)))),
-          ),
+          change(config, {
+            viaApi: (client) =>
+              client.call('PATCH', `/api/admin/accounts/${accountId}`, { body: choices }),
+            direct: async (app) =>
+              withRest(app, await changeAccount(app, accountId, choices, resumeAccount(app))),
+          }),
         ),
       )
   },

@@ -1,11 +1,11 @@
-import { userInfo } from 'node:os'
+import { hostname, userInfo } from 'node:os'
 import type { Command } from 'commander'
 import { type App, actAs } from '../app.ts'
 import { buildApp } from '../build-app.ts'
 import type { Config } from '../config.ts'
 import { openDatabase } from '../db/open-database.ts'
 import type { Actor } from '../primitives/actor.ts'
-import { savedLogin } from './saved-login.ts'
+import { openPersonClient, type PersonClient } from './person-client.ts'
 
 /** A command of the command line. */
 export interface CliCommand {
@@ -27,8 +27,7 @@ export interface RunOptions {
   readonly makesHome?: boolean
 }
 
-/** The command was not understood. */
-export class UsageError extends Error {}
+export { UsageError } from './usage-error.ts'
 
 /** Builds the gateway's parts, runs `work` with them and closes them. */
 export async function withApp(config: Config, work: (app: App) => Promise<void>): Promise<number> {
@@ -40,7 +39,7 @@ export async function withApp(config: Config, work: (app: App) => Promise<void>)
     works: false,
   })
   try {
-    await work(actAs(app, (await personActor(app, config)) ?? machineActor()))
+    await work(actAs(app, machineActor()))
     return 0
   } finally {
     await app.close()
@@ -48,16 +47,32 @@ export async function withApp(config: Config, work: (app: App) => Promise<void>)
   }
 }
 
-/** After `guiche login` a command acts as the person, while the login is open. */
-async function personActor(app: App, config: Config): Promise<Actor | undefined> {
-  const person = (await savedLogin(app, config))?.person
-  return person && { kind: 'person', id: person.id, name: person.name }
+/** A change that a command makes, in one of two ways. */
+interface Change {
+  /** With the login of this home, through the API. */
+  viaApi(client: PersonClient): Promise<unknown>
+  /** On the database, as the user of the machine. */
+  direct(app: App): Promise<unknown>
 }
 
-/** Otherwise a command acts as the user of the machine. */
+/**
+ * After `guiche login` a change goes through the API as that person. Without a login it is made on
+ * the database by the one who has its address (docs/decisions/command-line.md).
+ */
+export async function change(config: Config, { viaApi, direct }: Change): Promise<number> {
+  const client = openPersonClient(config)
+  const showIfAny = (result: unknown) => {
+    if (result !== undefined) show(result)
+  }
+  if (!client) return withApp(config, async (app) => showIfAny(await direct(app)))
+  showIfAny(await viaApi(client))
+  return 0
+}
+
+/** The operating system knows the user and the host: no variable changes them. */
 function machineActor(): Actor {
   const { username } = userInfo()
-  return { kind: 'cli', id: username, name: username }
+  return { kind: 'cli', id: username, name: `${username}@${hostname()}` }
 }
 
 export const show = (value: unknown): void => console.log(JSON.stringify(value, null, 2))

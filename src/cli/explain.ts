@@ -5,6 +5,7 @@ import { rejectionFor } from '../http/server/rejection-for.ts'
 import { ConfigError } from '../primitives/config-error.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { UsageError } from './command.ts'
+import { GatewayRefusal } from './person-client.ts'
 
 /** The sentence for a failure, and the exit code: 1 the command failed, 2 it was not understood. */
 export interface Explanation {
@@ -18,6 +19,7 @@ export interface Explanation {
  */
 export function explain(cause: unknown, language: Language = 'pt'): Explanation | undefined {
   if (cause instanceof UsageError) return { text: cause.message, code: 2 }
+  if (cause instanceof GatewayRefusal) return { text: cause.message, code: 1 }
   if (cause instanceof ConfigError) return { text: cause.sentence[language], code: 1 }
   if (cause instanceof Rejection) return { text: sentencesOf(cause, language), code: 1 }
   if (!(cause instanceof Error)) return undefined

@@ -1,7 +1,7 @@
 import type { KeyKind } from '../../contract/account.ts'
 import { issueKey, listKeys, revokeKey, rotateKey } from '../accounts/issue-key.ts'
 import { idOf, integerOf, textOf } from './arguments.ts'
-import { type CliCommand, show, UsageError, withApp } from './command.ts'
+import { type CliCommand, change, show, UsageError, withApp } from './command.ts'
 
 export const keysCommand: CliCommand = {
   addTo(program, run) {
@@ -16,7 +16,10 @@ export const keysCommand: CliCommand = {
       .requiredOption('--name <NOME>', 'o nome da chave', textOf('--name'))
       .action(
         run((config, accountId: string, { kind, name }: { kind: KeyKind; name: string }) =>
-          withApp(config, async (app) => show(await issueKey(app, { accountId, kind, name }))),
+          change(config, {
+            viaApi: (client) => client.call('POST', keysOf(accountId), { body: { kind, name } }),
+            direct: (app) => issueKey(app, { accountId, kind, name }),
+          }),
         ),
       )
     keys
@@ -41,9 +44,13 @@ export const keysCommand: CliCommand = {
       .action(
         run(
           (config, accountId: string, keyId: string, { overlap = 86_400 }: { overlap?: number }) =>
-            withApp(config, async (app) =>
-              show(await rotateKey(app, { accountId, keyId, overlapSeconds: overlap })),
-            ),
+            change(config, {
+              viaApi: (client) =>
+                client.call('POST', `${keysOf(accountId)}/${keyId}/rotate`, {
+                  body: { overlapSeconds: overlap },
+                }),
+              direct: (app) => rotateKey(app, { accountId, keyId, overlapSeconds: overlap }),
+            }),
         ),
       )
     keys
@@ -53,11 +60,16 @@ export const keysCommand: CliCommand = {
       .argument('<CHAVE>', 'o id da chave', idOf('o id da chave'))
       .action(
         run((config, accountId: string, keyId: string) =>
-          withApp(config, async (app) => show(await revokeKey(app, { accountId, keyId }))),
+          change(config, {
+            viaApi: (client) => client.call('DELETE', `${keysOf(accountId)}/${keyId}`),
+            direct: (app) => revokeKey(app, { accountId, keyId }),
+          }),
         ),
       )
   },
 }
+
+const keysOf = (accountId: string): string => `/api/admin/accounts/${accountId}/keys`
 
 function readKind(text: string): KeyKind {
   if (text === 'secret' || text === 'public') return text

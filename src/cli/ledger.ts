@@ -16,7 +16,8 @@ import type { Book } from '../ledger/posting.ts'
 import { cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { dayOf, idOf, integerOf, textOf } from './arguments.ts'
-import { type CliCommand, show, UsageError, withApp } from './command.ts'
+import { type CliCommand, change, show, UsageError, withApp } from './command.ts'
+import { openPersonClient, type PersonClient } from './person-client.ts'
 
 export const ledgerCommand: CliCommand = {
   addTo(program, run) {
@@ -48,7 +49,10 @@ export const ledgerCommand: CliCommand = {
       .action(
         run((config, options: CorrectionOptions) => {
           const request = readCorrection(options)
-          return withApp(config, async (app) => show(await postCorrection(app, request)))
+          return change(config, {
+            viaApi: (client) => correctViaApi(client, request),
+            direct: (app) => postCorrection(app, request),
+          })
         }),
       )
     ledger
@@ -77,6 +81,11 @@ export const ledgerCommand: CliCommand = {
 
 /** When the stop has changed since the operator saw it, shows the current stop and exits with 1. */
 async function resume(config: Config, resumption: Resumption): Promise<number> {
+  const client = openPersonClient(config)
+  if (client) {
+    show(await client.call('POST', '/api/admin/ledger/resume-cashouts', { body: resumption }))
+    return 0
+  }
   let code = 0
   await withApp(config, async (app) => {
     try {
@@ -91,6 +100,15 @@ async function resume(config: Config, resumption: Resumption): Promise<number> {
   })
   return code
 }
+
+const correctViaApi = (
+  client: PersonClient,
+  { debit, credit, key, ...rest }: CorrectionRequest,
+): Promise<unknown> =>
+  client.call('POST', '/api/admin/ledger/corrections', {
+    body: { ...rest, debitBook: debit, creditBook: credit },
+    idempotencyKey: key,
+  })
 
 interface CorrectionOptions {
   readonly account: string

@@ -1,48 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { App } from '../app.ts'
+import type { Static } from 'typebox'
+import type { DeviceLoginWire, DevicePollWire, LoginWire } from '../../contract/people.ts'
 import type { Config } from '../config.ts'
-import { beginDeviceLogin, pollDeviceLogin } from '../people/device-login.ts'
-import { endLogin } from '../people/sign-in.ts'
-import { type CliCommand, show, withApp } from './command.ts'
-import { forgetLogin, savedLogin, saveLogin } from './saved-login.ts'
+import { type CliCommand, show, UsageError } from './command.ts'
+import { clientOf, GatewayRefusal, openPersonClient, type PersonClient } from './person-client.ts'
+import { forgetLogin, saveLogin } from './saved-login.ts'
 
 export const loginCommand: CliCommand = {
   addTo(program, run) {
     program
       .command('login')
-      .description('entra como uma pessoa: o que os comandos mudam fica no nome dela')
-      .action(run((config) => withApp(config, (app) => logIn(app, config, app.actor.name))))
+      .description(
+        'entra como uma pessoa: os comandos que mudam algo passam a ir pela API, com o login dela',
+      )
+      .option('--base-url <URL>', 'o gateway; sem isto, o de npm start ou o das configurações')
+      .action(
+        run(async (config, { baseUrl }: { readonly baseUrl?: string }) => {
+          await logIn(config, baseUrl ?? addressOf(config))
+          return 0
+        }),
+      )
+    program
+      .command('prove')
+      .description('mostra o segundo fator de novo; o código é lido do terminal')
+      .action(
+        run(async (config) => {
+          show(await prove(mustHaveLogin(config)))
+          return 0
+        }),
+      )
     program
       .command('logout')
       .description('encerra o login desta máquina')
       .action(
-        run((config) =>
-          withApp(config, async (app) => {
-            const holder = await savedLogin(app, config)
-            if (holder) await endLogin(app, holder.person, holder.login.id)
-            forgetLogin(config)
-            show({ ended: holder !== undefined })
-          }),
-        ),
+        run(async (config) => {
+          show({ ended: await logOut(config) })
+          return 0
+        }),
       )
   },
 }
 
 /** Waits until the person has decided in the browser. */
-async function logIn(app: App, config: Config, user: string): Promise<void> {
-  const { deviceCode, userCode, url, ...times } = await beginDeviceLogin(app)
-  console.log(`Abra ${url} no navegador e confirme o código ${userCode}`)
-  const origin = { address: 'local', userAgent: `guiche (${user})` }
-  for (let waited = 0; waited < times.expiresInSeconds; waited += times.intervalSeconds) {
-    await wait(times.intervalSeconds * 1_000)
-    const answer = await pollDeviceLogin(app, deviceCode, origin)
-    if (answer.kind === 'approved') {
-      saveLogin(config, answer.token)
-      const { name, email } = answer.holder.person
+async function logIn(config: Config, url: string): Promise<void> {
+  if (!URL.canParse(url)) throw new UsageError(`--base-url não é um endereço: ${url}`)
+  const client = clientOf({ url })
+  const begun = (await client.call('POST', '/api/auth/device')) as Static<typeof DeviceLoginWire>
+  const { deviceCode, userCode, expiresInSeconds, intervalSeconds } = begun
+  console.log(`Abra ${begun.url} no navegador e confirme o código ${userCode}`)
+  for (let waited = 0; waited < expiresInSeconds; waited += intervalSeconds) {
+    await wait(intervalSeconds * 1_000)
+    const { state, token } = (await client.call('POST', '/api/auth/device/poll', {
+      body: { deviceCode },
+    })) as Static<typeof DevicePollWire>
+    if (state === 'approved' && token !== null) {
+      saveLogin(config, { url, token })
+      const { name, email } = (await whoIs(clientOf({ url, token }))).person
       show({ name, email })
       return
     }
-    if (answer.kind === 'denied' || answer.kind === 'over') break
+    if (state === 'denied' || state === 'over') break
   }
-  throw new Error('o login não foi confirmado')
+  throw new GatewayRefusal('o login não foi confirmado')
+}
+
+/** Ends the login at the gateway if it can, and here in any case. */
+async function logOut(config: Config): Promise<boolean> {
+  try {
+    const client = openPersonClient(config)
+    await client?.call('POST', '/api/auth/sign-out')
+    return client !== undefined
+  } catch (cause) {
+    if (cause instanceof UsageError) return false
+    if (!(cause instanceof GatewayRefusal && cause.code === 'login-required')) throw cause
+    return false
+  } finally {
+    forgetLogin(config)
+  }
+}
+
+/** The app's code, a recovery code, or the password of a person who has neither. */
+async function prove(client: PersonClient): Promise<unknown> {
+  const { hasSecondFactor } = (await whoIs(client)).person
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const shown = await terminal.question(hasSecondFactor ? 'Código: ' : 'Senha: ')
+  terminal.close()
+  const isCode = /^[\d\s]+$/.test(shown)
+  const field = hasSecondFactor ? (isCode ? 'code' : 'recoveryCode') : 'password'
+  return client.call('POST', '/api/auth/proof', { body: { [field]: shown.trim() } })
+}
+
+const whoIs = async (client: PersonClient): Promise<LoginWire> =>
+  (await client.call('GET', '/api/auth/login')) as LoginWire
+
+function mustHaveLogin(config: Config): PersonClient {
+  const client = openPersonClient(config)
+  if (!client) throw new UsageError('não há login nesta máquina: guiche login')
+  return client
+}
+
+/** The gateway of `npm start` in this home, or the one of the settings. */
+function addressOf(config: Config): string {
+  try {
+    const { baseUrl } = JSON.parse(readFileSync(join(config.home, 'dev.json'), 'utf8'))
+    if (typeof baseUrl === 'string') return baseUrl
+  } catch {}
+  return config.baseUrl ?? `http://${config.host}:${config.port}`
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -46,34 +46,6 @@ test('a person is invited, listed, suspended and reactivated', async () => {
     select content from audit_entries order by number desc limit 1`
   const { action, actor } = JSON.parse(row?.content ?? '')
   assert.deepEqual([action, actor.kind], ['person.reactivated', 'cli'])
-})
-
-test('after a login commands act as the person, until the logout', async () => {
-  const [bia] = await database.sql<{ id: string }[]>`
-    select id from people.persons where email = 'bia@exemplo.com.br'`
-  const login = guiche('login')
-  const approve = () => database.sql`
-    update people.device_codes set status = 'approved', person_id = ${bia?.id}
-    where status = 'pending' returning id`
-  while ((await approve()).length === 0) await new Promise((wake) => setTimeout(wake, 50))
-  const done = await login
-  assert.match(done.text, /confirme o código [A-Z2-9]{8}\n/)
-  assert.match(done.text, /"name": "Bia"/)
-  assert.equal((await stat(join(home, 'login'))).mode & 0o777, 0o600)
-
-  const lastActor = async () => {
-    const [row] = await database.sql<{ content: string }[]>`
-      select content from audit_entries order by number desc limit 1`
-    const { kind, id } = JSON.parse(row?.content ?? '').actor
-    return { kind, id }
-  }
-  const invite = () => guiche('people', 'invite', 'caio@exemplo.com.br', '--role', 'auditor')
-  assert.equal((await invite()).code, 0)
-  assert.deepEqual(await lastActor(), { kind: 'person', id: bia?.id })
-  assert.deepEqual(JSON.parse((await guiche('logout')).text), { ended: true })
-  assert.equal((await invite()).code, 0)
-  assert.equal((await lastActor()).kind, 'cli')
-  assert.deepEqual(await database.sql`select from people.logins`, [])
 })
 
 const refused: readonly (readonly [argv: readonly string[], code: number])[] = [

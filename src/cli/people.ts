@@ -1,10 +1,12 @@
+import type { PeopleWire } from '../../contract/people.ts'
 import { invitePerson, listPeople, suspendPerson } from '../people/invite.ts'
 import { invitationUrl } from '../people/links.ts'
 import type { Language } from '../people/person.ts'
 import { personByEmail } from '../people/person-store.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { idOf, textOf } from './arguments.ts'
-import { type CliCommand, show, UsageError, withApp } from './command.ts'
+import { type CliCommand, change, show, UsageError, withApp } from './command.ts'
+import type { PersonClient } from './person-client.ts'
 
 interface InviteOptions {
   readonly role: string
@@ -34,10 +36,18 @@ export const peopleCommand: CliCommand = {
       .option('--language <IDIOMA>', 'pt ou en: o idioma dos e-mails', readLanguage)
       .action(
         run((config, email: string, { role, account, language = 'pt' }: InviteOptions) =>
-          withApp(config, async (app) => {
-            const sent = { email, accountId: account ?? null, role, language }
-            const { token, ...invitation } = await invitePerson(app, sent)
-            show({ ...invitation, url: invitationUrl(app, token) })
+          change(config, {
+            // The link goes by mail only: a person must not see the link of another one.
+            viaApi: (client) =>
+              client.call('POST', `/api/${account ? 'user' : 'admin'}/people/invitations`, {
+                body: { email, role, language },
+                accountId: account,
+              }),
+            async direct(app) {
+              const sent = { email, accountId: account ?? null, role, language }
+              const { token, ...invitation } = await invitePerson(app, sent)
+              return { ...invitation, url: invitationUrl(app, token) }
+            },
           }),
         ),
       )
@@ -61,15 +71,32 @@ export const peopleCommand: CliCommand = {
         .argument('<E-MAIL>', 'o endereço da pessoa', textOf('o e-mail'))
         .action(
           run((config, email: string) =>
-            withApp(config, async (app) => {
-              const person = await personByEmail(app.sql, email.trim().toLowerCase())
-              if (!person) throw new Rejection('not-found')
-              await suspendPerson(app, person.id, status)
-              show({ ...person, status })
+            change(config, {
+              viaApi: (client) => suspendViaApi(client, email, status),
+              async direct(app) {
+                const person = await personByEmail(app.sql, email.trim().toLowerCase())
+                if (!person) throw new Rejection('not-found')
+                await suspendPerson(app, person.id, status)
+                return { ...person, status }
+              },
             }),
           ),
         )
   },
+}
+
+/** The API lists the persons of the operator, and no one finds another person by address. */
+async function suspendViaApi(
+  client: PersonClient,
+  email: string,
+  status: 'active' | 'suspended',
+): Promise<unknown> {
+  const { persons } = (await client.call('GET', '/api/admin/people')) as PeopleWire
+  const person = persons.find((each) => each.email === email.trim().toLowerCase())
+  if (!person) throw new Rejection('not-found')
+  const path = `/api/admin/people/${person.id}/suspension`
+  await client.call(status === 'suspended' ? 'POST' : 'DELETE', path)
+  return { ...person, status }
 }
 
 const statuses = [

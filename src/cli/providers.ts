@@ -1,7 +1,7 @@
 import { addProvider, changeProvider, renewCallback } from '../accounts/add-provider.ts'
 import { allProviders } from '../providers/provider-store.ts'
 import { idOf, jsonIn, textOf } from './arguments.ts'
-import { type CliCommand, show, withApp } from './command.ts'
+import { type CliCommand, change, show, withApp } from './command.ts'
 
 export const providersCommand: CliCommand = {
   addTo(program, run) {
@@ -15,11 +15,13 @@ export const providersCommand: CliCommand = {
       .argument('<NOME>', 'o nome do provedor', textOf('o nome'))
       .argument('<ARQUIVO>', 'as configurações', textOf('o arquivo de configurações'))
       .action(
-        run((config, kind: string, name: string, file: string) =>
-          withApp(config, async (app) =>
-            show(await addProvider(app, { kind, name, settings: await jsonIn(file) })),
-          ),
-        ),
+        run(async (config, kind: string, name: string, file: string) => {
+          const given = { kind, name, settings: await jsonIn(file) }
+          return change(config, {
+            viaApi: (client) => client.call('POST', '/api/admin/providers', { body: given }),
+            direct: (app) => addProvider(app, given),
+          })
+        }),
       )
     providers
       .command('list')
@@ -47,9 +49,13 @@ export const providersCommand: CliCommand = {
       .argument('<ID>', 'o id do provedor', idOf('o id do provedor'))
       .argument('<ARQUIVO>', 'as configurações', textOf('o arquivo'))
       .action(
-        run((config, id: string, file: string) =>
-          withApp(config, async (app) => changeProvider(app, id, { settings: await jsonIn(file) })),
-        ),
+        run(async (config, id: string, file: string) => {
+          const body = { settings: await jsonIn(file) }
+          return change(config, {
+            viaApi: (client) => client.call('PATCH', `/api/admin/providers/${id}`, { body }),
+            direct: (app) => changeProvider(app, id, body),
+          })
+        }),
       )
     providers
       .command('renew-callback')
@@ -57,7 +63,10 @@ export const providersCommand: CliCommand = {
       .argument('<ID>', 'o id do provedor', idOf('o id do provedor'))
       .action(
         run((config, id: string) =>
-          withApp(config, async (app) => show(await renewCallback(app, id))),
+          change(config, {
+            viaApi: (client) => client.call('POST', `/api/admin/providers/${id}/callback`),
+            direct: (app) => renewCallback(app, id),
+          }),
         ),
       )
     providers

@@ -1,25 +1,33 @@
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
-import type { LoginHolder } from '../people/login-directory.ts'
+import { UsageError } from './usage-error.ts'
 
-/** The login that `guiche login` left in the home, if it is still open. */
-export async function savedLogin(
-  app: Pick<App, 'people'>,
-  config: Pick<Config, 'home'>,
-): Promise<LoginHolder | undefined> {
+/** What `guiche login` left in the home. */
+export interface SavedLogin {
+  /** The gateway that gave it. It is sent to no other. */
+  readonly url: string
+  readonly token: string
+}
+
+/**
+ * A file that was damaged is an error: a command must not act as the machine's user instead.
+ * @throws UsageError
+ */
+export function savedLogin(config: Pick<Config, 'home'>): SavedLogin | undefined {
   const file = fileIn(config)
   if (!existsSync(file)) return undefined
-  const token = readFileSync(file, 'utf8').trim()
-  const holder = await app.people.logins.bySignedToken(token)
-  return holder?.login.state === 'open' ? holder : undefined
+  try {
+    const { url, token } = JSON.parse(readFileSync(file, 'utf8'))
+    if (/^login_[\w.-]+$/.test(token) && URL.canParse(url)) return { url, token }
+  } catch {}
+  throw new UsageError(`${file} não tem um login: guiche logout, e depois guiche login`)
 }
 
 /** Only the user of the machine may read it. */
-export function saveLogin(config: Pick<Config, 'home'>, token: string): void {
+export function saveLogin(config: Pick<Config, 'home'>, login: SavedLogin): void {
   const file = fileIn(config)
-  writeFileSync(file, `${token}\n`, { mode: 0o600 })
+  writeFileSync(file, `${JSON.stringify(login)}\n`, { mode: 0o600 })
   chmodSync(file, 0o600) // A file that was there keeps its mode otherwise.
 }
 

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { hostname, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { runCli } from '../../src/cli/cli.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+import { newPerson, openBrowser, password } from '../kit/person.ts'
+import type { Shop } from '../kit/shop.ts'
+
+/* Who a command of the machine is, and that it cannot be made to be another person. */
+
+let world: World
+let shop: Shop
+let environment: NodeJS.ProcessEnv
+before(async () => {
+  world = await openWorld({ GUICHE_SECOND_PERSON: 'on', RATE_SIGN_INS_PER_ADDRESS: '1000' })
+  shop = await world.openShop()
+  environment = { ...process.env, GUICHE_HOME: world.home, DATABASE_URL: world.databaseUrl }
+  Object.assign(process.env, environment)
+})
+after(() => world.close())
+
+/** Runs a command in this process, and returns its exit code and what it wrote. */
+async function guiche(...argv: string[]) {
+  const [log, error] = [console.log, console.error]
+  const lines: string[] = []
+  console.log = console.error = (...texts: unknown[]) => void lines.push(texts.join(' '))
+  try {
+    return { code: await runCli(argv), text: lines.join('\n') }
+  } finally {
+    Object.assign(console, { log, error })
+  }
+}
+
+/** A person of the operator with an app. */
+async function newOperator(role: string) {
+  const person = await newPerson(world.app, { accountId: null, role })
+  const browser = openBrowser(world.baseUrl)
+  await browser.post('/api/auth/sign-in', { email: person.email, password })
+  const { secret } = (await browser.post('/api/auth/totp')).data
+  await browser.post('/api/auth/totp/confirm', { code: browser.code(secret, -1) })
+  return { ...person, browser, secret }
+}
+type Operator = Awaited<ReturnType<typeof newOperator>>
+
+/** `guiche login`, confirmed by this person in the browser. */
+async function logIn({ browser }: Pick<Operator, 'browser'>) {
+  await world.app.sql`delete from people.device_codes`
+  const login = guiche('login', '--base-url', world.baseUrl)
+  for (;;) {
+    const [row] = await world.app.sql<{ userCode: string }[]>`
+      select user_code as "userCode" from people.device_codes where status = 'pending'`
+    if (row) {
+      const decision = { userCode: row.userCode, isApproved: true }
+      assert.equal((await browser.post('/api/auth/device/decision', decision)).status, 200)
+      break
+    }
+    await new Promise((wake) => setTimeout(wake, 50))
+  }
+  const done = await login
+  assert.equal(done.code, 0, done.text)
+  return done.text
+}
+
+/** `guiche prove`, with the code typed at the terminal. */
+async function prove(code: string) {
+  const child = spawn(process.execPath, ['src/main.ts', 'prove'], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: environment,
+    stdio: ['pipe', 'inherit', 'ignore'],
+  })
+  child.stdin.end(`${code}\n`)
+  const [exit] = await once(child, 'exit')
+  return exit
+}
+
+const lastEntries = async (count = 1) => {
+  const rows = await world.app.sql<{ content: string }[]>`
+    select content from audit_entries order by number desc limit ${count}`
+  return rows.map(({ content }) => JSON.parse(content))
+}
+const entries = async () => {
+  const [row] = await world.app.sql<{ count: number }[]>`
+    select count(*) as count from audit_entries`
+  return row?.count
+}
+const newKey = () => guiche('keys', 'create', shop.accountId, '--kind', 'public', '--name', 'CLI')
+
+test('after a login a change goes through the API, with the proof that it needs', async () => {
+  const ana = await newOperator('admin')
+  const text = await logIn(ana)
+  assert.match(text, /confirme o código [A-Z2-9]{8}\n/)
+  assert.equal((await stat(join(world.home, 'login'))).mode & 0o777, 0o600)
+
+  const stale = await newKey()
+  assert.equal(stale.code, 1)
+  assert.match(stale.text, /\(proof-required\)\n.*guiche prove/)
+  assert.equal(await prove(openBrowser(world.baseUrl).code(ana.secret)), 0)
+  const made = await newKey()
+  assert.equal(made.code, 0, made.text)
+  assert.match(JSON.parse(made.text).key, /^pk_/)
+  const [{ action, actor }] = await lastEntries()
+  assert.deepEqual([action, actor.kind, actor.id], ['key.created', 'person', ana.personId])
+
+  assert.deepEqual(JSON.parse((await guiche('logout')).text), { ended: true })
+  assert.equal((await newKey()).code, 0)
+  assert.equal((await lastEntries())[0].actor.kind, 'cli')
+})
+
+test('what needs a second person waits for one, and what the role lacks is refused', async () => {
+  const ana = await newOperator('admin')
+  await logIn(ana)
+  await prove(openBrowser(world.baseUrl).code(ana.secret))
+  const limits = '{"cashout":{"limits":{"perDay":99999999}}}'
+  const asked = await guiche('accounts', 'set', shop.accountId, limits)
+  assert.equal(asked.code, 0, asked.text)
+  assert.match(asked.text, /"status": "PENDING"/)
+  const account = async () =>
+    (await ana.browser.get(`/api/admin/accounts/${shop.accountId}`)).data.cashout.limits.perDay
+  assert.notEqual(await account(), 99_999_999)
+  const correction = ['--debit', 'fees', '--credit', 'available', '--amount', '100']
+  const corrected = await guiche(
+    ...['ledger', 'correct', '--account', shop.accountId, ...correction],
+    ...['--reason', 'x', '--by', 'Bruno', '--key', 'one'],
+  )
+  assert.match(corrected.text, /"status": "PENDING"/, corrected.text)
+  const key = await guiche('keys', 'create', shop.accountId, '--kind', 'secret', '--name', 'x')
+  assert.match(key.text, /"status": "PENDING"/, key.text)
+  await guiche('logout')
+
+  const caio = await newOperator('auditor')
+  await logIn(caio)
+  await prove(openBrowser(world.baseUrl).code(caio.secret))
+  const before = await entries()
+  const denied: readonly (readonly string[])[] = [
+    ['accounts', 'create', '--name', 'X', '--document', '11222333000181'],
+    ['accounts', 'set', shop.accountId, limits],
+    ['keys', 'create', shop.accountId, '--kind', 'secret', '--name', 'x'],
+    ['keys', 'rotate', shop.accountId, crypto.randomUUID()],
+    ['keys', 'revoke', shop.accountId, crypto.randomUUID()],
+    ['providers', 'renew-callback', crypto.randomUUID()],
+    ['people', 'invite', 'eu@exemplo.com.br', '--role', 'admin'],
+    ['people', 'suspend', ana.email],
+    ['ledger', 'resume-cashouts', '--by', 'x', '--note', 'x', '--seen', 'x'],
+  ]
+  for (const argv of denied) {
+    const { code, text } = await guiche(...argv)
+    assert.equal(code, 1, argv.join(' '))
+    assert.match(text, /\(permission-denied\)/, argv.join(' '))
+  }
+  assert.equal(await entries(), before)
+  await guiche('logout')
+})
+
+test('an insider who edits the saved login makes no entry in the name of another person', async () => {
+  const [ana, bruno] = [await newOperator('admin'), await newOperator('admin')]
+  await logIn(bruno)
+  const file = join(world.home, 'login')
+  const saved = JSON.parse(await readFile(file, 'utf8'))
+  const [row] = await world.app.sql<{ id: string; token: string }[]>`
+    select id, token from people.logins where person_id = ${ana.personId}`
+  assert(row)
+  const signature = saved.token.split('.')[1]
+  const forged: readonly (readonly [why: string, content: string])[] = [
+    ['the id of another person', JSON.stringify({ ...saved, personId: ana.personId, token: 'x' })],
+    ['the id of her login', JSON.stringify({ ...saved, token: row.id })],
+    ['the digest of her login', JSON.stringify({ ...saved, token: row.token })],
+    [
+      'her digest under his signature',
+      JSON.stringify({ ...saved, token: `login_${row.token.slice(0, 43)}.${signature}` }),
+    ],
+    ['another token', JSON.stringify({ ...saved, token: saved.token.replace(/.$/, 'A#') })],
+    ['no token', JSON.stringify({ url: saved.url })],
+    ['nothing', ''],
+    ['her address', ana.email],
+  ]
+  const before = await entries()
+  for (const [why, content] of forged) {
+    await writeFile(file, content)
+    const { code, text } = await newKey()
+    assert.notEqual(code, 0, `${why}: ${text}`)
+    assert.match(text, /guiche logout/, why)
+  }
+  // A login that ended is not the user of the machine either.
+  await writeFile(file, JSON.stringify(saved))
+  await world.app.sql`
+    delete from people.logins where person_id = ${bruno.personId} and kind = 'cli'`
+  world.app.people.logins.refresh()
+  assert.match((await newKey()).text, /\(login-required\)\n.*guiche logout/)
+  assert.equal(await entries(), before)
+  assert.deepEqual(JSON.parse((await guiche('logout')).text), { ended: false })
+})
+
+test('no variable changes the user and the host that an entry names', async () => {
+  const ana = await newOperator('admin')
+  const names = { USER: 'ana', LOGNAME: 'ana', USERNAME: 'ana', SUDO_USER: 'ana', HOSTNAME: 'x' }
+  const ours = { GUICHE_ACTOR: 'ana', GUICHE_PERSON: ana.personId, GUICHE_LOGIN: ana.email }
+  Object.assign(process.env, names, ours)
+  try {
+    assert.equal((await newKey()).code, 0)
+  } finally {
+    for (const name of Object.keys({ ...names, ...ours }))
+      if (environment[name] === undefined) delete process.env[name]
+      else process.env[name] = environment[name]
+  }
+  const { username } = userInfo()
+  const [{ actor }] = await lastEntries()
+  assert.deepEqual(
+    [actor.kind, actor.id, actor.name],
+    ['cli', username, `${username}@${hostname()}`],
+  )
+})
