@@ -64,6 +64,7 @@ const signedIn = createRoute({
 const overview = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
+  staticData: { needs: { account: 'transactions:read' } },
   component: lazyRouteComponent(() => import('../pages/overview/overview-page.tsx')),
 })
 

@@ -1,8 +1,60 @@
+import { Text } from '@mantine/core'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { OverviewWire } from '../../../contract/overview.ts'
+import { call } from '../../api/client.ts'
+import { useLiveEvents } from '../../live/live-events.ts'
+import { Failure } from '../../parts/failure.tsx'
 import { Page } from '../../parts/page.tsx'
+import { PageSkeleton } from '../../parts/skeletons.tsx'
+import { useFormat } from '../../text/format.ts'
 import { useTexts } from '../../text/text.ts'
+import { Approval } from './approval.tsx'
+import { Attention } from './attention.tsx'
+import { MoneyCard } from './money-card.tsx'
+import classes from './overview.module.css'
 import { overviewTexts } from './overview-texts.ts'
+import { Sales } from './sales.tsx'
 
+const overviewQuery = queryOptions({
+  queryKey: ['overview'],
+  queryFn: ({ signal }) => call<OverviewWire>('GET', '/api/user/overview', { signal }),
+  // Totals are counted a moment after an event.
+  refetchInterval: ({ state: { data } }) => (data && data.counted.behind > 0 ? 2_000 : 60_000),
+})
+
+/** Did the money arrive, and does anything need a person? */
 export default function OverviewPage() {
   const t = useTexts(overviewTexts)
-  return <Page title={t.title}>{null}</Page>
+  const { number } = useFormat()
+  const client = useQueryClient()
+  const { data: overview, error, refetch } = useQuery(overviewQuery)
+  useLiveEvents(() => void client.invalidateQueries({ queryKey: overviewQuery.queryKey }))
+  if (error && !overview) return <Failure error={error} retry={refetch} />
+  if (!overview) return <PageSkeleton />
+  const { sales, money, attention, approval, refusals, counted } = overview
+  return (
+    <Page title={t.title}>
+      <div className={classes.grid}>
+        <div className={`${classes.left} ${classes.first}`}>
+          <Sales sales={sales} />
+        </div>
+        <div className={classes.right}>
+          <Attention attention={attention} />
+        </div>
+        {money && (
+          <div className={classes.right}>
+            <MoneyCard money={money} />
+          </div>
+        )}
+        <div className={classes.left}>
+          <Approval approval={approval} refusals={refusals} />
+        </div>
+      </div>
+      {counted.behind > 0 && (
+        <Text size="xs" c="dimmed">
+          {t.behind(number(counted.behind))}
+        </Text>
+      )}
+    </Page>
+  )
 }

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { openBrowser } from '../kit/browser.ts'
+import { assertAccessible, visitDashboard } from '../kit/dashboard.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+import { openShop } from '../kit/shop.ts'
+
+let world: World
+let browser: Browser
+before(async () => {
+  ;[world, browser] = await Promise.all([openWorld(), openBrowser()])
+})
+after(async () => {
+  await browser.close()
+  await world.close()
+})
+
+test('the overview counts a sale as soon as it is paid, and names the dispute to answer', async (t) => {
+  const merchant = await world.newMerchant()
+  const { baseUrl, receiver } = world
+  const shop = openShop({ baseUrl, sandboxUrl: world.sandbox.controlUrl, receiver, merchant })
+  const { accountId } = merchant
+  const { page, open, complaints } = await visitDashboard(t, browser, world, {
+    accountId,
+    role: 'finance',
+  })
+  await open('/')
+  await page.getByText(/^0 vendas/).waitFor()
+  await page.getByText('Nada espera por você.').waitFor()
+
+  const sale = await shop.sell({ paymentMethod: 'PIX', amount: 43_210 })
+  const paid = await shop.pay(sale.pix?.qrcode ?? '')
+  await page.getByText(/^1 venda /).waitFor()
+  await page.getByText('R$ 432,10').first().waitFor()
+
+  const reference = String(paid.body.endToEndId)
+  await shop.control('POST', '/disputes', { reference, kind: 'med', action: 'open' })
+  await page.getByRole('link', { name: /disputa de R\$ 432,10/ }).click()
+  await page.getByRole('heading', { name: 'R$ 432,10' }).waitFor()
+  await assertAccessible(page)
+  assert.deepEqual(complaints, [])
+})
