@@ -59,8 +59,8 @@ const byLastDigit: Readonly<Record<string, string>> = {
 }
 
 /**
- * Whether an order id is one of the unlucky half. The result for an id is always the same: a test
- * can be repeated.
+ * Whether a sale with this order id times out. Half of all ids do. The result for an id is always
+ * the same, so a test can be repeated.
  */
 const isUnlucky = (orderId: string): boolean =>
   [...orderId].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 2 === 1

@@ -66,7 +66,7 @@ export async function openAccount(
   )
 }
 
-/** What an operator changes of an account. */
+/** The changes of an operator to an account. */
 export type AccountChanges = {
   readonly name?: string
   readonly status?: Account['status']
@@ -109,7 +109,7 @@ export async function changeAccount(
 const objectOf = ({ id, name }: Account) => ({ type: 'account', id, name })
 
 /**
- * What a change would change, without changing it. Throws `not-found`, `account-invalid`,
+ * Returns the effect of a change without making it. Throws `not-found`, `account-invalid`,
  * `account-setting-missing`.
  */
 export async function previewChange(
@@ -132,7 +132,7 @@ function changed(
   return choose({ registry: app.providers, rules: accountRulesOf(app.config) }, base, choices)
 }
 
-/** What the audit log shows of an account. Settings hold no secret. */
+/** The fields of an account in the audit log. No setting is a secret. */
 const describe = ({ name, document, status, settings, providers }: Account) => ({
   name,
   document,

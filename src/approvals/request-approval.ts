@@ -15,7 +15,7 @@ export interface ChangeRequest
     'accountId' | 'action' | 'permission' | 'subject' | 'before' | 'after' | 'reason'
   > {
   readonly requestedBy: Party
-  /** What is applied when it is approved. JSON; it may hold a secret. */
+  /** The data of the change, applied on approval. JSON, which may contain a secret. */
   readonly payload: unknown
 }
 
@@ -76,5 +76,5 @@ export const objectOf = ({ id, action, subject }: Approval) => ({
   name: `${action} ${subject.name ?? subject.id}`,
 })
 
-/** A request that is not decided in two days ends: what it was about may have changed. */
+/** A request expires after two days without a decision, because its subject may have changed. */
 const decideWithinMs = 48 * 3_600_000

@@ -43,8 +43,8 @@ export async function announceRequest(app: Deps, tx: Tx, approval: Approval): Pr
 }
 
 /**
- * Queues a mail to the person who asked, about a decision, an end without one, or a withdrawal by
- * another login.
+ * Queues a mail to the person who made the request: about the decision, the expiry, or the
+ * withdrawal by another person.
  */
 export async function announceDecision(app: Deps, tx: Tx, approval: Approval): Promise<void> {
   const { accountId, requestedBy, decidedBy, decidedAt, decision, status } = approval
@@ -71,7 +71,7 @@ const decisions: Readonly<
   Partial<Record<Approval['status'], 'approved' | 'denied' | 'expired' | 'withdrawn'>>
 > = { APPROVED: 'approved', REJECTED: 'denied', EXPIRED: 'expired', WITHDRAWN: 'withdrawn' }
 
-/** At an account the choices of its people hold; at the operator there are none. */
+/** The people of an account can turn these mails off. The people of the operator cannot. */
 async function decidersOf(
   tx: Queryable,
   { accountId, permission }: Pick<Approval, 'accountId' | 'permission'>,
@@ -90,7 +90,7 @@ async function decidersOf(
   }
 }
 
-/** Undefined: a program asked, the person left, or the person turned such mails off. */
+/** Undefined: a program made the request, or the person has left or turned these mails off. */
 async function requesterOf(
   tx: Queryable,
   { accountId, requestedBy }: Pick<Approval, 'accountId' | 'requestedBy'>,

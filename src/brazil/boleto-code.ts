@@ -29,8 +29,8 @@ export type BoletoCodeReading =
   | ({ ok: false } & BoletoCodeProblem)
 
 /**
- * Reads what people type or scan: a 47 or 48-digit line or a 44-digit barcode, dots, dashes and
- * spaces aside. Dates are those near `reference`.
+ * Reads the text that a person types or scans: a line of 47 or 48 digits, or a barcode of 44. Dots,
+ * dashes and spaces are ignored. A due date is the one nearest to `reference`.
  */
 export function readBoletoCode(text: string, reference: Temporal.PlainDate): BoletoCodeReading {
   const digits = text.replace(/[.\-\s]/g, '')
@@ -76,8 +76,8 @@ export function formatDigitableLine(line: string): string {
 }
 
 /**
- * The general check digit of the other 43. Never 0. Where it is 1, one wrong digit in amount or
- * factor may pass: the standard's own blind spot.
+ * The general check digit of the other 43. Never 0. When it is 1, it may not detect a wrong digit in
+ * the amount or the due date: a weakness of the standard.
  */
 function generalDigit(others: string): number {
   const digit = mod11Complement(others)

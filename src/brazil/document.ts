@@ -18,7 +18,7 @@ export function readDocument(text: string): DocumentReading {
   return { ok: false, problem: 'length' }
 }
 
-/** Drops dots, slashes, dashes and spaces only (a CNPJ may hold letters) and raises the letters. */
+/** Removes dots, slashes, dashes and spaces. The letters of a CNPJ become upper case. */
 export const normalizeDocument = (text: string): string =>
   text.replace(/[./\-\s]/g, '').toUpperCase()
 
@@ -39,8 +39,8 @@ export function formatDocument({ type, number }: RegisteredDocument): string {
 }
 
 /**
- * For logs and lists: three characters in the middle are shown, and none of what is not a valid
- * document.
+ * The form for logs and lists: only three characters in the middle are readable. Of a text that is
+ * not a valid document none are.
  */
 export function maskDocument(text: string): string {
   const reading = readDocument(text)

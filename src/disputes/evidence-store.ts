@@ -10,9 +10,8 @@ export type StoredEvidence =
   | { readonly kind: 'closed' }
 
 /**
- * Stores a document unless the dispute has `most` documents already. It raises the dispute's
- * version. So a concurrent answer, which was newEvidence without the document, loses and is
- * retried.
+ * Stores a document unless the dispute has `most` documents already. It increases the dispute's
+ * version, so a concurrent answer without this document fails and is retried.
  */
 export const storeEvidence = (
   sql: Sql,

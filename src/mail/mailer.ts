@@ -42,7 +42,7 @@ export function openMailer({ smtp, from, needsTls, ca }: MailSettings): Mailer {
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 15_000,
-    // A mail is made of what it is given, and of no file or address that its text names.
+    // The library must not read a file or an address that the text of a mail names.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -52,7 +52,7 @@ export function openMailer({ smtp, from, needsTls, ca }: MailSettings): Mailer {
       try {
         await transport.sendMail({
           from,
-          // Not read as a list: an address here is one recipient.
+          // An object is not parsed as a list, so there is exactly one recipient.
           to: { name: '', address: to },
           envelope: { from: from.address, to: [to] },
           messageId: `<${id}@${domain}>`,
@@ -60,7 +60,7 @@ export function openMailer({ smtp, from, needsTls, ca }: MailSettings): Mailer {
           subject,
           html,
           text,
-          // No program answers it with an absence note.
+          // Programs must not reply with an absence note.
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
           signal: AbortSignal.timeout(sendMs),
         })
@@ -96,6 +96,6 @@ function outcomeOf({ code, command, responseCode, response, message }: SmtpError
   return { kind: isFinal ? 'refused' : 'failed', reason: reason.slice(0, 300) }
 }
 
-/** What a server says often holds the recipient, who is in no log. */
+/** The text of a server often contains the recipient, which must not be in the log. */
 const withoutAddresses = (text: string): string =>
   text.replace(/\S+@\S+/g, '(address)').replace(/\s+/g, ' ')

@@ -138,7 +138,7 @@ for (const defect of defects) {
 }
 
 for (const form of ['BER', 'DER'] as const) {
-  test(`a sound token is verified and opened, in ${form}`, async () => {
+  test(`a valid token is verified and decrypted, in ${form}`, async () => {
     const token = await mint({ form })
     assert.deepEqual(verifyToken(token, trust, now), {
       ok: true,
@@ -175,13 +175,13 @@ test('an unbound token is refused only where a binding is required', async () =>
   assert.equal(verifyToken(token, trust, now).ok, true)
 })
 
-test('an indicator the network did not send is not made up', async () => {
+test('an indicator that the network did not send stays absent', async () => {
   const opened = openToken(await mint({ defect: 'no-eci' }), key, { amount, now })
   assert(opened.ok)
   assert.equal('eci' in opened.payload, false)
 })
 
-test('what is not an object at all is malformed', () => {
+test('a token that is not an object is malformed', () => {
   const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)
   for (const token of [
     undefined,
@@ -215,9 +215,7 @@ test('a token is recognized in every encoding, and two tokens stay different', a
   assert.equal(replayDigest({}), undefined)
 })
 
-/**
- * The last 32 bytes of the data taken for the transaction id, and that id for the application data.
- */
+/** The token with the last 32 bytes of its data as transaction id, and that id as its binding. */
 function recut(token: Awaited<ReturnType<typeof mintToken>>) {
   const { header, data } = token.paymentData
   const bytes = Buffer.from(data, 'base64')
@@ -235,7 +233,7 @@ function recut(token: Awaited<ReturnType<typeof mintToken>>) {
   }
 }
 
-test('a token cut into other parts verifies as before, and is the same token', async () => {
+test('a token with its fields cut at other bytes verifies, and is the same token', async () => {
   const { applicationData: _, ...options } = {
     amount,
     network: 'visa' as const,

@@ -32,7 +32,7 @@ test('a boleto is registered, paid by digitable line, notified and PAID', async 
   assert.equal((await shop.find(sale.id)).status, 'PAID')
 })
 
-test('the PIX of a boleto pays it too, and closes the bars', async () => {
+test('the PIX of a boleto pays it too, and closes its barcode', async () => {
   const sale = await shop.sell(boleto)
   const emv = (sale.boleto as { qrcode?: string } | undefined)?.qrcode ?? ''
   assert.equal((await shop.pay(emv)).http, 200)
@@ -66,7 +66,7 @@ test('a boleto requires a valid CPF or CNPJ: the 400 names the field', async () 
   assert.equal(answer.body.error?.field, 'customer.document.number')
 })
 
-test('the page of a boleto is there to print, and its PDF', async () => {
+test('a boleto has a page and a PDF for printing', async () => {
   const sale = await shop.sell(boleto)
   const page = await fetch(sale.boleto?.url ?? '')
   assert.equal(page.status, 200)

@@ -99,7 +99,7 @@ test('broken books stop cashouts; after a correction a person resumes them', asy
   await look()
   const { data: later } = await ask('GET', '/trial-balance')
   assert.equal(later.cashoutsStopped, null)
-  assert.ok((later.sample as { breaches: number }).breaches > 0, 'it is counted on')
+  assert.ok((later.sample as { breaches: number }).breaches > 0, 'it is still counted')
   const check = await guiche('ledger', 'check')
   assert.deepEqual([check.code, /transfers-are-as-sealed/.test(check.text)], [1, true])
 })
@@ -177,7 +177,7 @@ test('the same by command, once for each key', async () => {
   }
   assert.equal((await balance(shop)).available, before + 1_00)
   assert.equal((await guiche('ledger', 'resume-cashouts')).code, 2, 'without a name')
-  assert.equal((await resumeByCommand()).code, 2, 'without what was seen')
+  assert.equal((await resumeByCommand()).code, 2, 'without the digest that was seen')
   const resumed = await resumeByCommand('--seen', 'nothing')
   assert.deepEqual([resumed.code, /"resumed": false/.test(resumed.text)], [0, true])
 })
@@ -185,7 +185,7 @@ test('the same by command, once for each key', async () => {
 const resumeByCommand = (...more: readonly string[]) =>
   guiche('ledger', 'resume-cashouts', '--by', 'Maria', '--note', 'seen', ...more)
 
-test('a person lets money leave in spite of the breaches they saw, and of no other', async () => {
+test('a person resumes cashouts only for the breaches of the stop they saw', async () => {
   const breach = (number: number) => ({
     rule: 'transfers-are-as-sealed',
     accountId: '',

@@ -98,7 +98,7 @@ const processes = () => sql<{ works: boolean; offsetMs: number; workedFor: numbe
   order by works, id`
 
 const sellPix = async (count: number) => {
-  // The bank takes the gateway's time over: it was not moved itself.
+  // The bank copies the gateway's time, because only the gateway was moved.
   await shop.control('GET', '/clock')
   const order = { paymentMethod: 'PIX', amount: 10_00, customer, pix: { expiresInSeconds: 600 } }
   return Promise.all(Array.from({ length: count }, () => shop.sell(order)))
@@ -142,7 +142,7 @@ test('the API responds after the workers of other processes have done their work
   }
 })
 
-test('a worker that ends in order is not waited for', async () => {
+test('nothing waits for a worker that has stopped normally', async () => {
   await end(running.at(-1) ?? assert.fail(), 'SIGTERM')
   assert.equal((await processes()).length, 2)
   assert.deepEqual((await move('PT1M')).work, [true, 1, undefined])

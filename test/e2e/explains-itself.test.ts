@@ -58,7 +58,7 @@ async function all<Item>(shop: Shop, address: string): Promise<Item[]> {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
 
-/** What entries add to a book of the merchant. Debt grows by what the others lose by. */
+/** The amount that entries add to a book of the merchant. A debit of `debt` adds to it. */
 const into = (book: string, entries: readonly Entry[]): number => {
   const added = sum(
     entries.map(
@@ -68,7 +68,7 @@ const into = (book: string, entries: readonly Entry[]): number => {
   return book === 'debt' ? 0 - added : added
 }
 
-/** Sales of every method, and something of each kind that moves their money. */
+/** Sales of every method, and an operation of each kind that moves their money. */
 async function livelyShop(): Promise<Shop> {
   const shop = await world.openShop()
   await changeAccount(world.app, shop.accountId, { refundsBeyondBalance: 'debt' })
@@ -106,8 +106,8 @@ async function livelyShop(): Promise<Shop> {
   // The first installments and the boleto are settled.
   await shop.advance('P34D')
   const later = await soldByCard(shop, 45_00, 3)
-  // Under way: a cashout, a dispute of each kind, and refunds that take from what is to come and
-  // beyond.
+  // In progress: a cashout, a dispute of each kind, and refunds that take more than the pending
+  // money.
   const { available } = (await shop.call<{ available: number }>('GET', '/api/user/wallet/balance'))
     .body.data
   const waiting = await askCashout(shop, { amount: Math.floor(available / 100) * 100 - 5_00 + 9 })
@@ -144,7 +144,7 @@ test('every figure of the balance and of a receivable is the sum of its entries'
 })
 
 /**
- * The parts of what is blocked add up to it, and each to its own entries; each can be looked up.
+ * The parts of `blocked` add up to it. Each part is the sum of its own entries and can be read.
  */
 async function explainBlocked(shop: Shop, blocked: number): Promise<void> {
   const parts = await all<BlockedPart>(shop, '/api/user/wallet/blocked')
@@ -154,11 +154,11 @@ async function explainBlocked(shop: Shop, blocked: number): Promise<void> {
     assert.equal(into('blocked', behind), part.amount, `${part.type} ${part.id}`)
     const looked = await shop.call('GET', new URL(part.url).pathname)
     assert.equal(looked.http, 200, part.url)
-    assert.ok(looked.text.includes(part.id), 'what is looked up is it, or names it')
+    assert.ok(looked.text.includes(part.id), 'the object is the part, or names it')
   }
 }
 
-/** What of a receivable was sold, what was taken and what came: each in its entries. */
+/** The sold, taken and settled amounts of a receivable, each from its entries. */
 async function explainReceivables(shop: Shop, pending: number): Promise<void> {
   const receivables = await all<Receivable>(shop, '/api/user/receivables')
   const scheduled = receivables.filter(({ status }) => status === 'SCHEDULED')
@@ -180,7 +180,7 @@ async function explainReceivables(shop: Shop, pending: number): Promise<void> {
   }
 }
 
-/** From an entry to what made it necessary. */
+/** Follows an entry to its cause. */
 async function leadsToItsCause(shop: Shop, entry: Entry, entries: readonly Entry[]): Promise<void> {
   const { type, id } = entry.cause
   const named = async (path: string) => (await shop.call('GET', path)).text.includes(`"${id}"`)

@@ -142,7 +142,7 @@ test('an API recovers from silent connections and reports them in /health/ready'
     assert.deepEqual(
       stored.filter((each) => each.ref === ref).map((each) => each.id),
       [id],
-      'there, and once',
+      'it is stored exactly once',
     )
   }
 })

@@ -36,7 +36,7 @@ async function call(
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
-    await response.body?.cancel() // It has no end.
+    await response.body?.cancel() // The stream has no end.
     return { status: response.status, data: { id: '', key: '' }, error: null }
   }
   return { status: response.status, ...((await response.json()) as Envelope) }
@@ -73,7 +73,7 @@ test('every route of an account refuses a key without its permission, and no oth
   }
 })
 
-test('a key without restrictions may do everything but what needs a person', async () => {
+test('a key without restrictions may do everything that does not require a person', async () => {
   const authorization = basic((await newKey({})).data.key)
   for (const { method, path, permission } of accountRoutes) {
     const { status, error } = await call(method, pathOf(path), {
@@ -108,7 +108,7 @@ test('a key is accepted only from its networks', async () => {
   assert.equal(accepted.status, 200)
 })
 
-test('a key with an end is replaced by one with the same restrictions', async () => {
+test('the replacement of a key that expires has the same restrictions', async () => {
   const expiresAt = new Date(Date.now() + 3_600_000).toISOString()
   const { data } = await newKey({ permissions: ['wallet:read'], expiresAt })
   assert.equal(data.expiresAt, expiresAt)

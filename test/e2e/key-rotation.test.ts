@@ -134,7 +134,7 @@ test('every sealed value moves to the new key, and the old key is removed', asyn
 
   const sealing = await start(both)
   await until('all values are sealed by version 2', async () => (await versionsIn()).join() === '2')
-  // The process that was prepared opens what the other has moved.
+  // The process that knows both keys opens the values that the other one has moved.
   assert.deepEqual(
     await admin(prepared.baseUrl, 'POST', `/accounts/${accountId}/keys`, keyRequest),
     issued,

@@ -22,7 +22,7 @@ const aPix = {
   customer: { name: 'Ana Teste', email: 'ana@example.com' },
 }
 
-/** The road between a laptop and its gateway, which can be cut. */
+/** The connection between a laptop and its gateway, which a test can cut. */
 async function openRoad(t: { after(work: () => unknown): void }, to: string) {
   const sockets = new Set<Socket>()
   const { hostname, port } = new URL(to)
@@ -151,7 +151,7 @@ test('after a lost connection listening misses nothing and keeps the order', asy
   const sold: string[] = []
   for (let n = 0; n < 60; n += 1) {
     sold.push((await shop.sell(aPix)).id)
-    if (n === 0) await mine.of(sold[0] ?? '', 1) // It has begun, and kept its place.
+    if (n === 0) await mine.of(sold[0] ?? '', 1) // The listener has started, and has stored its position.
     if (n % 7 === 3) road.cut()
     if (n === 20 || n === 40) {
       listener.kill('SIGKILL')

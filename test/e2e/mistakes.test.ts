@@ -57,11 +57,7 @@ for (const [what, body, expected] of [
   ['nothing wrong', pix(), []],
   ['postbackURL', pix({ postbackURL: 'https://loja.com.br' }), ['unknown-field postbackURL']],
   ['custumer', pix({ custumer: {} }), ['unknown-field custumer']],
-  [
-    'an e-mail that is none',
-    pix({ customer: { email: 'nope' } }),
-    ['email-invalid customer.email'],
-  ],
+  ['an invalid e-mail', pix({ customer: { email: 'nope' } }), ['email-invalid customer.email']],
   [
     'a postback over http',
     pix({ postbackUrl: 'http://loja.invalid/x' }),
@@ -85,7 +81,7 @@ for (const [what, body, expected] of [
   ['a card without cvv', sale({ card: { ...card, cvv: undefined } }), ['cvv-missing card.cvv']],
   ['a year of two digits', sale(), []],
 ] as const) {
-  test(`${what} is accepted, and warned of in the sandbox`, async () => {
+  test(`${what} is accepted, with a warning in the sandbox`, async () => {
     const answer = await shop.call('POST', transactions, body)
     assert.equal(answer.http, 200, answer.text)
     assert.deepEqual(warningsIn(answer.body), expected)
@@ -99,7 +95,7 @@ for (const [query, expected] of [
   ['limit=1000', ['limit-capped limit']],
   ['limit=100&status=PAID', []],
 ] as const) {
-  test(`the list with ?${query} is answered, and warned of`, async () => {
+  test(`the list with ?${query} has its warnings`, async () => {
     const answer = await shop.call('GET', `${transactions}?${query}`)
     assert.equal(answer.http, 200)
     assert.deepEqual(warningsIn(answer.body), expected)
@@ -156,7 +152,7 @@ test('a refund of an unpaid sale gets an error that names what can be refunded',
   assert.match(answer.body.message, /só uma transação PAID pode ser devolvida/)
 })
 
-test('a refusal is warned of too: the misspelt field is often its cause', async () => {
+test('a rejection has warnings too: a misspelt field is often its cause', async () => {
   const answer = await shop.call('POST', transactions, {
     amount: 1_990,
     paymentMethod: 'BOLETO',

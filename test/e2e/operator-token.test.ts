@@ -43,7 +43,7 @@ test('two tokens are valid while one replaces the other, each with its own limit
   assert.equal((await inject(previous)).statusCode, 200)
 })
 
-test('a token after its end opens nothing, and the one before it neither', async (t) => {
+test('an expired token is rejected, and so is the token before it', async (t) => {
   const world = await openWorld({
     GUICHE_ADMIN_TOKEN: current,
     GUICHE_ADMIN_TOKEN_UNTIL: '2020-01-01T00:00:00Z',

@@ -40,7 +40,7 @@ export async function listPages(
   }
   return {
     ok: false,
-    cause: new Error(`API Pix answered more than ${maxPages} pages of ${wanted.field}`),
+    cause: new Error(`API Pix returned more than ${maxPages} pages of ${wanted.field}`),
   }
 }
 
@@ -65,6 +65,6 @@ function readPage(
     fieldsOf(body.parametros).paginacao,
   )
   if (typeof pages !== 'number' || !Number.isSafeInteger(pages)) return undefined
-  const items = body[field] ?? (total === 0 ? [] : undefined) // Some banks leave an empty list out.
+  const items = body[field] ?? (total === 0 ? [] : undefined) // Some banks omit an empty list.
   return Array.isArray(items) ? { items, pages } : undefined
 }

@@ -10,8 +10,8 @@ export interface EndedCall {
 export type RecordCall = (operation: string, call: EndedCall) => void
 
 /**
- * The port of a provider, with each of its calls recorded. Reading a notice or a file is no call:
- * a notice is parsed here, and a file takes as long as its reader.
+ * The port of a provider, with each of its calls recorded. Reading a notice or a file does not
+ * count as a call: a notice is parsed here, and the time of a file depends on its reader.
  */
 export function watchCalls<Port extends object>(port: Port, record: RecordCall, under = ''): Port {
   const watched = Object.entries(port).map(([name, value]: [string, unknown]) => {
@@ -46,7 +46,7 @@ const timed =
     }
   }
 
-/** Refused by the provider is a response; refused because of our settings is a failure of ours. */
+/** A refusal by the provider is a response. A refusal because of our settings is a failure. */
 function isFailure(result: unknown): boolean {
   if (typeof result !== 'object' || result === null) return false
   const { kind, reason } = result as { kind?: unknown; reason?: unknown }
