@@ -40,7 +40,7 @@ try {
   await rm(folder, { recursive: true, force: true })
   for (const variant of variants) {
     const { language, scheme, isPhone } = variant
-    const name = `${language}-${scheme}-${isPhone ? 'phone' : 'desk'}`
+    const name = `${language}-${scheme}-${isPhone ? 'phone' : 'desktop'}`
     progress.begin(name)
     await mkdir(join(folder, name), { recursive: true })
     await makePictures(name, variant)
@@ -81,11 +81,15 @@ async function makePictures(name: string, variant: (typeof variants)[number]): P
 }
 
 /** Every picture, small, under its name. */
+const figureOf = (file: string) =>
+  `<figure><a href="${file}"><img src="${file}" loading="lazy"></a>` +
+  `<figcaption>${file}</figcaption></figure>`
+
 function contactSheet(files: readonly string[]): string {
   return `<!doctype html>
 <meta charset="utf-8"><title>Guichê: dashboard</title>
 <style>body{font:14px system-ui;display:flex;flex-wrap:wrap;gap:16px}figure{margin:0}
 img{width:320px;border:1px solid #ccc}</style>
-${files.map((file) => `<figure><a href="${file}"><img src="${file}" loading="lazy"></a><figcaption>${file}</figcaption></figure>`).join('\n')}
+${files.map(figureOf).join('\n')}
 `
 }

@@ -46,7 +46,6 @@ const words: Readonly<Record<string, string>> = {
   strangers: 'foreign',
   said: 'reported',
   saying: 'reporting',
-  asking: 'requesting',
 }
 
 /**

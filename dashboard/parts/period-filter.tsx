@@ -40,7 +40,7 @@ export function PeriodFilter({
           type="range"
           defaultDate={from ?? until ?? periods.today[0]}
           value={[from ?? null, until ?? null]}
-          // The first day of a range is chosen before the last one: until then it is one open range.
+          // A person chooses the first day before the last one. Until then the range is open.
           onChange={([start, end]) => set(start, end)}
           allowSingleDateInRange
           presets={[

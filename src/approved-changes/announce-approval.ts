@@ -3,7 +3,7 @@ import type { Approval } from '../approvals/approval.ts'
 import { operatorScope } from '../audit-log/audit-entry.ts'
 import type { Queryable, Tx } from '../db/pool.ts'
 import type { MailLanguage } from '../mail/mail-content.ts'
-import { hearsAboutOwn, recipientsOf } from '../mail/notifications.ts'
+import { receivesOwnDecisions, recipientsOf } from '../mail/notifications.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { audiencesOf } from '../people/notification-choice-store.ts'
 import { personById, personsOf } from '../people/person-store.ts'
@@ -104,7 +104,7 @@ async function requesterOf(
   }
   const [audience] = await audiencesOf(tx, [accountId])
   const member = audience?.recipients.find((each) => each.personId === personId)
-  return audience && member && hearsAboutOwn(member)
+  return audience && member && receivesOwnDecisions(member)
     ? { personId, to: member.to, language: member.language, account: audience.accountName }
     : undefined
 }

@@ -11,10 +11,10 @@ import { permissionsOf } from '../people/role.ts'
 export async function hasSecondPerson(
   sql: Queryable,
   accountId: string,
-  asking: Party,
+  requester: Party,
 ): Promise<boolean> {
   const persons = await personsOf(sql, accountId)
-  return persons.some((person) => mayDecide(person) && !isSameParty(asking, partyOf(person)))
+  return persons.some((person) => mayDecide(person) && !isSameParty(requester, partyOf(person)))
 }
 
 /** Whether an active person has all of these permissions at the place of the memberships. */

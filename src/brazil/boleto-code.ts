@@ -76,8 +76,8 @@ export function formatDigitableLine(line: string): string {
 }
 
 /**
- * The general check digit of the other 43. Never 0. When it is 1, it may not detect a wrong digit in
- * the amount or the due date: a weakness of the standard.
+ * The general check digit of the other 43. Never 0. When it is 1, it may not detect a wrong digit
+ * in the amount or the due date: a weakness of the standard.
  */
 function generalDigit(others: string): number {
   const digit = mod11Complement(others)

@@ -56,7 +56,7 @@ export async function requestApproval(
 export const approvalToken = ({ vault }: Pick<App, 'vault'>, accountId: string): string =>
   vault.hmac('cashout-approval', accountId).toString('base64url')
 
-/** When a waiting cashout is denied without a decision. Null: it waits for a person, without end. */
+/** When a waiting cashout is denied without a decision. Null: it waits without an end. */
 export const approvalEndOf = ({ approval, createdAt }: Cashout): Date | null =>
   approval?.by === 'callback' ? new Date(createdAt.getTime() + approvalTimeoutMs) : null
 

@@ -176,7 +176,8 @@ export function workQueue<Row extends object, Item>(queue: QueueTable<Row, Item>
       const [id = 'id'] = key
       const order = sql`${sql(due)}, account_id, ${sql(id)}`
       const rows = await sql<(Partial<StuckItem> & Pick<StuckItem, 'since'>)[]>`
-        select account_id as "accountId", ${sql(id)} as id, ${exactInstant(sql, sql`${sql(due)}`)} as "dueAt",
+        select account_id as "accountId", ${sql(id)} as id,
+          ${exactInstant(sql, sql`${sql(due)}`)} as "dueAt",
           ${queue.stuck.columns(sql)}
         from (
           select * from ${sql(table)}
@@ -207,8 +208,8 @@ const unknownOfStuck = {
 }
 
 /**
- * What a table with an index of its instants holds. Each part reads a range of that index, and stops
- * where the count does.
+ * The content of a table with an index of its instants. Each part reads a range of that index, and
+ * stops where the count does.
  */
 export async function loadOf(
   { sql, clock }: TimedSql,

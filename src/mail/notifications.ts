@@ -155,7 +155,7 @@ function cashoutApprovalMails(
       )
   const decision = decisionOf(type, cashout)
   const person = recipients.find(({ personId }) => personId === requester?.keyId)
-  if (decision === undefined || !person || !hearsAboutOwn(person)) return []
+  if (decision === undefined || !person || !receivesOwnDecisions(person)) return []
   // A person who withdraws the own request knows it.
   if (actor?.id === person.personId) return []
   return [
@@ -174,7 +174,7 @@ function cashoutApprovalMails(
 }
 
 /** Whether a person has mails about the own requests: yes, unless they were turned off. */
-export const hearsAboutOwn = ({ choices }: Pick<Recipient, 'choices'>): boolean =>
+export const receivesOwnDecisions = ({ choices }: Pick<Recipient, 'choices'>): boolean =>
   choices.approval !== false
 
 /** What became of the request for a cashout. Undefined: the event decides nothing about it. */

@@ -19,8 +19,8 @@ export function salesByDay(totals: readonly SaleTotal[], days: readonly string[]
 }
 
 /**
- * How many payments succeeded. Of a charge: those paid in the period per those created in it. Of any
- * other payment: those approved per those that its provider decided.
+ * The share of successful payments. For charges: those paid in the period per those created in it.
+ * For other payments: those approved per those that a provider decided.
  */
 export function approvalByMethod(
   outcomes: readonly OutcomeTotal[],

@@ -25,9 +25,9 @@ export const unnotifiedAddresses = (sql: Sql, since: Date, limit: number) => sql
 export const stuckAddresses = (sql: Queryable, { now, limit, after }: StuckPage) => sql<
   StuckItem[]
 >`
-    select account_id as "accountId", id, since, ${exactInstant(sql, sql`since`)} as "dueAt", endpoint as reference,
-      null as attempts, null as "transactionId", null as "providerId", null as amount,
-      null as "lastError"
+    select account_id as "accountId", id, since, ${exactInstant(sql, sql`since`)} as "dueAt",
+      endpoint as reference, null as attempts, null as "transactionId", null as "providerId",
+      null as amount, null as "lastError"
     from failing_webhook_addresses
     where since <= ${new Date(now.getTime() - hourMs)}
       ${

@@ -123,11 +123,11 @@ test('people of another account, and keys, neither see nor decide a request', as
   const { ana, member, shop } = await openTeam()
   await member('owner')
   const { data } = await ana.post('/api/user/keys', moneyKey)
-  const { ana: stranger } = await openTeam()
-  assert.deepEqual((await stranger.get(path)).data, [])
+  const { ana: foreign } = await openTeam()
+  assert.deepEqual((await foreign.get(path)).data, [])
   for (const step of ['approve', 'reject', 'withdraw', 'result'])
-    assert.equal((await stranger.post(`${path}/${data.id}/${step}`)).code, 'not-found', step)
-  assert.equal((await stranger.get(`${path}/${data.id}`)).code, 'not-found')
+    assert.equal((await foreign.post(`${path}/${data.id}/${step}`)).code, 'not-found', step)
+  assert.equal((await foreign.get(`${path}/${data.id}`)).code, 'not-found')
   const listed = await shop.call<{ mayDecide: boolean; mayNotDecide: string }[]>('GET', path)
   assert.deepEqual(
     [listed.body.data[0]?.mayDecide, listed.body.data[0]?.mayNotDecide],
@@ -173,7 +173,7 @@ test('both kinds are pages of one list, the newest first', async () => {
   assert.deepEqual(seen, ids)
 })
 
-test('those who decide have a mail, and the person who asked has one about the decision', async () => {
+test('approvers get a mail, and the requester gets one about the decision', async () => {
   const { ana, member } = await withRule(await openTeam())
   const bruno = await member('finance')
   const quiet = await member('finance')
@@ -196,7 +196,7 @@ test('those who decide have a mail, and the person who asked has one about the d
   assert.deepEqual(await mailsTo(bruno.email, 'Pedido negado'), [])
 })
 
-test('a request that is not decided in two days ends, with a mail to the person who asked', async () => {
+test('a request without a decision expires after two days, with a mail to its author', async () => {
   const { ana, member } = await openTeam()
   await member('owner')
   const { data: key } = await ana.post('/api/user/keys', moneyKey)

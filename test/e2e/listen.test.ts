@@ -151,7 +151,8 @@ test('after a lost connection listening misses nothing and keeps the order', asy
   const sold: string[] = []
   for (let n = 0; n < 60; n += 1) {
     sold.push((await shop.sell(aPix)).id)
-    if (n === 0) await mine.of(sold[0] ?? '', 1) // The listener has started, and has stored its position.
+    // The listener has started, and has stored its position.
+    if (n === 0) await mine.of(sold[0] ?? '', 1)
     if (n % 7 === 3) road.cut()
     if (n === 20 || n === 40) {
       listener.kill('SIGKILL')

@@ -91,7 +91,12 @@ async function fill(
     )
     select
       ${holder}, gen_random_uuid(), 1, 'PENDING', 100, 0, 'EMAIL', 'a@b.com', ${provider},
-      (case when ${isRare(sql)} then '{"approval":{"by":"person","state":"waiting"}}' else '{}' end)::json,
+      (
+        case
+          when ${isRare(sql)} then '{"approval":{"by":"person","state":"waiting"}}'
+          else '{}'
+        end
+      )::json,
       'day', ${at(sql)}, ${at(sql)}
     from generate_series(1, 200) as n`
   await sql`

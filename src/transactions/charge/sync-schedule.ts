@@ -64,7 +64,10 @@ export function lateCheckAt(
   return isUnanswered && sinceMs < 7 * day ? new Date(now.getTime() + sinceMs) : undefined
 }
 
-/** When to query next for a paid charge whose bank did not respond: for a week, at growing intervals. */
+/**
+ * When to query next for a paid charge whose bank did not respond. The queries continue for a week,
+ * at growing intervals.
+ */
 export function paidCheckAt(
   { updatedAt }: Pick<Transaction, 'updatedAt'>,
   now: Date,

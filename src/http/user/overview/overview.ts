@@ -69,7 +69,7 @@ export const renderProgress = ({ behind, countedAt }: Progress) => ({
 })
 
 async function moneyOf(app: Pick<App, 'sql'>, accountId: string, today: Temporal.PlainDate) {
-  // What is due today may not have been settled yet, and the last installment is years away at most.
+  // An amount that is due today may not be settled yet. The last installment is years away.
   const toCome: Days = {
     first: today.subtract({ days: 7 }).toString(),
     last: today.add({ years: 10 }).toString(),
