@@ -17,7 +17,7 @@ after(async () => {
   await world.close()
 })
 
-test('a developer adds an endpoint, keeps its secret, and sends the failed notices again', async (t) => {
+test('a developer adds an endpoint, stores its secret, and repeats failed webhooks', async (t) => {
   const merchant = await world.newMerchant()
   const { baseUrl, receiver } = world
   const shop = openShop({ baseUrl, sandboxUrl: world.sandbox.controlUrl, receiver, merchant })

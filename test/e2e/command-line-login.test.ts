@@ -155,7 +155,7 @@ test('what needs a second person waits for one, and what the role lacks is refus
   await guiche('logout')
 })
 
-test('an insider who edits the saved login makes no entry in the name of another person', async () => {
+test('an edited login file makes no entry in the name of another person', async () => {
   const [ana, bruno] = [await newOperator('admin'), await newOperator('admin')]
   await logIn(bruno)
   const file = join(world.home, 'login')

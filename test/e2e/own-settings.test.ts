@@ -22,8 +22,8 @@ async function signedIn(role = 'owner', accountId: string | null = null) {
 test('the installation says whether the request brought a login', async () => {
   const { browser } = await signedIn()
   assert.equal((await browser.get('/api/auth/installation')).data.isSignedIn, true)
-  const stranger = openBrowser(world.baseUrl)
-  assert.equal((await stranger.get('/api/auth/installation')).data.isSignedIn, false)
+  const visitor = openBrowser(world.baseUrl)
+  assert.equal((await visitor.get('/api/auth/installation')).data.isSignedIn, false)
 })
 
 test('a person reads which second factors there are, also before the second step', async () => {

@@ -165,7 +165,7 @@ test('a passkey is the fresh proof of a login whose proof is old', async () => {
 
 for (const path of ['second-factor', 'proof'])
   test(`${path} refuses a passkey that is not right in every part`, async () => {
-    const [holder, stranger] = [await newHolder(), await newHolder()]
+    const [holder, other] = [await newHolder(), await newHolder()]
     const open = async () => (path === 'proof' ? holder.browser : half(holder.email))
     const { authenticator } = holder
     const wrong: readonly (readonly [
@@ -174,7 +174,7 @@ for (const path of ['second-factor', 'proof'])
     ])[] = [
       ['another challenge', () => authenticator.get('AAAA')],
       ['no check of the person', (sent) => authenticator.get(sent, { checksPerson: false })],
-      ['a passkey of another person', (sent) => stranger.authenticator.get(sent)],
+      ['a passkey of another person', (sent) => other.authenticator.get(sent)],
       [
         'the challenge of another login of the person',
         async () => authenticator.get(await challengeOf(await half(holder.email))),
