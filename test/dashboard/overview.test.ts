@@ -16,7 +16,7 @@ after(async () => {
   await world.close()
 })
 
-test('the overview counts a sale as soon as it is paid, and names the dispute to answer', async (t) => {
+test('the overview counts a paid sale at once, and shows the dispute to answer', async (t) => {
   const merchant = await world.newMerchant()
   const { baseUrl, receiver } = world
   const shop = openShop({ baseUrl, sandboxUrl: world.sandbox.controlUrl, receiver, merchant })
