@@ -14,6 +14,10 @@ const texts: Readonly<Record<SecondPersonAction, Texts>> = {
   'provider.change': { pt: 'Mudar o provedor', en: 'Change the provider' },
   'ledger.correct': { pt: 'Corrigir os livros da conta', en: 'Correct the books of the account' },
   'ledger.resume_cashouts': { pt: 'Liberar os saques', en: 'Resume the cashouts' },
+  'webhook_secret.rotate': {
+    pt: 'Trocar o segredo dos webhooks da conta',
+    en: 'Replace the webhook secret of the account',
+  },
 }
 
 /** What a request asks for, without a full stop. */

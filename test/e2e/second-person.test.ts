@@ -291,3 +291,42 @@ test('at an account a person makes no key that may do more than the person', asy
   )
   assert.equal((await developer.post(`/api/user/keys/${open.id}/rotate`)).code, 'permission-denied')
 })
+
+test('an insider reads no webhook secret of a merchant, and gets a new one by two only', async () => {
+  const path = `/api/admin/accounts/${shop.accountId}/webhook-secret`
+  const refused = await ana.get(path)
+  assert.deepEqual([refused.status, refused.code], [403, 'permission-denied'])
+  assert.doesNotMatch(refused.text, /whsec_/)
+  const secretNow = async () =>
+    (await shop.call<{ secret: string }>('GET', '/api/user/webhooks/secret')).body.data.secret
+  const before = await secretNow()
+  const asked = await ana.post(`${path}/rotate`)
+  assert.deepEqual([asked.status, asked.data?.action], [202, 'webhook_secret.rotate'], asked.text)
+  assert.doesNotMatch(asked.text, /whsec_/)
+  assert.equal((await approve(ana, asked.data.id)).code, 'approver-asked-for-it')
+  assert.equal(await secretNow(), before)
+
+  const approved = await approve(bruno, asked.data.id)
+  assert.equal(approved.data.status, 'DONE', approved.text)
+  assert.doesNotMatch(approved.text, /whsec_/)
+  const { data } = await ana.post(`/api/admin/approvals/${asked.data.id}/result`)
+  assert.equal(data.result, await secretNow())
+  assert.notEqual(data.result, before)
+})
+
+test('an insider who renames a second login like another person does not approve alone', async () => {
+  const { name } = (await ana.get('/api/auth/login')).data.person
+  const twin = await signedIn('admin')
+  const rename = (to: string) => twin.patch('/api/auth/person', { name: to })
+  const limit = (await limitNow()) - 1
+  const asked = await patch(ana, { cashout: { limits: { perDay: limit } } })
+  assert.equal(asked.status, 202)
+  for (const hidden of ['\u200b', '\u2060', '\u00ad', '\u{e0041}', '\u3164'])
+    assert.equal((await rename(name.replace('s', `s${hidden}`))).code, 'name-invalid', hidden)
+  for (const like of [name.toUpperCase(), name.replace('o', '\u043e'), `${name} `]) {
+    const renamed = await rename(like)
+    assert.equal(renamed.status, 200, renamed.text)
+    assert.equal((await approve(twin, asked.data.id)).code, 'approver-asked-for-it', like)
+  }
+  assert.equal(await limitNow(), limit + 1)
+})

@@ -4,6 +4,7 @@ import { accountById } from '../../accounts/account-store.ts'
 import type { App } from '../../app.ts'
 import { audited } from '../../audit-log/record-audit.ts'
 import { Rejection } from '../../primitives/rejection.ts'
+import { askSecondPerson, waitsForSecondPerson } from '../approval-response.ts'
 import { type ApiRequest, endpoint } from '../request/endpoint.ts'
 import { idFrom } from '../request/id-from.ts'
 import { rotateSecret, showSecret } from '../webhook-secret-response.ts'
@@ -11,9 +12,15 @@ import { withOperatorIdempotency } from './operator-idempotency.ts'
 
 export const getAccountWebhookSecret = endpoint({
   summary: 'Ver o segredo dos webhooks de uma conta',
+  description:
+    'Onde mudanças pedem uma segunda pessoa, quem o vê é só a conta: com ele se forjam avisos.',
   answer: envelopeOf(WebhookSecretWire),
-  rejections: ['not-found'],
+  rejections: ['not-found', 'permission-denied'],
   async handle({ app }, request) {
+    if (waitsForSecondPerson(app)) {
+      const params = { permission: 'webhook-secret:read' }
+      throw new Rejection('permission-denied', { params })
+    }
     const accountId = await accountIdFrom(app, request)
     // A person of the operator who sees a merchant's secret leaves an entry.
     return audited(
@@ -34,6 +41,8 @@ export const postAccountWebhookSecretRotation = endpoint({
   rejections: ['not-found', 'webhook-secret-rotating'],
   async handle(context, request) {
     const id = await accountIdFrom(context.app, request)
+    if (waitsForSecondPerson(context.app))
+      return askSecondPerson(context, request, 'webhook_secret.rotate', { accountId: id })
     return withOperatorIdempotency(context, request, {
       kind: 'transaction',
       run: async (app) => ({ id, ...(await rotateSecret(app, id)) }),
