@@ -1,11 +1,19 @@
 import { Type } from 'typebox'
-import { AmountInCents, Id, Instant, Nullable } from './fields.ts'
+import { AmountInCents, CentsOrZero, Id, Instant, Nullable } from './fields.ts'
+import { period, place } from './list.ts'
+import { EntryWire } from './wallet.ts'
 import type { Wire } from './wire.ts'
 
 const InvariantViolation = Type.Object({
   rule: Type.String(),
   accountId: Type.String({ description: 'Vazio: não é de uma conta.' }),
   subject: Type.String(),
+})
+
+const BookTotal = Type.Object({
+  book: Type.String(),
+  debits: Type.Integer(),
+  credits: Type.Integer(),
 })
 
 /** The operator's view of the books. */
@@ -15,9 +23,7 @@ export const TrialBalanceWire = Type.Object(
       description:
         'A soma dos débitos é igual à dos créditos, e cada livro de lojista é igual à soma dos saldos guardados.',
     }),
-    books: Type.Array(
-      Type.Object({ book: Type.String(), debits: Type.Integer(), credits: Type.Integer() }),
-    ),
+    books: Type.Array(BookTotal),
     balances: Type.Record(Type.String(), Type.Integer(), {
       description: 'A soma dos saldos, por livro de lojista.',
     }),
@@ -87,6 +93,65 @@ export const platformBooks = [
 export type PlatformBook = (typeof platformBooks)[number]
 
 export const books = ['pending', 'available', 'blocked', 'debt', ...platformBooks] as const
+
+export const ListDaysQuery = Type.Object(place)
+
+/** A closed day of the books. */
+export const LedgerDayWire = Type.Object(
+  {
+    date: Type.String({ description: 'O dia em São Paulo.', examples: ['2026-11-21'] }),
+    transfers: Type.Integer({ description: 'Quantos lançamentos.' }),
+    previous: Type.String({ description: 'O digest do dia anterior; zeros no primeiro.' }),
+    digest: Type.String({ description: 'SHA-256 da cadeia do dia, em hexadecimal.' }),
+    isLinked: Type.Boolean({ description: 'previous é o digest do dia anterior.' }),
+    verifiedAt: Nullable({
+      ...Instant,
+      description: 'Quando o digest foi calculado de novo a partir dos lançamentos.',
+    }),
+    isSame: Nullable(
+      Type.Boolean({ description: 'Deu o mesmo digest; false: um lançamento do dia mudou.' }),
+    ),
+    books: Type.Array(BookTotal, {
+      description: 'Os livros desde o começo até o fim deste dia.',
+    }),
+  },
+  { $id: 'LedgerDay' },
+)
+export type LedgerDayWire = Wire<typeof LedgerDayWire>
+
+export const ListLedgerEntriesQuery = Type.Object({
+  accountId: Type.Optional(Id),
+  book: Type.Optional(
+    Type.String({
+      description: `Debitado ou creditado, um destes: ${books.join(', ')}.`,
+      examples: ['fees'],
+    }),
+  ),
+  ...period,
+  ...place,
+})
+
+/** A transfer, of any account. */
+export const LedgerEntryWire = Type.Object(
+  { accountId: Id, ...EntryWire.properties },
+  { $id: 'LedgerEntry' },
+)
+export type LedgerEntryWire = Wire<typeof LedgerEntryWire>
+
+/** What one account has, as the trial balance sums it. */
+export const AccountBalanceWire = Type.Object(
+  {
+    accountId: Id,
+    available: CentsOrZero,
+    pending: CentsOrZero,
+    blocked: CentsOrZero,
+    debt: CentsOrZero,
+    entries: Type.Integer({ description: 'Quantos lançamentos a conta tem.' }),
+    lastPostedAt: Nullable(Instant),
+  },
+  { $id: 'AccountBalance' },
+)
+export type AccountBalanceWire = Wire<typeof AccountBalanceWire>
 
 const correction = {
   accountId: Id,

@@ -126,7 +126,7 @@ export async function digestOf(sql: Queryable, date: string): Promise<StoredDige
 export const allDigests = (sql: Queryable): Promise<StoredDigest[]> =>
   sql<StoredDigest[]>`select ${columns(sql)} from ledger_digests order by date`
 
-const columns = (
+export const columns = (
   sql: Queryable,
 ) => sql`date, first_at as "firstAt", until_at as "untilAt", transfers,
   encode(previous, 'hex') as previous, encode(digest, 'hex') as digest, totals`

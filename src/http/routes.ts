@@ -33,6 +33,7 @@ import {
   postLedgerCorrection,
   postResumeCashouts,
 } from './admin/ledger.ts'
+import { listLedgerBalances, listLedgerDays, listLedgerEntries } from './admin/ledger-reading.ts'
 import {
   deleteOperator,
   deleteOperatorInvitation,
@@ -368,6 +369,9 @@ export const routes: readonly Route[] = [
   admin('GET', '/api/admin/reconciliation/files', 'reconciliation:read', listSettlementFiles),
   admin('POST', '/api/admin/reconciliation/run', 'reconciliation:run', postReconciliation),
   admin('GET', '/api/admin/ledger/trial-balance', 'ledger:read', getTrialBalance),
+  admin('GET', '/api/admin/ledger/balances', 'ledger:read', listLedgerBalances),
+  admin('GET', '/api/admin/ledger/entries', 'ledger:read', listLedgerEntries),
+  admin('GET', '/api/admin/ledger/days', 'ledger:read', listLedgerDays),
   admin('POST', '/api/admin/ledger/resume-cashouts', 'ledger:resume-cashouts', postResumeCashouts),
   admin('POST', '/api/admin/ledger/corrections', 'ledger:correct', postLedgerCorrection),
   admin('GET', '/api/admin/ledger/corrections', 'ledger:read', listCorrections),

@@ -56,8 +56,8 @@ export async function entryPage(
   const place = (number: number) => sql`(coalesce(
     (select posted_at from ledger_transfers where account_id = ${accountId} and number = ${number}),
     ${isNewestFirst ? sql`'infinity'` : sql`'-infinity'`}), ${number}::bigint)`
-  const rows = await sql<Row[]>`
-    select ${columns(sql)} from ledger_transfers
+  const rows = await sql<EntryRow[]>`
+    select ${entryColumns(sql)} from ledger_transfers
     where account_id = ${accountId}
       ${book === undefined ? sql`` : touches(sql, book)}
       ${transactionId === undefined ? sql`` : sql`and transaction_id = ${transactionId}`}
@@ -74,8 +74,11 @@ export async function entryPage(
 const causedBy = (sql: Sql, causeId: string) =>
   sql`and cause_id = ${causeId} and cause_type = any(${[...causeTypes]})`
 
+/** A book whose entries have an index. */
+export type IndexedBook = MerchantBook | 'orphan-funds'
+
 /** Written in full, because each is the condition of its own index. */
-function touches(sql: Sql, book: MerchantBook): Statement<object[]> {
+export function touches(sql: Sql, book: IndexedBook): Statement<object[]> {
   switch (book) {
     case 'pending':
       return sql`and 'pending' in (debit_book, credit_book)`
@@ -85,10 +88,12 @@ function touches(sql: Sql, book: MerchantBook): Statement<object[]> {
       return sql`and 'blocked' in (debit_book, credit_book)`
     case 'debt':
       return sql`and 'debt' in (debit_book, credit_book)`
+    case 'orphan-funds':
+      return sql`and 'orphan-funds' in (debit_book, credit_book)`
   }
 }
 
-interface Row {
+export interface EntryRow {
   readonly number: number
   readonly id: string
   readonly debit: Book
@@ -106,7 +111,7 @@ interface Row {
   readonly debt: number
 }
 
-const columns = (
+export const entryColumns = (
   sql: Queryable,
 ) => sql`number, id, debit_book as debit, credit_book as credit, amount,
   cause_type as "causeType", cause_id as "causeId", effect, transaction_id as "transactionId",
@@ -114,7 +119,7 @@ const columns = (
   pending_after as pending, available_after as available, blocked_after as blocked,
   debt_after as debt`
 
-const entryFrom = ({
+export const entryFrom = ({
   causeType,
   causeId,
   effect,
@@ -124,7 +129,7 @@ const entryFrom = ({
   debt,
   amount,
   ...row
-}: Row): Entry => ({
+}: EntryRow): Entry => ({
   ...row,
   amount: cents(amount),
   cause: { type: causeType, id: causeId, effect },

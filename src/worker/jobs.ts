@@ -5,6 +5,7 @@ import { closeAuditDays } from '../audit-log/close-audit-days.ts'
 import { endRetention } from '../audit-log/end-retention.ts'
 import { auditOpenDay } from '../books-audit/audit-open-day.ts'
 import { closeDays } from '../books-audit/close-days.ts'
+import { verifyOneDay } from '../books-audit/verify-days.ts'
 import { deleteExpiredGuards } from '../cashout/cashout-guard-store.ts'
 import { cashoutQueue } from '../cashout/cashout-queue-store.ts'
 import { advanceCashout } from '../cashout/resolve-cashout.ts'
@@ -103,6 +104,7 @@ export const jobs: readonly Job[] = [
   },
   { name: 'count-totals', run: inBackground(250, atMostEvery(1_000, countTotals)) },
   { name: 'close-days', run: atMostEvery(60_000, closeDays) },
+  { name: 'verify-days', run: inBackground(250, atMostEvery(60_000, verifyOneDay)) },
   { name: 'close-audit-days', run: atMostEvery(60_000, closeAuditDays) },
   { name: 'audit-open-day', run: atMostEvery(5_000, auditOpenDay) },
   {

@@ -66,7 +66,7 @@ export const listEntries = accountListEndpoint({
   render: (entry) => renderEntry(entry),
 })
 
-const renderEntry = ({
+export const renderEntry = ({
   number,
   id,
   postedAt,

@@ -1,0 +1,23 @@
+-- What an operator reads of the books: the days that were computed again, and money whose owner is
+-- unknown.
+
+-- When the digest of a closed day was last computed again from its transfers.
+create table ledger_day_checks (
+  date       date primary key references ledger_digests,
+  checked_at timestamptz not null, -- By business time.
+  is_same    boolean not null -- Whether the digest was the stored one.
+);
+
+-- The entries of money whose owner is unknown. They are few, so that this index costs a posting
+-- nothing.
+create index ledger_transfers_of_orphans
+  on ledger_transfers (account_id, posted_at, number)
+  where 'orphan-funds' in (debit_book, credit_book);
+
+do $$
+begin
+  if exists (select from pg_roles where rolname = 'guiche_app') then
+    perform restrict_to_append('guiche_app');
+  end if;
+end
+$$;
