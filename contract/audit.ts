@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Id, Instant, Nullable } from './fields.ts'
-import { place } from './list.ts'
+import { place, tableFormat } from './list.ts'
 import type { Wire } from './wire.ts'
 
 /**
@@ -112,12 +112,37 @@ export const auditActions = {
     en: 'renamed a passkey of %',
   },
   'passkey.removed': { pt: 'removeu uma chave de acesso de %', en: 'removed a passkey of %' },
+  // Personal data that a person of the operator saw.
+  'transactions.read': { pt: 'viu transações de %', en: 'saw transactions of %' },
+  'transaction.read': { pt: 'viu a transação %', en: 'saw the transaction %' },
+  'cashouts.read': { pt: 'viu saques de %', en: 'saw cashouts of %' },
+  'cashout.read': { pt: 'viu o saque %', en: 'saw the cashout %' },
+  'waiting_cashouts.read': {
+    pt: 'viu os saques que esperam aprovação',
+    en: 'saw the cashouts that wait for approval',
+  },
+  'dispute.read': { pt: 'viu a disputa %', en: 'saw the dispute %' },
+  'dispute_document.read': {
+    pt: 'viu um documento da disputa %',
+    en: 'saw a document of the dispute %',
+  },
+  'webhook_delivery.read': {
+    pt: 'viu o corpo da entrega de webhook %',
+    en: 'saw the body of the webhook delivery %',
+  },
+  'people.read': { pt: 'viu as pessoas de %', en: 'saw the people of %' },
+  'audit.exported': {
+    pt: 'exportou o registro de auditoria de %',
+    en: 'exported the audit log of %',
+  },
   'clock.moved': { pt: 'adiantou o relógio em %', en: 'moved the clock forward by %' },
 } as const satisfies Readonly<
   Record<`${string}.${string}`, { readonly pt: string; readonly en: string }>
 >
 
 export type AuditAction = keyof typeof auditActions
+/** The actions of a person who sees what has to be accounted for. */
+export type ReadAction = Extract<AuditAction, `${string}.read`>
 
 /**
  * Who makes a change. `key`: a program of an account. `operator-token`: a program of the operator.
@@ -168,5 +193,6 @@ export const ListAuditQuery = Type.Object({
   start_date: Type.Optional(Type.String({ description: 'Um dia em São Paulo, ou um instante.' })),
   end_date: Type.Optional(Type.String({ description: 'Idem, incluído.' })),
   ...place,
+  ...tableFormat,
 })
 export type ListAuditQuery = Static<typeof ListAuditQuery>

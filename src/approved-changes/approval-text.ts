@@ -34,6 +34,6 @@ export const approvalSentence = (
 ): string => `${approval.requestedBy.name} ${asks[language]}: ${actionText(approval, language)}.`
 
 /** The action of a cashout that waits. */
-export const cashoutAction = 'cashout.send'
+export const cashoutAction = 'cashouts.send'
 
 const asks: Texts = { pt: 'pediu', en: 'asked for' }

@@ -16,8 +16,12 @@ export async function chainEnd(sql: Queryable): Promise<SealedEnd> {
 }
 
 /** Adds entries that follow the locked end of the chain, and moves the end. */
-export async function appendEntry(tx: Tx, entry: AuditEntry, seal: Buffer): Promise<void> {
-  const row = columnar([entry], {
+export async function appendEntries(
+  tx: Tx,
+  entries: readonly AuditEntry[],
+  end: SealedEnd,
+): Promise<void> {
+  const row = columnar(entries, {
     account_id: 'uuid',
     id: 'uuid',
     number: 'bigint',
@@ -29,7 +33,7 @@ export async function appendEntry(tx: Tx, entry: AuditEntry, seal: Buffer): Prom
   await tx`
     insert into audit_entries (${row.columns})
     select ${row.columns} from unnest(${row.arrays}) as n (${row.columns})`
-  await tx`update audit_chain set number = ${entry.number}, hash = ${entry.hash}, seal = ${seal}`
+  await tx`update audit_chain set number = ${end.number}, hash = ${end.hash}, seal = ${end.seal}`
 }
 
 /** The entries after a number, in the order of the chain. */

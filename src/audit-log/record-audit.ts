@@ -7,12 +7,13 @@ import { newId } from '../primitives/id.ts'
 import type { Vault } from '../primitives/vault.ts'
 import {
   type AuditContent,
+  type AuditEntry,
   contentHashOf,
   entryHash,
   operatorScope,
   sealOf,
 } from './audit-entry.ts'
-import { appendEntry, lockChainEnd } from './audit-store.ts'
+import { appendEntries, lockChainEnd } from './audit-store.ts'
 
 export interface AuditDeps {
   readonly vault: Vault
@@ -46,24 +47,36 @@ export const audited = <Result>(
  * Adds an entry of the actor's change to the audit log, in the transaction of the change. It locks
  * the end of the chain until the commit, so it is called after the other work of the transaction.
  */
-export async function recordAudit(
-  { vault, clock, actor }: AuditDeps,
+export const recordAudit = (
+  { actor, ...deps }: AuditDeps,
   tx: Tx,
-  { accountId = operatorScope, action, object, before, after }: AuditedChange,
+  change: AuditedChange,
+): Promise<void> => recordAudits(deps, tx, [{ actor, change }])
+
+/** The same for several entries, each with its actor, in their order. */
+export async function recordAudits(
+  { vault, clock }: Pick<AuditDeps, 'vault' | 'clock'>,
+  tx: Tx,
+  changes: readonly { readonly actor: Actor; readonly change: AuditedChange }[],
 ): Promise<void> {
-  const end = await lockChainEnd(tx)
-  const at = clock.now()
-  const content = JSON.stringify({ action, actor, object, before, after } satisfies {
-    [Field in keyof AuditContent]: unknown
-  })
-  const entry = {
-    accountId,
-    id: newId(at.getTime()),
-    number: end.number + 1,
-    at,
-    content,
-    contentHash: contentHashOf(content),
+  const entries: AuditEntry[] = []
+  let end = await lockChainEnd(tx)
+  for (const { actor, change } of changes) {
+    const { accountId = operatorScope, action, object, before, after } = change
+    const at = clock.now()
+    const content = JSON.stringify({ action, actor, object, before, after } satisfies {
+      [Field in keyof AuditContent]: unknown
+    })
+    const entry = {
+      accountId,
+      id: newId(at.getTime()),
+      number: end.number + 1,
+      at,
+      content,
+      contentHash: contentHashOf(content),
+    }
+    end = { number: entry.number, hash: entryHash(vault, end.hash, entry) }
+    entries.push({ ...entry, hash: end.hash })
   }
-  const hash = entryHash(vault, end.hash, entry)
-  await appendEntry(tx, { ...entry, hash }, sealOf(vault, { number: entry.number, hash }))
+  await appendEntries(tx, entries, { ...end, seal: sealOf(vault, end) })
 }

@@ -1,9 +1,13 @@
 import { type AuditEntryWire, actorKinds, ListAuditQuery } from '../../contract/audit.ts'
+import type { App } from '../app.ts'
 import { operatorScope } from '../audit-log/audit-entry.ts'
 import type { AuditFilter, AuditLine } from '../audit-log/audit-list-store.ts'
 import { auditSentence } from '../audit-log/audit-sentence.ts'
+import { recordAudit } from '../audit-log/record-audit.ts'
 import { gatewayActor } from '../primitives/actor.ts'
 import { defined } from '../primitives/defined.ts'
+import { type Column, csvFile, csvName, everyPage, type PageWanted } from './request/csv.ts'
+import type { ApiRequest, RawResponse } from './request/endpoint.ts'
 import { byId } from './request/list-page.ts'
 import {
   choiceOf,
@@ -25,6 +29,57 @@ export function readAuditQuery(sent: Query): AuditFilter {
   reader.refuse()
   return { limit, ...defined({ by, from, to, after }) }
 }
+
+/**
+ * The lines that a filter finds as a table, after an entry that says who exported them. The entry is
+ * committed before the first line is sent.
+ */
+export async function auditFile(
+  app: Pick<App, 'sql' | 'vault' | 'clock' | 'actor'>,
+  { language }: Pick<ApiRequest, 'language'>,
+  {
+    of,
+    filter: { limit: _, after: __, ...filter },
+    read,
+  }: {
+    /** Whose log it is. Zeros as the id: of the operator. */
+    readonly of: { readonly id: string; readonly name: string }
+    readonly filter: AuditFilter
+    readonly read: (wanted: AuditFilter) => Promise<readonly AuditLine[]>
+  },
+): Promise<RawResponse> {
+  await app.sql.begin((tx) =>
+    recordAudit(app, tx, {
+      accountId: of.id,
+      action: 'audit.exported',
+      object: { type: 'audit_log', ...of },
+      after: { ...filter },
+    }),
+  )
+  const pages = everyPage(
+    (page: PageWanted<string>) => read({ ...filter, ...page }),
+    ({ id }) => id,
+  )
+  return csvFile(csvName('auditoria', filter, app.clock.now()), columnsIn(language), pages)
+}
+
+const columnsIn = (language: Language): readonly Column<AuditLine>[] => [
+  ['Data', ({ at }) => at],
+  ['O que aconteceu', (line) => auditSentence(line, language)],
+  ['Ação', ({ action }) => action],
+  ['Tipo de autor', ({ actor }) => actor?.kind],
+  ['Autor', ({ actor }) => actor?.name],
+  ['ID do autor', ({ actor }) => actor?.id],
+  ['De onde', ({ actor }) => actor?.address],
+  ['Pedido', ({ actor }) => actor?.requestId],
+  ['Tipo de objeto', ({ object }) => object.type],
+  ['Objeto', ({ object }) => object.name],
+  ['ID do objeto', ({ object }) => object.id],
+  ['Antes', ({ before }) => before && JSON.stringify(before)],
+  ['Depois', ({ after }) => after && JSON.stringify(after)],
+  ['Conta', ({ accountId }) => (accountId === operatorScope ? undefined : accountId)],
+  ['Entrada', ({ id }) => id],
+]
 
 export function renderAuditLine(line: AuditLine, language: Language): AuditEntryWire {
   const { accountId, id, at, action, object, before, after } = line

@@ -1,3 +1,4 @@
+import type { ReadAction } from '../../contract/audit.ts'
 import type {
   AccountPermission,
   BrowserPermission,
@@ -26,6 +27,8 @@ export type Route = { readonly method: Method; readonly path: string } & (
       readonly access: 'admin'
       readonly permission: OperatorPermission
       readonly endpoint: Endpoint<ApiRequest>
+      /** The entry of a person who reads personal data here. Left out: there is none to read. */
+      readonly readsPersonalData?: ReadAction | undefined
     }
   | { readonly access: 'login'; readonly endpoint: Endpoint<LoginRequest> }
   | { readonly access: 'sign-in'; readonly endpoint: Endpoint<ApiRequest> }

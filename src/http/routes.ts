@@ -1,3 +1,4 @@
+import type { ReadAction } from '../../contract/audit.ts'
 import type {
   AccountPermission,
   BrowserPermission,
@@ -308,8 +309,13 @@ export const routes: readonly Route[] = [
     'account-secrets:rotate',
     postAccountWebhookSecretRotation,
   ),
-  view('/transactions', 'account-transactions:read', listTransactions),
-  view('/transactions/:transactionId', 'account-transactions:read', getTransaction),
+  view('/transactions', 'account-transactions:read', listTransactions, 'transactions.read'),
+  view(
+    '/transactions/:transactionId',
+    'account-transactions:read',
+    getTransaction,
+    'transaction.read',
+  ),
   view(
     '/transactions/:transactionId/timeline',
     'account-transactions:read',
@@ -320,19 +326,35 @@ export const routes: readonly Route[] = [
   view('/wallet/entries', 'account-wallet:read', listEntries),
   view('/wallet/blocked', 'account-wallet:read', listBlocked),
   view('/receivables', 'account-wallet:read', listReceivables),
-  view('/cashouts', 'account-cashouts:read', listCashouts),
-  view('/cashouts/:cashoutId', 'account-cashouts:read', getCashout),
-  view('/cashouts/:cashoutId/receipt', 'account-cashouts:read', getCashoutReceipt),
+  view('/cashouts', 'account-cashouts:read', listCashouts, 'cashouts.read'),
+  view('/cashouts/:cashoutId', 'account-cashouts:read', getCashout, 'cashout.read'),
+  view('/cashouts/:cashoutId/receipt', 'account-cashouts:read', getCashoutReceipt, 'cashout.read'),
   view('/disputes', 'account-disputes:read', listDisputes),
-  view('/disputes/:disputeId', 'account-disputes:read', getDispute),
-  view('/disputes/:disputeId/evidence/:evidenceId', 'account-disputes:read', getEvidence),
+  view('/disputes/:disputeId', 'account-disputes:read', getDispute, 'dispute.read'),
+  view(
+    '/disputes/:disputeId/evidence/:evidenceId',
+    'account-disputes:read',
+    getEvidence,
+    'dispute_document.read',
+  ),
   view('/webhooks/endpoints', 'account-webhooks:read', listWebhookEndpoints),
   view('/webhooks/deliveries', 'account-webhooks:read', listWebhookDeliveries),
-  view('/webhooks/deliveries/:deliveryId', 'account-webhooks:read', getWebhookDelivery),
+  view(
+    '/webhooks/deliveries/:deliveryId',
+    'account-webhooks:read',
+    getWebhookDelivery,
+    'webhook_delivery.read',
+  ),
   view('/device-pay/domains', 'account-domains:read', listDomains),
   view('/device-pay/domains/:domainId', 'account-domains:read', getDomain),
   view('/device-pay/domains/:domainId/diagnosis', 'account-domains:read', getDomainDiagnosis),
-  admin('GET', '/api/admin/cashouts/to-approve', 'account-cashouts:read', listCashoutsToApprove),
+  admin(
+    'GET',
+    '/api/admin/cashouts/to-approve',
+    'account-cashouts:read',
+    listCashoutsToApprove,
+    'waiting_cashouts.read',
+  ),
   admin(
     'POST',
     '/api/admin/accounts/:id/cashouts/:cashoutId/approve',
@@ -386,7 +408,7 @@ export const routes: readonly Route[] = [
   admin('GET', '/api/admin/audit', 'operator-audit:read', listOperatorAudit),
   admin('GET', '/api/admin/clock', 'clock:read', getClock),
   admin('POST', '/api/admin/clock', 'clock:move', postClock),
-  admin('GET', '/api/admin/people', 'operators:read', listOperators),
+  admin('GET', '/api/admin/people', 'operators:read', listOperators, 'people.read'),
   admin('POST', '/api/admin/people/invitations', 'operators:write', postOperatorInvitation),
   admin('DELETE', '/api/admin/people/invitations/:id', 'operators:write', deleteOperatorInvitation),
   admin('PATCH', '/api/admin/people/:id', 'operators:write', patchOperator),
@@ -469,8 +491,9 @@ function admin(
   path: string,
   permission: OperatorPermission,
   endpoint: Endpoint,
+  readsPersonalData?: ReadAction,
 ): Route {
-  return { method, path, access: 'admin', permission, endpoint }
+  return { method, path, access: 'admin', permission, endpoint, readsPersonalData }
 }
 
 /** What an account reads, for an operator who supports it. Nothing under it changes the account. */
@@ -478,9 +501,10 @@ function view(
   path: string,
   permission: OperatorPermission,
   shown: Endpoint<AccountRequest>,
+  readsPersonalData?: ReadAction,
 ): Route {
   const endpoint = accountView(path, shown)
-  return admin('GET', `/api/admin/accounts/:id${path}`, permission, endpoint)
+  return admin('GET', `/api/admin/accounts/:id${path}`, permission, endpoint, readsPersonalData)
 }
 
 /** A person who is signed in. The person's own login needs no permission. */

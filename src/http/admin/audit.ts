@@ -1,10 +1,12 @@
 import { Type } from 'typebox'
 import { AuditEntryWire, ListAuditQuery } from '../../../contract/audit.ts'
 import { Id } from '../../../contract/fields.ts'
+import { accountById } from '../../accounts/account-store.ts'
+import { operatorScope } from '../../audit-log/audit-entry.ts'
 import { accountAudit, operatorAudit } from '../../audit-log/audit-list-store.ts'
 import { defined } from '../../primitives/defined.ts'
 import { isUuid } from '../../primitives/id.ts'
-import { readAuditQuery, renderAuditLine } from '../audit-response.ts'
+import { auditFile, readAuditQuery, renderAuditLine } from '../audit-response.ts'
 import { listEndpoint } from '../request/list-endpoint.ts'
 import { byId } from '../request/list-page.ts'
 import { type Query, queryReader } from '../request/list-query.ts'
@@ -20,6 +22,8 @@ const ListOperatorAuditQuery = Type.Object({
 
 export const listOperatorAudit = listEndpoint({
   summary: 'Ler o registro de auditoria, do mais novo ao mais antigo',
+  description:
+    'Com `Accept: text/csv` ou `format=csv` vem tudo num arquivo para planilhas, e a exportação fica no registro.',
   query: ListOperatorAuditQuery,
   item: AuditEntryWire,
   message: { pt: 'Registro de auditoria.', en: 'Audit log.' },
@@ -27,6 +31,20 @@ export const listOperatorAudit = listEndpoint({
   find: ({ sql }, _, { accountId, ...wanted }) =>
     accountId === undefined ? operatorAudit(sql, wanted) : accountAudit(sql, accountId, wanted),
   cursor: ({ id }) => byId.text(id),
+  async file(app, request, { accountId, ...filter }) {
+    const account = accountId === undefined ? undefined : await accountById(app.sql, accountId)
+    return auditFile(app, request, {
+      // Of an account that does not exist the log is empty, and the operator's has the entry.
+      of: account
+        ? { id: account.account.id, name: account.account.name }
+        : { id: operatorScope, name: 'Guichê' },
+      filter,
+      read: (wanted) =>
+        accountId === undefined
+          ? operatorAudit(app.sql, wanted)
+          : accountAudit(app.sql, accountId, wanted),
+    })
+  },
   render: (line, _, { language }) => renderAuditLine(line, language),
 })
 

@@ -52,7 +52,7 @@ interface ListEndpoint<
   cursor(last: NoInfer<Row>): string
   render(row: NoInfer<Row>, app: App, request: Request): Wire<Item>
   /** The whole list as CSV. Left out: the list is no table. */
-  file?(app: App, request: Request, filter: Filter): RawResponse
+  file?(app: App, request: Request, filter: Filter): RawResponse | Promise<RawResponse>
 }
 
 function listFor<Request extends ApiRequest, Item extends TSchema, Filter extends PageQuery, Row>({

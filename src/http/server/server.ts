@@ -1,10 +1,12 @@
 import { createServer } from 'node:http'
 import { Readable } from 'node:stream'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { ReadAction } from '../../../contract/audit.ts'
 import { needsProof } from '../../../contract/permission.ts'
 import type { KeyHolder } from '../../accounts/account-directory.ts'
 import { requirePermission } from '../../accounts/grant.ts'
 import { type App, actAs } from '../../app.ts'
+import { openReadLog, type ReadLog } from '../../audit-log/read-log.ts'
 import { readIdempotencyKey } from '../../idempotency/idempotency-key.ts'
 import { openIdempotency } from '../../idempotency/with-idempotency.ts'
 import type { LoginHolder } from '../../people/login-directory.ts'
@@ -49,6 +51,7 @@ import { takeFiles } from './file-body.ts'
 import { backlog, crowdedKeepAliveMs, maxBodyBytes, serverLimits } from './limits.ts'
 import { type Metrics, openMetrics } from './metrics.ts'
 import { openMoreListeners } from './more-listeners.ts'
+import { readOf } from './personal-read.ts'
 import { openRateLimiter, type RateLimiter } from './rate-limit.ts'
 import { readJson } from './read-json.ts'
 import { openRefusalLog } from './refusal-log.ts'
@@ -112,6 +115,7 @@ export function buildServer(app: App): FastifyInstance {
     },
   })
   let isClosing = false
+  const reads = openReadLog(app)
   const deadlines = openAnswerDeadlines(limits.answerMs)
   const bodies = openBodyIntake(limits)
   const streams = openStreams()
@@ -173,8 +177,10 @@ export function buildServer(app: App): FastifyInstance {
   for (const route of routes) {
     const { files } = route.endpoint
     if (files)
-      takeFiles(server, files, (scope) => addRoute(scope, route, { context, admission, streams }))
-    else addRoute(server, route, { context, admission, streams })
+      takeFiles(server, files, (scope) =>
+        addRoute(scope, route, { context, admission, streams, reads }),
+      )
+    else addRoute(server, route, { context, admission, streams, reads })
   }
   addMeta(server, { app, metrics, limiter, admission })
   addDashboard(server, { app, admission })
@@ -210,7 +216,8 @@ function addRoute(
     context,
     admission,
     streams,
-  }: { context: RequestContext; admission: Admission; streams: Streams },
+    reads,
+  }: { context: RequestContext; admission: Admission; streams: Streams; reads: ReadLog },
 ): void {
   const { app, limiter } = context
   const { method, path, access } = route
@@ -269,6 +276,9 @@ function addRoute(
         if (access === 'user' || access === 'public')
           warn(app, request, reply, warningsOf(route.endpoint, apiRequest))
         const answer = await handled(route, acting, request, apiRequest)
+        // Before the person sees it: an entry that cannot be stored shows nothing.
+        if (route.access === 'admin' && route.readsPersonalData && request.login)
+          await recordRead(acting.app, reads, route.readsPersonalData, apiRequest.params)
         isStreaming =
           !isLasting && isVerbatim(answer) && answer.body instanceof Readable && !reply.sent
         if (isStreaming && leave) reply.raw.once('close', leave) // The stream reads on.
@@ -303,6 +313,17 @@ function addRoute(
       handler: () => undefined,
     })
   }
+}
+
+/** Stores what a person of the operator saw. */
+async function recordRead(
+  { actor, accounts }: Pick<App, 'actor' | 'accounts'>,
+  reads: ReadLog,
+  action: ReadAction,
+  params: ApiRequest['params'],
+): Promise<void> {
+  const account = params.id === undefined ? undefined : await accounts.byId(params.id.toLowerCase())
+  await reads.add(actor, readOf(action, params, account?.name))
 }
 
 /** The holder of the key of an account's route. */
