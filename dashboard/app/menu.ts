@@ -4,6 +4,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   ShieldAlert,
+  Smartphone,
   Webhook,
 } from 'lucide-react'
 import type { AccountPermission, OperatorPermission } from '../../contract/permission.ts'
@@ -12,6 +13,7 @@ import { texts } from '../text/text.ts'
 /** The names of the pages: in the menu, in the search, and in the tab of the browser. */
 export const pageNames = texts({
   overview: { pt: 'Visão geral', en: 'Overview' },
+  devicePay: { pt: 'Device Pay', en: 'Device Pay' },
   webhooks: { pt: 'Webhooks', en: 'Webhooks' },
   disputes: { pt: 'Disputas', en: 'Disputes' },
   transactions: { pt: 'Transações', en: 'Transactions' },
@@ -36,6 +38,7 @@ export const merchantMenu: readonly MenuItem[] = [
   },
   { to: '/disputes', name: 'disputes', icon: ShieldAlert, needs: 'disputes:read' },
   { to: '/webhooks', name: 'webhooks', icon: Webhook, needs: 'webhooks:read' },
+  { to: '/device-pay', name: 'devicePay', icon: Smartphone, needs: 'domains:read' },
 ]
 
 /** The pages of the operator. */

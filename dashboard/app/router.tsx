@@ -117,6 +117,18 @@ const webhookDelivery = createRoute({
   staticData: { needs: { account: 'webhooks:read' } },
   component: lazyRouteComponent(() => import('../pages/webhooks/delivery-page.tsx')),
 })
+const devicePay = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/device-pay',
+  staticData: { needs: { account: 'domains:read' } },
+  component: lazyRouteComponent(() => import('../pages/device-pay/device-pay-page.tsx')),
+})
+const devicePayDomain = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/device-pay/$id',
+  staticData: { needs: { account: 'domains:read' } },
+  component: lazyRouteComponent(() => import('../pages/device-pay/domain-page.tsx')),
+})
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -131,6 +143,8 @@ export const router = createRouter({
       webhookEndpoint,
       webhookDeliveries,
       webhookDelivery,
+      devicePay,
+      devicePayDomain,
     ]),
   ]),
   basepath: '/dashboard',
