@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { PixKeyText, PixType } from './cashout.ts'
-import { AmountInCents } from './fields.ts'
+import { HeldPart } from './dispute.ts'
+import { AmountInCents, CentsOrZero } from './fields.ts'
+import type { Wire } from './wire.ts'
 
 /** No body, `[]` and `{}` all refund the whole rest: existing clients send each of them. */
 export const RefundRequest = Type.Object(
@@ -16,3 +18,28 @@ export const RefundRequest = Type.Object(
   },
   { $id: 'RefundRequest' },
 )
+
+/** What a refund would cost the merchant now. */
+export const RefundQuoteWire = Type.Object(
+  {
+    amount: AmountInCents,
+    remainingAmount: Type.Integer({
+      minimum: 0,
+      description: 'O que ainda se pode devolver do pagamento depois desta devolução.',
+    }),
+    returnedFee: CentsOrZero,
+    keptFee: Type.Integer({
+      minimum: 0,
+      description: 'Da tarifa da venda, o que a plataforma ainda guarda depois desta devolução.',
+    }),
+    cost: Type.Integer({
+      minimum: 0,
+      description: 'O que sai do seu saldo no fim: o valor menos a tarifa que volta.',
+    }),
+    takenFrom: Type.Array(HeldPart, {
+      description: 'De onde sai o valor, na ordem; a soma é amount.',
+    }),
+  },
+  { $id: 'RefundQuote' },
+)
+export type RefundQuoteWire = Wire<typeof RefundQuoteWire>

@@ -148,7 +148,7 @@ import {
   postInvitation,
 } from './user/people/people.ts'
 import { deleteRole, listRoles, patchRole, postRole } from './user/people/roles.ts'
-import { postRefund } from './user/transactions/refunds.ts'
+import { postRefund, postRefundQuote } from './user/transactions/refunds.ts'
 import {
   getTransaction,
   getTransactionSummary,
@@ -191,6 +191,7 @@ export const routes: readonly Route[] = [
   user('GET', '/api/user/transactions/:id/summary', 'transactions:read', getTransactionSummary),
   user('GET', '/api/user/transactions/:id/timeline', 'transactions:read', getTransactionTimeline),
   user('POST', '/api/user/transactions/:id/refund', 'transactions:refund', postRefund),
+  user('POST', '/api/user/transactions/:id/refund/quote', 'wallet:read', postRefundQuote),
   user('POST', '/api/user/transactions/:id/cancel', 'transactions:cancel', postTransactionCancel),
   user(
     'POST',

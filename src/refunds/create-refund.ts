@@ -1,6 +1,5 @@
 import { type Account, usualRefundWindowSeconds } from '../accounts/account.ts'
 import { activeAccountWriter } from '../accounts/active-account-store.ts'
-import type { PixKeyInput } from '../accounts/pix-key-input.ts'
 import type { App } from '../app.ts'
 import { collectAccountShortfall } from '../disputes/collect-shortfall.ts'
 import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
@@ -8,14 +7,14 @@ import { isRepeat } from '../idempotency/idempotency-store.ts'
 import { write } from '../journal/change.ts'
 import { WriteConflict } from '../journal/journal.ts'
 import { retryOnConflict } from '../journal/retry-on-conflict.ts'
-import { balanceOf, post } from '../ledger/ledger-store.ts'
+import { post } from '../ledger/ledger-store.ts'
 import { bareId, newId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { ownerLeaseMs } from '../providers/polling/retry-schedule.ts'
 import { holdPosting, reducedReceivables } from '../settlement/hold.ts'
 import { hasDebtOrShortfall, requireNoDebt } from '../settlement/no-debt-guard-store.ts'
-import { receivablesWriter, scheduledReceivables } from '../settlement/receivable-store.ts'
+import { receivablesWriter } from '../settlement/receivable-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { updateChange } from '../transactions/transaction-change.ts'
 import {
@@ -23,27 +22,16 @@ import {
   providerReferencesWriter,
   transactionById,
 } from '../transactions/transaction-store.ts'
+import { planRefund, type RefundRequest } from './plan-refund.ts'
 import {
   mayPayMerchant,
-  planRefundHolds,
   type Refund,
   type RefundPayout,
   refundCause,
   withRefund,
 } from './refund.ts'
-import { refundAmount } from './refund-amount.ts'
-import { planRoute } from './refund-destination.ts'
 import { findDuplicateRefund, refundsWriter } from './refund-store.ts'
 import { sendRefund } from './send-refund.ts'
-
-export interface RefundRequest {
-  /** The destination when the refund cannot use the payment's own rail. */
-  readonly key?: PixKeyInput
-  /** Cents. Absent: the whole remaining amount. */
-  readonly amount?: number
-  /** The caller confirms that the second equal refund is intended (docs/design/rules.md#i9). */
-  readonly skipsDuplicateCheck?: boolean
-}
 
 /**
  * Refunds a payment, whole or in part (docs/design/interface.md#refund). The money is held and the
@@ -92,17 +80,13 @@ async function holdRefund(
   const transaction = await transactionById(app.sql, account.id, id)
   if (!transaction) throw new Rejection('not-found')
   const now = app.clock.now()
-  const amount = refundAmount(transaction, request.amount)
-  const payout = planRoute(account, transaction, {
+  const { amount, payout, holds, scheduled } = await planRefund(app, account, {
+    transaction,
+    request,
     now,
-    ...(request.key && { keyInput: request.key }),
   })
   if (!idempotency && !request.skipsDuplicateCheck)
     await rejectDuplicate(app, account, { transaction, amount, now })
-  const [balance, scheduled] = await Promise.all([
-    balanceOf(app, account.id),
-    scheduledReceivables(app.sql, account.id),
-  ])
   const refund: Refund = {
     accountId: account.id,
     id: newId(now.getTime()),
@@ -110,7 +94,7 @@ async function holdRefund(
     version: 1,
     status: 'PROCESSING',
     amount,
-    holds: planRefundHolds(account, { amount, ...(payout && { payout }) }, { balance, scheduled }),
+    holds,
     ...(payout && { payout }),
     returnedAmount: cents(0),
     isSent: true,

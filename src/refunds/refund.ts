@@ -136,7 +136,10 @@ export function completionPosting(
  * The fee due after this part, less the fee due before. The parts of a whole refund return all of
  * it.
  */
-function returnedFee({ amount, fee, refunds = [] }: Transaction, part: Cents): Cents {
+export function returnedFee(
+  { amount, fee, refunds = [] }: Pick<Transaction, 'amount' | 'fee' | 'refunds'>,
+  part: Cents,
+): Cents {
   const before = refunds
     .filter(({ status }) => status === 'COMPLETED')
     .reduce((sum, each) => sum + each.amount, 0)

@@ -444,6 +444,17 @@ const stories: readonly Story[] = [
     },
   },
   {
+    route: '/api/user/transactions/:id/refund/quote',
+    natural: 'nothing is made',
+    async make() {
+      const shop = await world.openShop()
+      const { id, pix } = await shop.sell({ paymentMethod: 'PIX', amount: 20_00 })
+      await shop.pay(pix?.qrcode ?? '')
+      const body = { amount: 10_00 }
+      return { path: `${transactions}/${id}/refund/quote`, headers: asShop(shop), body }
+    },
+  },
+  {
     route: '/api/user/chargebacks/:id/answer',
     async make() {
       const { shop, id } = await withDispute()

@@ -1,11 +1,12 @@
 import { envelopeOf } from '../../../../contract/envelope.ts'
 import { refundExamples } from '../../../../contract/examples.ts'
-import { RefundRequest } from '../../../../contract/refund.ts'
+import { RefundQuoteWire, RefundRequest } from '../../../../contract/refund.ts'
 import { TransactionWire } from '../../../../contract/transaction.ts'
 import type { PixKeyInput } from '../../../accounts/pix-key-input.ts'
 import { defined } from '../../../primitives/defined.ts'
 import { Rejection } from '../../../primitives/rejection.ts'
 import { refundTransaction } from '../../../refunds/create-refund.ts'
+import { quoteRefund, type RefundQuote } from '../../../refunds/quote-refund.ts'
 import { accountEndpoint } from '../../request/endpoint.ts'
 import { idFrom } from '../../request/id-from.ts'
 import { flag, nonEmpty, nonNull } from '../../request/normalize.ts'
@@ -36,11 +37,7 @@ export const postRefund = accountEndpoint({
     'provider-unavailable',
   ],
   handle(context, request) {
-    const { amount, confirmDuplicate, pixKey, pixType } = readRefund(request.body)
-    const key: PixKeyInput | undefined =
-      pixKey === undefined
-        ? undefined
-        : { pixKey, ...(pixType !== undefined && { keyType: pixType }) }
+    const { amount, confirmDuplicate, key } = readRefund(request.body)
     const id = idFrom(request)
     return idempotentTransaction(context, request, {
       message: { pt: 'Devolução registrada.', en: 'Refund registered.' },
@@ -57,11 +54,61 @@ export const postRefund = accountEndpoint({
   },
 })
 
+export const postRefundQuote = accountEndpoint({
+  summary: 'Simular uma devolução: de onde sai o valor e o que volta da tarifa',
+  description:
+    'Como se fosse pedida agora, com o mesmo corpo. Nada é criado. O pedido verdadeiro pode custar diferente se o saldo mudar antes dele.',
+  body: RefundRequest,
+  examples: refundExamples,
+  answer: envelopeOf(RefundQuoteWire),
+  rejections: [
+    'validation-failed',
+    'not-found',
+    'status-does-not-allow',
+    'refund-above-paid',
+    'refund-too-late',
+    'refund-in-progress',
+    'refund-not-available',
+    'pix-key-required',
+    'pix-key-invalid',
+    'pix-key-owner-mismatch',
+    'provider-not-configured',
+    'insufficient-balance',
+  ],
+  async handle({ app }, request) {
+    const { amount, key } = readRefund(request.body)
+    const quote = await quoteRefund(app, request.holder.account, {
+      id: idFrom(request),
+      request: defined({ amount, key }),
+    })
+    return { message: { pt: 'Simulação.', en: 'Quote.' }, data: renderQuote(quote) }
+  },
+})
+
+const renderQuote = ({
+  amount,
+  remaining,
+  returnedFee,
+  keptFee,
+  holds,
+}: RefundQuote): RefundQuoteWire => ({
+  amount,
+  remainingAmount: remaining,
+  returnedFee,
+  keptFee,
+  cost: amount - returnedFee,
+  takenFrom: holds.map(({ receivableId = null, ...part }) => ({ ...part, receivableId })),
+})
+
 /**
  * Existing clients send zero bytes, `[]`, `{}` or an amount, and for a boleto a key. Any other body
  * is rejected: a misspelt amount must not refund everything.
  */
-function readRefund(body: unknown) {
+function readRefund(body: unknown): {
+  readonly amount?: number
+  readonly key?: PixKeyInput
+  readonly confirmDuplicate?: boolean
+} {
   const isEmpty = body === undefined || (Array.isArray(body) && body.length === 0)
   const fields = bodyFields(isEmpty ? undefined : body)
   const named = Object.keys(fields)
@@ -71,7 +118,7 @@ function readRefund(body: unknown) {
       issues: [{ field: 'amount', problem: 'required' }],
     })
   }
-  return validate(
+  const { pixKey, pixType, ...rest } = validate(
     RefundRequest,
     defined({
       amount: nonNull(fields.amount),
@@ -80,6 +127,10 @@ function readRefund(body: unknown) {
       confirmDuplicate: flag(fields.confirmDuplicate),
     }),
   )
+  return {
+    ...rest,
+    ...(pixKey !== undefined && { key: { pixKey, ...defined({ keyType: pixType }) } }),
+  }
 }
 
 const knownFields = new Set(Object.keys(RefundRequest.properties))
