@@ -62,7 +62,12 @@ export function DataList<Row>({
           </Button>
         </Center>
       )}
-      <Table className={classes.list ?? ''} aria-label={label} highlightOnHover>
+      <Table
+        className={classes.list ?? ''}
+        aria-label={label}
+        horizontalSpacing="md"
+        highlightOnHover
+      >
         <Table.Thead>
           <Table.Tr>
             {columns.map(({ name, align }) => (

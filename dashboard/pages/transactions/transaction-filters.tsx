@@ -14,8 +14,8 @@ export const filterNames = [
   'paymentMethods',
   'start_date',
   'end_date',
-  'min_amount',
-  'max_amount',
+  'minAmount',
+  'maxAmount',
   'search',
 ] as const
 
@@ -49,9 +49,9 @@ export function TransactionFilters({
       />
       <PeriodFilter from={values.start_date} until={values.end_date} onChange={set} />
       <AmountFilter
-        from={values.min_amount}
-        to={values.max_amount}
-        onChange={(min, max) => set({ min_amount: min, max_amount: max })}
+        from={values.minAmount}
+        to={values.maxAmount}
+        onChange={(min, max) => set({ minAmount: min, maxAmount: max })}
       />
     </FilterBar>
   )

@@ -1,47 +1,41 @@
-import { Button, Timeline } from '@mantine/core'
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Grid, Group, Stack } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import type { TimelineStep, TransactionWire } from '../../../contract/transaction.ts'
-import { call } from '../../api/client.ts'
+import type { TransactionWire } from '../../../contract/transaction.ts'
 import { useMay } from '../../api/login.ts'
 import { useLiveEvents } from '../../live/live-events.ts'
 import { Card } from '../../parts/card.tsx'
-import { IdText } from '../../parts/code.tsx'
-import { Facts } from '../../parts/facts.tsx'
+import { EntryTable } from '../../parts/entry-table.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Page } from '../../parts/page.tsx'
 import { PageSkeleton } from '../../parts/skeletons.tsx'
 import { TransactionState } from '../../parts/transaction-status.tsx'
-import { useChange } from '../../parts/use-change.ts'
-import { Money, When } from '../../parts/values.tsx'
 import { useFormat } from '../../text/format.ts'
 import { methodNames } from '../../text/names.ts'
 import { useTexts } from '../../text/text.ts'
+import { CustomerCard } from './customer-card.tsx'
+import { Deliveries } from './deliveries.tsx'
+import { Disputes } from './disputes.tsx'
+import { Items } from './items.tsx'
+import { MoneyCard } from './money-card.tsx'
+import { PaymentCard } from './payment-card.tsx'
+import { Refunds } from './refunds.tsx'
+import { Timeline } from './timeline.tsx'
+import { TransactionActions } from './transaction-actions.tsx'
+import { transactionQuery } from './transaction-query.ts'
 import { transactionTexts } from './transactions-texts.ts'
-
-const transactionQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['transaction', id],
-    queryFn: ({ signal }) =>
-      call<TransactionWire>('GET', `/api/user/transactions/${id}`, { signal }),
-  })
-
-const timelineQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['transaction', id, 'timeline'],
-    queryFn: ({ signal }) =>
-      call<readonly TimelineStep[]>('GET', `/api/user/transactions/${id}/timeline`, { signal }),
-  })
 
 export default function TransactionPage() {
   const { id } = useParams({ from: '/signed-in/transactions/$id' })
   const t = useTexts(transactionTexts)
-  const methods = useTexts(methodNames)
+  const may = useMay()
   const { money } = useFormat()
   const client = useQueryClient()
   const { data: transaction, error, refetch } = useQuery(transactionQuery(id))
   useLiveEvents(({ objectId }) => {
-    if (objectId === id) void client.invalidateQueries({ queryKey: ['transaction', id] })
+    if (objectId !== id) return
+    void client.invalidateQueries({ queryKey: ['transaction', id] })
+    void client.invalidateQueries({ queryKey: ['list'] })
   })
   if (error && !transaction) return <Failure error={error} retry={refetch} />
   if (!transaction) return <PageSkeleton />
@@ -49,60 +43,60 @@ export default function TransactionPage() {
     <Page
       title={money(transaction.amount)}
       back={{ to: '/transactions', text: t.title }}
-      lead={<TransactionState status={transaction.status} />}
-      actions={<CancelButton transaction={transaction} />}
+      lead={<Headline transaction={transaction} />}
+      actions={<TransactionActions transaction={transaction} />}
     >
-      <Card>
-        <Facts
-          rows={[
-            ['id', <IdText key="id">{transaction.id}</IdText>],
-            [t.method, methods[transaction.paymentMethod]],
-            [t.created, <When key="created" at={transaction.createdAt} />],
-            [t.paidAt, <When key="paid" at={transaction.paidAt} />],
-            [t.net, <Money key="net" cents={transaction.fee.netAmount} />],
-            [t.refunded, <Money key="refunded" cents={transaction.refundedAmount} />],
-            [t.reference, transaction.externalRef],
-            [t.customer, transaction.customer?.name],
-            [t.refusedReason, transaction.refusedReason],
-          ]}
-        />
-      </Card>
-      <Steps id={id} />
+      <Disputes transaction={transaction} />
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: 7 }}>
+          <Stack gap="lg">
+            <Timeline transaction={transaction} />
+            <Refunds transaction={transaction} />
+            <Items transaction={transaction} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 5 }}>
+          <Stack gap="lg">
+            <MoneyCard transaction={transaction} />
+            <CustomerCard transaction={transaction} />
+            <PaymentCard transaction={transaction} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+      {may.atAccount('wallet:read') && (
+        <Card title={t.entries} lead={t.entriesLead} flush>
+          <EntryTable query={{ transactionId: id }} />
+        </Card>
+      )}
+      {may.atAccount('webhooks:read') && <Deliveries id={id} />}
     </Page>
   )
 }
 
-function CancelButton({ transaction: { id, status } }: { readonly transaction: TransactionWire }) {
+/** The status, and one sentence about the payment. */
+function Headline({ transaction }: { readonly transaction: TransactionWire }) {
   const t = useTexts(transactionTexts)
-  const may = useMay()
-  const cancel = useChange(
-    () => call<TransactionWire>('POST', `/api/user/transactions/${id}/cancel`, { body: {} }),
-    { done: t.cancelled },
-  )
-  const canCancel = status === 'WAITING_PAYMENT' || status === 'AUTHORIZED'
-  if (!canCancel || !may.atAccount('transactions:cancel')) return null
+  const methods = useTexts(methodNames)
+  const { instant } = useFormat()
+  const { status, paymentMethod, paidAt, createdAt, customer, card, installments } = transaction
+  const method = card
+    ? `${methods[paymentMethod]} ${card.brand} ${shortDigits(card.lastDigits)}`
+    : methods[paymentMethod]
+  const parts = installments > 1 ? ` ${t.inParts(installments)}` : ''
   return (
-    <>
-      <Button variant="default" onClick={() => cancel.mutate()} loading={cancel.isPending}>
-        {t.cancel}
-      </Button>
-      {cancel.error && <Failure error={cancel.error} />}
-    </>
+    <Group gap="xs">
+      <TransactionState status={status} />
+      <span>
+        {t.headline(
+          method + parts,
+          customer?.name ?? null,
+          instant(paidAt ?? createdAt),
+          paidAt !== null,
+        )}
+      </span>
+    </Group>
   )
 }
 
-function Steps({ id }: { readonly id: string }) {
-  const t = useTexts(transactionTexts)
-  const { data: steps = [] } = useQuery(timelineQuery(id))
-  return (
-    <Card title={t.timeline}>
-      <Timeline active={steps.length} bulletSize={14} lineWidth={2}>
-        {steps.map(({ version, type, at }) => (
-          <Timeline.Item key={version} title={type}>
-            <When at={at} as="exactInstant" />
-          </Timeline.Item>
-        ))}
-      </Timeline>
-    </Card>
-  )
-}
+/** The last four digits, after two dots. */
+const shortDigits = (digits: string): string => `••${digits.slice(-4)}`

@@ -1,0 +1,40 @@
+import type { TransactionWire } from '../../../contract/transaction.ts'
+import { Card } from '../../parts/card.tsx'
+import { IdText } from '../../parts/code.tsx'
+import { Rows } from '../../parts/rows.tsx'
+import { When } from '../../parts/values.tsx'
+import { methodNames } from '../../text/names.ts'
+import { useTexts } from '../../text/text.ts'
+import { transactionTexts } from './transactions-texts.ts'
+
+/** The method, the times and the ids: what a person compares with another system. */
+export function PaymentCard({ transaction }: { readonly transaction: TransactionWire }) {
+  const t = useTexts(transactionTexts)
+  const methods = useTexts(methodNames)
+  const { id, card, acquirer, endToEndId, externalRef, createdAt, paidAt, pix, boleto } =
+    transaction
+  const idText = (text: string | null | undefined) => text && <IdText>{text}</IdText>
+  return (
+    <Card title={t.payment}>
+      <Rows
+        rows={[
+          [t.method, methods[transaction.paymentMethod]],
+          [t.card, card && `${card.brand} ${card.lastDigits}`],
+          [t.installments, card && transaction.installments],
+          [t.created, <When key="created" at={createdAt} />],
+          [t.paidAt, paidAt && <When at={paidAt} />],
+          [t.expires, !paidAt && pix?.expirationDate && <When at={pix.expirationDate} />],
+          [t.dueDate, boleto && <When at={boleto.expirationDate} as="day" />],
+          [t.refusedReason, transaction.refusedReason],
+          [t.reference, idText(externalRef)],
+          [t.id, <IdText key="id">{id}</IdText>],
+          ['EndToEndId', idText(endToEndId)],
+          ['TID', idText(acquirer?.tid)],
+          ['NSU', idText(acquirer?.nsu)],
+          [t.authorization, idText(acquirer?.authorizationCode)],
+          [t.digitableLine, idText(boleto?.digitableLine)],
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,147 @@
+import { SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { RefundQuoteWire } from '../../../contract/refund.ts'
+import type { TransactionWire } from '../../../contract/transaction.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/client.ts'
+import { useMay } from '../../api/login.ts'
+import { DialogActions } from '../../parts/dialog.tsx'
+import { MoneyInput } from '../../parts/money-input.tsx'
+import { useChange } from '../../parts/use-change.ts'
+import { useFormat } from '../../text/format.ts'
+import { useTexts } from '../../text/text.ts'
+import { RefundCost } from './refund-cost.tsx'
+import { transactionTexts } from './transactions-texts.ts'
+
+/** Refunds all or a part. The cost is quoted before the person confirms. */
+export function RefundForm({
+  transaction,
+  onClose,
+}: {
+  readonly transaction: TransactionWire
+  readonly onClose: () => void
+}) {
+  const t = useTexts(transactionTexts)
+  const { money } = useFormat()
+  const form = useForm<{ what: string; amount: number | null; pixKey: string }>({
+    initialValues: { what: 'all', amount: null, pixKey: '' },
+  })
+  const { what, amount, pixKey } = form.values
+  const body = bodyOf(form.values)
+  const quote = useQuote(transaction, useDebouncedValue(body, 250)[0])
+  const rest = useQuote(transaction, {}).data?.amount
+  const refund = useRefund(transaction, onClose)
+  const needsKey = transaction.paymentMethod === 'BOLETO' || isAboutKey(quote.error)
+  const isReady = what === 'all' || amount !== null
+  const isBesideField =
+    (what === 'part' && fieldError(quote.error, 'amount') !== undefined) || isAboutKey(quote.error)
+  const refundedNow = body.amount ?? quote.data?.amount
+  return (
+    <form onSubmit={form.onSubmit(() => refund.mutate(body))}>
+      <Stack>
+        <SegmentedControl
+          aria-label={t.refundWhat}
+          fullWidth
+          data={[
+            { value: 'all', label: t.refundAll },
+            { value: 'part', label: t.refundPart },
+          ]}
+          {...form.getInputProps('what')}
+        />
+        {what === 'part' && (
+          <MoneyInput
+            label={t.refundAmount}
+            data-autofocus
+            required
+            {...form.getInputProps('amount')}
+            error={
+              isAbove(quote.error) && rest
+                ? t.atMost(money(rest))
+                : fieldError(quote.error, 'amount')
+            }
+          />
+        )}
+        {needsKey && (
+          <TextInput
+            label={t.pixKey}
+            description={t.pixKeyHint}
+            required
+            {...form.getInputProps('pixKey')}
+            error={pixKey !== '' && fieldError(quote.error, 'pixKey')}
+          />
+        )}
+        {isReady && <RefundCost quote={quote.data} error={isBesideField ? null : quote.error} />}
+        <DialogActions
+          confirm={refundedNow ? t.refundConfirm(money(refundedNow)) : t.refund}
+          isDangerous
+          isPending={refund.isPending}
+          isDisabled={!isReady || quote.error !== null}
+          error={refund.error}
+          onCancel={onClose}
+        />
+      </Stack>
+    </form>
+  )
+}
+
+interface RefundBody {
+  readonly amount?: number
+  readonly pixKey?: string
+}
+
+function bodyOf({
+  what,
+  amount,
+  pixKey,
+}: {
+  readonly what: string
+  readonly amount: number | null
+  readonly pixKey: string
+}): RefundBody {
+  return {
+    ...(what === 'part' && amount !== null && { amount }),
+    ...(pixKey.trim() !== '' && { pixKey: pixKey.trim() }),
+  }
+}
+
+function useQuote({ id }: TransactionWire, body: RefundBody) {
+  const mayQuote = useMay().atAccount('wallet:read')
+  return useQuery({
+    queryKey: ['transaction', id, 'refund-quote', body],
+    enabled: mayQuote,
+    retry: false,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call<RefundQuoteWire>('POST', `/api/user/transactions/${id}/refund/quote`, { body, signal }),
+  })
+}
+
+/** One key for each content of the form: the same request twice is one refund. */
+function useRefund({ id }: TransactionWire, onDone: () => void) {
+  const t = useTexts(transactionTexts)
+  const [keys] = useState(() => new Map<string, string>())
+  return useChange(
+    (body: RefundBody) => {
+      const intent = JSON.stringify(body)
+      const idempotencyKey = keys.get(intent) ?? crypto.randomUUID()
+      keys.set(intent, idempotencyKey)
+      return call<TransactionWire>('POST', `/api/user/transactions/${id}/refund`, {
+        body,
+        idempotencyKey,
+      })
+    },
+    { done: t.refundDone, onDone },
+  )
+}
+
+const isAbove = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'refund-above-paid'
+
+const isAboutKey = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'pix-key-required' || error.field === 'pixKey')
+
+const fieldError = (error: unknown, field: string): string | undefined =>
+  error instanceof ApiError ? error.byField[field] : undefined

@@ -1,0 +1,133 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useTexts } from '../text/text.ts'
+import { Failure } from './failure.tsx'
+import { partTexts } from './part-texts.ts'
+import { useChange } from './use-change.ts'
+
+/** A dialog. Its content begins anew each time it opens. */
+export function Dialog({
+  title,
+  isOpen,
+  onClose,
+  children,
+}: {
+  readonly title: string
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly children: ReactNode
+}) {
+  const t = useTexts(partTexts)
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={title}
+      closeButtonProps={{ 'aria-label': t.close }}
+      centered
+    >
+      {children}
+    </Modal>
+  )
+}
+
+/** The end of a dialog: what failed, and its two buttons. */
+export function DialogActions({
+  confirm,
+  isDangerous = false,
+  isPending,
+  isDisabled = false,
+  error,
+  onCancel,
+  onConfirm,
+}: {
+  readonly confirm: string
+  readonly isDangerous?: boolean
+  readonly isPending: boolean
+  readonly isDisabled?: boolean
+  readonly error: unknown
+  readonly onCancel: () => void
+  /** Left out: the button submits the form around it. */
+  readonly onConfirm?: () => void
+}) {
+  const t = useTexts(partTexts)
+  return (
+    <>
+      {error ? <Failure error={error} /> : null}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onCancel}>
+          {t.back}
+        </Button>
+        <Button
+          type={onConfirm ? 'button' : 'submit'}
+          {...(isDangerous && { color: 'red.9' })}
+          loading={isPending}
+          disabled={isDisabled}
+          onClick={onConfirm}
+        >
+          {confirm}
+        </Button>
+      </Group>
+    </>
+  )
+}
+
+interface ConfirmOptions<Result> {
+  readonly title: string
+  readonly confirm: string
+  /** The message after a success. */
+  readonly done: string
+  readonly isDangerous?: boolean
+  /** The key is the same for each try of one dialog. */
+  readonly run: (idempotencyKey: string) => Promise<Result>
+  /** What will happen, with its amounts. */
+  readonly children: ReactNode
+}
+
+/** A button whose change is confirmed in a dialog first. */
+export function ConfirmButton<Result>({
+  button,
+  variant = 'default',
+  ...options
+}: ConfirmOptions<Result> & {
+  readonly button: string
+  readonly variant?: 'default' | 'filled'
+}) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Button variant={variant} onClick={() => setOpen(true)}>
+        {button}
+      </Button>
+      <Dialog title={options.title} isOpen={isOpen} onClose={close}>
+        <Confirmation {...options} onClose={close} />
+      </Dialog>
+    </>
+  )
+}
+
+function Confirmation<Result>({
+  confirm,
+  done,
+  isDangerous = false,
+  run,
+  children,
+  onClose,
+}: ConfirmOptions<Result> & { readonly onClose: () => void }) {
+  const [key] = useState(() => crypto.randomUUID())
+  const change = useChange(() => run(key), { done, onDone: onClose })
+  return (
+    <Stack>
+      {children}
+      <DialogActions
+        confirm={confirm}
+        isDangerous={isDangerous}
+        isPending={change.isPending}
+        error={change.error}
+        onCancel={onClose}
+        onConfirm={() => change.mutate(undefined)}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { openBrowser } from '../kit/browser.ts'
+import { assertAccessible, visitDashboard } from '../kit/dashboard.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+import { openShop } from '../kit/shop.ts'
+
+const card = {
+  ...{ number: '4111111111111111', holderName: 'ANA TESTE', cvv: '123' },
+  ...{ expirationMonth: 12, expirationYear: 2031 },
+}
+const customer = { name: 'Ana Teste', email: 'ana@exemplo.com.br' }
+
+let world: World
+let browser: Browser
+before(async () => {
+  ;[world, browser] = await Promise.all([openWorld(), openBrowser()])
+})
+after(async () => {
+  await browser.close()
+  await world.close()
+})
+
+test('half of a card sale is refunded, and the page shows its cost and its entries', async (t) => {
+  const merchant = await world.newMerchant()
+  const { baseUrl, receiver } = world
+  const shop = openShop({ baseUrl, sandboxUrl: world.sandbox.controlUrl, receiver, merchant })
+  // A refund of all of one sale needs more than the sale left after its fee.
+  const other = await shop.sell({ amount: 50_00, paymentMethod: 'PIX', customer })
+  await shop.pay(other.pix?.qrcode ?? '')
+  const sale = await shop.sell({
+    ...{ amount: 200_00, paymentMethod: 'CREDIT_CARD', installments: 2, card, customer },
+    items: [{ title: 'Tênis azul', unitPrice: 200_00, quantity: 1, tangible: true }],
+  })
+  const { page, open, complaints } = await visitDashboard(t, browser, world, {
+    accountId: merchant.accountId,
+    role: 'owner',
+    hasSecondFactor: true,
+  })
+  await open(`/transactions/${sale.id}`)
+  await page.getByRole('heading', { name: 'R$ 200,00' }).waitFor()
+  await page.getByText('Pagamento confirmado').first().waitFor()
+  await page.getByText('Tênis azul').waitFor()
+  await assertAccessible(page)
+
+  await page.getByRole('button', { name: 'Devolver' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Devolver ao pagador' })
+  await dialog.getByText('Uma parte').click()
+  await dialog.getByLabel('Valor a devolver').fill('500')
+  await dialog.getByText('No máximo R$ 200,00').waitFor()
+  await dialog.getByLabel('Valor a devolver').fill('100')
+  await dialog.getByText('Sai do saldo disponível').waitFor()
+  await dialog.getByText('Sai do que está a receber').waitFor()
+  await assertAccessible(page)
+  await dialog.getByRole('button', { name: 'Devolver R$ 100,00' }).click()
+
+  await page.getByText('Devolução registrada.').waitFor()
+  await page.getByText('Parte do pagamento devolvida').first().waitFor()
+  await page.getByRole('row').filter({ hasText: 'Devolução ao pagador' }).waitFor()
+  await page.getByRole('row').filter({ hasText: 'Devolução: valor reservado' }).first().waitFor()
+  assert.equal(await dialog.count(), 0)
+  assert.deepEqual(complaints, [])
+})
