@@ -18,11 +18,10 @@ export function TransactionActions({ transaction }: { readonly transaction: Tran
   const may = useMay()
   const { money } = useFormat()
   const { id, status, amount, fee } = transaction
-  const change = (path: 'capture' | 'cancel') => (idempotencyKey: string) =>
-    call<TransactionWire>('POST', `/api/user/transactions/${id}/${path}`, {
-      body: {},
-      idempotencyKey,
-    })
+  const capture = (idempotencyKey: string) =>
+    call('POST', `/api/user/transactions/${id}/capture`, { body: {}, idempotencyKey })
+  const cancel = (idempotencyKey: string) =>
+    call('POST', `/api/user/transactions/${id}/cancel`, { body: {}, idempotencyKey })
   return (
     <>
       {status === 'AUTHORIZED' && may.atAccount('transactions:capture') && (
@@ -32,7 +31,7 @@ export function TransactionActions({ transaction }: { readonly transaction: Tran
           title={t.capture}
           confirm={t.captureConfirm(money(amount))}
           done={t.captured}
-          run={change('capture')}
+          run={capture}
         >
           <Text size="sm">{t.captureText(money(amount), money(fee.netAmount))}</Text>
         </ConfirmButton>
@@ -48,7 +47,7 @@ export function TransactionActions({ transaction }: { readonly transaction: Tran
             confirm={t.cancel}
             done={t.cancelled}
             isDangerous
-            run={change('cancel')}
+            run={cancel}
           >
             <Text size="sm">
               {status === 'AUTHORIZED' ? t.cancelAuthorized(money(amount)) : t.cancelWaiting}

@@ -28,7 +28,7 @@ test('every example of a request fits the schema of its route', () => {
   const withExamples = routes.flatMap(({ endpoint: { body, examples } }) =>
     body && examples ? [{ body, examples }] : [],
   )
-  assert.equal(withExamples.length, 3)
+  assert.equal(withExamples.length, 4)
   for (const { body, examples } of withExamples)
     for (const [name, { value }] of Object.entries(examples)) assert.ok(Check(body, value), name)
   const body = JSON.stringify(paths['/api/user/transactions']?.post?.requestBody)
