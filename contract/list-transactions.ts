@@ -16,6 +16,17 @@ export const ListTransactionsQuery = Type.Object({
   ),
   ...period,
   externalRef: Type.Optional(Type.String({ maxLength: 255 })),
+  search: Type.Optional(
+    Type.String({
+      description:
+        'id, secureId ou externalRef inteiros; palavras inteiras do nome do cliente; e-mail, CPF ou CNPJ, endToEndId; valor como 123,45. Acha segundos depois da criação. Uma página pode vir curta, ou vazia, com nextCursor: continue.',
+      examples: ['maria silva', '123,45'],
+    }),
+  ),
+  minAmount: Type.Optional(
+    Type.String({ description: 'Centavos. A página pode vir curta, como em search.' }),
+  ),
+  maxAmount: Type.Optional(Type.String({ description: 'Centavos, incluído.' })),
   ...placeOrPage,
   ...tableFormat,
 })

@@ -33,12 +33,19 @@ interface Page<Cursor> {
   readonly offset?: number
 }
 
+/** The place of a row in a list. */
+interface Place extends RowCursor {
+  readonly createdAt: Date
+}
+
 export interface NewestFirst<Filter, Cursor, Item> {
   /**
    * One page of an account. With a cursor its cost does not depend on its position, nor on the
    * number of rows that the filter leaves out.
    */
   page(sql: Sql, accountId: string, filter: Filter, page: Page<Cursor>): Promise<Item[]>
+  /** The places of the rows of a page. */
+  places(sql: Sql, accountId: string, filter: Filter, page: Page<Cursor>): Promise<readonly Place[]>
   /** The number of matches, counted up to `atMost`: for page numbers, not for accounting. */
   count(sql: Sql, accountId: string, filter: Filter, atMost: number): Promise<number>
 }
@@ -72,6 +79,12 @@ export function newestFirst<Filter, Cursor extends RowCursor, Row extends object
         limit ${page.limit} offset ${page.offset ?? 0}`
       return rows.map((row) => list.itemFrom(row))
     },
+
+    places: (sql, accountId, filter, page) => sql<Place[]>`
+      select ${sql(sortedBy)} as "createdAt", id
+      from (${matches(sql, accountId, filter, page)}) as ${sql(as)}
+      order by ${sql(sortedBy)} desc, id desc
+      limit ${page.limit}`,
 
     async count(sql, accountId, filter, atMost) {
       const [row] = await sql<{ count: number }[]>`

@@ -1,6 +1,7 @@
 import type { PaymentMethod } from '../../contract/fields.ts'
 import { brazilTimeZone } from '../brazil/local-time.ts'
 import type { Sql, Tx } from '../db/pool.ts'
+import { addTerms } from '../transactions/search/search-term-store.ts'
 
 /** Accounts with events or transfers that are not counted, or were counted by other rules. */
 export async function accountsToCount(sql: Sql, limit: number): Promise<string[]> {
@@ -42,7 +43,7 @@ export async function progressOf(sql: Sql, accountId: string): Promise<Progress>
 }
 
 /**
- * Counts the next events and transfers of an account. The cursor moves in the same commit, so each
+ * Counts the next events and transfers of an account, and adds the search terms of its payments. The cursor moves in the same commit, so each
  * is counted once, whichever process counts and wherever it dies. Returns how many were counted; 0
  * too when another process counts this account now.
  */
@@ -77,7 +78,10 @@ export const countNext = (
           where account_id = ${accountId}), 0)) as number`
     const to = end ?? from
     const span: Span = { accountId, from, to }
-    if (to.position > from.position) await countOutcomes(tx, span, charges)
+    if (to.position > from.position) {
+      await countOutcomes(tx, span, charges)
+      await addTerms(tx, { accountId, after: from.position, upTo: to.position })
+    }
     if (to.number > from.number) {
       await countTransfers(tx, span)
       await countReceivables(tx, span)
@@ -91,7 +95,7 @@ export const countNext = (
   })
 
 /** A change of what is counted raises it. Every account is then counted again from its start. */
-const rule = 1
+const rule = 2
 
 interface Place {
   readonly position: number

@@ -7,6 +7,7 @@ import {
 import { columnar } from '../db/columnar.ts'
 import { createdBetween, newestFirst } from '../db/newest-first-store.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
+import type { Fragment } from '../db/statement.ts'
 import { pairsOf } from '../db/union-all.ts'
 import { workQueue } from '../db/work-queue-store.ts'
 import type { RowWriter } from '../journal/change.ts'
@@ -223,6 +224,40 @@ export const transactionList = newestFirst<TransactionFilter, TransactionCursor,
   columns: (sql) => columns(sql),
   itemFrom: transactionFrom,
 })
+
+/** Those of some payments that pass the rest of a filter, the newest first. */
+export async function transactionsOf(
+  sql: Sql,
+  accountId: string,
+  given: {
+    readonly ids: readonly string[]
+    /** The payments of which no terms are needed. */
+    readonly exact: readonly string[]
+    readonly filter: TransactionFilter & {
+      readonly minAmount?: number
+      readonly maxAmount?: number
+    }
+    /** A condition on a payment `t`, starting with `and`. */
+    readonly terms: Fragment
+    readonly limit: number
+  },
+): Promise<Transaction[]> {
+  const { ids, exact, filter, terms, limit } = given
+  const { statuses, methods, externalRef, minAmount, maxAmount } = filter
+  if (ids.length === 0) return []
+  const rows = await sql<Row[]>`
+    select ${columns(sql, sql`t.`)} from transactions t
+    where account_id = ${accountId} and id = any(${[...ids]}::uuid[])
+      and (id = any(${[...exact]}::uuid[]) or (true ${terms}))
+      ${statuses ? sql`and status = any(${[...statuses]}::text[])` : sql``}
+      ${methods ? sql`and method = any(${[...methods]}::text[])` : sql``}
+      ${externalRef === undefined ? sql`` : sql`and external_ref = ${externalRef}`}
+      ${minAmount === undefined ? sql`` : sql`and amount >= ${minAmount}`}
+      ${maxAmount === undefined ? sql`` : sql`and amount <= ${maxAmount}`}
+    order by created_at desc, id desc
+    limit ${limit}`
+  return rows.map(transactionFrom)
+}
 
 /** Transactions whose provider is queried for their payment. */
 export const transactionQueue = workQueue<Row, Transaction>({

@@ -7,6 +7,10 @@ import type { Sql } from '../../src/db/pool.ts'
 import { disputeList } from '../../src/disputes/dispute-store.ts'
 import { type EntryFilter, type EntryPage, entryPage } from '../../src/ledger/entry-store.ts'
 import { receivablePage } from '../../src/settlement/receivable-store.ts'
+import {
+  everyMatch,
+  searchTransactions,
+} from '../../src/transactions/search/search-transactions.ts'
 import { transactionList } from '../../src/transactions/transaction-store.ts'
 import { type DeliveryFilter, deliveryPage } from '../../src/webhooks/delivery-list-store.ts'
 import { feedPage } from '../../src/webhooks/event-feed-store.ts'
@@ -71,6 +75,12 @@ async function fill(
       case when ${isRare(sql)} then ${rareRef} else 'pedido-' || n end,
       ${provider}, ${holder}::text || n, '{}', ${at(sql)}, ${at(sql)}, ${at(sql)}
     from generate_series(1, ${rows}::int) as n`
+  await sql`
+    insert into search_terms (account_id, term, created_at, transaction_id)
+    select ${holder}, term, ${at(sql)}, ${transactionId(sql, holder)}
+    from generate_series(1, ${rows}::int) as n,
+      unnest(array['=100', 'maria', case when ${isRare(sql)} then 'raridade' else 'silva' end])
+        as term`
   await sql`
     insert into cashouts (
       account_id, id, version, status, amount, fee, key_type, pix_key, external_ref, provider_id,
@@ -177,6 +187,9 @@ async function fill(
     where account_id = ${holder}`
 }
 
+const isoId = (digest: string): string =>
+  digest.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+
 const limit = 20
 /** A page and what is needed to find where it begins in each of the ranges that are merged. */
 const most = 2 * limit + 2 * 24
@@ -245,6 +258,43 @@ for (const [what, filter, expected] of transactionFilters) {
     )
   })
 }
+
+/** A search looks at 1,000 payments at most: their places, their rows, and their other terms. */
+const mostSearched = 3 * 1_000 + 2 * limit
+for (const [what, filter, expected] of [
+  ['a rare word', { search: { text: 'raridade', terms: ['raridade'] } }, 3],
+  ['a common word', { search: { text: 'maria', terms: ['maria'] } }, limit],
+  ['a common word and a rare one', { search: { text: 'x', terms: ['maria', 'raridade'] } }, 0],
+  ['a word that no payment has', { search: { text: 'nada', terms: ['nada'] } }, 0],
+  ['a reference', { search: { text: rareRef, terms: [] } }, 3],
+  ['an id', { search: { text: isoId(ids.transaction), terms: [] } }, 1],
+  [
+    'a common word and a rare status',
+    { search: { text: 'x', terms: ['maria'] }, statuses: ['REFUNDED'] },
+    0,
+  ],
+  ['a common word in a period', { search: { text: 'x', terms: ['maria'] }, ...middle }, 10],
+  ['an amount that no payment has', { minAmount: 101 }, 0],
+  ['a common amount', { minAmount: 100, maxAmount: 100 }, limit],
+  ['a rare status and an amount', { statuses: ['REFUNDED'], maxAmount: 100 }, 3],
+] as const)
+  test(`a search for ${what} reads a bounded number of rows`, async () => {
+    const { result, reading } = await readingOf(database.sql, (asked) =>
+      searchTransactions(asked, account, filter, { limit }),
+    )
+    assert.equal(result.rows.length, expected)
+    assert.ok(reading.rows <= mostSearched, `read ${reading.rows} rows`)
+    assert.ok(reading.pages <= 12 * mostSearched, `read ${reading.pages} pages`)
+  })
+
+test('a search that looks in vain goes on until it has found everything, once', async () => {
+  const filter = { search: { text: 'x', terms: ['maria', 'raridade'] } } as const
+  const seen: string[] = []
+  for await (const rows of everyMatch(database.sql, account, filter))
+    seen.push(...rows.map(({ id }) => id))
+  assert.equal(seen.length, 3)
+  assert.equal(new Set(seen).size, 3)
+})
 
 test('a merged page has one order, and its cursor continues after its end', async () => {
   const filter = { statuses: ['PAID', 'CHARGEDBACK', 'REFUNDED'] } as const

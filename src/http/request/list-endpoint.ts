@@ -29,6 +29,12 @@ interface PageQuery {
  */
 type PageWanted<Filter extends PageQuery> = Filter & { readonly offset?: number }
 
+/** A page that ended before it was full, and the cursor of the rest of the list. */
+interface ShortPage<Row> {
+  readonly rows: readonly Row[]
+  readonly nextCursor: string | null
+}
+
 interface ListEndpoint<
   Request extends ApiRequest,
   Item extends TSchema,
@@ -45,7 +51,11 @@ interface ListEndpoint<
   readonly message: Message
   /** Throws `validation-failed`. */
   read(query: Query): Filter
-  find(app: App, request: Request, wanted: PageWanted<Filter>): Promise<readonly Row[]>
+  find(
+    app: App,
+    request: Request,
+    wanted: PageWanted<Filter>,
+  ): Promise<readonly Row[] | ShortPage<Row>>
   /** How many rows there are, for a list that has page numbers. */
   count?(app: App, request: Request, filter: Filter): Promise<number>
   /** The cursor of the page that follows a row. */
@@ -76,15 +86,17 @@ function listFor<Request extends ApiRequest, Item extends TSchema, Filter extend
       if (file && wantsCsv(request)) return file(app, request, filter)
       const { limit, page } = filter
       const offset = page === undefined ? undefined : (page - 1) * limit
-      const [rows, total] = await Promise.all([
+      const [found, total] = await Promise.all([
         find(app, request, { ...filter, limit: limit + 1, ...defined({ offset }) }),
         page === undefined ? undefined : count?.(app, request, filter),
       ])
-      const { shown, pagination } = pageOf(rows, limit, cursor)
+      const short = 'rows' in found ? found : undefined
+      const { shown, pagination } = pageOf('rows' in found ? found.rows : found, limit, cursor)
+      const nextCursor = pagination.nextCursor ?? short?.nextCursor ?? null
       return {
         message,
         data: shown.map((row) => render(row, app, request)),
-        meta: { pagination: { ...pagination, ...defined({ page, total }) } },
+        meta: { pagination: { ...pagination, nextCursor, ...defined({ page, total }) } },
         // The compiler cannot compute the type of a response while `Item` is open.
       } as unknown as ApiResponse<ReturnType<typeof listOf<Item>>>
     },

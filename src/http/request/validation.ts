@@ -152,6 +152,10 @@ const problems: Readonly<Record<string, ProblemText>> = {
     pt: 'deve ser uma data (2026-11-21) ou um instante ISO 8601',
     en: 'must be a date (2026-11-21) or an ISO 8601 instant',
   },
+  'not-in-search': {
+    pt: 'não vale com search, minAmount ou maxAmount: use cursor',
+    en: 'does not work with search, minAmount or maxAmount: use cursor',
+  },
   'before-start': { pt: 'é antes de start_date', en: 'is before start_date' },
   past: { pt: 'deve ser um instante que ainda vem', en: 'must be an instant that is yet to come' },
   network: {

@@ -1,6 +1,8 @@
 import { paymentMethods, transactionStatuses } from '../../../../contract/fields.ts'
 import { ListTransactionsQuery } from '../../../../contract/list-transactions.ts'
 import type { TransactionQuery } from '../../../transactions/read-transactions.ts'
+import { searchFrom } from '../../../transactions/search/search-terms.ts'
+import type { SearchFilter } from '../../../transactions/search/search-transactions.ts'
 import { byAge } from '../../request/list-page.ts'
 import {
   choiceOf,
@@ -8,6 +10,7 @@ import {
   pageFrom,
   periodFrom,
   type Query,
+  type Reader,
   readList,
 } from '../../request/list-query.ts'
 
@@ -15,12 +18,26 @@ import {
  * The filters and the position of a list (docs/design/interface.md#listing-transactions). Dates
  * without a time are days in São Paulo.
  */
-export const readListQuery = (parameters: Query): TransactionQuery =>
+export const readListQuery = (parameters: Query): TransactionQuery & SearchFilter =>
   readList(ListTransactionsQuery, parameters, (reader) => ({
     statuses: reader.read('status', choiceOf(transactionStatuses), oneOrMore(transactionStatuses)),
     methods: reader.read('paymentMethods', choiceOf(paymentMethods), oneOrMore(paymentMethods)),
     ...periodFrom(reader),
     externalRef: reader.query.externalRef,
     after: reader.read('cursor', 'cursor', byAge.read),
-    page: pageFrom(reader),
+    ...searchOf(reader),
   }))
+
+/** A search is continued by its cursor. Its pages cannot be counted. */
+function searchOf(reader: Reader<ListTransactionsQuery>) {
+  const { read } = reader
+  const search = read('search', 'too-short 2', searchFrom)
+  const minAmount = read('minAmount', 'count', centsFrom)
+  const maxAmount = read('maxAmount', 'count', centsFrom)
+  const isPaged = search === undefined && minAmount === undefined && maxAmount === undefined
+  const page = isPaged ? pageFrom(reader) : read('page', 'not-in-search', () => undefined)
+  return { search, minAmount, maxAmount, page }
+}
+
+const centsFrom = (text: string): number | undefined =>
+  /^\d{1,12}$/.test(text) ? Number(text) : undefined

@@ -18,6 +18,11 @@ import {
 import { createTransaction } from '../../../transactions/create-transaction.ts'
 import { methods } from '../../../transactions/methods/methods.ts'
 import { findTransaction, transactionTimeline } from '../../../transactions/read-transactions.ts'
+import {
+  everyMatch,
+  isSearch,
+  searchTransactions,
+} from '../../../transactions/search/search-transactions.ts'
 import { type TransactionCursor, transactionList } from '../../../transactions/transaction-store.ts'
 import { renderTransaction } from '../../../transactions/transaction-wire.ts'
 import { csvFile, csvName, everyPage, type PageWanted } from '../../request/csv.ts'
@@ -86,18 +91,23 @@ export const listTransactions = accountListEndpoint({
   item: TransactionWire,
   message: { pt: 'Transações encontradas.', en: 'Transactions found.' },
   read: readListQuery,
-  find: ({ sql }, { holder }, wanted) =>
-    transactionList.page(sql, holder.account.id, wanted, wanted),
+  async find({ sql }, { holder }, wanted) {
+    if (!isSearch(wanted)) return transactionList.page(sql, holder.account.id, wanted, wanted)
+    const { rows, end } = await searchTransactions(sql, holder.account.id, wanted, wanted)
+    return { rows, nextCursor: end ? byAge.text(end) : null }
+  },
   count: ({ sql }, { holder }, filter) =>
     transactionList.count(sql, holder.account.id, filter, 10_000),
   cursor: byAge.text,
   render: (transaction, app) => renderTransaction(transaction, app.links),
   file({ sql, clock }, { holder }, { limit: _, after: __, page: ___, ...filter }) {
-    const pages = everyPage(
-      (page: PageWanted<TransactionCursor>) =>
-        transactionList.page(sql, holder.account.id, filter, page),
-      ({ createdAt, id }) => ({ createdAt, id }),
-    )
+    const pages = isSearch(filter)
+      ? everyMatch(sql, holder.account.id, filter)
+      : everyPage(
+          (page: PageWanted<TransactionCursor>) =>
+            transactionList.page(sql, holder.account.id, filter, page),
+          ({ createdAt, id }) => ({ createdAt, id }),
+        )
     return csvFile(csvName('vendas', filter, clock.now()), transactionColumns, pages)
   },
 })

@@ -1,0 +1,83 @@
+import type { Sql } from '../../db/pool.ts'
+import type { Transaction } from '../transaction.ts'
+import {
+  type TransactionCursor,
+  type TransactionFilter,
+  transactionList,
+  transactionsOf,
+} from '../transaction-store.ts'
+import { candidatesOf, hasTerms } from './search-term-store.ts'
+import type { Search } from './search-terms.ts'
+
+/** The filters of a list, and those that no index has in the order of the list. */
+export interface SearchFilter extends TransactionFilter {
+  readonly search?: Search
+  /** Cents, both included. */
+  readonly minAmount?: number
+  readonly maxAmount?: number
+}
+
+export interface SearchPage {
+  readonly rows: readonly Transaction[]
+  /**
+   * Where the search ended with less than a page, and the list goes on. Absent: the list has ended,
+   * or the page is full.
+   */
+  readonly end?: TransactionCursor
+}
+
+/** Whether a filter needs a search. */
+export const isSearch = ({ search, minAmount, maxAmount }: SearchFilter): boolean =>
+  search !== undefined || minAmount !== undefined || maxAmount !== undefined
+
+/**
+ * One page of a search, the newest first. It looks at 1,000 payments of the list at most, so that
+ * it costs the same in an account of any size. A page may therefore be short, or empty, with a
+ * place from which the search goes on.
+ */
+export async function searchTransactions(
+  sql: Sql,
+  accountId: string,
+  filter: SearchFilter,
+  { limit, after }: { readonly limit: number; readonly after?: TransactionCursor },
+): Promise<SearchPage> {
+  const { search, minAmount, maxAmount, ...indexed } = filter
+  const { from, to } = indexed
+  const place = { limit: looksAt, ...(after && { after }) }
+  const { found, exact } = search
+    ? await candidatesOf(sql, accountId, search, {
+        ...place,
+        ...(from && { from }),
+        ...(to && { to }),
+      })
+    : { found: await transactionList.places(sql, accountId, indexed, place), exact: [] }
+  const [, ...others] = search?.terms ?? []
+  const rows = await transactionsOf(sql, accountId, {
+    ids: found.map(({ id }) => id),
+    exact,
+    filter: { ...indexed, ...(minAmount && { minAmount }), ...(maxAmount && { maxAmount }) },
+    terms: hasTerms(sql, others),
+    limit,
+  })
+  const end = found.at(-1)
+  return rows.length < limit && found.length === looksAt && end ? { rows, end } : { rows }
+}
+
+/** Every page of a search. */
+export async function* everyMatch(
+  sql: Sql,
+  accountId: string,
+  filter: SearchFilter,
+): AsyncGenerator<readonly Transaction[]> {
+  for (let after: TransactionCursor | undefined; ; ) {
+    const { rows, end } = await searchTransactions(sql, accountId, filter, {
+      limit: looksAt,
+      ...(after && { after }),
+    })
+    yield rows
+    after = end ?? (rows.length === looksAt ? rows.at(-1) : undefined)
+    if (!after) return
+  }
+}
+
+const looksAt = 1_000
