@@ -5,8 +5,8 @@ import { linesOf } from './digest-store.ts'
 
 /**
  * Computes the digest of one closed day again, of the day that waits longest: a new day at once, an
- * old one once a month. So a change of a closed day is seen within a month without reading the whole
- * ledger at once. Returns the number of days.
+ * old one once a month. So a change of a closed day is found within a month without reading the
+ * whole ledger at once. Returns the number of days.
  */
 export async function verifyOneDay({
   sql,

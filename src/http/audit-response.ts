@@ -31,8 +31,8 @@ export function readAuditQuery(sent: Query): AuditFilter {
 }
 
 /**
- * The lines that a filter finds as a table, after an entry that says who exported them. The entry is
- * committed before the first line is sent.
+ * The lines that a filter finds as a table, after an entry with the person who exported them. The
+ * entry is committed before the first line is sent.
  */
 export async function auditFile(
   app: Pick<App, 'sql' | 'vault' | 'clock' | 'actor'>,

@@ -22,7 +22,7 @@ after(async () => {
   await sites.close()
 })
 
-test('a developer registers a domain, mends what the diagnosis shows, and verifies it', async (t) => {
+test('a developer registers a domain, corrects it by the diagnosis, and verifies it', async (t) => {
   const { accountId } = await world.newMerchant()
   const visitor = await visitDashboard(t, browser, world, { accountId, role: 'developer' })
   const { page, open, complaints } = visitor

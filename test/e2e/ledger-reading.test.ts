@@ -47,7 +47,7 @@ async function entriesOf(query: string): Promise<SeenEntry[]> {
 const sum = (entries: readonly SeenEntry[], side: 'from' | 'to', book: string) =>
   entries.filter((entry) => entry[side] === book).reduce((all, { amount }) => all + amount, 0)
 
-test('each book of the trial balance is the sum of its entries, and each balance of its accounts', async () => {
+test('each book of the trial balance is the sum of its entries and of its accounts', async () => {
   const [one, other] = [await world.openShop(), await world.openShop()]
   await earn(one, 50_00)
   await earn(other, 70_00)

@@ -292,7 +292,7 @@ test('at an account a person makes no key that may do more than the person', asy
   assert.equal((await developer.post(`/api/user/keys/${open.id}/rotate`)).code, 'permission-denied')
 })
 
-test('an insider reads no webhook secret of a merchant, and gets a new one by two only', async () => {
+test('an insider reads no webhook secret; a new one needs a second person', async () => {
   const path = `/api/admin/accounts/${shop.accountId}/webhook-secret`
   const refused = await ana.get(path)
   assert.deepEqual([refused.status, refused.code], [403, 'permission-denied'])
@@ -314,7 +314,7 @@ test('an insider reads no webhook secret of a merchant, and gets a new one by tw
   assert.notEqual(data.result, before)
 })
 
-test('an insider who renames a second login like another person does not approve alone', async () => {
+test('an insider with a second login under another name cannot approve alone', async () => {
   const { name } = (await ana.get('/api/auth/login')).data.person
   const twin = await signedIn('admin')
   const rename = (to: string) => twin.patch('/api/auth/person', { name: to })

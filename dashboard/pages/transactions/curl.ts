@@ -1,6 +1,6 @@
 import type { TransactionWire } from '../../../contract/transaction.ts'
 
-/** The command that reads the transaction. The key is a variable of the shell: it is never copied. */
+/** The command that reads the transaction. The key is a shell variable, so it is not copied. */
 export const readCommand = ({ id }: Pick<TransactionWire, 'id'>): string =>
   `curl -u "x:$GUICHE_SECRET_KEY" ${location.origin}/api/user/transactions/${id}`
 
