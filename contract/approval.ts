@@ -33,7 +33,7 @@ export const ApprovalWire = Type.Object(
   {
     id: Id,
     accountId: Nullable(Id),
-    status: Type.Enum(Object.keys(approvalStatusTexts), {
+    status: Type.Enum(Object.keys(approvalStatusTexts) as (keyof typeof approvalStatusTexts)[], {
       description: Object.entries(approvalStatusTexts)
         .map(([status, text]) => `${status}: ${text}`)
         .join('; '),

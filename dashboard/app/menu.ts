@@ -5,6 +5,7 @@ import {
   type LucideIcon,
   ShieldAlert,
   Smartphone,
+  UserCheck,
   Webhook,
 } from 'lucide-react'
 import type { AccountPermission, OperatorPermission } from '../../contract/permission.ts'
@@ -13,6 +14,7 @@ import { texts } from '../text/text.ts'
 /** The names of the pages: in the menu, in the search, and in the tab of the browser. */
 export const pageNames = texts({
   overview: { pt: 'Visão geral', en: 'Overview' },
+  approvals: { pt: 'Aprovações', en: 'Approvals' },
   devicePay: { pt: 'Device Pay', en: 'Device Pay' },
   webhooks: { pt: 'Webhooks', en: 'Webhooks' },
   disputes: { pt: 'Disputas', en: 'Disputes' },
@@ -36,10 +38,13 @@ export const merchantMenu: readonly MenuItem[] = [
     icon: ArrowLeftRight,
     needs: 'transactions:read',
   },
+  { to: '/approvals', name: 'approvals', icon: UserCheck, needs: 'approvals:read' },
   { to: '/disputes', name: 'disputes', icon: ShieldAlert, needs: 'disputes:read' },
   { to: '/webhooks', name: 'webhooks', icon: Webhook, needs: 'webhooks:read' },
   { to: '/device-pay', name: 'devicePay', icon: Smartphone, needs: 'domains:read' },
 ]
 
 /** The pages of the operator. */
-export const operatorMenu: readonly MenuItem[] = []
+export const operatorMenu: readonly MenuItem[] = [
+  { to: '/approvals', name: 'approvals', icon: UserCheck, needs: 'operator-approvals:read' },
+]

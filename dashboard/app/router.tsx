@@ -129,6 +129,11 @@ const devicePayDomain = createRoute({
   staticData: { needs: { account: 'domains:read' } },
   component: lazyRouteComponent(() => import('../pages/device-pay/domain-page.tsx')),
 })
+const approvals = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/approvals',
+  component: lazyRouteComponent(() => import('../pages/approvals/approvals-page.tsx')),
+})
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -145,6 +150,7 @@ export const router = createRouter({
       webhookDelivery,
       devicePay,
       devicePayDomain,
+      approvals,
     ]),
   ]),
   basepath: '/dashboard',

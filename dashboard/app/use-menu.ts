@@ -8,9 +8,14 @@ export function useMenu(): {
 } {
   const account = useMembership()
   const operator = useOperator()
+  const merchant = account ? merchantMenu.filter(isOpenTo(account.permissions)) : []
+  // A page of both areas stands in the menu once.
+  const isShown = ({ to }: MenuItem) => merchant.some((each) => each.to === to)
   return {
-    merchant: account ? merchantMenu.filter(isOpenTo(account.permissions)) : [],
-    operator: operator ? operatorMenu.filter(isOpenTo(operator.permissions)) : [],
+    merchant,
+    operator: operator
+      ? operatorMenu.filter(isOpenTo(operator.permissions)).filter((item) => !isShown(item))
+      : [],
   }
 }
 

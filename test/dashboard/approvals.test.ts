@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { openBrowser } from '../kit/browser.ts'
+import { assertAccessible, visitDashboard } from '../kit/dashboard.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+import { newPerson, openBrowser as openClient, password } from '../kit/person.ts'
+
+let world: World
+let browser: Browser
+before(async () => {
+  ;[world, browser] = await Promise.all([openWorld({ GUICHE_SECOND_PERSON: 'on' }), openBrowser()])
+})
+after(async () => {
+  await browser.close()
+  await world.close()
+})
+
+/** An operator's person with a second factor, who speaks HTTP. */
+async function operator() {
+  const { email } = await newPerson(world.app, { accountId: null, role: 'admin' })
+  const client = openClient(world.baseUrl)
+  await client.post('/api/auth/sign-in', { email, password })
+  const { data } = await client.post('/api/auth/totp')
+  await client.post('/api/auth/totp/confirm', { code: client.code(data.secret) })
+  return client
+}
+
+test('limits change when a second person of the operator approves, and not by the first', async (t) => {
+  const { accountId } = await world.newMerchant()
+  const first = await operator()
+  const limits = { cashout: { limits: { perDay: 777_00 } } }
+  const asked = await first.patch(`/api/admin/accounts/${accountId}`, limits)
+  assert.equal(asked.status, 202, asked.text)
+
+  const visitor = await visitDashboard(t, browser, world, {
+    accountId: null,
+    role: 'admin',
+    hasSecondFactor: true,
+  })
+  const { page, open, complaints } = visitor
+  await open('/approvals')
+  await page.getByRole('cell', { name: '77700' }).waitFor()
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Aprovar' }).click()
+  await page.getByLabel('Por quê').fill('conferido com o cliente')
+  await page.getByRole('dialog').getByRole('button', { name: 'Aprovar' }).click()
+  await page.getByText('Nada espera decisão').waitFor()
+  const changed = await first.get(`/api/admin/accounts/${accountId}`)
+  assert.equal(changed.data.cashout.limits.perDay, 777_00)
+
+  const own = JSON.stringify({ cashout: { limits: { perDay: 888_00 } } })
+  await page.evaluate(`fetch('/api/admin/accounts/${accountId}', {
+    method: 'PATCH', headers: { 'content-type': 'application/json' }, body: ${JSON.stringify(own)},
+  })`)
+  await open('/approvals')
+  await page.getByText('Você fez este pedido: outra pessoa decide.').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Aprovar' }).count(), 0)
+  await page.getByRole('button', { name: 'Retirar o pedido' }).click()
+  await page.getByText('Nada espera decisão').waitFor()
+  assert.deepEqual(complaints, [])
+})
