@@ -6,6 +6,7 @@ import { createPix } from './create-pix.ts'
 import { devicePay } from './device-pay.ts'
 import { journal } from './journal.ts'
 import { ledgerHotAccount } from './ledger-hot-account.ts'
+import { logins } from './logins.ts'
 import { lookupList } from './lookup-list.ts'
 import type { Answer } from './measure.ts'
 import { merchantSession } from './merchant-session.ts'
@@ -24,6 +25,7 @@ const benches: Readonly<Record<string, () => Promise<Answer>>> = {
   'merchant-session': merchantSession,
   'device-pay': devicePay,
   'ledger-hot-account': ledgerHotAccount,
+  logins,
   webhooks,
   'lookup-list': () => lookupList({ rows: Number(options.rows) }),
 }

@@ -1,7 +1,8 @@
-import { type Argon2Algorithm, type Argon2Parameters, argon2, timingSafeEqual } from 'node:crypto'
-import { promisify } from 'node:util'
+import { timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { randomSecret } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
+import { openHashThreads } from './hash-threads.ts'
 
 /** Hashes passwords with argon2id (docs/design/rules.md#k4), few at a time. */
 export interface PasswordHash {
@@ -11,12 +12,16 @@ export interface PasswordHash {
 }
 
 /**
- * A hash takes 19 MiB and a thread of the pool that the whole process shares. Two at once leave
- * threads for payments; a long queue is refused.
+ * A hash takes 19 MiB and a core. Two run at once, and one on two cores, on threads of their own
+ * with a low priority; a long queue is refused.
  * @throws Rejection `overloaded`
  */
-export function openPasswordHash({ most = 2, longestQueue = 200 } = {}): PasswordHash {
+export function openPasswordHash({ most = mostAtOnce, longestQueue = 200 } = {}): PasswordHash {
   const waiting: (() => void)[] = []
+  const run = openHashThreads()
+  /** The same text has one form, however it was typed (RFC 8265). */
+  const derive = (password: string, nonce: Buffer, parameters: Strength): Promise<Buffer> =>
+    run({ message: password.normalize('NFC'), nonce, ...parameters })
   let running = 0
 
   async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -50,6 +55,8 @@ export function openPasswordHash({ most = 2, longestQueue = 200 } = {}): Passwor
   }
 }
 
+const mostAtOnce = Math.max(1, Math.min(2, availableParallelism() - 1))
+
 interface Strength {
   readonly memory: number
   readonly passes: number
@@ -58,18 +65,6 @@ interface Strength {
 
 const strength: Strength = { memory: 19_456, passes: 2, parallelism: 1 }
 const none = { salt: Buffer.alloc(16), digest: Buffer.alloc(32), parameters: strength }
-
-const deriveKey: (algorithm: Argon2Algorithm, parameters: Argon2Parameters) => Promise<Buffer> =
-  promisify(argon2)
-
-/** The same text has one form, however it was typed (RFC 8265). */
-const derive = (password: string, nonce: Buffer, parameters: Strength): Promise<Buffer> =>
-  deriveKey('argon2id', {
-    message: password.normalize('NFC'),
-    nonce,
-    tagLength: 32,
-    ...parameters,
-  })
 
 const render = (salt: Buffer, digest: Buffer): string => {
   const { memory, passes, parallelism } = strength
