@@ -7,18 +7,34 @@ import { call, session } from './client.ts'
 export type Login = LoginWire
 export type Membership = Login['memberships'][number]
 
-/** Who is signed in; null when nobody is. */
+/** Whether this page has seen a login. Without one the API is asked first if there is any. */
+let wasSignedIn = false
+
+/** After a sign-out. */
+export const forgetLogin = (): void => {
+  wasSignedIn = false
+}
+
+/** Who is signed in; null without a login. */
 export const loginQuery = queryOptions({
   queryKey: ['login'],
   staleTime: 30_000,
-  async queryFn({ signal }): Promise<Login | null> {
+  async queryFn({ client, signal }): Promise<Login | null> {
     try {
+      if (!wasSignedIn) {
+        // A browser writes a refused request into its console, also where that is no error.
+        const installation = await readInstallation(signal)
+        client.setQueryData(installationQuery.queryKey, installation)
+        if (!installation.isSignedIn) return null
+      }
       const login = await call<Login>('GET', '/api/auth/login', { signal })
       session.accountId = chosenAccount(login)
+      wasSignedIn = true
       return login
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return null
-      throw error
+      if (!(error instanceof ApiError) || error.status !== 401) throw error
+      wasSignedIn = false
+      return null
     }
   },
 })
@@ -59,10 +75,13 @@ export function useMay(): {
   }
 }
 
+const readInstallation = (signal: AbortSignal) =>
+  call<InstallationWire>('GET', '/api/auth/installation', { signal })
+
 export const installationQuery = queryOptions({
   queryKey: ['installation'],
   staleTime: Number.POSITIVE_INFINITY,
-  queryFn: ({ signal }) => call<InstallationWire>('GET', '/api/auth/installation', { signal }),
+  queryFn: ({ signal }) => readInstallation(signal),
 })
 
 export const useInstallation = () => useQuery(installationQuery).data

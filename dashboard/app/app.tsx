@@ -6,13 +6,12 @@ import { RouterProvider } from '@tanstack/react-router'
 import 'dayjs/locale/pt-br'
 import { useMemo, useState } from 'react'
 import { loginEnded, session } from '../api/client.ts'
-import { loginQuery } from '../api/login.ts'
 import { queryClient } from '../api/query-client.ts'
 import { partTexts } from '../parts/part-texts.ts'
 import { ProofDialog } from '../parts/proof-dialog.tsx'
 import { keepLanguage, type Language, locales, startLanguage } from '../text/language.ts'
 import { LanguageContext, textsIn } from '../text/text.ts'
-import { router } from './router.tsx'
+import { router, showSignIn } from './router.tsx'
 import { cssVariables, themeFor } from './theme.ts'
 
 /** The nonce of the page's styles, which the gateway wrote into it. */
@@ -21,7 +20,7 @@ const styleNonce = document.querySelector<HTMLMetaElement>('meta[name=guiche-sty
 // The library that stops the page from scrolling under a dialog looks for the nonce here.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce })
 
-loginEnded.notify = () => queryClient.setQueryData(loginQuery.queryKey, null)
+loginEnded.notify = () => void showSignIn()
 
 export function App() {
   const [language, setLanguage] = useState<Language>(startLanguage)

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { CircleUserRound, Languages, LogOut, Monitor, Moon, Sun } from 'lucide-react'
 import { call } from '../api/client.ts'
-import { useLogin } from '../api/login.ts'
+import { forgetLogin, loginQuery, useLogin } from '../api/login.ts'
 import { queryClient } from '../api/query-client.ts'
 import { useLanguage, useTexts } from '../text/text.ts'
 import { shellTexts } from './shell-texts.ts'
@@ -18,8 +18,11 @@ export function PersonMenu() {
   const signOut = useMutation({
     mutationFn: () => call('POST', '/api/auth/sign-out'),
     async onSettled() {
-      queryClient.clear()
+      forgetLogin()
       await navigate({ to: '/sign-in' })
+      queryClient.removeQueries({
+        predicate: ({ queryKey }) => queryKey[0] !== loginQuery.queryKey[0],
+      })
     },
   })
   const schemes = [

@@ -44,20 +44,52 @@ const entrance = createRoute({ getParentRoute: () => root, id: 'entrance', compo
 const signIn = createRoute({
   getParentRoute: () => entrance,
   path: '/sign-in',
-  validateSearch: (search: Search): { readonly next?: string } =>
-    search.next ? { next: search.next } : {},
+  validateSearch: nextOf,
+  async beforeLoad({ context, search }) {
+    const login = await context.queryClient.fetchQuery({ ...loginQuery, staleTime: 0 })
+    if (login?.next === null) throw redirect({ href: search.next ?? '/' })
+    if (login?.next === 'enrol-second-factor') throw redirect({ to: '/protect', search })
+  },
   component: lazyRouteComponent(() => import('../sign-in/sign-in-page.tsx')),
+})
+const protect = createRoute({
+  getParentRoute: () => entrance,
+  path: '/protect',
+  validateSearch: nextOf,
+  async beforeLoad({ context, search }) {
+    const login = await context.queryClient.ensureQueryData(loginQuery)
+    if (login?.next !== 'enrol-second-factor') throw redirect({ to: '/sign-in', search })
+  },
+  component: lazyRouteComponent(() => import('../sign-in/protect-page.tsx')),
+})
+const forgotPassword = createRoute({
+  getParentRoute: () => entrance,
+  path: '/forgot-password',
+  component: lazyRouteComponent(() => import('../sign-in/forgot-password-page.tsx')),
+})
+const passwordReset = createRoute({
+  getParentRoute: () => entrance,
+  path: '/password-reset',
+  component: lazyRouteComponent(() => import('../sign-in/password-reset-page.tsx')),
+})
+const invitation = createRoute({
+  getParentRoute: () => entrance,
+  path: '/invitation',
+  component: lazyRouteComponent(() => import('../sign-in/invitation-page.tsx')),
+})
+const device = createRoute({
+  getParentRoute: () => entrance,
+  path: '/device',
+  validateSearch: ({ code }: Search): { readonly code?: string } => (code ? { code } : {}),
+  beforeLoad: requireLogin,
+  component: lazyRouteComponent(() => import('../sign-in/device-page.tsx')),
 })
 
 /** Everything behind a login: the menu on the left, the page beside it. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  async beforeLoad({ context, location }) {
-    const login = await context.queryClient.ensureQueryData(loginQuery)
-    if (!login || login.next !== null)
-      throw redirect({ to: '/sign-in', search: { next: location.href } })
-  },
+  beforeLoad: requireLogin,
   component: Shell,
 })
 
@@ -137,7 +169,7 @@ const approvals = createRoute({
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    entrance.addChildren([signIn]),
+    entrance.addChildren([signIn, protect, forgotPassword, passwordReset, invitation, device]),
     signedIn.addChildren([
       overview,
       transactions,
@@ -167,3 +199,27 @@ export const router = createRouter({
   defaultErrorComponent: PageFailure,
   scrollRestoration: true,
 })
+
+/** The page to show after the sign-in: one of our own, and no other site. */
+function nextOf({ next }: Search): { readonly next?: string } {
+  return next && /^\/(?![/\\])/.test(next) ? { next } : {}
+}
+
+async function requireLogin({
+  context,
+  location,
+}: {
+  readonly context: { readonly queryClient: QueryClient }
+  readonly location: { readonly href: string }
+}): Promise<void> {
+  const login = await context.queryClient.ensureQueryData(loginQuery)
+  if (!login || login.next !== null)
+    throw redirect({ to: '/sign-in', search: { next: location.href } })
+}
+
+/** Shows the sign-in when the login has ended, and then the page again. */
+export async function showSignIn(): Promise<void> {
+  const { href, pathname } = router.state.location
+  if (pathname !== '/sign-in') await router.navigate({ to: '/sign-in', search: { next: href } })
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== loginQuery.queryKey[0] })
+}

@@ -1,6 +1,7 @@
 import { Alert, Anchor, Button, Group, Text } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import { ApiError, ConnectionError } from '../api/api-error.ts'
+import { PasskeyError, type PasskeyProblem } from '../api/passkey.ts'
 import { useTexts } from '../text/text.ts'
 import { partTexts } from './part-texts.ts'
 
@@ -14,7 +15,7 @@ export function Failure({
 }) {
   const t = useTexts(partTexts)
   const api = error instanceof ApiError ? error : undefined
-  const text = api?.message ?? (error instanceof ConnectionError ? t.noConnection : t.bug)
+  const text = api?.message ?? t[problemOf(error)]
   return (
     <Alert
       color="red"
@@ -44,6 +45,17 @@ export function Failure({
     </Alert>
   )
 }
+
+function problemOf(error: unknown) {
+  if (error instanceof PasskeyError) return passkeyTexts[error.problem]
+  return error instanceof ConnectionError ? 'noConnection' : 'bug'
+}
+
+const passkeyTexts = {
+  cancelled: 'passkeyCancelled',
+  known: 'passkeyKnown',
+  unavailable: 'passkeyUnavailable',
+} as const satisfies Record<PasskeyProblem, keyof typeof partTexts>
 
 /** A page that could not be drawn. */
 export function PageFailure({

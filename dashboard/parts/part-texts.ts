@@ -11,6 +11,18 @@ export const partTexts = texts({
     pt: 'A página encontrou um erro dela mesma. Recarregue; se continuar, avise o operador.',
     en: 'The page met an error of its own. Reload it; if it stays, tell the operator.',
   },
+  passkeyCancelled: {
+    pt: 'O aparelho não confirmou. Tente de novo, ou use outro caminho.',
+    en: 'The device did not confirm. Try again, or use another way.',
+  },
+  passkeyKnown: {
+    pt: 'Este aparelho já tem uma chave de acesso sua.',
+    en: 'This device has a passkey of yours already.',
+  },
+  passkeyUnavailable: {
+    pt: 'Este navegador não usa chaves de acesso neste endereço. Abra o painel pelo nome do site.',
+    en: 'This browser uses no passkeys at this address. Open the dashboard by the name of the site.',
+  },
   request: { pt: (id: string) => `Pedido ${id}`, en: (id: string) => `Request ${id}` },
   whatToDo: { pt: 'O que fazer', en: 'What to do' },
   copy: { pt: 'Copiar', en: 'Copy' },
@@ -31,6 +43,14 @@ export const partTexts = texts({
   },
   code: { pt: 'Código de seis algarismos', en: 'Six-digit code' },
   password: { pt: 'Senha', en: 'Password' },
+  otherCode: { pt: 'Usar um código de recuperação', en: 'Use a recovery code' },
+  recoveryCode: { pt: 'Código de recuperação', en: 'Recovery code' },
+  usePasskey: { pt: 'Usar a chave de acesso', en: 'Use the passkey' },
+  useCode: { pt: 'Usar o aplicativo de códigos', en: 'Use the authenticator app' },
+  proofPassword: {
+    pt: 'Esta mudança pede a sua senha de novo. Ela vale por dez minutos.',
+    en: 'This change needs your password again. It holds for ten minutes.',
+  },
   confirm: { pt: 'Confirmar', en: 'Confirm' },
   none: { pt: 'Nenhum', en: 'None' },
   period: { pt: 'Período', en: 'Period' },

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Center, Group, Stack, Title } from '@mantine/core'
+import { ActionIcon, Box, Center, Group, Stack, Text, Title } from '@mantine/core'
 import { Languages } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { Logo } from '../app/logo.tsx'
@@ -8,9 +8,12 @@ import { useLanguage, useTexts } from '../text/text.ts'
 /** The frame of the pages before a login. */
 export function Entrance({
   title,
+  lead,
   children,
 }: {
   readonly title: string
+  /** Under the heading. */
+  readonly lead?: ReactNode
   readonly children: ReactNode
 }) {
   const t = useTexts(shellTexts)
@@ -33,9 +36,14 @@ export function Entrance({
           </ActionIcon>
         </Group>
         <Box component="main" className="card" p="xl">
-          <Title order={1} mb="md">
+          <Title order={1} mb={lead ? 4 : 'md'}>
             {title}
           </Title>
+          {lead && (
+            <Text c="dimmed" size="sm" mb="md" component="div">
+              {lead}
+            </Text>
+          )}
           {children}
         </Box>
       </Stack>

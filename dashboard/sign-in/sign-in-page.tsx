@@ -1,21 +1,43 @@
-import { Button, PasswordInput, PinInput, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Divider, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { Fingerprint } from 'lucide-react'
 import { call } from '../api/client.ts'
-import { type Login, loginQuery } from '../api/login.ts'
+import { loginQuery } from '../api/login.ts'
+import { canUsePasskeys, showPasskey } from '../api/passkey.ts'
 import { Failure } from '../parts/failure.tsx'
 import { useTexts } from '../text/text.ts'
 import { Entrance } from './entrance.tsx'
+import { useGoOn } from './go-on.ts'
+import { SecondFactorStep } from './second-factor-step.tsx'
 import { signInTexts } from './sign-in-texts.ts'
 
-/** Password, then the second factor where there is one. */
+/** Password or passkey, then the second factor where there is one. */
 export default function SignInPage() {
   const { data: login } = useQuery(loginQuery)
-  return login?.next === 'second-factor' ? <SecondFactor /> : <Password />
+  return login?.next === 'second-factor' ? <SecondFactorStep /> : <FirstStep />
 }
 
-function Password() {
+function FirstStep() {
+  const t = useTexts(signInTexts)
+  const { next } = useSearch({ strict: false })
+  return (
+    <Entrance title={t.title} lead={next && t.toContinue}>
+      <Stack>
+        <PasswordForm />
+        {canUsePasskeys() && (
+          <>
+            <Divider label={t.or} />
+            <PasskeyButton />
+          </>
+        )}
+      </Stack>
+    </Entrance>
+  )
+}
+
+function PasswordForm() {
   const t = useTexts(signInTexts)
   const goOn = useGoOn()
   const form = useForm({ initialValues: { email: '', password: '' } })
@@ -24,67 +46,66 @@ function Password() {
     onSuccess: goOn,
   })
   return (
-    <Entrance title={t.title}>
-      <form onSubmit={form.onSubmit((values) => signIn.mutate(values))}>
-        <Stack>
-          <TextInput
-            label={t.email}
-            type="email"
-            autoComplete="username"
-            required
-            autoFocus
-            {...form.getInputProps('email')}
-          />
-          <PasswordInput
-            label={t.password}
-            autoComplete="current-password"
-            required
-            {...form.getInputProps('password')}
-          />
-          {signIn.error && <Failure error={signIn.error} />}
-          <Button type="submit" loading={signIn.isPending}>
-            {t.submit}
-          </Button>
-        </Stack>
-      </form>
-    </Entrance>
+    <form onSubmit={form.onSubmit((values) => signIn.mutate(values))}>
+      <Stack>
+        <TextInput
+          label={t.email}
+          type="email"
+          autoComplete="username"
+          required
+          autoFocus
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label={t.password}
+          autoComplete="current-password"
+          required
+          {...form.getInputProps('password')}
+        />
+        {signIn.error && <Failure error={signIn.error} />}
+        <Button type="submit" loading={signIn.isPending}>
+          {t.submit}
+        </Button>
+        <Group justify="center">
+          <Anchor size="sm" renderRoot={(props) => <Link to="/forgot-password" {...props} />}>
+            {t.forgot}
+          </Anchor>
+        </Group>
+      </Stack>
+    </form>
   )
 }
 
-function SecondFactor() {
+interface PasskeyBegin {
+  readonly request: string
+  readonly options: PublicKeyCredentialRequestOptionsJSON
+}
+
+function PasskeyButton() {
   const t = useTexts(signInTexts)
   const goOn = useGoOn()
-  const show = useMutation({
-    mutationFn: (code: string) => call('POST', '/api/auth/second-factor', { body: { code } }),
+  const signIn = useMutation({
+    async mutationFn() {
+      const { request, options } = await call<PasskeyBegin>(
+        'POST',
+        '/api/auth/passkeys/sign-in/begin',
+      )
+      const response = await showPasskey(options)
+      await call('POST', '/api/auth/passkeys/sign-in', { body: { request, response } })
+    },
     onSuccess: goOn,
   })
   return (
-    <Entrance title={t.codeTitle}>
-      <Stack align="center">
-        <Text>{t.codeText}</Text>
-        <PinInput
-          length={6}
-          type="number"
-          oneTimeCode
-          autoFocus
-          aria-label={t.code}
-          disabled={show.isPending}
-          onComplete={(code) => show.mutate(code)}
-        />
-        {show.error && <Failure error={show.error} />}
-      </Stack>
-    </Entrance>
+    <>
+      <Button
+        variant="default"
+        leftSection={<Fingerprint size={18} aria-hidden />}
+        loading={signIn.isPending}
+        onClick={() => signIn.mutate()}
+      >
+        {t.passkey}
+      </Button>
+      {signIn.error && <Failure error={signIn.error} />}
+    </>
   )
-}
-
-/** Reads the login again, and shows the page that the person wanted. */
-function useGoOn() {
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const { next } = useSearch({ from: '/entrance/sign-in' })
-  return async () => {
-    await client.invalidateQueries({ queryKey: loginQuery.queryKey })
-    const login = client.getQueryData<Login | null>(loginQuery.queryKey)
-    if (login?.next === null) await navigate({ href: next ?? '/' })
-  }
 }
