@@ -9,6 +9,7 @@ import {
   paymentMethods,
 } from './fields.ts'
 import { place, tableFormat } from './list.ts'
+import { Counted } from './overview.ts'
 import { ReceivablePlan } from './transaction.ts'
 import type { Wire } from './wire.ts'
 
@@ -63,6 +64,33 @@ export const ListReceivablesQuery = Type.Object({
   ...place,
   ...tableFormat,
 })
+
+export const ReceivableCalendarQuery = Type.Object({
+  month: Type.Optional(
+    Type.String({ description: 'Padrão: o mês corrente em São Paulo.', examples: ['2026-10'] }),
+  ),
+})
+
+const Sum = Type.Integer({ description: 'Centavos.' })
+
+/** The money of receivables by the day on which it arrives. */
+export const ReceivableCalendar = Type.Object(
+  {
+    month: Type.String({ examples: ['2026-10'] }),
+    scheduled: Sum,
+    settled: Sum,
+    days: Type.Array(
+      Type.Object({
+        date: Type.String({ format: 'date' }),
+        scheduled: Type.Integer({ description: 'Centavos a vencer.' }),
+        settled: Type.Integer({ description: 'Centavos que já ficaram disponíveis.' }),
+      }),
+      { description: 'Só os dias em que há dinheiro.' },
+    ),
+    counted: Counted,
+  },
+  { $id: 'ReceivableCalendar' },
+)
 
 const QuotedMethod = Type.Enum([...paymentMethods, 'CASHOUT'], {
   description: 'CASHOUT: o preço de um saque.',

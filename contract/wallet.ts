@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { listOf } from './envelope.ts'
 import { AmountInCents, CentsOrZero, Id, Instant, Nullable, paymentMethods } from './fields.ts'
 import { period, place, tableFormat } from './list.ts'
+import { Counted } from './overview.ts'
 import type { Wire } from './wire.ts'
 
 export const merchantBooks = ['available', 'pending', 'blocked', 'debt'] as const
@@ -31,6 +32,13 @@ export const StatementQuery = Type.Object({
     }),
   ),
   transactionId: Type.Optional(Id),
+  month: Type.Optional(
+    Type.String({
+      description:
+        'Um mês de São Paulo, no lugar de start_date e end_date: traz também os saldos e os totais do mês.',
+      examples: ['2026-10'],
+    }),
+  ),
   ...period,
   ...place,
   ...tableFormat,
@@ -88,8 +96,32 @@ export const StatementLine = Type.Object(
 )
 export type StatementLine = Wire<typeof StatementLine>
 
+/** A month of one book. */
+const StatementMonth = Type.Object(
+  {
+    month: Type.String({ examples: ['2026-10'] }),
+    opening: Type.Integer({ description: 'O saldo antes do primeiro dia, em centavos.' }),
+    closing: Type.Integer({
+      description: 'O saldo no fim do último dia; do mês corrente, o de agora.',
+    }),
+    kinds: Type.Array(
+      Type.Object({
+        type: Type.String({ examples: ['transaction'] }),
+        effect: Type.String({ examples: ['sale'] }),
+        description: Type.String({ examples: ['Venda'] }),
+        count: Type.Integer({ minimum: 0 }),
+        amount: Type.Integer({ description: 'Centavos; negativo quando sai.' }),
+      }),
+      { description: 'Com opening somam closing, quando counted.behind é 0.' },
+    ),
+    counted: Counted,
+  },
+  { $id: 'StatementMonth' },
+)
+
 /** Lines of one book, which is named beside them. */
 export const StatementAnswer = Type.Object({
+  month: Type.Optional(StatementMonth),
   ...listOf(StatementLine).properties,
   book: Type.Enum([...merchantBooks], { description: 'De que saldo são as linhas.' }),
 })

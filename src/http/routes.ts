@@ -160,7 +160,7 @@ import {
 } from './user/transactions/transactions.ts'
 import { getBalance } from './user/wallet/balance.ts'
 import { listBlocked } from './user/wallet/blocked-money.ts'
-import { listReceivables, postQuote } from './user/wallet/receivables.ts'
+import { getReceivableCalendar, listReceivables, postQuote } from './user/wallet/receivables.ts'
 import { getStatement, listEntries } from './user/wallet/statement.ts'
 import { getEvent, listEvents, postEventResend, streamEvents } from './user/webhooks/events.ts'
 import {
@@ -205,6 +205,7 @@ export const routes: readonly Route[] = [
   user('GET', '/api/user/wallet/entries', 'wallet:read', listEntries),
   user('GET', '/api/user/wallet/blocked', 'wallet:read', listBlocked),
   user('GET', '/api/user/receivables', 'wallet:read', listReceivables),
+  user('GET', '/api/user/receivables/calendar', 'wallet:read', getReceivableCalendar),
   user('POST', '/api/user/quotes', 'wallet:read', postQuote),
   user('GET', '/api/user/chargebacks', 'disputes:read', listDisputes),
   user('GET', '/api/user/chargebacks/:id', 'disputes:read', getDispute),

@@ -1,6 +1,7 @@
 import type { PaymentMethod } from '../../contract/fields.ts'
 import { brazilTimeZone } from '../brazil/local-time.ts'
 import type { Sql, Tx } from '../db/pool.ts'
+import type { Book } from '../ledger/posting.ts'
 import { addTerms } from '../transactions/search/search-term-store.ts'
 
 /** Accounts with events or transfers that are not counted, or were counted by other rules. */
@@ -255,6 +256,22 @@ export const saleTotals = (sql: Sql, accountId: string, { first, last }: Days) =
     and cause_type = 'transaction' and effect = 'sale'
   group by day, debit_book`
 
+/** How many payments were created or decided in a period. */
+export async function outcomeCount(
+  sql: Sql,
+  accountId: string,
+  { from, to }: { readonly from?: Date; readonly to?: Date },
+  methods: readonly PaymentMethod[],
+): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select coalesce(sum(count), 0)::bigint as count
+    from outcome_days
+    where account_id = ${accountId} and method = any(${[...methods]}::text[])
+      ${from ? sql`and day >= (${from} at time zone ${brazilTimeZone})::date` : sql``}
+      ${to ? sql`and day <= (${to} at time zone ${brazilTimeZone})::date` : sql``}`
+  return row?.count ?? 0
+}
+
 export interface ReceivableDay {
   readonly day: string
   readonly scheduled: number
@@ -270,6 +287,29 @@ export const receivableDays = (sql: Sql, accountId: string, { first, last }: Day
   where account_id = ${accountId} and due_on between ${first}::date and ${last}::date
     and (scheduled <> 0 or settled <> 0)
   order by due_on`
+
+export interface TransferTotal {
+  readonly causeType: string
+  readonly effect: string
+  readonly debit: Book
+  readonly credit: Book
+  readonly count: number
+  readonly amount: number
+}
+
+/** What moved in a period from or to a book, by its cause. */
+export const transferTotals = (
+  sql: Sql,
+  accountId: string,
+  { first, last, book }: Days & { readonly book: string },
+) => sql<TransferTotal[]>`
+  select cause_type as "causeType", effect, debit_book as debit, credit_book as credit,
+    sum(count)::bigint as count, sum(amount)::bigint as amount
+  from transfer_days
+  where account_id = ${accountId} and day between ${first}::date and ${last}::date
+    and ${book} in (debit_book, credit_book)
+  group by cause_type, effect, debit_book, credit_book
+  order by cause_type, effect, debit_book, credit_book`
 
 /** Days of São Paulo, `YYYY-MM-DD`, both included. */
 export interface Days {

@@ -136,3 +136,61 @@ test('an overview names what needs a person', async () => {
     ['https://loja.exemplo'],
   )
 })
+
+test('a month adds up from its opening to its closing balance, and a calendar to the balance', async () => {
+  const shop = await world.openShop()
+  const paid = await shop.sell({ paymentMethod: 'PIX', amount: 10_00 })
+  await shop.pay(paid.pix?.qrcode ?? '')
+  await shop.webhooks(paid.id, 2)
+  await shop.sell({ paymentMethod: 'CREDIT_CARD', amount: 90_00, installments: 3, card: approved })
+  await shop.call('POST', `/api/user/transactions/${paid.id}/refund`, { amount: 4_00 })
+  const { today, money } = await overviewOf(shop)
+  const months: string[] = []
+  for (let n = 0; n < 5; n += 1)
+    months.push(Temporal.PlainYearMonth.from(today.slice(0, 7)).add({ months: n }).toString())
+
+  for (const book of ['available', 'pending', 'blocked'] as const) {
+    const { text } = await shop.call(
+      'GET',
+      `/api/user/wallet/statement?month=${months[0]}&book=${book}`,
+    )
+    const { month, data } = JSON.parse(text)
+    const { opening, closing, kinds, counted } = month
+    const sum = kinds.reduce((total: number, { amount }: { amount: number }) => total + amount, 0)
+    assert.equal(counted.behind, 0)
+    assert.deepEqual([opening, opening + sum, closing], [0, closing, money?.[book]], book)
+    assert.equal(
+      kinds.reduce((total: number, { count }: { count: number }) => total + count, 0),
+      data.length,
+    )
+  }
+  let scheduled = 0
+  for (const month of months) {
+    const { body } = await shop.call<{ scheduled: number; days: { scheduled: number }[] }>(
+      'GET',
+      `/api/user/receivables/calendar?month=${month}`,
+    )
+    scheduled += body.data.scheduled
+  }
+  assert.equal(scheduled, money?.pending)
+  for (const path of ['/wallet/statement?month=2026-13', '/receivables/calendar?month=x']) {
+    const { http } = await shop.call('GET', `/api/user${path}`)
+    assert.equal(http, 400, path)
+  }
+})
+
+test('a table says how many rows it will have', async () => {
+  const shop = await world.openShop()
+  for (const amount of [1_00, 2_00, 3_00]) await shop.sell({ paymentMethod: 'PIX', amount })
+  const authorization = `Basic ${Buffer.from(`x:${shop.secretKey}`).toString('base64')}`
+  for (const [query, rows] of [
+    ['', '3'],
+    ['&status=PAID', '0'],
+  ]) {
+    const response = await fetch(`${shop.baseUrl}/api/user/transactions?format=csv${query}`, {
+      headers: { authorization },
+    })
+    await response.text()
+    assert.equal(response.headers.get('x-guiche-estimated-rows'), rows)
+  }
+})

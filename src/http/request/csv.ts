@@ -30,6 +30,8 @@ export function csvFile<Row>(
   name: string,
   columns: readonly Column<Row>[],
   pages: AsyncIterable<readonly Row[]>,
+  /** About how many rows it will have, for a page that shows progress. */
+  estimatedRows?: number,
 ): RawResponse {
   const writer = stringify({
     bom: true,
@@ -49,6 +51,7 @@ export function csvFile<Row>(
     headers: {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="${name}"`,
+      ...(estimatedRows !== undefined && { 'x-guiche-estimated-rows': String(estimatedRows) }),
     },
   }
 }

@@ -152,6 +152,7 @@ const problems: Readonly<Record<string, ProblemText>> = {
     pt: 'deve ser uma data (2026-11-21) ou um instante ISO 8601',
     en: 'must be a date (2026-11-21) or an ISO 8601 instant',
   },
+  month: { pt: 'deve ser um mês, como 2026-10', en: 'must be a month, such as 2026-10' },
   'not-in-search': {
     pt: 'não vale com search, minAmount ou maxAmount: use cursor',
     en: 'does not work with search, minAmount or maxAmount: use cursor',

@@ -2,13 +2,16 @@ import { Type } from 'typebox'
 import { CreateTransactionRequest } from '../../../../contract/create-transaction.ts'
 import { envelopeOf } from '../../../../contract/envelope.ts'
 import { orderExamples } from '../../../../contract/examples.ts'
+import { paymentMethods } from '../../../../contract/fields.ts'
 import { ListTransactionsQuery } from '../../../../contract/list-transactions.ts'
 import {
   TimelineStep,
   TransactionSummary,
   TransactionWire,
 } from '../../../../contract/transaction.ts'
+import type { App } from '../../../app.ts'
 import { checkPostbackUrl } from '../../../outbound/destination.ts'
+import { outcomeCount } from '../../../overview/totals-store.ts'
 import { Rejection } from '../../../primitives/rejection.ts'
 import { cancelTransaction, resumeCancel } from '../../../transactions/cancel-transaction.ts'
 import {
@@ -21,6 +24,7 @@ import { findTransaction, transactionTimeline } from '../../../transactions/read
 import {
   everyMatch,
   isSearch,
+  type SearchFilter,
   searchTransactions,
 } from '../../../transactions/search/search-transactions.ts'
 import { type TransactionCursor, transactionList } from '../../../transactions/transaction-store.ts'
@@ -86,7 +90,7 @@ export const postTransaction = accountEndpoint({
 export const listTransactions = accountListEndpoint({
   summary: 'Listar transações, da mais nova à mais antiga',
   description:
-    'Percorra com `cursor`: custa o mesmo em qualquer página. `page` existe para clientes que contam páginas. Com `Accept: text/csv` ou `format=csv` vêm todas num arquivo para planilhas.',
+    'Percorra com `cursor`: custa o mesmo em qualquer página. `page` existe para clientes que contam páginas. Com `Accept: text/csv` ou `format=csv` vêm todas num arquivo para planilhas, e X-Guiche-Estimated-Rows diz quantas são, mais ou menos.',
   query: ListTransactionsQuery,
   item: TransactionWire,
   message: { pt: 'Transações encontradas.', en: 'Transactions found.' },
@@ -97,10 +101,10 @@ export const listTransactions = accountListEndpoint({
     return { rows, nextCursor: end ? byAge.text(end) : null }
   },
   count: ({ sql }, { holder }, filter) =>
-    transactionList.count(sql, holder.account.id, filter, 10_000),
+    transactionList.count(sql, holder.account.id, filter, mostCounted),
   cursor: byAge.text,
   render: (transaction, app) => renderTransaction(transaction, app.links),
-  file({ sql, clock }, { holder }, { limit: _, after: __, page: ___, ...filter }) {
+  async file({ sql, clock }, { holder }, { limit: _, after: __, page: ___, ...filter }) {
     const pages = isSearch(filter)
       ? everyMatch(sql, holder.account.id, filter)
       : everyPage(
@@ -108,9 +112,27 @@ export const listTransactions = accountListEndpoint({
             transactionList.page(sql, holder.account.id, filter, page),
           ({ createdAt, id }) => ({ createdAt, id }),
         )
-    return csvFile(csvName('vendas', filter, clock.now()), transactionColumns, pages)
+    const rows = await estimatedRows(sql, holder.account.id, filter)
+    return csvFile(csvName('vendas', filter, clock.now()), transactionColumns, pages, rows)
   },
 })
+
+/** Exact for few rows. For many, the totals by day: at least as many, as they ignore statuses. */
+async function estimatedRows(
+  sql: App['sql'],
+  accountId: string,
+  filter: SearchFilter,
+): Promise<number> {
+  const { from, to, methods: named = paymentMethods, ...others } = filter
+  const period = { ...(from && { from }), ...(to && { to }) }
+  const total = () => outcomeCount(sql, accountId, period, named)
+  // How many a search finds is known when it has ended.
+  if (isSearch(others)) return total()
+  const counted = await transactionList.count(sql, accountId, filter, mostCounted)
+  return counted < mostCounted ? counted : Math.max(counted, await total())
+}
+
+const mostCounted = 10_000
 
 export const getTransaction = accountEndpoint({
   summary: 'Consultar uma transação',

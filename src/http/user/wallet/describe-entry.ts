@@ -7,6 +7,17 @@ export function describeEntry({ cause: { type, effect } }: Pick<Entry, 'cause'>)
   return known[effectName(effect)] ?? `${type} ${effect}`
 }
 
+/** The text of a kind of entries. */
+export const describeKind = ({
+  type,
+  effect,
+}: {
+  readonly type: string
+  readonly effect: string
+}) =>
+  (words as Readonly<Record<string, Readonly<Record<string, string>>>>)[type]?.[effect] ??
+  `${type} ${effect}`
+
 const words: { readonly [Type in CauseType]: Readonly<Record<EffectName<Type>, string>> } = {
   transaction: {
     sale: 'Venda',

@@ -1,4 +1,8 @@
-import { ListReceivablesQuery, receivableStatuses } from '../../../../contract/receivable.ts'
+import {
+  ListReceivablesQuery,
+  ReceivableCalendarQuery,
+  receivableStatuses,
+} from '../../../../contract/receivable.ts'
 import {
   BalanceQuery,
   type EntriesQuery,
@@ -8,6 +12,8 @@ import {
 import { endOfLocalDay, localDate } from '../../../brazil/local-time.ts'
 import type { EntryFilter } from '../../../ledger/entry-store.ts'
 import type { MerchantBook } from '../../../ledger/posting.ts'
+import { monthFrom } from '../../../overview/month.ts'
+import type { Days } from '../../../overview/totals-store.ts'
 import { isUuid } from '../../../primitives/id.ts'
 import type { ReceivableCursor, ReceivableFilter } from '../../../settlement/receivable-store.ts'
 import { cursorOf } from '../../request/list-page.ts'
@@ -20,6 +26,7 @@ import {
   periodFrom,
   type Query,
   queryReader,
+  type Reader,
   readList,
 } from '../../request/list-query.ts'
 
@@ -48,7 +55,7 @@ export function readEntriesQuery(
     const { query, read } = reader
     return {
       book: read('book', choiceOf(merchantBooks), bookFrom),
-      ...periodFrom(reader),
+      ...(monthOf(reader as unknown as Reader<{ month?: string }>) ?? periodFrom(reader)),
       transactionId: query.transactionId,
       receivableId: 'receivableId' in query ? query.receivableId : undefined,
       causeId: 'causeId' in query ? query.causeId : undefined,
@@ -56,6 +63,23 @@ export function readEntriesQuery(
     }
   })
   return { filter, limit, ...(after && { after: after.number }) }
+}
+
+/** The period of a requested month. */
+function monthOf({ query, read }: Reader<{ month?: string }>) {
+  if (!('month' in query)) return undefined
+  const days = read('month', 'month', monthFrom)
+  return days && { from: firstInstant(days.first), to: lastInstant(days.last) }
+}
+
+/** The month of a calendar; without one, that of today. */
+export function readCalendarQuery(sent: Query, now: Date): { month: string; days: Days } {
+  const { query, read, refuse } = queryReader(ReceivableCalendarQuery, sent)
+  const month = query.month ?? localDate(now).toString().slice(0, 7)
+  const days = read('month', 'month', monthFrom) ?? monthFrom(month)
+  refuse()
+  if (!days) throw new Error(`no month: ${month}`)
+  return { month, days }
 }
 
 export const readReceivablesQuery = (

@@ -3,11 +3,14 @@ import {
   ListReceivablesQuery,
   QuoteRequest,
   QuoteWire,
+  ReceivableCalendar,
+  ReceivableCalendarQuery,
   type ReceivableStatus,
   ReceivableWire,
 } from '../../../../contract/receivable.ts'
 import type { App } from '../../../app.ts'
 import { type CashoutQuote, quoteCashout } from '../../../cashout/quote-cashout.ts'
+import { progressOf, receivableDays } from '../../../overview/totals-store.ts'
 import { defined } from '../../../primitives/defined.ts'
 import { cents } from '../../../primitives/money.ts'
 import { dueOf, netOf, type Receivable } from '../../../settlement/receivable.ts'
@@ -25,7 +28,8 @@ import { accountEndpoint, type Message, type RawResponse } from '../../request/e
 import { accountListEndpoint } from '../../request/list-endpoint.ts'
 import { nonNull, objectOrRaw, upper } from '../../request/normalize.ts'
 import { validate } from '../../request/validation.ts'
-import { byDueDate, readReceivablesQuery } from './read-wallet-query.ts'
+import { renderProgress } from '../overview/overview.ts'
+import { byDueDate, readCalendarQuery, readReceivablesQuery } from './read-wallet-query.ts'
 
 export const listReceivables = accountListEndpoint({
   summary: 'Listar recebíveis, do que vence primeiro ao último',
@@ -40,6 +44,30 @@ export const listReceivables = accountListEndpoint({
   render: (receivable, app) => renderReceivable(receivable, app.links),
   file: (app, { holder }, { limit: _, after: __, ...filter }) =>
     receivablesFile(app, holder.account.id, filter),
+})
+
+export const getReceivableCalendar = accountEndpoint({
+  summary: 'Ver os recebíveis de um mês, pelo dia em que o dinheiro chega',
+  query: ReceivableCalendarQuery,
+  answer: envelopeOf(ReceivableCalendar),
+  rejections: ['validation-failed'],
+  async handle({ app }, { holder, query }) {
+    const { month, days } = readCalendarQuery(query, app.clock.now())
+    const progress = await progressOf(app.sql, holder.account.id)
+    const found = await receivableDays(app.sql, holder.account.id, days)
+    const total = (state: 'scheduled' | 'settled') =>
+      found.reduce((sum, day) => sum + day[state], 0)
+    return {
+      message: { pt: 'Calendário de recebíveis.', en: 'Calendar of receivables.' },
+      data: {
+        month,
+        scheduled: total('scheduled'),
+        settled: total('settled'),
+        days: found.map(({ day, scheduled, settled }) => ({ date: day, scheduled, settled })),
+        counted: renderProgress(progress),
+      },
+    }
+  },
 })
 
 export const postQuote = accountEndpoint({

@@ -4,11 +4,19 @@ import {
   StatementAnswer,
   StatementQuery,
 } from '../../../../contract/wallet.ts'
+import type { App } from '../../../app.ts'
+import { endOfLocalDay, startOfLocalDay } from '../../../brazil/local-time.ts'
 import { type Entry, entryPage } from '../../../ledger/entry-store.ts'
+import { balanceAt } from '../../../ledger/ledger-store.ts'
+import type { MerchantBook } from '../../../ledger/posting.ts'
+import { kindTotals, monthFrom } from '../../../overview/month.ts'
+import { progressOf, transferTotals } from '../../../overview/totals-store.ts'
 import { csvFile, csvName, everyPage, type PageWanted, wantsCsv } from '../../request/csv.ts'
 import { accountEndpoint } from '../../request/endpoint.ts'
 import { accountListEndpoint } from '../../request/list-endpoint.ts'
 import { pageOf } from '../../request/list-page.ts'
+import { renderProgress } from '../overview/overview.ts'
+import { describeKind } from './describe-entry.ts'
 import { byNumber, readEntriesQuery } from './read-wallet-query.ts'
 import { statementColumns, statementLines } from './statement-lines.ts'
 
@@ -44,13 +52,39 @@ export const getStatement = accountEndpoint({
     } as const
     const entries = await entryPage(app.sql, account.id, wanted, page)
     const { shown, pagination } = pageOf(entries, limit, byNumber.text)
+    const month = query.month ? await monthOf(app, account.id, query.month, book) : undefined
     return {
       message: { pt: 'Extrato.', en: 'Statement.' },
       data: await statementLines(app, account.id, shown, book),
-      meta: { book, pagination },
+      meta: { book, pagination, ...(month && { month }) },
     }
   },
 })
+
+/** The balances and the totals of a month of one book. */
+async function monthOf(
+  app: Pick<App, 'sql'>,
+  accountId: string,
+  month: string,
+  book: MerchantBook,
+) {
+  const days = monthFrom(month)
+  if (!days) throw new Error(`no month: ${month}`)
+  // Read first: the totals are then at least as new as it says.
+  const progress = await progressOf(app.sql, accountId)
+  const start = startOfLocalDay(Temporal.PlainDate.from(days.first))
+  const [opening, closing, totals] = await Promise.all([
+    balanceAt(app, accountId, new Date(start.getTime() - 1)),
+    balanceAt(app, accountId, endOfLocalDay(Temporal.PlainDate.from(days.last))),
+    transferTotals(app.sql, accountId, { ...days, book }),
+  ])
+  const kinds = kindTotals(totals, book).map((kind) => ({
+    ...kind,
+    description: describeKind(kind),
+  }))
+  const counted = renderProgress(progress)
+  return { month, opening: opening[book], closing: closing[book], kinds, counted }
+}
 
 export const listEntries = accountListEndpoint({
   summary: 'Ver os lançamentos por trás de um número',
