@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 
 /**
- * Types, lint and format, dead code, import direction. All are run, so that one pass shows every
+ * Types, lint and format, dead code, words, import direction. All are run, so that one pass shows every
  * problem.
  */
 const checks: Record<string, readonly string[]> = {
@@ -11,6 +11,13 @@ const checks: Record<string, readonly string[]> = {
   'types in the dashboard': ['tsc', '--noEmit', '-p', 'tsconfig.dashboard.json'],
   'lint and format': ['biome', 'ci', `--colors=${process.stdout.isTTY ? 'force' : 'off'}`],
   'dead code': ['knip'],
+  'words and widths': [
+    'node',
+    '--test',
+    '--test-reporter=dot',
+    'scripts/plain-words.test.ts',
+    'scripts/line-width.test.ts',
+  ],
   'import direction': ['node', 'scripts/check-imports.ts'],
 }
 

@@ -45,8 +45,8 @@ export async function progressOf(sql: Sql, accountId: string): Promise<Progress>
 
 /**
  * Counts the next events and transfers of an account, and adds the search terms of its payments.
- * The cursor moves in the same commit, so each is counted once, also when a process dies. Returns the
- * number of those counted, or 0 when another process counts this account now.
+ * The cursor moves in the same commit, so each is counted once, also when a process dies. Returns
+ * the number of those counted, or 0 when another process counts this account now.
  */
 export const countNext = (
   sql: Sql,

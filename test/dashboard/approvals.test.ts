@@ -26,7 +26,7 @@ async function operator() {
   return client
 }
 
-test('limits change when a second person of the operator approves, and not by the first', async (t) => {
+test('limits change when a second person of the operator approves them', async (t) => {
   const { accountId } = await world.newMerchant()
   const first = await operator()
   const limits = { cashout: { limits: { perDay: 777_00 } } }
