@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 
 /**
- * Types, lint and format, dead code, words, import direction. All are run, so that one pass shows every
- * problem.
+ * Types, lint and format, dead code, words, import direction. All are run, so that one pass shows
+ * every problem.
  */
 const checks: Record<string, readonly string[]> = {
   types: ['tsc', '--noEmit', '-p', '.'],
