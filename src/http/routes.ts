@@ -158,6 +158,7 @@ import {
   postTransactionCancel,
   postTransactionCapture,
 } from './user/transactions/transactions.ts'
+import { deleteView, listViews, postView } from './user/views/views.ts'
 import { getBalance } from './user/wallet/balance.ts'
 import { listBlocked } from './user/wallet/blocked-money.ts'
 import { getReceivableCalendar, listReceivables, postQuote } from './user/wallet/receivables.ts'
@@ -199,6 +200,9 @@ export const routes: readonly Route[] = [
     'transactions:capture',
     postTransactionCapture,
   ),
+  user('GET', '/api/user/views', 'transactions:read', listViews),
+  user('POST', '/api/user/views', 'transactions:read', postView),
+  user('DELETE', '/api/user/views/:id', 'transactions:read', deleteView),
   user('GET', '/api/user/overview', 'transactions:read', getOverview),
   user('GET', '/api/user/wallet/balance', 'wallet:read', getBalance),
   user('GET', '/api/user/wallet/statement', 'wallet:read', getStatement),
