@@ -1,11 +1,13 @@
 import type { LinkProps } from '@tanstack/react-router'
 import {
   ArrowLeftRight,
+  Banknote,
   LayoutDashboard,
   type LucideIcon,
   ShieldAlert,
   Smartphone,
   UserCheck,
+  Wallet,
   Webhook,
 } from 'lucide-react'
 import type { AccountPermission, OperatorPermission } from '../../contract/permission.ts'
@@ -18,6 +20,8 @@ export const pageNames = texts({
   devicePay: { pt: 'Device Pay', en: 'Device Pay' },
   webhooks: { pt: 'Webhooks', en: 'Webhooks' },
   disputes: { pt: 'Disputas', en: 'Disputes' },
+  balance: { pt: 'Saldo', en: 'Balance' },
+  cashouts: { pt: 'Saques', en: 'Cashouts' },
   transactions: { pt: 'Transações', en: 'Transactions' },
 })
 
@@ -39,6 +43,8 @@ export const merchantMenu: readonly MenuItem[] = [
     needs: 'transactions:read',
   },
   { to: '/approvals', name: 'approvals', icon: UserCheck, needs: 'approvals:read' },
+  { to: '/balance', name: 'balance', icon: Wallet, needs: 'wallet:read' },
+  { to: '/cashouts', name: 'cashouts', icon: Banknote, needs: 'cashouts:read' },
   { to: '/disputes', name: 'disputes', icon: ShieldAlert, needs: 'disputes:read' },
   { to: '/webhooks', name: 'webhooks', icon: Webhook, needs: 'webhooks:read' },
   { to: '/device-pay', name: 'devicePay', icon: Smartphone, needs: 'domains:read' },

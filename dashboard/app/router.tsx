@@ -112,6 +112,37 @@ const transaction = createRoute({
   staticData: { needs: { account: 'transactions:read' } },
   component: lazyRouteComponent(() => import('../pages/transactions/transaction-page.tsx')),
 })
+const balance = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/balance',
+  staticData: { needs: { account: 'wallet:read' } },
+  validateSearch: anyFilters,
+  component: lazyRouteComponent(() => import('../pages/balance/balance-page.tsx')),
+})
+const cashouts = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/cashouts',
+  staticData: { needs: { account: 'cashouts:read' } },
+  component: lazyRouteComponent(() => import('../pages/cashouts/cashouts-page.tsx')),
+})
+const newCashout = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/cashouts/new',
+  staticData: { needs: { account: 'cashouts:create' } },
+  component: lazyRouteComponent(() => import('../pages/cashouts/new-cashout-page.tsx')),
+})
+const cashoutSchedule = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/cashouts/schedule',
+  staticData: { needs: { account: 'cashouts:read' } },
+  component: lazyRouteComponent(() => import('../pages/cashouts/schedule-page.tsx')),
+})
+const cashout = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/cashouts/$id',
+  staticData: { needs: { account: 'cashouts:read' } },
+  component: lazyRouteComponent(() => import('../pages/cashouts/cashout-page.tsx')),
+})
 const disputes = createRoute({
   getParentRoute: () => signedIn,
   path: '/disputes',
@@ -174,6 +205,11 @@ export const router = createRouter({
       overview,
       transactions,
       transaction,
+      balance,
+      cashouts,
+      newCashout,
+      cashoutSchedule,
+      cashout,
       disputes,
       dispute,
       webhooks,

@@ -6,7 +6,8 @@ import { useFormat } from '../text/format.ts'
 import { useTexts } from '../text/text.ts'
 import { Failure } from './failure.tsx'
 import { partTexts } from './part-texts.ts'
-import { type Progress, readCsv, type SavedFile, saveFile } from './save-csv.ts'
+import { type Progress, readCsv, type SavedFile } from './save-csv.ts'
+import { saveFile } from './save-file.ts'
 
 /** Exports everything that the filters of a list find, with progress and a way to stop. */
 export function ExportCsv({ path, query }: { readonly path: string; readonly query: Query }) {
@@ -32,7 +33,7 @@ export function ExportCsv({ path, query }: { readonly path: string; readonly que
       if (signal.aborted) return
       setProgress(saved)
       setFile(saved)
-      saveFile(saved)
+      saveFile(saved.name, saved.blob)
     } catch (cause) {
       if (!signal.aborted) setError(cause)
     }
@@ -62,7 +63,7 @@ export function ExportCsv({ path, query }: { readonly path: string; readonly que
           <Group justify="flex-end">
             {file ? (
               <>
-                <Button variant="default" onClick={() => saveFile(file)}>
+                <Button variant="default" onClick={() => saveFile(file.name, file.blob)}>
                   {t.exportAgain}
                 </Button>
                 <Button onClick={close}>{t.close}</Button>

@@ -48,17 +48,6 @@ export async function readCsv(
   return { ...progress, blob, name: nameOf(response) }
 }
 
-/** Gives the file to the person, as a download of the browser. */
-export function saveFile({ blob, name }: Pick<SavedFile, 'blob' | 'name'>): void {
-  const url = URL.createObjectURL(blob)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // The browser has read the address when the click has returned; the data stays for the download.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
-}
-
 const nameOf = (response: Response): string =>
   /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? 'guiche.csv'
 

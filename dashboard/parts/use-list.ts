@@ -1,5 +1,5 @@
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { list, type Page, type Query } from '../api/client.ts'
 import { useLiveEvents } from '../live/live-events.ts'
 
@@ -40,6 +40,12 @@ export function useList<Row>(path: string, filters: Query, live?: Live<Row>): Li
     getNextPageParam: (last) => last.nextCursor,
   })
   const rows = query.data?.pages.flatMap((page) => page.rows) ?? []
+  // A search may return an empty page before the pages with its rows.
+  const isSearching = rows.length === 0 && query.hasNextPage
+  const { fetchNextPage, isFetchingNextPage, isFetchNextPageError } = query
+  useEffect(() => {
+    if (isSearching && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
+  }, [isSearching, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
   const [unseen, setUnseen] = useState<ReadonlySet<string>>(new Set())
   const changed = useRef(new Set<string>())
 
@@ -59,7 +65,7 @@ export function useList<Row>(path: string, filters: Query, live?: Live<Row>): Li
 
   return {
     rows,
-    isPending: query.isPending,
+    isPending: query.isPending || (isSearching && !isFetchNextPageError),
     error: query.error,
     refetch: () => void query.refetch(),
     hasMore: query.hasNextPage,

@@ -17,6 +17,8 @@ export interface Format {
   day(value: string): string
   /** Day and month only. */
   shortDay(value: string): string
+  /** The short name of a day of the week. */
+  weekday(value: string): string
   /** Day and time in São Paulo. */
   instant(value: string): string
   /** With seconds, for the order of steps. */
@@ -48,6 +50,7 @@ export function formatFor(locale: string): Format {
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   const day = new Intl.DateTimeFormat(locale, { ...zone, dateStyle: 'medium' })
   const shortDay = new Intl.DateTimeFormat(locale, { ...zone, day: '2-digit', month: '2-digit' })
+  const weekday = new Intl.DateTimeFormat(locale, { ...zone, weekday: 'short' })
   const instant = new Intl.DateTimeFormat(locale, {
     ...zone,
     dateStyle: 'medium',
@@ -68,6 +71,7 @@ export function formatFor(locale: string): Format {
     percent: (share) => percent.format(share),
     day: (value) => day.format(dateOf(value)),
     shortDay: (value) => shortDay.format(dateOf(value)),
+    weekday: (value) => weekday.format(dateOf(value)),
     instant: (value) => instant.format(dateOf(value)),
     exactInstant: (value) => exact.format(dateOf(value)),
     month: (value) => month.format(dateOf(`${value}-15`)),

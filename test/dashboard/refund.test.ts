@@ -60,5 +60,18 @@ test('half of a card sale is refunded, and the page shows its cost and its entri
   await page.getByRole('row').filter({ hasText: 'Devolução ao pagador' }).waitFor()
   await page.getByRole('row').filter({ hasText: 'Devolução: valor reservado' }).first().waitFor()
   assert.equal(await dialog.count(), 0)
+
+  // What was refunded is gone from the balance, and the statement says by which entries.
+  const balance = await shop.call<{ pending: number; available: number }>(
+    'GET',
+    '/api/user/wallet/balance',
+  )
+  const { pending } = balance.body.data
+  await open('/balance?book=pending')
+  const shown = `R$ ${(pending / 100).toFixed(2).replace('.', ',')}`
+  await page.getByRole('tab', { name: `A receber ${shown}` }).waitFor()
+  const statement = page.getByRole('table', { name: 'Extrato' })
+  await statement.getByRole('link', { name: 'Devolução: valor reservado' }).first().click()
+  await page.getByRole('heading', { name: 'R$ 200,00' }).waitFor()
   assert.deepEqual(complaints, [])
 })

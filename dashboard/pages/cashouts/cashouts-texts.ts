@@ -1,0 +1,174 @@
+import type {
+  CashoutStatus,
+  PixType,
+  ScheduleFrequency,
+  weekdays,
+} from '../../../contract/cashout.ts'
+import { texts } from '../../text/text.ts'
+
+export const cashoutTexts = texts({
+  title: { pt: 'Saques', en: 'Cashouts' },
+  newTitle: { pt: 'Novo saque', en: 'New cashout' },
+  amount: { pt: 'Valor', en: 'Amount' },
+  status: { pt: 'Situação', en: 'Status' },
+  receiver: { pt: 'Quem recebe', en: 'Receiver' },
+  pixKey: { pt: 'Chave Pix', en: 'PIX key' },
+  reference: { pt: 'Referência', en: 'Reference' },
+  created: { pt: 'Pedido em', en: 'Requested' },
+  completed: { pt: 'Entregue em', en: 'Delivered' },
+  emptyTitle: { pt: 'Nenhum saque ainda', en: 'No cashouts yet' },
+  emptyText: {
+    pt: 'Mande o saldo disponível para uma chave Pix: chega em segundos, a qualquer hora.',
+    en: 'Send the available balance to a PIX key: it arrives in seconds, at any hour.',
+  },
+  automatic: { pt: 'Saque automático', en: 'Automatic cashout' },
+  id: { pt: 'Id', en: 'Id' },
+  fee: { pt: 'Tarifa', en: 'Fee' },
+  total: { pt: 'Sai do saldo', en: 'Leaves the balance' },
+  returned: { pt: 'Voltou', en: 'Came back' },
+  description: { pt: 'Mensagem', en: 'Message' },
+  document: { pt: 'CPF ou CNPJ', en: 'CPF or CNPJ' },
+  money: { pt: 'Dinheiro', en: 'Money' },
+  details: { pt: 'Pedido', en: 'Request' },
+  origin: { pt: 'Origem', en: 'Origin' },
+  bySchedule: { pt: 'Saque automático', en: 'Automatic cashout' },
+  byRequest: { pt: 'Pedido de uma pessoa ou da API', en: 'Request of a person or of the API' },
+  requestedBy: { pt: 'Pedido por', en: 'Requested by' },
+  decidedBy: { pt: 'Decidido por', en: 'Decided by' },
+  reason: { pt: 'Motivo', en: 'Reason' },
+  waits: { pt: 'Espera aprovação', en: 'Waits for approval' },
+  waitsText: {
+    pt: (amount: string) =>
+      `Um saque de ${amount} precisa de uma segunda pessoa: quem pediu não aprova.`,
+    en: (amount: string) =>
+      `A cashout of ${amount} needs a second person: the one who asked for it cannot approve it.`,
+  },
+  waitsProgram: {
+    pt: 'O programa da conta ainda não respondeu se aprova este saque.',
+    en: 'The program of the account has not decided about this cashout yet.',
+  },
+  notBefore: {
+    pt: (when: string) => `Chave nova: o envio espera até ${when}. Até lá se pode cancelar.`,
+    en: (when: string) => `New key: it is sent at ${when}. Until then it can be cancelled.`,
+  },
+  approve: { pt: 'Aprovar', en: 'Approve' },
+  approveTitle: { pt: 'Aprovar o saque', en: 'Approve the cashout' },
+  approveConfirm: {
+    pt: (amount: string) => `Aprovar ${amount}`,
+    en: (amount: string) => `Approve ${amount}`,
+  },
+  approveText: {
+    pt: (amount: string, receiver: string) =>
+      `${amount} vão para ${receiver}. Depois de enviado, não há volta.`,
+    en: (amount: string, receiver: string) =>
+      `${amount} go to ${receiver}. Once sent, it cannot be undone.`,
+  },
+  approved: { pt: 'Saque aprovado.', en: 'Cashout approved.' },
+  deny: { pt: 'Negar', en: 'Deny' },
+  denyTitle: { pt: 'Negar o saque', en: 'Deny the cashout' },
+  denyText: {
+    pt: (total: string) => `Nada sai: ${total} voltam ao saldo disponível.`,
+    en: (total: string) => `Nothing leaves: ${total} return to the available balance.`,
+  },
+  denied: { pt: 'Saque negado.', en: 'Cashout denied.' },
+  cancel: { pt: 'Cancelar o saque', en: 'Cancel the cashout' },
+  cancelled: { pt: 'Saque cancelado.', en: 'Cashout cancelled.' },
+  receipt: { pt: 'Comprovante', en: 'Receipt' },
+  receiptOf: { pt: 'Comprovante de Pix', en: 'PIX receipt' },
+  payer: { pt: 'Quem pagou', en: 'Payer' },
+  print: { pt: 'Imprimir', en: 'Print' },
+  bankName: {
+    pt: 'Nome confirmado pelo banco de quem recebeu.',
+    en: 'Name confirmed by the bank of the receiver.',
+  },
+  entries: { pt: 'Lançamentos no seu saldo', en: 'Entries in your balance' },
+  available: {
+    pt: (amount: string) => `Disponível: ${amount}`,
+    en: (amount: string) => `Available: ${amount}`,
+  },
+  pixKeyHint: {
+    pt: 'CPF, CNPJ, telefone com +55, e-mail ou chave aleatória.',
+    en: 'CPF, CNPJ, phone with +55, e-mail or random key.',
+  },
+  owner: { pt: 'CPF ou CNPJ do dono da chave (opcional)', en: 'CPF or CNPJ of the key (optional)' },
+  ownerHint: {
+    pt: 'O banco confere com o dono da chave, e recusa o saque se for de outra pessoa.',
+    en: 'The bank compares it with the owner of the key, and rejects the cashout if it differs.',
+  },
+  name: { pt: 'Nome de quem recebe (opcional)', en: 'Name of the receiver (optional)' },
+  message: { pt: 'Mensagem (opcional)', en: 'Message (optional)' },
+  messageHint: { pt: 'Quem recebe lê este texto.', en: 'The receiver reads this text.' },
+  ownReference: { pt: 'A sua referência (opcional)', en: 'Your reference (optional)' },
+  review: { pt: 'Conferir', en: 'Review' },
+  confirmTitle: { pt: 'Confirmar o saque', en: 'Confirm the cashout' },
+  confirmCashout: {
+    pt: (amount: string) => `Sacar ${amount}`,
+    en: (amount: string) => `Cash out ${amount}`,
+  },
+  requested: { pt: 'Saque pedido.', en: 'Cashout requested.' },
+  receives: { pt: 'Quem recebe, recebe', en: 'The receiver gets' },
+  staysAvailable: { pt: 'Fica disponível', en: 'Stays available' },
+  noCheck: {
+    pt: 'O nome do dono da chave aparece aqui depois do envio, como o banco o informa.',
+    en: 'The name of the owner of the key appears after it is sent, as the bank reports it.',
+  },
+  again: { pt: 'É mesmo outro saque igual', en: 'It really is another equal cashout' },
+  schedule: { pt: 'Saque automático', en: 'Automatic cashout' },
+  scheduleLead: {
+    pt: 'Em dias úteis, o saldo disponível vai sozinho para uma chave Pix.',
+    en: 'On business days the available balance goes to a PIX key by itself.',
+  },
+  enabled: { pt: 'Ligado', en: 'On' },
+  frequency: { pt: 'Frequência', en: 'Frequency' },
+  weekday: { pt: 'Dia da semana', en: 'Day of the week' },
+  time: { pt: 'Hora de São Paulo', en: 'Time in São Paulo' },
+  minimum: { pt: 'Não sacar menos que', en: 'Not less than' },
+  reserve: { pt: 'Deixar sempre no saldo', en: 'Always leave in the balance' },
+  next: { pt: 'Próximo', en: 'Next' },
+  save: { pt: 'Salvar', en: 'Save' },
+  saved: { pt: 'Saque automático salvo.', en: 'Automatic cashout saved.' },
+  mayNot: {
+    pt: 'O seu papel deixa ver o saque automático, e não mudar.',
+    en: 'Your role lets you see the automatic cashout, not change it.',
+  },
+})
+
+export const cashoutStatusNames = texts({
+  PENDING: { pt: 'Pendente', en: 'Pending' },
+  PROCESSING: { pt: 'No banco', en: 'At the bank' },
+  COMPLETED: { pt: 'Entregue', en: 'Delivered' },
+  FAILED: { pt: 'Recusado', en: 'Rejected' },
+  CANCELED: { pt: 'Cancelado', en: 'Cancelled' },
+  REFUNDED: { pt: 'Devolvido', en: 'Sent back' },
+} satisfies Record<CashoutStatus, unknown>)
+
+export const pixTypeNames = texts({
+  CPF: { pt: 'CPF', en: 'CPF' },
+  CNPJ: { pt: 'CNPJ', en: 'CNPJ' },
+  PHONE: { pt: 'Telefone', en: 'Phone' },
+  EMAIL: { pt: 'E-mail', en: 'E-mail' },
+  EVP: { pt: 'Chave aleatória', en: 'Random key' },
+} satisfies Record<PixType, unknown>)
+
+export const cancelReasons = texts({
+  requested: { pt: 'Cancelado a pedido.', en: 'Cancelled on request.' },
+  denied: { pt: 'Negado por quem aprova.', en: 'Denied by the approver.' },
+  'not-approved': { pt: 'Não aprovado a tempo.', en: 'Not approved in time.' },
+  owed: {
+    pt: 'Uma disputa ou dívida da conta precisou do valor.',
+    en: 'A dispute or a debt of the account needed the amount.',
+  },
+})
+
+export const frequencyNames = texts({
+  DAILY: { pt: 'Todo dia útil', en: 'Every business day' },
+  WEEKLY: { pt: 'Uma vez por semana', en: 'Once a week' },
+} satisfies Record<ScheduleFrequency, unknown>)
+
+export const weekdayNames = texts({
+  MONDAY: { pt: 'Segunda-feira', en: 'Monday' },
+  TUESDAY: { pt: 'Terça-feira', en: 'Tuesday' },
+  WEDNESDAY: { pt: 'Quarta-feira', en: 'Wednesday' },
+  THURSDAY: { pt: 'Quinta-feira', en: 'Thursday' },
+  FRIDAY: { pt: 'Sexta-feira', en: 'Friday' },
+} satisfies Record<(typeof weekdays)[number], unknown>)

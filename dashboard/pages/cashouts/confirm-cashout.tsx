@@ -1,0 +1,85 @@
+import { Checkbox, Stack, Text } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { CashoutWire, CreateCashoutRequest } from '../../../contract/cashout.ts'
+import type { QuoteWire } from '../../../contract/receivable.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/client.ts'
+import { DialogActions } from '../../parts/dialog.tsx'
+import { Rows } from '../../parts/rows.tsx'
+import { useChange } from '../../parts/use-change.ts'
+import { useFormat } from '../../text/format.ts'
+import { useTexts } from '../../text/text.ts'
+import { CashoutCost } from './cashout-cost.tsx'
+import { cashoutTexts } from './cashouts-texts.ts'
+
+export type Order = Pick<CreateCashoutRequest, 'amount'> &
+  Partial<Omit<CreateCashoutRequest, 'amount' | 'pixType' | 'confirmDuplicate'>>
+
+/** The order once more. Its request has one key: a second try is the same cashout. */
+export function ConfirmCashout({
+  order,
+  quote,
+  available,
+  onClose,
+  onErrors,
+}: {
+  readonly order: Order
+  readonly quote: QuoteWire | undefined
+  readonly available: number | undefined
+  readonly onClose: () => void
+  readonly onErrors: (byField: Readonly<Record<string, string>>) => void
+}) {
+  const t = useTexts(cashoutTexts)
+  const { money } = useFormat()
+  const navigate = useNavigate()
+  const [keys] = useState(() => ({ first: crypto.randomUUID(), again: crypto.randomUUID() }))
+  const [isAgain, setAgain] = useState(false)
+  const change = useChange(
+    () =>
+      call<CashoutWire>('POST', '/api/user/cashout', {
+        body: isAgain ? { ...order, confirmDuplicate: true } : order,
+        idempotencyKey: isAgain ? keys.again : keys.first,
+      }),
+    {
+      done: t.requested,
+      onDone: ({ id }) => void navigate({ to: '/cashouts/$id', params: { id } }),
+    },
+  )
+  const { error } = change
+  const isDuplicate = error instanceof ApiError && error.code === 'possible-duplicate'
+  const confirm = () =>
+    change.mutate(undefined, {
+      onError: (cause) => cause instanceof ApiError && onErrors(cause.byField),
+    })
+  return (
+    <Stack>
+      <Rows
+        rows={[
+          [t.pixKey, order.pixKey],
+          [t.document, order.beneficiaryDocument],
+          [t.receiver, order.beneficiaryName],
+          [t.description, order.description],
+        ]}
+      />
+      {quote && <CashoutCost quote={quote} available={available} />}
+      <Text size="sm" c="dimmed">
+        {t.noCheck}
+      </Text>
+      {(isDuplicate || isAgain) && (
+        <Checkbox
+          label={t.again}
+          checked={isAgain}
+          onChange={(event) => setAgain(event.currentTarget.checked)}
+        />
+      )}
+      <DialogActions
+        confirm={t.confirmCashout(money(order.amount))}
+        isPending={change.isPending}
+        error={error}
+        onCancel={onClose}
+        onConfirm={confirm}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,139 @@
+import { Alert, Button, Group, Select, Stack, Switch, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import type { CashoutScheduleWire } from '../../../contract/cashout.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/client.ts'
+import { useMay } from '../../api/login.ts'
+import { Card } from '../../parts/card.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { MoneyInput } from '../../parts/money-input.tsx'
+import { Page } from '../../parts/page.tsx'
+import { PageSkeleton } from '../../parts/skeletons.tsx'
+import { useChange } from '../../parts/use-change.ts'
+import { useFormat } from '../../text/format.ts'
+import { useTexts } from '../../text/text.ts'
+import { cashoutTexts, frequencyNames, weekdayNames } from './cashouts-texts.ts'
+
+export default function SchedulePage() {
+  const t = useTexts(cashoutTexts)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['cashout-schedule'],
+    queryFn: ({ signal }) =>
+      call<CashoutScheduleWire>('GET', '/api/user/cashout/schedule', { signal }),
+  })
+  if (error && !data) return <Failure error={error} retry={refetch} />
+  if (!data) return <PageSkeleton />
+  return (
+    <Page title={t.schedule} lead={t.scheduleLead} back={{ to: '/cashouts', text: t.title }}>
+      <ScheduleForm schedule={data} />
+    </Page>
+  )
+}
+
+function ScheduleForm({ schedule }: { readonly schedule: CashoutScheduleWire }) {
+  const t = useTexts(cashoutTexts)
+  const frequencies = useTexts(frequencyNames)
+  const weekdays = useTexts(weekdayNames)
+  const { instant } = useFormat()
+  const mayChange = useMay().atAccount('cashout-schedule:write')
+  const form = useForm({ initialValues: valuesOf(schedule) })
+  const { enabled, frequency } = form.values
+  const save = useChange(
+    (values: typeof form.values) =>
+      call<CashoutScheduleWire>('PUT', '/api/user/cashout/schedule', { body: bodyOf(values) }),
+    { done: t.saved },
+  )
+  const submit = form.onSubmit((values) =>
+    save.mutate(values, {
+      onError: (cause) => cause instanceof ApiError && form.setErrors(cause.byField),
+    }),
+  )
+  return (
+    <Card>
+      <form onSubmit={submit}>
+        <fieldset disabled={!mayChange} style={{ border: 0, padding: 0, margin: 0 }}>
+          <Stack maw={520}>
+            {!mayChange && (
+              <Alert variant="light" color="gray">
+                {t.mayNot}
+              </Alert>
+            )}
+            <Switch label={t.enabled} {...form.getInputProps('enabled', { type: 'checkbox' })} />
+            {enabled && (
+              <>
+                {schedule.nextAt && `${t.next}: ${instant(schedule.nextAt)}`}
+                <Select
+                  label={t.frequency}
+                  data={options(frequencies)}
+                  allowDeselect={false}
+                  {...form.getInputProps('frequency')}
+                />
+                {frequency === 'WEEKLY' && (
+                  <Select
+                    label={t.weekday}
+                    data={options(weekdays)}
+                    allowDeselect={false}
+                    {...form.getInputProps('weekday')}
+                  />
+                )}
+                <TextInput label={t.time} type="time" {...form.getInputProps('time')} />
+                <TextInput
+                  label={t.pixKey}
+                  description={t.pixKeyHint}
+                  required
+                  {...form.getInputProps('pixKey')}
+                />
+                <TextInput
+                  label={t.owner}
+                  description={t.ownerHint}
+                  {...form.getInputProps('beneficiaryDocument')}
+                />
+                <MoneyInput label={t.minimum} {...form.getInputProps('minimumAmount')} />
+                <MoneyInput label={t.reserve} {...form.getInputProps('reserve')} />
+              </>
+            )}
+            {save.error && <Failure error={save.error} />}
+            {mayChange && (
+              <Group>
+                <Button type="submit" loading={save.isPending}>
+                  {t.save}
+                </Button>
+              </Group>
+            )}
+          </Stack>
+        </fieldset>
+      </form>
+    </Card>
+  )
+}
+
+const options = (names: Readonly<Record<string, string>>) =>
+  Object.entries(names).map(([value, label]) => ({ value, label }))
+
+const valuesOf = (schedule: CashoutScheduleWire) => ({
+  enabled: schedule.enabled,
+  frequency: schedule.frequency ?? 'DAILY',
+  weekday: schedule.weekday ?? 'MONDAY',
+  time: schedule.time ?? '09:00',
+  minimumAmount: schedule.minimumAmount ?? null,
+  reserve: schedule.reserve ?? null,
+  pixKey: schedule.pixKey ?? '',
+  beneficiaryDocument: schedule.beneficiaryDocument ?? '',
+})
+
+/** A schedule that is turned off keeps its other settings. */
+function bodyOf(values: ReturnType<typeof valuesOf>) {
+  const { enabled, frequency, weekday, minimumAmount, reserve, beneficiaryDocument } = values
+  if (!enabled) return { enabled }
+  return {
+    enabled,
+    frequency,
+    ...(frequency === 'WEEKLY' && { weekday }),
+    time: values.time,
+    pixKey: values.pixKey,
+    beneficiaryDocument: beneficiaryDocument === '' ? null : beneficiaryDocument,
+    ...(minimumAmount !== null && { minimumAmount }),
+    ...(reserve !== null && { reserve }),
+  }
+}

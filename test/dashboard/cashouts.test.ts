@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { changeAccount } from '../../src/accounts/open-account.ts'
+import { openBrowser } from '../kit/browser.ts'
+import { earn } from '../kit/cashout.ts'
+import { assertAccessible, visitDashboard } from '../kit/dashboard.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+
+let world: World
+let browser: Browser
+before(async () => {
+  ;[world, browser] = await Promise.all([openWorld(), openBrowser()])
+})
+after(async () => {
+  await browser.close()
+  await world.close()
+})
+
+test('a cashout waits for a second person, and the one who asked cannot approve it', async (t) => {
+  const shop = await world.openShop()
+  const { accountId } = shop
+  await earn(shop, 500_00)
+  await changeAccount(world.app, accountId, {
+    cashout: { approval: { above: 100_00, by: 'person' } },
+  })
+  world.app.accounts.refresh()
+  const ana = await visitDashboard(t, browser, world, { accountId, role: 'owner' })
+  const bruno = await visitDashboard(t, browser, world, { accountId, role: 'finance' })
+
+  await ana.open('/cashouts')
+  await ana.page.getByText('Nenhum saque ainda').waitFor()
+  await ana.page.getByRole('link', { name: 'Novo saque' }).click()
+  await ana.page.getByLabel('Valor').fill('150')
+  await ana.page.getByLabel('Chave Pix').fill('fornecedora@loja.example')
+  await ana.page.getByText('Sai do saldo').waitFor()
+  await assertAccessible(ana.page)
+  await ana.page.getByRole('button', { name: 'Conferir' }).click()
+  await ana.page.getByRole('button', { name: 'Sacar R$ 150,00' }).click()
+  await ana.page.getByText('Espera aprovação').waitFor()
+
+  await ana.page.getByRole('button', { name: 'Aprovar', exact: true }).click()
+  const own = ana.page.getByRole('dialog', { name: 'Aprovar o saque' })
+  await own.getByRole('button', { name: 'Aprovar R$ 150,00' }).click()
+  await own.getByRole('alert').waitFor()
+  assert.match((await own.getByRole('alert').textContent()) ?? '', /não pode aprovar|outra pessoa/)
+  await own.getByRole('button', { name: 'Voltar' }).click()
+
+  await bruno.open('/balance?book=blocked')
+  await bruno.page.getByRole('link', { name: 'Saque em andamento' }).click()
+  await bruno.page.getByText('fornecedora@loja.example').first().waitFor()
+  await bruno.page.getByRole('button', { name: 'Aprovar', exact: true }).click()
+  await bruno.page.getByRole('button', { name: 'Aprovar R$ 150,00' }).click()
+  await bruno.page.getByText('Saque aprovado.').waitFor()
+  await bruno.page.getByText('Comprovante de Pix').waitFor()
+  await assertAccessible(bruno.page)
+
+  // The first person's page followed the events by itself.
+  await ana.page.getByText('Entregue', { exact: true }).first().waitFor()
+  assert.deepEqual([...ana.complaints, ...bruno.complaints], [])
+})

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { openBrowser } from '../kit/browser.ts'
+import { assertAccessible, visitDashboard } from '../kit/dashboard.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+
+let world: World
+let browser: Browser
+before(async () => {
+  ;[world, browser] = await Promise.all([openWorld(), openBrowser()])
+})
+after(async () => {
+  await browser.close()
+  await world.close()
+})
+
+const customer = { name: 'Ana Teste', email: 'ana@exemplo.com.br' }
+
+test('a person filters thousands of sales, and exports what the filters find', async (t) => {
+  const shop = await world.openShop()
+  const { accountId } = shop
+  const waiting = await shop.sell({ amount: 10_00, paymentMethod: 'PIX', customer })
+  const paid = await shop.sell({ amount: 77_00, paymentMethod: 'PIX', customer })
+  await shop.pay(paid.pix?.qrcode ?? '')
+  await world.app.sql`
+    insert into transactions select (jsonb_populate_record(t, jsonb_build_object(
+      'id', gen_random_uuid(), 'secure_id', 'copy' || lpad(n::text, 20, '0'), 'check_at', null,
+      'created_at', t.created_at - n * interval '1 second'))).*
+    from transactions t, generate_series(1, 3000) n where t.id = ${waiting.id}`
+  const { page, open, complaints } = await visitDashboard(t, browser, world, {
+    accountId,
+    role: 'read-only',
+  })
+  await open('/transactions')
+  await page.getByRole('button', { name: 'Mostrar mais' }).waitFor()
+  await page.getByRole('button', { name: 'Situação' }).click()
+  await page.getByLabel('Paga').check()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Situação: Paga' }).waitFor()
+  await page.getByRole('row').filter({ hasText: 'R$ 77,00' }).waitFor()
+  assert.equal(await page.getByRole('row').filter({ hasText: 'R$ 10,00' }).count(), 0)
+  assert.match(page.url(), /status=PAID/)
+  await assertAccessible(page)
+
+  await page.getByRole('button', { name: 'Limpar filtros' }).click()
+  await page.getByRole('button', { name: 'Mostrar mais' }).waitFor()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Exportar CSV' }).click()
+  const file = await download
+  assert.match(file.suggestedFilename(), /^vendas-.*\.csv$/)
+  await page.getByText('Arquivo salvo.').waitFor()
+  await page.getByText(/3\.002 linhas/).waitFor()
+  await assertAccessible(page)
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+  assert.equal(lines.length, 3_003, 'the heading and every row')
+  assert.deepEqual(complaints, [])
+})
+
+test('the arrows move between rows, and a sale that is made meanwhile is announced', async (t) => {
+  const shop = await world.openShop()
+  const { accountId } = shop
+  for (const amount of [10_00, 20_00, 30_00])
+    await shop.sell({ amount, paymentMethod: 'PIX', customer })
+  const { page, open } = await visitDashboard(t, browser, world, { accountId, role: 'owner' })
+  await open('/transactions')
+  await page.getByRole('link', { name: 'R$ 30,00' }).focus()
+  await page.keyboard.press('ArrowDown')
+  const focused = 'document.activeElement.textContent'
+  assert.match(String(await page.evaluate(focused)), /20,00/)
+
+  await shop.sell({ amount: 40_00, paymentMethod: 'PIX', customer })
+  await page.getByRole('button', { name: '1 novo: mostrar' }).click()
+  await page.getByRole('row').filter({ hasText: 'R$ 40,00' }).waitFor()
+})
