@@ -11,7 +11,10 @@ export async function countTotals({ sql, log }: Pick<App, 'sql' | 'log'>): Promi
   let counted = 0
   for (const accountId of await accountsToCount(sql, accountsPerTurn)) {
     try {
-      if ((await countNext(sql, accountId, charges, atOnce)) > 0) counted += 1
+      let found = await countNext(sql, accountId, charges, atOnce)
+      if (found > 0) counted += 1
+      for (let round = 2; found >= atOnce && round <= mostRounds; round += 1)
+        found = await countNext(sql, accountId, charges, atOnce)
     } catch (cause) {
       log.error({ accountId, err: String(cause) }, 'the totals of an account were not counted')
     }
@@ -20,5 +23,6 @@ export async function countTotals({ sql, log }: Pick<App, 'sql' | 'log'>): Promi
 }
 
 const accountsPerTurn = 50
-/** Events, and transfers, of one account at a time. */
-const atOnce = 5_000
+/** Events, and transfers, of one account at a time: payments of this process wait meanwhile. */
+const atOnce = 1_000
+const mostRounds = 5
