@@ -154,6 +154,10 @@ export const operatorPermissions = {
     pt: 'Liberar saques parados por uma quebra dos livros.',
     en: 'Resume cashouts that a breach of the books stopped.',
   },
+  'operator-overview:read': {
+    pt: 'Ver a visão geral do operador.',
+    en: "See the operator's overview.",
+  },
   'work:read': {
     pt: 'Ver o trabalho que espera, e o que não anda.',
     en: 'See work that waits, and work that is stuck.',

@@ -93,6 +93,7 @@ test('the read roles have exactly these permissions: a new one is added on purpo
     'metrics:read',
     'operator-approvals:read',
     'operator-audit:read',
+    'operator-overview:read',
     'operators:read',
     'providers:read',
     'reconciliation:read',

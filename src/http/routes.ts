@@ -35,6 +35,7 @@ import {
   postResumeCashouts,
 } from './admin/ledger.ts'
 import { listLedgerBalances, listLedgerDays, listLedgerEntries } from './admin/ledger-reading.ts'
+import { getOperatorOverview } from './admin/overview.ts'
 import {
   deleteOperator,
   deleteOperatorInvitation,
@@ -409,6 +410,7 @@ export const routes: readonly Route[] = [
   admin('POST', '/api/admin/approvals/:id/reject', 'operator-approvals:decide', postRejection),
   admin('POST', '/api/admin/approvals/:id/withdraw', 'operator-approvals:read', postWithdrawal),
   admin('POST', '/api/admin/approvals/:id/result', 'operator-approvals:read', postApprovalResult),
+  admin('GET', '/api/admin/overview', 'operator-overview:read', getOperatorOverview),
   admin('GET', '/api/admin/work', 'work:read', getWork),
   admin('GET', '/api/admin/work/stuck', 'work:read', listStuckWork),
   admin('GET', '/api/admin/audit', 'operator-audit:read', listOperatorAudit),

@@ -6,6 +6,7 @@ import {
   ProviderHealthWire,
 } from '../../../contract/provider.ts'
 import { providerById } from '../../accounts/add-provider.ts'
+import type { App } from '../../app.ts'
 import {
   recentCalls,
   type StoredCalls,
@@ -25,21 +26,27 @@ export const listProviders = endpoint({
   summary: 'Listar os provedores, com a saúde de cada um na última hora',
   answer: envelopeOf(Type.Array(ListedProviderWire)),
   async handle({ app }) {
-    const [rows, calls, signs] = await Promise.all([
-      allProviders(app.sql),
-      recentCalls(app.sql, null),
-      signsOf(app.sql, null),
-    ])
-    const data = rows.map((row) => ({
-      ...renderProvider(app, row),
-      health: renderSummary(
-        calls.filter(({ providerId }) => providerId === row.id),
-        signs.find(({ providerId }) => providerId === row.id),
-      ),
-    }))
+    const data = await listedProviders(app)
     return { message: { pt: 'Provedores.', en: 'Providers.' }, data }
   },
 })
+
+export async function listedProviders(
+  app: Pick<App, 'sql' | 'providers'>,
+): Promise<ListedProviderWire[]> {
+  const [rows, calls, signs] = await Promise.all([
+    allProviders(app.sql),
+    recentCalls(app.sql, null),
+    signsOf(app.sql, null),
+  ])
+  return rows.map((row) => ({
+    ...renderProvider(app, row),
+    health: renderSummary(
+      calls.filter(({ providerId }) => providerId === row.id),
+      signs.find(({ providerId }) => providerId === row.id),
+    ),
+  }))
+}
 
 export const getProviderHealth = endpoint({
   summary: 'Ver a saúde de um provedor: respostas, latência, avisos, arquivos',

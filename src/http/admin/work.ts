@@ -35,9 +35,15 @@ export const listStuckWork = listEndpoint({
   render: (item, _, { language }) => renderStuck(item, language),
 })
 
-const counted = (count: number) => ({ count, isMore: count >= mostCounted })
+export const counted = (count: number) => ({ count, isMore: count >= mostCounted })
 
-const renderLoad = ({ kind, due, oldestDueAt, inHand, nextDueAt }: KindLoad): WorkQueueWire => ({
+export const renderLoad = ({
+  kind,
+  due,
+  oldestDueAt,
+  inHand,
+  nextDueAt,
+}: KindLoad): WorkQueueWire => ({
   kind,
   due: counted(due),
   oldestDueAt: oldestDueAt?.toISOString() ?? null,
