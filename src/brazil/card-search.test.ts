@@ -65,6 +65,7 @@ for (const [what, text] of [
   ['numbers that words part', '4111 pedidos, 1111 itens, 1111 caixas, 1111 notas'],
   ['a company number', '36.000.000/0001-89'],
   ['a UUID', '5ab00000-4111-4111-8111-111111111111'],
+  ['a UUID without letters', '49786293-2928-4794-8280-946220762460'],
   ['an instant in milliseconds', '1795363255123'],
   ['two instants', '2026-11-22 21:00:55.001 2026-11-23 07:15:00.123'],
   ['an international phone', '+55 (11) 99999-8888'],

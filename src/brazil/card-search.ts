@@ -268,7 +268,13 @@ const hasLetters = (text: string): boolean => (text.match(/[a-f]/gi)?.length ?? 
  * ways to match.
  */
 const lookalikes: readonly (readonly [RegExp, (found: string) => boolean])[] = [
-  // UUIDs and digests.
+  // UUIDs of RFC 9562: their third and fourth groups begin with a version and a variant, and a card
+  // has no such form.
+  [
+    /(?<![0-9a-z])[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(?![0-9a-z])/gi,
+    always,
+  ],
+  // Other texts in the form of a UUID, and digests.
   [/(?<![0-9a-z])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-z])/gi, hasLetters],
   [/(?<![0-9a-z])[0-9a-f]{20,128}(?![0-9a-z])/gi, hasLetters],
   // The digitable lines of boletos and of bills.

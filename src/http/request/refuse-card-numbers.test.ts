@@ -61,3 +61,16 @@ test('the query and the idempotency key are searched too', () => {
   assert.equal(fieldOf(undefined, { query: { cursor: card } }), undefined)
   assert.equal(fieldOf({}, { idempotencyKey: `order-${card}` }), 'Idempotency-Key')
 })
+
+test('a random UUID is accepted as the idempotency key, whatever its digits are', () => {
+  // The digits of both include a number that passes for a card.
+  for (const idempotencyKey of [
+    '49786293-2928-4794-8280-946220762460',
+    'ab396979-1005-4608-8645-655173846166',
+  ])
+    assert.equal(fieldOf({}, { idempotencyKey }), undefined)
+  assert.equal(
+    fieldOf({}, { idempotencyKey: '41111111-1111-1111-0000-000000000000' }),
+    'Idempotency-Key',
+  )
+})
