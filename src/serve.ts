@@ -1,5 +1,6 @@
+import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { BoundSocket, createServer } from 'node:net'
 import type { Logger } from 'pino'
 import type { App } from './app.ts'
 import { buildApp } from './build-app.ts'
@@ -127,13 +128,13 @@ function listenError(cause: unknown, host: string, port: number): unknown {
 }
 
 /**
- * Two gateways could listen on one shared port at once. Therefore the port is first opened without
- * sharing, which fails if another process has it.
+ * Two gateways could listen on one shared port at once. Therefore the port is first bound without
+ * sharing, which fails if another process has it. This socket does not listen: a connection that
+ * it completed would be reset.
  */
 async function proveFree(host: string, port: number): Promise<void> {
-  const probe = createServer().listen({ host, port })
-  await once(probe, 'listening')
-  await new Promise((closed) => probe.close(closed))
+  const { address } = await lookup(host)
+  new BoundSocket({ host: address, port }).close()
 }
 
 /** A free port: our own links need its number before we listen. */

@@ -114,24 +114,73 @@ test('an accepted request gets its response while the process stops', async (t) 
 
 test('connections that wait when the process is stopped get a response', async (t) => {
   const started = await start(t, starts['node src/main.ts'] ?? [])
-  const { port } = new URL(started.baseUrl)
   started.child.kill('SIGSTOP') // Nothing is accepted while the connections arrive.
-  const answers = await Promise.all(
-    Array.from({ length: 50 }, async () => {
-      const socket = connect(Number(port), '127.0.0.1')
-      await once(socket, 'connect')
-      let answer = ''
-      socket
-        .on('data', (chunk) => (answer += chunk))
-        .on('error', (cause) => (answer += cause.message))
-      socket.write('GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
-      return { ended: new Promise<string>((end) => socket.on('close', () => end(answer))) }
-    }),
-  )
+  const connections = await Promise.all(Array.from({ length: 50 }, () => connected(started)))
+  for (const { send } of connections) send({ isLast: true })
   started.child.kill('SIGTERM')
   started.child.kill('SIGCONT')
-  for (const { ended } of answers) assert.match(await ended, /^HTTP\/1\.1 200 /)
+  for (const { ended } of connections) assert.match(await ended, /^HTTP\/1\.1 200 /)
   await started.untilNothingIsLeft()
+})
+
+test('a request on an open connection gets a response while the process stops', async (t) => {
+  const started = await start(t, starts['node src/main.ts'] ?? [])
+  const used = await connected(started)
+  used.send()
+  await used.responses(1)
+  started.child.kill('SIGSTOP') // The new connections wait to be accepted until it stops.
+  const connections = [
+    used,
+    ...(await Promise.all(Array.from({ length: 10 }, () => connected(started)))),
+  ]
+  started.child.kill('SIGTERM')
+  started.child.kill('SIGCONT')
+  while (!started.output().includes('"msg":"stopping"')) await wait(1)
+  await wait(20)
+  for (const { send } of connections) send()
+  for (const { ended } of connections) {
+    const received = await ended
+    assert.match(received, /HTTP\/1\.1 200 .*connection: close/is)
+    assert.doesNotMatch(received, /ECONNRESET/)
+  }
+  assert.equal((await used.ended).match(/HTTP\/1\.1 200 /g)?.length, 2)
+  await started.untilNothingIsLeft()
+})
+
+test('a connection without a request does not delay the end', async (t) => {
+  const started = await start(t, starts['node src/main.ts'] ?? [])
+  const silent = await connected(started)
+  await fetch(`${started.baseUrl}/health/live`)
+  const stoppedAt = performance.now()
+  started.child.kill('SIGTERM')
+  assert.equal(await silent.ended, '')
+  await started.untilNothingIsLeft()
+  assert.ok(performance.now() - stoppedAt < 10_000)
+  assert.deepEqual(started.ending(), { code: 0, signal: null })
+})
+
+test('a connection to a process that starts is refused or served, never reset', async (t) => {
+  const starting = await begin(t, starts['node src/main.ts'] ?? [])
+  const outcomes = new Map<string, number>()
+  let isReady = false
+  const clients = Array.from({ length: 24 }, async () => {
+    while (!isReady) {
+      const outcome = await connected(starting).then(
+        ({ send, ended }) => {
+          send({ isLast: true })
+          return ended.then((response) => response.split('\r\n', 1)[0] ?? '')
+        },
+        (cause: NodeJS.ErrnoException) => cause.code ?? '',
+      )
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+    }
+  })
+  while (!starting.output().includes('"msg":"ready"')) await wait(20)
+  isReady = true
+  await Promise.all(clients)
+  assert.deepEqual([...outcomes.keys()].sort(), ['ECONNREFUSED', 'HTTP/1.1 200 OK'])
+  starting.child.kill('SIGTERM')
+  await starting.untilNothingIsLeft()
 })
 
 test('SIGUSR1 opens no inspector', async (t) => {
@@ -197,6 +246,26 @@ async function begin(t: test.TestContext, command: readonly string[]): Promise<S
       if (output.includes('"msg":"ready"')) assert.match(output, /"msg":"stopped"/)
       await assert.rejects(fetch(`http://127.0.0.1:${port}/health/live`))
     },
+  }
+}
+
+/** A client's connection. `ended` is all that it received, and the error that ended it. */
+async function connected({ baseUrl }: Pick<Started, 'baseUrl'>) {
+  const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1')
+  await once(socket, 'connect')
+  let received = ''
+  socket
+    .on('data', (chunk) => (received += chunk))
+    .on('error', (cause) => (received += cause.message))
+  return {
+    send: ({ isLast = false } = {}) => {
+      const connection = isLast ? 'close' : 'keep-alive'
+      socket.write(`GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: ${connection}\r\n\r\n`)
+    },
+    async responses(count: number) {
+      while ((received.match(/HTTP\/1\.1 /g)?.length ?? 0) < count) await once(socket, 'data')
+    },
+    ended: new Promise<string>((end) => socket.once('close', () => end(received))),
   }
 }
 

@@ -3,6 +3,8 @@ import { type AddressInfo, createServer, type Server } from 'node:net'
 export interface MoreListeners {
   /** Stops listening. Resolves when the connections of these sockets have ended. */
   close(): Promise<void>
+  /** Does so with one of these sockets. */
+  closeOne(): Promise<void>
 }
 
 /**
@@ -22,11 +24,14 @@ export function openMoreListeners(main: Server, backlog: number): MoreListeners 
     for (const listener of listeners)
       listener.listen({ host: address, port, backlog, reusePort: true })
   })
-  const closed = (listener: Server) =>
+  const close = (listener: Server) =>
     new Promise<void>((done) => (listener.listening ? listener.close(() => done()) : done()))
   return {
     async close() {
-      await Promise.all(listeners.map(closed))
+      await Promise.all(listeners.map(close))
+    },
+    async closeOne() {
+      await Promise.all(listeners.splice(0, 1).map(close))
     },
   }
 }

@@ -38,7 +38,6 @@ import { assertNoIssues } from '../request/validation.ts'
 import { type Warning, warningsHeader, warningsOf } from '../request/warnings.ts'
 import type { Route } from '../route.ts'
 import { routes } from '../routes.ts'
-import { acceptWaiting } from './accept-waiting.ts'
 import { type Admission, openAdmission } from './admission.ts'
 import { methodTable } from './allowed-methods.ts'
 import { openAnswerDeadlines } from './answer-deadline.ts'
@@ -58,6 +57,7 @@ import { openRefusalLog } from './refusal-log.ts'
 import { actorOf } from './request-actor.ts'
 import { addHooks } from './request-hooks.ts'
 import { logLateFailure, sendAnswer, sendFailure } from './send.ts'
+import { stopServing } from './stop-serving.ts'
 import { openStreams, type Streams } from './streams.ts'
 import { versionFor } from './version.ts'
 
@@ -186,7 +186,6 @@ export function buildServer(app: App): FastifyInstance {
   addDashboard(server, { app, admission })
   server.setErrorHandler((error, request, reply) => sendFailure(app, request, reply, error))
   server.setNotFoundHandler(refuseUnknown)
-  let ended: Promise<unknown> | undefined
   const moreListeners = openMoreListeners(server.server, backlog)
   server.addHook('preClose', async () => {
     isClosing = true
@@ -194,13 +193,9 @@ export function buildServer(app: App): FastifyInstance {
     // request.
     server.server.keepAliveTimeout = 1
     app.feed.close() // A shutdown ends the waits for events, and the streams.
-    await acceptWaiting(server.server)
-    // This must run in this turn. Connections that arrive until Fastify closes the server, some
-    // turns later, would be reset.
-    ended = Promise.all([moreListeners.close(), new Promise((end) => server.server.close(end))])
+    await stopServing(server.server, moreListeners)
   })
   server.addHook('onClose', async () => {
-    await ended
     limiter.close()
     bodies.close()
     streams.close()
