@@ -80,6 +80,10 @@ export const accountPermissions = {
   'approvals:read': { pt: 'Ver o que espera aprovação.', en: 'See what waits for approval.' },
   'approvals:decide': { pt: 'Aprovar ou negar.', en: 'Approve or reject.' },
   'audit:read': { pt: 'Ler o registro de auditoria.', en: 'Read the audit log.' },
+  'requests:read': {
+    pt: 'Ver as requisições da API e seus erros.',
+    en: 'See the API requests and their errors.',
+  },
 } as const satisfies Sentences
 
 /** The permissions of a person or a program of the operator. */

@@ -9,6 +9,7 @@ const reading = allAccountPermissions.filter(
   (permission) =>
     permission.endsWith(':read') &&
     permission !== 'webhook-secret:read' &&
+    permission !== 'requests:read' &&
     permission !== 'cashout-approval:read',
 )
 
@@ -32,6 +33,7 @@ export const accountRoles = {
     'disputes:answer',
     'events:resend',
     'webhooks:redeliver',
+    'requests:read',
   ],
   developer: [
     ...reading,
@@ -45,6 +47,7 @@ export const accountRoles = {
     'webhook-secret:rotate',
     'cashout-approval:read',
     'keys:write',
+    'requests:read',
   ],
   'read-only': reading,
 } as const satisfies Readonly<Record<string, readonly AccountPermission[]>>
