@@ -54,6 +54,15 @@ export async function call<Data>(
   return (await send<Data>(method, path, options)).data
 }
 
+/** The same for a route whose response has more beside `data`. */
+export async function callWhole<Data, Beside>(
+  method: Method,
+  path: string,
+  options: RequestOptions = {},
+): Promise<{ readonly data: Data } & Beside> {
+  return (await send<Data>(method, path, options)) as Envelope<Data> & Beside
+}
+
 /** Calls a route that returns a page of a list. */
 export async function list<Row>(path: string, options: RequestOptions = {}): Promise<Page<Row>> {
   const { data, pagination } = await send<readonly Row[]>('GET', path, options)

@@ -2,6 +2,7 @@ import type { LinkProps } from '@tanstack/react-router'
 import {
   ArrowLeftRight,
   Banknote,
+  Code,
   LayoutDashboard,
   type LucideIcon,
   ShieldAlert,
@@ -17,6 +18,7 @@ import { texts } from '../text/text.ts'
 export const pageNames = texts({
   overview: { pt: 'Visão geral', en: 'Overview' },
   approvals: { pt: 'Aprovações', en: 'Approvals' },
+  developers: { pt: 'Desenvolvedores', en: 'Developers' },
   devicePay: { pt: 'Device Pay', en: 'Device Pay' },
   webhooks: { pt: 'Webhooks', en: 'Webhooks' },
   disputes: { pt: 'Disputas', en: 'Disputes' },
@@ -48,6 +50,7 @@ export const merchantMenu: readonly MenuItem[] = [
   { to: '/disputes', name: 'disputes', icon: ShieldAlert, needs: 'disputes:read' },
   { to: '/webhooks', name: 'webhooks', icon: Webhook, needs: 'webhooks:read' },
   { to: '/device-pay', name: 'devicePay', icon: Smartphone, needs: 'domains:read' },
+  { to: '/developers', name: 'developers', icon: Code, needs: 'keys:read' },
 ]
 
 /** The pages of the operator. */

@@ -192,6 +192,20 @@ const devicePayDomain = createRoute({
   staticData: { needs: { account: 'domains:read' } },
   component: lazyRouteComponent(() => import('../pages/device-pay/domain-page.tsx')),
 })
+const developers = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/developers',
+  staticData: { needs: { account: 'keys:read' } },
+  validateSearch: anyFilters,
+  component: lazyRouteComponent(() => import('../pages/developers/keys-page.tsx')),
+})
+const developerEvents = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/developers/events',
+  staticData: { needs: { account: 'events:read' } },
+  validateSearch: anyFilters,
+  component: lazyRouteComponent(() => import('../pages/developers/events-page.tsx')),
+})
 const approvals = createRoute({
   getParentRoute: () => signedIn,
   path: '/approvals',
@@ -218,6 +232,8 @@ export const router = createRouter({
       webhookDelivery,
       devicePay,
       devicePayDomain,
+      developers,
+      developerEvents,
       approvals,
     ]),
   ]),

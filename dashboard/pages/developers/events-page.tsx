@@ -1,0 +1,145 @@
+import { Anchor, Button, Center, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { EventWire } from '../../../contract/events.ts'
+import { Card } from '../../parts/card.tsx'
+import { ChoiceFilter } from '../../parts/choice-filter.tsx'
+import { type Column, DataList } from '../../parts/data-list.tsx'
+import { EmptyPage } from '../../parts/empty-page.tsx'
+import { FilterBar } from '../../parts/filter-bar.tsx'
+import { Page } from '../../parts/page.tsx'
+import { useFilters } from '../../parts/use-filters.ts'
+import type { ListQuery } from '../../parts/use-list.ts'
+import { When } from '../../parts/values.tsx'
+import { useEventName } from '../../text/event-names.ts'
+import { useFormat } from '../../text/format.ts'
+import { useTexts } from '../../text/text.ts'
+import { DevelopersTabs } from './developers-tabs.tsx'
+import { developerTexts, eventTexts, subjectNames } from './developers-texts.ts'
+import { EventPanel } from './event-panel.tsx'
+import { useFeed } from './use-feed.ts'
+
+/** Every event of the account, as its program receives it. */
+export default function EventsPage() {
+  const t = useTexts(eventTexts)
+  const page = useTexts(developerTexts)
+  const { number } = useFormat()
+  const { values, set, isAny, clear } = useFilters(['subjects', 'event'])
+  const feed = useFeed(values.subjects && typesOf(values.subjects))
+  return (
+    <Page
+      title={page.title}
+      lead={page.lead}
+      actions={
+        <Button variant="default" component="a" href="/docs/events" target="_blank">
+          {page.reference}
+        </Button>
+      }
+    >
+      <DevelopersTabs value="/developers/events" />
+      <FilterBar
+        onClear={isAny ? clear : undefined}
+        actions={
+          <Text size="sm" c="dimmed">
+            {t.positionHint(number(feed.last))}
+          </Text>
+        }
+      >
+        <ChoiceFilter
+          name={t.subjects}
+          names={useTexts(subjectNames)}
+          value={values.subjects}
+          onChange={(subjects) => set({ subjects })}
+        />
+      </FilterBar>
+      <Stack gap="xs">
+        <Card flush>
+          <DataList
+            list={asList(feed)}
+            columns={useColumns(values.subjects)}
+            rowKey={({ id }) => id}
+            label={page.events}
+            hasFilters={isAny}
+            onClearFilters={clear}
+            empty={<EmptyPage title={t.emptyTitle} text={t.emptyText} example={listen} />}
+          />
+        </Card>
+        {feed.hasNextPage && (
+          <Center>
+            <Button
+              variant="subtle"
+              onClick={() => void feed.fetchNextPage()}
+              loading={feed.isFetchingNextPage}
+            >
+              {t.older}
+            </Button>
+          </Center>
+        )}
+        {isAny && feed.hasNextPage && (
+          <Text size="xs" c="dimmed" ta="center">
+            {t.searched(number(feed.from + 1))}
+          </Text>
+        )}
+      </Stack>
+      <EventPanel id={values.event} onClose={() => set({ event: null })} />
+    </Page>
+  )
+}
+
+const listen = 'npx guiche listen http://localhost:8080/webhooks'
+
+/** As the API reads them: `transaction.*,cashout.*`. */
+const typesOf = (subjects: string): string =>
+  subjects
+    .split(',')
+    .map((each) => `${each}.*`)
+    .join(',')
+
+/** The windows of the feed as rows of a list. Its own button shows older ones. */
+const asList = (feed: ReturnType<typeof useFeed>): ListQuery<EventWire> => ({
+  rows: feed.events,
+  isPending: feed.isPending,
+  error: feed.error,
+  refetch: () => void feed.refetch(),
+  hasMore: false,
+  showMore() {},
+  isLoadingMore: false,
+  newRows: 0,
+  showNew() {},
+  isChanged: () => false,
+})
+
+function useColumns(subjects: string | undefined): readonly Column<EventWire>[] {
+  const t = useTexts(eventTexts)
+  const nameOf = useEventName()
+  const filters = subjects === undefined ? {} : { subjects }
+  return [
+    {
+      name: t.type,
+      isMain: true,
+      cell: ({ id, type }) => (
+        <>
+          <Anchor
+            className="row-link"
+            c="inherit"
+            fz="inherit"
+            fw={600}
+            renderRoot={(props) => (
+              <Link to="/developers/events" search={{ ...filters, event: id }} {...props} />
+            )}
+          >
+            {nameOf(type)}
+          </Anchor>
+          <Text size="xs" c="dimmed" className="code">
+            {type}
+          </Text>
+        </>
+      ),
+    },
+    {
+      name: t.object,
+      cell: ({ objectId }) => <span className="code">{objectId}</span>,
+    },
+    { name: t.at, cell: ({ occurredAt }) => <When at={occurredAt} as="exactInstant" /> },
+    { name: t.position, align: 'right', cell: ({ position }) => position },
+  ]
+}
