@@ -3,6 +3,7 @@ import {
   ArrowLeftRight,
   Banknote,
   Code,
+  Landmark,
   LayoutDashboard,
   type LucideIcon,
   ShieldAlert,
@@ -17,6 +18,7 @@ import { texts } from '../text/text.ts'
 /** The names of the pages: in the menu, in the search, and in the tab of the browser. */
 export const pageNames = texts({
   overview: { pt: 'Visão geral', en: 'Overview' },
+  operatorProviders: { pt: 'Provedores', en: 'Providers' },
   approvals: { pt: 'Aprovações', en: 'Approvals' },
   developers: { pt: 'Desenvolvedores', en: 'Developers' },
   devicePay: { pt: 'Device Pay', en: 'Device Pay' },
@@ -55,5 +57,11 @@ export const merchantMenu: readonly MenuItem[] = [
 
 /** The pages of the operator. */
 export const operatorMenu: readonly MenuItem[] = [
+  {
+    to: '/operator/providers',
+    name: 'operatorProviders',
+    icon: Landmark,
+    needs: 'providers:read',
+  },
   { to: '/approvals', name: 'approvals', icon: UserCheck, needs: 'operator-approvals:read' },
 ]

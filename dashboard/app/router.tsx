@@ -209,7 +209,27 @@ const developerEvents = createRoute({
 const approvals = createRoute({
   getParentRoute: () => signedIn,
   path: '/approvals',
+  validateSearch: anyFilters,
   component: lazyRouteComponent(() => import('../pages/approvals/approvals-page.tsx')),
+})
+
+const operatorProviders = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/operator/providers',
+  staticData: { needs: { operator: 'providers:read' } },
+  component: lazyRouteComponent(() => import('../pages/operator-providers/providers-page.tsx')),
+})
+const newOperatorProvider = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/operator/providers/new',
+  staticData: { needs: { operator: 'providers:write' } },
+  component: lazyRouteComponent(() => import('../pages/operator-providers/new-provider-page.tsx')),
+})
+const operatorProvider = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/operator/providers/$id',
+  staticData: { needs: { operator: 'providers:read' } },
+  component: lazyRouteComponent(() => import('../pages/operator-providers/provider-page.tsx')),
 })
 
 export const router = createRouter({
@@ -235,6 +255,9 @@ export const router = createRouter({
       developers,
       developerEvents,
       approvals,
+      operatorProviders,
+      newOperatorProvider,
+      operatorProvider,
     ]),
   ]),
   basepath: '/dashboard',

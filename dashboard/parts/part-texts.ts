@@ -93,6 +93,12 @@ export const partTexts = texts({
   exportCancel: { pt: 'Cancelar a exportação', en: 'Cancel the export' },
   exportAgain: { pt: 'Salvar de novo', en: 'Save again' },
   clearFilters: { pt: 'Limpar filtros', en: 'Clear filters' },
+  waitsTitle: { pt: 'Espera outra pessoa', en: 'Waits for another person' },
+  waitsText: {
+    pt: 'Nada mudou ainda. Outra pessoa do operador aprova ou nega o pedido.',
+    en: 'Nothing has changed yet. Another person of the operator approves or rejects the request.',
+  },
+  toApprovals: { pt: 'Ver aprovações', en: 'See approvals' },
   noMatch: { pt: 'Nada com estes filtros', en: 'Nothing matches these filters' },
   noMatchText: {
     pt: 'Mude ou limpe os filtros para ver mais.',
