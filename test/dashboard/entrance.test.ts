@@ -59,7 +59,7 @@ async function recoveryCodesOf(email: string): Promise<[string, string]> {
   return [data.recoveryCodes[0], data.recoveryCodes[1]]
 }
 
-test('an invited person follows the mail, protects the login, and signs in with a code', async (t) => {
+test('an invited person follows the mail, protects the login, and signs in', async (t) => {
   inProduction(t)
   const { accountId } = await world.newMerchant()
   const { personId } = await newPerson(world.app, { accountId, role: 'owner' })
@@ -184,7 +184,7 @@ test('a person allows a command line after comparing its code', async (t) => {
   assert.deepEqual(complaints, [])
 })
 
-test('a stranger sees the sign-in without a complaint in the console', async (t) => {
+test('a person without a login sees the sign-in without a complaint in the console', async (t) => {
   const page = await (await visitor(t)).newPage()
   const errors: string[] = []
   page.on('console', (message) => {

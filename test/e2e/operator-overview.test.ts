@@ -84,7 +84,7 @@ test('the overview counts what the operator has, sold, and has to do', async () 
   assert.equal(seen.books.areCashoutsStopped, false)
 })
 
-test('the sales of all accounts are read from their index, the days of the period alone', async () => {
+test('the sales of all accounts are read from their index, for the period only', async () => {
   const { sql } = world.app
   await sql`
     insert into transfer_days

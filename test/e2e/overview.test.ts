@@ -137,7 +137,7 @@ test('an overview names what needs a person', async () => {
   )
 })
 
-test('a month adds up from its opening to its closing balance, and a calendar to the balance', async () => {
+test('a month adds up from its opening to its closing balance; so does a calendar', async () => {
   const shop = await world.openShop()
   const paid = await shop.sell({ paymentMethod: 'PIX', amount: 10_00 })
   await shop.pay(paid.pix?.qrcode ?? '')
