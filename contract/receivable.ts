@@ -91,6 +91,7 @@ export const ReceivableCalendar = Type.Object(
   },
   { $id: 'ReceivableCalendar' },
 )
+export type ReceivableCalendar = Wire<typeof ReceivableCalendar>
 
 const QuotedMethod = Type.Enum([...paymentMethods, 'CASHOUT'], {
   description: 'CASHOUT: o preço de um saque.',

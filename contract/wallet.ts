@@ -97,7 +97,7 @@ export const StatementLine = Type.Object(
 export type StatementLine = Wire<typeof StatementLine>
 
 /** A month of one book. */
-const StatementMonth = Type.Object(
+export const StatementMonth = Type.Object(
   {
     month: Type.String({ examples: ['2026-10'] }),
     opening: Type.Integer({ description: 'O saldo antes do primeiro dia, em centavos.' }),
@@ -118,6 +118,7 @@ const StatementMonth = Type.Object(
   },
   { $id: 'StatementMonth' },
 )
+export type StatementMonth = Wire<typeof StatementMonth>
 
 /** Lines of one book, which is named beside them. */
 export const StatementAnswer = Type.Object({

@@ -73,6 +73,12 @@ export async function list<Row>(path: string, options: RequestOptions = {}): Pro
   }
 }
 
+/** Reads a route that returns more beside its `data`. */
+export const withMeta = <Meta extends object>(
+  path: string,
+  options: RequestOptions = {},
+): Promise<Meta> => send<unknown>('GET', path, options) as Promise<Envelope<unknown> & Meta>
+
 /** The address of a route with its query. */
 export function address(path: string, query: Query = {}): string {
   const params = new URLSearchParams()

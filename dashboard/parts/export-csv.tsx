@@ -81,7 +81,7 @@ export function ExportCsv({ path, query }: { readonly path: string; readonly que
 }
 
 function Done({
-  progress: { rows, bytes } = { rows: 0, bytes: 0 },
+  progress: { rows, bytes, expected } = { rows: 0, bytes: 0 },
   isDone,
 }: {
   readonly progress: Progress | undefined
@@ -94,7 +94,12 @@ function Done({
       <Text size="sm" mb={6}>
         {isDone ? t.exported : t.exporting}
       </Text>
-      <Bar value={100} animated={!isDone} aria-label={t.exportTitle} mb={6} />
+      <Bar
+        value={isDone || !expected ? 100 : Math.min(99, (100 * rows) / expected)}
+        animated={!isDone}
+        aria-label={t.exportTitle}
+        mb={6}
+      />
       <Text size="sm" c="dimmed" className="amount">
         {t.exportRows(number(rows), size(bytes))}
       </Text>

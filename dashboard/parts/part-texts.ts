@@ -92,6 +92,21 @@ export const partTexts = texts({
   },
   exportCancel: { pt: 'Cancelar a exportação', en: 'Cancel the export' },
   exportAgain: { pt: 'Salvar de novo', en: 'Save again' },
+  views: { pt: 'Visões', en: 'Views' },
+  noViews: { pt: 'Nenhuma visão salva.', en: 'No saved views.' },
+  manageViews: { pt: 'Salvar ou remover visões', en: 'Save or remove views' },
+  saveView: { pt: 'Salvar a visão', en: 'Save the view' },
+  viewName: { pt: 'Nome da visão', en: 'Name of the view' },
+  viewNameHint: {
+    pt: 'Guarda os filtros de agora. O mesmo nome troca os filtros.',
+    en: 'It keeps the filters of now. The same name replaces its filters.',
+  },
+  viewSaved: { pt: 'Visão salva.', en: 'View saved.' },
+  viewRemoved: { pt: 'Visão removida.', en: 'View removed.' },
+  removeView: {
+    pt: (name: string) => `Remover a visão ${name}`,
+    en: (name: string) => `Remove the view ${name}`,
+  },
   clearFilters: { pt: 'Limpar filtros', en: 'Clear filters' },
   waitsTitle: { pt: 'Espera outra pessoa', en: 'Waits for another person' },
   waitsText: {

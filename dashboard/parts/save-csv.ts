@@ -5,6 +5,8 @@ import { csvRowCounter } from './csv-rows.ts'
 export interface Progress {
   readonly rows: number
   readonly bytes: number
+  /** About how many rows the file will have, where the gateway says so. */
+  readonly expected?: number
 }
 
 export interface SavedFile extends Progress {
@@ -26,7 +28,11 @@ export async function readCsv(
   let blob = new Blob([], { type: 'text/csv' })
   let chunks: Uint8Array<ArrayBuffer>[] = []
   let waiting = 0
-  let progress: Progress = { rows: 0, bytes: 0 }
+  const expected = Number(response.headers.get('x-guiche-estimated-rows') ?? Number.NaN)
+  let progress: Progress = {
+    ...{ rows: 0, bytes: 0 },
+    ...(Number.isFinite(expected) && { expected }),
+  }
   const store = () => {
     blob = new Blob([blob, ...chunks], { type: 'text/csv' })
     chunks = []
@@ -41,7 +47,7 @@ export async function readCsv(
     chunks.push(value)
     waiting += value.length
     if (waiting > storedAtOnce) store()
-    progress = { rows: countRows(value), bytes: progress.bytes + value.length }
+    progress = { ...progress, rows: countRows(value), bytes: progress.bytes + value.length }
     onProgress(progress)
   }
   store()

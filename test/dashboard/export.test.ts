@@ -43,6 +43,22 @@ test('a person filters thousands of sales, and exports what the filters find', a
   assert.equal(await page.getByRole('row').filter({ hasText: 'R$ 10,00' }).count(), 0)
   assert.match(page.url(), /status=PAID/)
   await assertAccessible(page)
+  await page.getByRole('searchbox', { name: 'Buscar' }).fill(waiting.id)
+  await page.getByText('Nada com estes filtros').waitFor()
+  await page.getByRole('searchbox', { name: 'Buscar' }).fill('')
+  await page.getByRole('row').filter({ hasText: 'R$ 77,00' }).waitFor()
+
+  // The filters are kept under a name, and come back by it.
+  await page.getByRole('button', { name: 'Visões' }).click()
+  await page.getByRole('menuitem', { name: 'Salvar ou remover visões' }).click()
+  await page.getByLabel('Nome da visão').fill('Só as pagas')
+  await page.getByRole('button', { name: 'Salvar a visão' }).click()
+  await page.getByText('Visão salva.').waitFor()
+  await page.getByRole('button', { name: 'Limpar filtros' }).click()
+  await page.getByRole('button', { name: 'Mostrar mais' }).waitFor()
+  await page.getByRole('button', { name: 'Visões' }).click()
+  await page.getByRole('menuitem', { name: 'Só as pagas' }).click()
+  await page.getByRole('button', { name: 'Situação: Paga' }).waitFor()
 
   await page.getByRole('button', { name: 'Limpar filtros' }).click()
   await page.getByRole('button', { name: 'Mostrar mais' }).waitFor()

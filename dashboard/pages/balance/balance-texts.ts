@@ -14,7 +14,20 @@ export const balanceTexts = texts({
   nothing: { pt: 'Nada aqui agora.', en: 'Nothing here now.' },
   statement: { pt: 'Extrato', en: 'Statement' },
   opening: { pt: 'Saldo no começo', en: 'Opening balance' },
-  movement: { pt: 'Movimento', en: 'Movement' },
+  kind: {
+    pt: (name: string, count: string) => `${name} (${count})`,
+    en: (name: string, count: string) => `${name} (${count})`,
+  },
+  behind: {
+    pt: (count: string) => `Faltam contar ${count} lançamentos nestes totais.`,
+    en: (count: string) => `${count} entries are not counted in these totals yet.`,
+  },
+  monthSums: {
+    pt: (scheduled: string, settled: string) =>
+      `Neste mês: ${scheduled} a receber, ${settled} já recebidos.`,
+    en: (scheduled: string, settled: string) =>
+      `This month: ${scheduled} to come, ${settled} received.`,
+  },
   closing: { pt: 'Saldo no fim', en: 'Closing balance' },
   now: { pt: 'Saldo agora', en: 'Balance now' },
   date: { pt: 'Data', en: 'Date' },

@@ -24,7 +24,8 @@ export function Pending({
   const t = useTexts(balanceTexts)
   const methods = useTexts(methodNames)
   const format = useFormat()
-  const query = { status: 'SCHEDULED', start_date: day, end_date: day }
+  // A day that is past has receivables that are settled already.
+  const query = day ? { start_date: day, end_date: day } : { status: 'SCHEDULED' }
   const list = useList<ReceivableWire>('/api/user/receivables', query)
   const columns: readonly Column<ReceivableWire>[] = [
     {

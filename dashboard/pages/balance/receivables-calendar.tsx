@@ -1,14 +1,14 @@
-import { ActionIcon, Group, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Text, VisuallyHidden } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { OverviewWire } from '../../../contract/overview.ts'
+import type { ReceivableCalendar as Calendar } from '../../../contract/receivable.ts'
 import { call } from '../../api/client.ts'
 import { Card } from '../../parts/card.tsx'
-import { addMonths, todayAt } from '../../parts/periods.ts'
+import { todayAt } from '../../parts/periods.ts'
 import { useFormat } from '../../text/format.ts'
 import { useTexts } from '../../text/text.ts'
 import { balanceTexts } from './balance-texts.ts'
+import { MonthSwitch } from './month-switch.tsx'
 import { weeksOf } from './month-weeks.ts'
 import classes from './receivables-calendar.module.css'
 
@@ -22,42 +22,23 @@ export function ReceivablesCalendar({
 }) {
   const t = useTexts(balanceTexts)
   const format = useFormat()
+  const [month, setMonth] = useState(day?.slice(0, 7) ?? todayAt(new Date()).slice(0, 7))
   const { data } = useQuery({
-    queryKey: ['overview'],
-    queryFn: ({ signal }) => call<OverviewWire>('GET', '/api/user/overview', { signal }),
+    queryKey: ['balance', 'calendar', month],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call<Calendar>('GET', '/api/user/receivables/calendar', {
+        query: { month },
+        signal,
+      }),
   })
-  const arrivals = new Map(data?.money?.arrivals.map(({ date, amount }) => [date, amount]))
-  const [chosenMonth, setMonth] = useState(day?.slice(0, 7))
-  const first = data?.money?.arrivals[0]?.date.slice(0, 7)
-  const month = chosenMonth ?? first ?? todayAt(new Date()).slice(0, 7)
+  const days = new Map(data?.days.map((each) => [each.date, each]))
   const weeks = weeksOf(month)
   return (
     <Card
       title={t.calendar}
       lead={t.calendarLead}
-      aside={
-        <Group gap={4}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t.previous}
-            onClick={() => setMonth(addMonths(month, -1))}
-          >
-            <ChevronLeft size={18} aria-hidden />
-          </ActionIcon>
-          <Text size="sm" fw={600} aria-live="polite">
-            {format.month(month)}
-          </Text>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t.following}
-            onClick={() => setMonth(addMonths(month, 1))}
-          >
-            <ChevronRight size={18} aria-hidden />
-          </ActionIcon>
-        </Group>
-      }
+      aside={<MonthSwitch month={month} onChange={setMonth} />}
     >
       <table className={classes.calendar}>
         <thead>
@@ -78,7 +59,7 @@ export function ReceivablesCalendar({
                   {each && (
                     <Day
                       day={each}
-                      amount={arrivals.get(each)}
+                      sums={days.get(each)}
                       isChosen={each === day}
                       onChoose={onChoose}
                     />
@@ -89,36 +70,43 @@ export function ReceivablesCalendar({
           ))}
         </tbody>
       </table>
+      {data && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {t.monthSums(format.money(data.scheduled), format.money(data.settled))}
+        </Text>
+      )}
     </Card>
   )
 }
 
 function Day({
   day,
-  amount,
+  sums,
   isChosen,
   onChoose,
 }: {
   readonly day: string
-  readonly amount: number | undefined
+  readonly sums: Calendar['days'][number] | undefined
   readonly isChosen: boolean
   readonly onChoose: (day: string) => void
 }) {
   const t = useTexts(balanceTexts)
   const format = useFormat()
   const number = Number(day.slice(8))
-  if (!amount) return <span className={classes.day}>{number}</span>
+  const amount = sums ? sums.scheduled + sums.settled : 0
+  if (!sums || amount === 0) return <span className={classes.day}>{number}</span>
   return (
     <button
       type="button"
       className={classes.day}
       data-chosen={isChosen || undefined}
+      data-settled={sums.scheduled === 0 || undefined}
       aria-pressed={isChosen}
-      aria-label={t.dayAmount(format.day(day), format.money(amount))}
       onClick={() => onChoose(day)}
     >
       {number}
       <span className={classes.amount}>{format.shortMoney(amount)}</span>
+      <VisuallyHidden>{t.dayAmount(format.day(day), format.money(amount))}</VisuallyHidden>
     </button>
   )
 }

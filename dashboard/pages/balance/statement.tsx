@@ -1,20 +1,17 @@
-import { ActionIcon, Anchor, Group, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Anchor, Box, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
-import type { Balance } from '../../../contract/balance.ts'
 import type { MerchantBook, StatementLine } from '../../../contract/wallet.ts'
-import { call } from '../../api/client.ts'
 import { Card } from '../../parts/card.tsx'
 import { type Column, DataList } from '../../parts/data-list.tsx'
 import { ExportCsv } from '../../parts/export-csv.tsx'
-import { addDays, addMonths, daysOfMonth, todayAt } from '../../parts/periods.ts'
+import { todayAt } from '../../parts/periods.ts'
 import { useList } from '../../parts/use-list.ts'
 import { Money, When } from '../../parts/values.tsx'
 import { useEntryNames } from '../../text/entry-names.ts'
-import { useFormat } from '../../text/format.ts'
 import { useTexts } from '../../text/text.ts'
 import { balanceTexts } from './balance-texts.ts'
+import { MonthSwitch } from './month-switch.tsx'
+import { MonthTotals } from './month-totals.tsx'
 
 /** One month of one part of the balance: how it began, every entry, and how it ended. */
 export function Statement({
@@ -27,11 +24,9 @@ export function Statement({
   readonly onChange: (month: string) => void
 }) {
   const t = useTexts(balanceTexts)
-  const format = useFormat()
   const thisMonth = todayAt(new Date()).slice(0, 7)
   const shown = month ?? thisMonth
-  const [first, last] = daysOfMonth(shown)
-  const query = { book, start_date: first, end_date: last }
+  const query = { book, month: shown }
   const list = useList<StatementLine>('/api/user/wallet/statement', query)
   return (
     <Card
@@ -39,33 +34,14 @@ export function Statement({
       flush
       aside={
         <Group gap="sm">
-          <Group gap={4} wrap="nowrap">
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={t.previous}
-              onClick={() => onChange(addMonths(shown, -1))}
-            >
-              <ChevronLeft size={18} aria-hidden />
-            </ActionIcon>
-            <Text size="sm" fw={600} aria-live="polite">
-              {format.month(shown)}
-            </Text>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={t.following}
-              disabled={shown >= thisMonth}
-              onClick={() => onChange(addMonths(shown, 1))}
-            >
-              <ChevronRight size={18} aria-hidden />
-            </ActionIcon>
-          </Group>
+          <MonthSwitch month={shown} last={thisMonth} onChange={onChange} />
           <ExportCsv path="/api/user/wallet/statement" query={query} />
         </Group>
       }
     >
-      <Ends book={book} first={first} last={last} isOpen={shown >= thisMonth} />
+      <Box px="md" pb="md" maw={520}>
+        <MonthTotals book={book} month={shown} isOpen={shown >= thisMonth} />
+      </Box>
       <DataList
         list={list}
         columns={useColumns()}
@@ -134,48 +110,3 @@ function LineLink({
     )
   return text
 }
-
-/** The balance before the first day and after the last one. */
-function Ends({
-  book,
-  first,
-  last,
-  isOpen,
-}: {
-  readonly book: MerchantBook
-  readonly first: string
-  readonly last: string
-  /** The month has not ended. */
-  readonly isOpen: boolean
-}) {
-  const t = useTexts(balanceTexts)
-  const opening = useBalanceAt(addDays(first, -1))
-  const closing = useBalanceAt(isOpen ? undefined : last)
-  if (!opening || !closing) return null
-  const movement = closing[book] - opening[book]
-  return (
-    <Group px="md" pb="sm" gap="xl" component="dl" m={0}>
-      {[
-        [t.opening, <Money key="opening" cents={opening[book]} />] as const,
-        [t.movement, <Money key="movement" cents={movement} sign />] as const,
-        [isOpen ? t.now : t.closing, <Money key="closing" cents={closing[book]} />] as const,
-      ].map(([name, value]) => (
-        <div key={name}>
-          <Text component="dt" size="xs" c="dimmed">
-            {name}
-          </Text>
-          <Text component="dd" m={0} fw={600}>
-            {value}
-          </Text>
-        </div>
-      ))}
-    </Group>
-  )
-}
-
-const useBalanceAt = (at: string | undefined): Balance | undefined =>
-  useQuery({
-    queryKey: ['balance', at ?? 'now'],
-    queryFn: ({ signal }) =>
-      call<Balance>('GET', '/api/user/wallet/balance', { query: { at }, signal }),
-  }).data

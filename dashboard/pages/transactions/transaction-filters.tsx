@@ -3,6 +3,7 @@ import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { ExportCsv } from '../../parts/export-csv.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { PeriodFilter } from '../../parts/period-filter.tsx'
+import { SavedViews } from '../../parts/saved-views.tsx'
 import type { Filters } from '../../parts/use-filters.ts'
 import { methodNames, statusNames } from '../../text/names.ts'
 import { useTexts } from '../../text/text.ts'
@@ -32,7 +33,12 @@ export function TransactionFilters({
         placeholder: t.searchHint,
         onChange: (search) => set({ search }),
       }}
-      actions={<ExportCsv path="/api/user/transactions" query={values} />}
+      actions={
+        <>
+          <SavedViews page="transactions" values={values} />
+          <ExportCsv path="/api/user/transactions" query={values} />
+        </>
+      }
       onClear={isAny ? clear : undefined}
     >
       <ChoiceFilter
