@@ -32,6 +32,7 @@ test('only owners and finance can let money out of an account', () => {
 test('only owners invite people, and only owners and developers make keys', () => {
   assert.deepEqual(holders('people:write'), ['owner'])
   assert.deepEqual(holders('keys:write'), ['owner', 'developer'])
+  assert.deepEqual(holders('keys:read'), ['owner', 'developer', 'read-only'])
 })
 
 test('who reads only changes nothing and sees no secret', () => {

@@ -13,11 +13,14 @@ const reading = allAccountPermissions.filter(
     permission !== 'cashout-approval:read',
 )
 
+/** For people who work with money and payers: the keys of programs are no part of their day. */
+const readingOfBusiness = reading.filter((permission) => permission !== 'keys:read')
+
 /** The roles that a person may have at an account. An account may add roles of its own. */
 export const accountRoles = {
   owner: allAccountPermissions,
   finance: [
-    ...reading,
+    ...readingOfBusiness,
     'transactions:cancel',
     'transactions:refund',
     'disputes:answer',
@@ -27,7 +30,7 @@ export const accountRoles = {
     'approvals:decide',
   ],
   support: [
-    ...reading,
+    ...readingOfBusiness,
     'transactions:cancel',
     'transactions:refund',
     'disputes:answer',
