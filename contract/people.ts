@@ -113,6 +113,7 @@ export const ListedLoginWire = Type.Object({
   isThisOne: Type.Boolean(),
   address: Nullable(Type.String()),
   userAgent: Nullable(Type.String()),
+  device: Type.String({ examples: ['Firefox no Windows'] }),
   createdAt: Instant,
   lastSeenAt: Instant,
 })

@@ -6,9 +6,12 @@ import {
   Landmark,
   LayoutDashboard,
   type LucideIcon,
+  ScrollText,
+  Settings,
   ShieldAlert,
   Smartphone,
   UserCheck,
+  Users,
   Wallet,
   Webhook,
 } from 'lucide-react'
@@ -22,6 +25,9 @@ export const pageNames = texts({
   approvals: { pt: 'Aprovações', en: 'Approvals' },
   developers: { pt: 'Desenvolvedores', en: 'Developers' },
   devicePay: { pt: 'Device Pay', en: 'Device Pay' },
+  team: { pt: 'Equipe', en: 'Team' },
+  audit: { pt: 'Auditoria', en: 'Audit log' },
+  settings: { pt: 'Configurações', en: 'Settings' },
   webhooks: { pt: 'Webhooks', en: 'Webhooks' },
   disputes: { pt: 'Disputas', en: 'Disputes' },
   balance: { pt: 'Saldo', en: 'Balance' },
@@ -53,6 +59,9 @@ export const merchantMenu: readonly MenuItem[] = [
   { to: '/webhooks', name: 'webhooks', icon: Webhook, needs: 'webhooks:read' },
   { to: '/device-pay', name: 'devicePay', icon: Smartphone, needs: 'domains:read' },
   { to: '/developers', name: 'developers', icon: Code, needs: 'keys:read' },
+  { to: '/team', name: 'team', icon: Users, needs: 'people:read' },
+  { to: '/audit', name: 'audit', icon: ScrollText, needs: 'audit:read' },
+  { to: '/settings', name: 'settings', icon: Settings },
 ]
 
 /** The pages of the operator. */

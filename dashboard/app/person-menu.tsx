@@ -1,16 +1,18 @@
 import { ActionIcon, Menu, Text, useMantineColorScheme } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { CircleUserRound, Languages, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { CircleUserRound, Languages, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
 import { call } from '../api/client.ts'
 import { forgetLogin, loginQuery, useLogin } from '../api/login.ts'
 import { queryClient } from '../api/query-client.ts'
 import { useLanguage, useTexts } from '../text/text.ts'
+import { pageNames } from './menu.ts'
 import { shellTexts } from './shell-texts.ts'
 
 /** The person's own corner: language, theme, and the way out. */
 export function PersonMenu() {
   const t = useTexts(shellTexts)
+  const names = useTexts(pageNames)
   const { person } = useLogin()
   const { language, choose } = useLanguage()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
@@ -52,6 +54,12 @@ export function PersonMenu() {
           </Text>
         </Menu.Label>
         <Menu.Divider />
+        <Menu.Item
+          leftSection={<Settings size={16} aria-hidden />}
+          renderRoot={(props) => <Link to="/settings" {...props} />}
+        >
+          {names.settings}
+        </Menu.Item>
         <Menu.Item
           leftSection={<Languages size={16} aria-hidden />}
           lang={language === 'pt' ? 'en' : 'pt-BR'}

@@ -232,10 +232,31 @@ const operatorProvider = createRoute({
   component: lazyRouteComponent(() => import('../pages/operator-providers/provider-page.tsx')),
 })
 
+const team = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/team',
+  staticData: { needs: { account: 'people:read' } },
+  component: lazyRouteComponent(() => import('../pages/team/team-page.tsx')),
+})
+const audit = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/audit',
+  staticData: { needs: { account: 'audit:read' } },
+  component: lazyRouteComponent(() => import('../pages/audit/audit-page.tsx')),
+})
+const settings = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../pages/settings/settings-page.tsx')),
+})
+
 export const router = createRouter({
   routeTree: root.addChildren([
     entrance.addChildren([signIn, protect, forgotPassword, passwordReset, invitation, device]),
     signedIn.addChildren([
+      team,
+      audit,
+      settings,
       overview,
       transactions,
       transaction,

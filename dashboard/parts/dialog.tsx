@@ -76,7 +76,7 @@ interface ConfirmOptions<Result> {
   readonly title: string
   readonly confirm: string
   /** The message after a success. */
-  readonly done: string
+  readonly done?: string
   readonly isDangerous?: boolean
   /** The key is the same for each try of one dialog. */
   readonly run: (idempotencyKey: string) => Promise<Result>
@@ -88,16 +88,21 @@ interface ConfirmOptions<Result> {
 export function ConfirmButton<Result>({
   button,
   variant = 'default',
+  size = 'sm',
+  label,
   ...options
 }: ConfirmOptions<Result> & {
   readonly button: string
-  readonly variant?: 'default' | 'filled'
+  readonly variant?: 'default' | 'filled' | 'subtle'
+  readonly size?: 'xs' | 'sm'
+  /** The name for a screen reader, where the button stands in a row of several. */
+  readonly label?: string
 }) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (
     <>
-      <Button variant={variant} onClick={() => setOpen(true)}>
+      <Button variant={variant} size={size} aria-label={label} onClick={() => setOpen(true)}>
         {button}
       </Button>
       <Dialog title={options.title} isOpen={isOpen} onClose={close}>
@@ -116,7 +121,7 @@ function Confirmation<Result>({
   onClose,
 }: ConfirmOptions<Result> & { readonly onClose: () => void }) {
   const [key] = useState(() => crypto.randomUUID())
-  const change = useChange(() => run(key), { done, onDone: onClose })
+  const change = useChange(() => run(key), { ...(done && { done }), onDone: onClose })
   return (
     <Stack>
       {children}

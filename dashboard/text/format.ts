@@ -19,6 +19,8 @@ export interface Format {
   shortDay(value: string): string
   /** The short name of a day of the week. */
   weekday(value: string): string
+  /** The time of an instant in São Paulo. */
+  time(value: string): string
   /** Day and time in São Paulo. */
   instant(value: string): string
   /** With seconds, for the order of steps. */
@@ -56,6 +58,7 @@ export function formatFor(locale: string): Format {
     dateStyle: 'medium',
     timeStyle: 'short',
   })
+  const time = new Intl.DateTimeFormat(locale, { ...zone, timeStyle: 'short' })
   const exact = new Intl.DateTimeFormat(locale, {
     ...zone,
     dateStyle: 'short',
@@ -72,6 +75,7 @@ export function formatFor(locale: string): Format {
     day: (value) => day.format(dateOf(value)),
     shortDay: (value) => shortDay.format(dateOf(value)),
     weekday: (value) => weekday.format(dateOf(value)),
+    time: (value) => time.format(dateOf(value)),
     instant: (value) => instant.format(dateOf(value)),
     exactInstant: (value) => exact.format(dateOf(value)),
     month: (value) => month.format(dateOf(`${value}-15`)),

@@ -1,6 +1,7 @@
 import type { TransactionWire } from '../../../contract/transaction.ts'
 import { Card } from '../../parts/card.tsx'
 import { Rows } from '../../parts/rows.tsx'
+import { documentText } from '../../text/document.ts'
 import { useTexts } from '../../text/text.ts'
 import { transactionTexts } from './transactions-texts.ts'
 
@@ -33,9 +34,3 @@ export function CustomerCard({
     </Card>
   )
 }
-
-/** A CPF or CNPJ with its dots and dash. */
-const documentText = (number: string): string =>
-  number.length === 11
-    ? number.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')
-    : number.replace(/^(\w{2})(\w{3})(\w{3})(\w{4})(\d{2})$/, '$1.$2.$3/$4-$5')

@@ -8,6 +8,7 @@ import {
   LoginWire,
 } from '../../../contract/people.ts'
 import { chooseAccount } from '../../people/choose-account.ts'
+import { deviceName } from '../../people/device-name.ts'
 import { openLoginsOf } from '../../people/login-store.ts'
 import { permissionsOf } from '../../people/role.ts'
 import { endLogin, endOtherLogins } from '../../people/sign-in.ts'
@@ -86,12 +87,13 @@ export const putAccount = loginEndpoint({
 export const listLogins = loginEndpoint({
   summary: 'Listar os seus logins',
   answer: envelopeOf(Type.Array(ListedLoginWire)),
-  async handle({ app }, { login: { login, person } }) {
+  async handle({ app }, { login: { login, person }, language }) {
     const logins = await openLoginsOf(app.sql, person.id)
     return {
       message: { pt: 'Seus logins.', en: 'Your logins.' },
       data: logins.map(({ id, kind, address, userAgent, createdAt, lastSeenAt }) => ({
         ...{ id, kind, address, userAgent },
+        device: deviceName(userAgent ?? '', language),
         isThisOne: id === login.id,
         createdAt: createdAt.toISOString(),
         lastSeenAt: lastSeenAt.toISOString(),

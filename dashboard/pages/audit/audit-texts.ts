@@ -1,0 +1,38 @@
+import type { ActorKind } from '../../../contract/audit.ts'
+import { texts } from '../../text/text.ts'
+
+export const auditTexts = texts({
+  title: { pt: 'Auditoria', en: 'Audit log' },
+  lead: {
+    pt: 'Quem mudou o quê, quando e de onde. Nada aqui pode ser apagado.',
+    en: 'Who changed what, when and from where. Nothing here can be deleted.',
+  },
+  by: { pt: 'Por quem', en: 'By whom' },
+  emptyTitle: { pt: 'Nada registrado ainda', en: 'Nothing recorded yet' },
+  emptyText: {
+    pt: 'A primeira mudança de uma pessoa, de uma chave ou do gateway aparece aqui.',
+    en: 'The first change of a person, a key or the gateway appears here.',
+  },
+  details: { pt: 'Detalhes', en: 'Details' },
+  action: { pt: 'Ação', en: 'Action' },
+  address: { pt: 'De onde', en: 'From where' },
+  request: { pt: 'Pedido', en: 'Request' },
+  object: { pt: 'Objeto', en: 'Object' },
+  field: { pt: 'Campo', en: 'Field' },
+  before: { pt: 'Antes', en: 'Before' },
+  after: { pt: 'Depois', en: 'After' },
+  changes: { pt: 'O que mudou', en: 'What changed' },
+  yes: { pt: 'sim', en: 'yes' },
+  no: { pt: 'não', en: 'no' },
+})
+
+export const actorNames = texts({
+  person: { pt: 'Pessoas', en: 'People' },
+  key: { pt: 'Chaves', en: 'Keys' },
+  'operator-token': { pt: 'Token do operador', en: 'Operator token' },
+  cli: { pt: 'Linha de comando', en: 'Command line' },
+  worker: { pt: 'Regras do gateway', en: 'Rules of the gateway' },
+  provider: { pt: 'Provedores', en: 'Providers' },
+  public: { pt: 'Visitantes', en: 'Visitors' },
+  gateway: { pt: 'Gateway', en: 'Gateway' },
+} satisfies Record<ActorKind, unknown>)

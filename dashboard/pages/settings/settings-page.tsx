@@ -1,0 +1,50 @@
+import { Tabs } from '@mantine/core'
+import { useMay, useMembership } from '../../api/login.ts'
+import { Page } from '../../parts/page.tsx'
+import { useFilters } from '../../parts/use-filters.ts'
+import { useTexts } from '../../text/text.ts'
+import { AccountSection } from './account-section.tsx'
+import { NotificationsSection } from './notifications-section.tsx'
+import { ProfileSection } from './profile-section.tsx'
+import { SecuritySection } from './security-section.tsx'
+import { settingsTexts } from './settings-texts.ts'
+
+/** The settings of the person, and the agreed terms of the account. */
+export default function SettingsPage() {
+  const t = useTexts(settingsTexts)
+  const filters = useFilters(['section'])
+  const accountId = useMembership()?.accountId ?? null
+  const maySeeAccount = useMay().atAccount('wallet:read')
+  return (
+    <Page title={t.title}>
+      <Tabs
+        value={filters.values.section ?? 'you'}
+        onChange={(section) => filters.set({ section: section === 'you' ? null : section })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="lg">
+          <Tabs.Tab value="you">{t.you}</Tabs.Tab>
+          <Tabs.Tab value="security">{t.security}</Tabs.Tab>
+          {accountId !== null && <Tabs.Tab value="notifications">{t.notifications}</Tabs.Tab>}
+          {maySeeAccount && <Tabs.Tab value="account">{t.account}</Tabs.Tab>}
+        </Tabs.List>
+        <Tabs.Panel value="you">
+          <ProfileSection />
+        </Tabs.Panel>
+        <Tabs.Panel value="security">
+          <SecuritySection />
+        </Tabs.Panel>
+        {accountId !== null && (
+          <Tabs.Panel value="notifications">
+            <NotificationsSection accountId={accountId} />
+          </Tabs.Panel>
+        )}
+        {maySeeAccount && (
+          <Tabs.Panel value="account">
+            <AccountSection />
+          </Tabs.Panel>
+        )}
+      </Tabs>
+    </Page>
+  )
+}

@@ -1,0 +1,47 @@
+import { Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { call } from '../../api/client.ts'
+import { DialogActions } from '../../parts/dialog.tsx'
+import { useChange } from '../../parts/use-change.ts'
+import { useTexts } from '../../text/text.ts'
+import { RoleSelect } from './role-select.tsx'
+import { teamTexts } from './team-texts.ts'
+
+export function ChangeRoleForm({
+  personId,
+  role: before,
+  onDone,
+}: {
+  readonly personId: string
+  readonly role: string
+  readonly onDone: () => void
+}) {
+  const t = useTexts(teamTexts)
+  const [role, setRole] = useState(before)
+  const change = useChange(
+    () => call('PATCH', `/api/user/people/${personId}`, { body: { role } }),
+    { done: t.roleChanged, onDone },
+  )
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        change.mutate(undefined)
+      }}
+    >
+      <Stack>
+        <RoleSelect value={role} onChange={setRole} />
+        <Text size="sm" c="dimmed">
+          {t.changeRoleText}
+        </Text>
+        <DialogActions
+          confirm={t.changeRole}
+          isPending={change.isPending}
+          isDisabled={role === before}
+          error={change.error}
+          onCancel={onDone}
+        />
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,72 @@
+import { Select, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import type { InviteRequest } from '../../../contract/people.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/client.ts'
+import { DialogActions } from '../../parts/dialog.tsx'
+import { useChange } from '../../parts/use-change.ts'
+import { useLanguage, useTexts } from '../../text/text.ts'
+import { RoleSelect } from './role-select.tsx'
+import { teamTexts } from './team-texts.ts'
+
+export function InviteForm({ onDone }: { readonly onDone: () => void }) {
+  const t = useTexts(teamTexts)
+  const { language } = useLanguage()
+  // A repeated try of the same dialog sends one mail.
+  const [attempt, setAttempt] = useState(() => crypto.randomUUID())
+  const form = useForm<Required<InviteRequest>>({
+    initialValues: { email: '', role: 'read-only', language },
+    onValuesChange: () => setAttempt(crypto.randomUUID()),
+  })
+  const invite = useChange(
+    (body: InviteRequest) =>
+      call('POST', '/api/user/people/invitations', { body, idempotencyKey: attempt }),
+    { done: t.invited, onDone },
+  )
+  return (
+    <form
+      onSubmit={form.onSubmit((values) =>
+        invite.mutate(values, {
+          onError(error) {
+            if (error instanceof ApiError) form.setErrors(error.byField)
+          },
+        }),
+      )}
+    >
+      <Stack>
+        <TextInput
+          label={t.email}
+          type="email"
+          autoComplete="off"
+          required
+          data-autofocus
+          {...form.getInputProps('email')}
+        />
+        <RoleSelect
+          value={form.values.role}
+          onChange={(role) => form.setFieldValue('role', role)}
+          error={form.errors.role}
+        />
+        <Select
+          label={t.mailLanguage}
+          data={[
+            { value: 'pt', label: t.portuguese },
+            { value: 'en', label: t.english },
+          ]}
+          allowDeselect={false}
+          {...form.getInputProps('language')}
+        />
+        <Text size="sm" c="dimmed">
+          {t.inviteText}
+        </Text>
+        <DialogActions
+          confirm={t.send}
+          isPending={invite.isPending}
+          error={Object.keys(form.errors).length === 0 && invite.error}
+          onCancel={onDone}
+        />
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,119 @@
+import { Button, Group, Text } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { PeopleWire } from '../../../contract/people.ts'
+import { call } from '../../api/client.ts'
+import { useLogin } from '../../api/login.ts'
+import { Card } from '../../parts/card.tsx'
+import { type Column, DataList } from '../../parts/data-list.tsx'
+import { ConfirmButton, Dialog } from '../../parts/dialog.tsx'
+import { EmptyPage } from '../../parts/empty-page.tsx'
+import type { ListQuery } from '../../parts/use-list.ts'
+import { State, When } from '../../parts/values.tsx'
+import { useRoleName } from '../../text/names.ts'
+import { useTexts } from '../../text/text.ts'
+import { ChangeRoleForm } from './change-role-form.tsx'
+import { teamTexts } from './team-texts.ts'
+
+type Person = PeopleWire['persons'][number]
+
+export function PeopleCard({
+  people,
+  mayWrite,
+}: {
+  readonly people: UseQueryResult<PeopleWire>
+  readonly mayWrite: boolean
+}) {
+  const t = useTexts(teamTexts)
+  const columns = useColumns(mayWrite)
+  return (
+    <Card title={t.people} flush>
+      <DataList
+        list={listOf(people)}
+        columns={columns}
+        rowKey={({ id }) => id}
+        label={t.people}
+        empty={<EmptyPage title={t.nobody} text={t.nobodyText} />}
+      />
+    </Card>
+  )
+}
+
+function useColumns(mayWrite: boolean): readonly Column<Person>[] {
+  const t = useTexts(teamTexts)
+  const nameOf = useRoleName()
+  const { person } = useLogin()
+  const columns: readonly Column<Person>[] = [
+    {
+      name: t.name,
+      isMain: true,
+      cell: ({ id, name, status }) => (
+        <Group gap="xs" wrap="nowrap">
+          <Text size="sm" fw={600}>
+            {name}
+          </Text>
+          {id === person.id && <State tone="neutral">{t.you}</State>}
+          {status === 'suspended' && <State tone="bad">{t.suspended}</State>}
+        </Group>
+      ),
+    },
+    { name: t.role, isMain: true, cell: ({ role }) => nameOf(role) },
+    { name: t.email, cell: ({ email }) => email },
+    { name: t.since, cell: ({ createdAt }) => <When at={createdAt} as="day" /> },
+  ]
+  if (!mayWrite) return columns
+  const actions = { name: t.actions, cell: (each: Person) => <PersonActions person={each} /> }
+  return [...columns, { ...actions, align: 'right' }]
+}
+
+function PersonActions({ person: { id, name, role } }: { readonly person: Person }) {
+  const t = useTexts(teamTexts)
+  const [isChanging, setChanging] = useState(false)
+  return (
+    <Group gap={4} justify="flex-end" wrap="nowrap">
+      <Button
+        size="xs"
+        variant="subtle"
+        aria-label={t.changeRoleOf(name)}
+        onClick={() => setChanging(true)}
+      >
+        {t.changeRole}
+      </Button>
+      <ConfirmButton
+        button={t.remove}
+        label={t.removeOf(name)}
+        variant="subtle"
+        size="xs"
+        title={t.removeOf(name)}
+        confirm={t.remove}
+        done={t.removed}
+        isDangerous
+        run={() => call('DELETE', `/api/user/people/${id}`)}
+      >
+        <Text size="sm">{t.removeText(name)}</Text>
+      </ConfirmButton>
+      <Dialog title={t.changeRoleOf(name)} isOpen={isChanging} onClose={() => setChanging(false)}>
+        <ChangeRoleForm personId={id} role={role} onDone={() => setChanging(false)} />
+      </Dialog>
+    </Group>
+  )
+}
+
+/** The people come whole, without pages. */
+const listOf = ({
+  data,
+  isPending,
+  error,
+  refetch,
+}: UseQueryResult<PeopleWire>): ListQuery<Person> => ({
+  rows: data?.persons ?? [],
+  isPending,
+  error,
+  refetch: () => void refetch(),
+  hasMore: false,
+  showMore() {},
+  isLoadingMore: false,
+  newRows: 0,
+  showNew() {},
+  isChanged: () => false,
+})

@@ -1,0 +1,107 @@
+import { texts } from '../../text/text.ts'
+
+export const teamTexts = texts({
+  title: { pt: 'Equipe', en: 'Team' },
+  lead: {
+    pt: 'Quem entra nesta conta, e o que cada um pode.',
+    en: 'Who signs in to this account, and what each one may do.',
+  },
+  people: { pt: 'Pessoas', en: 'People' },
+  name: { pt: 'Nome', en: 'Name' },
+  email: { pt: 'E-mail', en: 'E-mail' },
+  role: { pt: 'Papel', en: 'Role' },
+  since: { pt: 'Desde', en: 'Since' },
+  actions: { pt: 'O que fazer', en: 'What to do' },
+  you: { pt: 'Você', en: 'You' },
+  suspended: { pt: 'Suspensa', en: 'Suspended' },
+  nobody: { pt: 'Ninguém ainda', en: 'No one yet' },
+  nobodyText: {
+    pt: 'Convide a primeira pessoa: ela recebe o link por e-mail.',
+    en: 'Invite the first person: the link arrives by mail.',
+  },
+  invite: { pt: 'Convidar', en: 'Invite' },
+  inviteTitle: { pt: 'Convidar uma pessoa', en: 'Invite a person' },
+  send: { pt: 'Enviar o convite', en: 'Send the invitation' },
+  inviteText: {
+    pt: 'O link vai só por e-mail e vale sete dias.',
+    en: 'The link goes by mail only and is valid for seven days.',
+  },
+  invited: { pt: 'Convite enviado.', en: 'Invitation sent.' },
+  mailLanguage: { pt: 'Língua do e-mail', en: 'Language of the mail' },
+  portuguese: { pt: 'Português', en: 'Português' },
+  english: { pt: 'English', en: 'English' },
+  mayDo: { pt: 'Este papel pode', en: 'This role may' },
+  beyondYou: {
+    pt: (role: string) => `${role} (pode mais que você)`,
+    en: (role: string) => `${role} (may do more than you)`,
+  },
+  invitations: { pt: 'Convites em aberto', en: 'Open invitations' },
+  expires: { pt: 'Vale até', en: 'Valid until' },
+  withdraw: { pt: 'Retirar', en: 'Withdraw' },
+  withdrawOf: {
+    pt: (email: string) => `Retirar o convite de ${email}`,
+    en: (email: string) => `Withdraw the invitation of ${email}`,
+  },
+  withdrawText: { pt: 'O link do e-mail deixa de valer.', en: 'The link of the mail is void.' },
+  withdrawn: { pt: 'Convite retirado.', en: 'Invitation withdrawn.' },
+  changeRole: { pt: 'Trocar o papel', en: 'Change the role' },
+  changeRoleOf: {
+    pt: (name: string) => `Trocar o papel de ${name}`,
+    en: (name: string) => `Change the role of ${name}`,
+  },
+  changeRoleText: {
+    pt: 'Vale também nos logins abertos, em até dois segundos.',
+    en: 'It holds in open logins too, within two seconds.',
+  },
+  roleChanged: { pt: 'Papel trocado.', en: 'Role changed.' },
+  remove: { pt: 'Remover', en: 'Remove' },
+  removeOf: { pt: (name: string) => `Remover ${name}`, en: (name: string) => `Remove ${name}` },
+  removeText: {
+    pt: (name: string) =>
+      `${name} deixa de entrar nesta conta em até dois segundos. O que fez fica na auditoria.`,
+    en: (name: string) =>
+      `${name} loses this account within two seconds. What they did stays in the audit log.`,
+  },
+  removed: { pt: 'Acesso tirado.', en: 'Access removed.' },
+  roles: { pt: 'Papéis', en: 'Roles' },
+  rolesLead: {
+    pt: 'Os que toda conta tem, e os que vocês criaram.',
+    en: 'Those that every account has, and those that you made.',
+  },
+  newRole: { pt: 'Criar um papel', en: 'Make a role' },
+  editRole: { pt: 'Mudar o papel', en: 'Change the role' },
+  editRoleOf: {
+    pt: (name: string) => `Mudar o papel ${name}`,
+    en: (name: string) => `Change the role ${name}`,
+  },
+  roleName: { pt: 'Nome do papel', en: 'Name of the role' },
+  permissions: { pt: 'O que este papel pode', en: 'What this role may do' },
+  notYours: { pt: 'Você não tem esta permissão.', en: 'You do not have this permission.' },
+  saveRole: { pt: 'Guardar o papel', en: 'Save the role' },
+  roleCreated: { pt: 'Papel criado.', en: 'Role made.' },
+  roleSaved: { pt: 'Papel mudado.', en: 'Role changed.' },
+  removeRoleText: {
+    pt: 'Só um papel que nenhuma pessoa e nenhum convite tem pode ser removido.',
+    en: 'Only a role that no person and no invitation has can be removed.',
+  },
+  roleRemoved: { pt: 'Papel removido.', en: 'Role removed.' },
+  own: { pt: 'Seu', en: 'Yours' },
+  personsCount: {
+    pt: (count: number) =>
+      count === 0 ? 'ninguém' : count === 1 ? '1 pessoa' : `${count} pessoas`,
+    en: (count: number) => (count === 0 ? 'no one' : count === 1 ? '1 person' : `${count} people`),
+  },
+  permissionsCount: {
+    pt: (count: number) => (count === 1 ? '1 permissão' : `${count} permissões`),
+    en: (count: number) => (count === 1 ? '1 permission' : `${count} permissions`),
+  },
+})
+
+/** The areas in which permissions are grouped. */
+export const areaNames = texts({
+  sales: { pt: 'Vendas', en: 'Sales' },
+  money: { pt: 'Dinheiro', en: 'Money' },
+  disputes: { pt: 'Disputas', en: 'Disputes' },
+  integration: { pt: 'Integração', en: 'Integration' },
+  team: { pt: 'Equipe e controle', en: 'Team and control' },
+})

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { openBrowser } from '../kit/browser.ts'
+import { assertAccessible, visitDashboard } from '../kit/dashboard.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+import { newPerson } from '../kit/person.ts'
+
+let world: World
+let browser: Browser
+before(async () => {
+  ;[world, browser] = await Promise.all([openWorld(), openBrowser()])
+})
+after(async () => {
+  await browser.close()
+  await world.close()
+})
+
+test('an owner invites, gives a role of the account, removes, and the audit log says so', async (t) => {
+  const { accountId } = await world.newMerchant()
+  const visitor = await visitDashboard(t, browser, world, { accountId, role: 'owner' })
+  const { page, open, complaints } = visitor
+  const other = await newPerson(world.app, { accountId, role: 'support' })
+  await open('/team')
+  const dialog = page.getByRole('dialog')
+  const row = page.getByRole('row').filter({ hasText: other.email })
+  await row.getByText('Atendimento').waitFor()
+  await assertAccessible(page)
+
+  await page.getByRole('button', { name: 'Criar um papel' }).click()
+  await dialog.getByLabel('Nome do papel').fill('Caixa')
+  await dialog.getByRole('group', { name: 'Vendas' }).getByLabel('Criar cobranças.').check()
+  await dialog.getByLabel('Ver transações e seus passos.').check()
+  await assertAccessible(page)
+  await dialog.getByRole('button', { name: 'Guardar o papel' }).click()
+  await page.getByRole('button', { name: /Caixa.*ninguém · 2 permissões/ }).waitFor()
+
+  await page.getByRole('button', { name: 'Convidar' }).click()
+  await dialog.getByLabel('E-mail', { exact: true }).fill('nova@loja.example')
+  await dialog.getByRole('combobox', { name: 'Papel' }).click()
+  await page.getByRole('option', { name: 'Caixa' }).click()
+  await dialog.getByRole('region', { name: 'Este papel pode' }).getByText('Criar cob').waitFor()
+  await assertAccessible(page)
+  await dialog.getByRole('button', { name: 'Enviar o convite' }).click()
+  await page.getByText('Convite enviado.').waitFor()
+  await page.getByRole('button', { name: 'Retirar o convite de nova@loja.example' }).click()
+  await dialog.getByRole('button', { name: 'Retirar', exact: true }).click()
+  await page.getByText('Convite retirado.').waitFor()
+  await page.getByText('nova@loja.example').waitFor({ state: 'detached' })
+
+  await row.getByRole('button', { name: /^Trocar o papel/ }).click()
+  await dialog.getByRole('combobox', { name: 'Papel' }).click()
+  await page.getByRole('option', { name: 'Caixa' }).click()
+  await dialog.getByRole('button', { name: 'Trocar o papel' }).click()
+  await row.getByText('Caixa').waitFor()
+  await row.getByRole('button', { name: /^Remover/ }).click()
+  await dialog.getByRole('button', { name: 'Remover', exact: true }).click()
+  await page.getByText('Acesso tirado.').waitFor()
+  await row.waitFor({ state: 'detached' })
+
+  await open('/audit')
+  const entry = page.locator('details').filter({ hasText: 'mudou o papel de' })
+  await entry.locator('summary').click()
+  const changes = entry.getByRole('table', { name: 'O que mudou' })
+  await changes.getByRole('row', { name: /role.*support.*Caixa/ }).waitFor()
+  for (const text of ['criou o papel Caixa', 'convidou nova@', 'tirou o acesso de'])
+    await page.getByText(text).waitFor()
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Por quem' }).click()
+  await page.getByLabel('Chaves').check()
+  await page.getByText('convidou nova@').waitFor({ state: 'detached' })
+  assert.match(page.url(), /by=key/)
+  assert.deepEqual(complaints, [])
+})
+
+test('a person of the finances sees no keys, and a link to them says why', async (t) => {
+  const { accountId } = await world.newMerchant()
+  const { page, open, complaints } = await visitDashboard(t, browser, world, {
+    accountId,
+    role: 'finance',
+    language: 'en',
+  })
+  await open('/team')
+  assert.equal(await page.getByRole('button', { name: 'Invite' }).count(), 0)
+  assert.equal(await page.getByRole('button', { name: /^Remove/ }).count(), 0)
+  assert.deepEqual(complaints, [])
+})
