@@ -104,6 +104,7 @@ const transactions = createRoute({
   getParentRoute: () => signedIn,
   path: '/transactions',
   staticData: { needs: { account: 'transactions:read' } },
+  validateSearch: anyFilters,
   component: lazyRouteComponent(() => import('../pages/transactions/transactions-page.tsx')),
 })
 const transaction = createRoute({

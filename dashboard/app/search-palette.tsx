@@ -3,6 +3,7 @@ import { Spotlight, spotlight } from '@mantine/spotlight'
 import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
+import { useMay } from '../api/login.ts'
 import { useTexts } from '../text/text.ts'
 import { pageNames } from './menu.ts'
 import { shellTexts } from './shell-texts.ts'
@@ -42,6 +43,9 @@ export function SearchPalette() {
   const { merchant, operator } = useMenu()
   const navigate = useNavigate()
   const [query, setQuery] = useState('')
+  const text = query.trim()
+  // The gateway searches by two letters or more.
+  const canSearch = useMay().atAccount('transactions:read') && text.length >= 2
   const matches = [...merchant, ...operator].filter(({ name }) =>
     plain(names[name]).includes(plain(query)),
   )
@@ -53,7 +57,7 @@ export function SearchPalette() {
         leftSection={<Search size={18} aria-hidden />}
       />
       <Spotlight.ActionsList>
-        {matches.length === 0 && <Spotlight.Empty>{t.searchEmpty}</Spotlight.Empty>}
+        {matches.length === 0 && !canSearch && <Spotlight.Empty>{t.searchEmpty}</Spotlight.Empty>}
         {matches.map(({ to, name, icon: Icon }) => (
           <Spotlight.Action
             key={to}
@@ -62,6 +66,13 @@ export function SearchPalette() {
             onClick={() => navigate({ to })}
           />
         ))}
+        {canSearch && (
+          <Spotlight.Action
+            label={t.searchTransactions(text)}
+            leftSection={<Search size={18} aria-hidden />}
+            onClick={() => navigate({ to: '/transactions', search: { search: text } })}
+          />
+        )}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   )

@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { ArrowRight } from 'lucide-react'
 import type { EntryWire } from '../../contract/wallet.ts'
 import type { Query } from '../api/client.ts'
@@ -19,11 +19,11 @@ export function EntryTable({ query }: { readonly query: Query }) {
     {
       name: t.fromTo,
       cell: ({ from, to }) => (
-        <Group gap={6} wrap="nowrap" display="inline-flex">
-          {names.book(from)}
-          <ArrowRight size={14} aria-label={t.to} />
+        <span>
+          {names.book(from)}{' '}
+          <ArrowRight size={14} aria-label={t.to} style={{ verticalAlign: '-2px' }} />{' '}
           {names.book(to)}
-        </Group>
+        </span>
       ),
     },
     { name: t.date, cell: ({ date }) => <When at={date} as="exactInstant" /> },

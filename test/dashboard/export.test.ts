@@ -89,4 +89,9 @@ test('the arrows move between rows, and a sale that is made meanwhile is announc
   await shop.sell({ amount: 40_00, paymentMethod: 'PIX', customer })
   await page.getByRole('button', { name: '1 novo: mostrar' }).click()
   await page.getByRole('row').filter({ hasText: 'R$ 40,00' }).waitFor()
+
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('dialog').getByLabel('Buscar').fill('Ana Teste')
+  await page.getByText('Buscar “Ana Teste” nas transações').click()
+  await page.waitForURL(/search=Ana\+Teste/)
 })

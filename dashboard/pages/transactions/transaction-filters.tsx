@@ -31,7 +31,8 @@ export function TransactionFilters({
       search={{
         value: values.search,
         placeholder: t.searchHint,
-        onChange: (search) => set({ search }),
+        // The gateway searches by two letters or more.
+        onChange: (search) => set({ search: search.length < 2 ? null : search }),
       }}
       actions={
         <>
