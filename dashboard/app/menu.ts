@@ -2,10 +2,13 @@ import type { LinkProps } from '@tanstack/react-router'
 import {
   ArrowLeftRight,
   Banknote,
+  BookOpen,
   Code,
   Landmark,
   LayoutDashboard,
+  ListTodo,
   type LucideIcon,
+  Scale,
   ScrollText,
   Settings,
   ShieldAlert,
@@ -20,6 +23,10 @@ import { texts } from '../text/text.ts'
 
 /** The names of the pages: in the menu, in the search, and in the tab of the browser. */
 export const pageNames = texts({
+  operatorDisputes: { pt: 'Disputas das contas', en: 'Disputes of accounts' },
+  reconciliation: { pt: 'Conciliação', en: 'Reconciliation' },
+  ledger: { pt: 'Livros', en: 'Books' },
+  work: { pt: 'Trabalho', en: 'Work' },
   overview: { pt: 'Visão geral', en: 'Overview' },
   operatorProviders: { pt: 'Provedores', en: 'Providers' },
   approvals: { pt: 'Aprovações', en: 'Approvals' },
@@ -73,4 +80,18 @@ export const operatorMenu: readonly MenuItem[] = [
     needs: 'providers:read',
   },
   { to: '/approvals', name: 'approvals', icon: UserCheck, needs: 'operator-approvals:read' },
+  {
+    to: '/operator/disputes',
+    name: 'operatorDisputes',
+    icon: ShieldAlert,
+    needs: 'account-disputes:read',
+  },
+  {
+    to: '/operator/reconciliation',
+    name: 'reconciliation',
+    icon: Scale,
+    needs: 'reconciliation:read',
+  },
+  { to: '/operator/ledger', name: 'ledger', icon: BookOpen, needs: 'ledger:read' },
+  { to: '/operator/work', name: 'work', icon: ListTodo, needs: 'work:read' },
 ]

@@ -40,7 +40,6 @@ const root = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()
 
 /** Pages for people who are not signed in yet, and the steps of a sign-in. */
 const entrance = createRoute({ getParentRoute: () => root, id: 'entrance', component: Outlet })
-
 const signIn = createRoute({
   getParentRoute: () => entrance,
   path: '/sign-in',
@@ -92,14 +91,12 @@ const signedIn = createRoute({
   beforeLoad: requireLogin,
   component: Shell,
 })
-
 const overview = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
   staticData: { needs: { account: 'transactions:read' } },
   component: lazyRouteComponent(() => import('../pages/overview/overview-page.tsx')),
 })
-
 const transactions = createRoute({
   getParentRoute: () => signedIn,
   path: '/transactions',
@@ -213,6 +210,76 @@ const approvals = createRoute({
   validateSearch: anyFilters,
   component: lazyRouteComponent(() => import('../pages/approvals/approvals-page.tsx')),
 })
+const operatorDisputes = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/operator/disputes',
+  staticData: { needs: { operator: 'account-disputes:read' } },
+  validateSearch: anyFilters,
+  component: lazyRouteComponent(
+    () => import('../pages/operator-disputes/account-disputes-page.tsx'),
+  ),
+})
+const operatorDispute = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/operator/disputes/$accountId/$id',
+  staticData: { needs: { operator: 'account-disputes:read' } },
+  component: lazyRouteComponent(
+    () => import('../pages/operator-disputes/account-dispute-page.tsx'),
+  ),
+})
+const reconciliation = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/operator/reconciliation',
+  staticData: { needs: { operator: 'reconciliation:read' } },
+  validateSearch: anyFilters,
+  component: lazyRouteComponent(() => import('../pages/operator-reconciliation/cases-page.tsx')),
+})
+const reconciliationFiles = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/operator/reconciliation/files',
+  staticData: { needs: { operator: 'reconciliation:read' } },
+  validateSearch: anyFilters,
+  component: lazyRouteComponent(() => import('../pages/operator-reconciliation/files-page.tsx')),
+})
+const reconciliationCase = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/operator/reconciliation/$id',
+  staticData: { needs: { operator: 'reconciliation:read' } },
+  component: lazyRouteComponent(() => import('../pages/operator-reconciliation/case-page.tsx')),
+})
+const ledger = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/operator/ledger',
+  staticData: { needs: { operator: 'ledger:read' } },
+  component: lazyRouteComponent(() => import('../pages/operator-ledger/trial-balance-page.tsx')),
+})
+const ledgerEntries = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/operator/ledger/entries',
+  staticData: { needs: { operator: 'ledger:read' } },
+  validateSearch: anyFilters,
+  component: lazyRouteComponent(() => import('../pages/operator-ledger/entries-page.tsx')),
+})
+const ledgerDays = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/operator/ledger/days',
+  staticData: { needs: { operator: 'ledger:read' } },
+  component: lazyRouteComponent(() => import('../pages/operator-ledger/days-page.tsx')),
+})
+const ledgerCorrections = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/operator/ledger/corrections',
+  staticData: { needs: { operator: 'ledger:read' } },
+  validateSearch: anyFilters,
+  component: lazyRouteComponent(() => import('../pages/operator-ledger/corrections-page.tsx')),
+})
+const work = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/operator/work',
+  staticData: { needs: { operator: 'work:read' } },
+  validateSearch: anyFilters,
+  component: lazyRouteComponent(() => import('../pages/operator-work/work-page.tsx')),
+})
 
 const operatorProviders = createRoute({
   getParentRoute: () => signedIn,
@@ -280,6 +347,16 @@ export const router = createRouter({
       operatorProviders,
       newOperatorProvider,
       operatorProvider,
+      operatorDisputes,
+      operatorDispute,
+      reconciliation,
+      reconciliationFiles,
+      reconciliationCase,
+      ledger,
+      ledgerEntries,
+      ledgerDays,
+      ledgerCorrections,
+      work,
     ]),
   ]),
   basepath: '/dashboard',

@@ -29,7 +29,7 @@ export function ChoiceFilter({
           value={chosen}
           onChange={(next) => onChange(next.join(','))}
         >
-          <Stack gap="xs">
+          <Stack gap="xs" mah={320} style={{ overflowY: 'auto' }}>
             {Object.entries(names).map(([each, label]) => (
               <Checkbox key={each} value={each} label={label} />
             ))}

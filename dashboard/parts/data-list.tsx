@@ -1,9 +1,10 @@
-import { Button, Center, Group, Table } from '@mantine/core'
+import { Button, Center, Table } from '@mantine/core'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTexts } from '../text/text.ts'
 import classes from './data-list.module.css'
 import { EmptyPage } from './empty-page.tsx'
 import { Failure } from './failure.tsx'
+import { MoreButton } from './more-button.tsx'
 import { partTexts } from './part-texts.ts'
 import { RowsSkeleton } from './skeletons.tsx'
 import type { ListQuery } from './use-list.ts'
@@ -97,13 +98,7 @@ export function DataList<Row>({
           ))}
         </Table.Tbody>
       </Table>
-      {list.hasMore && (
-        <Group justify="center" p="sm">
-          <Button variant="subtle" onClick={list.showMore} loading={list.isLoadingMore}>
-            {t.more}
-          </Button>
-        </Group>
-      )}
+      <MoreButton list={list} />
       {list.error && <Failure error={list.error} retry={list.refetch} />}
     </>
   )

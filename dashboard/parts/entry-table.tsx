@@ -12,9 +12,26 @@ import { Money, When } from './values.tsx'
 /** The entries of the ledger that a filter finds: what moved, from which book to which. */
 export function EntryTable({ query }: { readonly query: Query }) {
   const t = useTexts(partTexts)
-  const names = useEntryNames()
   const list = useList<EntryWire>('/api/user/wallet/entries', query)
-  const columns: readonly Column<EntryWire>[] = [
+  return (
+    <DataList
+      list={list}
+      columns={useEntryColumns()}
+      rowKey={({ id }) => id}
+      label={t.entries}
+      empty={
+        <Text size="sm" c="dimmed" p="md">
+          {t.noEntries}
+        </Text>
+      }
+    />
+  )
+}
+
+export function useEntryColumns(): readonly Column<EntryWire>[] {
+  const t = useTexts(partTexts)
+  const names = useEntryNames()
+  return [
     { name: t.entry, isMain: true, cell: ({ cause }) => names.cause(cause) },
     {
       name: t.fromTo,
@@ -35,17 +52,4 @@ export function EntryTable({ query }: { readonly query: Query }) {
       cell: ({ amount }) => <Money cents={amount} />,
     },
   ]
-  return (
-    <DataList
-      list={list}
-      columns={columns}
-      rowKey={({ id }) => id}
-      label={t.entries}
-      empty={
-        <Text size="sm" c="dimmed" p="md">
-          {t.noEntries}
-        </Text>
-      }
-    />
-  )
 }

@@ -1,6 +1,13 @@
 import { texts } from '../text/text.ts'
 
 export const partTexts = texts({
+  operator: { pt: 'Operador', en: 'Operator' },
+  account: { pt: 'Conta', en: 'Account' },
+  accountHint: { pt: 'Nome ou id', en: 'Name or id' },
+  noAccount: {
+    pt: 'Nenhuma conta com este nome. Cole o id de uma conta mais antiga.',
+    en: 'No account has this name. Paste the id of an older account.',
+  },
   retry: { pt: 'Tentar de novo', en: 'Try again' },
   failedTitle: { pt: 'Não deu certo', en: 'This did not work' },
   noConnection: {

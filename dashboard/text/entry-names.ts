@@ -1,3 +1,4 @@
+import type { PlatformBook } from '../../contract/ledger.ts'
 import type { EntryWire, MerchantBook } from '../../contract/wallet.ts'
 import { texts, useTexts } from './text.ts'
 
@@ -17,7 +18,12 @@ const otherBookNames = texts({
   'clearing:payout': { pt: 'Banco dos saques', en: 'Bank of cashouts' },
   fees: { pt: 'Tarifas da plataforma', en: 'Fees of the platform' },
   'orphan-funds': { pt: 'Valores a desfazer', en: 'Money to be undone' },
-})
+} satisfies Record<PlatformBook, unknown>)
+
+/** Every book, those of merchants first. */
+export const allBooks: readonly string[] = [bookNames, otherBookNames].flatMap((names) =>
+  Object.keys(names),
+)
 
 /** What people call every effect of a cause. */
 const effectNames = texts({

@@ -11,8 +11,20 @@ import { useFormat } from '../../text/format.ts'
 import { useTexts } from '../../text/text.ts'
 import { disputeTexts } from './disputes-texts.ts'
 
-/** The answer of the merchant: contest with a text or documents, or accept. */
-export function AnswerForm({ dispute }: { readonly dispute: DisputeDetail }) {
+/** Where an answer goes. The operator signs with a name. */
+export interface AnswerTarget {
+  readonly path: string
+  readonly answeredBy?: string
+}
+
+/** The answer to a dispute: contest with a text or documents, or accept. */
+export function AnswerForm({
+  dispute,
+  target,
+}: {
+  readonly dispute: DisputeDetail
+  readonly target: AnswerTarget
+}) {
   const t = useTexts(disputeTexts)
   const [isAccepting, accepting] = useDisclosure()
   const form = useForm({
@@ -22,9 +34,9 @@ export function AnswerForm({ dispute }: { readonly dispute: DisputeDetail }) {
         text.trim() === '' && dispute.evidence.length === 0 ? t.needsSomething : null,
     },
   })
-  const contest = useAnswer(dispute, t.contested)
+  const contest = useAnswer(target, t.contested)
   return (
-    <Card title={t.answerTitle}>
+    <Card title={target.answeredBy === undefined ? t.answerTitle : t.answerForAccount}>
       <form
         onSubmit={form.onSubmit(({ text }) =>
           contest.mutate({ decision: 'contest', ...(text.trim() && { text: text.trim() }) }),
@@ -50,24 +62,31 @@ export function AnswerForm({ dispute }: { readonly dispute: DisputeDetail }) {
           </Group>
         </Stack>
       </form>
-      <AcceptDialog dispute={dispute} isOpen={isAccepting} close={accepting.close} />
+      <AcceptDialog
+        dispute={dispute}
+        target={target}
+        isOpen={isAccepting}
+        close={accepting.close}
+      />
     </Card>
   )
 }
 
 function AcceptDialog({
   dispute,
+  target,
   isOpen,
   close,
 }: {
   readonly dispute: DisputeDetail
+  readonly target: AnswerTarget
   readonly isOpen: boolean
   readonly close: () => void
 }) {
   const t = useTexts(disputeTexts)
   const shared = useTexts(partTexts)
   const { money } = useFormat()
-  const accept = useAnswer(dispute, t.accepted, close)
+  const accept = useAnswer(target, t.accepted, close)
   return (
     <Modal opened={isOpen} onClose={close} title={t.acceptTitle} centered>
       <Stack>
@@ -90,8 +109,9 @@ function AcceptDialog({
   )
 }
 
-const useAnswer = ({ id }: DisputeDetail, done: string, onDone?: () => void) =>
+const useAnswer = ({ path, answeredBy }: AnswerTarget, done: string, onDone?: () => void) =>
   useChange(
-    (body: AnswerDisputeRequest) => call('POST', `/api/user/chargebacks/${id}/answer`, { body }),
+    (answer: AnswerDisputeRequest) =>
+      call('POST', path, { body: { ...answer, ...(answeredBy && { answeredBy }) } }),
     { done, ...(onDone && { onDone }) },
   )

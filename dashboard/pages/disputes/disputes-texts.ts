@@ -19,6 +19,7 @@ export const disputeTexts = texts({
     pt: 'Um pagador contestou uma compra no cartão ou um PIX. O valor fica bloqueado até a decisão.',
     en: 'A payer disputed a card purchase or a PIX. The amount is blocked until the decision.',
   },
+  account: { pt: 'Conta', en: 'Account' },
   amount: { pt: 'Valor', en: 'Amount' },
   status: { pt: 'Situação', en: 'Status' },
   kind: { pt: 'Tipo', en: 'Kind' },
@@ -49,6 +50,7 @@ export const disputeTexts = texts({
     en: 'Without an answer by then, the amount returns to the payer.',
   },
   answerTitle: { pt: 'Sua resposta', en: 'Your answer' },
+  answerForAccount: { pt: 'Responder pela conta', en: 'Answer for the account' },
   answerText: {
     pt: 'O que o emissor ou o banco deve saber',
     en: 'What the issuer or bank must know',

@@ -21,9 +21,12 @@ const megabytes = maxEvidenceBytes / 1_024 / 1_024
 export function Evidence({
   dispute: { id, evidence },
   canAttach,
+  hrefOf = ({ url }) => new URL(url).pathname,
 }: {
   readonly dispute: DisputeDetail
   readonly canAttach: boolean
+  /** From where a document is downloaded. */
+  readonly hrefOf?: (document: EvidenceWire) => string
 }) {
   const t = useTexts(disputeTexts)
   const [isTooLarge, setTooLarge] = useState(false)
@@ -70,7 +73,7 @@ export function Evidence({
           </Text>
         )}
         {evidence.map((document) => (
-          <Document key={document.id} document={document} />
+          <Document key={document.id} document={document} href={hrefOf(document)} />
         ))}
         {isTooLarge && (
           <Text size="sm" c="red" role="alert">
@@ -83,12 +86,11 @@ export function Evidence({
   )
 }
 
-function Document({ document }: { readonly document: EvidenceWire }) {
-  const { pathname } = new URL(document.url)
+function Document({ document, href }: { readonly document: EvidenceWire; readonly href: string }) {
   return (
     <Group gap="xs" wrap="nowrap">
       <FileText size={16} aria-hidden />
-      <Anchor href={pathname} download={document.name} size="sm">
+      <Anchor href={href} download={document.name} size="sm">
         {document.name}
       </Anchor>
       <Text size="xs" c="dimmed">

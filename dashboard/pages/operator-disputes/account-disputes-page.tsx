@@ -1,0 +1,102 @@
+import { Anchor, SegmentedControl, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { DisputeWire } from '../../../contract/dispute.ts'
+import { AccountName } from '../../parts/account-name.tsx'
+import { Card } from '../../parts/card.tsx'
+import { type Column, DataList } from '../../parts/data-list.tsx'
+import { EmptyPage } from '../../parts/empty-page.tsx'
+import { Page } from '../../parts/page.tsx'
+import { useFilters } from '../../parts/use-filters.ts'
+import { useList } from '../../parts/use-list.ts'
+import { Money, When } from '../../parts/values.tsx'
+import { useTexts } from '../../text/text.ts'
+import { DisputeState } from '../disputes/dispute-state.tsx'
+import { disputeKindNames, disputeStatusNames, disputeTexts } from '../disputes/disputes-texts.ts'
+import { accountDisputeTexts } from './account-disputes-texts.ts'
+
+type AccountDispute = DisputeWire & { readonly accountId: string }
+
+/** The disputes of all accounts, the one with the nearest deadline first. */
+export default function AccountDisputesPage() {
+  const t = useTexts(accountDisputeTexts)
+  const shared = useTexts(disputeTexts)
+  const statuses = useTexts(disputeStatusNames)
+  const filters = useFilters(['status'])
+  const list = useList<AccountDispute>('/api/admin/disputes', filters.values)
+  return (
+    <Page title={t.title} lead={t.lead}>
+      <SegmentedControl
+        aria-label={shared.status}
+        data={[
+          { value: '', label: shared.all },
+          ...Object.entries(statuses).map(([value, label]) => ({ value, label })),
+        ]}
+        value={filters.values.status ?? ''}
+        onChange={(status) => filters.set({ status })}
+        style={{ alignSelf: 'flex-start', maxWidth: '100%', overflowX: 'auto' }}
+      />
+      <Card flush>
+        <DataList
+          list={list}
+          columns={useColumns()}
+          rowKey={({ id }) => id}
+          label={t.title}
+          hasFilters={filters.isAny}
+          onClearFilters={filters.clear}
+          empty={<EmptyPage title={shared.emptyTitle} text={t.emptyText} />}
+        />
+      </Card>
+    </Page>
+  )
+}
+
+function useColumns(): readonly Column<AccountDispute>[] {
+  const t = useTexts(disputeTexts)
+  const kinds = useTexts(disputeKindNames)
+  return [
+    {
+      name: t.answerBy,
+      cell: ({ status, answerBy }) =>
+        status === 'NEEDS_RESPONSE' && answerBy !== null ? (
+          <Text span size="sm" fw={600}>
+            <When at={answerBy} as="distance" />
+          </Text>
+        ) : (
+          <When at={null} />
+        ),
+    },
+    { name: t.status, cell: ({ status }) => <DisputeState status={status} /> },
+    {
+      name: t.account,
+      isMain: true,
+      cell: ({ id, accountId }) => (
+        <Anchor
+          className="row-link"
+          size="sm"
+          c="inherit"
+          fw={600}
+          renderRoot={(props) => (
+            <Link to="/operator/disputes/$accountId/$id" params={{ accountId, id }} {...props} />
+          )}
+        >
+          <AccountName id={accountId} />
+        </Anchor>
+      ),
+    },
+    {
+      name: t.reason,
+      cell: ({ kind, reason }) => (
+        <Text size="sm" lineClamp={1}>
+          {kinds[kind]} · {reason.text}
+        </Text>
+      ),
+    },
+    { name: t.opened, cell: ({ openedAt }) => <When at={openedAt} as="day" /> },
+    {
+      name: t.amount,
+      align: 'right',
+      isMain: true,
+      cell: ({ amount }) => <Money cents={amount} />,
+    },
+  ]
+}

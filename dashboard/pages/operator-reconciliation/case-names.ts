@@ -1,0 +1,118 @@
+import { texts, useTexts } from '../../text/text.ts'
+
+/** What people call each kind of difference. */
+export const caseKindNames = texts({
+  'file-missing': { pt: 'Falta um arquivo', en: 'File missing' },
+  'file-late': { pt: 'Arquivo atrasado', en: 'File late' },
+  'file-broken': { pt: 'Arquivo incompleto', en: 'File incomplete' },
+  'file-doubled': { pt: 'Arquivo repetido', en: 'File published twice' },
+  'header-differs': { pt: 'Cabeçalho do arquivo não confere', en: 'Header of the file differs' },
+  'trailer-differs': { pt: 'Totais do arquivo não conferem', en: 'Totals of the file differ' },
+  'row-unreadable': { pt: 'Linha ilegível', en: 'Unreadable line' },
+  'adjustment-unexplained': { pt: 'Ajuste sem explicação', en: 'Unexplained adjustment' },
+  'sale-unknown': { pt: 'Venda desconhecida', en: 'Unknown sale' },
+  'sale-doubled': { pt: 'Venda repetida', en: 'Sale reported twice' },
+  'sale-amount-differs': { pt: 'Valor da venda', en: 'Amount of the sale' },
+  'sale-installments-differ': { pt: 'Parcelas da venda', en: 'Installments of the sale' },
+  'sale-status-differs': { pt: 'Situação da venda', en: 'Status of the sale' },
+  'sale-missing-in-file': { pt: 'Venda fora do arquivo', en: 'Sale missing in the file' },
+  'installment-unknown': { pt: 'Parcela desconhecida', en: 'Unknown installment' },
+  'installment-doubled': { pt: 'Parcela repetida', en: 'Installment reported twice' },
+  'installment-missing': { pt: 'Falta uma parcela', en: 'Installment missing' },
+  'installment-amount-differs': { pt: 'Valor da parcela', en: 'Amount of the installment' },
+  'installment-date-differs': { pt: 'Data da parcela', en: 'Date of the installment' },
+  'payment-sum-differs': { pt: 'Total pago no dia', en: 'Total paid on the day' },
+  'refund-unknown': { pt: 'Devolução desconhecida', en: 'Unknown refund' },
+  'refund-amount-differs': { pt: 'Valor da devolução', en: 'Amount of the refund' },
+  'refund-status-differs': { pt: 'Situação da devolução', en: 'Status of the refund' },
+  'refund-missing-in-file': { pt: 'Devolução fora do arquivo', en: 'Refund missing in the file' },
+  'dispute-unknown': { pt: 'Contestação desconhecida', en: 'Unknown dispute' },
+  'dispute-amount-differs': { pt: 'Valor da contestação', en: 'Amount of the dispute' },
+  'dispute-missing-in-file': {
+    pt: 'Contestação fora do arquivo',
+    en: 'Dispute missing in the file',
+  },
+  'payout-unknown': { pt: 'Envio desconhecido', en: 'Unknown payout' },
+  'payout-doubled': { pt: 'Envio repetido', en: 'Payout reported twice' },
+  'payout-amount-differs': { pt: 'Valor do envio', en: 'Amount of the payout' },
+  'payout-status-differs': { pt: 'Situação do envio', en: 'Status of the payout' },
+  'payout-missing-in-file': { pt: 'Envio fora do arquivo', en: 'Payout missing in the file' },
+  'payout-return-differs': { pt: 'Volta do envio', en: 'Return of the payout' },
+  'sale-unresolved': { pt: 'Venda sem resposta há 7 dias', en: 'Sale without a result for 7 days' },
+  'sale-charged-twice': { pt: 'Cobrança feita duas vezes', en: 'Sale charged twice' },
+  'sale-approved-late': { pt: 'Aprovação depois da recusa', en: 'Approval after the refusal' },
+  'arrival-amount-differs': { pt: 'Pagamento de outro valor', en: 'Payment of another amount' },
+  'arrival-doubled': { pt: 'Cobrança paga duas vezes', en: 'Charge paid twice' },
+  'charge-unresolved': {
+    pt: 'Cobrança sem resposta há 7 dias',
+    en: 'Charge without a result for 7 days',
+  },
+  'refund-unresolved': {
+    pt: 'Devolução sem resposta há 7 dias',
+    en: 'Refund without a result for 7 days',
+  },
+  'payout-unresolved': {
+    pt: 'Envio sem resposta há 7 dias',
+    en: 'Payout without a result for 7 days',
+  },
+  'payout-answer-differs': { pt: 'Resposta do banco sobre o envio', en: 'Bank result of a payout' },
+  'refund-answer-differs': {
+    pt: 'Resposta do provedor sobre a devolução',
+    en: 'Provider result of a refund',
+  },
+  'claim-not-taken': { pt: 'Contestação não aceita', en: 'Dispute that could not be read' },
+  'credentials-refused': { pt: 'Credenciais recusadas', en: 'Credentials rejected' },
+})
+
+/** The name of a kind. One of a newer gateway is shown as it is. */
+export function useCaseKindName(): (kind: string) => string {
+  const names: Readonly<Record<string, string>> = useTexts(caseKindNames)
+  return (kind) => names[kind] ?? kind
+}
+
+/** What people call the facts of a case. */
+const factNames = texts({
+  amount: { pt: 'Valor', en: 'Amount' },
+  gross: { pt: 'Valor bruto', en: 'Gross amount' },
+  net: { pt: 'Valor líquido', en: 'Net amount' },
+  fee: { pt: 'Tarifa do provedor', en: 'Fee of the provider' },
+  sales: { pt: 'Soma das vendas', en: 'Sum of the sales' },
+  rows: { pt: 'Linhas', en: 'Lines' },
+  status: { pt: 'Situação', en: 'Status' },
+  method: { pt: 'Método', en: 'Method' },
+  kind: { pt: 'Tipo', en: 'Kind' },
+  installments: { pt: 'Parcelas', en: 'Installments' },
+  parts: { pt: 'Parcelas', en: 'Installments' },
+  number: { pt: 'Parcela', en: 'Installment' },
+  dueOn: { pt: 'Vence em', en: 'Due on' },
+  date: { pt: 'Dia', en: 'Day' },
+  dateAfter: { pt: 'Dia depois de', en: 'Day after' },
+  dateBefore: { pt: 'Dia antes de', en: 'Day before' },
+  sequence: { pt: 'Número do arquivo', en: 'Number of the file' },
+  line: { pt: 'Linha', en: 'Line' },
+  reference: { pt: 'Referência', en: 'Reference' },
+  providerReference: { pt: 'Número no provedor', en: 'Number at the provider' },
+  provider_reference: { pt: 'Número no provedor', en: 'Number at the provider' },
+  merchant: { pt: 'Lojista', en: 'Merchant' },
+  problem: { pt: 'Problema', en: 'Problem' },
+  unreadable: { pt: 'Linhas ilegíveis', en: 'Unreadable lines' },
+  refundedAmount: { pt: 'Devolvido', en: 'Refunded' },
+  returnedAmount: { pt: 'Voltou', en: 'Returned' },
+  lostAmount: { pt: 'Perdido', en: 'Lost' },
+  transactionId: { pt: 'Venda', en: 'Sale' },
+  endToEndId: { pt: 'EndToEndId', en: 'EndToEndId' },
+  createdAt: { pt: 'Criado em', en: 'Created' },
+  updatedAt: { pt: 'Mudou em', en: 'Changed' },
+  paidAt: { pt: 'Pago em', en: 'Paid' },
+  completedAt: { pt: 'Concluído em', en: 'Completed' },
+  openedAt: { pt: 'Aberto em', en: 'Opened' },
+  decidedAt: { pt: 'Decidido em', en: 'Decided' },
+  name: { pt: 'Arquivo', en: 'File' },
+  sha256: { pt: 'SHA-256', en: 'SHA-256' },
+})
+
+/** The name of a fact. One without a name is shown as it is. */
+export function useFactName(): (key: string) => string {
+  const names: Readonly<Record<string, string>> = useTexts(factNames)
+  return (key) => names[key] ?? key
+}

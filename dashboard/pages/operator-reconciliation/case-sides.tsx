@@ -1,0 +1,135 @@
+import { SimpleGrid, Table, Text } from '@mantine/core'
+import { Equal, EqualNot } from 'lucide-react'
+import type { CaseDetail } from '../../../contract/reconciliation.ts'
+import { Card } from '../../parts/card.tsx'
+import { Rows } from '../../parts/rows.tsx'
+import { Nothing } from '../../parts/values.tsx'
+import { useTexts } from '../../text/text.ts'
+import { useFactName } from './case-names.ts'
+import { FactValue } from './fact-value.tsx'
+import { reconciliationTexts } from './reconciliation-texts.ts'
+
+type Facts = Readonly<Record<string, unknown>>
+
+/** What our books say and what the provider says, beside each other. */
+export function CaseSides({ of }: { readonly of: CaseDetail }) {
+  return (
+    <>
+      <Differences expected={of.expected ?? {}} found={of.found ?? {}} />
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <Ours facts={of.ours} />
+        <Line of={of} />
+      </SimpleGrid>
+    </>
+  )
+}
+
+function Differences({ expected, found }: { readonly expected: Facts; readonly found: Facts }) {
+  const t = useTexts(reconciliationTexts)
+  const nameOf = useFactName()
+  const keys = [...new Set([...Object.keys(expected), ...Object.keys(found)])]
+  return (
+    <Card title={t.differences} flush>
+      <Table horizontalSpacing="md" aria-label={t.differences}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t.fact}</Table.Th>
+            <Table.Th>{t.ourBooks}</Table.Th>
+            <Table.Th>{t.providerName}</Table.Th>
+            <Table.Th>{t.compared}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {keys.length === 0 && (
+            <Table.Tr>
+              <Table.Td colSpan={4}>
+                <Text size="sm" c="dimmed">
+                  {t.noFacts}
+                </Text>
+              </Table.Td>
+            </Table.Tr>
+          )}
+          {keys.map((key) => (
+            <Table.Tr key={key}>
+              <Table.Th fw={500}>{nameOf(key)}</Table.Th>
+              <Table.Td>
+                <FactValue name={key} value={expected[key]} />
+              </Table.Td>
+              <Table.Td>
+                <FactValue name={key} value={found[key]} />
+              </Table.Td>
+              <Table.Td>
+                <Comparison isSame={expected[key] === found[key]} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Card>
+  )
+}
+
+function Comparison({ isSame }: { readonly isSame: boolean }) {
+  const t = useTexts(reconciliationTexts)
+  const Icon = isSame ? Equal : EqualNot
+  return (
+    <Text
+      span
+      size="sm"
+      c={isSame ? 'dimmed' : 'var(--mantine-color-error)'}
+      fw={isSame ? 400 : 600}
+      display="inline-flex"
+      style={{ alignItems: 'center', gap: 4 }}
+    >
+      <Icon size={14} aria-hidden />
+      {isSame ? t.same : t.differs}
+    </Text>
+  )
+}
+
+function Ours({ facts }: { readonly facts: Facts | null }) {
+  const t = useTexts(reconciliationTexts)
+  return (
+    <Card title={t.oursNow}>
+      {facts === null ? <Absent text={t.oursAbsent} /> : <FactRows facts={facts} />}
+    </Card>
+  )
+}
+
+function Line({ of: { row, sequence, line } }: { readonly of: CaseDetail }) {
+  const t = useTexts(reconciliationTexts)
+  return (
+    <Card
+      title={t.lineOfFile}
+      {...(sequence !== null && {
+        lead: line === null ? t.file(sequence) : t.place(sequence, line),
+      })}
+    >
+      {row === null ? (
+        <Absent text={t.lineAbsent} />
+      ) : (
+        <FactRows facts={{ ...row, ...(row.facts as Facts | undefined), facts: undefined }} />
+      )}
+    </Card>
+  )
+}
+
+const Absent = ({ text }: { readonly text: string }) => (
+  <Text size="sm" c="dimmed">
+    {text}
+  </Text>
+)
+
+function FactRows({ facts }: { readonly facts: Facts }) {
+  const nameOf = useFactName()
+  const known = Object.entries(facts).filter(([, value]) => value !== null && value !== undefined)
+  if (known.length === 0) return <Nothing />
+  return (
+    <Rows
+      rows={known.map(([key, value]) => [
+        nameOf(key),
+        <FactValue key={key} name={key} value={value} />,
+      ])}
+    />
+  )
+}
