@@ -81,7 +81,15 @@ test('a person of the finances sees no keys, and a link to them says why', async
     language: 'en',
   })
   await open('/team')
+  const menu = page.getByRole('navigation', { name: 'Menu' })
+  await menu.getByRole('link', { name: 'Cashouts' }).waitFor()
+  assert.equal(await menu.getByRole('link', { name: 'Developers' }).count(), 0)
   assert.equal(await page.getByRole('button', { name: 'Invite' }).count(), 0)
   assert.equal(await page.getByRole('button', { name: /^Remove/ }).count(), 0)
+
+  await open('/developers')
+  await page.getByRole('heading', { name: 'This page is not for you' }).waitFor()
+  await page.getByText('Your role does not allow: See the keys of the account.').waitFor()
+  await assertAccessible(page)
   assert.deepEqual(complaints, [])
 })
