@@ -16,7 +16,7 @@ after(async () => {
   await world.close()
 })
 
-test('an owner invites, gives a role of the account, removes, and the audit log says so', async (t) => {
+test('an owner invites, gives a role, removes, and the audit log says so', async (t) => {
   const { accountId } = await world.newMerchant()
   const visitor = await visitDashboard(t, browser, world, { accountId, role: 'owner' })
   const { page, open, complaints } = visitor
