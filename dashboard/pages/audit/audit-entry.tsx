@@ -33,8 +33,10 @@ export function AuditEntry({ entry }: { readonly entry: AuditEntryWire }) {
           rows={[
             [t.action, <code key="action">{action}</code>],
             [t.object, object.name ?? <IdText key="object">{object.id}</IdText>],
-            [t.address, address],
-            [t.request, requestId === null ? null : <IdText key="request">{requestId}</IdText>],
+            ...(address === null ? [] : [[t.address, address] as const]),
+            ...(requestId === null
+              ? []
+              : [[t.request, <IdText key="request">{requestId}</IdText>] as const]),
           ]}
         />
         {changes.length > 0 && <Changes changes={changes} />}

@@ -52,9 +52,9 @@ export function PriceTable({ account }: { readonly account: OwnAccountWire }) {
       </Table.Thead>
       <Table.Tbody>
         {rows.map(({ key, isOn, price, days }) => (
-          <Table.Tr key={key}>
+          <Table.Tr key={key} style={{ whiteSpace: 'nowrap' }}>
             <Table.Td fw={500}>{key === 'CASHOUT' ? t.cashout : names[key]}</Table.Td>
-            <Table.Td>
+            <Table.Td miw={110}>
               {!isOn ? (
                 <State tone="neutral">{t.off}</State>
               ) : notReady.includes(key) ? (
