@@ -14,6 +14,7 @@ import {
   ShieldAlert,
   Smartphone,
   UserCheck,
+  UserRoundCog,
   Users,
   Wallet,
   Webhook,
@@ -27,6 +28,8 @@ export const pageNames = texts({
   reconciliation: { pt: 'Conciliação', en: 'Reconciliation' },
   ledger: { pt: 'Livros', en: 'Books' },
   work: { pt: 'Trabalho', en: 'Work' },
+  operatorAudit: { pt: 'Auditoria geral', en: 'Full audit log' },
+  operatorPeople: { pt: 'Pessoas do operador', en: 'People of the operator' },
   overview: { pt: 'Visão geral', en: 'Overview' },
   operatorProviders: { pt: 'Provedores', en: 'Providers' },
   approvals: { pt: 'Aprovações', en: 'Approvals' },
@@ -94,4 +97,16 @@ export const operatorMenu: readonly MenuItem[] = [
   },
   { to: '/operator/ledger', name: 'ledger', icon: BookOpen, needs: 'ledger:read' },
   { to: '/operator/work', name: 'work', icon: ListTodo, needs: 'work:read' },
+  {
+    to: '/operator/audit',
+    name: 'operatorAudit',
+    icon: ScrollText,
+    needs: 'operator-audit:read',
+  },
+  {
+    to: '/operator/people',
+    name: 'operatorPeople',
+    icon: UserRoundCog,
+    needs: 'operators:read',
+  },
 ]

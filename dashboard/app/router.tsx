@@ -280,7 +280,6 @@ const work = createRoute({
   validateSearch: anyFilters,
   component: lazyRouteComponent(() => import('../pages/operator-work/work-page.tsx')),
 })
-
 const operatorProviders = createRoute({
   getParentRoute: () => signedIn,
   path: '/operator/providers',
@@ -299,7 +298,6 @@ const operatorProvider = createRoute({
   staticData: { needs: { operator: 'providers:read' } },
   component: lazyRouteComponent(() => import('../pages/operator-providers/provider-page.tsx')),
 })
-
 const team = createRoute({
   getParentRoute: () => signedIn,
   path: '/team',
@@ -316,6 +314,19 @@ const settings = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings',
   component: lazyRouteComponent(() => import('../pages/settings/settings-page.tsx')),
+})
+const operatorAudit = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/operator/audit',
+  staticData: { needs: { operator: 'operator-audit:read' } },
+  validateSearch: anyFilters,
+  component: lazyRouteComponent(() => import('../pages/operator-audit/operator-audit-page.tsx')),
+})
+const operatorPeople = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/operator/people',
+  staticData: { needs: { operator: 'operators:read' } },
+  component: lazyRouteComponent(() => import('../pages/operator-people/operator-people-page.tsx')),
 })
 
 export const router = createRouter({
@@ -357,6 +368,8 @@ export const router = createRouter({
       ledgerDays,
       ledgerCorrections,
       work,
+      operatorAudit,
+      operatorPeople,
     ]),
   ]),
   basepath: '/dashboard',

@@ -58,7 +58,14 @@ const colours: Readonly<Record<Tone, string>> = {
 /** A state: its text says everything, the colour only helps. */
 export function State({ tone, children }: { readonly tone: Tone; readonly children: string }) {
   return (
-    <Badge color={colours[tone]} variant="light" radius="sm" tt="none" fw={600}>
+    <Badge
+      color={colours[tone]}
+      variant="light"
+      radius="sm"
+      tt="none"
+      fw={600}
+      style={{ flexShrink: 0 }}
+    >
       {children}
     </Badge>
   )

@@ -1,6 +1,7 @@
 import { Box, Table, Text } from '@mantine/core'
 import { ChevronRight } from 'lucide-react'
 import type { AuditEntryWire } from '../../../contract/audit.ts'
+import { AccountName } from '../../parts/account-name.tsx'
 import { IdText } from '../../parts/code.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Nothing } from '../../parts/values.tsx'
@@ -12,7 +13,13 @@ import { auditTexts } from './audit-texts.ts'
 import { changesOf } from './changes.ts'
 
 /** One entry: its sentence, and behind it what changed and from where. */
-export function AuditEntry({ entry }: { readonly entry: AuditEntryWire }) {
+export function AuditEntry({
+  entry,
+  showsAccount,
+}: {
+  readonly entry: AuditEntryWire
+  readonly showsAccount: boolean
+}) {
   const t = useTexts(auditTexts)
   const { time } = useFormat()
   const { at, sentence, action, address, requestId, object, before, after } = entry
@@ -31,6 +38,9 @@ export function AuditEntry({ entry }: { readonly entry: AuditEntryWire }) {
       <Box p="md">
         <Facts
           rows={[
+            ...(showsAccount
+              ? [[t.account, <AccountName key="account" id={entry.accountId} />] as const]
+              : []),
             [t.action, <code key="action">{action}</code>],
             [t.object, object.name ?? <IdText key="object">{object.id}</IdText>],
             ...(address === null ? [] : [[t.address, address] as const]),

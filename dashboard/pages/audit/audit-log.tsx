@@ -1,5 +1,6 @@
 import { Button, Center, Stack } from '@mantine/core'
 import type { AuditEntryWire } from '../../../contract/audit.ts'
+import { AccountFilter } from '../../parts/account-choice.tsx'
 import { Card } from '../../parts/card.tsx'
 import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { EmptyPage } from '../../parts/empty-page.tsx'
@@ -22,14 +23,17 @@ export function AuditLog({
   path,
   title,
   lead,
+  ofAllAccounts = false,
 }: {
   readonly path: string
   readonly title: string
   readonly lead: string
+  /** The log of the operator: a filter chooses one account, and each entry names its own. */
+  readonly ofAllAccounts?: boolean
 }) {
   const t = useTexts(auditTexts)
-  const filters = useFilters(['by', 'start_date', 'end_date'])
-  const { by, start_date, end_date } = filters.values
+  const filters = useFilters(['by', 'accountId', 'start_date', 'end_date'])
+  const { by, accountId, start_date, end_date } = filters.values
   const list = useList<AuditEntryWire>(path, filters.values)
   return (
     <Page title={title} lead={lead}>
@@ -44,8 +48,11 @@ export function AuditLog({
           onChange={(next) => filters.set({ by: next })}
         />
         <PeriodFilter from={start_date} until={end_date} onChange={filters.set} />
+        {ofAllAccounts && (
+          <AccountFilter value={accountId} onChange={(id) => filters.set({ accountId: id })} />
+        )}
       </FilterBar>
-      <Entries list={list} hasFilters={filters.isAny} />
+      <Entries list={list} hasFilters={filters.isAny} showsAccount={ofAllAccounts} />
     </Page>
   )
 }
@@ -53,9 +60,11 @@ export function AuditLog({
 function Entries({
   list,
   hasFilters,
+  showsAccount,
 }: {
   readonly list: ListQuery<AuditEntryWire>
   readonly hasFilters: boolean
+  readonly showsAccount: boolean
 }) {
   const t = useTexts(auditTexts)
   const part = useTexts(partTexts)
@@ -78,7 +87,7 @@ function Entries({
       {byDay(list.rows, day).map(([name, entries]) => (
         <Card key={name} title={name}>
           {entries.map((entry) => (
-            <AuditEntry key={entry.id} entry={entry} />
+            <AuditEntry key={entry.id} entry={entry} showsAccount={showsAccount} />
           ))}
         </Card>
       ))}

@@ -7,6 +7,12 @@ export const auditTexts = texts({
     pt: 'Quem mudou o quê, quando e de onde. Nada aqui pode ser apagado.',
     en: 'Who changed what, when and from where. Nothing here can be deleted.',
   },
+  operatorTitle: { pt: 'Auditoria geral', en: 'Full audit log' },
+  operatorLead: {
+    pt: 'O que mudou no operador e nas contas, e quem viu dados pessoais. Escolha uma conta para ver também os pagamentos dela.',
+    en: 'What changed at the operator and at the accounts, and who saw personal data. Choose an account to see its payments too.',
+  },
+  account: { pt: 'Conta', en: 'Account' },
   by: { pt: 'Por quem', en: 'By whom' },
   emptyTitle: { pt: 'Nada registrado ainda', en: 'Nothing recorded yet' },
   emptyText: {

@@ -5,6 +5,7 @@ import { DialogActions } from '../../parts/dialog.tsx'
 import { useChange } from '../../parts/use-change.ts'
 import { useTexts } from '../../text/text.ts'
 import { RoleSelect } from './role-select.tsx'
+import { useTeamScope } from './team-scope.ts'
 import { teamTexts } from './team-texts.ts'
 
 export function ChangeRoleForm({
@@ -17,11 +18,12 @@ export function ChangeRoleForm({
   readonly onDone: () => void
 }) {
   const t = useTexts(teamTexts)
+  const { path } = useTeamScope()
   const [role, setRole] = useState(before)
-  const change = useChange(
-    () => call('PATCH', `/api/user/people/${personId}`, { body: { role } }),
-    { done: t.roleChanged, onDone },
-  )
+  const change = useChange(() => call('PATCH', `${path}/${personId}`, { body: { role } }), {
+    done: t.roleChanged,
+    onDone,
+  })
   return (
     <form
       onSubmit={(event) => {

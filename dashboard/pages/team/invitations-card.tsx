@@ -6,6 +6,7 @@ import { ConfirmButton } from '../../parts/dialog.tsx'
 import { When } from '../../parts/values.tsx'
 import { useRoleName } from '../../text/names.ts'
 import { useTexts } from '../../text/text.ts'
+import { useTeamScope } from './team-scope.ts'
 import { teamTexts } from './team-texts.ts'
 
 type Invitation = PeopleWire['invitations'][number]
@@ -39,6 +40,7 @@ function InvitationRow({
 }) {
   const t = useTexts(teamTexts)
   const nameOf = useRoleName()
+  const { path } = useTeamScope()
   return (
     <Group
       component="li"
@@ -65,7 +67,7 @@ function InvitationRow({
           confirm={t.withdraw}
           done={t.withdrawn}
           isDangerous
-          run={() => call('DELETE', `/api/user/people/invitations/${id}`)}
+          run={() => call('DELETE', `${path}/invitations/${id}`)}
         >
           <Text size="sm">{t.withdrawText}</Text>
         </ConfirmButton>

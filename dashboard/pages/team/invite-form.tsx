@@ -8,20 +8,21 @@ import { DialogActions } from '../../parts/dialog.tsx'
 import { useChange } from '../../parts/use-change.ts'
 import { useLanguage, useTexts } from '../../text/text.ts'
 import { RoleSelect } from './role-select.tsx'
+import { useTeamScope } from './team-scope.ts'
 import { teamTexts } from './team-texts.ts'
 
 export function InviteForm({ onDone }: { readonly onDone: () => void }) {
   const t = useTexts(teamTexts)
   const { language } = useLanguage()
+  const { path, firstRole } = useTeamScope()
   // A repeated try of the same dialog sends one mail.
   const [attempt, setAttempt] = useState(() => crypto.randomUUID())
   const form = useForm<Required<InviteRequest>>({
-    initialValues: { email: '', role: 'read-only', language },
+    initialValues: { email: '', role: firstRole, language },
     onValuesChange: () => setAttempt(crypto.randomUUID()),
   })
   const invite = useChange(
-    (body: InviteRequest) =>
-      call('POST', '/api/user/people/invitations', { body, idempotencyKey: attempt }),
+    (body: InviteRequest) => call('POST', `${path}/invitations`, { body, idempotencyKey: attempt }),
     { done: t.invited, onDone },
   )
   return (

@@ -13,6 +13,8 @@ import { State, When } from '../../parts/values.tsx'
 import { useRoleName } from '../../text/names.ts'
 import { useTexts } from '../../text/text.ts'
 import { ChangeRoleForm } from './change-role-form.tsx'
+import { SuspendButton } from './suspend-button.tsx'
+import { useTeamScope } from './team-scope.ts'
 import { teamTexts } from './team-texts.ts'
 
 type Person = PeopleWire['persons'][number]
@@ -66,8 +68,11 @@ function useColumns(mayWrite: boolean): readonly Column<Person>[] {
   return [...columns, { ...actions, align: 'right' }]
 }
 
-function PersonActions({ person: { id, name, role } }: { readonly person: Person }) {
+function PersonActions({ person }: { readonly person: Person }) {
+  const { id, name, role } = person
   const t = useTexts(teamTexts)
+  const { path, maySuspend } = useTeamScope()
+  const { person: self } = useLogin()
   const [isChanging, setChanging] = useState(false)
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
@@ -88,10 +93,11 @@ function PersonActions({ person: { id, name, role } }: { readonly person: Person
         confirm={t.remove}
         done={t.removed}
         isDangerous
-        run={() => call('DELETE', `/api/user/people/${id}`)}
+        run={() => call('DELETE', `${path}/${id}`)}
       >
         <Text size="sm">{t.removeText(name)}</Text>
       </ConfirmButton>
+      {maySuspend && id !== self.id && <SuspendButton person={person} />}
       <Dialog title={t.changeRoleOf(name)} isOpen={isChanging} onClose={() => setChanging(false)}>
         <ChangeRoleForm personId={id} role={role} onDone={() => setChanging(false)} />
       </Dialog>

@@ -1,9 +1,8 @@
 import { Box, Select, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useRoleName } from '../../text/names.ts'
 import { useTexts } from '../../text/text.ts'
-import { rolesQuery, useMayGive } from './team-queries.ts'
+import { useMayGive, useTeamScope } from './team-scope.ts'
 import { teamTexts } from './team-texts.ts'
 
 /** A choice of a role, and what it lets a person do. */
@@ -19,7 +18,7 @@ export function RoleSelect({
   const t = useTexts(teamTexts)
   const mayGive = useMayGive()
   const nameOf = useRoleName()
-  const { data: roles = [] } = useQuery(rolesQuery)
+  const { roles } = useTeamScope()
   const chosen = roles.find(({ role }) => role === value)
   return (
     <Stack gap="xs">

@@ -11,7 +11,8 @@ import { State } from '../../parts/values.tsx'
 import { useRoleName } from '../../text/names.ts'
 import { useTexts } from '../../text/text.ts'
 import { RoleForm } from './role-form.tsx'
-import { rolesQuery, useMayGive } from './team-queries.ts'
+import { rolesQuery } from './team-queries.ts'
+import { useMayGive } from './team-scope.ts'
 import { teamTexts } from './team-texts.ts'
 
 /** What each role may do, and the roles of the account's own. */

@@ -63,6 +63,25 @@ export const teamTexts = texts({
       `${name} loses this account within two seconds. What they did stays in the audit log.`,
   },
   removed: { pt: 'Acesso tirado.', en: 'Access removed.' },
+  suspend: { pt: 'Suspender', en: 'Suspend' },
+  suspendOf: { pt: (name: string) => `Suspender ${name}`, en: (name: string) => `Suspend ${name}` },
+  suspendText: {
+    pt: (name: string) =>
+      `Os logins de ${name} terminam em até dois segundos, em todas as contas. A pessoa só entra de novo se for reativada.`,
+    en: (name: string) =>
+      `The logins of ${name} end within two seconds, at all accounts. The person signs in again only after a reactivation.`,
+  },
+  wasSuspended: { pt: 'Pessoa suspensa.', en: 'Person suspended.' },
+  reactivate: { pt: 'Reativar', en: 'Reactivate' },
+  reactivateOf: {
+    pt: (name: string) => `Reativar ${name}`,
+    en: (name: string) => `Reactivate ${name}`,
+  },
+  reactivateText: {
+    pt: (name: string) => `${name} volta a entrar, com os papéis que já tinha.`,
+    en: (name: string) => `${name} signs in again, with the same roles as before.`,
+  },
+  wasReactivated: { pt: 'Pessoa reativada.', en: 'Person reactivated.' },
   roles: { pt: 'Papéis', en: 'Roles' },
   rolesLead: {
     pt: 'Os que toda conta tem, e os que vocês criaram.',

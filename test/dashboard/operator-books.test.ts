@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { openCase } from '../../src/cases/open-case.ts'
+import { openBrowser } from '../kit/browser.ts'
+import { assertAccessible, visitDashboard } from '../kit/dashboard.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+
+let world: World
+let browser: Browser
+before(async () => {
+  ;[world, browser] = await Promise.all([openWorld({ GUICHE_SECOND_PERSON: 'on' }), openBrowser()])
+})
+after(async () => {
+  await browser.close()
+  await world.close()
+})
+
+const visitOperator = (t: Parameters<typeof visitDashboard>[0], role: string) =>
+  visitDashboard(t, browser, world, { accountId: null, role, hasSecondFactor: true })
+
+/** Waits for a sentence of the audit log on the page. */
+const auditSentence = (page: Page, sentence: RegExp) =>
+  page.getByRole('main').getByText(sentence).first().waitFor()
+
+test('a person of the operator closes a case, and the audit log has it', async (t) => {
+  await openCase(world.app, world.providers.ids.pix ?? '', {
+    ...{ kind: 'payout-answer-differs', subject: 'a payout', reference: 'E123' },
+    ...{ expected: { amount: 100_00 }, found: { amount: 99_00 } },
+  })
+  const { page, open, complaints } = await visitOperator(t, 'finance')
+  await open('/operator/reconciliation')
+  await page.getByRole('link', { name: 'Resposta do banco sobre o envio' }).click()
+  const sides = page.getByRole('table', { name: 'Os dois lados' })
+  await sides.getByRole('row', { name: /Valor R\$\s100,00 R\$\s99,00 Difere/ }).waitFor()
+  await assertAccessible(page)
+
+  await page.getByRole('button', { name: 'Encerrar o caso' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Encerrar o caso' }).click()
+  await dialog.getByText('Escreva o motivo.').waitFor()
+  await dialog.getByLabel('O que se descobriu').fill('O banco corrigiu o arquivo dele.')
+  await assertAccessible(page)
+  await dialog.getByRole('button', { name: 'Encerrar o caso' }).click()
+  await page.getByRole('heading', { name: 'Como se encerrou' }).waitFor()
+  await page.getByText('O banco corrigiu o arquivo dele.').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Encerrar o caso' }).count(), 0)
+
+  await page.getByRole('link', { name: 'Conciliação' }).first().click()
+  await page.getByText('Tudo confere').waitFor()
+  await open('/operator/audit')
+  await auditSentence(page, /encerrou o caso de conciliação/)
+  assert.deepEqual(complaints, [])
+})
+
+test('a correction waits for a second person, and is then an entry of its book', async (t) => {
+  const shop = await world.openShop()
+  const { accountId } = shop
+  const sale = await shop.sell({ paymentMethod: 'PIX', amount: 50_000 })
+  await shop.pay(sale.pix?.qrcode ?? '')
+  await shop.webhooks(sale.id, 2)
+
+  const first = await visitOperator(t, 'finance')
+  await first.open(`/operator/ledger/corrections?accountId=${accountId}`)
+  await first.page.getByRole('button', { name: 'Nova correção' }).click()
+  const dialog = first.page.getByRole('dialog')
+  await choose(first.page, 'Debitar (de onde sai)', 'Disponível')
+  await choose(first.page, 'Creditar (onde entra)', 'Disponível')
+  await dialog.getByLabel('Valor').fill('12,34')
+  await dialog.getByLabel('Motivo').fill('Tarifa do banco que faltou.')
+  await dialog.getByRole('button', { name: 'Ver o efeito' }).click()
+  await dialog.getByText('Os dois lados são o mesmo livro.').waitFor()
+  await choose(first.page, 'Creditar (onde entra)', 'Tarifas da plataforma')
+  await dialog.getByRole('button', { name: 'Ver o efeito' }).click()
+  const { body } = await shop.call<{ readonly available: number }>(
+    'GET',
+    '/api/user/wallet/balance',
+  )
+  const after = dialog.getByRole('row', { name: new RegExp(reais(body.data.available - 12_34)) })
+  await after.waitFor()
+  await assertAccessible(first.page)
+  await dialog.getByRole('button', { name: 'Lançar a correção' }).click()
+  await dialog.getByText('Espera outra pessoa').waitFor()
+  await dialog.getByRole('button', { name: 'Fechar' }).last().click()
+  await first.page.getByText('Nada com estes filtros').waitFor()
+
+  const second = await visitOperator(t, 'admin')
+  await second.open('/approvals')
+  await second.page.getByRole('cell', { name: 'Tarifa do banco que faltou.' }).waitFor()
+  await second.page.getByRole('button', { name: 'Aprovar' }).click()
+  await second.page.getByRole('dialog').getByRole('button', { name: 'Aprovar' }).click()
+  await second.page.getByText('Nada espera decisão').waitFor()
+
+  await first.open('/operator/ledger')
+  await first.page.getByText('O balancete fecha').waitFor()
+  await assertAccessible(first.page)
+  await first.page.getByRole('link', { name: 'Tarifas da plataforma' }).click()
+  const entry = first.page.getByRole('row').filter({ hasText: 'Correção' })
+  await entry.getByText(/12,34/).waitFor()
+  await assertAccessible(first.page)
+
+  await first.open('/operator/audit')
+  for (const sentence of [/pediu aprovação/, /aprovou:/, /aplicou o que foi aprovado/])
+    await auditSentence(first.page, sentence)
+  await assertAccessible(first.page)
+  assert.deepEqual([...first.complaints, ...second.complaints], [])
+})
+
+async function choose(page: Page, field: string, option: string): Promise<void> {
+  await page.getByRole('dialog').getByLabel(field, { exact: true }).first().click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+const reais = (cents: number): string =>
+  (cents / 100).toLocaleString('pt-BR', { minimumFractionDigits: 2 })
