@@ -122,10 +122,68 @@ export const AddedProviderWire = Type.Object(
 )
 export type AddedProviderWire = Wire<typeof AddedProviderWire>
 
+const InBothLanguages = Type.Object({ pt: Type.String(), en: Type.String() })
+const limit = Nullable(Type.Integer())
+
+const SettingField = Type.Object(
+  {
+    name: Type.String({
+      description: 'O caminho em settings, com pontos.',
+      examples: ['merchantId', 'wallet.certificate'],
+    }),
+    group: Nullable(Type.String({ description: 'O nome do grupo em que está.' })),
+    type: Type.Enum(['text', 'number', 'choice', 'boolean', 'file', 'group'], {
+      description:
+        'file: o conteúdo de um arquivo de texto, como um certificado PEM. group: um objeto, cujos campos vêm a seguir.',
+    }),
+    isList: Type.Boolean({ description: 'Uma lista de valores deste tipo.' }),
+    isSecret: Type.Boolean({ description: 'Não se mostra enquanto se digita.' }),
+    isRequired: Type.Boolean({
+      description: 'Dentro de um grupo: obrigatório quando o grupo é enviado.',
+    }),
+    default: Nullable(Type.Union([Type.String(), Type.Number(), Type.Boolean()])),
+    label: InBothLanguages,
+    help: Nullable(InBothLanguages),
+    choices: Nullable(Type.Array(Type.Object({ value: Type.String(), label: InBothLanguages }))),
+    accept: Nullable(
+      Type.String({ description: 'De um arquivo: as extensões.', examples: ['.pem,.crt'] }),
+    ),
+    pattern: Nullable(Type.String({ description: 'Expressão regular de um valor.' })),
+    minLength: limit,
+    maxLength: limit,
+    minimum: limit,
+    maximum: limit,
+    minItems: limit,
+    maxItems: limit,
+  },
+  { $id: 'ProviderSettingField' },
+)
+export type SettingFieldWire = Wire<typeof SettingField>
+
+/** What a kind of provider can do for us. The last three need their settings. */
+export const providerServices = [
+  'card',
+  'pix',
+  'boleto',
+  'cashout',
+  'device-pay',
+  'disputes',
+  'files',
+] as const
+export type ProviderService = (typeof providerServices)[number]
+
 export const ProviderKindWire = Type.Object(
   {
-    kind: Type.String(),
+    kind: Type.String({ description: 'O identificador do tipo.' }),
+    name: Type.String({ description: 'O nome que as pessoas conhecem.' }),
     rail: Type.String(),
+    services: Type.Array(Type.Enum([...providerServices]), {
+      description:
+        'O que o tipo faz. device-pay, disputes (responder contestações) e files (arquivos diários) só com as suas configurações.',
+    }),
+    fields: Type.Array(SettingField, {
+      description: 'Os campos das configurações, na ordem de um formulário.',
+    }),
     settings: Type.Unknown({ description: 'JSON Schema das configurações.' }),
   },
   { $id: 'ProviderKind' },

@@ -1,5 +1,6 @@
-import type { TSchema } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
+import type { ProviderService } from '../../contract/provider.ts'
 import type { Sql } from '../db/pool.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Place, Vault } from '../primitives/vault.ts'
@@ -22,40 +23,47 @@ import type { PixReceiver } from './ports/pix.ts'
 import { allProviders, type ProviderRow, providersChannel } from './provider-store.ts'
 import { openRede } from './rede/rede.ts'
 import { redeSettings } from './rede/settings.ts'
+import { type Rail, servicesOf } from './settings-form/services.ts'
 
 /** The kinds of provider: one line each. */
 export const providerKinds = {
   cielo: kind({
+    name: 'Cielo',
     rail: 'card',
     schema: cieloSettings,
     open: openCielo,
     contractKey: ({ merchantId }) => merchantId,
   }),
   pagarme: kind({
+    name: 'Pagar.me',
     rail: 'card',
     schema: pagarmeSettings,
     open: openPagarme,
     contractKey: ({ secretKey }) => secretKey,
   }),
   rede: kind({
+    name: 'e.Rede',
     rail: 'card',
     schema: redeSettings,
     open: openRede,
     contractKey: ({ affiliation }) => affiliation,
   }),
   'api-pix': kind({
+    name: 'API Pix',
     rail: 'pix',
     schema: apiPixSettings,
     open: openApiPix,
     contractKey: ({ chave }) => chave,
   }),
   'banco-do-brasil': kind({
+    name: 'Banco do Brasil',
     rail: 'boleto',
     schema: bancoDoBrasilSettings,
     open: openBancoDoBrasil,
     contractKey: ({ convenio }) => convenio,
   }),
   efi: kind({
+    name: 'Efí',
     rail: 'payout',
     schema: efiSettings,
     open: openEfi,
@@ -63,11 +71,13 @@ export const providerKinds = {
   }),
 } satisfies Record<string, ProviderKind>
 
-export type Rail = 'card' | 'pix' | 'boleto' | 'payout'
-
 /** How a kind of provider is configured and opened. */
 export interface ProviderKind {
+  /** The name that people know. */
+  readonly name: string
   readonly rail: Rail
+  /** What it does, some of it only with the settings for it. */
+  readonly services: readonly ProviderService[]
   /** The schema of its settings. The settings that an operator sends are checked against it. */
   readonly schema: TSchema
   open(settings: unknown): Port
@@ -206,7 +216,8 @@ function openRow(
   }
 }
 
-function kind<Schema extends TSchema, Settings>(definition: {
+function kind<Schema extends TObject, Settings>(definition: {
+  readonly name: string
   readonly rail: Rail
   readonly schema: Schema
   open(settings: Settings): Port
@@ -218,7 +229,9 @@ function kind<Schema extends TSchema, Settings>(definition: {
     return settings as Settings
   }
   return {
+    name: definition.name,
     rail: definition.rail,
+    services: servicesOf(definition),
     schema: definition.schema,
     open: (settings) => definition.open(checked(settings)),
     contractKey: (settings) => definition.contractKey(checked(settings)),

@@ -129,6 +129,9 @@ test('a provider needs another person, and its settings stay secret', async () =
     (each: { readonly kind: string }) => each.kind === 'cielo',
   )
   assert.equal(kind.kind, 'cielo')
+  assert.deepEqual([kind.name, kind.services[0]], ['Cielo', 'card'])
+  const [first] = kind.fields
+  assert.deepEqual([first.name, first.type, first.isRequired], ['transactionsUrl', 'text', true])
   const settings = { ...world.sandbox.credentials.cielo }
   const pending = await ana.post('/api/admin/providers', { kind: 'cielo', name: 'Nova', settings })
   assert.equal(pending.status, 202, pending.text)

@@ -17,6 +17,7 @@ import {
 import type { App } from '../../app.ts'
 import { derivedId } from '../../primitives/id.ts'
 import type { ProviderRow } from '../../providers/provider-store.ts'
+import { settingsForm } from '../../providers/settings-form/settings-form.ts'
 import { askSecondPerson, waitsForSecondPerson } from '../approval-response.ts'
 import { endpoint } from '../request/endpoint.ts'
 import { idFrom } from '../request/id-from.ts'
@@ -25,10 +26,18 @@ import { withOperatorIdempotency } from './operator-idempotency.ts'
 
 export const listProviderKinds = endpoint({
   summary: 'Listar os tipos de provedor e o que cada um pede',
+  description: 'Cada tipo com os campos de um formulário: nome, tipo, regras e textos.',
   answer: envelopeOf(Type.Array(ProviderKindWire)),
   handle({ app }) {
     const kinds = Object.entries(app.providers.kinds).map(
-      ([kind, { rail, schema }]): ProviderKindWire => ({ kind, rail, settings: schema }),
+      ([kind, { name, rail, services, schema }]): ProviderKindWire => ({
+        kind,
+        name,
+        rail,
+        services: [...services],
+        fields: settingsForm(schema),
+        settings: schema,
+      }),
     )
     return { message: { pt: 'Tipos de provedor.', en: 'Kinds of provider.' }, data: kinds }
   },

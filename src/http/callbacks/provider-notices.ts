@@ -7,7 +7,7 @@ import {
   handleCardNotice,
   handlePixNotice,
 } from '../../provider-webhooks/handle-provider-webhook.ts'
-import type { Rail } from '../../providers/registry.ts'
+import type { Rail } from '../../providers/settings-form/services.ts'
 import { handleRefundNotice } from '../../refunds/send-refund.ts'
 import { endpoint } from '../request/endpoint.ts'
 import { refuseGuess } from '../request/refuse-guess.ts'

@@ -8,7 +8,7 @@ import { readProblem, troubleOf } from './problem.ts'
 import type { Infraction } from './read-infraction.ts'
 import { type ReceivedPix, readPix } from './read-pix.ts'
 import type { Session } from './session.ts'
-import type { InfractionSettings } from './settings.ts'
+import { type InfractionSettings, usualAskEveryMs } from './settings.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /**
@@ -16,7 +16,6 @@ const dayMs = 24 * 60 * 60 * 1000
  * infraction of a return is in the list.
  */
 const lookBackMs = 110 * dayMs
-const usualAskEveryMs = 10 * 60 * 1000
 
 /**
  * The dispute port of a bank with Efí's extension, which reports a claim while it can still be

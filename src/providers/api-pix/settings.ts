@@ -1,32 +1,61 @@
 import { type Static, Type } from 'typebox'
+import { shown } from '../settings-form/setting.ts'
+import {
+  askEveryForm,
+  ca,
+  certificate,
+  clientId,
+  clientSecret,
+  httpsUrl,
+  privateKey,
+  tokenUrl,
+} from '../settings-form/usual-settings.ts'
 import { settlementFilesSettings } from '../settlement-layout/settings.ts'
 
-const httpsUrl = (description: string) =>
-  Type.String({ pattern: '^https://[^\\s?#]+$', maxLength: 255, description })
-const pem = (description: string) => Type.String({ minLength: 1, maxLength: 65_536, description })
+export const usualAskEveryMs = 10 * 60_000
 
 const infractionSettings = Type.Object(
   {
-    contract: Type.Literal('efi', {
-      description: "GET /gn/infracoes and its defence, as Efí's API has them",
-    }),
+    contract: Type.Literal(
+      'efi',
+      shown({
+        label: { pt: 'Efí', en: 'Efí' },
+        help: {
+          pt: 'O contrato de GET /gn/infracoes e da defesa, como na API do Efí.',
+          en: 'The contract of GET /gn/infracoes and of the defence, as in the API of Efí.',
+        },
+      }),
+    ),
     askEveryMs: Type.Optional(
       Type.Integer({
         minimum: 1_000,
         maximum: 86_400_000,
-        description: 'How often to ask. Left out: every 10 minutes',
+        default: usualAskEveryMs,
+        ...askEveryForm,
       }),
     ),
     documents: Type.Optional(
       Type.Boolean({
-        description: 'The bank takes documents with a defence. Left out: only their names are sent',
+        default: false,
+        ...shown({
+          label: { pt: 'Envia documentos', en: 'Sends documents' },
+          help: {
+            pt: 'O banco recebe documentos com a defesa. Sem isto, só os nomes deles são enviados.',
+            en: 'The bank accepts documents with a defence. Without this only their names are sent.',
+          },
+        }),
       }),
     ),
   },
   {
     additionalProperties: false,
-    description:
-      'How the bank reports MED while it can be answered. Left out: only returned money is seen',
+    ...shown({
+      label: { pt: 'Contestações (MED)', en: 'Disputes (MED)' },
+      help: {
+        pt: 'Como o banco informa o MED enquanto se pode responder. Sem isto, só o dinheiro devolvido é visto.',
+        en: 'How the bank reports MED while it can be answered. Without this only returned money is seen.',
+      },
+    }),
   },
 )
 
@@ -34,34 +63,58 @@ const infractionSettings = Type.Object(
 export const apiPixSettings = Type.Object(
   {
     baseUrl: httpsUrl(
-      "The bank's API, as far as the paths of the standard: https://pix.banco.com.br/api/v2",
+      { pt: 'Endereço da API', en: 'Address of the API' },
+      {
+        pt: 'Até os caminhos do padrão: https://pix.banco.com.br/api/v2.',
+        en: 'Up to the paths of the standard: https://pix.banco.com.br/api/v2.',
+      },
     ),
-    tokenUrl: httpsUrl('The address for access tokens: https://pix.banco.com.br/oauth/token'),
-    clientId: Type.String({ minLength: 1, maxLength: 255 }),
-    clientSecret: Type.String({ minLength: 1, maxLength: 1_024 }),
-    certificate: pem('Our client certificate, PEM'),
-    privateKey: pem('Its private key, PEM'),
-    ca: Type.Optional(pem('Authorities to trust instead of the public ones, PEM')),
+    tokenUrl,
+    clientId,
+    clientSecret,
+    certificate,
+    privateKey,
+    ca,
     chave: Type.String({
       minLength: 1,
       maxLength: 77,
-      description: 'The PIX key that receives, in normal form',
+      ...shown({
+        label: { pt: 'Chave PIX', en: 'PIX key' },
+        help: {
+          pt: 'A chave que recebe, na forma normal: documento só com letras e números, telefone com +55.',
+          en: 'The key that receives, in normal form: a document without punctuation, a phone with +55.',
+        },
+      }),
     }),
     receiverName: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description:
-          "The holder of the account, as payers' banks show it: pages and receipts say it. With receiverCity it also lets us write the code when the bank answers a location alone",
+        ...shown({
+          label: { pt: 'Titular da conta', en: 'Account holder' },
+          help: {
+            pt: 'Como o banco de quem paga o mostra: aparece em páginas e recibos. Com a cidade, o gateway escreve o código quando o banco só devolve o location.',
+            en: 'As the banks of payers show it: it is on pages and receipts. With the city the gateway writes the code when the bank only returns the location.',
+          },
+        }),
       }),
     ),
     receiverDocument: Type.Optional(
       Type.String({
         pattern: '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$',
-        description: "The holder's CPF or CNPJ",
+        ...shown({
+          label: { pt: 'CPF ou CNPJ do titular', en: 'CPF or CNPJ of the holder' },
+          help: { pt: 'Sem pontuação.', en: 'Without punctuation.' },
+        }),
       }),
     ),
-    receiverCity: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    receiverCity: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        ...shown({ label: { pt: 'Cidade do titular', en: 'City of the holder' } }),
+      }),
+    ),
     infractions: Type.Optional(infractionSettings),
     files: Type.Optional(settlementFilesSettings),
   },

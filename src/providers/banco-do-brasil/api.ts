@@ -6,7 +6,7 @@ import {
   type ProviderAnswer,
 } from '../http/provider-client.ts'
 import { byToken, type FileAccess } from '../settlement-layout/settlement-file-client.ts'
-import type { BancoDoBrasilSettings } from './settings.ts'
+import { type BancoDoBrasilSettings, defaultAppKeyParameter } from './settings.ts'
 
 /**
  * The bank's API with its two keys: an access token, and the key of our application in every query.
@@ -40,7 +40,7 @@ export function openApi(settings: BancoDoBrasilSettings): BankApi {
     tls,
     grant: formGrant({ ...settings, scope }),
   })
-  const appKey = { [settings.appKeyParameter ?? 'gw-dev-app-key']: settings.appKey }
+  const appKey = { [settings.appKeyParameter ?? defaultAppKeyParameter]: settings.appKey }
 
   return {
     ask: ({ method, path, query, body }, signal) =>

@@ -1,6 +1,6 @@
 import { isSameSecret } from '../http/basic-auth.ts'
 import { record, trimmedText } from '../http/json-reader.ts'
-import type { BancoDoBrasilSettings } from './settings.ts'
+import { type BancoDoBrasilSettings, defaultNoticeHeader } from './settings.ts'
 
 /**
  * Reads a "baixa operacional". The bank sends a list; one object was also observed. Amounts, states
@@ -18,5 +18,3 @@ export function readNotice(
   const items: readonly unknown[] = Array.isArray(body) ? body : [body]
   return [...new Set(items.map((item) => trimmedText(record(item)?.id)).filter(isOurs))]
 }
-
-export const defaultNoticeHeader = 'x-notice-secret'

@@ -1,74 +1,194 @@
 import { type Static, Type } from 'typebox'
+import { pemFiles, type SettingText, shown } from '../settings-form/setting.ts'
+import { caOrEmpty, privateKeyForm } from '../settings-form/usual-settings.ts'
 
-const url = (description: string) =>
-  Type.String({ pattern: '^https?://[^\\s?#]+$', maxLength: 255, description })
+const url = (label: SettingText, help: SettingText) =>
+  Type.String({ pattern: '^https?://[^\\s?#]+$', maxLength: 255, ...shown({ label, help }) })
+
+const withoutCheckDigit = { pt: 'Sem o dígito verificador.', en: 'Without the check digit.' }
+
+export const defaultNoticeHeader = 'x-notice-secret'
+export const defaultAppKeyParameter = 'gw-dev-app-key'
 
 /** What an operator enters to register boletos with Banco do Brasil (API Cobranças v2). */
 export const bancoDoBrasilSettings = Type.Object(
   {
-    baseUrl: url('https://api.bb.com.br/cobrancas/v2'),
-    tokenUrl: url('https://oauth.bb.com.br/oauth/token'),
-    clientId: Type.String({ minLength: 1, maxLength: 1024 }),
-    clientSecret: Type.String({ minLength: 1, maxLength: 1024 }),
+    baseUrl: url(
+      { pt: 'Endereço da API', en: 'Address of the API' },
+      {
+        pt: 'Em produção, https://api.bb.com.br/cobrancas/v2.',
+        en: 'In production https://api.bb.com.br/cobrancas/v2.',
+      },
+    ),
+    tokenUrl: url(
+      { pt: 'Endereço dos tokens de acesso', en: 'Address for access tokens' },
+      {
+        pt: 'Em produção, https://oauth.bb.com.br/oauth/token.',
+        en: 'In production https://oauth.bb.com.br/oauth/token.',
+      },
+    ),
+    clientId: Type.String({
+      minLength: 1,
+      maxLength: 1024,
+      ...shown({ label: { pt: 'Client ID', en: 'Client ID' } }),
+    }),
+    clientSecret: Type.String({
+      minLength: 1,
+      maxLength: 1024,
+      ...shown({ label: { pt: 'Client secret', en: 'Client secret' }, isSecret: true }),
+    }),
     appKey: Type.String({
       pattern: '^[0-9A-Za-z_-]{8,128}$',
-      description: 'developer_application_key',
+      ...shown({
+        label: { pt: 'Chave da aplicação', en: 'Application key' },
+        help: {
+          pt: 'O developer_application_key do portal de desenvolvedores.',
+          en: 'The developer_application_key of the portal for developers.',
+        },
+        isSecret: true,
+      }),
     }),
     appKeyParameter: Type.Optional(
-      Type.Union([Type.Literal('gw-dev-app-key'), Type.Literal('gw-app-key')], {
-        description: 'Name of the query parameter that carries it. Default: gw-dev-app-key',
-      }),
+      Type.Union(
+        [
+          Type.Literal(
+            'gw-dev-app-key',
+            shown({ label: { pt: 'gw-dev-app-key', en: 'gw-dev-app-key' } }),
+          ),
+          Type.Literal('gw-app-key', shown({ label: { pt: 'gw-app-key', en: 'gw-app-key' } })),
+        ],
+        {
+          default: defaultAppKeyParameter,
+          ...shown({
+            label: { pt: 'Parâmetro da chave', en: 'Parameter of the key' },
+            help: {
+              pt: 'O parâmetro de consulta que leva a chave da aplicação.',
+              en: 'The query parameter that carries the application key.',
+            },
+          }),
+        },
+      ),
     ),
     convenio: Type.String({
       pattern: '^[0-9]{7}$',
-      description: 'Of seven digits, type 4: we number and issue',
+      ...shown({
+        label: { pt: 'Convênio', en: 'Agreement (convênio)' },
+        help: {
+          pt: 'Sete dígitos, tipo 4: o gateway numera e emite.',
+          en: 'Seven digits, type 4: the gateway numbers and issues.',
+        },
+      }),
     }),
-    carteira: Type.String({ pattern: '^[0-9]{2}$' }),
-    variacaoCarteira: Type.String({ pattern: '^[0-9]{1,3}$' }),
-    agency: Type.String({ pattern: '^[0-9]{1,4}$', description: 'Without the check digit' }),
-    account: Type.String({ pattern: '^[0-9]{1,8}$', description: 'Without the check digit' }),
+    carteira: Type.String({
+      pattern: '^[0-9]{2}$',
+      ...shown({
+        label: { pt: 'Carteira', en: 'Portfolio (carteira)' },
+        help: { pt: 'Dois dígitos.', en: 'Two digits.' },
+      }),
+    }),
+    variacaoCarteira: Type.String({
+      pattern: '^[0-9]{1,3}$',
+      ...shown({
+        label: { pt: 'Variação da carteira', en: 'Variation of the portfolio' },
+        help: { pt: 'Até três dígitos.', en: 'At most three digits.' },
+      }),
+    }),
+    agency: Type.String({
+      pattern: '^[0-9]{1,4}$',
+      ...shown({ label: { pt: 'Agência', en: 'Branch' }, help: withoutCheckDigit }),
+    }),
+    account: Type.String({
+      pattern: '^[0-9]{1,8}$',
+      ...shown({ label: { pt: 'Conta', en: 'Account' }, help: withoutCheckDigit }),
+    }),
     beneficiary: Type.Object(
       {
-        name: Type.String({ minLength: 1, maxLength: 100 }),
+        name: Type.String({
+          minLength: 1,
+          maxLength: 100,
+          ...shown({ label: { pt: 'Nome', en: 'Name' } }),
+        }),
         document: Type.String({
           pattern: '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$',
-          description: 'CPF or CNPJ',
+          ...shown({
+            label: { pt: 'CPF ou CNPJ', en: 'CPF or CNPJ' },
+            help: { pt: 'Sem pontuação.', en: 'Without punctuation.' },
+          }),
         }),
         address: Type.String({
           minLength: 1,
           maxLength: 200,
-          description: 'Printed on the boleto (Lei 12.039/2009)',
+          ...shown({
+            label: { pt: 'Endereço', en: 'Address' },
+            help: {
+              pt: 'Impresso no boleto (Lei 12.039/2009).',
+              en: 'Printed on the boleto (Lei 12.039/2009).',
+            },
+          }),
         }),
       },
-      { additionalProperties: false },
+      {
+        additionalProperties: false,
+        ...shown({
+          label: { pt: 'Beneficiário', en: 'Beneficiary' },
+          help: {
+            pt: 'Quem recebe, como sai no boleto.',
+            en: 'The receiver, as printed on the boleto.',
+          },
+        }),
+      },
     ),
     noticeSecret: Type.String({
       pattern: '^[\\x21-\\x7e]{16,255}$',
-      description: 'Value of the notice header',
+      ...shown({
+        label: { pt: 'Segredo dos avisos', en: 'Secret of notices' },
+        help: {
+          pt: 'O valor do cabeçalho dos avisos, de 16 a 255 caracteres sem espaço.',
+          en: 'The value of the header of notices, 16 to 255 characters without spaces.',
+        },
+        isSecret: true,
+      }),
     }),
     noticeHeader: Type.Optional(
       Type.String({
         pattern: '^[0-9A-Za-z-]{1,64}$',
-        description:
-          'Set by the proxy that ends the mutual TLS of the bank. Default: x-notice-secret',
+        default: defaultNoticeHeader,
+        ...shown({
+          label: { pt: 'Cabeçalho dos avisos', en: 'Header of notices' },
+          help: {
+            pt: 'Posto pelo proxy que encerra o TLS mútuo do banco.',
+            en: 'Set by the proxy that ends the mutual TLS of the bank.',
+          },
+        }),
       }),
     ),
-    ca: Type.Optional(
+    ca: caOrEmpty,
+    certificate: Type.Optional(
       Type.String({
         maxLength: 65_536,
-        description: 'Authorities to trust instead of the public ones, PEM',
+        ...shown({
+          label: { pt: 'Nosso certificado', en: 'Our certificate' },
+          help: { pt: 'Em PEM, se o banco o pede.', en: 'In PEM, if the bank requires it.' },
+          accept: pemFiles,
+        }),
       }),
     ),
-    certificate: Type.Optional(
-      Type.String({ maxLength: 65_536, description: 'Ours, where the bank asks for it, PEM' }),
-    ),
-    certificateKey: Type.Optional(
-      Type.String({ maxLength: 65_536, description: 'Its private key, PEM' }),
-    ),
+    certificateKey: Type.Optional(Type.String({ maxLength: 65_536, ...privateKeyForm })),
     files: Type.Optional(
       Type.Object(
-        { url: url('Where daily files are listed; each is one step below') },
-        { additionalProperties: false },
+        {
+          url: url(
+            { pt: 'Endereço dos arquivos', en: 'Address of the files' },
+            {
+              pt: 'Onde os arquivos diários são listados; cada um fica um nível abaixo.',
+              en: 'Where daily files are listed; each is one step below.',
+            },
+          ),
+        },
+        {
+          additionalProperties: false,
+          ...shown({ label: { pt: 'Arquivos diários', en: 'Daily files' } }),
+        },
       ),
     ),
   },

@@ -15,7 +15,7 @@ import { openDisputePort } from './disputes.ts'
 import { readNotice } from './notice.ts'
 import { findingOf, saleOutcome, unknown } from './sale-outcome.ts'
 import { encodeSale } from './sale-request.ts'
-import type { CieloSettings } from './settings.ts'
+import { type CieloSettings, usualEnvironment } from './settings.ts'
 
 /**
  * Cielo eCommerce 3.0 (docs/design/providers/cielo.md). `close` waits for the calls in progress.
@@ -24,7 +24,7 @@ export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Pr
   const access = { ...settings, headers: keysOf(settings) }
   const transactions = openAcquirerHost(settings.transactionsUrl, access)
   const queries = openAcquirerHost(settings.queriesUrl, access)
-  const environment = settings.environment ?? 'production'
+  const environment = settings.environment ?? usualEnvironment
   const wallet = settings.wallet && openDeviceWallet(settings.wallet)
   const disputes = settings.chargeback && openDisputePort(settings.chargeback)
   const files = settings.files && openFiles(settings, settings.files)

@@ -18,7 +18,7 @@ import {
 import { encodeDefence } from './chargeback-defence.ts'
 import { openChargebackSession } from './chargeback-session.ts'
 import { unknown } from './sale-outcome.ts'
-import type { ChargebackSettings } from './settings.ts'
+import { type ChargebackSettings, usualAskEveryMs, usualUserName } from './settings.ts'
 
 /**
  * Cielo's chargeback API 2.0 (docs/design/providers/cielo.md#chargeback-api). A claim is one case
@@ -28,7 +28,7 @@ export function openDisputePort(
   settings: ChargebackSettings,
 ): DisputePort & { close(): Promise<void> } {
   const session = openChargebackSession(settings)
-  const userName = settings.userName ?? 'guiche'
+  const userName = settings.userName ?? usualUserName
 
   /** All pages of one list. */
   const pages = async (status: StageStatus, filter: object, signal: AbortSignal) => {
@@ -94,7 +94,7 @@ export function openDisputePort(
   }
 
   return {
-    askEveryMs: settings.askEveryMs ?? 15 * 60_000,
+    askEveryMs: settings.askEveryMs ?? usualAskEveryMs,
 
     async list(since, signal, now = since) {
       const stages: CieloStage[] = []

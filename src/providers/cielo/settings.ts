@@ -1,80 +1,162 @@
 import { type Static, Type } from 'typebox'
 import { commonSettings } from '../acquirer/common-settings.ts'
 import { deviceWalletSettings } from '../device-wallet/settings.ts'
+import { shown } from '../settings-form/setting.ts'
+import {
+  askEveryForm,
+  ca,
+  certificate,
+  clientId,
+  clientSecret,
+  httpsUrl,
+  privateKey,
+  tokenUrl,
+} from '../settings-form/usual-settings.ts'
 import { settlementFilesSettings } from '../settlement-layout/settings.ts'
 
-const https = (description: string) =>
-  Type.String({ pattern: '^https://[^\\s?#]+$', maxLength: 255, description })
-const pem = (description: string) => Type.String({ minLength: 1, maxLength: 65_536, description })
+export const usualAskEveryMs = 15 * 60_000
+export const usualUserName = 'guiche'
+export const usualEnvironment = 'production'
 
 /** Chargeback API 2.0, a separate contract: mutual TLS and OAuth client credentials. */
 const chargebackSettings = Type.Object(
   {
-    url: https('Host of the API; /v1/chargeback/… follows'),
-    tokenUrl: https('The address for access tokens'),
+    url: httpsUrl(
+      { pt: 'Endereço da API', en: 'Address of the API' },
+      {
+        pt: 'O host; /v1/chargeback/… vem depois dele.',
+        en: 'The host; /v1/chargeback/… follows it.',
+      },
+    ),
+    tokenUrl,
     establishmentNumber: Type.String({
       pattern: '^[0-9]{1,10}$',
-      description: 'The establishment, as Cielo numbers it',
+      ...shown({
+        label: { pt: 'Número do estabelecimento', en: 'Establishment number' },
+        help: { pt: 'O EC na Cielo, só dígitos.', en: 'The EC at Cielo, digits only.' },
+      }),
     }),
     userName: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 100,
-        description: 'Who answers, as Cielo shall show it. Default: guiche',
+        default: usualUserName,
+        ...shown({
+          label: { pt: 'Nome de quem responde', en: 'Name of the respondent' },
+          help: {
+            pt: 'Como a Cielo mostra quem respondeu.',
+            en: 'As Cielo shows it with each answer.',
+          },
+        }),
       }),
     ),
-    clientId: Type.String({ minLength: 1, maxLength: 255 }),
-    clientSecret: Type.String({ minLength: 1, maxLength: 1_024 }),
-    certificate: pem('Our client certificate, PEM'),
-    privateKey: pem('Its private key, PEM'),
-    ca: Type.Optional(pem('Authorities to trust instead of the public ones, PEM')),
+    clientId,
+    clientSecret,
+    certificate,
+    privateKey,
+    ca,
     askEveryMs: Type.Optional(
-      Type.Integer({
-        minimum: 1_000,
-        description: 'How often chargebacks are polled. Default: 15 min',
-      }),
+      Type.Integer({ minimum: 1_000, default: usualAskEveryMs, ...askEveryForm }),
     ),
   },
   {
     additionalProperties: false,
-    description: 'Present: chargebacks are reported and answered through the chargeback API',
+    ...shown({
+      label: { pt: 'Contestações', en: 'Chargebacks' },
+      help: {
+        pt: 'Com isto, as contestações são vistas e respondidas pela API de chargeback.',
+        en: 'With this, chargebacks are seen and answered through the chargeback API.',
+      },
+    }),
   },
 )
 
 /** What an operator enters to sell through Cielo eCommerce 3.0. */
 export const cieloSettings = Type.Object(
   {
-    transactionsUrl: Type.String({
-      pattern: '^https://[^\\s?#]+$',
-      maxLength: 255,
-      description: 'Host of sales, captures and cancels: https://api.cieloecommerce.cielo.com.br',
+    transactionsUrl: httpsUrl(
+      { pt: 'Endereço de vendas', en: 'Address of sales' },
+      {
+        pt: 'Host de vendas, capturas e cancelamentos: https://api.cieloecommerce.cielo.com.br.',
+        en: 'Host of sales, captures and cancels: https://api.cieloecommerce.cielo.com.br.',
+      },
+    ),
+    queriesUrl: httpsUrl(
+      { pt: 'Endereço de consultas', en: 'Address of queries' },
+      {
+        pt: 'Host de consultas: https://apiquery.cieloecommerce.cielo.com.br.',
+        en: 'Host of queries: https://apiquery.cieloecommerce.cielo.com.br.',
+      },
+    ),
+    merchantId: Type.String({
+      pattern: '^[0-9A-Za-z-]{36}$',
+      ...shown({
+        label: { pt: 'MerchantId', en: 'MerchantId' },
+        help: {
+          pt: 'O GUID da loja, com 36 caracteres.',
+          en: 'The GUID of the store, with 36 characters.',
+        },
+      }),
     }),
-    queriesUrl: Type.String({
-      pattern: '^https://[^\\s?#]+$',
-      maxLength: 255,
-      description: 'Host of queries: https://apiquery.cieloecommerce.cielo.com.br',
+    merchantKey: Type.String({
+      pattern: '^[0-9A-Za-z]{40}$',
+      ...shown({
+        label: { pt: 'MerchantKey', en: 'MerchantKey' },
+        help: { pt: 'Com 40 letras e números.', en: 'With 40 letters and digits.' },
+        isSecret: true,
+      }),
     }),
-    merchantId: Type.String({ pattern: '^[0-9A-Za-z-]{36}$', description: 'MerchantId, a GUID' }),
-    merchantKey: Type.String({ pattern: '^[0-9A-Za-z]{40}$', description: 'MerchantKey' }),
     noticeHeaders: Type.Array(
       Type.Object(
         {
-          name: Type.String({ pattern: '^[0-9A-Za-z-]{1,64}$' }),
-          value: Type.String({ pattern: '^[\\x21-\\x7e]{16,255}$' }),
+          name: Type.String({
+            pattern: '^[0-9A-Za-z-]{1,64}$',
+            ...shown({ label: { pt: 'Nome do cabeçalho', en: 'Name of the header' } }),
+          }),
+          value: Type.String({
+            pattern: '^[\\x21-\\x7e]{16,255}$',
+            ...shown({
+              label: { pt: 'Valor', en: 'Value' },
+              help: {
+                pt: 'De 16 a 255 caracteres, sem espaço.',
+                en: '16 to 255 characters, without spaces.',
+              },
+              isSecret: true,
+            }),
+          }),
         },
         { additionalProperties: false },
       ),
       {
         minItems: 1,
         maxItems: 3,
-        description: 'Fixed headers Cielo sends with every notice; all must match',
+        ...shown({
+          label: { pt: 'Cabeçalhos dos avisos', en: 'Headers of notices' },
+          help: {
+            pt: 'Cabeçalhos fixos que a Cielo envia em cada aviso. Todos devem conferir.',
+            en: 'Fixed headers that Cielo sends with each notice. All of them must match.',
+          },
+        }),
       },
     ),
     ...commonSettings,
     environment: Type.Optional(
-      Type.Union([Type.Literal('production'), Type.Literal('sandbox')], {
-        description: 'The same return code means other things in the sandbox. Default: production',
-      }),
+      Type.Union(
+        [
+          Type.Literal('production', shown({ label: { pt: 'Produção', en: 'Production' } })),
+          Type.Literal('sandbox', shown({ label: { pt: 'Sandbox', en: 'Sandbox' } })),
+        ],
+        {
+          default: usualEnvironment,
+          ...shown({
+            label: { pt: 'Ambiente', en: 'Environment' },
+            help: {
+              pt: 'No sandbox, o mesmo código de retorno significa outra coisa.',
+              en: 'In the sandbox the same return code has another meaning.',
+            },
+          }),
+        },
+      ),
     ),
     chargeback: Type.Optional(chargebackSettings),
     /** Present: Cielo enabled the wallet for the store, and Device Pay is offered behind it. */

@@ -1,25 +1,37 @@
 import { type Static, Type } from 'typebox'
+import { shown } from '../settings-form/setting.ts'
+import {
+  ca,
+  certificate,
+  clientId,
+  clientSecret,
+  httpsUrl,
+  privateKey,
+} from '../settings-form/usual-settings.ts'
 import { settlementFilesSettings } from '../settlement-layout/settings.ts'
-
-const pem = (description: string) => Type.String({ minLength: 1, maxLength: 65_536, description })
 
 /** What an operator enters to send PIX through Efí. */
 export const efiSettings = Type.Object(
   {
-    baseUrl: Type.String({
-      pattern: '^https://[^\\s?#]+$',
-      maxLength: 255,
-      description: 'https://pix.api.efipay.com.br, or https://pix-h.api.efipay.com.br to try',
-    }),
-    clientId: Type.String({ minLength: 1, maxLength: 255 }),
-    clientSecret: Type.String({ minLength: 1, maxLength: 1_024 }),
-    certificate: pem('Our client certificate, PEM'),
-    privateKey: pem('Its private key, PEM'),
-    ca: Type.Optional(pem('Authorities to trust instead of the public ones, PEM')),
+    baseUrl: httpsUrl(
+      { pt: 'Endereço da API', en: 'Address of the API' },
+      {
+        pt: 'https://pix.api.efipay.com.br; para testar, https://pix-h.api.efipay.com.br.',
+        en: 'https://pix.api.efipay.com.br; to try it, https://pix-h.api.efipay.com.br.',
+      },
+    ),
+    clientId,
+    clientSecret,
+    certificate,
+    privateKey,
+    ca,
     chave: Type.String({
       minLength: 1,
       maxLength: 77,
-      description: 'The PIX key of the account that pays',
+      ...shown({
+        label: { pt: 'Chave PIX', en: 'PIX key' },
+        help: { pt: 'A chave da conta que paga.', en: 'The key of the account that pays.' },
+      }),
     }),
     files: Type.Optional(settlementFilesSettings),
   },

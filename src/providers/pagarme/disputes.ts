@@ -3,14 +3,14 @@ import type { ProviderAnswer } from '../http/provider-client.ts'
 import type { Claim, ClaimListing, DisputePort } from '../ports/dispute.ts'
 import { decodeCharge, decodeCharges, isChargeId, type PagarmeCharge } from './decode.ts'
 import { unknown } from './sale-outcome.ts'
-import type { PagarmeSettings } from './settings.ts'
+import { type PagarmeSettings, usualAskEveryMs } from './settings.ts'
 
 /**
  * Pagar.me reports a chargeback when it is decided: the charge is `chargedback`, and `paid` again
  * when it was recovered. The charge is the case. A defence is possible only in its dashboard.
  */
 export function openDisputePort(
-  { askEveryMs = 15 * 60_000 }: NonNullable<PagarmeSettings['chargebacks']>,
+  { askEveryMs = usualAskEveryMs }: NonNullable<PagarmeSettings['chargebacks']>,
   get: (path: string, signal: AbortSignal) => Promise<ProviderAnswer>,
 ): DisputePort {
   /**

@@ -1,27 +1,56 @@
 import { type Static, Type } from 'typebox'
 import { commonSettings } from '../acquirer/common-settings.ts'
 import { deviceWalletSettings } from '../device-wallet/settings.ts'
+import { shown } from '../settings-form/setting.ts'
+import { askEveryForm, httpsUrl } from '../settings-form/usual-settings.ts'
+
+export const usualAskEveryMs = 15 * 60_000
 
 /** What an operator enters to sell through Pagar.me core v5. */
 export const pagarmeSettings = Type.Object(
   {
-    baseUrl: Type.String({
-      pattern: '^https://[^\\s?#]+$',
-      maxLength: 255,
-      description: 'https://api.pagar.me/core/v5',
-    }),
+    baseUrl: httpsUrl(
+      { pt: 'Endereço da API', en: 'Address of the API' },
+      { pt: 'https://api.pagar.me/core/v5.', en: 'https://api.pagar.me/core/v5.' },
+    ),
     secretKey: Type.String({
       pattern: '^sk_[0-9A-Za-z_]{8,128}$',
-      description: 'Secret key of the account',
+      ...shown({
+        label: { pt: 'Chave secreta', en: 'Secret key' },
+        help: { pt: 'A chave da conta, sk_….', en: 'The key of the account, sk_….' },
+        isSecret: true,
+      }),
     }),
     notice: Type.Object(
       {
-        user: Type.String({ pattern: '^[\\x21-\\x39\\x3b-\\x7e]{1,64}$' }),
-        password: Type.String({ pattern: '^[\\x21-\\x7e]{16,128}$' }),
+        user: Type.String({
+          pattern: '^[\\x21-\\x39\\x3b-\\x7e]{1,64}$',
+          ...shown({
+            label: { pt: 'Usuário', en: 'User' },
+            help: { pt: 'Sem espaço nem dois-pontos.', en: 'Without spaces and colons.' },
+          }),
+        }),
+        password: Type.String({
+          pattern: '^[\\x21-\\x7e]{16,128}$',
+          ...shown({
+            label: { pt: 'Senha', en: 'Password' },
+            help: {
+              pt: 'De 16 a 128 caracteres, sem espaço.',
+              en: '16 to 128 characters, without spaces.',
+            },
+            isSecret: true,
+          }),
+        }),
       },
       {
         additionalProperties: false,
-        description: 'Basic credentials that Pagar.me shows with every notice',
+        ...shown({
+          label: { pt: 'Avisos', en: 'Notices' },
+          help: {
+            pt: 'As credenciais Basic que o Pagar.me envia em cada aviso.',
+            en: 'The Basic credentials that Pagar.me sends with each notice.',
+          },
+        }),
       },
     ),
     ...commonSettings,
@@ -29,15 +58,18 @@ export const pagarmeSettings = Type.Object(
       Type.Object(
         {
           askEveryMs: Type.Optional(
-            Type.Integer({
-              minimum: 1_000,
-              description: 'How often chargebacks are polled. Default: 15 min',
-            }),
+            Type.Integer({ minimum: 1_000, default: usualAskEveryMs, ...askEveryForm }),
           ),
         },
         {
           additionalProperties: false,
-          description: 'Present: the contract is PSP, whose charges report chargebacks',
+          ...shown({
+            label: { pt: 'Contestações', en: 'Chargebacks' },
+            help: {
+              pt: 'Só no contrato PSP, cujas cobranças informam contestações.',
+              en: 'Only with the contract PSP, whose charges report chargebacks.',
+            },
+          }),
         },
       ),
     ),

@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { commonSettings } from '../acquirer/common-settings.ts'
+import { shown } from '../settings-form/setting.ts'
+import { httpsUrl } from '../settings-form/usual-settings.ts'
 
 /**
  * What an operator enters to sell through e.Rede. Device Pay is not offered behind it: its fields
@@ -7,15 +9,23 @@ import { commonSettings } from '../acquirer/common-settings.ts'
  */
 export const redeSettings = Type.Object(
   {
-    baseUrl: Type.String({
-      pattern: '^https://[^\\s?#]+$',
-      maxLength: 255,
-      description: 'https://api.userede.com.br/erede/v1',
+    baseUrl: httpsUrl(
+      { pt: 'Endereço da API', en: 'Address of the API' },
+      { pt: 'https://api.userede.com.br/erede/v1.', en: 'https://api.userede.com.br/erede/v1.' },
+    ),
+    affiliation: Type.String({
+      pattern: '^[0-9]{1,20}$',
+      ...shown({
+        label: { pt: 'Número de filiação (PV)', en: 'Affiliation number (PV)' },
+        help: { pt: 'Só dígitos.', en: 'Digits only.' },
+      }),
     }),
-    affiliation: Type.String({ pattern: '^[0-9]{1,20}$', description: 'Número de filiação (PV)' }),
     token: Type.String({
       pattern: '^[\\x21-\\x7e]{16,128}$',
-      description: 'Chave de integração (token)',
+      ...shown({
+        label: { pt: 'Chave de integração (token)', en: 'Integration key (token)' },
+        isSecret: true,
+      }),
     }),
     ...commonSettings,
   },
