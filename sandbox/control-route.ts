@@ -8,6 +8,8 @@ export interface ControlOptions {
   readonly world: World
   readonly clock: SharedClock
   readonly simulators: readonly Simulator[]
+  /** Undefined while no gateway is known. */
+  readonly gatewayUrl: () => string | undefined
   readonly setGateway: (gateway: KnownGateway) => void
 }
 

@@ -1,4 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify'
+import { allowGatewayPages } from './allow-gateway-pages.ts'
 import { addCallRoutes } from './control-calls.ts'
 import { addClockRoutes } from './control-clock.ts'
 import { addDisputeRoutes } from './control-disputes.ts'
@@ -16,6 +17,7 @@ import { addSessionScript } from './wallet/browser/add-session-script.ts'
  */
 export function buildControl(options: ControlOptions): FastifyInstance {
   const app = Fastify({ bodyLimit: 256 * 1024, forceCloseConnections: true })
+  allowGatewayPages(app, options.gatewayUrl)
   app.setNotFoundHandler((request, reply) =>
     refuse(
       reply,

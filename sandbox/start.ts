@@ -100,7 +100,10 @@ export async function startSandbox({
     follow.begin()
   }
 
-  const control = buildControl({ world, clock: sharedClock, simulators, setGateway })
+  const control = buildControl({
+    ...{ world, clock: sharedClock, simulators, setGateway },
+    gatewayUrl: gateway.url,
+  })
   const controlUrl = await control.listen({
     host,
     port: await choosePort(host, ports.control, memory, 'control'),

@@ -30,6 +30,13 @@ export class ApiError extends Error {
   }
 }
 
+/** The same of the sandbox, at an address of its own. */
+export class SandboxAway extends Error {
+  constructor(cause: unknown) {
+    super('no answer from the sandbox', { cause })
+  }
+}
+
 /** No answer: the network failed, or the gateway is away. */
 export class ConnectionError extends Error {
   constructor(cause: unknown) {

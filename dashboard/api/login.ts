@@ -85,3 +85,9 @@ export const installationQuery = queryOptions({
 })
 
 export const useInstallation = () => useQuery(installationQuery).data
+
+/** The address of the sandbox's control routes. Undefined where there is no sandbox. */
+export function useSandboxUrl(): string | undefined {
+  const installation = useInstallation()
+  return installation?.mode === 'sandbox' ? (installation.sandboxUrl ?? undefined) : undefined
+}

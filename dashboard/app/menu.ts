@@ -4,6 +4,7 @@ import {
   Banknote,
   BookOpen,
   Code,
+  FlaskConical,
   Landmark,
   LayoutDashboard,
   ListTodo,
@@ -39,6 +40,7 @@ export const pageNames = texts({
   audit: { pt: 'Auditoria', en: 'Audit log' },
   settings: { pt: 'Configurações', en: 'Settings' },
   webhooks: { pt: 'Webhooks', en: 'Webhooks' },
+  sandbox: { pt: 'Sandbox', en: 'Sandbox' },
   disputes: { pt: 'Disputas', en: 'Disputes' },
   balance: { pt: 'Saldo', en: 'Balance' },
   cashouts: { pt: 'Saques', en: 'Cashouts' },
@@ -51,6 +53,8 @@ export interface MenuItem {
   readonly icon: LucideIcon
   /** Left out: every person of the area sees it. */
   readonly needs?: AccountPermission | OperatorPermission
+  /** Only where a sandbox simulates the world around the gateway. */
+  readonly isSandbox?: true
 }
 
 /** The pages of a merchant, in the order of their day. */
@@ -72,6 +76,7 @@ export const merchantMenu: readonly MenuItem[] = [
   { to: '/team', name: 'team', icon: Users, needs: 'people:read' },
   { to: '/audit', name: 'audit', icon: ScrollText, needs: 'audit:read' },
   { to: '/settings', name: 'settings', icon: Settings },
+  { to: '/sandbox', name: 'sandbox', icon: FlaskConical, isSandbox: true },
 ]
 
 /** The pages of the operator. */
@@ -109,4 +114,5 @@ export const operatorMenu: readonly MenuItem[] = [
     icon: UserRoundCog,
     needs: 'operators:read',
   },
+  { to: '/sandbox', name: 'sandbox', icon: FlaskConical, isSandbox: true },
 ]

@@ -204,6 +204,11 @@ const developerEvents = createRoute({
   validateSearch: anyFilters,
   component: lazyRouteComponent(() => import('../pages/developers/events-page.tsx')),
 })
+const sandbox = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/sandbox',
+  component: lazyRouteComponent(() => import('../pages/sandbox/sandbox-page.tsx')),
+})
 const approvals = createRoute({
   getParentRoute: () => signedIn,
   path: '/approvals',
@@ -354,6 +359,7 @@ export const router = createRouter({
       devicePayDomain,
       developers,
       developerEvents,
+      sandbox,
       approvals,
       operatorProviders,
       newOperatorProvider,

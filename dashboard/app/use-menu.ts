@@ -1,4 +1,4 @@
-import { useMembership, useOperator } from '../api/login.ts'
+import { useMembership, useOperator, useSandboxUrl } from '../api/login.ts'
 import { type MenuItem, merchantMenu, operatorMenu } from './menu.ts'
 
 /** The pages that the person may use. */
@@ -8,13 +8,18 @@ export function useMenu(): {
 } {
   const account = useMembership()
   const operator = useOperator()
-  const merchant = account ? merchantMenu.filter(isOpenTo(account.permissions)) : []
+  const hasSandbox = useSandboxUrl() !== undefined
+  const isHere = ({ isSandbox }: MenuItem) => hasSandbox || !isSandbox
+  const merchant = account ? merchantMenu.filter(isOpenTo(account.permissions)).filter(isHere) : []
   // A page of both areas stands in the menu once.
   const isShown = ({ to }: MenuItem) => merchant.some((each) => each.to === to)
   return {
     merchant,
     operator: operator
-      ? operatorMenu.filter(isOpenTo(operator.permissions)).filter((item) => !isShown(item))
+      ? operatorMenu
+          .filter(isOpenTo(operator.permissions))
+          .filter(isHere)
+          .filter((item) => !isShown(item))
       : [],
   }
 }

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Button, Group, Text } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
-import { ApiError, ConnectionError } from '../api/api-error.ts'
+import { ApiError, ConnectionError, SandboxAway } from '../api/api-error.ts'
 import { PasskeyError, type PasskeyProblem } from '../api/passkey.ts'
 import { useTexts } from '../text/text.ts'
 import { partTexts } from './part-texts.ts'
@@ -48,6 +48,7 @@ export function Failure({
 
 function problemOf(error: unknown) {
   if (error instanceof PasskeyError) return passkeyTexts[error.problem]
+  if (error instanceof SandboxAway) return 'noSandbox'
   return error instanceof ConnectionError ? 'noConnection' : 'bug'
 }
 

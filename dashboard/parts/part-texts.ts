@@ -14,6 +14,10 @@ export const partTexts = texts({
     pt: 'O gateway não respondeu. Confira a rede e tente de novo; repetir é seguro.',
     en: 'The gateway did not answer. Check the network and try again; repeating is safe.',
   },
+  noSandbox: {
+    pt: 'O sandbox não respondeu. Ele só aceita o painel no endereço que npm start mostrou.',
+    en: 'The sandbox did not answer. It accepts the dashboard only at the address of npm start.',
+  },
   bug: {
     pt: 'A página encontrou um erro dela mesma. Recarregue; se continuar, avise o operador.',
     en: 'The page met an error of its own. Reload it; if it stays, tell the operator.',

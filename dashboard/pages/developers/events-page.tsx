@@ -23,7 +23,9 @@ export default function EventsPage() {
   const t = useTexts(eventTexts)
   const page = useTexts(developerTexts)
   const { number } = useFormat()
-  const { values, set, isAny, clear } = useFilters(['subjects', 'event'])
+  const { values, set } = useFilters(['subjects', 'event'])
+  const isFiltered = values.subjects !== undefined
+  const clear = () => set({ subjects: null })
   const feed = useFeed(values.subjects && typesOf(values.subjects))
   return (
     <Page
@@ -37,7 +39,7 @@ export default function EventsPage() {
     >
       <DevelopersTabs value="/developers/events" />
       <FilterBar
-        onClear={isAny ? clear : undefined}
+        onClear={isFiltered ? clear : undefined}
         actions={
           <Text size="sm" c="dimmed">
             {t.positionHint(number(feed.last))}
@@ -58,7 +60,7 @@ export default function EventsPage() {
             columns={useColumns(values.subjects)}
             rowKey={({ id }) => id}
             label={page.events}
-            hasFilters={isAny}
+            hasFilters={isFiltered}
             onClearFilters={clear}
             empty={<EmptyPage title={t.emptyTitle} text={t.emptyText} example={listen} />}
           />
@@ -74,7 +76,7 @@ export default function EventsPage() {
             </Button>
           </Center>
         )}
-        {isAny && feed.hasNextPage && (
+        {isFiltered && feed.hasNextPage && (
           <Text size="xs" c="dimmed" ta="center">
             {t.searched(number(feed.from + 1))}
           </Text>

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { openBrowser } from '../kit/browser.ts'
+import { assertAccessible, visitDashboard } from '../kit/dashboard.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+import { openShop } from '../kit/shop.ts'
+
+let world: World
+let browser: Browser
+before(async () => {
+  ;[world, browser] = await Promise.all([openWorld(), openBrowser()])
+})
+after(async () => {
+  await browser.close()
+  await world.close()
+})
+
+test('a developer creates a restricted key, uses it and revokes it', async (t) => {
+  const merchant = await world.newMerchant()
+  const { baseUrl, receiver } = world
+  const { accountId } = merchant
+  const { page, open, complaints } = await visitDashboard(t, browser, world, {
+    accountId,
+    role: 'developer',
+    hasSecondFactor: true,
+  })
+
+  await open('/developers')
+  await page.getByRole('button', { name: 'Nova chave' }).click()
+  const dialog = page.getByRole('dialog')
+  // A developer may not refund, so no key of theirs may.
+  await dialog.getByText('Você só dá a uma chave o que o seu papel permite.').waitFor()
+  assert.equal(await dialog.getByText('Devolver pagamentos.').count(), 0)
+  await dialog.getByLabel('Nome').fill('Relatórios')
+  await dialog.getByRole('button', { name: 'Criar chave' }).click()
+  await dialog.getByText('Escolha ao menos uma permissão.').waitFor()
+  await dialog.getByLabel('Ver transações e seus passos.').check()
+  await dialog.getByLabel('Redes permitidas').fill('esta não é uma rede')
+  await dialog.getByRole('button', { name: 'Criar chave' }).click()
+  await dialog.getByRole('alert').waitFor()
+  await dialog.getByLabel('Redes permitidas').fill('127.0.0.0/8')
+  await assertAccessible(page)
+  await dialog.getByRole('button', { name: 'Criar chave' }).click()
+  const secretKey = await page.getByText(/^sk_[^…]+$/).textContent()
+  await page.getByRole('button', { name: 'Já guardei' }).click()
+  await page.getByText(/^sk_[^…]+$/).waitFor({ state: 'detached' })
+
+  const program = openShop({
+    ...{ baseUrl, receiver, sandboxUrl: world.sandbox.controlUrl },
+    merchant: { ...merchant, secretKey: secretKey?.trim() ?? '' },
+  })
+  assert.equal((await program.call('GET', '/api/user/transactions')).http, 200)
+  const refused = await program.call('GET', '/api/user/wallet/balance')
+  assert.equal(refused.http, 403)
+  assert.match(refused.text, /wallet:read/)
+
+  await open('/developers')
+  const row = page.getByRole('row').filter({ hasText: 'Relatórios' })
+  await row.getByText('1 permissão').waitFor()
+  await row.getByText('127.0.0.0/8').waitFor()
+  await row.getByRole('link').click()
+  const panel = page.getByRole('dialog', { name: 'Relatórios' })
+  await panel.getByText('Ver transações e seus passos.').waitFor()
+  await assertAccessible(page)
+  await panel.getByRole('button', { name: 'Revogar' }).click()
+  const confirmation = page.getByRole('dialog', { name: 'Revogar a chave Relatórios?' })
+  await confirmation.getByRole('button', { name: 'Revogar' }).click()
+  await page.getByText('Chave revogada.').waitFor()
+  assert.equal((await program.call('GET', '/api/user/transactions')).http, 401)
+  await page.getByLabel('Mostrar as que não valem mais').waitFor()
+  assert.deepEqual(complaints, [])
+})
+
+test('a rotated key overlaps with the one that replaces it', async (t) => {
+  const merchant = await world.newMerchant()
+  const { baseUrl, receiver } = world
+  const { accountId } = merchant
+  const { page, open, complaints } = await visitDashboard(t, browser, world, {
+    accountId,
+    role: 'owner',
+    hasSecondFactor: true,
+  })
+  await open('/developers')
+  const old = page.getByRole('row').filter({ hasText: 'Secreta' })
+  await old.getByRole('link').click()
+  await page.getByRole('button', { name: 'Trocar' }).click()
+  await page.getByText('A antiga ainda vale pelo tempo que você escolher.').waitFor()
+  await page.getByRole('button', { name: 'Trocar' }).last().click()
+  const secretKey = await page.getByText(/^sk_[^…]+$/).textContent()
+  for (const each of [merchant.secretKey, secretKey?.trim() ?? '']) {
+    const program = openShop({
+      ...{ baseUrl, receiver, sandboxUrl: world.sandbox.controlUrl },
+      merchant: { ...merchant, secretKey: each },
+    })
+    assert.equal((await program.call('GET', '/api/user/transactions')).http, 200)
+  }
+  await page.getByRole('button', { name: 'Já guardei' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByText('Termina em breve').first().waitFor()
+  assert.deepEqual(complaints, [])
+})
+
+test('the feed shows each event as it happens, with its body', async (t) => {
+  const merchant = await world.newMerchant()
+  const { baseUrl, receiver } = world
+  const shop = openShop({ baseUrl, sandboxUrl: world.sandbox.controlUrl, receiver, merchant })
+  const { accountId } = merchant
+  const { page, open, complaints } = await visitDashboard(t, browser, world, {
+    accountId,
+    role: 'developer',
+  })
+  await open('/developers/events')
+  await page.getByText('Nenhum evento ainda').waitFor()
+  const sale = await shop.sell({ paymentMethod: 'PIX', amount: 4_321 })
+  await page.getByText('transaction.waiting_payment').waitFor()
+  await shop.pay(sale.pix?.qrcode ?? '')
+  const row = page.getByRole('row').filter({ hasText: 'transaction.paid' })
+  await row.getByText(sale.id).waitFor()
+  await row.getByRole('link').click()
+  await page.getByRole('dialog').getByText('"amount": 4321').waitFor()
+  await page.getByRole('button', { name: 'Enviar de novo' }).click()
+  await page.getByText('1 entrega recomeçou.').waitFor()
+  await assertAccessible(page)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Assunto' }).click()
+  await page.getByLabel('Saques').check()
+  await page.getByText('Nada com estes filtros').waitFor()
+  assert.deepEqual(complaints, [])
+})
