@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { caseKinds, queriedKinds } from './case.ts'
+import { englishKindTexts } from './english-kind-texts.ts'
 import { kindTexts } from './kind-texts.ts'
 
 test('the page lists every kind of case, and which kinds cause a query', async () => {
@@ -16,4 +17,12 @@ test('the page lists every kind of case, and which kinds cause a query', async (
     return `| \`${kind}\`${arrow} | ${kindTexts[kind].explanation} |`
   })
   assert.deepEqual(rows, expected)
+})
+
+test('each kind has an explanation and a next step of its own in English', () => {
+  assert.deepEqual(Object.keys(englishKindTexts).toSorted(), [...caseKinds].toSorted())
+  for (const kind of caseKinds) {
+    assert.notEqual(englishKindTexts[kind].explanation, kindTexts[kind].explanation)
+    assert.notEqual(englishKindTexts[kind].nextStep, kindTexts[kind].nextStep)
+  }
 })

@@ -12,6 +12,7 @@ import type { App } from '../../app.ts'
 import { recordAudit } from '../../audit-log/record-audit.ts'
 import { type Case, caseKinds } from '../../cases/case.ts'
 import { caseById, casePage, earlierCases } from '../../cases/case-store.ts'
+import { englishKindTexts } from '../../cases/english-kind-texts.ts'
 import { kindTexts } from '../../cases/kind-texts.ts'
 import { resolveCase } from '../../cases/resolve-case.ts'
 import { Rejection } from '../../primitives/rejection.ts'
@@ -24,7 +25,7 @@ import { idFrom } from '../request/id-from.ts'
 import { listEndpoint } from '../request/list-endpoint.ts'
 import { byInstant } from '../request/list-page.ts'
 import { choiceOf, oneOrMore, type Query, readList } from '../request/list-query.ts'
-import { validate } from '../request/validation.ts'
+import { type Language, validate } from '../request/validation.ts'
 import { signedBy } from '../signed-by.ts'
 import { withOperatorIdempotency } from './operator-idempotency.ts'
 
@@ -49,7 +50,7 @@ export const getCase = endpoint({
     if (!found) throw new Rejection('not-found')
     return {
       message: { pt: 'Caso encontrado.', en: 'Case found.' },
-      data: await renderDetail(app, found),
+      data: await renderDetail(app, found, request.language),
     }
   },
 })
@@ -72,7 +73,7 @@ export const postCaseResolution = endpoint({
         return {
           id,
           message: { pt: 'Caso encerrado.', en: 'Case resolved.' },
-          data: await renderDetail(app, closed),
+          data: await renderDetail(app, closed, request.language),
         }
       },
     })
@@ -133,7 +134,11 @@ function renderCase(of: Case): CaseWire {
   }
 }
 
-async function renderDetail({ sql }: Pick<App, 'sql'>, of: Case): Promise<CaseDetail> {
+async function renderDetail(
+  { sql }: Pick<App, 'sql'>,
+  of: Case,
+  language: Language,
+): Promise<CaseDetail> {
   const { sequence, line, providerId } = of
   const [row, ours, earlier] = await Promise.all([
     sequence !== undefined && line !== undefined
@@ -143,8 +148,10 @@ async function renderDetail({ sql }: Pick<App, 'sql'>, of: Case): Promise<CaseDe
     earlierCases(sql, of),
   ])
   const beside = { row: row ?? null, ours: ours ?? null, earlier: earlier.map(renderCase) }
-  return { ...renderCase(of), ...kindTexts[of.kind], ...beside }
+  return { ...renderCase(of), ...textsIn[language][of.kind], ...beside }
 }
+
+const textsIn = { pt: kindTexts, en: englishKindTexts } as const
 
 /** The position in a list of cases. */
 const byOpening = byInstant('openedAt')
