@@ -8,8 +8,10 @@ import type { Wire } from './wire.ts'
 export const requestLogDays = 7
 
 export const requestMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+export type RequestMethod = (typeof requestMethods)[number]
 
 export const statusClasses = ['2xx', '3xx', '4xx', '5xx'] as const
+export type StatusClass = (typeof statusClasses)[number]
 
 /** One request of an account, in a list: without its bodies. */
 export const LoggedRequestWire = Type.Object(

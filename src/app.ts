@@ -12,6 +12,7 @@ import type { Vault } from './primitives/vault.ts'
 import type { CallRecorder } from './providers/health/call-recorder.ts'
 import type { ProviderHealth } from './providers/polling/circuit-breaker.ts'
 import type { ProviderRegistry } from './providers/registry.ts'
+import type { RequestLog } from './request-log/request-log.ts'
 import type { Deliveries } from './webhooks/deliver.ts'
 import type { EventFeed } from './webhooks/event-feed.ts'
 
@@ -35,6 +36,8 @@ export interface App {
   readonly providerHealth: ProviderHealth
   /** Counts the calls to providers. */
   readonly providerCalls: CallRecorder
+  /** Keeps the requests of accounts for some days. */
+  readonly requestLog: RequestLog
   readonly deliveries: Deliveries
   readonly feed: EventFeed
   /** Absent: no mail server is configured, and mails wait. */

@@ -15,6 +15,7 @@ import { openVault } from './primitives/vault.ts'
 import { openCallRecorder } from './providers/health/call-recorder.ts'
 import { openProviderHealth } from './providers/polling/circuit-breaker.ts'
 import { openProviders } from './providers/registry.ts'
+import { openRequestLog } from './request-log/request-log.ts'
 import { openDeliveries } from './webhooks/deliver.ts'
 import { openEventFeed } from './webhooks/event-feed.ts'
 import { fanOutWriter } from './webhooks/fan-out-store.ts'
@@ -66,12 +67,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
   }
   const accounts = await openAccountDirectory(deps)
   const people = await openPeople(deps)
+  const requestLog = openRequestLog({ databaseUrl, log, isOn: config.logsRequests })
   const deliveries = openDeliveries({ ...deps, works })
   const feed = openEventFeed(deps)
   const app: { -readonly [Key in keyof App]: App[Key] } = {
     ...deps,
     accounts,
     people,
+    requestLog,
     deliveries,
     feed,
     ...(config.mail && { mailer: openMailer(config.mail) }),
@@ -99,6 +102,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       clockFollower.stop(),
     ])
     await providerCalls.close()
+    await requestLog.close()
     await sql.end({ timeout: 5 })
   }
 }

@@ -29,6 +29,12 @@ test('an empty environment is a sandbox on port 3000 whose secrets survive a res
   assert.equal(statSync(join(directory, 'home', 'secrets.json')).mode & 0o777, 0o600)
 })
 
+test('requests of accounts are logged unless that is switched off', () => {
+  assert.equal(readConfig(production).logsRequests, true)
+  assert.equal(readConfig({ ...production, GUICHE_REQUEST_LOG: 'off' }).logsRequests, false)
+  assert.throws(() => readConfig({ ...production, GUICHE_REQUEST_LOG: 'no' }), /GUICHE_REQUEST_LOG/)
+})
+
 test('production needs strong secrets, no adjustable clock and no private destinations', () => {
   const config = readConfig(production)
   assert.equal(config.adjustableClock, false)

@@ -46,6 +46,8 @@ export interface Config {
   readonly needsSecondPerson: boolean
   /** How long the contents of audit entries are kept, days. */
   readonly auditDays: number
+  /** Whether requests of accounts are kept for some days. */
+  readonly logsRequests: boolean
   readonly devicePay: DevicePaySettings
   /** Absent: mails wait in the queue. */
   readonly mail?: MailSettings
@@ -185,6 +187,7 @@ export function readConfig(
     needsSecondPerson:
       oneOf(env, 'GUICHE_SECOND_PERSON', ['on', 'off'], sandbox ? 'off' : 'on') === 'on',
     auditDays: integer(env, 'GUICHE_AUDIT_DAYS', 3_650, { min: 90, max: 36_500 }),
+    logsRequests: oneOf(env, 'GUICHE_REQUEST_LOG', ['on', 'off'], 'on') === 'on',
     devicePay: readDevicePay(env, mode),
     ...readMail(env, mode),
   }

@@ -149,6 +149,7 @@ import {
   postInvitation,
 } from './user/people/people.ts'
 import { deleteRole, listRoles, patchRole, postRole } from './user/people/roles.ts'
+import { getRequest, listRequests } from './user/requests/requests.ts'
 import { postRefund, postRefundQuote } from './user/transactions/refunds.ts'
 import {
   getTransaction,
@@ -268,6 +269,8 @@ export const routes: readonly Route[] = [
   user('POST', '/api/user/approvals/:id/result', 'keys:write', postAccountApprovalResult),
   user('GET', '/api/user/account', 'wallet:read', getOwnAccount),
   user('GET', '/api/user/audit', 'audit:read', listAudit),
+  user('GET', '/api/user/requests', 'requests:read', listRequests),
+  user('GET', '/api/user/requests/:id', 'requests:read', getRequest),
   user('GET', '/api/user/keys', 'keys:read', listKeys),
   user('POST', '/api/user/keys', 'keys:write', postKey),
   user('POST', '/api/user/keys/:id/rotate', 'keys:write', postKeyRotation),

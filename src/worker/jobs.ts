@@ -30,6 +30,7 @@ import { deleteOldCalls } from '../providers/health/call-store.ts'
 import { recheckDueProviders, runReconciliation } from '../reconciliation/run-reconciliation.ts'
 import { refundQueue } from '../refunds/refund-store.ts'
 import { continueRefund } from '../refunds/send-refund.ts'
+import { emptyOldDays } from '../request-log/request-log-store.ts'
 import { receivableQueue } from '../settlement/receivable-store.ts'
 import { releaseReceivable } from '../settlement/release-receivable.ts'
 import { attemptQueue } from '../transactions/card/attempt-store.ts'
@@ -115,6 +116,10 @@ export const jobs: readonly Job[] = [
   {
     name: 'delete-old-calls',
     run: atMostEvery(60_000, ({ sql }) => deleteOldCalls(sql, 500)),
+  },
+  {
+    name: 'empty-request-days',
+    run: atMostEvery(60_000, ({ sql, clock }) => emptyOldDays(sql, clock.now())),
   },
   { name: 'rewrap-secrets', run: rewrapSecrets },
   {

@@ -14,6 +14,7 @@ import {
   caseStatuses,
   fileStatuses,
 } from '../../contract/reconciliation.ts'
+import { statusClasses } from '../../contract/request-log.ts'
 import { refundStatuses } from '../../contract/transaction.ts'
 import { deliveryStates } from '../../contract/webhook-delivery.ts'
 import { endpointStatuses, type WebhookEndpointWire } from '../../contract/webhook-endpoint.ts'
@@ -23,6 +24,8 @@ import type { Registration } from '../../src/device-pay/domain.ts'
 import { mailLanguages } from '../../src/mail/mail-content.ts'
 import type { LoginKind, LoginState } from '../../src/people/login.ts'
 import type { Person } from '../../src/people/person.ts'
+import type { StoredCalls } from '../../src/providers/health/call-store.ts'
+import type { LoggedRequest } from '../../src/request-log/request-log-store.ts'
 import type { AttemptState } from '../../src/transactions/card/attempt.ts'
 import { openTestDatabase } from '../kit/database.ts'
 
@@ -40,6 +43,8 @@ const valuesOf = <Value extends string>(values: Readonly<Record<Value, true>>) =
 const listOf: Readonly<Record<string, readonly string[]>> = {
   'accounts.status': accountStatuses,
   'api_keys.kind': keyKinds,
+  'api_requests.actor_kind': valuesOf<LoggedRequest['actorKind']>({ key: true, person: true }),
+  'api_requests.status_class': statusClasses,
   'approvals.status': approvalStatuses,
   'attempts.operation': ['sale', 'capture', 'cancel'], // The code writes only `sale`.
   'attempts.state': valuesOf<AttemptState>({
@@ -66,12 +71,14 @@ const listOf: Readonly<Record<string, readonly string[]>> = {
   'domains.status': domainStatuses,
   'mails.language': mailLanguages,
   'mails.state': ['waiting', 'sent', 'given-up'],
+  'outcome_days.outcome': ['created', 'approved', 'refused'],
   'people.invitations.language': mailLanguages,
   'people.logins.kind': valuesOf<LoginKind>({ browser: true, cli: true }),
   'people.logins.state': valuesOf<LoginState>({ open: true, 'second-factor': true }),
   'people.notification_choices.kind': notificationKinds,
   'people.persons.language': mailLanguages,
   'people.persons.status': valuesOf<Person['status']>({ active: true, suspended: true }),
+  'provider_calls.width': valuesOf<StoredCalls['width']>({ minute: true, hour: true }),
   'receivables.status': receivableStatuses,
   'reconciliation_cases.object_type': caseObjects,
   'reconciliation_cases.status': caseStatuses,
@@ -94,7 +101,7 @@ const listOf: Readonly<Record<string, readonly string[]>> = {
 test('every column that takes only values of a list takes those of the code', async () => {
   const checks = await database.sql<{ table: string; definition: string }[]>`
     select conrelid::regclass::text as "table", pg_get_constraintdef(oid) as definition
-    from pg_constraint where contype = 'c' and conrelid <> 0`
+    from pg_constraint where contype = 'c' and conrelid <> 0 and coninhcount = 0`
   const stored = checks.flatMap(({ table, definition }) => {
     const [, column, values] =
       /^CHECK \(\((\w+) = ANY \(ARRAY\[([^\]]+)\]\)\)\)$/.exec(definition) ?? []

@@ -13,7 +13,7 @@ export interface Metrics {
   refused(code: string): void
 }
 
-export function openMetrics(app: Pick<App, 'journal' | 'sql' | 'clock'>): Metrics {
+export function openMetrics(app: Pick<App, 'journal' | 'sql' | 'clock' | 'requestLog'>): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -40,6 +40,17 @@ export function openMetrics(app: Pick<App, 'journal' | 'sql' | 'clock'>): Metric
     help: 'Events committed by this process.',
     labelNames: ['type'],
     registers,
+  })
+  new Counter({
+    name: 'guiche_request_log_dropped_total',
+    help: 'Requests of accounts that are missing in their request log, by cause.',
+    labelNames: ['cause'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [cause, count] of Object.entries(app.requestLog.dropped))
+        this.inc({ cause }, count)
+    },
   })
   addStoredMetrics(app, registry)
   app.journal.onCommitted((committed) => {

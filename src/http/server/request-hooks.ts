@@ -6,6 +6,7 @@ import type { AnswerDeadlines } from './answer-deadline.ts'
 import type { BodyIntake } from './body-intake.ts'
 import { callerOf, isBehindProxy } from './client-address.ts'
 import { requireOneHost } from './host.ts'
+import { logRequest } from './log-request.ts'
 import type { Metrics } from './metrics.ts'
 import { operatorCall } from './operator-log.ts'
 import { sendFailure } from './send.ts'
@@ -70,6 +71,7 @@ export function addHooks(server: FastifyInstance, hooked: Hooked): void {
       next()
       return
     }
+    logRequest(app, request, reply, ms)
     // A probe comes every few seconds. It is logged only when it fails.
     const level = route.startsWith('/health/') && status < 400 ? 'debug' : 'info'
     // Everything that a log may contain of a request (docs/design/rules.md#g1).

@@ -27,13 +27,19 @@ export function sendAnswer(
     return reply
       .headers(headers)
       .code(answer.status)
-      .send(isEnvelope ? warned(answer.body as string) : answer.body)
+      .send(isEnvelope ? kept(request, warned(answer.body as string)) : answer.body)
   }
   return reply
     .headers({ ...answer.headers })
     .header('content-type', json)
     .code(answer.status ?? 200)
-    .send(warned(envelope(answer, language)))
+    .send(kept(request, warned(envelope(answer, language))))
+}
+
+/** Keeps the text of a response to an account until it is in the log of its requests. */
+function kept(request: FastifyRequest, text: string): string {
+  if (request.holder && request.method !== 'GET') request.responseText = text
+  return text
 }
 
 /** Sends any error in the envelope. Internal details go to the log under the same request id. */
@@ -66,7 +72,7 @@ export function sendFailure(
   }
   return reply
     .header('content-type', json)
-    .send(withWarnings(failure.body, request.warnings ?? [], language))
+    .send(kept(request, withWarnings(failure.body, request.warnings ?? [], language)))
 }
 
 /** The stack is logged for a bug only: it is long, and says nothing about other errors. */

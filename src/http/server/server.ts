@@ -76,6 +76,8 @@ declare module 'fastify' {
     sender: string | null
     startedAtMs: number
     errorCode: string | null
+    /** The response to a request of an account, for its log. Null for a GET, and for documents. */
+    responseText: string | null
     /** Shown in the response's body, in the sandbox only. */
     warnings: readonly Warning[] | null
   }
@@ -158,6 +160,7 @@ export function buildServer(app: App): FastifyInstance {
     .decorateRequest('operator', null)
     .decorateRequest('sender', null)
     .decorateRequest('warnings', null)
+    .decorateRequest('responseText', null)
   server.decorateRequest('startedAtMs', 0).decorateRequest('errorCode', null)
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
