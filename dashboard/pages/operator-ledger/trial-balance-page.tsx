@@ -9,6 +9,7 @@ import { Failure } from '../../parts/failure.tsx'
 import { Page } from '../../parts/page.tsx'
 import { PageSkeleton } from '../../parts/skeletons.tsx'
 import { Money, When } from '../../parts/values.tsx'
+import { WideTable } from '../../parts/wide-table.tsx'
 import { useEntryNames } from '../../text/entry-names.ts'
 import { useTexts } from '../../text/text.ts'
 import { AccountBalances } from './account-balances.tsx'
@@ -70,58 +71,56 @@ function Books({ trial: { books } }: { readonly trial: TrialBalanceWire }) {
   const sum = (side: 'debits' | 'credits') => books.reduce((total, book) => total + book[side], 0)
   return (
     <Card title={t.trialBalance} lead={t.booksLead} flush>
-      <Table.ScrollContainer minWidth={480}>
-        <Table horizontalSpacing="md" highlightOnHover aria-label={t.trialBalance}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{t.book}</Table.Th>
-              <Table.Th ta="right">{t.debits}</Table.Th>
-              <Table.Th ta="right">{t.credits}</Table.Th>
-              <Table.Th ta="right">{t.balance}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {books.map(({ book, debits, credits }) => (
-              <Table.Tr key={book} className="opens">
-                <Table.Th>
-                  <Anchor
-                    className="row-link"
-                    size="sm"
-                    c="inherit"
-                    fw={600}
-                    renderRoot={(props) => (
-                      <Link to="/operator/ledger/entries" search={{ book }} {...props} />
-                    )}
-                  >
-                    {names.book(book)}
-                  </Anchor>
-                </Table.Th>
-                <Table.Td ta="right">
-                  <Money cents={debits} />
-                </Table.Td>
-                <Table.Td ta="right">
-                  <Money cents={credits} />
-                </Table.Td>
-                <Table.Td ta="right" fw={600}>
-                  <Money cents={growsByDebit(book) ? debits - credits : credits - debits} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-          <Table.Tfoot>
-            <Table.Tr>
-              <Table.Th>{t.total}</Table.Th>
-              <Table.Th ta="right">
-                <Money cents={sum('debits')} />
+      <WideTable label={t.trialBalance} minWidth={480} isFlush>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t.book}</Table.Th>
+            <Table.Th ta="right">{t.debits}</Table.Th>
+            <Table.Th ta="right">{t.credits}</Table.Th>
+            <Table.Th ta="right">{t.balance}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {books.map(({ book, debits, credits }) => (
+            <Table.Tr key={book} className="opens">
+              <Table.Th>
+                <Anchor
+                  className="row-link"
+                  size="sm"
+                  c="inherit"
+                  fw={600}
+                  renderRoot={(props) => (
+                    <Link to="/operator/ledger/entries" search={{ book }} {...props} />
+                  )}
+                >
+                  {names.book(book)}
+                </Anchor>
               </Table.Th>
-              <Table.Th ta="right">
-                <Money cents={sum('credits')} />
-              </Table.Th>
-              <Table.Th />
+              <Table.Td ta="right">
+                <Money cents={debits} />
+              </Table.Td>
+              <Table.Td ta="right">
+                <Money cents={credits} />
+              </Table.Td>
+              <Table.Td ta="right" fw={600}>
+                <Money cents={growsByDebit(book) ? debits - credits : credits - debits} />
+              </Table.Td>
             </Table.Tr>
-          </Table.Tfoot>
-        </Table>
-      </Table.ScrollContainer>
+          ))}
+        </Table.Tbody>
+        <Table.Tfoot>
+          <Table.Tr>
+            <Table.Th>{t.total}</Table.Th>
+            <Table.Th ta="right">
+              <Money cents={sum('debits')} />
+            </Table.Th>
+            <Table.Th ta="right">
+              <Money cents={sum('credits')} />
+            </Table.Th>
+            <Table.Th />
+          </Table.Tr>
+        </Table.Tfoot>
+      </WideTable>
     </Card>
   )
 }

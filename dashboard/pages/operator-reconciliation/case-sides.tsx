@@ -4,6 +4,7 @@ import type { CaseDetail } from '../../../contract/reconciliation.ts'
 import { Card } from '../../parts/card.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { Nothing } from '../../parts/values.tsx'
+import { WideTable } from '../../parts/wide-table.tsx'
 import { useTexts } from '../../text/text.ts'
 import { useFactName } from './case-names.ts'
 import { FactValue } from './fact-value.tsx'
@@ -30,7 +31,7 @@ function Differences({ expected, found }: { readonly expected: Facts; readonly f
   const keys = [...new Set([...Object.keys(expected), ...Object.keys(found)])]
   return (
     <Card title={t.differences} flush>
-      <Table horizontalSpacing="md" aria-label={t.differences}>
+      <WideTable label={t.differences} minWidth={340} isFlush>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t.fact}</Table.Th>
@@ -64,7 +65,7 @@ function Differences({ expected, found }: { readonly expected: Facts; readonly f
             </Table.Tr>
           ))}
         </Table.Tbody>
-      </Table>
+      </WideTable>
     </Card>
   )
 }

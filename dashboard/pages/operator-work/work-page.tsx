@@ -7,6 +7,7 @@ import { Failure } from '../../parts/failure.tsx'
 import { Page } from '../../parts/page.tsx'
 import { RowsSkeleton } from '../../parts/skeletons.tsx'
 import { Nothing, State, When } from '../../parts/values.tsx'
+import { WideTable } from '../../parts/wide-table.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useTexts } from '../../text/text.ts'
 import { StuckWork } from './stuck-work.tsx'
@@ -42,42 +43,40 @@ function Queues() {
   if (error && !data) return <Failure error={error} retry={refetch} />
   if (!data) return <RowsSkeleton rows={8} />
   return (
-    <Table.ScrollContainer minWidth={560}>
-      <Table horizontalSpacing="md" aria-label={t.queues}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t.queue}</Table.Th>
-            <Table.Th>{t.state}</Table.Th>
-            <Table.Th ta="right">{t.due}</Table.Th>
-            <Table.Th ta="right">{t.inHand}</Table.Th>
-            <Table.Th>{t.oldest}</Table.Th>
-            <Table.Th>{t.next}</Table.Th>
+    <WideTable label={t.queues} minWidth={760} isFlush>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t.queue}</Table.Th>
+          <Table.Th>{t.state}</Table.Th>
+          <Table.Th ta="right">{t.due}</Table.Th>
+          <Table.Th ta="right">{t.inHand}</Table.Th>
+          <Table.Th>{t.oldest}</Table.Th>
+          <Table.Th>{t.next}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {data.map((queue) => (
+          <Table.Tr key={queue.kind}>
+            <Table.Th fw={500}>{names[queue.kind]}</Table.Th>
+            <Table.Td>
+              <QueueState queue={queue} />
+            </Table.Td>
+            <Table.Td ta="right">
+              <Count of={queue.due} />
+            </Table.Td>
+            <Table.Td ta="right">
+              <Count of={queue.inHand} />
+            </Table.Td>
+            <Table.Td>
+              <When at={queue.oldestDueAt} as="distance" />
+            </Table.Td>
+            <Table.Td>
+              <When at={queue.nextDueAt} as="distance" />
+            </Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {data.map((queue) => (
-            <Table.Tr key={queue.kind}>
-              <Table.Th fw={500}>{names[queue.kind]}</Table.Th>
-              <Table.Td>
-                <QueueState queue={queue} />
-              </Table.Td>
-              <Table.Td ta="right">
-                <Count of={queue.due} />
-              </Table.Td>
-              <Table.Td ta="right">
-                <Count of={queue.inHand} />
-              </Table.Td>
-              <Table.Td>
-                <When at={queue.oldestDueAt} as="distance" />
-              </Table.Td>
-              <Table.Td>
-                <When at={queue.nextDueAt} as="distance" />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </WideTable>
   )
 }
 
