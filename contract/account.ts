@@ -10,6 +10,7 @@ import {
   paymentMethods,
   Text,
 } from './fields.ts'
+import { place } from './list.ts'
 import { keyPermissions } from './permission.ts'
 import type { Wire } from './wire.ts'
 
@@ -192,6 +193,18 @@ const choices = {
 
 export const accountStatuses = ['active', 'suspended'] as const
 export type AccountStatus = (typeof accountStatuses)[number]
+
+export const ListAccountsQuery = Type.Object({
+  search: Type.Optional(
+    Type.String({ description: 'Um id, um CPF ou CNPJ inteiro, ou o começo do nome.' }),
+  ),
+  status: Type.Optional(
+    Type.String({
+      description: `Um ou mais, separados por vírgula: ${accountStatuses.join(', ')}.`,
+    }),
+  ),
+  ...place,
+})
 
 export const OpenAccountRequest = Type.Object(
   { name, document: Type.String({ maxLength: 24, description: 'CPF ou CNPJ.' }), ...choices },

@@ -1,5 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router'
 import {
+  Activity,
   ArrowLeftRight,
   Banknote,
   BookOpen,
@@ -14,6 +15,7 @@ import {
   Settings,
   ShieldAlert,
   Smartphone,
+  Store,
   UserCheck,
   UserRoundCog,
   Users,
@@ -32,6 +34,8 @@ export const pageNames = texts({
   operatorAudit: { pt: 'Auditoria geral', en: 'Full audit log' },
   operatorPeople: { pt: 'Pessoas do operador', en: 'People of the operator' },
   overview: { pt: 'Visão geral', en: 'Overview' },
+  operatorOverview: { pt: 'Operação', en: 'Operations' },
+  operatorAccounts: { pt: 'Contas', en: 'Accounts' },
   operatorProviders: { pt: 'Provedores', en: 'Providers' },
   approvals: { pt: 'Aprovações', en: 'Approvals' },
   developers: { pt: 'Desenvolvedores', en: 'Developers' },
@@ -81,6 +85,13 @@ export const merchantMenu: readonly MenuItem[] = [
 
 /** The pages of the operator. */
 export const operatorMenu: readonly MenuItem[] = [
+  {
+    to: '/operator',
+    name: 'operatorOverview',
+    icon: Activity,
+    needs: 'operator-overview:read',
+  },
+  { to: '/operator/accounts', name: 'operatorAccounts', icon: Store, needs: 'accounts:read' },
   {
     to: '/operator/providers',
     name: 'operatorProviders',

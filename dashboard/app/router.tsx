@@ -8,7 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { AccountPermission, OperatorPermission } from '../../contract/permission.ts'
-import { loginQuery } from '../api/login.ts'
+import { chosenAccount, loginQuery } from '../api/login.ts'
 import { queryClient } from '../api/query-client.ts'
 import { PageFailure } from '../parts/failure.tsx'
 import { PageSkeleton } from '../parts/skeletons.tsx'
@@ -95,6 +95,12 @@ const overview = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
   staticData: { needs: { account: 'transactions:read' } },
+  async beforeLoad({ context }) {
+    const login = await context.queryClient.ensureQueryData(loginQuery)
+    // A person of the operator alone has a day of their own.
+    if (login && login.memberships.length > 0 && chosenAccount(login) === null)
+      throw redirect({ to: '/operator' })
+  },
   component: lazyRouteComponent(() => import('../pages/overview/overview-page.tsx')),
 })
 const transactions = createRoute({
@@ -285,6 +291,33 @@ const work = createRoute({
   validateSearch: anyFilters,
   component: lazyRouteComponent(() => import('../pages/operator-work/work-page.tsx')),
 })
+
+const operatorOverview = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/operator',
+  staticData: { needs: { operator: 'operator-overview:read' } },
+  component: lazyRouteComponent(
+    () => import('../pages/operator-overview/operator-overview-page.tsx'),
+  ),
+})
+const operatorAccounts = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/operator/accounts',
+  staticData: { needs: { operator: 'accounts:read' } },
+  component: lazyRouteComponent(() => import('../pages/operator-accounts/accounts-page.tsx')),
+})
+const newOperatorAccount = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/operator/accounts/new',
+  staticData: { needs: { operator: 'accounts:write' } },
+  component: lazyRouteComponent(() => import('../pages/operator-accounts/new-account-page.tsx')),
+})
+const operatorAccount = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/operator/accounts/$id',
+  staticData: { needs: { operator: 'accounts:read' } },
+  component: lazyRouteComponent(() => import('../pages/operator-accounts/account-page.tsx')),
+})
 const operatorProviders = createRoute({
   getParentRoute: () => signedIn,
   path: '/operator/providers',
@@ -361,6 +394,10 @@ export const router = createRouter({
       developerEvents,
       sandbox,
       approvals,
+      operatorOverview,
+      operatorAccounts,
+      newOperatorAccount,
+      operatorAccount,
       operatorProviders,
       newOperatorProvider,
       operatorProvider,

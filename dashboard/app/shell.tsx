@@ -78,13 +78,16 @@ function MenuSection({ items }: { readonly items: readonly MenuItem[] }) {
   return items.map(({ to, name, icon: Icon }) => (
     <NavLink
       key={to}
-      active={Boolean(matches({ to, fuzzy: to !== '/' }))}
+      active={Boolean(matches({ to, fuzzy: !isRoot(to) }))}
       label={names[name]}
       leftSection={<Icon size={18} aria-hidden />}
-      renderRoot={(props) => <Link to={to} {...props} />}
+      renderRoot={(props) => <Link to={to} activeOptions={{ exact: isRoot(to) }} {...props} />}
     />
   ))
 }
+
+/** The path of an area is part of the paths of its pages. */
+const isRoot = (to: MenuItem['to']): boolean => to === '/' || to === '/operator'
 
 /** The page, or why the person may not see it. */
 function PermittedPage() {

@@ -10,9 +10,16 @@ import { useList } from './use-list.ts'
 import { Money, When } from './values.tsx'
 
 /** The entries of the ledger that a filter finds: what moved, from which book to which. */
-export function EntryTable({ query }: { readonly query: Query }) {
+export function EntryTable({
+  path = '/api/user/wallet/entries',
+  query,
+}: {
+  /** Left out: the entries of the account of the pages. */
+  readonly path?: string
+  readonly query: Query
+}) {
   const t = useTexts(partTexts)
-  const list = useList<EntryWire>('/api/user/wallet/entries', query)
+  const list = useList<EntryWire>(path, query)
   return (
     <DataList
       list={list}

@@ -98,18 +98,6 @@ export async function accountsByIds(
   return ids.map((id) => found.get(id))
 }
 
-/** The accounts after a cursor, the newest first. */
-export async function accountPage(
-  sql: Sql,
-  { limit, after }: { readonly limit: number; readonly after?: string },
-): Promise<Account[]> {
-  const rows = await sql<AccountRow[]>`
-    select ${accountColumns(sql)} from accounts a
-    where ${after === undefined ? sql`true` : sql`a.id < ${after}`}
-    order by a.id desc limit ${limit}`
-  return rows.map(accountFrom)
-}
-
 /** Pins the version of an account's first call. A concurrent second call changes nothing. */
 export const pinApiVersion = (sql: Sql, accountId: string, version: string) => sql`
   update accounts set api_version = ${version} where id = ${accountId} and api_version is null`

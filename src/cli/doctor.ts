@@ -1,5 +1,5 @@
+import { accountPage } from '../accounts/account-list-store.ts'
 import { accountRulesOf } from '../accounts/account-rules.ts'
-import { accountPage } from '../accounts/account-store.ts'
 import { notReady } from '../accounts/not-ready.ts'
 import type { App } from '../app.ts'
 import { lastAuditRun } from '../books-audit/audit-run-store.ts'

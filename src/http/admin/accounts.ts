@@ -1,7 +1,13 @@
-import { AccountWire, ChangeAccountRequest, OpenAccountRequest } from '../../../contract/account.ts'
+import {
+  AccountWire,
+  accountStatuses,
+  ChangeAccountRequest,
+  ListAccountsQuery,
+  OpenAccountRequest,
+} from '../../../contract/account.ts'
 import { envelopeOf } from '../../../contract/envelope.ts'
-import { ListQuery } from '../../../contract/list.ts'
-import { accountById, accountPage } from '../../accounts/account-store.ts'
+import { accountPage } from '../../accounts/account-list-store.ts'
+import { accountById } from '../../accounts/account-store.ts'
 import { changeAccount, openAccount } from '../../accounts/open-account.ts'
 import { needsSecondPerson } from '../../approved-changes/change-account.ts'
 import { resumeAccount } from '../../cashout/resume-account.ts'
@@ -10,8 +16,9 @@ import { renderAccount } from '../account-response.ts'
 import { askSecondPerson, waitsForSecondPerson } from '../approval-response.ts'
 import { endpoint } from '../request/endpoint.ts'
 import { idFrom } from '../request/id-from.ts'
-import { listEndpoint, readPage } from '../request/list-endpoint.ts'
+import { listEndpoint } from '../request/list-endpoint.ts'
 import { byId } from '../request/list-page.ts'
+import { choiceOf, oneOrMore, readList } from '../request/list-query.ts'
 import { assertNoIssues, validate } from '../request/validation.ts'
 import { withOperatorIdempotency } from './operator-idempotency.ts'
 
@@ -40,10 +47,15 @@ export const postAccount = endpoint({
 
 export const listAccounts = listEndpoint({
   summary: 'Listar contas, da mais nova à mais antiga',
-  query: ListQuery,
+  query: ListAccountsQuery,
   item: AccountWire,
   message: { pt: 'Contas encontradas.', en: 'Accounts found.' },
-  read: (query) => readPage(query, byId),
+  read: (query) =>
+    readList(ListAccountsQuery, query, ({ read }) => ({
+      search: read('search', 'too-long 120', searched),
+      status: read('status', choiceOf(accountStatuses), oneOrMore(accountStatuses)),
+      after: read('cursor', 'cursor', byId.read),
+    })),
   find: ({ sql }, _, wanted) => accountPage(sql, wanted),
   cursor: ({ id }) => byId.text(id),
   render: (account, app) => renderAccount(app, account),
@@ -93,4 +105,10 @@ function openedMessage(missing: AccountWire['notReady']) {
         pt: `Conta aberta. Ainda falta definir: ${fields}.`,
         en: `Account opened. Still to be set: ${fields}.`,
       }
+}
+
+/** No name of an account is longer. */
+const searched = (text: string) => {
+  const trimmed = text.trim()
+  return trimmed.length <= 120 ? trimmed : undefined
 }

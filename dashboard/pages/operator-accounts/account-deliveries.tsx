@@ -1,0 +1,48 @@
+import { Text } from '@mantine/core'
+import type { AccountWire } from '../../../contract/account.ts'
+import type { WebhookDeliveryWire } from '../../../contract/webhook-delivery.ts'
+import { Card } from '../../parts/card.tsx'
+import { type Column, DataList } from '../../parts/data-list.tsx'
+import { EmptyPage } from '../../parts/empty-page.tsx'
+import { useList } from '../../parts/use-list.ts'
+import { When } from '../../parts/values.tsx'
+import { useEventName } from '../../text/event-names.ts'
+import { useTexts } from '../../text/text.ts'
+import { DeliveryBadge } from '../webhooks/webhook-states.tsx'
+import { accountTexts } from './accounts-texts.ts'
+
+/** The webhook deliveries of an account, to read. */
+export function AccountDeliveries({ account }: { readonly account: AccountWire }) {
+  const t = useTexts(accountTexts)
+  const eventName = useEventName()
+  const list = useList<WebhookDeliveryWire>(
+    `/api/admin/accounts/${account.id}/webhooks/deliveries`,
+    {},
+  )
+  const columns: readonly Column<WebhookDeliveryWire>[] = [
+    { name: t.event, isMain: true, cell: ({ type }) => eventName(type) },
+    { name: t.status, isMain: true, cell: ({ state }) => <DeliveryBadge state={state} /> },
+    {
+      name: t.address,
+      cell: ({ url }) => (
+        <Text size="sm" className="code">
+          {url}
+        </Text>
+      ),
+    },
+    { name: t.attempts, align: 'right', cell: ({ attempts }) => attempts },
+    { name: t.lastStatus, cell: ({ lastStatus, lastError }) => lastStatus ?? lastError ?? '' },
+    { name: t.when, cell: ({ createdAt }) => <When at={createdAt} /> },
+  ]
+  return (
+    <Card title={t.deliveries} lead={t.readOnly} flush>
+      <DataList
+        list={list}
+        columns={columns}
+        rowKey={({ id }) => id}
+        label={t.deliveries}
+        empty={<EmptyPage title={t.nothingTitle} text={t.nothingText} />}
+      />
+    </Card>
+  )
+}

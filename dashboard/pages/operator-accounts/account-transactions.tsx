@@ -1,0 +1,51 @@
+import { Text } from '@mantine/core'
+import type { AccountWire } from '../../../contract/account.ts'
+import type { TransactionWire } from '../../../contract/transaction.ts'
+import { Card } from '../../parts/card.tsx'
+import { type Column, DataList } from '../../parts/data-list.tsx'
+import { EmptyPage } from '../../parts/empty-page.tsx'
+import { TransactionState } from '../../parts/transaction-status.tsx'
+import { useList } from '../../parts/use-list.ts'
+import { Money, When } from '../../parts/values.tsx'
+import { methodNames } from '../../text/names.ts'
+import { useTexts } from '../../text/text.ts'
+import { accountTexts } from './accounts-texts.ts'
+
+/** The payments of an account, to read. */
+export function AccountTransactions({ account }: { readonly account: AccountWire }) {
+  const t = useTexts(accountTexts)
+  const methods = useTexts(methodNames)
+  const list = useList<TransactionWire>(`/api/admin/accounts/${account.id}/transactions`, {})
+  const columns: readonly Column<TransactionWire>[] = [
+    {
+      name: t.amount,
+      isMain: true,
+      align: 'right',
+      cell: ({ amount }) => <Money cents={amount} />,
+    },
+    { name: t.status, isMain: true, cell: ({ status }) => <TransactionState status={status} /> },
+    { name: t.method, cell: ({ paymentMethod }) => methods[paymentMethod] },
+    { name: t.customer, cell: ({ customer }) => customer?.name ?? customer?.email ?? '' },
+    { name: t.reference, cell: ({ externalRef }) => externalRef ?? '' },
+    { name: t.when, cell: ({ createdAt }) => <When at={createdAt} /> },
+    {
+      name: t.id,
+      cell: ({ id }) => (
+        <Text span size="xs" className="code">
+          {id}
+        </Text>
+      ),
+    },
+  ]
+  return (
+    <Card title={t.transactions} lead={t.readOnly} flush>
+      <DataList
+        list={list}
+        columns={columns}
+        rowKey={({ id }) => id}
+        label={t.transactions}
+        empty={<EmptyPage title={t.nothingTitle} text={t.nothingText} />}
+      />
+    </Card>
+  )
+}

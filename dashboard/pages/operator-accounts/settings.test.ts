@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bodyOf, changed, groups, valuesOf } from './settings.ts'
+
+const account = {
+  limits: { minAmount: 1, maxAmount: 500_00, maxInstallments: 12 },
+  cashout: { enabled: false, limits: { perDay: 0 }, approval: null },
+}
+
+test('only what differs is sent, at its place in the account', () => {
+  const before = valuesOf(account, groups.limits)
+  const after = { ...before, 'limits.maxAmount': 900_00 }
+  const different = changed(groups.limits, before, after)
+  assert.deepEqual(
+    different.map(({ path }) => path),
+    ['limits.maxAmount'],
+  )
+  assert.deepEqual(bodyOf(different, after), { limits: { maxAmount: 900_00 } })
+})
+
+test('a rule that is removed is sent as null, and an absent value is left out', () => {
+  assert.deepEqual(
+    bodyOf(groups.cashout, { 'cashout.approval': null, 'cashout.limits.perDay': 5 }),
+    { cashout: { limits: { perDay: 5 }, approval: null } },
+  )
+})

@@ -1,0 +1,88 @@
+import type { WorkKind } from '../../../contract/work.ts'
+import { texts } from '../../text/text.ts'
+
+export const operatorOverviewTexts = texts({
+  title: { pt: 'Operação', en: 'Operations' },
+  lead: { pt: 'O que precisa de uma pessoa agora.', en: 'What needs a person now.' },
+  sales: { pt: 'Vendas de hoje', en: 'Sales today' },
+  salesCount: {
+    pt: (count: string) => `${count} vendas em todas as contas`,
+    en: (count: string) => `${count} sales in all accounts`,
+  },
+  partial: {
+    pt: 'Há contas demais para somar aqui: os números são de uma parte.',
+    en: 'There are too many accounts to sum here: the figures are of a part.',
+  },
+  amount: { pt: 'Valor', en: 'Amount' },
+  accounts: { pt: 'Contas', en: 'Accounts' },
+  active: { pt: 'Ativas', en: 'Active' },
+  suspended: { pt: 'Suspensas', en: 'Suspended' },
+  attention: { pt: 'Precisa de você', en: 'Needs you' },
+  calm: { pt: 'Nada espera por uma pessoa.', en: 'Nothing waits for a person.' },
+  approvals: {
+    pt: (count: string) => `${count} aprovações esperam decisão`,
+    en: (count: string) => `${count} approvals wait for a decision`,
+  },
+  cashouts: {
+    pt: (count: string) => `${count} saques esperam aprovação`,
+    en: (count: string) => `${count} cashouts wait for approval`,
+  },
+  cases: {
+    pt: (count: string) => `${count} casos de conciliação abertos`,
+    en: (count: string) => `${count} open reconciliation cases`,
+  },
+  degraded: {
+    pt: (name: string) => `${name} falha`,
+    en: (name: string) => `${name} fails`,
+  },
+  silent: {
+    pt: (name: string) => `${name} não responde`,
+    en: (name: string) => `${name} does not respond`,
+  },
+  queue: {
+    pt: (name: string, count: string, since: string) =>
+      `${name}: ${count} em atraso, desde ${since}`,
+    en: (name: string, count: string, since: string) => `${name}: ${count} late, since ${since}`,
+  },
+  breaches: {
+    pt: (count: string) => `${count} regras dos livros quebradas`,
+    en: (count: string) => `${count} rules of the books broken`,
+  },
+  changedDays: {
+    pt: (count: string) => `${count} dias fechados mudaram depois do fechamento`,
+    en: (count: string) => `${count} closed days changed after they were closed`,
+  },
+  stopped: {
+    pt: 'Saques parados por uma quebra dos livros',
+    en: 'Cashouts stopped by a breach of the books',
+  },
+  disputes: { pt: 'Disputas pelo prazo', en: 'Disputes by deadline' },
+  noDisputes: { pt: 'Nenhuma disputa espera resposta.', en: 'No dispute waits for an answer.' },
+  account: { pt: 'Conta', en: 'Account' },
+  seeAccount: { pt: 'Ver a conta', en: 'See the account' },
+  kind: { pt: 'Tipo', en: 'Kind' },
+  answerBy: { pt: 'Prazo', en: 'Deadline' },
+  books: { pt: 'Livros', en: 'Books' },
+  booksGood: {
+    pt: (when: string) => `Conferem: última conferência ${when}.`,
+    en: (when: string) => `They agree: last verified ${when}.`,
+  },
+  notVerified: { pt: 'Ainda não conferidos.', en: 'Not verified yet.' },
+})
+
+export const queueNames = texts({
+  attempts: { pt: 'Consultas de cartão', en: 'Card queries' },
+  charges: { pt: 'Cobranças', en: 'Charges' },
+  refunds: { pt: 'Devoluções', en: 'Refunds' },
+  receivables: { pt: 'Recebíveis', en: 'Receivables' },
+  disputes: { pt: 'Disputas', en: 'Disputes' },
+  'dispute-polls': { pt: 'Consultas de disputas', en: 'Dispute queries' },
+  cashouts: { pt: 'Saques', en: 'Cashouts' },
+  'cashout-schedules': { pt: 'Saques automáticos', en: 'Automatic cashouts' },
+  deliveries: { pt: 'Entregas de webhook', en: 'Webhook deliveries' },
+  'domain-checks': { pt: 'Conferência de domínios', en: 'Domain checks' },
+  'domain-removals': { pt: 'Remoção de domínios', en: 'Domain removals' },
+  reconciliations: { pt: 'Conciliação', en: 'Reconciliation' },
+  approvals: { pt: 'Aprovações', en: 'Approvals' },
+  mails: { pt: 'E-mails', en: 'E-mails' },
+} satisfies Record<WorkKind, unknown>)

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { openBrowser } from '../kit/browser.ts'
+import { assertAccessible, type Visitor, visitDashboard } from '../kit/dashboard.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+import { newPerson, openBrowser as openClient, password } from '../kit/person.ts'
+import { openShop, type Shop } from '../kit/shop.ts'
+
+let world: World
+let browser: Browser
+before(async () => {
+  ;[world, browser] = await Promise.all([openWorld({ GUICHE_SECOND_PERSON: 'on' }), openBrowser()])
+})
+after(async () => {
+  await browser.close()
+  await world.close()
+})
+
+const administrator = (t: Parameters<typeof visitDashboard>[0]): Promise<Visitor> =>
+  visitDashboard(t, browser, world, { accountId: null, role: 'admin', hasSecondFactor: true })
+
+/** Approves what waits, as another person of the operator. */
+async function approveAll(): Promise<void> {
+  const { email } = await newPerson(world.app, { accountId: null, role: 'admin' })
+  const client = openClient(world.baseUrl)
+  await client.post('/api/auth/sign-in', { email, password })
+  const { data } = await client.post('/api/auth/totp')
+  await client.post('/api/auth/totp/confirm', { code: client.code(data.secret) })
+  const waiting = await client.get('/api/admin/approvals?status=PENDING')
+  assert.ok(waiting.data.length > 0, waiting.text)
+  for (const { id } of waiting.data) {
+    const decided = await client.post(`/api/admin/approvals/${id}/approve`, {})
+    assert.equal(decided.status, 200, decided.text)
+  }
+}
+
+async function sellCard(shop: Shop, amount: number): Promise<string> {
+  const { status } = await shop.sell({
+    ...{ paymentMethod: 'CREDIT_CARD', amount, installments: 1 },
+    customer: { name: 'Ana Teste', email: 'ana@exemplo.com.br' },
+    card: {
+      number: '4024007153760011',
+      holderName: 'Ana Teste',
+      expirationMonth: 12,
+      expirationYear: 2031,
+      cvv: '123',
+    },
+  })
+  return status
+}
+
+const salesAt = async (shop: Shop, provider: string, amount: number): Promise<number> =>
+  (await shop.calls({ provider, operation: 'sale', amount })).length
+
+test('an operator opens an account, sells with its key, and switches its acquirer', async (t) => {
+  const { page, open, complaints } = await administrator(t)
+  const choose = async (field: string, name: string) => {
+    await page.getByRole('combobox', { name: field }).click()
+    await page.getByRole('option', { name }).click()
+  }
+  const next = () => page.getByRole('button', { name: 'Continuar' }).click()
+  await open('/operator/accounts/new')
+  await page.getByLabel('Nome', { exact: true }).fill('Padaria Sol')
+  await page.getByLabel('CPF ou CNPJ').fill('11.222.333/0001-81')
+  await next()
+  await choose('Adquirente', 'Cielo (sandbox)')
+  await choose('Banco do PIX', 'Banco PIX (sandbox)')
+  await choose('Banco do boleto', 'Banco do Brasil (sandbox)')
+  await next()
+  await page.getByRole('group', { name: 'PIX' }).getByLabel('Porcentagem').fill('0,99')
+  await assertAccessible(page)
+  await next()
+  await page.getByLabel('Maior cobrança').fill('5000')
+  await next()
+  await page.getByText('0,99%').waitFor()
+  await page.getByText('Cielo (sandbox)').waitFor()
+  await page.getByRole('button', { name: 'Abrir conta' }).click()
+  await page.getByRole('heading', { name: 'Chaves da conta' }).waitFor()
+
+  // A secret key moves money: the second person decides.
+  await page.getByRole('button', { name: 'Criar as chaves' }).click()
+  await page.getByText('Espera outra pessoa').waitFor()
+  await page.getByText(/^pk_/).waitFor()
+  await page.getByRole('button', { name: 'Já guardei' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Padaria Sol' }).waitFor()
+  await page.getByRole('button', { name: 'Suspender' }).waitFor()
+  const accountId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+  await approveAll()
+  await open('/approvals?show=all')
+  await page.getByRole('button', { name: 'Ver o que foi criado' }).click()
+  const secretKey = await page.getByText(/^sk_/).innerText()
+  const shop = openShop({
+    baseUrl: world.baseUrl,
+    sandboxUrl: world.sandbox.controlUrl,
+    receiver: world.receiver,
+    merchant: { accountId, secretKey: secretKey.trim(), publicKey: '' },
+  })
+  assert.equal(await sellCard(shop, 61_00), 'PAID')
+  assert.deepEqual(
+    [await salesAt(shop, 'cielo', 61_00), await salesAt(shop, 'rede', 61_00)],
+    [1, 0],
+  )
+
+  await open(`/operator/accounts/${accountId}`)
+  await page.getByRole('button', { name: 'Mudar: Provedores' }).click()
+  const dialog = page.getByRole('dialog')
+  await choose('Adquirente', 'Rede (sandbox)')
+  const change = dialog.getByRole('row', { name: /Adquirente/ })
+  await change.getByText('Cielo (sandbox)').waitFor()
+  await change.getByText('Rede (sandbox)').waitFor()
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await dialog.getByText('Nada mudou ainda.').waitFor()
+  await assertAccessible(page)
+  assert.equal(await sellCard(shop, 62_00), 'PAID')
+  assert.equal(await salesAt(shop, 'cielo', 62_00), 1, 'nothing has changed yet')
+  await approveAll()
+  await open(`/operator/accounts/${accountId}`)
+  await page.getByText('Rede (sandbox)').waitFor()
+  assert.equal(await sellCard(shop, 63_00), 'PAID')
+  assert.deepEqual(
+    [await salesAt(shop, 'cielo', 63_00), await salesAt(shop, 'rede', 63_00)],
+    [0, 1],
+  )
+
+  await page.getByRole('tab', { name: 'Transações' }).click()
+  await page.getByText('R$ 63,00').waitFor()
+  assert.deepEqual(complaints, [])
+})
+
+test('a suspension says what stops, and is shown where the account is', async (t) => {
+  const { accountId } = await world.newMerchant()
+  const { page, open, complaints } = await administrator(t)
+  await open('/')
+  assert.match(page.url(), /\/dashboard\/operator$/, 'the operator has a page of its own')
+  await page.getByRole('heading', { name: 'Precisa de você' }).waitFor()
+  await assertAccessible(page)
+  await open(`/operator/accounts/${accountId}`)
+  await page.getByRole('button', { name: 'Suspender' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Todas as chaves da conta são recusadas').waitFor()
+  await dialog.getByText('Webhooks são entregues.').waitFor()
+  await assertAccessible(page)
+  await dialog.getByRole('button', { name: 'Suspender' }).click()
+  await page.getByText('As chaves são recusadas, e saques e devoluções esperam.').waitFor()
+  await open('/operator/accounts?status=suspended')
+  await page.getByRole('link', { name: 'Loja Demonstração' }).waitFor()
+  assert.equal(await page.getByRole('row').count(), 2, 'the head, and the suspended account')
+
+  await open(`/operator/accounts/${accountId}`)
+  await page.getByRole('button', { name: 'Encerrar a suspensão' }).click()
+  await dialog.getByRole('button', { name: 'Encerrar a suspensão' }).click()
+  await dialog.getByText('Nada mudou ainda.').waitFor()
+  await approveAll()
+  await open(`/operator/accounts/${accountId}`)
+  await page.getByText('Ativa', { exact: true }).waitFor()
+  assert.deepEqual(complaints, [])
+})
+
+test('an operator reads the health of a provider, and changes its credentials', async (t) => {
+  const { page, open, complaints } = await administrator(t)
+  await open('/operator/providers')
+  await page.getByRole('link', { name: 'Rede (sandbox)' }).click()
+  await page.getByRole('heading', { name: 'Por operação' }).waitFor()
+  await page.getByRole('button', { name: 'Credenciais e avisos' }).click()
+  await page.getByRole('menuitem', { name: 'Trocar credenciais' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('baseUrl').fill('https://rede.exemplo.com.br')
+  await dialog.getByLabel('affiliation').fill('123456')
+  await dialog.getByRole('textbox', { name: 'token' }).fill('uma-chave-de-integracao')
+  await assertAccessible(page)
+  await dialog.getByRole('button', { name: 'Salvar' }).click()
+  await dialog.getByText('Nada mudou ainda.').waitFor()
+  assert.deepEqual(complaints, [])
+})
