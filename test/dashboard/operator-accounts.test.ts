@@ -89,7 +89,7 @@ test('an operator opens an account, sells with its key, and switches its acquire
   await approveAll()
   await open('/approvals?show=all')
   await page.getByRole('button', { name: 'Ver o que foi criado' }).click()
-  const secretKey = await page.getByText(/^sk_/).innerText()
+  const secretKey = (await page.getByText(/^sk_/).textContent()) ?? ''
   const shop = openShop({
     baseUrl: world.baseUrl,
     sandboxUrl: world.sandbox.controlUrl,

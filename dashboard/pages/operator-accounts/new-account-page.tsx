@@ -79,16 +79,6 @@ export default function NewAccountPage() {
           </div>
           <Card title={t[step.name]} lead={leadOf(step.name, t)}>
             <Stack key={step.name}>
-              {step.settings.map((setting) => (
-                <SettingInput
-                  key={setting.path}
-                  setting={setting}
-                  isRequired={setting.path === 'name'}
-                  value={values[setting.path]}
-                  error={errors[setting.path]}
-                  onChange={(value) => setValues({ ...values, [setting.path]: value })}
-                />
-              ))}
               {step.name === 'who' && (
                 <TextInput
                   label={names.document}
@@ -100,6 +90,15 @@ export default function NewAccountPage() {
                   onChange={(event) => setDocument(event.currentTarget.value)}
                 />
               )}
+              {step.settings.map((setting) => (
+                <SettingInput
+                  key={setting.path}
+                  setting={setting}
+                  value={values[setting.path]}
+                  error={errors[setting.path]}
+                  onChange={(value) => setValues({ ...values, [setting.path]: value })}
+                />
+              ))}
               {isLast && <Review document={document} values={values} />}
             </Stack>
           </Card>

@@ -82,7 +82,7 @@ export function PriceRangesInput({
 }
 
 function PriceFields({
-  value = free,
+  value,
   onChange,
 }: {
   readonly value: Price | undefined
@@ -100,13 +100,15 @@ function PriceFields({
         min={0}
         max={100}
         hideControls
-        value={value.basisPoints / 100}
-        onChange={(share) => onChange({ ...value, basisPoints: Math.round(Number(share) * 100) })}
+        value={value ? value.basisPoints / 100 : ''}
+        onChange={(share) =>
+          onChange({ ...free, ...value, basisPoints: Math.round(Number(share) * 100) })
+        }
       />
       <MoneyInput
         label={t.fixed}
-        value={value.fixed}
-        onChange={(fixed) => onChange({ ...value, fixed: fixed ?? 0 })}
+        value={value?.fixed ?? null}
+        onChange={(fixed) => onChange({ ...free, ...value, fixed: fixed ?? 0 })}
       />
     </Group>
   )

@@ -17,15 +17,14 @@ export function SettingInput({
   setting: { path, kind },
   value,
   error,
-  isRequired = false,
   onChange,
 }: {
   readonly setting: Setting
   readonly value: unknown
   readonly error: string | undefined
-  readonly isRequired?: boolean
   readonly onChange: (value: unknown) => void
 }) {
+  const t = useTexts(valueTexts)
   const names = useTexts(settingTexts)
   const props = { label: names[path], error }
   if (kind === 'switch')
@@ -76,7 +75,8 @@ export function SettingInput({
     return (
       <TextInput
         {...props}
-        required={isRequired}
+        label={path === 'name' ? names.name : `${names[path]} (${t.optional})`}
+        required={path === 'name'}
         maxLength={120}
         value={(value as string | null | undefined) ?? ''}
         onChange={({ currentTarget }) => onChange(currentTarget.value || null)}

@@ -82,6 +82,7 @@ export const groupTexts = texts({
 
 /** Parts of values and of their fields. */
 export const valueTexts = texts({
+  optional: { pt: 'opcional', en: 'optional' },
   on: { pt: 'Ligado', en: 'On' },
   off: { pt: 'Desligado', en: 'Off' },
   notSet: { pt: 'Não definido', en: 'Not set' },

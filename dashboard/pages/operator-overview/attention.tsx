@@ -65,7 +65,11 @@ function useTroubles({ books, providers, lateQueues }: OperatorOverviewWire): re
     })),
     ...lateQueues.map(({ kind, due, oldestDueAt }) => ({
       key: kind,
-      item: t.queue(queues[kind], count(due), oldestDueAt === null ? '' : instant(oldestDueAt)),
+      item: (
+        <Anchor size="sm" renderRoot={(props) => <Link to="/operator/work" {...props} />}>
+          {t.queue(queues[kind], count(due), oldestDueAt === null ? '' : instant(oldestDueAt))}
+        </Anchor>
+      ),
     })),
   ]
 }
@@ -99,6 +103,20 @@ function useWaiting({
     ...(cashoutsToApprove.count > 0
       ? [{ key: 'cashouts', item: t.cashouts(count(cashoutsToApprove)) }]
       : []),
-    ...(openCases.count > 0 ? [{ key: 'cases', item: t.cases(count(openCases)) }] : []),
+    ...(openCases.count > 0
+      ? [
+          {
+            key: 'cases',
+            item: (
+              <Anchor
+                size="sm"
+                renderRoot={(props) => <Link to="/operator/reconciliation" {...props} />}
+              >
+                {t.cases(count(openCases))}
+              </Anchor>
+            ),
+          },
+        ]
+      : []),
   ]
 }

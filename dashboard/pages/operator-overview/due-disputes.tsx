@@ -34,7 +34,18 @@ export function DueDisputes({ disputes }: Pick<OperatorOverviewWire, 'disputes'>
           {disputes.map(({ id, accountId, kind, amount, answerBy }) => (
             <Table.Tr key={id}>
               <Table.Td>
-                <When at={answerBy} as="distance" />
+                <Anchor
+                  size="sm"
+                  renderRoot={(props) => (
+                    <Link
+                      to="/operator/disputes/$accountId/$id"
+                      params={{ accountId, id }}
+                      {...props}
+                    />
+                  )}
+                >
+                  <When at={answerBy} as="distance" />
+                </Anchor>
               </Table.Td>
               <Table.Td ta="right">
                 <Money cents={amount} />

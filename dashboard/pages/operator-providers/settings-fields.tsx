@@ -1,4 +1,4 @@
-import { Button, Fieldset, Stack, Switch } from '@mantine/core'
+import { Button, Fieldset, Stack, Switch, Text } from '@mantine/core'
 import { useTexts } from '../../text/text.ts'
 import { providerTexts } from './providers-texts.ts'
 import { SettingField } from './setting-field.tsx'
@@ -81,7 +81,11 @@ function Repeated({ name, schema, value, path, errors, onChange }: PartProps) {
   return (
     <Fieldset legend={<span className="code">{name}</span>}>
       <Stack>
-        {schema.description}
+        {schema.description && (
+          <Text size="xs" c="dimmed">
+            {schema.description}
+          </Text>
+        )}
         {items.map((each, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an item has no name of its own.
           <Stack key={index} gap="xs">
