@@ -29,6 +29,7 @@ export function CloseCase({ of }: { readonly of: CaseDetail }) {
               {t.wayCorrect}{' '}
               <Anchor
                 size="sm"
+                underline="always"
                 renderRoot={(props) => (
                   <Link
                     to="/operator/ledger/corrections"
