@@ -46,7 +46,7 @@ test('a person pays a charge, is refused for a wrong amount, and disputes it', a
   await page.getByRole('button', { name: 'Pagar o código' }).click()
   await page.getByText(/^Pago: R\$\s88,00\. E/).waitFor()
 
-  await page.getByLabel('Pagamento', { exact: true }).click()
+  await page.getByRole('combobox', { name: 'Pagamento' }).click()
   await page.getByRole('option', { name: /R\$ 77,00/ }).click()
   await page.getByRole('button', { name: 'Fazer acontecer' }).click()
   await page.getByText(/espera a resposta do lojista/).waitFor()

@@ -41,7 +41,7 @@ function FaultForm({
   const t = useTexts(sandboxTexts)
   const names: Readonly<Record<string, string>> = useTexts(faultNames)
   const [provider, setProvider] = useState(usualProvider)
-  const [operation, setOperation] = useState('*')
+  const [operation, setOperation] = useState(usualOperation)
   const possible = faultsOf(faults, provider, operation)
   const [chosen, setFault] = useState('timeout-after')
   const fault = possible.includes(chosen) ? chosen : (possible[0] ?? '')
@@ -106,7 +106,9 @@ function FaultForm({
   )
 }
 
+/** The gateway asks a bank for news all the time: such a call would use up a fault of any. */
 const usualProvider = 'pix'
+const usualOperation = 'cob.create'
 
 /** Notices and daily files have faults of their own. */
 function faultsOf(faults: Faults, provider: string, operation: string): readonly string[] {
