@@ -1,7 +1,6 @@
 import '@mantine/core/styles.css'
 import '@mantine/dates/styles.css'
 import '@mantine/notifications/styles.css'
-import '@mantine/spotlight/styles.css'
 import '@fontsource-variable/inter/wght.css'
 import './app/app.css'
 import { StrictMode } from 'react'

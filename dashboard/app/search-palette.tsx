@@ -1,15 +1,14 @@
 import { ActionIcon, Button, Kbd } from '@mantine/core'
-import { Spotlight, spotlight } from '@mantine/spotlight'
-import { useNavigate } from '@tanstack/react-router'
+import { useHotkeys } from '@mantine/hooks'
 import { Search } from 'lucide-react'
-import { useState } from 'react'
-import { useMay } from '../api/login.ts'
+import { lazy, Suspense } from 'react'
 import { useTexts } from '../text/text.ts'
-import { pageNames } from './menu.ts'
 import { shellTexts } from './shell-texts.ts'
-import { useMenu } from './use-menu.ts'
 
-export function SearchButton() {
+/** It is loaded when it opens for the first time. */
+const SearchDialog = lazy(() => import('./search-dialog.tsx'))
+
+export function SearchButton({ onOpen }: { readonly onOpen: () => void }) {
   const t = useTexts(shellTexts)
   return (
     <>
@@ -19,7 +18,7 @@ export function SearchButton() {
         visibleFrom="sm"
         leftSection={<Search size={14} aria-hidden />}
         rightSection={<Kbd size="xs">⌘K</Kbd>}
-        onClick={spotlight.open}
+        onClick={onOpen}
       >
         {t.search}
       </Button>
@@ -28,7 +27,7 @@ export function SearchButton() {
         size="lg"
         hiddenFrom="sm"
         aria-label={t.search}
-        onClick={spotlight.open}
+        onClick={onOpen}
       >
         <Search size={16} aria-hidden />
       </ActionIcon>
@@ -37,50 +36,20 @@ export function SearchButton() {
 }
 
 /** Every page, and any transaction, from the keyboard. */
-export function SearchPalette() {
-  const t = useTexts(shellTexts)
-  const names = useTexts(pageNames)
-  const { merchant, operator } = useMenu()
-  const navigate = useNavigate()
-  const [query, setQuery] = useState('')
-  const text = query.trim()
-  // The gateway searches by two letters or more.
-  const canSearch = useMay().atAccount('transactions:read') && text.length >= 2
-  const matches = [...merchant, ...operator].filter(({ name }) =>
-    plain(names[name]).includes(plain(query)),
-  )
+export function SearchPalette({
+  opened,
+  onOpen,
+}: {
+  /** How often it was opened. */
+  readonly opened: number
+  readonly onOpen: () => void
+}) {
+  useHotkeys([['mod+K', onOpen]], [])
+  useHotkeys([['/', onOpen]])
+  if (opened === 0) return null
   return (
-    <Spotlight.Root query={query} onQueryChange={setQuery} shortcut={['mod + K', '/']}>
-      <Spotlight.Search
-        placeholder={t.searchHint}
-        aria-label={t.search}
-        leftSection={<Search size={18} aria-hidden />}
-      />
-      <Spotlight.ActionsList>
-        {matches.length === 0 && !canSearch && <Spotlight.Empty>{t.searchEmpty}</Spotlight.Empty>}
-        {matches.map(({ to, name, icon: Icon }) => (
-          <Spotlight.Action
-            key={to}
-            label={names[name]}
-            leftSection={<Icon size={18} aria-hidden />}
-            onClick={() => navigate({ to })}
-          />
-        ))}
-        {canSearch && (
-          <Spotlight.Action
-            label={t.searchTransactions(text)}
-            leftSection={<Search size={18} aria-hidden />}
-            onClick={() => navigate({ to: '/transactions', search: { search: text } })}
-          />
-        )}
-      </Spotlight.ActionsList>
-    </Spotlight.Root>
+    <Suspense>
+      <SearchDialog opened={opened} />
+    </Suspense>
   )
 }
-
-/** Without case and accents. */
-const plain = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase()

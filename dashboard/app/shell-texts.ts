@@ -9,11 +9,12 @@ export const shellTexts = texts({
     pt: 'Página, id, e-mail, documento ou referência',
     en: 'Page, id, e-mail, document or reference',
   },
-  searchEmpty: { pt: 'Nada encontrado', en: 'Nothing found' },
   searchTransactions: {
     pt: (text: string) => `Buscar “${text}” nas transações`,
     en: (text: string) => `Search “${text}” in transactions`,
   },
+  recent: { pt: 'Páginas recentes', en: 'Recent pages' },
+  transactions: { pt: 'Transações', en: 'Transactions' },
   pages: { pt: 'Páginas', en: 'Pages' },
   account: { pt: 'Conta', en: 'Account' },
   person: { pt: 'Você', en: 'You' },

@@ -1,7 +1,7 @@
 import { AppShell, Burger, Group, NavLink, ScrollArea, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, Outlet, useMatches, useMatchRoute } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useMay, useMembership } from '../api/login.ts'
 import { EventStream } from '../live/event-stream.tsx'
 import { useTexts } from '../text/text.ts'
@@ -17,6 +17,8 @@ import { useMenu } from './use-menu.ts'
 /** The frame of every page behind the login. */
 export function Shell() {
   const [isOpen, menu] = useDisclosure()
+  const [searches, setSearches] = useState(0)
+  const search = () => setSearches((before) => before + 1)
   const t = useTexts(shellTexts)
   const { merchant, operator } = useMenu()
   const path = useMatches({ select: (matches) => matches.at(-1)?.pathname })
@@ -45,7 +47,7 @@ export function Shell() {
             <AccountSwitch />
           </Group>
           <Group gap="xs" wrap="nowrap">
-            <SearchButton />
+            <SearchButton onOpen={search} />
             <PersonMenu />
           </Group>
         </Group>
@@ -66,7 +68,7 @@ export function Shell() {
       <AppShell.Main id="page" tabIndex={-1}>
         <PermittedPage />
       </AppShell.Main>
-      <SearchPalette />
+      <SearchPalette opened={searches} onOpen={search} />
       <EventStream />
     </AppShell>
   )

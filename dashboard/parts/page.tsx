@@ -2,6 +2,7 @@ import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
+import { rememberPage } from './recent-pages.ts'
 
 /** The frame of a page: its heading, what can be done, and the way back to its list. */
 export function Page({
@@ -20,7 +21,8 @@ export function Page({
 }) {
   useEffect(() => {
     document.title = `${title} · Guichê`
-  }, [title])
+    rememberPage(title, back?.text)
+  }, [title, back?.text])
   return (
     <Stack gap="lg" maw={1200} mx="auto">
       <div>
