@@ -5,6 +5,9 @@ import type { Wire } from './wire.ts'
 export const Nullable = <Schema extends TSchema>(schema: Schema) =>
   Type.Union([schema, Type.Null()])
 
+/** A text of ours that a client shows in the language of the person. */
+export const InBothLanguages = Type.Object({ pt: Type.String(), en: Type.String() })
+
 /** The largest amount of one payment: R$ 999,999,999.99 (docs/design/rules.md#b2). */
 export const maxAmountCents = 99_999_999_999
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, Instant, Nullable } from './fields.ts'
+import { Id, InBothLanguages, Instant, Nullable } from './fields.ts'
 import { SettlementFileWire } from './reconciliation.ts'
 import type { Wire } from './wire.ts'
 
@@ -122,7 +122,6 @@ export const AddedProviderWire = Type.Object(
 )
 export type AddedProviderWire = Wire<typeof AddedProviderWire>
 
-const InBothLanguages = Type.Object({ pt: Type.String(), en: Type.String() })
 const limit = Nullable(Type.Integer())
 
 const SettingField = Type.Object(

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Id, Instant, Nullable } from './fields.ts'
+import { Id, InBothLanguages, Instant, Nullable } from './fields.ts'
 import { place } from './list.ts'
 import type { Wire } from './wire.ts'
 
@@ -64,6 +64,48 @@ export const CaseDetail = Type.Object(
       Type.Record(Type.String(), Type.Unknown(), {
         description: 'O que temos agora nos nossos livros.',
       }),
+    ),
+    theirs: Nullable(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'O que o provedor diz, com os mesmos nomes de campo de ours.',
+      }),
+    ),
+    differences: Type.Array(
+      Type.Object(
+        {
+          field: Type.String({ examples: ['amount'] }),
+          ours: Type.Unknown({ description: 'Nulo: não temos.' }),
+          theirs: Type.Unknown({ description: 'Nulo: o provedor não tem.' }),
+        },
+        { $id: 'ReconciliationDifference' },
+      ),
+      { description: 'Cada fato que diferia quando foi comparado pela última vez.' },
+    ),
+    links: Type.Object(
+      {
+        transactionId: Nullable(Id),
+        refundId: Nullable(Id),
+        disputeId: Nullable(Id),
+        cashoutId: Nullable(Id),
+      },
+      { $id: 'ReconciliationLinks', description: 'A que o caso leva, na conta de accountId.' },
+    ),
+    closesItself: Type.Boolean({
+      description: 'O caso se encerra sozinho quando os dois lados passam a conferir.',
+    }),
+    resolutions: Type.Array(
+      Type.Object(
+        {
+          way: Type.Enum(['with-note'], {
+            description: 'with-note: POST /api/admin/reconciliation/cases/{id}/resolve.',
+          }),
+          effect: InBothLanguages,
+          needs: Type.Array(Type.String(), { description: 'Os campos do pedido.' }),
+          permission: Type.String(),
+        },
+        { $id: 'ReconciliationResolution' },
+      ),
+      { description: 'Como uma pessoa pode encerrar o caso. Vazio: já está encerrado.' },
     ),
     earlier: Type.Array(CaseWire, {
       description:

@@ -5,7 +5,7 @@ import { closeAgreed, identityOf, openCases, openCasesAfter } from '../cases/cas
 import { compareCases, comparedKinds } from './compare.ts'
 import { brokenFiles, lastFileDate, missingSequences } from './file-store.ts'
 import { queryAgain } from './query-again.ts'
-import { settledSince } from './settled-store.ts'
+import { settledKinds, settledSince } from './settled-store.ts'
 
 /**
  * Checks a provider's open cases again. A case whose sides agree now is closed with that reason. A
@@ -49,6 +49,10 @@ export async function recheckCases(
 const casesAtOnce = 1_000
 const firstId = '00000000-0000-0000-0000-000000000000'
 const fileKinds: ReadonlySet<CaseKind> = new Set(['file-missing', 'file-late', 'file-broken'])
+
+/** Kinds that close when both sides agree. A person closes the others. */
+export const closesItself = (kind: CaseKind): boolean =>
+  comparedKinds.has(kind) || fileKinds.has(kind) || settledKinds.includes(kind)
 
 /** A day's file is expected in the morning of the next day. After noon it is late. */
 const dueHours = 12

@@ -1,4 +1,14 @@
+import type { CaseKind } from '../cases/case.ts'
 import type { Queryable } from '../db/pool.ts'
+
+/** Kinds that a provider's response opened, and that close when their matter ends. */
+export const settledKinds: readonly CaseKind[] = [
+  'sale-unresolved',
+  'sale-approved-late',
+  'refund-unresolved',
+  'charge-unresolved',
+  'payout-unresolved',
+]
 
 /**
  * The cases, of some open cases that a provider's response opened, whose matter has ended since.
@@ -6,7 +16,8 @@ import type { Queryable } from '../db/pool.ts'
 export async function settledSince(sql: Queryable, ids: readonly string[]): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     select c.id from reconciliation_cases c
-    where c.id = any(${[...ids]}::uuid[]) and case c.kind
+    where c.id = any(${[...ids]}::uuid[]) and c.kind = any(${[...settledKinds]}::text[])
+      and case c.kind
       when 'sale-unresolved' then not exists (
         select from attempts a
         where a.account_id = c.account_id and a.transaction_id = c.object_id

@@ -196,6 +196,11 @@ test('a sale with a lost response is found in the file, queried and paid', async
   assert.deepEqual([data.expected, data.found], [{ status: 'WAITING_PAYMENT' }, { status: 'PAID' }])
   assert.equal(data.row?.amount, 25_20)
   assert.equal(data.ours?.status, 'WAITING_PAYMENT')
+  assert.deepEqual([data.theirs?.status, data.theirs?.amount], ['PAID', 25_20])
+  assert.deepEqual(data.differences, [{ field: 'status', ours: 'WAITING_PAYMENT', theirs: 'PAID' }])
+  assert.equal(data.links.transactionId, sale.id)
+  assert.ok(data.closesItself)
+  assert.deepEqual(data.resolutions[0]?.needs, ['resolvedBy', 'note'])
   assert.ok(data.explanation.length > 20 && data.nextStep.length > 20)
 
   await fetch(`${world.sandbox.controlUrl}/faults`, { method: 'DELETE' })
@@ -206,6 +211,7 @@ test('a sale with a lost response is found in the file, queried and paid', async
   const closed = await ask<CaseDetail>('GET', `/cases/${found.id}`)
   assert.equal(closed.data.status, 'RESOLVED')
   assert.equal(closed.data.resolvedBy, null)
+  assert.deepEqual(closed.data.resolutions, [])
 })
 
 test('a PIX paid twice is one case at once, with the amount to return', async () => {
@@ -222,6 +228,7 @@ test('a PIX paid twice is one case at once, with the amount to return', async ()
   assert.deepEqual(data.expected, { amount: 47_00, endToEndId: first.body.endToEndId })
   assert.deepEqual(data.found, { amount: 47_00, endToEndId: second.body.endToEndId })
   assert.match(data.nextStep, /devolução/)
+  assert.ok(!data.closesItself)
   assert.deepEqual(data.earlier, [])
   await nextDay()
   await nextDay()

@@ -11,6 +11,7 @@ import {
 import type { App } from '../../app.ts'
 import { recordAudit } from '../../audit-log/record-audit.ts'
 import { type Case, caseKinds } from '../../cases/case.ts'
+import { differencesOf, linksOf, resolutionsOf, theirSide } from '../../cases/case-sides.ts'
 import { caseById, casePage, earlierCases } from '../../cases/case-store.ts'
 import { englishKindTexts } from '../../cases/english-kind-texts.ts'
 import { kindTexts } from '../../cases/kind-texts.ts'
@@ -19,6 +20,7 @@ import { Rejection } from '../../primitives/rejection.ts'
 import { filesOf } from '../../reconciliation/files-of.ts'
 import { lineAt } from '../../reconciliation/line-store.ts'
 import { ourSideOf } from '../../reconciliation/our-side-store.ts'
+import { closesItself } from '../../reconciliation/recheck-cases.ts'
 import { reconcileProvider } from '../../reconciliation/reconcile-provider.ts'
 import { endpoint } from '../request/endpoint.ts'
 import { idFrom } from '../request/id-from.ts'
@@ -147,8 +149,18 @@ async function renderDetail(
     ourSideOf(sql, of),
     earlierCases(sql, of),
   ])
-  const beside = { row: row ?? null, ours: ours ?? null, earlier: earlier.map(renderCase) }
-  return { ...renderCase(of), ...textsIn[language][of.kind], ...beside }
+  return {
+    ...renderCase(of),
+    ...textsIn[language][of.kind],
+    row: row ?? null,
+    ours: ours ?? null,
+    theirs: theirSide(of, row) ?? null,
+    differences: differencesOf(of),
+    links: linksOf(of, ours),
+    closesItself: closesItself(of.kind),
+    resolutions: resolutionsOf(of),
+    earlier: earlier.map(renderCase),
+  }
 }
 
 const textsIn = { pt: kindTexts, en: englishKindTexts } as const
