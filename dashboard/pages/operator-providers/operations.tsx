@@ -2,6 +2,7 @@ import { SegmentedControl, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ProviderHealthWire } from '../../../contract/provider.ts'
 import { Card } from '../../parts/card.tsx'
+import { WideTable } from '../../parts/wide-table.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useTexts } from '../../text/text.ts'
 import { providerTexts } from './providers-texts.ts'
@@ -34,32 +35,30 @@ export function Operations({ operations }: Pick<ProviderHealthWire, 'operations'
           {t.noOperations}
         </Text>
       ) : (
-        <Table.ScrollContainer minWidth={520}>
-          <Table horizontalSpacing="md" aria-label={t.operations}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t.operation}</Table.Th>
-                <Table.Th ta="right">{t.calls}</Table.Th>
-                <Table.Th ta="right">{t.success}</Table.Th>
-                <Table.Th ta="right">{t.median}</Table.Th>
-                <Table.Th ta="right">{t.slowest}</Table.Th>
+        <WideTable label={t.operations} minWidth={520} isFlush>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t.operation}</Table.Th>
+              <Table.Th ta="right">{t.calls}</Table.Th>
+              <Table.Th ta="right">{t.success}</Table.Th>
+              <Table.Th ta="right">{t.median}</Table.Th>
+              <Table.Th ta="right">{t.slowest}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {operations.map(({ operation, [span]: calls }) => (
+              <Table.Tr key={operation}>
+                <Table.Td className="code">{operation}</Table.Td>
+                <Table.Td ta="right">{number(calls.count)}</Table.Td>
+                <Table.Td ta="right">
+                  {calls.successRate === null ? '—' : percent(calls.successRate)}
+                </Table.Td>
+                <Table.Td ta="right">{ms(calls.p50Ms)}</Table.Td>
+                <Table.Td ta="right">{ms(calls.p99Ms)}</Table.Td>
               </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {operations.map(({ operation, [span]: calls }) => (
-                <Table.Tr key={operation}>
-                  <Table.Td className="code">{operation}</Table.Td>
-                  <Table.Td ta="right">{number(calls.count)}</Table.Td>
-                  <Table.Td ta="right">
-                    {calls.successRate === null ? '—' : percent(calls.successRate)}
-                  </Table.Td>
-                  <Table.Td ta="right">{ms(calls.p50Ms)}</Table.Td>
-                  <Table.Td ta="right">{ms(calls.p99Ms)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+            ))}
+          </Table.Tbody>
+        </WideTable>
       )}
     </Card>
   )
