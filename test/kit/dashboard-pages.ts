@@ -49,7 +49,8 @@ export async function examine(path: string, page: Page): Promise<string | undefi
 
 /** Until no part of the page waits for the API. */
 async function waitUntilDrawn(page: Page): Promise<void> {
-  await page.waitForFunction("!document.querySelector('[aria-busy=true]')")
+  const waiting = page.locator('[aria-busy=true]')
+  while ((await waiting.count()) > 0) await waiting.first().waitFor({ state: 'detached' })
 }
 
 async function linksOf(page: Page, selector: string): Promise<string[]> {

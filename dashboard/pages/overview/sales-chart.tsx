@@ -39,6 +39,8 @@ export default function SalesChart({
       withLegend
       legendProps={{ verticalAlign: 'bottom', height: 28 }}
       barProps={{ isAnimationActive: false }}
+      // A screen reader has the table beside it.
+      barChartProps={{ accessibilityLayer: false }}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { ScrollArea, Switch, Table, Text } from '@mantine/core'
+import { Switch, Table, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callSandbox, type ProviderCall } from '../../api/sandbox.ts'
@@ -6,6 +6,7 @@ import { Card } from '../../parts/card.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { RowsSkeleton } from '../../parts/skeletons.tsx'
 import { Money, Nothing, State, When } from '../../parts/values.tsx'
+import { WideTable } from '../../parts/wide-table.tsx'
 import { useTexts } from '../../text/text.ts'
 import { sandboxTexts } from './sandbox-texts.ts'
 
@@ -41,25 +42,23 @@ export function CallsCard({ sandboxUrl }: { readonly sandboxUrl: string }) {
         </Text>
       )}
       {calls && calls.length > 0 && (
-        <ScrollArea type="auto">
-          <Table horizontalSpacing="md" miw={640} aria-label={t.callsTitle}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t.provider}</Table.Th>
-                <Table.Th>{t.operation}</Table.Th>
-                <Table.Th>{t.outcome}</Table.Th>
-                <Table.Th>{t.reference}</Table.Th>
-                <Table.Th ta="right">{t.amount}</Table.Th>
-                <Table.Th>{t.at}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {calls.toReversed().map((each) => (
-                <CallRow key={each.n} call={each} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </ScrollArea>
+        <WideTable label={t.callsTitle} minWidth={640} isFlush>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t.provider}</Table.Th>
+              <Table.Th>{t.operation}</Table.Th>
+              <Table.Th>{t.outcome}</Table.Th>
+              <Table.Th>{t.reference}</Table.Th>
+              <Table.Th ta="right">{t.amount}</Table.Th>
+              <Table.Th>{t.at}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {calls.toReversed().map((each) => (
+              <CallRow key={each.n} call={each} />
+            ))}
+          </Table.Tbody>
+        </WideTable>
       )}
     </Card>
   )
