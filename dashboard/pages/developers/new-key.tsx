@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
-import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { useChange } from '../../parts/use-change.ts'
+import { useIntentKeys } from '../../parts/use-intent-keys.ts'
 import { useTexts } from '../../text/text.ts'
 import { keyTexts } from './developers-texts.ts'
 import { KeyForm, type NewKeyBody } from './key-form.tsx'
@@ -16,17 +16,13 @@ export function NewKey({
   readonly onClose: () => void
 }) {
   const t = useTexts(keyTexts)
-  const [keys] = useState(() => new Map<string, string>())
-  const add = useChange((body: NewKeyBody) => {
-    // The same content sent twice creates one key.
-    const intent = JSON.stringify(body)
-    const idempotencyKey = keys.get(intent) ?? crypto.randomUUID()
-    keys.set(intent, idempotencyKey)
-    return call<KeyAnswer>('POST', '/api/user/keys', { body, idempotencyKey })
-  })
+  const { keyFor, forget } = useIntentKeys()
+  const add = useChange((body: NewKeyBody) =>
+    call<KeyAnswer>('POST', '/api/user/keys', { body, idempotencyKey: keyFor(body) }),
+  )
   const finish = () => {
     onClose()
-    keys.clear()
+    forget()
     add.reset()
   }
   const isShown = add.data !== undefined && 'key' in add.data

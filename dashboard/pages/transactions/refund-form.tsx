@@ -2,7 +2,6 @@ import { SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { RefundQuoteWire } from '../../../contract/refund.ts'
 import type { TransactionWire } from '../../../contract/transaction.ts'
 import { ApiError } from '../../api/api-error.ts'
@@ -11,6 +10,7 @@ import { useMay } from '../../api/login.ts'
 import { DialogActions } from '../../parts/dialog.tsx'
 import { MoneyInput } from '../../parts/money-input.tsx'
 import { useChange } from '../../parts/use-change.ts'
+import { useIntentKeys } from '../../parts/use-intent-keys.ts'
 import { useFormat } from '../../text/format.ts'
 import { useTexts } from '../../text/text.ts'
 import { RefundCost } from './refund-cost.tsx'
@@ -119,20 +119,16 @@ function useQuote({ id }: TransactionWire, body: RefundBody) {
   })
 }
 
-/** One key for each content of the form: the same request twice is one refund. */
+/** The same request twice is one refund. */
 function useRefund({ id }: TransactionWire, onDone: () => void) {
   const t = useTexts(transactionTexts)
-  const [keys] = useState(() => new Map<string, string>())
+  const { keyFor } = useIntentKeys()
   return useChange(
-    (body: RefundBody) => {
-      const intent = JSON.stringify(body)
-      const idempotencyKey = keys.get(intent) ?? crypto.randomUUID()
-      keys.set(intent, idempotencyKey)
-      return call<TransactionWire>('POST', `/api/user/transactions/${id}/refund`, {
+    (body: RefundBody) =>
+      call<TransactionWire>('POST', `/api/user/transactions/${id}/refund`, {
         body,
-        idempotencyKey,
-      })
-    },
+        idempotencyKey: keyFor(body),
+      }),
     { done: t.refundDone, onDone },
   )
 }
