@@ -9,9 +9,10 @@ const pages: string[] = []
 for await (const page of glob(['*.md', '{docs,sandbox,sdk,bench,test}/**/*.md'], { cwd: root }))
   pages.push(page)
 const files: string[] = []
-const everyFile = ['*', '{contract,checkout,src,sandbox,sdk,test,bench,scripts,docs}/**/*'].map(
-  (place) => `${place}.{ts,tsx,mjs,sql,md}`,
-)
+const everyFile = [
+  '*',
+  '{contract,checkout,dashboard,src,sandbox,sdk,test,bench,scripts,docs}/**/*',
+].map((place) => `${place}.{ts,tsx,mjs,sql,md}`)
 for await (const file of glob(everyFile, { cwd: root })) files.push(file)
 
 /**

@@ -24,7 +24,13 @@ after(() => database.close())
 const { sql } = database
 const journal = openJournal({ sql })
 const links = { baseUrl: 'http://localhost' }
-const kept = ['ledger_transfers', 'balances', 'receivables', 'ledger_digests'] as const
+const kept = [
+  'ledger_transfers',
+  'balances',
+  'receivables',
+  'ledger_digests',
+  'ledger_day_checks',
+] as const
 
 const loud: unknown[] = []
 const app = {
@@ -77,8 +83,8 @@ const plant = (work: (tx: Tx) => Promise<unknown>) =>
 
 const restore = () =>
   plant(async (tx) => {
-    for (const table of kept)
-      await tx.unsafe(`truncate ${table}; insert into ${table} select * from kept_${table}`)
+    await tx.unsafe(`truncate ${kept.join(', ')}`)
+    for (const table of kept) await tx.unsafe(`insert into ${table} select * from kept_${table}`)
   })
 
 test('unchanged books pass every rule', async () => {

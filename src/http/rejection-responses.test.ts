@@ -29,6 +29,8 @@ const params = {
   problem: 'leaked',
   price: 'prices.PIX',
   setting: 'cashout.limits',
+  persons: 2,
+  invitations: 1,
 }
 const rendered = (code: Rejection['code'], language: 'pt' | 'en') =>
   JSON.parse(

@@ -84,7 +84,7 @@ test('a person turns kinds off and on again, for one account', async () => {
     ...{ id: newId(Date.now()), personId: member.personId, accountId: other, role: 'finance' },
     createdBy: 'test',
   })
-  const usual = { approval: true, dispute: true, webhook: false, cashout: true, key: false }
+  const usual = { approval: true, dispute: true, webhook: false, cashout: true, key: null }
   assert.deepEqual(await readNotifications({ sql }, member), usual)
   await chooseNotifications({ sql }, member, { dispute: false, webhook: true })
   const chosen = { ...usual, dispute: false, webhook: true }
