@@ -131,7 +131,7 @@ const places: Readonly<Record<string, string>> = {
 }
 
 function answerOf(response: Partial<Content> & { description: string }): Html {
-  const schema = response.content?.['application/json'].schema
+  const schema = response.content?.['application/json']?.schema // A stream of events has none.
   return schema ? typeOf(schema.properties?.data ?? schema) : html`${response.description}`
 }
 
