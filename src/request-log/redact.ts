@@ -22,7 +22,7 @@ type Kind =
 
 const names: Readonly<Record<Kind, string>> = {
   parts:
-    'data error issues warnings customer document address shipping items pix boleto card wallet ' +
+    'data error issues warnings customer document address shipping items pix boleto ' +
     'fee refunds disputes receivables returns acquirer approval restrictions pagination limits ' +
     'schedule requestedBy decidedBy beneficiary parts after before',
   code:

@@ -164,7 +164,10 @@ async function failuresOf(
         ...(body !== undefined && { body }),
         redirect: 'manual',
       })
-      const text = await response.text()
+      // A stream of events that was accepted does not end.
+      const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
+      if (isStream) await response.body?.cancel()
+      const text = isStream ? '' : await response.text()
       if (response.status >= 500)
         failures.push(
           `${response.status} ${address.slice(0, 200)} ${body?.slice(0, 200)}: ${text.slice(0, 200)}`,

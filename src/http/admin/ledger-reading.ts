@@ -86,7 +86,8 @@ const byDate = cursorOf<string>(
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
   const at = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+  // PostgreSQL has no year 0.
+  return text >= '0001' && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }
 
 const byPlace = cursorOf<EntryPlace>(
