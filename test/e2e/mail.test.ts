@@ -137,7 +137,7 @@ test('a person chooses the mails of an account, and sees only the kinds of the r
   const path = `/api/auth/accounts/${shop.accountId}/notifications`
   assert.equal((await browser.get(path)).code, 'login-required')
   await browser.post('/api/auth/sign-in', { email, password })
-  const usual = { approval: false, dispute: true, webhook: false, cashout: false, key: false }
+  const usual = { approval: false, dispute: true, webhook: false, cashout: false, key: null }
   assert.deepEqual((await browser.get(path)).data, usual)
   const chosen = await browser.put(path, { dispute: false, cashout: true })
   assert.deepEqual(chosen.data, { ...usual, dispute: false, cashout: true })

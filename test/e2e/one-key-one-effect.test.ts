@@ -444,12 +444,25 @@ const stories: readonly Story[] = [
     },
   },
   {
+    route: '/api/user/views',
+    async make() {
+      const shop = await world.openShop()
+      return {
+        path: '/api/user/views',
+        headers: asShop(shop),
+        body: { page: 'transactions', name: 'Pagas', query: 'status=PAID' },
+        effects: () => rowsOf('saved_views', shop.accountId),
+      }
+    },
+  },
+  {
     route: '/api/user/transactions/:id/refund/quote',
     natural: 'nothing is made',
     async make() {
       const shop = await world.openShop()
       const { id, pix } = await shop.sell({ paymentMethod: 'PIX', amount: 20_00 })
       await shop.pay(pix?.qrcode ?? '')
+      await shop.webhooks(id, 2)
       const body = { amount: 10_00 }
       return { path: `${transactions}/${id}/refund/quote`, headers: asShop(shop), body }
     },
