@@ -87,7 +87,7 @@ const entries = async () => {
   const [row] = await world.app.sql<{ count: number }[]>`
     select count(*) as count
     from audit_entries
-    where action not like '%.read'`
+    where content::jsonb ->> 'action' not like '%.read'`
   return row?.count
 }
 const newKey = () => guiche('keys', 'create', shop.accountId, '--kind', 'public', '--name', 'CLI')
