@@ -8,6 +8,7 @@ import { askCashout, earn } from '../kit/cashout.ts'
 import { soldByCard } from '../kit/dispute.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { readingOf } from '../kit/rows-read.ts'
+import { until } from '../kit/time-limit.ts'
 
 /* What an operator sees of queues, and of work that does not succeed. */
 
@@ -61,7 +62,11 @@ test('deliveries are in hand while their lease lasts', async () => {
   const before = await deliveryLoad(world.app)
   const shop = await world.openShop()
   const sale = await shop.sell({ paymentMethod: 'PIX', amount: 10_00 })
-  await shop.webhooks(sale.id, 1)
+  await until('the delivery is recorded', async () => {
+    const rows = await sql`
+      select 1 from deliveries where object_id = ${sale.id} and state = 'delivered'`
+    return rows.length === 1
+  })
   await sql`update deliveries set state = 'waiting', due_at = now() - interval '1 minute',
     lease_ends_at = now() + interval '1 minute' where object_id = ${sale.id}`
   const leased = await deliveryLoad(world.app)
