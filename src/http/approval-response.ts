@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
-import type { ApprovalWire, DecideApprovalRequest } from '../../contract/approval.ts'
-import { ListApprovalsQuery } from '../../contract/approval.ts'
+import type { ApprovalWire } from '../../contract/approval.ts'
+import { DecideApprovalRequest, ListApprovalsQuery } from '../../contract/approval.ts'
 import type { App } from '../app.ts'
 import {
   type Approval,
@@ -38,7 +38,7 @@ import {
   type Reader,
 } from './request/list-query.ts'
 import { withSealedResponse, withSealedText } from './request/sealed-response.ts'
-import type { Language } from './request/validation.ts'
+import { type Language, validate } from './request/validation.ts'
 
 interface Place {
   readonly accountId: string
@@ -110,6 +110,16 @@ const waits = {
   en: 'The request waits for the decision of another person. Nothing has changed yet.',
 }
 
+/** The rejections of a decision, besides those of every route. */
+export const decisionRejections = [
+  'not-found',
+  'validation-failed',
+  'approval-ended',
+  'approver-not-a-person',
+  'approver-asked-for-it',
+  'approver-not-independent',
+] as const
+
 /**
  * Decides, once for each Idempotency-Key, and applies an approved change at once. If that fails, a
  * worker does it: the response says how the request was decided, not what became of the change.
@@ -118,9 +128,10 @@ export async function decide(
   context: RequestContext,
   request: ApiRequest,
   place: Place,
-  { isApproved, reason }: { readonly isApproved: boolean } & Static<typeof DecideApprovalRequest>,
+  { isApproved }: { readonly isApproved: boolean },
 ): Promise<EnvelopeText<ApprovalWire>> {
   const { app } = context
+  const { reason } = validate(DecideApprovalRequest, request.body ?? {})
   const decider = await deciderOf(app, request, scopeOf(place.accountId))
   const response = await withSealedResponse(context, request, {
     accountId: place.accountId,

@@ -1,56 +1,27 @@
-import { Anchor, SegmentedControl, Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { DisputeWire } from '../../../contract/dispute.ts'
-import { useLiveEvents } from '../../live/live-events.ts'
-import { Card } from '../../parts/card.tsx'
-import { type Column, DataList } from '../../parts/data-list.tsx'
+import type { Column } from '../../parts/data-list.tsx'
 import { EmptyPage } from '../../parts/empty-page.tsx'
 import { Page } from '../../parts/page.tsx'
-import { useFilters } from '../../parts/use-filters.ts'
-import { useList } from '../../parts/use-list.ts'
 import { Money, When } from '../../parts/values.tsx'
 import { useTexts } from '../../text/text.ts'
+import { DisputeList } from './dispute-list.tsx'
 import { DisputeState } from './dispute-state.tsx'
-import { disputeKindNames, disputeStatusNames, disputeTexts } from './disputes-texts.ts'
+import { disputeKindNames, disputeTexts } from './disputes-texts.ts'
 
 export default function DisputesPage() {
   const t = useTexts(disputeTexts)
-  const statuses = useTexts(disputeStatusNames)
-  const filters = useFilters(['status'])
-  const list = useList<DisputeWire>('/api/user/chargebacks', filters.values)
-  useLiveEvents(({ type }) => {
-    if (isOfDispute(type)) list.refetch()
-  })
   return (
     <Page title={t.title} lead={t.lead}>
-      <SegmentedControl
-        aria-label={t.status}
-        data={[
-          { value: '', label: t.all },
-          ...Object.entries(statuses).map(([value, label]) => ({ value, label })),
-        ]}
-        value={filters.values.status ?? ''}
-        onChange={(status) => filters.set({ status })}
-        style={{ alignSelf: 'flex-start', maxWidth: '100%', overflowX: 'auto' }}
+      <DisputeList
+        path="/api/user/chargebacks"
+        columns={useColumns()}
+        empty={<EmptyPage title={t.emptyTitle} text={t.emptyText} example={openDispute} />}
       />
-      <Card flush>
-        <DataList
-          list={list}
-          columns={useColumns()}
-          rowKey={({ id }) => id}
-          label={t.title}
-          hasFilters={filters.isAny}
-          onClearFilters={filters.clear}
-          empty={<EmptyPage title={t.emptyTitle} text={t.emptyText} example={openDispute} />}
-        />
-      </Card>
     </Page>
   )
 }
-
-/** Disputes have no events of their own: they are in those of their sale. */
-const isOfDispute = (type: string): boolean =>
-  /^transaction\.(?:dispute_|in_protest|chargedback)/.test(type)
 
 function useColumns(): readonly Column<DisputeWire>[] {
   const t = useTexts(disputeTexts)

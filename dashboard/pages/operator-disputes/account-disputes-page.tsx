@@ -1,17 +1,15 @@
-import { Anchor, SegmentedControl, Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { DisputeWire } from '../../../contract/dispute.ts'
 import { AccountName } from '../../parts/account-name.tsx'
-import { Card } from '../../parts/card.tsx'
-import { type Column, DataList } from '../../parts/data-list.tsx'
+import type { Column } from '../../parts/data-list.tsx'
 import { EmptyPage } from '../../parts/empty-page.tsx'
 import { Page } from '../../parts/page.tsx'
-import { useFilters } from '../../parts/use-filters.ts'
-import { useList } from '../../parts/use-list.ts'
 import { Money, When } from '../../parts/values.tsx'
 import { useTexts } from '../../text/text.ts'
+import { DisputeList } from '../disputes/dispute-list.tsx'
 import { DisputeState } from '../disputes/dispute-state.tsx'
-import { disputeKindNames, disputeStatusNames, disputeTexts } from '../disputes/disputes-texts.ts'
+import { disputeKindNames, disputeTexts } from '../disputes/disputes-texts.ts'
 import { accountDisputeTexts } from './account-disputes-texts.ts'
 
 type AccountDispute = DisputeWire & { readonly accountId: string }
@@ -20,32 +18,13 @@ type AccountDispute = DisputeWire & { readonly accountId: string }
 export default function AccountDisputesPage() {
   const t = useTexts(accountDisputeTexts)
   const shared = useTexts(disputeTexts)
-  const statuses = useTexts(disputeStatusNames)
-  const filters = useFilters(['status'])
-  const list = useList<AccountDispute>('/api/admin/disputes', filters.values)
   return (
     <Page title={t.title} lead={t.lead}>
-      <SegmentedControl
-        aria-label={shared.status}
-        data={[
-          { value: '', label: shared.all },
-          ...Object.entries(statuses).map(([value, label]) => ({ value, label })),
-        ]}
-        value={filters.values.status ?? ''}
-        onChange={(status) => filters.set({ status })}
-        style={{ alignSelf: 'flex-start', maxWidth: '100%', overflowX: 'auto' }}
+      <DisputeList
+        path="/api/admin/disputes"
+        columns={useColumns()}
+        empty={<EmptyPage title={shared.emptyTitle} text={t.emptyText} />}
       />
-      <Card flush>
-        <DataList
-          list={list}
-          columns={useColumns()}
-          rowKey={({ id }) => id}
-          label={t.title}
-          hasFilters={filters.isAny}
-          onClearFilters={filters.clear}
-          empty={<EmptyPage title={shared.emptyTitle} text={t.emptyText} />}
-        />
-      </Card>
     </Page>
   )
 }

@@ -35,7 +35,7 @@ export function PeopleCard({
         columns={columns}
         rowKey={({ id }) => id}
         label={t.people}
-        empty={<EmptyPage title={t.nobody} text={t.nobodyText} />}
+        empty={<EmptyPage title={t.emptyTitle} text={t.emptyText} />}
       />
     </Card>
   )

@@ -14,8 +14,8 @@ export const teamTexts = texts({
   actions: { pt: 'O que fazer', en: 'What to do' },
   you: { pt: 'Você', en: 'You' },
   suspended: { pt: 'Suspensa', en: 'Suspended' },
-  nobody: { pt: 'Ninguém ainda', en: 'No one yet' },
-  nobodyText: {
+  emptyTitle: { pt: 'Ninguém ainda', en: 'No one yet' },
+  emptyText: {
     pt: 'Convide a primeira pessoa: ela recebe o link por e-mail.',
     en: 'Invite the first person: the link arrives by mail.',
   },

@@ -10,6 +10,7 @@ import { findApproval } from '../../approvals/decide-approval.ts'
 import { operatorScope } from '../../audit-log/audit-entry.ts'
 import {
   decide,
+  decisionRejections,
   readApprovalsQuery,
   renderFor,
   showResult,
@@ -20,7 +21,6 @@ import { type ApiRequest, endpoint } from '../request/endpoint.ts'
 import { idFrom } from '../request/id-from.ts'
 import { listEndpoint } from '../request/list-endpoint.ts'
 import { byId } from '../request/list-page.ts'
-import { validate } from '../request/validation.ts'
 
 const placeOf = (request: ApiRequest) => ({ accountId: operatorScope, id: idFrom(request) })
 
@@ -56,26 +56,13 @@ export const getApproval = endpoint({
   },
 })
 
-const decisionRejections = [
-  'not-found',
-  'validation-failed',
-  'approval-ended',
-  'approver-not-a-person',
-  'approver-asked-for-it',
-  'approver-not-independent',
-] as const
-
 export const postApproval = endpoint({
   summary: 'Aprovar um pedido de outra pessoa',
   description: 'A mudança é aplicada logo em seguida, em nome de quem pediu.',
   body: DecideApprovalRequest,
   answer: envelopeOf(ApprovalWire),
   rejections: decisionRejections,
-  handle: (context, request) =>
-    decide(context, request, placeOf(request), {
-      isApproved: true,
-      ...validate(DecideApprovalRequest, request.body ?? {}),
-    }),
+  handle: (context, request) => decide(context, request, placeOf(request), { isApproved: true }),
 })
 
 export const postRejection = endpoint({
@@ -83,11 +70,7 @@ export const postRejection = endpoint({
   body: DecideApprovalRequest,
   answer: envelopeOf(ApprovalWire),
   rejections: decisionRejections,
-  handle: (context, request) =>
-    decide(context, request, placeOf(request), {
-      isApproved: false,
-      ...validate(DecideApprovalRequest, request.body ?? {}),
-    }),
+  handle: (context, request) => decide(context, request, placeOf(request), { isApproved: false }),
 })
 
 export const postWithdrawal = endpoint({

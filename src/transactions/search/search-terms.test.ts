@@ -21,8 +21,8 @@ test('a payment has the words of its customer, its ids and its amount', () => {
     '01194477727',
     'e1234567820261121abcdefghijk',
   ])
-  const nobody = { name: null, email: null, document: null, endToEndId: null }
-  assert.deepEqual(termsOf({ amount: 5, ...nobody }), ['=5'])
+  const nameless = { name: null, email: null, document: null, endToEndId: null }
+  assert.deepEqual(termsOf({ amount: 5, ...nameless }), ['=5'])
 })
 
 for (const [what, text, terms] of [

@@ -22,6 +22,7 @@ import { Rejection } from '../../../primitives/rejection.ts'
 import {
   approvalStatusesFrom,
   decide,
+  decisionRejections,
   renderApproval,
   showResult,
   withdraw,
@@ -32,7 +33,7 @@ import { idFrom } from '../../request/id-from.ts'
 import { accountListEndpoint } from '../../request/list-endpoint.ts'
 import { byAge } from '../../request/list-page.ts'
 import { readList } from '../../request/list-query.ts'
-import { type Language, validate } from '../../request/validation.ts'
+import type { Language } from '../../request/validation.ts'
 
 /** A request with who reads it. */
 interface Listed {
@@ -122,15 +123,6 @@ export const getApproval = accountEndpoint({
   },
 })
 
-const decisionRejections = [
-  'not-found',
-  'validation-failed',
-  'approval-ended',
-  'approver-not-a-person',
-  'approver-asked-for-it',
-  'approver-not-independent',
-] as const
-
 export const postApproval = accountEndpoint({
   summary: 'Aprovar um pedido de outra pessoa da conta',
   description:
@@ -139,10 +131,7 @@ export const postApproval = accountEndpoint({
   answer: envelopeOf(ApprovalWire),
   rejections: decisionRejections,
   handle: (context, request) =>
-    decide(context, request, requestPlace(request), {
-      isApproved: true,
-      ...validate(DecideApprovalRequest, request.body ?? {}),
-    }),
+    decide(context, request, requestPlace(request), { isApproved: true }),
 })
 
 export const postRejection = accountEndpoint({
@@ -151,10 +140,7 @@ export const postRejection = accountEndpoint({
   answer: envelopeOf(ApprovalWire),
   rejections: decisionRejections,
   handle: (context, request) =>
-    decide(context, request, requestPlace(request), {
-      isApproved: false,
-      ...validate(DecideApprovalRequest, request.body ?? {}),
-    }),
+    decide(context, request, requestPlace(request), { isApproved: false }),
 })
 
 export const postWithdrawal = accountEndpoint({
