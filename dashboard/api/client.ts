@@ -1,6 +1,7 @@
 import type { ErrorObject } from '../../contract/envelope.ts'
 import { startLanguage } from '../text/language.ts'
 import { ApiError, ConnectionError } from './api-error.ts'
+import { openIntentKeys } from './intent-keys.ts'
 
 /** The response of a list: rows, and where the next page begins. */
 export interface Page<Row> {
@@ -13,8 +14,6 @@ export interface RequestOptions {
   readonly query?: Query
   readonly body?: unknown
   readonly signal?: AbortSignal
-  /** A repeated POST with the same key has one effect. Left out: each call has a key of its own. */
-  readonly idempotencyKey?: string
   /** Of a body that is a file. */
   readonly contentType?: string
 }
@@ -93,17 +92,45 @@ async function send<Data>(
   path: string,
   options: RequestOptions,
 ): Promise<Envelope<Data>> {
-  // A request that is repeated after the second factor is the same request.
-  const idempotencyKey = options.idempotencyKey ?? crypto.randomUUID()
-  const once = () => sendOnce<Data>(method, path, { ...options, idempotencyKey })
+  if (method !== 'POST') return sendProved<Data>(method, path, options)
+  const { query, body } = options
+  const intent = { path, accountId: session.accountId, query, body }
   try {
-    return await once()
+    const idempotencyKey = intentKeys.keyOf(intent)
+    const answer = await sendProved<Data>(method, path, { ...options, idempotencyKey })
+    intentKeys.settle(intent)
+    return answer
+  } catch (error) {
+    if (isRefusal(error)) intentKeys.settle(intent)
+    throw error
+  }
+}
+
+const intentKeys = openIntentKeys()
+
+/** A refusal changed nothing. After any other failure the request may have had its effect. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status < 500 && error.code !== 'idempotency-in-progress'
+
+/** Sends a request, and once more after the second factor where it is needed. */
+async function sendProved<Data>(
+  method: Method,
+  path: string,
+  options: SentOptions,
+): Promise<Envelope<Data>> {
+  try {
+    return await sendOnce<Data>(method, path, options)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.code === 'login-required') loginEnded.notify()
     if (error.code !== 'proof-required' || !(await proof.ask())) throw error
-    return once()
+    return sendOnce(method, path, options)
   }
+}
+
+interface SentOptions extends RequestOptions {
+  /** A repeated POST with the same key has one effect. */
+  readonly idempotencyKey?: string
 }
 
 /**
@@ -117,13 +144,15 @@ export async function openFile(
 ): Promise<Response> {
   const response = await fetchApi('GET', path, options)
   if (response.ok) return response
-  throw apiError(response, parse(await response.text()))
+  const error = apiError(response, parse(await response.text()))
+  if (error.code === 'login-required') loginEnded.notify()
+  throw error
 }
 
 async function sendOnce<Data>(
   method: Method,
   path: string,
-  options: RequestOptions & { readonly idempotencyKey: string },
+  options: SentOptions,
 ): Promise<Envelope<Data>> {
   const response = await fetchApi(method, path, options)
   const text = await response.text().catch((cause) => {
@@ -145,7 +174,7 @@ const apiError = (response: Response, envelope: Envelope<unknown> | undefined): 
 async function fetchApi(
   method: Method,
   path: string,
-  { query, body, signal, idempotencyKey, contentType }: RequestOptions,
+  { query, body, signal, idempotencyKey, contentType }: SentOptions,
 ): Promise<Response> {
   const isFile = body instanceof Blob
   try {
@@ -158,7 +187,7 @@ async function fetchApi(
         ...(body !== undefined && {
           'content-type': isFile ? (contentType ?? body.type) : 'application/json',
         }),
-        ...(method === 'POST' && idempotencyKey && { 'idempotency-key': idempotencyKey }),
+        ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
       },
       body: body === undefined ? null : isFile ? body : JSON.stringify(body),
       signal: signal ?? null,

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { InstallationWire, LoginWire } from '../../contract/people.ts'
 import type { AccountPermission, OperatorPermission } from '../../contract/permission.ts'
 import { ApiError } from './api-error.ts'
@@ -15,6 +15,18 @@ export const forgetLogin = (): void => {
   wasSignedIn = false
 }
 
+/**
+ * From now on the requests are about this account. The choice belongs to the person, so another tab
+ * may have made it. Nothing that was read of the other account may stay on the screen.
+ */
+function showAccount(accountId: string | null, client: QueryClient): void {
+  const isOther = session.accountId !== null && session.accountId !== accountId
+  session.accountId = accountId
+  if (isOther) client.removeQueries({ predicate: ({ queryKey }) => !isOfPerson(queryKey[0]) })
+}
+
+const isOfPerson = (name: unknown): boolean => name === 'login' || name === 'installation'
+
 /** Who is signed in; null without a login. */
 export const loginQuery = queryOptions({
   queryKey: ['login'],
@@ -28,7 +40,7 @@ export const loginQuery = queryOptions({
         if (!installation.isSignedIn) return null
       }
       const login = await call<Login>('GET', '/api/auth/login', { signal })
-      session.accountId = chosenAccount(login)
+      showAccount(chosenAccount(login), client)
       wasSignedIn = true
       return login
     } catch (error) {

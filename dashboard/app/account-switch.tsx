@@ -13,10 +13,7 @@ export function AccountSwitch() {
   const installation = useInstallation()
   const choose = useMutation({
     mutationFn: (accountId: string) => call('PUT', '/api/auth/account', { body: { accountId } }),
-    async onSuccess() {
-      await client.refetchQueries({ queryKey: loginQuery.queryKey })
-      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'login' })
-    },
+    onSuccess: () => client.refetchQueries({ queryKey: loginQuery.queryKey }),
   })
   const accounts = login.memberships.filter((each) => each.accountId !== null)
   return (

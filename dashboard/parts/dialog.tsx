@@ -78,8 +78,7 @@ interface ConfirmOptions<Result> {
   /** The message after a success. */
   readonly done?: string
   readonly isDangerous?: boolean
-  /** The key is the same for each try of one dialog. */
-  readonly run: (idempotencyKey: string) => Promise<Result>
+  readonly run: () => Promise<Result>
   /** What will happen, with its amounts. */
   readonly children: ReactNode
 }
@@ -120,8 +119,7 @@ function Confirmation<Result>({
   children,
   onClose,
 }: ConfirmOptions<Result> & { readonly onClose: () => void }) {
-  const [key] = useState(() => crypto.randomUUID())
-  const change = useChange(() => run(key), { ...(done && { done }), onDone: onClose })
+  const change = useChange(run, { ...(done && { done }), onDone: onClose })
   return (
     <Stack>
       {children}

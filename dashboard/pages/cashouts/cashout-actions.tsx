@@ -27,9 +27,7 @@ export function CashoutActions({ cashout }: { readonly cashout: CashoutWire }) {
           title={t.approveTitle}
           confirm={t.approveConfirm(money(amount))}
           done={t.approved}
-          run={(idempotencyKey) =>
-            call('POST', `/api/user/cashout/${id}/approve`, { body: {}, idempotencyKey })
-          }
+          run={() => call('POST', `/api/user/cashout/${id}/approve`, { body: {} })}
         >
           <Text size="sm">{t.approveText(money(amount), receiver)}</Text>
         </ConfirmButton>
@@ -41,9 +39,7 @@ export function CashoutActions({ cashout }: { readonly cashout: CashoutWire }) {
           confirm={t.deny}
           done={t.denied}
           isDangerous
-          run={(idempotencyKey) =>
-            call('POST', `/api/user/cashout/${id}/deny`, { body: {}, idempotencyKey })
-          }
+          run={() => call('POST', `/api/user/cashout/${id}/deny`, { body: {} })}
         >
           <Text size="sm">{t.denyText(money(totalAmount))}</Text>
         </ConfirmButton>
@@ -55,9 +51,7 @@ export function CashoutActions({ cashout }: { readonly cashout: CashoutWire }) {
           confirm={t.cancel}
           done={t.cancelled}
           isDangerous
-          run={(idempotencyKey) =>
-            call('POST', `/api/user/cashout/${id}/cancel`, { body: {}, idempotencyKey })
-          }
+          run={() => call('POST', `/api/user/cashout/${id}/cancel`, { body: {} })}
         >
           <Text size="sm">{t.denyText(money(totalAmount))}</Text>
         </ConfirmButton>

@@ -16,7 +16,7 @@ import { cashoutTexts } from './cashouts-texts.ts'
 export type Order = Pick<CreateCashoutRequest, 'amount'> &
   Partial<Omit<CreateCashoutRequest, 'amount' | 'pixType' | 'confirmDuplicate'>>
 
-/** The order once more. Its request has one key: a second try is the same cashout. */
+/** The order once more, with what it costs. */
 export function ConfirmCashout({
   order,
   quote,
@@ -33,13 +33,11 @@ export function ConfirmCashout({
   const t = useTexts(cashoutTexts)
   const { money } = useFormat()
   const navigate = useNavigate()
-  const [keys] = useState(() => ({ first: crypto.randomUUID(), again: crypto.randomUUID() }))
   const [isAgain, setAgain] = useState(false)
   const change = useChange(
     () =>
       call<CashoutWire>('POST', '/api/user/cashout', {
         body: isAgain ? { ...order, confirmDuplicate: true } : order,
-        idempotencyKey: isAgain ? keys.again : keys.first,
       }),
     {
       done: t.requested,

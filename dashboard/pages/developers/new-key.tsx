@@ -1,7 +1,6 @@
 import { Modal } from '@mantine/core'
 import { call } from '../../api/client.ts'
 import { useChange } from '../../parts/use-change.ts'
-import { useIntentKeys } from '../../parts/use-intent-keys.ts'
 import { useTexts } from '../../text/text.ts'
 import { keyTexts } from './developers-texts.ts'
 import { KeyForm, type NewKeyBody } from './key-form.tsx'
@@ -16,13 +15,9 @@ export function NewKey({
   readonly onClose: () => void
 }) {
   const t = useTexts(keyTexts)
-  const { keyFor, forget } = useIntentKeys()
-  const add = useChange((body: NewKeyBody) =>
-    call<KeyAnswer>('POST', '/api/user/keys', { body, idempotencyKey: keyFor(body) }),
-  )
+  const add = useChange((body: NewKeyBody) => call<KeyAnswer>('POST', '/api/user/keys', { body }))
   const finish = () => {
     onClose()
-    forget()
     add.reset()
   }
   const isShown = add.data !== undefined && 'key' in add.data

@@ -39,12 +39,10 @@ function Rotation({
   readonly onClose: () => void
 }) {
   const t = useTexts(keyTexts)
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
   const [overlap, setOverlap] = useState(day)
   const rotate = useChange(() =>
     call<KeyAnswer>('POST', `/api/user/keys/${id}/rotate`, {
       body: { overlapSeconds: Number(overlap) },
-      idempotencyKey,
     }),
   )
   if (rotate.data) return <MadeKey answer={rotate.data} onClose={onClose} />

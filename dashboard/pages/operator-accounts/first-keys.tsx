@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useRef } from 'react'
 import type { AccountWire, IssuedKeyWire } from '../../../contract/account.ts'
 import type { ApprovalWire } from '../../../contract/approval.ts'
 import { call } from '../../api/client.ts'
@@ -23,16 +23,15 @@ export function FirstKeys({
   const t = useTexts(openingTexts)
   const names = useTexts(accountTexts)
   const mayCreate = useMay().atOperator('account-keys:write')
-  const [idempotencyKeys] = useState(() => ({
-    public: crypto.randomUUID(),
-    secret: crypto.randomUUID(),
-  }))
+  // A second try makes only the key that the first one did not.
+  const made = useRef<{ [kind in 'public' | 'secret']?: IssuedKeyWire | ApprovalWire }>({})
   const create = useChange(async () => {
-    const issue = (kind: 'public' | 'secret') =>
-      call<IssuedKeyWire | ApprovalWire>('POST', `/api/admin/accounts/${id}/keys`, {
+    const issue = async (kind: 'public' | 'secret') => {
+      made.current[kind] ??= await call('POST', `/api/admin/accounts/${id}/keys`, {
         body: { kind, name: t.firstKey },
-        idempotencyKey: idempotencyKeys[kind],
       })
+      return made.current[kind]
+    }
     return [await issue('secret'), await issue('public')]
   })
   const issued = create.data?.filter((each) => 'key' in each) ?? []

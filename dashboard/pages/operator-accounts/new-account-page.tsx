@@ -9,7 +9,6 @@ import { Failure } from '../../parts/failure.tsx'
 import { Page } from '../../parts/page.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { useChange } from '../../parts/use-change.ts'
-import { useIntentKeys } from '../../parts/use-intent-keys.ts'
 import { useTexts } from '../../text/text.ts'
 import { accountTexts, openingTexts } from './accounts-texts.ts'
 import { FirstKeys } from './first-keys.tsx'
@@ -45,11 +44,10 @@ export default function NewAccountPage() {
   const [values, setValues] = useState<Values>({})
   const [account, setAccount] = useState<AccountWire>()
   const body = { document: document.trim(), ...bodyOf(allSettings, values) }
-  const { keyFor } = useIntentKeys()
-  const open = useChange(
-    () => call<AccountWire>('POST', '/api/admin/accounts', { body, idempotencyKey: keyFor(body) }),
-    { done: t.opened, onDone: setAccount },
-  )
+  const open = useChange(() => call<AccountWire>('POST', '/api/admin/accounts', { body }), {
+    done: t.opened,
+    onDone: setAccount,
+  })
   const errors = open.error instanceof ApiError ? open.error.byField : {}
   const step = steps[at]
   if (account)

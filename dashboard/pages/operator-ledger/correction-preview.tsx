@@ -1,6 +1,5 @@
 import { Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { Balance } from '../../../contract/balance.ts'
 import type { CorrectionWire } from '../../../contract/ledger.ts'
 import { ApiError } from '../../api/api-error.ts'
@@ -40,12 +39,10 @@ export function CorrectionPreview({
   const t = useTexts(ledgerTexts)
   const names = useEntryNames()
   const { person } = useLogin()
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
   const post = useGuardedChange<void, CorrectionWire>(
     () =>
       call('POST', '/api/admin/ledger/corrections', {
         body: { ...correction, correctedBy: person.name },
-        idempotencyKey,
       }),
     { done: t.posted, onDone: onClose },
   )

@@ -61,7 +61,6 @@ export function StoppedCashouts({ stop }: { readonly stop: Stop }) {
 function ResumeForm({ stop, onClose }: { readonly stop: Stop; readonly onClose: () => void }) {
   const t = useTexts(ledgerTexts)
   const { person } = useLogin()
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
   const form = useForm({
     initialValues: { note: '' },
     validate: { note: (note) => (note.trim() === '' ? t.reasonNeeded : null) },
@@ -70,7 +69,6 @@ function ResumeForm({ stop, onClose }: { readonly stop: Stop; readonly onClose: 
     (note) =>
       call('POST', '/api/admin/ledger/resume-cashouts', {
         body: { note: note.trim(), resumedBy: person.name, seen: stop.digest },
-        idempotencyKey,
       }),
     { done: t.resumed, onDone: onClose },
   )

@@ -27,12 +27,10 @@ export default function NewProviderPage() {
   const [kind, setKind] = useState<string | null>(null)
   const [name, setName] = useState('')
   const [settings, setSettings] = useState<Settings>({})
-  const [idempotencyKey, setKey] = useState(() => crypto.randomUUID())
   const add = useGuardedChange<void, AddedProviderWire>(
     () =>
       call('POST', '/api/admin/providers', {
         body: { kind, name: name.trim(), settings: filledIn(settings) },
-        idempotencyKey,
       }),
     { done: t.added },
   )
@@ -67,8 +65,6 @@ export default function NewProviderPage() {
                 event.preventDefault()
                 add.mutate()
               }}
-              // Another content is another request.
-              onChange={() => add.error && setKey(crypto.randomUUID())}
             >
               <Stack>
                 <Select

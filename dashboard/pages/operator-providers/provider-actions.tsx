@@ -70,11 +70,9 @@ function Credentials({ provider, close }: Shown & { readonly close: () => void }
 
 function Renewal({ provider: { id }, close }: Shown & { readonly close: () => void }) {
   const t = useTexts(providerTexts)
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
   const renew = useChange(() =>
     call<AddedProviderWire>('POST', `/api/admin/providers/${id}/callback`, {
       body: {},
-      idempotencyKey,
     }),
   )
   if (renew.data) return <CallbackAddress url={renew.data.callbackUrl} onKept={close} />

@@ -61,7 +61,6 @@ export function CloseCase({ of }: { readonly of: CaseDetail }) {
 function CloseForm({ id, onDone }: { readonly id: string; readonly onDone: () => void }) {
   const t = useTexts(reconciliationTexts)
   const { person } = useLogin()
-  const [idempotencyKey] = useState(() => crypto.randomUUID())
   const form = useForm({
     initialValues: { note: '' },
     validate: { note: (note) => (note.trim() === '' ? t.reasonNeeded : null) },
@@ -70,7 +69,6 @@ function CloseForm({ id, onDone }: { readonly id: string; readonly onDone: () =>
     (note: string) =>
       call('POST', `/api/admin/reconciliation/cases/${id}/resolve`, {
         body: { note: note.trim(), resolvedBy: person.name },
-        idempotencyKey,
       }),
     { done: t.closed, onDone },
   )

@@ -1,6 +1,5 @@
 import { Select, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
 import type { InviteRequest } from '../../../contract/people.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/client.ts'
@@ -15,16 +14,13 @@ export function InviteForm({ onDone }: { readonly onDone: () => void }) {
   const t = useTexts(teamTexts)
   const { language } = useLanguage()
   const { path, firstRole } = useTeamScope()
-  // A repeated try of the same dialog sends one mail.
-  const [attempt, setAttempt] = useState(() => crypto.randomUUID())
   const form = useForm<Required<InviteRequest>>({
     initialValues: { email: '', role: firstRole, language },
-    onValuesChange: () => setAttempt(crypto.randomUUID()),
   })
-  const invite = useChange(
-    (body: InviteRequest) => call('POST', `${path}/invitations`, { body, idempotencyKey: attempt }),
-    { done: t.invited, onDone },
-  )
+  const invite = useChange((body: InviteRequest) => call('POST', `${path}/invitations`, { body }), {
+    done: t.invited,
+    onDone,
+  })
   return (
     <form
       onSubmit={form.onSubmit((values) =>

@@ -10,7 +10,6 @@ import { useMay } from '../../api/login.ts'
 import { DialogActions } from '../../parts/dialog.tsx'
 import { MoneyInput } from '../../parts/money-input.tsx'
 import { useChange } from '../../parts/use-change.ts'
-import { useIntentKeys } from '../../parts/use-intent-keys.ts'
 import { useFormat } from '../../text/format.ts'
 import { useTexts } from '../../text/text.ts'
 import { RefundCost } from './refund-cost.tsx'
@@ -119,15 +118,12 @@ function useQuote({ id }: TransactionWire, body: RefundBody) {
   })
 }
 
-/** The same request twice is one refund. */
 function useRefund({ id }: TransactionWire, onDone: () => void) {
   const t = useTexts(transactionTexts)
-  const { keyFor } = useIntentKeys()
   return useChange(
     (body: RefundBody) =>
       call<TransactionWire>('POST', `/api/user/transactions/${id}/refund`, {
         body,
-        idempotencyKey: keyFor(body),
       }),
     { done: t.refundDone, onDone },
   )

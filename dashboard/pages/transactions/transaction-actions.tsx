@@ -18,10 +18,8 @@ export function TransactionActions({ transaction }: { readonly transaction: Tran
   const may = useMay()
   const { money } = useFormat()
   const { id, status, amount, fee } = transaction
-  const capture = (idempotencyKey: string) =>
-    call('POST', `/api/user/transactions/${id}/capture`, { body: {}, idempotencyKey })
-  const cancel = (idempotencyKey: string) =>
-    call('POST', `/api/user/transactions/${id}/cancel`, { body: {}, idempotencyKey })
+  const capture = () => call('POST', `/api/user/transactions/${id}/capture`, { body: {} })
+  const cancel = () => call('POST', `/api/user/transactions/${id}/cancel`, { body: {} })
   return (
     <>
       {status === 'AUTHORIZED' && may.atAccount('transactions:capture') && (

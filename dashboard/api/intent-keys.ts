@@ -1,0 +1,46 @@
+/** A POST as far as its effect goes. */
+export interface Intent {
+  readonly path: string
+  readonly accountId: string | null
+  readonly query: unknown
+  readonly body: unknown
+}
+
+/** The idempotency keys of POSTs whose outcome is not known yet. */
+export interface IntentKeys {
+  /**
+   * The key of an intent: a new one, or that of the same intent whose answer was lost. So a person
+   * who tries again, also in a dialog that was opened anew, does not pay twice.
+   */
+  keyOf(intent: Intent): string
+  /** The gateway has answered: the same content is a new intent from now on. */
+  settle(intent: Intent): void
+}
+
+/** More lost answers than a person sees in a day. The oldest is forgotten first. */
+const most = 200
+
+export function openIntentKeys(newKey: () => string = () => crypto.randomUUID()): IntentKeys {
+  const keys = new Map<string, string>()
+  return {
+    keyOf(intent) {
+      const name = nameOf(intent)
+      const key = keys.get(name) ?? newKey()
+      keys.delete(name)
+      keys.set(name, key)
+      const [oldest] = keys.keys()
+      if (keys.size > most && oldest !== undefined) keys.delete(oldest)
+      return key
+    },
+    settle: (intent) => void keys.delete(nameOf(intent)),
+  }
+}
+
+const nameOf = ({ path, accountId, query, body }: Intent): string =>
+  JSON.stringify([path, accountId, query ?? null, contentOf(body)])
+
+/** JSON shows nothing of a file. */
+const contentOf = (body: unknown): unknown =>
+  body instanceof File
+    ? { name: body.name, size: body.size, lastModified: body.lastModified }
+    : (body ?? null)
