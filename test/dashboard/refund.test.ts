@@ -75,3 +75,41 @@ test('half of a card sale is refunded, and the page shows its cost and its entri
   await page.getByRole('heading', { name: 'R$ 200,00' }).waitFor()
   assert.deepEqual(complaints, [])
 })
+
+test('a refund whose answer was lost is made once, also from a dialog opened anew', async (t) => {
+  const merchant = await world.newMerchant()
+  const { baseUrl, receiver } = world
+  const shop = openShop({ baseUrl, sandboxUrl: world.sandbox.controlUrl, receiver, merchant })
+  const sale = await shop.sell({
+    ...{ amount: 200_00, paymentMethod: 'CREDIT_CARD', installments: 1, card, customer },
+  })
+  const { page, open } = await visitDashboard(t, browser, world, {
+    accountId: merchant.accountId,
+    role: 'owner',
+    hasSecondFactor: true,
+  })
+  let isLost = false
+  await page.route('**/refund', async (route) => {
+    if (isLost) return route.continue()
+    isLost = true
+    await route.fetch()
+    return route.abort()
+  })
+  const dialog = page.getByRole('dialog', { name: 'Devolver ao pagador' })
+  const refund = async () => {
+    await page.getByRole('button', { name: 'Devolver' }).click()
+    await dialog.getByText('Uma parte').click()
+    await dialog.getByLabel('Valor a devolver').fill('50')
+    await dialog.getByRole('button', { name: 'Devolver R$ 50,00' }).click()
+  }
+  await open(`/transactions/${sale.id}`)
+  await refund()
+  await dialog.getByText('O gateway não respondeu.', { exact: false }).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  await refund()
+  await page.getByText('Devolução registrada.').waitFor()
+  assert.equal(isLost, true)
+  const { refunds } = (await shop.find(sale.id)) as unknown as { readonly refunds: object[] }
+  assert.equal(refunds.length, 1)
+})
