@@ -22,7 +22,7 @@ import {
   providerReferencesWriter,
   transactionById,
 } from '../transactions/transaction-store.ts'
-import { planRefund, type RefundRequest } from './plan-refund.ts'
+import { planHolds, type RefundRequest, routeRefund } from './plan-refund.ts'
 import {
   mayPayMerchant,
   type Refund,
@@ -80,13 +80,12 @@ async function holdRefund(
   const transaction = await transactionById(app.sql, account.id, id)
   if (!transaction) throw new Rejection('not-found')
   const now = app.clock.now()
-  const { amount, payout, holds, scheduled } = await planRefund(app, account, {
-    transaction,
-    request,
-    now,
-  })
+  const route = routeRefund(account, { transaction, request, now })
+  const { amount, payout } = route
+  // First, because the earlier refund may have taken the money that this one lacks.
   if (!idempotency && !request.skipsDuplicateCheck)
     await rejectDuplicate(app, account, { transaction, amount, now })
+  const { holds, scheduled } = await planHolds(app, account, route)
   const refund: Refund = {
     accountId: account.id,
     id: newId(now.getTime()),

@@ -20,21 +20,35 @@ export interface RefundRequest {
   readonly skipsDuplicateCheck?: boolean
 }
 
-/** The amount of a refund, its rail, and the books that it would take the money from. */
-export interface RefundPlan {
+/** The amount of a refund and its rail. */
+export interface RefundRoute {
   readonly amount: Cents
   readonly payout?: RefundPayout
+}
+
+/** A refund's route, and the books that it would take the money from. */
+export interface RefundPlan extends RefundRoute {
   readonly holds: readonly Hold[]
   /** The receivables that the holds were planned on. */
   readonly scheduled: readonly Receivable[]
 }
 
 /**
- * Plans a refund at `now`. Nothing is written. Throws `status-does-not-allow`, `refund-above-paid`,
- * `refund-in-progress`, `insufficient-balance`, and what `planRoute` throws.
+ * Plans a refund at `now`. Nothing is written. Throws what `routeRefund` and `planHolds` throw.
  */
 export async function planRefund(
   app: Pick<App, 'sql'>,
+  account: Account,
+  given: Parameters<typeof routeRefund>[1],
+): Promise<RefundPlan> {
+  return planHolds(app, account, routeRefund(account, given))
+}
+
+/**
+ * Returns the amount and the rail of a refund at `now`. Pure. Throws `status-does-not-allow`,
+ * `refund-above-paid`, `refund-in-progress`, and what `planRoute` throws.
+ */
+export function routeRefund(
   account: Account,
   {
     transaction,
@@ -45,16 +59,24 @@ export async function planRefund(
     readonly request: Pick<RefundRequest, 'amount' | 'key'>
     readonly now: Date
   },
-): Promise<RefundPlan> {
+): RefundRoute {
   const amount = refundAmount(transaction, request.amount)
   const payout = planRoute(account, transaction, {
     now,
     ...(request.key && { keyInput: request.key }),
   })
+  return { amount, ...(payout && { payout }) }
+}
+
+/** Chooses the books that pay for a refund. Nothing is written. Throws `insufficient-balance`. */
+export async function planHolds(
+  app: Pick<App, 'sql'>,
+  account: Account,
+  route: RefundRoute,
+): Promise<RefundPlan> {
   const [balance, scheduled] = await Promise.all([
     balanceOf(app, account.id),
     scheduledReceivables(app.sql, account.id),
   ])
-  const route = { amount, ...(payout && { payout }) }
   return { ...route, holds: planRefundHolds(account, route, { balance, scheduled }), scheduled }
 }

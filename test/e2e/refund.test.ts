@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { changeAccount } from '../../src/accounts/open-account.ts'
+import { askCashout } from '../kit/cashout.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
 
@@ -143,6 +144,17 @@ test('the same refund twice is a duplicate, unless confirmed or with its key', a
   const repeat = await refund(shop, sale.id, { amount: 15_00 }, key)
   assert.equal(repeat.text, keyed.text)
   assert.equal((await found(shop, sale.id)).refunds.length, 3)
+})
+
+test('a duplicate that the account could not pay for is still a duplicate', async () => {
+  const shop = await freeShop()
+  const sale = await paidPix(shop, 90_00)
+  await refund(shop, sale.id, { amount: 40_00 })
+  assert.equal((await askCashout(shop, { amount: 50_00 })).http, 200)
+  const again = await refund(shop, sale.id, { amount: 40_00 })
+  assert.deepEqual([again.http, again.body.error?.code], [409, 'possible-duplicate'])
+  const other = await refund(shop, sale.id, { amount: 20_00 })
+  assert.deepEqual([other.http, other.body.error?.code], [400, 'insufficient-balance'])
 })
 
 test('I9: the same refund within its window is a duplicate; 0 turns it off', async () => {
