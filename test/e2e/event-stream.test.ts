@@ -192,6 +192,60 @@ test('an account has 32 streams, and a closed one makes room', async () => {
   for (const reader of readers) await reader.close().catch(() => {})
 })
 
+/** Sends each request on its own connection, and closes them while `table` is locked. */
+async function leaveWhileLocked(
+  baseUrl: string,
+  table: 'api_keys' | 'audit_chain',
+  { key, path, times }: { readonly key: string; readonly path: string; readonly times: number },
+): Promise<void> {
+  const { hostname, port } = new URL(baseUrl)
+  await world.app.sql.begin(async (tx) => {
+    await (table === 'api_keys' ? tx`lock table api_keys` : tx`lock table audit_chain`)
+    world.app.accounts.refresh()
+    const sockets = Array.from({ length: times }, () => connect(Number(port), hostname))
+    for (const socket of sockets) {
+      await once(socket, 'connect')
+      socket.write(
+        `GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\n` +
+          `Authorization: ${basic(key).authorization}\r\n\r\n`,
+      )
+    }
+    await until('the requests wait', async () => {
+      const [row] = await world.app.sql<{ waits: number }[]>`
+        select count(*)::int as waits from pg_locks
+        where relation = ${table}::regclass and not granted`
+      return (row?.waits ?? 0) > 0
+    })
+    for (const socket of sockets) socket.destroy()
+    // The server has seen each close before it answers a later connection.
+    for (let i = 0; i < 3; i += 1) await fetch(`${baseUrl}/health/live`)
+  })
+}
+
+test('a client that left before its stream began takes no place', async () => {
+  const shop = await world.openShop()
+  const key = shop.secretKey
+  await leaveWhileLocked(world.baseUrl, 'api_keys', { key, path: stream, times: 32 })
+  const reader = await openEventStream(world.baseUrl, basic(key))
+  await reader.close()
+})
+
+test('a client that left before its table began takes no place', async () => {
+  const shop = await world.openShop()
+  const key = shop.secretKey
+  const server = await openSecondServer(world, { requestsInFlightPerAccount: 1 })
+  const path = '/api/user/audit?format=csv'
+  await leaveWhileLocked(server.baseUrl, 'audit_chain', { key, path, times: 1 })
+  await until('the place is free', async () => {
+    const response = await fetch(`${server.baseUrl}/api/user/wallet/balance`, {
+      headers: basic(key),
+    })
+    await response.body?.cancel()
+    return response.status === 200
+  })
+  await server.close()
+})
+
 test('a stream has no time limit and does not count as a request in progress', async () => {
   const shop = await world.openShop()
   const server = await openSecondServer(world, {

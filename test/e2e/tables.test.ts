@@ -155,6 +155,24 @@ test('a table holds more than a page, each row once, in the order of its list', 
   }
 })
 
+test('a HEAD has the headers of the table, and reads no row', async () => {
+  const path = `${shop.baseUrl}/api/user/cashout?format=csv`
+  const headers = {
+    authorization: `Basic ${Buffer.from(`x:${shop.secretKey}`).toString('base64')}`,
+  }
+  await world.app.sql.begin(async (tx) => {
+    await tx`lock table cashouts in access exclusive mode`
+    const response = await fetch(path, { method: 'HEAD', headers })
+    assert.equal(response.status, 200)
+    assert.match(response.headers.get('content-type') ?? '', /^text\/csv/)
+    assert.match(response.headers.get('content-disposition') ?? '', /filename="saques-/)
+    await fetch(`${shop.baseUrl}/health/live`)
+    const waiting = await world.app.sql`
+      select from pg_locks where relation = 'cashouts'::regclass and not granted`
+    assert.equal(waiting.length, 0)
+  })
+})
+
 test('an unknown format is rejected by name, and */* gets JSON', async () => {
   const refused = await shop.call('GET', '/api/user/transactions?format=xlsx')
   assert.deepEqual(

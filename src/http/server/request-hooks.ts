@@ -8,6 +8,7 @@ import { callerOf, isBehindProxy } from './client-address.ts'
 import { requireOneHost } from './host.ts'
 import { logRequest } from './log-request.ts'
 import type { Metrics } from './metrics.ts'
+import { onClosed } from './on-closed.ts'
 import { operatorCall } from './operator-log.ts'
 import { sendFailure } from './send.ts'
 
@@ -55,7 +56,7 @@ export function addHooks(server: FastifyInstance, hooked: Hooked): void {
       sendFailure(app, request, reply, new Rejection('request-timeout')),
     )
     request.raw.once('end', leave)
-    reply.raw.once('close', leave)
+    onClosed(reply.raw, leave)
   })
   server.addHook('onResponse', (request, reply, next) => {
     const ms = monotonicMs() - request.startedAtMs

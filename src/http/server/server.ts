@@ -50,6 +50,7 @@ import { takeFiles } from './file-body.ts'
 import { backlog, crowdedKeepAliveMs, maxBodyBytes, serverLimits } from './limits.ts'
 import { type Metrics, openMetrics } from './metrics.ts'
 import { openMoreListeners } from './more-listeners.ts'
+import { onClosed } from './on-closed.ts'
 import { readOf } from './personal-read.ts'
 import { openRateLimiter, type RateLimiter } from './rate-limit.ts'
 import { readJson } from './read-json.ts'
@@ -279,7 +280,10 @@ function addRoute(
           await recordRead(acting.app, reads, route.readsPersonalData, apiRequest.params)
         isStreaming =
           !isLasting && isVerbatim(answer) && answer.body instanceof Readable && !reply.sent
-        if (isStreaming && leave) reply.raw.once('close', leave) // The stream reads on.
+        // The response to a HEAD has the headers only.
+        if (request.method === 'HEAD' && isVerbatim(answer) && answer.body instanceof Readable)
+          answer.body.destroy()
+        if (isStreaming && leave) onClosed(reply.raw, leave) // The stream reads on.
         return sendAnswer(request, reply, answer)
       } catch (error) {
         if (!reply.sent) throw error
@@ -293,7 +297,7 @@ function addRoute(
   /** @throws Rejection `rate-limited`, `overloaded` */
   function openStream(of: Route, request: FastifyRequest, reply: FastifyReply): AbortSignal {
     const stream = streams.open(mustHold(request).account.id, () => isAdmitted(app, of, request))
-    reply.raw.once('close', stream.end)
+    onClosed(reply.raw, stream.end)
     admission.streams(reply.raw)
     return stream.ends
   }

@@ -24,10 +24,14 @@ export function openStreams({ most = 512, mostOfAccount = 32, checkMs = 500 } = 
   const streams = new Set<Stream>()
   let timer: NodeJS.Timeout | undefined
 
+  const end = (stream: Stream) => {
+    streams.delete(stream)
+    stream.controller.abort()
+  }
   const check = async (stream: Stream) => {
     // Without the database the stream has nothing to send either.
     const isAdmitted = await stream.isAdmitted().catch(() => true)
-    if (!isAdmitted) stream.controller.abort()
+    if (!isAdmitted) end(stream)
   }
   const checkAgain = () => {
     timer = setTimeout(async () => {
@@ -47,10 +51,7 @@ export function openStreams({ most = 512, mostOfAccount = 32, checkMs = 500 } = 
       if (!timer) checkAgain()
       return {
         ends: stream.controller.signal,
-        end() {
-          streams.delete(stream)
-          stream.controller.abort()
-        },
+        end: () => end(stream),
       }
     },
     close() {
