@@ -2,31 +2,38 @@ import { Button, Group, Modal, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTexts } from '../text/text.ts'
 import { Failure } from './failure.tsx'
+import { HoldOpen, useHoldOpen, useHolds } from './hold-open.ts'
 import { partTexts } from './part-texts.ts'
 import { useChange } from './use-change.ts'
 
-/** A dialog. Its content begins anew each time it opens. */
+/** A dialog. Its content begins anew each time it opens, and may hold it open. */
 export function Dialog({
   title,
   isOpen,
   onClose,
+  size = 'md',
   children,
 }: {
   readonly title: string
   readonly isOpen: boolean
   readonly onClose: () => void
+  readonly size?: 'md' | 'lg'
   readonly children: ReactNode
 }) {
   const t = useTexts(partTexts)
+  const { isHeld, hold } = useHolds()
   return (
     <Modal
       opened={isOpen}
       onClose={onClose}
       title={title}
-      closeButtonProps={{ 'aria-label': t.close }}
+      size={size}
+      closeOnClickOutside={!isHeld}
+      closeOnEscape={!isHeld}
+      closeButtonProps={{ 'aria-label': t.close, disabled: isHeld }}
       centered
     >
-      {children}
+      <HoldOpen value={hold}>{children}</HoldOpen>
     </Modal>
   )
 }
@@ -51,11 +58,13 @@ export function DialogActions({
   readonly onConfirm?: () => void
 }) {
   const t = useTexts(partTexts)
+  // A dialog that is gone cannot say how its change ended.
+  useHoldOpen(isPending)
   return (
     <>
       {error ? <Failure error={error} /> : null}
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onCancel}>
+        <Button variant="default" onClick={onCancel} disabled={isPending}>
           {t.back}
         </Button>
         <Button

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { call } from '../api/client.ts'
 import { Code } from '../parts/code.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { useHoldOpen } from '../parts/hold-open.ts'
 import { useTexts } from '../text/text.ts'
 import { CodeField, type CodeFieldHandle } from './code-field.tsx'
 import { enrolmentTexts } from './enrolment-texts.ts'
@@ -40,6 +41,7 @@ export function AuthenticatorSetup({
       field.current?.retry()
     },
   })
+  useHoldOpen(confirm.isPending)
   return (
     <form
       onSubmit={(event) => {

@@ -1,6 +1,7 @@
 import { Button, Checkbox, CopyButton, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { Check, Copy, Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { useHoldOpen } from '../parts/hold-open.ts'
 import { useTexts } from '../text/text.ts'
 import { enrolmentTexts } from './enrolment-texts.ts'
 
@@ -14,6 +15,7 @@ export function RecoveryCodes({
 }) {
   const t = useTexts(enrolmentTexts)
   const [isKept, setKept] = useState(false)
+  useHoldOpen()
   const text = codes.join('\n')
   return (
     <Stack>

@@ -88,6 +88,10 @@ test('a rotated key overlaps with the one that replaces it', async (t) => {
   await page.getByText('A antiga ainda vale pelo tempo que você escolher.').waitFor()
   await page.getByRole('button', { name: 'Trocar' }).last().click()
   const secretKey = await page.getByText(/^sk_[^…]+$/).textContent()
+  // The key is not shown again: neither a click outside nor Escape loses it.
+  await page.mouse.click(5, 400)
+  await page.keyboard.press('Escape')
+  await page.getByText(/^sk_[^…]+$/).waitFor()
   for (const each of [merchant.secretKey, secretKey?.trim() ?? '']) {
     const program = openShop({
       ...{ baseUrl, receiver, sandboxUrl: world.sandbox.controlUrl },

@@ -1,7 +1,8 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { AccountApprovalWire, ApprovalWire } from '../../../contract/approval.ts'
 import { call } from '../../api/client.ts'
 import { useLogin } from '../../api/login.ts'
+import { Dialog } from '../../parts/dialog.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { SecretOnce } from '../../parts/secret-once.tsx'
 import { useChange } from '../../parts/use-change.ts'
@@ -27,9 +28,9 @@ export function ApprovalResult({
         {t.result}
       </Button>
       {show.error && <Failure error={show.error} />}
-      <Modal opened={typeof result === 'string'} onClose={show.reset} title={t.result}>
+      <Dialog title={t.result} isOpen={typeof result === 'string'} onClose={show.reset}>
         <SecretOnce text={t.resultText} secret={result ?? ''} onKept={show.reset} />
-      </Modal>
+      </Dialog>
     </>
   )
 }

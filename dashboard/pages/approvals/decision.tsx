@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import type { AccountApprovalWire, ApprovalWire } from '../../../contract/approval.ts'
 import { call } from '../../api/client.ts'
 import { useLogin } from '../../api/login.ts'
+import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { useChange } from '../../parts/use-change.ts'
 import { useTexts } from '../../text/text.ts'
@@ -73,7 +74,7 @@ function VerdictDialog({
     { done: verdict === 'approve' ? t.approved : t.rejected, onDone: close },
   )
   return (
-    <Modal opened onClose={close} title={summary}>
+    <Dialog title={summary} isOpen onClose={close}>
       <Stack>
         <Textarea
           label={t.reason}
@@ -84,15 +85,15 @@ function VerdictDialog({
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
-        {decide.error && <Failure error={decide.error} />}
-        <Button
-          color={verdict === 'approve' ? 'guiche' : 'red'}
-          onClick={() => decide.mutate()}
-          loading={decide.isPending}
-        >
-          {verdict === 'approve' ? t.approve : t.reject}
-        </Button>
+        <DialogActions
+          confirm={verdict === 'approve' ? t.approve : t.reject}
+          isDangerous={verdict === 'reject'}
+          isPending={decide.isPending}
+          error={decide.error}
+          onCancel={close}
+          onConfirm={() => decide.mutate()}
+        />
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -3,6 +3,7 @@ import type { KeyWire } from '../../../contract/account.ts'
 import { accountPermissions } from '../../../contract/permission.ts'
 import { useMay } from '../../api/login.ts'
 import { IdText } from '../../parts/code.tsx'
+import { HoldOpen, useHolds } from '../../parts/hold-open.ts'
 import { Rows } from '../../parts/rows.tsx'
 import { When } from '../../parts/values.tsx'
 import { useLanguage, useTexts } from '../../text/text.ts'
@@ -20,19 +21,31 @@ export function KeyPanel({
   readonly apiKey: KeyWire | undefined
   readonly onClose: () => void
 }) {
+  const { isHeld, hold } = useHolds()
   return (
     <Drawer
       opened={apiKey !== undefined}
       onClose={onClose}
+      closeOnClickOutside={!isHeld}
+      closeOnEscape={!isHeld}
       position="right"
       title={apiKey?.name ?? ''}
     >
-      {apiKey && <KeyDetails key={apiKey.id} apiKey={apiKey} />}
+      <HoldOpen value={hold}>
+        {apiKey && <KeyDetails key={apiKey.id} apiKey={apiKey} isChanging={isHeld} />}
+      </HoldOpen>
     </Drawer>
   )
 }
 
-function KeyDetails({ apiKey }: { readonly apiKey: KeyWire }) {
+function KeyDetails({
+  apiKey,
+  isChanging,
+}: {
+  readonly apiKey: KeyWire
+  /** A dialog below has not ended, also if the key has: it shows the new key. */
+  readonly isChanging: boolean
+}) {
   const t = useTexts(keyTexts)
   const mayWrite = useMay().atAccount('keys:write')
   const { id, kind, hint, addresses, expiresAt, lastUsedAt, createdAt, revokedAt } = apiKey
@@ -44,7 +57,7 @@ function KeyDetails({ apiKey }: { readonly apiKey: KeyWire }) {
           {hint}
         </Text>
       </Group>
-      {mayWrite && isKeyValid(apiKey) && (
+      {mayWrite && (isKeyValid(apiKey) || isChanging) && (
         <Group gap="xs">
           <RotateKey apiKey={apiKey} />
           <RevokeKey apiKey={apiKey} />

@@ -1,5 +1,5 @@
-import { Modal } from '@mantine/core'
 import { call } from '../../api/client.ts'
+import { Dialog } from '../../parts/dialog.tsx'
 import { useChange } from '../../parts/use-change.ts'
 import { useTexts } from '../../text/text.ts'
 import { keyTexts } from './developers-texts.ts'
@@ -22,14 +22,7 @@ export function NewKey({
   }
   const isShown = add.data !== undefined && 'key' in add.data
   return (
-    <Modal
-      opened={isOpen}
-      onClose={finish}
-      title={isShown ? t.secretTitle : t.add}
-      size="lg"
-      // The key is not shown again.
-      closeOnClickOutside={!isShown}
-    >
+    <Dialog title={isShown ? t.secretTitle : t.add} isOpen={isOpen} onClose={finish} size="lg">
       {add.data ? (
         <MadeKey answer={add.data} onClose={finish} />
       ) : (
@@ -40,6 +33,6 @@ export function NewKey({
           onSubmit={(body) => add.mutate(body)}
         />
       )}
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, Modal, Stack, TextInput } from '@mantine/core'
+import { Anchor, Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, useNavigate } from '@tanstack/react-router'
@@ -7,8 +7,8 @@ import { call } from '../../api/client.ts'
 import { useMay } from '../../api/login.ts'
 import { Card } from '../../parts/card.tsx'
 import { type Column, DataList } from '../../parts/data-list.tsx'
+import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { EmptyPage } from '../../parts/empty-page.tsx'
-import { Failure } from '../../parts/failure.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useChange } from '../../parts/use-change.ts'
 import { useList } from '../../parts/use-list.ts'
@@ -93,7 +93,7 @@ function RegisterDialog({
     },
   )
   return (
-    <Modal opened={isOpen} onClose={close} title={t.register}>
+    <Dialog title={t.register} isOpen={isOpen} onClose={close}>
       <form onSubmit={form.onSubmit(({ domain }) => register.mutate({ domain: domain.trim() }))}>
         <Stack>
           <TextInput
@@ -103,12 +103,14 @@ function RegisterDialog({
             required
             {...form.getInputProps('domain')}
           />
-          {register.error && <Failure error={register.error} />}
-          <Button type="submit" loading={register.isPending}>
-            {t.register}
-          </Button>
+          <DialogActions
+            confirm={t.register}
+            isPending={register.isPending}
+            error={register.error}
+            onCancel={close}
+          />
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

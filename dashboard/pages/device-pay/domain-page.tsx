@@ -1,4 +1,4 @@
-import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { queryOptions, useQuery } from '@tanstack/react-query'
@@ -8,6 +8,7 @@ import { call } from '../../api/client.ts'
 import { useMay } from '../../api/login.ts'
 import { Card } from '../../parts/card.tsx'
 import { Code } from '../../parts/code.tsx'
+import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -120,15 +121,19 @@ function Remove({ id }: { readonly id: string }) {
       <Button variant="default" onClick={dialog.open}>
         {t.remove}
       </Button>
-      <Modal opened={isOpen} onClose={dialog.close} title={t.removeTitle}>
+      <Dialog title={t.removeTitle} isOpen={isOpen} onClose={dialog.close}>
         <Stack>
           <Text size="sm">{t.removeText}</Text>
-          {remove.error && <Failure error={remove.error} />}
-          <Button color="red" onClick={() => remove.mutate()} loading={remove.isPending}>
-            {t.remove}
-          </Button>
+          <DialogActions
+            confirm={t.remove}
+            isDangerous
+            isPending={remove.isPending}
+            error={remove.error}
+            onCancel={dialog.close}
+            onConfirm={() => remove.mutate()}
+          />
         </Stack>
-      </Modal>
+      </Dialog>
     </>
   )
 }

@@ -1,11 +1,11 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import type { AnswerDisputeRequest, DisputeDetail } from '../../../contract/dispute.ts'
 import { call } from '../../api/client.ts'
 import { Card } from '../../parts/card.tsx'
+import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { Failure } from '../../parts/failure.tsx'
-import { partTexts } from '../../parts/part-texts.ts'
 import { useChange } from '../../parts/use-change.ts'
 import { useFormat } from '../../text/format.ts'
 import { useTexts } from '../../text/text.ts'
@@ -84,28 +84,22 @@ function AcceptDialog({
   readonly close: () => void
 }) {
   const t = useTexts(disputeTexts)
-  const shared = useTexts(partTexts)
   const { money } = useFormat()
   const accept = useAnswer(target, t.accepted, close)
   return (
-    <Modal opened={isOpen} onClose={close} title={t.acceptTitle} centered>
+    <Dialog title={t.acceptTitle} isOpen={isOpen} onClose={close}>
       <Stack>
         <Text>{t.acceptText(money(dispute.amount))}</Text>
-        {accept.error && <Failure error={accept.error} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            {shared.cancel}
-          </Button>
-          <Button
-            color="red"
-            loading={accept.isPending}
-            onClick={() => accept.mutate({ decision: 'accept' })}
-          >
-            {t.accept}
-          </Button>
-        </Group>
+        <DialogActions
+          confirm={t.accept}
+          isDangerous
+          isPending={accept.isPending}
+          error={accept.error}
+          onCancel={close}
+          onConfirm={() => accept.mutate({ decision: 'accept' })}
+        />
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,11 +1,11 @@
-import { Button, Modal, Radio, Stack, TextInput } from '@mantine/core'
+import { Button, Radio, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { AccountWire, IssuedKeyWire, KeyKind, KeyWire } from '../../../contract/account.ts'
 import { call } from '../../api/client.ts'
 import { useMay } from '../../api/login.ts'
 import { Card } from '../../parts/card.tsx'
 import { type Column, DataList } from '../../parts/data-list.tsx'
-import { ConfirmButton, DialogActions } from '../../parts/dialog.tsx'
+import { ConfirmButton, Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { EmptyPage } from '../../parts/empty-page.tsx'
 import { useGuardedChange, WaitsForSecondPerson } from '../../parts/second-person.tsx'
 import { SecretOnce } from '../../parts/secret-once.tsx'
@@ -39,14 +39,9 @@ export function AccountKeys({ account }: Shown) {
         label={t.keys}
         empty={<EmptyPage title={t.noKeysTitle} text={t.noKeysText} />}
       />
-      <Modal
-        opened={isOpen}
-        onClose={() => setOpen(false)}
-        title={t.newKey}
-        closeOnClickOutside={false}
-      >
+      <Dialog title={t.newKey} isOpen={isOpen} onClose={() => setOpen(false)}>
         <NewKey account={account} close={() => setOpen(false)} />
-      </Modal>
+      </Dialog>
     </Card>
   )
 }

@@ -1,8 +1,8 @@
-import { Button, List, Modal, Stack, Text } from '@mantine/core'
+import { Button, List, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { AccountWire } from '../../../contract/account.ts'
 import { call } from '../../api/client.ts'
-import { DialogActions } from '../../parts/dialog.tsx'
+import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { useGuardedChange, WaitsForSecondPerson } from '../../parts/second-person.tsx'
 import { useTexts } from '../../text/text.ts'
 import { accountTexts } from './accounts-texts.ts'
@@ -21,13 +21,13 @@ export function Suspension({ account }: Shown) {
       <Button variant="default" onClick={() => setOpen(true)}>
         {isActive ? t.suspend : t.resume}
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={() => setOpen(false)}
+      <Dialog
         title={isActive ? t.suspendTitle(account.name) : t.resume}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
       >
         <Confirmation account={account} close={() => setOpen(false)} />
-      </Modal>
+      </Dialog>
     </>
   )
 }

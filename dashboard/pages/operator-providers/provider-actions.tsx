@@ -1,10 +1,10 @@
-import { Button, Menu, Modal, Stack, Text } from '@mantine/core'
+import { Button, Menu, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import type { AddedProviderWire, ProviderHealthWire } from '../../../contract/provider.ts'
 import { call } from '../../api/client.ts'
-import { DialogActions } from '../../parts/dialog.tsx'
+import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { RowsSkeleton } from '../../parts/skeletons.tsx'
 import { useChange } from '../../parts/use-change.ts'
@@ -37,20 +37,15 @@ export function ProviderActions({ provider }: Shown) {
           <Menu.Item onClick={() => setOpened('renew')}>{t.renew}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={opened === 'change'} onClose={close} title={t.change} size="lg">
+      <Dialog title={t.change} isOpen={opened === 'change'} onClose={close} size="lg">
         <Credentials provider={provider} close={close} />
-      </Modal>
-      <Modal opened={opened === 'rename'} onClose={close} title={t.rename}>
+      </Dialog>
+      <Dialog title={t.rename} isOpen={opened === 'rename'} onClose={close}>
         <ProviderForm provider={provider} kind={undefined} close={close} />
-      </Modal>
-      <Modal
-        opened={opened === 'renew'}
-        onClose={close}
-        title={t.renew}
-        closeOnClickOutside={false}
-      >
+      </Dialog>
+      <Dialog title={t.renew} isOpen={opened === 'renew'} onClose={close}>
         <Renewal provider={provider} close={close} />
-      </Modal>
+      </Dialog>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Menu, Modal, Stack, Text } from '@mantine/core'
+import { Button, Menu, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import { EllipsisVertical } from 'lucide-react'
@@ -7,19 +7,20 @@ import type { PingWire, WebhookEndpointWire } from '../../../contract/webhook-en
 import type { WebhookSecretWire } from '../../../contract/webhook-secret.ts'
 import { call } from '../../api/client.ts'
 import { useMay } from '../../api/login.ts'
+import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { SecretOnce } from '../../parts/secret-once.tsx'
 import { useChange } from '../../parts/use-change.ts'
 import { useTexts } from '../../text/text.ts'
 import { webhookTexts } from './webhooks-texts.ts'
 
-type Dialog = 'rotate' | 'remove'
+type Opened = 'rotate' | 'remove'
 
 /** A test at once; the rest in a menu, because it is rare. */
 export function EndpointActions({ endpoint }: { readonly endpoint: WebhookEndpointWire }) {
   const t = useTexts(webhookTexts)
   const may = useMay()
-  const [dialog, setDialog] = useState<Dialog>()
+  const [dialog, setDialog] = useState<Opened>()
   const path = `/api/user/webhooks/endpoints/${endpoint.id}` as const
   const isPaused = endpoint.status === 'paused'
   const ping = useChange(() => call<PingWire>('POST', `${path}/ping`), {
@@ -78,19 +79,22 @@ function RotateDialog({ path, isOpen, close }: DialogProps) {
     rotate.reset()
   }
   return (
-    <Modal opened={isOpen} onClose={finish} title={rotate.data ? t.secretTitle : t.rotate}>
+    <Dialog title={rotate.data ? t.secretTitle : t.rotate} isOpen={isOpen} onClose={finish}>
       {rotate.data ? (
         <SecretOnce text={t.secretText} secret={rotate.data.secret} onKept={finish} />
       ) : (
         <Stack>
           <Text size="sm">{t.rotateText}</Text>
-          {rotate.error && <Failure error={rotate.error} />}
-          <Button onClick={() => rotate.mutate()} loading={rotate.isPending}>
-            {t.rotate}
-          </Button>
+          <DialogActions
+            confirm={t.rotate}
+            isPending={rotate.isPending}
+            error={rotate.error}
+            onCancel={finish}
+            onConfirm={() => rotate.mutate()}
+          />
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -102,14 +106,18 @@ function RemoveDialog({ path, isOpen, close }: DialogProps) {
     onDone: () => void navigate({ to: '/webhooks' }),
   })
   return (
-    <Modal opened={isOpen} onClose={close} title={t.removeTitle}>
+    <Dialog title={t.removeTitle} isOpen={isOpen} onClose={close}>
       <Stack>
         <Text size="sm">{t.removeText}</Text>
-        {remove.error && <Failure error={remove.error} />}
-        <Button color="red" onClick={() => remove.mutate()} loading={remove.isPending}>
-          {t.remove}
-        </Button>
+        <DialogActions
+          confirm={t.remove}
+          isDangerous
+          isPending={remove.isPending}
+          error={remove.error}
+          onCancel={close}
+          onConfirm={() => remove.mutate()}
+        />
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,10 +1,10 @@
-import { Modal } from '@mantine/core'
 import { useState } from 'react'
 import type {
   CreatedWebhookEndpointWire,
   CreateWebhookEndpointRequest,
 } from '../../../contract/webhook-endpoint.ts'
 import { call } from '../../api/client.ts'
+import { Dialog } from '../../parts/dialog.tsx'
 import { SecretOnce } from '../../parts/secret-once.tsx'
 import { useChange } from '../../parts/use-change.ts'
 import { useTexts } from '../../text/text.ts'
@@ -32,13 +32,7 @@ export function NewEndpoint({
     add.reset()
   }
   return (
-    <Modal
-      opened={isOpen}
-      onClose={finish}
-      title={secret === undefined ? t.add : t.secretTitle}
-      // The secret is not shown again.
-      closeOnClickOutside={secret === undefined}
-    >
+    <Dialog title={secret === undefined ? t.add : t.secretTitle} isOpen={isOpen} onClose={finish}>
       {secret === undefined ? (
         <EndpointForm
           submit={t.add}
@@ -49,6 +43,6 @@ export function NewEndpoint({
       ) : (
         <SecretOnce text={t.secretText} secret={secret} onKept={finish} />
       )}
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,9 +1,9 @@
-import { Button, Modal, Radio, Stack, Text } from '@mantine/core'
+import { Button, Radio, Stack, Text } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
 import { useState } from 'react'
 import type { RedeliveredWire } from '../../../contract/webhook-delivery.ts'
 import { call } from '../../api/client.ts'
-import { Failure } from '../../parts/failure.tsx'
+import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { partTexts } from '../../parts/part-texts.ts'
 import { addDays, todayAt } from '../../parts/periods.ts'
 import { useChange } from '../../parts/use-change.ts'
@@ -42,7 +42,7 @@ export function ResendMany({
     resend.reset()
   }
   return (
-    <Modal opened={isOpen} onClose={finish} title={t.resendMany}>
+    <Dialog title={t.resendMany} isOpen={isOpen} onClose={finish}>
       {resend.data ? (
         <Stack>
           <Text role="status">{t.resentMany(resend.data.redelivered)}</Text>
@@ -80,12 +80,16 @@ export function ResendMany({
               valueFormat="DD/MM/YYYY"
             />
           )}
-          {resend.error && <Failure error={resend.error} />}
-          <Button onClick={() => resend.mutate()} loading={resend.isPending} disabled={!from}>
-            {t.resend}
-          </Button>
+          <DialogActions
+            confirm={t.resend}
+            isPending={resend.isPending}
+            isDisabled={!from}
+            error={resend.error}
+            onCancel={finish}
+            onConfirm={() => resend.mutate()}
+          />
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   )
 }
