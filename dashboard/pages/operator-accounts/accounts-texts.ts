@@ -38,6 +38,7 @@ export const accountTexts = texts({
   deliveries: { pt: 'Webhooks', en: 'Webhooks' },
   change: { pt: 'Mudar', en: 'Change' },
   save: { pt: 'Salvar', en: 'Save' },
+  valueNeeded: { pt: 'Escreva um valor.', en: 'Enter a value.' },
   changed: { pt: 'Conta alterada.', en: 'Account changed.' },
   whatChanges: { pt: 'O que muda', en: 'What changes' },
   before: { pt: 'Antes', en: 'Before' },

@@ -1,11 +1,11 @@
-import { Button, Modal, Stack, Table } from '@mantine/core'
+import { Button, Stack, Table } from '@mantine/core'
 import { useState } from 'react'
 import type { AccountWire } from '../../../contract/account.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/client.ts'
 import { useMay } from '../../api/login.ts'
 import { Card } from '../../parts/card.tsx'
-import { DialogActions } from '../../parts/dialog.tsx'
+import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { Rows } from '../../parts/rows.tsx'
 import { useGuardedChange, WaitsForSecondPerson } from '../../parts/second-person.tsx'
 import { useTexts } from '../../text/text.ts'
@@ -57,9 +57,9 @@ export function SettingGroup({ account, group }: Shown) {
       <Rows
         rows={settings.map((each) => [names[each.path], textOf(each, values[each.path])] as const)}
       />
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title={titles[group]} size="lg">
+      <Dialog title={titles[group]} isOpen={isOpen} onClose={() => setOpen(false)} size="lg">
         <ChangeForm account={account} settings={settings} close={() => setOpen(false)} />
-      </Modal>
+      </Dialog>
     </Card>
   )
 }
@@ -77,8 +77,13 @@ function ChangeForm({
   const [before] = useState(() => valuesOf(account, settings))
   const [after, setAfter] = useState<Values>(before)
   const different = changed(settings, before, after)
+  // A request that leaves a setting out does not change it: an emptied field cannot be saved.
+  const emptied = different.filter(({ path }) => after[path] === undefined)
+  const sent = different.filter((each) => !emptied.includes(each))
+  const set = ({ path }: Setting, value: unknown) =>
+    setAfter({ ...after, [path]: value === undefined && before[path] === null ? null : value })
   const change = useGuardedChange<void, AccountWire>(
-    () => call('PATCH', `/api/admin/accounts/${account.id}`, { body: bodyOf(different, after) }),
+    () => call('PATCH', `/api/admin/accounts/${account.id}`, { body: bodyOf(sent, after) }),
     { done: t.changed, onDone: close },
   )
   if (change.waiting) return <WaitsForSecondPerson onClose={close} />
@@ -96,15 +101,15 @@ function ChangeForm({
             key={setting.path}
             setting={setting}
             value={after[setting.path]}
-            error={errors[setting.path]}
-            onChange={(value) => setAfter({ ...after, [setting.path]: value })}
+            error={emptied.includes(setting) ? t.valueNeeded : errors[setting.path]}
+            onChange={(value) => set(setting, value)}
           />
         ))}
-        {different.length > 0 && <BeforeAfter settings={different} before={before} after={after} />}
+        {sent.length > 0 && <BeforeAfter settings={sent} before={before} after={after} />}
         <DialogActions
           confirm={t.save}
           isPending={change.isPending}
-          isDisabled={different.length === 0}
+          isDisabled={sent.length === 0 || emptied.length > 0}
           error={change.error}
           onCancel={close}
         />
