@@ -19,6 +19,25 @@ after(async () => {
 const visitOperator = (t: Parameters<typeof visitDashboard>[0], role: string) =>
   visitDashboard(t, browser, world, { accountId: null, role, hasSecondFactor: true })
 
+test('a list whose next page fails says so, and is not read again and again', async (t) => {
+  const { page, open } = await visitOperator(t, 'finance')
+  const entries = /\/api\/admin\/ledger\/entries/
+  let readings = 0
+  await page.route(entries, async (route) => {
+    readings += 1
+    const isFirst = !route.request().url().includes('cursor=')
+    await route.fulfill({
+      status: isFirst ? 200 : 400,
+      json: isFirst
+        ? { message: '', data: [], error: null, pagination: { nextCursor: 'next' } }
+        : { message: 'Recusado.', data: null, error: { code: 'refused', message: 'Recusado.' } },
+    })
+  })
+  await open('/operator/ledger/entries')
+  await page.getByRole('alert').getByText('Recusado.').waitFor()
+  assert.equal(readings, 2)
+})
+
 /** Waits for a sentence of the audit log on the page. */
 const auditSentence = (page: Page, sentence: RegExp) =>
   page.getByRole('main').getByText(sentence).first().waitFor()

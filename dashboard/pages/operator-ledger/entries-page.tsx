@@ -1,5 +1,4 @@
 import { Radio, Stack, Text } from '@mantine/core'
-import { useEffect } from 'react'
 import type { LedgerEntryWire } from '../../../contract/ledger.ts'
 import { AccountFilter } from '../../parts/account-choice.tsx'
 import { AccountName } from '../../parts/account-name.tsx'
@@ -24,11 +23,6 @@ export default function EntriesPage() {
   const { book, accountId, start_date, end_date } = filters.values
   const list = useList<LedgerEntryWire>('/api/admin/ledger/entries', filters.values)
   const entryColumns = useEntryColumns()
-  // Of a rare book a page may be empty and not the last one.
-  const isSearching = list.rows.length === 0 && list.hasMore
-  useEffect(() => {
-    if (isSearching && !list.isLoadingMore) list.showMore()
-  }, [isSearching, list])
   return (
     <Page title={t.title} lead={t.lead}>
       <LedgerTabs value="/operator/ledger/entries" />
@@ -39,7 +33,7 @@ export default function EntriesPage() {
       </FilterBar>
       <Card title={t.entries} lead={t.entriesLead} flush>
         <DataList
-          list={{ ...list, isPending: list.isPending || isSearching }}
+          list={list}
           columns={[
             {
               name: t.account,
