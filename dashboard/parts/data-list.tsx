@@ -42,27 +42,31 @@ export function DataList<Row>({
   if (list.isPending) return <RowsSkeleton rows={8} />
   if (list.error && list.rows.length === 0)
     return <Failure error={list.error} retry={list.refetch} />
+  const newRows = list.newRows !== 0 && (
+    <Center py={6}>
+      <Button size="compact-sm" variant="light" radius="xl" onClick={list.showNew}>
+        {list.newRows === 'perhaps' ? t.perhapsNewRows : t.newRows(list.newRows)}
+      </Button>
+    </Center>
+  )
   if (list.rows.length === 0)
     return hasFilters ? (
-      <EmptyPage title={t.noMatch} text={t.noMatchText}>
-        {onClearFilters && (
-          <Button variant="default" onClick={onClearFilters}>
-            {t.clearFilters}
-          </Button>
-        )}
-      </EmptyPage>
+      <>
+        {newRows}
+        <EmptyPage title={t.noMatch} text={t.noMatchText}>
+          {onClearFilters && (
+            <Button variant="default" onClick={onClearFilters}>
+              {t.clearFilters}
+            </Button>
+          )}
+        </EmptyPage>
+      </>
     ) : (
       empty
     )
   return (
     <>
-      {list.newRows > 0 && (
-        <Center py={6}>
-          <Button size="compact-sm" variant="light" radius="xl" onClick={list.showNew}>
-            {t.newRows(list.newRows)}
-          </Button>
-        </Center>
-      )}
+      {newRows}
       <Table
         className={classes.list ?? ''}
         aria-label={label}

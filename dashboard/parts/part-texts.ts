@@ -43,6 +43,7 @@ export const partTexts = texts({
     pt: (count: number) => (count === 1 ? '1 novo: mostrar' : `${count} novos: mostrar`),
     en: (count: number) => `${count} new: show`,
   },
+  perhapsNewRows: { pt: 'Pode haver novos: atualizar', en: 'There may be new rows: refresh' },
   secretKept: { pt: 'Já guardei', en: 'I have kept it' },
   cancel: { pt: 'Cancelar', en: 'Cancel' },
   close: { pt: 'Fechar', en: 'Close' },

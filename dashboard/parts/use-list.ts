@@ -12,8 +12,11 @@ export interface ListQuery<Row> {
   readonly hasMore: boolean
   readonly showMore: () => void
   readonly isLoadingMore: boolean
-  /** Rows that appeared since the list was read. They are shown when the person wants them. */
-  readonly newRows: number
+  /**
+   * Rows that appeared since the list was read. They are shown when the person wants them. Of a
+   * list with filters only the next reading shows whether the filters find them.
+   */
+  readonly newRows: number | 'perhaps'
   readonly showNew: () => void
   /** Whether a row has changed in place a moment ago. */
   readonly isChanged: (key: string) => boolean
@@ -28,15 +31,31 @@ export interface Live<Row> {
   readonly read: (key: string) => Promise<Row>
 }
 
+/** The objects of events that are not in the list of this name. */
+interface Unseen {
+  readonly of: string
+  readonly ids: ReadonlySet<string>
+}
+
+const nothingUnseen: Unseen = { of: '', ids: new Set() }
+
 /** Reads a list with its filters. With `live`, rows change in place. */
 export function useList<Row>(path: string, filters: Query, live?: Live<Row>): ListQuery<Row> {
   const client = useQueryClient()
   const queryKey = ['list', path, filters] as const
+  const name = JSON.stringify(queryKey)
+  // An event does not say whether filters find its object: such rows are not counted.
+  const isFiltered = Object.values(filters).some((value) => value !== undefined && value !== null)
+  const [unseen, setUnseen] = useState(nothingUnseen)
+  const shownUnseen = unseen.of === name ? unseen.ids : nothingUnseen.ids
   const query = useInfiniteQuery({
     queryKey,
     initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) =>
-      list<Row>(path, { query: { ...filters, cursor: pageParam }, signal }),
+    queryFn({ pageParam, signal }) {
+      // Every reading begins with the first page, which has the new rows.
+      if (pageParam === null) setUnseen(nothingUnseen)
+      return list<Row>(path, { query: { ...filters, cursor: pageParam }, signal })
+    },
     getNextPageParam: (last) => last.nextCursor,
   })
   const rows = query.data?.pages.flatMap((page) => page.rows) ?? []
@@ -46,23 +65,32 @@ export function useList<Row>(path: string, filters: Query, live?: Live<Row>): Li
   useEffect(() => {
     if (isSearching && !isFetchingNextPage && !isFetchNextPageError) void fetchNextPage()
   }, [isSearching, isFetchingNextPage, isFetchNextPageError, fetchNextPage])
-  const [unseen, setUnseen] = useState<ReadonlySet<string>>(new Set())
-  const changed = useRef(new Set<string>())
+  const { marks, mark } = useMarks()
+  const reads = useRef(new Map<string, number>())
 
   useLiveEvents(async ({ type, objectId, payload }) => {
     if (!live || !type.startsWith(`${live.object}.`)) return
     if (!rows.some((row) => live.keyOf(row) === objectId)) {
-      if (isNewerThan(rows[0], payload)) setUnseen((before) => new Set(before).add(objectId))
+      if (rows.length === 0 && !isFiltered) void query.refetch()
+      else if (isNewerThan(rows[0], payload))
+        setUnseen(({ of, ids }) => ({
+          of: name,
+          ids: new Set(of === name ? ids : []).add(objectId),
+        }))
       return
     }
-    const row = await live.read(objectId)
-    changed.current.add(objectId)
-    setTimeout(() => changed.current.delete(objectId), 2_000)
+    const read = (reads.current.get(objectId) ?? 0) + 1
+    reads.current.set(objectId, read)
+    // A row that cannot be read stays as it is until its next event.
+    const row = await live.read(objectId).catch(() => undefined)
+    if (row === undefined || reads.current.get(objectId) !== read) return
+    mark(objectId)
     client.setQueryData<InfiniteData<Page<Row>>>(queryKey, (data) =>
       data ? withRow(data, row, live.keyOf) : data,
     )
   })
 
+  const newIds = [...shownUnseen].filter((id) => !rows.some((row) => live?.keyOf(row) === id))
   return {
     rows,
     isPending: query.isPending || (isSearching && !isFetchNextPageError),
@@ -71,13 +99,29 @@ export function useList<Row>(path: string, filters: Query, live?: Live<Row>): Li
     hasMore: query.hasNextPage,
     showMore: () => void query.fetchNextPage(),
     isLoadingMore: query.isFetchingNextPage,
-    newRows: unseen.size,
-    showNew() {
-      setUnseen(new Set())
-      void client.resetQueries({ queryKey })
-    },
-    isChanged: (key) => changed.current.has(key),
+    newRows: isFiltered && newIds.length > 0 ? 'perhaps' : newIds.length,
+    showNew: () => void client.resetQueries({ queryKey }),
+    isChanged: (key) => marks.current.has(key),
   }
+}
+
+/** Marks the rows that changed, each for a moment after its last change. */
+function useMarks() {
+  const marks = useRef(new Map<string, ReturnType<typeof setTimeout>>())
+  useEffect(() => {
+    const { current } = marks
+    return () => {
+      for (const timer of current.values()) clearTimeout(timer)
+    }
+  }, [])
+  const mark = (key: string) => {
+    clearTimeout(marks.current.get(key))
+    marks.current.set(
+      key,
+      setTimeout(() => marks.current.delete(key), 2_000),
+    )
+  }
+  return { marks, mark }
 }
 
 /** Whether the object of an event was made after the first row: then a list begins with it. */

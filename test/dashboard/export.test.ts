@@ -90,6 +90,16 @@ test('the arrows move between rows, and a sale that is made meanwhile is announc
   await page.getByRole('button', { name: '1 novo: mostrar' }).click()
   await page.getByRole('row').filter({ hasText: 'R$ 40,00' }).waitFor()
 
+  // Only the next reading shows whether the filters find a sale that was made meanwhile.
+  await open('/transactions?status=PAID')
+  await page.getByText('Nada com estes filtros').waitFor()
+  const paid = await shop.sell({ amount: 50_00, paymentMethod: 'PIX', customer })
+  await page.getByRole('button', { name: 'Pode haver novos: atualizar' }).waitFor()
+  await shop.pay(paid.pix?.qrcode ?? '')
+  await shop.webhooks(paid.id, 2)
+  await page.getByRole('button', { name: 'Pode haver novos: atualizar' }).click()
+  await page.getByRole('row').filter({ hasText: 'R$ 50,00' }).waitFor()
+
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('dialog').getByLabel('Buscar').fill('Ana Teste')
   await page.getByText('Buscar “Ana Teste” nas transações').click()
