@@ -5,7 +5,7 @@ import { address, session } from '../api/client.ts'
 import { useMay, useMembership } from '../api/login.ts'
 import { publish } from './live-events.ts'
 
-/** How often pages are read again where the stream cannot be opened, ms. */
+/** How often pages are read again, and the stream is tried again, while it is not open, ms. */
 const pollMs = 10_000
 
 /** Opens the stream of the account's events, and gives each event to the pages. */
@@ -15,24 +15,32 @@ export function EventStream() {
   const isPermitted = useMay().atAccount('events:read')
   useEffect(() => {
     if (accountId === null || !isPermitted) return
+    let source: EventSource
     let polling: ReturnType<typeof setInterval> | undefined
+    const reread = () => void client.invalidateQueries({ type: 'active' })
+    const open = () => {
+      source = new EventSource(address('/api/user/events/stream', { account: session.accountId }))
+      source.onopen = () => {
+        // Events of the time without a stream are in the pages after this reading.
+        if (polling !== undefined) reread()
+        clearInterval(polling)
+        polling = undefined
+      }
+      source.onerror = () => {
+        polling ??= setInterval(poll, pollMs)
+      }
+      source.onmessage = ({ data }) => publish(JSON.parse(data) as EventWire)
+    }
     const poll = () => {
-      polling ??= setInterval(() => void client.invalidateQueries({ type: 'active' }), pollMs)
+      reread()
+      // After a lost connection the browser connects again by itself, and sends the id of the
+      // last event. After an error response it does not.
+      if (source.readyState === EventSource.CLOSED) open()
     }
-    const stopPolling = () => {
-      clearInterval(polling)
-      polling = undefined
-    }
-    // The browser connects again by itself, and sends the id of the last event.
-    const source = new EventSource(
-      address('/api/user/events/stream', { account: session.accountId }),
-    )
-    source.onopen = stopPolling
-    source.onerror = poll
-    source.onmessage = ({ data }) => publish(JSON.parse(data) as EventWire)
+    open()
     return () => {
       source.close()
-      stopPolling()
+      clearInterval(polling)
     }
   }, [accountId, isPermitted, client])
   return null

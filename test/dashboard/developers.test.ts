@@ -105,6 +105,23 @@ test('a rotated key overlaps with the one that replaces it', async (t) => {
   assert.deepEqual(complaints, [])
 })
 
+test('an event stream that was refused is opened again', async (t) => {
+  const shop = await world.openShop()
+  const { accountId } = shop
+  const { page, open } = await visitDashboard(t, browser, world, { accountId, role: 'developer' })
+  await page.clock.install()
+  const stream = '**/api/user/events/stream*'
+  await page.route(stream, (route) => route.fulfill({ status: 503 }))
+  const refused = page.waitForResponse(stream)
+  await open('/developers/events')
+  await page.getByText('Nenhum evento ainda').waitFor()
+  await refused
+  await page.unroute(stream)
+  const opened = page.waitForResponse(stream)
+  await page.clock.fastForward(10_000)
+  assert.equal((await opened).status(), 200)
+})
+
 test('the feed shows each event as it happens, with its body', async (t) => {
   const merchant = await world.newMerchant()
   const { baseUrl, receiver } = world
