@@ -10,7 +10,8 @@ export const queryClient = new QueryClient({
       retryDelay: (failures) => Math.min(1_000 * 2 ** failures, 8_000),
     },
     // A change is repeated by the person only, who sees what happened.
-    mutations: { retry: false },
+    // Its response may hold a secret, and goes with the part of the page that shows it.
+    mutations: { retry: false, gcTime: 0 },
   },
 })
 

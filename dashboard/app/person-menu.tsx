@@ -1,7 +1,9 @@
 import { ActionIcon, Menu, Text, useMantineColorScheme } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { CircleUserRound, Languages, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
+import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
 import { forgetLogin, loginQuery, useLogin } from '../api/login.ts'
 import { queryClient } from '../api/query-client.ts'
@@ -18,13 +20,22 @@ export function PersonMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const navigate = useNavigate()
   const signOut = useMutation({
-    mutationFn: () => call('POST', '/api/auth/sign-out'),
-    async onSettled() {
+    async mutationFn() {
+      try {
+        await call('POST', '/api/auth/sign-out')
+      } catch (error) {
+        // The login had ended before.
+        if (!(error instanceof ApiError) || error.status !== 401) throw error
+      }
+    },
+    onError: () => notifications.show({ message: t.stillSignedIn, color: 'red' }),
+    async onSuccess() {
       forgetLogin()
       await navigate({ to: '/sign-in' })
       queryClient.removeQueries({
         predicate: ({ queryKey }) => queryKey[0] !== loginQuery.queryKey[0],
       })
+      queryClient.getMutationCache().clear()
     },
   })
   const schemes = [

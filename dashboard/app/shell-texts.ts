@@ -23,6 +23,10 @@ export const shellTexts = texts({
   dark: { pt: 'Tema escuro', en: 'Dark theme' },
   system: { pt: 'Tema do sistema', en: 'Theme of the system' },
   signOut: { pt: 'Sair', en: 'Sign out' },
+  stillSignedIn: {
+    pt: 'Você ainda não saiu: o gateway não respondeu. Tente de novo.',
+    en: 'You are still signed in: the gateway did not answer. Try again.',
+  },
   sandbox: { pt: 'Sandbox', en: 'Sandbox' },
   noPermissionTitle: { pt: 'Esta página não é sua', en: 'This page is not for you' },
   noPermission: {

@@ -15,8 +15,9 @@ export function useGoOn(): () => Promise<void> {
     // What the page knows may be of another person.
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== loginQuery.queryKey[0] })
     const login = await client.fetchQuery({ ...loginQuery, staleTime: 0 })
-    if (login?.next === 'enrol-second-factor') await navigate({ to: '/protect', search })
-    else if (login?.next === null) await navigate({ href: next ?? '/' })
-    else await navigate({ to: '/sign-in', search })
+    if (login?.next === 'enrol-second-factor')
+      await navigate({ to: '/protect', search, replace: true })
+    else if (login?.next === null) await navigate({ href: next ?? '/', replace: true })
+    else await navigate({ to: '/sign-in', search, replace: true })
   }
 }

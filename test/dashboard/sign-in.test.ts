@@ -38,6 +38,19 @@ test('a person signs in with a password, and the page that the link named opens'
   await page.getByRole('button', { name: 'Entrar' }).click()
   await page.getByRole('heading', { name: 'Transações' }).waitFor()
   assert.match(page.url(), /\/dashboard\/transactions\?status=PAID$/)
+
+  // A sign-out that did not reach the gateway leaves the person signed in, and says so.
+  await page.route('**/api/auth/sign-out', (route) => route.abort())
+  const signOut = async () => {
+    await page.getByRole('button', { name: /^Você: / }).click()
+    await page.getByRole('menuitem', { name: 'Sair' }).click()
+  }
+  await signOut()
+  await page.getByText('Você ainda não saiu').waitFor()
+  await page.getByRole('heading', { name: 'Transações' }).waitFor()
+  await page.unroute('**/api/auth/sign-out')
+  await signOut()
+  await page.getByRole('heading', { name: 'Entrar' }).waitFor()
   assert.deepEqual(complaints, [])
 })
 
