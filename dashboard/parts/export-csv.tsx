@@ -1,6 +1,6 @@
 import { Progress as Bar, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { Download } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Query } from '../api/client.ts'
 import { useFormat } from '../text/format.ts'
 import { useTexts } from '../text/text.ts'
@@ -16,6 +16,7 @@ export function ExportCsv({ path, query }: { readonly path: string; readonly que
   const [file, setFile] = useState<SavedFile>()
   const [error, setError] = useState<unknown>()
   const running = useRef<AbortController>(null)
+  useEffect(() => () => running.current?.abort(), [])
   const close = () => {
     running.current?.abort()
     setProgress(undefined)
