@@ -1,4 +1,5 @@
 import { Anchor, Button, FileButton, Group, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { FileText, Paperclip } from 'lucide-react'
 import { useState } from 'react'
 import type { DisputeDetail, EvidenceWire } from '../../../contract/dispute.ts'
@@ -7,9 +8,10 @@ import {
   maxEvidenceBytes,
   maxEvidenceDocuments,
 } from '../../../contract/evidence.ts'
-import { call } from '../../api/client.ts'
+import { call, openFile } from '../../api/client.ts'
 import { Card } from '../../parts/card.tsx'
 import { Failure } from '../../parts/failure.tsx'
+import { saveFile } from '../../parts/save-file.ts'
 import { useChange } from '../../parts/use-change.ts'
 import { When } from '../../parts/values.tsx'
 import { useTexts } from '../../text/text.ts'
@@ -21,12 +23,12 @@ const megabytes = maxEvidenceBytes / 1_024 / 1_024
 export function Evidence({
   dispute: { id, evidence },
   canAttach,
-  hrefOf = ({ url }) => new URL(url).pathname,
+  pathOf = ({ url }) => new URL(url).pathname,
 }: {
   readonly dispute: DisputeDetail
   readonly canAttach: boolean
   /** From where a document is downloaded. */
-  readonly hrefOf?: (document: EvidenceWire) => string
+  readonly pathOf?: (document: EvidenceWire) => string
 }) {
   const t = useTexts(disputeTexts)
   const [isTooLarge, setTooLarge] = useState(false)
@@ -73,7 +75,7 @@ export function Evidence({
           </Text>
         )}
         {evidence.map((document) => (
-          <Document key={document.id} document={document} href={hrefOf(document)} />
+          <Document key={document.id} document={document} path={pathOf(document)} />
         ))}
         {isTooLarge && (
           <Text size="sm" c="red" role="alert">
@@ -86,16 +88,31 @@ export function Evidence({
   )
 }
 
-function Document({ document, href }: { readonly document: EvidenceWire; readonly href: string }) {
+function Document({ document, path }: { readonly document: EvidenceWire; readonly path: string }) {
+  // A link that the browser follows by itself cannot carry the account of the pages.
+  const download = useMutation({
+    mutationFn: async () => saveFile(document.name, await (await openFile(path, {})).blob()),
+  })
   return (
-    <Group gap="xs" wrap="nowrap">
-      <FileText size={16} aria-hidden />
-      <Anchor href={href} download={document.name} size="sm">
-        {document.name}
-      </Anchor>
-      <Text size="xs" c="dimmed">
-        {Math.ceil(document.size / 1_024)} kB · <When at={document.createdAt} />
-      </Text>
-    </Group>
+    <>
+      <Group gap="xs" wrap="nowrap">
+        <FileText size={16} aria-hidden />
+        <Anchor
+          href={path}
+          download={document.name}
+          size="sm"
+          onClick={(event) => {
+            event.preventDefault()
+            if (!download.isPending) download.mutate()
+          }}
+        >
+          {document.name}
+        </Anchor>
+        <Text size="xs" c="dimmed">
+          {Math.ceil(document.size / 1_024)} kB · <When at={document.createdAt} />
+        </Text>
+      </Group>
+      {download.error && <Failure error={download.error} />}
+    </>
   )
 }

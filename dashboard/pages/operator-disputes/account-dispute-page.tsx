@@ -47,7 +47,7 @@ export default function AccountDisputePage() {
       <Evidence
         dispute={data}
         canAttach={false}
-        hrefOf={(document) =>
+        pathOf={(document) =>
           `/api/admin/accounts/${accountId}/disputes/${id}/evidence/${document.id}`
         }
       />
