@@ -56,6 +56,8 @@ test('limits change when a second person of the operator approves them', async (
   await open('/approvals')
   await page.getByText('Você fez este pedido: outra pessoa decide.').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Aprovar' }).count(), 0)
+  // An address that names the approvals of an account opens the person's own.
+  await open('/approvals?of=account')
   await page.getByRole('button', { name: 'Retirar o pedido' }).click()
   await page.getByText('Nada espera decisão').waitFor()
   assert.deepEqual(complaints, [])

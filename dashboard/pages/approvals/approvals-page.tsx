@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { AccountApprovalWire, ApprovalWire } from '../../../contract/approval.ts'
 import { list } from '../../api/client.ts'
 import { useMay } from '../../api/login.ts'
+import { NoPermission } from '../../app/no-permission.tsx'
 import { useLiveEvents } from '../../live/live-events.ts'
 import { Card } from '../../parts/card.tsx'
 import { EmptyPage } from '../../parts/empty-page.tsx'
@@ -21,7 +22,9 @@ export default function ApprovalsPage() {
   const filters = useFilters(['of', 'show'])
   const atAccount = may.atAccount('approvals:read')
   const atOperator = may.atOperator('operator-approvals:read')
-  const of = filters.values.of ?? (atAccount ? 'account' : 'operator')
+  if (!atAccount && !atOperator) return <NoPermission needs={{ account: 'approvals:read' }} />
+  const wanted = filters.values.of === 'operator' || !atAccount ? 'operator' : 'account'
+  const of = wanted === 'operator' && !atOperator ? 'account' : wanted
   const isWaiting = filters.values.show !== 'all'
   return (
     <Page title={t.title} lead={t.lead}>
