@@ -160,10 +160,10 @@ async function forEachAccount<Item>(
 }
 
 /**
- * A slow external call runs beside the other work, and delays only its own kind. Its failure is
- * ignored when no caller waits for it.
+ * A slow external call runs beside the other work, and delays only its own kind. There is one at a
+ * time for each `app`. Its failure is ignored when no caller waits for it.
  */
-function inBackground(waitMs: number, run: Job['run']): Job['run'] {
+export function inBackground(waitMs: number, run: Job['run']): Job['run'] {
   const underWay = new WeakMap<App, Promise<number>>()
   const begin = (app: App): Promise<number> => {
     const begun = run(app).finally(() => underWay.delete(app))

@@ -3,10 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { openTestDatabase } from '../../test/kit/database.ts'
 import { buildApp } from '../build-app.ts'
 import { readConfig } from '../config.ts'
+import { inBackground } from './jobs.ts'
 import { startWorker } from './worker.ts'
 
 test('all due work is done only when the current turn of the timer has ended too', async (t) => {
@@ -42,6 +43,41 @@ test('all due work is done only when the current turn of the timer has ended too
   resolve()
   await dry
   assert.deepEqual(finished, ['done', 'dry after 1'])
+})
+
+test('work in the background is done once at a time, and all due work waits for it', async (t) => {
+  const home = await mkdtemp(join(tmpdir(), 'guiche-worker-'))
+  const database = await openTestDatabase()
+  const config = readConfig({ GUICHE_HOME: home, DATABASE_URL: database.url, LOG_LEVEL: 'fatal' })
+  const app = await buildApp({
+    config,
+    databaseUrl: database.url,
+    baseUrl: 'http://localhost',
+    works: false,
+  })
+  const { promise: answer, resolve } = Promise.withResolvers<void>()
+  const finished: string[] = []
+  let begun = 0
+  const run = inBackground(1, async () => {
+    begun += 1
+    if (begun > 1) return 0
+    await answer
+    finished.push('done')
+    return 1
+  })
+  const worker = startWorker(app, [{ name: 'ask', run }])
+  t.after(async () => {
+    await worker.stop()
+    await app.close()
+    await database.close()
+    await rm(home, { recursive: true })
+  })
+  const idle = worker.runUntilIdle().then(() => finished.push('idle'))
+  await sleep(100)
+  assert.equal(begun, 1)
+  resolve()
+  await idle
+  assert.deepEqual(finished, ['done', 'idle'])
 })
 
 test('a process that does not know the time does no due work', async (t) => {

@@ -13,14 +13,16 @@ export function startWorker(app: App, kinds: readonly Job[] = jobs): Worker {
   /** The current turn of the timer. */
   let underWay: Promise<number> | undefined
   let worked = 0
+  // Made once: `inBackground` finds the work of an earlier turn by the app that began it.
+  const acting = kinds.map((job) => [job, actAs(app, workerActor(job.name))] as const)
 
   const runOnce = async (): Promise<number> => {
     // Without the time no work can be known to be due. The same holds while another process uses an
     // earlier time.
     if (!app.clockFollower.isKnown() || app.joinedClock?.isAhead()) return 0
     let done = 0
-    for (const job of kinds) {
-      const pieces = await job.run(actAs(app, workerActor(job.name)))
+    for (const [job, own] of acting) {
+      const pieces = await job.run(own)
       done += pieces
       worked += pieces
     }
