@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { openBrowser } from '../test/kit/browser.ts'
 import { busyMerchant } from '../test/kit/busy-merchant.ts'
 import { visitDashboard } from '../test/kit/dashboard.ts'
-import { everyPage, examine } from '../test/kit/dashboard-pages.ts'
+import { examine, otherPaths, pagePaths, walkPages } from '../test/kit/dashboard-pages.ts'
 import { openWorld } from '../test/kit/gateway.ts'
 import { buildDashboard } from './build-dashboard.ts'
 import { openProgress, say } from './progress.mjs'
@@ -67,7 +67,7 @@ async function makePictures(name: string, variant: (typeof variants)[number]): P
     world,
     { ...variant, accountId: merchant.accountId, role: 'owner', operatorRole: 'admin' },
   )
-  await everyPage(visitor, async (path, page) => {
+  await walkPages(visitor, [...(await pagePaths()), ...otherPaths], async (path, page) => {
     const plain = path.replace(/[0-9a-f-]{36}/g, 'one').replace(/\W+/g, '-')
     const file = `${name}/${plain.replace(/^-|-$/g, '') || 'overview'}.png`
     await page.screenshot({ path: join(folder, file), fullPage: true })

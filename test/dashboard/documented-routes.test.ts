@@ -9,7 +9,7 @@ const patterns = routes.map(
   ({ path }) => new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/:\w+/g, '[^/]+')}$`),
 )
 
-test('the dashboard calls only routes of the table', async () => {
+test('every path of the API in the dashboard is the path of a route', async () => {
   const unknown: string[] = []
   let calls = 0
   for await (const file of glob('dashboard/**/*.{ts,tsx}', { cwd: root })) {
@@ -21,6 +21,6 @@ test('the dashboard calls only routes of the table', async () => {
       if (!patterns.some((pattern) => pattern.test(path))) unknown.push(`${file}: ${literal}`)
     }
   }
-  assert.ok(calls > 5, 'the literals are found')
+  assert.ok(calls >= 160, `${calls} paths were found`)
   assert.deepEqual(unknown, [])
 })

@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core'
 import { openBrowser } from '../kit/browser.ts'
 import { busyMerchant } from '../kit/busy-merchant.ts'
 import { visitDashboard } from '../kit/dashboard.ts'
-import { everyPage, examine } from '../kit/dashboard-pages.ts'
+import { examine, otherPaths, pagePaths, walkPages } from '../kit/dashboard-pages.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 
 let world: World
@@ -24,23 +24,36 @@ const variants = [
   { language: 'en', scheme: 'dark', isPhone: true },
 ] as const
 
-for (const variant of variants) {
-  test(`axe finds nothing serious on any page: ${Object.values(variant).join(' ')}`, async (t) => {
-    const visitor = await visitDashboard(t, browser, world, {
-      ...variant,
-      accountId,
-      role: 'owner',
-      operatorRole: 'admin',
+const isOfOperator = (path: string) => path.startsWith('/operator')
+const areas = [
+  ['pages of the account', (path: string) => !isOfOperator(path), 18],
+  ['pages of the operator', isOfOperator, 15],
+] as const
+
+for (const variant of variants)
+  for (const [area, isOfArea, least] of areas)
+    test(`axe finds nothing serious: ${area}, ${Object.values(variant).join(' ')}`, async (t) => {
+      const visitor = await visitDashboard(t, browser, world, {
+        ...variant,
+        accountId,
+        role: 'owner',
+        operatorRole: 'admin',
+      })
+      const paths = [...(await pagePaths()), ...otherPaths].filter(isOfArea)
+      assert.ok(paths.length >= least, `${paths.length} paths were found`)
+      const problems: string[] = []
+      const seen = new Set<string>()
+      await walkPages(visitor, paths, async (path, page) => {
+        // A page that leads elsewhere was not seen itself.
+        seen.add(page.url().slice(`${world.baseUrl}/dashboard`.length))
+        const problem = await examine(path, page)
+        if (problem) problems.push(problem)
+      })
+      assert.deepEqual(
+        paths.filter((path) => !seen.has(path)),
+        [],
+        'not seen',
+      )
+      assert.deepEqual(problems, [])
+      assert.deepEqual(visitor.complaints, [])
     })
-    const problems: string[] = []
-    let pages = 0
-    await everyPage(visitor, async (path, page) => {
-      pages += 1
-      const problem = await examine(path, page)
-      if (problem) problems.push(problem)
-    })
-    assert.ok(pages >= 4, `${pages} pages were seen`)
-    assert.deepEqual(problems, [])
-    assert.deepEqual(visitor.complaints, [])
-  })
-}

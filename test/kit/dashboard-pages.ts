@@ -1,20 +1,32 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { assertAccessible, type Visitor } from './dashboard.ts'
 
-/**
- * Walks through every page that the menu of the visitor shows, and through the first item of each
- * list. Calls `look` on each, by its path.
- */
-export async function everyPage(
-  visitor: Visitor,
+/** The paths of all pages behind the login that need no id, as the router has them. */
+export async function pagePaths(): Promise<readonly string[]> {
+  const file = join(import.meta.dirname, '../../dashboard/app/router.tsx')
+  const found = (await readFile(file, 'utf8')).matchAll(
+    /getParentRoute: \(\) => signedIn,\s+path: '([^']+)'/g,
+  )
+  return [...found].map(([, path = '']) => path).filter((path) => !path.includes('$'))
+}
+
+/** Addresses that the router does not have as a path of their own. */
+export const otherPaths: readonly string[] = [
+  '/balance?book=pending',
+  '/balance?book=blocked',
+  '/no-such-page',
+]
+
+/** Walks through these pages, and through the first item of each list. Calls `look` on each. */
+export async function walkPages(
+  { page, open }: Visitor,
+  paths: readonly string[],
   look: (path: string, page: Page) => Promise<void>,
 ): Promise<void> {
-  const { page, open } = visitor
-  await open('/')
-  await waitUntilDrawn(page)
-  const paths = await linksOf(page, 'nav a[href^="/dashboard"]')
   const seen = new Set<string>()
-  for (const path of [...paths, ...otherPaths]) {
+  for (const path of paths) {
     await open(path)
     await waitUntilDrawn(page)
     await look(path, page)
@@ -27,15 +39,6 @@ export async function everyPage(
     await look(item, page)
   }
 }
-
-/** Pages that the menu of a person does not hold. */
-const otherPaths: readonly string[] = [
-  '/balance?book=pending',
-  '/balance?book=blocked',
-  '/cashouts/new',
-  '/cashouts/schedule',
-  '/no-such-page',
-]
 
 /** What axe finds on each page, and what the browser complained about. */
 export async function examine(path: string, page: Page): Promise<string | undefined> {
