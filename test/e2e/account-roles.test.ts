@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { newPerson, openBrowser, password } from '../kit/person.ts'
+import { until } from '../kit/time-limit.ts'
 
 /* Roles that an account makes itself. */
 
@@ -61,8 +62,14 @@ test('a change of a role is in open logins within a second, and names are kept',
     permissions: ['transactions:read', 'people:read'],
   })
   assert.deepEqual([changed.data.role, changed.data.persons], ['Gerência', 1])
-  await new Promise((wake) => setTimeout(wake, 1_000))
-  assert.equal((await manager.get('/api/user/transactions')).status, 200)
+  const changedAt = performance.now()
+  await until(
+    'the login has the new permission',
+    async () => (await manager.get('/api/user/transactions')).status === 200,
+  )
+  const ms = performance.now() - changedAt
+  // One second is the promise. A busy machine is given two.
+  assert.ok(ms < 2_000, `${ms} ms`)
   assert.equal((await manager.get('/api/user/wallet/balance')).code, 'permission-denied')
   const who = (await manager.get('/api/auth/login')).data
   assert.equal(who.memberships[0].role, 'Gerência')

@@ -5,6 +5,7 @@ import { openDispute, paidPix, soldByCard } from '../kit/dispute.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { newPerson, openBrowser, password } from '../kit/person.ts'
 import type { Shop } from '../kit/shop.ts'
+import { until } from '../kit/time-limit.ts'
 
 /* What an operator reads of one account: the same as the account itself. */
 
@@ -73,6 +74,12 @@ test('an operator reads what the account reads, also of a suspended account', as
   const shop = await world.openShop()
   const other = await world.openShop()
   const paths = await pathsOf(shop)
+  // Each delivery that ends changes what both read.
+  await until('no delivery of the account waits', async () => {
+    const waiting = await world.app.sql`
+      select from deliveries where account_id = ${shop.accountId} and state = 'waiting'`
+    return waiting.length === 0
+  })
   const own = new Map<string, unknown>()
   for (const [merchant, operator] of paths) {
     const { http, body } = await shop.call('GET', `/api/user/${merchant}`)

@@ -108,7 +108,11 @@ test('after a login a change goes through the API, with the proof that it needs'
   const [{ action, actor }] = await lastEntries()
   assert.deepEqual([action, actor.kind, actor.id], ['key.created', 'person', ana.personId])
 
+  const cliLogins = () => world.app.sql`
+    select from people.logins where person_id = ${ana.personId} and kind = 'cli'`
+  assert.equal((await cliLogins()).length, 1)
   assert.deepEqual(JSON.parse((await guiche('logout')).text), { ended: true })
+  assert.equal((await cliLogins()).length, 0)
   assert.equal((await newKey()).code, 0)
   assert.equal((await lastEntries())[0].actor.kind, 'cli')
 })

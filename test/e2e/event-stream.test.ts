@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
+import { type LoginDirectory, openLoginDirectory } from '../../src/people/login-directory.ts'
 import { createChange } from '../../src/transactions/transaction-change.ts'
 import { startApi, through } from '../kit/api-process.ts'
 import { openEventStream } from '../kit/event-stream.ts'
@@ -163,15 +164,60 @@ async function removed(accountId: string) {
   return [person, act] as const
 }
 
-test('an open stream is no use of its login', async () => {
+test('an open stream does not keep its login in use, and a request does', async () => {
   const { accountId } = await world.newMerchant()
   const { headers, personId } = await personOf(accountId)
-  const reader = await openEventStream(world.baseUrl, headers)
-  await world.app.sql`
+  const { app } = world
+  // What a directory still has to store, it stores when it closes.
+  let logins = await openLoginDirectory(app)
+  let checks = 0
+  const counted =
+    (name: 'bySignedToken' | 'peek'): LoginDirectory['peek'] =>
+    (text) => {
+      checks += 1
+      return logins[name](text)
+    }
+  const [bySignedToken, peek] = [counted('bySignedToken'), counted('peek')]
+  const current = { ...logins, bySignedToken, peek }
+  const server = await openSecondServer(
+    { ...world, app: { ...app, people: { ...app.people, logins: current } } },
+    {},
+  )
+  /** Stores the uses until now, as of long ago. Later uses are counted by a new directory. */
+  const forget = async () => {
+    await logins.close()
+    logins = await openLoginDirectory(app)
+    await app.sql`
+      update people.logins set last_seen_at = now() - interval '5 minutes'
+      where person_id = ${personId}`
+  }
+  const isSeenNow = async () => {
+    await logins.close()
+    logins = await openLoginDirectory(app)
+    const [row] = await app.sql<{ isNow: boolean }[]>`
+      select last_seen_at > now() - interval '4 minutes' as "isNow" from people.logins
+      where person_id = ${personId}`
+    return row?.isNow
+  }
+
+  const reader = await openEventStream(server.baseUrl, headers)
+  await forget()
+  checks = 0
+  await until('the stream was checked four times', () => checks >= 4)
+  assert.equal(await isSeenNow(), false)
+
+  const response = await fetch(`${server.baseUrl}/api/user/wallet/balance`, { headers })
+  assert.equal(response.status, 200)
+  assert.equal(await isSeenNow(), true)
+
+  // Idle for longer than a login may be, it ends, and the stream with it.
+  await app.sql`
     update people.logins set last_seen_at = now() - interval '30 days'
     where person_id = ${personId}`
-  world.app.people.logins.refresh()
+  logins.refresh()
   assert.equal(await reader.next(), undefined)
+  await server.close()
+  await logins.close()
 })
 
 test('an account has 32 streams, and a closed one makes room', async () => {

@@ -164,7 +164,8 @@ test('a connection to a process that starts is refused or served, never reset', 
   const outcomes = new Map<string, number>()
   let isReady = false
   const clients = Array.from({ length: 24 }, async () => {
-    while (!isReady) {
+    for (let isLast = false; !isLast; ) {
+      isLast = isReady // One more request once it is ready.
       const outcome = await connected(starting).then(
         ({ send, ended }) => {
           send({ isLast: true })
