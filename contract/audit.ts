@@ -131,6 +131,10 @@ export const auditActions = {
     en: 'saw the body of the webhook delivery %',
   },
   'people.read': { pt: 'viu as pessoas de %', en: 'saw the people of %' },
+  'audit.read': {
+    pt: 'viu o registro de auditoria de %',
+    en: 'saw the audit log of %',
+  },
   'audit.exported': {
     pt: 'exportou o registro de auditoria de %',
     en: 'exported the audit log of %',

@@ -416,7 +416,7 @@ export const routes: readonly Route[] = [
   admin('GET', '/api/admin/overview', 'operator-overview:read', getOperatorOverview),
   admin('GET', '/api/admin/work', 'work:read', getWork),
   admin('GET', '/api/admin/work/stuck', 'work:read', listStuckWork),
-  admin('GET', '/api/admin/audit', 'operator-audit:read', listOperatorAudit),
+  admin('GET', '/api/admin/audit', 'operator-audit:read', listOperatorAudit, 'audit.read'),
   admin('GET', '/api/admin/clock', 'clock:read', getClock),
   admin('POST', '/api/admin/clock', 'clock:move', postClock),
   admin('GET', '/api/admin/people', 'operators:read', listOperators, 'people.read'),

@@ -71,6 +71,27 @@ test('a read that shows nothing, and the own reads of the account, leave no entr
   assert.ok(!lines.some(({ action }) => action.endsWith('.read')))
 })
 
+test('the audit log shows who of the operator read it, of one account or of all', async () => {
+  const shop = await world.openShop()
+  const auditor = await signedIn('auditor', null)
+  const path = `/api/admin/audit?accountId=${shop.accountId}`
+  assert.equal((await auditor.get(path)).status, 200)
+  const owner = await signedIn('owner', shop.accountId)
+  const own: Line[] = (await owner.get('/api/user/audit?by=person')).data
+  const [read] = own.filter(({ action }) => action === 'audit.read')
+  assert.equal(read?.object.id, shop.accountId)
+  assert.match(read?.sentence ?? '', /^Pessoa \d+ viu o registro de auditoria de /)
+
+  assert.equal((await auditor.get('/api/admin/audit')).status, 200)
+  const noAccount = await auditor.get(`/api/admin/audit?accountId=${crypto.randomUUID()}`)
+  assert.equal(noAccount.status, 200)
+  const all: Line[] = (await auditor.get('/api/admin/audit?by=person&limit=3')).data
+  assert.deepEqual(
+    all.filter(({ action }) => action === 'audit.read').map(({ object }) => object.id),
+    ['operator', 'operator'],
+  )
+})
+
 test('many reads at once are all in the chain, which verifies', async () => {
   const auditor = await signedIn('auditor', null)
   const count = async () =>

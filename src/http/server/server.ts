@@ -11,7 +11,7 @@ import { readIdempotencyKey } from '../../idempotency/idempotency-key.ts'
 import { openIdempotency } from '../../idempotency/with-idempotency.ts'
 import type { LoginHolder } from '../../people/login-directory.ts'
 import { requireProof } from '../../people/second-factor.ts'
-import { randomId } from '../../primitives/id.ts'
+import { isUuid, randomId } from '../../primitives/id.ts'
 import { Rejection, type RejectionCode } from '../../primitives/rejection.ts'
 import { openCallbackSenders } from '../callbacks/callback-senders.ts'
 import { addDashboard, dashboardRoutes } from '../dashboard/add-dashboard.ts'
@@ -277,7 +277,7 @@ function addRoute(
         const answer = await handled(route, acting, request, apiRequest)
         // Before the person sees it: an entry that cannot be stored shows nothing.
         if (route.access === 'admin' && route.readsPersonalData && request.login)
-          await recordRead(acting.app, reads, route.readsPersonalData, apiRequest.params)
+          await recordRead(acting.app, reads, route.readsPersonalData, apiRequest)
         isStreaming =
           !isLasting && isVerbatim(answer) && answer.body instanceof Readable && !reply.sent
         // The response to a HEAD has the headers only.
@@ -317,15 +317,19 @@ function addRoute(
   }
 }
 
-/** Stores what a person of the operator saw. */
+/** Stores what a person of the operator saw. A list of all accounts may name one in its query. */
 async function recordRead(
   { actor, accounts }: Pick<App, 'actor' | 'accounts'>,
   reads: ReadLog,
   action: ReadAction,
-  params: ApiRequest['params'],
+  { params, query }: Pick<ApiRequest, 'params' | 'query'>,
 ): Promise<void> {
-  const account = params.id === undefined ? undefined : await accounts.byId(params.id.toLowerCase())
-  await reads.add(actor, readOf(action, params, account?.name))
+  const { id = query.accountId, ...rest } = params
+  const account = id !== undefined && isUuid(id) ? await accounts.byId(id.toLowerCase()) : undefined
+  await reads.add(
+    actor,
+    readOf(action, { ...rest, ...(account && { id: account.id }) }, account?.name),
+  )
 }
 
 /** The holder of the key of an account's route. */
