@@ -49,6 +49,10 @@ export const LoggedRequestWire = Type.Object(
 )
 export type LoggedRequestWire = Wire<typeof LoggedRequestWire>
 
+/** Who makes the requests of an account. */
+export const requestActors = ['key', 'person'] as const
+export type RequestActor = (typeof requestActors)[number]
+
 const Body = Nullable(
   Type.Unknown({
     description:
@@ -86,6 +90,12 @@ export const ListRequestsQuery = Type.Object({
   ),
   errorCode: Type.Optional(Type.String({ maxLength: 60, examples: ['validation-failed'] })),
   keyId: Type.Optional(Type.String({ description: 'O id de uma chave, ou de uma pessoa.' })),
+  actorKind: Type.Optional(
+    Type.String({
+      description: 'key: de programas, por uma chave. person: de pessoas no painel.',
+      examples: ['key'],
+    }),
+  ),
   requestId: Type.Optional(Type.String({ description: 'O X-Request-Id de uma resposta.' })),
   ...period,
   ...place,

@@ -57,6 +57,11 @@ export interface MenuItem {
   readonly icon: LucideIcon
   /** Left out: every person of the area sees it. */
   readonly needs?: AccountPermission | OperatorPermission
+  /** Where the item leads for a person who lacks `needs`: another tab of the page. */
+  readonly otherwise?: readonly {
+    readonly to: NonNullable<LinkProps['to']>
+    readonly needs: AccountPermission
+  }[]
   /** Only where a sandbox simulates the world around the gateway. */
   readonly isSandbox?: true
 }
@@ -76,7 +81,13 @@ export const merchantMenu: readonly MenuItem[] = [
   { to: '/disputes', name: 'disputes', icon: ShieldAlert, needs: 'disputes:read' },
   { to: '/webhooks', name: 'webhooks', icon: Webhook, needs: 'webhooks:read' },
   { to: '/device-pay', name: 'devicePay', icon: Smartphone, needs: 'domains:read' },
-  { to: '/developers', name: 'developers', icon: Code, needs: 'keys:read' },
+  {
+    to: '/developers',
+    name: 'developers',
+    icon: Code,
+    needs: 'keys:read',
+    otherwise: [{ to: '/developers/requests', needs: 'requests:read' }],
+  },
   { to: '/team', name: 'team', icon: Users, needs: 'people:read' },
   { to: '/audit', name: 'audit', icon: ScrollText, needs: 'audit:read' },
   { to: '/settings', name: 'settings', icon: Settings },

@@ -210,6 +210,13 @@ const developerEvents = createRoute({
   validateSearch: anyFilters,
   component: lazyRouteComponent(() => import('../pages/developers/events-page.tsx')),
 })
+const developerRequests = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/developers/requests',
+  staticData: { needs: { account: 'requests:read' } },
+  validateSearch: anyFilters,
+  component: lazyRouteComponent(() => import('../pages/developers/requests-page.tsx')),
+})
 const sandbox = createRoute({
   getParentRoute: () => signedIn,
   path: '/sandbox',
@@ -392,6 +399,7 @@ export const router = createRouter({
       devicePayDomain,
       developers,
       developerEvents,
+      developerRequests,
       sandbox,
       approvals,
       operatorOverview,

@@ -10,21 +10,26 @@ export function useMenu(): {
   const operator = useOperator()
   const hasSandbox = useSandboxUrl() !== undefined
   const isHere = ({ isSandbox }: MenuItem) => hasSandbox || !isSandbox
-  const merchant = account ? merchantMenu.filter(isOpenTo(account.permissions)).filter(isHere) : []
+  const merchant = account ? merchantMenu.flatMap(itemFor(account.permissions)).filter(isHere) : []
   // A page of both areas stands in the menu once.
   const isShown = ({ to }: MenuItem) => merchant.some((each) => each.to === to)
   return {
     merchant,
     operator: operator
       ? operatorMenu
-          .filter(isOpenTo(operator.permissions))
+          .flatMap(itemFor(operator.permissions))
           .filter(isHere)
           .filter((item) => !isShown(item))
       : [],
   }
 }
 
-const isOpenTo =
+/** The item as it is for a person with these permissions. None: it is not shown. */
+const itemFor =
   (permissions: readonly string[]) =>
-  ({ needs }: MenuItem) =>
-    needs === undefined || permissions.includes(needs)
+  (item: MenuItem): readonly MenuItem[] => {
+    const { needs, otherwise = [] } = item
+    if (needs === undefined || permissions.includes(needs)) return [item]
+    const other = otherwise.find((each) => permissions.includes(each.needs))
+    return other ? [{ ...item, to: other.to }] : []
+  }

@@ -1,4 +1,5 @@
 import {
+  type RequestActor,
   type RequestMethod,
   requestLogDays,
   requestMethods,
@@ -21,7 +22,7 @@ export interface LoggedRequest {
   readonly path: string
   readonly status: number
   readonly errorCode: string | null
-  readonly actorKind: 'key' | 'person'
+  readonly actorKind: RequestActor
   readonly actorId: string
   readonly actorName: string
   readonly durationMs: number
@@ -68,6 +69,7 @@ export interface RequestFilter {
   readonly path?: string
   readonly errorCode?: string
   readonly actorId?: string
+  readonly actorKinds?: readonly RequestActor[]
   readonly requestId?: string
   readonly from?: Date
   readonly to?: Date
@@ -135,7 +137,7 @@ export async function requestPage(
 /** The ranges of an index for the filter with the fewest rows, and the other filters. */
 function rangeOf(
   sql: Sql,
-  { classes, methods, path, errorCode, actorId, requestId }: RequestFilter,
+  { classes, methods, path, errorCode, actorId, actorKinds, requestId }: RequestFilter,
 ): { range: readonly Part[]; rest: readonly Part[] } {
   const found: (readonly Part[])[] = []
   const rest: Part[] = []
@@ -153,6 +155,7 @@ function rangeOf(
     if (classes) rest.push(sql`and status_class = any(${classes})`)
     if (methods) rest.push(sql`and method = any(${methods})`)
   }
+  if (actorKinds) rest.push(sql`and actor_kind = any(${actorKinds})`)
   if (path !== undefined) rest.push(sql`and starts_with(path, ${path})`)
   return { range: found[0] ?? [sql``], rest }
 }

@@ -150,3 +150,61 @@ test('the feed shows each event as it happens, with its body', async (t) => {
   await page.getByText('Nada com estes filtros').waitFor()
   assert.deepEqual(complaints, [])
 })
+
+test('support finds the request that failed, its field and its payment', async (t) => {
+  const merchant = await world.newMerchant()
+  const { baseUrl, receiver } = world
+  const shop = openShop({ baseUrl, sandboxUrl: world.sandbox.controlUrl, receiver, merchant })
+  const { accountId } = merchant
+  const sale = await shop.sell({ paymentMethod: 'PIX', amount: 1_234 })
+  const refused = await shop.call('POST', '/api/user/transactions', {
+    ...{ paymentMethod: 'PIX', amount: 0 },
+    customer: { name: 'Ana Teste', email: 'ana@exemplo.com.br' },
+  })
+  assert.equal(refused.http, 400)
+  const requestId = refused.headers.get('x-request-id') ?? ''
+  await world.app.requestLog.flush()
+  const { page, open, complaints } = await visitDashboard(t, browser, world, {
+    accountId,
+    role: 'support',
+  })
+
+  // Support sees no keys: the menu leads to the requests.
+  await open('/')
+  await page.getByRole('link', { name: 'Desenvolvedores' }).click()
+  await page.getByRole('tab', { name: 'Requisições' }).waitFor()
+  assert.equal(await page.getByRole('tab', { name: 'Chaves' }).count(), 0)
+  await page.getByRole('button', { name: 'Resultado' }).click()
+  await page.getByLabel('4xx: recusadas').check()
+  await page.keyboard.press('Escape')
+  const row = page.getByRole('row').filter({ hasText: 'POST /api/user/transactions' })
+  await row.getByText('validation-failed').waitFor()
+  assert.equal(await row.count(), 1, 'the accepted request is filtered out')
+  assert.match(page.url(), /status=4xx/)
+  await row.getByRole('link').click()
+  const panel = page.getByRole('dialog', { name: 'Requisição' })
+  const reason = panel.getByRole('note')
+  await reason.getByText('validation-failed').waitFor()
+  await reason.getByText('amount').first().waitFor()
+  await panel.getByText('"a***@exemplo.com.br"').waitFor()
+  await panel.getByText(requestId).waitFor()
+  await assertAccessible(page)
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: 'Limpar filtros' }).click()
+  await page.getByRole('button', { name: 'Quem' }).click()
+  await page.getByLabel('Programas').check()
+  await page.keyboard.press('Escape')
+  await page.getByText('GET /api/user/overview').waitFor({ state: 'detached' })
+  const created = page.getByRole('row').filter({ hasText: '200' })
+  await created.getByRole('link').click()
+  await panel.getByRole('link', { name: 'Abrir a transação' }).click()
+  await page.waitForURL(new RegExp(`/transactions/${sale.id}$`))
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await open('/developers/requests')
+  await page.getByRole('searchbox').fill(requestId)
+  await page.waitForURL(/requestId=/)
+  await row.getByText('validation-failed').waitFor()
+  assert.deepEqual(complaints, [])
+})

@@ -165,6 +165,8 @@ test('each filter finds its requests', async () => {
     [`keyId=${creation?.actor.id}`]: all,
     [`keyId=${creation?.actor.id}&status=4xx`]: [unknown],
     [`keyId=${randomId()}`]: [],
+    'actorKind=key': all,
+    'actorKind=person': [],
     [`requestId=${found?.id}`]: [found],
     'start_date=2020-01-01&end_date=2020-01-02': [],
     [`start_date=${creation?.at}`]: all,

@@ -4,20 +4,27 @@ import { useMay } from '../../api/login.ts'
 import { useTexts } from '../../text/text.ts'
 import { developerTexts } from './developers-texts.ts'
 
+const tabs = [
+  { to: '/developers', name: 'keys', needs: 'keys:read' },
+  { to: '/developers/requests', name: 'requests', needs: 'requests:read' },
+  { to: '/developers/events', name: 'events', needs: 'events:read' },
+] as const
+
 /** What a program uses of the account, in tabs. */
-export function DevelopersTabs({
-  value,
-}: {
-  readonly value: '/developers' | '/developers/events'
-}) {
+export function DevelopersTabs({ value }: { readonly value: (typeof tabs)[number]['to'] }) {
   const t = useTexts(developerTexts)
   const may = useMay()
   const navigate = useNavigate()
   return (
-    <Tabs value={value} onChange={(to) => navigate({ to: to ?? '/developers' })}>
+    <Tabs value={value} onChange={(to) => navigate({ to: to ?? value })}>
       <Tabs.List>
-        <Tabs.Tab value="/developers">{t.keys}</Tabs.Tab>
-        {may.atAccount('events:read') && <Tabs.Tab value="/developers/events">{t.events}</Tabs.Tab>}
+        {tabs
+          .filter(({ needs }) => may.atAccount(needs))
+          .map(({ to, name }) => (
+            <Tabs.Tab key={to} value={to}>
+              {t[name]}
+            </Tabs.Tab>
+          ))}
       </Tabs.List>
     </Tabs>
   )

@@ -3,8 +3,8 @@ import { texts } from '../../text/text.ts'
 export const developerTexts = texts({
   title: { pt: 'Desenvolvedores', en: 'Developers' },
   lead: {
-    pt: 'As chaves do seu programa, e o que a conta avisou a ele.',
-    en: 'The keys of your program, and the events that the account sent to it.',
+    pt: 'As chaves do seu programa, o que ele pediu à API e o que a conta avisou a ele.',
+    en: 'The keys of your program, its requests, and the events that the account sent to it.',
   },
   reference: { pt: 'Referência da API', en: 'API reference' },
   keys: { pt: 'Chaves', en: 'Keys' },
@@ -76,6 +76,7 @@ export const keyTexts = texts({
   ended: { pt: 'Vencida', en: 'Expired' },
   revoked: { pt: 'Revogada', en: 'Revoked' },
   lastUse: { pt: 'Último uso', en: 'Last used' },
+  requests: { pt: 'Ver as requisições desta chave', en: 'See the requests of this key' },
   neverUsed: { pt: 'Nunca usada', en: 'Never used' },
   created: { pt: 'Criada em', en: 'Created' },
   revokedAt: { pt: 'Revogada em', en: 'Revoked' },

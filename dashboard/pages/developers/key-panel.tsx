@@ -1,4 +1,5 @@
-import { Divider, Drawer, Group, List, Stack, Text } from '@mantine/core'
+import { Anchor, Divider, Drawer, Group, List, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { KeyWire } from '../../../contract/account.ts'
 import { accountPermissions } from '../../../contract/permission.ts'
 import { useMay } from '../../api/login.ts'
@@ -47,7 +48,7 @@ function KeyDetails({
   readonly isChanging: boolean
 }) {
   const t = useTexts(keyTexts)
-  const mayWrite = useMay().atAccount('keys:write')
+  const may = useMay()
   const { id, kind, hint, addresses, expiresAt, lastUsedAt, createdAt, revokedAt } = apiKey
   return (
     <Stack>
@@ -57,7 +58,7 @@ function KeyDetails({
           {hint}
         </Text>
       </Group>
-      {mayWrite && (isKeyValid(apiKey) || isChanging) && (
+      {may.atAccount('keys:write') && (isKeyValid(apiKey) || isChanging) && (
         <Group gap="xs">
           <RotateKey apiKey={apiKey} />
           <RevokeKey apiKey={apiKey} />
@@ -73,6 +74,16 @@ function KeyDetails({
           [t.revokedAt, revokedAt && <When key="revoked" at={revokedAt} />],
         ]}
       />
+      {may.atAccount('requests:read') && (
+        <Anchor
+          size="sm"
+          renderRoot={(props) => (
+            <Link to="/developers/requests" search={{ keyId: id }} {...props} />
+          )}
+        >
+          {t.requests}
+        </Anchor>
+      )}
       <Divider />
       <Permissions apiKey={apiKey} />
       <Text size="xs" c="dimmed" component="div">

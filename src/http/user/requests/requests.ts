@@ -3,6 +3,7 @@ import {
   ListRequestsQuery,
   LoggedRequestDetail,
   LoggedRequestWire,
+  requestActors,
   requestMethods,
   statusClasses,
 } from '../../../../contract/request-log.ts'
@@ -26,7 +27,7 @@ const byStart = byInstant('at')
 export const listRequests = accountListEndpoint({
   summary: 'Listar as requisições da conta dos últimos 7 dias, da mais nova à mais antiga',
   description:
-    'Cada requisição a /api/user, com o seu resultado, de chaves e de pessoas; sem as leituras deste registro e sem esperas por eventos. Aparecem em poucos segundos. Sob carga extrema algumas podem faltar. Dois filtros juntos, ou `path`, procuram em até 1.000 requisições por página: ela pode vir curta, e `nextCursor` continua.',
+    'Cada requisição a /api/user, com o seu resultado, de chaves e de pessoas; sem as leituras deste registro e sem esperas por eventos. Aparecem em poucos segundos. Sob carga extrema algumas podem faltar. Dois filtros juntos, `path` ou `actorKind` procuram em até 1.000 requisições por página: ela pode vir curta, e `nextCursor` continua.',
   query: ListRequestsQuery,
   item: LoggedRequestWire,
   message: { pt: 'Requisições da conta.', en: 'Requests of the account.' },
@@ -37,6 +38,7 @@ export const listRequests = accountListEndpoint({
       path: reader.read('path', 'format', (text) => text),
       errorCode: reader.read('errorCode', 'format', (text) => text.trim().toLowerCase()),
       actorId: reader.read('keyId', 'format', uuid),
+      actorKinds: reader.read('actorKind', choiceOf(requestActors), oneOrMore(requestActors)),
       requestId: reader.read('requestId', 'format', uuid),
       after: reader.read('cursor', 'cursor', byStart.read),
       ...periodFrom(reader),
