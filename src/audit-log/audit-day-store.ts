@@ -12,10 +12,21 @@ export async function lastAuditDay(sql: Queryable): Promise<AuditDay | undefined
   return row
 }
 
-/** When the first entry after a number was made. Undefined: there is none. */
-export async function firstAtAfter(sql: Queryable, number: number): Promise<Date | undefined> {
+/**
+ * When the first entry after a number was made, of those made at an instant or later. Undefined:
+ * there is none.
+ */
+export async function firstAtAfter(
+  sql: Queryable,
+  number: number,
+  since: Date,
+): Promise<Date | undefined> {
   const [row] = await sql<{ at: Date }[]>`
-    select at from audit_entries where number > ${number} order by number limit 1`
+    select at
+    from audit_entries
+    where number > ${number} and at >= ${since}
+    order by number
+    limit 1`
   return row?.at
 }
 
@@ -34,12 +45,14 @@ export async function chainEndBefore(
   return row
 }
 
-/** Stores a closed day. Another process may have stored the same. */
-export async function insertAuditDay(sql: Queryable, day: AuditDay): Promise<void> {
-  await sql`
+/** Stores a closed day. Returns false if the day is stored already. */
+export async function insertAuditDay(sql: Queryable, day: AuditDay): Promise<boolean> {
+  const rows = await sql`
     insert into audit_days (date, number, hash, previous, digest)
     values (${day.date}::date, ${day.number}, ${day.hash}, ${day.previous}, ${day.digest})
-    on conflict do nothing`
+    on conflict do nothing
+    returning date`
+  return rows.length > 0
 }
 
 const columns = (sql: Queryable) => sql`date::text as date, number, hash, previous, digest`

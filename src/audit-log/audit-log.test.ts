@@ -215,6 +215,31 @@ test('each day with entries is closed once; its digest covers the earlier days',
   assert.deepEqual(await verifyAudit(app), { entries: 5, problem: null })
 })
 
+test('an entry is never before the one that it follows', async () => {
+  nowMs -= 3 * dayMs
+  await record('of a process that has not seen the moved clock')
+  nowMs += 3 * dayMs
+  const rows = await sql<{ at: Date }[]>`select at from audit_entries order by number`
+  assert.equal(rows[4]?.at.getTime(), rows[3]?.at.getTime())
+  assert.deepEqual(await verifyAudit(app), { entries: 5, problem: null })
+})
+
+test('an entry that was added to a closed day belongs to the next one', async () => {
+  nowMs += 2 * dayMs
+  await closeDays()
+  await record('late')
+  await tamper(`update audit_entries
+    set at = (select at from audit_entries where number = 4) where number = 5`)
+  assert.equal(await closeDays(), 0)
+  await record('the next day')
+  nowMs += 2 * dayMs
+  assert.equal(await closeDays(), 1)
+  assert.deepEqual(
+    (await auditDays(sql)).map(({ number }) => number),
+    [4, 6],
+  )
+})
+
 test('a day that has not ended for an hour stays open', async () => {
   assert.equal(await closeDays(), 0)
 })

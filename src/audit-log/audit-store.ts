@@ -2,11 +2,18 @@ import { columnar } from '../db/columnar.ts'
 import type { Queryable, Sql, Tx } from '../db/pool.ts'
 import type { AuditEntry, ChainEnd, SealedEnd } from './audit-entry.ts'
 
-/** The end of the chain, locked until the transaction ends. */
-export async function lockChainEnd(tx: Tx): Promise<ChainEnd> {
+/**
+ * The end of the chain, locked until the transaction ends, and when its last entry was made. That
+ * is a second statement: the first one does not see the entry of a commit that it waited for.
+ */
+export async function lockChainEnd(
+  tx: Tx,
+): Promise<{ readonly end: ChainEnd; readonly at: Date | undefined }> {
   const [end] = await tx<ChainEnd[]>`select number, hash from audit_chain for update`
   if (!end) throw new Error('the audit log has no chain')
-  return end
+  const [last] = await tx<{ at: Date }[]>`
+    select at from audit_entries where number = ${end.number}`
+  return { end, at: last?.at }
 }
 
 export async function chainEnd(sql: Queryable): Promise<SealedEnd> {

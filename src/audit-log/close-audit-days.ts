@@ -23,17 +23,23 @@ export async function closeAuditDays({
   for (let closed = 0; ; closed += 1) {
     const last = await lastAuditDay(sql)
     const number = last?.number ?? 0
-    const first = await firstAtAfter(sql, number)
+    // A process that had not seen a moved clock may have added an entry to a closed day. The next
+    // day covers it.
+    const since = last ? startOfNext(Temporal.PlainDate.from(last.date)) : new Date(0)
+    const first = await firstAtAfter(sql, number, since)
     if (first === undefined || first >= today) return closed
     const date = localDate(first)
-    const end = await chainEndBefore(sql, startOfLocalDay(date.add({ days: 1 })), number)
+    const end = await chainEndBefore(sql, startOfNext(date), number)
     if (!end) return closed
     const day = { date: date.toString(), ...end, previous: last?.digest ?? firstDayDigest }
     const digest = dayDigest(day)
-    await insertAuditDay(sql, { ...day, digest })
+    // Another process has closed this day meanwhile. It closes the next ones too.
+    if (!(await insertAuditDay(sql, { ...day, digest }))) return closed
     const entry = { date: day.date, entries: end.number, digest: digest.toString('hex') }
     log.info(entry, 'a day of the audit log is closed')
   }
 }
+
+const startOfNext = (date: Temporal.PlainDate): Date => startOfLocalDay(date.add({ days: 1 }))
 
 const graceMs = 3_600_000

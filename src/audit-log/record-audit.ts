@@ -60,10 +60,14 @@ export async function recordAudits(
   changes: readonly { readonly actor: Actor; readonly change: AuditedChange }[],
 ): Promise<void> {
   const entries: AuditEntry[] = []
-  let end = await lockChainEnd(tx)
+  const last = await lockChainEnd(tx)
+  let { end } = last
+  let lastMs = last.at?.getTime() ?? 0
   for (const { actor, change } of changes) {
     const { accountId = operatorScope, action, object, before, after } = change
-    const at = clock.now()
+    // Never before the last entry, also when this process has not seen a moved clock.
+    lastMs = Math.max(lastMs, clock.now().getTime())
+    const at = new Date(lastMs)
     const content = JSON.stringify({ action, actor, object, before, after } satisfies {
       [Field in keyof AuditContent]: unknown
     })
