@@ -93,3 +93,14 @@ test('a page reads a bounded part of the transfers', async () => {
   assert.deepEqual(result.next, { accountId: first, number: mostRead })
   assert.ok(reading.rows <= 4 * mostRead, `${reading.rows} rows`)
 })
+
+test('a later page does not read what the pages before it read', async () => {
+  for (const book of ['fees', 'available'] as const) {
+    const after = { accountId: first, number: 20_000 }
+    const { result, reading } = await readingOf(database.sql, (sql) =>
+      allEntries(sql, { book }, { limit: 20, after }),
+    )
+    if (book === 'available') assert.equal(result.entries[0]?.number, 20_001)
+    assert.ok(reading.rows <= 4 * mostRead + 10, `${book}: ${reading.rows} rows`)
+  }
+})

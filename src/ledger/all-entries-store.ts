@@ -98,14 +98,17 @@ const accountEntryFrom = ({
 const isIndexed = (book: Book | undefined): book is IndexedBook =>
   book === 'orphan-funds' || merchantBooks.some((each) => each === book)
 
+/** The bounds depend on the account alone, so that the index begins at them. */
 function afterPlace(sql: Queryable, { accountId, number }: EntryPlace) {
   return sql`
-    and (b.account_id > ${accountId}::uuid or (posted_at, number) > (
-      coalesce(
-        (select posted_at from ledger_transfers
-          where account_id = ${accountId} and number = ${number}),
-        '-infinity'),
-      ${number}::bigint))`
+    and (posted_at, number) > (
+      case when b.account_id = ${accountId}::uuid
+        then coalesce(
+          (select posted_at from ledger_transfers
+            where account_id = ${accountId} and number = ${number}),
+          '-infinity')
+        else '-infinity' end,
+      case when b.account_id = ${accountId}::uuid then ${number}::bigint else 0 end)`
 }
 
 export interface AccountBalance extends Balance {
