@@ -1,6 +1,5 @@
-import { type DisputeKind, disputeKinds } from '../../contract/dispute.ts'
+import type { DisputeKind } from '../../contract/dispute.ts'
 import type { Sql } from '../db/pool.ts'
-import { unionAll } from '../db/union-all.ts'
 
 /*
  * What needs a person. Each list is read from an index up to a limit, so its cost does not grow
@@ -15,27 +14,15 @@ export interface WaitingDispute {
   readonly answerBy: Date | null
 }
 
-/** The disputes that wait for an answer, the earliest deadline of the newest ones first. */
-export async function waitingDisputes(
-  sql: Sql,
-  accountId: string,
-  limit: number,
-): Promise<WaitingDispute[]> {
-  const newest = unionAll(
-    sql,
-    disputeKinds.map(
-      (kind) => sql`
-        select * from disputes
-        where account_id = ${accountId} and kind = ${kind} and status = 'NEEDS_RESPONSE'
-        order by opened_at desc, id desc limit ${limit}`,
-    ),
-  )
-  return sql<WaitingDispute[]>`
-    select id, transaction_id as "transactionId", kind, amount, answer_by as "answerBy"
-    from (${newest}) as d
-    order by answer_by nulls last, id
-    limit ${limit}`
-}
+/** The disputes that wait for an answer, the earliest deadline first. */
+export const waitingDisputes = (sql: Sql, accountId: string, limit: number) => sql<
+  WaitingDispute[]
+>`
+  select id, transaction_id as "transactionId", kind, amount, answer_by as "answerBy"
+  from disputes
+  where account_id = ${accountId} and status = 'NEEDS_RESPONSE'
+  order by answer_by, id
+  limit ${limit}`
 
 export interface FailingEndpoint {
   readonly endpoint: string
@@ -52,29 +39,15 @@ export const failingEndpoints = (sql: Sql, accountId: string, limit: number) => 
   order by endpoint
   limit ${limit}`
 
-export interface OpenCashout {
+export interface ReturnedCashout {
   readonly id: string
   readonly amount: number
   readonly createdAt: Date
 }
 
-/** The newest cashouts that are not sent, of which a person has to approve these. */
-export const cashoutsToApprove = (sql: Sql, accountId: string, limit: number) => sql<OpenCashout[]>`
-  select id, amount, created_at as "createdAt"
-  from (
-    select id, amount, created_at, facts
-    from cashouts
-    where account_id = ${accountId} and status = 'PENDING'
-    order by created_at desc, id desc
-    limit ${10 * limit}
-  ) as pending
-  where facts -> 'approval' ->> 'state' = 'waiting'
-  order by created_at, id
-  limit ${limit}`
-
 /** Cashouts asked for since then whose money came back. */
 export const returnedCashouts = (sql: Sql, accountId: string, since: Date, limit: number) => sql<
-  OpenCashout[]
+  ReturnedCashout[]
 >`
   select id, amount, created_at as "createdAt"
   from cashouts

@@ -6,6 +6,7 @@ import { cashoutList, waitingCashouts } from '../../src/cashout/cashout-store.ts
 import type { Sql } from '../../src/db/pool.ts'
 import { disputeList } from '../../src/disputes/dispute-store.ts'
 import { type EntryFilter, type EntryPage, entryPage } from '../../src/ledger/entry-store.ts'
+import { waitingDisputes } from '../../src/overview/attention-store.ts'
 import { receivablePage } from '../../src/settlement/receivable-store.ts'
 import {
   everyMatch,
@@ -348,6 +349,23 @@ for (const [what, filter, expected] of [
 
 test('the cashouts of an account that wait for approval are a range of an index', () =>
   bounded('waiting', 3, (asked) => waitingCashouts(asked, account, { limit })))
+
+test('the most urgent disputes are shown, also when they are the oldest', async () => {
+  const { sql } = database
+  await sql`
+    insert into disputes (
+      account_id, id, version, transaction_id, kind, status, provider_id, case_id, amount, holds,
+      held, short, facts, opened_at, answer_by, updated_at
+    )
+    select ${neighbour}, gen_random_uuid(), 1, ${transactionId(sql, neighbour)}, 'chargeback',
+      'NEEDS_RESPONSE', ${provider}, 'urgent-' || n, n, '[]', 0, false, '{}', ${at(sql)},
+      ${at(sql)} + interval '10 days', ${at(sql)}
+    from generate_series(1, 2000) as n`
+  await sql.begin((tx) => tx`analyze disputes`, { statementMs: 0 })
+  await bounded('to answer', limit, (asked) => waitingDisputes(asked, neighbour, limit))
+  const [first] = await waitingDisputes(sql, neighbour, limit)
+  assert.equal(first?.amount, 1)
+})
 
 for (const [what, filter, expected] of [
   ['nothing', {}, limit],

@@ -12,3 +12,8 @@ create index approvals_by_status
 create index cashouts_to_approve
   on cashouts (account_id, created_at desc, id desc)
   where status = 'PENDING' and facts -> 'approval' ->> 'state' = 'waiting';
+
+-- The disputes of an account that wait for an answer, by deadline.
+create index disputes_to_answer
+  on disputes (account_id, answer_by, id)
+  where status = 'NEEDS_RESPONSE';

@@ -3,12 +3,13 @@ import { OverviewWire } from '../../../../contract/overview.ts'
 import type { AccountPermission } from '../../../../contract/permission.ts'
 import type { App } from '../../../app.ts'
 import { localDate } from '../../../brazil/local-time.ts'
+import { waitingCashouts } from '../../../cashout/cashout-store.ts'
 import { balanceOf } from '../../../ledger/ledger-store.ts'
 import {
-  cashoutsToApprove,
   endingKeys,
   failingDomains,
   failingEndpoints,
+  type ReturnedCashout,
   returnedCashouts,
   waitingDisputes,
 } from '../../../overview/attention-store.ts'
@@ -96,12 +97,12 @@ async function attentionOf(
   const [disputes, endpoints, toApprove, returned, domains, keys] = await Promise.all([
     mayRead('disputes:read', () => waitingDisputes(sql, accountId, mostOfEach)),
     mayRead('webhooks:read', () => failingEndpoints(sql, accountId, mostOfEach)),
-    mayRead('cashouts:read', () => cashoutsToApprove(sql, accountId, mostOfEach)),
+    mayRead('cashouts:read', () => waitingCashouts(sql, accountId, { limit: mostOfEach })),
     mayRead('cashouts:read', () => returnedCashouts(sql, accountId, since, mostOfEach)),
     mayRead('domains:read', () => failingDomains(sql, accountId, mostOfEach)),
     mayRead('keys:read', () => endingKeys(sql, accountId, endingWithinDays, mostOfEach)),
   ])
-  const cashout = ({ id, amount, createdAt }: NonNullable<typeof toApprove>[number]) => ({
+  const cashout = ({ id, amount, createdAt }: ReturnedCashout) => ({
     id,
     amount,
     createdAt: createdAt.toISOString(),
