@@ -22,9 +22,12 @@ export const OperatorOverviewWire = Type.Object(
     accounts: Type.Object({ active: BoundedCount, suspended: BoundedCount }),
     sales: Type.Object({
       today: DayOfAll,
-      days: Type.Array(DayOfAll, { description: 'Os últimos sete dias, com hoje.' }),
+      days: Type.Array(DayOfAll, {
+        description: 'Os últimos sete dias, com hoje. Menos dias: veja isComplete.',
+      }),
       isComplete: Type.Boolean({
-        description: 'false: há contas demais para somar aqui; os números são de uma parte.',
+        description:
+          'false: há contas demais para somar aqui. Faltam os dias mais antigos; se só há hoje, pode faltar uma parte.',
       }),
     }),
     providers: Type.Array(

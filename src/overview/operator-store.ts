@@ -34,8 +34,9 @@ export async function operatorCounts(sql: Sql): Promise<OperatorCounts> {
         where account_id = ${operatorScope} and status = 'PENDING'
         limit ${mostCounted}) as p) as approvals,
       (select count(*)::int from (
-        select facts from cashouts where status = 'PENDING' limit ${mostCounted}) as w
-        where facts -> 'approval' ->> 'state' = 'waiting') as cashouts,
+        select from cashouts
+        where status = 'PENDING' and facts -> 'approval' ->> 'state' = 'waiting'
+        limit ${mostCounted}) as w) as cashouts,
       (select count(*)::int from ledger_day_checks where not is_same) as "changedDays"`
   if (!row) throw new Error('a query without a row')
   return row
@@ -63,11 +64,20 @@ export interface DaySales {
   readonly amount: number
 }
 
-/** The sales of all accounts by day. Above `mostRows` rows the sums are of a part. */
+/**
+ * The sales of all accounts by day, the newest first. It reads `mostRows` rows: beyond them the
+ * oldest days are left out, and the newest day alone may be a part.
+ */
 export async function salesOfAll(
   sql: Sql,
   { first, last }: Days,
-): Promise<{ readonly days: readonly DaySales[]; readonly isComplete: boolean }> {
+  mostRows = 50_000,
+): Promise<{
+  readonly days: readonly DaySales[]
+  /** The oldest day that is summed. */
+  readonly from: string
+  readonly isComplete: boolean
+}> {
   const rows = await sql<(DaySales & { rows: number })[]>`
     with sales as (
       select day, count, amount
@@ -75,15 +85,18 @@ export async function salesOfAll(
       where cause_type = 'transaction' and effect = 'sale'
         and day between ${first}::date and ${last}::date
       order by day desc
-      limit ${mostRows})
+      limit ${mostRows + 1})
     select day, sum(count)::bigint as count, sum(amount)::bigint as amount, count(*)::int as rows
     from sales
-    group by day`
+    group by day
+    order by day desc`
   const read = rows.reduce((sum, each) => sum + each.rows, 0)
+  const isComplete = read <= mostRows
+  // The oldest day that was read was cut.
+  const whole = isComplete || rows.length < 2 ? rows : rows.slice(0, -1)
   return {
-    days: rows.map(({ day, count, amount }) => ({ day, count, amount })),
-    isComplete: read < mostRows,
+    days: whole.map(({ day, count, amount }) => ({ day, count, amount })),
+    from: isComplete ? first : (whole.at(-1)?.day ?? first),
+    isComplete,
   }
 }
-
-const mostRows = 50_000

@@ -106,5 +106,19 @@ test('the sales of all accounts are read from their index, for the period only',
       [200, 200_00],
     ],
   )
+  const period = { first: '2020-01-05', last: '2020-01-08' }
+  const cut = await salesOfAll(sql, period, 450)
+  assert.deepEqual(
+    [cut.days.map(({ day, count }) => [day, count]), cut.from, cut.isComplete],
+    [
+      [
+        ['2020-01-08', 200],
+        ['2020-01-07', 200],
+      ],
+      '2020-01-07',
+      false,
+    ],
+  )
+  assert.equal((await salesOfAll(sql, period, 800)).isComplete, true)
   assert.ok(reading.rows <= 1_000, `${reading.rows} rows`)
 })

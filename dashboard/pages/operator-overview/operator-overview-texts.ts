@@ -10,8 +10,8 @@ export const operatorOverviewTexts = texts({
     en: (count: string) => `${count} sales in all accounts`,
   },
   partial: {
-    pt: 'Há contas demais para somar aqui: os números são de uma parte.',
-    en: 'There are too many accounts to sum here: the figures are of a part.',
+    pt: 'Há contas demais para somar aqui: faltam os dias mais antigos, ou uma parte de hoje.',
+    en: 'There are too many accounts to sum here: the oldest days, or a part of today, are missing.',
   },
   amount: { pt: 'Valor', en: 'Amount' },
   accounts: { pt: 'Contas', en: 'Accounts' },

@@ -27,7 +27,8 @@ export const getOperatorOverview = endpoint({
       workLoads(app),
       booksOf(app),
     ])
-    const byDay = days.map((date) => {
+    const summed = days.filter((date) => date >= sales.from)
+    const byDay = summed.map((date) => {
       const { count = 0, amount = 0 } = sales.days.find(({ day }) => day === date) ?? {}
       return { date, count, amount }
     })
