@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import { methodsWith } from '../transactions/methods/methods.ts'
-import { accountsToCount, countNext } from './totals-store.ts'
+import { accountsToCount, countNext, noteFailedCount } from './totals-store.ts'
 
 /**
  * Counts new events and transfers into the totals by day. Any number of workers may run it. Returns
@@ -17,6 +17,7 @@ export async function countTotals({ sql, log }: Pick<App, 'sql' | 'log'>): Promi
         found = await countNext(sql, accountId, charges, atOnce)
     } catch (cause) {
       log.error({ accountId, err: String(cause) }, 'the totals of an account were not counted')
+      await noteFailedCount(sql, accountId)
     }
   }
   return counted

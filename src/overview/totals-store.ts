@@ -4,15 +4,21 @@ import type { Sql, Tx } from '../db/pool.ts'
 import type { Book } from '../ledger/posting.ts'
 import { addTerms } from '../transactions/search/search-term-store.ts'
 
-/** Accounts with events or transfers that are not counted, or were counted by other rules. */
+/**
+ * Accounts with events or transfers that are not counted, or were counted by older rules. The one
+ * that was tried longest ago is first, so an account that always fails does not stop the others.
+ * Accounts that a newer version has counted are left to it.
+ */
 export async function accountsToCount(sql: Sql, limit: number): Promise<string[]> {
   const rows = await sql<{ accountId: string }[]>`
     select account_id as "accountId"
     from event_feeds f full join balances b using (account_id)
       left join totals_cursors c using (account_id)
-    where coalesce(f.last_position, 0) > coalesce(c.event_position, 0)
+    where coalesce(c.rule, ${rule}) <= ${rule} and (
+      coalesce(f.last_position, 0) > coalesce(least(c.event_position, c.terms_position), 0)
       or coalesce(b.last_number, 0) > coalesce(c.transfer_number, 0)
-      or c.rule <> ${rule}
+      or c.rule < ${rule})
+    order by c.tried_at nulls first, account_id
     limit ${limit}`
   return rows.map(({ accountId }) => accountId)
 }
@@ -46,7 +52,8 @@ export async function progressOf(sql: Sql, accountId: string): Promise<Progress>
 /**
  * Counts the next events and transfers of an account, and adds the search terms of its payments.
  * The cursor moves in the same commit, so each is counted once, also when a process dies. Returns
- * the number of those counted, or 0 when another process counts this account now.
+ * the number of those counted, or 0 when another process counts this account now or a newer version
+ * has counted it.
  */
 export const countNext = (
   sql: Sql,
@@ -60,29 +67,32 @@ export const countNext = (
       values (${accountId}, ${rule}, 0, 0)
       on conflict do nothing`
     const [cursor] = await tx<Cursor[]>`
-      select rule, event_position as position, transfer_number as number
+      select rule, event_position as position, transfer_number as number, terms_position as terms
       from totals_cursors
       where account_id = ${accountId}
       for update skip locked`
-    if (!cursor) return 0
-    if (cursor.rule !== rule) await forget(tx, accountId)
-    const from = cursor.rule === rule ? cursor : { position: 0, number: 0 }
-    const [end] = await tx<{ position: number; number: number }[]>`
+    if (!cursor || cursor.rule > rule) return 0
+    if (cursor.rule < rule) await forget(tx, accountId)
+    const { terms } = cursor
+    const from = cursor.rule === rule ? cursor : { position: 0, number: 0, terms }
+    const [end] = await tx<Place[]>`
       select
         least(${from.position}::bigint + ${atMost}::int, coalesce((
           select last_position
           from event_feeds
           where account_id = ${accountId}), 0)) as position,
+        least(${terms}::bigint + ${atMost}::int, coalesce((
+          select last_position
+          from event_feeds
+          where account_id = ${accountId}), 0)) as terms,
         least(${from.number}::bigint + ${atMost}::int, coalesce((
           select last_number
           from balances
           where account_id = ${accountId}), 0)) as number`
     const to = end ?? from
     const span: Span = { accountId, from, to }
-    if (to.position > from.position) {
-      await countOutcomes(tx, span, charges)
-      await addTerms(tx, { accountId, after: from.position, upTo: to.position })
-    }
+    if (to.position > from.position) await countOutcomes(tx, span, charges)
+    if (to.terms > terms) await addTerms(tx, { accountId, after: terms, upTo: to.terms })
     if (to.number > from.number) {
       await countTransfers(tx, span)
       await countReceivables(tx, span)
@@ -90,17 +100,31 @@ export const countNext = (
     await tx`
       update totals_cursors
       set rule = ${rule}, event_position = ${to.position}, transfer_number = ${to.number},
-        counted_at = now()
+        terms_position = ${to.terms}, counted_at = now(), tried_at = now()
       where account_id = ${accountId}`
-    return to.position - from.position + to.number - from.number
+    const events = Math.max(to.position - from.position, to.terms - terms)
+    return events + to.number - from.number
   })
 
-/** A change of what is counted raises it. Every account is then counted again from its start. */
+/** Puts an account that could not be counted behind the others. */
+export async function noteFailedCount(sql: Sql, accountId: string): Promise<void> {
+  await sql`
+    insert into totals_cursors (account_id, rule, event_position, transfer_number)
+    values (${accountId}, ${rule}, 0, 0)
+    on conflict (account_id) do update set tried_at = now()`
+}
+
+/**
+ * A change of what is counted raises it. Every account is then counted again from its start. Search
+ * terms stay: a change of them sets `terms_position` to 0.
+ */
 const rule = 2
 
 interface Place {
   readonly position: number
   readonly number: number
+  /** Of the last event whose search terms were added. Counting again does not move it. */
+  readonly terms: number
 }
 
 interface Cursor extends Place {

@@ -9,7 +9,10 @@ create table totals_cursors (
   rule            integer not null,
   event_position  bigint not null, -- The last counted event, by its position in the feed.
   transfer_number bigint not null, -- The last counted transfer.
-  counted_at      timestamptz not null default now() -- By the database's clock.
+  terms_position  bigint not null default 0, -- The last event whose search terms were added.
+  counted_at      timestamptz, -- By the database's clock. Null: never.
+  -- When a worker last tried to count, also without success. The oldest is next.
+  tried_at        timestamptz not null default now()
 );
 
 -- What became of payments: the count and the amount of each outcome.
