@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Approval, type Decider, type DecisionProblem, decisionProblem } from './approval.ts'
+import {
+  type Decider,
+  type DecisionProblem,
+  type DecisionSubject,
+  decisionProblem,
+} from './approval.ts'
 
 const now = new Date('2026-11-19T12:00:00Z')
 const ana = { kind: 'person', id: 'ana', name: 'Ana Lima', email: 'ana@loja.example' } as const
-const waiting: Pick<Approval, 'status' | 'expiresAt' | 'permission' | 'requestedBy'> = {
+const waiting: DecisionSubject = {
   status: 'PENDING',
   expiresAt: new Date('2026-11-20T12:00:00Z'),
   permission: 'operator-approvals:decide',
   requestedBy: ana,
+  requestedAt: new Date('2026-11-18T12:00:00Z'),
 }
 const bruno: Decider = {
   kind: 'person',
@@ -30,6 +36,18 @@ const table: readonly (readonly [
   ['the name in other letters', {}, { name: 'ÁNA  LIMA' }, 'approver-asked-for-it'],
   ['the name with an invisible character', {}, { name: 'Ana\u200b Lima' }, 'approver-asked-for-it'],
   ['the name with Cyrillic letters', {}, { name: 'Аnа Limа' }, 'approver-asked-for-it'],
+  [
+    'the same name at the time of the request',
+    {},
+    { earlierNames: [{ name: 'Ana Lima', until: new Date('2026-11-18T12:00:01Z') }] },
+    'approver-asked-for-it',
+  ],
+  [
+    'the same name before the request',
+    {},
+    { earlierNames: [{ name: 'Ana Lima', until: new Date('2026-11-18T11:59:59Z') }] },
+    undefined,
+  ],
   ['the mailbox with a plus', {}, { email: 'ana+2@loja.example' }, 'approver-asked-for-it'],
   [
     'the mailbox with dots at Gmail',
@@ -61,6 +79,7 @@ const table: readonly (readonly [
   ['the operator token', {}, { kind: 'operator-token' }, 'approver-not-a-person'],
   ['a person without the permission', {}, { permissions: new Set() }, 'permission-denied'],
   ['a decision that was made', { status: 'REJECTED' }, {}, 'approval-ended'],
+  ['a request without a deadline', { expiresAt: null }, {}, undefined],
   ['an expired request', { expiresAt: now }, {}, 'approval-ended'],
 ]
 for (const [what, approval, decider, problem] of table)

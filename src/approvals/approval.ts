@@ -57,25 +57,50 @@ export interface Party {
 /** A person who wants to decide, and what the person may do at the account of the change. */
 export interface Decider extends Party {
   readonly permissions: ReadonlySet<Permission>
+  readonly earlierNames?: readonly EarlierName[]
+}
+
+/** A name that a person had. */
+export interface EarlierName {
+  readonly name: string
+  readonly until: Date
+}
+
+/** The decider as an approval stores a party. */
+export function partyFrom({ permissions: _, earlierNames: __, ...party }: Decider): Party {
+  return party
 }
 
 export type DecisionProblem = (typeof decisionProblems)[number]
 
+/** What of a request counts for the question who may decide it. */
+export type DecisionSubject = Pick<
+  Approval,
+  'status' | 'permission' | 'requestedBy' | 'requestedAt'
+> & {
+  /** Null: there is no deadline. */
+  readonly expiresAt: Date | null
+}
+
 /**
  * Why this party cannot decide this change now. Undefined: it can. The second person must be
  * another human as far as it can be known: another login, another name as people read names,
- * another mailbox, and an access that the first person did not give.
+ * another mailbox, and an access that the first person did not give. A name that the second person
+ * had after the request was made counts too: a rename does not make another human.
  */
 export function decisionProblem(
-  approval: Pick<Approval, 'status' | 'expiresAt' | 'permission' | 'requestedBy'>,
+  approval: DecisionSubject,
   decider: Decider,
   now: Date,
 ): DecisionProblem | undefined {
-  const { status, expiresAt, permission, requestedBy } = approval
-  if (status !== 'PENDING' || expiresAt <= now) return 'approval-ended'
+  const { status, expiresAt, permission, requestedBy, requestedAt } = approval
+  if (status !== 'PENDING' || (expiresAt !== null && expiresAt <= now)) return 'approval-ended'
   if (decider.kind !== 'person') return 'approver-not-a-person'
   if (!decider.permissions.has(permission)) return 'permission-denied'
-  if (isSameParty(requestedBy, decider)) return 'approver-asked-for-it'
+  const { earlierNames = [] } = decider
+  const names = earlierNames.filter(({ until }) => until >= requestedAt).map(({ name }) => name)
+  if ([decider.name, ...names].some((name) => isSameParty(requestedBy, { ...decider, name })))
+    return 'approver-asked-for-it'
   // Either one could have made the other to have two voices.
   if (requestedBy.accessFrom === decider.id || decider.accessFrom === requestedBy.id)
     return 'approver-not-independent'

@@ -7,6 +7,7 @@ import {
   decisionProblem,
   isSameParty,
   type Party,
+  partyFrom,
 } from './approval.ts'
 import { approvalById, lockApproval, storeDecision } from './approval-store.ts'
 import { type ApprovalDeps, objectOf } from './request-approval.ts'
@@ -41,10 +42,9 @@ export async function decideApproval(
     if (problem === 'permission-denied')
       throw new Rejection(problem, { params: { permission: approval.permission } })
     if (problem !== undefined) throw new Rejection(problem, { params: { status: approval.status } })
-    const { permissions: _, ...decidedBy } = decider
     await storeDecision(tx, place, {
       status: isApproved ? 'APPROVED' : 'REJECTED',
-      decidedBy,
+      decidedBy: partyFrom(decider),
       decidedAt: at,
       decision: reason,
       dueAt: isApproved ? at : null,

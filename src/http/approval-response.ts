@@ -9,6 +9,7 @@ import {
   type DecisionProblem,
   decisionProblem,
   type Party,
+  partyFrom,
 } from '../approvals/approval.ts'
 import { takeResult } from '../approvals/approval-store.ts'
 import { decideApproval, findApproval, withdrawApproval } from '../approvals/decide-approval.ts'
@@ -76,7 +77,6 @@ export async function askSecondPerson<Action extends SecondPersonAction>(
   }
   const description = await change.describe(context.app, payload)
   const decider = await deciderOf(context.app, request, scopeOf(accountId))
-  const { permissions: _, ...requestedBy } = decider
   return withSealedText(context, request, {
     accountId,
     kind: 'transaction',
@@ -85,7 +85,7 @@ export async function askSecondPerson<Action extends SecondPersonAction>(
         app,
         {
           ...description,
-          ...{ accountId, action, payload, requestedBy, reason: null },
+          ...{ accountId, action, payload, requestedBy: partyFrom(decider), reason: null },
           permission: accountId === operatorScope ? change.permission : 'approvals:decide',
         },
         (tx, approval) => announceRequest(app, tx, approval),
@@ -170,7 +170,7 @@ export async function withdraw(
   place: Place,
 ): Promise<EnvelopeText<ApprovalWire>> {
   const decider = await deciderOf(context.app, request, scopeOf(place.accountId))
-  const { permissions: _, ...party } = decider
+  const party = partyFrom(decider)
   return withSealedResponse(context, request, {
     accountId: place.accountId,
     kind: 'transaction',
@@ -238,11 +238,10 @@ export const renderFor = (
   { language }: Pick<ApiRequest, 'language'>,
   approval: Approval,
   decider: Decider,
-): ApprovalWire =>
-  renderApproval(approval, {
-    problem: problemAt(approval, decider, clock.now()),
-    language,
-  })
+): ApprovalWire => ({
+  ...renderApproval(approval, { problem: problemAt(approval, decider, clock.now()), language }),
+  expiresAt: approval.expiresAt.toISOString(),
+})
 
 /** At the operator the route that decides needs a permission of its own. */
 function problemAt(approval: Approval, decider: Decider, now: Date): DecisionProblem | undefined {
@@ -255,13 +254,14 @@ function problemAt(approval: Approval, decider: Decider, now: Date): DecisionPro
     : problem
 }
 
+/** All fields but the deadline, which a cashout that waits may not have. */
 export const renderApproval = (
-  approval: Approval,
+  approval: Omit<Approval, 'expiresAt'>,
   {
     problem,
     language,
   }: { readonly problem: DecisionProblem | undefined; readonly language: Language },
-): ApprovalWire => ({
+): Omit<ApprovalWire, 'expiresAt'> => ({
   id: approval.id,
   accountId: scopeOf(approval.accountId),
   status: approval.status,
@@ -273,7 +273,6 @@ export const renderApproval = (
   after: { ...approval.after },
   requestedBy: renderParty(approval.requestedBy),
   requestedAt: approval.requestedAt.toISOString(),
-  expiresAt: approval.expiresAt.toISOString(),
   decidedBy: approval.decidedBy && renderParty(approval.decidedBy),
   decidedAt: approval.decidedAt?.toISOString() ?? null,
   decision: approval.decision,

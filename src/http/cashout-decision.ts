@@ -84,9 +84,14 @@ async function requireSecondPerson(
   if (!cashout?.requestedBy) return
   const requestedBy = await requesterOf(app, accountId, cashout.requestedBy)
   const decider = await deciderOf(app, request, scope)
-  const now = app.clock.now()
-  const waiting = { status: 'PENDING', expiresAt: new Date(now.getTime() + 1) } as const
-  const problem = decisionProblem({ ...waiting, permission, requestedBy }, decider, now)
+  const problem = decisionProblem(
+    {
+      ...{ status: 'PENDING', permission, requestedBy },
+      ...{ requestedAt: cashout.createdAt, expiresAt: null },
+    },
+    decider,
+    app.clock.now(),
+  )
   if (problem !== undefined) throw new Rejection(problem, { params: { permission } })
 }
 

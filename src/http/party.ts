@@ -1,9 +1,10 @@
+import type { Permission } from '../../contract/permission.ts'
 import { keyById } from '../accounts/api-key-store.ts'
 import type { App } from '../app.ts'
 import type { Decider, Party } from '../approvals/approval.ts'
 import type { CashoutRequester } from '../cashout/cashout.ts'
 import type { LoginHolder } from '../people/login-directory.ts'
-import { membershipMadeBy, personById } from '../people/person-store.ts'
+import { earlierNamesOf, membershipMadeBy, personById } from '../people/person-store.ts'
 import { permissionsOf } from '../people/role.ts'
 import { defined } from '../primitives/defined.ts'
 
@@ -29,9 +30,14 @@ export async function deciderOf(
   request: PartyRequest,
   scope: string | null,
 ): Promise<Decider> {
-  const party = await partyOf(app, request, scope)
-  const membership = request.login?.memberships.find((each) => each.accountId === scope)
-  return { ...party, permissions: membership ? permissionsOf(membership) : new Set() }
+  const { login } = request
+  const [party, earlierNames] = await Promise.all([
+    partyOf(app, request, scope),
+    login ? earlierNamesOf(app.sql, login.person.id) : [],
+  ])
+  const membership = login?.memberships.find((each) => each.accountId === scope)
+  const permissions = membership ? permissionsOf(membership) : new Set<Permission>()
+  return { ...party, permissions, earlierNames }
 }
 
 /** Who asked for a cashout: a key, with the person who made it, or a person. */

@@ -5,14 +5,16 @@ import type { PeopleContext } from './people.ts'
 import { type Language, readName } from './person.ts'
 import { updatePerson } from './person-store.ts'
 import { recordPerson } from './record-person.ts'
+import { requireProof } from './second-factor.ts'
 
 /**
- * Changes the name of a person, or the language of the mails to them.
- * @throws Rejection `name-invalid`
+ * Changes the name of a person, or the language of the mails to them. Another name needs a proof,
+ * because people know each other by it when they approve a change.
+ * @throws Rejection `name-invalid`, `proof-required`
  */
 export async function changePerson(
   app: PeopleContext,
-  { person }: Pick<LoginHolder, 'person'>,
+  { person, login }: Pick<LoginHolder, 'person' | 'login'>,
   changes: { readonly name?: string | undefined; readonly language?: Language | undefined },
 ): Promise<void> {
   const name = changes.name === undefined ? person.name : readName(changes.name)
@@ -20,8 +22,9 @@ export async function changePerson(
   const { language = person.language } = changes
   const fields = fieldChanges({ name: person.name, language: person.language }, { name, language })
   if (Object.keys(fields.after).length === 0) return
+  if (name !== person.name) requireProof(app, { login })
   await app.sql.begin(async (tx) => {
-    await updatePerson(tx, { id: person.id, name, language })
+    await updatePerson(tx, { id: person.id, name, language, at: app.clock.now() })
     await notifyLoginsChanged(tx)
     await recordPerson(app, tx, { id: person.id, name }, { action: 'person.changed', ...fields })
   })

@@ -26,12 +26,28 @@ export async function setPersonStatus(
   return rows.length > 0
 }
 
+/** `at`: the business time, until when the person had the name before. */
 export const updatePerson = (
   db: Queryable,
-  { id, name, language }: Pick<Person, 'id' | 'name' | 'language'>,
+  { id, name, language, at }: Pick<Person, 'id' | 'name' | 'language'> & { readonly at: Date },
 ) => db`
-  update people.persons set name = ${name}, language = ${language}, updated_at = now()
+  update people.persons
+  set name = ${name}, language = ${language}, updated_at = now(),
+    earlier_names = case
+      when name = ${name} then earlier_names
+      else earlier_names || jsonb_build_object('name', name, 'until', ${at.toISOString()}::text)
+    end
   where id = ${id}`
+
+/** The names that a person had, the first one first. */
+export async function earlierNamesOf(
+  db: Queryable,
+  id: string,
+): Promise<readonly { readonly name: string; readonly until: Date }[]> {
+  const [row] = await db<{ names: readonly { name: string; until: string }[] }[]>`
+    select earlier_names as names from people.persons where id = ${id}`
+  return (row?.names ?? []).map(({ name, until }) => ({ name, until: new Date(until) }))
+}
 
 /** The persons of an account, or of the operator when `accountId` is null. */
 export const personsOf = (db: Queryable, accountId: string | null) => db<ListedPerson[]>`

@@ -62,14 +62,21 @@ test('a person renames an own passkey only', async () => {
   assert.equal(refused.code, 'not-found')
 })
 
-test('a person changes the own name and the language of mails', async () => {
-  const { browser } = await signedIn()
+test('a person changes the own name, with a proof, and the language of mails', async () => {
+  const { browser, personId } = await signedIn()
   const changed = await browser.patch('/api/auth/person', { name: 'Ana  Lima', language: 'en' })
   assert.equal(changed.status, 200, changed.text)
   const { person } = (await browser.get('/api/auth/login')).data
   assert.deepEqual([person.name, person.language], ['Ana Lima', 'en'])
   assert.equal((await browser.patch('/api/auth/person', { name: '42' })).code, 'name-invalid')
   assert.equal((await browser.patch('/api/auth/person', {})).code, 'validation-failed')
+
+  await world.app.sql`
+    update people.logins set proved_at = now() - interval '1 hour' where person_id = ${personId}`
+  world.app.people.logins.refresh()
+  const stale = await browser.patch('/api/auth/person', { name: 'Bia Lima' })
+  assert.equal(stale.code, 'proof-required')
+  assert.equal((await browser.patch('/api/auth/person', { language: 'pt' })).status, 200)
 })
 
 test('an invitation names the person who sent it, and no program', async () => {

@@ -331,5 +331,10 @@ test('an insider with a second login under another name cannot approve alone', a
     assert.equal(renamed.status, 200, renamed.text)
     assert.equal((await approve(twin, asked.data.id)).code, 'approver-asked-for-it', like)
   }
+  // The name at the time of the request counts, also after two more names.
+  for (const other of ['Carla Nunes', 'Davi Rocha']) {
+    assert.equal((await rename(other)).status, 200)
+    assert.equal((await approve(twin, asked.data.id)).code, 'approver-asked-for-it', other)
+  }
   assert.equal(await limitNow(), limit + 1)
 })

@@ -1,4 +1,9 @@
--- What waits for the people of an account.
+-- What waits for the people of an account, and who may decide it.
+
+-- The names that a person had, each with the time of its end:
+-- [{"name": "Ana", "until": "2026-11-21T12:00:00Z"}]. By business time, because a request for
+-- approval is compared with it.
+alter table people.persons add column earlier_names jsonb not null default '[]';
 
 -- The requests of an account, the newest first (docs/decisions/lists.md).
 create index approvals_newest

@@ -192,11 +192,9 @@ function renderListed(
   language: Language,
 ): AccountApprovalWire {
   const { expiresAt, id } = approval
-  // Of a person no end is known: the end is not a reason against the decision.
-  const ending = { ...approval, expiresAt: expiresAt ?? new Date(now.getTime() + 1) }
-  const problem = decisionProblem(ending, decider, now)
+  const problem = decisionProblem(approval, decider, now)
   return {
-    ...renderApproval(ending, { problem, language }),
+    ...renderApproval(approval, { problem, language }),
     kind,
     expiresAt: expiresAt?.toISOString() ?? null,
     paths: kind === 'cashout' ? cashoutPaths(id) : changePaths(id),
