@@ -1,6 +1,7 @@
 import type { ErrorObject } from '../../contract/envelope.ts'
 import { startLanguage } from '../text/language.ts'
 import { ApiError, ConnectionError } from './api-error.ts'
+import { followGateway } from './clock.ts'
 import { openIntentKeys } from './intent-keys.ts'
 
 /** The response of a list: rows, and where the next page begins. */
@@ -178,7 +179,7 @@ async function fetchApi(
 ): Promise<Response> {
   const isFile = body instanceof Blob
   try {
-    return await fetch(address(path, query), {
+    const response = await fetch(address(path, query), {
       method,
       headers: {
         accept: 'application/json',
@@ -192,6 +193,8 @@ async function fetchApi(
       body: body === undefined ? null : isFile ? body : JSON.stringify(body),
       signal: signal ?? null,
     })
+    followGateway(response)
+    return response
   } catch (cause) {
     if (signal?.aborted) throw cause
     throw new ConnectionError(cause)

@@ -99,7 +99,7 @@ export const installationQuery = queryOptions({
 export const useInstallation = () => useQuery(installationQuery).data
 
 /** The address of the sandbox's control routes. Undefined where there is no sandbox. */
-export function useSandboxUrl(): string | undefined {
-  const installation = useInstallation()
-  return installation?.mode === 'sandbox' ? (installation.sandboxUrl ?? undefined) : undefined
-}
+export const useSandboxUrl = (): string | undefined => sandboxUrlOf(useInstallation())
+
+export const sandboxUrlOf = (installation: InstallationWire | undefined): string | undefined =>
+  installation?.mode === 'sandbox' ? (installation.sandboxUrl ?? undefined) : undefined

@@ -1,5 +1,7 @@
+import { queryOptions } from '@tanstack/react-query'
 import { ApiError, SandboxAway } from './api-error.ts'
 import type { Method } from './client.ts'
+import { followSandbox } from './clock.ts'
 
 /** A charge as the payer's bank shows it. */
 export interface Bill {
@@ -16,7 +18,7 @@ export interface SandboxPayment {
   readonly amount: number
 }
 
-export interface SandboxClock {
+interface SandboxClock {
   readonly now: string
   readonly offsetMs: number
 }
@@ -90,6 +92,17 @@ export async function callSandbox<Result>(
   const { error } = JSON.parse(text) as { readonly error: ApiErrorFields }
   throw new ApiError(response.status, error, error.message, null)
 }
+
+/** The clock of the sandbox, which every page follows. */
+export const sandboxClockQuery = (sandboxUrl: string) =>
+  queryOptions({
+    queryKey: ['sandbox', 'clock'],
+    async queryFn({ signal }) {
+      const clock = await callSandbox<SandboxClock>(sandboxUrl, 'GET', '/clock', { signal })
+      followSandbox(clock.offsetMs)
+      return clock
+    },
+  })
 
 interface ApiErrorFields {
   readonly code: string

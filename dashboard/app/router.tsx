@@ -8,8 +8,9 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { AccountPermission, OperatorPermission } from '../../contract/permission.ts'
-import { chosenAccount, loginQuery } from '../api/login.ts'
+import { chosenAccount, installationQuery, loginQuery, sandboxUrlOf } from '../api/login.ts'
 import { queryClient } from '../api/query-client.ts'
+import { sandboxClockQuery } from '../api/sandbox.ts'
 import { PageFailure } from '../parts/failure.tsx'
 import { PageSkeleton } from '../parts/skeletons.tsx'
 import { NoSuchPage } from './no-such-page.tsx'
@@ -453,6 +454,16 @@ async function requireLogin({
   const login = await context.queryClient.ensureQueryData(loginQuery)
   if (!login || login.next !== null)
     throw redirect({ to: '/sign-in', search: { next: location.href } })
+  await followClock(context.queryClient)
+}
+
+/** Reads the clock of a sandbox before a page shows days and months by it. */
+async function followClock(client: QueryClient): Promise<void> {
+  const sandboxUrl = sandboxUrlOf(await client.ensureQueryData(installationQuery))
+  if (sandboxUrl === undefined) return
+  const clock = { ...sandboxClockQuery(sandboxUrl), revalidateIfStale: true }
+  // Without an answer the clock has not moved, as far as the pages know.
+  await client.ensureQueryData(clock).catch(() => undefined)
 }
 
 /** Shows the sign-in when the login has ended, and then the page again. */

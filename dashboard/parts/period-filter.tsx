@@ -1,4 +1,5 @@
 import { DatePicker } from '@mantine/dates'
+import { now } from '../api/clock.ts'
 import { useFormat } from '../text/format.ts'
 import { useTexts } from '../text/text.ts'
 import { Filter } from './filter.tsx'
@@ -32,7 +33,7 @@ export function PeriodFilter({
         : until
           ? t.dayUntil(day(until))
           : ''
-  const periods = periodsOf(new Date())
+  const periods = periodsOf(now())
   return (
     <Filter name={t.period} value={value} onClear={() => set(null, null)}>
       {(close) => (

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { now } from '../api/clock.ts'
 import { useLocale } from './text.ts'
 
 /** Where a day of business begins and ends. */
@@ -28,7 +29,7 @@ export interface Format {
   /** The name of a month (2026-11). */
   month(value: string): string
   /** How long ago or until: há 3 minutos. */
-  distance(value: string, now?: number): string
+  distance(value: string): string
   list(values: readonly string[]): string
   /** The size of a file: 1,3 MB. */
   size(bytes: number): string
@@ -79,8 +80,8 @@ export function formatFor(locale: string): Format {
     instant: (value) => instant.format(dateOf(value)),
     exactInstant: (value) => exact.format(dateOf(value)),
     month: (value) => month.format(dateOf(`${value}-15`)),
-    distance(value, now = Date.now()) {
-      const { amount, unit } = distanceOf(dateOf(value).getTime() - now)
+    distance(value) {
+      const { amount, unit } = distanceOf(dateOf(value).getTime() - now().getTime())
       return relative.format(amount, unit)
     },
     list: (values) => list.format(values),

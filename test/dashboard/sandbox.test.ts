@@ -62,7 +62,7 @@ test('a person moves the clock, causes a fault and sees the calls of the provide
   const { accountId } = merchant
   const { page, open, complaints } = await visitDashboard(t, browser, world, {
     accountId,
-    role: 'developer',
+    role: 'owner',
   })
   await shop.sell({ paymentMethod: 'PIX', amount: 1_100 })
   await open('/sandbox')
@@ -78,5 +78,15 @@ test('a person moves the clock, causes a fault and sees the calls of the provide
   await page.getByRole('button', { name: '+ 30 dias' }).click()
   await page.getByText(/^Cobrança cancelada ou vencida.*: 1$/).waitFor()
   await assertAccessible(page)
+
+  // The last month of the statement is that of the gateway, whatever the browser's clock says.
+  await page.clock.setSystemTime('2025-02-03T12:00:00Z')
+  await open('/balance')
+  const { now } = await shop.control<{ readonly now: string }>('GET', '/clock')
+  const month = new Intl.DateTimeFormat('pt-BR', {
+    ...{ timeZone: 'America/Sao_Paulo', month: 'long', year: 'numeric' },
+  }).format(new Date(now))
+  await page.getByRole('main').getByText(month, { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Mês seguinte' }).and(page.locator(':disabled')).waitFor()
   assert.deepEqual(complaints, [])
 })

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReceivableCalendar as Calendar } from '../../../contract/receivable.ts'
 import { call } from '../../api/client.ts'
+import { now } from '../../api/clock.ts'
 import { Card } from '../../parts/card.tsx'
 import { todayAt } from '../../parts/periods.ts'
 import { useFormat } from '../../text/format.ts'
@@ -22,7 +23,7 @@ export function ReceivablesCalendar({
 }) {
   const t = useTexts(balanceTexts)
   const format = useFormat()
-  const [month, setMonth] = useState(day?.slice(0, 7) ?? todayAt(new Date()).slice(0, 7))
+  const [month, setMonth] = useState(day?.slice(0, 7) ?? todayAt(now()).slice(0, 7))
   const { data } = useQuery({
     queryKey: ['balance', 'calendar', month],
     placeholderData: keepPreviousData,

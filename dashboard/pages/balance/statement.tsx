@@ -1,6 +1,7 @@
 import { Anchor, Box, Group, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { MerchantBook, StatementLine } from '../../../contract/wallet.ts'
+import { now } from '../../api/clock.ts'
 import { Card } from '../../parts/card.tsx'
 import { type Column, DataList } from '../../parts/data-list.tsx'
 import { ExportCsv } from '../../parts/export-csv.tsx'
@@ -24,7 +25,7 @@ export function Statement({
   readonly onChange: (month: string) => void
 }) {
   const t = useTexts(balanceTexts)
-  const thisMonth = todayAt(new Date()).slice(0, 7)
+  const thisMonth = todayAt(now()).slice(0, 7)
   const shown = month ?? thisMonth
   const query = { book, month: shown }
   const list = useList<StatementLine>('/api/user/wallet/statement', query)

@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import type { KeyKind } from '../../../contract/account.ts'
 import { type AccountPermission, keyPermissions } from '../../../contract/permission.ts'
 import { ApiError } from '../../api/api-error.ts'
+import { now } from '../../api/clock.ts'
 import { useMay } from '../../api/login.ts'
 import { DialogActions } from '../../parts/dialog.tsx'
 import { addDays, todayAt } from '../../parts/periods.ts'
@@ -121,7 +122,7 @@ export function KeyForm({
           label={t.ends}
           description={t.endsHint}
           clearable
-          minDate={addDays(todayAt(new Date()), 1)}
+          minDate={addDays(todayAt(now()), 1)}
           valueFormat="DD/MM/YYYY"
           {...form.getInputProps('ends')}
         />

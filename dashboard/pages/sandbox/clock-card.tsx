@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { EventWire, FeedPlace } from '../../../contract/events.ts'
 import { callWhole } from '../../api/client.ts'
 import { useMay } from '../../api/login.ts'
-import { callSandbox, type MovedClock, type SandboxClock } from '../../api/sandbox.ts'
+import { callSandbox, type MovedClock, sandboxClockQuery } from '../../api/sandbox.ts'
 import { Card } from '../../parts/card.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { useChange } from '../../parts/use-change.ts'
@@ -26,9 +26,8 @@ export function ClockCard({ sandboxUrl }: { readonly sandboxUrl: string }) {
   const [days, setDays] = useState<string | number>(7)
   const readsEvents = useMay().atAccount('events:read')
   const clock = useQuery({
-    queryKey: ['sandbox', 'clock'],
+    ...sandboxClockQuery(sandboxUrl),
     refetchInterval: 10_000,
-    queryFn: ({ signal }) => callSandbox<SandboxClock>(sandboxUrl, 'GET', '/clock', { signal }),
   })
   const move = useChange(async (advance: string): Promise<Moved> => {
     const before = readsEvents ? await readEvents('now') : undefined

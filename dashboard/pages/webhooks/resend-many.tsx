@@ -3,6 +3,7 @@ import { DatePickerInput } from '@mantine/dates'
 import { useState } from 'react'
 import type { RedeliveredWire } from '../../../contract/webhook-delivery.ts'
 import { call } from '../../api/client.ts'
+import { now } from '../../api/clock.ts'
 import { Dialog, DialogActions } from '../../parts/dialog.tsx'
 import { partTexts } from '../../parts/part-texts.ts'
 import { addDays, todayAt } from '../../parts/periods.ts'
@@ -23,7 +24,7 @@ export function ResendMany({
 }) {
   const t = useTexts(webhookTexts)
   const shared = useTexts(partTexts)
-  const today = todayAt(new Date())
+  const today = todayAt(now())
   const [which, setWhich] = useState<'failed' | 'all'>('failed')
   const [[from, to], setPeriod] = useState<readonly [string | null, string | null]>([
     addDays(today, -6),
