@@ -12,6 +12,8 @@ export interface Format {
   /** Cents as reais without cents and with a short unit, for the axes of charts: R$ 1,2 mil. */
   shortMoney(cents: number): string
   number(value: number): string
+  /** A count that may have stopped early: 1.000+. */
+  bounded(value: { readonly count: number; readonly isMore: boolean }): string
   /** From 0 to 1 as a percentage with one decimal. */
   percent(share: number): string
   /** The day of an instant in São Paulo, or a calendar day (2026-11-23). */
@@ -72,6 +74,7 @@ export function formatFor(locale: string): Format {
     money: (cents) => money.format(cents / 100),
     shortMoney: (cents) => shortMoney.format(cents / 100),
     number: (value) => number.format(value),
+    bounded: ({ count, isMore }) => `${number.format(count)}${isMore ? '+' : ''}`,
     percent: (share) => percent.format(share),
     day: (value) => day.format(dateOf(value)),
     shortDay: (value) => shortDay.format(dateOf(value)),

@@ -1,75 +1,55 @@
-import { Anchor, Group, List, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { CircleCheck } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { linkOptions } from '@tanstack/react-router'
 import type { OperatorOverviewWire } from '../../../contract/operator-overview.ts'
-import { Card } from '../../parts/card.tsx'
+import { type AttentionItem, AttentionList } from '../../parts/attention-list.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useTexts } from '../../text/text.ts'
-import { useCount } from './bounded-count.ts'
-import { operatorOverviewTexts, queueNames } from './operator-overview-texts.ts'
+import { queueNames } from '../operator-work/work-texts.ts'
+import { operatorOverviewTexts } from './operator-overview-texts.ts'
 
 interface Shown {
   readonly overview: OperatorOverviewWire
 }
 
-/** What waits for a person, the most urgent first. */
+/** What waits for a person of the operator. */
 export function Attention({ overview }: Shown) {
   const t = useTexts(operatorOverviewTexts)
   const items = [...useTroubles(overview), ...useWaiting(overview)]
-  return (
-    <Card title={t.attention}>
-      {items.length === 0 ? (
-        <Group gap="xs" c="dimmed">
-          <CircleCheck size={18} aria-hidden />
-          <Text size="sm">{t.calm}</Text>
-        </Group>
-      ) : (
-        <List spacing="xs" size="sm">
-          {items.map(({ key, item }) => (
-            <List.Item key={key}>{item}</List.Item>
-          ))}
-        </List>
-      )}
-    </Card>
-  )
-}
-
-interface Item {
-  readonly key: string
-  readonly item: ReactNode
+  return <AttentionList title={t.attention} calm={t.calm} items={items} />
 }
 
 /** What is broken. */
-function useTroubles({ books, providers, lateQueues }: OperatorOverviewWire): readonly Item[] {
+function useTroubles({
+  books: { areCashoutsStopped, breaches, changedDays },
+  providers,
+  lateQueues,
+}: OperatorOverviewWire): readonly AttentionItem[] {
   const t = useTexts(operatorOverviewTexts)
   const queues = useTexts(queueNames)
-  const count = useCount()
-  const { number, instant } = useFormat()
+  const { number, bounded, instant } = useFormat()
+  const ledger = linkOptions({ to: '/operator/ledger' })
   return [
-    ...(books.areCashoutsStopped ? [{ key: 'stopped', item: t.stopped }] : []),
-    ...(books.breaches > 0 ? [{ key: 'breaches', item: t.breaches(number(books.breaches)) }] : []),
-    ...(books.changedDays > 0
-      ? [{ key: 'days', item: t.changedDays(number(books.changedDays)) }]
+    ...(areCashoutsStopped ? [{ key: 'stopped', text: t.stopped, link: ledger }] : []),
+    ...(breaches > 0
+      ? [{ key: 'breaches', text: t.breaches(number(breaches)), link: ledger }]
+      : []),
+    ...(changedDays > 0
+      ? [
+          {
+            key: 'days',
+            text: t.changedDays(number(changedDays)),
+            link: linkOptions({ to: '/operator/ledger/days' }),
+          },
+        ]
       : []),
     ...providers.map(({ id, name, state }) => ({
       key: id,
-      item: (
-        <Anchor
-          size="sm"
-          renderRoot={(props) => <Link to="/operator/providers/$id" params={{ id }} {...props} />}
-        >
-          {t[state](name)}
-        </Anchor>
-      ),
+      text: t[state](name),
+      link: linkOptions({ to: '/operator/providers/$id', params: { id } }),
     })),
     ...lateQueues.map(({ kind, due, oldestDueAt }) => ({
       key: kind,
-      item: (
-        <Anchor size="sm" renderRoot={(props) => <Link to="/operator/work" {...props} />}>
-          {t.queue(queues[kind], count(due), oldestDueAt === null ? '' : instant(oldestDueAt))}
-        </Anchor>
-      ),
+      text: t.queue(queues[kind], bounded(due), oldestDueAt === null ? '' : instant(oldestDueAt)),
+      link: linkOptions({ to: '/operator/work' }),
     })),
   ]
 }
@@ -79,44 +59,27 @@ function useWaiting({
   approvals,
   cashoutsToApprove,
   openCases,
-}: OperatorOverviewWire): readonly Item[] {
+}: OperatorOverviewWire): readonly AttentionItem[] {
   const t = useTexts(operatorOverviewTexts)
-  const count = useCount()
+  const { bounded } = useFormat()
   return [
-    ...(approvals.count > 0
-      ? [
-          {
-            key: 'approvals',
-            item: (
-              <Anchor
-                size="sm"
-                renderRoot={(props) => (
-                  <Link to="/approvals" search={{ of: 'operator' }} {...props} />
-                )}
-              >
-                {t.approvals(count(approvals))}
-              </Anchor>
-            ),
-          },
-        ]
-      : []),
-    ...(cashoutsToApprove.count > 0
-      ? [{ key: 'cashouts', item: t.cashouts(count(cashoutsToApprove)) }]
-      : []),
-    ...(openCases.count > 0
-      ? [
-          {
-            key: 'cases',
-            item: (
-              <Anchor
-                size="sm"
-                renderRoot={(props) => <Link to="/operator/reconciliation" {...props} />}
-              >
-                {t.cases(count(openCases))}
-              </Anchor>
-            ),
-          },
-        ]
-      : []),
-  ]
+    {
+      key: 'approvals',
+      waiting: approvals,
+      text: t.approvals(bounded(approvals)),
+      link: linkOptions({ to: '/approvals', search: { of: 'operator' } }),
+    },
+    {
+      key: 'cashouts',
+      waiting: cashoutsToApprove,
+      text: t.cashouts(bounded(cashoutsToApprove)),
+      link: linkOptions({ to: '/operator/accounts' }),
+    },
+    {
+      key: 'cases',
+      waiting: openCases,
+      text: t.cases(bounded(openCases)),
+      link: linkOptions({ to: '/operator/reconciliation' }),
+    },
+  ].filter(({ waiting: { count } }) => count > 0)
 }

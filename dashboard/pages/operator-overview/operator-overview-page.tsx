@@ -11,7 +11,6 @@ import { Money } from '../../parts/values.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useTexts } from '../../text/text.ts'
 import { Attention } from './attention.tsx'
-import { useCount } from './bounded-count.ts'
 import { DueDisputes } from './due-disputes.tsx'
 import { operatorOverviewTexts } from './operator-overview-texts.ts'
 
@@ -76,13 +75,13 @@ function Sales({ sales: { today, days, isComplete } }: Pick<OperatorOverviewWire
 
 function Accounts({ accounts }: Pick<OperatorOverviewWire, 'accounts'>) {
   const t = useTexts(operatorOverviewTexts)
-  const count = useCount()
+  const { bounded } = useFormat()
   return (
     <Card title={t.accounts}>
       <Rows
         rows={[
-          [t.active, count(accounts.active)],
-          [t.suspended, count(accounts.suspended)],
+          [t.active, bounded(accounts.active)],
+          [t.suspended, bounded(accounts.suspended)],
         ]}
       />
     </Card>

@@ -1,4 +1,3 @@
-import type { WorkKind } from '../../../contract/work.ts'
 import { texts } from '../../text/text.ts'
 
 export const operatorOverviewTexts = texts({
@@ -69,20 +68,3 @@ export const operatorOverviewTexts = texts({
   },
   notVerified: { pt: 'Ainda não conferidos.', en: 'Not verified yet.' },
 })
-
-export const queueNames = texts({
-  attempts: { pt: 'Consultas de cartão', en: 'Card queries' },
-  charges: { pt: 'Cobranças', en: 'Charges' },
-  refunds: { pt: 'Devoluções', en: 'Refunds' },
-  receivables: { pt: 'Recebíveis', en: 'Receivables' },
-  disputes: { pt: 'Disputas', en: 'Disputes' },
-  'dispute-polls': { pt: 'Consultas de disputas', en: 'Dispute queries' },
-  cashouts: { pt: 'Saques', en: 'Cashouts' },
-  'cashout-schedules': { pt: 'Saques automáticos', en: 'Automatic cashouts' },
-  deliveries: { pt: 'Entregas de webhook', en: 'Webhook deliveries' },
-  'domain-checks': { pt: 'Conferência de domínios', en: 'Domain checks' },
-  'domain-removals': { pt: 'Remoção de domínios', en: 'Domain removals' },
-  reconciliations: { pt: 'Conciliação', en: 'Reconciliation' },
-  approvals: { pt: 'Aprovações', en: 'Approvals' },
-  mails: { pt: 'E-mails', en: 'E-mails' },
-} satisfies Record<WorkKind, unknown>)

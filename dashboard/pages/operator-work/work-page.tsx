@@ -2,6 +2,7 @@ import { Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { WorkQueueWire } from '../../../contract/work.ts'
 import { call } from '../../api/client.ts'
+import { now } from '../../api/clock.ts'
 import { Card } from '../../parts/card.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -16,8 +17,8 @@ import { queueNames, workTexts } from './work-texts.ts'
 /** How often the queues are read again, ms. */
 const pollMs = 5_000
 
-/** A queue is late when its oldest item waits longer than this, ms. */
-const lateAfterMs = 120_000
+/** A queue is late when its oldest item waits longer than this, as in the overview, ms. */
+const lateAfterMs = 60_000
 
 /** What the workers have to do, and what does not move. */
 export default function WorkPage() {
@@ -82,20 +83,18 @@ function Queues() {
 
 function QueueState({ queue: { due, oldestDueAt } }: { readonly queue: WorkQueueWire }) {
   const t = useTexts(workTexts)
-  if (oldestDueAt !== null && Date.now() - Date.parse(oldestDueAt) > lateAfterMs)
+  if (oldestDueAt !== null && now().getTime() - Date.parse(oldestDueAt) > lateAfterMs)
     return <State tone="bad">{t.late}</State>
   if (due.count > 0) return <State tone="waiting">{t.working}</State>
   return <State tone="good">{t.upToDate}</State>
 }
 
-/** A count that may have stopped at its limit. */
-function Count({ of: { count, isMore } }: { readonly of: WorkQueueWire['due'] }) {
-  const { number } = useFormat()
-  if (count === 0) return <Nothing />
+function Count({ of }: { readonly of: WorkQueueWire['due'] }) {
+  const { bounded } = useFormat()
+  if (of.count === 0) return <Nothing />
   return (
     <Text span size="sm" fw={600}>
-      {number(count)}
-      {isMore && '+'}
+      {bounded(of)}
     </Text>
   )
 }

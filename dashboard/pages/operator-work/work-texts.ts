@@ -37,8 +37,8 @@ export const workTexts = texts({
   },
   queues: { pt: 'Filas', en: 'Queues' },
   queuesLead: {
-    pt: 'Atrasada: o item mais antigo espera há mais de dois minutos. Faltam workers, ou um provedor não responde.',
-    en: 'Late: the oldest item has waited for more than two minutes. There are too few workers, or a provider does not respond.',
+    pt: 'Atrasada: o item mais antigo espera há mais de um minuto. Faltam workers, ou um provedor não responde.',
+    en: 'Late: the oldest item has waited for more than a minute. There are too few workers, or a provider does not respond.',
   },
   queue: { pt: 'Fila', en: 'Queue' },
   state: { pt: 'Situação', en: 'State' },

@@ -1,75 +1,49 @@
-import { Anchor, Group, List, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
-import { CircleCheck } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { linkOptions } from '@tanstack/react-router'
 import type { OverviewWire } from '../../../contract/overview.ts'
-import { Card } from '../../parts/card.tsx'
+import { type AttentionItem, AttentionList } from '../../parts/attention-list.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useTexts } from '../../text/text.ts'
 import { overviewTexts } from './overview-texts.ts'
 
-/** What waits for a person, each with the page where it is done. */
+/** What waits for a person at the account. */
 export function Attention({ attention }: Pick<OverviewWire, 'attention'>) {
   const t = useTexts(overviewTexts)
-  const items = useItems(attention)
-  return (
-    <Card title={t.attention}>
-      {items.length === 0 ? (
-        <Group gap="xs" c="dimmed">
-          <CircleCheck size={18} aria-hidden />
-          <Text size="sm">{t.allCalm}</Text>
-        </Group>
-      ) : (
-        <List spacing="xs" size="sm">
-          {items.map(({ key, link }) => (
-            <List.Item key={key}>{link}</List.Item>
-          ))}
-        </List>
-      )}
-    </Card>
-  )
+  return <AttentionList title={t.attention} calm={t.allCalm} items={useItems(attention)} />
 }
 
-function useItems(
-  attention: OverviewWire['attention'],
-): readonly { readonly key: string; readonly link: ReactNode }[] {
+function useItems(attention: OverviewWire['attention']): readonly AttentionItem[] {
   const t = useTexts(overviewTexts)
   const { money, distance } = useFormat()
   return [
     ...(attention.disputes ?? []).map(({ id, amount, answerBy }) => ({
       key: id,
-      link: (
-        <Anchor
-          size="sm"
-          renderRoot={(props) => <Link to="/disputes/$id" params={{ id }} {...props} />}
-        >
-          {t.dispute(money(amount), answerBy === null ? '' : distance(answerBy))}
-        </Anchor>
-      ),
+      text: t.dispute(money(amount), answerBy === null ? '' : distance(answerBy)),
+      link: linkOptions({ to: '/disputes/$id', params: { id } }),
     })),
     ...(attention.webhookEndpoints ?? []).map(({ endpoint }) => ({
       key: endpoint,
-      link: (
-        <Anchor size="sm" renderRoot={(props) => <Link to="/webhooks" {...props} />}>
-          {t.failingEndpoint(endpoint)}
-        </Anchor>
-      ),
+      text: t.failingEndpoint(endpoint),
+      link: linkOptions({ to: '/webhooks' }),
     })),
     ...(attention.cashoutsToApprove ?? []).map(({ id, amount }) => ({
       key: id,
-      link: <Text size="sm">{t.cashoutToApprove(money(amount))}</Text>,
+      text: t.cashoutToApprove(money(amount)),
+      link: linkOptions({ to: '/cashouts/$id', params: { id } }),
     })),
     ...(attention.returnedCashouts ?? []).map(({ id, amount }) => ({
       key: id,
-      link: <Text size="sm">{t.returnedCashout(money(amount))}</Text>,
+      text: t.returnedCashout(money(amount)),
+      link: linkOptions({ to: '/cashouts/$id', params: { id } }),
     })),
     ...(attention.domains ?? []).map(({ id, hostname }) => ({
       key: id,
-      link: <Text size="sm">{t.failingDomain(hostname)}</Text>,
+      text: t.failingDomain(hostname),
+      link: linkOptions({ to: '/device-pay/$id', params: { id } }),
     })),
     ...(attention.endingKeys ?? []).map(({ id, name, endsAt }) => ({
       key: id,
-      link: <Text size="sm">{t.endingKey(name, distance(endsAt))}</Text>,
+      text: t.endingKey(name, distance(endsAt)),
+      link: linkOptions({ to: '/developers', search: { key: id } }),
     })),
   ]
 }
