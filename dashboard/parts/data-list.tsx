@@ -50,19 +50,21 @@ export function DataList<Row>({
     </Center>
   )
   if (list.rows.length === 0)
-    return hasFilters ? (
+    return (
       <>
         {newRows}
-        <EmptyPage title={t.noMatch} text={t.noMatchText}>
-          {onClearFilters && (
-            <Button variant="default" onClick={onClearFilters}>
-              {t.clearFilters}
-            </Button>
-          )}
-        </EmptyPage>
+        {hasFilters ? (
+          <EmptyPage title={t.noMatch} text={t.noMatchText}>
+            {onClearFilters && (
+              <Button variant="default" onClick={onClearFilters}>
+                {t.clearFilters}
+              </Button>
+            )}
+          </EmptyPage>
+        ) : (
+          empty
+        )}
       </>
-    ) : (
-      empty
     )
   return (
     <>
