@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ListedProviderWire } from '../../contract/provider.ts'
 import { list } from '../api/client.ts'
+import { useMay } from '../api/login.ts'
 
 const providersQuery = queryOptions({
   queryKey: ['provider-names'],
@@ -15,6 +16,7 @@ export function useProviders(): {
   readonly all: readonly ListedProviderWire[]
   nameOf(id: string): string
 } {
-  const { data: all = [] } = useQuery(providersQuery)
+  const isPermitted = useMay().atOperator('providers:read')
+  const { data: all = [] } = useQuery({ ...providersQuery, enabled: isPermitted })
   return { all, nameOf: (id) => all.find((each) => each.id === id)?.name ?? `${id.slice(0, 8)}…` }
 }

@@ -1,9 +1,9 @@
 import { NumberInput, Select, Switch, TextInput } from '@mantine/core'
 import { MoneyInput } from '../../parts/money-input.tsx'
+import { useProviders } from '../../parts/provider-names.ts'
 import { useTexts } from '../../text/text.ts'
 import { ApprovalInput } from './approval-input.tsx'
 import { PriceInput, PriceRangesInput } from './price-input.tsx'
-import { useProviders } from './setting-text.ts'
 import { settingTexts, valueTexts } from './setting-texts.ts'
 import type { ApprovalRule, Price, PriceRange, Rail, Setting } from './settings.ts'
 
@@ -106,7 +106,7 @@ function ProviderInput({
   readonly onChange: (value: string | null) => void
 }) {
   const t = useTexts(valueTexts)
-  const providers = useProviders().filter((each) => each.rail === rail)
+  const providers = useProviders().all.filter((each) => each.rail === rail)
   return (
     <Select
       {...props}

@@ -1,30 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
-import type { ListedProviderWire } from '../../../contract/provider.ts'
-import { list } from '../../api/client.ts'
-import { useMay } from '../../api/login.ts'
+import { useProviders } from '../../parts/provider-names.ts'
 import { useFormat } from '../../text/format.ts'
 import { useTexts } from '../../text/text.ts'
 import { settingTexts, valueTexts } from './setting-texts.ts'
 import type { ApprovalRule, Price, PriceRange, Setting } from './settings.ts'
-
-/** The providers that an account may be given. */
-export function useProviders(): readonly ListedProviderWire[] {
-  const isPermitted = useMay().atOperator('providers:read')
-  const { data } = useQuery({
-    queryKey: ['providers'],
-    enabled: isPermitted,
-    queryFn: async ({ signal }) =>
-      (await list<ListedProviderWire>('/api/admin/providers', { signal })).rows,
-  })
-  return data ?? []
-}
 
 /** Writes the value of a setting for people. */
 export function useSettingText(): (setting: Setting, value: unknown) => string {
   const t = useTexts(valueTexts)
   const names = useTexts(settingTexts)
   const { money, number, list: listOf } = useFormat()
-  const providers = useProviders()
+  const { nameOf } = useProviders()
   const price = ({ fixed, basisPoints }: Price) =>
     [
       ...(basisPoints > 0 || fixed === 0 ? [`${number(basisPoints / 100)}%`] : []),
@@ -32,9 +17,7 @@ export function useSettingText(): (setting: Setting, value: unknown) => string {
     ].join(' + ')
   return ({ kind }, value) => {
     if (typeof kind === 'object' && 'rail' in kind)
-      return typeof value === 'string'
-        ? (providers.find(({ id }) => id === value)?.name ?? value)
-        : t.noProvider
+      return typeof value === 'string' ? nameOf(value) : t.noProvider
     if (kind === 'switch') return value === true ? t.on : t.off
     if (kind === 'approval') {
       const rule = value as ApprovalRule | null | undefined
