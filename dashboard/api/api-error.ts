@@ -30,6 +30,10 @@ export class ApiError extends Error {
   }
 }
 
+/** What the gateway says about the fields of a form. A failure may be about none. */
+export const fieldErrors = (error: unknown): Readonly<Record<string, string>> =>
+  error instanceof ApiError ? error.byField : {}
+
 /** The same of the sandbox, at an address of its own. */
 export class SandboxAway extends Error {
   constructor(cause: unknown) {

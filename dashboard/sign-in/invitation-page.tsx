@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { InvitationWire } from '../../contract/people.ts'
-import { ApiError } from '../api/api-error.ts'
+import { ApiError, fieldErrors } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
 import { Failure } from '../parts/failure.tsx'
 import { RowsSkeleton } from '../parts/skeletons.tsx'
@@ -11,7 +11,6 @@ import { useFormat } from '../text/format.ts'
 import { useRoleName } from '../text/names.ts'
 import { useTexts } from '../text/text.ts'
 import { Entrance } from './entrance.tsx'
-import { fieldError } from './field-error.ts'
 import { useGoOn } from './go-on.ts'
 import { signInTexts } from './sign-in-texts.ts'
 
@@ -80,8 +79,8 @@ function Acceptance({
     },
     onSuccess: goOn,
   })
-  const refused = fieldError(accept.error, 'password')
-  const wrongName = fieldError(accept.error, 'name')
+  const refused = fieldErrors(accept.error).password
+  const wrongName = fieldErrors(accept.error).name
   return (
     <form
       onSubmit={(event) => {

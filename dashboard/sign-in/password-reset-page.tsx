@@ -3,12 +3,11 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ApiError } from '../api/api-error.ts'
+import { ApiError, fieldErrors } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
 import { Failure } from '../parts/failure.tsx'
 import { useTexts } from '../text/text.ts'
 import { Entrance } from './entrance.tsx'
-import { fieldError } from './field-error.ts'
 import { signInTexts } from './sign-in-texts.ts'
 
 /** Where the link of the mail leads to. The token stands behind the hash. */
@@ -37,7 +36,7 @@ export default function PasswordResetPage() {
         </Stack>
       </Entrance>
     )
-  const refused = fieldError(reset.error, 'password')
+  const refused = fieldErrors(reset.error).password
   return (
     <Entrance title={t.resetTitle} lead={t.resetText}>
       <form

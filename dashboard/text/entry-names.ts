@@ -10,6 +10,9 @@ export const bookNames = texts({
   debt: { pt: 'Dívida', en: 'Debt' },
 } satisfies Record<MerchantBook, unknown>)
 
+/** The parts of a balance. */
+export const merchantBooks = Object.keys(bookNames) as readonly MerchantBook[]
+
 /** What people call the other books of an entry. */
 const otherBookNames = texts({
   'clearing:pix': { pt: 'Banco do PIX', en: 'PIX bank' },

@@ -29,10 +29,10 @@ test('an owner invites, gives a role, removes, and the audit log says so', async
 
   await page.getByRole('button', { name: 'Criar um papel' }).click()
   await dialog.getByLabel('Nome do papel').fill('Caixa')
-  await dialog.getByRole('group', { name: 'Vendas' }).getByLabel('Criar cobranças.').check()
+  await dialog.getByRole('group', { name: 'Transações' }).getByLabel('Criar cobranças.').check()
   await dialog.getByLabel('Ver transações e seus passos.').check()
   await assertAccessible(page)
-  await dialog.getByRole('button', { name: 'Guardar o papel' }).click()
+  await dialog.getByRole('button', { name: 'Salvar o papel' }).click()
   await page.getByRole('button', { name: /Caixa.*ninguém · 2 permissões/ }).waitFor()
 
   await page.getByRole('button', { name: 'Convidar' }).click()

@@ -3,12 +3,10 @@ import type { ReactNode } from 'react'
 import type { Balance } from '../../../contract/balance.ts'
 import type { MerchantBook } from '../../../contract/wallet.ts'
 import { Money } from '../../parts/values.tsx'
-import { bookNames } from '../../text/entry-names.ts'
+import { bookNames, merchantBooks } from '../../text/entry-names.ts'
 import { useTexts } from '../../text/text.ts'
 import { balanceTexts, bookSentences } from './balance-texts.ts'
 import classes from './book-tabs.module.css'
-
-const books: readonly MerchantBook[] = ['available', 'pending', 'blocked', 'debt']
 
 /** The parts of the balance side by side. The chosen one is explained below. */
 export function BookTabs({
@@ -26,7 +24,9 @@ export function BookTabs({
   const names = useTexts(bookNames)
   const sentences = useTexts(bookSentences)
   // Most accounts never have a debt.
-  const shown = books.filter((book) => book !== 'debt' || balance.debt > 0 || chosen === 'debt')
+  const shown = merchantBooks.filter(
+    (book) => book !== 'debt' || balance.debt > 0 || chosen === 'debt',
+  )
   return (
     <Tabs
       value={chosen}

@@ -45,10 +45,6 @@ export const keyTexts = texts({
   },
   full: { pt: 'Completo', en: 'Full' },
   payers: { pt: 'Páginas de pagamento', en: 'Payment pages' },
-  onlyReading: { pt: 'Só leitura', en: 'Read only' },
-  selling: { pt: 'Cobrar', en: 'Charge' },
-  clear: { pt: 'Limpar', en: 'Clear' },
-  money: { pt: 'Movimenta dinheiro', en: 'Moves money' },
   choose: { pt: 'Escolha ao menos uma permissão.', en: 'Choose at least one permission.' },
   networks: { pt: 'Redes permitidas', en: 'Allowed networks' },
   networksHint: {
@@ -117,18 +113,6 @@ export const keyTexts = texts({
   },
 })
 
-/** The groups of the permissions: the part of a permission before the colon. */
-export const areaNames = texts({
-  transactions: { pt: 'Transações', en: 'Transactions' },
-  wallet: { pt: 'Carteira', en: 'Wallet' },
-  disputes: { pt: 'Disputas', en: 'Disputes' },
-  cashouts: { pt: 'Saques', en: 'Cashouts' },
-  domains: { pt: 'Device Pay', en: 'Device Pay' },
-  events: { pt: 'Eventos', en: 'Events' },
-  webhooks: { pt: 'Webhooks', en: 'Webhooks' },
-  account: { pt: 'A conta', en: 'The account' },
-})
-
 export const eventTexts = texts({
   type: { pt: 'Evento', en: 'Event' },
   code: { pt: 'Tipo', en: 'Type' },
@@ -140,7 +124,6 @@ export const eventTexts = texts({
     en: (last: string) => `Newest position of the feed: ${last}`,
   },
   subjects: { pt: 'Assunto', en: 'Subject' },
-  older: { pt: 'Mostrar mais antigos', en: 'Show older events' },
   searched: {
     pt: (from: string) => `Procurado até a posição ${from}.`,
     en: (from: string) => `Searched down to position ${from}.`,

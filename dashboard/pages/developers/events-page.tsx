@@ -1,4 +1,4 @@
-import { Anchor, Button, Center, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { EventWire } from '../../../contract/events.ts'
 import { Card } from '../../parts/card.tsx'
@@ -6,10 +6,11 @@ import { ChoiceFilter } from '../../parts/choice-filter.tsx'
 import { type Column, DataList } from '../../parts/data-list.tsx'
 import { EmptyPage } from '../../parts/empty-page.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
+import { MoreButton } from '../../parts/more-button.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
-import type { ListQuery } from '../../parts/use-list.ts'
 import { When } from '../../parts/values.tsx'
+import { wholeList } from '../../parts/whole-list.ts'
 import { useEventName } from '../../text/event-names.ts'
 import { useFormat } from '../../text/format.ts'
 import { useTexts } from '../../text/text.ts'
@@ -56,7 +57,7 @@ export default function EventsPage() {
       <Stack gap="xs">
         <Card flush>
           <DataList
-            list={asList(feed)}
+            list={wholeList(feed, feed.events)}
             columns={useColumns(values.subjects)}
             rowKey={({ id }) => id}
             label={page.events}
@@ -65,17 +66,13 @@ export default function EventsPage() {
             empty={<EmptyPage title={t.emptyTitle} text={t.emptyText} example={listen} />}
           />
         </Card>
-        {feed.hasNextPage && (
-          <Center>
-            <Button
-              variant="subtle"
-              onClick={() => void feed.fetchNextPage()}
-              loading={feed.isFetchingNextPage}
-            >
-              {t.older}
-            </Button>
-          </Center>
-        )}
+        <MoreButton
+          list={{
+            hasMore: feed.hasNextPage,
+            showMore: () => void feed.fetchNextPage(),
+            isLoadingMore: feed.isFetchingNextPage,
+          }}
+        />
         {isFiltered && feed.hasNextPage && (
           <Text size="xs" c="dimmed" ta="center">
             {t.searched(number(feed.from + 1))}
@@ -95,20 +92,6 @@ const typesOf = (subjects: string): string =>
     .split(',')
     .map((each) => `${each}.*`)
     .join(',')
-
-/** The windows of the feed as rows of a list. Its own button shows older ones. */
-const asList = (feed: ReturnType<typeof useFeed>): ListQuery<EventWire> => ({
-  rows: feed.events,
-  isPending: feed.isPending,
-  error: feed.error,
-  refetch: () => void feed.refetch(),
-  hasMore: false,
-  showMore() {},
-  isLoadingMore: false,
-  newRows: 0,
-  showNew() {},
-  isChanged: () => false,
-})
 
 function useColumns(subjects: string | undefined): readonly Column<EventWire>[] {
   const t = useTexts(eventTexts)

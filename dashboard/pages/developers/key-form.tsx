@@ -9,9 +9,9 @@ import { now } from '../../api/clock.ts'
 import { useMay } from '../../api/login.ts'
 import { DialogActions } from '../../parts/dialog.tsx'
 import { addDays, todayAt } from '../../parts/periods.ts'
+import { PermissionPicker } from '../../parts/permission-picker.tsx'
 import { useTexts } from '../../text/text.ts'
 import { keyTexts } from './developers-texts.ts'
-import { PermissionPicker } from './permission-picker.tsx'
 
 export interface NewKeyBody {
   readonly kind: KeyKind
@@ -101,7 +101,8 @@ export function KeyForm({
             </Radio.Group>
             {access === 'chosen' && (
               <PermissionPicker
-                possible={own}
+                label={t.permissions}
+                offered={own}
                 value={form.values.permissions}
                 onChange={(next) => form.setFieldValue('permissions', [...next])}
                 error={form.errors.permissions}

@@ -8,11 +8,9 @@ import { EntryTable } from '../../parts/entry-table.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { RowsSkeleton } from '../../parts/skeletons.tsx'
 import { Money } from '../../parts/values.tsx'
-import { bookNames } from '../../text/entry-names.ts'
+import { bookNames, merchantBooks } from '../../text/entry-names.ts'
 import { useTexts } from '../../text/text.ts'
 import { accountTexts } from './accounts-texts.ts'
-
-const books = ['available', 'pending', 'blocked', 'debt'] as const
 
 /** What an account has, and the entries that made it so. */
 export function AccountBalance({ account: { id } }: { readonly account: AccountWire }) {
@@ -29,7 +27,7 @@ export function AccountBalance({ account: { id } }: { readonly account: AccountW
     <Stack gap="lg">
       <Card title={t.balance}>
         <SimpleGrid component="dl" cols={{ base: 2, sm: 4 }} m={0}>
-          {books.map((book) => (
+          {merchantBooks.map((book) => (
             <div key={book}>
               <Text component="dt" size="xs" c="dimmed" fw={500}>
                 {names[book]}

@@ -2,7 +2,7 @@ import { Button, Group, Progress, Stack, Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AccountWire } from '../../../contract/account.ts'
-import { ApiError } from '../../api/api-error.ts'
+import { fieldErrors } from '../../api/api-error.ts'
 import { call } from '../../api/client.ts'
 import { Card } from '../../parts/card.tsx'
 import { Failure } from '../../parts/failure.tsx'
@@ -48,7 +48,7 @@ export default function NewAccountPage() {
     done: t.opened,
     onDone: setAccount,
   })
-  const errors = open.error instanceof ApiError ? open.error.byField : {}
+  const errors = fieldErrors(open.error)
   const step = steps[at]
   if (account)
     return (

@@ -1,7 +1,7 @@
 import { Button, Stack, Table } from '@mantine/core'
 import { useState } from 'react'
 import type { AccountWire } from '../../../contract/account.ts'
-import { ApiError } from '../../api/api-error.ts'
+import { fieldErrors } from '../../api/api-error.ts'
 import { call } from '../../api/client.ts'
 import { useMay } from '../../api/login.ts'
 import { Card } from '../../parts/card.tsx'
@@ -87,7 +87,7 @@ function ChangeForm({
     { done: t.changed, onDone: close },
   )
   if (change.waiting) return <WaitsForSecondPerson onClose={close} />
-  const errors = change.error instanceof ApiError ? change.error.byField : {}
+  const errors = fieldErrors(change.error)
   return (
     <form
       onSubmit={(event) => {

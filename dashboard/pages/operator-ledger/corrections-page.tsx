@@ -15,6 +15,7 @@ import { FilterBar } from '../../parts/filter-bar.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { Money, When } from '../../parts/values.tsx'
+import { wholeList } from '../../parts/whole-list.ts'
 import { useEntryNames } from '../../text/entry-names.ts'
 import { useTexts } from '../../text/text.ts'
 import { CorrectionForm } from './correction-form.tsx'
@@ -55,7 +56,7 @@ export default function CorrectionsPage() {
       </FilterBar>
       <Card title={t.corrections} lead={t.correctionsLead} flush>
         <DataList
-          list={{ ...wholeList, ...query, rows: query.data ?? [] }}
+          list={wholeList(query, query.data)}
           columns={useColumns()}
           rowKey={({ id }) => id}
           label={t.corrections}
@@ -69,16 +70,6 @@ export default function CorrectionsPage() {
       </Dialog>
     </Page>
   )
-}
-
-/** The route returns its newest rows at once. */
-const wholeList = {
-  hasMore: false,
-  showMore() {},
-  isLoadingMore: false,
-  newRows: 0,
-  showNew() {},
-  isChanged: () => false,
 }
 
 function useColumns(): readonly Column<CorrectionWire>[] {

@@ -8,8 +8,8 @@ import { Card } from '../../parts/card.tsx'
 import { type Column, DataList } from '../../parts/data-list.tsx'
 import { ConfirmButton, Dialog } from '../../parts/dialog.tsx'
 import { EmptyPage } from '../../parts/empty-page.tsx'
-import type { ListQuery } from '../../parts/use-list.ts'
 import { State, When } from '../../parts/values.tsx'
+import { wholeList } from '../../parts/whole-list.ts'
 import { useRoleName } from '../../text/names.ts'
 import { useTexts } from '../../text/text.ts'
 import { ChangeRoleForm } from './change-role-form.tsx'
@@ -31,7 +31,7 @@ export function PeopleCard({
   return (
     <Card title={t.people} flush>
       <DataList
-        list={listOf(people)}
+        list={wholeList(people, people.data?.persons)}
         columns={columns}
         rowKey={({ id }) => id}
         label={t.people}
@@ -104,22 +104,3 @@ function PersonActions({ person }: { readonly person: Person }) {
     </Group>
   )
 }
-
-/** The people come whole, without pages. */
-const listOf = ({
-  data,
-  isPending,
-  error,
-  refetch,
-}: UseQueryResult<PeopleWire>): ListQuery<Person> => ({
-  rows: data?.persons ?? [],
-  isPending,
-  error,
-  refetch: () => void refetch(),
-  hasMore: false,
-  showMore() {},
-  isLoadingMore: false,
-  newRows: 0,
-  showNew() {},
-  isChanged: () => false,
-})

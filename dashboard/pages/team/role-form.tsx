@@ -1,13 +1,13 @@
 import { Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { NewRoleRequest } from '../../../contract/people.ts'
-import type { AccountPermission } from '../../../contract/permission.ts'
+import { type AccountPermission, allAccountPermissions } from '../../../contract/permission.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/client.ts'
 import { DialogActions } from '../../parts/dialog.tsx'
+import { PermissionPicker } from '../../parts/permission-picker.tsx'
 import { useChange } from '../../parts/use-change.ts'
 import { useTexts } from '../../text/text.ts'
-import { PermissionPicker } from './permission-picker.tsx'
 import { teamTexts } from './team-texts.ts'
 
 /** A role of the account's own: its name, and what it may do. */
@@ -53,6 +53,8 @@ export function RoleForm({
           {...form.getInputProps('name')}
         />
         <PermissionPicker
+          label={t.permissions}
+          offered={allAccountPermissions}
           value={form.values.permissions}
           onChange={(permissions) => form.setFieldValue('permissions', [...permissions])}
         />

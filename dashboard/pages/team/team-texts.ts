@@ -95,8 +95,7 @@ export const teamTexts = texts({
   },
   roleName: { pt: 'Nome do papel', en: 'Name of the role' },
   permissions: { pt: 'O que este papel pode', en: 'What this role may do' },
-  notYours: { pt: 'Você não tem esta permissão.', en: 'You do not have this permission.' },
-  saveRole: { pt: 'Guardar o papel', en: 'Save the role' },
+  saveRole: { pt: 'Salvar o papel', en: 'Save the role' },
   roleCreated: { pt: 'Papel criado.', en: 'Role made.' },
   roleSaved: { pt: 'Papel mudado.', en: 'Role changed.' },
   removeRoleText: {
@@ -114,13 +113,4 @@ export const teamTexts = texts({
     pt: (count: number) => (count === 1 ? '1 permissão' : `${count} permissões`),
     en: (count: number) => (count === 1 ? '1 permission' : `${count} permissions`),
   },
-})
-
-/** The areas in which permissions are grouped. */
-export const areaNames = texts({
-  sales: { pt: 'Vendas', en: 'Sales' },
-  money: { pt: 'Dinheiro', en: 'Money' },
-  disputes: { pt: 'Disputas', en: 'Disputes' },
-  integration: { pt: 'Integração', en: 'Integration' },
-  team: { pt: 'Equipe e controle', en: 'Team and control' },
 })

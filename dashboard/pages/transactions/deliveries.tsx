@@ -1,25 +1,17 @@
 import { Text } from '@mantine/core'
-import type { DeliveryState, WebhookDeliveryWire } from '../../../contract/webhook-delivery.ts'
+import type { WebhookDeliveryWire } from '../../../contract/webhook-delivery.ts'
 import { Card } from '../../parts/card.tsx'
 import { type Column, DataList } from '../../parts/data-list.tsx'
 import { useList } from '../../parts/use-list.ts'
-import { State, type Tone, When } from '../../parts/values.tsx'
+import { When } from '../../parts/values.tsx'
 import { useEventName } from '../../text/event-names.ts'
 import { useTexts } from '../../text/text.ts'
-import { deliveryStateNames, transactionTexts } from './transactions-texts.ts'
-
-const tones: Readonly<Record<DeliveryState, Tone>> = {
-  waiting: 'waiting',
-  held: 'attention',
-  delivered: 'good',
-  exhausted: 'bad',
-  stopped: 'bad',
-}
+import { DeliveryBadge } from '../webhooks/webhook-states.tsx'
+import { transactionTexts } from './transactions-texts.ts'
 
 /** The webhooks of the transaction: which event went where, and what the address returned. */
 export function Deliveries({ id }: { readonly id: string }) {
   const t = useTexts(transactionTexts)
-  const states = useTexts(deliveryStateNames)
   const eventName = useEventName()
   const list = useList<WebhookDeliveryWire>('/api/user/webhooks/deliveries', { objectId: id })
   const columns: readonly Column<WebhookDeliveryWire>[] = [
@@ -27,7 +19,7 @@ export function Deliveries({ id }: { readonly id: string }) {
     {
       name: t.status,
       isMain: true,
-      cell: ({ state }) => <State tone={tones[state]}>{states[state]}</State>,
+      cell: ({ state }) => <DeliveryBadge state={state} />,
     },
     {
       name: t.address,

@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { RefundQuoteWire } from '../../../contract/refund.ts'
 import type { TransactionWire } from '../../../contract/transaction.ts'
-import { ApiError } from '../../api/api-error.ts'
+import { ApiError, fieldErrors } from '../../api/api-error.ts'
 import { call } from '../../api/client.ts'
 import { useMay } from '../../api/login.ts'
 import { DialogActions } from '../../parts/dialog.tsx'
@@ -36,7 +36,7 @@ export function RefundForm({
   const needsKey = transaction.paymentMethod === 'BOLETO' || isAboutKey(quote.error)
   const isReady = what === 'all' || amount !== null
   const isBesideField =
-    (what === 'part' && fieldError(quote.error, 'amount') !== undefined) || isAboutKey(quote.error)
+    (what === 'part' && fieldErrors(quote.error).amount !== undefined) || isAboutKey(quote.error)
   const refundedNow = body.amount ?? quote.data?.amount
   return (
     <form onSubmit={form.onSubmit(() => refund.mutate(body))}>
@@ -57,9 +57,7 @@ export function RefundForm({
             required
             {...form.getInputProps('amount')}
             error={
-              isAbove(quote.error) && rest
-                ? t.atMost(money(rest))
-                : fieldError(quote.error, 'amount')
+              isAbove(quote.error) && rest ? t.atMost(money(rest)) : fieldErrors(quote.error).amount
             }
           />
         )}
@@ -69,7 +67,7 @@ export function RefundForm({
             description={t.pixKeyHint}
             required
             {...form.getInputProps('pixKey')}
-            error={pixKey !== '' && fieldError(quote.error, 'pixKey')}
+            error={pixKey !== '' && fieldErrors(quote.error).pixKey}
           />
         )}
         {isReady && <RefundCost quote={quote.data} error={isBesideField ? null : quote.error} />}
@@ -134,6 +132,3 @@ const isAbove = (error: unknown): boolean =>
 
 const isAboutKey = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'pix-key-required' || error.field === 'pixKey')
-
-const fieldError = (error: unknown, field: string): string | undefined =>
-  error instanceof ApiError ? error.byField[field] : undefined

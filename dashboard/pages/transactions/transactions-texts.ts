@@ -1,5 +1,4 @@
 import type { RefundStatus } from '../../../contract/transaction.ts'
-import type { DeliveryState } from '../../../contract/webhook-delivery.ts'
 import { texts } from '../../text/text.ts'
 
 export const transactionTexts = texts({
@@ -175,11 +174,3 @@ export const refundStatusNames = texts({
   COMPLETED: { pt: 'Feita', en: 'Done' },
   FAILED: { pt: 'Não feita', en: 'Not made' },
 } satisfies Record<RefundStatus, unknown>)
-
-export const deliveryStateNames = texts({
-  waiting: { pt: 'Na fila', en: 'Waiting' },
-  held: { pt: 'Em pausa', en: 'Paused' },
-  delivered: { pt: 'Entregue', en: 'Delivered' },
-  exhausted: { pt: 'Desistimos', en: 'Given up' },
-  stopped: { pt: 'Parado', en: 'Stopped' },
-} satisfies Record<DeliveryState, unknown>)

@@ -4,34 +4,38 @@ import {
   type AccountPermission,
   accountPermissions,
   moneyPermissions,
-} from '../../../contract/permission.ts'
-import { useLanguage, useTexts } from '../../text/text.ts'
-import { areaNames, keyTexts } from './developers-texts.ts'
+} from '../../contract/permission.ts'
+import { useMay } from '../api/login.ts'
+import { useLanguage, useTexts } from '../text/text.ts'
+import { areaNames, permissionTexts } from './permission-texts.ts'
 
 type Area = keyof typeof areaNames
 
-/** What a key may do, as sentences, by area. */
+/** What a key or a role may do, as sentences, by area. A person gives only what the person has. */
 export function PermissionPicker({
-  possible,
+  label,
+  offered,
   value,
   onChange,
   error,
 }: {
-  /** What the person may give. */
-  readonly possible: readonly AccountPermission[]
+  readonly label: string
+  readonly offered: readonly AccountPermission[]
   readonly value: readonly AccountPermission[]
   readonly onChange: (value: readonly AccountPermission[]) => void
   readonly error?: ReactNode
 }) {
-  const t = useTexts(keyTexts)
+  const t = useTexts(permissionTexts)
   const areas = useTexts(areaNames)
+  const may = useMay()
+  const own = offered.filter((each) => may.atAccount(each))
   const presets = {
-    onlyReading: possible.filter(isHarmlessReading),
-    selling: possible.filter((each) => selling.includes(each)),
+    onlyReading: own.filter(isHarmlessReading),
+    selling: own.filter((each) => selling.includes(each)),
     clear: [],
   } as const
   return (
-    <Input.Wrapper label={t.permissions} error={error} labelElement="div">
+    <Input.Wrapper label={label} error={error} labelElement="div">
       <Group gap={6} mb="xs">
         {(['onlyReading', 'selling', 'clear'] as const).map((name) => (
           <Button
@@ -47,18 +51,18 @@ export function PermissionPicker({
       </Group>
       <ScrollArea.Autosize mah={300} className="card" type="auto">
         <Checkbox.Group
-          aria-label={t.permissions}
+          aria-label={label}
           value={[...value]}
-          onChange={(next) => onChange(possible.filter((each) => next.includes(each)))}
+          onChange={(next) => onChange(offered.filter((each) => next.includes(each)))}
         >
           <Stack p="sm" gap="md">
-            {[...byArea(possible)].map(([area, permissions]) => (
-              <Stack key={area} gap={8}>
+            {[...byArea(offered)].map(([area, permissions]) => (
+              <Stack key={area} gap={8} role="group" aria-label={areas[area]}>
                 <Text size="xs" c="dimmed" fw={600}>
                   {areas[area]}
                 </Text>
                 {permissions.map((each) => (
-                  <Permission key={each} name={each} />
+                  <Permission key={each} name={each} isOwn={own.includes(each)} />
                 ))}
               </Stack>
             ))}
@@ -69,12 +73,19 @@ export function PermissionPicker({
   )
 }
 
-function Permission({ name }: { readonly name: AccountPermission }) {
-  const t = useTexts(keyTexts)
+function Permission({
+  name,
+  isOwn,
+}: {
+  readonly name: AccountPermission
+  readonly isOwn: boolean
+}) {
+  const t = useTexts(permissionTexts)
   const { language } = useLanguage()
   return (
     <Checkbox
       value={name}
+      disabled={!isOwn}
       label={
         <>
           {accountPermissions[name][language]}{' '}
@@ -87,7 +98,7 @@ function Permission({ name }: { readonly name: AccountPermission }) {
       }
       description={
         <span className="code" style={{ color: 'var(--mantine-color-dimmed)' }}>
-          {name}
+          {isOwn ? name : t.notYours}
         </span>
       }
     />
@@ -122,5 +133,6 @@ function areaOf(permission: AccountPermission): Area {
   const [name = ''] = permission.split(':')
   if (name.startsWith('cashout')) return 'cashouts'
   if (name.startsWith('webhook')) return 'webhooks'
+  if (['people', 'approvals', 'audit'].includes(name)) return 'team'
   return Object.hasOwn(areaNames, name) ? (name as Area) : 'account'
 }
