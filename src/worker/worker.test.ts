@@ -2,24 +2,37 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { openTestDatabase } from '../../test/kit/database.ts'
+import type { App, Worker } from '../app.ts'
 import { buildApp } from '../build-app.ts'
 import { readConfig } from '../config.ts'
 import { inBackground } from './jobs.ts'
 import { startWorker } from './worker.ts'
 
-test('all due work is done only when the current turn of the timer has ended too', async (t) => {
-  const home = await mkdtemp(join(tmpdir(), 'guiche-worker-'))
-  const database = await openTestDatabase()
-  const config = readConfig({ GUICHE_HOME: home, DATABASE_URL: database.url, LOG_LEVEL: 'fatal' })
-  const app = await buildApp({
-    config,
+const home = await mkdtemp(join(tmpdir(), 'guiche-worker-'))
+const database = await openTestDatabase()
+after(async () => {
+  await database.close()
+  await rm(home, { recursive: true })
+})
+
+const openApp = () =>
+  buildApp({
+    config: readConfig({ GUICHE_HOME: home, DATABASE_URL: database.url, LOG_LEVEL: 'fatal' }),
     databaseUrl: database.url,
     baseUrl: 'http://localhost',
     works: false,
   })
+
+async function close(app: App, worker: Worker): Promise<void> {
+  await worker.stop()
+  await app.close()
+}
+
+test('all due work is done only when the current turn of the timer has ended too', async (t) => {
+  const app = await openApp()
   const { promise: answer, resolve } = Promise.withResolvers<void>()
   const finished: string[] = []
   let isDue = true
@@ -31,12 +44,7 @@ test('all due work is done only when the current turn of the timer has ended too
     return 1
   }
   const worker = startWorker(app, [{ name: 'ask', run }])
-  t.after(async () => {
-    await worker.stop()
-    await app.close()
-    await database.close()
-    await rm(home, { recursive: true })
-  })
+  t.after(() => close(app, worker))
   const dry = worker.runUntilIdle().then((done) => finished.push(`dry after ${done}`))
   await app.deliveries.runUntilIdle() // At least as long as a turn without work takes.
   for (let turn = 0; turn < 100; turn += 1) await nextTurn()
@@ -46,15 +54,7 @@ test('all due work is done only when the current turn of the timer has ended too
 })
 
 test('work in the background is done once at a time, and all due work waits for it', async (t) => {
-  const home = await mkdtemp(join(tmpdir(), 'guiche-worker-'))
-  const database = await openTestDatabase()
-  const config = readConfig({ GUICHE_HOME: home, DATABASE_URL: database.url, LOG_LEVEL: 'fatal' })
-  const app = await buildApp({
-    config,
-    databaseUrl: database.url,
-    baseUrl: 'http://localhost',
-    works: false,
-  })
+  const app = await openApp()
   const { promise: answer, resolve } = Promise.withResolvers<void>()
   const finished: string[] = []
   let begun = 0
@@ -66,12 +66,7 @@ test('work in the background is done once at a time, and all due work waits for 
     return 1
   })
   const worker = startWorker(app, [{ name: 'ask', run }])
-  t.after(async () => {
-    await worker.stop()
-    await app.close()
-    await database.close()
-    await rm(home, { recursive: true })
-  })
+  t.after(() => close(app, worker))
   const idle = worker.runUntilIdle().then(() => finished.push('idle'))
   await sleep(100)
   assert.equal(begun, 1)
@@ -81,15 +76,7 @@ test('work in the background is done once at a time, and all due work waits for 
 })
 
 test('a process that does not know the time does no due work', async (t) => {
-  const home = await mkdtemp(join(tmpdir(), 'guiche-worker-'))
-  const database = await openTestDatabase()
-  const config = readConfig({ GUICHE_HOME: home, DATABASE_URL: database.url, LOG_LEVEL: 'fatal' })
-  const app = await buildApp({
-    config,
-    databaseUrl: database.url,
-    baseUrl: 'http://localhost',
-    works: false,
-  })
+  const app = await openApp()
   let isKnown = false
   let turns = 0
   const run = async () => {
@@ -100,15 +87,47 @@ test('a process that does not know the time does no due work', async (t) => {
     { ...app, clockFollower: { ...app.clockFollower, isKnown: () => isKnown } },
     [{ name: 'count', run }],
   )
-  t.after(async () => {
-    await worker.stop()
-    await app.close()
-    await database.close()
-    await rm(home, { recursive: true })
-  })
+  t.after(() => close(app, worker))
   await worker.runUntilIdle()
   assert.equal(turns, 0)
   isKnown = true
   await worker.runUntilIdle()
   assert.ok(turns > 0)
+})
+
+test('a turn ends when the time moves, until the other processes have it too', async (t) => {
+  const app = await openApp()
+  let hasMoved = false
+  let isAhead = false
+  const early: boolean[] = []
+  const joinedClock = {
+    id: '',
+    isAhead: () => isAhead,
+    untilShared: async () => {
+      await sleep(20)
+      isAhead = false
+    },
+    leave: async () => {},
+  }
+  const worker = startWorker({ ...app, joinedClock }, [
+    {
+      name: 'move',
+      async run() {
+        isAhead ||= !hasMoved
+        hasMoved = true
+        return 0
+      },
+    },
+    {
+      name: 'work',
+      async run() {
+        early.push(isAhead)
+        return 0
+      },
+    },
+  ])
+  t.after(() => close(app, worker))
+  await worker.runUntilIdle()
+  assert.ok(early.length > 0, 'the work is done after the wait')
+  assert.ok(!early.includes(true))
 })

@@ -17,11 +17,11 @@ export function startWorker(app: App, kinds: readonly Job[] = jobs): Worker {
   const acting = kinds.map((job) => [job, actAs(app, workerActor(job.name))] as const)
 
   const runOnce = async (): Promise<number> => {
-    // Without the time no work can be known to be due. The same holds while another process uses an
-    // earlier time.
-    if (!app.clockFollower.isKnown() || app.joinedClock?.isAhead()) return 0
     let done = 0
     for (const [job, own] of acting) {
+      // Without the time no work can be known to be due. The same holds while another process uses
+      // an earlier time. The time may move while a turn is under way.
+      if (!app.clockFollower.isKnown() || app.joinedClock?.isAhead()) break
       const pieces = await job.run(own)
       done += pieces
       worked += pieces
@@ -45,17 +45,18 @@ export function startWorker(app: App, kinds: readonly Job[] = jobs): Worker {
 
   return {
     async runUntilIdle() {
-      await app.joinedClock?.untilShared()
       let total = 0
       // Bounded: work that is due again at once without end is a bug.
       for (let turn = 0; turn < maxTurns; turn += 1) {
+        await app.joinedClock?.untilShared()
         // Claimed work is not due any more, but it is not done yet.
         const begun = underWay?.catch(() => 0)
         const jobs = (await runOnce()) + ((await begun) ?? 0)
         const tries = await app.deliveries.runUntilIdle()
         worked += tries
         const done = jobs + tries
-        if (done === 0) break
+        // A turn that ended early because the time moved may have left work.
+        if (done === 0 && !app.joinedClock?.isAhead()) break
         total += done
       }
       return total
