@@ -29,7 +29,8 @@ test('from the keyboard alone a person reaches a transaction, its list and a pag
   const { keyboard } = page
   const ask = async (text: string) => {
     await keyboard.press('Control+k')
-    await page.getByRole('dialog').getByLabel('Buscar').waitFor()
+    // It is shown before it has the focus, and keys before that go elsewhere.
+    await page.getByRole('dialog').locator('input:focus').waitFor()
     await keyboard.type(text)
   }
   const choose = async (name: RegExp) => {
