@@ -87,8 +87,12 @@ export const CaseDetail = Type.Object(
         refundId: Nullable(Id),
         disputeId: Nullable(Id),
         cashoutId: Nullable(Id),
+        fileId: Nullable(Id),
       },
-      { $id: 'ReconciliationLinks', description: 'A que o caso leva, na conta de accountId.' },
+      {
+        $id: 'ReconciliationLinks',
+        description: 'A que o caso leva: o arquivo, e o que é da conta de accountId.',
+      },
     ),
     closesItself: Type.Boolean({
       description: 'O caso se encerra sozinho quando os dois lados passam a conferir.',
@@ -123,6 +127,7 @@ export const ListCasesQuery = Type.Object({
   kind: Type.Optional(Type.String({ description: 'Um ou mais tipos, separados por vírgula.' })),
   providerId: Type.Optional(Id),
   accountId: Type.Optional(Id),
+  fileId: Type.Optional(Id),
   ...place,
 })
 
@@ -140,6 +145,7 @@ export const ResolveCaseRequest = Type.Object(
 
 export const SettlementFileWire = Type.Object(
   {
+    id: Id,
     providerId: Id,
     name: Type.String(),
     status: Type.Enum([...fileStatuses], {
@@ -159,6 +165,83 @@ export const SettlementFileWire = Type.Object(
   { $id: 'SettlementFile' },
 )
 export type SettlementFileWire = Wire<typeof SettlementFileWire>
+
+const CaseCount = Type.Object(
+  {
+    count: Type.Integer(),
+    isMore: Type.Boolean({ description: 'true: há mais do que foi contado.' }),
+  },
+  { $id: 'ReconciliationCaseCount' },
+)
+
+export const SettlementFileDetail = Type.Object(
+  {
+    ...SettlementFileWire.properties,
+    openCases: CaseCount,
+    closedCases: CaseCount,
+    hasLines: Type.Boolean({
+      description: 'As linhas estão guardadas: de READING e READ. Os outros não são comparados.',
+    }),
+  },
+  { $id: 'SettlementFileDetail' },
+)
+export type SettlementFileDetail = Wire<typeof SettlementFileDetail>
+
+export const lineKinds = [
+  'sale',
+  'installment',
+  'payment',
+  'refund',
+  'chargeback',
+  'chargeback-reversal',
+  'payout',
+  'payout-return',
+  'adjustment',
+  'unreadable',
+] as const
+export type LineKind = (typeof lineKinds)[number]
+
+const Cents = Nullable(Type.Integer({ description: 'Em centavos.' }))
+
+export const SettlementLineWire = Type.Object(
+  {
+    line: Type.Integer(),
+    kind: Type.Enum([...lineKinds]),
+    reference: Nullable(
+      Type.String({ description: 'A nossa referência, ou o nome que o provedor dá à linha.' }),
+    ),
+    providerReference: Nullable(Type.String({ description: 'O número do provedor.' })),
+    amount: Cents,
+    fee: Cents,
+    net: Cents,
+    number: Nullable(Type.Integer({ description: 'O número da parcela.' })),
+    parts: Nullable(Type.Integer({ description: 'Em quantas parcelas.' })),
+    date: Nullable(Type.String({ description: 'Dia de São Paulo.', examples: ['2026-11-21'] })),
+    facts: Nullable(Facts),
+    object: Nullable(
+      Type.Object(
+        { accountId: Id, type: Type.Enum(['transaction', 'refund', 'cashout']), id: Id },
+        { $id: 'SettlementLineObject', description: 'O que nosso corresponde. Nulo: nada.' },
+      ),
+    ),
+    cases: Type.Array(
+      Type.Object(
+        { id: Id, kind: Type.String(), status: Type.Enum([...caseStatuses]) },
+        { $id: 'SettlementLineCase' },
+      ),
+      { description: 'Os casos que esta linha abriu.' },
+    ),
+  },
+  { $id: 'SettlementLine' },
+)
+export type SettlementLineWire = Wire<typeof SettlementLineWire>
+
+export const lineSelections = ['with-case'] as const
+
+export const ListLinesQuery = Type.Object({
+  only: Type.Optional(Type.String({ description: 'with-case: só linhas que abriram um caso.' })),
+  ...place,
+})
 
 export const ListFilesQuery = Type.Object({
   providerId: Type.Optional(Id),

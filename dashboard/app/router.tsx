@@ -260,6 +260,13 @@ const reconciliationFiles = createRoute({
   validateSearch: anyFilters,
   component: lazyRouteComponent(() => import('../pages/operator-reconciliation/files-page.tsx')),
 })
+const reconciliationFile = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/operator/reconciliation/files/$id',
+  staticData: { needs: { operator: 'reconciliation:read' } },
+  validateSearch: anyFilters,
+  component: lazyRouteComponent(() => import('../pages/operator-reconciliation/file-page.tsx')),
+})
 const reconciliationCase = createRoute({
   getParentRoute: () => signedIn,
   path: '/operator/reconciliation/$id',
@@ -325,6 +332,12 @@ const operatorAccount = createRoute({
   path: '/operator/accounts/$id',
   staticData: { needs: { operator: 'accounts:read' } },
   component: lazyRouteComponent(() => import('../pages/operator-accounts/account-page.tsx')),
+})
+const operatorSale = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/operator/accounts/$accountId/transactions/$id',
+  staticData: { needs: { operator: 'account-transactions:read' } },
+  component: lazyRouteComponent(() => import('../pages/operator-accounts/sale-page.tsx')),
 })
 const operatorProviders = createRoute({
   getParentRoute: () => signedIn,
@@ -407,6 +420,7 @@ export const router = createRouter({
       operatorAccounts,
       newOperatorAccount,
       operatorAccount,
+      operatorSale,
       operatorProviders,
       newOperatorProvider,
       operatorProvider,
@@ -414,6 +428,7 @@ export const router = createRouter({
       operatorDispute,
       reconciliation,
       reconciliationFiles,
+      reconciliationFile,
       reconciliationCase,
       ledger,
       ledgerEntries,

@@ -40,7 +40,7 @@ export function differencesOf({
 export function linksOf(
   { objectType, objectId }: Pick<Case, 'objectType' | 'objectId'>,
   ours: Side | undefined,
-): CaseDetail['links'] {
+): Omit<CaseDetail['links'], 'fileId'> {
   const id = (type: Case['objectType']) => (objectType === type ? (objectId ?? null) : null)
   const ofOurs = typeof ours?.transactionId === 'string' ? ours.transactionId : null
   return {

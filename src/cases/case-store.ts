@@ -125,6 +125,7 @@ export interface CaseFilter {
   readonly kinds?: readonly CaseKind[]
   readonly providerId?: string
   readonly accountId?: string
+  readonly fileId?: string
 }
 
 /** A cursor in a list that is sorted by newest first. */
@@ -136,7 +137,7 @@ export interface CaseCursor {
 /** One page, the newest first. */
 export async function casePage(
   sql: Sql,
-  { statuses, kinds, providerId, accountId }: CaseFilter,
+  { statuses, kinds, providerId, accountId, fileId }: CaseFilter,
   { limit, after }: { readonly limit: number; readonly after?: CaseCursor },
 ): Promise<Case[]> {
   const rows = await sql<Row[]>`
@@ -146,10 +147,17 @@ export async function casePage(
       ${kinds ? sql`and kind = any(${[...kinds]})` : sql``}
       ${providerId === undefined ? sql`` : sql`and provider_id = ${providerId}`}
       ${accountId === undefined ? sql`` : sql`and account_id = ${accountId}`}
+      ${fileId === undefined ? sql`` : inFile(sql, fileId)}
       ${after ? sql`and (opened_at, id) < (${after.openedAt}, ${after.id}::uuid)` : sql``}
     order by opened_at desc, id desc limit ${limit}`
   return rows.map(caseFrom)
 }
+
+/** The cases of a file. One whose place another file has is no part of the comparison. */
+const inFile = (sql: Queryable, fileId: string) => sql`
+  and (provider_id, sequence) = (
+    select provider_id, sequence from settlement_files
+    where id = ${fileId} and status in ('READING', 'READ'))`
 
 /** The number of open cases. */
 export async function countOpenCases(sql: Queryable): Promise<number> {

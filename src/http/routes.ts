@@ -58,7 +58,11 @@ import {
   postCaseResolution,
   postReconciliation,
 } from './admin/reconciliation.ts'
-import { listSettlementFiles } from './admin/settlement-files.ts'
+import {
+  getSettlementFile,
+  listSettlementFiles,
+  listSettlementLines,
+} from './admin/settlement-files.ts'
 import {
   getAccountWebhookSecret,
   postAccountWebhookSecretRotation,
@@ -399,6 +403,13 @@ export const routes: readonly Route[] = [
     postCaseResolution,
   ),
   admin('GET', '/api/admin/reconciliation/files', 'reconciliation:read', listSettlementFiles),
+  admin('GET', '/api/admin/reconciliation/files/:id', 'reconciliation:read', getSettlementFile),
+  admin(
+    'GET',
+    '/api/admin/reconciliation/files/:id/lines',
+    'reconciliation:read',
+    listSettlementLines,
+  ),
   admin('POST', '/api/admin/reconciliation/run', 'reconciliation:run', postReconciliation),
   admin('GET', '/api/admin/ledger/trial-balance', 'ledger:read', getTrialBalance),
   admin('GET', '/api/admin/ledger/balances', 'ledger:read', listLedgerBalances),

@@ -245,8 +245,7 @@ export async function filePage(
   { limit, after }: { readonly limit: number; readonly after?: FileCursor },
 ): Promise<SettlementFile[]> {
   const rows = await sql<FileRow[]>`
-    select provider_id as "providerId", name, status, sequence, date, merchant, rows,
-      encode(sha256, 'hex') as sha256, started_at as "startedAt", read_at as "readAt"
+    select ${columns(sql)}
     from settlement_files
     where true
       ${providerId === undefined ? sql`` : sql`and provider_id = ${providerId}`}
@@ -254,6 +253,30 @@ export async function filePage(
     order by started_at desc, name desc limit ${limit}`
   return rows.map(fileFrom)
 }
+
+/** One file, in any state. */
+export async function fileById(sql: Queryable, id: string): Promise<SettlementFile | undefined> {
+  const [row] = await sql<FileRow[]>`
+    select ${columns(sql)} from settlement_files where id = ${id}`
+  return row && fileFrom(row)
+}
+
+/** The id of the file whose lines are at a place. */
+export async function fileIdAt(
+  sql: Queryable,
+  providerId: string,
+  sequence: number,
+): Promise<string | undefined> {
+  const [row] = await sql<{ id: string }[]>`
+    select id from settlement_files
+    where provider_id = ${providerId} and sequence = ${sequence}
+      and status in ('READING', 'READ')`
+  return row?.id
+}
+
+const columns = (sql: Queryable) => sql`
+  id, provider_id as "providerId", name, status, sequence, date, merchant, rows,
+  encode(sha256, 'hex') as sha256, started_at as "startedAt", read_at as "readAt"`
 
 /** The newest file of a provider, in any state. */
 export const newestFile = async (
@@ -273,7 +296,7 @@ interface Neighbor {
 
 type FileRow = { readonly [Key in keyof SettlementFile]-?: SettlementFile[Key] | null } & Pick<
   SettlementFile,
-  'providerId' | 'name' | 'status' | 'startedAt'
+  'id' | 'providerId' | 'name' | 'status' | 'startedAt'
 >
 
 const fileFrom = ({

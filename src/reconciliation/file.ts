@@ -9,6 +9,7 @@ import type {
 
 /** A provider's daily file, as far as it was read. */
 export interface SettlementFile {
+  readonly id: string
   readonly providerId: string
   readonly name: string
   /**

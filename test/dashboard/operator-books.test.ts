@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { localDate } from '../../src/brazil/local-time.ts'
 import { openCase } from '../../src/cases/open-case.ts'
 import { openBrowser } from '../kit/browser.ts'
+import { moveTo } from '../kit/calendar.ts'
 import { assertAccessible, visitDashboard } from '../kit/dashboard.ts'
+import { soldByCard } from '../kit/dispute.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 
 let world: World
@@ -132,3 +135,36 @@ async function choose(page: Page, field: string, option: string): Promise<void> 
 
 const reais = (cents: number): string =>
   (cents / 100).toLocaleString('pt-BR', { minimumFractionDigits: 2 })
+
+test('a case leads to the line of its file, and to the sale of the account', async (t) => {
+  const shop = await world.openShop()
+  const nextDay = () => moveTo(world, `${localDate(world.app.clock.now()).add({ days: 1 })}T12:00`)
+  await nextDay()
+  const sale = await soldByCard(shop, 123_45)
+  await shop.control('POST', '/faults', {
+    ...{ provider: 'cielo', operation: 'settlement-file', fault: 'wrong-amount', times: 1 },
+  })
+  await nextDay()
+  const { page, open, complaints } = await visitOperator(t, 'finance')
+  await open('/operator/reconciliation')
+  await page.getByRole('link', { name: 'Valor da venda' }).click()
+  await page.getByRole('link', { name: /^Arquivo \d+, linha \d+$/ }).click()
+  await page.getByRole('heading', { name: 'Casos deste arquivo' }).waitFor()
+  const lines = page.getByRole('table', { name: 'Linhas do arquivo' })
+  const line = lines.getByRole('row').filter({ hasText: sale.id })
+  await line.getByRole('link', { name: 'Valor da venda' }).waitFor()
+  assert.equal(await lines.getByText('Confere').count(), 0, 'only lines with a case')
+  await page.getByText('Todas', { exact: true }).click()
+  await lines.getByText('Confere').first().waitFor()
+  await assertAccessible(page)
+
+  await line.getByRole('link', { name: sale.id }).first().click()
+  await page.getByRole('heading', { level: 1, name: /R\$\s123,45/ }).waitFor()
+  await page.getByRole('heading', { name: 'Linha do tempo' }).waitFor()
+  await page.getByRole('link', { name: 'Loja Demonstração' }).waitFor()
+  await page.getByRole('table', { name: 'Lançamentos' }).waitFor()
+  await assertAccessible(page)
+  await open('/operator/reconciliation/files')
+  await page.getByRole('button', { name: 'Provedor' }).waitFor()
+  assert.deepEqual(complaints, [])
+})

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import type { CaseDetail, CaseWire, SettlementFileWire } from '../../contract/reconciliation.ts'
+import type {
+  CaseDetail,
+  CaseWire,
+  SettlementFileDetail,
+  SettlementFileWire,
+  SettlementLineWire,
+} from '../../contract/reconciliation.ts'
 import { localDate } from '../../src/brazil/local-time.ts'
 import { moveTo } from '../kit/calendar.ts'
 import { askCashout, untilCashout } from '../kit/cashout.ts'
@@ -236,6 +242,43 @@ test('a PIX paid twice is one case at once, with the amount to return', async ()
   await closeAll()
 })
 
+/** A case leads to its file; the file has the line, its sale and the case. */
+async function fileOf(of: CaseWire | undefined): Promise<void> {
+  assert.ok(of)
+  const { data: detail } = await ask<CaseDetail>('GET', `/cases/${of.id}`)
+  const { fileId } = detail.links
+  const { data: file } = await ask<SettlementFileDetail>('GET', `/files/${fileId}`)
+  assert.deepEqual(
+    [file.providerId, file.sequence, file.status, file.openCases, file.closedCases.count],
+    [of.providerId, of.sequence, 'READ', { count: 1, isMore: false }, 0],
+  )
+  const lines = `/files/${fileId}/lines`
+  const [line, ...others] = (await ask<SettlementLineWire[]>('GET', `${lines}?only=with-case`)).data
+  assert.deepEqual(others, [])
+  assert.deepEqual(
+    [line?.line, line?.kind, line?.cases, line?.object],
+    [
+      ...[of.line, 'sale', [{ id: of.id, kind: of.kind, status: 'OPEN' }]],
+      { accountId: of.accountId, type: 'transaction', id: of.objectId },
+    ],
+  )
+  const all = await ask<SettlementLineWire[]>('GET', `${lines}?limit=100`)
+  assert.ok(
+    all.data.some(({ cases }) => cases.length === 0),
+    'also lines without a case',
+  )
+  const first = await ask<SettlementLineWire[]>('GET', `${lines}?limit=1`)
+  const rest = await ask<SettlementLineWire[]>(
+    'GET',
+    `${lines}?limit=99&cursor=${first.pagination?.nextCursor}`,
+  )
+  assert.deepEqual([...first.data, ...rest.data], all.data)
+  assert.deepEqual((await ask<CaseWire[]>('GET', `/cases?fileId=${fileId}`)).data, [of])
+  for (const path of [lines.replace(`${fileId}`, of.id), `/files/${of.id}`])
+    assert.equal((await ask('GET', path)).error?.code, 'not-found', path)
+  assert.equal((await ask('GET', `${lines}?only=x`)).error?.code, 'validation-failed')
+}
+
 test('cases are filtered, paged and closed once; an operator can start a read', async () => {
   await nextDay()
   const own = await soldByCard(shop, 33_00)
@@ -262,8 +305,10 @@ test('cases are filtered, paged and closed once; an operator can start a read', 
   )
   assert.deepEqual([...first.data, ...second.data], open)
   assert.equal(second.pagination?.nextCursor, null)
+  await fileOf(ofCard.data[0])
   const wrong = [
     '/cases?kind=nothing',
+    '/cases?fileId=1',
     '/cases?status=MAYBE',
     '/cases?cursor=%21',
     '/cases?providerId=1',

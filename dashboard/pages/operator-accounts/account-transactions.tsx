@@ -1,4 +1,5 @@
-import { Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { AccountWire } from '../../../contract/account.ts'
 import type { TransactionWire } from '../../../contract/transaction.ts'
 import { Card } from '../../parts/card.tsx'
@@ -21,7 +22,23 @@ export function AccountTransactions({ account }: { readonly account: AccountWire
       name: t.amount,
       isMain: true,
       align: 'right',
-      cell: ({ amount }) => <Money cents={amount} />,
+      cell: ({ id, amount }) => (
+        <Anchor
+          className="row-link"
+          c="inherit"
+          fz="inherit"
+          fw={600}
+          renderRoot={(props) => (
+            <Link
+              to="/operator/accounts/$accountId/transactions/$id"
+              params={{ accountId: account.id, id }}
+              {...props}
+            />
+          )}
+        >
+          <Money cents={amount} />
+        </Anchor>
+      ),
     },
     { name: t.status, isMain: true, cell: ({ status }) => <TransactionState status={status} /> },
     { name: t.method, cell: ({ paymentMethod }) => methods[paymentMethod] },

@@ -141,6 +141,7 @@ export const accountTexts = texts({
     pt: 'Aparece aqui quando a conta começar a usar.',
     en: 'It appears here when the account begins to use it.',
   },
+  entries: { pt: 'Lançamentos', en: 'Ledger entries' },
   receiver: { pt: 'Para', en: 'To' },
   event: { pt: 'Evento', en: 'Event' },
   address: { pt: 'Endereço', en: 'Address' },

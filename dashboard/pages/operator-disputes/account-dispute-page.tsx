@@ -4,9 +4,9 @@ import type { DisputeDetail } from '../../../contract/dispute.ts'
 import { call } from '../../api/client.ts'
 import { useLogin, useMay } from '../../api/login.ts'
 import { AccountName } from '../../parts/account-name.tsx'
-import { IdText } from '../../parts/code.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Page } from '../../parts/page.tsx'
+import { SaleLink } from '../../parts/sale-link.tsx'
 import { PageSkeleton } from '../../parts/skeletons.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useTexts } from '../../text/text.ts'
@@ -42,7 +42,7 @@ export default function AccountDisputePage() {
       <DisputeFacts
         dispute={data}
         account={<AccountName id={accountId} />}
-        sale={<IdText>{data.transactionId}</IdText>}
+        sale={<SaleLink accountId={accountId} id={data.transactionId} />}
       />
       <Evidence
         dispute={data}

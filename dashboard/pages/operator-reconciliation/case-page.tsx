@@ -1,6 +1,6 @@
-import { Alert, Text } from '@mantine/core'
+import { Alert, Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { Info } from 'lucide-react'
 import type { CaseDetail } from '../../../contract/reconciliation.ts'
 import { call } from '../../api/client.ts'
@@ -11,6 +11,7 @@ import { Facts } from '../../parts/facts.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useProviders } from '../../parts/provider-names.ts'
+import { SaleLink } from '../../parts/sale-link.tsx'
 import { PageSkeleton } from '../../parts/skeletons.tsx'
 import { When } from '../../parts/values.tsx'
 import { useTexts } from '../../text/text.ts'
@@ -59,7 +60,7 @@ function CaseFacts({ of }: { readonly of: CaseDetail }) {
   const t = useTexts(reconciliationTexts)
   const objects = useTexts(objectNames)
   const providers = useProviders()
-  const sale = of.objectType === 'transaction' ? of.objectId : of.ours?.transactionId
+  const { transactionId, fileId } = of.links
   return (
     <Card>
       <Facts
@@ -70,12 +71,41 @@ function CaseFacts({ of }: { readonly of: CaseDetail }) {
           ...(of.objectType !== null && of.objectType !== 'transaction'
             ? [[objects[of.objectType], <IdText key="object">{of.objectId ?? ''}</IdText>] as const]
             : []),
-          [t.sale, typeof sale === 'string' ? <IdText key="sale">{sale}</IdText> : null],
+          [
+            t.sale,
+            transactionId && <SaleOf key="sale" accountId={of.accountId} id={transactionId} />,
+          ],
+          [t.fileOf, fileId && <FileLink key="file" id={fileId} of={of} />],
           [t.reference, of.reference && <IdText key="reference">{of.reference}</IdText>],
           ['id', <IdText key="id">{of.id}</IdText>],
         ]}
       />
     </Card>
+  )
+}
+
+const SaleOf = ({ accountId, id }: { readonly accountId: string | null; readonly id: string }) =>
+  accountId === null ? <IdText>{id}</IdText> : <SaleLink accountId={accountId} id={id} />
+
+/** The file that the case comes from, at the lines that opened cases. */
+function FileLink({ id, of }: { readonly id: string; readonly of: CaseDetail }) {
+  const t = useTexts(reconciliationTexts)
+  const { sequence, line } = of
+  if (sequence === null) return null
+  return (
+    <Anchor
+      size="sm"
+      renderRoot={(props) => (
+        <Link
+          to="/operator/reconciliation/files/$id"
+          params={{ id }}
+          search={line === null ? {} : { only: 'with-case' }}
+          {...props}
+        />
+      )}
+    >
+      {line === null ? t.file(sequence) : t.place(sequence, line)}
+    </Anchor>
   )
 }
 

@@ -1,22 +1,17 @@
-import { Anchor, SegmentedControl } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { SegmentedControl } from '@mantine/core'
 import type { CaseWire } from '../../../contract/reconciliation.ts'
 import { AccountFilter } from '../../parts/account-choice.tsx'
-import { AccountName } from '../../parts/account-name.tsx'
 import { Card } from '../../parts/card.tsx'
 import { ChoiceFilter } from '../../parts/choice-filter.tsx'
-import { type Column, DataList } from '../../parts/data-list.tsx'
+import { DataList } from '../../parts/data-list.tsx'
 import { EmptyPage } from '../../parts/empty-page.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { Page } from '../../parts/page.tsx'
-import { useProviders } from '../../parts/provider-names.ts'
 import { useFilters } from '../../parts/use-filters.ts'
 import { useList } from '../../parts/use-list.ts'
-import { Nothing, When } from '../../parts/values.tsx'
 import { useTexts } from '../../text/text.ts'
-import { caseKindNames, useCaseKindName } from './case-names.ts'
-import { CaseState } from './case-state.tsx'
-import { FactValue } from './fact-value.tsx'
+import { useCaseColumns } from './case-columns.tsx'
+import { caseKindNames } from './case-names.ts'
 import { ProviderFilter } from './provider-filter.tsx'
 import { ReconciliationTabs } from './reconciliation-tabs.tsx'
 import { reconciliationTexts } from './reconciliation-texts.ts'
@@ -66,7 +61,7 @@ export default function CasesPage() {
       <Card flush>
         <DataList
           list={list}
-          columns={useColumns()}
+          columns={useCaseColumns()}
           rowKey={({ id }) => id}
           label={t.title}
           hasFilters={isFiltered}
@@ -76,44 +71,4 @@ export default function CasesPage() {
       </Card>
     </Page>
   )
-}
-
-function useColumns(): readonly Column<CaseWire>[] {
-  const t = useTexts(reconciliationTexts)
-  const nameOf = useCaseKindName()
-  const providers = useProviders()
-  return [
-    {
-      name: t.kind,
-      isMain: true,
-      cell: ({ id, kind }) => (
-        <Anchor
-          className="row-link"
-          size="sm"
-          c="inherit"
-          fw={600}
-          renderRoot={(props) => (
-            <Link to="/operator/reconciliation/$id" params={{ id }} {...props} />
-          )}
-        >
-          {nameOf(kind)}
-        </Anchor>
-      ),
-    },
-    { name: t.status, isMain: true, cell: ({ status }) => <CaseState status={status} /> },
-    { name: t.ourBooks, cell: ({ expected }) => <FirstFact of={expected} /> },
-    { name: t.provider, cell: ({ found }) => <FirstFact of={found} /> },
-    { name: t.providerName, cell: ({ providerId }) => providers.nameOf(providerId) },
-    {
-      name: t.account,
-      cell: ({ accountId }) => (accountId === null ? <Nothing /> : <AccountName id={accountId} />),
-    },
-    { name: t.openedAt, cell: ({ openedAt }) => <When at={openedAt} as="distance" /> },
-  ]
-}
-
-/** What a side says first: the rest is on the page of the case. */
-function FirstFact({ of }: { readonly of: CaseWire['expected'] }) {
-  const [first] = Object.entries(of ?? {})
-  return first ? <FactValue name={first[0]} value={first[1]} /> : <Nothing />
 }

@@ -1,5 +1,6 @@
-import { Text } from '@mantine/core'
-import type { FileStatus, SettlementFileWire } from '../../../contract/reconciliation.ts'
+import { Anchor } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { SettlementFileWire } from '../../../contract/reconciliation.ts'
 import { Card } from '../../parts/card.tsx'
 import { type Column, DataList } from '../../parts/data-list.tsx'
 import { EmptyPage } from '../../parts/empty-page.tsx'
@@ -8,21 +9,14 @@ import { Page } from '../../parts/page.tsx'
 import { useProviders } from '../../parts/provider-names.ts'
 import { useFilters } from '../../parts/use-filters.ts'
 import { useList } from '../../parts/use-list.ts'
-import { Nothing, State, type Tone, When } from '../../parts/values.tsx'
+import { Nothing, When } from '../../parts/values.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useTexts } from '../../text/text.ts'
+import { FileState } from './file-state.tsx'
 import { ProviderFilter } from './provider-filter.tsx'
 import { ReconciliationTabs } from './reconciliation-tabs.tsx'
-import { fileStatusNames, reconciliationTexts } from './reconciliation-texts.ts'
+import { reconciliationTexts } from './reconciliation-texts.ts'
 import { RunNow } from './run-now.tsx'
-
-const tones: Readonly<Record<FileStatus, Tone>> = {
-  READING: 'waiting',
-  READ: 'good',
-  BROKEN: 'bad',
-  REJECTED: 'bad',
-  DOUBLED: 'attention',
-}
 
 /** The daily files of the providers, as they were read. */
 export default function FilesPage() {
@@ -40,7 +34,7 @@ export default function FilesPage() {
         <DataList
           list={list}
           columns={useColumns()}
-          rowKey={({ providerId: of, name }) => `${of} ${name}`}
+          rowKey={({ id }) => id}
           label={t.files}
           hasFilters={filters.isAny}
           onClearFilters={filters.clear}
@@ -53,23 +47,30 @@ export default function FilesPage() {
 
 function useColumns(): readonly Column<SettlementFileWire>[] {
   const t = useTexts(reconciliationTexts)
-  const statuses = useTexts(fileStatusNames)
   const { number } = useFormat()
   const providers = useProviders()
   return [
     {
       name: t.day,
       isMain: true,
-      cell: ({ date }) => (
-        <Text span size="sm" fw={600}>
-          <When at={date} as="day" />
-        </Text>
+      cell: ({ id, date, name }) => (
+        <Anchor
+          className="row-link"
+          size="sm"
+          c="inherit"
+          fw={600}
+          renderRoot={(props) => (
+            <Link to="/operator/reconciliation/files/$id" params={{ id }} {...props} />
+          )}
+        >
+          {date === null ? name : <When at={date} as="day" />}
+        </Anchor>
       ),
     },
     {
       name: t.status,
       isMain: true,
-      cell: ({ status }) => <State tone={tones[status]}>{statuses[status]}</State>,
+      cell: ({ status }) => <FileState status={status} />,
     },
     { name: t.providerName, cell: ({ providerId }) => providers.nameOf(providerId) },
     { name: t.fileName, cell: ({ name }) => <span className="code">{name}</span> },

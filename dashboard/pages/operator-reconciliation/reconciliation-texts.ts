@@ -73,6 +73,7 @@ export const reconciliationTexts = texts({
     pt: (sequence: number, line: number) => `Arquivo ${sequence}, linha ${line}`,
     en: (sequence: number, line: number) => `File ${sequence}, line ${line}`,
   },
+  fileOf: { pt: 'Vem de', en: 'Comes from' },
   waysTitle: { pt: 'Como este caso se encerra', en: 'How this case closes' },
   wayAgreed: {
     pt: 'Sozinho: quando os dois lados conferirem. Cada leitura compara de novo.',

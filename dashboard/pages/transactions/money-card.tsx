@@ -11,9 +11,23 @@ import { useFormat } from '../../text/format.ts'
 import { useTexts } from '../../text/text.ts'
 import { transactionTexts } from './transactions-texts.ts'
 
+/** Where the receivables of the payment are read, and whether the person may read them. */
+interface ReceivablesSource {
+  readonly path: string
+  readonly isPermitted: boolean
+}
+
 /** What the payer pays, what the platform keeps, what is left, and when it arrives. */
-export function MoneyCard({ transaction }: { readonly transaction: TransactionWire }) {
+export function MoneyCard({
+  transaction,
+  receivables,
+}: {
+  readonly transaction: TransactionWire
+  /** Left out: of the account of the pages. */
+  readonly receivables?: ReceivablesSource
+}) {
   const t = useTexts(transactionTexts)
+  const isPermitted = useMay().atAccount('wallet:read')
   const { number } = useFormat()
   const { amount, fee, refundedAmount, paidAt } = transaction
   const price = `${number(fee.spreadPercentage)} %`
@@ -30,7 +44,12 @@ export function MoneyCard({ transaction }: { readonly transaction: TransactionWi
           [t.refunded, refundedAmount > 0 && <Money cents={-refundedAmount} />],
         ]}
       />
-      {paidAt && <Receivables transaction={transaction} />}
+      {paidAt && (
+        <Receivables
+          transaction={transaction}
+          source={receivables ?? { path: '/api/user/receivables', isPermitted }}
+        />
+      )}
     </Card>
   )
 }
@@ -38,16 +57,17 @@ export function MoneyCard({ transaction }: { readonly transaction: TransactionWi
 /** When the money becomes available: as it is now, for a person who may see the wallet. */
 function Receivables({
   transaction: { id, receivables },
+  source: { path, isPermitted },
 }: {
   readonly transaction: TransactionWire
+  readonly source: ReceivablesSource
 }) {
   const t = useTexts(transactionTexts)
-  const mayRead = useMay().atAccount('wallet:read')
   const { data } = useQuery({
-    queryKey: ['transaction', id, 'receivables'],
-    enabled: mayRead && receivables.length > 0,
+    queryKey: ['transaction', id, 'receivables', path],
+    enabled: isPermitted && receivables.length > 0,
     queryFn: ({ signal }) =>
-      list<ReceivableWire>('/api/user/receivables', {
+      list<ReceivableWire>(path, {
         query: { transactionId: id, limit: 100 },
         signal,
       }),

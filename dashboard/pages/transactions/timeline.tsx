@@ -10,18 +10,24 @@ import { useEventName } from '../../text/event-names.ts'
 import { useTexts } from '../../text/text.ts'
 import { transactionTexts } from './transactions-texts.ts'
 
-const timelineQuery = (id: string) =>
+const timelineQuery = (id: string, path: string) =>
   queryOptions({
-    queryKey: ['transaction', id, 'timeline'],
-    queryFn: ({ signal }) =>
-      call<readonly TimelineStep[]>('GET', `/api/user/transactions/${id}/timeline`, { signal }),
+    queryKey: ['transaction', id, 'timeline', path],
+    queryFn: ({ signal }) => call<readonly TimelineStep[]>('GET', path, { signal }),
   })
 
 /** What happened to the transaction, the newest first. */
-export function Timeline({ transaction }: { readonly transaction: TransactionWire }) {
+export function Timeline({
+  transaction,
+  path = `/api/user/transactions/${transaction.id}/timeline`,
+}: {
+  readonly transaction: TransactionWire
+  /** Left out: of the account of the pages. */
+  readonly path?: string
+}) {
   const t = useTexts(transactionTexts)
   const eventName = useEventName()
-  const { data: steps, error, refetch } = useQuery(timelineQuery(transaction.id))
+  const { data: steps, error, refetch } = useQuery(timelineQuery(transaction.id, path))
   return (
     <Card title={t.timeline}>
       {error && !steps && <Failure error={error} retry={refetch} />}

@@ -17,6 +17,7 @@ import { englishKindTexts } from '../../cases/english-kind-texts.ts'
 import { kindTexts } from '../../cases/kind-texts.ts'
 import { resolveCase } from '../../cases/resolve-case.ts'
 import { Rejection } from '../../primitives/rejection.ts'
+import { fileIdAt } from '../../reconciliation/file-store.ts'
 import { filesOf } from '../../reconciliation/files-of.ts'
 import { lineAt } from '../../reconciliation/line-store.ts'
 import { ourSideOf } from '../../reconciliation/our-side-store.ts'
@@ -142,12 +143,13 @@ async function renderDetail(
   language: Language,
 ): Promise<CaseDetail> {
   const { sequence, line, providerId } = of
-  const [row, ours, earlier] = await Promise.all([
+  const [row, ours, earlier, fileId] = await Promise.all([
     sequence !== undefined && line !== undefined
       ? lineAt(sql, providerId, { sequence, line })
       : undefined,
     ourSideOf(sql, of),
     earlierCases(sql, of),
+    sequence === undefined ? undefined : fileIdAt(sql, providerId, sequence),
   ])
   return {
     ...renderCase(of),
@@ -156,7 +158,7 @@ async function renderDetail(
     ours: ours ?? null,
     theirs: theirSide(of, row) ?? null,
     differences: differencesOf(of),
-    links: linksOf(of, ours),
+    links: { ...linksOf(of, ours), fileId: fileId ?? null },
     closesItself: closesItself(of.kind),
     resolutions: resolutionsOf(of),
     earlier: earlier.map(renderCase),
@@ -174,5 +176,6 @@ const readCasesQuery = (sent: Query) =>
     kinds: read('kind', choiceOf(caseKinds), oneOrMore(caseKinds)),
     providerId: query.providerId,
     accountId: query.accountId,
+    fileId: query.fileId,
     after: read('cursor', 'cursor', byOpening.read),
   }))
