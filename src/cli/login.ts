@@ -1,10 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Static } from 'typebox'
-import type { DeviceLoginWire, DevicePollWire, LoginWire } from '../../contract/people.ts'
+import type {
+  DeviceLoginWire,
+  DevicePollWire,
+  LoginWire,
+  SecondFactorsWire,
+} from '../../contract/people.ts'
 import type { Config } from '../config.ts'
+import { isLoopbackOrigin } from '../http/server/cors.ts'
+import { askLine } from './ask-line.ts'
 import { type CliCommand, show, UsageError } from './command.ts'
 import { clientOf, GatewayRefusal, openPersonClient, type PersonClient } from './person-client.ts'
 import { forgetLogin, saveLogin } from './saved-login.ts'
@@ -19,7 +25,7 @@ export const loginCommand: CliCommand = {
       .option('--base-url <URL>', 'o gateway; sem isto, o de npm start ou o das configurações')
       .action(
         run(async (config, { baseUrl }: { readonly baseUrl?: string }) => {
-          await logIn(config, baseUrl ?? addressOf(config))
+          await logIn(config, baseUrl === undefined ? addressOf(config) : safeUrl(baseUrl))
           return 0
         }),
       )
@@ -44,9 +50,17 @@ export const loginCommand: CliCommand = {
   },
 }
 
+/** Http is not encrypted: another machine of the network could read the token of the login. */
+function safeUrl(text: string): string {
+  const url = URL.parse(text)
+  if (!url) throw new UsageError(`--base-url não é um endereço: ${text}`)
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackOrigin(text))
+  if (!isSafe) throw new UsageError('--base-url: http só serve na própria máquina; use https')
+  return text
+}
+
 /** Waits until the person has decided in the browser. */
 async function logIn(config: Config, url: string): Promise<void> {
-  if (!URL.canParse(url)) throw new UsageError(`--base-url não é um endereço: ${url}`)
   const client = clientOf({ url })
   const begun = (await client.call('POST', '/api/auth/device')) as Static<typeof DeviceLoginWire>
   const { deviceCode, userCode, expiresInSeconds, intervalSeconds } = begun
@@ -82,16 +96,23 @@ async function logOut(config: Config): Promise<boolean> {
   }
 }
 
-/** The app's code, a recovery code, or the password of a person who has neither. */
+/** The app's code, a recovery code, or the password of a person without a second factor. */
 async function prove(client: PersonClient): Promise<unknown> {
-  const { hasSecondFactor } = (await whoIs(client)).person
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const shown = await terminal.question(hasSecondFactor ? 'Código: ' : 'Senha: ')
-  terminal.close()
-  const isCode = /^[\d\s]+$/.test(shown)
-  const field = hasSecondFactor ? (isCode ? 'code' : 'recoveryCode') : 'password'
-  return client.call('POST', '/api/auth/proof', { body: { [field]: shown.trim() } })
+  const factors = (await client.call('GET', '/api/auth/second-factor')) as SecondFactorsWire
+  const { hasTotp, hasPasskey } = factors
+  if (!hasTotp && hasPasskey)
+    throw new GatewayRefusal(
+      'uma chave de acesso não serve no terminal: cadastre no navegador um aplicativo de códigos',
+    )
+  return client.call('POST', '/api/auth/proof', {
+    body: hasTotp
+      ? proofFrom((await askLine('Código: ')).trim())
+      : { password: await askLine('Senha: ', { isHidden: true }) },
+  })
 }
+
+const proofFrom = (shown: string) =>
+  /^[\d\s]+$/.test(shown) ? { code: shown } : { recoveryCode: shown }
 
 const whoIs = async (client: PersonClient): Promise<LoginWire> =>
   (await client.call('GET', '/api/auth/login')) as LoginWire

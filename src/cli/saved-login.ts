@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
+import { randomId } from '../primitives/id.ts'
 import { UsageError } from './usage-error.ts'
 
 /** What `guiche login` left in the home. */
@@ -24,11 +25,16 @@ export function savedLogin(config: Pick<Config, 'home'>): SavedLogin | undefined
   throw new UsageError(`${file} não tem um login: guiche logout, e depois guiche login`)
 }
 
-/** Only the user of the machine may read it. */
+/** Only the user of the machine may read the file. A command that reads it finds a whole one. */
 export function saveLogin(config: Pick<Config, 'home'>, login: SavedLogin): void {
   const file = fileIn(config)
-  writeFileSync(file, `${JSON.stringify(login)}\n`, { mode: 0o600 })
-  chmodSync(file, 0o600) // A file that was there keeps its mode otherwise.
+  const draft = `${file}.${randomId()}`
+  try {
+    writeFileSync(draft, `${JSON.stringify(login)}\n`, { mode: 0o600, flag: 'wx' })
+    renameSync(draft, file)
+  } finally {
+    rmSync(draft, { force: true })
+  }
 }
 
 export const forgetLogin = (config: Pick<Config, 'home'>): void =>

@@ -6,6 +6,7 @@ import { hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { runCli } from '../../src/cli/cli.ts'
+import { openAuthenticator } from '../kit/authenticator.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { newPerson, openBrowser, password } from '../kit/person.ts'
 import type { Shop } from '../kit/shop.ts'
@@ -115,6 +116,36 @@ test('after a login a change goes through the API, with the proof that it needs'
   assert.equal((await cliLogins()).length, 0)
   assert.equal((await newKey()).code, 0)
   assert.equal((await lastEntries())[0].actor.kind, 'cli')
+})
+
+test('guiche prove sends the password unchanged, and asks for no code of a passkey', async () => {
+  const person = await newPerson(world.app, { accountId: shop.accountId, role: 'owner' })
+  const browser = openBrowser(world.baseUrl)
+  await browser.post('/api/auth/sign-in', { email: person.email, password })
+  const own = ' sete pombos na janela torta '
+  const changed = await browser.post('/api/auth/password', { current: password, password: own })
+  assert.equal(changed.status, 200, changed.text)
+  await logIn({ browser })
+  assert.equal(await prove(own.trim()), 1)
+  assert.equal(await prove(own), 0)
+
+  const authenticator = openAuthenticator(world.baseUrl.replace('127.0.0.1', 'localhost'))
+  const { challenge } = (await browser.post('/api/auth/passkeys/begin')).data
+  const response = authenticator.create(challenge)
+  const passkey = await browser.post('/api/auth/passkeys', { name: 'Celular', response })
+  assert.equal(passkey.status, 200, passkey.text)
+  const { code, text } = await guiche('prove')
+  assert.equal(code, 1)
+  assert.match(text, /chave de acesso não serve no terminal/)
+  await guiche('logout')
+})
+
+test('a login goes over http to this machine only', async () => {
+  for (const url of ['http://gateway.example', 'http://192.168.0.2:8080', 'ftp://localhost', 'x']) {
+    const { code, text } = await guiche('login', '--base-url', url)
+    assert.equal(code, 2, url)
+    assert.match(text, /--base-url/)
+  }
 })
 
 test('what needs a second person waits for one, and what the role lacks is refused', async () => {
