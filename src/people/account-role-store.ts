@@ -37,6 +37,13 @@ export async function heldAccountRole(
   return row?.permissions
 }
 
+/**
+ * No other role of the account is made or renamed until the transaction ends. Two requests at once
+ * would both find room, and both find the name free.
+ */
+export const lockRoleNames = (tx: Tx, accountId: string) =>
+  tx`select pg_advisory_xact_lock(hashtextextended(${`roles ${accountId}`}, 0))`
+
 /** A role, locked until the transaction ends. */
 export async function lockAccountRole(
   tx: Tx,

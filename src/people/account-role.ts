@@ -12,6 +12,7 @@ import {
   insertAccountRole,
   isNameFree,
   lockAccountRole,
+  lockRoleNames,
   removeAccountRole,
   roleUsesOf,
   updateAccountRole,
@@ -91,6 +92,7 @@ export async function createRole(
   const id = newId(app.clock.now().getTime())
   const { permissions } = given
   await app.sql.begin(async (tx) => {
+    await lockRoleNames(tx, accountId)
     if ((await accountRolesOf(tx, accountId)).length >= mostRoles)
       throw new Rejection('role-limit-reached', { params: { max: mostRoles } })
     const createdBy = `${app.actor.kind} ${app.actor.id}`
@@ -121,6 +123,7 @@ export async function changeAccountRole(
 ): Promise<UsableRole> {
   const newName = changes.name === undefined ? undefined : requireName(changes.name)
   const changed = await app.sql.begin(async (tx) => {
+    await lockRoleNames(tx, accountId)
     const before = await lockAccountRole(tx, accountId, id)
     if (!before) throw new Rejection('not-found')
     requireWithin(permissionsHeld(accountId, before), within)

@@ -28,7 +28,7 @@ import { personById } from './person-store.ts'
 import { recordPerson } from './record-person.ts'
 import { needsSecondFactor } from './role.ts'
 import { requireProof } from './second-factor.ts'
-import { factorsOf } from './second-factor-store.ts'
+import { factorsOf, lockFactors } from './second-factor-store.ts'
 import { openProvenLogin, type SignedIn } from './sign-in.ts'
 
 /**
@@ -147,6 +147,7 @@ export async function removePasskey(
   requireProof(app, holder)
   const { person, memberships } = holder
   await app.sql.begin(async (tx) => {
+    await lockFactors(tx, person.id)
     const name = await removePasskeyRow(tx, person.id, id)
     if (name === undefined) throw new Rejection('not-found')
     const { totp, passkey } = await factorsOf(tx, person.id)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { pino } from 'pino'
 import { openTestDatabase } from '../../test/kit/database.ts'
@@ -19,6 +20,8 @@ import {
 } from './invite.ts'
 import { mostFailures } from './lockout.ts'
 import { openLoginsOf } from './login-store.ts'
+import { insertPasskey } from './passkey-store.ts'
+import { removePasskey } from './passkeys.ts'
 import { openPeople, type PeopleContext } from './people.ts'
 import {
   beginTotp,
@@ -381,6 +384,26 @@ test('new recovery codes replace the old ones; without the app there are none', 
   await assert.rejects(renewRecoveryCodes(app, holder), refuses('second-factor-missing'))
   assert.equal(await unusedRecoveryCodes(sql, first.person.id), 0)
   assert.equal((await signIn(app, { email, password }, here)).needsSecondFactor, false)
+})
+
+test('of the last two second factors one stays, also when both are removed at once', async () => {
+  const production = { ...app, config: { mode: 'production' as const } }
+  for (let round = 0; round < 5; round += 1) {
+    const { first } = await newEnrolled()
+    const { id: personId } = first.person
+    const id = randomUUID()
+    const credential = { credentialId: id, publicKey: Buffer.from('key'), transports: [] }
+    await insertPasskey(sql, { ...credential, id, personId, counter: 0, name: 'Chave' })
+    const removals = await Promise.allSettled([
+      removeTotp(production, first),
+      removePasskey(production, first, id),
+    ])
+    const failures = removals.filter((each) => each.status === 'rejected')
+    assert.deepEqual(
+      failures.map(({ reason }) => reason.code),
+      ['second-factor-required'],
+    )
+  }
 })
 
 test('people and open invitations are listed, withdrawn and removed', async () => {

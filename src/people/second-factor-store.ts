@@ -100,6 +100,13 @@ export async function unusedRecoveryCodes(db: Queryable, personId: string): Prom
   return row?.count ?? 0
 }
 
+/**
+ * No other factor of the person is removed until the transaction ends: of two requests that remove
+ * the last two factors at the same time one fails.
+ */
+export const lockFactors = (tx: Tx, personId: string) =>
+  tx`select from people.persons where id = ${personId} for no key update`
+
 /** What a person can show beside the password. */
 export async function factorsOf(
   db: Queryable,

@@ -14,6 +14,7 @@ import {
   beginSecondFactor,
   confirmSecondFactor,
   factorsOf,
+  lockFactors,
   removeSecondFactor,
   replaceRecoveryCodes,
   secondFactorOf,
@@ -135,6 +136,7 @@ export async function confirmTotp(
 export async function removeTotp(app: PeopleContext, holder: LoginHolder): Promise<void> {
   requireProof(app, holder)
   await app.sql.begin(async (tx) => {
+    await lockFactors(tx, holder.person.id)
     if (!(await removeSecondFactor(tx, holder.person.id)))
       throw new Rejection('second-factor-missing')
     const { passkey } = await factorsOf(tx, holder.person.id)

@@ -105,6 +105,28 @@ test('an invitation follows the new name of its role', async () => {
   assert.equal(roles.find((each: { role: string }) => each.role === 'Caixa').persons, 1)
 })
 
+test('of requests at the same time one gets a name, and one the last place', async () => {
+  const { owner, accountId } = await openTeam()
+  const permissions = ['wallet:read']
+  const made = await Promise.all(
+    Array.from({ length: 6 }, (_, n) => owner.post(path, { name: `Turno ${n + 2}`, permissions })),
+  )
+  const codes = async (replies: readonly Promise<{ code: string | undefined }>[]) =>
+    (await Promise.all(replies)).map(({ code }) => code).sort()
+  assert.deepEqual(
+    await codes(made.map(({ data }) => owner.patch(`${path}/${data.id}`, { name: 'Caixa' }))),
+    [...Array(5).fill('role-name-taken'), undefined],
+  )
+  await world.app.sql`
+    insert into people.account_roles (id, account_id, name, read_as, permissions, created_by)
+    select gen_random_uuid(), ${accountId}::uuid, 'p' || n, 'p' || n, ${permissions}::text[], 'test'
+    from generate_series(1, 43) as n`
+  assert.deepEqual(
+    await codes(['A', 'B', 'C', 'D'].map((name) => owner.post(path, { name, permissions }))),
+    [...Array(3).fill('role-limit-reached'), undefined],
+  )
+})
+
 test('one name, however it is written, is one role of an account', async () => {
   const { owner } = await openTeam()
   const make = (name: string) => owner.post(path, { name, permissions: ['wallet:read'] })
