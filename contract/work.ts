@@ -49,8 +49,8 @@ export const WorkQueueWire = Type.Object(
       ...Instant,
       description: 'Desde quando espera o mais antigo: se é muito antes de agora, faltam workers.',
     }),
-    inHand: count(
-      'Em mãos de um worker. Fora de deliveries: o que vence dentro de um minuto, pois quem pega um item adia o vencimento dele por esse tempo.',
+    inHand: Nullable(
+      count('Em mãos de um worker. null: a fila não sabe; é assim em todas, menos em deliveries.'),
     ),
     nextDueAt: Nullable({ ...Instant, description: 'Quando vence o próximo.' }),
   },

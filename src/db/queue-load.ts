@@ -7,10 +7,10 @@ export interface QueueLoad {
   readonly due: number
   readonly oldestDueAt: Date | null
   /**
-   * Rows that a worker has leased. Where a lease is the next instant of the row itself: rows that
-   * are due within the length of a lease.
+   * Rows that a worker has leased. Null: unknown, because a lease is the next instant of the row
+   * itself.
    */
-  readonly inHand: number
+  readonly inHand: number | null
   readonly nextDueAt: Date | null
 }
 
@@ -26,6 +26,8 @@ export interface StuckPlace {
   readonly dueAt: string
   readonly accountId: string
   readonly id: string
+  /** The rest of the row's key, if `id` is not all of it. Otherwise empty. */
+  readonly subId: string
 }
 
 export interface StuckPage {
@@ -45,6 +47,12 @@ export interface StuckItem extends StuckPlace {
   readonly reference: string | null
   readonly amount: number | null
   readonly lastError: string | null
+}
+
+export interface FoundStuck<Item extends StuckPlace = StuckItem> {
+  readonly items: readonly Item[]
+  /** Where the search stopped with less than a page, although there are more rows. */
+  readonly end?: StuckPlace
 }
 
 /** An instant as text that sorts by time and loses nothing. */

@@ -3,12 +3,12 @@ import { columnar } from './columnar.ts'
 import type { Queryable } from './pool.ts'
 import {
   exactInstant,
+  type FoundStuck,
   mostCounted,
   mostSearched,
   type QueueLoad,
   type StuckItem,
   type StuckPage,
-  leaseMs as usualLeaseMs,
 } from './queue-load.ts'
 import type { Fragment } from './statement.ts'
 
@@ -22,7 +22,7 @@ export interface QueueTable<Row extends object, Item> {
   /** The column of that instant. */
   readonly due: 'due_at' | 'check_at' | 'release_at'
   /** What identifies a row within its account. Left out: `id`. */
-  readonly key?: readonly string[]
+  readonly key?: readonly [string] | readonly [string, string]
   /** The order of rows that are due at the same instant. Left out: any. */
   readonly thenBy?: string
   /** The column to which each claim adds one. Left out: claims are not counted. */
@@ -76,7 +76,7 @@ export interface WorkQueue<Item> {
   /** How much work there is, over all accounts. */
   load(db: TimedSql): Promise<QueueLoad>
   /** Work that does not succeed, of all accounts, the longest due first. */
-  stuck(sql: Queryable, page: StuckPage): Promise<StuckItem[]>
+  stuck(sql: Queryable, page: StuckPage): Promise<FoundStuck>
 }
 
 export interface RowId {
@@ -172,31 +172,40 @@ export function workQueue<Row extends object, Item>(queue: QueueTable<Row, Item>
     load: (db) => loadOf(db, { table, due }),
 
     async stuck(sql, { now, limit, after }) {
-      if (!queue.stuck) return []
-      const [id = 'id'] = key
-      const order = sql`${sql(due)}, account_id, ${sql(id)}`
-      const rows = await sql<(Partial<StuckItem> & Pick<StuckItem, 'since'>)[]>`
-        select account_id as "accountId", ${sql(id)} as id,
-          ${exactInstant(sql, sql`${sql(due)}`)} as "dueAt",
-          ${queue.stuck.columns(sql)}
+      if (!queue.stuck) return { items: [] }
+      const [id, sub] = key
+      const subId = sub === undefined ? sql`''::text` : sql`${sql(sub)}::text`
+      const order = sql`${sql(due)}, account_id, ${sql(id)}, ${subId}`
+      const rows = await sql<StuckRow[]>`
+        select account_id as "accountId", ${sql(id)} as id, ${subId} as "subId",
+          ${exactInstant(sql, sql`${sql(due)}`)} as "dueAt", turn = ${mostSearched} as "isEnd",
+          ${queue.stuck.isStuck(sql, now)} as "isStuck", ${queue.stuck.columns(sql)}
         from (
-          select * from ${sql(table)}
+          select *, row_number() over (order by ${order}) as turn
+          from ${sql(table)}
           where ${sql(due)} is not null
             ${
               after
-                ? sql`and (${order})
-                    > (${after.dueAt}::timestamptz, ${after.accountId}::uuid, ${after.id}::uuid)`
+                ? sql`and (${order}) > (${after.dueAt}::timestamptz, ${after.accountId}::uuid,
+                    ${after.id}::uuid, ${after.subId})`
                 : sql``
             }
           order by ${order}
           limit ${mostSearched}) as ${sql(as)}
-        where ${queue.stuck.isStuck(sql, now)}
+        where (${queue.stuck.isStuck(sql, now)}) or turn = ${mostSearched}
         order by ${order}
         limit ${limit}`
-      return rows.map((row) => ({ ...unknownOfStuck, ...row }) as StuckItem)
+      const items = rows.flatMap(({ isEnd: _, isStuck, ...row }) =>
+        isStuck ? [{ ...unknownOfStuck, ...row }] : [],
+      )
+      const end = items.length < limit ? rows.find(({ isEnd }) => isEnd) : undefined
+      return { items, ...(end && { end }) }
     },
   }
 }
+
+type StuckRow = Pick<StuckItem, 'accountId' | 'id' | 'subId' | 'dueAt' | 'since'> &
+  Partial<StuckItem> & { readonly isEnd: boolean; readonly isStuck: boolean }
 
 const unknownOfStuck = {
   attempts: null,
@@ -216,19 +225,14 @@ export async function loadOf(
   { table, due }: { readonly table: string; readonly due: string },
 ): Promise<QueueLoad> {
   const now = clock.now()
-  const leaseEndsAt = new Date(now.getTime() + usualLeaseMs)
-  const [row] = await sql<QueueLoad[]>`
+  const [row] = await sql<Omit<QueueLoad, 'inHand'>[]>`
     select
       (select count(*)::int from (
         select from ${sql(table)} where ${sql(due)} <= ${now} limit ${mostCounted}) as d) as due,
       (select min(${sql(due)}) from ${sql(table)} where ${sql(due)} <= ${now}) as "oldestDueAt",
-      (select count(*)::int from (
-        select from ${sql(table)}
-        where ${sql(due)} > ${now} and ${sql(due)} <= ${leaseEndsAt}
-        limit ${mostCounted}) as h) as "inHand",
       (select min(${sql(due)}) from ${sql(table)} where ${sql(due)} > ${now}) as "nextDueAt"`
   if (!row) throw new Error('a query without a row')
-  return row
+  return { ...row, inHand: null }
 }
 
 /** `a, b`, or `a and b`. */

@@ -1,6 +1,6 @@
 import { columnar } from '../db/columnar.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
-import { exactInstant, type StuckItem, type StuckPage } from '../db/queue-load.ts'
+import { exactInstant, type FoundStuck, type StuckItem, type StuckPage } from '../db/queue-load.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { lostById } from '../journal/lost-rows.ts'
 
@@ -22,12 +22,14 @@ export const unnotifiedAddresses = (sql: Sql, since: Date, limit: number) => sql
   limit ${limit}`
 
 /** Addresses that fail for an hour or longer, of all accounts, the longest failing first. */
-export const stuckAddresses = (sql: Queryable, { now, limit, after }: StuckPage) => sql<
-  StuckItem[]
->`
-    select account_id as "accountId", id, since, ${exactInstant(sql, sql`since`)} as "dueAt",
-      endpoint as reference, null as attempts, null as "transactionId", null as "providerId",
-      null as amount, null as "lastError"
+export async function stuckAddresses(
+  sql: Queryable,
+  { now, limit, after }: StuckPage,
+): Promise<FoundStuck> {
+  const items = await sql<StuckItem[]>`
+    select account_id as "accountId", id, '' as "subId", since,
+      ${exactInstant(sql, sql`since`)} as "dueAt", endpoint as reference, null as attempts,
+      null as "transactionId", null as "providerId", null as amount, null as "lastError"
     from failing_webhook_addresses
     where since <= ${new Date(now.getTime() - hourMs)}
       ${
@@ -38,6 +40,8 @@ export const stuckAddresses = (sql: Queryable, { now, limit, after }: StuckPage)
       }
     order by since, account_id, id
     limit ${limit}`
+  return { items }
+}
 
 const hourMs = 3_600_000
 

@@ -3,7 +3,7 @@ import type { App } from '../app.ts'
 import { approvalQueue } from '../approvals/approval-store.ts'
 import { cashoutQueue } from '../cashout/cashout-queue-store.ts'
 import type { TimedSql } from '../db/business-time.ts'
-import type { QueueLoad, StuckItem, StuckPage, StuckPlace } from '../db/queue-load.ts'
+import type { FoundStuck, QueueLoad, StuckItem, StuckPage, StuckPlace } from '../db/queue-load.ts'
 import { loadOf } from '../db/work-queue-store.ts'
 import { checkQueue, removalQueue } from '../device-pay/registration-store.ts'
 import { disputeQueue } from '../disputes/dispute-queue-store.ts'
@@ -46,7 +46,10 @@ export interface StuckWork extends StuckItem {
   readonly kind: StuckKind
 }
 
-/** One page of stuck work of these kinds, by the instant at which a worker takes it next. */
+/**
+ * One page of stuck work of these kinds, by the instant at which a worker takes it next. It ends
+ * where the first search of a kind stopped, so that the next page finds what is behind.
+ */
 export async function stuckWork(
   { sql, clock }: Deps,
   {
@@ -58,22 +61,29 @@ export async function stuckWork(
     readonly limit: number
     readonly after?: StuckPlace
   },
-): Promise<StuckWork[]> {
+): Promise<FoundStuck<StuckWork>> {
   const page = { now: clock.now(), limit, ...(after && { after }) }
-  const lists = await Promise.all(
-    kinds.map(async (kind) => (await stuck[kind](sql, page)).map((item) => ({ ...item, kind }))),
+  const found = await Promise.all(
+    kinds.map(async (kind) => ({ kind, ...(await stuck[kind](sql, page)) })),
   )
-  return lists.flat().sort(byPlace).slice(0, limit)
+  const [end] = found.flatMap((each) => each.end ?? []).sort(byPlace)
+  const items = found
+    .flatMap(({ kind, items }) => items.map((item) => ({ ...item, kind })))
+    .filter((item) => !end || byPlace(item, end) <= 0)
+    .sort(byPlace)
+    .slice(0, limit)
+  return { items, ...(end && { end }) }
 }
 
 const byPlace = (one: StuckPlace, other: StuckPlace): number => {
   const [a, b] = [placeText(one), placeText(other)]
   return a < b ? -1 : Number(a > b)
 }
-const placeText = ({ dueAt, accountId, id }: StuckPlace): string => `${dueAt} ${accountId} ${id}`
+const placeText = ({ dueAt, accountId, id, subId }: StuckPlace): string =>
+  `${dueAt} ${accountId} ${id} ${subId}`
 
 const stuck: Readonly<
-  Record<StuckKind, (sql: App['sql'], page: StuckPage) => PromiseLike<readonly StuckItem[]>>
+  Record<StuckKind, (sql: App['sql'], page: StuckPage) => Promise<FoundStuck>>
 > = {
   attempts: attemptQueue.stuck,
   refunds: refundQueue.stuck,

@@ -89,9 +89,9 @@ function QueueState({ queue: { due, oldestDueAt } }: { readonly queue: WorkQueue
   return <State tone="good">{t.upToDate}</State>
 }
 
-function Count({ of }: { readonly of: WorkQueueWire['due'] }) {
+function Count({ of }: { readonly of: WorkQueueWire['inHand'] }) {
   const { bounded } = useFormat()
-  if (of.count === 0) return <Nothing />
+  if (of === null || of.count === 0) return <Nothing />
   return (
     <Text span size="sm" fw={600}>
       {bounded(of)}

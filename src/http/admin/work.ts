@@ -25,13 +25,16 @@ export const getWork = endpoint({
 export const listStuckWork = listEndpoint({
   summary: 'Listar o que não anda, e o que fazer com cada item',
   description:
-    'Sem sucesso há mais tempo que o normal: vendas 15 min, saques 30 min, devoluções e endereços de webhook 1 h, remoções de domínio 1 dia, e-mails e disputas 5 tentativas. Na ordem em que o worker tenta de novo: um item que ele pega vai para o fim.',
+    'Sem sucesso há mais tempo que o normal: vendas 15 min, saques 30 min, devoluções e endereços de webhook 1 h, remoções de domínio 1 dia, e-mails e disputas 5 tentativas. Na ordem em que o worker tenta de novo: um item que ele pega vai para o fim. Uma página pode vir curta ou vazia, com um nextCursor.',
   query: ListStuckQuery,
   item: StuckWorkWire,
   message: { pt: 'Trabalho que não anda.', en: 'Work that is stuck.' },
   read: (query) => readStuckQuery(query),
-  find: (app, _, wanted) => stuckWork(app, wanted),
-  cursor: ({ dueAt, accountId, id }) => byNextTurn.text({ dueAt, accountId, id }),
+  async find(app, _, wanted) {
+    const { items, end } = await stuckWork(app, wanted)
+    return { rows: items, nextCursor: end ? byNextTurn.text(end) : null }
+  },
+  cursor: (last) => byNextTurn.text(last),
   render: (item, _, { language }) => renderStuck(item, language),
 })
 
@@ -47,12 +50,12 @@ export const renderLoad = ({
   kind,
   due: counted(due),
   oldestDueAt: oldestDueAt?.toISOString() ?? null,
-  inHand: counted(inHand),
+  inHand: inHand === null ? null : counted(inHand),
   nextDueAt: nextDueAt?.toISOString() ?? null,
 })
 
 const renderStuck = (
-  { dueAt, accountId, since, ...item }: StuckWork,
+  { dueAt, subId: _, accountId, since, ...item }: StuckWork,
   language: Language,
 ): StuckWorkWire => ({
   ...item,
@@ -63,13 +66,14 @@ const renderStuck = (
 })
 
 const byNextTurn = cursorOf<StuckPlace>(
-  ({ dueAt, accountId, id }) => [dueAt, accountId, id],
-  (dueAt = '', accountId = '', id = '') =>
+  ({ dueAt, accountId, id, subId }) => [dueAt, accountId, id, subId],
+  (dueAt = '', accountId = '', id = '', subId = '') =>
     /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/.test(dueAt) &&
     !Number.isNaN(Date.parse(dueAt)) &&
     isUuid(accountId) &&
-    isUuid(id)
-      ? { dueAt, accountId, id }
+    isUuid(id) &&
+    (subId === '' || isUuid(subId))
+      ? { dueAt, accountId, id, subId }
       : undefined,
 )
 
