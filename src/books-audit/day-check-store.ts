@@ -10,14 +10,30 @@ export interface CheckedDay extends StoredDigest {
   readonly isLinked: boolean
 }
 
-/** The day that was not checked for the longest time, if that is before an instant. */
-export async function dayToCheck(sql: Queryable, before: Date): Promise<StoredDigest | undefined> {
+/**
+ * Leases the day that was not checked for the longest time, if that is before an instant. A day
+ * whose check fails stays leased, so the other days are checked before it is tried again.
+ */
+export async function claimDayCheck(
+  sql: Queryable,
+  before: Date,
+  leaseMs: number,
+): Promise<StoredDigest | undefined> {
   const [row] = await sql<StoredDigest[]>`
-    select ${columns(sql)} from ledger_digests d
-    left join ledger_day_checks c using (date)
-    where c.checked_at is null or c.checked_at <= ${before}
-    order by c.checked_at nulls first, date
-    limit 1`
+    with claimed as (
+      insert into ledger_day_checks as k (date, lease_ends_at)
+      select d.date, now() + ${leaseMs} * interval '1 millisecond'
+      from ledger_digests d
+      left join ledger_day_checks c using (date)
+      where (c.checked_at is null or c.checked_at <= ${before})
+        and (c.lease_ends_at is null or c.lease_ends_at <= now())
+      order by c.checked_at nulls first, d.date
+      limit 1
+      on conflict (date) do update
+      set lease_ends_at = excluded.lease_ends_at
+      where k.lease_ends_at is null or k.lease_ends_at <= now()
+      returning date)
+    select ${columns(sql)} from claimed join ledger_digests d using (date)`
   return row
 }
 
@@ -28,7 +44,8 @@ export async function storeDayCheck(
   await sql`
     insert into ledger_day_checks (date, checked_at, is_same)
     values (${date}::date, ${checkedAt}, ${isSame})
-    on conflict (date) do update set checked_at = excluded.checked_at, is_same = excluded.is_same`
+    on conflict (date) do update
+    set checked_at = excluded.checked_at, is_same = excluded.is_same, lease_ends_at = null`
 }
 
 /** Closed days, the newest first. */

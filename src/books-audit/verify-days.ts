@@ -1,12 +1,12 @@
 import type { App } from '../app.ts'
-import { dayToCheck, storeDayCheck } from './day-check-store.ts'
+import { claimDayCheck, storeDayCheck } from './day-check-store.ts'
 import { chainFrom, dayLine } from './digest.ts'
 import { linesOf } from './digest-store.ts'
 
 /**
  * Computes the digest of one closed day again, of the day that waits longest: a new day at once, an
  * old one once a month. So a change of a closed day is found within a month without reading the
- * whole ledger at once. Returns the number of days.
+ * whole ledger at once. Any number of workers may run it. Returns the number of days.
  */
 export async function verifyOneDay({
   sql,
@@ -14,7 +14,7 @@ export async function verifyOneDay({
   log,
 }: Pick<App, 'sql' | 'clock' | 'log'>): Promise<number> {
   const now = clock.now()
-  const day = await dayToCheck(sql, new Date(now.getTime() - everyMs))
+  const day = await claimDayCheck(sql, new Date(now.getTime() - everyMs), leaseMs)
   if (!day) return 0
   const chain = chainFrom(day.previous)
   chain.add(dayLine(day))
@@ -26,3 +26,5 @@ export async function verifyOneDay({
 }
 
 const everyMs = 30 * 24 * 3_600_000
+/** Longer than the largest day takes. */
+const leaseMs = 3_600_000

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { closeDays } from '../../src/books-audit/close-days.ts'
+import { claimDayCheck } from '../../src/books-audit/day-check-store.ts'
 import { verifyOneDay } from '../../src/books-audit/verify-days.ts'
 import { earn } from '../kit/cashout.ts'
 import { soldByCard } from '../kit/dispute.ts'
@@ -96,6 +97,12 @@ test('closed days are listed with their digests, and a day that has changed is s
   assert.equal(day.verifiedAt, dayAgo.toISOString())
   assert.deepEqual([day.isSame, day.isLinked], [true, true])
   assert.equal(await verifyOneDay(later), 0, 'once a month is enough')
+  await app.sql`
+    update ledger_day_checks
+    set checked_at = checked_at - interval '31 days'
+    where date = ${day.date}::date`
+  const both = await Promise.all([verifyOneDay(later), verifyOneDay(later)])
+  assert.equal(both[0] + both[1], 1, 'two workers check a day once')
   const { data: trial } = await admin('/trial-balance')
   assert.deepEqual(
     new Map(day.books.map((each: { book: string }) => [each.book, each])).get('fees'),
@@ -110,6 +117,11 @@ test('closed days are listed with their digests, and a day that has changed is s
     await tx`alter table ledger_transfers enable trigger user`
   })
   await app.sql`update ledger_day_checks set checked_at = checked_at - interval '31 days'`
+  const failed = await claimDayCheck(app.sql, later.clock.now(), 60_000)
+  assert.ok(failed)
+  const next = await claimDayCheck(app.sql, later.clock.now(), 60_000)
+  assert.notEqual(next?.date, failed.date, 'a day whose check fails does not stop the others')
+  await app.sql`update ledger_day_checks set lease_ends_at = now()`
   while ((await verifyOneDay({ ...later, log: { ...app.log, fatal() {} } as never })) > 0);
   assert.equal((await admin('/days')).data[0].isSame, false)
   assert.equal((await admin('/days?cursor=MQ')).error?.code, 'validation-failed')
