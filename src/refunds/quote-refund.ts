@@ -3,11 +3,12 @@ import type { App } from '../app.ts'
 import { type Cents, cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Hold } from '../settlement/hold.ts'
+import { hasDebtOrShortfall } from '../settlement/no-debt-guard-store.ts'
 import { remainingAmount } from '../transactions/remaining-amount.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { transactionById } from '../transactions/transaction-store.ts'
 import { planRefund, type RefundRequest } from './plan-refund.ts'
-import { returnedFee } from './refund.ts'
+import { mayPayMerchant, returnedFee } from './refund.ts'
 
 /** What a refund would cost. Cents. */
 export interface RefundQuote {
@@ -22,8 +23,9 @@ export interface RefundQuote {
 }
 
 /**
- * Returns what a refund of this amount would cost now, and writes nothing. Throws what the refund
- * would: `not-found`, and what `planRefund` throws.
+ * Returns what a refund of this amount would cost now, and writes nothing. Throws `not-found`, what
+ * `planRefund` throws, and `insufficient-balance` as the refund does while the account has a debt.
+ * A suspended account is rejected before, by its key.
  */
 export async function quoteRefund(
   app: Pick<App, 'sql' | 'clock'>,
@@ -33,7 +35,9 @@ export async function quoteRefund(
   const transaction = await transactionById(app.sql, account.id, id)
   if (!transaction) throw new Rejection('not-found')
   const now = app.clock.now()
-  const { amount, holds } = await planRefund(app, account, { transaction, request, now })
+  const { amount, payout, holds } = await planRefund(app, account, { transaction, request, now })
+  if (mayPayMerchant(account, payout) && (await hasDebtOrShortfall(app.sql, account.id)))
+    throw new Rejection('insufficient-balance', { field: 'amount', params: { missing: amount } })
   return { amount, holds, ...costOf(transaction, amount) }
 }
 

@@ -5,7 +5,8 @@ import { stopAllCashouts } from '../../src/books-audit/cashout-stop-store.ts'
 import { checkBooks } from '../../src/books-audit/check-books.ts'
 import { isEndToEndId, isReturnId } from '../../src/brazil/pix-ids.ts'
 import { balanceOf } from '../../src/ledger/ledger-store.ts'
-import { balance } from '../kit/cashout.ts'
+import { askCashout, balance } from '../kit/cashout.ts'
+import { soldByCard } from '../kit/dispute.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { resumeStoppedCashouts } from '../kit/resume-stopped-cashouts.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
@@ -350,6 +351,25 @@ test('a refund to a key without an owner check never creates debt', async () => 
   assert.equal((await refund(shop, sale.id, key)).http, 200, 'a refund to the payer may')
   assert.equal((await untilEnded(shop, sale.id)).status, 'REFUNDED')
   assert.equal((await balanceOf(world.app, shop.accountId)).debt, 3_49)
+})
+
+test('a quote is rejected for a debt, as the refund is', async () => {
+  const shop = await freeShop({ refundsBeyondBalance: 'debt' })
+  const [first, other] = [await paidBoleto(shop, 50_00), await paidBoleto(shop, 50_00)]
+  assert.equal((await askCashout(shop, { amount: 20_00 })).http, 200)
+  assert.equal((await refund(shop, first.id, key)).http, 200)
+  assert.equal((await refund(shop, other.id, { ...key, amount: 40_00 })).http, 200)
+  await untilEnded(shop, other.id)
+  await soldByCard(shop, 100_00)
+  const { debt, pending } = await balanceOf(world.app, shop.accountId)
+  assert.ok(debt > 0 && pending > 10_00, `${debt} ${pending}`)
+  const quote = () => shop.call('POST', `/api/user/transactions/${other.id}/refund/quote`, key)
+  assert.equal((await quote()).http, 200, 'the payer may get what is pending')
+  await changeAccount(world.app, shop.accountId, { cashout: { ownerCheck: 'none' } })
+  world.app.accounts.refresh()
+  const answers = [await quote(), await refund(shop, other.id, key)]
+  for (const { http, body } of answers)
+    assert.deepEqual([http, body.error?.code], [400, 'insufficient-balance'])
 })
 
 test('the books of all this add up', async () => {
