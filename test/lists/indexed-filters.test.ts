@@ -276,6 +276,7 @@ for (const [what, filter, expected] of [
   ],
   ['a common word in a period', { search: { text: 'x', terms: ['maria'] }, ...middle }, 10],
   ['an amount that no payment has', { minAmount: 101 }, 0],
+  ['no amount at all', { maxAmount: 0 }, 0],
   ['a common amount', { minAmount: 100, maxAmount: 100 }, limit],
   ['a rare status and an amount', { statuses: ['REFUNDED'], maxAmount: 100 }, 3],
 ] as const)

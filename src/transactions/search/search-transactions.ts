@@ -1,4 +1,5 @@
 import type { Sql } from '../../db/pool.ts'
+import { defined } from '../../primitives/defined.ts'
 import type { Transaction } from '../transaction.ts'
 import {
   type TransactionCursor,
@@ -55,7 +56,7 @@ export async function searchTransactions(
   const rows = await transactionsOf(sql, accountId, {
     ids: found.map(({ id }) => id),
     exact,
-    filter: { ...indexed, ...(minAmount && { minAmount }), ...(maxAmount && { maxAmount }) },
+    filter: { ...indexed, ...defined({ minAmount, maxAmount }) },
     terms: hasTerms(sql, others),
     limit,
   })
