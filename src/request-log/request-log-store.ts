@@ -53,7 +53,7 @@ export async function addRequests(
     actor_kind: 'text',
     actor_id: 'uuid',
     actor_name: 'text',
-    duration_ms: ['int', ({ durationMs }: LoggedRequest) => Math.round(durationMs * 10)],
+    tenths_of_ms: ['int', ({ durationMs }: LoggedRequest) => Math.round(durationMs * 10)],
     idempotency_key: 'text',
     request_body: 'text',
     response_body: 'text',
@@ -110,7 +110,7 @@ export async function requestPage(
     range.map(
       (part) => sql`
         select id, at, method, route, path, status, status_class, error_code, actor_kind, actor_id,
-          actor_name, duration_ms, idempotency_key
+          actor_name, tenths_of_ms, idempotency_key
         from api_requests
         where ${inPlace} ${part}
         ${ordered}
@@ -189,7 +189,7 @@ interface Row extends Omit<LoggedRequest, 'accountId' | 'durationMs'> {
 
 const listed = (sql: Queryable) => sql`
   id, at, method, route, path, status, error_code as "errorCode", actor_kind as "actorKind",
-  actor_id as "actorId", actor_name as "actorName", duration_ms as "tenthsOfMs",
+  actor_id as "actorId", actor_name as "actorName", tenths_of_ms as "tenthsOfMs",
   idempotency_key as "idempotencyKey"`
 
 const requestFrom = (accountId: string, row: Row): LoggedRequest => ({

@@ -29,7 +29,7 @@ before(async () => {
         await tx`
           insert into api_requests (
             account_id, id, slot, at, method, status_class, status, route, path, error_code,
-            actor_kind, actor_id, actor_name, duration_ms
+            actor_kind, actor_id, actor_name, tenths_of_ms
           )
           select
             ${holder},

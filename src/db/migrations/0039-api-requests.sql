@@ -15,7 +15,7 @@ create table api_requests (
   actor_kind      text not null check (actor_kind in ('key', 'person')),
   actor_id        uuid not null, -- The key or the person.
   actor_name      text not null,
-  duration_ms     integer not null check (duration_ms >= 0), -- Tenths of a millisecond.
+  tenths_of_ms    integer not null check (tenths_of_ms >= 0), -- The duration.
   idempotency_key text, -- Its last characters.
   request_body    text check (octet_length(request_body) <= 4096), -- JSON, redacted.
   response_body   text check (octet_length(response_body) <= 4096), -- JSON, redacted.
