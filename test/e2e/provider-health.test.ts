@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { addCalls, deleteOldCalls } from '../../src/providers/health/call-store.ts'
+import { addSeen, deleteOldCalls } from '../../src/providers/health/call-store.ts'
 import { bucketOf, noLatencies } from '../../src/providers/health/latency.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 
@@ -64,7 +64,10 @@ test('calls of several processes add up, an hour is made of minutes, and old row
   await providerCalls.flush()
   await sql`delete from provider_calls where provider_id = ${providerId}`
   const of = (failures: number, ...ms: readonly number[]) =>
-    addCalls(sql, [{ providerId, operation: 'register', failures, latencies: latenciesOf(...ms) }])
+    addSeen(sql, {
+      calls: [{ providerId, operation: 'register', failures, latencies: latenciesOf(...ms) }],
+      signs: [],
+    })
   await Promise.all([of(1, 60, 60, 60), of(0, 60, 60, 60, 60), of(1, 900)])
   const before = await healthOf(providerId)
   assert.deepEqual([before.hour.count, before.hour.failures], [8, 2])

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Sql } from '../../db/pool.ts'
 import type { Clock } from '../../primitives/clock.ts'
-import { addCalls, addSigns, type ProviderSigns } from './call-store.ts'
+import { addSeen, type ProviderSigns } from './call-store.ts'
 import { bucketOf, noLatencies } from './latency.ts'
 import type { EndedCall } from './watch-calls.ts'
 
@@ -44,8 +44,8 @@ export function openCallRecorder({ sql, clock, log, probed }: Deps): CallRecorde
     const seen = [...signs.values()]
     calls = new Map()
     signs = new Map()
-    if (counted.length > 0) await addCalls(sql, counted)
-    if (seen.length > 0) await addSigns(sql, seen)
+    // Each call is also a sign.
+    if (seen.length > 0) await addSeen(sql, { calls: counted, signs: seen })
   }
   // One at a time, so that a slow database holds one statement of each process at most.
   const flush = (): Promise<void> => {

@@ -21,33 +21,22 @@ export interface ProviderSigns {
 }
 
 /**
- * Adds calls to the current minute and hour. The rows are written in one order, so that two
- * processes never wait for each other in a circle.
+ * Adds calls to the current minute and hour, and stores the latest instants, in one statement. The
+ * rows are written in one order, so that two processes never wait for each other in a circle.
  */
-export async function addCalls(sql: Sql, calls: readonly CountedCalls[]): Promise<void> {
-  const { columns, arrays } = columnar(calls, {
+export async function addSeen(
+  sql: Sql,
+  {
+    calls,
+    signs,
+  }: { readonly calls: readonly CountedCalls[]; readonly signs: readonly ProviderSigns[] },
+): Promise<void> {
+  const counts = columnar(calls, {
     provider_id: 'uuid',
     operation: 'text',
     failures: 'int',
     latencies: ['text', ({ latencies }: CountedCalls) => `{${latencies.join(',')}}`],
   })
-  await sql`
-    insert into provider_calls as c
-      (width, starts_at, provider_id, operation, failures, latencies)
-    select w.width, date_trunc(w.width, now(), 'UTC'), n.provider_id, n.operation, n.failures,
-      n.latencies::int[]
-    from unnest(${arrays}) as n (${columns})
-    cross join (values ('minute'), ('hour')) as w (width)
-    order by w.width, n.provider_id, n.operation
-    on conflict (width, starts_at, provider_id, operation) do update set
-      failures = c.failures + excluded.failures,
-      latencies = array(
-        select a + b
-        from unnest(c.latencies, excluded.latencies) with ordinality as u (a, b, bucket)
-        order by bucket)`
-}
-
-export async function addSigns(sql: Sql, signs: readonly ProviderSigns[]): Promise<void> {
   const { columns, arrays } = columnar(signs, {
     provider_id: 'uuid',
     answered_at: 'timestamptz',
@@ -56,6 +45,20 @@ export async function addSigns(sql: Sql, signs: readonly ProviderSigns[]): Promi
     is_probed: 'boolean',
   })
   await sql`
+    with counted as (
+      insert into provider_calls as c
+        (width, starts_at, provider_id, operation, failures, latencies)
+      select w.width, date_trunc(w.width, now(), 'UTC'), n.provider_id, n.operation, n.failures,
+        n.latencies::int[]
+      from unnest(${counts.arrays}) as n (${counts.columns})
+      cross join (values ('minute'), ('hour')) as w (width)
+      order by w.width, n.provider_id, n.operation
+      on conflict (width, starts_at, provider_id, operation) do update set
+        failures = c.failures + excluded.failures,
+        latencies = array(
+          select a + b
+          from unnest(c.latencies, excluded.latencies) with ordinality as u (a, b, bucket)
+          order by bucket))
     insert into provider_signs as s (provider_id, answered_at, failed_at, noticed_at, silent_at)
     select n.provider_id, n.answered_at, n.failed_at, n.noticed_at,
       case n.is_probed when true then now() when false then '-infinity' end
