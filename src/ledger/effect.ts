@@ -28,7 +28,11 @@ export type Cause = {
   [Type in CauseType]: { readonly type: Type; readonly id: string; readonly effect: Effect<Type> }
 }[CauseType]
 
+/** The suffix of a stored effect, as a pattern for JavaScript and for PostgreSQL. */
+export const effectSuffix = '(-[0-9]+)+$| .*$'
+const suffix = new RegExp(effectSuffix)
+
 /** The name of a stored effect, without its suffix. */
-export const effectName = (effect: string): string => effect.replace(/(-\d+)+$| .*$/, '')
+export const effectName = (effect: string): string => effect.replace(suffix, '')
 
 type Numbered<Name extends string> = Name | `${Name}-${number}` | `${Name}-${number}-${number}`

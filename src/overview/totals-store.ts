@@ -1,6 +1,7 @@
 import type { PaymentMethod } from '../../contract/fields.ts'
 import { brazilTimeZone } from '../brazil/local-time.ts'
 import type { Sql, Tx } from '../db/pool.ts'
+import { effectSuffix } from '../ledger/effect.ts'
 import type { Book } from '../ledger/posting.ts'
 import { addTerms } from '../transactions/search/search-term-store.ts'
 
@@ -191,7 +192,7 @@ const countTransfers = (tx: Tx, { accountId, from, to }: Span) => tx`
     account_id, day, cause_type, effect, debit_book, credit_book, count, amount
   )
   select ${accountId}::uuid, (posted_at at time zone ${brazilTimeZone})::date, cause_type,
-    regexp_replace(effect, '(-[0-9]+)+$| .*$', '') as effect, debit_book, credit_book, count(*),
+    regexp_replace(effect, ${effectSuffix}, '') as effect, debit_book, credit_book, count(*),
     sum(amount)
   from ledger_transfers
   where account_id = ${accountId} and number > ${from.number} and number <= ${to.number}
