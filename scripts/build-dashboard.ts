@@ -12,9 +12,11 @@ const target = join(root, 'dashboard/dist')
 const stamp = 'sources.sha256'
 
 /** Whether the built dashboard is that of the sources on the disk. */
-export async function isDashboardBuilt(): Promise<boolean> {
+export const isDashboardBuilt = async (): Promise<boolean> => isBuiltFrom(await sourcesDigest())
+
+async function isBuiltFrom(digest: string): Promise<boolean> {
   const built = await readFile(join(target, stamp), 'utf8').catch(() => undefined)
-  return built === (await sourcesDigest())
+  return built === digest
 }
 
 /**
@@ -23,20 +25,25 @@ export async function isDashboardBuilt(): Promise<boolean> {
  */
 export async function buildDashboard(): Promise<void> {
   const digest = await sourcesDigest()
-  if (await isDashboardBuilt()) return
+  if (await isBuiltFrom(digest)) return
   const fresh = `${target}-${process.pid}`
+  const old = `${fresh}-old`
   try {
     await bundle(fresh)
     await compress(join(fresh, 'assets'))
     await writeFile(join(fresh, stamp), digest)
-    await rm(target, { recursive: true, force: true })
+    await rename(target, old).catch(ignoreMissing)
     await rename(fresh, target)
   } catch (error) {
     // Another process may have put its own build there between the two steps.
-    if (!(await isDashboardBuilt())) throw error
+    if (!(await isBuiltFrom(digest))) throw error
   } finally {
-    await rm(fresh, { recursive: true, force: true })
+    for (const folder of [fresh, old]) await rm(folder, { recursive: true, force: true })
   }
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error
 }
 
 /** Vite runs in a process of its own: its memory is free again when the build ends. */
