@@ -16,6 +16,8 @@ import { refreshingCache } from './refreshing-cache.ts'
 export interface AccountDirectory {
   /** Undefined: the key is unknown, revoked, expired, or of the other kind. */
   byKey(kind: KeyKind, key: string): Promise<KeyHolder | undefined>
+  /** The same, without counting as a use of the key. */
+  peek(kind: KeyKind, key: string): Promise<KeyHolder | undefined>
   byId(accountId: string): Promise<Account | undefined>
   /** Stores the interface version of an account's first call. */
   pinVersion(holder: KeyHolder, version: string): Promise<void>
@@ -52,11 +54,16 @@ export async function openAccountDirectory({ sql, vault, log }: Deps): Promise<A
   // this connection is lost.
   const listening = await sql.listen(accountsChannel, refresh, refresh)
 
+  const peek = async (kind: KeyKind, key: string) => {
+    if (kindOfKey(key) !== kind) return undefined
+    const digest = digestOfKey(vault, key)
+    return holders.get(`${kind} ${digest.toString('base64')}`, { kind, digest })
+  }
+
   return {
+    peek,
     async byKey(kind, key) {
-      if (kindOfKey(key) !== kind) return undefined
-      const digest = digestOfKey(vault, key)
-      const holder = await holders.get(`${kind} ${digest.toString('base64')}`, { kind, digest })
+      const holder = await peek(kind, key)
       if (holder) uses.used(holder.keyId, { accountId: holder.account.id, keyId: holder.keyId })
       return holder
     },

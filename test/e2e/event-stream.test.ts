@@ -205,6 +205,9 @@ test('an open stream does not keep its login in use, and a request does', async 
   checks = 0
   await until('the stream was checked four times', () => checks >= 4)
   assert.equal(await isSeenNow(), false)
+  // A page that only asks whether there is a login does not use it.
+  assert.equal((await fetch(`${server.baseUrl}/api/auth/installation`, { headers })).status, 200)
+  assert.equal(await isSeenNow(), false)
 
   const response = await fetch(`${server.baseUrl}/api/user/wallet/balance`, { headers })
   assert.equal(response.status, 200)

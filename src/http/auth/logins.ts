@@ -22,7 +22,7 @@ export const getInstallation = endpoint({
   answer: envelopeOf(InstallationWire),
   async handle({ app }, { headers }) {
     const text = loginTextOf({ headers })
-    const holder = text === undefined ? undefined : await app.people.logins.bySignedToken(text)
+    const holder = text === undefined ? undefined : await app.people.logins.peek(text)
     return {
       message: { pt: 'Esta instalação.', en: 'This installation.' },
       data: {
