@@ -4,6 +4,7 @@ import type { App } from '../../app.ts'
 import { isUuid } from '../../primitives/id.ts'
 import { redact } from '../../request-log/redact.ts'
 import type { LoggedBodies } from '../../request-log/request-log-store.ts'
+import { changes } from '../request/login-access.ts'
 
 /** Adds an answered request of an account to its log. */
 export function logRequest(
@@ -17,7 +18,7 @@ export function logRequest(
   const method = methodOf(request)
   if (!holder || !method || !isLogged(request, route)) return
   requestLog.add(() => {
-    const bodies = method === 'GET' ? noBodies : bodiesOf(request)
+    const bodies = isBodyLogged(request) ? bodiesOf(request) : noBodies
     return {
       accountId: holder.account.id,
       id: request.id,
@@ -36,6 +37,10 @@ export function logRequest(
     }
   })
 }
+
+/** Whether the log of an account gets the bodies of a request: those of its changes. */
+export const isBodyLogged = (request: FastifyRequest): boolean =>
+  request.holder !== null && changes(request) && isLogged(request, request.routeOptions.url ?? '')
 
 /** A HEAD is answered by the route of GET. */
 const methodOf = ({ method }: FastifyRequest): RequestMethod | undefined =>

@@ -7,6 +7,7 @@ import { type ApiResponse, envelope, isVerbatim } from '../request/endpoint.ts'
 import { withWarnings } from '../request/warnings.ts'
 import { isSmall } from './admission.ts'
 import { languageOf, renderFailure } from './failure.ts'
+import { isBodyLogged } from './log-request.ts'
 import { rejectionFor } from './rejection-for.ts'
 import { safeError } from './safe-error.ts'
 
@@ -38,7 +39,7 @@ export function sendAnswer(
 
 /** Keeps the text of a response to an account until it is in the log of its requests. */
 function kept(request: FastifyRequest, text: string): string {
-  if (request.holder && request.method !== 'GET') request.responseText = text
+  if (isBodyLogged(request)) request.responseText = text
   return text
 }
 
