@@ -4,7 +4,7 @@ import { operatorScope } from '../audit-log/audit-entry.ts'
 import type { Queryable, Tx } from '../db/pool.ts'
 import type { MailLanguage } from '../mail/mail-content.ts'
 import { receivesOwnDecisions, recipientsOf } from '../mail/notifications.ts'
-import { queueMail } from '../mail/queue-mail.ts'
+import { queueMail, queueMails } from '../mail/queue-mail.ts'
 import { audiencesOf } from '../people/notification-choice-store.ts'
 import { personById, personsOf } from '../people/person-store.ts'
 import { actionText } from './approval-text.ts'
@@ -22,24 +22,25 @@ interface Addressee {
 export async function announceRequest(app: Deps, tx: Tx, approval: Approval): Promise<void> {
   const { accountId, requestedBy, before, after, expiresAt } = approval
   const { account, deciders } = await decidersOf(tx, approval)
-  for (const { personId, to, language } of deciders) {
-    if (personId === requestedBy.id) continue
-    await queueMail(app, tx, {
+  const changes = Object.entries(after).map(([label, value]) => ({
+    label,
+    before: before[label] === undefined ? null : valueText(before[label]),
+    after: valueText(value),
+  }))
+  const mails = deciders
+    .filter(({ personId }) => personId !== requestedBy.id)
+    .map(({ to, language }) => ({
       ...{ accountId, to, language },
-      template: 'approval-wanted',
+      template: 'approval-wanted' as const,
       data: {
         requestedBy: requestedBy.name,
         account,
         action: actionText(approval, language),
-        changes: Object.entries(after).map(([label, value]) => ({
-          label,
-          before: before[label] === undefined ? null : valueText(before[label]),
-          after: valueText(value),
-        })),
+        changes,
         expiresAt: expiresAt.toISOString(),
       },
-    })
-  }
+    }))
+  await queueMails(app, tx, mails)
 }
 
 /**

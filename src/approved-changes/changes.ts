@@ -3,10 +3,10 @@ import { correctLedgerApproved } from './correct-ledger.ts'
 import { createKeyApproved, rotateKeyApproved } from './create-key.ts'
 import { addProviderApproved, changeProviderApproved } from './providers.ts'
 import { resumeCashoutsApproved } from './resume-cashouts.ts'
+import type { SecondPersonChange } from './second-person-change.ts'
 import { rotateWebhookSecretApproved } from './webhook-secret.ts'
 
-/** Every change that needs a second person, by the action that an approval stores. */
-export const secondPersonChanges = {
+const changes = {
   'account.change': changeAccountApproved,
   'key.create': createKeyApproved,
   'key.rotate': rotateKeyApproved,
@@ -17,4 +17,14 @@ export const secondPersonChanges = {
   'webhook_secret.rotate': rotateWebhookSecretApproved,
 } as const
 
-export type SecondPersonAction = keyof typeof secondPersonChanges
+export type SecondPersonAction = keyof typeof changes
+
+/** What a change is stored with. */
+export type PayloadOf<Action extends SecondPersonAction> = Parameters<
+  (typeof changes)[Action]['describe']
+>[1]
+
+/** Every change that needs a second person, by the action that an approval stores. */
+export const secondPersonChanges: {
+  readonly [Action in SecondPersonAction]: SecondPersonChange<PayloadOf<Action>>
+} = changes

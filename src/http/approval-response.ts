@@ -16,7 +16,11 @@ import { decideApproval, findApproval, withdrawApproval } from '../approvals/dec
 import { requestApproval, resultPlace } from '../approvals/request-approval.ts'
 import { announceDecision, announceRequest } from '../approved-changes/announce-approval.ts'
 import { approvalSentence } from '../approved-changes/approval-text.ts'
-import { type SecondPersonAction, secondPersonChanges } from '../approved-changes/changes.ts'
+import {
+  type PayloadOf,
+  type SecondPersonAction,
+  secondPersonChanges,
+} from '../approved-changes/changes.ts'
 import { continueSecondPersonChange } from '../approved-changes/continue-approvals.ts'
 import { hasSecondPerson } from '../approved-changes/second-person-at-account.ts'
 import { operatorScope } from '../audit-log/audit-entry.ts'
@@ -67,14 +71,11 @@ export async function askSecondPerson<Action extends SecondPersonAction>(
   context: RequestContext,
   request: ApiRequest,
   action: Action,
-  payload: Parameters<(typeof secondPersonChanges)[Action]['describe']>[1],
+  payload: PayloadOf<Action>,
   /** The account whose people decide. Left out: the operator's. */
   accountId: string = operatorScope,
 ): Promise<EnvelopeText<never>> {
-  const change = secondPersonChanges[action] as {
-    permission: Approval['permission']
-    describe(app: App, payload: unknown): Promise<Pick<Approval, 'subject' | 'before' | 'after'>>
-  }
+  const change = secondPersonChanges[action]
   const description = await change.describe(context.app, payload)
   const decider = await deciderOf(context.app, request, scopeOf(accountId))
   return withSealedText(context, request, {

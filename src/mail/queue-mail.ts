@@ -31,8 +31,16 @@ export interface MailDeps {
  * Adds a mail to the queue within the caller's transaction: it is sent if that commits. A worker
  * sends it within a second or two, and retries.
  */
-export async function queueMail(deps: MailDeps, tx: Tx, mail: NewMail): Promise<void> {
-  await mailsWriter.write(tx, [mailRow(deps, mail)])
+export const queueMail = (deps: MailDeps, tx: Tx, mail: NewMail): Promise<void> =>
+  queueMails(deps, tx, [mail])
+
+/** The same for several mails, in one statement. */
+export async function queueMails(deps: MailDeps, tx: Tx, mails: readonly NewMail[]): Promise<void> {
+  if (mails.length > 0)
+    await mailsWriter.write(
+      tx,
+      mails.map((mail) => mailRow(deps, mail)),
+    )
 }
 
 /** The same for a caller that records a change with the journal. */

@@ -99,26 +99,13 @@ export const getApproval = accountEndpoint({
   rejections: ['not-found'],
   async handle({ app }, request) {
     const place = requestPlace(request)
-    const [approval, cashout, reader] = await Promise.all([
-      approvalById(app.sql, place.accountId, place.id),
-      cashoutById(app.sql, place.accountId, place.id),
-      readerOf(app, request),
-    ])
+    const approval = await approvalById(app.sql, place.accountId, place.id)
     const listed = approval
       ? { kind: 'change' as const, approval }
-      : cashout?.status === 'PENDING' && cashout.approval?.state === 'waiting'
-        ? {
-            kind: 'cashout' as const,
-            approval: waitingCashout(
-              cashout,
-              await rememberedRequester(app, place.accountId)(cashout),
-            ),
-          }
-        : undefined
-    if (!listed) throw new Rejection('not-found')
+      : { kind: 'cashout' as const, approval: await waitingCashoutAt(app, place) }
     return {
       message: { pt: 'Pedido de aprovação.', en: 'Approval request.' },
-      data: renderListed({ ...listed, ...reader }, request.language),
+      data: renderListed({ ...listed, ...(await readerOf(app, request)) }, request.language),
     }
   },
 })
@@ -167,6 +154,17 @@ const readerOf = async (app: App, request: AccountRequest) => ({
   decider: await deciderOf(app, request, request.holder.account.id),
   now: app.clock.now(),
 })
+
+/** @throws Rejection `not-found` for a cashout that does not wait for approval */
+async function waitingCashoutAt(
+  app: App,
+  { accountId, id }: ReturnType<typeof requestPlace>,
+): Promise<WaitingCashout> {
+  const cashout = await cashoutById(app.sql, accountId, id)
+  if (cashout?.status !== 'PENDING' || cashout.approval?.state !== 'waiting')
+    throw new Rejection('not-found')
+  return waitingCashout(cashout, await rememberedRequester(app, accountId)(cashout))
+}
 
 /** Who asked for each cashout; a page names the same few persons and keys. */
 function rememberedRequester(app: App, accountId: string) {
