@@ -169,39 +169,42 @@ interface Wait {
  * commit of another process within a second: one query a second for all of them.
  */
 function openWaits({ journal, log, sql }: Deps) {
-  const waits = new Set<Wait>()
+  /** The readers of one page. */
+  const passing = new Set<Wait>()
   /** The readers that stay have limits of their own. */
   const staying = new Set<Wait>()
+  const waits = () => [...passing, ...staying]
+  const isIdle = () => passing.size + staying.size === 0
   let isClosed = false
   let poll: NodeJS.Timeout | undefined
 
   journal.onCommitted((events) => {
-    if (waits.size === 0) return
+    if (isIdle()) return
     const accounts = new Set(events.map(({ accountId }) => accountId))
-    for (const wait of waits) if (accounts.has(wait.accountId)) wait.wake()
+    for (const wait of waits()) if (accounts.has(wait.accountId)) wait.wake()
   })
 
   const wakeReaders = async () => {
-    const accountIds = [...new Set([...waits].map(({ accountId }) => accountId))]
+    const accountIds = [...new Set(waits().map(({ accountId }) => accountId))]
     const last = new Map(
       (await lastPositions(sql, accountIds)).map((row) => [row.accountId, row.last]),
     )
-    for (const wait of waits) if ((last.get(wait.accountId) ?? 0) > wait.position) wait.wake()
+    for (const wait of waits()) if ((last.get(wait.accountId) ?? 0) > wait.position) wait.wake()
   }
   const pollAgain = () => {
     poll = setTimeout(() => {
       wakeReaders()
         .catch(() => log.error('the feed could not be read'))
-        .finally(() => (waits.size > 0 && !isClosed ? pollAgain() : undefined))
+        .finally(() => (!isIdle() && !isClosed ? pollAgain() : undefined))
     }, pollMs)
   }
-  const add = (wait: Wait) => {
-    if (waits.size === 0) pollAgain()
-    waits.add(wait)
+  const add = (to: Set<Wait>, wait: Wait) => {
+    if (isIdle()) pollAgain()
+    to.add(wait)
   }
-  const remove = (wait: Wait) => {
-    waits.delete(wait)
-    if (waits.size === 0) clearTimeout(poll)
+  const remove = (from: Set<Wait>, wait: Wait) => {
+    from.delete(wait)
+    if (isIdle()) clearTimeout(poll)
   }
 
   return {
@@ -210,23 +213,22 @@ function openWaits({ journal, log, sql }: Deps) {
      * once when too many readers wait already.
      */
     async beyond(accountId: string, position: number, waitMs: number): Promise<void> {
-      const others = [...waits].filter((wait) => !staying.has(wait))
-      const ofAccount = others.filter((wait) => wait.accountId === accountId).length
-      if (isClosed || others.length >= mostWaits || ofAccount >= mostWaitsOfAccount) return
+      if (isClosed || passing.size >= mostWaits) return
+      const ofAccount = [...passing].filter((wait) => wait.accountId === accountId).length
+      if (ofAccount >= mostWaitsOfAccount) return
       const { promise, resolve } = Promise.withResolvers<void>()
       const wait: Wait = { accountId, position, wake: resolve }
-      add(wait)
+      add(passing, wait)
       const timer = setTimeout(resolve, waitMs)
       await promise
       clearTimeout(timer)
-      remove(wait)
+      remove(passing, wait)
     },
     /** A reader that stays: what wakes it while it reads counts when it waits again. */
     stay(accountId: string, ends: AbortSignal) {
       let bell = Promise.withResolvers<void>()
       const wait: Wait = { accountId, position: 0, wake: () => bell.resolve() }
-      add(wait)
-      staying.add(wait)
+      add(staying, wait)
       ends.addEventListener('abort', wait.wake, { once: true })
       const isOver = () => isClosed || ends.aborted
       return {
@@ -245,15 +247,14 @@ function openWaits({ journal, log, sql }: Deps) {
         atLeast: (ms: number) => new Promise<void>((wake) => setTimeout(wake, isOver() ? 0 : ms)),
         end() {
           ends.removeEventListener('abort', wait.wake)
-          staying.delete(wait)
-          remove(wait)
+          remove(staying, wait)
         },
       }
     },
     close() {
       isClosed = true
       clearTimeout(poll)
-      for (const wait of waits) wait.wake()
+      for (const wait of waits()) wait.wake()
     },
   }
 }
