@@ -17,7 +17,7 @@ import { cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { dayOf, idOf, integerOf, textOf } from './arguments.ts'
 import { type CliCommand, change, show, UsageError, withApp } from './command.ts'
-import { openPersonClient, type PersonClient } from './person-client.ts'
+import type { PersonClient } from './person-client.ts'
 
 export const ledgerCommand: CliCommand = {
   addTo(program, run) {
@@ -81,24 +81,23 @@ export const ledgerCommand: CliCommand = {
 
 /** When the stop has changed since the operator saw it, shows the current stop and exits with 1. */
 async function resume(config: Config, resumption: Resumption): Promise<number> {
-  const client = openPersonClient(config)
-  if (client) {
-    show(await client.call('POST', '/api/admin/ledger/resume-cashouts', { body: resumption }))
-    return 0
-  }
-  let code = 0
-  await withApp(config, async (app) => {
-    try {
-      const acknowledged = await resumeCashouts(app, resumption)
-      show({ resumed: acknowledged !== undefined, acknowledged: acknowledged ?? [] })
-    } catch (cause) {
-      if (!(cause instanceof Rejection && cause.code === 'cashout-stop-changed')) throw cause
-      console.error('✘ a parada não é a que você viu; agora ela é esta:')
-      show((await cashoutStop(app.sql)) ?? null)
-      code = 1
-    }
+  let hasChanged = false
+  const code = await change(config, {
+    viaApi: (client) =>
+      client.call('POST', '/api/admin/ledger/resume-cashouts', { body: resumption }),
+    async direct(app) {
+      try {
+        const acknowledged = await resumeCashouts(app, resumption)
+        return { resumed: acknowledged !== undefined, acknowledged: acknowledged ?? [] }
+      } catch (cause) {
+        if (!(cause instanceof Rejection && cause.code === 'cashout-stop-changed')) throw cause
+        console.error('✘ a parada não é a que você viu; agora ela é esta:')
+        hasChanged = true
+        return (await cashoutStop(app.sql)) ?? null
+      }
+    },
   })
-  return code
+  return hasChanged ? 1 : code
 }
 
 const correctViaApi = (
