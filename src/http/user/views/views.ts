@@ -17,7 +17,7 @@ import { Rejection } from '../../../primitives/rejection.ts'
 import { type AccountRequest, accountEndpoint } from '../../request/endpoint.ts'
 import { idFrom } from '../../request/id-from.ts'
 import { withSealedResponse } from '../../request/sealed-response.ts'
-import { assertNoIssues, validate } from '../../request/validation.ts'
+import { validate } from '../../request/validation.ts'
 
 export const listViews = accountEndpoint({
   summary: 'Listar os filtros salvos de quem chama',
@@ -45,12 +45,14 @@ export const postView = accountEndpoint({
         const createdAt = clock.now()
         const view = { id: newId(createdAt.getTime()), page, name: name.trim(), query, createdAt }
         const saved = await saveView(sql, ownerOf(request), view)
-        if (!saved) assertNoIssues([{ field: 'name', problem: `too-many-views ${mostViews}` }])
-        const { id } = saved ?? view
+        if (!saved) {
+          const issue = { field: 'name', problem: `too-many-views ${mostViews}` }
+          throw new Rejection('validation-failed', { issues: [issue] })
+        }
         return {
-          id,
+          id: saved.id,
           message: { pt: 'Filtros salvos.', en: 'View saved.' },
-          data: render(saved ?? view),
+          data: render(saved),
         }
       },
     })

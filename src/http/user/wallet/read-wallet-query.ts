@@ -5,9 +5,9 @@ import {
 } from '../../../../contract/receivable.ts'
 import {
   BalanceQuery,
-  type EntriesQuery,
+  EntriesQuery,
   merchantBooks,
-  type StatementQuery,
+  StatementQuery,
 } from '../../../../contract/wallet.ts'
 import { endOfLocalDay, localDate } from '../../../brazil/local-time.ts'
 import type { EntryFilter } from '../../../ledger/entry-store.ts'
@@ -42,32 +42,52 @@ export function readBalanceQuery(sent: Query, now: Date): Date | undefined {
   return at
 }
 
-/** The filters of a statement or of entries, and the start of the page. */
-export function readEntriesQuery(
-  sent: Query,
-  schema: typeof StatementQuery | typeof EntriesQuery,
-): {
+interface EntriesPage {
   readonly filter: EntryFilter & { readonly book?: MerchantBook }
   readonly limit: number
   readonly after?: number
-} {
-  const { limit, after, ...filter } = readList(schema, sent, (reader) => {
-    const { query, read } = reader
-    return {
-      book: read('book', choiceOf(merchantBooks), bookFrom),
-      ...(monthOf(reader as unknown as Reader<{ month?: string }>) ?? periodFrom(reader)),
-      transactionId: query.transactionId,
-      receivableId: 'receivableId' in query ? query.receivableId : undefined,
-      causeId: 'causeId' in query ? query.causeId : undefined,
-      after: read('cursor', 'cursor', byNumber.read),
-    }
-  })
-  return { filter, limit, ...(after && { after: after.number }) }
 }
 
+/** The filters of a statement, and the start of the page. */
+export const readStatementQuery = (sent: Query): EntriesPage =>
+  entriesPage(
+    readList(StatementQuery, sent, (reader) => ({
+      ...filtersOf(reader),
+      ...(monthOf(reader) ?? periodFrom(reader)),
+    })),
+  )
+
+/** The filters of entries, and the start of the page. */
+export const readEntriesQuery = (sent: Query): EntriesPage =>
+  entriesPage(
+    readList(EntriesQuery, sent, (reader) => ({
+      ...filtersOf(reader),
+      ...periodFrom(reader),
+      receivableId: reader.query.receivableId,
+      causeId: reader.query.causeId,
+    })),
+  )
+
+const filtersOf = ({
+  query,
+  read,
+}: Reader<{ book?: string; transactionId?: string; cursor?: string }>) => ({
+  book: read('book', choiceOf(merchantBooks), bookFrom),
+  transactionId: query.transactionId,
+  after: read('cursor', 'cursor', byNumber.read),
+})
+
+const entriesPage = ({
+  limit,
+  after,
+  ...filter
+}: EntriesPage['filter'] & {
+  readonly limit: number
+  readonly after?: { readonly number: number }
+}): EntriesPage => ({ filter, limit, ...(after && { after: after.number }) })
+
 /** The period of a requested month. */
-function monthOf({ query, read }: Reader<{ month?: string }>) {
-  if (!('month' in query)) return undefined
+function monthOf({ read }: Reader<{ month?: string }>) {
   const days = read('month', 'month', monthFrom)
   return days && { from: firstInstant(days.first), to: lastInstant(days.last) }
 }

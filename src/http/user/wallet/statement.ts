@@ -17,7 +17,7 @@ import { accountListEndpoint } from '../../request/list-endpoint.ts'
 import { pageOf } from '../../request/list-page.ts'
 import { renderProgress } from '../overview/overview.ts'
 import { describeKind } from './describe-entry.ts'
-import { byNumber, readEntriesQuery } from './read-wallet-query.ts'
+import { byNumber, readEntriesQuery, readStatementQuery } from './read-wallet-query.ts'
 import { statementColumns, statementLines } from './statement-lines.ts'
 
 export const getStatement = accountEndpoint({
@@ -30,7 +30,7 @@ export const getStatement = accountEndpoint({
   isTable: true,
   async handle({ app }, request) {
     const { holder, query } = request
-    const { filter, limit, after } = readEntriesQuery(query, StatementQuery)
+    const { filter, limit, after } = readStatementQuery(query)
     const book = filter.book ?? 'available'
     const wanted = { ...filter, book }
     const { account } = holder
@@ -93,7 +93,7 @@ export const listEntries = accountListEndpoint({
   query: EntriesQuery,
   item: EntryWire,
   message: { pt: 'Lançamentos.', en: 'Entries.' },
-  read: (query) => readEntriesQuery(query, EntriesQuery),
+  read: readEntriesQuery,
   find: ({ sql }, { holder }, { filter, ...page }) =>
     entryPage(sql, holder.account.id, filter, { ...page, order: 'newest' }),
   cursor: byNumber.text,
