@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { actorKinds } from './audit.ts'
 import { DisputeKind, DisputeStatus } from './dispute.ts'
 import {
   AmountInCents,
@@ -200,6 +201,30 @@ export const TimelineStep = Type.Object(
     type: Type.String(),
     status: Type.String(),
     at: Instant,
+    actor: Nullable(
+      Type.Object(
+        { kind: Type.Enum([...actorKinds]), id: Type.String(), name: Type.String() },
+        { description: 'Quem fez: a chave, a pessoa, o provedor ou um trabalho do gateway.' },
+      ),
+    ),
+    requestId: Nullable(
+      Type.String({ description: 'O X-Request-Id da requisição que fez o passo.' }),
+    ),
+    provider: Type.Object(
+      {
+        returnCode: Nullable(
+          Type.String({ description: 'O código da adquirente, como veio.', examples: ['51'] }),
+        ),
+        refusedReason: Nullable(Type.String()),
+        reference: Nullable(Type.String({ description: 'O id da venda na adquirente.' })),
+        tid: Nullable(Type.String()),
+        nsu: Nullable(Type.String()),
+        authorizationCode: Nullable(Type.String()),
+        endToEndId: Nullable(Type.String({ description: 'Do PIX recebido.' })),
+        returnId: Nullable(Type.String({ description: 'Do PIX devolvido: D….' })),
+      },
+      { description: 'O que o provedor respondeu de novo neste passo. Nulo: nada.' },
+    ),
   },
   { $id: 'TimelineStep' },
 )

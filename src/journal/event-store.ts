@@ -1,6 +1,7 @@
 import { isPublicEvent } from '../../contract/events.ts'
 import { columnar } from '../db/columnar.ts'
 import type { Sql } from '../db/pool.ts'
+import type { Actor } from '../primitives/actor.ts'
 import type { JournalEvent, RowWriter } from './change.ts'
 import { lostById } from './lost-rows.ts'
 
@@ -71,7 +72,14 @@ export async function recordedEvents(
 
 /** An object's events, oldest first. */
 export const eventsOf = (sql: Sql, accountId: string, objectId: string) => sql<
-  { id: string; version: number; type: string; payload: string; occurredAt: Date }[]
+  {
+    id: string
+    version: number
+    type: string
+    payload: string
+    occurredAt: Date
+    actor: Actor | null
+  }[]
 >`
-  select id, version, type, payload, occurred_at as "occurredAt" from events
+  select id, version, type, payload, occurred_at as "occurredAt", actor from events
   where account_id = ${accountId} and object_id = ${objectId} order by version`

@@ -5,6 +5,7 @@ import { isUuid } from '../primitives/id.ts'
 import { attemptOf } from './card/attempt-store.ts'
 import { resolveAttempt } from './card/reconcile-attempt.ts'
 import { notProcessed } from './not-processed.ts'
+import { type Step, timelineOf } from './timeline.ts'
 import type { Transaction } from './transaction.ts'
 import {
   type TransactionCursor,
@@ -34,28 +35,18 @@ export interface TransactionQuery extends TransactionFilter {
   readonly page?: number
 }
 
-export interface TimelineStep {
-  readonly version: number
-  readonly type: string
-  readonly status: string
-  readonly at: Date
-}
-
 /** Every step of a transaction, the oldest first, from its events. */
 export async function transactionTimeline(
   app: Pick<App, 'sql'>,
   accountId: string,
   id: string,
-): Promise<TimelineStep[] | undefined> {
+): Promise<readonly Step[] | undefined> {
   if (!isUuid(id)) return undefined
-  const events = await eventsOf(app.sql, accountId, id)
-  if (events.length === 0) return undefined
-  return events.map(({ version, type, payload, occurredAt }) => ({
-    version,
-    type,
-    status: (JSON.parse(payload) as { data: { status: string } }).data.status,
-    at: occurredAt,
-  }))
+  const [events, attempt] = await Promise.all([
+    eventsOf(app.sql, accountId, id),
+    attemptOf(app.sql, accountId, id),
+  ])
+  return events.length === 0 ? undefined : timelineOf(events, attempt)
 }
 
 /** The transaction of a payment page. */

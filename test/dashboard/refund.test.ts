@@ -42,6 +42,14 @@ test('half of a card sale is refunded, and the page shows its cost and its entri
   await page.getByRole('heading', { name: 'R$ 200,00' }).waitFor()
   await page.getByText('Pagamento confirmado').first().waitFor()
   await page.getByText('Tênis azul').waitFor()
+  // Who made each step, and what the acquirer answered.
+  const steps = page.locator('section').filter({ hasText: 'Linha do tempo' })
+  await steps
+    .getByText(/· chave /)
+    .first()
+    .waitFor()
+  await steps.getByText(/^Código da adquirente \S+$/).waitFor()
+  await steps.getByText(/^NSU \d+$/).waitFor()
   await assertAccessible(page)
 
   await page.getByRole('button', { name: 'Devolver' }).click()
@@ -57,6 +65,8 @@ test('half of a card sale is refunded, and the page shows its cost and its entri
 
   await page.getByText('Devolução registrada.').waitFor()
   await page.getByText('Parte do pagamento devolvida').first().waitFor()
+  const refunded = steps.locator('.mantine-Timeline-item').filter({ hasText: 'Devolução pedida' })
+  await refunded.getByText(/· Pessoa \d+$/).waitFor()
   await page.getByRole('row').filter({ hasText: 'Devolução ao pagador' }).waitFor()
   await page.getByRole('row').filter({ hasText: 'Devolução: valor reservado' }).first().waitFor()
   assert.equal(await dialog.count(), 0)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import type { TimelineStep } from '../../contract/transaction.ts'
 import { readBrCode } from '../../src/brazil/br-code.ts'
 import { webhookSecretOf } from '../../src/webhooks/secrets.ts'
 import { advanceToHour } from '../kit/calendar.ts'
@@ -160,12 +161,17 @@ test('the timeline shows every step', async () => {
   const sale = await shop.sell(pix)
   await shop.pay(sale.pix?.qrcode ?? '')
   await shop.webhooks(sale.id, 2)
-  const { body } = await shop.call<{ type: string }[]>(
+  const { body } = await shop.call<TimelineStep[]>(
     'GET',
     `/api/user/transactions/${sale.id}/timeline`,
   )
+  const { endToEndId } = await shop.find(sale.id)
   assert.deepEqual(
-    body.data.map(({ type }) => type),
-    ['transaction.waiting_payment', 'transaction.paid'],
+    body.data.map(({ type, actor, provider }) => [type, actor?.kind, provider.endToEndId]),
+    [
+      ['transaction.waiting_payment', 'key', null],
+      ['transaction.paid', 'provider', endToEndId],
+    ],
   )
+  assert.match(body.data[0]?.requestId ?? '', /^[0-9a-f-]{36}$/)
 })

@@ -25,6 +25,17 @@ export const transactionTexts = texts({
   cancel: { pt: 'Cancelar a cobrança', en: 'Cancel the charge' },
   cancelled: { pt: 'Cobrança cancelada.', en: 'Charge cancelled.' },
   timeline: { pt: 'Linha do tempo', en: 'Timeline' },
+  byKey: { pt: (name: string) => `chave ${name}`, en: (name: string) => `key ${name}` },
+  byProvider: {
+    pt: (name: string) => `aviso do provedor ${name}`,
+    en: (name: string) => `notice of the provider ${name}`,
+  },
+  byPayer: { pt: 'página de pagamento', en: 'payment page' },
+  byOperator: { pt: 'operador', en: 'operator' },
+  byGateway: { pt: 'gateway', en: 'gateway' },
+  openRequest: { pt: 'Ver a requisição', en: 'See the request' },
+  returnCode: { pt: 'Código da adquirente', en: 'Code of the acquirer' },
+  returnId: { pt: 'Id da devolução', en: 'Id of the return' },
   headline: {
     pt: (method: string, name: string | null, when: string, isPaid: boolean) =>
       `${method}${name ? `, ${name}` : ''}, ${isPaid ? 'paga em' : 'criada em'} ${when}`,

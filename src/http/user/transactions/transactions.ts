@@ -166,11 +166,14 @@ export const getTransactionTimeline = accountEndpoint({
     const steps = await transactionTimeline(app, request.holder.account.id, idFrom(request))
     if (!steps) throw new Rejection('not-found')
     const data = steps.map(
-      ({ version, type, status, at }): TimelineStep => ({
+      ({ version, type, status, at, actor, provider }): TimelineStep => ({
         version,
         type,
         status,
         at: at.toISOString(),
+        actor: actor && { kind: actor.kind, id: actor.id, name: actor.name },
+        requestId: actor?.requestId ?? null,
+        provider,
       }),
     )
     return { message: { pt: 'História da transação.', en: 'History of the transaction.' }, data }
