@@ -1,5 +1,6 @@
 import { html } from './html.ts'
 import { type PageOptions, renderPage } from './page.ts'
+import { pageTexts } from './texts/page-texts.ts'
 
 export interface FailureView {
   readonly title: string
@@ -23,7 +24,7 @@ h1{font-size:1.5rem;line-height:1.25;margin-bottom:.6rem}
 <article class="card">
 <h1>${title}</h1>
 <p class="when">${text}</p>
-${canRetry && html`<a class="button" href="">Tentar de novo</a>`}
+${canRetry && html`<a class="button" href="">${pageTexts(options.language).retry}</a>`}
 </article>
 </main>`,
     },

@@ -1,6 +1,7 @@
 /**
  * The only script of the payment pages. It uses attributes of the markup: `data-copy` copies,
- * `data-print` prints, `data-countdown` counts down the given seconds and then shows the block
+ * `data-print` prints, `data-share` shares the address where the browser can, `data-countdown`
+ * counts down the given seconds (`data-days` names days) and then shows the block
  * `data-when="over"` in place of `data-when="open"`. `data-status-url` on the body returns
  * `{"mark": …}`. It is polled every 3 s with `data-changing`, and each time the page becomes
  * visible. The script supports the browsers of recent years and adds no global name.
@@ -26,6 +27,15 @@ export const pageScript = `(function () {
 
   all('[data-print]').forEach(function (button) {
     button.addEventListener('click', function () { window.print() })
+  })
+
+  all('[data-share]').forEach(function (button) {
+    if (!navigator.share) return
+    button.hidden = false
+    button.addEventListener('click', function () {
+      // A payer who closes the sheet has shared nothing, and that is no error.
+      navigator.share({ title: document.title, url: location.href }).catch(function () {})
+    })
   })
 
   function copy(source) {
@@ -62,7 +72,7 @@ export const pageScript = `(function () {
   }
   function clock(seconds) {
     var days = Math.floor(seconds / 86400)
-    if (days > 1) return days + ' dias'
+    if (days > 1) return days + ' ' + countdown.getAttribute('data-days')
     var hours = Math.floor(seconds / 3600)
     var two = function (n) { return (n < 10 ? '0' : '') + n }
     var rest = two(Math.floor(seconds / 60) % 60) + ':' + two(seconds % 60)

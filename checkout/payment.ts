@@ -1,9 +1,12 @@
-import { type Payee, payeeLine } from '../src/brazil/payee.ts'
-import { formatReais } from '../src/brazil/reais.ts'
+import { type Payee, receivesItself } from '../src/brazil/payee.ts'
 import { type Cents, cents } from '../src/primitives/money.ts'
+import { brandLogo } from './brand.ts'
 import { type Html, html } from './html.ts'
-import { notice } from './page.ts'
+import { notice, type PageOptions } from './page.ts'
 import { noticeText, type PaymentMethod, type Standing } from './standing.ts'
+import { formatMoney } from './texts/formats.ts'
+import type { Language } from './texts/language.ts'
+import { pageTexts } from './texts/page-texts.ts'
 
 /** The facts that every page of a payment shows. */
 export interface PaymentView {
@@ -12,7 +15,7 @@ export interface PaymentView {
   readonly payee: Payee
   readonly items: readonly Item[]
   readonly standing: Standing
-  /** For a card: why it was refused, in a text for the payer. */
+  /** For a card: why it was refused, in a Portuguese text for the payer. */
   readonly refusedReason?: string
   /**
    * Returns `{"status": PaymentState, "mark": string}`; the page reloads when the mark is another.
@@ -31,27 +34,35 @@ export interface Item {
 }
 
 /** Shop, receiver, amount and purchased items. */
-export const paymentHead = ({
-  payee,
-  amount,
-  items,
-}: PaymentView): Html => html`<p class="who">${payeeLine(payee)}</p>
-<h1 class="amount">${formatReais(amount)}</h1>
-${itemList(items)}`
+export const paymentHead = (
+  { payee, amount, items }: Pick<PaymentView, 'payee' | 'amount' | 'items'>,
+  { language, brand = {} }: PageOptions,
+): Html => html`${brandLogo(brand)}
+<p class="who">${payeeText(payee, language)}</p>
+<h1 class="amount">${formatMoney(amount, language)}</h1>
+${itemList(items, language)}`
 
-const itemList = (items: readonly Item[]): Html => {
+/** `Loja Exemplo, recebido por Gateway Pagamentos`; the shop alone when it receives by itself. */
+export const payeeText = (payee: Payee, language: Language): string =>
+  payee.receiver && !receivesItself(payee)
+    ? pageTexts(language).receivedBy(payee.shop, payee.receiver.name)
+    : payee.shop
+
+export const itemList = (items: readonly Item[], language: Language): Html => {
   if (items.length === 0) return html``
-  const list = html`<ul class="items">${items.map(itemLine)}</ul>`
+  const list = html`<ul class="items">${items.map((item) => itemLine(item, language))}</ul>`
   if (items.length <= itemsShown) return list
-  return html`<details class="more"><summary>${items.length} itens</summary>${list}</details>`
+  return html`<details class="more"><summary>${pageTexts(language).itemCount(
+    items.length,
+  )}</summary>${list}</details>`
 }
 
 const itemsShown = 5
 
-const itemLine = ({ title, quantity, unitPrice }: Item): Html =>
+const itemLine = ({ title, quantity, unitPrice }: Item, language: Language): Html =>
   html`<li><span>${quantity > 1 && `${quantity} × `}${title}</span>${
     unitPrice !== undefined &&
-    html`<span class="price">${formatReais(cents(unitPrice * quantity))}</span>`
+    html`<span class="price">${formatMoney(cents(unitPrice * quantity), language)}</span>`
   }</li>`
 
 /** `2 × Camiseta, Boné`: the items in one line. */
@@ -59,17 +70,27 @@ export const itemLineOf = (items: readonly Item[]): string =>
   items.map(({ title, quantity }) => (quantity > 1 ? `${quantity} × ${title}` : title)).join(', ')
 
 /** The state of the payment in a colored box; empty while a code waits to be paid. */
-export function standingNotice(view: PaymentView): Html {
-  const words = noticeText(view)
-  return words ? notice(words.tone, words.title, words.text) : html``
+export function standingNotice(view: PaymentView, language: Language): Html {
+  const shown = noticeText(view, language)
+  return shown ? notice(shown.tone, shown.title, shown.text) : html``
 }
 
 /**
  * `Pago: PIX de R$ 10,00 para Loja Exemplo`. The title shows a change to payers who do not see the
  * page.
  */
-export const pageTitle = (view: PaymentView, what: string): string => {
-  const notice = noticeText(view)
-  const payment = `${what} de ${formatReais(view.amount)} para ${payeeLine(view.payee)}`
-  return notice ? `${notice.title}: ${payment}` : payment
+export function pageTitle(view: PaymentView, what: string, language: Language): string {
+  const shown = noticeText(view, language)
+  const amount = formatMoney(view.amount, language)
+  const payment = pageTexts(language).title(what, amount, payeeText(view.payee, language))
+  return shown ? `${shown.title}: ${payment}` : payment
 }
+
+/** The link to the receipt of a received payment. */
+export const receiptLink = (
+  { receiptUrl }: Pick<PaymentView, 'receiptUrl'>,
+  language: Language,
+): Html =>
+  receiptUrl === undefined
+    ? html``
+    : html`<a class="button quiet" href="${receiptUrl}">${pageTexts(language).showReceipt}</a>`

@@ -105,11 +105,12 @@ const cases: readonly (readonly [string, PaymentMethod, Partial<Standing>, strin
 
 for (const [name, method, standing, title, text] of cases) {
   test(`${name} shows "${title}"`, () => {
-    const words = noticeText({
+    const facts = {
       standing: { state: 'paid', paidAt, ...none, ...standing },
       amount,
       method,
-    })
+    } as const
+    const words = noticeText(facts, 'pt')
     assert.equal(words?.title, title)
     assert.match(words?.text ?? '', text)
     assert.ok(words?.text.includes(when))
@@ -131,5 +132,5 @@ const unpaid: readonly (readonly [PaymentMethod, Standing['state'], string | und
 
 for (const [method, state, title] of unpaid) {
   test(`${method} ${state} shows ${title ?? 'no text above the code'}`, () =>
-    assert.equal(noticeText({ standing: { state, ...none }, amount, method })?.title, title))
+    assert.equal(noticeText({ standing: { state, ...none }, amount, method }, 'pt')?.title, title))
 }

@@ -1,8 +1,11 @@
 import type { PaymentMethod } from '../contract/fields.ts'
-import { formatReais } from '../src/brazil/reais.ts'
+import { adviceOf, type DeclineAdvice } from '../src/brazil/abecs.ts'
 import { type Cents, cents } from '../src/primitives/money.ts'
-import { formatInstant } from './local-instant.ts'
 import type { NoticeTone } from './page.ts'
+import { formatInstant, formatMoney } from './texts/formats.ts'
+import type { Language } from './texts/language.ts'
+import { refusalTexts } from './texts/refusal-texts.ts'
+import { standingTexts } from './texts/standing-texts.ts'
 
 export type { PaymentMethod }
 
@@ -51,151 +54,103 @@ export interface PaymentFacts {
   readonly refusedReason?: string
 }
 
+type Texts = ReturnType<typeof standingTexts>
+
 /**
  * The texts of a payment on pages and receipts; undefined while a PIX or a boleto waits to be paid.
  */
-export function noticeText(facts: PaymentFacts): NoticeText | undefined {
+export function noticeText(facts: PaymentFacts, language: Language): NoticeText | undefined {
   const { standing, method, refusedReason } = facts
-  const { state } = standing
-  switch (state) {
+  const t = standingTexts(language)
+  switch (standing.state) {
     case 'open':
-      return open[method]
+      return open[method]?.(t)
     case 'authorized':
-      return {
-        tone: 'plain',
-        title: 'Autorizado',
-        text: 'O valor está reservado no cartão e será cobrado pela loja.',
-      }
+      return { tone: 'plain', title: t.authorized, text: t.authorizedText }
     case 'refused': {
-      const text = refusedReason ?? 'O pagamento não foi aprovado. Nada foi cobrado.'
-      return { tone: 'bad', title: 'Não aprovado', text }
+      const text =
+        refusedReason === undefined ? t.refusedText : refusalText(refusedReason, language)
+      return { tone: 'bad', title: t.refused, text }
     }
     case 'cancelled':
-      return cancelled[method]
+      return cancelled[method](t)
     case 'expired':
-      return expired[method]
+      return expired[method](t)
     default:
-      return paidText(facts)
+      return paidText(facts, language)
   }
+}
+
+/** The stored reason is Portuguese. Other languages have a text for each advice of ABECS. */
+export function refusalText(reason: string, language: Language): string {
+  if (language === 'pt') return reason
+  const advice: DeclineAdvice = adviceOf(reason) ?? 'generic'
+  return refusalTexts(language)[advice]
 }
 
 /** A received payment. */
-function paidText(facts: PaymentFacts): NoticeText {
+function paidText(facts: PaymentFacts, language: Language): NoticeText {
   const { standing, amount, method } = facts
   const { state, returned, returning, lost } = standing
-  const when = received(standing)
-  const waiting =
-    returning > 0
-      ? `A loja pediu a devolução de ${formatReais(returning)}: o banco ainda não confirmou.`
-      : ''
-  const back = returned + lost
-  if (state === 'disputed') {
-    return {
-      tone: 'plain',
-      title: 'Em contestação',
-      text: sentences(disputed[method], partBack(facts), when, waiting),
-    }
-  }
-  if (state === 'chargedback') {
-    const text = `A contestação foi aceita e ${formatReais(lost)} voltaram para quem pagou.`
-    const others = returned > 0 ? `Antes disso a loja devolveu ${formatReais(returned)}.` : ''
-    return { tone: 'plain', title: 'Contestado e devolvido', text: sentences(text, others, when) }
-  }
-  if (state === 'refunded' || back >= amount) {
-    return {
-      tone: 'plain',
-      title: 'Devolvido',
-      text: sentences(`${wholeBack[method]} ${formatReais(amount)}.`, when),
-    }
-  }
-  if (back > 0) {
-    return {
-      tone: 'plain',
-      title: 'Pago e devolvido em parte',
-      text: sentences(partBack(facts), when, waiting),
-    }
-  }
-  return {
-    tone: 'good',
-    title: 'Pago',
-    text: sentences(when, paidNote[method], waiting),
-  }
-}
-
-const received = ({ paidAt }: Standing): string =>
-  paidAt ? `Pagamento recebido em ${formatInstant(paidAt)}.` : 'O pagamento foi recebido.'
-
-const partBack = ({ standing: { returned, lost }, amount }: PaymentFacts): string => {
+  const t = standingTexts(language)
+  const money = (value: Cents) => formatMoney(value, language)
+  const when = standing.paidAt ? t.paidAt(formatInstant(standing.paidAt, language)) : t.received
+  const waiting = returning > 0 ? t.returning(money(returning)) : ''
   const back = cents(returned + lost)
-  return back > 0 ? `${formatReais(back)} de ${formatReais(amount)} voltaram para quem pagou.` : ''
+  const partBack = back > 0 ? t.partBackText(money(back), money(amount)) : ''
+  const plain = (title: string, ...all: readonly string[]): NoticeText => ({
+    tone: 'plain',
+    title,
+    text: sentences(...all),
+  })
+  if (state === 'disputed') return plain(t.disputed, disputed[method](t), partBack, when, waiting)
+  if (state === 'chargedback') {
+    const others = returned > 0 ? t.refundedBefore(money(returned)) : ''
+    return plain(t.chargedback, t.chargedbackText(money(lost)), others, when)
+  }
+  if (state === 'refunded' || back >= amount)
+    return plain(t.refunded, wholeBack[method](t)(money(amount)), when)
+  if (back > 0) return plain(t.partBack, partBack, when, waiting)
+  return { tone: 'good', title: t.paid, text: sentences(when, paidNote[method](t), waiting) }
 }
 
 const sentences = (...all: readonly string[]): string => all.filter(Boolean).join(' ')
 
-const analysis: NoticeText = {
-  tone: 'plain',
-  title: 'Em análise',
-  text: 'Seu pagamento ainda está em análise. Não pague de novo: esta página avisa quando houver resposta.',
-}
+/** The part of a text that depends on the method. */
+type ByMethod<Part> = Readonly<Record<PaymentMethod, (t: Texts) => Part>>
 
 /** A method without a text shows how to pay. */
-const open: Readonly<Record<PaymentMethod, NoticeText | undefined>> = {
-  PIX: undefined,
-  BOLETO: undefined,
-  CREDIT_CARD: analysis,
+const open: Partial<ByMethod<NoticeText>> = {
+  CREDIT_CARD: (t) => ({ tone: 'plain', title: t.analysing, text: t.analysingText }),
 }
 
 /** A paid boleto can still be paid at a bank. */
-const paidNote: Readonly<Record<PaymentMethod, string>> = {
-  PIX: '',
-  BOLETO: 'Não pague de novo.',
-  CREDIT_CARD: '',
+const paidNote: ByMethod<string> = {
+  PIX: () => '',
+  BOLETO: (t) => t.paidBoleto,
+  CREDIT_CARD: () => '',
 }
 
-const wholeBack: Readonly<Record<PaymentMethod, string>> = {
-  PIX: 'O valor inteiro deste PIX voltou para quem pagou:',
-  BOLETO: 'O valor inteiro deste boleto voltou para quem pagou:',
-  CREDIT_CARD: 'O valor inteiro foi estornado no cartão:',
+const wholeBack: ByMethod<(amount: string) => string> = {
+  PIX: (t) => t.refundedPix,
+  BOLETO: (t) => t.refundedBoleto,
+  CREDIT_CARD: (t) => t.refundedCard,
 }
 
-const disputed: Readonly<Record<PaymentMethod, string>> = {
-  PIX: 'Quem pagou pediu este PIX de volta ao banco, que ainda não decidiu.',
-  BOLETO: 'Quem pagou pediu este valor de volta ao banco, que ainda não decidiu.',
-  CREDIT_CARD: 'A compra foi contestada no banco do cartão, que ainda não decidiu.',
+const disputed: ByMethod<string> = {
+  PIX: (t) => t.disputedPix,
+  BOLETO: (t) => t.disputedBoleto,
+  CREDIT_CARD: (t) => t.disputedCard,
 }
 
-const cancelled: Readonly<Record<PaymentMethod, NoticeText>> = {
-  PIX: {
-    tone: 'bad',
-    title: 'Este PIX foi cancelado',
-    text: 'Ele não pode mais ser pago. Se precisar, fale com a loja.',
-  },
-  BOLETO: {
-    tone: 'bad',
-    title: 'Boleto cancelado',
-    text: 'Ele não pode mais ser pago. Se precisar, fale com a loja.',
-  },
-  CREDIT_CARD: {
-    tone: 'plain',
-    title: 'Cancelado',
-    text: 'O pagamento foi cancelado. Nada foi cobrado.',
-  },
+const cancelled: ByMethod<NoticeText> = {
+  PIX: (t) => ({ tone: 'bad', title: t.cancelledPix, text: t.cannotBePaid }),
+  BOLETO: (t) => ({ tone: 'bad', title: t.cancelledBoleto, text: t.cannotBePaid }),
+  CREDIT_CARD: (t) => ({ tone: 'plain', title: t.cancelledCard, text: t.cancelledCardText }),
 }
 
-const expired: Readonly<Record<PaymentMethod, NoticeText>> = {
-  PIX: {
-    tone: 'bad',
-    title: 'Este PIX expirou',
-    text: 'O prazo para pagar terminou. Volte à loja e gere um novo código.',
-  },
-  BOLETO: {
-    tone: 'bad',
-    title: 'Boleto vencido',
-    text: 'O prazo para pagar terminou. Peça um novo boleto à loja.',
-  },
-  CREDIT_CARD: {
-    tone: 'bad',
-    title: 'Expirado',
-    text: 'O pagamento não foi concluído a tempo. Nada foi cobrado.',
-  },
+const expired: ByMethod<NoticeText> = {
+  PIX: (t) => ({ tone: 'bad', title: t.expiredPix, text: t.expiredPixText }),
+  BOLETO: (t) => ({ tone: 'bad', title: t.expiredBoleto, text: t.expiredBoletoText }),
+  CREDIT_CARD: (t) => ({ tone: 'bad', title: t.expiredCard, text: t.expiredCardText }),
 }

@@ -4,7 +4,7 @@ import { someSlip } from '../../test/kit/some-slip.ts'
 import type { Standing } from '../standing.ts'
 import { renderBoletoHtml } from './boleto-html.ts'
 
-const options = { nonce: 'bm9uY2U=', pdfUrl: '/b/1.pdf' }
+const options = { nonce: 'bm9uY2U=', language: 'pt', pdfUrl: '/b/1.pdf' } as const
 const live = { ...someSlip, statusUrl: '/b/1/status', receiptUrl: '/b/1/receipt' }
 const page = renderBoletoHtml(live, options)
 

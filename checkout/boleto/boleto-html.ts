@@ -3,9 +3,12 @@ import { receivesItself } from '../../src/brazil/payee.ts'
 import { barcodeSvg } from '../barcode.ts'
 import { type Html, html, trusted } from '../html.ts'
 import { copyBox, type PageOptions, renderPage } from '../page.ts'
-import { pageTitle, paymentHead, standingNotice } from '../payment.ts'
+import { pageTitle, paymentHead, receiptLink, standingNotice } from '../payment.ts'
 import { qrSvg } from '../qr.ts'
 import { markOf, wasPaid } from '../standing.ts'
+import { formatDay } from '../texts/formats.ts'
+import type { Language } from '../texts/language.ts'
+import { pageTexts } from '../texts/page-texts.ts'
 import { boletoCss } from './boleto-css.ts'
 import type { Slip } from './slip.ts'
 import {
@@ -14,7 +17,6 @@ import {
   finalBeneficiaryLabel,
   finalBeneficiaryLine,
   finalBeneficiaryName,
-  formatDate,
   formRows,
   instructionLines,
   partyLine,
@@ -29,92 +31,106 @@ export interface BoletoPageOptions extends PageOptions {
   readonly pdfUrl?: string
 }
 
-/** The boleto as a page: first how to pay it now, then the slip. Only the slip is printed. */
+/**
+ * The boleto as a page: first how to pay it now, then the slip. Only the slip is printed, and it is
+ * in Portuguese: banks read it.
+ */
 export function renderBoletoHtml(slip: Slip, options: BoletoPageOptions): string {
   const { standing, statusUrl } = slip
+  const { language } = options
   const isOpen = standing.state === 'open'
   return renderPage(
     {
-      title: pageTitle(slip, 'Boleto'),
+      title: pageTitle(slip, 'Boleto', language),
       css: boletoCss,
       ...(statusUrl !== undefined && {
         live: { url: statusUrl, mark: markOf(standing), isChanging: isOpen },
       }),
       body: html`<main class="screen">
-${standingNotice(slip)}
+${standingNotice(slip, language)}
 <section class="card">
-${paymentHead(slip)}
-${isOpen && html`<p class="when">${dueLine(slip)}</p>`}
-${isOpen && payNow(slip)}
-${!isOpen && closedFacts(slip)}
-${isOpen && beneficiaryLine(slip)}
+${paymentHead(slip, options)}
+${isOpen && html`<p class="when">${dueLine(slip, language)}</p>`}
+${isOpen && payNow(slip, language)}
+${!isOpen && closedFacts(slip, language)}
+${isOpen && html`<p class="foot">${beneficiaryLine(slip, language)}</p>`}
 ${actions(slip, options)}
 </section>
 </main>
-${isOpen && paper(slip)}`,
+${isOpen && paper(slip, language)}`,
     },
     options,
   )
 }
 
-function dueLine({ dueDate, lastPayableDate }: Slip): Html {
-  const due = html`Vence em <strong>${formatDate(dueDate)}</strong>`
+function dueLine({ dueDate, lastPayableDate }: Slip, language: Language): Html {
+  const t = pageTexts(language)
+  const due = t.dueOn(formatDay(dueDate, language))
   if (lastPayableDate === undefined || lastPayableDate <= dueDate) return due
-  return html`${due}. Pode ser pago até ${formatDate(lastPayableDate)}, sem multa nem juros.`
+  return html`${due}. ${t.payableUntil(formatDay(lastPayableDate, language))}`
 }
 
 /** The facts that the payer compares with the bank's screen before the confirmation. */
-const beneficiaryLine = ({ beneficiary, payee }: Slip): Html =>
-  html`<p class="foot">Seu banco vai mostrar <strong>${partyLine(
-    beneficiary,
-  )}</strong> como beneficiário${
-    receivesItself(payee) ? '.' : html` do boleto de ${payee.shop}.`
-  }</p>`
-
-/** A closed boleto has no slip, because it cannot be paid any more. */
-const closedFacts = (slip: Slip): Html => html`<dl class="facts">
-<div><dt>Vencimento</dt><dd>${formatDate(slip.dueDate)}</dd></div>
-<div><dt>Nosso número</dt><dd>${slip.ourNumber}</dd></div>
-<div><dt>Beneficiário</dt><dd>${partyLine(slip.beneficiary)}</dd></div>
-</dl>`
-
-function actions({ standing, receiptUrl }: Slip, { pdfUrl }: BoletoPageOptions): Html {
-  if (standing.state === 'open') {
-    return html`<div class="actions">
-<button type="button" class="button quiet" data-print>Imprimir</button>
-${pdfUrl !== undefined && html`<a class="button quiet" href="${pdfUrl}">Baixar PDF</a>`}
-</div>`
-  }
-  if (!wasPaid(standing) || receiptUrl === undefined) return html``
-  return html`<div class="actions"><a class="button quiet" href="${
-    receiptUrl
-  }">Ver comprovante</a></div>`
+function beneficiaryLine({ beneficiary, payee }: Slip, language: Language): Html {
+  const t = pageTexts(language)
+  const party = partyLine(beneficiary)
+  return receivesItself(payee)
+    ? t.bankShowsBeneficiary(party)
+    : t.bankShowsBeneficiaryForShop(party, payee.shop)
 }
 
-const paper = (slip: Slip): Html => html`<div class="sheet-scroll" tabindex="0" role="region"
-aria-label="Boleto para imprimir">
-<article class="sheet">
+/** A closed boleto has no slip, because it cannot be paid any more. */
+function closedFacts(slip: Slip, language: Language): Html {
+  const t = pageTexts(language)
+  return html`<dl class="facts">
+<div><dt>${t.dueDate}</dt><dd>${formatDay(slip.dueDate, language)}</dd></div>
+<div><dt>${t.ourNumber}</dt><dd>${slip.ourNumber}</dd></div>
+<div><dt>${t.beneficiary}</dt><dd>${partyLine(slip.beneficiary)}</dd></div>
+</dl>`
+}
+
+function actions(slip: Slip, { pdfUrl, language }: BoletoPageOptions): Html {
+  const t = pageTexts(language)
+  if (slip.standing.state === 'open') {
+    return html`<div class="actions">
+<button type="button" class="button quiet" data-print>${t.print}</button>
+${pdfUrl !== undefined && html`<a class="button quiet" href="${pdfUrl}">${t.downloadPdf}</a>`}
+</div>`
+  }
+  if (!wasPaid(slip.standing)) return html``
+  return html`<div class="actions">${receiptLink(slip, language)}</div>`
+}
+
+const paper = (
+  slip: Slip,
+  language: Language,
+): Html => html`<div class="sheet-scroll" tabindex="0" role="region"
+aria-label="${pageTexts(language).paperLabel}">
+<article class="sheet" lang="pt-BR">
 ${receipt(slip)}
 <p class="cut"><span>Corte aqui</span></p>
 ${form(slip)}
 </article>
 </div>`
 
-const payNow = (slip: Slip): Html => html`${
-  slip.pixEmv &&
-  html`<section class="way">
-<h2>Pague com PIX</h2>
-<p class="hint">Cai na hora e quita este boleto.</p>
-${trusted(qrSvg(slip.pixEmv, 'QR Code do PIX deste boleto'))}
-${copyBox('pix-code', slip.pixEmv, 'Copiar código PIX')}
+function payNow(slip: Slip, language: Language): Html {
+  const t = pageTexts(language)
+  const line = formatDigitableLine(slip.digitableLine)
+  return html`${
+    slip.pixEmv &&
+    html`<section class="way">
+<h2>${t.payWithPix}</h2>
+<p class="hint">${t.pixSettlesBoleto}</p>
+${trusted(qrSvg(slip.pixEmv, t.boletoPixQr))}
+${copyBox('pix-code', slip.pixEmv, t.copyPix, language)}
+</section>`
+  }
+<section class="way">
+<h2>${slip.pixEmv ? t.orPayWithBarcode : t.payWithBarcode}</h2>
+<p class="hint">${t.barcodeHint}</p>
+${copyBox('digitable-line', line, t.copyLine, language)}
 </section>`
 }
-<section class="way">
-<h2>${slip.pixEmv ? 'Ou pague com o código de barras' : 'Pague com o código de barras'}</h2>
-<p class="hint">Digite ou cole no aplicativo do banco.
-O pagamento leva até um dia útil para ser confirmado.</p>
-${copyBox('digitable-line', formatDigitableLine(slip.digitableLine), 'Copiar linha digitável')}
-</section>`
 
 const receipt = (slip: Slip): Html => html`<section class="part">
 ${head(slip, html`<span class="part-name">Recibo do pagador</span>`)}

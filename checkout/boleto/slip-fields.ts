@@ -1,6 +1,7 @@
 import { bankCodeDigit } from '../../src/brazil/boleto-free-field.ts'
 import { formatDocument, readDocument } from '../../src/brazil/document.ts'
 import { formatReais } from '../../src/brazil/reais.ts'
+import { formatDay } from '../texts/formats.ts'
 import type { Party, Slip } from './slip.ts'
 
 /** One box of the printed form. Boxes of a row fill its width, in mm. */
@@ -160,7 +161,7 @@ export function partyLine({ name, document }: Party): string {
 }
 
 /** `2026-11-30` as `30/11/2026`. */
-export const formatDate = (date: string): string => date.split('-').reverse().join('/')
+const formatDate = (date: string): string => formatDay(date, 'pt')
 
 type Look = 'right' | 'strong'
 

@@ -1,7 +1,14 @@
 import { html } from '../html.ts'
 import { type PageOptions, renderPage } from '../page.ts'
-import { type PaymentView, pageTitle, paymentHead, standingNotice } from '../payment.ts'
+import {
+  type PaymentView,
+  pageTitle,
+  paymentHead,
+  receiptLink,
+  standingNotice,
+} from '../payment.ts'
 import { markOf, wasPaid } from '../standing.ts'
+import { pageTexts } from '../texts/page-texts.ts'
 
 /** The state of a card payment, for its payer. */
 export interface CardView extends PaymentView {
@@ -13,29 +20,28 @@ export interface CardView extends PaymentView {
 
 /** The page of a card payment. It shows the result and has no action. */
 export function renderCardHtml(view: CardView, options: PageOptions): string {
-  const { standing, statusUrl, receiptUrl, installments, card } = view
+  const { standing, statusUrl, installments, card } = view
+  const { language } = options
+  const t = pageTexts(language)
+  const parts = installments === 1 ? t.inOnePart : t.inParts(installments)
   const isChanging = standing.state === 'open' || standing.state === 'authorized'
   return renderPage(
     {
-      title: pageTitle(view, 'Pagamento'),
+      title: pageTitle(view, t.payment, language),
       css,
       ...(standing.state === 'open' && { reloadSeconds: 10 }),
       ...(statusUrl !== undefined && {
         live: { url: statusUrl, mark: markOf(standing), isChanging },
       }),
       body: html`<main>
-${standingNotice(view)}
+${standingNotice(view, language)}
 <article class="card">
-${paymentHead(view)}
+${paymentHead(view, options)}
 <dl class="facts">
-<div><dt>Parcelas</dt><dd>${installments === 1 ? 'À vista' : `${installments} vezes`}</dd></div>
-${card && html`<div><dt>Cartão</dt><dd>${card.brand} final ${card.lastFour}</dd></div>`}
+<div><dt>${t.installments}</dt><dd>${parts}</dd></div>
+${card && html`<div><dt>${t.card}</dt><dd>${t.cardEnding(card.brand, card.lastFour)}</dd></div>`}
 </dl>
-${
-  wasPaid(standing) &&
-  receiptUrl !== undefined &&
-  html`<a class="button quiet" href="${receiptUrl}">Ver comprovante</a>`
-}
+${wasPaid(standing) && receiptLink(view, language)}
 </article>
 </main>`,
     },

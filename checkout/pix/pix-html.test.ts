@@ -4,7 +4,7 @@ import { somePix as view } from '../../test/kit/some-pix.ts'
 import type { Standing } from '../standing.ts'
 import { renderPixHtml } from './pix-html.ts'
 
-const options = { nonce: 'bm9uY2U=' }
+const options = { nonce: 'bm9uY2U=', language: 'pt' } as const
 const paidAt = view.now
 
 test('an open charge shows its code, amount, receiver, items and remaining time', () => {

@@ -1,10 +1,18 @@
 import { type Payee, receivesItself } from '../../src/brazil/payee.ts'
 import { type Html, html, trusted } from '../html.ts'
-import { formatInstant } from '../local-instant.ts'
 import { copyBox, type PageOptions, renderPage } from '../page.ts'
-import { type PaymentView, pageTitle, paymentHead, standingNotice } from '../payment.ts'
+import {
+  type PaymentView,
+  pageTitle,
+  paymentHead,
+  receiptLink,
+  standingNotice,
+} from '../payment.ts'
 import { qrSvg } from '../qr.ts'
 import { markOf, noticeText, wasPaid } from '../standing.ts'
+import { formatInstant } from '../texts/formats.ts'
+import type { Language } from '../texts/language.ts'
+import { pageTexts } from '../texts/page-texts.ts'
 
 /** The facts that the payer of one PIX charge sees. */
 export interface PixView extends PaymentView {
@@ -22,10 +30,11 @@ export interface PixView extends PaymentView {
  */
 export function renderPixHtml(view: PixView, options: PageOptions): string {
   const { state } = view.standing
+  const { language } = options
   const isOpen = state === 'open'
   return renderPage(
     {
-      title: pageTitle(view, 'PIX'),
+      title: pageTitle(view, 'PIX', language),
       css,
       ...(isOpen && { reloadSeconds: 10 }),
       ...(view.statusUrl !== undefined && {
@@ -36,10 +45,13 @@ export function renderPixHtml(view: PixView, options: PageOptions): string {
         },
       }),
       body: html`<main>
-<header class="head">${paymentHead(view)}</header>
-${isOpen && openBlock(view)}
-${isOpen && html`<section class="card" data-when="over" hidden>${ended('expired', view)}</section>`}
-${!isOpen && html`<section class="card">${ended(state, view)}</section>`}
+<header class="head">${paymentHead(view, options)}</header>
+${isOpen && openBlock(view, language)}
+${
+  isOpen &&
+  html`<section class="card" data-when="over" hidden>${ended('expired', view, language)}</section>`
+}
+${!isOpen && html`<section class="card">${ended(state, view, language)}</section>`}
 </main>`,
     },
     options,
@@ -47,22 +59,23 @@ ${!isOpen && html`<section class="card">${ended(state, view)}</section>`}
 }
 
 /** Only an open charge shows its code: a closed one cannot be paid. */
-const openBlock = (view: PixView): Html => {
+const openBlock = (view: PixView, language: Language): Html => {
+  const t = pageTexts(language)
   const secondsLeft = Math.max(
     0,
     Math.floor((view.expiresAt.getTime() - view.now.getTime()) / 1000),
   )
   return html`<section class="card" data-when="open">
-<p class="left">Pague em até <strong data-countdown="${secondsLeft}" role="timer"
-aria-live="off">${formatInstant(view.expiresAt)}</strong></p>
-${trusted(qrSvg(view.emv, 'QR Code do PIX'))}
-${copyBox('pix-code', view.emv, 'Copiar código PIX')}
+<p class="left">${t.payWithin} <strong data-countdown="${secondsLeft}" data-days="${t.days}"
+role="timer" aria-live="off">${formatInstant(view.expiresAt, language)}</strong></p>
+${trusted(qrSvg(view.emv, t.pixQr))}
+${copyBox('pix-code', view.emv, t.copyPix, language)}
 <ol class="steps">
-<li>Abra o aplicativo do seu banco e escolha <strong>PIX</strong>.</li>
-<li>Aponte a câmera para o QR Code ou cole o código copiado.</li>
-<li>Confira os dados e confirme. Esta página avisa quando o pagamento chegar.</li>
+<li>${t.pixStepApp()}</li>
+<li>${t.pixStepScan}</li>
+<li>${t.pixStepConfirm}</li>
 </ol>
-<p class="foot">${whatTheBankShows(view.payee)}</p>
+<p class="foot">${whatTheBankShows(view.payee, language)}</p>
 </section>`
 }
 
@@ -70,33 +83,28 @@ ${copyBox('pix-code', view.emv, 'Copiar código PIX')}
  * Says about the payer's bank only what the operator's contract says. A name from the code is shown
  * as the code's.
  */
-export function whatTheBankShows(payee: Payee): Html {
+function whatTheBankShows(payee: Payee, language: Language): Html | string {
+  const t = pageTexts(language)
   const { receiver, shop } = payee
-  if (!receiver) return html`Confira os dados no aplicativo do seu banco antes de confirmar.`
-  if (receiver.source === 'code') {
-    return html`O código PIX está em nome de <strong>${receiver.name}</strong>.
-Confira os dados no seu banco antes de confirmar.`
-  }
-  const name = html`Seu banco vai mostrar <strong>${receiver.name}</strong> como quem recebe`
-  return receivesItself(payee) ? html`${name}.` : html`${name} o pagamento feito a ${shop}.`
+  if (!receiver) return t.checkAtBank
+  if (receiver.source === 'code') return t.codeNames(receiver.name)
+  return receivesItself(payee)
+    ? t.bankShows(receiver.name)
+    : t.bankShowsForShop(receiver.name, shop)
 }
 
-function ended(state: PixView['standing']['state'], view: PixView): Html {
+function ended(state: PixView['standing']['state'], view: PixView, language: Language): Html {
   const shown = { ...view, standing: { ...view.standing, state } }
-  const words = noticeText(shown)
-  if (words?.tone !== 'good') return html`${standingNotice(shown)}${receiptLink(shown)}`
+  const text = noticeText(shown, language)
+  const receipt = wasPaid(shown.standing) && receiptLink(view, language)
+  if (text?.tone !== 'good') return html`${standingNotice(shown, language)}${receipt}`
   return html`<div class="done">
 ${trusted(checkMark)}
-<h2>${words.title}</h2>
-<p class="hint">${words.text}</p>
-${receiptLink(shown)}
+<h2>${text.title}</h2>
+<p class="hint">${text.text}</p>
+${receipt}
 </div>`
 }
-
-const receiptLink = ({ standing, receiptUrl }: PixView): Html =>
-  wasPaid(standing) && receiptUrl !== undefined
-    ? html`<a class="button quiet" href="${receiptUrl}">Ver comprovante</a>`
-    : html``
 
 const checkMark =
   '<svg class="check" viewBox="0 0 64 64" aria-hidden="true">' +

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { somePix } from '../../test/kit/some-pix.ts'
 import { type ReceiptView, renderReceiptHtml } from './receipt-html.ts'
 
-const options = { nonce: 'bm9uY2U=' }
+const options = { nonce: 'bm9uY2U=', language: 'pt' } as const
 const { emv: _, expiresAt: __, now: paidAt, ...payment } = somePix
 const standing = { ...payment.standing, state: 'paid', paidAt } as const
 const receipt: ReceiptView = {

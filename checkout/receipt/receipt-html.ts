@@ -1,11 +1,12 @@
 import { formatDocument, maskDocument, readDocument } from '../../src/brazil/document.ts'
 import { receivesItself } from '../../src/brazil/payee.ts'
-import { formatReais } from '../../src/brazil/reais.ts'
+import { brandLogo } from '../brand.ts'
 import { type Html, html } from '../html.ts'
-import { formatInstant } from '../local-instant.ts'
 import { type PageOptions, renderPage } from '../page.ts'
 import { itemLineOf, type PaymentView, pageTitle, standingNotice } from '../payment.ts'
 import { markOf, type PaymentMethod } from '../standing.ts'
+import { formatInstant, formatMoney } from '../texts/formats.ts'
+import { pageTexts } from '../texts/page-texts.ts'
 
 /** A received payment. */
 export interface ReceiptView extends PaymentView {
@@ -28,66 +29,79 @@ export interface ReceiptView extends PaymentView {
   readonly transactionId: string
 }
 
+type Texts = ReturnType<typeof pageTexts>
+
 /** Comprovante of a payment. The payer's document is masked: the link alone opens the page. */
 export function renderReceiptHtml(view: ReceiptView, options: PageOptions): string {
-  const { payee, payer, amount, paidAt, standing, statusUrl, card, installments = 1 } = view
-  const { shop, receiver } = payee
-  const isOne = receivesItself(payee)
+  const { amount, paidAt, standing, statusUrl, method } = view
+  const { language, brand = {} } = options
+  const t = pageTexts(language)
   return renderPage(
     {
-      title: pageTitle(view, names[view.method]),
+      title: pageTitle(view, titles[method](t), language),
       css,
       ...(statusUrl !== undefined && {
         live: { url: statusUrl, mark: markOf(standing), isChanging: false },
       }),
       body: html`<main>
-${standingNotice(view)}
+${standingNotice(view, language)}
 <article class="card">
-<p class="who">${names[view.method]}</p>
-<h1 class="amount">${formatReais(amount)}</h1>
-<p class="when">${formatInstant(paidAt)}, horário de Brasília</p>
-<dl class="facts">
-${fact(isOne ? 'Quem recebeu' : 'Loja', shop)}
-${fact(
-  isOne ? documentType(view.shopDocument) : `${documentType(view.shopDocument)} da loja`,
-  full(view.shopDocument),
-)}
-${!isOne && fact('Recebido por', receiver?.name)}
-${!isOne && fact(`${documentType(receiver?.document)} de quem recebeu`, full(receiver?.document))}
-${fact('Quem pagou', payer?.name)}
-${fact(
-  `${documentType(payer?.document)} de quem pagou`,
-  payer?.document && maskDocument(payer.document),
-)}
-${fact('Descrição', itemLineOf(view.items))}
-${card && fact('Cartão', `${card.brand} final ${card.lastFour}`)}
-${card && fact('Parcelas', installments === 1 ? 'À vista' : `${installments} vezes`)}
-${fact('Autorização', card?.authorizationCode, 'code')}
-${fact('ID da transação PIX', view.endToEndId, 'code')}
-${fact('Nosso número', view.ourNumber, 'code')}
-${fact('Pagamento', view.transactionId, 'code')}
-</dl>
+${brandLogo(brand)}
+<p class="who">${titles[method](t)}</p>
+<h1 class="amount">${formatMoney(amount, language)}</h1>
+<p class="when">${t.atBrasilia(formatInstant(paidAt, language))}</p>
+<dl class="facts">${parties(view, t)}${payment(view, t)}</dl>
 </article>
-<p class="foot screen"><button type="button" class="button quiet"
-data-print>Imprimir ou salvar em PDF</button></p>
+<p class="actions screen">
+<button type="button" class="button quiet" data-print>${t.printOrSave}</button>
+<button type="button" class="button quiet" data-share hidden>${t.share}</button>
+</p>
 </main>`,
     },
     options,
   )
 }
 
-const names: Readonly<Record<PaymentMethod, string>> = {
-  PIX: 'Comprovante de pagamento PIX',
-  BOLETO: 'Comprovante de pagamento de boleto',
-  CREDIT_CARD: 'Comprovante de pagamento com cartão',
+const titles: Readonly<Record<PaymentMethod, (t: Texts) => string>> = {
+  PIX: (t) => t.receiptPix,
+  BOLETO: (t) => t.receiptBoleto,
+  CREDIT_CARD: (t) => t.receiptCard,
+}
+
+/** Who received, and who paid. */
+function parties({ payee, payer, shopDocument }: ReceiptView, t: Texts): Html {
+  const { shop, receiver } = payee
+  const isOne = receivesItself(payee)
+  const typeOf = (document: string | undefined) => documentType(document) ?? t.document
+  return html`
+${fact(isOne ? t.receiver : t.shop, shop)}
+${fact(isOne ? typeOf(shopDocument) : t.ofShop(typeOf(shopDocument)), full(shopDocument))}
+${!isOne && fact(t.collectedBy, receiver?.name)}
+${!isOne && fact(t.ofReceiver(typeOf(receiver?.document)), full(receiver?.document))}
+${fact(t.payer, payer?.name)}
+${fact(t.ofPayer(typeOf(payer?.document)), payer?.document && maskDocument(payer.document))}`
+}
+
+/** What was paid, and how. */
+function payment(view: ReceiptView, t: Texts): Html {
+  const { card, installments = 1 } = view
+  return html`
+${fact(t.description, itemLineOf(view.items))}
+${card && fact(t.card, t.cardEnding(card.brand, card.lastFour))}
+${card && fact(t.installments, installments === 1 ? t.inOnePart : t.inParts(installments))}
+${fact(t.authorization, card?.authorizationCode, 'code')}
+${fact(t.endToEndId, view.endToEndId, 'code')}
+${fact(t.ourNumber, view.ourNumber, 'code')}
+${fact(t.payment, view.transactionId, 'code')}
+`
 }
 
 const fact = (label: string, value: string | undefined, look = ''): Html =>
   value ? html`<div><dt>${label}</dt><dd class="${look}">${value}</dd></div>` : html``
 
-function documentType(document: string | undefined): string {
+function documentType(document: string | undefined): string | undefined {
   const reading = readDocument(document ?? '')
-  return reading.ok ? reading.document.type : 'Documento'
+  return reading.ok ? reading.document.type : undefined
 }
 
 function full(document: string | undefined): string | undefined {
@@ -98,5 +112,6 @@ function full(document: string | undefined): string | undefined {
 const css = `
 .facts{margin-top:1.25rem;padding-top:1.25rem;border-top:1px dashed var(--line)}
 dd.code{font:.85rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
+.actions{display:grid;gap:.75rem;margin-top:1.25rem}
 @media print{.card{border:0;box-shadow:none;padding:0}}
 `

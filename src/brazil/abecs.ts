@@ -1,6 +1,8 @@
 import type { CardBrand } from './card-brand.ts'
 import { type DeclineAdvice, type DeclineMeaning, declineRows } from './decline-table.ts'
 
+export type { DeclineAdvice }
+
 /** Why an issuer refused, in a text for every reader. */
 export type Decline = {
   /** The brand's code in normal form: no leading zeros. */
@@ -29,10 +31,13 @@ export function abecsRefusal(brand: string | undefined, code: string): Decline {
     code: normal,
     retryable: rows.length > 0 && rows.every((row) => row.retryable) && !isDisputed(column, normal),
     // A code with several meanings promises none of them.
-    reason: reasons[others.length === 0 ? advice : 'generic'],
+    reason: declineReasons[others.length === 0 ? advice : 'generic'],
     meanings: rows.map((row) => row.meaning),
   }
 }
+
+/** The advice of a stored text; undefined for a text of a provider. */
+export const adviceOf = (reason: string): DeclineAdvice | undefined => advices.get(reason)
 
 /** `05` and `5` are the same code. */
 export const normalizeDeclineCode = (code: string): string =>
@@ -55,7 +60,8 @@ const columns: ReadonlyMap<string, 'ELO' | 'VISA' | 'MASTERCARD' | 'AMEX'> = new
   ['AMEX', 'AMEX'],
 ] satisfies [CardBrand, 'ELO' | 'VISA' | 'MASTERCARD' | 'AMEX'][])
 
-const reasons: Record<DeclineAdvice, string> = {
+/** The Portuguese text of each advice. Payments keep it as the reason of their refusal. */
+export const declineReasons: Readonly<Record<DeclineAdvice, string>> = {
   generic: 'Pagamento não autorizado. Use outro cartão ou outro meio de pagamento.',
   funds: 'Saldo ou limite insuficiente. Use outro cartão ou outro meio de pagamento.',
   limit:
@@ -71,3 +77,7 @@ const reasons: Record<DeclineAdvice, string> = {
   later: 'Não foi possível concluir o pagamento agora. Tente de novo mais tarde.',
   shop: 'A loja não pôde concluir o pagamento com este cartão. Use outro meio de pagamento.',
 }
+
+const advices: ReadonlyMap<string, DeclineAdvice> = new Map(
+  Object.entries(declineReasons).map(([advice, text]) => [text, advice as DeclineAdvice]),
+)

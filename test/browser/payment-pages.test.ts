@@ -7,6 +7,7 @@ import type { Browser, Page } from 'playwright-core'
 import { renderBoletoHtml } from '../../checkout/boleto/boleto-html.ts'
 import { renderCardHtml } from '../../checkout/card/card-html.ts'
 import { renderFailureHtml } from '../../checkout/failure-html.ts'
+import type { PageOptions } from '../../checkout/page.ts'
 import { type PixView, renderPixHtml } from '../../checkout/pix/pix-html.ts'
 import { renderReceiptHtml } from '../../checkout/receipt/receipt-html.ts'
 import { markOf, type Standing } from '../../checkout/standing.ts'
@@ -23,6 +24,7 @@ before(async () => {
 after(() => browser.close())
 
 const nonce = 'bm9uY2U='
+const options = { nonce, language: 'pt' } as const
 const now = new Date('2026-11-21T12:00:00Z')
 const view: PixView = {
   ...somePix,
@@ -39,11 +41,11 @@ function serve(site: Site, html: string, standing: Standing): void {
 }
 
 test('the PIX page shows "Pago" without a reload, and its policy has only a nonce', async (t) => {
-  const { page, site } = await visit(t, renderPixHtml(view, { nonce }))
+  const { page, site } = await visit(t, renderPixHtml(view, options))
   await page.getByRole('img', { name: 'QR Code do PIX' }).waitFor()
   await page.clock.runFor(3_100)
   assert.equal(await page.getByRole('heading', { name: 'Pago' }).isVisible(), false)
-  serve(site, renderPixHtml({ ...view, standing: paid }, { nonce }), paid)
+  serve(site, renderPixHtml({ ...view, standing: paid }, options), paid)
   await page.clock.runFor(3_100)
   await page.getByRole('heading', { name: 'Pago' }).waitFor({ state: 'visible' })
   assert.equal(await page.getByRole('img', { name: 'QR Code do PIX' }).isVisible(), false)
@@ -60,9 +62,9 @@ test('the PIX page shows "Pago" without a reload, and its policy has only a nonc
 })
 
 test('a paid page that stays open shows the refund when it becomes visible again', async (t) => {
-  const { page, site } = await visit(t, renderPixHtml({ ...view, standing: paid }, { nonce }))
+  const { page, site } = await visit(t, renderPixHtml({ ...view, standing: paid }, options))
   const refunded = { ...paid, state: 'refunded', returned: view.amount } as const
-  serve(site, renderPixHtml({ ...view, standing: refunded }, { nonce }), refunded)
+  serve(site, renderPixHtml({ ...view, standing: refunded }, options), refunded)
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
   await page
     .getByText('O valor inteiro deste PIX voltou para quem pagou')
@@ -71,7 +73,7 @@ test('a paid page that stays open shows the refund when it becomes visible again
 })
 
 test('the countdown uses the shop’s time, and a payment after expiry is shown', async (t) => {
-  const { page, site } = await visit(t, renderPixHtml(view, { nonce }))
+  const { page, site } = await visit(t, renderPixHtml(view, options))
   assert.equal(await page.getByRole('timer').textContent(), '10:00')
   await page.clock.runFor(61_000)
   assert.equal(await page.getByRole('timer').textContent(), '08:59')
@@ -79,28 +81,28 @@ test('the countdown uses the shop’s time, and a payment after expiry is shown'
   await page.getByText('Este PIX expirou').waitFor({ state: 'visible' })
   const live = await seen(page)
   const expired = { ...view.standing, state: 'expired' } as const
-  serve(site, renderPixHtml({ ...view, standing: expired }, { nonce }), expired)
+  serve(site, renderPixHtml({ ...view, standing: expired }, options), expired)
   await page.clock.runFor(3_100)
   await page.locator("body[data-mark^='expired']").waitFor({ state: 'attached' })
   assert.equal(await seen(page), live, 'the reloaded page reads the same')
-  serve(site, renderPixHtml({ ...view, standing: paid }, { nonce }), paid)
+  serve(site, renderPixHtml({ ...view, standing: paid }, options), paid)
   await page.clock.runFor(3_100)
   await page.getByRole('heading', { name: 'Pago' }).waitFor({ state: 'visible' })
 })
 
 test('a status that cannot be read is queried again', async (t) => {
-  const { page, site } = await visit(t, renderPixHtml(view, { nonce }))
+  const { page, site } = await visit(t, renderPixHtml(view, options))
   site.isBroken = true
   for (const _ of [1, 2]) await page.clock.runFor(3_100)
   site.isBroken = false
   const cancelled = { ...view.standing, state: 'cancelled' } as const
-  serve(site, renderPixHtml({ ...view, standing: cancelled }, { nonce }), cancelled)
+  serve(site, renderPixHtml({ ...view, standing: cancelled }, options), cancelled)
   await page.clock.runFor(3_100)
   await page.getByText('Este PIX foi cancelado').waitFor({ state: 'visible' })
 })
 
 test('the page shows the receiver’s name as the payer’s bank does, and all items', async (t) => {
-  const { page } = await visit(t, renderPixHtml(view, { nonce }))
+  const { page } = await visit(t, renderPixHtml(view, options))
   const read = await seen(page)
   assert.match(read, /Loja <b>Exemplo, recebido por Caixa Pagamentos Ltda/)
   assert.match(read, /Seu banco vai mostrar Caixa Pagamentos Ltda como quem recebe/)
@@ -108,7 +110,7 @@ test('the page shows the receiver’s name as the payer’s bank does, and all i
 })
 
 test('the raw code is whole, wrapped, and smaller than the QR code', async (t) => {
-  const { page } = await visit(t, renderPixHtml(view, { nonce }), { width: 390, height: 844 })
+  const { page } = await visit(t, renderPixHtml(view, options), { width: 390, height: 844 })
   const code = page.locator('#pix-code')
   const cut = await code.evaluate(
     (box) => box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth,
@@ -122,7 +124,7 @@ test('the raw code is whole, wrapped, and smaller than the QR code', async (t) =
 })
 
 test('the button copies the digitable line and confirms it', async (t) => {
-  const { page } = await visit(t, renderBoletoHtml(boleto, { nonce }))
+  const { page } = await visit(t, renderBoletoHtml(boleto, options))
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('button', { name: 'Copiar linha digitável' }).click()
   await page.getByRole('button', { name: 'Copiado' }).waitFor()
@@ -133,15 +135,15 @@ test('the button copies the digitable line and confirms it', async (t) => {
 })
 
 test('the boleto page reloads when it was paid', async (t) => {
-  const { page, site } = await visit(t, renderBoletoHtml(boleto, { nonce }))
-  serve(site, renderBoletoHtml({ ...boleto, standing: paid }, { nonce }), paid)
+  const { page, site } = await visit(t, renderBoletoHtml(boleto, options))
+  serve(site, renderBoletoHtml({ ...boleto, standing: paid }, options), paid)
   await page.clock.runFor(3_100)
   await page.getByText('Não pague de novo.').waitFor({ state: 'visible' })
   assert.match(await page.title(), /^Pago: Boleto de/)
 })
 
 test('on paper there is only the slip, and its bars are 103 by 13 mm', async (t) => {
-  const { page } = await visit(t, renderBoletoHtml(someSlip, { nonce }))
+  const { page } = await visit(t, renderBoletoHtml(someSlip, options))
   await page.emulateMedia({ media: 'print' })
   assert.equal(await page.getByRole('button', { name: 'Imprimir' }).isVisible(), false)
   const size = await page.locator('.bars').boundingBox()
@@ -154,7 +156,7 @@ test('on paper there is only the slip, and its bars are 103 by 13 mm', async (t)
 })
 
 test('a phone shows no paper, which is still there to print and to download', async (t) => {
-  const { page } = await visit(t, renderBoletoHtml(someSlip, { nonce, pdfUrl: '/b.pdf' }), {
+  const { page } = await visit(t, renderBoletoHtml(someSlip, { ...options, pdfUrl: '/b.pdf' }), {
     width: 390,
     height: 844,
   })
@@ -166,7 +168,7 @@ test('a phone shows no paper, which is still there to print and to download', as
 })
 
 test('the boleto page names shop and beneficiary, and explains each of its dates', async (t) => {
-  const { page } = await visit(t, renderBoletoHtml(boleto, { nonce }))
+  const { page } = await visit(t, renderBoletoHtml(boleto, options))
   const read = await seen(page)
   assert.match(read, /Loja <i>do<\/i> João, recebido por LOJA EXEMPLO COMÉRCIO LTDA/)
   assert.match(
@@ -198,29 +200,41 @@ const states: readonly Partial<Standing>[] = [
   { state: 'chargedback', paidAt: now, lost: view.amount },
 ]
 
-for (const [size, viewport] of Object.entries({
-  phone: { width: 390, height: 844 },
-  desktop: { width: 1280, height: 800 },
-})) {
-  test(`no page at a ${size} has an accessibility violation or scrolls sideways`, async (t) => {
-    const pages = states.flatMap((change) => {
-      const standing = { ...view.standing, ...change }
-      return [
-        renderPixHtml({ ...view, standing }, { nonce }),
-        renderBoletoHtml({ ...boleto, standing, receiptUrl: '/r' }, { nonce, pdfUrl: '/b.pdf' }),
-        renderCardHtml({ ...card, standing }, { nonce }),
-        ...(change.paidAt ? [renderReceiptHtml({ ...receipt, standing }, { nonce })] : []),
-      ]
-    })
-    const failure = {
-      title: 'Não foi possível abrir esta página agora',
-      text: 'Aguarde.',
-      canRetry: true,
-    }
-    const context = await browser.newContext({ viewport, locale: 'pt-BR' })
+const looks = [
+  { language: 'pt', colorScheme: 'light', width: 320 },
+  { language: 'en', colorScheme: 'dark', width: 320, color: '#ffd400' },
+  { language: 'pt', colorScheme: 'dark', width: 1280, color: '#1c1c1c' },
+  { language: 'en', colorScheme: 'light', width: 1280, color: '#ffffff' },
+] as const
+
+/** Every page in every state. */
+function everyPage(page: PageOptions): string[] {
+  const { language } = page
+  const failure = { title: 'Não foi possível abrir', text: 'Aguarde.', canRetry: true }
+  const ofPayments = states.flatMap((change) => {
+    const standing = { ...view.standing, ...change }
+    return [
+      renderPixHtml({ ...view, standing }, page),
+      renderBoletoHtml({ ...boleto, standing, receiptUrl: '/r' }, { ...page, pdfUrl: '/b.pdf' }),
+      renderCardHtml({ ...card, standing }, page),
+      ...(change.paidAt ? [renderReceiptHtml({ ...receipt, standing }, page)] : []),
+    ]
+  })
+  const refused = { ...view.standing, state: 'refused' } as const
+  return [
+    ...ofPayments,
+    renderCardHtml({ ...card, standing: refused }, page),
+    renderFailureHtml(failure, { nonce, language }),
+  ]
+}
+
+for (const { language, colorScheme, width, ...brand } of looks) {
+  const name = `${width} px wide, ${colorScheme}, ${language}`
+  test(`no page ${name} has an accessibility violation or scrolls sideways`, async (t) => {
+    const context = await browser.newContext({ viewport: { width, height: 568 }, colorScheme })
     t.after(() => context.close())
     const page = await context.newPage()
-    for (const html of [...pages, renderFailureHtml(failure, { nonce })]) {
+    for (const html of everyPage({ nonce, language, brand })) {
       await page.setContent(html)
       await page.evaluate(axe.source)
       const found = await page.evaluate(
@@ -229,12 +243,44 @@ for (const [size, viewport] of Object.entries({
       assert.deepEqual(found, [], await page.title())
       assert.equal(
         await page.evaluate('document.documentElement.scrollWidth'),
-        viewport.width,
+        width,
         await page.title(),
       )
     }
   })
 }
+
+test('an English page has no Portuguese text besides the slip, and names both', async (t) => {
+  const english = { nonce, language: 'en' } as const
+  const { page } = await visit(t, renderPixHtml(view, english))
+  const read = await seen(page)
+  assert.match(read, /Loja <b>Exemplo, received by Caixa Pagamentos Ltda/)
+  assert.match(read, /R\$\s159\.90/)
+  assert.match(read, /Pay within 10:00/)
+  assert.equal(await page.evaluate('document.documentElement.lang'), 'en')
+  const other = page.getByRole('link', { name: 'Português' })
+  assert.equal(await other.getAttribute('href'), '?lang=pt')
+  for (const html of everyPage(english)) {
+    await page.setContent(html)
+    await page.evaluate("document.querySelectorAll('.sheet').forEach((slip) => slip.remove())")
+    const text = await page.evaluate<string>(
+      "document.title + document.body.innerText.replace('Português', '')",
+    )
+    assert.doesNotMatch(
+      text,
+      /\b(pagamento|pago|vence|banco|devolvido|comprovante|boleto vencido)\b/i,
+    )
+  }
+})
+
+test('a dark page is printed on white paper', async (t) => {
+  const { page } = await visit(t, renderReceiptHtml(receipt, options))
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const ink = () => page.evaluate<string>('getComputedStyle(document.body).color')
+  assert.equal(await ink(), 'rgb(233, 240, 236)')
+  await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
+  assert.equal(await ink(), 'rgb(20, 33, 27)')
+})
 
 /** What a person reads: hidden texts are left out. */
 const seen = (page: Page): Promise<string> =>

@@ -203,3 +203,19 @@ test('an unknown link is a page for people and JSON for programs', async () => {
     }
   }
 })
+
+test('a page is in the language of the browser, or of the link', async () => {
+  const sale = await sellPaid('PIX')
+  const url = await pageOf(sale)
+  const get = async (address: string, language: string) => {
+    const response = await fetch(address, { headers: { ...browser, 'accept-language': language } })
+    return response.text()
+  }
+  assert.match(await get(url, 'pt-BR,pt;q=0.9,en;q=0.8'), /<html lang="pt-BR">.*Ver comprovante/s)
+  assert.match(await get(url, 'en-GB,en;q=0.9'), /<html lang="en">.*View receipt/s)
+  const chosen = await get(`${url}?lang=en`, 'pt-BR')
+  assert.ok(chosen.includes(`href="${url}/receipt?lang=en"`), 'the receipt keeps the choice')
+  assert.ok((await get(`${url}/receipt?lang=en`, 'pt-BR')).includes(sale.id))
+  assert.match(await get(`${shop.baseUrl}/pay/unknown?lang=en`, 'pt-BR'), /Payment not found/)
+  assert.match(await get(`${shop.baseUrl}/pay/unknown`, 'en'), /Payment not found/)
+})

@@ -16,6 +16,8 @@ import type { Transaction } from '../../transactions/transaction.ts'
 export interface Viewed {
   readonly now: Date
   readonly pageUrl: string
+  /** Ends the addresses of other pages: the chosen language. */
+  readonly query: string
 }
 
 /** The state of a payment for its payer. */
@@ -92,7 +94,7 @@ function itemsOf({ order }: Transaction): Item[] {
 function paymentOf(
   transaction: Transaction,
   account: Account,
-  { now, pageUrl }: Viewed,
+  { now, pageUrl, query }: Viewed,
 ): PaymentView {
   const { method, amount, refusedReason } = transaction
   return {
@@ -103,7 +105,7 @@ function paymentOf(
     standing: standingOf(transaction, now),
     ...(refusedReason !== undefined && { refusedReason }),
     statusUrl: `${pageUrl}/status`,
-    receiptUrl: `${pageUrl}/receipt`,
+    receiptUrl: `${pageUrl}/receipt${query}`,
   }
 }
 

@@ -1,4 +1,6 @@
 import { renderFailureHtml } from '../../../checkout/failure-html.ts'
+import { chooseLanguage, type Language, languageNamed } from '../../../checkout/texts/language.ts'
+import { pageTexts } from '../../../checkout/texts/page-texts.ts'
 import { randomSecret } from '../../primitives/id.ts'
 import type { RawResponse } from '../request/endpoint.ts'
 import type { RenderedFailure } from '../server/failure.ts'
@@ -37,23 +39,49 @@ export const unseen = {
   'x-robots-tag': 'noindex, nofollow',
 }
 
+/** What a request says about the language of its page. */
+interface LanguageRequest {
+  readonly query: unknown
+  readonly headers: Readonly<Record<string, unknown>>
+}
+
+/** The language of the page that a request gets. */
+export const pageLanguage = ({ query, headers }: LanguageRequest): Language =>
+  chooseLanguage(langOf(query), textOf(headers['accept-language']))
+
+/** Keeps a chosen language in the address of another page: `?lang=en`. */
+export const languageQuery = ({ query }: Pick<LanguageRequest, 'query'>): string => {
+  const language = languageNamed(langOf(query))
+  return language ? `?lang=${language}` : ''
+}
+
+const langOf = (query: unknown): string | undefined =>
+  textOf((query as { readonly lang?: unknown } | null | undefined)?.lang)
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : undefined
+
 /** Whether a browser requested a payment page. Programs that accept anything get JSON. */
 export const wantsPage = (path: string, accept: string | undefined): boolean =>
   path.startsWith('/pay/') && /\btext\/html\b/i.test(accept ?? '')
 
 /** A failure as a page, with the same status as its JSON. */
-export const failurePage = ({ status, retryAfterSeconds }: RenderedFailure): RawResponse =>
-  page((nonce) => renderFailureHtml(viewOf(status, retryAfterSeconds), { nonce }), status)
+export const failurePage = (
+  { status, retryAfterSeconds }: RenderedFailure,
+  language: Language,
+): RawResponse =>
+  page(
+    (nonce) =>
+      renderFailureHtml(viewOf({ status, retryAfterSeconds }, language), { nonce, language }),
+    status,
+  )
 
-const viewOf = (status: number, retryAfterSeconds: number | undefined) =>
-  status < 500 && retryAfterSeconds === undefined
-    ? {
-        title: 'Pagamento não encontrado',
-        text: 'Confira se o link está completo ou peça um novo à loja. Nada foi cobrado por esta página.',
-        canRetry: false,
-      }
-    : {
-        title: 'Não foi possível abrir esta página agora',
-        text: 'Nada foi cobrado por esta página. Aguarde um instante e tente de novo.',
-        canRetry: true,
-      }
+function viewOf(
+  { status, retryAfterSeconds }: Pick<RenderedFailure, 'status' | 'retryAfterSeconds'>,
+  language: Language,
+) {
+  const t = pageTexts(language)
+  return status < 500 && retryAfterSeconds === undefined
+    ? { title: t.notFound, text: t.notFoundText, canRetry: false }
+    : { title: t.unavailable, text: t.unavailableText, canRetry: true }
+}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { renderBoletoHtml } from '../../../checkout/boleto/boleto-html.ts'
 import { renderCardHtml } from '../../../checkout/card/card-html.ts'
+import type { PageOptions } from '../../../checkout/page.ts'
 import { renderPixHtml } from '../../../checkout/pix/pix-html.ts'
 import { renderReceiptHtml } from '../../../checkout/receipt/receipt-html.ts'
 import { markOf } from '../../../checkout/standing.ts'
@@ -13,7 +14,7 @@ import type { Transaction } from '../../transactions/transaction.ts'
 import { spend } from '../request/authenticate.ts'
 import { type ApiRequest, endpoint, type RequestContext } from '../request/endpoint.ts'
 import { refuseGuess } from '../request/refuse-guess.ts'
-import { page, unseen } from './page.ts'
+import { languageQuery, page, pageLanguage, unseen } from './page.ts'
 import { cardView, pixView, receiptView, slipOf, standingOf, type Viewed } from './page-views.ts'
 
 /**
@@ -38,11 +39,12 @@ export const getPaymentPage = endpoint({
   async handle(context, request) {
     const { app } = context
     const { transaction, account } = await chargeOf(context, request)
-    const pageUrl = `${app.links.baseUrl}/pay/${transaction.secureId}`
-    const viewed = { now: app.clock.now(), pageUrl }
+    const viewed = viewedIn(app, transaction, request)
+    const bank = bankName(app, transaction)
     const render = pages[transaction.method]
+    const language = pageLanguage(request)
     return page((nonce) =>
-      render(transaction, account, { ...viewed, nonce, bankName: bankName(app, transaction) }),
+      render(transaction, account, { viewed, bankName: bank, options: { nonce, language } }),
     )
   },
 })
@@ -51,22 +53,33 @@ export const getPaymentPage = endpoint({
 const pages: Readonly<
   Record<PaymentMethod, (transaction: Transaction, account: Account, shown: Shown) => string>
 > = {
-  PIX: (transaction, account, { nonce, ...viewed }) =>
-    renderPixHtml(pixView(transaction, account, viewed), { nonce }),
-  BOLETO(transaction, account, { nonce, ...viewed }) {
-    const slip = slipOf(transaction, account, viewed)
+  PIX: (transaction, account, { viewed, options }) =>
+    renderPixHtml(pixView(transaction, account, viewed), options),
+  BOLETO(transaction, account, { viewed, options, bankName: bank }) {
+    const slip = slipOf(transaction, account, { ...viewed, bankName: bank })
     assert(slip, 'a boleto is registered before it is stored')
-    return renderBoletoHtml(slip, { nonce, pdfUrl: `${viewed.pageUrl}/boleto.pdf` })
+    return renderBoletoHtml(slip, { ...options, pdfUrl: `${viewed.pageUrl}/boleto.pdf` })
   },
-  CREDIT_CARD: (transaction, account, { nonce, ...viewed }) =>
-    renderCardHtml(cardView(transaction, account, viewed), { nonce }),
+  CREDIT_CARD: (transaction, account, { viewed, options }) =>
+    renderCardHtml(cardView(transaction, account, viewed), options),
 }
 
-interface Shown extends Viewed {
-  readonly nonce: string
+interface Shown {
+  readonly viewed: Viewed
+  readonly options: PageOptions
   /** The bank of a boleto, and an empty text for another method. */
   readonly bankName: string
 }
+
+const viewedIn = (
+  app: Pick<App, 'clock' | 'links'>,
+  { secureId }: Transaction,
+  request: Pick<ApiRequest, 'query'>,
+): Viewed => ({
+  now: app.clock.now(),
+  pageUrl: `${app.links.baseUrl}/pay/${secureId}`,
+  query: languageQuery(request),
+})
 
 export const getPaymentPageStatus = endpoint({
   summary: 'Situação da página de pagamento',
@@ -89,10 +102,10 @@ export const getPaymentReceipt = endpoint({
   async handle(context, request) {
     const { app } = context
     const { transaction, account } = await chargeOf(context, request)
-    const pageUrl = `${app.links.baseUrl}/pay/${transaction.secureId}`
-    const view = receiptView(transaction, account, { now: app.clock.now(), pageUrl })
+    const view = receiptView(transaction, account, viewedIn(app, transaction, request))
     if (!view) throw new Rejection('not-found')
-    return page((nonce) => renderReceiptHtml(view, { nonce }))
+    const language = pageLanguage(request)
+    return page((nonce) => renderReceiptHtml(view, { nonce, language }))
   },
 })
 
@@ -102,9 +115,8 @@ export const getBoletoPdf = endpoint({
   async handle(context, request) {
     const { app } = context
     const { transaction, account } = await chargeOf(context, request)
-    const pageUrl = `${app.links.baseUrl}/pay/${transaction.secureId}`
-    const viewed = { now: app.clock.now(), pageUrl, bankName: bankName(app, transaction) }
-    const slip = slipOf(transaction, account, viewed)
+    const viewed = viewedIn(app, transaction, request)
+    const slip = slipOf(transaction, account, { ...viewed, bankName: bankName(app, transaction) })
     if (!slip) throw new Rejection('not-found')
     return {
       status: 200,

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import type { Rejection } from '../../primitives/rejection.ts'
-import { failurePage, wantsPage } from '../pay/page.ts'
+import { failurePage, pageLanguage, wantsPage } from '../pay/page.ts'
 import { responses } from '../rejection-responses.ts'
 import { type ApiResponse, envelope, isVerbatim } from '../request/endpoint.ts'
 import { withWarnings } from '../request/warnings.ts'
@@ -68,7 +68,7 @@ export function sendFailure(
     reply.header('www-authenticate', challenges[failure.code] ?? 'Basic realm="Guiche"')
   reply.header('x-request-id', request.id).code(failure.status)
   if (wantsPage(request.url, request.headers.accept)) {
-    const { headers, body } = failurePage(failure)
+    const { headers, body } = failurePage(failure, pageLanguage(request))
     return reply.headers({ ...headers }).send(body)
   }
   return reply
