@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 /**
  * Lets the pages of the gateway call the control routes from a browser (CORS). The pages of every
- * other origin cannot read a response, and their preflights are refused.
+ * other origin can read the clock and no other response, and their preflights are refused.
  */
 export function allowGatewayPages(
   app: FastifyInstance,

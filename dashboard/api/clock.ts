@@ -1,8 +1,11 @@
-/** How far business time is ahead of the clock of the browser, ms. */
+/** How far the gateway is ahead of the browser, and business time ahead of the gateway, ms. */
 const ahead = { gateway: 0, sandbox: 0 }
 
-/** Business time: that of the gateway, and of a sandbox whose clock was moved. */
-export const now = (): Date => new Date(Date.now() + ahead.gateway + ahead.sandbox)
+/** Business time. Only a sandbox moves it. */
+export const now = (): Date => new Date(realNow().getTime() + ahead.sandbox)
+
+/** The time of keys, logins and calls of providers, which a sandbox does not move. */
+export const realNow = (): Date => new Date(Date.now() + ahead.gateway)
 
 /** The header `Date` has whole seconds, and the response was on its way for a while. */
 const toleranceMs = 5_000

@@ -25,7 +25,7 @@ export function When({
   as = 'instant',
 }: {
   readonly at: string | null
-  readonly as?: 'instant' | 'day' | 'distance' | 'exactInstant'
+  readonly as?: 'instant' | 'day' | 'distance' | 'realDistance' | 'exactInstant'
 }) {
   const format = useFormat()
   if (at === null) return <Nothing />

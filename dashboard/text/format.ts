@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { now } from '../api/clock.ts'
+import { now, realNow } from '../api/clock.ts'
 import { useLocale } from './text.ts'
 
 /** Where a day of business begins and ends. */
@@ -32,6 +32,8 @@ export interface Format {
   month(value: string): string
   /** How long ago or until: há 3 minutos. */
   distance(value: string): string
+  /** The same in real time, which a sandbox does not move. */
+  realDistance(value: string): string
   list(values: readonly string[]): string
   /** The size of a file: 1,3 MB. */
   size(bytes: number): string
@@ -69,6 +71,10 @@ export function formatFor(locale: string): Format {
   })
   const month = new Intl.DateTimeFormat(locale, { ...zone, month: 'long', year: 'numeric' })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const distance = (value: string, from: Date): string => {
+    const { amount, unit } = distanceOf(dateOf(value).getTime() - from.getTime())
+    return relative.format(amount, unit)
+  }
   const list = new Intl.ListFormat(locale, { type: 'conjunction' })
   return {
     money: (cents) => money.format(cents / 100),
@@ -83,10 +89,8 @@ export function formatFor(locale: string): Format {
     instant: (value) => instant.format(dateOf(value)),
     exactInstant: (value) => exact.format(dateOf(value)),
     month: (value) => month.format(dateOf(`${value}-15`)),
-    distance(value) {
-      const { amount, unit } = distanceOf(dateOf(value).getTime() - now().getTime())
-      return relative.format(amount, unit)
-    },
+    distance: (value) => distance(value, now()),
+    realDistance: (value) => distance(value, realNow()),
     list: (values) => list.format(values),
     size(bytes) {
       const [unit, one] = bytes < 1e6 ? (['kilobyte', 1e3] as const) : (['megabyte', 1e6] as const)

@@ -23,7 +23,7 @@ test('the overview counts a paid sale at once, and shows the dispute to answer',
   const { accountId } = merchant
   const { page, open, complaints } = await visitDashboard(t, browser, world, {
     accountId,
-    role: 'finance',
+    role: 'owner',
   })
   await open('/')
   await page.getByText(/^0 vendas/).waitFor()
@@ -39,5 +39,13 @@ test('the overview counts a paid sale at once, and shows the dispute to answer',
   await page.getByRole('link', { name: /disputa de R\$ 432,10/ }).click()
   await page.getByRole('heading', { name: 'R$ 432,10' }).waitFor()
   await assertAccessible(page)
+
+  await world.app.sql`
+    update api_keys set expires_at = now() + interval '73 hours'
+    where account_id = ${accountId} and kind = 'public'`
+  await open('/')
+  await page.getByRole('link', { name: /^A chave .* termina em 3 dias$/ }).click()
+  await page.waitForURL(/\/developers\?key=/)
+  await page.getByRole('dialog').getByText('Termina em breve').waitFor()
   assert.deepEqual(complaints, [])
 })

@@ -50,7 +50,7 @@ for (const origin of [
   'http://127.0.0.1:3000.example.com',
   'null',
 ]) {
-  test(`the pages of ${origin} read nothing`, async (t) => {
+  test(`the pages of ${origin} read the clock and nothing else`, async (t) => {
     const { sandbox, from } = await openWithGateway(t)
     sandbox.setGateway({ url: gatewayUrl, adminToken: 'token' })
     for (const method of ['GET', 'OPTIONS']) {
@@ -59,10 +59,14 @@ for (const origin of [
       assert.equal(response.headers.get('access-control-allow-methods'), null, method)
     }
     assert.equal((await from(origin, 'OPTIONS', '/faults')).ok, false)
+    const clock = await from(origin, 'GET', '/clock')
+    assert.equal(clock.headers.get('access-control-allow-origin'), '*')
+    const moved = await from(origin, 'OPTIONS', '/clock')
+    assert.equal(moved.ok, false, 'only the gateway moves it')
   })
 }
 
-test('while no gateway is known, no page reads anything', async (t) => {
+test('while no gateway is known, no page reads a route that it alone may read', async (t) => {
   const { from } = await openWithGateway(t)
   for (const origin of [gatewayUrl, 'null', 'undefined']) {
     const response = await from(origin, 'GET', '/faults')

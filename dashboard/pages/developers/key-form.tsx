@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import type { KeyKind } from '../../../contract/account.ts'
 import { type AccountPermission, keyPermissions } from '../../../contract/permission.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { now } from '../../api/clock.ts'
+import { realNow } from '../../api/clock.ts'
 import { useMay } from '../../api/login.ts'
 import { DialogActions } from '../../parts/dialog.tsx'
 import { addDays, todayAt } from '../../parts/periods.ts'
@@ -59,7 +59,7 @@ export function KeyForm({
   const { setErrors } = form
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is new with each render.
   useEffect(() => {
-    if (error instanceof ApiError) setErrors(fieldErrors(error))
+    if (error instanceof ApiError) setErrors(formErrors(error))
   }, [error])
   const { kind, access } = form.values
   return (
@@ -123,7 +123,7 @@ export function KeyForm({
           label={t.ends}
           description={t.endsHint}
           clearable
-          minDate={addDays(todayAt(now()), 1)}
+          minDate={addDays(todayAt(realNow()), 1)}
           valueFormat="DD/MM/YYYY"
           {...form.getInputProps('ends')}
         />
@@ -146,7 +146,7 @@ function bodyOf({ kind, name, access, permissions, networks, ends }: Values): Ne
 }
 
 /** The fields of the form, which names two of them differently from the API. */
-function fieldErrors({ byField }: ApiError): Record<string, string> {
+function formErrors({ byField }: ApiError): Record<string, string> {
   const names: Readonly<Record<string, string>> = { addresses: 'networks', expiresAt: 'ends' }
   return Object.fromEntries(
     Object.entries(byField).map(([field, message]) => {

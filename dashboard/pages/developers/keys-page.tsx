@@ -106,7 +106,7 @@ function useColumns(): readonly Column<KeyWire>[] {
             {t.neverUsed}
           </Text>
         ) : (
-          <When at={lastUsedAt} as="distance" />
+          <When at={lastUsedAt} as="realDistance" />
         ),
     },
     { name: t.created, cell: ({ createdAt }) => <When at={createdAt} as="day" /> },

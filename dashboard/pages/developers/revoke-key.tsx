@@ -9,7 +9,7 @@ import { keyTexts } from './developers-texts.ts'
 /** Ends a key at once. The dialog says when it was last used. */
 export function RevokeKey({ apiKey }: { readonly apiKey: KeyWire }) {
   const t = useTexts(keyTexts)
-  const { distance } = useFormat()
+  const { realDistance } = useFormat()
   const { id, name, lastUsedAt } = apiKey
   return (
     <ConfirmButton
@@ -21,7 +21,7 @@ export function RevokeKey({ apiKey }: { readonly apiKey: KeyWire }) {
       run={() => call<KeyWire>('DELETE', `/api/user/keys/${id}`)}
     >
       <Text size="sm">
-        {lastUsedAt ? t.usedRecently(distance(lastUsedAt)) : `${t.neverUsed}.`} {t.revokeText}
+        {lastUsedAt ? t.usedRecently(realDistance(lastUsedAt)) : `${t.neverUsed}.`} {t.revokeText}
       </Text>
     </ConfirmButton>
   )

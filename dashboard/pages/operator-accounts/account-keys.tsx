@@ -61,7 +61,7 @@ function useColumns({ id: accountId }: AccountWire, canWrite: boolean): readonly
     },
     { name: t.keyKind, cell: ({ kind }) => t[kind] },
     { name: t.hint, cell: ({ hint }) => <span className="code">{hint}</span> },
-    { name: t.lastUsed, cell: ({ lastUsedAt }) => <When at={lastUsedAt} as="distance" /> },
+    { name: t.lastUsed, cell: ({ lastUsedAt }) => <When at={lastUsedAt} as="realDistance" /> },
     { name: t.created, cell: ({ createdAt }) => <When at={createdAt} as="day" /> },
     { name: t.expires, cell: ({ expiresAt }) => <When at={expiresAt} as="day" /> },
     ...(canWrite

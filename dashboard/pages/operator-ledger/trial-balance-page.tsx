@@ -57,7 +57,7 @@ function Verdict({ trial: { isBalanced, sample } }: { readonly trial: TrialBalan
         ) : (
           <>
             {sample.breaches === 0 ? t.noBreaches : t.breaches(sample.breaches)}{' '}
-            <When at={sample.at} as="distance" />
+            <When at={sample.at} as="realDistance" />
           </>
         )}
       </Text>

@@ -93,12 +93,12 @@ function Books({
   books: { verifiedAt, breaches, changedDays },
 }: Pick<OperatorOverviewWire, 'books'>) {
   const t = useTexts(operatorOverviewTexts)
-  const { distance } = useFormat()
+  const { realDistance } = useFormat()
   if (breaches > 0 || changedDays > 0) return null
   return (
     <Card title={t.books}>
       <Text size="sm">
-        {verifiedAt === null ? t.notVerified : t.booksGood(distance(verifiedAt))}
+        {verifiedAt === null ? t.notVerified : t.booksGood(realDistance(verifiedAt))}
       </Text>
     </Card>
   )

@@ -74,6 +74,9 @@ function useColumns(): readonly Column<ListedProviderWire>[] {
       align: 'right',
       cell: ({ health: { hour } }) => (hour.p50Ms === null ? '—' : `${number(hour.p50Ms)} ms`),
     },
-    { name: t.callback, cell: ({ health }) => <When at={health.lastCallbackAt} as="distance" /> },
+    {
+      name: t.callback,
+      cell: ({ health }) => <When at={health.lastCallbackAt} as="realDistance" />,
+    },
   ]
 }

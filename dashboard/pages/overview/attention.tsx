@@ -13,7 +13,7 @@ export function Attention({ attention }: Pick<OverviewWire, 'attention'>) {
 
 function useItems(attention: OverviewWire['attention']): readonly AttentionItem[] {
   const t = useTexts(overviewTexts)
-  const { money, distance } = useFormat()
+  const { money, distance, realDistance } = useFormat()
   return [
     ...(attention.disputes ?? []).map(({ id, amount, answerBy }) => ({
       key: id,
@@ -42,7 +42,7 @@ function useItems(attention: OverviewWire['attention']): readonly AttentionItem[
     })),
     ...(attention.endingKeys ?? []).map(({ id, name, endsAt }) => ({
       key: id,
-      text: t.endingKey(name, distance(endsAt)),
+      text: t.endingKey(name, realDistance(endsAt)),
       link: linkOptions({ to: '/developers', search: { key: id } }),
     })),
   ]

@@ -61,7 +61,7 @@ function LoginRow({
   readonly login: ListedLoginWire
 }) {
   const t = useTexts(securityTexts)
-  const { distance } = useFormat()
+  const { realDistance } = useFormat()
   const end = useChange(() => call('DELETE', `/api/auth/logins/${id}`), { done: t.ended })
   const name = kind === 'cli' ? `${t.cli}: ${device}` : device
   return (
@@ -69,7 +69,7 @@ function LoginRow({
       <SettingRow
         name={name}
         state={isThisOne && <State tone="good">{t.thisOne}</State>}
-        text={t.loginFrom(address ?? t.noAddress, distance(lastSeenAt))}
+        text={t.loginFrom(address ?? t.noAddress, realDistance(lastSeenAt))}
       >
         {!isThisOne && (
           <Button

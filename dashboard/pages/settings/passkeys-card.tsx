@@ -71,9 +71,9 @@ function Passkey({
   readonly passkey: PasskeyWire
 }) {
   const t = useTexts(securityTexts)
-  const { day, distance } = useFormat()
+  const { day, realDistance } = useFormat()
   const [isRenaming, setRenaming] = useState(false)
-  const used = lastUsedAt === null ? null : distance(lastUsedAt)
+  const used = lastUsedAt === null ? null : realDistance(lastUsedAt)
   return (
     <SettingRow name={name} text={t.passkeyUse(day(createdAt), used)}>
       <Button
