@@ -121,6 +121,7 @@ test('a person sets up the app, ends another login, and changes the password', a
   await dialog.getByLabel('Senha nova').fill('curta')
   await dialog.getByRole('button', { name: 'Trocar a senha' }).click()
   await dialog.locator('.mantine-PasswordInput-error').waitFor()
+  await dialog.getByRole('alert').waitFor()
   await dialog.getByLabel('Senha nova').fill('quatro baldes de tinta amarela')
   await dialog.getByRole('button', { name: 'Trocar a senha' }).click()
   await page.getByText('Senha trocada.').waitFor()

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AddedProviderWire } from '../../../contract/provider.ts'
+import { fieldErrors } from '../../api/api-error.ts'
 import { call } from '../../api/client.ts'
 import { Card } from '../../parts/card.tsx'
 import { Failure } from '../../parts/failure.tsx'
@@ -11,7 +12,6 @@ import { useGuardedChange, WaitsForSecondPerson } from '../../parts/second-perso
 import { PageSkeleton } from '../../parts/skeletons.tsx'
 import { useTexts } from '../../text/text.ts'
 import { CallbackAddress } from './callback-address.tsx'
-import { errorsOf } from './provider-form.tsx'
 import { kindsQuery } from './provider-query.ts'
 import { useRailName } from './provider-state.tsx'
 import { kindNames, providerTexts } from './providers-texts.ts'
@@ -90,7 +90,7 @@ export default function NewProviderPage() {
                     schema={schema}
                     value={settings}
                     onChange={setSettings}
-                    errors={errorsOf(add.error)}
+                    errors={fieldErrors(add.error)}
                     path="settings"
                   />
                 )}

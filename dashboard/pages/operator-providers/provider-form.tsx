@@ -1,7 +1,7 @@
 import { Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ProviderKindWire, ProviderWire } from '../../../contract/provider.ts'
-import { ApiError } from '../../api/api-error.ts'
+import { fieldErrors } from '../../api/api-error.ts'
 import { call } from '../../api/client.ts'
 import { DialogActions } from '../../parts/dialog.tsx'
 import { useGuardedChange, WaitsForSecondPerson } from '../../parts/second-person.tsx'
@@ -48,7 +48,7 @@ export function ProviderForm({
               schema={schema}
               value={settings}
               onChange={setSettings}
-              errors={errorsOf(change.error)}
+              errors={fieldErrors(change.error)}
               path="settings"
             />
           </>
@@ -72,7 +72,3 @@ export function ProviderForm({
     </form>
   )
 }
-
-/** The messages beside their fields. */
-export const errorsOf = (error: unknown): Readonly<Record<string, string>> =>
-  error instanceof ApiError ? error.byField : {}

@@ -64,7 +64,7 @@ function PasswordForm({ onDone }: { readonly onDone: () => void }) {
         <DialogActions
           confirm={t.changePassword}
           isPending={change.isPending}
-          error={Object.keys(form.errors).length === 0 && change.error}
+          error={change.error}
           onCancel={onDone}
         />
       </Stack>

@@ -66,7 +66,7 @@ function PersonForm() {
             allowDeselect={false}
             {...form.getInputProps('language')}
           />
-          {save.error && !form.errors.name && <Failure error={save.error} />}
+          {save.error && <Failure error={save.error} />}
           <Group justify="flex-end">
             <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
               {t.save}

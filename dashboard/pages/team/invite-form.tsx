@@ -60,7 +60,7 @@ export function InviteForm({ onDone }: { readonly onDone: () => void }) {
         <DialogActions
           confirm={t.send}
           isPending={invite.isPending}
-          error={Object.keys(form.errors).length === 0 && invite.error}
+          error={invite.error}
           onCancel={onDone}
         />
       </Stack>

@@ -62,7 +62,7 @@ export function RoleForm({
           confirm={t.saveRole}
           isPending={save.isPending}
           isDisabled={form.values.permissions.length === 0}
-          error={!form.errors.name && save.error}
+          error={save.error}
           onCancel={onDone}
         />
       </Stack>
