@@ -11,7 +11,7 @@ import type { AccountPermission, OperatorPermission } from '../../contract/permi
 import { chosenAccount, installationQuery, loginQuery, sandboxUrlOf } from '../api/login.ts'
 import { queryClient } from '../api/query-client.ts'
 import { sandboxClockQuery } from '../api/sandbox.ts'
-import { PageFailure } from '../parts/failure.tsx'
+import { Failure } from '../parts/failure.tsx'
 import { PageSkeleton } from '../parts/skeletons.tsx'
 import { NoSuchPage } from './no-such-page.tsx'
 import { Shell } from './shell.tsx'
@@ -450,7 +450,7 @@ export const router = createRouter({
   defaultPreloadStaleTime: 0,
   defaultPendingComponent: PageSkeleton,
   defaultPendingMs: 200,
-  defaultErrorComponent: PageFailure,
+  defaultErrorComponent: ({ error, reset }) => <Failure error={error} retry={reset} />,
   scrollRestoration: true,
 })
 

@@ -57,14 +57,3 @@ const passkeyTexts = {
   known: 'passkeyKnown',
   unavailable: 'passkeyUnavailable',
 } as const satisfies Record<PasskeyProblem, keyof typeof partTexts>
-
-/** A page that could not be drawn. */
-export function PageFailure({
-  error,
-  reset,
-}: {
-  readonly error: unknown
-  readonly reset?: () => void
-}) {
-  return <Failure error={error} retry={reset} />
-}

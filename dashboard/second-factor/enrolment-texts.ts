@@ -31,5 +31,4 @@ export const enrolmentTexts = texts({
     en: 'The device checks your finger, face or PIN. The passkey signs in alone, with no password and no code.',
   },
   addPasskey: { pt: 'Criar a chave de acesso', en: 'Create the passkey' },
-  passkeyAdded: { pt: 'Chave de acesso criada.', en: 'Passkey created.' },
 })

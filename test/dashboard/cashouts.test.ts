@@ -32,7 +32,7 @@ test('a cashout waits for a second person, and the one who asked cannot approve 
   await ana.page.getByText('Nenhum saque ainda').waitFor()
   await ana.page.getByRole('link', { name: 'Novo saque' }).click()
   await ana.page.getByLabel('Valor').fill('150')
-  await ana.page.getByLabel('Chave Pix').fill('fornecedora@loja.example')
+  await ana.page.getByLabel('Chave PIX').fill('fornecedora@loja.example')
   await ana.page.getByText('Sai do saldo').waitFor()
   await assertAccessible(ana.page)
   await ana.page.getByRole('button', { name: 'Conferir' }).click()
@@ -52,7 +52,7 @@ test('a cashout waits for a second person, and the one who asked cannot approve 
   await bruno.page.getByRole('button', { name: 'Aprovar', exact: true }).click()
   await bruno.page.getByRole('button', { name: 'Aprovar R$ 150,00' }).click()
   await bruno.page.getByText('Saque aprovado.').waitFor()
-  await bruno.page.getByText('Comprovante de Pix').waitFor()
+  await bruno.page.getByText('Comprovante de PIX').waitFor()
   await assertAccessible(bruno.page)
 
   // The first person's page followed the events by itself.

@@ -41,6 +41,11 @@ test('a developer adds an endpoint, stores its secret, and repeats failed webhoo
   await page.getByRole('button', { name: 'Já guardei' }).click()
   assert.equal(await page.getByText(/^whsec_/).count(), 0)
 
+  await page.getByRole('link', { name: server.url }).click()
+  server.answerWith(500)
+  await page.getByRole('button', { name: 'Enviar teste' }).click()
+  await page.getByText('O teste falhou: o endereço respondeu 500.').waitFor()
+  await open('/webhooks')
   server.answerWith(500)
   const sale = await shop.sell({ paymentMethod: 'PIX', amount: 1_234 })
   await server.of(sale.id, 1)

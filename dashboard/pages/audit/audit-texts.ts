@@ -19,7 +19,6 @@ export const auditTexts = texts({
     pt: 'A primeira mudança de uma pessoa, de uma chave ou do gateway aparece aqui.',
     en: 'The first change of a person, a key or the gateway appears here.',
   },
-  details: { pt: 'Detalhes', en: 'Details' },
   action: { pt: 'Ação', en: 'Action' },
   address: { pt: 'De onde', en: 'From where' },
   request: { pt: 'Pedido', en: 'Request' },

@@ -5,6 +5,7 @@ import type { BlockedPartWire } from '../../../contract/wallet.ts'
 import { Card } from '../../parts/card.tsx'
 import { EntryTable } from '../../parts/entry-table.tsx'
 import { Failure } from '../../parts/failure.tsx'
+import { MoreButton } from '../../parts/more-button.tsx'
 import { RowsSkeleton } from '../../parts/skeletons.tsx'
 import { useList } from '../../parts/use-list.ts'
 import { Money } from '../../parts/values.tsx'
@@ -29,11 +30,7 @@ export function Blocked() {
           <Part key={part.id} part={part} />
         ))}
       </Stack>
-      {list.hasMore && (
-        <Button variant="subtle" onClick={list.showMore} loading={list.isLoadingMore}>
-          {t.entriesOf}
-        </Button>
-      )}
+      <MoreButton list={list} />
     </Card>
   )
 }

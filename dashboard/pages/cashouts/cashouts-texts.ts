@@ -12,13 +12,13 @@ export const cashoutTexts = texts({
   amount: { pt: 'Valor', en: 'Amount' },
   status: { pt: 'Situação', en: 'Status' },
   receiver: { pt: 'Quem recebe', en: 'Receiver' },
-  pixKey: { pt: 'Chave Pix', en: 'PIX key' },
+  pixKey: { pt: 'Chave PIX', en: 'PIX key' },
   reference: { pt: 'Referência', en: 'Reference' },
   created: { pt: 'Pedido em', en: 'Requested' },
   completed: { pt: 'Entregue em', en: 'Delivered' },
   emptyTitle: { pt: 'Nenhum saque ainda', en: 'No cashouts yet' },
   emptyText: {
-    pt: 'Mande o saldo disponível para uma chave Pix: chega em segundos, a qualquer hora.',
+    pt: 'Mande o saldo disponível para uma chave PIX: chega em segundos, a qualquer hora.',
     en: 'Send the available balance to a PIX key: it arrives in seconds, at any hour.',
   },
   automatic: { pt: 'Saque automático', en: 'Automatic cashout' },
@@ -48,8 +48,9 @@ export const cashoutTexts = texts({
     en: 'The program of the account has not decided about this cashout yet.',
   },
   notBefore: {
-    pt: (when: string) => `Chave nova: o envio espera até ${when}. Até lá se pode cancelar.`,
-    en: (when: string) => `New key: it is sent at ${when}. Until then it can be cancelled.`,
+    pt: (when: string) => `A chave é nova: o saque sai em ${when}. Até lá, você pode cancelá-lo.`,
+    en: (when: string) =>
+      `The key is new: the cashout is sent on ${when}. Until then you can cancel it.`,
   },
   approve: { pt: 'Aprovar', en: 'Approve' },
   approveTitle: { pt: 'Aprovar o saque', en: 'Approve the cashout' },
@@ -73,8 +74,7 @@ export const cashoutTexts = texts({
   denied: { pt: 'Saque negado.', en: 'Cashout denied.' },
   cancel: { pt: 'Cancelar o saque', en: 'Cancel the cashout' },
   cancelled: { pt: 'Saque cancelado.', en: 'Cashout cancelled.' },
-  receipt: { pt: 'Comprovante', en: 'Receipt' },
-  receiptOf: { pt: 'Comprovante de Pix', en: 'PIX receipt' },
+  receiptOf: { pt: 'Comprovante de PIX', en: 'PIX receipt' },
   payer: { pt: 'Quem pagou', en: 'Payer' },
   print: { pt: 'Imprimir', en: 'Print' },
   bankName: {
@@ -106,7 +106,7 @@ export const cashoutTexts = texts({
     en: (amount: string) => `Cash out ${amount}`,
   },
   requested: { pt: 'Saque pedido.', en: 'Cashout requested.' },
-  receives: { pt: 'Quem recebe, recebe', en: 'The receiver gets' },
+  receives: { pt: 'Valor para quem recebe', en: 'The receiver gets' },
   staysAvailable: { pt: 'Fica disponível', en: 'Stays available' },
   noCheck: {
     pt: 'O nome do dono da chave aparece aqui depois do envio, como o banco o informa.',
@@ -115,7 +115,7 @@ export const cashoutTexts = texts({
   again: { pt: 'É mesmo outro saque igual', en: 'It really is another equal cashout' },
   schedule: { pt: 'Saque automático', en: 'Automatic cashout' },
   scheduleLead: {
-    pt: 'Em dias úteis, o saldo disponível vai sozinho para uma chave Pix.',
+    pt: 'Em dias úteis, o saldo disponível vai sozinho para uma chave PIX.',
     en: 'On business days the available balance goes to a PIX key by itself.',
   },
   enabled: { pt: 'Ligado', en: 'On' },

@@ -115,7 +115,6 @@ export const keyTexts = texts({
 
 export const eventTexts = texts({
   type: { pt: 'Evento', en: 'Event' },
-  code: { pt: 'Tipo', en: 'Type' },
   object: { pt: 'Objeto', en: 'Object' },
   at: { pt: 'Quando', en: 'When' },
   position: { pt: 'Posição', en: 'Position' },

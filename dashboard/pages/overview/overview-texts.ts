@@ -12,7 +12,6 @@ export const overviewTexts = texts({
     en: (amount: string) => `average of ${amount} a day in the last 30`,
   },
   byDay: { pt: 'Vendas por dia', en: 'Sales by day' },
-  day: { pt: 'Dia', en: 'Day' },
   money: { pt: 'Seu dinheiro', en: 'Your money' },
   available: { pt: 'Disponível', en: 'Available' },
   pending: { pt: 'A receber', en: 'Pending' },

@@ -17,8 +17,8 @@ export const settingsTexts = texts({
   mailLanguage: { pt: 'Língua dos e-mails', en: 'Language of mails' },
   portuguese: { pt: 'Português', en: 'Português' },
   english: { pt: 'English', en: 'English' },
-  save: { pt: 'Guardar', en: 'Save' },
-  saved: { pt: 'Dados guardados.', en: 'Details saved.' },
+  save: { pt: 'Salvar', en: 'Save' },
+  saved: { pt: 'Dados salvos.', en: 'Details saved.' },
   browser: { pt: 'Neste navegador', en: 'In this browser' },
   language: { pt: 'Língua do painel', en: 'Language of the dashboard' },
   theme: { pt: 'Tema', en: 'Theme' },
@@ -37,7 +37,7 @@ export const settingsTexts = texts({
     pt: 'O seu papel não vê isto.',
     en: 'Your role does not see this.',
   },
-  notificationSaved: { pt: 'Aviso guardado.', en: 'Notification saved.' },
+  notificationSaved: { pt: 'Aviso salvo.', en: 'Notification saved.' },
 })
 
 export const notificationNames = texts({

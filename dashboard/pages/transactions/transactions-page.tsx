@@ -66,6 +66,6 @@ export default function TransactionsPage() {
 }
 
 const firstCharge = `curl ${location.origin}/api/user/transactions \\
-  -u x:sk_… -H 'Content-Type: application/json' \\
+  -u "x:$GUICHE_SECRET_KEY" -H 'Content-Type: application/json' \\
   -d '{"amount": 1990, "paymentMethod": "PIX",
        "customer": {"name": "Ana Teste", "email": "ana@exemplo.com.br"}}'`

@@ -159,9 +159,9 @@ export const transactionTexts = texts({
     en: (amount: string) => `Refund ${amount}`,
   },
   refundDone: { pt: 'Devolução registrada.', en: 'Refund registered.' },
-  pixKey: { pt: 'Chave Pix do pagador', en: 'PIX key of the payer' },
+  pixKey: { pt: 'Chave PIX do pagador', en: 'PIX key of the payer' },
   pixKeyHint: {
-    pt: 'Este pagamento só volta por um novo Pix, à chave de quem pagou.',
+    pt: 'Este pagamento só volta por um novo PIX, à chave de quem pagou.',
     en: 'This payment can be refunded only by a new PIX, to a key of its payer.',
   },
   payerGets: { pt: 'O pagador recebe', en: 'The payer receives' },

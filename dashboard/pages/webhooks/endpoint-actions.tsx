@@ -29,7 +29,9 @@ export function EndpointActions({ endpoint }: { readonly endpoint: WebhookEndpoi
         color: delivered ? 'guiche' : 'red',
         message: delivered
           ? t.testDelivered(status ?? 0, durationMs)
-          : t.testFailed(error ?? String(status)),
+          : status === null
+            ? t.testFailed(error ?? '')
+            : t.testRefused(status),
       }),
   })
   const toggle = useChange(

@@ -67,11 +67,11 @@ export default function EndpointPage() {
 /** Why an endpoint gets nothing. */
 function Trouble({ endpoint }: { readonly endpoint: WebhookEndpointWire }) {
   const t = useTexts(webhookTexts)
-  const { distance } = useFormat()
+  const { instant } = useFormat()
   const { failingSince, pausedReason } = endpoint
   if (pausedReason === 'gone') return <Alert color="orange">{t.gone}</Alert>
   if (failingSince === null) return null
-  return <Alert color="red">{t.failingSince(distance(failingSince))}</Alert>
+  return <Alert color="red">{t.failingSince(instant(failingSince))}</Alert>
 }
 
 function Settings({ endpoint }: { readonly endpoint: WebhookEndpointWire }) {

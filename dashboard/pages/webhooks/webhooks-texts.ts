@@ -37,8 +37,8 @@ export const webhookTexts = texts({
   status: { pt: 'Situação', en: 'Status' },
   failing: { pt: 'Falhando', en: 'Failing' },
   failingSince: {
-    pt: (when: string) => `Todos os avisos a este endereço falham ${when}.`,
-    en: (when: string) => `Every notice to this address has failed, since ${when}.`,
+    pt: (when: string) => `Todos os avisos a este endereço falham desde ${when}.`,
+    en: (when: string) => `Every notice to this address has failed since ${when}.`,
   },
   gone: {
     pt: 'O endereço respondeu 410, e paramos de chamá-lo. Corrija-o e retome.',
@@ -67,6 +67,10 @@ export const webhookTexts = texts({
   testFailed: {
     pt: (reason: string) => `O teste não chegou: ${reason}.`,
     en: (reason: string) => `The test did not arrive: ${reason}.`,
+  },
+  testRefused: {
+    pt: (status: number) => `O teste falhou: o endereço respondeu ${status}.`,
+    en: (status: number) => `The test failed: the address answered ${status}.`,
   },
   pause: { pt: 'Pausar', en: 'Pause' },
   paused: {
@@ -112,7 +116,6 @@ export const webhookTexts = texts({
   onlyFailed: { pt: 'Só as que falharam', en: 'Only those that failed' },
   everything: { pt: 'Todas do período', en: 'All of the period' },
   from: { pt: 'De', en: 'From' },
-  to: { pt: 'Até', en: 'Until' },
   resentMany: {
     pt: (count: number) =>
       count === 1 ? '1 entrega recomeçou.' : `${count} entregas recomeçaram.`,
