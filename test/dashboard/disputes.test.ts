@@ -66,7 +66,7 @@ test('a merchant answers a chargeback with a document before its deadline', asyn
 
   await page.getByLabel(/emissor ou o banco/).fill('Entregue em mãos no dia 3.')
   await page.getByRole('button', { name: 'Contestar a disputa' }).click()
-  await page.getByText('Entregue em mãos no dia 3.').waitFor()
+  await page.getByText(/^Contestada/).waitFor()
   const { body } = await shop.call<readonly { id: string }[]>('GET', '/api/user/chargebacks')
   const id = body.data[0]?.id
   const detail = await shop.call<{

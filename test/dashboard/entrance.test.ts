@@ -33,10 +33,10 @@ function inProduction(t: TestContext): void {
 }
 
 /** Waits for the mail in the inbox of the sandbox, opens it, and follows its link. */
-async function followMail(context: BrowserContext, to: string): Promise<Page> {
+async function followMail(context: BrowserContext, subject: string, to: string): Promise<Page> {
   const inbox = await context.newPage()
   await inbox.goto(`${world.sandbox.controlUrl}/mailbox`)
-  await inbox.getByRole('button', { name: to }).first().click()
+  await inbox.getByRole('button', { name: to }).filter({ hasText: subject }).click()
   const opened = context.waitForEvent('page')
   await inbox.frameLocator('iframe').locator('a').first().click()
   const page = await opened
@@ -45,6 +45,7 @@ async function followMail(context: BrowserContext, to: string): Promise<Page> {
 }
 
 async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByRole('heading', { name: 'Entrar' }).waitFor()
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Senha', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Entrar', exact: true }).click()
@@ -70,7 +71,7 @@ test('an invited person follows the mail, protects the login, and signs in', asy
   await invitePerson({ ...world.app, actor }, { email, accountId, role: 'finance', language: 'pt' })
 
   const context = await visitor(t)
-  const page = await followMail(context, email)
+  const page = await followMail(context, 'Convite para entrar', email)
   await page.getByRole('heading', { name: 'Você foi convidado' }).waitFor()
   await page.getByText(`${owner?.name} convida você para a conta`).waitFor()
   await page.getByText('com o papel Financeiro').waitFor()
@@ -144,12 +145,14 @@ test('a forgotten password is replaced with the link of the mail', async (t) => 
   const { page: first, complaints } = await watchedPage(context)
   await first.goto(`${world.baseUrl}/dashboard/sign-in`)
   await first.getByRole('link', { name: 'Esqueci a senha' }).click()
+  // The page before it has a field of the same name.
+  await first.getByRole('heading', { name: 'Esqueci a senha' }).waitFor()
   await first.getByLabel('E-mail').fill(email)
   await first.getByRole('button', { name: 'Enviar o link' }).click()
   await first.getByRole('heading', { name: 'Confira o seu e-mail' }).waitFor()
   await assertAccessible(first)
 
-  const page = await followMail(context, email)
+  const page = await followMail(context, 'Troca da sua senha', email)
   const link = page.url()
   await page.getByLabel('Senha nova').fill('quatro baldes de tinta amarela')
   await page.getByRole('button', { name: 'Guardar a senha' }).click()

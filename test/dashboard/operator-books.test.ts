@@ -65,6 +65,7 @@ test('a person of the operator closes a case, and the audit log has it', async (
   await assertAccessible(page)
   await dialog.getByRole('button', { name: 'Encerrar o caso' }).click()
   await page.getByRole('heading', { name: 'Como se encerrou' }).waitFor()
+  await dialog.waitFor({ state: 'hidden' })
   await page.getByText('O banco corrigiu o arquivo dele.').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Encerrar o caso' }).count(), 0)
 

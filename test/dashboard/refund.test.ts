@@ -69,7 +69,7 @@ test('half of a card sale is refunded, and the page shows its cost and its entri
   await refunded.getByText(/· Pessoa \d+$/).waitFor()
   await page.getByRole('row').filter({ hasText: 'Devolução ao pagador' }).waitFor()
   await page.getByRole('row').filter({ hasText: 'Devolução: valor reservado' }).first().waitFor()
-  assert.equal(await dialog.count(), 0)
+  await dialog.waitFor({ state: 'detached' })
 
   // What was refunded is gone from the balance, and the statement says by which entries.
   const balance = await shop.call<{ pending: number; available: number }>(
