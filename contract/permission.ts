@@ -10,11 +10,11 @@ export const accountPermissions = {
   'transactions:create': { pt: 'Criar cobranças.', en: 'Create charges.' },
   'transactions:capture': {
     pt: 'Capturar cartões autorizados.',
-    en: 'Capture authorised cards.',
+    en: 'Capture authorized cards.',
   },
   'transactions:cancel': {
     pt: 'Cancelar cobranças e autorizações.',
-    en: 'Cancel charges and authorisations.',
+    en: 'Cancel charges and authorizations.',
   },
   'transactions:refund': { pt: 'Devolver pagamentos.', en: 'Refund payments.' },
   'wallet:read': {

@@ -1,5 +1,5 @@
 /** Why a browser gave no passkey. */
-export type PasskeyProblem = 'cancelled' | 'known' | 'unavailable'
+export type PasskeyProblem = 'canceled' | 'known' | 'unavailable'
 
 export class PasskeyError extends Error {
   readonly problem: PasskeyProblem
@@ -37,10 +37,10 @@ async function onDevice(ask: () => Promise<Credential | null>): Promise<unknown>
   try {
     const credential = await ask()
     if (credential instanceof PublicKeyCredential) return credential.toJSON()
-    throw new PasskeyError('cancelled')
+    throw new PasskeyError('canceled')
   } catch (error) {
     if (!(error instanceof DOMException)) throw error
-    throw new PasskeyError(problems[error.name] ?? 'cancelled', error)
+    throw new PasskeyError(problems[error.name] ?? 'canceled', error)
   }
 }
 

@@ -7,7 +7,7 @@ import {
   type VariantColorsResolver,
 } from '@mantine/core'
 
-/** Green of the brand: the colour of actions, and of money that has arrived. */
+/** Green of the brand: the color of actions, and of money that has arrived. */
 const guiche: MantineColorsTuple = [
   '#e9f8f0',
   '#d3efe0',
@@ -21,7 +21,7 @@ const guiche: MantineColorsTuple = [
   '#044f2f',
 ]
 
-/** Neutral greys with a trace of the green. */
+/** Neutral grays with a trace of the green. */
 const gray: MantineColorsTuple = [
   '#f6f8f7',
   '#eef2f0',

@@ -53,7 +53,7 @@ function problemOf(error: unknown) {
 }
 
 const passkeyTexts = {
-  cancelled: 'passkeyCancelled',
+  canceled: 'passkeyCanceled',
   known: 'passkeyKnown',
   unavailable: 'passkeyUnavailable',
 } as const satisfies Record<PasskeyProblem, keyof typeof partTexts>

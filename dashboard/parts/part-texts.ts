@@ -22,7 +22,7 @@ export const partTexts = texts({
     pt: 'A página encontrou um erro dela mesma. Recarregue; se continuar, avise o operador.',
     en: 'The page met an error of its own. Reload it; if it stays, tell the operator.',
   },
-  passkeyCancelled: {
+  passkeyCanceled: {
     pt: 'O aparelho não confirmou. Tente de novo, ou use outro caminho.',
     en: 'The device did not confirm. Try again, or use another way.',
   },

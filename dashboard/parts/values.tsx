@@ -47,7 +47,7 @@ export function Nothing() {
 
 export type Tone = 'good' | 'bad' | 'waiting' | 'attention' | 'neutral'
 
-const colours: Readonly<Record<Tone, string>> = {
+const colors: Readonly<Record<Tone, string>> = {
   good: 'guiche',
   bad: 'red',
   waiting: 'blue',
@@ -55,11 +55,11 @@ const colours: Readonly<Record<Tone, string>> = {
   neutral: 'gray',
 }
 
-/** A state: its text says everything, the colour only helps. */
+/** A state: its text says everything, the color only helps. */
 export function State({ tone, children }: { readonly tone: Tone; readonly children: string }) {
   return (
     <Badge
-      color={colours[tone]}
+      color={colors[tone]}
       variant="light"
       radius="sm"
       tt="none"

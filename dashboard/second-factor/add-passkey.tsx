@@ -6,11 +6,11 @@ import { call } from '../api/client.ts'
 import { createPasskey } from '../api/passkey.ts'
 import { Failure } from '../parts/failure.tsx'
 import { useTexts } from '../text/text.ts'
-import { enrolmentTexts } from './enrolment-texts.ts'
+import { enrollmentTexts } from './enrollment-texts.ts'
 
 /** Creates a passkey on this device and registers it. */
 export function AddPasskey({ onAdded }: { readonly onAdded: () => void }) {
-  const t = useTexts(enrolmentTexts)
+  const t = useTexts(enrollmentTexts)
   const [name, setName] = useState(t.passkeyDefault)
   const add = useMutation({
     async mutationFn() {

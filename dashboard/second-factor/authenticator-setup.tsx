@@ -7,7 +7,7 @@ import { Failure } from '../parts/failure.tsx'
 import { useHoldOpen } from '../parts/hold-open.ts'
 import { useTexts } from '../text/text.ts'
 import { CodeField, type CodeFieldHandle } from './code-field.tsx'
-import { enrolmentTexts } from './enrolment-texts.ts'
+import { enrollmentTexts } from './enrollment-texts.ts'
 import { QrCode } from './qr-code.tsx'
 
 export interface TotpSetup {
@@ -27,7 +27,7 @@ export function AuthenticatorSetup({
   /** Receives the recovery codes, which are shown once. */
   readonly onCodes: (codes: readonly string[]) => void
 }) {
-  const t = useTexts(enrolmentTexts)
+  const t = useTexts(enrollmentTexts)
   const [code, setCode] = useState('')
   const field = useRef<CodeFieldHandle>(null)
   const confirm = useMutation({

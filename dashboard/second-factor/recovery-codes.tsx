@@ -3,7 +3,7 @@ import { Check, Copy, Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useHoldOpen } from '../parts/hold-open.ts'
 import { useTexts } from '../text/text.ts'
-import { enrolmentTexts } from './enrolment-texts.ts'
+import { enrollmentTexts } from './enrollment-texts.ts'
 
 /** The recovery codes, shown once, with ways to keep them. */
 export function RecoveryCodes({
@@ -13,7 +13,7 @@ export function RecoveryCodes({
   readonly codes: readonly string[]
   readonly onKept: () => void
 }) {
-  const t = useTexts(enrolmentTexts)
+  const t = useTexts(enrollmentTexts)
   const [isKept, setKept] = useState(false)
   useHoldOpen()
   const text = codes.join('\n')
@@ -63,7 +63,7 @@ export function RecoveryCodes({
 }
 
 function DownloadButton({ text }: { readonly text: string }) {
-  const t = useTexts(enrolmentTexts)
+  const t = useTexts(enrollmentTexts)
   const [href, setHref] = useState('')
   useEffect(() => {
     const url = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }))

@@ -10,7 +10,7 @@ import {
   beginAuthenticator,
   type TotpSetup,
 } from '../second-factor/authenticator-setup.tsx'
-import { enrolmentTexts } from '../second-factor/enrolment-texts.ts'
+import { enrollmentTexts } from '../second-factor/enrollment-texts.ts'
 import { RecoveryCodes } from '../second-factor/recovery-codes.tsx'
 import { useTexts } from '../text/text.ts'
 import { Entrance } from './entrance.tsx'
@@ -25,12 +25,12 @@ type Step =
 /** The second factor of a person whose role needs one and who has none yet. */
 export default function ProtectPage() {
   const t = useTexts(signInTexts)
-  const enrolment = useTexts(enrolmentTexts)
+  const enrollment = useTexts(enrollmentTexts)
   const goOn = useGoOn()
   const [step, setStep] = useState<Step>({ at: 'choice' })
   if (step.at === 'codes')
     return (
-      <Entrance title={enrolment.codesTitle}>
+      <Entrance title={enrollment.codesTitle}>
         <RecoveryCodes codes={step.codes} onKept={() => void goOn()} />
       </Entrance>
     )

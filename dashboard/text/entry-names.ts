@@ -57,7 +57,7 @@ const effectNames = texts({
   },
   'dispute reversal': {
     pt: 'Disputa revertida a seu favor',
-    en: 'Dispute reversed in your favour',
+    en: 'Dispute reversed in your favor',
   },
   'cashout hold': { pt: 'Saque: valor reservado', en: 'Cashout: amount held' },
   'cashout release': { pt: 'Saque não feito: valor de volta', en: 'Cashout not made: amount back' },

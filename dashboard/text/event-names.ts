@@ -10,13 +10,13 @@ export const eventNames = texts({
   },
   'transaction.authorized': {
     pt: 'Cartão autorizado, à espera da captura',
-    en: 'Card authorised, waiting for the capture',
+    en: 'Card authorized, waiting for the capture',
   },
   'transaction.paid': { pt: 'Pagamento confirmado', en: 'Payment confirmed' },
   'transaction.refused': { pt: 'Pagamento recusado', en: 'Payment refused' },
   'transaction.canceled': {
     pt: 'Cobrança cancelada ou vencida, sem pagamento',
-    en: 'Charge cancelled or expired, without a payment',
+    en: 'Charge canceled or expired, without a payment',
   },
   'transaction.refunded': {
     pt: 'Pagamento devolvido inteiro',
@@ -71,7 +71,7 @@ export const eventNames = texts({
   },
   'transaction.attempt_analysing': {
     pt: 'A adquirente analisa a tentativa',
-    en: 'The acquirer analyses the attempt',
+    en: 'The acquirer analyzes the attempt',
   },
   'transaction.attempt_unknown': {
     pt: 'A adquirente não respondeu; vamos consultar até saber',
@@ -152,7 +152,7 @@ export const eventNames = texts({
   },
   'cashout.canceled': {
     pt: 'Saque cancelado; o valor voltou ao saldo',
-    en: 'Cashout cancelled; the amount is in the balance again',
+    en: 'Cashout canceled; the amount is in the balance again',
   },
   'cashout.refunded': {
     pt: 'O destino devolveu o dinheiro',

@@ -5,10 +5,10 @@ import { texts, useTexts } from './text.ts'
 /** What people call the statuses of a transaction. */
 export const statusNames = texts({
   WAITING_PAYMENT: { pt: 'Aguardando', en: 'Waiting' },
-  AUTHORIZED: { pt: 'Autorizada', en: 'Authorised' },
+  AUTHORIZED: { pt: 'Autorizada', en: 'Authorized' },
   PAID: { pt: 'Paga', en: 'Paid' },
   REFUSED: { pt: 'Recusada', en: 'Refused' },
-  CANCELED: { pt: 'Cancelada', en: 'Cancelled' },
+  CANCELED: { pt: 'Cancelada', en: 'Canceled' },
   REFUNDED: { pt: 'Devolvida', en: 'Refunded' },
   IN_PROTEST: { pt: 'Em disputa', en: 'In dispute' },
   CHARGEDBACK: { pt: 'Contestada', en: 'Charged back' },

@@ -7,11 +7,11 @@ export interface Text<Params extends readonly never[] = readonly never[]> {
   readonly en: string | ((...params: Params) => string)
 }
 
-/** The catalogue of a folder. The compiler rejects a text that lacks a language. */
-type Catalogue = Readonly<Record<string, Text>>
+/** The catalog of a folder. The compiler rejects a text that lacks a language. */
+type Catalog = Readonly<Record<string, Text>>
 
 /** Declares the texts of a folder. */
-export const texts = <const C extends Catalogue>(catalogue: C): C => catalogue
+export const texts = <const C extends Catalog>(catalog: C): C => catalog
 
 export const LanguageContext = createContext<{
   readonly language: Language
@@ -23,25 +23,25 @@ export const useLanguage = () => use(LanguageContext)
 /** The locale for `Intl`. */
 export const useLocale = (): string => locales[useLanguage().language]
 
-const inLanguage = new WeakMap<Catalogue, Partial<Record<Language, object>>>()
+const inLanguage = new WeakMap<Catalog, Partial<Record<Language, object>>>()
 
-/** The texts of a catalogue in the person's language. */
-export function useTexts<C extends Catalogue>(catalogue: C): Widened<C> {
-  return textsIn(catalogue, useLanguage().language)
+/** The texts of a catalog in the person's language. */
+export function useTexts<C extends Catalog>(catalog: C): Widened<C> {
+  return textsIn(catalog, useLanguage().language)
 }
 
 /** The same, outside a component. */
-export function textsIn<C extends Catalogue>(catalogue: C, language: Language): Widened<C> {
-  const known = inLanguage.get(catalogue) ?? {}
+export function textsIn<C extends Catalog>(catalog: C, language: Language): Widened<C> {
+  const known = inLanguage.get(catalog) ?? {}
   known[language] ??= Object.fromEntries(
-    Object.entries(catalogue).map(([key, text]) => [key, text[language]]),
+    Object.entries(catalog).map(([key, text]) => [key, text[language]]),
   )
-  inLanguage.set(catalogue, known)
+  inLanguage.set(catalog, known)
   return known[language] as Widened<C>
 }
 
 /** A constant is a string, whatever its letters are. */
-type Widened<C extends Catalogue> = {
+type Widened<C extends Catalog> = {
   readonly [Key in keyof C]: C[Key]['pt'] extends string
     ? string
     : C[Key]['pt'] extends (...params: infer Params) => string

@@ -49,7 +49,7 @@ export function CashoutActions({ cashout }: { readonly cashout: CashoutWire }) {
           button={t.cancel}
           title={t.cancel}
           confirm={t.cancel}
-          done={t.cancelled}
+          done={t.canceled}
           isDangerous
           run={() => call('POST', `/api/user/cashout/${id}/cancel`, { body: {} })}
         >

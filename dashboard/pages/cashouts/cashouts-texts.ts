@@ -73,7 +73,7 @@ export const cashoutTexts = texts({
   },
   denied: { pt: 'Saque negado.', en: 'Cashout denied.' },
   cancel: { pt: 'Cancelar o saque', en: 'Cancel the cashout' },
-  cancelled: { pt: 'Saque cancelado.', en: 'Cashout cancelled.' },
+  canceled: { pt: 'Saque cancelado.', en: 'Cashout canceled.' },
   receiptOf: { pt: 'Comprovante de PIX', en: 'PIX receipt' },
   payer: { pt: 'Quem pagou', en: 'Payer' },
   print: { pt: 'Imprimir', en: 'Print' },
@@ -138,7 +138,7 @@ export const cashoutStatusNames = texts({
   PROCESSING: { pt: 'No banco', en: 'At the bank' },
   COMPLETED: { pt: 'Entregue', en: 'Delivered' },
   FAILED: { pt: 'Recusado', en: 'Rejected' },
-  CANCELED: { pt: 'Cancelado', en: 'Cancelled' },
+  CANCELED: { pt: 'Cancelado', en: 'Canceled' },
   REFUNDED: { pt: 'Devolvido', en: 'Sent back' },
 } satisfies Record<CashoutStatus, unknown>)
 
@@ -151,7 +151,7 @@ export const pixTypeNames = texts({
 } satisfies Record<PixType, unknown>)
 
 export const cancelReasons = texts({
-  requested: { pt: 'Cancelado a pedido.', en: 'Cancelled on request.' },
+  requested: { pt: 'Cancelado a pedido.', en: 'Canceled on request.' },
   denied: { pt: 'Negado por quem aprova.', en: 'Denied by the approver.' },
   'not-approved': { pt: 'Não aprovado a tempo.', en: 'Not approved in time.' },
   owed: {

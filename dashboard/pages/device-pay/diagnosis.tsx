@@ -50,7 +50,7 @@ function CheckLine({ check: { check, result, seen, fix } }: { readonly check: Ch
   const names = useTexts(checkNames)
   return (
     <Group gap="sm" align="flex-start" wrap="nowrap">
-      <ThemeIcon size={22} radius="xl" color={colours[result]} variant="light" aria-hidden>
+      <ThemeIcon size={22} radius="xl" color={colors[result]} variant="light" aria-hidden>
         {icons[result]}
       </ThemeIcon>
       <div>
@@ -69,7 +69,7 @@ function CheckLine({ check: { check, result, seen, fix } }: { readonly check: Ch
   )
 }
 
-const colours = { ok: 'guiche', failed: 'red', 'not-reached': 'gray' } as const
+const colors = { ok: 'guiche', failed: 'red', 'not-reached': 'gray' } as const
 const icons = {
   ok: <Check size={14} />,
   failed: <X size={14} />,

@@ -12,7 +12,7 @@ import {
   beginAuthenticator,
   type TotpSetup,
 } from '../../second-factor/authenticator-setup.tsx'
-import { enrolmentTexts } from '../../second-factor/enrolment-texts.ts'
+import { enrollmentTexts } from '../../second-factor/enrollment-texts.ts'
 import { factorsQuery } from '../../second-factor/factors.ts'
 import { RecoveryCodes } from '../../second-factor/recovery-codes.tsx'
 import { useFormat } from '../../text/format.ts'
@@ -22,7 +22,7 @@ import { securityTexts } from './security-texts.ts'
 /** The authenticator app, and the codes for the day without it. */
 export function AuthenticatorCard() {
   const t = useTexts(securityTexts)
-  const enrolment = useTexts(enrolmentTexts)
+  const enrollment = useTexts(enrollmentTexts)
   const client = useQueryClient()
   const { data: factors } = useQuery(factorsQuery)
   const [setup, setSetup] = useState<TotpSetup>()
@@ -33,7 +33,7 @@ export function AuthenticatorCard() {
     setCodes(undefined)
     void client.invalidateQueries()
   }
-  const title = codes ? enrolment.codesTitle : t.app
+  const title = codes ? enrollment.codesTitle : t.app
   return (
     <Card
       title={t.app}

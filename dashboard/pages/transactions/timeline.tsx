@@ -49,7 +49,7 @@ export function Timeline({
           {steps.toReversed().map(({ version, type, at, ...step }) => (
             <MantineTimeline.Item
               key={version}
-              color={colourOf(type)}
+              color={colorOf(type)}
               title={
                 <Text size="sm" fw={500} lh={1.3}>
                   {eventName(type)}
@@ -101,7 +101,7 @@ function useActorText(): (actor: NonNullable<TimelineStep['actor']>) => string {
   }
 }
 
-function colourOf(type: string): string {
+function colorOf(type: string): string {
   if (/paid$|won$|attempt_approved|authorized$/.test(type)) return 'guiche'
   if (/refused$|failed$|chargedback|lost$|not_processed|rejected$/.test(type)) return 'red'
   if (/protest|dispute|unknown|late_approval|returned$/.test(type)) return 'orange'

@@ -43,7 +43,7 @@ export function TransactionActions({ transaction }: { readonly transaction: Tran
             button={t.cancel}
             title={t.cancel}
             confirm={t.cancel}
-            done={t.cancelled}
+            done={t.canceled}
             isDangerous
             run={cancel}
           >

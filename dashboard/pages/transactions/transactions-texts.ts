@@ -23,7 +23,7 @@ export const transactionTexts = texts({
   refunded: { pt: 'Devolvido', en: 'Refunded' },
   refusedReason: { pt: 'Motivo da recusa', en: 'Reason of the refusal' },
   cancel: { pt: 'Cancelar a cobrança', en: 'Cancel the charge' },
-  cancelled: { pt: 'Cobrança cancelada.', en: 'Charge cancelled.' },
+  canceled: { pt: 'Cobrança cancelada.', en: 'Charge canceled.' },
   timeline: { pt: 'Linha do tempo', en: 'Timeline' },
   byKey: { pt: (name: string) => `chave ${name}`, en: (name: string) => `key ${name}` },
   byProvider: {
@@ -88,7 +88,7 @@ export const transactionTexts = texts({
   expires: { pt: 'Vence em', en: 'Expires' },
   dueDate: { pt: 'Vencimento', en: 'Due date' },
   id: { pt: 'Id', en: 'Id' },
-  authorization: { pt: 'Autorização', en: 'Authorisation' },
+  authorization: { pt: 'Autorização', en: 'Authorization' },
   digitableLine: { pt: 'Linha digitável', en: 'Digitable line' },
   money: { pt: 'Dinheiro', en: 'Money' },
   gross: { pt: 'Valor da venda', en: 'Amount of the sale' },

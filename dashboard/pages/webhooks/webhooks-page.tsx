@@ -28,7 +28,7 @@ export default function WebhooksPage() {
       actions={
         <>
           <Button variant="default" component="a" href="/docs/events" target="_blank">
-            {t.catalogue}
+            {t.catalog}
           </Button>
           {add}
         </>

@@ -24,7 +24,7 @@ export const webhookTexts = texts({
   },
   endpoints: { pt: 'Endereços', en: 'Endpoints' },
   deliveries: { pt: 'Entregas', en: 'Deliveries' },
-  catalogue: { pt: 'Tipos de evento', en: 'Event types' },
+  catalog: { pt: 'Tipos de evento', en: 'Event types' },
   address: { pt: 'Endereço', en: 'Address' },
   description: { pt: 'Descrição', en: 'Description' },
   optional: { pt: 'opcional', en: 'optional' },

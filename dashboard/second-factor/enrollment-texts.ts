@@ -1,6 +1,6 @@
 import { texts } from '../text/text.ts'
 
-export const enrolmentTexts = texts({
+export const enrollmentTexts = texts({
   scan: {
     pt: 'Leia o QR code com o aplicativo (Google Authenticator, 1Password, Authy ou outro).',
     en: 'Scan the QR code with the app (Google Authenticator, 1Password, Authy or another one).',
