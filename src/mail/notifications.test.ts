@@ -100,24 +100,28 @@ for (const [what, type, data, expected] of [
 const reader = new Set<Permission>(['disputes:read'])
 
 for (const [what, recipients, addresses] of [
-  ['a person who may not see it', [person('a@x', { permissions: new Set() })], []],
+  ['a person without permission to read it', [person('a@x', { permissions: new Set() })], []],
   [
-    'such a person who wants it',
+    'a person without permission who turned it on',
     [person('a@x', { permissions: new Set(), choices: { dispute: true } })],
     [],
   ],
-  ['a person who may only see it', [person('a@x', { permissions: reader })], []],
+  ['a person who can read it but not answer', [person('a@x', { permissions: reader })], []],
   [
-    'such a person who turned it on',
+    'a person who can only read it and turned it on',
     [person('a@x', { permissions: reader, choices: { dispute: true } })],
     ['a@x'],
   ],
   ['a person who turned it off', [person('a@x', { choices: { dispute: false } })], []],
-  ['a person who turned another off', [person('a@x', { choices: { cashout: false } })], ['a@x']],
+  [
+    'a person who turned off another kind',
+    [person('a@x', { choices: { cashout: false } })],
+    ['a@x'],
+  ],
   ['one address in two spellings', [person('a@x'), person('A@x')], ['A@x']],
   ['two persons', [person('a@x'), person('b@x', { language: 'en' })], ['a@x', 'b@x']],
 ] as const) {
-  test(`of a dispute, ${addresses.length === 0 ? 'no mail' : 'a mail'} goes to ${what}`, () => {
+  test(`a dispute leads to ${addresses.length === 0 ? 'no mail' : 'a mail'} for ${what}`, () => {
     assert.deepEqual(
       recipientsOf('dispute', recipients).map(({ to }) => to),
       addresses,
@@ -144,7 +148,7 @@ for (const [role, kinds] of Object.entries(byRole)) {
   })
 }
 
-test('each mail of an event has a key of its own, the same every time', () => {
+test('each mail of an event has its own key, and a repeat has the same keys', () => {
   const data = { id: 't', disputes: [dispute('NEEDS_RESPONSE', 1), dispute('NEEDS_RESPONSE', 2)] }
   const keys = () =>
     mailsOf('transaction.in_protest', data, person('a@x'), person('b@x')).map(({ key }) => key)
@@ -180,7 +184,7 @@ const team = [
   person('dora@x', { permissions: new Set<Permission>(['approvals:read']) }),
 ]
 
-test('a cashout that waits is mailed to those who decide, not to the person who asked', () => {
+test('a cashout that waits is mailed to persons who can approve it, except the requester', () => {
   const mails = mailsOf('cashout.pending', waitingCashout(), ...team)
   assert.deepEqual(
     mails.map(({ mail }) => [mail.to, mail.template]),
@@ -193,7 +197,7 @@ test('a cashout that waits is mailed to those who decide, not to the person who 
   })
 })
 
-test('a cashout that waits for a program has the end of the wait', () => {
+test('the mail about a cashout that a program approves has the time of its expiry', () => {
   const { approval } = waitingCashout()
   const byProgram = waitingCashout({ approval: { ...approval, by: 'callback' } })
   const [mail] = mailsOf('cashout.pending', byProgram, ...team)
@@ -221,9 +225,14 @@ for (const [what, type, cashout, decision] of [
     decided('approved', { canceledReason: 'requested' }),
     undefined,
   ],
-  ['a cashout without approval', 'cashout.canceled', waitingCashout({ approval: null }), undefined],
+  [
+    'a cancellation without an approval',
+    'cashout.canceled',
+    waitingCashout({ approval: null }),
+    undefined,
+  ],
 ] as const)
-  test(`of a cashout, ${what} leads to ${decision ?? 'no mail'}, to the person who asked`, () => {
+  test(`${what} of a cashout: the requester's mail is ${decision ?? 'not sent'}`, () => {
     const mails = mailsOf(type, cashout, ...team).map(({ mail }) => mail)
     assert.deepEqual(
       mails.map(({ to, data }) => [to, (data as { decision: string }).decision]),
@@ -231,7 +240,7 @@ for (const [what, type, cashout, decision] of [
     )
   })
 
-test('the person who withdraws the own cashout, or wants no such mails, has none', () => {
+test('no mail goes to a requester who withdrew the cashout or turned these mails off', () => {
   const canceled = decided('canceled', { canceledReason: 'requested' })
   const event = {
     ...{ id: 'event', type: 'cashout.canceled', accountId },

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { kindTotals, monthFrom } from './month.ts'
 
-test('a month has its first and its last day, and other texts are none', () => {
+test('a month has its first and last day, and a text that is no month is rejected', () => {
   assert.deepEqual(monthFrom('2028-02'), { first: '2028-02-01', last: '2028-02-29' })
   for (const text of ['2026-13', '2026-1', '1999-01', '2026-10-01', ''])
     assert.equal(monthFrom(text), undefined, text)
 })
 
-test('a kind adds up what it brought to the book and took from it', () => {
+test('the amount of a kind is what it added to the book minus what it took', () => {
   const base = { causeType: 'refund', effect: 'hold', count: 2 }
   assert.deepEqual(
     kindTotals(

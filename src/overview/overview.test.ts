@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { approvalByMethod, daysUntil, salesByDay } from './overview.ts'
 
-test('every day of the period has a line, and amounts of one day are added up', () => {
+test('every day of the period has an entry with the sum of its amounts', () => {
   const days = daysUntil(Temporal.PlainDate.from('2026-03-01'), 3)
   assert.deepEqual(days, ['2026-02-27', '2026-02-28', '2026-03-01'])
   const sales = salesByDay(
@@ -50,7 +50,7 @@ test('a charge succeeds when it is paid, a card when it is approved', () => {
   ])
 })
 
-test('more payments than new charges are no rate above one', () => {
+test('the rate is at most 1 when more charges are paid than created', () => {
   const [pix] = approvalByMethod(
     [{ method: 'PIX', outcome: 'created', count: 1 }],
     [{ day: '2026-02-27', book: 'clearing:pix', count: 2, amount: 30_00 }],

@@ -46,13 +46,13 @@ const mailsTo = async (to: string, subject: string) => {
   return mails.filter((mail) => mail.subject.startsWith(subject))
 }
 
-test('a person alone makes a key with a money permission at once', async () => {
+test('the only person who can approve creates a key with a money permission at once', async () => {
   const { ana, member } = await openTeam()
   await member('read-only')
   assert.equal((await ana.post('/api/user/keys', moneyKey)).status, 200)
 })
 
-test('such a key waits when another person may decide, who sees what it may do', async () => {
+test('a key with a money permission waits for a person who sees its permissions', async () => {
   const { ana, member } = await openTeam()
   const bruno = await member('finance')
   const asked = await ana.post('/api/user/keys', moneyKey)
@@ -92,7 +92,7 @@ test('such a key waits when another person may decide, who sees what it may do',
   assert.equal(made.actor.id, ana.personId)
 })
 
-test('another owner who may not show the result does not see the key', async () => {
+test('the owner who approves a key cannot read it, and its replacement waits too', async () => {
   const { ana, member } = await openTeam()
   const dora = await member('owner')
   const { data } = await ana.post('/api/user/keys', moneyKey)
@@ -119,7 +119,7 @@ test('the same human under another mailbox name is no second person', async () =
   assert.equal((await ana.post('/api/user/keys', moneyKey)).status, 200)
 })
 
-test('people of another account, and keys, neither see nor decide a request', async () => {
+test('persons of another account, and keys, cannot see or decide a request', async () => {
   const { ana, member, shop } = await openTeam()
   await member('owner')
   const { data } = await ana.post('/api/user/keys', moneyKey)
@@ -155,7 +155,7 @@ test('a cashout that waits is in the list, and is decided by its own routes', as
   assert.equal((await bruno.get(`${path}/${id}`)).code, 'not-found')
 })
 
-test('both kinds are pages of one list, the newest first', async () => {
+test('cashouts and changes that wait are in one list, the newest first, in pages', async () => {
   const { ana, member } = await withRule(await openTeam())
   await member('owner')
   const ids: string[] = []

@@ -98,7 +98,7 @@ const sendsOf = async (shop: Shop, id: string) =>
 const refundsOf = async (shop: Shop, id: string) =>
   (await transactionById(world.app.sql, shop.accountId, id))?.refunds?.map(({ status }) => status)
 
-test('no approval works during a suspension; a denial releases the money', async () => {
+test('suspended: a cashout cannot be approved, and a denial releases its money', async () => {
   const shop = await shopWithMoney({ approval: { above: 0, by: 'person' } })
   const [one, other] = [
     await askCashout(shop, { amount: 30_00 }),
@@ -203,7 +203,7 @@ for (const [what, first] of [
     assert.equal(await sendsOf(shop, id), 1)
   })
 
-test('what had left is booked, a payment is received, and nothing new begins', async () => {
+test('suspended: sent money and payments are booked, new cashouts are rejected', async () => {
   const shop = await shopWithMoney()
   const waiting = await shop.sell({ paymentMethod: 'PIX', amount: 5_00 })
   const { id } = (await askCashout(shop, { amount: 30_00 })).body.data
@@ -224,7 +224,7 @@ test('what had left is booked, a payment is received, and nothing new begins', a
   assert.equal((await askCashout(shop, { amount: 1_00 })).body.error?.code, 'account-suspended')
 })
 
-test('no scheduled withdrawal runs in a suspension; the next one takes the balance', async () => {
+test('scheduled withdrawals stop in a suspension, and the next one takes the balance', async () => {
   const shop = await shopWithMoney()
   const plan = { enabled: true, frequency: 'DAILY', pixKey: 'fulano@exemplo.com.br' }
   assert.equal((await shop.call('PUT', `${cashoutPath}/schedule`, plan)).http, 200)
@@ -248,7 +248,7 @@ async function paidBoleto(shop: Shop, amount: number): Promise<Sale> {
   return sale
 }
 
-test('a held refund to a key is not sent before the account is active', async () => {
+test('suspended: a refund to a PIX key that a cashout stop held is not sent', async () => {
   const shop = await shopWithMoney()
   const sale = await paidBoleto(shop, 80_00)
   await stopAllCashouts(world.app.sql, 'a test')
@@ -318,7 +318,7 @@ test('a worker waits for a suspension that is being committed, and does not send
   assert.deepEqual([bank.seen.sends, await statusOf(shop, id)], [1, 'PROCESSING'])
 })
 
-test('suspension and send at once, 20 times: the first commit decides', async () => {
+test('when a suspension and a send run at once, the first commit decides, 20 times', async () => {
   const shop = await shopWithMoney()
   const bank = withBank({ kind: 'accepted', endToEndId: 'E99999024202611201500abcdefghijk' })
   for (let round = 0; round < 20; round += 1) {

@@ -104,7 +104,7 @@ test('broken books stop cashouts; after a correction a person resumes them', asy
   assert.deepEqual([check.code, /transfers-are-as-sealed/.test(check.text)], [1, true])
 })
 
-test('a correction needs a person, a reason and two books; each key posts one', async () => {
+test('a correction needs its author, a reason and two books; a repeat posts nothing', async () => {
   const before = (await balance(shop)).available
   const refused = async (given: object, key?: string) => {
     const { http, error } = await ask('POST', '/corrections', { ...correction(), ...given }, key)
@@ -154,7 +154,7 @@ test('a merchant sees the correction; an operator also sees its author and reaso
   assert.deepEqual((await ask('GET', `/corrections?accountId=${crypto.randomUUID()}`)).data, [])
 })
 
-test('the same by command, once for each key', async () => {
+test('the commands correct once for each key, and resume with name and digest', async () => {
   const before = (await balance(shop)).available
   const correct = (...more: readonly string[]) =>
     guiche(
@@ -185,7 +185,7 @@ test('the same by command, once for each key', async () => {
 const resumeByCommand = (...more: readonly string[]) =>
   guiche('ledger', 'resume-cashouts', '--by', 'Maria', '--note', 'seen', ...more)
 
-test('a person resumes cashouts only for the breaches of the stop they saw', async () => {
+test('cashouts resume only when the person has seen every breach of the stop', async () => {
   const breach = (number: number) => ({
     rule: 'transfers-are-as-sealed',
     accountId: '',

@@ -85,7 +85,7 @@ async function output(child: ChildProcess): Promise<{ text: string; code: number
   return { text, code }
 }
 
-test('listening forwards the same bytes and id as production, with a signature', async (t) => {
+test('guiche listen forwards the bytes and id of a webhook, signed', async (t) => {
   const shop = await world.openShop()
   const mine = await openReceiver()
   t.after(() => mine.close())
@@ -104,7 +104,7 @@ test('listening forwards the same bytes and id as production, with a signature',
   }
 })
 
-test('listening prints the response to a failed event and how to repeat it', async (t) => {
+test('guiche listen prints the response to a failed event, and how to repeat it', async (t) => {
   const shop = await world.openShop()
   const failing = createHttpServer((request, response) => {
     request.resume()
@@ -131,7 +131,7 @@ test('listening prints the response to a failed event and how to repeat it', asy
   assert.doesNotMatch(text, /não responde|sem resposta/)
 })
 
-test('after a lost connection listening misses nothing and keeps the order', async (t) => {
+test('guiche listen continues after a lost connection: all events, in order', async (t) => {
   const shop = await world.openShop()
   const road = await openRoad(t, world.baseUrl)
   const { guiche } = await openLaptop(t, shop, road.url)
@@ -189,7 +189,7 @@ for (const [type, what] of [
   ['transaction.refused', 'REFUSED'],
   ['transaction.canceled', 'CANCELED'],
 ] as const satisfies readonly (readonly [EventType, string])[]) {
-  test(`triggering ${type} makes a transaction really ${what}`, async (t) => {
+  test(`triggering ${type} leads to a transaction in ${what}`, async (t) => {
     const shop = await world.openShop()
     const { guiche } = await openLaptop(t, shop)
     const { text, code } = await output(
@@ -231,7 +231,7 @@ for (const [name, last, status] of [
   ['transaction.dispute_answered', 'transaction.dispute_answered', 'IN_PROTEST'],
   ['transaction.dispute_opened', 'transaction.dispute_opened', 'IN_PROTEST'],
 ] as const satisfies readonly (readonly [string, EventType, string])[]) {
-  test(`triggering ${name} really opens a dispute, and its notices end with ${last}`, async (t) => {
+  test(`triggering ${name} opens a dispute, whose last webhook is ${last}`, async (t) => {
     const shop = await world.openShop()
     const { guiche } = await openLaptop(t, shop)
     const { text, code } = await output(
@@ -269,7 +269,7 @@ for (const [type, status] of [
   })
 }
 
-test('the clock moves banks and gateway together, and due work is done', async (t) => {
+test('guiche clock advance moves banks and gateway together, and due work is done', async (t) => {
   const shop = await world.openShop()
   const { guiche, home } = await openLaptop(t, shop)
   await writeFile(join(home, 'sandbox.json'), JSON.stringify({ url: world.sandbox.controlUrl }))
@@ -282,14 +282,14 @@ test('the clock moves banks and gateway together, and due work is done', async (
   assert.equal((await shop.find(sale.id)).refundedAmount, 10_51)
 })
 
-test('an event that cannot be triggered gets the reason', async (t) => {
+test('guiche trigger fails for an event that it cannot cause or does not know', async (t) => {
   const { guiche } = await openLaptop(t, await world.openShop())
   for (const type of ['transaction.dispute_due', 'webhook_endpoint.failing'])
     assert.equal((await output(guiche('trigger', type))).code, 1)
   assert.equal((await output(guiche('trigger', 'transaction.eaten'))).code, 2)
 })
 
-test('an event is sent again from the command line', async (t) => {
+test('guiche events resend delivers an event again', async (t) => {
   const shop = await world.openShop()
   const { guiche } = await openLaptop(t, shop)
   const sale = await shop.sell(aPix)

@@ -45,7 +45,7 @@ async function overviewOf(
   return found
 }
 
-test('an overview shows the sales, the rates, the money and its days', async () => {
+test('an overview shows sales by day, approval rates, balances and days of arrival', async () => {
   const shop = await world.openShop()
   const paid = await shop.sell({ paymentMethod: 'PIX', amount: 10_00 })
   await shop.pay(paid.pix?.qrcode ?? '')
@@ -107,7 +107,7 @@ test('each part of an overview needs the permission to read it', async () => {
   for (const [name, value] of Object.entries(others)) assert.equal(value, null, name)
 })
 
-test('any number of workers count each event once', async () => {
+test('several workers count each event once', async () => {
   const shop = await world.openShop()
   const orders = Array.from({ length: 40 }, (_, n) => ({ paymentMethod: 'PIX', amount: 100 + n }))
   let isSelling = true
@@ -122,7 +122,7 @@ test('any number of workers count each event once', async () => {
   await compareTotals(world.app, shop.accountId)
 })
 
-test('an overview names what needs a person', async () => {
+test('an overview lists keys that end soon and failing endpoints', async () => {
   const shop = await world.openShop()
   const { sql } = world.app
   await sql`
@@ -140,7 +140,7 @@ test('an overview names what needs a person', async () => {
   )
 })
 
-test('a month adds up from its opening to its closing balance; so does a calendar', async () => {
+test('the statement of a month adds up to its balance, and the calendar to pending', async () => {
   const shop = await world.openShop()
   const paid = await shop.sell({ paymentMethod: 'PIX', amount: 10_00 })
   await shop.pay(paid.pix?.qrcode ?? '')
@@ -182,7 +182,7 @@ test('a month adds up from its opening to its closing balance; so does a calenda
   }
 })
 
-test('a table says how many rows it will have', async () => {
+test('an export has its number of rows in a header', async () => {
   const shop = await world.openShop()
   for (const amount of [1_00, 2_00, 3_00]) await shop.sell({ paymentMethod: 'PIX', amount })
   const authorization = `Basic ${Buffer.from(`x:${shop.secretKey}`).toString('base64')}`

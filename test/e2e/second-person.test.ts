@@ -77,7 +77,7 @@ test('the approval of a change that is outdated fails with approval-outdated', a
   assert.equal(await limitNow(), before - 20)
 })
 
-test('one person cannot create a key with money permissions alone', async () => {
+test('a key that lets money out is created on approval, and shown once', async () => {
   const path = `/api/admin/accounts/${shop.accountId}/keys`
   const pending = await ana.post(path, { kind: 'secret', name: 'nova' })
   assert.equal(pending.status, 202)
@@ -196,7 +196,7 @@ test('the log names the requester, the approver and the author of the change', a
   assert.ok(of(/^Pessoa \d mudou a conta/))
 })
 
-test('mint a key, ask for a cashout with it, approve it: not the same person', async () => {
+test('the person who created a key cannot approve a cashout requested with it', async () => {
   await earn(shop, 50_000)
   const rule = await patch(ana, { cashout: { approval: { above: 0, by: 'person' } } })
   const applied = await approve(bruno, rule.data.id)
@@ -278,7 +278,7 @@ test('replacing a key that lets money out needs a second person as well', async 
   assert.match(data.result, /^sk_/)
 })
 
-test('at an account a person makes no key that may do more than the person', async () => {
+test('a person cannot create a key with a permission that the person does not have', async () => {
   const developer = await member('developer')
   const all = await developer.post('/api/user/keys', { kind: 'secret', name: 'tudo' })
   assert.deepEqual([all.status, all.code], [403, 'permission-denied'])
