@@ -245,7 +245,18 @@ test('an account has 32 streams, and a closed one makes room', async () => {
 async function leaveWhileLocked(
   baseUrl: string,
   table: 'api_keys' | 'audit_chain',
-  { key, path, times }: { readonly key: string; readonly path: string; readonly times: number },
+  {
+    key,
+    path,
+    times,
+    upload,
+  }: {
+    readonly key: string
+    readonly path: string
+    readonly times: number
+    /** The type of a file that is announced and never sent. Left out: it is a GET. */
+    readonly upload?: string
+  },
 ): Promise<void> {
   const { hostname, port } = new URL(baseUrl)
   await world.app.sql.begin(async (tx) => {
@@ -255,7 +266,8 @@ async function leaveWhileLocked(
     for (const socket of sockets) {
       await once(socket, 'connect')
       socket.write(
-        `GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\n` +
+        `${upload ? 'POST' : 'GET'} ${path} HTTP/1.1\r\nHost: ${hostname}\r\n` +
+          (upload ? `Content-Type: ${upload}\r\nContent-Length: 1000\r\n` : '') +
           `Authorization: ${basic(key).authorization}\r\n\r\n`,
       )
     }
@@ -277,6 +289,22 @@ test('a client that left before its stream began takes no place', async () => {
   await leaveWhileLocked(world.baseUrl, 'api_keys', { key, path: stream, times: 32 })
   const reader = await openEventStream(world.baseUrl, basic(key))
   await reader.close()
+})
+
+test('a client that left before its file was read takes no place', async () => {
+  const { secretKey: key } = await world.openShop()
+  const path = `/api/user/chargebacks/${crypto.randomUUID()}/evidence`
+  const upload = 'application/pdf'
+  await leaveWhileLocked(world.baseUrl, 'api_keys', { key, path, upload, times: 16 })
+  // The server continues with those requests while it answers these.
+  for (let i = 0; i < 5; i += 1) {
+    const response = await fetch(world.baseUrl + path, {
+      method: 'POST',
+      headers: { ...basic(key), 'content-type': upload },
+      body: '%PDF-1.7',
+    })
+    assert.equal(response.status, 404, await response.text())
+  }
 })
 
 test('a client that left before its table began takes no place', async () => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Rejection } from '../../primitives/rejection.ts'
 import type { FileBody } from '../request/endpoint.ts'
+import { onClosed } from './on-closed.ts'
 
 /**
  * Adds routes that accept documents unchanged, besides JSON. Every other route still rejects them.
@@ -19,7 +20,7 @@ export function takeFiles(
     scope.addHook('preParsing', async (request, reply) => {
       if (!isFile(request)) return
       const leave = reading.enter(request.holder?.account.id ?? '')
-      reply.raw.once('close', leave)
+      onClosed(reply.raw, leave)
     })
     // Every other error goes to the error handler of all routes.
     scope.setErrorHandler((error: { code?: string }, request) => {
