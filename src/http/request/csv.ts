@@ -33,6 +33,19 @@ export function csvFile<Row>(
   /** About how many rows it will have, for a page that shows progress. */
   estimatedRows?: number,
 ): RawResponse {
+  return {
+    status: 200,
+    body: Readable.from(textOf(columns, pages), { objectMode: false }),
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${name}"`,
+      ...(estimatedRows !== undefined && { 'x-guiche-estimated-rows': String(estimatedRows) }),
+    },
+  }
+}
+
+/** Reads nothing before its first part is taken: the response to a HEAD takes none. */
+async function* textOf<Row>(columns: readonly Column<Row>[], pages: AsyncIterable<readonly Row[]>) {
   const writer = stringify({
     bom: true,
     delimiter: ';',
@@ -45,15 +58,7 @@ export function csvFile<Row>(
   // A failure destroys the writer, and with it the connection: the client sees that the file is
   // incomplete.
   pipeline(Readable.from(recordsOf(columns, pages)), writer, () => {})
-  return {
-    status: 200,
-    body: writer,
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${name}"`,
-      ...(estimatedRows !== undefined && { 'x-guiche-estimated-rows': String(estimatedRows) }),
-    },
-  }
+  yield* writer
 }
 
 async function* recordsOf<Row>(
