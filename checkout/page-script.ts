@@ -3,8 +3,9 @@
  * `data-print` prints, `data-share` shares the address where the browser can, `data-countdown`
  * counts down the given seconds (`data-days` names days) and then shows the block
  * `data-when="over"` in place of `data-when="open"`. `data-status-url` on the body returns
- * `{"mark": …}`. It is polled every 3 s with `data-changing`, and each time the page becomes
- * visible. The script supports the browsers of recent years and adds no global name.
+ * `{"mark": …}`. It is polled each time the page becomes visible, and every 3 s with
+ * `data-changing`, unless the stream of `data-events-url` is open. The script supports the browsers
+ * of recent years and adds no global name.
  */
 export const pageScript = `(function () {
   'use strict'
@@ -92,15 +93,39 @@ export const pageScript = `(function () {
     fetch(statusUrl, { headers: { accept: 'application/json' }, cache: 'no-store' })
       .then(function (response) { return response.ok ? response.json() : undefined })
       .then(function (answer) {
-        return answer !== undefined && answer.mark !== page.getAttribute('data-mark')
+        if (answer === undefined || !show(answer)) askLater()
       })
-      .then(function (isOther) { return isOther ? location.reload() : askLater() }, askLater)
+      .catch(askLater)
+  }
+  function show(answer) {
+    var isOther = answer.mark !== page.getAttribute('data-mark')
+    if (isOther) location.reload()
+    return isOther
   }
   function askLater() {
     clearTimeout(waiting)
-    if (isChanging) waiting = setTimeout(ask, 3000)
+    if (isChanging && !stream) waiting = setTimeout(ask, 3000)
   }
-  document.addEventListener('visibilitychange', ask)
+
+  // The stream needs no polling. It ends after a while, or the network breaks it: then the page
+  // polls, and opens another one when it becomes visible again.
+  var stream
+  function follow() {
+    var url = page.getAttribute('data-events-url')
+    if (stream || !url || !window.EventSource) return
+    stream = new EventSource(url)
+    stream.onmessage = function (message) { show(JSON.parse(message.data)) }
+    stream.onerror = function () {
+      stream.close()
+      stream = undefined
+      askLater()
+    }
+  }
+  document.addEventListener('visibilitychange', function () {
+    ask()
+    if (!document.hidden) follow()
+  })
+  follow()
   askLater()
 })()
 `

@@ -31,10 +31,13 @@ export interface Page {
 export interface Live {
   /** Returns `{"mark": string}` as JSON. */
   readonly url: string
+  /** Sends `{"mark": string}` at each change, as server-sent events. */
+  readonly eventsUrl?: string
   /** What the page shows: it reloads when the mark is another. */
   readonly mark: string
   /**
-   * It polls every 3 s while it is visible. Otherwise it polls once, each time it becomes visible.
+   * It follows the events, or polls every 3 s while it is visible. Otherwise it polls once, each
+   * time it becomes visible.
    */
   readonly isChanging: boolean
 }
@@ -62,7 +65,7 @@ ${
     live &&
     html` data-status-url="${live.url}" data-mark="${live.mark}"${
       live.isChanging && trusted(' data-changing')
-    }`
+    }${live.isChanging && live.eventsUrl && html` data-events-url="${live.eventsUrl}"`}`
   }>
 ${body}
 ${languageLink(language)}

@@ -2,8 +2,8 @@ import { type Payee, receivesItself } from '../src/brazil/payee.ts'
 import { type Cents, cents } from '../src/primitives/money.ts'
 import { brandLogo } from './brand.ts'
 import { type Html, html } from './html.ts'
-import { notice, type PageOptions } from './page.ts'
-import { noticeText, type PaymentMethod, type Standing } from './standing.ts'
+import { type Live, notice, type PageOptions } from './page.ts'
+import { markOf, noticeText, type PaymentMethod, type Standing } from './standing.ts'
 import { formatMoney } from './texts/formats.ts'
 import type { Language } from './texts/language.ts'
 import { pageTexts } from './texts/page-texts.ts'
@@ -21,6 +21,8 @@ export interface PaymentView {
    * Returns `{"status": PaymentState, "mark": string}`; the page reloads when the mark is another.
    */
   readonly statusUrl?: string
+  /** Sends the same mark at each change (server-sent events). Absent: the page only polls. */
+  readonly eventsUrl?: string
   /** The address of the receipt. Shown once the payment was received. */
   readonly receiptUrl?: string
 }
@@ -94,3 +96,19 @@ export const receiptLink = (
   receiptUrl === undefined
     ? html``
     : html`<a class="button quiet" href="${receiptUrl}">${pageTexts(language).showReceipt}</a>`
+
+/** How the page of a payment learns of a change. */
+export const liveOf = (
+  { statusUrl, eventsUrl, standing }: Pick<PaymentView, 'statusUrl' | 'eventsUrl' | 'standing'>,
+  isChanging: boolean,
+): { readonly live?: Live } =>
+  statusUrl === undefined
+    ? {}
+    : {
+        live: {
+          url: statusUrl,
+          ...(eventsUrl !== undefined && { eventsUrl }),
+          mark: markOf(standing),
+          isChanging,
+        },
+      }

@@ -3,9 +3,9 @@ import { receivesItself } from '../../src/brazil/payee.ts'
 import { barcodeSvg } from '../barcode.ts'
 import { type Html, html, trusted } from '../html.ts'
 import { copyBox, type PageOptions, renderPage } from '../page.ts'
-import { pageTitle, paymentHead, receiptLink, standingNotice } from '../payment.ts'
+import { liveOf, pageTitle, paymentHead, receiptLink, standingNotice } from '../payment.ts'
 import { qrSvg } from '../qr.ts'
-import { markOf, wasPaid } from '../standing.ts'
+import { wasPaid } from '../standing.ts'
 import { formatDay } from '../texts/formats.ts'
 import type { Language } from '../texts/language.ts'
 import { pageTexts } from '../texts/page-texts.ts'
@@ -36,16 +36,14 @@ export interface BoletoPageOptions extends PageOptions {
  * in Portuguese: banks read it.
  */
 export function renderBoletoHtml(slip: Slip, options: BoletoPageOptions): string {
-  const { standing, statusUrl } = slip
+  const { standing } = slip
   const { language } = options
   const isOpen = standing.state === 'open'
   return renderPage(
     {
       title: pageTitle(slip, 'Boleto', language),
       css: boletoCss,
-      ...(statusUrl !== undefined && {
-        live: { url: statusUrl, mark: markOf(standing), isChanging: isOpen },
-      }),
+      ...liveOf(slip, isOpen),
       body: html`<main class="screen">
 ${standingNotice(slip, language)}
 <section class="card">

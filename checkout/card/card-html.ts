@@ -1,13 +1,14 @@
 import { html } from '../html.ts'
 import { type PageOptions, renderPage } from '../page.ts'
 import {
+  liveOf,
   type PaymentView,
   pageTitle,
   paymentHead,
   receiptLink,
   standingNotice,
 } from '../payment.ts'
-import { markOf, wasPaid } from '../standing.ts'
+import { wasPaid } from '../standing.ts'
 import { pageTexts } from '../texts/page-texts.ts'
 
 /** The state of a card payment, for its payer. */
@@ -20,7 +21,7 @@ export interface CardView extends PaymentView {
 
 /** The page of a card payment. It shows the result and has no action. */
 export function renderCardHtml(view: CardView, options: PageOptions): string {
-  const { standing, statusUrl, installments, card } = view
+  const { standing, installments, card } = view
   const { language } = options
   const t = pageTexts(language)
   const parts = installments === 1 ? t.inOnePart : t.inParts(installments)
@@ -30,9 +31,7 @@ export function renderCardHtml(view: CardView, options: PageOptions): string {
       title: pageTitle(view, t.payment, language),
       css,
       ...(standing.state === 'open' && { reloadSeconds: 10 }),
-      ...(statusUrl !== undefined && {
-        live: { url: statusUrl, mark: markOf(standing), isChanging },
-      }),
+      ...liveOf(view, isChanging),
       body: html`<main>
 ${standingNotice(view, language)}
 <article class="card">

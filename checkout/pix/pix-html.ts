@@ -2,6 +2,7 @@ import { type Payee, receivesItself } from '../../src/brazil/payee.ts'
 import { type Html, html, trusted } from '../html.ts'
 import { copyBox, type PageOptions, renderPage } from '../page.ts'
 import {
+  liveOf,
   type PaymentView,
   pageTitle,
   paymentHead,
@@ -9,7 +10,7 @@ import {
   standingNotice,
 } from '../payment.ts'
 import { qrSvg } from '../qr.ts'
-import { markOf, noticeText, wasPaid } from '../standing.ts'
+import { noticeText, wasPaid } from '../standing.ts'
 import { formatInstant } from '../texts/formats.ts'
 import type { Language } from '../texts/language.ts'
 import { pageTexts } from '../texts/page-texts.ts'
@@ -37,13 +38,7 @@ export function renderPixHtml(view: PixView, options: PageOptions): string {
       title: pageTitle(view, 'PIX', language),
       css,
       ...(isOpen && { reloadSeconds: 10 }),
-      ...(view.statusUrl !== undefined && {
-        live: {
-          url: view.statusUrl,
-          mark: markOf(view.standing),
-          isChanging: isOpen || state === 'expired',
-        },
-      }),
+      ...liveOf(view, isOpen || state === 'expired'),
       body: html`<main>
 <header class="head">${paymentHead(view, options)}</header>
 ${isOpen && openBlock(view, language)}

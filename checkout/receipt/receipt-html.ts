@@ -3,8 +3,8 @@ import { receivesItself } from '../../src/brazil/payee.ts'
 import { brandLogo } from '../brand.ts'
 import { type Html, html } from '../html.ts'
 import { type PageOptions, renderPage } from '../page.ts'
-import { itemLineOf, type PaymentView, pageTitle, standingNotice } from '../payment.ts'
-import { markOf, type PaymentMethod } from '../standing.ts'
+import { itemLineOf, liveOf, type PaymentView, pageTitle, standingNotice } from '../payment.ts'
+import type { PaymentMethod } from '../standing.ts'
 import { formatInstant, formatMoney } from '../texts/formats.ts'
 import { pageTexts } from '../texts/page-texts.ts'
 
@@ -33,16 +33,14 @@ type Texts = ReturnType<typeof pageTexts>
 
 /** Comprovante of a payment. The payer's document is masked: the link alone opens the page. */
 export function renderReceiptHtml(view: ReceiptView, options: PageOptions): string {
-  const { amount, paidAt, standing, statusUrl, method } = view
+  const { amount, paidAt, method } = view
   const { language, brand = {} } = options
   const t = pageTexts(language)
   return renderPage(
     {
       title: pageTitle(view, titles[method](t), language),
       css,
-      ...(statusUrl !== undefined && {
-        live: { url: statusUrl, mark: markOf(standing), isChanging: false },
-      }),
+      ...liveOf(view, false),
       body: html`<main>
 ${standingNotice(view, language)}
 <article class="card">

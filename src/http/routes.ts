@@ -105,6 +105,7 @@ import { getLive, getReady } from './meta/health.ts'
 import {
   getBoletoPdf,
   getPaymentPage,
+  getPaymentPageEvents,
   getPaymentPageStatus,
   getPaymentReceipt,
 } from './pay/payment-page.ts'
@@ -443,6 +444,7 @@ export const routes: readonly Route[] = [
 
   open('GET', '/pay/:secureId', getPaymentPage),
   open('GET', '/pay/:secureId/status', getPaymentPageStatus),
+  open('GET', '/pay/:secureId/events', getPaymentPageEvents),
   open('GET', '/pay/:secureId/receipt', getPaymentReceipt),
   open('GET', '/pay/:secureId/boleto.pdf', getBoletoPdf),
 

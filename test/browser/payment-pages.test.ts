@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, type TestContext, test } from 'node:test'
 import axe from 'axe-core'
@@ -16,6 +16,7 @@ import { cents } from '../../src/primitives/money.ts'
 import { openBrowser } from '../kit/browser.ts'
 import { somePix } from '../kit/some-pix.ts'
 import { someSlip } from '../kit/some-slip.ts'
+import { until } from '../kit/time-limit.ts'
 
 let browser: Browser
 before(async () => {
@@ -71,6 +72,34 @@ test('a paid page that stays open shows the refund when it becomes visible again
     .waitFor({ state: 'visible' })
   assert.equal(await page.getByRole('heading', { name: 'Pago' }).count(), 0)
 })
+
+test('the page follows its events without polling, and polls when they end', async (t) => {
+  const live = { ...view, eventsUrl: '/events' }
+  const { page, site } = await visit(t, renderPixHtml(live, options))
+  const opened = await untilOpen(site)
+  await page.clock.runFor(10_000)
+  assert.equal(site.requests, 0, 'an open stream needs no polling')
+  serve(site, renderPixHtml({ ...live, standing: paid }, options), paid)
+  opened.write(`data: ${JSON.stringify({ mark: site.mark })}\n\n`)
+  await page.getByRole('heading', { name: 'Pago' }).waitFor({ state: 'visible' })
+  assert.deepEqual(site.complaints, [])
+
+  const other = await visit(t, renderPixHtml(live, options))
+  const ending = await untilOpen(other.site)
+  ending.end()
+  serve(other.site, renderPixHtml({ ...live, standing: paid }, options), paid)
+  await until('the page polls', async () => {
+    await other.page.clock.runFor(3_100)
+    return other.site.requests > 0
+  })
+  await other.page.getByRole('heading', { name: 'Pago' }).waitFor({ state: 'visible' })
+})
+
+async function untilOpen(site: Site): Promise<ServerResponse> {
+  await until('the stream is open', () => site.stream !== undefined)
+  assert.ok(site.stream)
+  return site.stream
+}
 
 test('the countdown uses the shop’s time, and a payment after expiry is shown', async (t) => {
   const { page, site } = await visit(t, renderPixHtml(view, options))
@@ -294,6 +323,8 @@ interface Site {
   mark: string
   isBroken: boolean
   requests: number
+  /** The open stream of `/events`. */
+  stream?: ServerResponse
   /** What the browser refused or could not do. */
   readonly complaints: string[]
 }
@@ -323,6 +354,12 @@ async function visit(
       site.requests += 1
       response.writeHead(site.isBroken ? 503 : 200, { 'content-type': 'application/json' })
       return response.end(site.isBroken ? '<html>' : JSON.stringify({ mark: site.mark }))
+    }
+    if (request.url === '/events') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(`data: ${JSON.stringify({ mark: site.mark })}\n\n`)
+      site.stream = response
+      return response
     }
     response.writeHead(request.url === '/' ? 200 : 204, {
       'content-type': 'text/html; charset=utf-8',

@@ -105,6 +105,7 @@ function paymentOf(
     standing: standingOf(transaction, now),
     ...(refusedReason !== undefined && { refusedReason }),
     statusUrl: `${pageUrl}/status`,
+    eventsUrl: `${pageUrl}/events`,
     receiptUrl: `${pageUrl}/receipt${query}`,
   }
 }

@@ -16,6 +16,7 @@ import { type ApiRequest, endpoint, type RequestContext } from '../request/endpo
 import { refuseGuess } from '../request/refuse-guess.ts'
 import { languageQuery, page, pageLanguage, unseen } from './page.ts'
 import { cardView, pixView, receiptView, slipOf, standingOf, type Viewed } from './page-views.ts'
+import { markStream } from './payment-stream.ts'
 
 /**
  * JSON responses besides the page: an unknown link, a caller over its limit, a busy server or
@@ -93,6 +94,18 @@ export const getPaymentPageStatus = endpoint({
       body: JSON.stringify({ status: standing.state, mark: markOf(standing) }),
       headers: { 'content-type': 'application/json; charset=utf-8', ...unseen },
     }
+  },
+})
+
+export const getPaymentPageEvents = endpoint({
+  summary: 'Mudanças da página de pagamento (server-sent events)',
+  isStream: true,
+  rejections,
+  async handle(context, request) {
+    const { ends } = request
+    assert(ends, 'a stream has an end')
+    const { transaction } = await chargeOf(context, request)
+    return markStream(context, transaction, ends)
   },
 })
 

@@ -7,6 +7,7 @@ import type { App } from '../../app.ts'
 import type { WithIdempotency } from '../../idempotency/with-idempotency.ts'
 import type { LoginHolder } from '../../people/login-directory.ts'
 import type { RejectionCode } from '../../primitives/rejection.ts'
+import type { PaymentWatch } from '../../transactions/watch-payments.ts'
 import type { CallbackSenders } from '../callbacks/callback-senders.ts'
 import type { BoletoFiles } from '../pay/boleto-files.ts'
 import type { RateLimiter } from '../server/rate-limit.ts'
@@ -62,6 +63,7 @@ export interface RequestContext {
   readonly limiter: RateLimiter
   readonly callbackSenders: CallbackSenders
   readonly boletoFiles: BoletoFiles
+  readonly payments: PaymentWatch
   /** The OpenAPI document of every route, for the reference page. */
   readonly openApi: () => { [key: string]: unknown }
 }
@@ -151,7 +153,8 @@ export interface Endpoint<
   /**
    * The response is a stream of server-sent events. It stays open without a time limit and without
    * a place among the requests at work, until the client leaves, the gateway stops, or the caller
-   * loses the permission. A browser sets no headers here: `?account=` stands for Guiche-Account.
+   * loses the permission. On an open route it ends after a quarter of an hour. A browser sets no
+   * headers here: `?account=` stands for Guiche-Account.
    */
   readonly isStream?: boolean
   /** The response is available as CSV too. */

@@ -13,6 +13,7 @@ import type { LoginHolder } from '../../people/login-directory.ts'
 import { requireProof } from '../../people/second-factor.ts'
 import { isUuid, randomId } from '../../primitives/id.ts'
 import { Rejection, type RejectionCode } from '../../primitives/rejection.ts'
+import { watchPayments } from '../../transactions/watch-payments.ts'
 import { openCallbackSenders } from '../callbacks/callback-senders.ts'
 import { addDashboard, dashboardRoutes } from '../dashboard/add-dashboard.ts'
 import { openApiFor } from '../meta/openapi.ts'
@@ -103,6 +104,7 @@ export function buildServer(app: App): FastifyInstance {
     limiter,
     callbackSenders: openCallbackSenders(app),
     boletoFiles: openBoletoFiles(),
+    payments: watchPayments(app),
     openApi: () => openApiFor(routes, app.links.baseUrl),
   }
   const admission = openAdmission({
@@ -121,7 +123,7 @@ export function buildServer(app: App): FastifyInstance {
   const reads = openReadLog(app)
   const deadlines = openAnswerDeadlines(limits.answerMs)
   const bodies = openBodyIntake(limits)
-  const streams = openStreams()
+  const streams = { ofAccounts: openStreams(), ofPayers: openStreams(payerStreams) }
   const server = Fastify({
     bodyLimit: maxBodyBytes,
     serverFactory: (handle) => {
@@ -197,16 +199,27 @@ export function buildServer(app: App): FastifyInstance {
     // request.
     server.server.keepAliveTimeout = 1
     app.feed.close() // A shutdown ends the waits for events, and the streams.
+    context.payments.close()
+    streams.ofPayers.close()
     await stopServing(server.server, moreListeners)
   })
   server.addHook('onClose', async () => {
     limiter.close()
     bodies.close()
-    streams.close()
+    streams.ofAccounts.close()
     refusals.close()
   })
   return server
 }
+
+/** The streams of accounts, and those of people who have no key: each kind has its own limits. */
+interface StreamsBy {
+  readonly ofAccounts: Streams
+  readonly ofPayers: Streams
+}
+
+/** Many phones share the address of their network. A page that stays open longer polls. */
+const payerStreams = { most: 2_048, mostOfOwner: 64, longestMs: 15 * 60_000 }
 
 function addRoute(
   server: FastifyInstance,
@@ -216,7 +229,7 @@ function addRoute(
     admission,
     streams,
     reads,
-  }: { context: RequestContext; admission: Admission; streams: Streams; reads: ReadLog },
+  }: { context: RequestContext; admission: Admission; streams: StreamsBy; reads: ReadLog },
 ): void {
   const { app, limiter } = context
   const { method, path, access } = route
@@ -296,7 +309,10 @@ function addRoute(
   })
   /** @throws Rejection `rate-limited`, `overloaded` */
   function openStream(of: Route, request: FastifyRequest, reply: FastifyReply): AbortSignal {
-    const stream = streams.open(mustHold(request).account.id, () => isAdmitted(app, of, request))
+    const stream =
+      of.access === 'open'
+        ? streams.ofPayers.open(callerOf(request.ip), async () => true)
+        : streams.ofAccounts.open(mustHold(request).account.id, () => isAdmitted(app, of, request))
     onClosed(reply.raw, stream.end)
     admission.streams(reply.raw)
     return stream.ends
@@ -374,6 +390,7 @@ async function admitOpen(
   const caller = callerOf(request.ip)
   const leave = admission.keyless(caller)
   reply.raw.once('close', leave)
+  if (endpoint.isStream) leave() // Streams have limits of their own.
   if (!endpoint.findSender) return
   request.sender = await endpoint.findSender(context, {
     params: request.params as Record<string, string>,

@@ -1,26 +1,34 @@
+import { monotonicMs } from '../../primitives/clock.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 
 /** The open streams of this process. */
 export interface Streams {
   /**
-   * Counts a stream until `end`. `ends` aborts when it has to end: by `end`, by `close`, or because
-   * `isAdmitted` became false. @throws Rejection `rate-limited`, `overloaded`
+   * Counts a stream of an account or an address until `end`. `ends` aborts when it has to end: by
+   * `end`, by `close`, at its longest duration, or because `isAdmitted` became false. @throws
+   * Rejection `rate-limited`, `overloaded`
    */
   open(
-    accountId: string,
+    owner: string,
     isAdmitted: () => Promise<boolean>,
   ): { readonly ends: AbortSignal; end(): void }
   close(): void
 }
 
 interface Stream {
-  readonly accountId: string
+  readonly owner: string
+  readonly openedAtMs: number
   readonly isAdmitted: () => Promise<boolean>
   readonly controller: AbortController
 }
 
 /** One timer checks all streams. The directories answer from memory, or with one query for all. */
-export function openStreams({ most = 512, mostOfAccount = 32, checkMs = 500 } = {}): Streams {
+export function openStreams({
+  most = 512,
+  mostOfOwner = 32,
+  longestMs = Number.POSITIVE_INFINITY,
+  checkMs = 500,
+} = {}): Streams {
   const streams = new Set<Stream>()
   let timer: NodeJS.Timeout | undefined
 
@@ -29,9 +37,9 @@ export function openStreams({ most = 512, mostOfAccount = 32, checkMs = 500 } = 
     stream.controller.abort()
   }
   const check = async (stream: Stream) => {
+    const isOver = monotonicMs() - stream.openedAtMs >= longestMs
     // Without the database the stream has nothing to send either.
-    const isAdmitted = await stream.isAdmitted().catch(() => true)
-    if (!isAdmitted) end(stream)
+    if (isOver || !(await stream.isAdmitted().catch(() => true))) end(stream)
   }
   const checkAgain = () => {
     timer = setTimeout(async () => {
@@ -42,11 +50,12 @@ export function openStreams({ most = 512, mostOfAccount = 32, checkMs = 500 } = 
   }
 
   return {
-    open(accountId, isAdmitted) {
+    open(owner, isAdmitted) {
       if (streams.size >= most) throw new Rejection('overloaded', { retryAfterSeconds: 5 })
-      const own = [...streams].filter((stream) => stream.accountId === accountId).length
-      if (own >= mostOfAccount) throw new Rejection('rate-limited', { retryAfterSeconds: 5 })
-      const stream = { accountId, isAdmitted, controller: new AbortController() }
+      const own = [...streams].filter((stream) => stream.owner === owner).length
+      if (own >= mostOfOwner) throw new Rejection('rate-limited', { retryAfterSeconds: 5 })
+      const openedAtMs = monotonicMs()
+      const stream = { owner, openedAtMs, isAdmitted, controller: new AbortController() }
       streams.add(stream)
       if (!timer) checkAgain()
       return {
