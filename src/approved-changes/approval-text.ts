@@ -10,6 +10,7 @@ const texts: Readonly<Record<SecondPersonAction, Texts>> = {
   'account.change': { pt: 'Mudar a conta', en: 'Change the account' },
   'key.create': { pt: 'Criar uma chave da conta', en: 'Create a key of the account' },
   'key.rotate': { pt: 'Trocar a chave', en: 'Replace the key' },
+  'person.invite': { pt: 'Convidar uma pessoa para a conta', en: 'Invite a person to the account' },
   'provider.add': { pt: 'Cadastrar o provedor', en: 'Add the provider' },
   'provider.change': { pt: 'Mudar o provedor', en: 'Change the provider' },
   'ledger.correct': { pt: 'Corrigir os livros da conta', en: 'Correct the books of the account' },

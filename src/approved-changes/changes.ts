@@ -1,6 +1,7 @@
 import { changeAccountApproved } from './change-account.ts'
 import { correctLedgerApproved } from './correct-ledger.ts'
 import { createKeyApproved, rotateKeyApproved } from './create-key.ts'
+import { invitePersonApproved } from './invite-person.ts'
 import { addProviderApproved, changeProviderApproved } from './providers.ts'
 import { resumeCashoutsApproved } from './resume-cashouts.ts'
 import type { SecondPersonChange } from './second-person-change.ts'
@@ -10,6 +11,7 @@ const changes = {
   'account.change': changeAccountApproved,
   'key.create': createKeyApproved,
   'key.rotate': rotateKeyApproved,
+  'person.invite': invitePersonApproved,
   'provider.add': addProviderApproved,
   'provider.change': changeProviderApproved,
   'ledger.correct': correctLedgerApproved,

@@ -4,6 +4,7 @@ import type {
   BrowserPermission,
   OperatorPermission,
 } from '../../contract/permission.ts'
+import { deleteAccountInvitation, postAccountInvitation } from './admin/account-people.ts'
 import { accountView } from './admin/account-view.ts'
 import { getAccount, listAccounts, patchAccount, postAccount } from './admin/accounts.ts'
 import {
@@ -361,6 +362,20 @@ export const routes: readonly Route[] = [
     'webhook_delivery.read',
   ),
   view('/device-pay/domains', 'account-domains:read', listDomains),
+  view('/people', 'accounts:read', listPeople, 'people.read'),
+  view('/roles', 'accounts:read', listRoles),
+  admin(
+    'POST',
+    '/api/admin/accounts/:id/people/invitations',
+    'accounts:write',
+    postAccountInvitation,
+  ),
+  admin(
+    'DELETE',
+    '/api/admin/accounts/:id/people/invitations/:invitationId',
+    'accounts:write',
+    deleteAccountInvitation,
+  ),
   view('/device-pay/domains/:domainId', 'account-domains:read', getDomain),
   view('/device-pay/domains/:domainId/diagnosis', 'account-domains:read', getDomainDiagnosis),
   admin(

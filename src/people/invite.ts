@@ -32,7 +32,7 @@ import {
   setPersonStatus,
 } from './person-store.ts'
 import { actingAs, recordPerson } from './record-person.ts'
-import { isCommonRole, permissionsOf, roleName } from './role.ts'
+import { isCommonRole, isSensitive, permissionsOf, roleName } from './role.ts'
 import { checkPassword } from './sign-in.ts'
 
 /** An invitation, and the link that the invited person opens. The link is shown once. */
@@ -42,6 +42,29 @@ export interface SentInvitation {
   readonly role: string
   readonly expiresAt: Date
   readonly token: string
+}
+
+/**
+ * Whether an invitation to an account is possible now, before a second person decides about it.
+ * Returns whether its role lets money out or gives others access.
+ * @throws Rejection `email-invalid`, `role-not-found`, `already-member`
+ */
+export async function checkInvitation(
+  db: Queryable,
+  {
+    accountId,
+    role,
+    email: sentEmail,
+  }: { readonly accountId: string; readonly email: string; readonly role: string },
+): Promise<{ readonly isSensitive: boolean }> {
+  const email = readEmail(sentEmail)
+  if (email === undefined) throw new Rejection('email-invalid', { field: 'email' })
+  const permissions = (await accountRole(db, accountId, role)) ?? null
+  if (permissions === null && !isCommonRole(role, accountId))
+    throw new Rejection('role-not-found', { field: 'role' })
+  const members = await personsOf(db, accountId)
+  if (members.some((member) => member.email === email)) throw new Rejection('already-member')
+  return { isSensitive: isSensitive({ accountId, role, permissions }) }
 }
 
 /**

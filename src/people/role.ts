@@ -39,11 +39,13 @@ export const needsSecondFactor = (
   mode: 'sandbox' | 'production',
 ): boolean =>
   mode === 'production' &&
-  memberships.some(
-    (membership) =>
-      membership.accountId === null ||
-      sensitive.some((permission) => permissionsOf(membership).has(permission)),
-  )
+  memberships.some((membership) => membership.accountId === null || isSensitive(membership))
+
+/** Whether a role at an account lets money out, or gives others access. */
+export function isSensitive(role: RoleAt): boolean {
+  const permissions = permissionsOf(role)
+  return sensitive.some((permission) => permissions.has(permission))
+}
 
 const sensitive: readonly AccountPermission[] = [...moneyPermissions, 'keys:write', 'people:write']
 

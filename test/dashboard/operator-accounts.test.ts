@@ -78,7 +78,10 @@ test('an operator opens an account, sells with its key, and switches its acquire
   await page.getByRole('button', { name: 'Abrir conta' }).click()
   await page.getByRole('heading', { name: 'Chaves da conta' }).waitFor()
 
-  // A secret key moves money: the second person decides.
+  // An owner moves money, and so does a secret key: the second person decides.
+  await page.getByLabel('E-mail do dono').fill('dona@padariasol.com.br')
+  await page.getByRole('button', { name: 'Enviar o convite' }).click()
+  await page.getByText('sai quando outra pessoa do operador aprovar').waitFor()
   await page.getByRole('button', { name: 'Criar as chaves' }).click()
   await page.getByText('Espera outra pessoa').waitFor()
   await page.getByText(/^pk_/).waitFor()
@@ -130,6 +133,14 @@ test('an operator opens an account, sells with its key, and switches its acquire
 
   await page.getByRole('tab', { name: 'Transações' }).click()
   await page.getByText('R$ 63,00').waitFor()
+  await page.getByRole('tab', { name: 'Pessoas' }).click()
+  await page.getByText('dona@padariasol.com.br').waitFor()
+  await page.getByRole('button', { name: 'Convidar' }).click()
+  await dialog.getByLabel('E-mail', { exact: true }).fill('leitura@padariasol.com.br')
+  await choose('Papel', 'Leitura')
+  await dialog.getByRole('button', { name: 'Enviar' }).click()
+  await page.getByText('leitura@padariasol.com.br').waitFor()
+  await assertAccessible(page)
   assert.deepEqual(complaints, [])
 })
 

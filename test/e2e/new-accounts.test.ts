@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { ChangeAccountRequest } from '../../contract/account.ts'
 import { issueKey } from '../../src/accounts/issue-key.ts'
 import { changeAccount, openAccount } from '../../src/accounts/open-account.ts'
 import type { App } from '../../src/app.ts'
@@ -182,3 +183,26 @@ test('the demonstration merchant sells by every method and is paid at once', asy
   assert.equal(notBefore, null)
   await untilCashout(shop, id, 'COMPLETED')
 })
+
+test('an account shows every setting that an operator can change', async () => {
+  const { data } = await openOver(named)
+  const response = await fetch(`${world.baseUrl}/api/admin/accounts/${data.id}`, {
+    headers: { authorization: `Bearer ${world.adminToken}` },
+  })
+  const account = ((await response.json()) as { readonly data: object }).data
+  assert.deepEqual(absentIn(account, ChangeAccountRequest as Properties), [])
+})
+
+interface Properties {
+  readonly properties?: Readonly<Record<string, Properties>>
+}
+
+/** The settings of a schema that an object does not have. A value that is not set is null. */
+const absentIn = (shown: object, { properties = {} }: Properties): readonly string[] =>
+  Object.entries(properties).flatMap(([name, part]) => {
+    if (!Object.hasOwn(shown, name)) return [name]
+    const value = (shown as Readonly<Record<string, unknown>>)[name]
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? absentIn(value, part).map((each) => `${name}.${each}`)
+      : []
+  })

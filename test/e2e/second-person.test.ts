@@ -317,6 +317,33 @@ test('an insider reads no webhook secret; a new one needs a second person', asyn
   assert.notEqual(data.result, before)
 })
 
+test('an invitation of an owner by the operator needs a second person', async () => {
+  const path = `/api/admin/accounts/${shop.accountId}/people`
+  const invitation = { email: 'novo-dono@loja.com.br', role: 'owner' }
+  const open = async () =>
+    (await ana.get(path)).data.invitations.map(({ email }: { email: string }) => email)
+  const asked = await ana.post(`${path}/invitations`, invitation)
+  assert.deepEqual([asked.status, asked.data?.action], [202, 'person.invite'], asked.text)
+  assert.deepEqual(await open(), [])
+  for (const [wrong, code] of [
+    [{ ...invitation, role: 'king' }, 'role-not-found'],
+    [{ ...invitation, email: 'x' }, 'email-invalid'],
+  ] as const)
+    assert.equal((await ana.post(`${path}/invitations`, wrong)).code, code)
+  const approved = await approve(bruno, asked.data.id)
+  assert.equal(approved.data.status, 'DONE', approved.text)
+  assert.deepEqual(await open(), [invitation.email])
+
+  // A role that only reads waits for no one.
+  const reader = { email: 'leitor@loja.com.br', role: 'read-only' }
+  const sent = await ana.post(`${path}/invitations`, reader)
+  assert.equal(sent.status, 200, sent.text)
+  assert.deepEqual(new Set(await open()), new Set([invitation.email, reader.email]))
+  const withdrawn = await ana.delete(`${path}/invitations/${sent.data.id}`)
+  assert.equal(withdrawn.status, 200, withdrawn.text)
+  assert.deepEqual(await open(), [invitation.email])
+})
+
 test('an insider with a second login under another name cannot approve alone', async () => {
   const { name } = (await ana.get('/api/auth/login')).data.person
   const twin = await signedIn('admin')

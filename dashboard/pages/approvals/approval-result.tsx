@@ -11,7 +11,7 @@ import { approvalTexts } from './approvals-texts.ts'
 
 /** What an applied request created, for the person who asked: a key, an address. */
 export function ApprovalResult({
-  approval: { requestedBy },
+  approval: { requestedBy, action },
   path,
 }: {
   readonly approval: ApprovalWire | AccountApprovalWire
@@ -20,7 +20,7 @@ export function ApprovalResult({
   const t = useTexts(approvalTexts)
   const { person } = useLogin()
   const show = useChange(() => call<{ readonly result: string | null }>('POST', path, { body: {} }))
-  if (requestedBy.id !== person.id) return null
+  if (requestedBy.id !== person.id || !creating.has(action)) return null
   const result = show.data?.result
   return (
     <>
@@ -34,3 +34,11 @@ export function ApprovalResult({
     </>
   )
 }
+
+/** The actions that create a value which is shown once. */
+const creating: ReadonlySet<string> = new Set([
+  'key.create',
+  'key.rotate',
+  'provider.add',
+  'webhook_secret.rotate',
+])

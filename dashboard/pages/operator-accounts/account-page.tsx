@@ -15,6 +15,7 @@ import { AccountBalance } from './account-balance.tsx'
 import { AccountCashouts } from './account-cashouts.tsx'
 import { AccountDeliveries } from './account-deliveries.tsx'
 import { AccountKeys } from './account-keys.tsx'
+import { AccountPeople } from './account-people.tsx'
 import { accountQuery } from './account-query.ts'
 import { AccountState } from './account-state.tsx'
 import { AccountTransactions } from './account-transactions.tsx'
@@ -27,6 +28,7 @@ import { Suspension } from './suspension.tsx'
 /** The parts of the page. Each needs its permission. */
 const parts = {
   settings: { needs: 'accounts:read', Part: Settings },
+  people: { needs: 'accounts:read', Part: AccountPeople },
   keys: { needs: 'account-keys:read', Part: AccountKeys },
   transactions: { needs: 'account-transactions:read', Part: AccountTransactions },
   balance: { needs: 'account-wallet:read', Part: AccountBalance },

@@ -141,6 +141,7 @@ export const accountTexts = texts({
     pt: 'Aparece aqui quando a conta começar a usar.',
     en: 'It appears here when the account begins to use it.',
   },
+  people: { pt: 'Pessoas', en: 'People' },
   entries: { pt: 'Lançamentos', en: 'Ledger entries' },
   receiver: { pt: 'Para', en: 'To' },
   event: { pt: 'Evento', en: 'Event' },
@@ -171,6 +172,23 @@ export const openingTexts = texts({
   next: { pt: 'Continuar', en: 'Continue' },
   back: { pt: 'Voltar', en: 'Back' },
   opened: { pt: 'Conta aberta.', en: 'Account opened.' },
+  ownerTitle: { pt: 'Dono da conta', en: 'Owner of the account' },
+  ownerLead: {
+    pt: 'Recebe um convite por e-mail, entra neste painel e convida as outras pessoas.',
+    en: 'Receives an invitation by mail, signs in to this dashboard and invites the others.',
+  },
+  ownerEmail: { pt: 'E-mail do dono', en: 'E-mail of the owner' },
+  inviteOwner: { pt: 'Enviar o convite', en: 'Send the invitation' },
+  ownerInvited: { pt: 'Convite enviado.', en: 'Invitation sent.' },
+  ownerSent: {
+    pt: (email: string) => `O convite foi para ${email}. Ele vale sete dias.`,
+    en: (email: string) => `The invitation was sent to ${email}. It is valid for seven days.`,
+  },
+  ownerWaits: {
+    pt: (email: string) => `O convite para ${email} sai quando outra pessoa do operador aprovar.`,
+    en: (email: string) =>
+      `The invitation to ${email} is sent when another person of the operator approves it.`,
+  },
   keysTitle: { pt: 'Chaves da conta', en: 'Keys of the account' },
   keysLead: {
     pt: 'A chave secreta fica no servidor do lojista; a pública, na página da loja.',

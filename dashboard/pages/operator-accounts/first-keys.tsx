@@ -11,16 +11,18 @@ import { WaitsForSecondPerson } from '../../parts/second-person.tsx'
 import { useChange } from '../../parts/use-change.ts'
 import { useTexts } from '../../text/text.ts'
 import { accountTexts, openingTexts } from './accounts-texts.ts'
+import { FirstOwner } from './first-owner.tsx'
 
 /** The keys of a new account, shown once. */
 export function FirstKeys({
-  account: { id },
+  account,
   onDone,
 }: {
   readonly account: AccountWire
   readonly onDone: () => void
 }) {
   const t = useTexts(openingTexts)
+  const { id } = account
   const names = useTexts(accountTexts)
   const mayCreate = useMay().atOperator('account-keys:write')
   // A second try makes only the key that the first one did not.
@@ -38,6 +40,7 @@ export function FirstKeys({
   const isWaiting = create.data !== undefined && issued.length < create.data.length
   return (
     <Stack maw={680}>
+      <FirstOwner account={account} />
       <Card title={t.keysTitle} lead={t.keysLead}>
         <Stack>
           {issued.length > 0 && <Text size="sm">{names.keyText}</Text>}

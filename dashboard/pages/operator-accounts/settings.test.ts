@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ChangeAccountRequest } from '../../../contract/account.ts'
 import { bodyOf, changed, groups, valuesOf } from './settings.ts'
 
 const account = {
@@ -23,4 +24,23 @@ test('a rule that is removed is sent as null, and an absent value is left out', 
     bodyOf(groups.cashout, { 'cashout.approval': null, 'cashout.limits.perDay': 5 }),
     { cashout: { limits: { perDay: 5 }, approval: null } },
   )
+})
+
+interface Properties {
+  readonly properties?: Readonly<Record<string, Properties>>
+}
+
+/** The paths of the settings in the schema of a request. Prices and approval change as a whole. */
+const pathsOf = ({ properties = {} }: Properties, place = ''): readonly string[] =>
+  Object.entries(properties).flatMap(([name, part]) => {
+    const path = `${place}${name}`
+    const isWhole = place === 'prices.' || path === 'cashout.approval'
+    return isWhole || !part.properties ? [path] : pathsOf(part, `${path}.`)
+  })
+
+test('every setting that the API can change has a field', () => {
+  const fields = Object.values(groups).flatMap((settings) => settings.map(({ path }) => path))
+  // A suspension has a button of its own.
+  const expected = pathsOf(ChangeAccountRequest as Properties).filter((path) => path !== 'status')
+  assert.deepEqual(fields.toSorted(), expected.toSorted())
 })

@@ -4,7 +4,7 @@ import type { InviteRequest } from '../../../contract/people.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/client.ts'
 import { DialogActions } from '../../parts/dialog.tsx'
-import { useChange } from '../../parts/use-change.ts'
+import { useGuardedChange, WaitsForSecondPerson } from '../../parts/second-person.tsx'
 import { useLanguage, useTexts } from '../../text/text.ts'
 import { RoleSelect } from './role-select.tsx'
 import { useTeamScope } from './team-scope.ts'
@@ -17,10 +17,11 @@ export function InviteForm({ onDone }: { readonly onDone: () => void }) {
   const form = useForm<Required<InviteRequest>>({
     initialValues: { email: '', role: firstRole, language },
   })
-  const invite = useChange((body: InviteRequest) => call('POST', `${path}/invitations`, { body }), {
-    done: t.invited,
-    onDone,
-  })
+  const invite = useGuardedChange<InviteRequest, object>(
+    (body) => call('POST', `${path}/invitations`, { body }),
+    { done: t.invited, onDone },
+  )
+  if (invite.waiting) return <WaitsForSecondPerson onClose={onDone} />
   return (
     <form
       onSubmit={form.onSubmit((values) =>
