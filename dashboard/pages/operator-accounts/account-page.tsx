@@ -1,6 +1,6 @@
 import { Alert, Group, SimpleGrid, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import type { AccountWire } from '../../../contract/account.ts'
 import type { OperatorPermission } from '../../../contract/permission.ts'
 import { useMay } from '../../api/login.ts'
@@ -49,6 +49,7 @@ export default function AccountPage() {
   const t = useTexts(accountTexts)
   const may = useMay()
   const filters = useFilters(['part'])
+  const navigate = useNavigate()
   const { data: account, error, refetch } = useQuery(accountQuery(id))
   if (error && !account) return <Failure error={error} retry={refetch} />
   if (!account) return <PageSkeleton />
@@ -73,7 +74,14 @@ export default function AccountPage() {
       <Trouble account={account} />
       <Tabs
         value={part}
-        onChange={(value) => filters.set({ part: value === 'settings' ? null : value })}
+        // The filters of one part are not those of another.
+        onChange={(value) =>
+          void navigate({
+            to: '.',
+            search: value === null || value === 'settings' ? {} : { part: value },
+            replace: true,
+          })
+        }
       >
         <Tabs.List aria-label={t.tabs} className="scrolling-tabs">
           {shown.map((name) => (

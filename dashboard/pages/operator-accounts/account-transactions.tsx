@@ -1,4 +1,4 @@
-import { Anchor, Text } from '@mantine/core'
+import { Anchor, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { AccountWire } from '../../../contract/account.ts'
 import type { TransactionWire } from '../../../contract/transaction.ts'
@@ -10,13 +10,17 @@ import { useList } from '../../parts/use-list.ts'
 import { Money, When } from '../../parts/values.tsx'
 import { methodNames } from '../../text/names.ts'
 import { useTexts } from '../../text/text.ts'
+import { filterNames, TransactionFilters } from '../transactions/transaction-filters.tsx'
 import { accountTexts } from './accounts-texts.ts'
+import { usePartFilters } from './use-part-filters.ts'
 
 /** The payments of an account, to read. */
 export function AccountTransactions({ account }: { readonly account: AccountWire }) {
   const t = useTexts(accountTexts)
   const methods = useTexts(methodNames)
-  const list = useList<TransactionWire>(`/api/admin/accounts/${account.id}/transactions`, {})
+  const filters = usePartFilters(filterNames)
+  const path = `/api/admin/accounts/${account.id}/transactions`
+  const list = useList<TransactionWire>(path, filters.values)
   const columns: readonly Column<TransactionWire>[] = [
     {
       name: t.amount,
@@ -55,14 +59,19 @@ export function AccountTransactions({ account }: { readonly account: AccountWire
     },
   ]
   return (
-    <Card title={t.transactions} lead={t.readOnly} flush>
-      <DataList
-        list={list}
-        columns={columns}
-        rowKey={({ id }) => id}
-        label={t.transactions}
-        empty={<EmptyPage title={t.nothingTitle} text={t.nothingText} />}
-      />
-    </Card>
+    <Stack>
+      <TransactionFilters filters={filters} accountPath={path} />
+      <Card title={t.transactions} lead={t.readOnly} flush>
+        <DataList
+          list={list}
+          columns={columns}
+          rowKey={({ id }) => id}
+          label={t.transactions}
+          hasFilters={filters.isAny}
+          onClearFilters={filters.clear}
+          empty={<EmptyPage title={t.nothingTitle} text={t.nothingText} />}
+        />
+      </Card>
+    </Stack>
   )
 }

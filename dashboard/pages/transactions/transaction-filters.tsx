@@ -22,8 +22,11 @@ export const filterNames = [
 
 export function TransactionFilters({
   filters: { values, set, isAny, clear },
+  accountPath,
 }: {
   readonly filters: Filters<(typeof filterNames)[number]>
+  /** The list of another account, for the operator. Left out: of the account of the pages. */
+  readonly accountPath?: string
 }) {
   const t = useTexts(transactionTexts)
   return (
@@ -36,8 +39,8 @@ export function TransactionFilters({
       }}
       actions={
         <>
-          <SavedViews page="transactions" values={values} />
-          <ExportCsv path="/api/user/transactions" query={values} />
+          {accountPath === undefined && <SavedViews page="transactions" values={values} />}
+          <ExportCsv path={accountPath ?? '/api/user/transactions'} query={values} />
         </>
       }
       onClear={isAny ? clear : undefined}
