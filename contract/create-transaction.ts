@@ -102,6 +102,11 @@ export const ItemInput = Type.Object({
   externalRef: Type.Optional(Text(255)),
 })
 
+export const ShippingInput = Type.Object({
+  fee: Type.Optional(CentsOrZero),
+  address: Type.Optional(Address),
+})
+
 export const CreateTransactionRequest = Type.Object(
   {
     amount: AmountInCents,
@@ -114,9 +119,7 @@ export const CreateTransactionRequest = Type.Object(
       Type.Boolean({ description: 'Cartão; false só autoriza. Padrão: true.' }),
     ),
     customer: Type.Optional(CustomerInput),
-    shipping: Type.Optional(
-      Type.Object({ fee: Type.Optional(CentsOrZero), address: Type.Optional(Address) }),
-    ),
+    shipping: Type.Optional(ShippingInput),
     items: Type.Optional(Type.Array(ItemInput, { maxItems: 100 })),
     traceable: Type.Optional(Type.Boolean()),
     ip: Type.Optional(Text(45)),

@@ -43,6 +43,9 @@ export const eventTypes = {
   'cashout.canceled': 'O saque foi cancelado antes de sair; o valor voltou ao saldo.',
   'cashout.refunded': 'O destino devolveu o dinheiro de um saque.',
   'cashout.partially_refunded': 'O destino devolveu parte do dinheiro de um saque.',
+  'payment_link.created': 'Um link de pagamento foi criado.',
+  'payment_link.updated': 'Um link de pagamento mudou: a oferta, o prazo, o limite ou o status.',
+  'payment_link.completed': 'O último uso de um link de pagamento com limite foi pago.',
   'webhook_endpoint.failing':
     'Há cinco dias todos os avisos a este endereço falham. Corrija o endereço; os eventos continuam no feed.',
 } as const satisfies Readonly<Record<string, string>>
@@ -86,6 +89,8 @@ export const internalEventTypes = {
   'cashout.approved':
     'Uma pessoa, ou o programa do lojista, aprovou o saque. O aviso vem com o passo seguinte.',
   'cashout.accepted': 'O banco aceitou o saque e ainda não informou o resultado.',
+  'checkout_session.created': 'Uma sessão de checkout foi aberta.',
+  'checkout_session.expired': 'Uma sessão de checkout foi encerrada antes do prazo.',
   'correction.posted': 'Um operador corrigiu os livros com um novo lançamento: está no extrato.',
   'cashout.not_sent': 'O envio não chegou ao banco e será tentado de novo.',
   'cashout.sent_again':

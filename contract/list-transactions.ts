@@ -16,6 +16,8 @@ export const ListTransactionsQuery = Type.Object({
   ),
   ...period,
   externalRef: Type.Optional(Type.String({ maxLength: 255 })),
+  checkoutSessionId: Type.Optional(Type.String({ description: 'As tentativas de uma sessão.' })),
+  paymentLinkId: Type.Optional(Type.String({ description: 'As vendas de um link de pagamento.' })),
   search: Type.Optional(
     Type.String({
       description:

@@ -17,6 +17,16 @@ export const accountPermissions = {
     en: 'Cancel charges and authorizations.',
   },
   'transactions:refund': { pt: 'Devolver pagamentos.', en: 'Refund payments.' },
+  'payment-links:read': { pt: 'Ver links de pagamento.', en: 'See payment links.' },
+  'payment-links:write': {
+    pt: 'Criar, mudar e desligar links de pagamento.',
+    en: 'Create, change and turn off payment links.',
+  },
+  'checkout-sessions:read': { pt: 'Ver sessões de checkout.', en: 'See checkout sessions.' },
+  'checkout-sessions:write': {
+    pt: 'Abrir e encerrar sessões de checkout.',
+    en: 'Open and end checkout sessions.',
+  },
   'wallet:read': {
     pt: 'Ver saldo, extrato, recebíveis e simulações.',
     en: 'See the balance, the statement, receivables and quotes.',

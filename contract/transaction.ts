@@ -14,7 +14,8 @@ import {
 } from './fields.ts'
 import type { Wire } from './wire.ts'
 
-const Customer = Type.Object({
+/** A customer as every response returns it. */
+export const Customer = Type.Object({
   id: Type.String(),
   name: Nullable(Type.String()),
   email: Nullable(Type.String()),
@@ -24,12 +25,19 @@ const Customer = Type.Object({
   address: Nullable(AnsweredAddress),
 })
 
-const Item = Type.Object({
+/** An item as every response returns it. */
+export const Item = Type.Object({
   title: Nullable(Type.String()),
   unitPrice: Nullable(CentsOrZero),
   quantity: Nullable(Type.Integer()),
   tangible: Nullable(Type.Boolean()),
   externalRef: Nullable(Type.String()),
+})
+
+/** A delivery as every response returns it. */
+export const Shipping = Type.Object({
+  fee: Nullable(CentsOrZero),
+  address: Nullable(AnsweredAddress),
 })
 
 const Fee = Type.Object({
@@ -148,14 +156,18 @@ export const TransactionWire = Type.Object(
     installments: Type.Integer({ minimum: 1 }),
     customer: Nullable(Customer),
     items: Type.Array(Item),
-    shipping: Nullable(
-      Type.Object({ fee: Nullable(CentsOrZero), address: Nullable(AnsweredAddress) }),
-    ),
+    shipping: Nullable(Shipping),
     metadata: Type.Unknown({ description: 'Igual ao que foi enviado.' }),
     postbackUrl: Nullable(Type.String()),
     traceable: Nullable(Type.Boolean()),
     ip: Nullable(Type.String()),
     externalRef: Nullable(Type.String()),
+    checkoutSessionId: Type.Optional(
+      Type.String({ format: 'uuid', description: 'Só a que foi paga pela página de checkout.' }),
+    ),
+    paymentLinkId: Type.Optional(
+      Type.String({ format: 'uuid', description: 'Só a que veio de um link de pagamento.' }),
+    ),
     createdAt: Instant,
     updatedAt: Instant,
     paidAt: Nullable(Instant),

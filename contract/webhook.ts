@@ -3,6 +3,7 @@ import { CashoutWire } from './cashout.ts'
 import { DomainWire } from './device-pay.ts'
 import type { EventTypeOf, NotifiedObject } from './events.ts'
 import { Id, Instant, Nullable, Text } from './fields.ts'
+import type { PaymentLinkWire } from './payment-link.ts'
 import { TransactionWire } from './transaction.ts'
 import type { Wire } from './wire.ts'
 
@@ -64,6 +65,7 @@ interface NoticeData {
   readonly transaction: TransactionWire
   readonly cashout: CashoutWire
   readonly device_pay_domain: Wire<typeof DomainNotice>
+  readonly payment_link: PaymentLinkWire
   readonly webhook_endpoint: Wire<typeof FailingEndpointNotice>
   readonly ping: Wire<typeof PingNotice>
 }

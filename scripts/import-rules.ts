@@ -8,7 +8,7 @@ export const layers: readonly (readonly string[])[] = [
   ['main', 'build-app', 'serve', 'cli'], // The command line builds an app for each command.
   ['http', 'worker'],
   ['reconciliation', 'provider-webhooks', 'approved-changes'],
-  ['refunds', 'cashout', 'overview'],
+  ['refunds', 'cashout', 'overview', 'checkout'],
   ['disputes'],
   ['transactions'],
   ['device-pay', 'settlement', 'webhooks', 'cases', 'books-audit', 'app'],

@@ -166,6 +166,14 @@ export const eventNames = texts({
     pt: 'Endereço de webhook falha há cinco dias',
     en: 'Webhook endpoint has failed for five days',
   },
+  'payment_link.created': { pt: 'Link de pagamento criado', en: 'Payment link created' },
+  'payment_link.updated': { pt: 'Link de pagamento alterado', en: 'Payment link changed' },
+  'payment_link.completed': {
+    pt: 'Último uso do link de pagamento pago',
+    en: 'Last use of the payment link paid',
+  },
+  'checkout_session.created': { pt: 'Checkout aberto', en: 'Checkout opened' },
+  'checkout_session.expired': { pt: 'Checkout encerrado', en: 'Checkout ended' },
   'correction.posted': { pt: 'Correção dos livros', en: 'Correction of the books' },
   'receivable.settled': {
     pt: 'Recebível venceu e está disponível',

@@ -38,6 +38,9 @@ export interface Transaction {
   readonly metadata: unknown
   readonly postbackUrl: string | null
   readonly externalRef: string | null
+  /** Only where a payer paid on the checkout page. */
+  readonly checkoutSessionId?: string
+  readonly paymentLinkId?: string
   /** ISO 8601 in UTC. */
   readonly createdAt: string
   readonly updatedAt: string
@@ -109,6 +112,24 @@ export type DomainEvent = Notice<
     } | null
   }
 >
+/** A payment link was created or changed, or its last use was paid. */
+export type PaymentLinkEvent = Notice<
+  'payment_link',
+  `payment_link.${string}`,
+  {
+    readonly id: string
+    readonly status: 'ACTIVE' | 'INACTIVE'
+    readonly isUsable: boolean
+    readonly title: string
+    readonly url: string
+    /** Cents. Null: the payer chooses the amount. */
+    readonly amount: number | null
+    /** Transactions that are paid or may still be. */
+    readonly uses: number
+    readonly paidUses: number
+    readonly [field: string]: unknown
+  }
+>
 /** An address of yours has failed for five days. */
 export type EndpointEvent = Notice<
   'webhook_endpoint',
@@ -128,4 +149,10 @@ export type PingEvent = Notice<
   }
 >
 /** The content of a webhook. Later versions may add types: ignore unknown ones. */
-export type WebhookEvent = TransactionEvent | CashoutEvent | DomainEvent | EndpointEvent | PingEvent
+export type WebhookEvent =
+  | TransactionEvent
+  | CashoutEvent
+  | DomainEvent
+  | PaymentLinkEvent
+  | EndpointEvent
+  | PingEvent

@@ -5,6 +5,7 @@ export type {
   CashoutEvent,
   DomainEvent,
   EndpointEvent,
+  PaymentLinkEvent,
   PingEvent,
   Transaction,
   TransactionEvent,

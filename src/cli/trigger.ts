@@ -116,6 +116,9 @@ const recipes: Readonly<Record<EventType, ((stage: Stage) => Promise<string>) | 
     'peça um saque acima de cashout.approval.above da conta e cancele-o enquanto espera',
   'cashout.refunded': (stage) => withdrawal(stage, 5_11, 'REFUNDED'),
   'cashout.partially_refunded': (stage) => withdrawal(stage, 5_15, 'COMPLETED', 1),
+  'payment_link.created': 'crie um link com POST /api/user/payment-links',
+  'payment_link.updated': 'mude um link com PATCH /api/user/payment-links/{id}',
+  'payment_link.completed': 'crie um link com maxUses 1, abra a página dele e pague no sandbox',
   'webhook_endpoint.failing':
     'cadastre um endereço que falhe, venda, e passe cinco dias com guiche clock advance 1d, vendendo a cada dia',
 }

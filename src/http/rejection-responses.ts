@@ -441,6 +441,36 @@ export const responses: Record<RejectionCode, Response> = {
     en: ({ status, operation }) =>
       `The transaction is in ${status}${allowedIn(operation, status)?.en ?? ', which does not allow this operation'}. Look it up again.`,
   },
+  'payment-link-unusable': {
+    status: 409,
+    pt: ({ reason }) =>
+      reason === 'expired'
+        ? 'O prazo deste link de pagamento acabou. Peça outro ao vendedor.'
+        : reason === 'used-up'
+          ? 'Este link de pagamento já foi usado quantas vezes podia. Peça outro ao vendedor.'
+          : 'Este link de pagamento está desligado. Fale com o vendedor.',
+    en: ({ reason }) =>
+      reason === 'expired'
+        ? 'The time of this payment link is over. Ask the seller for another one.'
+        : reason === 'used-up'
+          ? 'This payment link was used as often as it may be. Ask the seller for another one.'
+          : 'This payment link is turned off. Contact the seller.',
+  },
+  'checkout-session-expired': {
+    status: 409,
+    pt: 'O prazo para pagar acabou. Volte à loja e comece de novo.',
+    en: 'The time to pay is over. Go back to the shop and start again.',
+  },
+  'checkout-attempts-exhausted': {
+    status: 409,
+    pt: 'Houve tentativas demais nesta página. Volte à loja e comece de novo.',
+    en: 'There were too many attempts on this page. Go back to the shop and start again.',
+  },
+  'checkout-changed': {
+    status: 409,
+    pt: 'O valor mudou depois que a página foi aberta. Confira o novo valor e confirme.',
+    en: 'The amount changed after the page was opened. Check the new amount and confirm.',
+  },
   'card-refused-request': {
     status: 400,
     pt: ({ detail }) =>

@@ -135,6 +135,11 @@ import {
   postCashoutCancel,
   postCashoutDenial,
 } from './user/cashouts/cashouts.ts'
+import {
+  getCheckoutSession,
+  postCheckoutSession,
+  postCheckoutSessionExpiry,
+} from './user/checkout-sessions/checkout-sessions.ts'
 import { getEvidence, postEvidence } from './user/disputes/dispute-evidence.ts'
 import { getDispute, listDisputes, postDisputeAnswer } from './user/disputes/disputes.ts'
 import {
@@ -147,6 +152,13 @@ import {
 } from './user/domains/domains.ts'
 import { deleteKey, listKeys, postKey, postKeyRotation } from './user/keys/keys.ts'
 import { getOverview } from './user/overview/overview.ts'
+import { getPaymentLinkPng, getPaymentLinkSvg } from './user/payment-links/link-qr.ts'
+import {
+  getPaymentLink,
+  listPaymentLinks,
+  patchPaymentLink,
+  postPaymentLink,
+} from './user/payment-links/payment-links.ts'
 import {
   deleteInvitation,
   deletePerson,
@@ -207,6 +219,20 @@ export const routes: readonly Route[] = [
     '/api/user/transactions/:id/capture',
     'transactions:capture',
     postTransactionCapture,
+  ),
+  user('POST', '/api/user/payment-links', 'payment-links:write', postPaymentLink),
+  user('GET', '/api/user/payment-links', 'payment-links:read', listPaymentLinks),
+  user('GET', '/api/user/payment-links/:id', 'payment-links:read', getPaymentLink),
+  user('PATCH', '/api/user/payment-links/:id', 'payment-links:write', patchPaymentLink),
+  user('GET', '/api/user/payment-links/:id/qr.svg', 'payment-links:read', getPaymentLinkSvg),
+  user('GET', '/api/user/payment-links/:id/qr.png', 'payment-links:read', getPaymentLinkPng),
+  user('POST', '/api/user/checkout-sessions', 'checkout-sessions:write', postCheckoutSession),
+  user('GET', '/api/user/checkout-sessions/:id', 'checkout-sessions:read', getCheckoutSession),
+  user(
+    'POST',
+    '/api/user/checkout-sessions/:id/expire',
+    'checkout-sessions:write',
+    postCheckoutSessionExpiry,
   ),
   user('GET', '/api/user/views', 'transactions:read', listViews),
   user('POST', '/api/user/views', 'transactions:read', postView),

@@ -28,7 +28,7 @@ export interface KeyedRequest extends Fingerprinted {
   readonly accountId: string
   readonly key: string
   /** The owner of these keys beside the account's secret keys. Absent: the secret keys. */
-  readonly scope?: 'public'
+  readonly scope?: 'public' | 'checkout'
   /** Seconds until the key is deleted. Absent: the default (docs/design/rules.md#i6). */
   readonly keptSeconds?: number
 }

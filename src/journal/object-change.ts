@@ -68,7 +68,10 @@ export const internalChange = ({
   data,
   ...rest
 }: NewVersion & {
-  readonly kind: Extract<EventKind, { readonly objectType: 'correction' | 'receivable' }>
+  readonly kind: Extract<
+    EventKind,
+    { readonly objectType: 'checkout_session' | 'correction' | 'receivable' }
+  >
   readonly objectId: string
   readonly version: number
   readonly data: object

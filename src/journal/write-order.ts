@@ -10,6 +10,14 @@ export const writeOrder = [
   'spent-wallet-tokens',
   // Locked before the rows of its money, in the same order as a reactivation locks them.
   'active-account',
+  'payment-links-new',
+  'payment-links',
+  'checkout-sessions-new',
+  'checkout-sessions',
+  // The uses of a link, before the limit of its uses is checked.
+  'link-uses',
+  // The session and the uses of its link are locked.
+  'checkout-attempts',
   'transactions-new',
   'transactions',
   'attempts-new',

@@ -89,6 +89,11 @@ export const rejectionCodes = [
   'possible-duplicate',
   'card-refused-request',
   'charge-refused-by-provider',
+  // Payment links and checkout
+  'payment-link-unusable',
+  'checkout-session-expired',
+  'checkout-attempts-exhausted',
+  'checkout-changed',
   // Device Pay
   'device-pay-not-supported',
   'domain-invalid',

@@ -1,8 +1,7 @@
 import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
-import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
 import { methodVerbs } from './methods/method-verbs.ts'
-import type { Order } from './order.ts'
+import type { Creation, Order } from './order.ts'
 import type { Transaction } from './transaction.ts'
 
 /**
@@ -14,8 +13,8 @@ export function createTransaction(
   app: App,
   account: Account,
   order: Order,
-  idempotency?: IdempotencyHandle<Transaction>,
+  creation: Creation = {},
 ): Promise<Transaction> {
   app.journal.assertCapacity()
-  return methodVerbs[order.payment.method].create(app, account, order, idempotency)
+  return methodVerbs[order.payment.method].create(app, account, order, creation)
 }

@@ -1,12 +1,23 @@
+import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
+import type { Write } from '../journal/change.ts'
 import type { Cents } from '../primitives/money.ts'
 import type { CardData, WalletToken } from '../providers/ports/card.ts'
-import type { OrderFacts } from './transaction.ts'
+import type { CheckoutRef, OrderFacts, Transaction } from './transaction.ts'
 
 /** A creation request after it was read and normalized. The rules are not checked yet. */
 export interface Order<Paid extends Payment = Payment> {
   readonly amount: Cents
   readonly facts: OrderFacts
   readonly payment: Paid
+  /** Absent: the merchant's program created it. */
+  readonly checkout?: CheckoutRef
+}
+
+/** How an order is committed. */
+export interface Creation {
+  readonly idempotency?: IdempotencyHandle<Transaction>
+  /** Rows that are written in the commit of the new transaction or not at all. */
+  readonly extraWrites?: readonly Write[]
 }
 
 /** The part of an order about its payment method. */

@@ -49,6 +49,7 @@ export function planTransaction(
     order: order.facts,
     secureId,
     providerId,
+    ...(order.checkout && { checkout: order.checkout }),
     createdAt: at,
     updatedAt: at,
     ...(expiresAt && { expiresAt }),
@@ -79,7 +80,8 @@ function providerFor(account: Account, method: PaymentMethod): string {
   return providerId
 }
 
-function checkAmount({ settings }: Account, amount: Cents): void {
+/** Throws `amount-below-minimum`, `amount-above-maximum`. */
+export function checkAmount({ settings }: Account, amount: Cents): void {
   const { minAmount, maxAmount } = settings.limits
   if (amount < minAmount)
     throw new Rejection('amount-below-minimum', { field: 'amount', params: { min: minAmount } })

@@ -3,6 +3,8 @@ import { type Change, write } from '../journal/change.ts'
 import { type ChangeOptions, objectChange } from '../journal/object-change.ts'
 import { post } from '../ledger/ledger-store.ts'
 import { newReceivablesWriter } from '../settlement/receivable-store.ts'
+import { linkUseSteps } from './link-use.ts'
+import { linkUsesWriter } from './link-use-store.ts'
 import type { Transaction, TransactionStatus } from './transaction.ts'
 import { postingsFor, receivablesFor } from './transaction-postings.ts'
 import { newTransactionsWriter, transactionsWriter } from './transaction-store.ts'
@@ -33,6 +35,7 @@ function changeOf(
     writes: [
       write(before === undefined ? newTransactionsWriter : transactionsWriter, stored),
       ...extraWrites,
+      ...linkUseSteps(before, after).map((step) => write(linkUsesWriter, step)),
       ...receivablesFor(before, after).map((receivable) => write(newReceivablesWriter, receivable)),
       ...post(postingsFor(before, after)),
     ],

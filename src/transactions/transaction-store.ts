@@ -33,6 +33,8 @@ export const newTransactionsWriter: RowWriter<Stored> = {
       external_ref: ['text', (row) => row.order.externalRef],
       provider_id: 'uuid',
       secure_id: 'text',
+      checkout_session_id: ['uuid', (row) => row.checkout?.sessionId],
+      payment_link_id: ['uuid', (row) => row.checkout?.linkId],
       facts: ['json', factsJson],
       created_at: 'timestamptz',
       paid_at: 'timestamptz',
@@ -184,6 +186,20 @@ export async function transactionBySecureId(
   return found && transactionById(sql, found.accountId, found.transactionId)
 }
 
+/** The payments of a checkout session, the newest first. The session limits their number. */
+export async function transactionsOfSession(
+  sql: Queryable,
+  accountId: string,
+  sessionId: string,
+): Promise<Transaction[]> {
+  const rows = await sql<Row[]>`
+    select ${columns(sql)} from transactions
+    where account_id = ${accountId} and checkout_session_id = ${sessionId}
+    order by created_at desc, id desc
+    limit 100`
+  return rows.map(transactionFrom)
+}
+
 /** The filters of a list. Instants are compared with the creation time. */
 export interface TransactionFilter {
   readonly statuses?: readonly TransactionStatus[]
@@ -191,6 +207,8 @@ export interface TransactionFilter {
   readonly from?: Date
   readonly to?: Date
   readonly externalRef?: string
+  readonly checkoutSessionId?: string
+  readonly paymentLinkId?: string
 }
 
 /** A cursor in a list that is sorted by newest first. */
@@ -207,23 +225,29 @@ export const transactionList = newestFirst<TransactionFilter, TransactionCursor,
   as: 't',
   sortedBy: 'created_at',
   instantOf: ({ createdAt }) => createdAt,
-  ranges(sql, { statuses, methods, externalRef, ...period }) {
+  ranges(sql, filter) {
+    const { statuses, methods, externalRef, checkoutSessionId, paymentLinkId, ...period } = filter
     const within = createdBetween(sql, period)
-    // One reference is one order of the merchant, so it has few payments.
-    if (externalRef !== undefined)
+    const ofLink = paymentLinkId === undefined ? sql`` : sql`and payment_link_id = ${paymentLinkId}`
+    // One reference is one order of the merchant, and a session is one purchase: few payments.
+    if (externalRef !== undefined || checkoutSessionId !== undefined)
       return [
-        sql`and external_ref = ${externalRef} ${within}
+        sql`${externalRef === undefined ? sql`` : sql`and external_ref = ${externalRef}`}
+          ${ofSession(sql, checkoutSessionId)} ${ofLink} ${within}
           ${statuses ? sql`and status = any(${[...statuses]})` : sql``}
           ${methods ? sql`and method = any(${[...methods]})` : sql``}`,
       ]
-    if (!statuses && !methods) return [within]
+    if (!statuses && !methods && !paymentLinkId) return [within]
     return pairsOf(methods ?? paymentMethods, statuses ?? transactionStatuses).map(
-      ([method, status]) => sql`and method = ${method} and status = ${status} ${within}`,
+      ([method, status]) => sql`and method = ${method} and status = ${status} ${ofLink} ${within}`,
     )
   },
   columns: (sql) => columns(sql),
   itemFrom: transactionFrom,
 })
+
+const ofSession = (sql: Queryable, sessionId: string | undefined) =>
+  sessionId === undefined ? sql`` : sql`and checkout_session_id = ${sessionId}`
 
 /** Those of some payments that pass the rest of a filter, the newest first. */
 export async function transactionsOf(
@@ -244,6 +268,7 @@ export async function transactionsOf(
 ): Promise<Transaction[]> {
   const { ids, exact, filter, terms, limit } = given
   const { statuses, methods, externalRef, minAmount, maxAmount } = filter
+  const { checkoutSessionId, paymentLinkId } = filter
   if (ids.length === 0) return []
   const rows = await sql<Row[]>`
     select ${columns(sql, sql`t.`)} from transactions t
@@ -252,6 +277,8 @@ export async function transactionsOf(
       ${statuses ? sql`and status = any(${[...statuses]}::text[])` : sql``}
       ${methods ? sql`and method = any(${[...methods]}::text[])` : sql``}
       ${externalRef === undefined ? sql`` : sql`and external_ref = ${externalRef}`}
+      ${ofSession(sql, checkoutSessionId)}
+      ${paymentLinkId === undefined ? sql`` : sql`and payment_link_id = ${paymentLinkId}`}
       ${minAmount === undefined ? sql`` : sql`and amount >= ${minAmount}`}
       ${maxAmount === undefined ? sql`` : sql`and amount <= ${maxAmount}`}
     order by created_at desc, id desc
@@ -287,6 +314,8 @@ interface Row {
   readonly fee: number
   readonly providerId: string
   readonly secureId: string
+  readonly checkoutSessionId: string | null
+  readonly paymentLinkId: string | null
   readonly facts: Facts
   readonly createdAt: Date
   readonly updatedAt: Date
@@ -313,14 +342,19 @@ const columns = (
   of = sql``,
 ) => sql`${of}account_id as "accountId", ${of}id, ${of}version, ${of}status, ${of}method,
   ${of}amount, ${of}refunded_amount as "refundedAmount", ${of}installments, ${of}fee,
-  ${of}provider_id as "providerId", ${of}secure_id as "secureId", ${of}facts,
+  ${of}provider_id as "providerId", ${of}secure_id as "secureId",
+  ${of}checkout_session_id as "checkoutSessionId", ${of}payment_link_id as "paymentLinkId",
+  ${of}facts,
   ${of}created_at as "createdAt", ${of}updated_at as "updatedAt", ${of}paid_at as "paidAt",
   ${of}expires_at as "expiresAt"`
 
-function transactionFrom({ facts, paidAt, expiresAt, ...row }: Row): Transaction {
+function transactionFrom(given: Row): Transaction {
+  const { facts, checkoutSessionId: sessionId, paymentLinkId: linkId, ...rest } = given
+  const { paidAt, expiresAt, ...row } = rest
   return {
     ...row,
     ...facts,
+    ...(sessionId !== null && { checkout: { sessionId, ...(linkId !== null && { linkId }) } }),
     amount: cents(row.amount),
     refundedAmount: cents(row.refundedAmount),
     fee: cents(row.fee),

@@ -37,6 +37,8 @@ export function renderTransaction(transaction: Transaction, links: Links): Trans
     traceable: order.traceable,
     ip: order.ip,
     externalRef: order.externalRef,
+    checkoutSessionId: transaction.checkout?.sessionId,
+    paymentLinkId: transaction.checkout?.linkId,
     createdAt: transaction.createdAt.toISOString(),
     updatedAt: transaction.updatedAt.toISOString(),
     paidAt: transaction.paidAt?.toISOString() ?? null,

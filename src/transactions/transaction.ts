@@ -59,6 +59,8 @@ export interface Transaction {
   /** The id of its payment page, which cannot be guessed. */
   readonly secureId: string
   readonly providerId: string
+  /** The checkout session that it pays, and the payment link of that session. */
+  readonly checkout?: CheckoutRef
   readonly pix?: PixFacts
   readonly boleto?: BoletoFacts
   readonly card?: CardFacts
@@ -76,6 +78,12 @@ export interface Transaction {
    * lose, too.
    */
   readonly disputes?: readonly DisputeFacts[]
+}
+
+/** Where a payer of a checkout came from. */
+export interface CheckoutRef {
+  readonly sessionId: string
+  readonly linkId?: string
 }
 
 /** A refund as its transaction stores it. Instants are ISO 8601 texts. */

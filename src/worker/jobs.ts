@@ -10,6 +10,8 @@ import { deleteExpiredGuards } from '../cashout/cashout-guard-store.ts'
 import { cashoutQueue } from '../cashout/cashout-queue-store.ts'
 import { advanceCashout } from '../cashout/resolve-cashout.ts'
 import { runSchedules } from '../cashout/run-schedule.ts'
+import { completeLink } from '../checkout/complete-link.ts'
+import { linkQueue } from '../checkout/payment-link-store.ts'
 import { leaseMs } from '../db/queue-load.ts'
 import type { WorkQueue } from '../db/work-queue-store.ts'
 import { checkQueue, removalQueue } from '../device-pay/registration-store.ts'
@@ -81,6 +83,10 @@ export const jobs: readonly Job[] = [
   {
     name: 'finish-removals',
     run: (app) => forEachAccount(app, removalQueue, finishRemoval),
+  },
+  {
+    name: 'complete-links',
+    run: (app) => forEachAccount(app, linkQueue, completeLink),
   },
   { name: 'migrate-deliveries', run: migrateDeliveries },
   { name: 'alert-failing-endpoints', run: alertFailingEndpoints },

@@ -76,6 +76,8 @@ const refusals: readonly (readonly [string, string, unknown, string])[] = [
     { url: 'https://loja.com.br', description: number },
     'description',
   ],
+  ['POST', '/api/user/payment-links', { title: `Cartão ${number}`, amount: 50_00 }, 'title'],
+  ['POST', '/api/user/checkout-sessions', { amount: 50_00, externalRef: number }, 'externalRef'],
   ['POST', '/api/user/device-pay/domains', { domain: `${number}.com.br` }, 'domain'],
 ]
 

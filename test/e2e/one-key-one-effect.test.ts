@@ -12,6 +12,7 @@ import { routes } from '../../src/http/routes.ts'
 import { bareId, randomBase62, randomId } from '../../src/primitives/id.ts'
 import { startApi } from '../kit/api-process.ts'
 import { askCashout, earn } from '../kit/cashout.ts'
+import { newSession } from '../kit/checkout.ts'
 import {
   domainsPath,
   type SeenDomain,
@@ -452,6 +453,43 @@ const stories: readonly Story[] = [
         headers: asShop(shop),
         body: { page: 'transactions', name: 'Pagas', query: 'status=PAID' },
         effects: () => rowsOf('saved_views', shop.accountId),
+      }
+    },
+  },
+  {
+    route: '/api/user/payment-links',
+    async make() {
+      const shop = await world.openShop()
+      return {
+        path: '/api/user/payment-links',
+        headers: asShop(shop),
+        body: { title: 'Curso', amount: newAmount() },
+        effects: () => rowsOf('payment_links', shop.accountId),
+      }
+    },
+  },
+  {
+    route: '/api/user/checkout-sessions',
+    async make() {
+      const shop = await world.openShop()
+      return {
+        path: '/api/user/checkout-sessions',
+        headers: asShop(shop),
+        body: { amount: newAmount() },
+        effects: () => rowsOf('checkout_sessions', shop.accountId),
+      }
+    },
+  },
+  {
+    route: '/api/user/checkout-sessions/:id/expire',
+    async make() {
+      const shop = await world.openShop()
+      const { id } = await newSession(shop)
+      return {
+        path: `/api/user/checkout-sessions/${id}/expire`,
+        headers: asShop(shop),
+        body: {},
+        effects: () => eventsOf(shop.accountId, 'checkout_session.expired'),
       }
     },
   },

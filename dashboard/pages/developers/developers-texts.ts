@@ -151,5 +151,6 @@ export const subjectNames = texts({
   transaction: { pt: 'Transações', en: 'Transactions' },
   cashout: { pt: 'Saques', en: 'Cashouts' },
   device_pay_domain: { pt: 'Domínios do Device Pay', en: 'Device Pay domains' },
+  payment_link: { pt: 'Links de pagamento', en: 'Payment links' },
   webhook_endpoint: { pt: 'Endereços de webhook', en: 'Webhook endpoints' },
 })

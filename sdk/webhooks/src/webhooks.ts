@@ -4,6 +4,7 @@ export type {
   CashoutEvent,
   DomainEvent,
   EndpointEvent,
+  PaymentLinkEvent,
   PingEvent,
   Transaction,
   TransactionEvent,

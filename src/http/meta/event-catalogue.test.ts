@@ -16,7 +16,7 @@ import { eventsMarkdown } from './event-catalogue.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const objects =
-  'transaction|refund|cashout|domain|device_pay_domain|webhook_endpoint|receivable|correction'
+  'transaction|refund|cashout|domain|device_pay_domain|webhook_endpoint|payment_link|checkout_session|receivable|correction'
 const eventName = `(?:${objects})\\.[a-z_]+`
 const known = { ...eventTypes, ...internalEventTypes }
 

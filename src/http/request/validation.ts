@@ -153,6 +153,7 @@ const problems: Readonly<Record<string, ProblemText>> = {
     en: 'must be a date (2026-11-21) or an ISO 8601 instant',
   },
   month: { pt: 'deve ser um mês, como 2026-10', en: 'must be a month, such as 2026-10' },
+  'not-with': { pt: 'não vale com %', en: 'does not work with %' },
   'too-many-views': {
     pt: 'já há % filtros salvos: remova um que não usa',
     en: 'there are % saved views already: remove one that is not used',

@@ -1,13 +1,13 @@
 import type { Account } from '../../accounts/account.ts'
 import type { App } from '../../app.ts'
-import type { IdempotencyHandle } from '../../idempotency/idempotency-handle.ts'
 import { type Write, write } from '../../journal/change.ts'
 import { WriteConflict } from '../../journal/journal.ts'
+import { defined } from '../../primitives/defined.ts'
 import { newId, randomBase62 } from '../../primitives/id.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { ownerLeaseMs } from '../../providers/polling/retry-schedule.ts'
 import type { CardAcquirer, CardOutcome, CardSale } from '../../providers/ports/card.ts'
-import type { CardPayment, Order } from '../order.ts'
+import type { CardPayment, Creation, Order } from '../order.ts'
 import { planTransaction } from '../plan-transaction.ts'
 import type { Transaction } from '../transaction.ts'
 import { createChange } from '../transaction-change.ts'
@@ -30,7 +30,7 @@ export async function createCard(
   app: App,
   account: Account,
   order: Order<CardPayment>,
-  idempotency?: IdempotencyHandle<Transaction>,
+  creation: Creation,
 ): Promise<Transaction> {
   const { source } = order.payment
   const wallet = source.kind === 'wallet' ? { order, token: source.token } : undefined
@@ -50,11 +50,7 @@ export async function createCard(
   }
   const attempt = attemptFor(draft, at)
   try {
-    await reserve(
-      app,
-      draft,
-      saleWrites(draft, { attempt, paymentSource, ...(idempotency && { idempotency }) }),
-    )
+    await reserve(app, draft, saleWrites(draft, { attempt, paymentSource, creation }))
   } catch (cause) {
     const isRace = cause instanceof WriteConflict && cause.writer === spentWalletTokensWriter
     const winner = isRace && wallet ? await findSaleByWalletToken(app, account, wallet) : undefined
@@ -71,7 +67,7 @@ export async function createCard(
     transaction: draft,
     attempt,
     outcome,
-    ...(idempotency && { idempotency }),
+    ...defined({ idempotency: creation.idempotency }),
     creating: true,
   })
 }
@@ -81,11 +77,11 @@ function saleWrites(
   {
     attempt,
     paymentSource,
-    idempotency,
+    creation: { idempotency, extraWrites = [] },
   }: {
     readonly attempt: Attempt
     readonly paymentSource: PaymentSource
-    readonly idempotency?: IdempotencyHandle<Transaction>
+    readonly creation: Creation
   },
 ): Write[] {
   return [
@@ -97,6 +93,7 @@ function saleWrites(
       transactionId: draft.id,
     }),
     ...paymentSource.spending(draft.id),
+    ...extraWrites,
     ...(idempotency ? [idempotency.markInProgress(draft.id)] : []),
   ]
 }

@@ -3,13 +3,12 @@ import type { Account } from '../../accounts/account.ts'
 import type { App } from '../../app.ts'
 import { readDocument } from '../../brazil/document.ts'
 import { localDate } from '../../brazil/local-time.ts'
-import type { IdempotencyHandle } from '../../idempotency/idempotency-handle.ts'
 import { defined } from '../../primitives/defined.ts'
 import { bareId, newId, randomBase62 } from '../../primitives/id.ts'
 import { boletoRegistrationMs } from '../../providers/polling/timeouts.ts'
 import type { BoletoBank, BoletoOrder, RegisteredBoleto } from '../../providers/ports/boleto.ts'
 import { boletoDueDate } from '../methods/boleto.ts'
-import type { BoletoPayment, Order } from '../order.ts'
+import type { BoletoPayment, Creation, Order } from '../order.ts'
 import { planTransaction } from '../plan-transaction.ts'
 import type { OrderFacts, Transaction } from '../transaction.ts'
 import { nextBoletoSequence } from '../transaction-store.ts'
@@ -24,7 +23,7 @@ export async function createBoleto(
   app: Pick<App, 'sql' | 'clock' | 'journal' | 'providers' | 'links'>,
   account: Account,
   order: Order<BoletoPayment>,
-  idempotency?: IdempotencyHandle<Transaction>,
+  creation: Creation,
 ): Promise<Transaction> {
   const at = app.clock.now()
   const draft = planTransaction(account, order, {
@@ -69,7 +68,7 @@ export async function createBoleto(
       ...defined({ finalBeneficiary, pix }),
     },
   }
-  return recordNewCharge(app, transaction, ourNumber, idempotency)
+  return recordNewCharge(app, transaction, ourNumber, creation)
 }
 
 function payerFor({ customer }: OrderFacts): BoletoOrder['payer'] {

@@ -6,7 +6,7 @@ import type { IdempotencyHandle } from '../../idempotency/idempotency-handle.ts'
 import { bareId, derivedId, newId, randomBase62 } from '../../primitives/id.ts'
 import { pixChargeFirstMs, pixChargeSecondMs } from '../../providers/polling/timeouts.ts'
 import type { PixCharge, PixChargeOutcome, PixReceiver } from '../../providers/ports/pix.ts'
-import type { Order, PixPayment } from '../order.ts'
+import type { Creation, Order, PixPayment } from '../order.ts'
 import { planTransaction } from '../plan-transaction.ts'
 import type { Transaction } from '../transaction.ts'
 import { chargeRejection, recordNewCharge } from './new-charge.ts'
@@ -20,8 +20,9 @@ export async function createPix(
   app: Pick<App, 'clock' | 'journal' | 'providers' | 'links'>,
   account: Account,
   order: Order<PixPayment>,
-  idempotency?: IdempotencyHandle<Transaction>,
+  creation: Creation,
 ): Promise<Transaction> {
+  const { idempotency } = creation
   const at = app.clock.now()
   const draft = planTransaction(account, order, {
     id: idempotency ? idFromKey(account.id, idempotency) : newId(at.getTime()),
@@ -37,7 +38,7 @@ export async function createPix(
     expiresAt: charge.expiresAt,
     pix: { txid: bareId(draft.id), emv: charge.emv, ...(receiver && { receiver }) },
   }
-  return recordNewCharge(app, transaction, bareId(draft.id), idempotency)
+  return recordNewCharge(app, transaction, bareId(draft.id), creation)
 }
 
 const idFromKey = (

@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
-import type { IdempotencyHandle } from '../../idempotency/idempotency-handle.ts'
 import { write } from '../../journal/change.ts'
 import type { Rejection } from '../../primitives/rejection.ts'
+import type { Creation } from '../order.ts'
 import { providerUnavailable, refusedByProvider } from '../provider-rejections.ts'
 import type { Transaction } from '../transaction.ts'
 import { createChange } from '../transaction-change.ts'
@@ -16,7 +16,7 @@ export async function recordNewCharge(
   { journal, links }: Pick<App, 'journal' | 'links'>,
   transaction: Transaction,
   reference: string,
-  handle: IdempotencyHandle<Transaction> | undefined,
+  { idempotency, extraWrites = [] }: Creation,
 ): Promise<Transaction> {
   const { id, accountId, providerId } = transaction
   const change = createChange(transaction, {
@@ -24,7 +24,8 @@ export async function recordNewCharge(
     checkAt: firstCheckAt(transaction),
     extraWrites: [
       write(providerReferencesWriter, { providerId, reference, accountId, transactionId: id }),
-      ...(handle ? [handle.markCompleted(id, transaction)] : []),
+      ...extraWrites,
+      ...(idempotency ? [idempotency.markCompleted(id, transaction)] : []),
     ],
   })
   await journal.record(change)

@@ -24,6 +24,8 @@ export const boleto: Method<BoletoPayment> = {
 
   price: (prices) => prices.BOLETO,
 
+  endingWithin: (payment) => payment,
+
   expiresAt(account, { payment }, at) {
     const due = boletoDueDate(at, payment.expiresInDays)
     return endOfLocalDay(

@@ -27,6 +27,8 @@ export const creditCard: Method<CardPayment> = {
     return { fixed: range.fixed, basisPoints: range.basisPoints }
   },
 
+  endingWithin: (payment) => payment,
+
   expiresAt: () => undefined,
 
   // A sale under analysis cannot be canceled, because the acquirer is deciding it.

@@ -44,6 +44,8 @@ export interface Method<Paid extends Payment = Payment> {
   checkOrder?(order: Order<Paid>): void
   /** The price of a plan. `undefined`: not set. Throws `installments-above-maximum`. */
   price(prices: Prices, installments: number): Price | undefined
+  /** The same payment, which a payer at a page completes within these seconds, if it is a code. */
+  endingWithin(payment: Paid, seconds: number): Paid
   /** The last instant at which it can be paid. `undefined`: it does not expire. */
   expiresAt(account: Account, order: Order<Paid>, at: Date): Date | undefined
 

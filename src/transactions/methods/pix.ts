@@ -14,6 +14,11 @@ export const pix: Method<PixPayment> = {
 
   price: (prices) => prices.PIX,
 
+  endingWithin: (payment, seconds) => ({
+    ...payment,
+    expiresInSeconds: Math.min(payment.expiresInSeconds ?? seconds, seconds),
+  }),
+
   expiresAt: (_account, { payment }, at) =>
     new Date(
       at.getTime() + Math.min(payment.expiresInSeconds ?? defaultSeconds, maxSeconds) * 1_000,

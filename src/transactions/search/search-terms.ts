@@ -1,3 +1,5 @@
+import { plainText } from '../../primitives/plain-text.ts'
+
 /** The facts of a payment by which it is found. */
 export interface Searchable {
   readonly amount: number
@@ -53,9 +55,7 @@ const wordsOf = (text: string): string[] => [
   ),
 ]
 
-/** Small letters without accents. */
-const plain = (text: string): string =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim().slice(0, longest)
+const plain = (text: string): string => plainText(text).slice(0, longest)
 
 const mostWords = 6
 const longest = 120

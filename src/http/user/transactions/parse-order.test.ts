@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { Rejection } from '../../../primitives/rejection.ts'
 import { openVault } from '../../../primitives/vault.ts'
 import type { Order } from '../../../transactions/order.ts'
-import { type OrderOwner, parseOrder } from './parse-order.ts'
+import type { OrderOwner } from '../../../transactions/order-facts.ts'
+import { parseOrder } from './parse-order.ts'
 
 const accountId = '0198c1de-7a4b-7c11-9d52-3f6f2f0f9b10'
 const vault = openVault({

@@ -1,12 +1,11 @@
 import { Type } from 'typebox'
 import { CreateTransactionRequest } from '../../../../contract/create-transaction.ts'
 import { fieldWithNumber } from '../../../brazil/card-search.ts'
-import { idFromDigest } from '../../../primitives/id.ts'
 import { cents } from '../../../primitives/money.ts'
 import { Rejection } from '../../../primitives/rejection.ts'
-import type { Vault } from '../../../primitives/vault.ts'
 import type { Order } from '../../../transactions/order.ts'
-import type { Address, OrderFacts } from '../../../transactions/transaction.ts'
+import { type OrderOwner, orderFactsOf } from '../../../transactions/order-facts.ts'
+import type { OrderFacts } from '../../../transactions/transaction.ts'
 import { type Fields, nonEmpty, objectOrRaw } from '../../request/normalize.ts'
 import { misplaced } from '../../request/refuse-card-numbers.ts'
 import { assertNoIssues, bodyFields, validate } from '../../request/validation.ts'
@@ -35,15 +34,8 @@ export function parseOrder(sent: unknown, owner: OrderOwner): Order {
   }
 }
 
-/** The owner of the order, and the keys that create ids of its customers. */
-export interface OrderOwner {
-  readonly accountId: string
-  readonly vault: Pick<Vault, 'hmac'>
-}
-
 /** Card and wallet are read separately: the form of the card decides which fields are missing. */
 const orderWithoutCard = Type.Omit(CreateTransactionRequest, ['card', 'wallet'])
-type OrderRequest = Type.Static<typeof orderWithoutCard>
 
 function refuseOtherCurrency({ currency }: Fields): void {
   if (nonEmpty(currency) === undefined) return
@@ -74,65 +66,3 @@ function rejectOversizedFacts(facts: OrderFacts): void {
 }
 
 const maxFactsBytes = 12 * 1_024
-
-function orderFactsOf(request: OrderRequest, owner: OrderOwner): OrderFacts {
-  const { customer, shipping, items = [] } = request
-  return {
-    customer: customer ? customerOf(customer, owner) : null,
-    items: items.map(({ title, unitPrice, quantity, tangible, externalRef }) => ({
-      title: title ?? null,
-      unitPrice: unitPrice ?? null,
-      quantity: quantity ?? null,
-      tangible: tangible ?? null,
-      externalRef: externalRef ?? null,
-    })),
-    shipping: shippingOf(shipping),
-    metadata: request.metadata ?? null,
-    postbackUrl: request.postbackUrl ?? null,
-    traceable: request.traceable ?? null,
-    ip: request.ip ?? null,
-    externalRef: request.externalRef ?? null,
-  }
-}
-
-function customerOf(
-  customer: NonNullable<OrderRequest['customer']>,
-  { accountId, vault }: OrderOwner,
-): NonNullable<OrderFacts['customer']> {
-  const { name, email, phone, document, externaRef, address } = customer
-  // The same person in the same shop has the same id: by document, otherwise by other identifying
-  // fields.
-  const who =
-    document?.number ?? email?.toLowerCase() ?? externaRef ?? `${name ?? ''} ${phone ?? ''}`
-  return {
-    // Keyed: a plain hash of a CPF could be reversed by trying all of them.
-    id: idFromDigest(vault.hmac('customer', `${accountId} ${who}`)),
-    name: name ?? null,
-    email: email ?? null,
-    phone: phone ?? null,
-    document: document ?? null,
-    externaRef: externaRef ?? null,
-    address: addressOf(address),
-  }
-}
-
-/** Blank blocks count as absent. */
-function shippingOf(shipping: OrderRequest['shipping']): OrderFacts['shipping'] {
-  const address = addressOf(shipping?.address)
-  const fee = shipping?.fee ?? null
-  return fee === null && address === null ? null : { fee, address }
-}
-
-function addressOf(address: NonNullable<OrderRequest['shipping']>['address']): Address | null {
-  if (!address || Object.keys(address).length === 0) return null
-  return {
-    street: address.street ?? null,
-    streetNumber: address.streetNumber ?? null,
-    complement: address.complement ?? null,
-    zipCode: address.zipCode ?? null,
-    neighborhood: address.neighborhood ?? null,
-    city: address.city ?? null,
-    state: address.state ?? null,
-    country: address.country ?? null,
-  }
-}

@@ -1,5 +1,6 @@
 import { paymentMethods, transactionStatuses } from '../../../../contract/fields.ts'
 import { ListTransactionsQuery } from '../../../../contract/list-transactions.ts'
+import { isUuid } from '../../../primitives/id.ts'
 import type { TransactionQuery } from '../../../transactions/read-transactions.ts'
 import { searchFrom } from '../../../transactions/search/search-terms.ts'
 import type { SearchFilter } from '../../../transactions/search/search-transactions.ts'
@@ -24,6 +25,8 @@ export const readListQuery = (parameters: Query): TransactionQuery & SearchFilte
     methods: reader.read('paymentMethods', choiceOf(paymentMethods), oneOrMore(paymentMethods)),
     ...periodFrom(reader),
     externalRef: reader.query.externalRef,
+    checkoutSessionId: reader.read('checkoutSessionId', 'format', uuidFrom),
+    paymentLinkId: reader.read('paymentLinkId', 'format', uuidFrom),
     after: reader.read('cursor', 'cursor', byAge.read),
     ...searchOf(reader),
   }))
@@ -38,6 +41,9 @@ function searchOf(reader: Reader<ListTransactionsQuery>) {
   const page = isPaged ? pageFrom(reader) : read('page', 'not-in-search', () => undefined)
   return { search, minAmount, maxAmount, page }
 }
+
+const uuidFrom = (text: string): string | undefined =>
+  isUuid(text) ? text.toLowerCase() : undefined
 
 const centsFrom = (text: string): number | undefined =>
   /^\d{1,12}$/.test(text) ? Number(text) : undefined

@@ -82,7 +82,8 @@ export const postTransaction = accountEndpoint({
     return idempotentTransaction(context, request, {
       kind: methods[order.payment.method].isRepeatSafe ? 'carried' : 'leased',
       message: { pt: 'Transação criada.', en: 'Transaction created.' },
-      run: (idempotency) => createTransaction(app, account, order, idempotency),
+      run: (idempotency) =>
+        createTransaction(app, account, order, idempotency ? { idempotency } : {}),
     })
   },
 })

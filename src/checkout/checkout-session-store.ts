@@ -1,0 +1,122 @@
+import { columnar } from '../db/columnar.ts'
+import type { Queryable, Sql } from '../db/pool.ts'
+import type { RowWriter } from '../journal/change.ts'
+import { lostById } from '../journal/lost-rows.ts'
+import { cents } from '../primitives/money.ts'
+import type { CheckoutSession, SessionFacts } from './checkout-session.ts'
+
+/** A new session. Loses when its id is taken. */
+export const newSessionsWriter: RowWriter<CheckoutSession> = {
+  name: 'checkout-sessions-new',
+  async write(tx, rows) {
+    const { columns, arrays } = columnar(rows, {
+      account_id: 'uuid',
+      id: 'uuid',
+      version: 'int',
+      token: 'text',
+      link_id: 'uuid',
+      amount: 'bigint',
+      facts: ['json', factsJson],
+      created_at: 'timestamptz',
+      updated_at: 'timestamptz',
+      expires_at: 'timestamptz',
+    })
+    const [written] = await Promise.all([
+      tx<{ id: string }[]>`
+        insert into checkout_sessions (${columns})
+        select * from unnest(${arrays})
+        on conflict do nothing
+        returning id`,
+      tx`
+        insert into checkout_addresses (address, account_id, session_id)
+        select token, account_id, id from unnest(${arrays}) as n (${columns})
+        on conflict do nothing`,
+    ])
+    return lostById(rows, written)
+  },
+}
+
+/** The next version of a session. Loses unless the stored version is the previous one. */
+export const sessionsWriter: RowWriter<CheckoutSession> = {
+  name: 'checkout-sessions',
+  async write(tx, rows) {
+    const { columns, arrays } = columnar(rows, {
+      account_id: 'uuid',
+      id: 'uuid',
+      version: 'int',
+      updated_at: 'timestamptz',
+      expires_at: 'timestamptz',
+    })
+    const written = await tx<{ id: string }[]>`
+      update checkout_sessions s
+      set version = n.version, updated_at = n.updated_at, expires_at = n.expires_at
+      from unnest(${arrays}) as n (${columns})
+      where s.account_id = n.account_id and s.id = n.id and s.version = n.version - 1
+      returning s.id`
+    return lostById(rows, written)
+  },
+}
+
+export async function sessionById(
+  sql: Queryable,
+  accountId: string,
+  id: string,
+): Promise<CheckoutSession | undefined> {
+  const rows = await sql<Row[]>`
+    select account_id as "accountId", id, version, token, link_id as "linkId", amount, facts,
+      created_at as "createdAt", updated_at as "updatedAt", expires_at as "expiresAt"
+    from checkout_sessions
+    where account_id = ${accountId} and id = ${id}`
+  return rows.map(sessionFrom)[0]
+}
+
+/** The session of a page's address, of any account. */
+export async function sessionByToken(
+  sql: Sql,
+  token: string,
+): Promise<CheckoutSession | undefined> {
+  const [found] = await sql<{ accountId: string; sessionId: string }[]>`
+    select account_id as "accountId", session_id as "sessionId" from checkout_addresses
+    where address = ${token} and session_id is not null`
+  return found && sessionById(sql, found.accountId, found.sessionId)
+}
+
+interface Row {
+  readonly accountId: string
+  readonly id: string
+  readonly version: number
+  readonly token: string
+  readonly linkId: string | null
+  readonly amount: number
+  readonly facts: SessionFacts
+  readonly createdAt: Date
+  readonly updatedAt: Date
+  readonly expiresAt: Date
+}
+
+const sessionFrom = ({ facts, amount, linkId, ...row }: Row): CheckoutSession => ({
+  ...row,
+  ...facts,
+  amount: cents(amount),
+  ...(linkId !== null && { linkId }),
+})
+
+function factsJson({
+  title,
+  description,
+  order,
+  paymentMethods,
+  maxInstallments,
+  redirectUrl,
+  cancelUrl,
+}: CheckoutSession): string {
+  return JSON.stringify({
+    title,
+    description,
+    order,
+    paymentMethods,
+    maxInstallments,
+    redirectUrl,
+    cancelUrl,
+  } satisfies Partial<Record<keyof SessionFacts, unknown>>)
+}

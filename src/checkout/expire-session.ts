@@ -1,0 +1,58 @@
+import type { Account } from '../accounts/account.ts'
+import type { App } from '../app.ts'
+import { retryOnConflict } from '../journal/retry-on-conflict.ts'
+import { notBefore } from '../primitives/clock.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import { cancelTransaction } from '../transactions/cancel-transaction.ts'
+import { transactionsOfSession } from '../transactions/transaction-store.ts'
+import { currentOf, isWaitingCharge, sessionState } from './checkout-session.ts'
+import { sessionById } from './checkout-session-store.ts'
+import type { SessionWithAttempts } from './checkout-session-wire.ts'
+import { sessionChange } from './session-change.ts'
+
+/** One account's session with its transactions. Throws `not-found`. */
+export async function findSession(
+  app: Pick<App, 'sql'>,
+  accountId: string,
+  id: string,
+): Promise<SessionWithAttempts> {
+  const session = await sessionById(app.sql, accountId, id)
+  if (!session) throw new Rejection('not-found')
+  return { session, attempts: await transactionsOfSession(app.sql, accountId, id) }
+}
+
+/**
+ * Ends a session before its time: its form is closed first, and then a charge that waits is
+ * canceled at its provider. Repeating it finishes what is left. Throws `not-found`,
+ * `status-does-not-allow` for a session that is paid or whose card has no result yet, and
+ * `provider-unavailable` if the charge may still be paid.
+ */
+export async function expireSession(
+  app: App,
+  account: Account,
+  id: string,
+): Promise<SessionWithAttempts> {
+  const { attempts } = await retryOnConflict(() => closeForm(app, account.id, id))
+  const current = currentOf(attempts)
+  if (current && isWaitingCharge(current)) await cancelTransaction(app, account, current.id)
+  return findSession(app, account.id, id)
+}
+
+async function closeForm(app: App, accountId: string, id: string): Promise<SessionWithAttempts> {
+  const now = app.clock.now()
+  const { session, attempts } = await findSession(app, accountId, id)
+  const current = currentOf(attempts)
+  const state = sessionState(session, current, now)
+  if (state === 'COMPLETED' || state === 'PROCESSING')
+    throw new Rejection('status-does-not-allow', {
+      params: { status: current?.status ?? state, operation: 'expire' },
+    })
+  if (state === 'OPEN') {
+    const updatedAt = notBefore(session.updatedAt, now)
+    const closed = { ...session, version: session.version + 1, updatedAt, expiresAt: updatedAt }
+    await app.journal.record(sessionChange(closed, 'checkout_session.expired'))
+    // An attempt that was committed before is seen now, and no later one is possible.
+    return findSession(app, accountId, id)
+  }
+  return { session, attempts }
+}

@@ -1,0 +1,114 @@
+import {
+  CheckoutSessionWire,
+  CreateCheckoutSessionRequest,
+} from '../../../../contract/checkout-session.ts'
+import { CreateTransactionRequest } from '../../../../contract/create-transaction.ts'
+import { envelopeOf } from '../../../../contract/envelope.ts'
+import type { App } from '../../../app.ts'
+import type { CheckoutSession } from '../../../checkout/checkout-session.ts'
+import { renderSession, type SessionWithAttempts } from '../../../checkout/checkout-session-wire.ts'
+import { expireSession, findSession } from '../../../checkout/expire-session.ts'
+import { openSession } from '../../../checkout/open-session.ts'
+import { maxFactsBytes } from '../../../checkout/plan-link.ts'
+import { accountEndpoint, envelope } from '../../request/endpoint.ts'
+import { idFrom } from '../../request/id-from.ts'
+import { withSealedText } from '../../request/sealed-response.ts'
+import { bodyFields, type Issue, validate } from '../../request/validation.ts'
+import { metadataIssues } from '../transactions/metadata.ts'
+import { normalizeOrder } from '../transactions/normalize-order.ts'
+
+export const postCheckoutSession = accountEndpoint({
+  summary: 'Abrir uma sessão de checkout',
+  description:
+    'A compra de um pagador: mande o comprador para url, e ele escolhe como pagar. Cada tentativa cria uma transação como as outras, com checkoutSessionId; libere o pedido pelo webhook dela, e não pela volta do comprador.',
+  body: CreateCheckoutSessionRequest,
+  answer: envelopeOf(CheckoutSessionWire),
+  status: 201,
+  rejections: [
+    'validation-failed',
+    'postback-url-invalid',
+    'amount-below-minimum',
+    'amount-above-maximum',
+  ],
+  handle(context, request) {
+    const { app } = context
+    const { account } = request.holder
+    const asked = readSession(request.body)
+    const message = { pt: 'Sessão de checkout aberta.', en: 'Checkout session opened.' }
+    return withSealedText<CheckoutSession>(context, request, {
+      accountId: account.id,
+      kind: 'carried',
+      run: (idempotency) => openSession(app, account, asked, idempotency),
+      objectIdOf: ({ id }) => id,
+      text: (session) => ({
+        status: 201,
+        body: envelope(
+          { status: 201, message, data: render(app, { session, attempts: [] }) },
+          request.language,
+        ),
+      }),
+    })
+  },
+})
+
+/** The order of a session has the tolerances of a transaction. */
+function readSession(body: unknown): CreateCheckoutSessionRequest {
+  const fields = bodyFields(body)
+  const order = normalizeOrder(fields)
+  const own = Object.entries(fields).filter(
+    ([name, value]) => value !== null && !Object.hasOwn(CreateTransactionRequest.properties, name),
+  )
+  const issues = [...metadataIssues(order.metadata), ...sizeIssues(order)]
+  return validate(CreateCheckoutSessionRequest, { ...Object.fromEntries(own), ...order }, issues)
+}
+
+/** Each transaction of the session carries them, and what its payer enters. */
+function sizeIssues({
+  items,
+  metadata,
+  shipping,
+  customer,
+}: Readonly<Record<string, unknown>>): Issue[] {
+  const bytes = Buffer.byteLength(JSON.stringify({ items, metadata, shipping, customer }))
+  if (bytes <= maxFactsBytes) return []
+  const inMetadata = Buffer.byteLength(JSON.stringify(metadata ?? null)) > maxFactsBytes / 2
+  return [{ field: inMetadata ? 'metadata' : 'items', problem: `too-big ${maxFactsBytes}` }]
+}
+
+export const getCheckoutSession = accountEndpoint({
+  summary: 'Consultar uma sessão de checkout',
+  answer: envelopeOf(CheckoutSessionWire),
+  rejections: ['not-found'],
+  async handle({ app }, request) {
+    const data = render(app, await findSession(app, request.holder.account.id, idFrom(request)))
+    return { message: { pt: 'Sessão encontrada.', en: 'Session found.' }, data }
+  },
+})
+
+export const postCheckoutSessionExpiry = accountEndpoint({
+  summary: 'Encerrar uma sessão de checkout',
+  description:
+    'A página deixa de aceitar pagamentos, e um PIX ou boleto em aberto é cancelado no banco. Se o pagamento chegou antes, ele vale e a resposta é 409.',
+  answer: envelopeOf(CheckoutSessionWire),
+  rejections: ['not-found', 'status-does-not-allow', 'provider-unavailable'],
+  handle(context, request) {
+    const { app } = context
+    const { account } = request.holder
+    const message = { pt: 'Sessão encerrada.', en: 'Session ended.' }
+    return withSealedText<SessionWithAttempts>(context, request, {
+      accountId: account.id,
+      kind: 'leased', // Ending a session twice has the same effect as once.
+      run: () => expireSession(app, account, idFrom(request)),
+      objectIdOf: ({ session }) => session.id,
+      text: (found) => ({
+        status: 200,
+        body: envelope({ message, data: render(app, found) }, request.language),
+      }),
+    })
+  },
+})
+
+const render = (
+  { links, clock }: Pick<App, 'links' | 'clock'>,
+  found: SessionWithAttempts,
+): CheckoutSessionWire => renderSession(found, { links, now: clock.now() })

@@ -1,0 +1,41 @@
+import type { TransactionStatus } from '../../contract/fields.ts'
+import type { Cents } from '../primitives/money.ts'
+import type { Transaction } from './transaction.ts'
+
+/** How often a payment link was used. */
+export interface LinkUses {
+  /** Payments that are paid or may still be. One that is refused or canceled gives its use back. */
+  readonly taken: number
+  /** Payments that were paid. A refund changes nothing. */
+  readonly paid: number
+  readonly paidAmount: Cents
+}
+
+export interface LinkUseStep {
+  readonly accountId: string
+  readonly linkId: string
+  /** What is added to the uses. */
+  readonly taken: number
+  readonly paid: number
+  readonly paidAmount: number
+  readonly at: Date
+}
+
+/** How a step of a payment changes the uses of its link. Empty: it has none, or they stay. */
+export function linkUseSteps(
+  before: TransactionStatus | undefined,
+  { accountId, checkout, status, amount, updatedAt }: Transaction,
+): LinkUseStep[] {
+  if (checkout?.linkId === undefined) return []
+  const taken = takes(status) - takes(before)
+  const paid = isPaid(status) - isPaid(before)
+  if (taken === 0 && paid === 0) return []
+  const { linkId } = checkout
+  return [{ accountId, linkId, taken, paid, paidAmount: paid * amount, at: updatedAt }]
+}
+
+const takes = (status: TransactionStatus | undefined): number =>
+  status === undefined || status === 'REFUSED' || status === 'CANCELED' ? 0 : 1
+
+const isPaid = (status: TransactionStatus | undefined): number =>
+  takes(status) === 0 || status === 'WAITING_PAYMENT' || status === 'AUTHORIZED' ? 0 : 1
