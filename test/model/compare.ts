@@ -9,6 +9,7 @@ import type { Merchant } from './world.ts'
 /** Applies the unread commits to the reference, then compares every stored row with it. */
 export async function compare({ app, account, reference, unreadCommits }: Merchant): Promise<void> {
   const now = app.clock.now()
+  if (unreadCommits.length > 0) await learnPartIds(app, account.id, reference)
   for (const commit of unreadCommits.splice(0)) {
     reference.owedBefore = isOwing(reference)
     for (const event of commit) {
@@ -21,7 +22,6 @@ export async function compare({ app, account, reference, unreadCommits }: Mercha
   }
   passOver(reference, now)
   const stored = await storedOf({ app, account })
-  learnParts(reference, stored.receivables)
   for (const { id, caseId } of stored.disputes) {
     const dispute = reference.disputes.get(id)
     if (dispute) dispute.caseId = caseId
@@ -201,14 +201,17 @@ const dateOf = (at: Date | string | null | undefined): string | undefined =>
   at === null || at === undefined ? undefined : new Date(at).toISOString()
 
 /**
- * Of two parts that are due on one day the one with the lower id goes first: the only fact the
- * reference takes from the gateway.
+ * Parts that are due on one day are taken in the order of their ids, which the reference takes from
+ * the gateway before it applies the events.
  */
-function learnParts({ sales }: Reference, receivables: Stored['receivables']): void {
-  for (const { id, sale, number } of receivables) {
-    const part = sales.get(sale)?.parts[number - 1]
-    if (part) part.id = id
-  }
+async function learnPartIds(
+  { sql }: Merchant['app'],
+  accountId: string,
+  { partIds }: Reference,
+): Promise<void> {
+  const rows = await sql<{ id: string; sale: string; number: number }[]>`
+    select id, transaction_id as sale, number from receivables where account_id = ${accountId}`
+  for (const { id, sale, number } of rows) partIds.set(`${sale} ${number}`, id)
 }
 
 const sorted = (books: ReadonlyMap<string, number>) =>

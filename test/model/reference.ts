@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { bankDay, dayOf, nameOf, startOf } from './bank-days.ts'
 import type { PayoutOutcome } from './fake-payer.ts'
 import type { RefundOutcome } from './fake-providers.ts'
@@ -12,6 +13,8 @@ export interface Reference {
   /** Credits minus debits of every book. Their sum is always zero. */
   readonly books: Map<Book, number>
   readonly sales: Map<string, ReferenceSale>
+  /** The ids of the parts in the gateway, by sale and number. */
+  readonly partIds: Map<string, string>
   readonly refunds: Map<string, ReferenceRefund>
   readonly cashouts: Map<string, ReferenceCashout>
   readonly disputes: Map<string, ReferenceDispute>
@@ -87,7 +90,7 @@ export interface Part {
   taken: number
   isSettled: boolean
   /** Its id in the gateway. Of two parts that are due on one day, the lower id is first. */
-  id: string
+  readonly id: string
 }
 
 /** The book from which a part of a held amount was taken. */
@@ -151,6 +154,7 @@ export const newReference = (terms: Terms): Reference => ({
   terms,
   books: new Map(),
   sales: new Map(),
+  partIds: new Map(),
   refunds: new Map(),
   cashouts: new Map(),
   disputes: new Map(),
@@ -205,7 +209,7 @@ export function sell(reference: Reference, sale: ReferenceSale, paidAt: Date): v
         ...due,
         taken: 0,
         isSettled: false,
-        id: '',
+        id: partIdOf(reference, sale, index + 1),
       }
     })
   }
@@ -213,6 +217,12 @@ export function sell(reference: Reference, sale: ReferenceSale, paidAt: Date): v
   move(reference, clearingOf(method), book, amount)
   move(reference, book, 'fees', fee)
   payDebt(reference)
+}
+
+function partIdOf({ partIds }: Reference, { id }: ReferenceSale, number: number): string {
+  const partId = partIds.get(`${id} ${number}`)
+  assert.ok(partId, `part ${number} of the paid sale ${id} is not stored`)
+  return partId
 }
 
 export const leftIn = ({ gross, fee, taken }: Part): number => gross - fee - taken
