@@ -64,7 +64,8 @@ export function State({ tone, children }: { readonly tone: Tone; readonly childr
       radius="sm"
       tt="none"
       fw={600}
-      style={{ flexShrink: 0 }}
+      // A table never cuts the text of a state.
+      style={{ flexShrink: 0, minWidth: 'max-content' }}
     >
       {children}
     </Badge>

@@ -88,5 +88,10 @@ test('a person moves the clock, causes a fault and sees the calls of the provide
   }).format(new Date(now))
   await page.getByRole('main').getByText(month, { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Mês seguinte' }).and(page.locator(':disabled')).waitFor()
+  // And so is the month with which a calendar opens.
+  await open('/transactions')
+  await page.getByRole('button', { name: 'Período' }).click()
+  const calendar = page.getByRole('dialog', { name: 'Período' })
+  await calendar.getByRole('button', { name: month.replace(' de ', ' '), exact: true }).waitFor()
   assert.deepEqual(complaints, [])
 })

@@ -102,7 +102,7 @@ function useColumns(subjects: string | undefined): readonly Column<EventWire>[] 
       name: t.type,
       isMain: true,
       cell: ({ id, type }) => (
-        <>
+        <div>
           <Anchor
             className="row-link"
             c="inherit"
@@ -117,7 +117,7 @@ function useColumns(subjects: string | undefined): readonly Column<EventWire>[] 
           <Text size="xs" c="dimmed" className="code">
             {type}
           </Text>
-        </>
+        </div>
       ),
     },
     {

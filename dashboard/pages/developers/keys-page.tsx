@@ -79,7 +79,7 @@ function useColumns(): readonly Column<KeyWire>[] {
       name: t.name,
       isMain: true,
       cell: ({ id, name, hint }) => (
-        <>
+        <div>
           <Anchor
             className="row-link"
             c="inherit"
@@ -92,7 +92,7 @@ function useColumns(): readonly Column<KeyWire>[] {
           <Text size="xs" c="dimmed" className="code">
             {hint}
           </Text>
-        </>
+        </div>
       ),
     },
     { name: t.state, isMain: true, cell: (key) => <KeyState apiKey={key} /> },

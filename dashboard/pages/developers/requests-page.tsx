@@ -91,17 +91,20 @@ function useColumns(): readonly Column<LoggedRequestWire>[] {
       name: t.result,
       isMain: true,
       cell: ({ status, errorCode }) => (
-        <>
+        <div>
           <RequestState status={status} />
           {errorCode !== null && (
             <Text size="xs" c="dimmed" className="code">
               {errorCode}
             </Text>
           )}
-        </>
+        </div>
       ),
     },
-    { name: t.actor, cell: ({ actor }) => actor.name },
+    {
+      name: t.actor,
+      cell: ({ actor }) => <span style={{ whiteSpace: 'nowrap' }}>{actor.name}</span>,
+    },
     { name: t.at, cell: ({ at }) => <When at={at} as="exactInstant" /> },
     {
       name: t.duration,

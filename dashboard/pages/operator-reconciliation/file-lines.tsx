@@ -76,7 +76,7 @@ function useColumns(): readonly Column<SettlementLineWire>[] {
       name: t.kind,
       isMain: true,
       cell: ({ line, kind, number, parts }) => (
-        <>
+        <div>
           <Text span size="sm" fw={600}>
             {kinds[kind]}
           </Text>
@@ -84,7 +84,7 @@ function useColumns(): readonly Column<SettlementLineWire>[] {
             {t.line} {line}
             {number !== null && parts !== null && ` · ${t.installment(number, parts)}`}
           </Text>
-        </>
+        </div>
       ),
     },
     { name: t.result, isMain: true, cell: (line) => <Result of={line} /> },
@@ -92,14 +92,14 @@ function useColumns(): readonly Column<SettlementLineWire>[] {
       name: t.amount,
       align: 'right',
       cell: ({ amount, net }) => (
-        <>
+        <div>
           {amount === null ? <Nothing /> : <Money cents={amount} />}
           {net !== null && (
             <Text size="xs" c="dimmed">
               {t.net} <Money cents={net} />
             </Text>
           )}
-        </>
+        </div>
       ),
     },
     { name: t.references, cell: (line) => <References of={line} /> },
