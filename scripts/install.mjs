@@ -66,11 +66,18 @@ function runInProduction(args) {
   run(process.execPath, args)
 }
 
+/**
+ * Node keeps what it compiled here, so that the next command starts faster. Only the user who may
+ * write the packages can write it; for another user Node reads it, or does without.
+ */
+const compileCache = join(root, 'node_modules/.cache/guiche')
+
 const isProduction = ({ GUICHE_MODE, NODE_ENV } = process.env) =>
   (GUICHE_MODE || (NODE_ENV === 'production' ? 'production' : 'sandbox')) === 'production'
 
 /** Installed according to package-lock.json, except the development packages. */
 function isProductionInstall() {
+  if (existsSync(pinnedNode)) return false
   const installed = packagesIn(installedLockfile)
   return (
     installed !== undefined &&
@@ -95,6 +102,7 @@ function isOlder(version, than) {
 
 /** The pinned Node replaces this process where possible: one process less in memory. */
 function run(node, args) {
+  process.env.NODE_COMPILE_CACHE ||= compileCache
   // Under npm this process stays: it detects when npm has ended.
   if (process.execve && process.execPath === node && !isUnderNpm())
     process.execve(node, [node, ...args], process.env)

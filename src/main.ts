@@ -1,11 +1,11 @@
 import { handleStopSignals } from './cli/stop-signals.ts'
-import { ConfigError, terminalLanguage } from './config.ts'
 
 // Start reading here. Every way to start the gateway is a command of the CLI; `serve` is the
 // gateway itself.
 handleStopSignals()
 const oldestNode = 26
 if (Number(process.versions.node.split('.')[0]) < oldestNode) {
+  const { ConfigError, terminalLanguage } = await import('./config.ts')
   const { sentence } = new ConfigError('node-too-old', {
     version: process.versions.node,
     wanted: String(oldestNode),
@@ -13,6 +13,6 @@ if (Number(process.versions.node.split('.')[0]) < oldestNode) {
   console.error(sentence[terminalLanguage()])
   process.exit(1)
 }
-// The import takes a second or two, in which a signal must have its effect.
+// Loading a command may take a second or two, in which a signal must have its effect.
 const { runCli } = await import('./cli/cli.ts')
 process.exitCode = await runCli(process.argv.slice(2))

@@ -11,8 +11,7 @@ import { backlog } from './http/server/limits.ts'
 import { buildServer } from './http/server/server.ts'
 
 /** The roles of one process: it serves requests, does due work, or both. */
-export const roles = ['api', 'worker'] as const
-export type Role = (typeof roles)[number]
+export type Role = 'api' | 'worker'
 
 export interface Gateway {
   readonly app: App

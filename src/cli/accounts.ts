@@ -14,8 +14,7 @@ import { idOf, jsonFrom, textOf } from './arguments.ts'
 import { type CliCommand, change, show, withApp } from './command.ts'
 
 export const accountsCommand: CliCommand = {
-  addTo(program, run) {
-    const accounts = program.command('accounts').description('abre, lista, mostra e altera contas')
+  addTo(accounts, run) {
     accounts
       .command('create')
       .description('abre uma conta')

@@ -8,8 +8,7 @@ import { idOf, integerOf } from './arguments.ts'
 import { type CliCommand, withApp } from './command.ts'
 
 export const auditCommand: CliCommand = {
-  addTo(program, run) {
-    const audit = program.command('audit').description('lê e verifica o registro de auditoria')
+  addTo(audit, run) {
     audit
       .command('verify')
       .description('verifica que nenhuma entrada foi mudada, tirada, incluída ou movida')

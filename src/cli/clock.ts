@@ -4,10 +4,8 @@ import { type CliCommand, show, UsageError, withApp } from './command.ts'
 import { askSandbox, hasSandbox } from './sandbox-client.ts'
 
 export const clockCommand: CliCommand = {
-  addTo(program, run) {
-    const clock = program
-      .command('clock')
-      .description('mostra ou adianta o relógio do sandbox')
+  addTo(clock, run) {
+    clock
       .allowExcessArguments(false)
       .action(
         run((config) =>

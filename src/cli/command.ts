@@ -1,16 +1,14 @@
 import { hostname, userInfo } from 'node:os'
 import type { Command } from 'commander'
-import { type App, actAs } from '../app.ts'
-import { buildApp } from '../build-app.ts'
+import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
-import { openDatabase } from '../db/open-database.ts'
 import type { Actor } from '../primitives/actor.ts'
 import { openPersonClient, type PersonClient } from './person-client.ts'
 
 /** A command of the command line. */
 export interface CliCommand {
-  /** Adds the command, and the commands below it, to the program. */
-  addTo(program: Command, run: Runner): void
+  /** Adds the arguments, the options and the action to the command, and the commands below it. */
+  addTo(command: Command, run: Runner): void
 }
 
 /**
@@ -29,8 +27,16 @@ export interface RunOptions {
 
 export { UsageError } from './usage-error.ts'
 
-/** Builds the gateway's parts, runs `work` with them and closes them. */
+/**
+ * Builds the gateway's parts, runs `work` with them and closes them. The parts are loaded here: the
+ * help and the completion do not need them.
+ */
 export async function withApp(config: Config, work: (app: App) => Promise<void>): Promise<number> {
+  const [{ openDatabase }, { buildApp }, { actAs }] = await Promise.all([
+    import('../db/open-database.ts'),
+    import('../build-app.ts'),
+    import('../app.ts'),
+  ])
   const database = await openDatabase(config)
   const app = await buildApp({
     config: { ...config, logLevel: 'error' },

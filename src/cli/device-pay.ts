@@ -4,10 +4,8 @@ import { askSandbox } from './sandbox-client.ts'
 
 /** Device Pay without a device: tokens of the sandbox's wallet, to send as `wallet.token`. */
 export const devicePayCommand: CliCommand = {
-  addTo(program, run) {
-    program
-      .command('device-pay')
-      .description('emite um token de teste da carteira do sandbox, bom ou com defeito')
+  addTo(command, run) {
+    command
       .command('token')
       .description('emite um token')
       .requiredOption('--amount <CENTAVOS>', 'o valor', integerOf('--amount', 1))

@@ -13,11 +13,8 @@ import { type CliCommand, withApp } from './command.ts'
 import { privateNetworks } from './merchant-client.ts'
 
 export const doctorCommand: CliCommand = {
-  addTo(program, run) {
-    program
-      .command('doctor')
-      .description('confere o que precisa estar certo e diz o que fazer')
-      .action(run(examine, { makesHome: false }))
+  addTo(command, run) {
+    command.action(run(examine, { makesHome: false }))
   },
 }
 

@@ -10,10 +10,7 @@ import {
 } from './merchant-client.ts'
 
 export const eventsCommand: CliCommand = {
-  addTo(program, run) {
-    const events = program
-      .command('events')
-      .description('lê os eventos da conta e os envia de novo')
+  addTo(events, run) {
     addMerchantOptions(events.command('list'))
       .description('lê os eventos, do mais antigo ao mais novo')
       .option('--after <N>', 'uma posição, oldest ou now; sem isto, oldest')

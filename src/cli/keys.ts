@@ -4,10 +4,7 @@ import { idOf, integerOf, textOf } from './arguments.ts'
 import { type CliCommand, change, show, UsageError, withApp } from './command.ts'
 
 export const keysCommand: CliCommand = {
-  addTo(program, run) {
-    const keys = program
-      .command('keys')
-      .description('cria, lista, troca e revoga chaves de uma conta')
+  addTo(keys, run) {
     keys
       .command('create')
       .description('cria uma chave')

@@ -20,10 +20,7 @@ import { type CliCommand, change, show, UsageError, withApp } from './command.ts
 import type { PersonClient } from './person-client.ts'
 
 export const ledgerCommand: CliCommand = {
-  addTo(program, run) {
-    const ledger = program
-      .command('ledger')
-      .description('confere e corrige os livros, e mostra, exporta e verifica o resumo de cada dia')
+  addTo(ledger, run) {
     ledger.command('check').description('confere todos os livros').action(run(check))
     ledger
       .command('digest')

@@ -15,9 +15,8 @@ import {
 import { whenStopped } from './stop-signals.ts'
 
 export const listenCommand: CliCommand = {
-  addTo(program, run) {
-    addMerchantOptions(program.command('listen'))
-      .description('leva os eventos da conta até o seu computador, assinados como em produção')
+  addTo(command, run) {
+    addMerchantOptions(command)
       .allowExcessArguments(false)
       .requiredOption('--forward-to <URL>', 'o endereço do seu servidor', textOf('--forward-to'))
       .option('--types <TIPOS>', 'filtros separados por vírgula, como transaction.*')

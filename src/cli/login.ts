@@ -16,12 +16,8 @@ import { clientOf, GatewayRefusal, openPersonClient, type PersonClient } from '.
 import { forgetLogin, saveLogin } from './saved-login.ts'
 
 export const loginCommand: CliCommand = {
-  addTo(program, run) {
-    program
-      .command('login')
-      .description(
-        'entra como uma pessoa: os comandos que mudam algo passam a ir pela API, com o login dela',
-      )
+  addTo(command, run) {
+    command
       .option('--base-url <URL>', 'o gateway; sem isto, o de npm start ou o das configurações')
       .action(
         run(async (config, { baseUrl }: { readonly baseUrl?: string }) => {
@@ -29,24 +25,28 @@ export const loginCommand: CliCommand = {
           return 0
         }),
       )
-    program
-      .command('prove')
-      .description('mostra o segundo fator de novo; o código é lido do terminal')
-      .action(
-        run(async (config) => {
-          show(await prove(mustHaveLogin(config)))
-          return 0
-        }),
-      )
-    program
-      .command('logout')
-      .description('encerra o login desta máquina')
-      .action(
-        run(async (config) => {
-          show({ ended: await logOut(config) })
-          return 0
-        }),
-      )
+  },
+}
+
+export const proveCommand: CliCommand = {
+  addTo(command, run) {
+    command.action(
+      run(async (config) => {
+        show(await prove(mustHaveLogin(config)))
+        return 0
+      }),
+    )
+  },
+}
+
+export const logoutCommand: CliCommand = {
+  addTo(command, run) {
+    command.action(
+      run(async (config) => {
+        show({ ended: await logOut(config) })
+        return 0
+      }),
+    )
   },
 }
 

@@ -1,12 +1,9 @@
 import type { Config } from '../config.ts'
-import { openDatabase, readMigrationStatus } from '../db/open-database.ts'
 import type { CliCommand } from './command.ts'
 
 export const migrateCommand: CliCommand = {
-  addTo(program, run) {
-    program
-      .command('migrate')
-      .description('cria ou atualiza as tabelas e lista as migrações que aplicou')
+  addTo(command, run) {
+    command
       .allowExcessArguments(false)
       .option('--status', 'só lista as que faltam')
       .action(
@@ -18,6 +15,7 @@ export const migrateCommand: CliCommand = {
 }
 
 async function migrate(config: Config): Promise<number> {
+  const { openDatabase } = await import('../db/open-database.ts')
   const { migrated, close } = await openDatabase(config)
   await close()
   for (const name of migrated) console.log(`✔ ${name}`)
@@ -30,6 +28,7 @@ async function migrate(config: Config): Promise<number> {
 
 /** Exits with 1 while a migration is pending. */
 async function showStatus(config: Config): Promise<number> {
+  const { readMigrationStatus } = await import('../db/open-database.ts')
   const { applied, pending } = await readMigrationStatus(config)
   for (const { name, appliedAt } of applied) console.log(`✔ ${name}  ${appliedAt.toISOString()}`)
   for (const name of pending) console.log(`… ${name}  falta`)

@@ -15,10 +15,7 @@ interface InviteOptions {
 }
 
 export const peopleCommand: CliCommand = {
-  addTo(program, run) {
-    const people = program
-      .command('people')
-      .description('convida, lista e suspende pessoas com login')
+  addTo(people, run) {
     people
       .command('invite')
       .description('convida uma pessoa e mostra o link, que vale sete dias e serve uma vez')

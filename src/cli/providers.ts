@@ -1,13 +1,9 @@
-import { addProvider, changeProvider, renewCallback } from '../accounts/add-provider.ts'
 import { allProviders } from '../providers/provider-store.ts'
 import { idOf, jsonIn, textOf } from './arguments.ts'
 import { type CliCommand, change, show, withApp } from './command.ts'
 
 export const providersCommand: CliCommand = {
-  addTo(program, run) {
-    const providers = program
-      .command('providers')
-      .description('cadastra adquirentes e bancos; as configurações vêm de um arquivo JSON')
+  addTo(providers, run) {
     providers
       .command('add')
       .description('cadastra um provedor')
@@ -19,7 +15,7 @@ export const providersCommand: CliCommand = {
           const given = { kind, name, settings: await jsonIn(file) }
           return change(config, {
             viaApi: (client) => client.call('POST', '/api/admin/providers', { body: given }),
-            direct: (app) => addProvider(app, given),
+            direct: async (app) => (await verbs()).addProvider(app, given),
           })
         }),
       )
@@ -53,7 +49,7 @@ export const providersCommand: CliCommand = {
           const body = { settings: await jsonIn(file) }
           return change(config, {
             viaApi: (client) => client.call('PATCH', `/api/admin/providers/${id}`, { body }),
-            direct: (app) => changeProvider(app, id, body),
+            direct: async (app) => (await verbs()).changeProvider(app, id, body),
           })
         }),
       )
@@ -65,7 +61,7 @@ export const providersCommand: CliCommand = {
         run((config, id: string) =>
           change(config, {
             viaApi: (client) => client.call('POST', `/api/admin/providers/${id}/callback`),
-            direct: (app) => renewCallback(app, id),
+            direct: async (app) => (await verbs()).renewCallback(app, id),
           }),
         ),
       )
@@ -87,3 +83,6 @@ export const providersCommand: CliCommand = {
       )
   },
 }
+
+/** Loaded when they are used: they know every kind of provider. */
+const verbs = () => import('../accounts/add-provider.ts')

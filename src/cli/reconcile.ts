@@ -6,10 +6,8 @@ import { reconcileProvider } from '../reconciliation/reconcile-provider.ts'
 import { type CliCommand, UsageError, withApp } from './command.ts'
 
 export const reconcileCommand: CliCommand = {
-  addTo(program, run) {
-    program
-      .command('reconcile')
-      .description('lê os arquivos diários dos provedores e mostra as diferenças em aberto')
+  addTo(command, run) {
+    command
       .allowExcessArguments(false)
       .option('--provider <ID>', 'só este provedor')
       .action(

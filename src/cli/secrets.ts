@@ -6,12 +6,7 @@ import { integerOf } from './arguments.ts'
 import { type CliCommand, withApp } from './command.ts'
 
 export const secretsCommand: CliCommand = {
-  addTo(program, run) {
-    const secrets = program
-      .command('secrets')
-      .description(
-        'mostra o que cada versão da chave mestra ainda sela, e aposenta uma que não sela mais nada',
-      )
+  addTo(secrets, run) {
     secrets
       .command('status')
       .description('mostra o que cada versão sela')

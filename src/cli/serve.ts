@@ -1,14 +1,11 @@
 import { type Config, ConfigError } from '../config.ts'
-import { tokenFingerprint } from '../http/server/operator-log.ts'
-import { type Role, roles, serve } from '../serve.ts'
+import type { Role } from '../serve.ts'
 import type { CliCommand } from './command.ts'
 import { whenStopped } from './stop-signals.ts'
 
 export const serveCommand: CliCommand = {
-  addTo(program, run) {
-    program
-      .command('serve')
-      .description('atende até receber SIGTERM')
+  addTo(command, run) {
+    command
       .allowExcessArguments(false)
       .option(
         '--role <PAPÉIS>',
@@ -21,6 +18,10 @@ export const serveCommand: CliCommand = {
 async function serveUntilStopped(config: Config, roleNames = 'api,worker'): Promise<number> {
   const wanted = rolesFrom(roleNames)
   const stopped = whenStopped()
+  const [{ serve }, { tokenFingerprint }] = await Promise.all([
+    import('../serve.ts'),
+    import('../http/server/operator-log.ts'),
+  ])
   const gateway = await Promise.race([serve(config, wanted), stopped.then(() => undefined)])
   // Stopped before it was ready: it accepted no work, so it ends at once.
   if (!gateway) process.exit(0)
@@ -50,6 +51,8 @@ async function serveUntilStopped(config: Config, roleNames = 'api,worker'): Prom
 
 /** The time to finish accepted work after SIGTERM (docs/design/rules.md#d7), ms. */
 const longestStopMs = 25_000
+
+const roles: readonly Role[] = ['api', 'worker']
 
 function rolesFrom(text: string): Role[] {
   return text.split(',').map((name) => {

@@ -33,10 +33,8 @@ export const triggerCommand = {
     const manual = typesWith('string').join(', ')
     return `${done}; só se faz à mão, e aqui se diz como: ${manual}`
   },
-  addTo(program, run) {
-    program
-      .command('trigger')
-      .description('faz acontecer no sandbox o que causa um evento')
+  addTo(command, run) {
+    command
       .argument('<EVENTO>', this.usage, textOf('o evento'))
       .option('--postback-url <URL>', 'o postbackUrl de cada venda e saque')
       .action(run(trigger))

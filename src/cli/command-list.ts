@@ -1,0 +1,109 @@
+import type { CliCommand } from './command.ts'
+
+/** A command of the first level. Its file is loaded when the command is used. */
+export interface ListedCommand {
+  readonly name: string
+  readonly description: string
+  load(): Promise<CliCommand>
+}
+
+/** In the order of the help. */
+export const listedCommands: readonly ListedCommand[] = [
+  {
+    name: 'serve',
+    description: 'atende até receber SIGTERM',
+    load: async () => (await import('./serve.ts')).serveCommand,
+  },
+  {
+    name: 'migrate',
+    description: 'cria ou atualiza as tabelas e lista as migrações que aplicou',
+    load: async () => (await import('./migrate.ts')).migrateCommand,
+  },
+  {
+    name: 'accounts',
+    description: 'abre, lista, mostra e altera contas',
+    load: async () => (await import('./accounts.ts')).accountsCommand,
+  },
+  {
+    name: 'keys',
+    description: 'cria, lista, troca e revoga chaves de uma conta',
+    load: async () => (await import('./keys.ts')).keysCommand,
+  },
+  {
+    name: 'people',
+    description: 'convida, lista e suspende pessoas com login',
+    load: async () => (await import('./people.ts')).peopleCommand,
+  },
+  {
+    name: 'login',
+    description:
+      'entra como uma pessoa: os comandos que mudam algo passam a ir pela API, com o login dela',
+    load: async () => (await import('./login.ts')).loginCommand,
+  },
+  {
+    name: 'prove',
+    description: 'mostra o segundo fator de novo; o código é lido do terminal',
+    load: async () => (await import('./login.ts')).proveCommand,
+  },
+  {
+    name: 'logout',
+    description: 'encerra o login desta máquina',
+    load: async () => (await import('./login.ts')).logoutCommand,
+  },
+  {
+    name: 'providers',
+    description: 'cadastra adquirentes e bancos; as configurações vêm de um arquivo JSON',
+    load: async () => (await import('./providers.ts')).providersCommand,
+  },
+  {
+    name: 'clock',
+    description: 'mostra ou adianta o relógio do sandbox',
+    load: async () => (await import('./clock.ts')).clockCommand,
+  },
+  {
+    name: 'ledger',
+    description: 'confere e corrige os livros, e mostra, exporta e verifica o resumo de cada dia',
+    load: async () => (await import('./ledger.ts')).ledgerCommand,
+  },
+  {
+    name: 'audit',
+    description: 'lê e verifica o registro de auditoria',
+    load: async () => (await import('./audit.ts')).auditCommand,
+  },
+  {
+    name: 'reconcile',
+    description: 'lê os arquivos diários dos provedores e mostra as diferenças em aberto',
+    load: async () => (await import('./reconcile.ts')).reconcileCommand,
+  },
+  {
+    name: 'secrets',
+    description:
+      'mostra o que cada versão da chave mestra ainda sela, e aposenta uma que não sela mais nada',
+    load: async () => (await import('./secrets.ts')).secretsCommand,
+  },
+  {
+    name: 'device-pay',
+    description: 'emite um token de teste da carteira do sandbox, bom ou com defeito',
+    load: async () => (await import('./device-pay.ts')).devicePayCommand,
+  },
+  {
+    name: 'listen',
+    description: 'leva os eventos da conta até o seu computador, assinados como em produção',
+    load: async () => (await import('./listen.ts')).listenCommand,
+  },
+  {
+    name: 'trigger',
+    description: 'faz acontecer no sandbox o que causa um evento',
+    load: async () => (await import('./trigger.ts')).triggerCommand,
+  },
+  {
+    name: 'events',
+    description: 'lê os eventos da conta e os envia de novo',
+    load: async () => (await import('./events.ts')).eventsCommand,
+  },
+  {
+    name: 'doctor',
+    description: 'confere o que precisa estar certo e diz o que fazer',
+    load: async () => (await import('./doctor.ts')).doctorCommand,
+  },
+]

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+/** Prints the address of every module that the process has loaded. */
+const listModules = `data:text/javascript,
+import { registerHooks } from 'node:module';
+const loaded = [];
+registerHooks({ load(url, context, next) { loaded.push(url); return next(url, context) } });
+process.on('exit', () => console.error(loaded.join(' ')))`
+
+/** The modules of our own that a command loads, without the folder. */
+function modulesOf(...args: readonly string[]): string[] {
+  const main = join(import.meta.dirname, '../main.ts')
+  const { status, stderr } = spawnSync(process.execPath, ['--import', listModules, main, ...args], {
+    env: { PATH: process.env.PATH, GUICHE_HOME: '/dev/null/nowhere' },
+    encoding: 'utf8',
+  })
+  assert.equal(status, 0, stderr)
+  return [...stderr.matchAll(/\/src\/(\S+)/g)].flatMap(([, path]) => path ?? [])
+}
+
+test('the list of commands starts fast: it loads no command, no setting and no library', () => {
+  assert.deepEqual(modulesOf('--help').toSorted(), [
+    'cli/cli.ts',
+    'cli/command-list.ts',
+    'cli/program.ts',
+    'cli/stop-signals.ts',
+    'main.ts',
+  ])
+})
+
+test('the help of a command loads neither the database nor the server', () => {
+  for (const command of ['keys', 'serve', 'migrate', 'providers']) {
+    const loaded = modulesOf(command, '--help')
+    assert.ok(loaded.includes(`cli/${command}.ts`), command)
+    assert.deepEqual(
+      loaded.filter((path) => /^(?:db\/pool|build-app|serve|http\/routes)\.ts$/.test(path)),
+      [],
+      command,
+    )
+  }
+})
