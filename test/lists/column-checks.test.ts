@@ -7,6 +7,7 @@ import { disputeKinds, disputeStatuses } from '../../contract/dispute.ts'
 import { evidenceTypes } from '../../contract/evidence.ts'
 import { paymentMethods, transactionStatuses } from '../../contract/fields.ts'
 import { notificationKinds } from '../../contract/notifications.ts'
+import { paymentLinkStatuses } from '../../contract/payment-link.ts'
 import { receivableStatuses } from '../../contract/receivable.ts'
 import {
   type CaseObject,
@@ -78,6 +79,7 @@ const listOf: Readonly<Record<string, readonly string[]>> = {
   'people.notification_choices.kind': notificationKinds,
   'people.persons.language': mailLanguages,
   'people.persons.status': valuesOf<Person['status']>({ active: true, suspended: true }),
+  'payment_links.status': paymentLinkStatuses,
   'provider_calls.width': valuesOf<StoredCalls['width']>({ minute: true, hour: true }),
   'receivables.status': receivableStatuses,
   'reconciliation_cases.object_type': caseObjects,
