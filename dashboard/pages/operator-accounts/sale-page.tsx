@@ -1,4 +1,4 @@
-import { Grid, Group, Stack } from '@mantine/core'
+import { Anchor, Grid, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { TransactionWire } from '../../../contract/transaction.ts'
@@ -48,9 +48,13 @@ export default function SalePage() {
       lead={
         <Group gap="xs">
           <TransactionState status={sale.status} />
-          <Link to="/operator/accounts/$id" params={{ id: accountId }}>
+          <Anchor
+            renderRoot={(props) => (
+              <Link to="/operator/accounts/$id" params={{ id: accountId }} {...props} />
+            )}
+          >
             <AccountName id={accountId} />
-          </Link>
+          </Anchor>
         </Group>
       }
     >
