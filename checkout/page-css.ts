@@ -64,6 +64,7 @@ h2{font-size:1.05rem;margin-bottom:.5rem}
 .facts{display:grid;gap:.75rem}
 .facts dt{color:var(--soft);font-size:.85rem}
 .facts dd{font-weight:500;overflow-wrap:anywhere}
+.next{margin-top:1rem}
 .foot{text-align:center;color:var(--soft);font-size:.85rem;margin-top:1.25rem}
 .languages{text-align:center;font-size:.9rem;padding:0 1rem 2rem}
 .languages a{color:var(--soft);display:inline-block;padding:.35rem .75rem}

@@ -24,7 +24,11 @@ export interface Page {
   readonly body: Html
   /** Seconds between reloads for a browser without scripts. */
   readonly reloadSeconds?: number
+  /** The page that the browser opens by itself. */
+  readonly next?: { readonly url: string; readonly seconds: number }
   readonly live?: Live
+  /** A script of this page, after the shared one. */
+  readonly script?: string
 }
 
 /** How the page learns that its content is out of date. */
@@ -44,7 +48,7 @@ export interface Live {
 
 /** A whole document that loads nothing from anywhere, except the merchant's logo. */
 export function renderPage(page: Page, { nonce, language, brand = {} }: PageOptions): string {
-  const { title, css, body, live, reloadSeconds } = page
+  const { title, css, body, live, reloadSeconds, next, script = '' } = page
   return html`<!doctype html>
 <html lang="${htmlLanguages[language]}">
 <head>
@@ -59,6 +63,7 @@ ${
   reloadSeconds !== undefined &&
   html`<noscript><meta http-equiv="refresh" content="${reloadSeconds}"></noscript>`
 }
+${next && html`<meta http-equiv="refresh" content="${next.seconds};url=${next.url}">`}
 <style nonce="${nonce}">${trusted(pageCss)}${brandCss(brand)}${trusted(css)}</style>
 </head>
 <body${
@@ -69,7 +74,7 @@ ${
   }>
 ${body}
 ${languageLink(language)}
-<script nonce="${nonce}">${trusted(pageScript)}</script>
+<script nonce="${nonce}">${trusted(pageScript + script)}</script>
 </body>
 </html>
 `.markup

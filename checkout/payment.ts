@@ -3,7 +3,8 @@ import { type Cents, cents } from '../src/primitives/money.ts'
 import { brandLogo } from './brand.ts'
 import { type Html, html } from './html.ts'
 import { type Live, notice, type PageOptions } from './page.ts'
-import { markOf, noticeText, type PaymentMethod, type Standing } from './standing.ts'
+import { markOf, noticeText, type PaymentMethod, type Standing, wasPaid } from './standing.ts'
+import { formTexts } from './texts/form-texts.ts'
 import { formatMoney } from './texts/formats.ts'
 import type { Language } from './texts/language.ts'
 import { pageTexts } from './texts/page-texts.ts'
@@ -25,6 +26,10 @@ export interface PaymentView {
   readonly eventsUrl?: string
   /** The address of the receipt. Shown once the payment was received. */
   readonly receiptUrl?: string
+  /** For a page of a session: where the payer chooses another way to pay. */
+  readonly otherWayUrl?: string
+  /** Where the payer continues once the payment was received. */
+  readonly continueUrl?: string
 }
 
 /** One line of the purchased items. */
@@ -96,6 +101,20 @@ export const receiptLink = (
   receiptUrl === undefined
     ? html``
     : html`<a class="button quiet" href="${receiptUrl}">${pageTexts(language).showReceipt}</a>`
+
+/** What the payer can do after this page: pay in another way, or continue at the shop. */
+export function nextSteps(view: PaymentView, language: Language): Html {
+  const t = formTexts(language)
+  const { otherWayUrl, continueUrl, standing } = view
+  if (wasPaid(standing) && continueUrl !== undefined)
+    return html`<p class="next"><a class="button" href="${continueUrl}">${t.continueAt(
+      new URL(continueUrl).hostname,
+    )}</a></p>`
+  if (standing.state !== 'open' || otherWayUrl === undefined) return html``
+  return html`<p class="next" data-when="open"><a class="button quiet" href="${otherWayUrl}">${
+    t.otherWay
+  }</a></p>`
+}
 
 /** How the page of a payment learns of a change. */
 export const liveOf = (

@@ -89,6 +89,9 @@ export interface Limits {
     readonly signInsPerAddress: Rate
     /** The pages that a payer opens, and their resources. */
     readonly pagesPerAddress: Rate
+    /** The forms that payers send, and those with a card: a page must not test stolen cards. */
+    readonly checkoutsPerAddress: Rate
+    readonly checkoutCardsPerAddress: Rate
     /** Merchant sessions, counted exactly across processes. */
     readonly sessionsPerAccount: Rate
     readonly sessionsPerHost: Rate
@@ -231,6 +234,8 @@ function readLimits(env: Environment): Limits {
       adminToken: rate('RATE_ADMIN_TOKEN', 100, 1, 200),
       signInsPerAddress: perMinute('RATE_SIGN_INS_PER_ADDRESS', 30),
       pagesPerAddress: rate('RATE_PAGES_PER_ADDRESS', 100, 1, 400),
+      checkoutsPerAddress: rate('RATE_CHECKOUTS_PER_ADDRESS', 60, 60, 60),
+      checkoutCardsPerAddress: rate('RATE_CHECKOUT_CARDS_PER_ADDRESS', 60, 3_600, 20),
       sessionsPerAccount: perMinute('RATE_SESSIONS_PER_ACCOUNT', 600),
       sessionsPerHost: perMinute('RATE_SESSIONS_PER_HOST', 600),
       sessionsPerAddress: perMinute('RATE_SESSIONS_PER_ADDRESS', 300),

@@ -3,7 +3,14 @@ import { receivesItself } from '../../src/brazil/payee.ts'
 import { barcodeSvg } from '../barcode.ts'
 import { type Html, html, trusted } from '../html.ts'
 import { copyBox, type PageOptions, renderPage } from '../page.ts'
-import { liveOf, pageTitle, paymentHead, receiptLink, standingNotice } from '../payment.ts'
+import {
+  liveOf,
+  nextSteps,
+  pageTitle,
+  paymentHead,
+  receiptLink,
+  standingNotice,
+} from '../payment.ts'
 import { qrSvg } from '../qr.ts'
 import { wasPaid } from '../standing.ts'
 import { formatDay } from '../texts/formats.ts'
@@ -54,6 +61,7 @@ ${!isOpen && closedFacts(slip, language)}
 ${isOpen && html`<p class="foot">${beneficiaryLine(slip, language)}</p>`}
 ${actions(slip, options)}
 </section>
+${nextSteps(slip, language)}
 </main>
 ${isOpen && paper(slip, language)}`,
     },

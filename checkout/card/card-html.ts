@@ -2,6 +2,7 @@ import { html } from '../html.ts'
 import { type PageOptions, renderPage } from '../page.ts'
 import {
   liveOf,
+  nextSteps,
   type PaymentView,
   pageTitle,
   paymentHead,
@@ -42,6 +43,7 @@ ${card && html`<div><dt>${t.card}</dt><dd>${t.cardEnding(card.brand, card.lastFo
 </dl>
 ${wasPaid(standing) && receiptLink(view, language)}
 </article>
+${nextSteps(view, language)}
 </main>`,
     },
     options,

@@ -3,6 +3,7 @@ import { type Html, html, trusted } from '../html.ts'
 import { copyBox, type PageOptions, renderPage } from '../page.ts'
 import {
   liveOf,
+  nextSteps,
   type PaymentView,
   pageTitle,
   paymentHead,
@@ -47,6 +48,7 @@ ${
   html`<section class="card" data-when="over" hidden>${ended('expired', view, language)}</section>`
 }
 ${!isOpen && html`<section class="card">${ended(state, view, language)}</section>`}
+${nextSteps(view, language)}
 </main>`,
     },
     options,

@@ -10,6 +10,7 @@ export const pageTexts = texts({
   share: { pt: 'Compartilhar', en: 'Share' },
   downloadPdf: { pt: 'Baixar PDF', en: 'Download PDF' },
   showReceipt: { pt: 'Ver comprovante', en: 'View receipt' },
+  showResult: { pt: 'Ver o resultado', en: 'View the result' },
   retry: { pt: 'Tentar de novo', en: 'Try again' },
   receivedBy: {
     pt: (shop: string, receiver: string) => `${shop}, recebido por ${receiver}`,
@@ -160,5 +161,13 @@ Check the details at your bank before you confirm.`,
   unavailableText: {
     pt: 'Nada foi cobrado por esta página. Aguarde um instante e tente de novo.',
     en: 'This page charged nothing. Wait a moment and try again.',
+  },
+  inDoubt: {
+    pt: 'Ainda não sabemos se o pagamento foi feito',
+    en: 'We do not know yet whether the payment was made',
+  },
+  inDoubtText: {
+    pt: 'Não comece outro pagamento. Recarregue esta página para ver o resultado: recarregar nunca cobra duas vezes.',
+    en: 'Do not start another payment. Reload this page to see the result: a reload never charges twice.',
   },
 })

@@ -97,3 +97,9 @@ const brandRules: readonly BrandRule[] = [
 ]
 
 const rules = brandRules.map((rule) => ({ ...rule, ranges: parseRanges(rule.prefixes) }))
+
+/** The ranges of every brand, the first that fits decides, for a page that shows it as typed. */
+export const cardBrandRanges: readonly {
+  readonly brand: CardBrand
+  readonly ranges: readonly Range[]
+}[] = rules.map(({ brand, ranges }) => ({ brand, ranges }))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { cents } from '../primitives/money.ts'
-import { centsFromReais, formatReais, reaisFromCents } from './reais.ts'
+import { centsFromReais, centsFromTyped, formatReais, reaisFromCents } from './reais.ts'
 
 for (const [amount, text, shown] of [
   [0, '0.00', 'R$\u00a00,00'],
@@ -52,3 +52,27 @@ test('amounts are shown as Intl shows them', () => {
     }),
   )
 })
+
+for (const [typed, amount] of [
+  ['25', 25_00],
+  ['25,5', 25_50],
+  ['25,50', 25_50],
+  ['25.50', 25_50],
+  ['R$ 1.234,56', 1_234_56],
+  ['R$\u00a01,234.56', 1_234_56],
+  ['1.234', 1_234_00],
+  ['1,234', 1_234_00],
+  ['1234,5', 1_234_50],
+  ['0,01', 1],
+  ['', undefined],
+  ['-5', undefined],
+  ['1e3', undefined],
+  ['12,345.6,7', undefined],
+  ['1.23.456', undefined],
+  ['1,234,5', undefined],
+  ['99999999999', undefined],
+  ['vinte', undefined],
+] as const) {
+  test(`a person who types ${JSON.stringify(typed)} means ${amount ?? 'no amount'}`, () =>
+    assert.equal(centsFromTyped(typed), amount))
+}

@@ -21,4 +21,23 @@ export function formatReais(amount: Cents): string {
   return `R$\u00a0${whole.replace(/\B(?=(\d{3})+$)/g, '.')},${fraction}`
 }
 
+/**
+ * An amount as a person types it: `25`, `25,5`, `R$ 1.234,56`, also with the points and commas of
+ * English. Undefined for every other text.
+ */
+export function centsFromTyped(typed: string): Cents | undefined {
+  const text = typed.replace(/R\$|\s/g, '')
+  const plain = brazilianAmount.test(text)
+    ? text.replaceAll('.', '').replace(',', '.')
+    : englishAmount.test(text)
+      ? text.replaceAll(',', '')
+      : undefined
+  if (plain === undefined) return undefined
+  const [whole = '', fraction = ''] = plain.split('.')
+  return centsFromReais(`${whole}.${fraction.padEnd(2, '0')}`)
+}
+
+const brazilianAmount = /^(?:\d{1,3}(?:\.\d{3})+|\d+)(?:,\d{1,2})?$/
+const englishAmount = /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{1,2})?$/
+
 const reaisPattern = /^\d{1,10}\.\d{2}$/

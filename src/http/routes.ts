@@ -101,6 +101,8 @@ import {
 } from './auth/second-factor.ts'
 import { postProof, postSecondFactor, postSignIn, postSignOut } from './auth/sign-in.ts'
 import { postProviderNotice } from './callbacks/provider-notices.ts'
+import { getLinkPage, postLinkPage } from './checkout/link-page.ts'
+import { getSessionPage, postSessionPage } from './checkout/session-page.ts'
 import { getDocs, getErrorPage, getErrorPages, getEventsPage, getRoot } from './meta/docs.ts'
 import { getLive, getReady } from './meta/health.ts'
 import {
@@ -483,6 +485,10 @@ export const routes: readonly Route[] = [
   open('POST', '/callbacks/:secret', postProviderNotice),
   open('POST', '/callbacks/:secret/pix', postProviderNotice),
 
+  open('GET', '/l/:slug', getLinkPage),
+  open('POST', '/l/:slug', postLinkPage),
+  open('GET', '/checkout/:token', getSessionPage),
+  open('POST', '/checkout/:token', postSessionPage),
   open('GET', '/pay/:secureId', getPaymentPage),
   open('GET', '/pay/:secureId/status', getPaymentPageStatus),
   open('GET', '/pay/:secureId/events', getPaymentPageEvents),

@@ -16,7 +16,13 @@ export async function startApi(
   {
     env = {},
     role = 'api',
-  }: { readonly env?: Readonly<Record<string, string>>; readonly role?: string } = {},
+    log = 'inherit',
+  }: {
+    readonly env?: Readonly<Record<string, string>>
+    readonly role?: string
+    /** `pipe`: the test reads what the process writes. */
+    readonly log?: 'inherit' | 'pipe'
+  } = {},
 ): Promise<{ child: ChildProcess; baseUrl: string }> {
   const port = await freePort()
   const child = spawn(process.execPath, ['src/main.ts', 'serve', '--role', role], {
@@ -31,7 +37,7 @@ export async function startApi(
       RATE_SECRET_KEY_FACTOR: '1000',
       ...env,
     },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', log, log, 'ipc'],
   })
   await Promise.race([
     new Promise<void>((ready) => child.on('message', () => ready())),

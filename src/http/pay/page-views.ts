@@ -18,7 +18,12 @@ export interface Viewed {
   readonly pageUrl: string
   /** Ends the addresses of other pages: the chosen language. */
   readonly query: string
+  /** Absent: the page belongs to no session. */
+  readonly next?: NextLinks
 }
+
+/** Where a payer goes from the page of a payment. */
+export type NextLinks = Pick<PaymentView, 'otherWayUrl' | 'continueUrl'>
 
 /** The state of a payment for its payer. */
 export function standingOf(transaction: Transaction, now: Date): Standing {
@@ -80,8 +85,9 @@ function receiverInCode(emv: string): Receiver | undefined {
   return reading.ok ? { name: reading.code.receiverName, source: 'code' } : undefined
 }
 
-function itemsOf({ order }: Transaction): Item[] {
-  return order.items.flatMap(({ title, quantity, unitPrice }) => {
+/** The items that have a title. */
+export function itemsShown(items: Transaction['order']['items']): Item[] {
+  return items.flatMap(({ title, quantity, unitPrice }) => {
     if (!title) return []
     return {
       title,
@@ -94,18 +100,19 @@ function itemsOf({ order }: Transaction): Item[] {
 function paymentOf(
   transaction: Transaction,
   account: Account,
-  { now, pageUrl, query }: Viewed,
+  { now, pageUrl, query, next }: Viewed,
 ): PaymentView {
   const { method, amount, refusedReason } = transaction
   return {
     method,
     amount,
     payee: payeeOf(transaction, account),
-    items: itemsOf(transaction),
+    items: itemsShown(transaction.order.items),
     standing: standingOf(transaction, now),
     ...(refusedReason !== undefined && { refusedReason }),
     statusUrl: `${pageUrl}/status`,
     eventsUrl: `${pageUrl}/events`,
+    ...next,
     receiptUrl: `${pageUrl}/receipt${query}`,
   }
 }

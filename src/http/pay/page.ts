@@ -9,7 +9,10 @@ import type { RenderedFailure } from '../server/failure.ts'
  * A page of HTML. Its unguessable address is its only protection, so it is never indexed, cached or
  * sent as a referrer.
  */
-export function page(render: (nonce: string) => string, status = 200): RawResponse {
+export function page(
+  render: (nonce: string) => string,
+  { status = 200, hasForm = false }: PageChoices = {},
+): RawResponse {
   const nonce = randomSecret(16).toString('base64')
   const policy = [
     "default-src 'none'",
@@ -18,7 +21,7 @@ export function page(render: (nonce: string) => string, status = 200): RawRespon
     "connect-src 'self'",
     "img-src 'self' data:",
     "base-uri 'none'",
-    "form-action 'none'",
+    `form-action ${hasForm ? "'self'" : "'none'"}`,
     "frame-ancestors 'none'",
   ]
   return {
@@ -30,6 +33,12 @@ export function page(render: (nonce: string) => string, status = 200): RawRespon
       ...unseen,
     },
   }
+}
+
+interface PageChoices {
+  readonly status?: number
+  /** Whether the page may send a form, to us only. */
+  readonly hasForm?: boolean
 }
 
 export const unseen = {
@@ -61,26 +70,29 @@ const langOf = (query: unknown): string | undefined =>
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined
 
-/** Whether a browser requested a payment page. Programs that accept anything get JSON. */
+/** Whether a browser requested a page of a payer. Programs that accept anything get JSON. */
 export const wantsPage = (path: string, accept: string | undefined): boolean =>
-  path.startsWith('/pay/') && /\btext\/html\b/i.test(accept ?? '')
+  /^\/(?:pay|l|checkout)\//.test(path) && /\btext\/html\b/i.test(accept ?? '')
 
-/** A failure as a page, with the same status as its JSON. */
+/** A failure as a page, with the same status as its JSON. `isSent`: a form was sent. */
 export const failurePage = (
-  { status, retryAfterSeconds }: RenderedFailure,
+  failure: RenderedFailure,
   language: Language,
+  { isSent }: { readonly isSent: boolean },
 ): RawResponse =>
-  page(
-    (nonce) =>
-      renderFailureHtml(viewOf({ status, retryAfterSeconds }, language), { nonce, language }),
-    status,
-  )
+  page((nonce) => renderFailureHtml(viewOf(failure, language, isSent), { nonce, language }), {
+    status: failure.status,
+  })
 
 function viewOf(
-  { status, retryAfterSeconds }: Pick<RenderedFailure, 'status' | 'retryAfterSeconds'>,
+  { status, code, retryAfterSeconds }: RenderedFailure,
   language: Language,
+  isSent: boolean,
 ) {
   const t = pageTexts(language)
+  // An overloaded gateway has done nothing. Any other failure may have happened after the payment.
+  if (isSent && status >= 500 && code !== 'overloaded')
+    return { title: t.inDoubt, text: t.inDoubtText, canRetry: false }
   return status < 500 && retryAfterSeconds === undefined
     ? { title: t.notFound, text: t.notFoundText, canRetry: false }
     : { title: t.unavailable, text: t.unavailableText, canRetry: true }

@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict'
-import { renderBoletoHtml } from '../../../checkout/boleto/boleto-html.ts'
-import { renderCardHtml } from '../../../checkout/card/card-html.ts'
-import type { PageOptions } from '../../../checkout/page.ts'
-import { renderPixHtml } from '../../../checkout/pix/pix-html.ts'
 import { renderReceiptHtml } from '../../../checkout/receipt/receipt-html.ts'
 import { markOf } from '../../../checkout/standing.ts'
-import type { PaymentMethod } from '../../../contract/fields.ts'
 import type { Account } from '../../accounts/account.ts'
-import type { App } from '../../app.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { pageOf } from '../../transactions/read-transactions.ts'
 import type { Transaction } from '../../transactions/transaction.ts'
 import { spend } from '../request/authenticate.ts'
 import { type ApiRequest, endpoint, type RequestContext } from '../request/endpoint.ts'
 import { refuseGuess } from '../request/refuse-guess.ts'
-import { languageQuery, page, pageLanguage, unseen } from './page.ts'
-import { cardView, pixView, receiptView, slipOf, standingOf, type Viewed } from './page-views.ts'
+import { page, pageLanguage, unseen } from './page.ts'
+import { receiptView, slipOf, standingOf } from './page-views.ts'
 import { markStream } from './payment-stream.ts'
+import { bankName, renderPayment, viewedIn } from './render-payment.ts'
 
 /**
  * JSON responses besides the page: an unknown link, a caller over its limit, a busy server or
@@ -38,48 +33,8 @@ export const getPaymentPage = endpoint({
   summary: 'Página de pagamento',
   rejections,
   async handle(context, request) {
-    const { app } = context
-    const { transaction, account } = await chargeOf(context, request)
-    const viewed = viewedIn(app, transaction, request)
-    const bank = bankName(app, transaction)
-    const render = pages[transaction.method]
-    const language = pageLanguage(request)
-    return page((nonce) =>
-      render(transaction, account, { viewed, bankName: bank, options: { nonce, language } }),
-    )
+    return renderPayment(context.app, { ...(await chargeOf(context, request)), request })
   },
-})
-
-/** The page of each payment method. */
-const pages: Readonly<
-  Record<PaymentMethod, (transaction: Transaction, account: Account, shown: Shown) => string>
-> = {
-  PIX: (transaction, account, { viewed, options }) =>
-    renderPixHtml(pixView(transaction, account, viewed), options),
-  BOLETO(transaction, account, { viewed, options, bankName: bank }) {
-    const slip = slipOf(transaction, account, { ...viewed, bankName: bank })
-    assert(slip, 'a boleto is registered before it is stored')
-    return renderBoletoHtml(slip, { ...options, pdfUrl: `${viewed.pageUrl}/boleto.pdf` })
-  },
-  CREDIT_CARD: (transaction, account, { viewed, options }) =>
-    renderCardHtml(cardView(transaction, account, viewed), options),
-}
-
-interface Shown {
-  readonly viewed: Viewed
-  readonly options: PageOptions
-  /** The bank of a boleto, and an empty text for another method. */
-  readonly bankName: string
-}
-
-const viewedIn = (
-  app: Pick<App, 'clock' | 'links'>,
-  { secureId }: Transaction,
-  request: Pick<ApiRequest, 'query'>,
-): Viewed => ({
-  now: app.clock.now(),
-  pageUrl: `${app.links.baseUrl}/pay/${secureId}`,
-  query: languageQuery(request),
 })
 
 export const getPaymentPageStatus = endpoint({
@@ -155,6 +110,3 @@ async function chargeOf(
   if (!transaction || !account) throw refuseGuess(context, 'page', caller)
   return { transaction, account }
 }
-
-const bankName = (app: Pick<App, 'providers'>, { boleto, providerId }: Transaction): string =>
-  boleto ? app.providers.boleto(providerId).name : ''

@@ -133,6 +133,8 @@ export interface Endpoint<
   readonly examples?: Readonly<Record<string, Example>>
   /** Bodies accepted besides JSON, unchanged: the body is then a Buffer. */
   readonly files?: FileBody
+  /** The form of a page is accepted besides JSON: the body is then a URLSearchParams. */
+  readonly isForm?: boolean
   /** The whole response, envelope included. Absent for pages and files. */
   readonly answer?: Schema
   /**

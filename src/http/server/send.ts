@@ -68,7 +68,9 @@ export function sendFailure(
     reply.header('www-authenticate', challenges[failure.code] ?? 'Basic realm="Guiche"')
   reply.header('x-request-id', request.id).code(failure.status)
   if (wantsPage(request.url, request.headers.accept)) {
-    const { headers, body } = failurePage(failure, pageLanguage(request))
+    const { headers, body } = failurePage(failure, pageLanguage(request), {
+      isSent: request.method === 'POST',
+    })
     return reply.headers({ ...headers }).send(body)
   }
   return reply

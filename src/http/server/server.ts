@@ -48,6 +48,7 @@ import { answerClientError, answerConnect } from './client-error.ts'
 import { allowedOrigin, corsHeaders, isLoopbackOrigin, preflightHeaders } from './cors.ts'
 import { languageOf } from './failure.ts'
 import { takeFiles } from './file-body.ts'
+import { takeForms } from './form-body.ts'
 import { backlog, crowdedKeepAliveMs, maxBodyBytes, serverLimits } from './limits.ts'
 import { type Metrics, openMetrics } from './metrics.ts'
 import { openMoreListeners } from './more-listeners.ts'
@@ -181,12 +182,12 @@ export function buildServer(app: App): FastifyInstance {
   }
   addHooks(server, { app, metrics, deadlines, bodies, refuse, refuseUnknown })
   for (const route of routes) {
-    const { files } = route.endpoint
-    if (files)
-      takeFiles(server, files, (scope) =>
-        addRoute(scope, route, { context, admission, streams, reads }),
-      )
-    else addRoute(server, route, { context, admission, streams, reads })
+    const { files, isForm } = route.endpoint
+    const add = (scope: FastifyInstance) =>
+      addRoute(scope, route, { context, admission, streams, reads })
+    if (files) takeFiles(server, files, add)
+    else if (isForm) takeForms(server, add)
+    else add(server)
   }
   addMeta(server, { app, metrics, limiter, admission })
   addDashboard(server, { app, admission })

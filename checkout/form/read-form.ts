@@ -1,0 +1,197 @@
+import type { PaymentMethod } from '../../contract/fields.ts'
+import { readCardNumber } from '../../src/brazil/card-brand.ts'
+import { type CardExpiry, isCardExpired } from '../../src/brazil/card-expiry.ts'
+import { holdsCardNumber } from '../../src/brazil/card-search.ts'
+import { type RegisteredDocument, readDocument } from '../../src/brazil/document.ts'
+import { centsFromTyped } from '../../src/brazil/reais.ts'
+import {
+  type Entered,
+  type FormField,
+  type FormPrice,
+  type FormProblem,
+  type FormView,
+  type ProblemKind,
+  unitField,
+} from './form-view.ts'
+
+/** The fields of a sent form, by name. */
+export type SentForm = Pick<URLSearchParams, 'get'>
+
+/** What the form that was sent allowed. */
+export type FormRules = Pick<FormView, 'price' | 'methods' | 'maxInstallments' | 'asks'>
+
+export type FormReading =
+  | { readonly ok: true; readonly form: ReadForm }
+  | { readonly ok: false; readonly problems: readonly FormProblem[] }
+
+/** A complete form. Whether the account may sell it is decided later. */
+export interface ReadForm {
+  /** Cents, and pieces: what the price leaves open. */
+  readonly amount?: number
+  readonly quantity?: number
+  /** The total that the form showed, cents. */
+  readonly shownTotal?: number
+  readonly customer: {
+    readonly name?: string
+    readonly email?: string
+    readonly document?: RegisteredDocument
+  }
+  readonly payment: ReadPayment
+}
+
+export type ReadPayment =
+  | { readonly method: Exclude<PaymentMethod, 'CREDIT_CARD'> }
+  | { readonly method: 'CREDIT_CARD'; readonly installments: number; readonly card: ReadCard }
+
+export interface ReadCard {
+  readonly number: string
+  readonly holderName: string
+  readonly expirationMonth: number
+  readonly expirationYear: number
+  readonly cvv: string
+}
+
+/** Reads and checks a form. Pure. Every problem is found at once, in the order of the fields. */
+export function readForm(sent: SentForm, rules: FormRules, now: Date): FormReading {
+  const problems: FormProblem[] = []
+  const fail = (field: FormField, problem: ProblemKind) => void problems.push({ field, problem })
+  const text = (field: FormField) => textOf(sent, field)
+  const choice = readChoice(rules.price, text, fail)
+  const method = rules.methods.find((each) => each === text('method'))
+  if (!method) fail('method', 'required')
+  const payment = method === 'CREDIT_CARD' ? readCard(text, rules, now, fail) : method && { method }
+  const customer = readCustomer(text, rules, method, fail)
+  if (problems.length > 0 || !payment) return { ok: false, problems }
+  return { ok: true, form: { ...choice, ...shownIn(sent, choice), customer, payment } }
+}
+
+/** The total that the payer saw. An amount that the payer entered is none. */
+function shownIn(
+  sent: SentForm,
+  { amount, quantity = 1 }: Pick<ReadForm, 'amount' | 'quantity'>,
+): Pick<ReadForm, 'shownTotal'> {
+  const unit = sent.get(unitField) ?? ''
+  return amount === undefined && /^\d{1,12}$/.test(unit)
+    ? { shownTotal: Number(unit) * quantity }
+    : {}
+}
+
+/** What is shown again when the form has a problem. */
+export const enteredIn = (sent: SentForm): Entered =>
+  Object.fromEntries(
+    shownAgain.flatMap((field) => {
+      const text = textOf(sent, field)
+      return text === '' || holdsCardNumber(text) ? [] : [[field, text]]
+    }),
+  )
+
+const shownAgain = [
+  'method',
+  'amount',
+  'quantity',
+  'name',
+  'email',
+  'document',
+  'cardHolder',
+  'installments',
+] as const satisfies (keyof Entered)[]
+
+const textOf = (sent: SentForm, field: FormField): string =>
+  (sent.get(field) ?? '').slice(0, longestText).replace(/\s+/gu, ' ').trim()
+
+const longestText = 120
+
+type Read = (field: FormField) => string
+type Fail = (field: FormField, problem: ProblemKind) => void
+
+function readChoice(
+  price: FormPrice,
+  text: Read,
+  fail: Fail,
+): Pick<ReadForm, 'amount' | 'quantity'> {
+  if (price.kind === 'fixed') return {}
+  if (price.kind === 'pieces') {
+    const quantity = /^\d{1,4}$/.test(text('quantity')) ? Number(text('quantity')) : 0
+    if (quantity < price.min || quantity > price.max) fail('quantity', 'invalid')
+    return { quantity }
+  }
+  const amount = centsFromTyped(text('amount'))
+  if (amount === undefined) fail('amount', 'required')
+  else if (amount < price.min) fail('amount', 'too-small')
+  else if (amount > price.max) fail('amount', 'too-large')
+  return amount === undefined ? {} : { amount }
+}
+
+function readCustomer(
+  text: Read,
+  { asks }: FormRules,
+  method: PaymentMethod | undefined,
+  fail: Fail,
+): ReadForm['customer'] {
+  const isBoleto = method === 'BOLETO'
+  const name = method === 'CREDIT_CARD' ? text('cardHolder') : text('name')
+  const [email, number] = [text('email'), isBoleto ? text('document') : '']
+  if (asks.includes('name') && method !== 'CREDIT_CARD') {
+    if (isBoleto && name === '') fail('name', 'required')
+    checkName('name', name, fail)
+  }
+  if (asks.includes('email') && email !== '' && !emailPattern.test(email)) fail('email', 'invalid')
+  const reading = readDocument(number)
+  if (asks.includes('document') && isBoleto && !reading.ok)
+    fail('document', number === '' ? 'required' : 'invalid')
+  return {
+    ...(asks.includes('name') && name !== '' && { name }),
+    ...(asks.includes('email') && email !== '' && { email }),
+    ...(asks.includes('document') && reading.ok && { document: reading.document }),
+  }
+}
+
+/** Names are stored and shown, so they hold no card number and no control character. */
+function checkName(field: 'name' | 'cardHolder', name: string, fail: Fail): void {
+  if (holdsCardNumber(name)) fail(field, 'card-number')
+  else if (/\p{C}/u.test(name)) fail(field, 'invalid')
+}
+
+/** Finds what was typed wrong. Whether the address exists is known when a mail is sent. */
+const emailPattern = /^[^\s@<>"]{1,64}@[^\s@<>".]+(?:\.[^\s@<>".]+)+$/
+
+function readCard(
+  text: Read,
+  { maxInstallments }: FormRules,
+  now: Date,
+  fail: Fail,
+): ReadPayment | undefined {
+  const [typed, holderName, cvv] = [text('cardNumber'), text('cardHolder'), text('cardCvv')]
+  const number = readCardNumber(typed)
+  if (!number.ok)
+    fail('cardNumber', typed === '' ? 'required' : number.problem === 'brand' ? 'brand' : 'invalid')
+  if (holderName === '') fail('cardHolder', 'required')
+  checkName('cardHolder', holderName, fail)
+  const expiry = readExpiry(text('cardExpiry'))
+  if (!expiry) fail('cardExpiry', 'required')
+  else if (isCardExpired(expiry, now)) fail('cardExpiry', 'expired')
+  const isCvv = /^\d{3,4}$/.test(cvv) && (!number.ok || cvv.length === number.cvvLength)
+  if (!isCvv) fail('cardCvv', cvv === '' ? 'required' : 'invalid')
+  const installments = /^\d{1,2}$/.test(text('installments')) ? Number(text('installments')) : 1
+  if (installments < 1 || installments > maxInstallments) fail('installments', 'invalid')
+  if (!number.ok || !expiry) return undefined
+  return {
+    method: 'CREDIT_CARD',
+    installments,
+    card: {
+      number: number.number,
+      holderName,
+      expirationMonth: expiry.month,
+      expirationYear: expiry.year,
+      cvv,
+    },
+  }
+}
+
+/** `08/31`, `0831`, `8/2031`. */
+export function readExpiry(text: string): CardExpiry | undefined {
+  const [, month = '', year = ''] =
+    /^(\d{1,2})\s?[/-]\s?(\d{4}|\d{2})$/.exec(text) ?? /^(\d{2})(\d{4}|\d{2})$/.exec(text) ?? []
+  const expiry = { month: Number(month), year: Number(year.length === 2 ? `20${year}` : year) }
+  return expiry.month >= 1 && expiry.month <= 12 && expiry.year >= 2000 ? expiry : undefined
+}

@@ -1,0 +1,171 @@
+import { type NoticeText, noticeText } from '../../../checkout/standing.ts'
+import { formTexts } from '../../../checkout/texts/form-texts.ts'
+import type { Language } from '../../../checkout/texts/language.ts'
+import type { Account } from '../../accounts/account.ts'
+import type { App } from '../../app.ts'
+import {
+  type CheckoutSession,
+  currentOf,
+  isWaitingCharge,
+  mayAttempt,
+} from '../../checkout/checkout-session.ts'
+import { sessionByToken } from '../../checkout/checkout-session-store.ts'
+import { type SessionWithAttempts, sessionUrl } from '../../checkout/checkout-session-wire.ts'
+import type { Transaction } from '../../transactions/transaction.ts'
+import { transactionsOfSession } from '../../transactions/transaction-store.ts'
+import { languageQuery, pageLanguage } from '../pay/page.ts'
+import { standingOf } from '../pay/page-views.ts'
+import { renderPayment } from '../pay/render-payment.ts'
+import { spend } from '../request/authenticate.ts'
+import { type ApiRequest, endpoint, type RequestContext } from '../request/endpoint.ts'
+import { refuseGuess } from '../request/refuse-guess.ts'
+import { sessionForm } from './form-views.ts'
+import {
+  closedPage,
+  formPage,
+  payByForm,
+  readSent,
+  type ShownForm,
+  seeOther,
+  unpaidPage,
+} from './send-form.ts'
+
+const rejections = ['not-found', 'rate-limited', 'overloaded', 'database-unavailable'] as const
+
+/** The page of a purchase: its form, its open charge, or its result. It writes nothing. */
+export const getSessionPage = endpoint({
+  summary: 'Página de uma sessão de checkout',
+  rejections,
+  async handle(context, request) {
+    const { app } = context
+    const viewed = await sessionOf(context, request)
+    const { session, attempts, account } = viewed
+    const current = currentOf(attempts)
+    const mayPay = mayAttempt(session, attempts, app.clock.now())
+    const wantsForm = mayPay === 'yes' && request.query.other !== undefined
+    if (current && !hasFailed(current) && !wantsForm) {
+      const next = nextOf(app, viewed, request, mayPay === 'yes')
+      return renderPayment(app, { transaction: current, account, request, next })
+    }
+    if (mayPay === 'too-many') return closedPage(request, 'too-many')
+    if (mayPay !== 'yes') return closedPage(request, 'session-expired')
+    if (account.status !== 'active') return closedPage(request, 'inactive')
+    return formPage(request, formAgain(app, viewed, request, current))
+  },
+})
+
+/** Pays the purchase, and leads to its page. */
+export const postSessionPage = endpoint({
+  summary: 'Pagar uma sessão de checkout',
+  isForm: true,
+  rejections: [...rejections, 'unsupported-media-type'],
+  async handle(context, request) {
+    const { app } = context
+    const viewed = await sessionOf(context, request)
+    const { session, account } = viewed
+    if (account.status !== 'active') return closedPage(request, 'inactive')
+    const shown = formOf(app, viewed)
+    const { sent, reading, attemptId } = readSent(context, request, shown.blank)
+    if (!reading.ok)
+      return formPage(request, { ...shown, sent, problems: reading.problems, status: 422 })
+    try {
+      const { form } = reading
+      await payByForm(context, account, { session, form, attemptId, ip: request.caller })
+      return seeOther(`${shown.action}${languageQuery(request)}`)
+    } catch (cause) {
+      const keepsCharge = await hasWaitingCharge(app, session)
+      return unpaidPage(app, request, cause, { ...shown, sent, session, keepsCharge })
+    }
+  },
+})
+
+/** The form, with what became of the attempt before. */
+function formAgain(
+  app: Pick<App, 'clock' | 'links'>,
+  viewed: ViewedSession,
+  request: ApiRequest,
+  current: Transaction | undefined,
+): ShownForm {
+  const shown = formOf(app, viewed)
+  if (!current) return shown
+  const language = pageLanguage(request)
+  if (hasFailed(current)) return { ...shown, ...failedNotice(current, app.clock.now(), language) }
+  const t = formTexts(language)
+  const back = { url: `${shown.action}${languageQuery(request)}`, to: 'code' } as const
+  return {
+    ...shown,
+    blank: { ...shown.blank, back },
+    notice: { tone: 'plain', title: t.otherWay, text: t.otherWayText },
+  }
+}
+
+interface ViewedSession extends SessionWithAttempts {
+  readonly account: Account
+}
+
+const formOf = ({ links }: Pick<App, 'links'>, { session, account }: ViewedSession): ShownForm => ({
+  blank: sessionForm(session, account),
+  action: sessionUrl(session, links),
+})
+
+/** Where the payer goes from the page of a payment. */
+function nextOf(
+  { links }: Pick<App, 'links'>,
+  { session }: ViewedSession,
+  request: ApiRequest,
+  canChoose: boolean,
+): { readonly otherWayUrl?: string; readonly continueUrl?: string } {
+  const query = languageQuery(request) || '?'
+  const otherWayUrl = `${sessionUrl(session, links)}${query}${query === '?' ? '' : '&'}other`
+  return {
+    ...(canChoose && { otherWayUrl }),
+    ...(session.redirectUrl !== undefined && { continueUrl: session.redirectUrl }),
+  }
+}
+
+/** Whether the charge from before can still be paid. */
+async function hasWaitingCharge(
+  { sql }: Pick<App, 'sql'>,
+  { accountId, id }: CheckoutSession,
+): Promise<boolean> {
+  const current = currentOf(await transactionsOfSession(sql, accountId, id))
+  return current !== undefined && isWaitingCharge(current)
+}
+
+const hasFailed = ({ status }: Transaction): boolean =>
+  status === 'REFUSED' || status === 'CANCELED'
+
+/** Why the payer has to try again. */
+function failedNotice(
+  attempt: Transaction,
+  now: Date,
+  language: Language,
+): { readonly notice?: NoticeText } {
+  const { method, amount, refusedReason } = attempt
+  const standing = standingOf(attempt, now)
+  const text = noticeText(
+    { standing, amount, method, ...(refusedReason !== undefined && { refusedReason }) },
+    language,
+  )
+  if (!text) return {}
+  const t = formTexts(language)
+  if (standing.state === 'refused')
+    return { notice: { ...text, text: `${text.text} ${t.refusedNext}` } }
+  return { notice: { ...text, tone: 'plain', text: t.failedNext } }
+}
+
+async function sessionOf(
+  context: RequestContext,
+  { params, caller }: ApiRequest,
+): Promise<ViewedSession> {
+  const { app, limiter } = context
+  spend(limiter, `page ${caller}`, app.config.limits.rates.pagesPerAddress)
+  const token = params.token ?? ''
+  const session = /^[0-9A-Za-z]{8,64}$/.test(token)
+    ? await sessionByToken(app.sql, token)
+    : undefined
+  const account = session && (await app.accounts.byId(session.accountId))
+  if (!session || !account) throw refuseGuess(context, 'page', caller)
+  const attempts = await transactionsOfSession(app.sql, session.accountId, session.id)
+  return { session, attempts, account }
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { renderBoletoHtml } from '../../../checkout/boleto/boleto-html.ts'
+import { renderCardHtml } from '../../../checkout/card/card-html.ts'
+import type { PageOptions } from '../../../checkout/page.ts'
+import { renderPixHtml } from '../../../checkout/pix/pix-html.ts'
+import type { PaymentMethod } from '../../../contract/fields.ts'
+import type { Account } from '../../accounts/account.ts'
+import type { App } from '../../app.ts'
+import type { Transaction } from '../../transactions/transaction.ts'
+import type { ApiRequest, RawResponse } from '../request/endpoint.ts'
+import { languageQuery, page, pageLanguage } from './page.ts'
+import { cardView, type NextLinks, pixView, slipOf, type Viewed } from './page-views.ts'
+
+/** The page of a payment in its state, for its payer. */
+export function renderPayment(
+  app: Pick<App, 'clock' | 'links' | 'providers'>,
+  { transaction, account, request, next = {} }: PaymentRequest,
+): RawResponse {
+  const viewed = { ...viewedIn(app, transaction, request), next }
+  const bank = bankName(app, transaction)
+  const render = pages[transaction.method]
+  const language = pageLanguage(request)
+  return page((nonce) =>
+    render(transaction, account, { viewed, bankName: bank, options: { nonce, language } }),
+  )
+}
+
+interface PaymentRequest {
+  readonly transaction: Transaction
+  readonly account: Account
+  readonly request: Pick<ApiRequest, 'query' | 'headers'>
+  readonly next?: NextLinks
+}
+
+/** The page of each payment method. */
+const pages: Readonly<
+  Record<PaymentMethod, (transaction: Transaction, account: Account, shown: Shown) => string>
+> = {
+  PIX: (transaction, account, { viewed, options }) =>
+    renderPixHtml(pixView(transaction, account, viewed), options),
+  BOLETO(transaction, account, { viewed, options, bankName: bank }) {
+    const slip = slipOf(transaction, account, { ...viewed, bankName: bank })
+    assert(slip, 'a boleto is registered before it is stored')
+    return renderBoletoHtml(slip, { ...options, pdfUrl: `${viewed.pageUrl}/boleto.pdf` })
+  },
+  CREDIT_CARD: (transaction, account, { viewed, options }) =>
+    renderCardHtml(cardView(transaction, account, viewed), options),
+}
+
+interface Shown {
+  readonly viewed: Viewed
+  readonly options: PageOptions
+  /** The bank of a boleto, and an empty text for another method. */
+  readonly bankName: string
+}
+
+export const viewedIn = (
+  app: Pick<App, 'clock' | 'links'>,
+  { secureId }: Transaction,
+  request: Pick<ApiRequest, 'query'>,
+): Viewed => ({
+  now: app.clock.now(),
+  pageUrl: `${app.links.baseUrl}/pay/${secureId}`,
+  query: languageQuery(request),
+})
+
+/** The bank of a boleto, and an empty text for another method. */
+export const bankName = (
+  app: Pick<App, 'providers'>,
+  { boleto, providerId }: Transaction,
+): string => (boleto ? app.providers.boleto(providerId).name : '')

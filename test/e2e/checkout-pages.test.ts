@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { after, before, test } from 'node:test'
+import { startApi } from '../kit/api-process.ts'
+import {
+  linkNow,
+  linksPath,
+  newLink,
+  newSession,
+  sessionNow,
+  sessionsPath,
+} from '../kit/checkout.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+import {
+  boletoFields,
+  cardFields,
+  openPage,
+  pixCodeOf,
+  refusedNumber,
+  sendForm,
+} from '../kit/payer.ts'
+import type { Sale, Shop } from '../kit/shop.ts'
+
+let world: World
+let shop: Shop
+before(async () => {
+  world = await openWorld({
+    RATE_CHECKOUTS_PER_ADDRESS_FACTOR: '100',
+    RATE_CHECKOUT_CARDS_PER_ADDRESS_FACTOR: '100',
+  })
+  shop = await world.openShop()
+})
+after(() => world.close())
+
+/** A part of the card numbers of these forms, as text and as the text of bytes. */
+const numberPattern = /4024.?0071|0071.?5376|3430323430303731/
+
+const salesOf = async (filter: string): Promise<readonly Sale[]> =>
+  (await shop.call<Sale[]>('GET', `/api/user/transactions?limit=100&${filter}`)).body.data
+
+test('a link is paid by PIX without a script, and its page says so', async () => {
+  const link = await newLink(shop, { redirectUrl: 'https://loja.com.br/obrigado' })
+  const form = await openPage(link.url)
+  assert.equal(form.status, 200)
+  assert.match(form.text, /Loja Demonstração Curso de cerâmica R\$\s50,00/)
+  const policy = form.headers.get('content-security-policy') ?? ''
+  assert.match(policy, /form-action 'self'/)
+  assert.match(policy, /default-src 'none'.*frame-ancestors 'none'/)
+  const open = await sendForm(form, { method: 'PIX', email: 'ana@exemplo.com.br' })
+  assert.match(open.url, /\/checkout\/[0-9A-Za-z]{24}$/)
+  assert.match(open.text, /Copiar código PIX/)
+  assert.match(open.html, /http-equiv="refresh" content="10"/)
+  assert.match(open.headers.get('content-security-policy') ?? '', /form-action 'none'/)
+  await shop.pay(pixCodeOf(open))
+  await shop.advance('PT1S')
+  const paid = await openPage(open.url)
+  assert.match(paid.text, /Pago Pagamento recebido em .*Continuar em loja\.com\.br/)
+  assert.match(paid.html, /href="https:\/\/loja\.com\.br\/obrigado"/)
+  const [sale] = await salesOf(`paymentLinkId=${link.id}`)
+  assert.equal((sale?.customer as { email: string } | undefined)?.email, 'ana@exemplo.com.br')
+  assert.equal((await linkNow(shop, link.id)).paidUses, 1)
+})
+
+test('a link is paid by card in three parts, and the form twice is one payment', async () => {
+  const link = await newLink(shop, { amount: 100_00, maxInstallments: 6 })
+  const form = await openPage(link.url)
+  assert.match(form.text, /3x sem juros: 1 de R\$\s33,34 e 2 de R\$\s33,33/)
+  assert.doesNotMatch(form.text, /7x/)
+  const fields = cardFields({ installments: '3' })
+  const both = await Promise.all([sendForm(form, fields), sendForm(form, fields)])
+  const paid = await openPage(both[0].url)
+  assert.match(paid.text, /Pago .*Parcelas 3 vezes Cartão VISA final 0011/)
+  assert.equal((await openPage(both[1].url)).text, paid.text)
+  assert.equal((await salesOf(`paymentLinkId=${link.id}`)).length, 1)
+  const later = await sendForm(form, cardFields({ installments: '2' }))
+  assert.equal(later.url, paid.url, 'the form of before with other data leads to its result')
+})
+
+test('a refused card says why and what to do, and another one pays', async () => {
+  const session = await newSession(shop, { title: 'Pedido 7', customer: { name: 'Ana Teste' } })
+  const refused = await sendForm(
+    await openPage(session.url),
+    cardFields({ cardNumber: refusedNumber }),
+  )
+  assert.equal(refused.url, session.url)
+  assert.match(refused.text, /Não aprovado .*Nada foi cobrado\. Confira os dados, use outro cartão/)
+  assert.doesNotMatch(refused.html, /4024|0052|987/)
+  const paid = await sendForm(refused, cardFields())
+  assert.match(paid.text, /Pago .*VISA final 0011/)
+  assert.deepEqual(
+    (await salesOf(`checkoutSessionId=${session.id}`)).map(({ status }) => status),
+    ['PAID', 'REFUSED'],
+  )
+})
+
+test('a boleto asks for name and CPF, and another way to pay cancels it', async () => {
+  const session = await newSession(shop, { customer: { email: 'ana@exemplo.com.br' } })
+  const form = await openPage(session.url)
+  assert.doesNotMatch(form.html, /name="email"/, 'the shop knows it')
+  const wrong = await sendForm(form, { ...boletoFields, document: '111.444.777-36' })
+  assert.equal(wrong.status, 422)
+  assert.match(wrong.text, /Confira um campo O CPF ou CNPJ não confere/)
+  assert.match(wrong.html, /id="document"[^>]* value="111\.444\.777-36"[^>]*aria-invalid="true"/)
+  const boleto = await sendForm(wrong, boletoFields)
+  assert.match(boleto.text, /Copiar linha digitável/)
+  const other = await openPage(`${session.url}?other`)
+  assert.match(boleto.html, /href="[^"]*\?other">Pagar de outra forma/)
+  const paid = await sendForm(other, cardFields())
+  assert.match(paid.text, /Pago/)
+  const sales = await salesOf(`checkoutSessionId=${session.id}`)
+  assert.deepEqual(
+    sales.map(({ status }) => status),
+    ['PAID', 'CANCELED'],
+  )
+})
+
+test('a payment in doubt says so, takes no other attempt, and shows its result', async () => {
+  const session = await newSession(shop, { amount: 77_21 })
+  await shop.control('POST', '/faults', {
+    provider: 'cielo',
+    operation: 'sale',
+    fault: 'timeout-after',
+    times: 1,
+  })
+  const doubt = await sendForm(await openPage(session.url), cardFields())
+  assert.match(doubt.text, /Em análise .*Não pague de novo/)
+  assert.doesNotMatch(doubt.html, /<form/)
+  assert.equal((await openPage(`${session.url}?other`)).text, doubt.text)
+  await shop.advance('PT10M')
+  assert.match((await openPage(session.url)).text, /Pago/)
+})
+
+test('an open amount and a number of pieces are chosen on the page', async () => {
+  const open = await newLink(shop, { amount: undefined, openAmount: { min: 10_00, max: 90_00 } })
+  const form = await openPage(open.url)
+  const low = await sendForm(form, { method: 'PIX', amount: '9,99' })
+  assert.equal(low.status, 422)
+  assert.match(low.text, /O valor mínimo é R\$\s10,00/)
+  const donated = await sendForm(low, { method: 'PIX', amount: 'R$ 25,50' })
+  assert.match(donated.text, /R\$\s25,50/)
+  const pieces = await newLink(shop, { amount: 20_00, quantity: { min: 1, max: 4 } })
+  const order = await openPage(pieces.url)
+  const three = await sendForm(order, { method: 'PIX', quantity: '3' })
+  assert.match(three.text, /R\$\s60,00/)
+  await shop.call('PATCH', `${linksPath}/${pieces.id}`, { amount: 30_00 })
+  const changed = await sendForm(order, { method: 'PIX', quantity: '2' })
+  assert.match(changed.text, /O valor mudou .*Nada foi cobrado/)
+  assert.match(changed.text, /R\$\s60,00/)
+})
+
+test('used-up, expired and inactive links, and expired sessions, say so', async () => {
+  const used = await newLink(shop, { maxUses: 1 })
+  const late = await openPage(used.url)
+  await sendForm(await openPage(used.url), cardFields())
+  for (const page of [await openPage(used.url), await sendForm(late, cardFields())]) {
+    assert.equal(page.status, 410)
+    assert.match(page.text, /Este link já foi usado/)
+  }
+  const ending = await newLink(shop, {
+    expiresAt: new Date(world.app.clock.now().getTime() + 3_600_000).toISOString(),
+  })
+  const session = await newSession(shop, { expiresInSeconds: 300 })
+  const open = await openPage(session.url)
+  const off = await newLink(shop)
+  await shop.call('PATCH', `${linksPath}/${off.id}`, { status: 'INACTIVE' })
+  assert.match((await openPage(off.url)).text, /Este link não está disponível/)
+  await shop.advance('PT2H')
+  assert.match((await openPage(ending.url)).text, /Este link expirou/)
+  assert.match((await openPage(session.url)).text, /Esta compra expirou/)
+  assert.match((await sendForm(open, { method: 'PIX' })).text, /Esta compra expirou/)
+  assert.equal((await sessionNow(shop, session.id)).status, 'EXPIRED')
+})
+
+test('a PIX that was not paid in time gives the form back', async () => {
+  const session = await newSession(shop)
+  const open = await sendForm(await openPage(session.url), { method: 'PIX' })
+  assert.match(open.text, /Pague em até/)
+  await shop.advance('PT31M')
+  const again = await openPage(session.url)
+  assert.match(again.text, /Este PIX expirou Nada foi cobrado\. Escolha abaixo como pagar/)
+  assert.match((await sendForm(again, { method: 'PIX' })).text, /Copiar código PIX/)
+})
+
+test('a session takes ten cards, and then none', async () => {
+  const session = await newSession(shop)
+  let page = await openPage(session.url)
+  for (let attempt = 1; attempt <= 10; attempt++)
+    page = await sendForm(page, cardFields({ cardNumber: refusedNumber }))
+  assert.match(page.text, /Muitas tentativas/)
+  assert.equal((await salesOf(`checkoutSessionId=${session.id}`)).length, 10)
+})
+
+test('a suspended account sells nothing', async () => {
+  const other = await world.openShop()
+  const link = await newLink(other)
+  const form = await openPage(link.url)
+  await fetch(`${world.baseUrl}/api/admin/accounts/${other.accountId}`, {
+    method: 'PATCH',
+    headers: {
+      authorization: `Bearer ${world.adminToken}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ status: 'suspended' }),
+  })
+  assert.match((await openPage(link.url)).text, /Este link não está disponível/)
+  assert.match((await sendForm(form, { method: 'PIX' })).text, /Este link não está disponível/)
+})
+
+test('an unknown address is a page, and other bodies are refused', async () => {
+  for (const path of ['/l/unknown', `/l/${'a'.repeat(24)}`, `/checkout/${'a'.repeat(24)}`]) {
+    const page = await openPage(world.baseUrl + path)
+    assert.equal(page.status, 404)
+    assert.match(page.text, /Pagamento não encontrado/)
+  }
+  const { url } = await newLink(shop)
+  for (const [type, body] of [
+    ['application/json', '{"method":"PIX"}'],
+    ['text/plain', 'method=PIX'],
+    ['application/x-www-form-urlencoded', `method=PIX&name=${'a'.repeat(40_000)}`],
+  ] as const) {
+    const answer = await fetch(url, { method: 'POST', headers: { 'content-type': type }, body })
+    assert.ok([413, 415].includes(answer.status), `${type} ${answer.status}`)
+  }
+  const api = await fetch(world.baseUrl + sessionsPath, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'amount=1',
+  })
+  assert.notEqual(api.status, 201, 'only pages take forms')
+})
+
+test('the pages are in English on request, through every step', async () => {
+  const session = await newSession(shop)
+  const form = await openPage(`${session.url}?lang=en`)
+  assert.match(form.text, /How do you want to pay\?/)
+  const wrong = await sendForm(form, cardFields({ cardNumber: '4024007153760012' }))
+  assert.match(wrong.text, /The card number is not valid/)
+  const refused = await sendForm(wrong, cardFields({ cardNumber: refusedNumber }))
+  assert.match(refused.text, /Not approved .*Nothing was charged/)
+  const paid = await sendForm(refused, cardFields())
+  assert.match(paid.text, /Paid Payment received on/)
+})
+
+test('no log holds a card number, whatever a form does with it', async () => {
+  const other = await startApi(world, { env: { LOG_LEVEL: 'debug' }, log: 'pipe' })
+  let log = ''
+  for (const stream of [other.child.stdout, other.child.stderr])
+    stream?.on('data', (chunk) => {
+      log += String(chunk)
+    })
+  const here = (url: string) => url.replace(world.baseUrl, other.baseUrl)
+  const session = await newSession(shop)
+  const form = await openPage(here(session.url))
+  for (const fields of [
+    cardFields({ cardCvv: '1' }),
+    cardFields({ cardHolder: cardFields().cardNumber }),
+    { method: 'PIX', name: cardFields().cardNumber, email: '4024007153760011@x.com.br' },
+    cardFields({ cardNumber: refusedNumber }),
+  ])
+    await sendForm({ ...form, html: here(form.html) }, fields, { redirect: 'manual' })
+  await fetch(here(session.url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: `${new URLSearchParams(cardFields())}&more=${'a'.repeat(40_000)}`,
+  })
+  other.child.kill('SIGTERM')
+  await once(other.child, 'exit')
+  assert.match(log, /"route":"\/checkout\/:token"/, 'the requests were logged')
+  assert.doesNotMatch(log, numberPattern)
+})
+
+test('no table holds the number of a card that was sent by a form', async () => {
+  const tables = await world.app.sql<{ name: string }[]>`
+    select quote_ident(table_name) as name from information_schema.tables
+    where table_schema = current_schema() and table_type = 'BASE TABLE'`
+  for (const { name } of tables) {
+    const rows = await world.app.sql.unsafe(
+      `select count(*)::int as found from ${name} as each
+      where each::text ~ '${numberPattern.source}'`,
+    )
+    assert.equal(rows[0]?.found, 0, name)
+  }
+})
