@@ -45,6 +45,7 @@ export const auditActions = {
     pt: 'mudou o saque automático da conta %',
     en: 'changed the automatic cashout of the account %',
   },
+  'brand.changed': { pt: 'mudou a marca da conta %', en: 'changed the brand of the account %' },
   'ledger.cashouts_resumed': {
     pt: 'liberou os saques parados por %',
     en: 'resumed the cashouts that were stopped by %',

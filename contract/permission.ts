@@ -27,6 +27,14 @@ export const accountPermissions = {
     pt: 'Abrir e encerrar sessões de checkout.',
     en: 'Open and end checkout sessions.',
   },
+  'brand:read': {
+    pt: 'Ver a marca das páginas de pagamento.',
+    en: 'See the brand of the payment pages.',
+  },
+  'brand:write': {
+    pt: 'Mudar a marca das páginas de pagamento.',
+    en: 'Change the brand of the payment pages.',
+  },
   'wallet:read': {
     pt: 'Ver saldo, extrato, recebíveis e simulações.',
     en: 'See the balance, the statement, receivables and quotes.',

@@ -70,6 +70,7 @@ test('the read roles have exactly these permissions: a new one is added on purpo
   assert.deepEqual([...accountRoles['read-only']].sort(), [
     'approvals:read',
     'audit:read',
+    'brand:read',
     'cashouts:read',
     'checkout-sessions:read',
     'disputes:read',

@@ -46,6 +46,7 @@ export const accountRoles = {
     'transactions:cancel',
     'payment-links:write',
     'checkout-sessions:write',
+    'brand:write',
     'domains:write',
     'events:resend',
     'webhooks:write',

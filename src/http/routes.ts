@@ -126,6 +126,7 @@ import {
   postWithdrawal as postAccountWithdrawal,
 } from './user/approvals/approvals.ts'
 import { listAudit } from './user/audit/audit.ts'
+import { getBrand, putBrand } from './user/brand/brand.ts'
 import { getCashoutApproval } from './user/cashouts/cashout-approval.ts'
 import { getCashoutSchedule, putCashoutSchedule } from './user/cashouts/cashout-schedule.ts'
 import {
@@ -236,6 +237,8 @@ export const routes: readonly Route[] = [
     'checkout-sessions:write',
     postCheckoutSessionExpiry,
   ),
+  user('GET', '/api/user/brand', 'brand:read', getBrand),
+  user('PUT', '/api/user/brand', 'brand:write', putBrand),
   user('GET', '/api/user/views', 'transactions:read', listViews),
   user('POST', '/api/user/views', 'transactions:read', postView),
   user('DELETE', '/api/user/views/:id', 'transactions:read', deleteView),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { accountStatuses, keyKinds } from '../../contract/account.ts'
+import { logoTypes } from '../../contract/brand.ts'
 import { cashoutStatuses, pixTypes } from '../../contract/cashout.ts'
 import { domainStatuses } from '../../contract/device-pay.ts'
 import { disputeKinds, disputeStatuses } from '../../contract/dispute.ts'
@@ -42,6 +43,7 @@ const valuesOf = <Value extends string>(values: Readonly<Record<Value, true>>) =
 
 /** Every column whose values the database checks against a list, with the list of the code. */
 const listOf: Readonly<Record<string, readonly string[]>> = {
+  'account_brands.logo_type': logoTypes,
   'accounts.status': accountStatuses,
   'api_keys.kind': keyKinds,
   'api_requests.actor_kind': valuesOf<LoggedRequest['actorKind']>({ key: true, person: true }),

@@ -154,6 +154,10 @@ const problems: Readonly<Record<string, ProblemText>> = {
   },
   month: { pt: 'deve ser um mês, como 2026-10', en: 'must be a month, such as 2026-10' },
   'not-with': { pt: 'não vale com %', en: 'does not work with %' },
+  picture: {
+    pt: 'deve ser um PNG, JPEG ou WebP em base64, de até 128 KiB',
+    en: 'must be a PNG, JPEG or WebP in base64, of 128 KiB at most',
+  },
   'too-many-views': {
     pt: 'já há % filtros salvos: remova um que não usa',
     en: 'there are % saved views already: remove one that is not used',
