@@ -20,7 +20,8 @@ const sandbox: Outbound = {
   allowedSubnets: ['127.0.0.0/8', '::1/128'],
   deniedSubnets: [],
 }
-const shortLimits = { dnsMs: 80, connectMs: 120, wholeMs: 300, bodyMs: 100 }
+/** For receivers that never end. A busy machine still sends a whole response within them. */
+const shortLimits = { wholeMs: 1_000, bodyMs: 100 }
 
 interface Witness {
   readonly port: number
@@ -83,7 +84,7 @@ function portOf(server: Server): number {
 }
 
 function open(t: TestContext, options: Partial<GuardedFetchOptions> = {}) {
-  const client = openGuardedFetch({ rules: sandbox, limits: shortLimits, ...options })
+  const client = openGuardedFetch({ rules: sandbox, ...options })
   t.after(() => client.close())
   return (url: string, { scope = 'shop', body = '{}' } = {}) =>
     client.send({
@@ -339,7 +340,7 @@ for (const [name, react, expectation] of receivers) {
   test(`a response with ${name} is bounded in time and memory, and closed (W7)`, async (t) => {
     const shop = await serve(t, react)
     const startMs = monotonicMs()
-    const outcome = await open(t)(`http://127.0.0.1:${shop.port}/`)
+    const outcome = await open(t, { limits: shortLimits })(`http://127.0.0.1:${shop.port}/`)
     expectation(outcome)
     assert.ok(!JSON.stringify(outcome).includes('4111111111111111'))
     await shop.allClosed()
