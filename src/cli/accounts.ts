@@ -11,7 +11,8 @@ import { unknownFields } from '../http/request/unknown-fields.ts'
 import { validate } from '../http/request/validation.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { idOf, jsonFrom, textOf } from './arguments.ts'
-import { type CliCommand, change, show, withApp } from './command.ts'
+import { type CliCommand, change, withApp } from './command.ts'
+import { show } from './output.ts'
 
 export const accountsCommand: CliCommand = {
   addTo(accounts, run) {

@@ -6,6 +6,8 @@ import { localText } from '../brazil/local-time.ts'
 import type { Config } from '../config.ts'
 import { idOf, integerOf } from './arguments.ts'
 import { type CliCommand, withApp } from './command.ts'
+import { bad, good, present } from './output.ts'
+import { withProgress } from './progress.ts'
 
 export const auditCommand: CliCommand = {
   addTo(audit, run) {
@@ -25,12 +27,14 @@ export const auditCommand: CliCommand = {
 async function verify(config: Config): Promise<number> {
   let code = 0
   await withApp(config, async (app) => {
-    const { entries, problem } = await verifyAudit(app, keptSince(app))
-    if (problem === null) console.log(`✔ ${entries} entradas, todas como foram escritas`)
-    else {
-      console.error(`✘ depois de ${entries} entradas boas: ${problem}`)
-      code = 1
-    }
+    const { entries, problem } = await withProgress('verificando o registro', () =>
+      verifyAudit(app, keptSince(app)),
+    )
+    present({ entries, problem }, () => {
+      if (problem === null) console.log(good(`${entries} entradas, todas como foram escritas`))
+      else console.error(bad(`depois de ${entries} entradas boas: ${problem}`))
+    })
+    if (problem !== null) code = 1
   })
   return code
 }
@@ -44,5 +48,7 @@ const list = (
       account === undefined
         ? await operatorAudit(sql, { limit })
         : await accountAudit(sql, account, { limit })
-    for (const line of lines) console.log(`${localText(line.at)}  ${auditSentence(line, 'pt')}`)
+    present(lines, () => {
+      for (const line of lines) console.log(`${localText(line.at)}  ${auditSentence(line, 'pt')}`)
+    })
   })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { CommanderError } from 'commander'
 import type { Runner } from './command.ts'
 import { listedCommands } from './command-list.ts'
+import { complain, present, writeJson } from './output.ts'
 import { openProgram, usageAt } from './program.ts'
 
 /**
@@ -10,6 +11,8 @@ import { openProgram, usageAt } from './program.ts'
  */
 export async function runCli(argv: readonly string[]): Promise<number> {
   let code = 0
+  const isJson = argv.includes('--json')
+  writeJson(isJson)
   const run: Runner =
     (work, { makesHome = true } = {}) =>
     async (...args) => {
@@ -17,7 +20,9 @@ export async function runCli(argv: readonly string[]): Promise<number> {
       code = await work(readConfig(undefined, { makesHome }), ...args)
     }
   const program = openProgram(version())
-  program.command('version', { hidden: true }).action(() => console.log(version()))
+  program
+    .command('version', { hidden: true })
+    .action(() => present({ version: version() }, (shown) => console.log(shown.version)))
   const used = usedCommand(argv)
   for (const { name, description, load } of listedCommands) {
     const command = program.command(name).description(description)
@@ -34,10 +39,10 @@ export async function runCli(argv: readonly string[]): Promise<number> {
       import('../config.ts'),
     ])
     const explained = explain(cause, terminalLanguage())
-    if (!explained) throw cause
-    console.error(explained.text)
-    if (explained.code === 2) console.error(usageAt(program, argv))
-    return explained.code
+    if (!explained && !isJson) throw cause // A bug: its stack trace helps most.
+    complain(explained?.name ?? 'internal', explained?.text ?? String((cause as Error).stack))
+    if (explained?.code === 2 && !isJson) console.error(usageAt(program, argv))
+    return explained?.code ?? 1
   }
 }
 

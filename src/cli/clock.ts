@@ -1,6 +1,9 @@
 import type { Config } from '../config.ts'
 import { advanceClock } from '../worker/advance-clock.ts'
-import { type CliCommand, show, UsageError, withApp } from './command.ts'
+import { type CliCommand, UsageError, withApp } from './command.ts'
+import { CommandFailure } from './command-failure.ts'
+import { show } from './output.ts'
+import { withProgress } from './progress.ts'
 import { askSandbox, hasSandbox } from './sandbox-client.ts'
 
 export const clockCommand: CliCommand = {
@@ -24,13 +27,14 @@ export const clockCommand: CliCommand = {
 
 async function showAdvance(config: Config, text: string): Promise<number> {
   if (!config.adjustableClock) throw new UsageError('só o relógio do sandbox se adianta')
-  const moved = await advance(config, durationFrom(text))
+  const duration = durationFrom(text)
+  const moved = await withProgress('adiantando o relógio', () => advance(config, duration))
   show(moved)
   if (moved.done !== false) return 0
-  console.error(
+  throw new CommandFailure(
+    'due-work-unfinished',
     `o relógio foi adiantado, mas o trabalho vencido não terminou (${moved.reason}): veja se há worker e repita com P0D`,
   )
-  return 1
 }
 
 /**

@@ -2,8 +2,11 @@ import { hostname, userInfo } from 'node:os'
 import type { Command } from 'commander'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
+import type { DatabaseStep } from '../db/open-database.ts'
 import type { Actor } from '../primitives/actor.ts'
+import { show } from './output.ts'
 import { openPersonClient, type PersonClient } from './person-client.ts'
+import { withProgress } from './progress.ts'
 
 /** A command of the command line. */
 export interface CliCommand {
@@ -37,7 +40,9 @@ export async function withApp(config: Config, work: (app: App) => Promise<void>)
     import('../build-app.ts'),
     import('../app.ts'),
   ])
-  const database = await openDatabase(config)
+  const database = await withProgress('abrindo o banco de dados', (update) =>
+    openDatabase(config, { report: (step) => update(describeStep(step)) }),
+  )
   const app = await buildApp({
     config: { ...config, logLevel: 'error' },
     databaseUrl: database.url,
@@ -52,6 +57,10 @@ export async function withApp(config: Config, work: (app: App) => Promise<void>)
     await database.close()
   }
 }
+
+/** The progress of the opening of a database, for people. */
+export const describeStep = (step: DatabaseStep): string =>
+  step.kind === 'server' ? 'inicia o PostgreSQL' : `${step.done} de ${step.total} migrações`
 
 /** A change that a command makes, in one of two ways. */
 interface Change {
@@ -80,5 +89,3 @@ function machineActor(): Actor {
   const { username } = userInfo()
   return { kind: 'cli', id: username, name: `${username}@${hostname()}` }
 }
-
-export const show = (value: unknown): void => console.log(JSON.stringify(value, null, 2))

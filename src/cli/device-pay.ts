@@ -1,5 +1,6 @@
 import { integerOf } from './arguments.ts'
-import { type CliCommand, show } from './command.ts'
+import type { CliCommand } from './command.ts'
+import { show } from './output.ts'
 import { askSandbox } from './sandbox-client.ts'
 
 /** Device Pay without a device: tokens of the sandbox's wallet, to send as `wallet.token`. */

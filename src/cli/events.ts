@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import { textOf } from './arguments.ts'
-import { type CliCommand, show } from './command.ts'
+import type { CliCommand } from './command.ts'
+import { CommandFailure } from './command-failure.ts'
 import {
   type Answer,
   addMerchantOptions,
@@ -8,6 +9,7 @@ import {
   type MerchantOptions,
   openMerchantClient,
 } from './merchant-client.ts'
+import { show } from './output.ts'
 
 export const eventsCommand: CliCommand = {
   addTo(events, run) {
@@ -71,14 +73,19 @@ async function withClient(
  */
 function showAnswer(answer: Answer): number {
   if (answer.kind === 'unreachable') {
-    console.error(`o gateway não respondeu: ${answer.reason}`)
-    return 1
+    throw new CommandFailure('gateway-unreachable', `o gateway não respondeu: ${answer.reason}`)
   }
-  const { data, feed, message } = answer.body as { data: unknown; feed?: unknown; message: string }
+  const { data, feed, message, error } = answer.body as AnswerBody
   if (answer.status !== 200) {
-    console.error(message)
-    return 1
+    throw new CommandFailure(error?.code ?? String(answer.status), message)
   }
   show(feed ? { data, feed } : data)
   return 0
+}
+
+interface AnswerBody {
+  readonly data: unknown
+  readonly feed?: unknown
+  readonly message: string
+  readonly error?: { readonly code: string }
 }

@@ -5,12 +5,15 @@ import { rejectionFor } from '../http/server/rejection-for.ts'
 import { ConfigError } from '../primitives/config-error.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { UsageError } from './command.ts'
+import { CommandFailure } from './command-failure.ts'
 import { GatewayRefusal } from './person-client.ts'
 
 /** The sentence for a failure, and the exit code: 1 the command failed, 2 it was not understood. */
 export interface Explanation {
   readonly text: string
   readonly code: 1 | 2
+  /** The code for programs. */
+  readonly name: string
 }
 
 /**
@@ -18,16 +21,21 @@ export interface Explanation {
  * helps more.
  */
 export function explain(cause: unknown, language: Language = 'pt'): Explanation | undefined {
-  if (cause instanceof UsageError) return { text: cause.message, code: 2 }
-  if (cause instanceof GatewayRefusal) return { text: cause.message, code: 1 }
-  if (cause instanceof ConfigError) return { text: cause.sentence[language], code: 1 }
-  if (cause instanceof Rejection) return { text: sentencesOf(cause, language), code: 1 }
+  if (cause instanceof UsageError) return { text: cause.message, code: 2, name: 'usage' }
+  if (cause instanceof GatewayRefusal)
+    return { text: cause.message, code: 1, name: cause.code ?? 'gateway-unreachable' }
+  if (cause instanceof CommandFailure) return { text: cause.message, code: 1, name: cause.code }
+  if (cause instanceof ConfigError)
+    return { text: cause.sentence[language], code: 1, name: cause.problem }
+  if (cause instanceof Rejection)
+    return { text: sentencesOf(cause, language), code: 1, name: cause.code }
   if (!(cause instanceof Error)) return undefined
-  if (cause instanceof CommanderError) return { text: misuseOf(cause, language), code: 2 }
+  if (cause instanceof CommanderError)
+    return { text: misuseOf(cause, language), code: 2, name: 'usage' }
   const { code = '', path } = cause as NodeJS.ErrnoException
   const trouble = fileTroubles.get(code)
   if (trouble !== undefined && path !== undefined)
-    return { text: `${path}: ${trouble[language]}`, code: 1 }
+    return { text: `${path}: ${trouble[language]}`, code: 1, name: code }
   const rejection = rejectionFor(cause)
   return rejection.code === 'database-unavailable'
     ? {
@@ -36,6 +44,7 @@ export function explain(cause: unknown, language: Language = 'pt'): Explanation 
           en: `the database does not answer (${code}): check DATABASE_URL, and whether it runs`,
         }[language],
         code: 1,
+        name: rejection.code,
       }
     : undefined
 }

@@ -16,10 +16,21 @@ export interface Forwarding {
    * Called when the receiver has responded to every event up to `place`. The next run begins there.
    */
   keep(place: string): Promise<void>
-  say(line: string): void
+  /** Something that the user should know. */
+  warn(text: string): void
+  /** Called when the receiver has responded to an event. */
+  delivered(delivery: Delivery): void
   /** Wall time: what receivers compare with their own clock. */
   nowMs(): number
   readonly signal: AbortSignal
+}
+
+/** One event that the receiver has responded to. */
+export interface Delivery extends Pick<EventWire, 'id' | 'type' | 'objectId' | 'position'> {
+  readonly status: number
+  readonly ms: number
+  /** The start of the receiver's response. */
+  readonly response: string
 }
 
 /**
@@ -29,14 +40,14 @@ export interface Forwarding {
  * when `signal` fires.
  */
 export async function forwardEvents(forwarding: Forwarding): Promise<void> {
-  const { client, signal, say, types } = forwarding
+  const { client, signal, warn, types } = forwarding
   let { after } = forwarding
   let secret: WebhookSecret | undefined
   for (let failures = 0; !signal.aborted; ) {
     secret = await secretOf(client)
     const answer = secret && (await client.call('GET', eventsAfter(after, types)))
     if (answer?.kind === 'answered' && answer.status === 410) {
-      say('! há eventos antigos que o gateway não guarda mais: sigo do mais antigo guardado')
+      warn('há eventos antigos que o gateway não guarda mais: sigo do mais antigo guardado')
       after = 'oldest'
     } else if (secret && answer?.kind === 'answered' && answer.status === 200) {
       failures = 0
@@ -54,7 +65,7 @@ export async function forwardEvents(forwarding: Forwarding): Promise<void> {
     } else {
       failures += 1
       if (failures === 1 && !signal.aborted)
-        say('! sem resposta do gateway: tento de novo até responder, com esperas de 0,2 s a 5 s')
+        warn('sem resposta do gateway: tento de novo até responder, com esperas de 0,2 s a 5 s')
       await pause(retryMs(failures), signal)
     }
   }
@@ -70,7 +81,7 @@ const eventsAfter = (after: string, types: string): string =>
 async function deliver(
   event: EventWire,
   secret: WebhookSecret,
-  { client, to, say, nowMs, signal }: Forwarding,
+  { client, to, warn, delivered, nowMs, signal }: Forwarding,
 ): Promise<boolean> {
   const body = JSON.stringify(event.payload)
   for (let failures = 0; !signal.aborted; ) {
@@ -86,23 +97,18 @@ async function deliver(
     })
     if (outcome.kind === 'refused') throw new Error(`o endereço ${to} não é permitido`)
     if (outcome.kind === 'answered') {
-      const { status } = outcome
-      say(
-        `${event.type.padEnd(30)} ${event.objectId}  →  ${status} em ${Math.round(monotonicMs() - startedMs)} ms`,
-      )
-      if (status < 200 || status > 299) {
-        const text = excerptOf(outcome.body)
-        if (text !== '') say(`  resposta: ${text}`)
-        say(
-          `  aqui cada evento é enviado uma vez; para repeti-lo: --forward-to ${to} --after ${event.position - 1}`,
-        )
-      }
+      delivered({
+        ...{ id: event.id, type: event.type, objectId: event.objectId, position: event.position },
+        status: outcome.status,
+        ms: Math.round(monotonicMs() - startedMs),
+        response: excerptOf(outcome.body),
+      })
       return true
     }
     failures += 1
     if (failures === 1 && !signal.aborted)
-      say(
-        `! ${to} não responde (${outcome.reason}): tento de novo até responder, com esperas de 0,2 s a 5 s`,
+      warn(
+        `${to} não responde (${outcome.reason}): tento de novo até responder, com esperas de 0,2 s a 5 s`,
       )
     await pause(retryMs(failures), signal)
   }

@@ -1,7 +1,8 @@
 import type { KeyKind } from '../../contract/account.ts'
 import { issueKey, listKeys, revokeKey, rotateKey } from '../accounts/issue-key.ts'
 import { idOf, integerOf, textOf } from './arguments.ts'
-import { type CliCommand, change, show, UsageError, withApp } from './command.ts'
+import { type CliCommand, change, UsageError, withApp } from './command.ts'
+import { show } from './output.ts'
 
 export const keysCommand: CliCommand = {
   addTo(keys, run) {

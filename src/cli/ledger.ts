@@ -16,8 +16,11 @@ import type { Book } from '../ledger/posting.ts'
 import { cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { dayOf, idOf, integerOf, textOf } from './arguments.ts'
-import { type CliCommand, change, show, UsageError, withApp } from './command.ts'
+import { type CliCommand, change, UsageError, withApp } from './command.ts'
+import { CommandFailure } from './command-failure.ts'
+import { bad, complain, good, present, show } from './output.ts'
 import type { PersonClient } from './person-client.ts'
+import { withProgress } from './progress.ts'
 
 export const ledgerCommand: CliCommand = {
   addTo(ledger, run) {
@@ -88,7 +91,7 @@ async function resume(config: Config, resumption: Resumption): Promise<number> {
         return { resumed: acknowledged !== undefined, acknowledged: acknowledged ?? [] }
       } catch (cause) {
         if (!(cause instanceof Rejection && cause.code === 'cashout-stop-changed')) throw cause
-        console.error('✘ a parada não é a que você viu; agora ela é esta:')
+        complain(cause.code, bad('a parada não é a que você viu; agora ela é esta:'))
         hasChanged = true
         return (await cashoutStop(app.sql)) ?? null
       }
@@ -144,18 +147,22 @@ const bookOf =
 async function check(config: Config): Promise<number> {
   let count = 0
   await withApp(config, async (app) => {
-    const [breaches, trial] = await Promise.all([checkBooks(app), trialBalance(app.sql)])
-    for (const { rule, accountId, subject } of breaches)
-      console.error(`✘ ${rule}: ${subject} ${accountId}`)
-    if (!trial.isBalanced) console.error('✘ books-are-balanced: o balancete não fecha')
-    count = breaches.length + (trial.isBalanced ? 0 : 1)
-    console.table(
-      Object.fromEntries(
-        trial.books.map(({ book, debits, credits }) => [book, { debits, credits }]),
-      ),
+    const [breaches, trial] = await withProgress('conferindo os livros', () =>
+      Promise.all([checkBooks(app), trialBalance(app.sql)]),
     )
+    count = breaches.length + (trial.isBalanced ? 0 : 1)
+    present({ breaches, ...trial }, () => {
+      for (const { rule, accountId, subject } of breaches)
+        console.error(bad(`${rule}: ${subject} ${accountId}`))
+      if (!trial.isBalanced) console.error(bad('books-are-balanced: o balancete não fecha'))
+      console.table(
+        Object.fromEntries(
+          trial.books.map(({ book, debits, credits }) => [book, { debits, credits }]),
+        ),
+      )
+      if (count === 0) console.log(good('os livros conferem'))
+    })
   })
-  if (count === 0) console.log('✔ os livros conferem')
   return count === 0 ? 0 : 1
 }
 
@@ -165,32 +172,30 @@ interface DigestOptions {
 }
 
 /** Exits with 1 when there is no digest to show. */
-async function digest(config: Config, options: DigestOptions): Promise<number> {
-  let isShown = false
-  const code = await withApp(config, async (app) => {
-    isShown = await showDigest(app, options)
-  })
-  return isShown ? code : 1
+function digest(config: Config, options: DigestOptions): Promise<number> {
+  return withApp(config, (app) => showDigest(app, options))
 }
 
 async function showDigest(
   app: Pick<App, 'sql' | 'clock'>,
   { date, export: path }: DigestOptions,
-): Promise<boolean> {
-  await closeDays(app)
+): Promise<void> {
+  await withProgress('fechando os dias', () => closeDays(app))
   const day = date === undefined ? await lastDigest(app.sql) : await digestOf(app.sql, date)
   if (!day) {
-    console.error(
+    throw new CommandFailure(
+      'no-digest',
       date === undefined
         ? 'nenhum dia com lançamentos acabou ainda: o resumo de um dia é feito depois da meia-noite de São Paulo'
         : `o dia ${date} não tem resumo: não teve lançamentos, ou ainda não acabou`,
     )
-    return false
   }
   const { totals: _, ...shown } = day
-  if (path !== undefined) await writeFile(path, exportLines(day, linesOf(app.sql, day)))
+  if (path !== undefined)
+    await withProgress('exportando o dia', () =>
+      writeFile(path, exportLines(day, linesOf(app.sql, day))),
+    )
   show(shown)
-  return true
 }
 
 /** Needs no database. Verifies each file alone, and that each file continues the one before it. */
@@ -204,13 +209,18 @@ async function verify(files: readonly string[]): Promise<number> {
       input: opened.createReadStream(),
       crlfDelay: Number.POSITIVE_INFINITY,
     })
-    const { date, transfers, previous, digest, problems } = await verifyExport(lines)
+    const { date, transfers, previous, digest, problems } = await withProgress(
+      `verificando ${file}`,
+      () => verifyExport(lines),
+    )
     const found =
       before !== undefined && previous !== before
         ? [...problems, 'não continua o arquivo anterior']
         : problems
-    for (const problem of found) console.error(`✘ ${file}: ${problem}`)
-    if (found.length === 0) console.log(`✔ ${date}: ${transfers} lançamentos, ${digest}`)
+    present({ file, date, transfers, digest, problems: found }, () => {
+      for (const problem of found) console.error(bad(`${file}: ${problem}`))
+      if (found.length === 0) console.log(good(`${date}: ${transfers} lançamentos, ${digest}`))
+    })
     isSound &&= found.length === 0
     before = digest
   }

@@ -5,13 +5,14 @@ import type { Config } from '../config.ts'
 import { systemClock } from '../primitives/clock.ts'
 import { textOf } from './arguments.ts'
 import type { CliCommand } from './command.ts'
-import { forwardEvents } from './forward-events.ts'
+import { type Delivery, forwardEvents } from './forward-events.ts'
 import {
   addMerchantOptions,
   type Merchant,
   type MerchantOptions,
   openMerchantClient,
 } from './merchant-client.ts'
+import { note, present, say } from './output.ts'
 import { whenStopped } from './stop-signals.ts'
 
 export const listenCommand: CliCommand = {
@@ -43,7 +44,7 @@ async function listen(
     stopping.abort()
     void client.close() // Ends a request that waits for the next event.
   })
-  console.log(`Eventos de ${client.merchant.baseUrl} → ${to}. Ctrl-C para; na volta nada se perde.`)
+  say(`Eventos de ${client.merchant.baseUrl} → ${to}. Ctrl-C para; na volta nada se perde.`)
   const clock = systemClock()
   await forwardEvents({
     client,
@@ -51,13 +52,24 @@ async function listen(
     after,
     types,
     keep: place.keep,
-    say: console.log,
+    warn: note,
+    delivered: (delivery) => present(delivery, () => showDelivery(delivery, to)),
     nowMs: () => clock.now().getTime(),
     signal: stopping.signal,
   })
   await client.close()
-  console.log('Parado. Na volta continua do próximo evento.')
+  say('Parado. Na volta continua do próximo evento.')
   return 0
+}
+
+function showDelivery(delivery: Delivery, to: string): void {
+  const { type, objectId, position, status, ms, response } = delivery
+  console.log(`${type.padEnd(30)} ${objectId}  →  ${status} em ${ms} ms`)
+  if (status >= 200 && status <= 299) return
+  if (response !== '') console.log(`  resposta: ${response}`)
+  console.log(
+    `  aqui cada evento é enviado uma vez; para repeti-lo: --forward-to ${to} --after ${position - 1}`,
+  )
 }
 
 /**

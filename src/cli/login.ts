@@ -9,19 +9,24 @@ import type {
   SecondFactorsWire,
 } from '../../contract/people.ts'
 import type { Config } from '../config.ts'
-import { isLoopbackOrigin } from '../http/server/cors.ts'
 import { askLine } from './ask-line.ts'
-import { type CliCommand, show, UsageError } from './command.ts'
+import { type CliCommand, UsageError } from './command.ts'
+import { gatewayUrl } from './gateway-url.ts'
+import { present, show } from './output.ts'
 import { clientOf, GatewayRefusal, openPersonClient, type PersonClient } from './person-client.ts'
 import { forgetLogin, saveLogin } from './saved-login.ts'
 
 export const loginCommand: CliCommand = {
   addTo(command, run) {
     command
-      .option('--base-url <URL>', 'o gateway; sem isto, o de npm start ou o das configurações')
+      .option(
+        '--base-url <URL>',
+        'o gateway; sem isto, o de npm start ou o das configurações',
+        gatewayUrl,
+      )
       .action(
         run(async (config, { baseUrl }: { readonly baseUrl?: string }) => {
-          await logIn(config, baseUrl === undefined ? addressOf(config) : safeUrl(baseUrl))
+          await logIn(config, baseUrl ?? addressOf(config))
           return 0
         }),
       )
@@ -50,21 +55,14 @@ export const logoutCommand: CliCommand = {
   },
 }
 
-/** Http is not encrypted: another machine of the network could read the token of the login. */
-function safeUrl(text: string): string {
-  const url = URL.parse(text)
-  if (!url) throw new UsageError(`--base-url não é um endereço: ${text}`)
-  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackOrigin(text))
-  if (!isSafe) throw new UsageError('--base-url: http só serve na própria máquina; use https')
-  return text
-}
-
 /** Waits until the person has decided in the browser. */
 async function logIn(config: Config, url: string): Promise<void> {
   const client = clientOf({ url })
   const begun = (await client.call('POST', '/api/auth/device')) as Static<typeof DeviceLoginWire>
   const { deviceCode, userCode, expiresInSeconds, intervalSeconds } = begun
-  console.log(`Abra ${begun.url} no navegador e confirme o código ${userCode}`)
+  present({ url: begun.url, userCode }, () =>
+    console.log(`Abra ${begun.url} no navegador e confirme o código ${userCode}`),
+  )
   for (let waited = 0; waited < expiresInSeconds; waited += intervalSeconds) {
     await wait(intervalSeconds * 1_000)
     const { state, token } = (await client.call('POST', '/api/auth/device/poll', {

@@ -7,6 +7,7 @@ import {
   type GuardedFetch,
   openGuardedFetch,
 } from '../outbound/guarded-fetch.ts'
+import { gatewayUrl } from './gateway-url.ts'
 
 /** The gateway that a merchant's commands call, and the key that they use. */
 export interface Merchant {
@@ -44,7 +45,7 @@ export interface MerchantOptions {
 
 export const addMerchantOptions = (command: Command): Command =>
   command
-    .option('--base-url <URL>', 'o gateway; sem isto, o de npm start')
+    .option('--base-url <URL>', 'o gateway; sem isto, o de npm start', gatewayUrl)
     .option('--key-file <ARQUIVO>', 'o arquivo com a chave secreta; sem isto, a de npm start')
 
 /** @throws ConfigError when the gateway or the secret key is not known */

@@ -1,5 +1,7 @@
 import type { Config } from '../config.ts'
-import type { CliCommand } from './command.ts'
+import { type CliCommand, describeStep } from './command.ts'
+import { good, present } from './output.ts'
+import { withProgress } from './progress.ts'
 
 export const migrateCommand: CliCommand = {
   addTo(command, run) {
@@ -16,13 +18,17 @@ export const migrateCommand: CliCommand = {
 
 async function migrate(config: Config): Promise<number> {
   const { openDatabase } = await import('../db/open-database.ts')
-  const { migrated, close } = await openDatabase(config)
+  const { migrated, close } = await withProgress('atualizando as tabelas', (update) =>
+    openDatabase(config, { report: (step) => update(describeStep(step)) }),
+  )
   await close()
-  for (const name of migrated) console.log(`✔ ${name}`)
-  const count =
-    migrated.length === 1 ? '1 migração aplicada' : `${migrated.length} migrações aplicadas`
-  console.log(migrated.length === 0 ? 'Nenhuma migração a aplicar.' : `${count}.`)
-  console.log('As tabelas estão em dia.')
+  present({ applied: migrated }, () => {
+    for (const name of migrated) console.log(good(name))
+    const count =
+      migrated.length === 1 ? '1 migração aplicada' : `${migrated.length} migrações aplicadas`
+    console.log(migrated.length === 0 ? 'Nenhuma migração a aplicar.' : `${count}.`)
+    console.log('As tabelas estão em dia.')
+  })
   return 0
 }
 
@@ -30,8 +36,11 @@ async function migrate(config: Config): Promise<number> {
 async function showStatus(config: Config): Promise<number> {
   const { readMigrationStatus } = await import('../db/open-database.ts')
   const { applied, pending } = await readMigrationStatus(config)
-  for (const { name, appliedAt } of applied) console.log(`✔ ${name}  ${appliedAt.toISOString()}`)
-  for (const name of pending) console.log(`… ${name}  falta`)
-  console.log(`${applied.length} aplicadas, ${pending.length} a aplicar.`)
+  present({ applied, pending }, () => {
+    for (const { name, appliedAt } of applied)
+      console.log(good(`${name}  ${appliedAt.toISOString()}`))
+    for (const name of pending) console.log(`… ${name}  falta`)
+    console.log(`${applied.length} aplicadas, ${pending.length} a aplicar.`)
+  })
   return pending.length === 0 ? 0 : 1
 }

@@ -5,7 +5,8 @@ import type { Language } from '../people/person.ts'
 import { personByEmail } from '../people/person-store.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { idOf, textOf } from './arguments.ts'
-import { type CliCommand, change, show, UsageError, withApp } from './command.ts'
+import { type CliCommand, change, UsageError, withApp } from './command.ts'
+import { show } from './output.ts'
 import type { PersonClient } from './person-client.ts'
 
 interface InviteOptions {

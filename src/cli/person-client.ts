@@ -1,5 +1,6 @@
 import { type Config, terminalLanguage } from '../config.ts'
 import { randomId } from '../primitives/id.ts'
+import { note } from './output.ts'
 import { type SavedLogin, savedLogin } from './saved-login.ts'
 
 /** The API as a person uses it: permissions, proof and approvals hold as in the browser. */
@@ -59,7 +60,7 @@ export function clientOf({
       })
       const { data, message, error } = fieldsOf(await response.json().catch(() => null))
       if (response.ok) {
-        if (response.status === 202) console.error(`! ${message}`)
+        if (response.status === 202) note(String(message))
         return data
       }
       const code = String(fieldsOf(error).code ?? response.status)

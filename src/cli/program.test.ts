@@ -70,7 +70,7 @@ for (const [argv, pt, en] of mistakes) {
 /** The help of a command and of all commands below it. */
 async function helpsFrom(t: TestContext, path: readonly string[]): Promise<string[]> {
   const help = await printed(t, 'log', [...path, '--help'], 0)
-  const listed = help.split('comandos:\n')[1] ?? ''
+  const listed = /\ncomandos:\n((?: .*\n?)*)/.exec(help)?.[1] ?? ''
   const names = [...listed.matchAll(/^ {2}([a-z-]+) {2}/gm)].flatMap(([, name]) =>
     name && name !== 'help' ? name : [],
   )

@@ -1,3 +1,4 @@
+import { styleText } from 'node:util'
 import { Command, Help } from 'commander'
 
 /**
@@ -10,6 +11,7 @@ export function openProgram(version: string): Command {
     .version(version, '-v, --version', 'mostra a versão')
     .helpOption('-h, --help', 'mostra esta ajuda')
     .helpCommand('help [comando]', 'mostra a ajuda de um comando')
+    .option('--json', 'escreve JSON: resultados na saída, erros na saída de erro')
     .allowExcessArguments()
     .exitOverride() // An error is thrown; `explain` has its sentence.
     .showSuggestionAfterError(false)
@@ -18,11 +20,12 @@ export function openProgram(version: string): Command {
       writeErr: () => {},
       getOutHelpWidth: () => widest,
       getErrHelpWidth: () => widest,
-      getOutHasColors: () => false,
-      getErrHasColors: () => false,
     })
     .configureHelp({
-      styleTitle: (title) => titles.get(title) ?? title,
+      showGlobalOptions: true,
+      // commander removes the colour where the output is no terminal, and with NO_COLOR.
+      styleTitle: (title) =>
+        styleText('bold', titles.get(title) ?? title, { validateStream: false }),
       commandUsage: (command) =>
         plainHelp
           .commandUsage(command)
@@ -51,4 +54,5 @@ const titles: ReadonlyMap<string, string> = new Map([
   ['Arguments:', 'argumentos:'],
   ['Options:', 'opções:'],
   ['Commands:', 'comandos:'],
+  ['Global Options:', 'opções gerais:'],
 ])

@@ -1,6 +1,7 @@
 import { allProviders } from '../providers/provider-store.ts'
 import { idOf, jsonIn, textOf } from './arguments.ts'
-import { type CliCommand, change, show, withApp } from './command.ts'
+import { type CliCommand, change, withApp } from './command.ts'
+import { show } from './output.ts'
 
 export const providersCommand: CliCommand = {
   addTo(providers, run) {

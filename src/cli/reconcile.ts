@@ -4,6 +4,8 @@ import { kindTexts } from '../cases/kind-texts.ts'
 import { filesOf } from '../reconciliation/files-of.ts'
 import { reconcileProvider } from '../reconciliation/reconcile-provider.ts'
 import { type CliCommand, UsageError, withApp } from './command.ts'
+import { bad, good, present } from './output.ts'
+import { withProgress } from './progress.ts'
 
 export const reconcileCommand: CliCommand = {
   addTo(command, run) {
@@ -31,35 +33,56 @@ async function reconcile(
   const withFiles = providerIds.filter((providerId) => filesOf(app, providerId) !== undefined)
   if (withFiles.length === 0)
     throw new UsageError('nenhum provedor com arquivos diários: veja files nas configurações')
-  for (const providerId of withFiles) await readAll(app, providerId)
+  const files = await withProgress('lendo os arquivos', async (update) => {
+    const read: FilesRead[] = []
+    for (const providerId of withFiles) {
+      update(`${read.length} de ${withFiles.length} provedores`)
+      read.push(await readAll(app, providerId))
+    }
+    return read
+  })
   const filter = {
     statuses: ['OPEN'],
     ...(wanted !== undefined && { providerId: wanted }),
   } as const
   const cases = await casePage(app.sql, filter, { limit: mostShown })
-  for (const { id, kind, reference, subject } of cases) {
-    console.log(`✘ ${kind} ${reference ?? subject}  ${id}\n  ${kindTexts[kind].explanation}`)
-  }
-  if (cases.length === mostShown)
-    console.log(`… e talvez mais: GET /api/admin/reconciliation/cases?status=OPEN`)
-  if (cases.length === 0) console.log('✔ nenhuma diferença em aberto')
+  present({ files, cases, mayHaveMore: cases.length === mostShown }, () => {
+    for (const { providerId, read, isBusy } of files)
+      console.log(
+        isBusy
+          ? `${providerId}: outro processo está lendo agora`
+          : `${providerId}: ${read} arquivos lidos`,
+      )
+    for (const { id, kind, reference, subject } of cases)
+      console.log(bad(`${kind} ${reference ?? subject}  ${id}\n  ${kindTexts[kind].explanation}`))
+    if (cases.length === mostShown)
+      console.log(`… e talvez mais: GET /api/admin/reconciliation/cases?status=OPEN`)
+    if (cases.length === 0) console.log(good('nenhuma diferença em aberto'))
+  })
   return cases.length
 }
 
 const mostShown = 100
 
+interface FilesRead {
+  readonly providerId: string
+  readonly read: number
+  /** Another process reads them now. */
+  readonly isBusy: boolean
+}
+
 async function readAll(
   app: Pick<App, 'log' | 'sql' | 'clock' | 'providers'>,
   providerId: string,
-): Promise<void> {
+): Promise<FilesRead> {
   const files = filesOf(app, providerId)
-  if (!files) return
+  if (!files) return { providerId, read: 0, isBusy: false }
   for (let read = 0; ; ) {
     const done = await reconcileProvider(app, providerId, files)
-    if (!done) return console.log(`${providerId}: outro processo está lendo agora`)
+    if (!done) return { providerId, read, isBusy: true }
     read += done.files
     // The worker retries files that cannot be listed now.
     if (!done.isComplete && done.files > 0) continue
-    return console.log(`${providerId}: ${read} arquivos lidos`)
+    return { providerId, read, isBusy: false }
   }
 }

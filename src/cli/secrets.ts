@@ -4,6 +4,8 @@ import type { Queryable } from '../db/pool.ts'
 import { sealedCounts } from '../db/sealed-value-store.ts'
 import { integerOf } from './arguments.ts'
 import { type CliCommand, withApp } from './command.ts'
+import { CommandFailure } from './command-failure.ts'
+import { good, present } from './output.ts'
 
 export const secretsCommand: CliCommand = {
   addTo(secrets, run) {
@@ -52,7 +54,11 @@ async function statusOf(db: Queryable): Promise<VersionStatus[]> {
 }
 
 async function showStatus({ sql, vault }: Pick<App, 'sql' | 'vault'>): Promise<void> {
-  for (const { version, isRetired, counts, total } of await statusOf(sql)) {
+  present(await statusOf(sql), (versions) => showVersions(versions, vault))
+}
+
+function showVersions(versions: readonly VersionStatus[], vault: App['vault']): void {
+  for (const { version, isRetired, counts, total } of versions) {
     const what = Object.entries(counts).map(([table, count]) => `${table} ${count}`)
     const how =
       version === vault.sealingVersion
@@ -77,23 +83,29 @@ const retire = ({ sql, vault }: Pick<App, 'sql' | 'vault'>, version: number): Pr
   sql.begin(async (tx) => {
     await lockIdentity(tx)
     const status = (await statusOf(tx)).find((each) => each.version === version)
-    if (!status) return refuse(`não há versão ${version} neste banco de dados`)
+    if (!status)
+      throw new CommandFailure(
+        'master-key-unknown',
+        `não há versão ${version} neste banco de dados`,
+      )
     if (version >= vault.sealingVersion)
-      return refuse(`a versão ${version} ainda é a que sela, ou a próxima`)
+      throw new CommandFailure(
+        'master-key-in-use',
+        `a versão ${version} ainda é a que sela, ou a próxima`,
+      )
     if (status.total > 0) {
-      return refuse(
+      throw new CommandFailure(
+        'master-key-in-use',
         `a versão ${version} ainda sela ${status.total} valores: espere os workers e veja "guiche secrets status"`,
       )
     }
     await retireMasterKeyProof(tx, version)
-    console.log(
-      `✔ versão ${version} aposentada. Tire-a de GUICHE_MASTER_KEYS 15 minutos depois de a nova selar em`,
+    present({ retired: version }, () =>
+      console.log(
+        good(
+          `versão ${version} aposentada. Tire-a de GUICHE_MASTER_KEYS 15 minutos depois de a nova selar em\n  todos os processos: até lá valem tokens de cartão selados com ela.`,
+        ),
+      ),
     )
-    console.log('  todos os processos: até lá valem tokens de cartão selados com ela.')
     return 0
   })
-
-function refuse(why: string): number {
-  console.error(`✘ ${why}`)
-  return 1
-}

@@ -25,6 +25,7 @@ test('the list of commands starts fast: it loads no command, no setting and no l
   assert.deepEqual(modulesOf('--help').toSorted(), [
     'cli/cli.ts',
     'cli/command-list.ts',
+    'cli/output.ts',
     'cli/program.ts',
     'cli/stop-signals.ts',
     'main.ts',

@@ -2,7 +2,10 @@ import { type EventType, eventTypes } from '../../contract/events.ts'
 import type { Config } from '../config.ts'
 import { textOf } from './arguments.ts'
 import { type CliCommand, UsageError } from './command.ts'
+import { CommandFailure } from './command-failure.ts'
 import { openMerchantClient } from './merchant-client.ts'
+import { present } from './output.ts'
+import { withProgress } from './progress.ts'
 import { withdrawal } from './trigger-cashout.ts'
 import {
   answeredMed,
@@ -48,15 +51,15 @@ async function trigger(
 ): Promise<number> {
   const recipe = recipeOf(type)
   if (typeof recipe === 'string') {
-    console.error(`${type} só se faz à mão: ${recipe}`)
-    return 1
+    throw new CommandFailure('by-hand-only', `${type} só se faz à mão: ${recipe}`)
   }
   const client = await openMerchantClient(config)
   try {
     if (!client.merchant.sandboxUrl)
       throw new UsageError('não há sandbox aqui: inicie-o com npm start')
-    const id = await recipe({ client, order })
-    console.log(`${type}: ${type.startsWith('cashout.') ? 'saque' : 'transação'} ${id}`)
+    const id = await withProgress(type, () => recipe({ client, order }))
+    const kind = type.startsWith('cashout.') ? 'saque' : 'transação'
+    present({ event: type, objectId: id }, () => console.log(`${type}: ${kind} ${id}`))
     return 0
   } finally {
     await client.close()
