@@ -4,8 +4,8 @@
  * counts down the given seconds (`data-days` names days) and then shows the block
  * `data-when="over"` in place of `data-when="open"`. `data-status-url` on the body returns
  * `{"mark": …}`. It is polled each time the page becomes visible, and every 3 s with
- * `data-changing`, unless the stream of `data-events-url` is open. The script supports the browsers
- * of recent years and adds no global name.
+ * `data-changing`, unless the stream of `data-events-url` is open. `data-next` is opened after
+ * `data-next-seconds`. The script supports the browsers of recent years and adds no global name.
  */
 export const pageScript = `(function () {
   'use strict'
@@ -80,6 +80,11 @@ export const pageScript = `(function () {
     return hours > 0 ? hours + ':' + rest : rest
   }
   if (countdown) { tick(); ticking = setInterval(tick, 1000) }
+
+  var next = document.body.getAttribute('data-next')
+  if (next) setTimeout(function () {
+    location.replace(next)
+  }, 1000 * Number(document.body.getAttribute('data-next-seconds')))
 
   // The server says what is true: the page is loaded anew as soon as it would read differently.
   var page = document.body

@@ -63,7 +63,7 @@ ${
   reloadSeconds !== undefined &&
   html`<noscript><meta http-equiv="refresh" content="${reloadSeconds}"></noscript>`
 }
-${next && html`<meta http-equiv="refresh" content="${next.seconds};url=${next.url}">`}
+${next && html`<noscript><meta http-equiv="refresh" content="${refreshOf(next)}"></noscript>`}
 <style nonce="${nonce}">${trusted(pageCss)}${brandCss(brand)}${trusted(css)}</style>
 </head>
 <body${
@@ -71,7 +71,7 @@ ${next && html`<meta http-equiv="refresh" content="${next.seconds};url=${next.ur
     html` data-status-url="${live.url}" data-mark="${live.mark}"${
       live.isChanging && trusted(' data-changing')
     }${live.isChanging && live.eventsUrl && html` data-events-url="${live.eventsUrl}"`}`
-  }>
+  }${next && html` data-next="${next.url}" data-next-seconds="${next.seconds}"`}>
 ${body}
 ${languageLink(language)}
 <script nonce="${nonce}">${trusted(pageScript + script)}</script>
@@ -79,6 +79,8 @@ ${languageLink(language)}
 </html>
 `.markup
 }
+
+const refreshOf = ({ seconds, url }: NonNullable<Page['next']>): string => `${seconds};url=${url}`
 
 /** Leads to the same page in the other language. */
 function languageLink(language: Language): Html {

@@ -1,95 +1,82 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { openBrowser } from '../test/kit/browser.ts'
 import { busyMerchant } from '../test/kit/busy-merchant.ts'
 import { visitDashboard } from '../test/kit/dashboard.ts'
 import { examine, otherPaths, pagePaths, walkPages } from '../test/kit/dashboard-pages.ts'
-import { openWorld } from '../test/kit/gateway.ts'
+import { openWorld, type World } from '../test/kit/gateway.ts'
 import { buildDashboard } from './build-dashboard.ts'
-import { openProgress, say } from './progress.mjs'
-import { exitWithParent } from './supervise.ts'
+import { type Progress, say } from './progress.mjs'
 
-exitWithParent()
-
-/**
- * A picture of every page of the dashboard in each language, theme and size, and a page that shows
- * them together. Ends with 1 when axe finds something serious on one of them.
- */
+/** Every page of the dashboard is pictured in each language, theme and size. */
 const variants = (['pt', 'en'] as const).flatMap((language) =>
   (['light', 'dark'] as const).flatMap((scheme) =>
     ([false, true] as const).map((isPhone) => ({ language, scheme, isPhone })),
   ),
 )
 
-const folder = resolve(process.argv[2] ?? 'pictures')
-const progress = openProgress()
-progress.begin(say('Construindo o painel', 'Building the dashboard'))
-await buildDashboard()
-progress.begin(say('Abrindo a loja', 'Opening the shop'))
-const home = await mkdtemp(join(tmpdir(), 'guiche-pictures-'))
-const server = await startEmbeddedPostgres({ home, isDurable: false })
-process.env.TEST_DATABASE_URL = server.databaseUrl
-const world = await openWorld()
-const browser = await openBrowser()
-const { merchant } = await busyMerchant(world)
-const problems: string[] = []
-const pictures: string[] = []
-try {
-  await rm(folder, { recursive: true, force: true })
-  for (const variant of variants) {
-    const { language, scheme, isPhone } = variant
-    const name = `${language}-${scheme}-${isPhone ? 'phone' : 'desktop'}`
-    progress.begin(name)
-    await mkdir(join(folder, name), { recursive: true })
-    await makePictures(name, variant)
+/** Returns what axe and the browser complained about. */
+export async function dashboardPictures(folder: string, progress: Progress): Promise<string[]> {
+  progress.begin(say('Construindo o painel', 'Building the dashboard'))
+  await buildDashboard()
+  progress.begin(say('Abrindo a loja', 'Opening the shop'))
+  const home = await mkdtemp(join(tmpdir(), 'guiche-pictures-'))
+  const server = await startEmbeddedPostgres({ home, isDurable: false })
+  process.env.TEST_DATABASE_URL = server.databaseUrl
+  const world = await openWorld()
+  const browser = await openBrowser()
+  const { merchant } = await busyMerchant(world)
+  const shoot: Shoot = { world, browser, folder, progress, accountId: merchant.accountId }
+  try {
+    const problems: string[] = []
+    for (const variant of variants) problems.push(...(await makePictures(shoot, variant)))
+    return problems
+  } finally {
+    await browser.close()
+    await world.close()
+    await server.stop()
+    await rm(home, { recursive: true, force: true })
   }
-  await writeFile(join(folder, 'index.html'), contactSheet(pictures))
-} finally {
-  progress.end()
-  await browser.close()
-  await world.close()
-  await server.stop()
-  await rm(home, { recursive: true, force: true })
 }
-console.log(
-  say(`${pictures.length} imagens em ${folder}`, `${pictures.length} pictures in ${folder}`),
-)
-for (const problem of problems) console.error(problem)
-process.exit(problems.length === 0 ? 0 : 1)
 
-async function makePictures(name: string, variant: (typeof variants)[number]): Promise<void> {
+interface Shoot {
+  readonly world: World
+  readonly browser: Browser
+  readonly folder: string
+  readonly progress: Progress
+  readonly accountId: string
+}
+
+async function makePictures(
+  { world, browser, folder, progress, accountId }: Shoot,
+  variant: (typeof variants)[number],
+): Promise<string[]> {
+  const name = variantName(variant)
+  progress.begin(name)
+  await mkdir(join(folder, name), { recursive: true })
+  const problems: string[] = []
   const open: (() => Promise<unknown>)[] = []
   const visitor = await visitDashboard(
     { after: (close) => void open.push(close as () => Promise<unknown>) },
     browser,
     world,
-    { ...variant, accountId: merchant.accountId, role: 'owner', operatorRole: 'admin' },
+    { ...variant, accountId, role: 'owner', operatorRole: 'admin' },
   )
   await walkPages(visitor, [...(await pagePaths()), ...otherPaths], async (path, page) => {
     const plain = path.replace(/[0-9a-f-]{36}/g, 'one').replace(/\W+/g, '-')
-    const file = `${name}/${plain.replace(/^-|-$/g, '') || 'overview'}.png`
-    await page.screenshot({ path: join(folder, file), fullPage: true })
-    pictures.push(file)
+    const file = `${plain.replace(/^-|-$/g, '') || 'overview'}.png`
+    await page.screenshot({ path: join(folder, name, file), fullPage: true })
     progress.update(path)
     const problem = await examine(path, page)
     if (problem) problems.push(`${name} ${problem}`)
   })
   problems.push(...visitor.complaints.map((complaint) => `${name} ${complaint}`))
   for (const close of open) await close()
+  return problems
 }
 
-/** Every picture, small, under its name. */
-const figureOf = (file: string) =>
-  `<figure><a href="${file}"><img src="${file}" loading="lazy"></a>` +
-  `<figcaption>${file}</figcaption></figure>`
-
-function contactSheet(files: readonly string[]): string {
-  return `<!doctype html>
-<meta charset="utf-8"><title>Guichê: dashboard</title>
-<style>body{font:14px system-ui;display:flex;flex-wrap:wrap;gap:16px}figure{margin:0}
-img{width:320px;border:1px solid #ccc}</style>
-${files.map(figureOf).join('\n')}
-`
-}
+const variantName = ({ language, scheme, isPhone }: (typeof variants)[number]): string =>
+  `${language}-${scheme}-${isPhone ? 'phone' : 'desktop'}`

@@ -58,9 +58,11 @@ function installmentField(context: FieldContext): Html {
     }</option>`
   return html`<div class="field">
 <label for="installments">${t.installments}</label>
+<p class="hint" id="installments-hint">${t.noInterest}</p>
 <div class="entry"><select id="installments" name="installments"${describedBy(
     context,
     'installments',
+    true,
   )}>${choices.map(option)}</select></div>
 ${problemOf(context, 'installments')}
 </div>`

@@ -1,3 +1,4 @@
+import type { PaymentMethod } from '../../contract/fields.ts'
 import { type Html, html } from '../html.ts'
 import { formTexts } from '../texts/form-texts.ts'
 import type { Language } from '../texts/language.ts'
@@ -14,7 +15,8 @@ export interface TextField {
   readonly field: Exclude<FormField, 'method' | 'installments'>
   readonly label: string
   readonly hint?: string
-  readonly isOptional?: boolean
+  /** The methods that do not need it; `all`: none does. */
+  readonly optionalFor?: PaymentMethod | 'all'
   readonly autocomplete?: string
   readonly inputmode?: 'numeric' | 'decimal' | 'email'
   readonly type?: 'text' | 'email' | 'number'
@@ -29,12 +31,15 @@ export interface TextField {
 
 /** An input with its label, its hint, and what is wrong with it. */
 export function textField(context: FieldContext, field: TextField): Html {
-  const { label, hint, isOptional = false, aside } = field
+  const { label, hint, optionalFor, aside } = field
   const id = field.field
   const t = formTexts(context.language)
   return html`<div class="field">
 <label for="${id}">${label}${
-    isOptional && html` <span class="optional">(${t.optional})</span>`
+    optionalFor !== undefined &&
+    html` <span class="optional${optionalFor !== 'all' && ` for-${optionalFor}`}">(${
+      t.optional
+    })</span>`
   }</label>
 ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
 <div class="entry"><input id="${id}" name="${id}"${attributes(context, field)}>${aside}</div>

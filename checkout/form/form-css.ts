@@ -28,7 +28,7 @@ export const formCss = `
 .brand-name{position:absolute;right:.8rem;top:0;bottom:0;display:flex;align-items:center;
   color:var(--soft);font-size:.85rem;font-weight:600;pointer-events:none}
 .problem{color:var(--bad);font-size:.9rem;font-weight:500}
-.pair{display:grid;grid-template-columns:1fr 1fr;gap:.75rem;align-items:end}
+.pair{display:grid;grid-template-columns:1fr 1fr;gap:1.1rem .75rem;align-items:end}
 .methods{border:0;margin:0;padding:0;display:grid;gap:.5rem;min-width:0}
 .methods legend{padding:0;margin-bottom:.5rem}
 .method{display:flex;gap:.75rem;align-items:center;padding:.7rem .85rem;min-height:3.2rem;
@@ -38,12 +38,13 @@ export const formCss = `
 .method input{flex:none;width:1.2rem;height:1.2rem;margin:0;accent-color:var(--accent-mark)}
 .method input:focus-visible{outline:0}
 .method span{min-width:0;overflow-wrap:anywhere}
+.method .hint{display:block}
 .summary h2{margin-bottom:.25rem}
 .summary ul{margin:0;padding-left:1.2rem}
 .summary a{color:inherit}
 .foot a{color:var(--soft);display:inline-block;padding:.35rem .75rem}
 .button[aria-disabled]{opacity:.75;cursor:progress}
-@supports selector(:has(*)){.form [class^="for-"],.form .hint[class*="for-"]{display:none}}
+@supports selector(:has(*)){.form [class*="for-"]{display:none}}
 ${shownParts}{display:revert}
 .form:has(#method-CREDIT_CARD:checked) div.for-CREDIT_CARD,
 .form.only-CREDIT_CARD div.for-CREDIT_CARD{display:grid}

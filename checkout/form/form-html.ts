@@ -160,18 +160,16 @@ function payerFields(context: FieldContext): Html {
   const value = (field: 'name' | 'email' | 'document') =>
     entered[field] === undefined ? {} : { value: entered[field] }
   const hasBoleto = methods.includes('BOLETO')
-  const nameField = (isOptional: boolean) =>
-    textField(context, {
-      ...{ field: 'name', label: t.name, isOptional, autocomplete: 'name', maxlength: 100 },
-      ...value('name'),
-    })
-  return html`${
-    asks.includes('name') && html`<div class="for-PIX for-BOLETO">${nameField(!hasBoleto)}</div>`
-  }
+  const nameField = textField(context, {
+    ...{ field: 'name', label: t.name, autocomplete: 'name', maxlength: 100 },
+    optionalFor: hasBoleto ? 'PIX' : 'all',
+    ...value('name'),
+  })
+  return html`${asks.includes('name') && html`<div class="for-PIX for-BOLETO">${nameField}</div>`}
 ${
   asks.includes('email') &&
   textField(context, {
-    ...{ field: 'email', label: t.email, isOptional: true, autocomplete: 'email' },
+    ...{ field: 'email', label: t.email, optionalFor: 'all', autocomplete: 'email' },
     ...{ type: 'email', inputmode: 'email', maxlength: 120 },
     ...value('email'),
   })

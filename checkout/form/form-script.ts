@@ -109,7 +109,7 @@ const script = `function (data) {
     var each = (amount - odd) / count
     if (count === 1) return fill(t.onePart, { each: money(each) })
     return fill(odd === 0 ? t.parts : t.oddParts, {
-      count: count, odd: odd, more: money(each + 1), rest: count - odd, each: money(each)
+      count: count, more: money(each + 1), each: money(each)
     })
   }
   function showTotal() {

@@ -10,8 +10,8 @@ export interface InstallmentChoice {
 }
 
 /**
- * The installments of a total, with the exact amounts of a purchase without interest. An unknown
- * total has counts only.
+ * The installments of a total without interest: the first ones may be a cent more. An unknown total
+ * has counts only.
  */
 export function installmentChoices(
   total: Cents | undefined,
@@ -33,14 +33,7 @@ function labelOf(total: Cents | undefined, count: number, language: Language): s
   const money = (amount: Cents) => formatMoney(amount, language)
   if (count === 1) return fill(t.onePart, { each: money(total) })
   if (more === each) return fill(t.parts, { count, each: money(each) })
-  const odd = parts.filter((part) => part === more).length
-  return fill(t.oddParts, {
-    count,
-    odd,
-    more: money(more),
-    rest: count - odd,
-    each: money(each),
-  })
+  return fill(t.oddParts, { count, more: money(more), each: money(each) })
 }
 
 /** Replaces `{name}` in a text that the script of the page uses too. */

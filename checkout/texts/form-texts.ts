@@ -58,12 +58,13 @@ export const formTexts = texts({
   installments: { pt: 'Parcelas', en: 'Installments' },
   onePart: { pt: 'À vista: {each}', en: 'One payment: {each}' },
   onePartOpen: { pt: 'À vista', en: 'One payment' },
-  parts: { pt: '{count}x de {each} sem juros', en: '{count} × {each} without interest' },
+  parts: { pt: '{count}x de {each}', en: '{count} × {each}' },
   oddParts: {
-    pt: '{count}x sem juros: {odd} de {more} e {rest} de {each}',
-    en: '{count} without interest: {odd} of {more} and {rest} of {each}',
+    pt: '{count}x de {each} ou {more}',
+    en: '{count} × {each} or {more}',
   },
-  partsOpen: { pt: '{count}x sem juros', en: '{count} without interest' },
+  partsOpen: { pt: '{count}x', en: '{count} installments' },
+  noInterest: { pt: 'Sem juros', en: 'Without interest' },
   cardPromise: {
     pt: 'O número do cartão é usado só neste pagamento e não fica guardado.',
     en: 'The card number is used for this payment only and is not kept.',

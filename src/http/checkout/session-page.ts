@@ -86,8 +86,10 @@ function formAgain(
   request: ApiRequest,
   current: Transaction | undefined,
 ): ShownForm {
-  const shown = formOf(app, viewed)
-  if (!current) return shown
+  const blank = formOf(app, viewed)
+  if (!current) return blank
+  // Who was refused by card probably has another one.
+  const shown = { ...blank, sent: new URLSearchParams({ method: current.method }) }
   const language = pageLanguage(request)
   if (hasFailed(current)) return { ...shown, ...failedNotice(current, app.clock.now(), language) }
   const t = formTexts(language)

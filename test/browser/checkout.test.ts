@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { after, before, type TestContext, test } from 'node:test'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { openBrowser } from '../kit/browser.ts'
+import { newLink, newSession } from '../kit/checkout.ts'
+import { assertAccessible } from '../kit/dashboard.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+import type { Sale, Shop } from '../kit/shop.ts'
+
+let world: World
+let shop: Shop
+let browser: Browser
+before(async () => {
+  world = await openWorld({ RATE_CHECKOUT_CARDS_PER_ADDRESS_FACTOR: '100' })
+  shop = await world.openShop()
+  browser = await openBrowser()
+})
+after(async () => {
+  await browser.close()
+  await world.close()
+})
+
+interface Phone {
+  readonly page: Page
+  /** What the browser refused or could not do. */
+  readonly complaints: string[]
+}
+
+/** The smallest phone. */
+async function openPhone(t: TestContext, given: BrowserContextOptions = {}): Promise<Phone> {
+  const context = await browser.newContext({
+    viewport: { width: 320, height: 568 },
+    locale: 'pt-BR',
+    hasTouch: true,
+    isMobile: true,
+    ...given,
+  })
+  t.after(() => context.close())
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    const isStatus = /status of (?:410|422)/.test(message.text())
+    if (message.type() === 'error' && !isStatus) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  return { page, complaints }
+}
+
+/** No serious finding, and nothing beyond the edge of the screen. */
+async function look(page: Page): Promise<void> {
+  await assertAccessible(page)
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320)
+}
+
+async function typeCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Número do cartão').pressSequentially(number)
+  await page.getByLabel('Nome como está no cartão').fill('ANA TESTE')
+  await page.getByLabel('Validade').pressSequentially('1231')
+  await page.getByLabel('Código de segurança').fill('123')
+}
+
+const paid = (page: Page) => page.getByText('Pago', { exact: true }).first()
+
+const salesOf = async (filter: string): Promise<readonly Sale[]> =>
+  (await shop.call<Sale[]>('GET', `/api/user/transactions?limit=10&${filter}`)).body.data
+
+test('a link on a phone is paid by PIX, and the page shows it by itself', async (t) => {
+  const link = await newLink(shop, { redirectUrl: 'https://loja.example/obrigado' })
+  const { page, complaints } = await openPhone(t)
+  await page.goto(link.url)
+  await look(page)
+  assert.equal(await page.getByLabel('Número do cartão').isVisible(), false)
+  await page.getByRole('button', { name: 'Gerar código PIX' }).click()
+  await page.getByRole('img', { name: 'QR Code do PIX' }).waitFor()
+  await look(page)
+  const events = await page.evaluate<string>("document.body.getAttribute('data-events-url')")
+  assert.match(events, /\/pay\/\w{24}\/events$/)
+  // Without the stream the page would never learn of it: its polling is turned off.
+  await page.route('**/status', (route) => route.abort())
+  const code = await page.locator('#pix-code').textContent()
+  await shop.pay(code ?? '')
+  await page.getByRole('heading', { name: 'Pago' }).waitFor()
+  await page.getByRole('link', { name: 'Continuar em loja.example' }).waitFor()
+  await page.getByRole('link', { name: 'Ver comprovante' }).click()
+  await page.getByText('Comprovante de pagamento PIX').waitFor()
+  await look(page)
+  assert.deepEqual(complaints, [])
+})
+
+test('a card is paid in three parts, with its brand as typed', async (t) => {
+  const link = await newLink(shop, { amount: 30_00, quantity: { min: 1, max: 5 } })
+  const { page, complaints } = await openPhone(t, { colorScheme: 'dark' })
+  await page.goto(link.url)
+  await page.getByLabel('Quantidade').fill('3')
+  await page.getByText('Cartão de crédito').click()
+  await look(page)
+  await page.getByLabel('Número do cartão').click()
+  await page.keyboard.type('4')
+  assert.equal(await page.locator('#card-brand').textContent(), 'Visa')
+  await page.getByLabel('Número do cartão').fill('')
+  await typeCard(page, '4024007153760011')
+  assert.equal(await page.getByLabel('Número do cartão').inputValue(), '4024 0071 5376 0011')
+  assert.equal(await page.getByLabel('Validade').inputValue(), '12/31')
+  await page.getByLabel('Parcelas').selectOption({ label: '3x de R$\u00a030,00' })
+  await page.getByRole('button', { name: 'Pagar R$ 90,00' }).click()
+  await paid(page).waitFor()
+  await page.getByText('3 vezes').waitFor()
+  await look(page)
+  const [sale] = await salesOf(`paymentLinkId=${link.id}`)
+  assert.deepEqual([sale?.amount, sale?.installments, sale?.status], [90_00, 3, 'PAID'])
+  assert.deepEqual(complaints, [])
+})
+
+test('mistakes are found at their fields, a refused card says why, and another pays', async (t) => {
+  const session = await newSession(shop, { title: 'Pedido 7' })
+  const { page, complaints } = await openPhone(t)
+  await page.goto(session.url)
+  await page.getByText('Cartão de crédito').click()
+  await page.getByLabel('Número do cartão').fill('4024 0071 5376 0012')
+  await page.getByRole('button', { name: 'Pagar R$ 50,00' }).click()
+  const summary = page.getByRole('alert')
+  await summary.getByText('Confira 4 campos').waitFor()
+  await look(page)
+  assert.equal(await page.evaluate('document.activeElement.id'), 'summary')
+  await summary.getByRole('link', { name: /O número do cartão não confere/ }).click()
+  const number = page.getByRole('textbox', { name: 'Número do cartão' })
+  assert.equal(await number.evaluate((input) => input === input.ownerDocument.activeElement), true)
+  assert.equal(await number.inputValue(), '', 'the number is not shown again')
+  await typeCard(page, '4024007153760052')
+  await page.getByRole('button', { name: 'Pagar R$ 50,00' }).click()
+  await page.getByText('Não aprovado').waitFor()
+  await page.getByText(/Nada foi cobrado\. Confira os dados, use outro cartão/).waitFor()
+  await look(page)
+  await typeCard(page, '4024007153760011')
+  await page.getByRole('button', { name: 'Pagar R$ 50,00' }).click()
+  await paid(page).waitFor()
+  assert.deepEqual(complaints, [])
+})
+
+test('a boleto is made, and left for a PIX', async (t) => {
+  const session = await newSession(shop)
+  const { page, complaints } = await openPhone(t)
+  await page.goto(session.url)
+  await page.getByText('Boleto', { exact: true }).click()
+  await page.getByLabel('Nome completo').fill('Ana Teste')
+  await page.getByLabel('CPF ou CNPJ').fill('111.444.777-35')
+  await look(page)
+  await page.getByRole('button', { name: 'Gerar boleto' }).click()
+  await page.getByRole('button', { name: 'Copiar linha digitável' }).waitFor()
+  await look(page)
+  await page.getByRole('link', { name: 'Pagar de outra forma' }).click()
+  await page.getByText('o código anterior deixa de valer').waitFor()
+  await page.getByText('PIX', { exact: true }).click()
+  await page.getByRole('button', { name: 'Gerar código PIX' }).click()
+  await page.getByRole('button', { name: 'Copiar código PIX' }).waitFor()
+  const sales = await salesOf(`checkoutSessionId=${session.id}`)
+  assert.deepEqual(
+    sales.map(({ paymentMethod, status }) => [paymentMethod, status]),
+    [
+      ['PIX', 'WAITING_PAYMENT'],
+      ['BOLETO', 'CANCELED'],
+    ],
+  )
+  assert.deepEqual(complaints, [])
+})
+
+test('a second click sends nothing', async (t) => {
+  const session = await newSession(shop)
+  const { page } = await openPhone(t)
+  await page.goto(session.url)
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.method()))
+  const button = page.getByRole('button', { name: 'Gerar código PIX' })
+  await button.evaluate((submit: { click(): void }) => {
+    submit.click()
+    submit.click()
+  })
+  await page.getByRole('button', { name: 'Copiar código PIX' }).waitFor()
+  assert.equal(sent.filter((method) => method === 'POST').length, 1)
+})
+
+test('a used-up and an expired link are pages that say so', async (t) => {
+  const used = await newLink(shop, { maxUses: 1 })
+  const { page } = await openPhone(t)
+  await page.goto(used.url)
+  await page.getByText('Cartão de crédito').click()
+  await typeCard(page, '4024007153760011')
+  await page.getByRole('button', { name: 'Pagar R$ 50,00' }).click()
+  await paid(page).waitFor()
+  await page.goto(used.url)
+  await page.getByRole('heading', { name: 'Este link já foi usado' }).waitFor()
+  await look(page)
+  const expiresAt = new Date(world.app.clock.now().getTime() + 60_000).toISOString()
+  const ending = await newLink(shop, { expiresAt })
+  await shop.advance('PT2M')
+  await page.goto(ending.url)
+  await page.getByRole('heading', { name: 'Este link expirou' }).waitFor()
+  await look(page)
+})
+
+test('without JavaScript the form pays, and a refresh shows the payment', async (t) => {
+  const link = await newLink(shop)
+  const { page } = await openPhone(t, { javaScriptEnabled: false })
+  await page.goto(link.url)
+  assert.equal(await page.getByLabel('Número do cartão').isVisible(), false)
+  await page.getByText('Cartão de crédito').click()
+  assert.equal(await page.getByLabel('Número do cartão').isVisible(), true)
+  assert.equal(await page.getByRole('button', { name: 'Pagar R$ 50,00' }).isVisible(), true)
+  await page.getByText('PIX', { exact: true }).click()
+  await page.getByRole('button', { name: 'Gerar código PIX' }).click()
+  const code = await page.locator('#pix-code').textContent()
+  await shop.pay(code ?? '')
+  // The page reloads itself every ten seconds.
+  await page.getByRole('heading', { name: 'Pago' }).waitFor({ timeout: 60_000 })
+})

@@ -1,0 +1,147 @@
+import { renderBoletoHtml } from '../../checkout/boleto/boleto-html.ts'
+import { renderCardHtml } from '../../checkout/card/card-html.ts'
+import { renderFailureHtml } from '../../checkout/failure-html.ts'
+import {
+  type ClosedReason,
+  renderClosedHtml,
+  renderInProgressHtml,
+} from '../../checkout/form/closed-html.ts'
+import { renderFormHtml } from '../../checkout/form/form-html.ts'
+import type { FormView } from '../../checkout/form/form-view.ts'
+import type { PageOptions } from '../../checkout/page.ts'
+import { renderPixHtml } from '../../checkout/pix/pix-html.ts'
+import { renderReceiptHtml } from '../../checkout/receipt/receipt-html.ts'
+import { noticeText, type Standing } from '../../checkout/standing.ts'
+import { pageTexts } from '../../checkout/texts/page-texts.ts'
+import { cents } from '../../src/primitives/money.ts'
+import { someForm } from './some-form.ts'
+import { somePix } from './some-pix.ts'
+import { someSlip } from './some-slip.ts'
+
+/** A page of a payer in one state. */
+export interface PayerPage {
+  readonly name: string
+  readonly html: string
+}
+
+/** Every page of a payer, in every state. */
+export const payerPages = (options: PageOptions): PayerPage[] => [
+  ...formPages(options),
+  ...closedPages(options),
+  ...paymentPages(options),
+]
+
+const forms: Readonly<Record<string, Partial<FormView>>> = {
+  'form with every method': {},
+  'form of a card': { entered: { method: 'CREDIT_CARD' } },
+  'form of a boleto': { entered: { method: 'BOLETO' } },
+  'form of PIX only': { methods: ['PIX'], asks: [] },
+  'form of an open amount': { price: { kind: 'open', min: cents(10_00), max: cents(500_00) } },
+  'form of pieces': { price: { kind: 'pieces', unit: cents(25_00), min: 1, max: 8 } },
+  'form that can be left': { back: { url: 'https://loja.example/carrinho', to: 'shop' } },
+  'form with problems': {
+    entered: { method: 'CREDIT_CARD', cardHolder: 'ANA TESTE', installments: '3' },
+    problems: [
+      { field: 'cardNumber', problem: 'invalid' },
+      { field: 'cardExpiry', problem: 'expired' },
+      { field: 'cardCvv', problem: 'required' },
+      { field: 'installments', problem: 'invalid' },
+      { field: 'email', problem: 'invalid' },
+    ],
+  },
+  'form without a method': {
+    price: { kind: 'open', min: cents(10_00), max: cents(500_00) },
+    problems: [
+      { field: 'amount', problem: 'too-small' },
+      { field: 'method', problem: 'required' },
+    ],
+  },
+}
+
+function formPages(options: PageOptions): PayerPage[] {
+  const pages = Object.entries(forms).map(([name, change]) => ({
+    name,
+    html: renderFormHtml({ ...someForm, ...change }, options),
+  }))
+  const refused = { ...somePix.standing, state: 'refused' } as const
+  const facts = { standing: refused, amount: somePix.amount, method: 'CREDIT_CARD' } as const
+  const notice = noticeText(facts, options.language)
+  const entered = { method: 'CREDIT_CARD' } as const
+  const again = { ...someForm, entered, ...(notice && { notice }) }
+  return [...pages, { name: 'form after a refusal', html: renderFormHtml(again, options) }]
+}
+
+const reasons: readonly ClosedReason[] = [
+  'inactive',
+  'link-expired',
+  'used-up',
+  'session-expired',
+  'too-many',
+  'no-method',
+]
+
+function closedPages(options: PageOptions): PayerPage[] {
+  const t = pageTexts(options.language)
+  const failures = [
+    { title: t.notFound, text: t.notFoundText, canRetry: false },
+    { title: t.unavailable, text: t.unavailableText, canRetry: true },
+    { title: t.inDoubt, text: t.inDoubtText, canRetry: false },
+  ]
+  return [
+    ...reasons.map((reason) => ({ name: reason, html: renderClosedHtml(reason, options) })),
+    { name: 'in progress', html: renderInProgressHtml('/checkout/abc', options) },
+    ...failures.map((view, index) => ({
+      name: `failure ${index + 1}`,
+      html: renderFailureHtml(view, options),
+    })),
+  ]
+}
+
+const paidAt = new Date('2026-11-21T12:00:00Z')
+const states: Readonly<Record<string, Partial<Standing>>> = {
+  open: {},
+  expired: { state: 'expired' },
+  cancelled: { state: 'cancelled' },
+  paid: { state: 'paid', paidAt },
+  'partly refunded': { state: 'paid', paidAt, returned: cents(10_00) },
+  refunded: { state: 'refunded', paidAt, returned: somePix.amount },
+  disputed: { state: 'disputed', paidAt },
+  'charged back': { state: 'chargedback', paidAt, lost: somePix.amount },
+}
+
+const ofSession = { otherWayUrl: '?other', continueUrl: 'https://loja.example/obrigado' }
+const pix = { ...somePix, ...ofSession, statusUrl: '/status' }
+const slip = { ...someSlip, ...ofSession, statusUrl: '/status', receiptUrl: '/r' }
+const { emv: _, expiresAt: __, now: ___, ...payment } = pix
+const receipt = { ...payment, paidAt, transactionId: '0193f2a1-0000-7000-8000-000000000000' }
+const card = {
+  ...payment,
+  method: 'CREDIT_CARD',
+  installments: 3,
+  card: { brand: 'VISA', lastFour: '0011' },
+} as const
+
+function paymentPages(options: PageOptions): PayerPage[] {
+  const ofStates = Object.entries(states).flatMap(([name, change]) => {
+    const standing = { ...pix.standing, ...change }
+    const pages = [
+      { name: `PIX ${name}`, html: renderPixHtml({ ...pix, standing }, options) },
+      {
+        name: `boleto ${name}`,
+        html: renderBoletoHtml({ ...slip, standing }, { ...options, pdfUrl: '/b.pdf' }),
+      },
+      { name: `card ${name}`, html: renderCardHtml({ ...card, standing }, options) },
+    ]
+    if (!change.paidAt) return pages
+    const html = renderReceiptHtml({ ...receipt, standing }, options)
+    return [...pages, { name: `receipt ${name}`, html }]
+  })
+  const others: readonly Standing['state'][] = ['authorized', 'refused']
+  return [
+    ...ofStates,
+    ...others.map((state) => ({
+      name: `card ${state}`,
+      html: renderCardHtml({ ...card, standing: { ...pix.standing, state } }, options),
+    })),
+  ]
+}
