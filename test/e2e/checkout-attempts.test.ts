@@ -136,6 +136,30 @@ test('a charge that was paid meanwhile is the payment', async () => {
   assert.equal((await paymentsOf(shop, `checkoutSessionId=${session.id}`)).length, 1)
 })
 
+for (const [cents, status, state] of [
+  [12, 'PAID', 'COMPLETED'],
+  [13, 'REFUSED', 'OPEN'],
+] as const)
+  test(`a card in analysis takes no other attempt, and is ${status} later`, async () => {
+    const shop = await world.openShop()
+    const [counter] = await counters(shop)
+    const link = await newLink(shop, { amount: 50_00 + cents, maxUses: 1 })
+    const url = await counter.use(link.url)
+    const first = await counter.pay(url, byCard(approved))
+    assert.equal(first.status, 'WAITING_PAYMENT')
+    const sessionId = String((await shop.find(first.id)).checkoutSessionId)
+    assert.equal((await sessionNow(shop, sessionId)).status, 'PROCESSING')
+    for (const payment of [byCard(approved), byPix])
+      assert.equal((await counter.pay(url, payment)).id, first.id)
+    const ended = await shop.call('POST', `/api/user/checkout-sessions/${sessionId}/expire`, {})
+    assert.deepEqual([ended.http, ended.body.error?.code], [409, 'status-does-not-allow'])
+    assert.equal((await linkNow(shop, link.id)).uses, 1)
+    await shop.advance('PT61S')
+    assert.equal((await shop.find(first.id)).status, status)
+    assert.equal((await sessionNow(shop, sessionId)).status, state)
+    assert.equal((await linkNow(shop, link.id)).uses, status === 'PAID' ? 1 : 0)
+  })
+
 test('20 attempts of one session at two gateways make one payment', async () => {
   const shop = await world.openShop()
   const both = await counters(shop)

@@ -3,6 +3,7 @@ import { createHash, randomUUID as newUuid } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { newestApprovals } from '../../src/approvals/approval-store.ts'
 import { cashoutList, waitingCashouts } from '../../src/cashout/cashout-store.ts'
+import { linkPage } from '../../src/checkout/payment-link-store.ts'
 import type { Sql } from '../../src/db/pool.ts'
 import { disputeList } from '../../src/disputes/dispute-store.ts'
 import { type EntryFilter, type EntryPage, entryPage } from '../../src/ledger/entry-store.ts'
@@ -27,7 +28,10 @@ const account = newUuid()
 const neighbour = newUuid()
 const provider = newUuid()
 const rareRef = 'pedido-raro'
+const rareLink = newUuid()
+const busyLink = newUuid()
 const ids = {
+  session: newUuid(),
   transaction: createHash('md5').update(`${account}1`).digest('hex'),
   receivable: newUuid(),
   cause: newUuid(),
@@ -66,7 +70,7 @@ async function fill(
   await sql`
     insert into transactions (
       account_id, id, version, status, method, amount, installments, fee, external_ref, provider_id,
-      secure_id, facts, created_at, updated_at, paid_at
+      secure_id, facts, created_at, updated_at, paid_at, checkout_session_id, payment_link_id
     )
     select
       ${holder}, ${transactionId(sql, holder)}, 2,
@@ -74,8 +78,22 @@ async function fill(
       case when ${isRare(sql)} then 'BOLETO' when n <= 6 then 'CREDIT_CARD' else 'PIX' end,
       100, 1, 0,
       case when ${isRare(sql)} then ${rareRef} else 'pedido-' || n end,
-      ${provider}, ${holder}::text || n, '{}', ${at(sql)}, ${at(sql)}, ${at(sql)}
+      ${provider}, ${holder}::text || n, '{}', ${at(sql)}, ${at(sql)}, ${at(sql)},
+      case when n <= 6 then ${ids.session}::uuid when n % 2 = 0 then gen_random_uuid() end,
+      case when n <= 6 then ${rareLink}::uuid when n % 2 = 0 then ${busyLink}::uuid end
     from generate_series(1, ${rows}::int) as n`
+  await sql`
+    insert into payment_links (
+      account_id, id, version, status, slug, title, search_title, facts, created_at, updated_at
+    )
+    select
+      ${holder}, md5('link' || ${holder}::text || n)::uuid, 1,
+      case when ${isRare(sql)} then 'INACTIVE' else 'ACTIVE' end,
+      ${holder}::text || n, 'Curso ' || n, 'curso ' || n, '{}', ${at(sql)}, ${at(sql)}
+    from generate_series(1, ${rows}::int) as n`
+  await sql`
+    insert into payment_link_uses (account_id, link_id)
+    select account_id, id from payment_links where account_id = ${holder}`
   await sql`
     insert into search_terms (account_id, term, created_at, transaction_id)
     select ${holder}, term, ${at(sql)}, ${transactionId(sql, holder)}
@@ -239,6 +257,13 @@ const transactionFilters = [
   ['a period, a status and a method', { ...early, statuses: ['REFUNDED'], methods: ['BOLETO'] }, 3],
   ['a reference', { externalRef: rareRef }, 3],
   ['a reference and a status', { externalRef: rareRef, statuses: ['REFUNDED'] }, 3],
+  ['a session', { checkoutSessionId: ids.session }, 6],
+  ['a session and a status', { checkoutSessionId: ids.session, statuses: ['REFUNDED'] }, 3],
+  ['a link with few payments', { paymentLinkId: rareLink }, 6],
+  ['a link with many payments', { paymentLinkId: busyLink }, limit],
+  ['a link and a status', { paymentLinkId: rareLink, statuses: ['REFUNDED'] }, 3],
+  ['a busy link and a rare status', { paymentLinkId: busyLink, statuses: ['CHARGEDBACK'] }, 1],
+  ['a busy link and a period', { paymentLinkId: busyLink, ...early }, 0],
   ['a reference, a method and a period', { externalRef: rareRef, methods: ['PIX'], ...early }, 0],
 ] as const
 for (const [what, filter, expected] of transactionFilters) {
@@ -347,6 +372,28 @@ for (const [what, filter, expected] of [
       newestApprovals(asked, account, { ...filter, limit, after: deep }),
     )
   })
+
+for (const [what, filter, expected] of [
+  ['nothing', {}, limit],
+  ['a rare status', { status: 'INACTIVE' }, 3],
+  ['a common status', { status: 'ACTIVE' }, limit],
+] as const)
+  test(`links by ${what} read a page`, async () => {
+    const page = async (sql: Sql, place: object) =>
+      (await linkPage(sql, account, filter, { limit, ...place })).rows
+    await bounded(what, expected, (sql) => page(sql, {}))
+    await bounded(`${what}, far down`, expected, (sql) => page(sql, { after: deep }))
+  })
+
+test('a search of links looks at 1,000 of them, and goes on from there', async () => {
+  const search = (after?: { readonly createdAt: Date; readonly id: string }) =>
+    linkPage(database.sql, account, { search: 'CURSO 19' }, { limit, ...(after && { after }) })
+  const { rows, end } = await search()
+  assert.deepEqual([rows.length, end], [limit, undefined])
+  const late = await linkPage(database.sql, account, { search: 'curso 17' }, { limit })
+  assert.deepEqual(late.rows, [])
+  assert.ok(late.end)
+})
 
 test('the cashouts of an account that wait for approval are a range of an index', () =>
   bounded('waiting', 3, (asked) => waitingCashouts(asked, account, { limit })))

@@ -370,6 +370,54 @@ export const plantedBugs: readonly PlantedBug[] = [
     foundBy: ['test/e2e/account-suspension'],
   },
   {
+    name: 'two attempts of one session at once',
+    rule: 'A checkout session has at most one payment that is neither refused nor canceled.',
+    edits: [
+      edit(
+        'src/checkout/attempt-guard-store.ts',
+        "and t.status not in ('REFUSED', 'CANCELED'))",
+        "and t.status = 'NONE')",
+      ),
+    ],
+    foundBy: ['test/e2e/checkout-attempts'],
+  },
+  {
+    name: 'a link sells more than its uses',
+    rule: 'A payment link takes no more payments than its limit of uses.',
+    edits: [
+      edit(
+        'src/checkout/attempt-guard-store.ts',
+        'and (l.max_uses is null or n.from_last > u.taken - l.max_uses)',
+        '',
+      ),
+    ],
+    foundBy: ['test/e2e/checkout-attempts'],
+  },
+  {
+    name: 'an abandoned payment keeps its use',
+    rule: 'A payment that is refused or canceled gives the use of its link back.',
+    edits: [
+      edit(
+        'src/transactions/link-use.ts',
+        "status === 'REFUSED' || status === 'CANCELED' ? 0 : 1",
+        "status === 'REFUSED' ? 0 : 1",
+      ),
+    ],
+    foundBy: ['src/transactions/link-use', 'test/e2e/payment-links'],
+  },
+  {
+    name: 'the new price of a link is charged unseen',
+    rule: 'A payer pays the price that the form showed.',
+    edits: [
+      edit(
+        'src/checkout/open-session.ts',
+        'form.shownAmount !== undefined && form.shownAmount !== use.amount',
+        'form.shownAmount === 0',
+      ),
+    ],
+    foundBy: ['test/e2e/payment-links'],
+  },
+  {
     name: 'a statement without a limit of ours',
     rule: 'A connection that falls silent is given up by the client, and stops no process.',
     edits: [
