@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { contrastRatio, type HexColor } from '../src/primitives/color.ts'
+import { contrastOf } from '../src/primitives/contrast.ts'
 import { brandCss, paper } from './brand.ts'
 
 for (const [color, light, dark] of [
@@ -20,14 +20,14 @@ for (const [color, light, dark] of [
 test('no color of a merchant makes a text unreadable', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 0xffffff }), (number) => {
-      const color: HexColor = `#${number.toString(16).padStart(6, '0')}`
+      const color = `#${number.toString(16).padStart(6, '0')}`
       const [light = '', dark = ''] = brandCss({ color }).markup.split('@media')
       for (const [css, card] of [
         [light, paper.light],
         [dark, paper.dark],
       ] as const) {
-        if (css.includes(`--accent-text:${color}`)) assert.ok(contrastRatio(color, card) >= 4.5)
-        if (css.includes('--button-edge:transparent')) assert.ok(contrastRatio(color, card) >= 3)
+        if (css.includes(`--accent-text:${color}`)) assert.ok(contrastOf(color, card) >= 4.5)
+        if (css.includes('--button-edge:transparent')) assert.ok(contrastOf(color, card) >= 3)
       }
     }),
   )

@@ -1,10 +1,10 @@
-import { contrastRatio, type HexColor, textColorOn, textContrast } from '../src/primitives/color.ts'
+import { type Color, contrastOf, textColorOn } from '../src/primitives/contrast.ts'
 import { type Html, html, trusted } from './html.ts'
 
 /** How a merchant looks on the pages of its payers. */
 export interface Brand {
   /** The background of buttons and of what is chosen. */
-  readonly color?: HexColor
+  readonly color?: Color
   /** The address of its logo. */
   readonly logoUrl?: string
 }
@@ -25,15 +25,16 @@ export function brandCss({ color }: Brand): Html {
   )
 }
 
-function onPaper(color: HexColor, card: HexColor): string {
-  const contrast = contrastRatio(color, card)
+function onPaper(color: Color, card: Color): string {
+  const contrast = contrastOf(color, card)
   const text = contrast >= textContrast ? color : 'var(--ink)'
   const edge = contrast >= shapeContrast ? 'transparent' : 'var(--edge)'
   const mark = contrast >= shapeContrast ? color : 'var(--ink)'
   return `--accent-text:${text};--accent-mark:${mark};--button-edge:${edge}`
 }
 
-/** The least contrast of a shape that has a meaning (WCAG 2.2 AA, 1.4.11). */
+/** The least contrast of a text, and of a shape that has a meaning (WCAG 2.2 AA: 1.4.3, 1.4.11). */
+const textContrast = 4.5
 const shapeContrast = 3
 
 /** The name of the shop is beside it, so the logo has no text of its own. */

@@ -101,12 +101,13 @@ import {
 } from './auth/second-factor.ts'
 import { postProof, postSecondFactor, postSignIn, postSignOut } from './auth/sign-in.ts'
 import { postProviderNotice } from './callbacks/provider-notices.ts'
-import { getLinkPage, postLinkPage } from './checkout/link-page.ts'
-import { getSessionPage, postSessionPage } from './checkout/session-page.ts'
+import { getLinkLogo, getLinkPage, postLinkPage } from './checkout/link-page.ts'
+import { getSessionLogo, getSessionPage, postSessionPage } from './checkout/session-page.ts'
 import { getDocs, getErrorPage, getErrorPages, getEventsPage, getRoot } from './meta/docs.ts'
 import { getLive, getReady } from './meta/health.ts'
 import {
   getBoletoPdf,
+  getPaymentLogo,
   getPaymentPage,
   getPaymentPageEvents,
   getPaymentPageStatus,
@@ -490,11 +491,14 @@ export const routes: readonly Route[] = [
 
   open('GET', '/l/:slug', getLinkPage),
   open('POST', '/l/:slug', postLinkPage),
+  open('GET', '/l/:slug/logo', getLinkLogo),
   open('GET', '/checkout/:token', getSessionPage),
   open('POST', '/checkout/:token', postSessionPage),
+  open('GET', '/checkout/:token/logo', getSessionLogo),
   open('GET', '/pay/:secureId', getPaymentPage),
   open('GET', '/pay/:secureId/status', getPaymentPageStatus),
   open('GET', '/pay/:secureId/events', getPaymentPageEvents),
+  open('GET', '/pay/:secureId/logo', getPaymentLogo),
   open('GET', '/pay/:secureId/receipt', getPaymentReceipt),
   open('GET', '/pay/:secureId/boleto.pdf', getBoletoPdf),
 

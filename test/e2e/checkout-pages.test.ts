@@ -206,6 +206,30 @@ test('a suspended account sells nothing', async () => {
   assert.match((await sendForm(form, { method: 'PIX' })).text, /Este link não está disponível/)
 })
 
+test('every page has the name, the color and the logo of the merchant', async () => {
+  const other = await world.openShop()
+  const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('picture')])
+  const brand = { name: 'Ateliê <i>', color: '#ffd400', logo: png.toString('base64') }
+  assert.equal((await other.call('PUT', '/api/user/brand', brand)).http, 200)
+  const link = await newLink(other)
+  const form = await openPage(link.url)
+  const open = await sendForm(form, { method: 'PIX' })
+  const used = await newLink(other, { maxUses: 1 })
+  await sendForm(await openPage(used.url), cardFields())
+  for (const page of [form, open, await openPage(open.url), await openPage(used.url)]) {
+    assert.match(page.html, /--accent:#ffd400;--accent-ink:#000000/)
+    const logo = /<img class="logo" src="([^"]+)"/.exec(page.html)?.[1]
+    if (logo === undefined) continue
+    const answer = await fetch(logo)
+    assert.deepEqual(Buffer.from(await answer.arrayBuffer()), png)
+    assert.equal(answer.headers.get('content-type'), 'image/png')
+    assert.match(answer.headers.get('content-security-policy') ?? '', /sandbox/)
+  }
+  assert.match(form.text, /Ateliê <i> Curso/)
+  assert.match(open.text, /Ateliê <i>, recebido por/)
+  for (const page of [form, open]) assert.match(page.html, /<img class="logo"/)
+})
+
 test('an unknown address is a page, and other bodies are refused', async () => {
   for (const path of ['/l/unknown', `/l/${'a'.repeat(24)}`, `/checkout/${'a'.repeat(24)}`]) {
     const page = await openPage(world.baseUrl + path)

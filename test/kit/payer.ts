@@ -39,7 +39,12 @@ async function visited(response: Response): Promise<VisitedPage> {
 }
 
 const unescaped = (text: string): string =>
-  text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
 
 /** The fields of a card that the sandbox approves, unless a test overrides them. */
 export const cardFields = (given: Readonly<Record<string, string>> = {}) => ({

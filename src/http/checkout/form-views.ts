@@ -9,10 +9,10 @@ import { mostInstallments, offeredMethods } from './offer.ts'
 export type BlankForm = Omit<FormView, 'action' | 'attemptId' | 'entered' | 'problems'>
 
 /** The form of a link: the payer is not known. */
-export function linkForm(link: PaymentLink, account: Account): BlankForm {
+export function linkForm(link: PaymentLink, account: Account, shopName: string): BlankForm {
   const { title, description, items } = link
   return {
-    payee: { shop: account.name },
+    payee: { shop: shopName },
     title,
     ...(description !== undefined && { description }),
     items: itemsShown(items),
@@ -31,11 +31,15 @@ function priceOf({ price }: PaymentLink): FormPrice {
 }
 
 /** The form of a session: it asks for what the shop did not send. */
-export function sessionForm(session: CheckoutSession, account: Account): BlankForm {
+export function sessionForm(
+  session: CheckoutSession,
+  account: Account,
+  shopName: string,
+): BlankForm {
   const { title, description, amount, order, cancelUrl } = session
   const facts: readonly PayerFact[] = ['name', 'email', 'document']
   return {
-    payee: { shop: account.name },
+    payee: { shop: shopName },
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
     items: itemsShown(order.items),

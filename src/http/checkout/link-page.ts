@@ -7,6 +7,7 @@ import { linkUsability } from '../../checkout/payment-link.ts'
 import { linkBySlug, type UsedLink } from '../../checkout/payment-link-store.ts'
 import { linkUrl } from '../../checkout/payment-link-wire.ts'
 import { languageQuery } from '../pay/page.ts'
+import { logoResponse, lookOf } from '../pay/page-brand.ts'
 import { spend } from '../request/authenticate.ts'
 import {
   type ApiRequest,
@@ -33,9 +34,8 @@ export const getLinkPage = endpoint({
   summary: 'Página de um link de pagamento',
   rejections,
   async handle(context, request) {
-    const { used, account } = await linkOf(context, request)
-    const closed = closedLink(context.app, used, account, request)
-    return closed ?? formPage(request, formOf(context.app, used, account))
+    const viewed = await linkOf(context, request)
+    return closedLink(context.app, viewed, request) ?? formPage(request, viewed.shown)
   },
 })
 
@@ -46,10 +46,10 @@ export const postLinkPage = endpoint({
   rejections: [...rejections, 'unsupported-media-type'],
   async handle(context, request) {
     const { app } = context
-    const { used, account } = await linkOf(context, request)
-    const closed = closedLink(app, used, account, request)
+    const viewed = await linkOf(context, request)
+    const { used, account, shown } = viewed
+    const closed = closedLink(app, viewed, request)
     if (closed) return closed
-    const shown = formOf(app, used, account)
     const { sent, reading, attemptId } = readSent(context, request, shown.blank)
     if (!reading.ok)
       return formPage(request, { ...shown, sent, problems: reading.problems, status: 422 })
@@ -74,14 +74,20 @@ export const postLinkPage = endpoint({
   },
 })
 
-const formOf = (
-  { links }: Pick<App, 'links'>,
-  { link }: UsedLink,
-  account: Account,
-): ShownForm => ({
-  blank: linkForm(link, account),
-  action: linkUrl(link, links),
+export const getLinkLogo = endpoint({
+  summary: 'Logotipo da página de um link',
+  rejections,
+  async handle(context, request) {
+    const { account } = await linkOf(context, request)
+    return logoResponse(context.app, account.id)
+  },
 })
+
+interface ViewedLink {
+  readonly used: UsedLink
+  readonly account: Account
+  readonly shown: ShownForm
+}
 
 /** Sessions that no use limits: one address opens at most this many of a link. */
 function spendSessions({ limiter }: RequestContext, { link }: UsedLink, { caller }: ApiRequest) {
@@ -92,28 +98,30 @@ const sessionsOfLink = { perSecond: 100 / 3_600, burst: 100 }
 
 function closedLink(
   { clock }: Pick<App, 'clock'>,
-  { link, uses }: UsedLink,
-  account: Account,
+  { used: { link, uses }, account, shown: { brand } }: ViewedLink,
   request: ApiRequest,
 ): RawResponse | undefined {
-  if (account.status !== 'active') return closedPage(request, 'inactive')
+  if (account.status !== 'active') return closedPage(request, 'inactive', brand)
   const usability = linkUsability(link, uses, clock.now())
   if (usability.isUsable) return undefined
   const { reason } = usability
-  return closedPage(request, reason === 'expired' ? 'link-expired' : reason)
+  return closedPage(request, reason === 'expired' ? 'link-expired' : reason, brand)
 }
 
 async function linkOf(
   context: RequestContext,
   { params, caller }: ApiRequest,
-): Promise<{ used: UsedLink; account: Account }> {
+): Promise<ViewedLink> {
   const { app, limiter } = context
   spend(limiter, `page ${caller}`, app.config.limits.rates.pagesPerAddress)
   const slug = params.slug ?? ''
   const used = addressPattern.test(slug) ? await linkBySlug(app.sql, slug) : undefined
   const account = used && (await app.accounts.byId(used.link.accountId))
   if (!used || !account) throw refuseGuess(context, 'page', caller)
-  return { used, account }
+  const action = linkUrl(used.link, app.links)
+  const { name = account.name, brand } = await lookOf(app, account.id, action)
+  const blank = linkForm(used.link, account, name)
+  return { used, account, shown: { blank, action, brand } }
 }
 
 const addressPattern = /^[0-9A-Za-z]{8,64}$/

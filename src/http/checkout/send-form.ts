@@ -1,3 +1,4 @@
+import type { Brand } from '../../../checkout/brand.ts'
 import {
   type ClosedReason,
   renderClosedHtml,
@@ -33,6 +34,7 @@ import { unpaidBy } from './unpaid.ts'
 export interface ShownForm {
   readonly blank: BlankForm
   readonly action: string
+  readonly brand: Brand
   readonly sent?: URLSearchParams
   readonly problems?: readonly FormProblem[]
   readonly notice?: NoticeText
@@ -40,9 +42,9 @@ export interface ShownForm {
 }
 
 export function formPage(request: ApiRequest, shown: ShownForm): RawResponse {
-  const { blank, action, sent, problems = [], notice, status = 200 } = shown
+  const { blank, action, brand, sent, problems = [], notice, status = 200 } = shown
   const language = pageLanguage(request)
-  if (blank.methods.length === 0) return closedPage(request, 'no-method')
+  if (blank.methods.length === 0) return closedPage(request, 'no-method', brand)
   const view = {
     ...blank,
     action: `${action}${languageQuery(request)}`,
@@ -52,13 +54,16 @@ export function formPage(request: ApiRequest, shown: ShownForm): RawResponse {
     problems,
     ...(notice && { notice }),
   }
-  return page((nonce) => renderFormHtml(view, { nonce, language }), { status, hasForm: true })
+  return page((nonce) => renderFormHtml(view, { nonce, language, brand }), {
+    status,
+    hasForm: true,
+  })
 }
 
-export const closedPage = (request: ApiRequest, reason: ClosedReason): RawResponse =>
-  page((nonce) => renderClosedHtml(reason, { nonce, language: pageLanguage(request) }), {
-    status: 410,
-  })
+export function closedPage(request: ApiRequest, reason: ClosedReason, brand: Brand): RawResponse {
+  const language = pageLanguage(request)
+  return page((nonce) => renderClosedHtml(reason, { nonce, language, brand }), { status: 410 })
+}
 
 /** The forms of an address are limited, and those with a card more tightly. */
 export function readSent(
@@ -122,7 +127,7 @@ export function unpaidPage(
   const url = shown.session ? sessionUrl(shown.session, links) : shown.action
   switch (unpaid.kind) {
     case 'closed':
-      return closedPage(request, unpaid.reason)
+      return closedPage(request, unpaid.reason, shown.brand)
     case 'problem':
       return formPage(request, { ...shown, problems: [unpaid.problem], status: 422 })
     case 'notice': {
@@ -132,7 +137,7 @@ export function unpaidPage(
     case 'sent-before':
       return seeOther(`${url}${languageQuery(request)}`)
     case 'in-progress':
-      return page((nonce) => renderInProgressHtml(url, { nonce, language }))
+      return page((nonce) => renderInProgressHtml(url, { nonce, language, brand: shown.brand }))
   }
 }
 

@@ -14,6 +14,7 @@ import { type SessionWithAttempts, sessionUrl } from '../../checkout/checkout-se
 import type { Transaction } from '../../transactions/transaction.ts'
 import { transactionsOfSession } from '../../transactions/transaction-store.ts'
 import { languageQuery, pageLanguage } from '../pay/page.ts'
+import { logoResponse, lookOf } from '../pay/page-brand.ts'
 import { standingOf } from '../pay/page-views.ts'
 import { renderPayment } from '../pay/render-payment.ts'
 import { spend } from '../request/authenticate.ts'
@@ -39,7 +40,7 @@ export const getSessionPage = endpoint({
   async handle(context, request) {
     const { app } = context
     const viewed = await sessionOf(context, request)
-    const { session, attempts, account } = viewed
+    const { session, attempts, account, shown } = viewed
     const current = currentOf(attempts)
     const mayPay = mayAttempt(session, attempts, app.clock.now())
     const wantsForm = mayPay === 'yes' && request.query.other !== undefined
@@ -47,9 +48,9 @@ export const getSessionPage = endpoint({
       const next = nextOf(app, viewed, request, mayPay === 'yes')
       return renderPayment(app, { transaction: current, account, request, next })
     }
-    if (mayPay === 'too-many') return closedPage(request, 'too-many')
-    if (mayPay !== 'yes') return closedPage(request, 'session-expired')
-    if (account.status !== 'active') return closedPage(request, 'inactive')
+    if (mayPay === 'too-many') return closedPage(request, 'too-many', shown.brand)
+    if (mayPay !== 'yes') return closedPage(request, 'session-expired', shown.brand)
+    if (account.status !== 'active') return closedPage(request, 'inactive', shown.brand)
     return formPage(request, formAgain(app, viewed, request, current))
   },
 })
@@ -62,9 +63,8 @@ export const postSessionPage = endpoint({
   async handle(context, request) {
     const { app } = context
     const viewed = await sessionOf(context, request)
-    const { session, account } = viewed
-    if (account.status !== 'active') return closedPage(request, 'inactive')
-    const shown = formOf(app, viewed)
+    const { session, account, shown } = viewed
+    if (account.status !== 'active') return closedPage(request, 'inactive', shown.brand)
     const { sent, reading, attemptId } = readSent(context, request, shown.blank)
     if (!reading.ok)
       return formPage(request, { ...shown, sent, problems: reading.problems, status: 422 })
@@ -79,14 +79,22 @@ export const postSessionPage = endpoint({
   },
 })
 
+export const getSessionLogo = endpoint({
+  summary: 'Logotipo da página de uma sessão',
+  rejections,
+  async handle(context, request) {
+    const { account } = await sessionOf(context, request)
+    return logoResponse(context.app, account.id)
+  },
+})
+
 /** The form, with what became of the attempt before. */
 function formAgain(
-  app: Pick<App, 'clock' | 'links'>,
-  viewed: ViewedSession,
+  app: Pick<App, 'clock'>,
+  { shown: blank }: ViewedSession,
   request: ApiRequest,
   current: Transaction | undefined,
 ): ShownForm {
-  const blank = formOf(app, viewed)
   if (!current) return blank
   // Who was refused by card probably has another one.
   const shown = { ...blank, sent: new URLSearchParams({ method: current.method }) }
@@ -103,12 +111,8 @@ function formAgain(
 
 interface ViewedSession extends SessionWithAttempts {
   readonly account: Account
+  readonly shown: ShownForm
 }
-
-const formOf = ({ links }: Pick<App, 'links'>, { session, account }: ViewedSession): ShownForm => ({
-  blank: sessionForm(session, account),
-  action: sessionUrl(session, links),
-})
 
 /** Where the payer goes from the page of a payment. */
 function nextOf(
@@ -169,5 +173,8 @@ async function sessionOf(
   const account = session && (await app.accounts.byId(session.accountId))
   if (!session || !account) throw refuseGuess(context, 'page', caller)
   const attempts = await transactionsOfSession(app.sql, session.accountId, session.id)
-  return { session, attempts, account }
+  const action = sessionUrl(session, app.links)
+  const { name = account.name, brand } = await lookOf(app, account.id, action)
+  const shown = { blank: sessionForm(session, account, name), action, brand }
+  return { session, attempts, account, shown }
 }

@@ -18,6 +18,8 @@ export interface Viewed {
   readonly pageUrl: string
   /** Ends the addresses of other pages: the chosen language. */
   readonly query: string
+  /** The name that the merchant chose for its pages. Absent: the name of the account. */
+  readonly shopName?: string | undefined
   /** Absent: the page belongs to no session. */
   readonly next?: NextLinks
 }
@@ -69,7 +71,10 @@ function stateOf(
 }
 
 /** Shop and receiver, as the provider had them when the payment was created. */
-export function payeeOf({ pix, boleto }: Transaction, { name: shop }: Account): Payee {
+export function payeeOf(
+  { pix, boleto }: Transaction,
+  { name: shop }: Pick<Account, 'name'>,
+): Payee {
   const receiver = pix ? (pix.receiver ?? receiverInCode(pix.emv)) : boleto && beneficiaryOf(boleto)
   return { shop, ...(receiver && { receiver }) }
 }
@@ -100,13 +105,13 @@ export function itemsShown(items: Transaction['order']['items']): Item[] {
 function paymentOf(
   transaction: Transaction,
   account: Account,
-  { now, pageUrl, query, next }: Viewed,
+  { now, pageUrl, query, shopName, next }: Viewed,
 ): PaymentView {
   const { method, amount, refusedReason } = transaction
   return {
     method,
     amount,
-    payee: payeeOf(transaction, account),
+    payee: payeeOf(transaction, { name: shopName ?? account.name }),
     items: itemsShown(transaction.order.items),
     standing: standingOf(transaction, now),
     ...(refusedReason !== undefined && { refusedReason }),

@@ -9,6 +9,7 @@ import { spend } from '../request/authenticate.ts'
 import { type ApiRequest, endpoint, type RequestContext } from '../request/endpoint.ts'
 import { refuseGuess } from '../request/refuse-guess.ts'
 import { page, pageLanguage, unseen } from './page.ts'
+import { logoResponse, lookOf } from './page-brand.ts'
 import { receiptView, slipOf, standingOf } from './page-views.ts'
 import { markStream } from './payment-stream.ts'
 import { bankName, renderPayment, viewedIn } from './render-payment.ts'
@@ -70,10 +71,22 @@ export const getPaymentReceipt = endpoint({
   async handle(context, request) {
     const { app } = context
     const { transaction, account } = await chargeOf(context, request)
-    const view = receiptView(transaction, account, viewedIn(app, transaction, request))
+    const viewed = viewedIn(app, transaction, request)
+    // It names the account, as the bank does.
+    const view = receiptView(transaction, account, viewed)
     if (!view) throw new Rejection('not-found')
+    const { brand } = await lookOf(app, account.id, viewed.pageUrl)
     const language = pageLanguage(request)
-    return page((nonce) => renderReceiptHtml(view, { nonce, language }))
+    return page((nonce) => renderReceiptHtml(view, { nonce, language, brand }))
+  },
+})
+
+export const getPaymentLogo = endpoint({
+  summary: 'Logotipo da página de pagamento',
+  rejections,
+  async handle(context, request) {
+    const { account } = await chargeOf(context, request)
+    return logoResponse(context.app, account.id)
   },
 })
 

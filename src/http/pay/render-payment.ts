@@ -9,19 +9,22 @@ import type { App } from '../../app.ts'
 import type { Transaction } from '../../transactions/transaction.ts'
 import type { ApiRequest, RawResponse } from '../request/endpoint.ts'
 import { languageQuery, page, pageLanguage } from './page.ts'
+import { lookOf } from './page-brand.ts'
 import { cardView, type NextLinks, pixView, slipOf, type Viewed } from './page-views.ts'
 
 /** The page of a payment in its state, for its payer. */
-export function renderPayment(
-  app: Pick<App, 'clock' | 'links' | 'providers'>,
+export async function renderPayment(
+  app: Pick<App, 'clock' | 'links' | 'providers' | 'sql'>,
   { transaction, account, request, next = {} }: PaymentRequest,
-): RawResponse {
-  const viewed = { ...viewedIn(app, transaction, request), next }
+): Promise<RawResponse> {
+  const seen = viewedIn(app, transaction, request)
+  const { name: shopName, brand } = await lookOf(app, account.id, seen.pageUrl)
+  const viewed = { ...seen, shopName, next }
   const bank = bankName(app, transaction)
   const render = pages[transaction.method]
   const language = pageLanguage(request)
   return page((nonce) =>
-    render(transaction, account, { viewed, bankName: bank, options: { nonce, language } }),
+    render(transaction, account, { viewed, bankName: bank, options: { nonce, language, brand } }),
   )
 }
 
