@@ -89,6 +89,11 @@ for (const [what, sent, problems] of [
   ['no installments', { ...card, installments: '0' }, ['installments invalid']],
   ['a card number as name', { method: 'PIX', name: number }, ['name card-number']],
   ['a card number as holder', { ...card, cardHolder: number }, ['cardHolder card-number']],
+  [
+    'a card number as e-mail',
+    { method: 'PIX', email: '4024007153760011@x.com.br' },
+    ['email card-number'],
+  ],
   ['a control character', { method: 'PIX', name: 'Ana\u0007' }, ['name invalid']],
   ['half an address', { method: 'PIX', email: 'ana@exemplo' }, ['email invalid']],
   [

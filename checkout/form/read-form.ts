@@ -135,7 +135,10 @@ function readCustomer(
     if (isBoleto && name === '') fail('name', 'required')
     checkName('name', name, fail)
   }
-  if (asks.includes('email') && email !== '' && !emailPattern.test(email)) fail('email', 'invalid')
+  if (asks.includes('email') && email !== '') {
+    if (holdsCardNumber(email)) fail('email', 'card-number')
+    else if (!emailPattern.test(email)) fail('email', 'invalid')
+  }
   const reading = readDocument(number)
   if (asks.includes('document') && isBoleto && !reading.ok)
     fail('document', number === '' ? 'required' : 'invalid')

@@ -459,4 +459,40 @@ export const plantedBugs: readonly PlantedBug[] = [
     ],
     foundBy: ['test/e2e/passkeys'],
   },
+  {
+    name: 'a page promises that nothing was charged',
+    rule: 'A failure whose outcome may be unknown is not shown as "nothing was charged".',
+    edits: [
+      edit(
+        'src/http/checkout/unpaid.ts',
+        "const isCertain = responses[code].status < 500 && code !== 'rate-limited'",
+        "const isCertain = code !== 'rate-limited'",
+      ),
+    ],
+    foundBy: ['src/http/checkout/unpaid'],
+  },
+  {
+    name: 'a new price is paid unseen',
+    rule: 'A payer never pays a total that the form did not show.',
+    edits: [
+      edit(
+        'src/http/checkout/link-page.ts',
+        '...(shownTotal !== undefined && { shownAmount: shownTotal }),',
+        '',
+      ),
+    ],
+    foundBy: ['test/e2e/checkout-pages'],
+  },
+  {
+    name: 'a missed wake of a page',
+    rule: 'A page learns of a commit of another process within a second.',
+    edits: [
+      edit(
+        'src/transactions/watch-payments.ts',
+        'endOlder(await versionsOf(sql, [...viewers]))',
+        'await versionsOf(sql, [...viewers])',
+      ),
+    ],
+    foundBy: ['src/transactions/watch-payments', 'test/e2e/payment-page-events'],
+  },
 ]

@@ -66,7 +66,7 @@ export const postLinkPage = endpoint({
         },
         ...(shownTotal !== undefined && { shownAmount: shownTotal }),
       })
-      await payByForm(context, account, { session, form, attemptId, ip: request.caller })
+      await payByForm(context, account, { session, form, attemptId, caller: request.caller })
       return seeOther(`${sessionUrl(session, app.links)}${languageQuery(request)}`)
     } catch (cause) {
       return unpaidPage(app, request, cause, { ...shown, sent, ...(session && { session }) })

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { Brand } from '../../../checkout/brand.ts'
 import {
   type ClosedReason,
@@ -89,12 +90,12 @@ export async function payByForm(
     session,
     form,
     attemptId,
-    ip,
+    caller,
   }: {
     readonly session: CheckoutSession
     readonly form: ReadForm
     readonly attemptId: string
-    readonly ip: string
+    readonly caller: string
   },
 ): Promise<void> {
   const { name, email, document } = form.customer
@@ -102,7 +103,7 @@ export async function payByForm(
     attemptId,
     payment: paymentOf(form.payment),
     customer: { ...(name && { name }), ...(email && { email }), ...(document && { document }) },
-    ip,
+    ...(isIP(caller) !== 0 && { ip: caller }), // A network of IPv6 is no address.
   }
   await payCheckout({ app, withIdempotency }, account, session, checkoutForm)
 }

@@ -70,7 +70,7 @@ export const postSessionPage = endpoint({
       return formPage(request, { ...shown, sent, problems: reading.problems, status: 422 })
     try {
       const { form } = reading
-      await payByForm(context, account, { session, form, attemptId, ip: request.caller })
+      await payByForm(context, account, { session, form, attemptId, caller: request.caller })
       return seeOther(`${shown.action}${languageQuery(request)}`)
     } catch (cause) {
       const keepsCharge = await hasWaitingCharge(app, session)
