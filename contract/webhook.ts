@@ -3,7 +3,7 @@ import { CashoutWire } from './cashout.ts'
 import { DomainWire } from './device-pay.ts'
 import type { EventTypeOf, NotifiedObject } from './events.ts'
 import { Id, Instant, Nullable, Text } from './fields.ts'
-import type { PaymentLinkWire } from './payment-link.ts'
+import { PaymentLinkWire } from './payment-link.ts'
 import { TransactionWire } from './transaction.ts'
 import type { Wire } from './wire.ts'
 
@@ -60,18 +60,18 @@ const FailingEndpointNotice = Type.Object({ address: Type.String(), failingSince
 /** A test of a webhook endpoint. */
 const PingNotice = Type.Object({ id: Id, description: Nullable(Type.String()) })
 
-/** `data` of a notice, by its `type`. */
-interface NoticeData {
-  readonly transaction: TransactionWire
-  readonly cashout: CashoutWire
-  readonly device_pay_domain: Wire<typeof DomainNotice>
-  readonly payment_link: PaymentLinkWire
-  readonly webhook_endpoint: Wire<typeof FailingEndpointNotice>
-  readonly ping: Wire<typeof PingNotice>
-}
-
 /** The kinds of notice: the objects of the catalogue of events, and the test of an endpoint. */
 export type NoticeType = NotifiedObject | 'ping'
+
+/** The schema of `data` of a notice, by its `type`. */
+export const noticeData = {
+  transaction: TransactionWire,
+  cashout: CashoutWire,
+  device_pay_domain: DomainNotice,
+  payment_link: PaymentLinkWire,
+  webhook_endpoint: FailingEndpointNotice,
+  ping: PingNotice,
+} satisfies Readonly<Record<NoticeType, TSchema>>
 
 /** The content of a notice: its event and its data are those of its type. */
 export type Notice = {
@@ -81,7 +81,7 @@ export type Notice = {
     readonly objectId: string
     readonly url: string | null
     readonly sequence: number
-    readonly data: NoticeData[Type]
+    readonly data: Wire<(typeof noticeData)[Type]>
   }
 }[NoticeType]
 

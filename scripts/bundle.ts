@@ -20,7 +20,7 @@ export function bundle(entry: string, format: 'esm' | 'iife'): string {
     write: false,
     logLevel: 'silent',
   })
-  const foreign = Object.keys(metafile.inputs).find((input) => input.includes('/'))
+  const foreign = Object.keys(metafile.inputs).find((input) => input.startsWith('..'))
   if (foreign !== undefined)
     throw new Error(`${entry} imports ${foreign}: the bundle takes files of its own folder only`)
   return outputFiles[0]?.text ?? ''

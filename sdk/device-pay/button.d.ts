@@ -1,6 +1,6 @@
 // Made from sdk/device-pay/src by scripts/build-sdk.ts. Make changes there.
-import { type PayOptions } from './pay.ts'
-import { type PayResult } from './result.ts'
+import { type PayOptions } from './pay.js'
+import { type PayResult } from './result.js'
 export interface ButtonOptions {
   /**
    * The payment, created at the click. `undefined` when the page is not ready, and then your form

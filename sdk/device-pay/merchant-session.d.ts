@@ -1,5 +1,5 @@
 // Made from sdk/device-pay/src by scripts/build-sdk.ts. Make changes there.
-import { type PayResult } from './result.ts'
+import { type PayResult } from './result.js'
 /** The gateway and the account of the payment. */
 export interface Gateway {
   /** The gateway's address: `https://pagamentos.exemplo.com.br`. */

@@ -1,7 +1,7 @@
 // Made from sdk/device-pay/src by scripts/build-sdk.ts. Make changes there.
-import { type DevicePayToken } from './device-session.ts'
-import { type SheetOptions } from './payment-request.ts'
-import { type PayResult } from './result.ts'
+import { type DevicePayToken } from './device-session.js'
+import { type SheetOptions } from './payment-request.js'
+import { type PayResult } from './result.js'
 /** The authorization of the payer, for your backend. */
 export interface Authorization {
   /** The value of `wallet.token` of `POST /api/user/transactions`, whole. */

@@ -1,5 +1,5 @@
 // Made from sdk/device-pay/src by scripts/build-sdk.ts. Make changes there.
-import type { DevicePaymentRequest } from './device-session.ts'
+import type { DevicePaymentRequest } from './device-session.js'
 /** The data of one payment that its sheet needs. */
 export interface SheetOptions {
   /** The account's public key, `pk_…`. A secret key is rejected. */

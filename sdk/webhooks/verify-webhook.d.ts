@@ -1,5 +1,5 @@
-// Made from sdk/webhooks/src by scripts/build-sdk.ts. Make changes there.
-import type { WebhookEvent } from './webhook-event.ts'
+// Made from sdk/server/src/webhooks by scripts/build-sdk.ts. Make changes there.
+import type { WebhookEvent } from './webhook-event.js'
 export interface Webhook {
   /** The raw bytes of the body, or the text of exactly these bytes. Never parsed JSON. */
   readonly body: string | Uint8Array

@@ -1,13 +1,15 @@
-// Made from sdk/webhooks/src by scripts/build-sdk.ts. Make changes there.
-export type { RequestHeaders, VerificationFailure, Webhook } from './verify-webhook.ts'
-export { verifyWebhook, WebhookVerificationError } from './verify-webhook.ts'
+// Made from sdk/server/src/webhooks by scripts/build-sdk.ts. Make changes there.
+export type { RequestHeaders, VerificationFailure, Webhook } from './verify-webhook.js'
+export { verifyWebhook, WebhookVerificationError } from './verify-webhook.js'
 export type {
   CashoutEvent,
   DomainEvent,
   EndpointEvent,
+  EventType,
+  GuicheEvent,
   PaymentLinkEvent,
   PingEvent,
   Transaction,
   TransactionEvent,
   WebhookEvent,
-} from './webhook-event.ts'
+} from './webhook-event.js'

@@ -1,4 +1,4 @@
-// Made from sdk/webhooks/src by scripts/build-sdk.ts. Make changes there.
+// Made from sdk/server/src/webhooks by scripts/build-sdk.ts. Make changes there.
 // verify-webhook.ts
 var WebhookVerificationError = class extends Error {
   reason

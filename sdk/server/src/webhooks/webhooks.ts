@@ -4,6 +4,8 @@ export type {
   CashoutEvent,
   DomainEvent,
   EndpointEvent,
+  EventType,
+  GuicheEvent,
   PaymentLinkEvent,
   PingEvent,
   Transaction,

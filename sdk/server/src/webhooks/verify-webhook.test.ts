@@ -1,19 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
-import type { CashoutStatus } from '../../../contract/cashout.ts'
-import type { PaymentMethod, TransactionStatus } from '../../../contract/fields.ts'
-import type { Notice, TransactionWebhook } from '../../../contract/webhook.ts'
-import { newWebhookSecret, signatureHeaders } from '../../../src/webhooks/signature.ts'
+import type { CashoutStatus } from '../../../../contract/cashout.ts'
+import type { EventType } from '../../../../contract/events.ts'
+import type { PaymentMethod, TransactionStatus } from '../../../../contract/fields.ts'
+import type { Notice } from '../../../../contract/webhook.ts'
+import { newWebhookSecret, signatureHeaders } from '../../../../src/webhooks/signature.ts'
+import type { EventData } from '../types/event-types.ts'
 import {
   type VerificationFailure,
   verifyWebhook,
   WebhookVerificationError,
 } from './verify-webhook.ts'
-import type { CashoutEvent, Transaction, WebhookEvent } from './webhook-event.ts'
+import type { CashoutEvent, EventType as NamedType, Transaction } from './webhook-event.ts'
 
 const published = (await import(
-  new URL('../webhooks.mjs', import.meta.url).href
+  new URL('../../../webhooks/webhooks.mjs', import.meta.url).href
 )) as typeof import('./webhooks.ts')
 
 const id = '0199d2a4-6c1e-7aa0-9d1f-0d5c3b7e2f10'
@@ -156,12 +158,15 @@ test('a signed body that is not JSON has its own error', async () => {
 })
 
 /** Does not compile when the gateway sends less than the types here promise. */
-export const promised = (sent: TransactionWebhook['data']): Transaction => sent
-export const promisedNotice = (
-  sent: Exclude<Notice, { type: 'transaction' }> & { readonly id: string },
-): WebhookEvent => sent
+type Sent = {
+  readonly [Type in EventType]: Extract<Notice, { readonly type: KindOf<Type> }>['data']
+}
+type KindOf<Type extends string> = Type extends `${infer Kind}.${string}` ? Kind : never
+export const promisedData = (sent: Sent): EventData => sent
+export const promisedTypes = (sent: EventType): NamedType => sent
 
 /** Does not compile when the types here name a value that the gateway does not send. */
+export const sentTypes = (named: NamedType): EventType => named
 export const sentStatus = (named: Transaction['status']): TransactionStatus => named
 export const sentMethod = (named: Transaction['paymentMethod']): PaymentMethod => named
 export const sentCashoutStatus = (named: CashoutEvent['data']['status']): CashoutStatus => named
