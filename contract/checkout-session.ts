@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { CustomerInput, ItemInput, ShippingInput } from './create-transaction.ts'
 import { AmountInCents, Id, Instant, Method, Nullable, Text } from './fields.ts'
+import { place } from './list.ts'
 import { checkoutChoices } from './payment-link.ts'
 import { Customer, Item, Shipping } from './transaction.ts'
 import type { Wire } from './wire.ts'
@@ -66,3 +67,9 @@ export const CheckoutSessionWire = Type.Object(
   { $id: 'CheckoutSession' },
 )
 export type CheckoutSessionWire = Wire<typeof CheckoutSessionWire>
+
+export const ListCheckoutSessionsQuery = Type.Object({
+  paymentLinkId: Type.Optional(Type.String({ description: 'As de um link de pagamento.' })),
+  ...place,
+})
+export type ListCheckoutSessionsQuery = Static<typeof ListCheckoutSessionsQuery>

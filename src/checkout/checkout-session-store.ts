@@ -1,4 +1,5 @@
 import { columnar } from '../db/columnar.ts'
+import { newestFirst } from '../db/newest-first-store.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { lostById } from '../journal/lost-rows.ts'
@@ -63,9 +64,7 @@ export async function sessionById(
   id: string,
 ): Promise<CheckoutSession | undefined> {
   const rows = await sql<Row[]>`
-    select account_id as "accountId", id, version, token, link_id as "linkId", amount, facts,
-      created_at as "createdAt", updated_at as "updatedAt", expires_at as "expiresAt"
-    from checkout_sessions
+    select ${columnsOf(sql)} from checkout_sessions
     where account_id = ${accountId} and id = ${id}`
   return rows.map(sessionFrom)[0]
 }
@@ -81,6 +80,26 @@ export async function sessionByToken(
   return found && sessionById(sql, found.accountId, found.sessionId)
 }
 
+export interface SessionFilter {
+  readonly linkId?: string
+}
+
+/** A position in the list. */
+export interface SessionCursor {
+  readonly createdAt: Date
+  readonly id: string
+}
+
+export const sessionList = newestFirst<SessionFilter, SessionCursor, Row, CheckoutSession>({
+  table: 'checkout_sessions',
+  as: 's',
+  sortedBy: 'created_at',
+  instantOf: ({ createdAt }) => createdAt,
+  ranges: (sql, { linkId }) => [linkId === undefined ? sql`` : sql`and link_id = ${linkId}`],
+  columns: (sql) => columnsOf(sql),
+  itemFrom: sessionFrom,
+})
+
 interface Row {
   readonly accountId: string
   readonly id: string
@@ -94,12 +113,13 @@ interface Row {
   readonly expiresAt: Date
 }
 
-const sessionFrom = ({ facts, amount, linkId, ...row }: Row): CheckoutSession => ({
-  ...row,
-  ...facts,
-  amount: cents(amount),
-  ...(linkId !== null && { linkId }),
-})
+const columnsOf = (sql: Queryable) => sql`
+  account_id as "accountId", id, version, token, link_id as "linkId", amount, facts,
+  created_at as "createdAt", updated_at as "updatedAt", expires_at as "expiresAt"`
+
+function sessionFrom({ facts, amount, linkId, ...row }: Row): CheckoutSession {
+  return { ...row, ...facts, amount: cents(amount), ...(linkId !== null && { linkId }) }
+}
 
 function factsJson({
   title,

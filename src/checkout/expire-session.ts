@@ -4,22 +4,10 @@ import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { notBefore } from '../primitives/clock.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { cancelTransaction } from '../transactions/cancel-transaction.ts'
-import { transactionsOfSession } from '../transactions/transaction-store.ts'
 import { currentOf, isWaitingCharge, sessionState } from './checkout-session.ts'
-import { sessionById } from './checkout-session-store.ts'
 import type { SessionWithAttempts } from './checkout-session-wire.ts'
+import { findSession } from './read-sessions.ts'
 import { sessionChange } from './session-change.ts'
-
-/** One account's session with its transactions. Throws `not-found`. */
-export async function findSession(
-  app: Pick<App, 'sql'>,
-  accountId: string,
-  id: string,
-): Promise<SessionWithAttempts> {
-  const session = await sessionById(app.sql, accountId, id)
-  if (!session) throw new Rejection('not-found')
-  return { session, attempts: await transactionsOfSession(app.sql, accountId, id) }
-}
 
 /**
  * Ends a session before its time: its form is closed first, and then a charge that waits is

@@ -141,6 +141,7 @@ import {
 } from './user/cashouts/cashouts.ts'
 import {
   getCheckoutSession,
+  listCheckoutSessions,
   postCheckoutSession,
   postCheckoutSessionExpiry,
 } from './user/checkout-sessions/checkout-sessions.ts'
@@ -231,6 +232,7 @@ export const routes: readonly Route[] = [
   user('GET', '/api/user/payment-links/:id/qr.svg', 'payment-links:read', getPaymentLinkSvg),
   user('GET', '/api/user/payment-links/:id/qr.png', 'payment-links:read', getPaymentLinkPng),
   user('POST', '/api/user/checkout-sessions', 'checkout-sessions:write', postCheckoutSession),
+  user('GET', '/api/user/checkout-sessions', 'checkout-sessions:read', listCheckoutSessions),
   user('GET', '/api/user/checkout-sessions/:id', 'checkout-sessions:read', getCheckoutSession),
   user(
     'POST',

@@ -186,19 +186,24 @@ export async function transactionBySecureId(
   return found && transactionById(sql, found.accountId, found.transactionId)
 }
 
-/** The payments of a checkout session, the newest first. The session limits their number. */
-export async function transactionsOfSession(
+/** The payments of checkout sessions, the newest first. Each session limits their number. */
+export async function transactionsOfSessions(
   sql: Queryable,
   accountId: string,
-  sessionId: string,
+  sessionIds: readonly string[],
 ): Promise<Transaction[]> {
   const rows = await sql<Row[]>`
     select ${columns(sql)} from transactions
-    where account_id = ${accountId} and checkout_session_id = ${sessionId}
-    order by created_at desc, id desc
-    limit 100`
+    where account_id = ${accountId} and checkout_session_id = any(${[...sessionIds]}::uuid[])
+    order by created_at desc, id desc`
   return rows.map(transactionFrom)
 }
+
+export const transactionsOfSession = (
+  sql: Queryable,
+  accountId: string,
+  sessionId: string,
+): Promise<Transaction[]> => transactionsOfSessions(sql, accountId, [sessionId])
 
 /** The filters of a list. Instants are compared with the creation time. */
 export interface TransactionFilter {

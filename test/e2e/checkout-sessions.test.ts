@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { CheckoutSessionWire } from '../../contract/checkout-session.ts'
 import { Rejection } from '../../src/primitives/rejection.ts'
 import {
   byBoleto,
   byCard,
   byPix,
+  newLink,
   newSession,
   openCounter,
   sessionNow,
@@ -130,6 +132,39 @@ test('ending a session cancels the code that waits, and a paid one stays', async
   assert.deepEqual([refused.http, refused.body.error?.code], [409, 'status-does-not-allow'])
   const other = await world.openShop()
   assert.equal((await expire(other, sold.id)).http, 404)
+})
+
+test('the list has every session once with its present status, of one link too', async () => {
+  const shop = await world.openShop()
+  const counter = await openCounter(world.app, shop)
+  const link = await newLink(shop)
+  const plain = await newSession(shop)
+  const urls = [await counter.use(link.url), await counter.use(link.url)]
+  const { id } = await counter.pay(urls[0] ?? '', byCard('4024007153760011'))
+  const list = async (query: string) => {
+    const found: CheckoutSessionWire[] = []
+    for (let cursor = ''; ; ) {
+      const { body } = await shop.call<CheckoutSessionWire[]>(
+        'GET',
+        `${sessionsPath}?limit=2&${query}${cursor}`,
+      )
+      found.push(...body.data)
+      const { nextCursor } = body.pagination as { nextCursor: string | null }
+      if (nextCursor === null) return found
+      cursor = `&cursor=${nextCursor}`
+    }
+  }
+  const all = await list('')
+  assert.deepEqual(
+    all.map(({ url, status, transactionId }) => [url, status, transactionId]),
+    [
+      [urls[1], 'OPEN', null],
+      [urls[0], 'COMPLETED', id],
+      [plain.url, 'OPEN', null],
+    ],
+  )
+  assert.deepEqual(await list(`paymentLinkId=${link.id}`), all.slice(0, 2))
+  assert.equal((await shop.call('GET', `${sessionsPath}?paymentLinkId=x`)).http, 400)
 })
 
 test('a session takes ten cards', async () => {

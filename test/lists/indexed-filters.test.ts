@@ -3,6 +3,7 @@ import { createHash, randomUUID as newUuid } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { newestApprovals } from '../../src/approvals/approval-store.ts'
 import { cashoutList, waitingCashouts } from '../../src/cashout/cashout-store.ts'
+import { sessionList } from '../../src/checkout/checkout-session-store.ts'
 import { linkPage } from '../../src/checkout/payment-link-store.ts'
 import type { Sql } from '../../src/db/pool.ts'
 import { disputeList } from '../../src/disputes/dispute-store.ts'
@@ -90,6 +91,15 @@ async function fill(
       ${holder}, md5('link' || ${holder}::text || n)::uuid, 1,
       case when ${isRare(sql)} then 'INACTIVE' else 'ACTIVE' end,
       ${holder}::text || n, 'Curso ' || n, 'curso ' || n, '{}', ${at(sql)}, ${at(sql)}
+    from generate_series(1, ${rows}::int) as n`
+  await sql`
+    insert into checkout_sessions (
+      account_id, id, version, token, link_id, amount, facts, created_at, updated_at, expires_at
+    )
+    select
+      ${holder}, md5('session' || ${holder}::text || n)::uuid, 1, ${holder}::text || n,
+      md5('link' || ${holder}::text || case when ${isRare(sql)} then 1 else 2 end)::uuid,
+      100, '{}', ${at(sql)}, ${at(sql)}, ${at(sql)}
     from generate_series(1, ${rows}::int) as n`
   await sql`
     insert into payment_link_uses (account_id, link_id)
@@ -383,6 +393,19 @@ for (const [what, filter, expected] of [
       (await linkPage(sql, account, filter, { limit, ...place })).rows
     await bounded(what, expected, (sql) => page(sql, {}))
     await bounded(`${what}, far down`, expected, (sql) => page(sql, { after: deep }))
+  })
+
+const linkId = (n: number) => createHash('md5').update(`link${account}${n}`).digest('hex')
+for (const [what, filter, expected] of [
+  ['nothing', {}, limit],
+  ['a link with few', { linkId: linkId(1) }, 3],
+  ['a link with many', { linkId: linkId(2) }, limit],
+] as const)
+  test(`sessions by ${what} read a page`, async () => {
+    const page = (place: object) => (sql: Sql) =>
+      sessionList.page(sql, account, filter, { limit, ...place })
+    await bounded(what, expected, page({}))
+    await bounded(`${what}, far down`, expected, page({ after: deep }))
   })
 
 test('a search of links looks at 1,000 of them, and goes on from there', async () => {

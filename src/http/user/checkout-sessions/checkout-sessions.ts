@@ -1,17 +1,23 @@
 import {
   CheckoutSessionWire,
   CreateCheckoutSessionRequest,
+  ListCheckoutSessionsQuery,
 } from '../../../../contract/checkout-session.ts'
 import { CreateTransactionRequest } from '../../../../contract/create-transaction.ts'
 import { envelopeOf } from '../../../../contract/envelope.ts'
 import type { App } from '../../../app.ts'
 import type { CheckoutSession } from '../../../checkout/checkout-session.ts'
 import { renderSession, type SessionWithAttempts } from '../../../checkout/checkout-session-wire.ts'
-import { expireSession, findSession } from '../../../checkout/expire-session.ts'
+import { expireSession } from '../../../checkout/expire-session.ts'
 import { openSession } from '../../../checkout/open-session.ts'
 import { maxFactsBytes } from '../../../checkout/plan-link.ts'
+import { findSession, findSessions } from '../../../checkout/read-sessions.ts'
+import { isUuid } from '../../../primitives/id.ts'
 import { accountEndpoint, envelope } from '../../request/endpoint.ts'
 import { idFrom } from '../../request/id-from.ts'
+import { accountListEndpoint } from '../../request/list-endpoint.ts'
+import { byAge } from '../../request/list-page.ts'
+import { readList } from '../../request/list-query.ts'
 import { withSealedText } from '../../request/sealed-response.ts'
 import { bodyFields, type Issue, validate } from '../../request/validation.ts'
 import { metadataIssues } from '../transactions/metadata.ts'
@@ -74,6 +80,22 @@ function sizeIssues({
   const inMetadata = Buffer.byteLength(JSON.stringify(metadata ?? null)) > maxFactsBytes / 2
   return [{ field: inMetadata ? 'metadata' : 'items', problem: `too-big ${maxFactsBytes}` }]
 }
+
+export const listCheckoutSessions = accountListEndpoint({
+  summary: 'Listar sessões de checkout, da mais nova à mais antiga',
+  description: 'O status de cada uma é o de agora, e por isso não é filtro.',
+  query: ListCheckoutSessionsQuery,
+  item: CheckoutSessionWire,
+  message: { pt: 'Sessões encontradas.', en: 'Sessions found.' },
+  read: (query) =>
+    readList(ListCheckoutSessionsQuery, query, ({ read }) => ({
+      linkId: read('paymentLinkId', 'format', (id) => (isUuid(id) ? id.toLowerCase() : undefined)),
+      after: read('cursor', 'cursor', byAge.read),
+    })),
+  find: (app, { holder }, wanted) => findSessions(app, holder.account.id, wanted),
+  cursor: ({ session }) => byAge.text(session),
+  render: (found, app) => render(app, found),
+})
 
 export const getCheckoutSession = accountEndpoint({
   summary: 'Consultar uma sessão de checkout',
