@@ -12,7 +12,7 @@ import { routes } from '../../src/http/routes.ts'
 import { bareId, randomBase62, randomId } from '../../src/primitives/id.ts'
 import { startApi } from '../kit/api-process.ts'
 import { askCashout, earn } from '../kit/cashout.ts'
-import { newSession } from '../kit/checkout.ts'
+import { newLink, newSession } from '../kit/checkout.ts'
 import {
   domainsPath,
   type SeenDomain,
@@ -22,6 +22,7 @@ import {
 } from '../kit/device-pay.ts'
 import { basic, openDispute, paidPix, pdf, soldByCard } from '../kit/dispute.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
+import { asBrowser, filledForm, openPage } from '../kit/payer.ts'
 import { newPerson, openBrowser, password } from '../kit/person.ts'
 import type { Shop } from '../kit/shop.ts'
 import { openSites, plainText, type Sites } from '../kit/sites.ts'
@@ -97,6 +98,17 @@ const rowsOf = async (table: string, accountId: string) =>
     await world.app.sql<{ n: number }[]>`
       select count(*)::int as n from ${world.app.sql(table)} where account_id = ${accountId}`,
   )
+
+/** The form of a checkout page, filled in to pay by PIX. */
+async function formPost(shop: Shop, url: string): Promise<Post> {
+  const { action, body } = filledForm(await openPage(url), { method: 'PIX' })
+  return {
+    path: new URL(action).pathname,
+    headers: { ...asBrowser, 'content-type': 'application/x-www-form-urlencoded' },
+    body: Buffer.from(body.toString()),
+    effects: () => rowsOf('transactions', shop.accountId),
+  }
+}
 
 async function sale(
   order: object,
@@ -240,6 +252,19 @@ const stories: readonly Story[] = [
       return {
         path: '/api/user/people/invitations',
         headers,
+        body: { email, role: 'support' },
+        effects: () => invitationsOf(email),
+      }
+    },
+  },
+  {
+    route: '/api/admin/accounts/:id/people/invitations',
+    async make() {
+      const { accountId } = await world.openShop()
+      const email = `${randomBase62(8).toLowerCase()}@exemplo.com.br`
+      return {
+        path: `/api/admin/accounts/${accountId}/people/invitations`,
+        headers: asOperator(),
         body: { email, role: 'support' },
         effects: () => invitationsOf(email),
       }
@@ -491,6 +516,22 @@ const stories: readonly Story[] = [
         body: {},
         effects: () => eventsOf(shop.accountId, 'checkout_session.expired'),
       }
+    },
+  },
+  {
+    route: '/l/:slug',
+    natural: 'the attempt of the form is its key',
+    async make() {
+      const shop = await world.openShop()
+      return formPost(shop, (await newLink(shop)).url)
+    },
+  },
+  {
+    route: '/checkout/:token',
+    natural: 'the attempt of the form is its key',
+    async make() {
+      const shop = await world.openShop()
+      return formPost(shop, (await newSession(shop)).url)
     },
   },
   {

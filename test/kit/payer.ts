@@ -11,24 +11,33 @@ export interface VisitedPage {
   readonly url: string
 }
 
-const asBrowser = { accept: 'text/html,application/xhtml+xml', 'accept-language': 'pt-BR' }
+export const asBrowser = { accept: 'text/html,application/xhtml+xml', 'accept-language': 'pt-BR' }
 
 export async function openPage(url: string, headers = {}): Promise<VisitedPage> {
   return visited(await fetch(url, { headers: { ...asBrowser, ...headers } }))
 }
 
-/** Fills in the form of a page and sends it, as a browser does: with its hidden fields. */
+/** Fills in the form of a page and sends it, as a browser does. */
 export async function sendForm(
   page: VisitedPage,
   fields: Readonly<Record<string, string>>,
   { redirect = 'follow' }: { readonly redirect?: 'follow' | 'manual' } = {},
 ): Promise<VisitedPage> {
+  const { action, body } = filledForm(page, fields)
+  return visited(await fetch(action, { method: 'POST', body, headers: asBrowser, redirect }))
+}
+
+/** What a browser sends for the form of a page: its hidden fields, and what was entered. */
+export function filledForm(
+  page: VisitedPage,
+  fields: Readonly<Record<string, string>>,
+): { readonly action: string; readonly body: URLSearchParams } {
   const action = unescaped(/<form[^>]* action="([^"]+)"/.exec(page.html)?.[1] ?? '')
   assert.notEqual(action, '', `no form on ${page.url}: ${page.text}`)
   const hidden = [...page.html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)]
   const body = new URLSearchParams(hidden.map(([, name = '', value = '']) => [name, value]))
   for (const [name, value] of Object.entries(fields)) body.set(name, value)
-  return visited(await fetch(action, { method: 'POST', body, headers: asBrowser, redirect }))
+  return { action, body }
 }
 
 async function visited(response: Response): Promise<VisitedPage> {
