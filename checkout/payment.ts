@@ -110,9 +110,10 @@ export function nextSteps(view: PaymentView, language: Language): Html {
     return html`<p class="next"><a class="button" href="${continueUrl}">${t.continueAt(
       new URL(continueUrl).hostname,
     )}</a></p>`
-  if (standing.state !== 'open' || otherWayUrl === undefined) return html``
-  return html`<p class="next" data-when="open"><a class="button quiet" href="${otherWayUrl}">${
-    t.otherWay
+  const isOpen = standing.state === 'open'
+  if ((!isOpen && standing.state !== 'expired') || otherWayUrl === undefined) return html``
+  return html`<p class="next"><a class="button quiet" href="${otherWayUrl}">${
+    isOpen ? t.otherWay : pageTexts(language).retry
   }</a></p>`
 }
 

@@ -72,6 +72,21 @@ for (const [change, says, hasReceipt] of ended) {
   })
 }
 
+for (const [state, label] of [
+  ['open', 'Pagar de outra forma'],
+  ['expired', 'Tentar de novo'],
+  ['cancelled', undefined],
+  ['paid', undefined],
+] as const) {
+  test(`a charge of a session that is ${state} leads to ${label ?? 'no other form'}`, () => {
+    const standing = { ...view.standing, state, ...(state === 'paid' && { paidAt }) }
+    const ofSession = { ...view, standing, otherWayUrl: '/checkout/1?other' }
+    const link = /href="\/checkout\/1\?other">([^<]+)</.exec(renderPixHtml(ofSession, options))
+    assert.equal(link?.[1], label)
+    assert.doesNotMatch(renderPixHtml({ ...view, standing }, options), /\?other/)
+  })
+}
+
 test('only a whole payment has the check mark', () => {
   const paid = { ...view.standing, state: 'paid', paidAt } as const
   const page = (standing: Standing) => renderPixHtml({ ...view, standing }, options)

@@ -254,6 +254,19 @@ test('an English page has no Portuguese text besides the slip, and names both', 
   }
 })
 
+test('a receipt is shared where the device can, and has no such button elsewhere', async (t) => {
+  const [receipt] = payerPages(options).filter(({ name }) => name === 'receipt paid')
+  const button = (page: Page) => page.getByRole('button', { name: 'Compartilhar' })
+  const { page } = await visit(t, receipt?.html ?? '')
+  assert.equal(await button(page).isVisible(), false)
+  await page.addInitScript(
+    'navigator.share = (what) => { window.shared = what.url; return Promise.resolve() }',
+  )
+  await page.reload()
+  await button(page).click()
+  assert.equal(await page.evaluate('window.shared'), page.url())
+})
+
 test('a dark page is printed on white paper', async (t) => {
   const [receipt] = payerPages(options).filter(({ name }) => name === 'receipt paid')
   const { page } = await visit(t, receipt?.html ?? '')
