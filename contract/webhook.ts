@@ -45,6 +45,11 @@ export const CashoutWebhook = noticeOf('cashout', CashoutWire, {
   event: 'cashout.completed',
 })
 
+export const PaymentLinkWebhook = noticeOf('payment_link', PaymentLinkWire, {
+  $id: 'PaymentLinkWebhook',
+  event: 'payment_link.completed',
+})
+
 /** A domain as its events show it. */
 const DomainNotice = Type.Object({
   id: Id,

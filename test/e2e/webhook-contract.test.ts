@@ -4,10 +4,12 @@ import type { TSchema } from 'typebox'
 import {
   CashoutApprovalQuestion,
   CashoutWebhook,
+  PaymentLinkWebhook,
   TransactionWebhook,
 } from '../../contract/webhook.ts'
 import { issuesOf } from '../../src/http/request/validation.ts'
 import { askCashout, earn } from '../kit/cashout.ts'
+import { newLink } from '../kit/checkout.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Received } from '../kit/receiver.ts'
 import type { Shop } from '../kit/shop.ts'
@@ -30,6 +32,11 @@ test('webhooks and approval requests have the fields of the contract', async () 
   })
   await shop.pay((boleto.boleto as { digitableLine: string }).digitableLine)
   for (const { body } of await shop.webhooks(boleto.id, 2)) fits(TransactionWebhook, body)
+
+  const address = { url: `${world.receiver.url}/links`, events: ['payment_link.*'] }
+  await shop.call('POST', '/api/user/webhooks/endpoints', address)
+  const link = await newLink(shop, { metadata: { turma: 7 } })
+  for (const { body } of await shop.webhooks(link.id, 1)) fits(PaymentLinkWebhook, body)
 
   const cashout = (await askCashout(shop, { amount: 10_00, postbackUrl })).body.data
   for (const { body } of await shop.webhooks(cashout.id, 3)) fits(CashoutWebhook, body)

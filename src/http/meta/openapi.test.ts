@@ -86,6 +86,7 @@ test('requests to merchants’ servers are in the reference, as schemas', () => 
     [
       ['transaction', 'TransactionWebhook'],
       ['cashout', 'CashoutWebhook'],
+      ['payment_link', 'PaymentLinkWebhook'],
       ['cashout_approval', 'CashoutApprovalQuestion'],
     ],
   )

@@ -4,6 +4,7 @@ import {
   CashoutApprovalAnswer,
   CashoutApprovalQuestion,
   CashoutWebhook,
+  PaymentLinkWebhook,
   TransactionWebhook,
 } from '../../../contract/webhook.ts'
 import { responses } from '../rejection-responses.ts'
@@ -87,6 +88,11 @@ function webhooks(schemas: Json): Json {
       'A cada mudança de um saque, enviado ao postbackUrl',
       CashoutWebhook,
     ),
+    payment_link: sent(
+      'paymentLinkWebhook',
+      'A cada mudança de um link de pagamento, enviado aos endereços da conta',
+      PaymentLinkWebhook,
+    ),
     cashout_approval: {
       post: {
         summary: 'Antes de enviar um saque que o seu programa aprova',
@@ -114,6 +120,7 @@ function webhooks(schemas: Json): Json {
 
 const tagNames = [
   'Transações',
+  'Checkout',
   'Dinheiro',
   'Device Pay',
   'Webhooks',
@@ -133,9 +140,10 @@ function tagOf({ path, access }: Route): string {
   if (/^\/api\/user\/(?:wallet|receivables|quotes|chargebacks|cashout)/.test(path))
     return 'Dinheiro'
   if (/^\/api\/user\/(?:webhooks|events)/.test(path)) return 'Webhooks'
+  if (/^\/api\/user\/(?:payment-links|checkout-sessions|brand)/.test(path)) return 'Checkout'
   if (access === 'user') return 'Transações'
   if (path.startsWith('/callbacks')) return 'Provedores'
-  return path.startsWith('/pay') ? 'Pagador' : 'Sistema'
+  return /^\/(?:pay|l|checkout)\//.test(path) ? 'Pagador' : 'Sistema'
 }
 
 const security: Record<Access, Json[]> = {
