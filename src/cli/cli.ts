@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { CommanderError } from 'commander'
-import type { Runner } from './command.ts'
+import type { Runner, WithConfig } from './command.ts'
 import { listedCommands } from './command-list.ts'
 import { complain, present, writeJson } from './output.ts'
 import { openProgram, usageAt } from './program.ts'
@@ -13,12 +13,18 @@ export async function runCli(argv: readonly string[]): Promise<number> {
   let code = 0
   const isJson = argv.includes('--json')
   writeJson(isJson)
-  const run: Runner =
+  const withConfig: WithConfig =
     (work, { makesHome = true } = {}) =>
     async (...args) => {
       const { readConfig } = await import('../config.ts')
       code = await work(readConfig(undefined, { makesHome }), ...args)
     }
+  const plain: Runner['plain'] =
+    (work) =>
+    async (...args) => {
+      code = await work(...args)
+    }
+  const run: Runner = Object.assign(withConfig, { plain })
   const program = openProgram(version())
   program
     .command('version', { hidden: true })

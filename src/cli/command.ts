@@ -18,10 +18,17 @@ export interface CliCommand {
  * Makes the action of a command from a function that returns the exit code. The configuration is
  * read first.
  */
-export type Runner = <Args extends unknown[]>(
+export type WithConfig = <Args extends unknown[]>(
   work: (config: Config, ...args: Args) => Promise<number>,
   options?: RunOptions,
 ) => (...args: Args) => Promise<void>
+
+export interface Runner extends WithConfig {
+  /** The same for a command that needs no configuration, or reads it itself. */
+  plain<Args extends unknown[]>(
+    work: (...args: Args) => Promise<number>,
+  ): (...args: Args) => Promise<void>
+}
 
 export interface RunOptions {
   /** False: a home that does not exist is an error, and is not created. Default: true. */

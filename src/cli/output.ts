@@ -32,5 +32,7 @@ export const complain = (code: string, message: string): void =>
 
 /** styleText knows NO_COLOR, FORCE_COLOR and whether the stream is a terminal. */
 export const good = (text: string): string => `${styleText('green', '✔')} ${text}`
+export const warn = (text: string): string =>
+  `${styleText('yellow', '!', { stream: process.stderr })} ${text}`
 export const bad = (text: string): string =>
   `${styleText('red', '✘', { stream: process.stderr })} ${text}`

@@ -6,10 +6,11 @@ import {
   insertMasterKeyProof,
   isTimeMoved,
   lockIdentity,
+  type MasterKeyProof,
   masterKeyProofs,
   readIdentity,
 } from './identity-store.ts'
-import { openPool, type Tx } from './pool.ts'
+import { openPool, type Queryable, type Tx } from './pool.ts'
 
 type Installation = Pick<Config, 'mode' | 'secrets'>
 
@@ -32,56 +33,67 @@ export async function claimDatabase(
   }
 }
 
-async function claim(tx: Tx, { mode, secrets }: Installation): Promise<void> {
+async function claim(tx: Tx, installation: Installation): Promise<void> {
   await lockIdentity(tx)
-  await requireRealTime(tx, mode)
-  const pepperProof = openVault(secrets).hmac('database-identity', constant)
-  const identity = await readIdentity(tx)
-  if (identity) {
-    requireMode(identity.mode, mode)
-    requirePepper(identity.pepperProof, pepperProof)
-  } else {
-    await insertIdentity(tx, { mode, pepperProof })
-  }
-  await proveMasterKeys(tx, secrets)
-}
-
-/** Money of production follows real time: a database whose time was moved ahead was a sandbox. */
-async function requireRealTime(tx: Tx, mode: Config['mode']): Promise<void> {
-  if (mode === 'sandbox' || !(await isTimeMoved(tx))) return
-  throw new ConfigError('database-time-moved')
-}
-
-function requireMode(expected: Config['mode'], mode: Config['mode']): void {
-  if (expected === mode) return
-  throw new ConfigError('database-of-other-mode', { expected, mode })
-}
-
-function requirePepper(expected: Buffer, proof: Buffer): void {
-  if (expected.length === proof.length && timingSafeEqual(expected, proof)) return
-  throw new ConfigError('database-of-other-pepper')
+  const [mismatch] = await identityMismatches(tx, installation)
+  if (mismatch) throw mismatch
+  const { mode, secrets } = installation
+  if (!(await readIdentity(tx)))
+    await insertIdentity(tx, { mode, pepperProof: pepperProofOf(secrets) })
+  await addMasterKeyProofs(tx, secrets)
 }
 
 /**
- * A process has to hold the key of each version the database knows and that is not retired. Only
- * then does it add the proofs of versions that are new: two processes with different keys of one
- * new version are distinguished by the second start.
+ * Why a process does not belong to a migrated database. Empty: it does, or no process has opened
+ * the database yet.
  */
-async function proveMasterKeys(tx: Tx, secrets: Config['secrets']): Promise<void> {
-  const proofs = await masterKeyProofs(tx)
+export async function identityMismatches(
+  db: Queryable,
+  { mode, secrets }: Installation,
+): Promise<readonly ConfigError[]> {
+  const mismatches: ConfigError[] = []
+  // Money of production follows real time: a database whose time was moved ahead was a sandbox.
+  if (mode === 'production' && (await isTimeMoved(db)))
+    mismatches.push(new ConfigError('database-time-moved'))
+  const identity = await readIdentity(db)
+  if (identity && identity.mode !== mode)
+    mismatches.push(new ConfigError('database-of-other-mode', { expected: identity.mode, mode }))
+  if (identity && !isSame(identity.pepperProof, pepperProofOf(secrets)))
+    mismatches.push(new ConfigError('database-of-other-pepper'))
+  return [...mismatches, ...masterKeyMismatches(await masterKeyProofs(db), secrets)]
+}
+
+/** A process has to hold the key of each version that the database knows and did not retire. */
+function masterKeyMismatches(
+  proofs: ReadonlyMap<number, MasterKeyProof>,
+  secrets: Config['secrets'],
+): ConfigError[] {
+  const mismatches: ConfigError[] = []
   for (const [version, { sealed, isRetired }] of proofs) {
     if (isRetired) continue
     const key = secrets.masterKeys.get(version)
-    if (!key) {
-      throw new ConfigError('master-key-missing', { version })
-    }
-    if (!opens(onlyWith(secrets, version, key), sealed, placeOf(version))) {
-      throw new ConfigError('master-key-differs', { version })
-    }
+    if (!key) mismatches.push(new ConfigError('master-key-missing', { version }))
+    else if (!opens(onlyWith(secrets, version, key), sealed, placeOf(version)))
+      mismatches.push(new ConfigError('master-key-differs', { version }))
   }
-  const { sealingVersion } = openVault(secrets)
-  if (proofs.get(sealingVersion)?.isRetired)
-    throw new ConfigError('master-key-retired', { version: sealingVersion })
+  const { sealingVersion: version } = openVault(secrets)
+  if (proofs.get(version)?.isRetired)
+    mismatches.push(new ConfigError('master-key-retired', { version }))
+  return mismatches
+}
+
+const pepperProofOf = (secrets: Config['secrets']): Buffer =>
+  openVault(secrets).hmac('database-identity', constant)
+
+const isSame = (one: Buffer, other: Buffer): boolean =>
+  one.length === other.length && timingSafeEqual(one, other)
+
+/**
+ * Adds the proofs of versions that are new: two processes with different keys of one new version
+ * are distinguished by the second start.
+ */
+async function addMasterKeyProofs(tx: Tx, secrets: Config['secrets']): Promise<void> {
+  const proofs = await masterKeyProofs(tx)
   for (const [version, key] of secrets.masterKeys) {
     if (proofs.has(version)) continue
     const vault = openVault(onlyWith(secrets, version, key))

@@ -1,9 +1,10 @@
 import type { Config } from '../config.ts'
 import { ConfigError } from '../primitives/config-error.ts'
-import { claimDatabase } from './claim-database.ts'
+import { claimDatabase, identityMismatches } from './claim-database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { keepEmbeddedPostgres, type PostgresEvent } from './keep-postgres.ts'
 import { type MigrationStatus, migrate, migrationStatus, migrationsDirectory } from './migrate.ts'
+import { openPool } from './pool.ts'
 
 /**
  * The progress of the opening: the embedded server starts, or `done` of `total` migrations are
@@ -74,6 +75,41 @@ export async function readMigrationStatus({ databaseUrl, home }: Config): Promis
     throw connectionError(cause, url) ?? cause
   } finally {
     await embedded?.stop()
+  }
+}
+
+/** A database as it is, for a reader that changes nothing. */
+export interface InspectedDatabase extends Pick<OpenDatabase, 'url' | 'close'> {
+  /** The migrations that are not applied. */
+  readonly pending: readonly string[]
+  /** Why this process does not belong to it. Empty while migrations are pending. */
+  readonly mismatches: readonly ConfigError[]
+}
+
+/**
+ * Looks at the database of this gateway. Changes nothing: it is neither migrated nor claimed.
+ * @throws ConfigError when it cannot be reached
+ */
+export async function inspectDatabase(config: Config): Promise<InspectedDatabase> {
+  const { databaseUrl, home } = config
+  const embedded = databaseUrl === undefined ? await startEmbedded(home) : undefined
+  const url = databaseUrl ?? embedded?.databaseUrl ?? ''
+  try {
+    const { pending } = await migrationStatus(url)
+    const mismatches = pending.length === 0 ? await mismatchesAt(url, config) : []
+    return { url, pending, mismatches, close: async () => embedded?.stop() }
+  } catch (cause) {
+    await embedded?.stop()
+    throw connectionError(cause, url) ?? cause
+  }
+}
+
+async function mismatchesAt(url: string, config: Config): Promise<readonly ConfigError[]> {
+  const sql = openPool({ url, max: 1, applicationName: 'guiche-inspect' })
+  try {
+    return await identityMismatches(sql, config)
+  } finally {
+    await sql.end({ timeout: 5 })
   }
 }
 

@@ -27,3 +27,25 @@ export async function roleRights(db: Queryable): Promise<RoleRights> {
   if (!row) throw new Error('a query without a from has one row')
   return row
 }
+
+/** The settings of the server that the gateway depends on. */
+export interface DatabaseState {
+  readonly version: string
+  readonly commit: string
+  readonly logVerbosity: string
+  readonly logParameters: string
+  readonly maxConnections: number
+  readonly reservedConnections: number
+}
+
+export async function databaseState(db: Queryable): Promise<DatabaseState> {
+  const [row] = await db<DatabaseState[]>`
+    select current_setting('server_version') as version,
+      current_setting('synchronous_commit') as commit,
+      current_setting('log_error_verbosity') as "logVerbosity",
+      current_setting('log_parameter_max_length_on_error') as "logParameters",
+      current_setting('max_connections')::int as "maxConnections",
+      current_setting('superuser_reserved_connections')::int as "reservedConnections"`
+  if (!row) throw new Error('a query without a from has one row')
+  return row
+}

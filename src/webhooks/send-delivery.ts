@@ -2,6 +2,7 @@ import type { ExchangeOutcome, GuardedFetch } from '../outbound/guarded-fetch.ts
 import { randomFraction } from '../primitives/id.ts'
 import type { DeliveryResult, TakenDelivery } from './delivery-store.ts'
 import { redactExcerpt } from './redact-excerpt.ts'
+import { destinationRefused } from './refused-destination-store.ts'
 import { nextTryIn, retryAfterMs } from './schedule.ts'
 import { signatureHeaders, type WebhookSecret } from './signature.ts'
 
@@ -83,6 +84,6 @@ function verdict(
 
 /** The text that a merchant reads in the log of attempts. */
 function errorOf(outcome: ExchangeOutcome): string | null {
-  if (outcome.kind === 'refused') return 'destination not allowed'
+  if (outcome.kind === 'refused') return destinationRefused
   return outcome.kind === 'answered' ? null : outcome.reason
 }

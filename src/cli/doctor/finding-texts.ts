@@ -1,0 +1,392 @@
+/** `error`: payments, money or proofs are at risk now. `warning`: it works, but not as it should. */
+export type Severity = 'error' | 'warning'
+
+/** The problem and its fix, in both languages. */
+export interface FindingText {
+  readonly pt: readonly [problem: string, fix: string]
+  readonly en: readonly [problem: string, fix: string]
+}
+
+const error = 'error'
+const warning = 'warning'
+
+interface Provider {
+  readonly name: string
+  readonly id: string
+}
+
+/** Every finding beside the settings that are rejected (primitives/config-error.ts). */
+export const findingTexts = {
+  'database-behind': {
+    severity: error,
+    text: ({ count }: { count: number }) => ({
+      pt: [
+        `faltam ${count} migrações no banco de dados`,
+        'rode "guiche migrate" com o dono das tabelas em DATABASE_URL',
+      ],
+      en: [
+        `the database lacks ${count} migrations`,
+        'run "guiche migrate" with the owner of the tables in DATABASE_URL',
+      ],
+    }),
+  },
+  'commits-not-durable': {
+    severity: error,
+    text: () => ({
+      pt: [
+        'synchronous_commit está desligado: uma queda perde pagamentos já respondidos',
+        'ligue synchronous_commit no PostgreSQL',
+      ],
+      en: [
+        'synchronous_commit is off: a crash loses payments that were already answered',
+        'set synchronous_commit = on in PostgreSQL',
+      ],
+    }),
+  },
+  'clock-skew': {
+    severity: error,
+    text: ({ seconds }: { seconds: number }) => ({
+      pt: [
+        `o relógio desta máquina e o do banco diferem em ${seconds} s`,
+        'sincronize os dois com NTP (chrony ou systemd-timesyncd)',
+      ],
+      en: [
+        `the clocks of this machine and of the database differ by ${seconds} s`,
+        'synchronize both with NTP (chrony or systemd-timesyncd)',
+      ],
+    }),
+  },
+  'database-log-verbose': {
+    severity: warning,
+    text: ({ name, wanted }: { name: string; wanted: string }) => ({
+      pt: [
+        `o log do PostgreSQL pode mostrar linhas das tabelas: ${name} não é ${wanted}`,
+        `ponha ${name} = ${wanted} no postgresql.conf e recarregue o servidor`,
+      ],
+      en: [
+        `the log of PostgreSQL may show rows of the tables: ${name} is not ${wanted}`,
+        `put ${name} = ${wanted} into postgresql.conf and reload the server`,
+      ],
+    }),
+  },
+  'database-connections-few': {
+    severity: warning,
+    text: ({ wanted, free }: { wanted: number; free: number }) => ({
+      pt: [
+        `um processo pode abrir ${wanted} conexões, e o PostgreSQL aceita ${free}`,
+        'diminua DATABASE_POOL_SIZE, ou aumente max_connections',
+      ],
+      en: [
+        `one process may open ${wanted} connections, and PostgreSQL accepts ${free}`,
+        'lower DATABASE_POOL_SIZE, or raise max_connections',
+      ],
+    }),
+  },
+  'role-owns-tables': {
+    severity: error,
+    text: ({ role }: { role: string }) => ({
+      pt: [
+        `o papel ${role} é dono das tabelas e pode reescrever a história`,
+        'rode o gateway com um papel que só acrescenta (docs/guides/production.md)',
+      ],
+      en: [
+        `the role ${role} owns the tables and can rewrite history`,
+        'run the gateway as a role that only adds (docs/guides/production.md)',
+      ],
+    }),
+  },
+  'role-rewrites-history': {
+    severity: error,
+    text: ({ role }: { role: string }) => ({
+      pt: [
+        `o papel ${role} pode mudar ou apagar a história`,
+        `como dono das tabelas: select restrict_to_append('${role}')`,
+      ],
+      en: [
+        `the role ${role} can change or delete history`,
+        `as the owner of the tables: select restrict_to_append('${role}')`,
+      ],
+    }),
+  },
+  'disk-nearly-full': {
+    severity: error,
+    text: ({ path, freeMegabytes }: { path: string; freeMegabytes: number }) => ({
+      pt: [
+        `o disco de ${path} está quase cheio: restam ${freeMegabytes} MB`,
+        'libere espaço ou aumente o disco: sem espaço o PostgreSQL para de gravar',
+      ],
+      en: [
+        `the disk of ${path} is nearly full: ${freeMegabytes} MB are left`,
+        'free space or enlarge the disk: without space PostgreSQL stops writing',
+      ],
+    }),
+  },
+  'admin-token-ended': {
+    severity: error,
+    text: () => ({
+      pt: ['GUICHE_ADMIN_TOKEN já terminou, e /metrics não abre', 'troque-o por um novo'],
+      en: ['GUICHE_ADMIN_TOKEN has ended, and /metrics is closed', 'replace it by a new one'],
+    }),
+  },
+  'admin-token-ending': {
+    severity: warning,
+    text: ({ at }: { at: Date }) => ({
+      pt: [`GUICHE_ADMIN_TOKEN termina em ${at.toISOString()}`, 'troque-o por um novo'],
+      en: [`GUICHE_ADMIN_TOKEN ends at ${at.toISOString()}`, 'replace it by a new one'],
+    }),
+  },
+  'previous-token-ended': {
+    severity: warning,
+    text: () => ({
+      pt: ['GUICHE_ADMIN_TOKEN_PREVIOUS já terminou', 'tire-o das configurações'],
+      en: ['GUICHE_ADMIN_TOKEN_PREVIOUS has ended', 'remove it from the settings'],
+    }),
+  },
+  'proxies-not-trusted': {
+    severity: warning,
+    text: () => ({
+      pt: [
+        'GUICHE_TRUSTED_PROXIES está vazio: quem termina o TLS na frente do gateway não é ouvido, e todos os pagadores dividem os limites de um só endereço',
+        'ponha o endereço do balanceador em GUICHE_TRUSTED_PROXIES',
+      ],
+      en: [
+        'GUICHE_TRUSTED_PROXIES is empty: the proxy that ends TLS before the gateway is not trusted, and all payers share the limits of one address',
+        'put the address of the balancer into GUICHE_TRUSTED_PROXIES',
+      ],
+    }),
+  },
+  'base-url-elsewhere': {
+    severity: error,
+    text: ({ url, reason }: { url: string; reason: string }) => ({
+      pt: [
+        `GUICHE_BASE_URL (${url}) não leva a este gateway: ${reason}`,
+        'confira o DNS, o balanceador e se há um processo com o papel api',
+      ],
+      en: [
+        `GUICHE_BASE_URL (${url}) does not lead to this gateway: ${reason}`,
+        'check the DNS, the balancer, and that a process with the role api runs',
+      ],
+    }),
+  },
+  'base-url-certificate': {
+    severity: error,
+    text: ({ url, reason }: { url: string; reason: string }) => ({
+      pt: [
+        `o certificado TLS de ${url} não serve: ${reason}`,
+        'renove o certificado no balanceador, com a cadeia inteira',
+      ],
+      en: [
+        `the TLS certificate of ${url} is not valid: ${reason}`,
+        'renew the certificate at the balancer, with its whole chain',
+      ],
+    }),
+  },
+  'provider-none': {
+    severity: warning,
+    text: () => ({
+      pt: ['nenhum provedor: nada pode ser vendido', 'cadastre um com "guiche providers add"'],
+      en: ['no provider: nothing can be sold', 'add one with "guiche providers add"'],
+    }),
+  },
+  'provider-kind-unknown': {
+    severity: error,
+    text: ({ name, kind }: { name: string; kind: string }) => ({
+      pt: [
+        `o provedor ${name} é de um tipo que esta versão não conhece: ${kind}`,
+        'atualize este processo para a versão que o cadastrou',
+      ],
+      en: [
+        `the provider ${name} is of a kind that this version does not know: ${kind}`,
+        'update this process to the version that added it',
+      ],
+    }),
+  },
+  'provider-unreachable': {
+    severity: error,
+    text: ({ name, id, reason }: Provider & { reason: string }) => ({
+      pt: [
+        `o provedor ${name} não responde: ${reason}`,
+        `confira a rede, o firewall e os endereços nas configurações; "guiche providers set ${id}"`,
+      ],
+      en: [
+        `the provider ${name} does not respond: ${reason}`,
+        `check the network, the firewall and the addresses in its settings; "guiche providers set ${id}"`,
+      ],
+    }),
+  },
+  'provider-rejects': {
+    severity: error,
+    text: ({ name, id, reason }: Provider & { reason: string }) => ({
+      pt: [
+        `o provedor ${name} recusa as nossas credenciais: ${reason}`,
+        `corrija as credenciais com "guiche providers set ${id}"`,
+      ],
+      en: [
+        `the provider ${name} rejects our credentials: ${reason}`,
+        `correct the credentials with "guiche providers set ${id}"`,
+      ],
+    }),
+  },
+  'certificate-expired': {
+    severity: error,
+    text: ({ name, id, at }: Provider & { at: Date }) => ({
+      pt: [
+        `o certificado com que chamamos o provedor ${name} (mTLS) venceu em ${at.toISOString()}`,
+        `peça um novo ao provedor e troque-o com "guiche providers set ${id}"`,
+      ],
+      en: [
+        `our certificate for the provider ${name} (mTLS) expired at ${at.toISOString()}`,
+        `get a new one from the provider and replace it with "guiche providers set ${id}"`,
+      ],
+    }),
+  },
+  'certificate-ending': {
+    severity: warning,
+    text: ({ name, id, at }: Provider & { at: Date }) => ({
+      pt: [
+        `o certificado com que chamamos o provedor ${name} (mTLS) vence em ${at.toISOString()}`,
+        `peça um novo ao provedor e troque-o com "guiche providers set ${id}"`,
+      ],
+      en: [
+        `our certificate for the provider ${name} (mTLS) expires at ${at.toISOString()}`,
+        `get a new one from the provider and replace it with "guiche providers set ${id}"`,
+      ],
+    }),
+  },
+  'callback-not-taken': {
+    severity: warning,
+    text: ({ name, id }: Provider) => ({
+      pt: [
+        `o banco ${name} não aceitou o endereço dos avisos: pagamentos são percebidos mais tarde`,
+        `confira GUICHE_BASE_URL e repita com "guiche providers renew-callback ${id}"`,
+      ],
+      en: [
+        `the bank ${name} did not accept the address of notices: payments are seen later`,
+        `check GUICHE_BASE_URL and repeat with "guiche providers renew-callback ${id}"`,
+      ],
+    }),
+  },
+  'contracts-shared': {
+    severity: error,
+    text: ({ names }: { names: string }) => ({
+      pt: [
+        `são a mesma loja, e para cada um as vendas e contestações do outro são casos sem dono: ${names}`,
+        'venda por um só, e tire "files" e as contestações das configurações do outro com "guiche providers set"',
+      ],
+      en: [
+        `they are one shop, and for each the sales and disputes of the other belong to no payment: ${names}`,
+        'sell through one, and remove "files" and the disputes from the settings of the other with "guiche providers set"',
+      ],
+    }),
+  },
+  'accounts-unusable': {
+    severity: warning,
+    text: ({ names }: { names: string }) => ({
+      pt: [
+        `estas contas não vendem por nenhum método nem sacam: ${names}`,
+        '"guiche accounts show ID" diz o que falta; altere com "guiche accounts set"',
+      ],
+      en: [
+        `these accounts can sell by no method and withdraw nothing: ${names}`,
+        '"guiche accounts show ID" lists what is missing; change it with "guiche accounts set"',
+      ],
+    }),
+  },
+  'webhooks-refused': {
+    severity: warning,
+    text: ({ endpoints }: { endpoints: string }) => ({
+      pt: [
+        `estes endereços de lojas não são públicos, e nenhum aviso é enviado a eles: ${endpoints}`,
+        'peça um endereço público à loja, ou permita a rede dela em OUTBOUND_ALLOWED_SUBNETS e a porta em OUTBOUND_EXTRA_PORTS',
+      ],
+      en: [
+        `these addresses of shops are not public, and no notice is sent to them: ${endpoints}`,
+        'ask the shop for a public address, or allow its network in OUTBOUND_ALLOWED_SUBNETS and its port in OUTBOUND_EXTRA_PORTS',
+      ],
+    }),
+  },
+  'worker-never': {
+    severity: error,
+    text: () => ({
+      pt: ['nenhum worker trabalhou ainda', 'inicie "guiche serve --role worker"'],
+      en: ['no worker has run yet', 'start "guiche serve --role worker"'],
+    }),
+  },
+  'worker-idle': {
+    severity: error,
+    text: ({ minutes }: { minutes: number }) => ({
+      pt: [
+        `nenhum worker trabalha há ${minutes} minutos`,
+        'inicie "guiche serve --role worker", ou veja o log dele',
+      ],
+      en: [
+        `no worker has run for ${minutes} minutes`,
+        'start "guiche serve --role worker", or read its log',
+      ],
+    }),
+  },
+  'cashouts-stopped': {
+    severity: error,
+    text: ({ reason }: { reason: string }) => ({
+      pt: [
+        `todos os saques estão parados: ${reason}`,
+        'veja "guiche ledger stop" e "guiche ledger check" (docs/guides/production.md#the-books)',
+      ],
+      en: [
+        `all cashouts are stopped: ${reason}`,
+        'see "guiche ledger stop" and "guiche ledger check" (docs/guides/production.md#the-books)',
+      ],
+    }),
+  },
+  'mail-not-configured': {
+    severity: warning,
+    text: () => ({
+      pt: ['os e-mails não saem', 'defina SMTP_URL e MAIL_FROM com o seu servidor de e-mail'],
+      en: ['no mail is sent', 'set SMTP_URL and MAIL_FROM to your mail server'],
+    }),
+  },
+  'mail-stuck': {
+    severity: warning,
+    text: () => ({
+      pt: [
+        'há e-mails parados há mais de 15 minutos e nenhum saiu nesse tempo',
+        'confira SMTP_URL e o log do worker',
+      ],
+      en: [
+        'mails have waited for more than 15 minutes, and none was sent in this time',
+        'check SMTP_URL and the log of the worker',
+      ],
+    }),
+  },
+  'mail-given-up': {
+    severity: warning,
+    text: ({ count, lastError }: { count: number; lastError: string }) => ({
+      pt: [
+        `dos e-mails dos últimos 7 dias, ${count} não foram enviados e não serão; o último: ${lastError}`,
+        'corrija os endereços ou SMTP_URL, e convide de novo quem não recebeu',
+      ],
+      en: [
+        `of the mails of the last 7 days, ${count} were given up; the last one: ${lastError}`,
+        'correct the addresses or SMTP_URL, and invite again who received nothing',
+      ],
+    }),
+  },
+  'check-unfinished': {
+    severity: error,
+    text: ({ check, reason }: { check: string; reason: string }) => ({
+      pt: [
+        `não foi possível conferir ${check}: ${reason}`,
+        'corrija os outros itens e rode "guiche doctor" de novo',
+      ],
+      en: [
+        `${check} could not be checked: ${reason}`,
+        'correct the other items and run "guiche doctor" again',
+      ],
+    }),
+  },
+} satisfies Record<
+  string,
+  { readonly severity: Severity; readonly text: (facts: never) => FindingText }
+>
+
+export type FindingCode = keyof typeof findingTexts
