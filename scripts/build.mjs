@@ -2,4 +2,4 @@
 import { join } from 'node:path'
 import { root, runPinned } from './install.mjs'
 
-runPinned([join(root, 'scripts/build-dashboard.ts'), ...process.argv.slice(2)])
+runPinned([join(root, 'scripts/build.ts'), ...process.argv.slice(2)])

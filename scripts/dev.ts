@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { explain } from '../src/cli/explain.ts'
 import { type Config, readConfig, terminalLanguage } from '../src/config.ts'
@@ -7,6 +8,7 @@ import type { DatabaseStep } from '../src/db/open-database.ts'
 import { type Gateway, serve } from '../src/serve.ts'
 import { webhookSecretOf } from '../src/webhooks/secrets.ts'
 import { buildDashboard, isDashboardBuilt } from './build-dashboard.ts'
+import { isDocsBuilt } from './build-docs.ts'
 import { removeOwn, writeWhole } from './dev-file.ts'
 import { firstOperator, operatorEmail } from './first-operator.ts'
 import { freePort } from './free-port.ts'
@@ -77,6 +79,7 @@ writeWhole(file, {
   pid: process.pid,
 })
 welcome()
+const docs = await buildDocsBeside()
 
 const ended = await Promise.race([
   untilStopped(),
@@ -90,7 +93,7 @@ if (ended === 'sandbox')
 if (ended !== 'sandbox' && ended !== 'database')
   console.log(say('\n  Encerrando…', '\n  Stopping…'))
 removeOwn(file, process.pid)
-await Promise.all([gateway.stop(), sandbox.stop()])
+await Promise.all([gateway.stop(), sandbox.stop(), docs?.stop()])
 process.exit(ended === 'database' ? 1 : 0)
 
 /** The dashboard's files, if its sources have changed since the last build. */
@@ -103,6 +106,17 @@ async function build(): Promise<void> {
     ),
   )
   await buildDashboard()
+}
+
+/**
+ * The docs site, if its sources have changed. Nothing waits for it: the gateway serves the previous
+ * build until the new one is there. It yields to everything that is in use.
+ */
+async function buildDocsBeside(): Promise<Child | undefined> {
+  if (await isDocsBuilt()) return undefined
+  const child = spawnChild('docs', ['scripts/build-docs.ts'])
+  if (child.pid !== undefined) setPriority(child.pid, 15)
+  return child
 }
 
 /** The key of the previous start, if it is still valid. */

@@ -6,6 +6,7 @@ import { join, sep } from 'node:path'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { browserPath } from '../test/kit/browser.ts'
 import { buildDashboard } from './build-dashboard.ts'
+import { buildDocs } from './build-docs.ts'
 import { exitWithParent, untilStopped } from './supervise.ts'
 
 exitWithParent()
@@ -29,9 +30,10 @@ async function runTests(args: string[]): Promise<number> {
   // PostgreSQL must reach its directory as another user.
   if (process.getuid?.() === 0) for (const each of [home, scratch]) await chmod(each, 0o711)
   process.env.TMPDIR = scratch
-  // Both are made before two files do so at once.
+  // Each is made before two files do so at once.
   if (files.some((file) => isBrowserTest(file))) await browserPath()
   if (files.some((file) => file.startsWith('test/dashboard/'))) await buildDashboard()
+  if (files.some((file) => file.startsWith('test/docs-site/'))) await buildDocs()
   const server = await startEmbeddedPostgres({ home, isDurable: false })
   try {
     const flags = [
@@ -59,7 +61,7 @@ async function runTests(args: string[]): Promise<number> {
   }
 }
 
-const isBrowserTest = (file: string) => /^test\/(?:browser|dashboard)\//.test(file)
+const isBrowserTest = (file: string) => /^test\/(?:browser|dashboard|docs-site)\//.test(file)
 
 /**
  * Code that Node has compiled once: each file, and each process that a test starts, loads the same

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { type EventType, eventTypes } from '../contract/events.ts'
 import { type NoticeType, noticeData } from '../contract/webhook.ts'
-import { sample } from '../src/http/meta/error-pages.ts'
+import { sample } from '../src/http/meta/error-texts.ts'
 import { responses } from '../src/http/rejection-responses.ts'
 import { rejectionCodes } from '../src/primitives/rejection.ts'
 import { comment, type Names, type Schema, typeText } from './schema-to-type.ts'

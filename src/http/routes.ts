@@ -103,8 +103,8 @@ import { postProof, postSecondFactor, postSignIn, postSignOut } from './auth/sig
 import { postProviderNotice } from './callbacks/provider-notices.ts'
 import { getLinkLogo, getLinkPage, postLinkPage } from './checkout/link-page.ts'
 import { getSessionLogo, getSessionPage, postSessionPage } from './checkout/session-page.ts'
-import { getDocs, getErrorPage, getErrorPages, getEventsPage, getRoot } from './meta/docs.ts'
 import { getLive, getReady } from './meta/health.ts'
+import { getRoot } from './meta/root.ts'
 import {
   getBoletoPdf,
   getPaymentLogo,
@@ -507,10 +507,6 @@ export const routes: readonly Route[] = [
   open('GET', '/', getRoot),
   open('GET', '/health/live', getLive),
   open('GET', '/health/ready', getReady),
-  open('GET', '/docs', getDocs),
-  open('GET', '/docs/events', getEventsPage),
-  open('GET', '/docs/errors', getErrorPages),
-  open('GET', '/docs/errors/:code', getErrorPage),
 
   signIn('GET', '/api/auth/installation', getInstallation),
   signIn('POST', '/api/auth/sign-in', postSignIn),

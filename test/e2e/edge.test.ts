@@ -368,7 +368,7 @@ test('a proxy request gets a 405 in JSON', async () => {
   assert.match(answer.headers.allow ?? '', /GET, HEAD, POST/)
 })
 
-test('the root leads a person to the reference and gives a program the routes', async () => {
+test('the root leads a person to the docs and gives a program the routes', async () => {
   const person = await fetch(world.baseUrl, {
     redirect: 'manual',
     headers: { accept: 'text/html,*/*;q=0.8' },
@@ -387,9 +387,9 @@ test('a request is a line of the log, and a probe that succeeds is not', async (
   const isLogged = Promise.withResolvers<void>()
   t.mock.method(world.app.log, 'info', ({ route }: { route: string }) => {
     logged.push(route)
-    if (route === '/docs/events') isLogged.resolve()
+    if (route === '/openapi.json') isLogged.resolve()
   })
-  for (const path of ['/health/live', '/health/ready', '/docs/events'])
+  for (const path of ['/health/live', '/health/ready', '/openapi.json'])
     await (await fetch(`${world.baseUrl}${path}`)).text()
   await isLogged.promise
   assert.deepEqual(

@@ -1,6 +1,6 @@
 import { rejectionCodes } from '../../primitives/rejection.ts'
 import { responses } from '../rejection-responses.ts'
-import { advice, sample } from './error-pages.ts'
+import { advice, sample } from './error-texts.ts'
 
 /** `docs/errors.md`: every code, its sentence, and what to do. */
 export function errorsMarkdown(): string {
@@ -17,7 +17,7 @@ export function errorsMarkdown(): string {
       '',
       `## ${status}`,
       '',
-      advice(status),
+      advice(status, 'pt'),
       '',
       '| code | message | in English |',
       '|---|---|---|',

@@ -1,21 +1,4 @@
-import { html } from '../../../checkout/html.ts'
 import { eventTypes, internalEventTypes } from '../../../contract/events.ts'
-import { docsPage } from './docs-page.ts'
-
-/** Every event that merchants are notified of. */
-export const eventsPage = ({ nonce }: { nonce: string }): string =>
-  docsPage(
-    {
-      title: 'Eventos',
-      body: html`<h1>Eventos</h1>
-<p>Chegam por webhook e pelo feed <code>GET /api/user/events</code>, com o mesmo corpo.
-O campo <code>event</code> diz o tipo. <a href="/docs">Referência</a></p>
-<section><table><tbody>${Object.entries(eventTypes).map(
-        ([type, meaning]) => html`<tr><td><code>${type}</code></td><td>${meaning}</td></tr>`,
-      )}</tbody></table></section>`,
-    },
-    { nonce },
-  )
 
 /** `docs/events.md`: every event, public or internal. */
 export function eventsMarkdown(): string {

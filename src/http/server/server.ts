@@ -16,6 +16,7 @@ import { Rejection, type RejectionCode } from '../../primitives/rejection.ts'
 import { watchPayments } from '../../transactions/watch-payments.ts'
 import { openCallbackSenders } from '../callbacks/callback-senders.ts'
 import { addDashboard, dashboardRoutes } from '../dashboard/add-dashboard.ts'
+import { addDocsSite, docsRoutes } from '../docs-site/add-docs-site.ts'
 import { openApiFor } from '../meta/openapi.ts'
 import { openBoletoFiles } from '../pay/boleto-files.ts'
 import { actFor, operatorOf } from '../request/act-for.ts'
@@ -173,7 +174,7 @@ export function buildServer(app: App): FastifyInstance {
     async (_request: FastifyRequest, body: Buffer) => readJson(body),
   )
 
-  const methodsOf = methodTable([...routes, ...metaRoutes, ...dashboardRoutes])
+  const methodsOf = methodTable([...routes, ...metaRoutes, ...dashboardRoutes, ...docsRoutes])
   const refuseUnknown = (request: FastifyRequest, reply: FastifyReply): never => {
     const allowed = methodsOf(pathOf(request))
     if (allowed.length > 0) reply.header('allow', allowed.join(', '))
@@ -191,6 +192,7 @@ export function buildServer(app: App): FastifyInstance {
   }
   addMeta(server, { app, metrics, limiter, admission })
   addDashboard(server, { app, admission })
+  addDocsSite(server, { app, admission })
   server.setErrorHandler((error, request, reply) => sendFailure(app, request, reply, error))
   server.setNotFoundHandler(refuseUnknown)
   const moreListeners = openMoreListeners(server.server, backlog)

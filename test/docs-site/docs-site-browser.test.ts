@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import axe from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { openBrowser } from '../kit/browser.ts'
+import { openWorld } from '../kit/gateway.ts'
+
+const world = await openWorld()
+after(() => world.close())
+let browser: Browser
+before(async () => {
+  browser = await openBrowser()
+})
+after(() => browser.close())
+
+interface Visit {
+  readonly page: Page
+  /** Violations of the content security policy, errors, and requests to other hosts. */
+  readonly problems: string[]
+}
+
+async function visit(path: string, size = { width: 1280, height: 800 }): Promise<Visit> {
+  const page = await browser.newPage({ viewport: size })
+  const problems: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text())
+  })
+  page.on('pageerror', (error) => problems.push(String(error)))
+  page.on('request', (request) => {
+    const url = request.url()
+    if (!/^(?:data|blob):/.test(url) && !url.startsWith(world.baseUrl)) problems.push(url)
+  })
+  await page.goto(`${world.baseUrl}${path}`, { waitUntil: 'networkidle' })
+  return { page, problems }
+}
+
+/** The generator makes each code block that scrolls a region, and gives it no name of its own. */
+const violations = `axe.run({ rules: { 'landmark-unique': { enabled: false } } })
+  .then(({ violations }) =>
+  violations.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html }) => html.slice(0, 200))]))`
+
+const kinds: Readonly<Record<string, string>> = {
+  'the first page': '/docs',
+  'a guide': '/docs/guides/webhooks',
+  'a guide in English': '/docs/en/guides/webhooks',
+  'the list of error codes': '/docs/errors',
+  'an error code': '/docs/errors/validation-failed',
+  'an event': '/docs/events/transaction.paid',
+  'a setting': '/docs/settings/GUICHE_MODE',
+}
+for (const [name, path] of Object.entries(kinds))
+  for (const theme of ['light', 'dark'] as const)
+    test(`${name} is accessible in the ${theme} theme, and keeps the policy`, async (t) => {
+      const { page, problems } = await visit(path)
+      t.after(() => page.close())
+      await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
+      await page.evaluate(axe.source)
+      assert.deepEqual(await page.evaluate(violations), [])
+      assert.deepEqual(problems, [])
+    })
+
+test('a page fits a phone', async (t) => {
+  for (const path of Object.values(kinds)) {
+    const { page, problems } = await visit(path, { width: 390, height: 844 })
+    t.after(() => page.close())
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390, path)
+    assert.deepEqual(problems, [])
+  }
+})
+
+test('the search finds an error code, from this gateway alone', async (t) => {
+  const { page, problems } = await visit('/docs')
+  t.after(() => page.close())
+  await page.locator('site-search button[data-open-modal]').click()
+  await page.locator('.pagefind-ui__search-input').fill('possible-duplicate')
+  const result = page.locator('.pagefind-ui__result-link[href*="errors/possible-duplicate"]')
+  await result.first().waitFor()
+  assert.deepEqual(problems, [])
+})
+
+test('the API reference shows a route with samples, and keeps the policy', async (t) => {
+  const { page, problems } = await visit('/docs/api')
+  t.after(() => page.close())
+  await page.getByText('/api/user/transactions').first().waitFor()
+  assert.deepEqual(problems, [])
+})

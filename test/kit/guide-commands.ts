@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { makeHistory } from '../../scripts/history.ts'
+import type { World } from './gateway.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+export const readGuide = (name: string): string =>
+  readFileSync(join(root, 'docs/guides', name), 'utf8')
+
+/** The commands of a guide, block by block. A block marked `sh` is run; `bash` is only shown. */
+export const guideCommands = (name: string): string[] =>
+  [...readGuide(name).matchAll(/^( *)```sh\n([\s\S]*?)^\1```$/gm)].map(([, indent, code = '']) =>
+    code.replace(new RegExp(`^${indent}`, 'gm'), ''),
+  )
+
+/** What `npm start` leaves behind in a folder at its first start, of this world. */
+export async function openDemo(world: World, folder: string): Promise<void> {
+  const merchant = await world.newMerchant()
+  const sandboxUrl = world.sandbox.controlUrl
+  await makeHistory({
+    ...merchant,
+    baseUrl: world.baseUrl,
+    sandboxUrl,
+    inbox: `${sandboxUrl}/inbox/demo`,
+  })
+  const { baseUrl, adminToken } = world
+  writeFileSync(
+    join(world.home, 'dev.json'),
+    JSON.stringify({ ...merchant, baseUrl, sandboxUrl, adminToken }),
+  )
+  writeFileSync(join(world.home, 'sandbox.json'), JSON.stringify({ url: sandboxUrl }))
+  symlinkSync(world.home, join(folder, '.guiche'))
+}
+
+/**
+ * Everything the commands print. Waiting moves the clock: once for the sender, once for the
+ * receiver.
+ */
+export async function runCommands(world: World, folder: string, commands: string): Promise<string> {
+  const script = `
+set -e
+trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
+npx() { shift; node "${root}/src/main.ts" "$@"; }
+sleep() {
+  for time in 1 2; do
+    curl -s -o /dev/null -H 'Content-Type: application/json' \\
+      -d "{\\"advance\\": \\"PT$1S\\"}" "$CONTROL/clock"
+  done
+}
+${commands}`
+  const { stdout } = await promisify(execFile)('bash', ['--norc', '-c', script], {
+    cwd: folder,
+    env: {
+      PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+      CONTROL: world.sandbox.controlUrl,
+      GUICHE_HOME: world.home,
+      DATABASE_URL: world.databaseUrl,
+    },
+    maxBuffer: 16 * 1024 * 1024,
+  }).catch(({ stdout: output, stderr }: { readonly stdout: string; readonly stderr: string }) =>
+    assert.fail(`a command failed: ${stderr} after ${output.slice(-500)}`),
+  )
+  return stdout
+}
