@@ -7,13 +7,15 @@ export interface FailureView {
   readonly text: string
   /** A later try may succeed. */
   readonly canRetry: boolean
+  /** It says what became of a form, and its address has another page. */
+  readonly isResult?: boolean
   /** The page that has the result, and when the browser opens it by itself. */
   readonly next?: { readonly url: string; readonly seconds: number }
 }
 
 /** The page that a payer sees in place of a payment page. */
 export function renderFailureHtml(
-  { title, text, canRetry, next }: FailureView,
+  { title, text, canRetry, isResult = false, next }: FailureView,
   options: PageOptions,
 ): string {
   const t = pageTexts(options.language)
@@ -23,6 +25,7 @@ export function renderFailureHtml(
       css: `.button{margin-top:1.2rem}
 h1{font-size:1.5rem;line-height:1.25;margin-bottom:.6rem}
 .card{margin-top:12vh}`,
+      isResult,
       ...(next && { next }),
       body: html`<main>
 <article class="card">

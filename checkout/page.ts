@@ -27,6 +27,8 @@ export interface Page {
   /** The page that the browser opens by itself. */
   readonly next?: { readonly url: string; readonly seconds: number }
   readonly live?: Live
+  /** The response to a form: its address has another page, also in the other language. */
+  readonly isResult?: boolean
   /** A script of this page, after the shared one. */
   readonly script?: string
 }
@@ -48,7 +50,7 @@ export interface Live {
 
 /** A whole document that loads nothing from anywhere, except the merchant's logo. */
 export function renderPage(page: Page, { nonce, language, brand = {} }: PageOptions): string {
-  const { title, css, body, live, reloadSeconds, next, script = '' } = page
+  const { title, css, body, live, reloadSeconds, next, isResult, script = '' } = page
   return html`<!doctype html>
 <html lang="${htmlLanguages[language]}">
 <head>
@@ -73,7 +75,7 @@ ${next && html`<noscript><meta http-equiv="refresh" content="${refreshOf(next)}"
     }${live.isChanging && live.eventsUrl && html` data-events-url="${live.eventsUrl}"`}`
   }${next && html` data-next="${next.url}" data-next-seconds="${next.seconds}"`}>
 ${body}
-${languageLink(language)}
+${!isResult && languageLink(language)}
 <script nonce="${nonce}">${trusted(pageScript + script)}</script>
 </body>
 </html>

@@ -20,6 +20,7 @@ import {
   sendForm,
 } from '../kit/payer.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
+import { until } from '../kit/time-limit.ts'
 
 let world: World
 let shop: Shop
@@ -128,6 +129,36 @@ test('a payment in doubt says so, takes no other attempt, and shows its result',
   assert.equal((await openPage(`${session.url}?other`)).text, doubt.text)
   await shop.advance('PT10M')
   assert.match((await openPage(session.url)).text, /Pago/)
+})
+
+test('a response that took too long is in doubt, and the form again pays nothing', async () => {
+  const env = { GUICHE_ANSWER_MS: '700', GUICHE_ACQUIRER_CALL_MS: '3000' }
+  const slow = await startApi(world, { env })
+  const link = await newLink(shop, { amount: 61_00 })
+  const form = await openPage(link.url)
+  const here = { ...form, html: form.html.replaceAll(world.baseUrl, slow.baseUrl) }
+  await shop.control('POST', '/faults', {
+    provider: 'cielo',
+    operation: 'sale',
+    fault: 'timeout-after',
+    times: 1,
+  })
+  const doubt = await sendForm(here, cardFields())
+  assert.equal(doubt.status, 503)
+  assert.match(doubt.text, /Ainda não sabemos se o pagamento foi feito .*Recarregue esta página/)
+  assert.doesNotMatch(doubt.text, /Nada foi cobrado|English/)
+  await shop.advance('PT10M')
+  let again = await sendForm(form, cardFields())
+  await until('the same form leads to its result', async () => {
+    if (/\/checkout\//.test(again.url)) return true
+    again = await sendForm(form, cardFields())
+    return false
+  })
+  assert.match((await openPage(again.url)).text, /Pago/)
+  const sales = await shop.calls({ provider: 'cielo', operation: 'sale', amount: 61_00 })
+  assert.equal(sales.length, 1)
+  slow.child.kill('SIGTERM')
+  await once(slow.child, 'exit')
 })
 
 test('an open amount and a number of pieces are chosen on the page', async () => {

@@ -92,7 +92,7 @@ function viewOf(
   const t = pageTexts(language)
   // An overloaded gateway has done nothing. Any other failure may have happened after the payment.
   if (isSent && status >= 500 && code !== 'overloaded')
-    return { title: t.inDoubt, text: t.inDoubtText, canRetry: false }
+    return { title: t.inDoubt, text: t.inDoubtText, canRetry: false, isResult: true }
   return status < 500 && retryAfterSeconds === undefined
     ? { title: t.notFound, text: t.notFoundText, canRetry: false }
     : { title: t.unavailable, text: t.unavailableText, canRetry: true }
