@@ -268,6 +268,8 @@ test('a payment link is made, changed and printed, and a session is made and end
   assert.equal(Buffer.from(await paymentLinks.qrPng(link.id)).toString('latin1', 1, 4), 'PNG')
   const session = await checkoutSessions.create({ amount: 9_900, externalRef: 'pedido-9' })
   assert.equal((await checkoutSessions.get(session.id)).status, 'OPEN')
+  assert.equal((await checkoutSessions.list().take(1))[0]?.id, session.id)
+  assert.deepEqual(await checkoutSessions.list({ paymentLinkId: link.id }).take(1), [])
   assert.equal((await checkoutSessions.expire(session.id)).status, 'EXPIRED')
 })
 

@@ -8,7 +8,7 @@ import type {
 } from './api-types.js'
 import type { Client } from './client.js'
 import type { PaymentLink } from './event-types.js'
-import type { PaymentLinkFilters } from './filters.js'
+import type { CheckoutSessionFilters, PaymentLinkFilters } from './filters.js'
 import type { List } from './list.js'
 import type { CallOptions } from './options.js'
 /** Offers that many payers can pay at an address. Amounts are in cents. */
@@ -32,6 +32,7 @@ export declare class CheckoutSessions {
   constructor(client: Client)
   /** Send the buyer to `url` of the result. */
   create(request: CreateCheckoutSessionRequest, options?: CallOptions): Promise<CheckoutSession>
+  list(filters?: CheckoutSessionFilters, options?: CallOptions): List<CheckoutSession>
   get(id: string, options?: CallOptions): Promise<CheckoutSession>
   /**
    * Ends the session now, and cancels a PIX or boleto that waits.

@@ -37,6 +37,9 @@ export interface PaymentLinkFilters extends PageSize {
   /** A part of the title. */
   readonly search?: string | undefined
 }
+export interface CheckoutSessionFilters extends PageSize {
+  readonly paymentLinkId?: string | undefined
+}
 export interface CashoutFilters extends Period, PageSize {
   readonly status?: readonly CashoutStatus[] | undefined
   readonly externalRef?: string | undefined

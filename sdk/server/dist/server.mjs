@@ -741,6 +741,9 @@ var CheckoutSessions = class {
     const call = { method: 'POST', path: '/api/user/checkout-sessions', body: request }
     return dataOf(this.#client, call, options)
   }
+  list(filters, options) {
+    return listOf(this.#client, '/api/user/checkout-sessions', filters, options)
+  }
   get(id, options) {
     const call = { method: 'GET', path: path`/api/user/checkout-sessions/${id}` }
     return dataOf(this.#client, call, options)

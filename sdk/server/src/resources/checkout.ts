@@ -10,7 +10,7 @@ import type {
 } from '../types/api-types.ts'
 import type { PaymentLink } from '../types/event-types.ts'
 import { dataOf, listOf } from './calls.ts'
-import type { PaymentLinkFilters } from './filters.ts'
+import type { CheckoutSessionFilters, PaymentLinkFilters } from './filters.ts'
 
 /** Offers that many payers can pay at an address. Amounts are in cents. */
 export class PaymentLinks {
@@ -70,6 +70,10 @@ export class CheckoutSessions {
   create(request: CreateCheckoutSessionRequest, options?: CallOptions): Promise<CheckoutSession> {
     const call = { method: 'POST', path: '/api/user/checkout-sessions', body: request } as const
     return dataOf(this.#client, call, options)
+  }
+
+  list(filters?: CheckoutSessionFilters, options?: CallOptions): List<CheckoutSession> {
+    return listOf(this.#client, '/api/user/checkout-sessions', filters, options)
   }
 
   get(id: string, options?: CallOptions): Promise<CheckoutSession> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TSchema } from 'typebox'
 import { ListCashoutsQuery } from '../../../../contract/cashout.ts'
+import { ListCheckoutSessionsQuery } from '../../../../contract/checkout-session.ts'
 import { ListDisputesQuery } from '../../../../contract/dispute.ts'
 import { ListEventsQuery } from '../../../../contract/events.ts'
 import { ListTransactionsQuery } from '../../../../contract/list-transactions.ts'
@@ -13,6 +14,7 @@ import { ListDeliveriesQuery } from '../../../../contract/webhook-delivery.ts'
 import type { FeedQuery } from '../events/feed-event.ts'
 import type {
   CashoutFilters,
+  CheckoutSessionFilters,
   DeliveryFilters,
   DisputeFilters,
   EntryFilters,
@@ -47,6 +49,11 @@ for (const [name, query, names] of [
     'payment links',
     ListPaymentLinksQuery,
     namesOf<PaymentLinkFilters>()({ status: true, search: true, limit: true }),
+  ],
+  [
+    'checkout sessions',
+    ListCheckoutSessionsQuery,
+    namesOf<CheckoutSessionFilters>()({ paymentLinkId: true, limit: true }),
   ],
   [
     'cashouts',

@@ -43,6 +43,10 @@ export interface PaymentLinkFilters extends PageSize {
   readonly search?: string | undefined
 }
 
+export interface CheckoutSessionFilters extends PageSize {
+  readonly paymentLinkId?: string | undefined
+}
+
 export interface CashoutFilters extends Period, PageSize {
   readonly status?: readonly CashoutStatus[] | undefined
   readonly externalRef?: string | undefined
