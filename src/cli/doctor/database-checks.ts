@@ -35,7 +35,7 @@ function logFindings({ logVerbosity, logParameters }: DatabaseState): Finding[] 
 /** The connection that listens for notices, and the one of the request log. */
 const connectionsBesidePool = 2
 
-/** Only production needs a role of its own: on a laptop the owner of the tables runs the gateway. */
+/** Only production needs a role of its own. On a laptop the owner of the tables is the gateway. */
 export const roleCheck = ({ sql, config }: Pick<App, 'sql' | 'config'>): Check => ({
   name: { pt: 'papel do PostgreSQL', en: 'role of PostgreSQL' },
   async run() {

@@ -1,4 +1,4 @@
-/** `error`: payments, money or proofs are at risk now. `warning`: it works, but not as it should. */
+/** `error`: payments, money or proofs are at risk. `warning`: it works, but not as it should. */
 export type Severity = 'error' | 'warning'
 
 /** The problem and its fix, in both languages. */
