@@ -1,6 +1,6 @@
 /** The menu of the site. A group has its name in both languages; a page brings its own title. */
 export const sidebar = [
-  group('Começar', 'Start', ['guides/quick-start', 'guides/testing']),
+  group('Começar', 'Start', ['guides/quick-start', 'guides/testing', 'guides/going-live']),
   group('Métodos de pagamento', 'Payment methods', [
     'guides/pix',
     'guides/card',
@@ -17,6 +17,7 @@ export const sidebar = [
     'errors',
     'events',
     'settings',
+    'sdk/server',
     'sdk/webhooks',
     'sdk/device-pay',
     'sandbox',

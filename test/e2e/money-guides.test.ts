@@ -23,10 +23,6 @@ after(() => world.close())
 const folder = mkdtempSync(join(tmpdir(), 'guiche-guide-'))
 after(() => rmSync(folder, { recursive: true }))
 
-/** But for `trigger`, which waits by the clock on the wall. */
-const blocks = (name: string): string[] =>
-  guideCommands(name).filter((code) => !code.includes('trigger'))
-
 test('the commands of the guides to money and to cashouts do what the guides say', async () => {
   // A day is sealed an hour after its end: whenever this is run, a day later is late enough.
   await moveTo(world, `${localDate(world.app.clock.now()).add({ days: 1 })}T12:00`)
@@ -40,7 +36,7 @@ test('the commands of the guides to money and to cashouts do what the guides say
   const output = await runCommands(
     world,
     folder,
-    [...blocks('money.md'), ...blocks('cashouts.md')]
+    [...guideCommands('money.md'), ...guideCommands('cashouts.md')]
       .join('\necho\n')
       .replaceAll('8787', String(port)),
   )

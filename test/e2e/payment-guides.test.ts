@@ -13,9 +13,11 @@ after(() => world.close())
 const folder = mkdtempSync(join(tmpdir(), 'guiche-guide-'))
 after(() => rmSync(folder, { recursive: true }))
 
+/** `money-guides.test.ts` runs those to money. */
+const names = ['quick-start.md', 'pix.md', 'card.md', 'boleto.md', 'testing.md']
+
 test('the commands of the guides to payments do what the guides say', async () => {
   await openDemo(world, folder)
-  const names = ['quick-start.md', 'pix.md', 'card.md', 'boleto.md', 'testing.md']
   const commands = names.map((name) => `echo "== ${name}"\n${guideCommands(name).join('\necho\n')}`)
   const output = await runCommands(world, folder, commands.join('\necho\n'))
   const [, quickStart = '', pix = '', card = '', boleto = ''] = output.split(/^== .*$/m)
@@ -36,6 +38,14 @@ test('a guide in Portuguese has the same commands and programs as the English on
   for (const guide of guides.map((path) => basename(path))) {
     assert.deepEqual(codeOf(guide), codeOf(guide.replace('.pt.md', '.md')), guide)
   }
+})
+
+test('every guide with commands that are marked as run is run', () => {
+  const guides = globSync('docs/guides/*.md', { cwd: join(import.meta.dirname, '../..') })
+  const withCommands = guides
+    .map((path) => basename(path))
+    .filter((name) => !name.endsWith('.pt.md') && guideCommands(name).length > 0)
+  assert.deepEqual(withCommands.sort(), [...names, 'money.md', 'cashouts.md'].sort())
 })
 
 const codeOf = (name: string): string[] =>
