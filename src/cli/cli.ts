@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { CommanderError } from 'commander'
+import { type Command, CommanderError } from 'commander'
 import type { Runner, WithConfig } from './command.ts'
 import { listedCommands } from './command-list.ts'
 import { complain, present, writeJson } from './output.ts'
@@ -24,7 +24,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     async (...args) => {
       code = await work(...args)
     }
-  const run: Runner = Object.assign(withConfig, { plain })
+  const run: Runner = Object.assign(withConfig, { plain, wholeProgram })
   const program = openProgram(version())
   program
     .command('version', { hidden: true })
@@ -32,7 +32,10 @@ export async function runCli(argv: readonly string[]): Promise<number> {
   const used = usedCommand(argv)
   for (const { name, description, load } of listedCommands) {
     const command = program.command(name).description(description)
-    if (name === used) (await load()).addTo(command, run)
+    if (name !== used) continue
+    ;(await load()).addTo(command, run)
+    const { addExamples } = await import('./examples.ts')
+    addExamples(command)
   }
   try {
     await program.parseAsync(argv.length === 0 ? ['help'] : argv, { from: 'user' })
@@ -50,6 +53,18 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     if (explained?.code === 2 && !isJson) console.error(usageAt(program, argv))
     return explained?.code ?? 1
   }
+}
+
+/** The program with every command, for readers of its tree. No action of it does anything. */
+export async function wholeProgram(): Promise<Command> {
+  const program = openProgram(version())
+  const nothing = () => async () => {}
+  for (const { name, description, load } of listedCommands)
+    (await load()).addTo(
+      program.command(name).description(description),
+      Object.assign(nothing, { plain: nothing, wholeProgram }),
+    )
+  return program
 }
 
 /** The command of the first level: `keys` of `keys list …`, of `--json keys` and of `help keys`. */

@@ -106,4 +106,9 @@ export const listedCommands: readonly ListedCommand[] = [
     description: 'confere o que precisa estar certo e diz o que fazer',
     load: async () => (await import('./doctor.ts')).doctorCommand,
   },
+  {
+    name: 'completion',
+    description: 'escreve o script que completa comandos e opções no shell',
+    load: async () => (await import('./completion.ts')).completionCommand,
+  },
 ]

@@ -28,6 +28,8 @@ export interface Runner extends WithConfig {
   plain<Args extends unknown[]>(
     work: (...args: Args) => Promise<number>,
   ): (...args: Args) => Promise<void>
+  /** The program with every command, for readers of its tree. */
+  wholeProgram(): Promise<Command>
 }
 
 export interface RunOptions {
