@@ -107,6 +107,11 @@ export const listedCommands: readonly ListedCommand[] = [
     load: async () => (await import('./doctor.ts')).doctorCommand,
   },
   {
+    name: 'open',
+    description: 'abre o painel, a documentação ou a página de um pagamento',
+    load: async () => (await import('./open.ts')).openCommand,
+  },
+  {
     name: 'completion',
     description: 'escreve o script que completa comandos e opções no shell',
     load: async () => (await import('./completion.ts')).completionCommand,

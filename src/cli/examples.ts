@@ -72,6 +72,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'guiche events resend --failed-since 2026-11-21',
   ],
   doctor: ['guiche doctor', 'guiche doctor --json'],
+  open: ['guiche open', 'guiche open docs', 'guiche open 01a2b3c4-0000-7000-8000-000000000000'],
   completion: [
     'source <(guiche completion bash)',
     'guiche completion fish > ~/.config/fish/completions/guiche.fish',
