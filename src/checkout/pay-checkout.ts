@@ -5,6 +5,7 @@ import type { App } from '../app.ts'
 import type { WithIdempotency } from '../idempotency/with-idempotency.ts'
 import { write } from '../journal/change.ts'
 import { retryOnConflict } from '../journal/retry-on-conflict.ts'
+import { defined } from '../primitives/defined.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { cancelTransaction } from '../transactions/cancel-transaction.ts'
 import { createTransaction } from '../transactions/create-transaction.ts'
@@ -53,19 +54,21 @@ export async function payCheckout(
   form: CheckoutForm,
 ): Promise<Transaction> {
   checkChoice(session, form.payment)
+  let tries = 0
   const work = {
     run: (idempotency: Creation['idempotency']) =>
-      attempt(app, account, session, form, idempotency),
+      attempt(app, account, session, { ...form, ...defined({ idempotency }), hasLost: tries > 1 }),
     objectIdOf: ({ id }: Transaction) => id,
     render: ({ id }: Transaction) => ({ status: 200, body: id }),
     recover: async (id: string) => found(await resumeTransaction(app, account, id)),
   }
   const request = { ...keyedRequest(session, form), accountId: account.id }
-  const { body: id } = await retryOnConflict(() =>
-    methods[form.payment.method].isRepeatSafe
+  const { body: id } = await retryOnConflict(() => {
+    tries += 1
+    return methods[form.payment.method].isRepeatSafe
       ? withIdempotency(request, { ...work, kind: 'carried', renderRejection: () => undefined })
-      : withIdempotency(request, { ...work, kind: 'leased' }),
-  )
+      : withIdempotency(request, { ...work, kind: 'leased' })
+  })
   return found(await transactionById(app.sql, account.id, id))
 }
 
@@ -100,15 +103,20 @@ function keyedRequest(session: CheckoutSession, { attemptId, payment, customer }
   }
 }
 
+interface Attempt extends CheckoutForm {
+  readonly idempotency?: NonNullable<Creation['idempotency']>
+  /** Another attempt was committed first. Its code may be on a screen, so it is not canceled. */
+  readonly hasLost: boolean
+}
+
 async function attempt(
   app: App,
   account: Account,
   opened: CheckoutSession,
-  form: CheckoutForm,
-  idempotency: Creation['idempotency'],
+  { hasLost, idempotency, ...form }: Attempt,
 ): Promise<Transaction> {
   const session = (await sessionById(app.sql, account.id, opened.id)) ?? opened
-  const standing = await closeWaiting(app, account, session)
+  const standing = await closeWaiting(app, account, session, hasLost)
   if (standing) return standing
   await checkLink(app, session)
   const order = orderOf(app, session, form)
@@ -129,6 +137,7 @@ async function closeWaiting(
   app: App,
   account: Account,
   session: CheckoutSession,
+  hasLost: boolean,
 ): Promise<Transaction | undefined> {
   for (let hasCanceled = false; ; hasCanceled = true) {
     const attempts = await transactionsOfSession(app.sql, account.id, session.id)
@@ -143,6 +152,7 @@ async function closeWaiting(
         return current
     }
     if (!current || !isWaitingCharge(current)) return undefined
+    if (hasLost) return current
     if (hasCanceled) throw new Rejection('provider-unavailable', { retryAfterSeconds: 5 })
     await cancelUnlessPaid(app, account, current.id)
   }
