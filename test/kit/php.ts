@@ -32,7 +32,10 @@ async function unpackPhp(): Promise<void> {
     })
   } catch (cause) {
     await rm(folder, { recursive: true })
-    throw new Error('the example in PHP needs PHP 8.1 or later: apt install php-cli', { cause })
+    throw new Error(
+      'the example in PHP is not run: it needs PHP 8.1 or later, and neither this machine nor a mirror of Debian has it',
+      { cause },
+    )
   }
   for (const name of await readdir(folder))
     if (name.endsWith('.deb')) await run('dpkg', ['-x', join(folder, name), folder])
