@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { machineTexts } from './docs-site/machine-texts.ts'
 import { type Page, pathOf, summaryOf } from './docs-site/page.ts'
 import { sidebar } from './docs-site/sidebar.ts'
-import { openStrictPolicy } from './docs-site/strict-policy.ts'
+import { openStrictPolicy, selectByClass } from './docs-site/strict-policy.ts'
 
 const root = join(import.meta.dirname, '..')
 const target = join(root, 'docs/dist')
@@ -107,6 +107,10 @@ async function finish(folder: string, pages: readonly Page[]): Promise<void> {
     await writeFile(path, policy.tighten(await readFile(path, 'utf8')))
   }
   await writeFile(join(folder, styleSheet), policy.styleSheet())
+  for await (const name of glob('_astro/ec.*.css', { cwd: folder })) {
+    const path = join(folder, name)
+    await writeFile(path, selectByClass(await readFile(path, 'utf8')))
+  }
   await writeFile(join(folder, 'script-hashes.txt'), policy.scriptHashes().join(' '))
   for await (const name of glob('**/*.{html,css,js,md,txt,svg}', { cwd: folder }))
     await compress(join(folder, name))

@@ -17,7 +17,7 @@ export function openStrictPolicy(styleSheetAddress: string): StrictPolicy {
   const styles = new Map<string, string>()
   const hashes = new Set<string>()
   const classFor = (style: string): string => {
-    const name = `i${digest(style).replace(/[^\w]/g, '').slice(0, 8)}`
+    const name = `style-${digest(style).replace(/[^\w]/g, '').slice(0, 8)}`
     styles.set(name, style)
     return name
   }
@@ -43,6 +43,10 @@ export function openStrictPolicy(styleSheetAddress: string): StrictPolicy {
     scriptHashes: () => [...hashes].sort(),
   }
 }
+
+/** The style sheet of code blocks, which selects the colours of words by their inline styles. */
+export const selectByClass = (styleSheet: string): string =>
+  styleSheet.replaceAll("span[style^='--']:not([class])", "span[class^='style-']")
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64')
 

@@ -68,6 +68,16 @@ test('a page fits a phone', async (t) => {
   }
 })
 
+test('words of a program have colours', async (t) => {
+  const { page } = await visit('/docs/guides/webhooks')
+  t.after(() => page.close())
+  const colours = await page.evaluate(
+    `new Set([...document.querySelectorAll('.ec-line span')].map((each) =>
+      getComputedStyle(each).color)).size`,
+  )
+  assert.ok(Number(colours) > 3, `${colours} colours`)
+})
+
 test('the search finds an error code, from this gateway alone', async (t) => {
   const { page, problems } = await visit('/docs')
   t.after(() => page.close())
