@@ -76,6 +76,7 @@ export async function openLinkSession(
     })
   if (form.shownAmount !== undefined && form.shownAmount !== use.amount)
     throw new Rejection('checkout-changed')
+  app.journal.assertCapacity()
   const session = sessionOfLink(account, { link, use, attemptId: form.attemptId, at })
   try {
     await app.journal.record(sessionChange(session, 'checkout_session.created'))

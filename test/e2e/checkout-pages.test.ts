@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
+import { randomId } from '../../src/primitives/id.ts'
 import { startApi } from '../kit/api-process.ts'
 import {
   linkNow,
@@ -200,6 +201,23 @@ test('used-up, expired and inactive links, and expired sessions, say so', async 
   assert.match((await openPage(session.url)).text, /Esta compra expirou/)
   assert.match((await sendForm(open, { method: 'PIX' })).text, /Esta compra expirou/)
   assert.equal((await sessionNow(shop, session.id)).status, 'EXPIRED')
+})
+
+test('one address opens a hundred sessions of a link in an hour, whatever its limit', async () => {
+  const link = await newLink(shop, { maxUses: 500 })
+  const form = await openPage(link.url)
+  const attempt = /name="attempt" value="([^"]+)"/
+  const sent = await Promise.all(
+    Array.from({ length: 110 }, () => {
+      const html = form.html.replace(attempt, `name="attempt" value="${randomId()}"`)
+      return sendForm({ ...form, html }, { method: 'PIX' }, { redirect: 'manual' })
+    }),
+  )
+  const limited = sent.filter(({ status }) => status === 429).length
+  assert.ok(limited >= 5 && limited <= 10, `${limited} of 110 were refused`)
+  assert.equal(sent.filter(({ status }) => status === 303).length, 110 - limited)
+  const other = await openPage((await newLink(shop)).url)
+  assert.match((await sendForm(other, { method: 'PIX' })).text, /Copiar código PIX/)
 })
 
 test('a PIX that was not paid in time gives the form back', async () => {

@@ -57,7 +57,7 @@ export const postLinkPage = endpoint({
     const { amount, quantity, shownTotal } = form
     let session: CheckoutSession | undefined
     try {
-      spendSessions(context, used, request)
+      spend(context.limiter, `link ${used.link.id} ${request.caller}`, sessionsOfLink)
       session = await openLinkSession(app, account, used, {
         attemptId,
         choice: {
@@ -89,11 +89,7 @@ interface ViewedLink {
   readonly shown: ShownForm
 }
 
-/** Sessions that no use limits: one address opens at most this many of a link. */
-function spendSessions({ limiter }: RequestContext, { link }: UsedLink, { caller }: ApiRequest) {
-  if (link.maxUses === undefined) spend(limiter, `link ${link.id} ${caller}`, sessionsOfLink)
-}
-
+/** One address opens at most this many sessions of a link, and takes no more of its uses. */
 const sessionsOfLink = { perSecond: 100 / 3_600, burst: 100 }
 
 function closedLink(
