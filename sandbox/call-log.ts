@@ -11,7 +11,7 @@ export interface Call {
   readonly amount: number | null
   /**
    * What happened at the provider, for example `approved`, `refused`, `not-found`, `created`,
-   * `fault:timeout-after`.
+   * `fault:timeout-after`, `fault:slow-body refused:id_envio_duplicado`.
    */
   readonly outcome: string
 }

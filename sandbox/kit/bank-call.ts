@@ -50,9 +50,15 @@ export function handleBankCall(
   }
   const at = world.now()
   const response = call.act(fault === 'visible-late' ? new Date(at.getTime() + visibleLateMs) : at)
-  log(fault ? `fault:${fault}` : response.outcome, response.amount)
+  log(outcomeOf(fault, response), response.amount)
   const applied = fault ?? call.ownFault?.(response)
   if (!applied) return call.send(reply, response)
   sendFaulty(applied, reply, response)
   return undefined
+}
+
+/** A call with a fault that the bank refused did nothing, so its outcome names the refusal too. */
+function outcomeOf(fault: Fault | undefined, { status, outcome }: ApiResponse): string {
+  if (!fault) return outcome
+  return status < 400 ? `fault:${fault}` : `fault:${fault} ${outcome}`
 }

@@ -285,3 +285,19 @@ test('what the API does not know gets an error in the API’s own format', async
   assert.equal(answer.statusCode, 400)
   assert.match(((await answer.body.json()) as { type: string }).type, /RequisicaoInvalida$/)
 })
+
+test('the call log names the refusal of a call that also had a fault', async (t) => {
+  const { world, call, someCharge, txid } = await openApi(t)
+  const put = (body: unknown) => {
+    world.faults.add({ provider: 'pix', operation: 'cob.create', fault: 'extra-fields', times: 1 })
+    return call('PUT', `/cob/${txid}`, body)
+  }
+  await put({ ...someCharge, valor: undefined })
+  await put(someCharge)
+  const outcomes = world.calls
+    .after(0)
+    .filter(({ operation }) => operation === 'cob.create')
+    .map(({ outcome }) => outcome)
+  assert.match(outcomes[0] ?? '', /^fault:extra-fields refused:/)
+  assert.equal(outcomes[1], 'fault:extra-fields')
+})
