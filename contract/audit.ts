@@ -184,8 +184,8 @@ export const AuditEntryWire = Type.Object(
     address: Nullable(Type.String({ description: 'De onde veio o pedido.' })),
     requestId: Nullable(Type.String({ description: 'O X-Request-Id da resposta do pedido.' })),
     object: Type.Object({ type: Type.String(), id: Type.String(), name: Nullable(Type.String()) }),
-    before: Nullable(Type.Unknown({ description: 'Só o que mudou, sem segredos.' })),
-    after: Nullable(Type.Unknown()),
+    before: Type.Unknown({ description: 'Só o que mudou, sem segredos. Nulo: não havia.' }),
+    after: Type.Unknown({ description: 'Só o que mudou, sem segredos. Nulo: não há mais.' }),
   },
   { $id: 'AuditEntry' },
 )

@@ -1,3 +1,4 @@
+import { logoTypes } from '../../../contract/brand.ts'
 import type { Account } from '../../accounts/account.ts'
 import type { App } from '../../app.ts'
 import type { CheckoutSession } from '../../checkout/checkout-session.ts'
@@ -16,6 +17,7 @@ import {
   type RequestContext,
 } from '../request/endpoint.ts'
 import { refuseGuess } from '../request/refuse-guess.ts'
+import { CheckoutForm, formPages } from './form-schema.ts'
 import { linkForm } from './form-views.ts'
 import {
   closedPage,
@@ -33,6 +35,7 @@ const rejections = ['not-found', 'rate-limited', 'overloaded', 'database-unavail
 export const getLinkPage = endpoint({
   summary: 'Página de um link de pagamento',
   rejections,
+  documents: { 200: ['text/html'], 410: ['text/html'] },
   async handle(context, request) {
     const viewed = await linkOf(context, request)
     return closedLink(context.app, viewed, request) ?? formPage(request, viewed.shown)
@@ -42,8 +45,9 @@ export const getLinkPage = endpoint({
 /** The form of a link opens a session and pays it. */
 export const postLinkPage = endpoint({
   summary: 'Pagar por um link de pagamento',
-  isForm: true,
+  form: CheckoutForm,
   rejections: [...rejections, 'unsupported-media-type'],
+  documents: formPages,
   async handle(context, request) {
     const { app } = context
     const viewed = await linkOf(context, request)
@@ -77,6 +81,7 @@ export const postLinkPage = endpoint({
 export const getLinkLogo = endpoint({
   summary: 'Logotipo da página de um link',
   rejections,
+  documents: { 200: logoTypes },
   async handle(context, request) {
     const { account } = await linkOf(context, request)
     return logoResponse(context.app, account.id)

@@ -1,6 +1,7 @@
 import { type NoticeText, noticeText } from '../../../checkout/standing.ts'
 import { formTexts } from '../../../checkout/texts/form-texts.ts'
 import type { Language } from '../../../checkout/texts/language.ts'
+import { logoTypes } from '../../../contract/brand.ts'
 import type { Account } from '../../accounts/account.ts'
 import type { App } from '../../app.ts'
 import {
@@ -20,6 +21,7 @@ import { renderPayment } from '../pay/render-payment.ts'
 import { spend } from '../request/authenticate.ts'
 import { type ApiRequest, endpoint, type RequestContext } from '../request/endpoint.ts'
 import { refuseGuess } from '../request/refuse-guess.ts'
+import { CheckoutForm, formPages } from './form-schema.ts'
 import { sessionForm } from './form-views.ts'
 import {
   closedPage,
@@ -37,6 +39,7 @@ const rejections = ['not-found', 'rate-limited', 'overloaded', 'database-unavail
 export const getSessionPage = endpoint({
   summary: 'Página de uma sessão de checkout',
   rejections,
+  documents: { 200: ['text/html'], 410: ['text/html'] },
   async handle(context, request) {
     const { app } = context
     const viewed = await sessionOf(context, request)
@@ -58,8 +61,9 @@ export const getSessionPage = endpoint({
 /** Pays the purchase, and leads to its page. */
 export const postSessionPage = endpoint({
   summary: 'Pagar uma sessão de checkout',
-  isForm: true,
+  form: CheckoutForm,
   rejections: [...rejections, 'unsupported-media-type'],
+  documents: formPages,
   async handle(context, request) {
     const { app } = context
     const viewed = await sessionOf(context, request)
@@ -82,6 +86,7 @@ export const postSessionPage = endpoint({
 export const getSessionLogo = endpoint({
   summary: 'Logotipo da página de uma sessão',
   rejections,
+  documents: { 200: logoTypes },
   async handle(context, request) {
     const { account } = await sessionOf(context, request)
     return logoResponse(context.app, account.id)

@@ -55,12 +55,15 @@ test('every operation has its own name and a response', () => {
 
 test('the reference names the key of a route and its possible errors', () => {
   const create = paths['/api/user/transactions']?.post
-  assert.deepEqual(create?.security, [{ secretKey: [] }])
+  assert.deepEqual(create?.security, [{ secretKey: [] }, { login: [] }])
+  assert.deepEqual(paths['/api/user/keys']?.post?.security, [{ login: [] }]) // No key makes keys.
+  assert.deepEqual(paths['/api/admin/audit']?.get?.security, [{ operator: [] }, { login: [] }])
   assert.deepEqual(Object.keys(create?.responses ?? {}), [
     '200',
     '400',
     '401',
     '403',
+    '404',
     '408',
     '409',
     '413',
@@ -115,7 +118,7 @@ test('every operation has one heading: operations that move money are under mone
       assert.ok(under.length === 1 && known.includes(under[0] ?? ''), path)
       if (/\/user\/(?:cashout|wallet|receivables|quotes|chargebacks)\b/.test(path))
         assert.deepEqual(under, ['Dinheiro'])
-      if (/\/user\/transactions\b/.test(path)) assert.deepEqual(under, ['Transações'])
+      if (/\/user\/transactions\b/.test(path)) assert.deepEqual(under, ['Pagamentos'])
     }
 })
 
@@ -127,5 +130,57 @@ test('the reference has the response to an unknown payment link, and the version
   assert.match(
     JSON.stringify(paths['/api/user/wallet/balance']),
     /"Guiche-Version".{0,200}"enum":\["2026-11-01"\]/,
+  )
+})
+
+test('a response of every kind has its content types and its headers', () => {
+  const response = (path: string, method: string, status: string) =>
+    paths[path]?.[method]?.responses[status] as {
+      content?: Record<string, unknown>
+      headers: Record<string, unknown>
+    }
+  const typesOf = (path: string, method: string, status: string) =>
+    Object.keys(response(path, method, status).content ?? {})
+  assert.deepEqual(typesOf('/pay/{secureId}/boleto.pdf', 'get', '200'), ['application/pdf'])
+  assert.deepEqual(typesOf('/l/{slug}', 'get', '410'), ['text/html'])
+  assert.deepEqual(typesOf('/l/{slug}', 'post', '404'), ['application/json', 'text/html'])
+  assert.deepEqual(typesOf('/api/user/transactions', 'get', '200'), [
+    'application/json',
+    'text/csv',
+  ])
+  const headersOf = (path: string, method: string, status: string) =>
+    Object.keys(response(path, method, status).headers)
+  assert.deepEqual(headersOf('/l/{slug}', 'post', '303'), ['X-Request-Id', 'Location'])
+  assert.deepEqual(headersOf('/api/user/quotes', 'post', '200'), [
+    'X-Request-Id',
+    'Guiche-Version',
+    'Guiche-Warnings',
+    'Idempotent-Replayed',
+  ])
+  for (const [status, name] of [
+    ['401', 'WWW-Authenticate'],
+    ['429', 'Retry-After'],
+    ['503', 'Retry-After'],
+  ] as const)
+    assert.deepEqual(headersOf('/api/user/quotes', 'post', status), ['X-Request-Id', name])
+})
+
+test('a body is required where its schema requires a field', () => {
+  const isRequired = (path: string) =>
+    (paths[path]?.post?.requestBody as { required: boolean } | undefined)?.required
+  assert.equal(isRequired('/api/user/transactions'), true)
+  assert.equal(isRequired('/api/user/transactions/{id}/refund'), false)
+  assert.equal(isRequired('/l/{slug}'), true)
+})
+
+test('a tag has a description, and no operation shares the tag of the notices', () => {
+  for (const tag of tags) assert.ok((tag as { description?: string }).description, tag.name)
+  const ours = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).flatMap(({ tags: under }) => under),
+  )
+  const sent = Object.values(webhooks).flatMap(({ post }) => post.tags)
+  assert.deepEqual(
+    sent.filter((name) => ours.includes(name)),
+    [],
   )
 })

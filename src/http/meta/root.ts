@@ -7,6 +7,7 @@ import { endpoint } from '../request/endpoint.ts'
  */
 export const getRoot = endpoint({
   summary: 'Por onde começar',
+  documents: { 302: [] },
   answer: envelopeOf(
     Type.Object({ docs: Type.String(), openapi: Type.String(), health: Type.String() }),
   ),

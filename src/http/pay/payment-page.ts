@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { Type } from 'typebox'
 import { renderReceiptHtml } from '../../../checkout/receipt/receipt-html.ts'
 import { markOf } from '../../../checkout/standing.ts'
+import { logoTypes } from '../../../contract/brand.ts'
 import type { Account } from '../../accounts/account.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { pageOf } from '../../transactions/read-transactions.ts'
@@ -33,13 +35,21 @@ const rejections = [
 export const getPaymentPage = endpoint({
   summary: 'Página de pagamento',
   rejections,
+  documents: { 200: ['text/html'] },
   async handle(context, request) {
     return renderPayment(context.app, { ...(await chargeOf(context, request)), request })
   },
 })
 
+/** Read by the page itself, every few seconds. */
+const PageStatus = Type.Object({
+  status: Type.String({ description: 'O estado do pagamento.' }),
+  mark: Type.String({ description: 'Muda quando a página deve ser lida de novo.' }),
+})
+
 export const getPaymentPageStatus = endpoint({
   summary: 'Situação da página de pagamento',
+  answer: PageStatus,
   rejections,
   async handle(context, request) {
     const { app } = context
@@ -68,6 +78,7 @@ export const getPaymentPageEvents = endpoint({
 export const getPaymentReceipt = endpoint({
   summary: 'Comprovante de um pagamento recebido',
   rejections,
+  documents: { 200: ['text/html'] },
   async handle(context, request) {
     const { app } = context
     const { transaction, account } = await chargeOf(context, request)
@@ -84,6 +95,7 @@ export const getPaymentReceipt = endpoint({
 export const getPaymentLogo = endpoint({
   summary: 'Logotipo da página de pagamento',
   rejections,
+  documents: { 200: logoTypes },
   async handle(context, request) {
     const { account } = await chargeOf(context, request)
     return logoResponse(context.app, account.id)
@@ -93,6 +105,7 @@ export const getPaymentLogo = endpoint({
 export const getBoletoPdf = endpoint({
   summary: 'Boleto em PDF',
   rejections,
+  documents: { 200: ['application/pdf'] },
   async handle(context, request) {
     const { app } = context
     const { transaction, account } = await chargeOf(context, request)

@@ -133,10 +133,15 @@ export interface Endpoint<
   readonly examples?: Readonly<Record<string, Example>>
   /** Bodies accepted besides JSON, unchanged: the body is then a Buffer. */
   readonly files?: FileBody
-  /** The form of a page is accepted besides JSON: the body is then a URLSearchParams. */
-  readonly isForm?: boolean
+  /**
+   * The fields of a page's form, for the reference. The form is accepted besides JSON: the body is
+   * then a URLSearchParams.
+   */
+  readonly form?: TSchema
   /** The whole response, envelope included. Absent for pages and files. */
   readonly answer?: Schema
+  /** Pages, files and redirections, by status: their content types. Empty: there is no content. */
+  readonly documents?: Readonly<Record<number, readonly string[]>>
   /**
    * For an open route whose address holds a secret. Returns the id of the sender before the body is
    * read, or throws the rejection of an unknown address. From then on the request no longer counts

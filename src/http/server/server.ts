@@ -183,11 +183,11 @@ export function buildServer(app: App): FastifyInstance {
   }
   addHooks(server, { app, metrics, deadlines, bodies, refuse, refuseUnknown })
   for (const route of routes) {
-    const { files, isForm } = route.endpoint
+    const { files, form } = route.endpoint
     const add = (scope: FastifyInstance) =>
       addRoute(scope, route, { context, admission, streams, reads })
     if (files) takeFiles(server, files, add)
-    else if (isForm) takeForms(server, add)
+    else if (form) takeForms(server, add)
     else add(server)
   }
   addMeta(server, { app, metrics, limiter, admission })

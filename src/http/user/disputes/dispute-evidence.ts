@@ -61,6 +61,7 @@ export const postEvidence = accountEndpoint({
 export const getEvidence = accountEndpoint({
   summary: 'Baixar um documento de uma disputa',
   rejections: ['not-found'],
+  documents: { 200: evidenceTypes },
   async handle({ app }, request) {
     const id = idOf(request.params.evidenceId)
     const [document] = await evidenceDocuments(app.sql, disputeIds(request), [id])

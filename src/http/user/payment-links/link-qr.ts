@@ -8,6 +8,7 @@ export const getPaymentLinkSvg = accountEndpoint({
   summary: 'QR de um link de pagamento, em SVG',
   description: 'Para imprimir em qualquer tamanho: leva à página do link.',
   rejections: ['not-found'],
+  documents: { 200: ['image/svg+xml'] },
   async handle({ app }, request) {
     const { link } = await linkOf(app, request)
     return {
@@ -22,6 +23,7 @@ export const getPaymentLinkPng = accountEndpoint({
   summary: 'QR de um link de pagamento, em PNG',
   description: 'Preto sobre branco, com a margem que os leitores pedem.',
   rejections: ['not-found'],
+  documents: { 200: ['image/png'] },
   async handle({ app }, request) {
     const { link } = await linkOf(app, request)
     return {
