@@ -102,6 +102,11 @@ export const listedCommands: readonly ListedCommand[] = [
     load: async () => (await import('./events.ts')).eventsCommand,
   },
   {
+    name: 'logs',
+    description: 'acompanha as requisições da conta à API',
+    load: async () => (await import('./logs.ts')).logsCommand,
+  },
+  {
     name: 'doctor',
     description: 'confere o que precisa estar certo e diz o que fazer',
     load: async () => (await import('./doctor.ts')).doctorCommand,

@@ -71,6 +71,12 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'guiche events resend 01a2b3c4-0000-7000-8000-000000000000',
     'guiche events resend --failed-since 2026-11-21',
   ],
+  'logs tail': [
+    'guiche logs tail',
+    'guiche logs tail --errors --after oldest',
+    'guiche logs tail --method POST --path /api/user/transactions --json',
+    'guiche logs tail --account 01a2b3c4-0000-7000-8000-000000000000 --after last',
+  ],
   doctor: ['guiche doctor', 'guiche doctor --json'],
   open: ['guiche open', 'guiche open docs', 'guiche open 01a2b3c4-0000-7000-8000-000000000000'],
   completion: [

@@ -5,12 +5,17 @@ import { type SavedLogin, savedLogin } from './saved-login.ts'
 
 /** The API as a person uses it: permissions, proof and approvals hold as in the browser. */
 export interface PersonClient {
+  readonly login: Pick<SavedLogin, 'url'> & { readonly token?: string }
   /**
    * Returns `data` of the response. A change that waits for a second person returns its approval.
    * @throws GatewayRefusal
    */
   call(method: string, path: string, sent?: SentBody): Promise<unknown>
+  /** The same, with everything that is in the response beside `data`. @throws GatewayRefusal */
+  ask(method: string, path: string, sent?: SentBody): Promise<ResponseBody>
 }
+
+export type ResponseBody = Readonly<Record<string, unknown>>
 
 export interface SentBody {
   readonly body?: unknown
@@ -18,14 +23,26 @@ export interface SentBody {
   readonly accountId?: string | undefined
   /** Default: a new one for each call. */
   readonly idempotencyKey?: string
+  /** Ends the wait for the response. */
+  readonly signal?: AbortSignal
 }
 
 /** The gateway refused, or did not answer. The message is for the person. */
 export class GatewayRefusal extends Error {
   readonly code: string | undefined
-  constructor(message: string, code?: string, cause?: unknown) {
+  /** Whether the same call may succeed later. */
+  readonly isTemporary: boolean
+  constructor(
+    message: string,
+    {
+      code,
+      isTemporary = false,
+      cause,
+    }: { code?: string; isTemporary?: boolean; cause?: unknown } = {},
+  ) {
     super(message, { cause })
     this.code = code
+    this.isTemporary = isTemporary
   }
 }
 
@@ -36,37 +53,46 @@ export function openPersonClient(config: Pick<Config, 'home'>): PersonClient | u
 }
 
 /** Without a token the client calls as a person who is not signed in yet. */
-export function clientOf({
-  url,
-  token,
-}: Pick<SavedLogin, 'url'> & { token?: string }): PersonClient {
-  return {
-    async call(method, path, { body, accountId, idempotencyKey = randomId() } = {}) {
-      const response = await fetch(new URL(path, url), {
-        method,
-        headers: {
-          'accept-language': terminalLanguage(),
-          'user-agent': 'guiche',
-          ...(token !== undefined && { authorization: `Bearer ${token}` }),
-          ...(accountId !== undefined && { 'guiche-account': accountId }),
-          ...(method === 'POST' && token !== undefined && { 'idempotency-key': idempotencyKey }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-        redirect: 'error',
-        signal: AbortSignal.timeout(waitMs),
-      }).catch((cause: unknown) => {
-        throw new GatewayRefusal(`o gateway em ${url} não responde`, undefined, cause)
-      })
-      const { data, message, error } = fieldsOf(await response.json().catch(() => null))
-      if (response.ok) {
-        if (response.status === 202) note(String(message))
-        return data
-      }
+export function clientOf(login: PersonClient['login']): PersonClient {
+  const ask: PersonClient['ask'] = async (method, path, sent = {}) => {
+    const response = await send(login, method, path, sent)
+    const body = fieldsOf(await response.json().catch(() => null))
+    const { message, error } = body
+    if (!response.ok) {
       const code = String(fieldsOf(error).code ?? response.status)
-      throw new GatewayRefusal(`${message ?? 'o gateway recusou'} (${code})${hintOf(code)}`, code)
-    },
+      const isTemporary = response.status >= 500 || response.status === 429
+      const text = `${message ?? 'o gateway recusou'} (${code})${hintOf(code)}`
+      throw new GatewayRefusal(text, { code, isTemporary })
+    }
+    if (response.status === 202) note(String(message))
+    return body
   }
+  return { login, ask, call: async (...args) => (await ask(...args)).data }
+}
+
+async function send(
+  { url, token }: PersonClient['login'],
+  method: string,
+  path: string,
+  { body, accountId, idempotencyKey = randomId(), signal }: SentBody,
+): Promise<Response> {
+  const timeout = AbortSignal.timeout(waitMs)
+  return fetch(new URL(path, url), {
+    method,
+    headers: {
+      'accept-language': terminalLanguage(),
+      'user-agent': 'guiche',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(accountId !== undefined && { 'guiche-account': accountId }),
+      ...(method === 'POST' && token !== undefined && { 'idempotency-key': idempotencyKey }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    redirect: 'error',
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+  }).catch((cause: unknown) => {
+    throw new GatewayRefusal(`o gateway em ${url} não responde`, { isTemporary: true, cause })
+  })
 }
 
 const hintOf = (code: string): string => hints[code] ?? ''

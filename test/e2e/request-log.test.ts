@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { after, before, type TestContext, test } from 'node:test'
 import type { LoggedRequestDetail } from '../../contract/request-log.ts'
+import { saveLogin } from '../../src/cli/saved-login.ts'
 import { buildServer } from '../../src/http/server/server.ts'
 import { randomId } from '../../src/primitives/id.ts'
 import { openRequestLog } from '../../src/request-log/request-log.ts'
@@ -206,6 +213,81 @@ test('a person is named as the actor, and needs the permission', async () => {
     [['person', developer.personId]],
   )
   assert.equal((await reader.browser.get(path)).code, 'permission-denied')
+})
+
+/** A home with the files that a command finds in it. */
+async function newHome(t: TestContext, files: Readonly<Record<string, unknown>> = {}) {
+  const home = await mkdtemp(join(tmpdir(), 'guiche-logs-'))
+  t.after(() => rm(home, { recursive: true }))
+  for (const [name, content] of Object.entries(files))
+    await writeFile(join(home, name), JSON.stringify(content))
+  return home
+}
+
+/** `guiche logs tail`, and its lines as they come. */
+function tailIn(t: TestContext, home: string, ...options: readonly string[]) {
+  const child: ChildProcess = spawn(process.execPath, ['src/main.ts', 'logs', 'tail', ...options], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { ...process.env, GUICHE_HOME: home },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  t.after(() => child.kill('SIGKILL'))
+  const ended = once(child, 'exit')
+  assert(child.stdout)
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  return {
+    line: async () => String((await lines.next()).value),
+    /** Presses Ctrl-C. Returns what was written until the end, and the exit code. */
+    async stop() {
+      child.kill('SIGINT')
+      const rest: string[] = []
+      for await (const line of { [Symbol.asyncIterator]: () => lines }) rest.push(line)
+      return { rest, code: (await ended)[0] }
+    },
+  }
+}
+
+test('guiche logs tail shows the failed requests of a key, and continues later', async (t) => {
+  const own = await world.openShop()
+  const { baseUrl } = world
+  const home = await newHome(t, { 'dev.json': { baseUrl, secretKey: own.secretKey } })
+  await own.sell(order)
+  await own.call('POST', '/api/user/transactions', { ...order, amount: 0 })
+  const first = tailIn(t, home, '--errors', '--after', 'oldest')
+  assert.match(await first.line(), /^Requisições de http:\S+\. Ctrl-C para/)
+  assert.match(
+    await first.line(),
+    /^\d\d\/\d\d\/\d{4} [\d:]{8} {2}400 {2}POST {4}\/api\/user\/transactions {2}validation-failed {2}\d+ ms {2}/,
+  )
+  await own.call('GET', `/api/user/transactions/${randomId()}`)
+  assert.match(await first.line(), /404 {2}GET .* not-found /)
+  assert.deepEqual(await first.stop(), { rest: ['Parado.'], code: 0 })
+
+  await own.call('GET', `/api/user/cashout/${randomId()}`)
+  const second = tailIn(t, home, '--errors', '--after', 'last', '--json')
+  const { route, status } = JSON.parse(await second.line()) as LoggedRequestDetail
+  assert.deepEqual([route, status], ['/api/user/cashout/:id', 404])
+  assert.deepEqual(await second.stop(), { rest: [], code: 0 })
+})
+
+test('guiche logs tail shows a person the account that the person names', async (t) => {
+  const shops = [await world.openShop(), await world.openShop()]
+  const person = { email: 'dev@loja.com.br', role: 'developer' }
+  for (const { accountId } of shops) await newPerson(world.app, { ...person, accountId })
+  const browser = openBrowser(world.baseUrl)
+  await browser.post('/api/auth/sign-in', { email: person.email, password })
+  const token = browser.cookie().replace(/^[^=]*=/, '')
+  const home = await newHome(t)
+  saveLogin({ home }, { url: world.baseUrl, token })
+  for (const shop of shops) {
+    const { id } = await shop.sell(order)
+    const tail = tailIn(t, home, '--account', shop.accountId, '--after', 'oldest', '--json')
+    const { id: requestId, route } = JSON.parse(await tail.line()) as LoggedRequestDetail
+    assert.equal(route, '/api/user/transactions')
+    const { responseBody } = await detail(shop, requestId)
+    assert.equal((responseBody as { data: { id: string } }).data.id, id)
+    assert.deepEqual(await tail.stop(), { rest: [], code: 0 })
+  }
 })
 
 test('after seven days a request is not shown, and its day is emptied at once', async () => {

@@ -84,7 +84,7 @@ export default function EventsPage() {
   )
 }
 
-const listen = 'npx guiche listen http://localhost:8080/webhooks'
+const listen = 'npx guiche listen --forward-to http://localhost:8080/webhooks'
 
 /** As the API reads them: `transaction.*,cashout.*`. */
 const typesOf = (subjects: string): string =>

@@ -53,7 +53,7 @@ export default function WebhooksPage() {
   )
 }
 
-const listen = 'npx guiche listen http://localhost:8080/webhooks'
+const listen = 'npx guiche listen --forward-to http://localhost:8080/webhooks'
 
 function useColumns(): readonly Column<WebhookEndpointWire>[] {
   const t = useTexts(webhookTexts)

@@ -1,0 +1,159 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type LoggedRequestWire, requestLogDays } from '../../contract/request-log.ts'
+import { type RequestSource, SilentGateway } from './request-source.ts'
+
+/** How far the log was shown. */
+export interface TailPlace {
+  /** Requests that began until then were shown, except late ones. */
+  readonly atMs: number
+  /** The ids of the last shown requests. A late one is none of them. */
+  readonly seen: readonly string[]
+}
+
+interface Tail {
+  readonly source: Pick<RequestSource, 'read'>
+  readonly filters: Readonly<Record<string, string>>
+  /** `now`, `oldest`, an instant in milliseconds, or the place of the last run. */
+  readonly from: 'now' | 'oldest' | number | TailPlace
+  shown(request: LoggedRequestWire): void
+  /** Called after each reading, and at the end. */
+  keep(place: TailPlace): Promise<void>
+  warn(text: string): void
+  readonly everyMs?: number
+  readonly signal: AbortSignal
+}
+
+/**
+ * Shows the requests of an account, the oldest first, until `signal` fires. A request is in the log
+ * when it has ended, under the instant when it began. So each reading goes back a little, and every
+ * fifteenth one further, as far as the longest request.
+ */
+export async function tailRequests(tail: Tail): Promise<void> {
+  const { signal, everyMs = 2_000 } = tail
+  let reading: Reading | undefined
+  let failures = 0
+  for (let turn = 0; !signal.aborted; ) {
+    try {
+      reading ??= await beginReading(tail)
+      await readOn(tail, reading, turn % 15 === 0 ? longBackMs : shortBackMs)
+      await tail.keep(placeOf(reading))
+      turn += 1
+      failures = 0
+    } catch (cause) {
+      if (signal.aborted) break
+      if (!(cause instanceof SilentGateway)) throw cause
+      failures += 1
+      if (failures === 1)
+        tail.warn(
+          'sem resposta do gateway: tento de novo até responder, com esperas de 0,2 s a 5 s',
+        )
+    }
+    await pause(failures > 0 ? Math.min(5_000, 100 * 2 ** failures) : everyMs, signal)
+  }
+  if (reading) await tail.keep(placeOf(reading))
+}
+
+interface Reading {
+  atMs: number
+  /** The last request that was shown by a reading that did not end. */
+  brokenAtMs?: number | undefined
+  /** Older requests are not shown. */
+  readonly floorMs: number
+  /** The instant of each request that may be read again, in the order in which it was shown. */
+  readonly seen: Map<string, number>
+}
+
+async function beginReading({ source, filters, from }: Tail): Promise<Reading> {
+  if (typeof from === 'object') {
+    const seen = new Map(from.seen.map((id) => [id, from.atMs]))
+    return { atMs: from.atMs, floorMs: 0, seen }
+  }
+  const newestMs = await newestIn(source)
+  const beginsAtMs =
+    from === 'oldest' ? newestMs - requestLogDays * 86_400_000 : from === 'now' ? newestMs : from
+  const reading = { atMs: beginsAtMs, floorMs: beginsAtMs, seen: new Map<string, number>() }
+  if (from !== 'now') return reading
+  // What is there is passed over, and what ends later is shown, whenever it began.
+  const range = { fromMs: Math.max(0, newestMs - longBackMs), toMs: newestMs }
+  await readRange(source, filters, range, ({ id, at }) => reading.seen.set(id, Date.parse(at)))
+  return { ...reading, floorMs: 0 }
+}
+
+async function readOn({ source, filters, shown }: Tail, reading: Reading, backMs: number) {
+  const newestMs = Math.max(reading.atMs, await newestIn(source))
+  const fromMs = reading.brokenAtMs ?? Math.max(reading.floorMs, reading.atMs - backMs, 0)
+  const range = { fromMs, toMs: newestMs }
+  await readRange(source, filters, range, (request) => {
+    if (reading.seen.has(request.id)) return
+    const atMs = Date.parse(request.at)
+    reading.brokenAtMs = atMs
+    reading.seen.set(request.id, atMs)
+    reading.atMs = Math.max(reading.atMs, atMs)
+    forgetOld(reading)
+    shown(request)
+  })
+  reading.atMs = newestMs
+  reading.brokenAtMs = undefined
+  forgetOld(reading)
+}
+
+/** Requests that no later reading reaches. */
+function forgetOld({ atMs, seen }: Reading): void {
+  for (const [id, shownMs] of seen) {
+    if (shownMs >= atMs - longBackMs) return
+    seen.delete(id)
+  }
+}
+
+const placeOf = ({ atMs, seen }: Reading): TailPlace => ({ atMs, seen: [...seen.keys()] })
+
+/** When the newest request of the account began. 0: there is none. */
+async function newestIn(source: Tail['source']): Promise<number> {
+  const { rows } = await source.read({ limit: '1' })
+  return rows[0] ? Date.parse(rows[0].at) : 0
+}
+
+interface Range {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+/**
+ * Reads all requests of a range, the oldest first. The log has them newest first, so a range of
+ * more than a page is read as two halves: one page is in memory at a time. Only the requests of one
+ * millisecond are collected.
+ */
+export async function readRange(
+  source: Tail['source'],
+  filters: Readonly<Record<string, string>>,
+  { fromMs, toMs }: Range,
+  found: (request: LoggedRequestWire) => void,
+): Promise<void> {
+  const query = {
+    ...filters,
+    limit: '100',
+    start_date: new Date(fromMs).toISOString(),
+    end_date: new Date(toMs).toISOString(),
+  }
+  const first = await source.read(query)
+  const rows = [...first.rows]
+  if (first.nextCursor !== null && fromMs < toMs) {
+    const middleMs = Math.floor((fromMs + toMs) / 2)
+    await readRange(source, filters, { fromMs, toMs: middleMs }, found)
+    await readRange(source, filters, { fromMs: middleMs + 1, toMs }, found)
+    return
+  }
+  for (let cursor = first.nextCursor; cursor !== null; ) {
+    const page = await source.read({ ...query, cursor })
+    rows.push(...page.rows)
+    cursor = page.nextCursor
+  }
+  for (const row of rows.toReversed()) found(row)
+}
+
+/** As long as a request may take, and longer than most take, with the wait before it is stored. */
+const longBackMs = 60_000
+const shortBackMs = 10_000
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  wait(ms, undefined, { signal }).catch(() => {})
