@@ -14,6 +14,22 @@ export const approvalStatusTexts = {
   EXPIRED: 'ninguém decidiu a tempo',
 } as const
 
+/** What a request that waits for a second person asks for. The name of its subject follows. */
+export const approvalActionTexts = {
+  'account.change': { pt: 'Mudar a conta', en: 'Change the account' },
+  'key.create': { pt: 'Criar uma chave da conta', en: 'Create a key of the account' },
+  'key.rotate': { pt: 'Trocar a chave', en: 'Replace the key' },
+  'person.invite': { pt: 'Convidar uma pessoa para a conta', en: 'Invite a person to the account' },
+  'provider.add': { pt: 'Cadastrar o provedor', en: 'Add the provider' },
+  'provider.change': { pt: 'Mudar o provedor', en: 'Change the provider' },
+  'ledger.correct': { pt: 'Corrigir os livros da conta', en: 'Correct the books of the account' },
+  'ledger.resume_cashouts': { pt: 'Liberar os saques', en: 'Resume the cashouts' },
+  'webhook_secret.rotate': {
+    pt: 'Trocar o segredo dos webhooks da conta',
+    en: 'Replace the webhook secret of the account',
+  },
+} as const
+
 /** Why a caller cannot decide a request: codes of errors. */
 export const decisionProblems = [
   'approval-ended',

@@ -5,7 +5,8 @@ import type { Wire } from './wire.ts'
 
 /**
  * The changes that only the audit log has, each as a sentence: `%` is the object, and the actor
- * stands before it. Changes of payments, cashouts and disputes are events (contract/events.ts).
+ * stands before it. Changes of payments, cashouts and disputes are events, whose sentences are in
+ * contract/event-sentences.ts.
  */
 export const auditActions = {
   'account.opened': { pt: 'abriu a conta %', en: 'opened the account %' },
@@ -47,8 +48,8 @@ export const auditActions = {
   },
   'brand.changed': { pt: 'mudou a marca da conta %', en: 'changed the brand of the account %' },
   'ledger.cashouts_resumed': {
-    pt: 'liberou os saques parados por %',
-    en: 'resumed the cashouts that were stopped by %',
+    pt: 'liberou os saques, que estavam parados',
+    en: 'resumed the cashouts, which were stopped',
   },
   'reconciliation.case_resolved': {
     pt: 'encerrou o caso de conciliação %',
@@ -76,43 +77,48 @@ export const auditActions = {
     pt: 'retirou o convite de %',
     en: 'withdrew the invitation of %',
   },
-  'person.joined': { pt: 'aceitou o convite: %', en: 'accepted the invitation: %' },
+  'person.joined': { pt: 'aceitou o convite', en: 'accepted the invitation' },
   'person.role_changed': { pt: 'mudou o papel de %', en: 'changed the role of %' },
-  'person.changed': { pt: 'mudou os dados de %', en: 'changed the details of %' },
+  'person.changed': { pt: 'mudou os próprios dados', en: 'changed their own details' },
   'person.removed': { pt: 'tirou o acesso de %', en: 'removed the access of %' },
   'person.suspended': { pt: 'suspendeu %', en: 'suspended %' },
   'person.reactivated': { pt: 'reativou %', en: 'reactivated %' },
   'role.created': { pt: 'criou o papel %', en: 'created the role %' },
   'role.changed': { pt: 'mudou o papel %', en: 'changed the role %' },
   'role.removed': { pt: 'removeu o papel %', en: 'removed the role %' },
-  'login.opened': { pt: 'entrou: %', en: 'signed in: %' },
-  'login.ended': { pt: 'encerrou um login de %', en: 'ended a login of %' },
-  'password.changed': { pt: 'trocou a senha de %', en: 'changed the password of %' },
+  // What a person changes of the own access.
+  'login.opened': { pt: 'entrou', en: 'signed in' },
+  'login.ended': { pt: 'encerrou um login próprio', en: 'ended a login of their own' },
+  'login.others_ended': {
+    pt: 'encerrou todos os outros logins próprios',
+    en: 'ended all other logins of their own',
+  },
+  'password.changed': { pt: 'trocou a própria senha', en: 'changed their own password' },
   'password.reset': {
-    pt: 'escolheu uma senha nova, pelo link do e-mail, para %',
-    en: 'chose a new password, with the link of the mail, for %',
+    pt: 'escolheu uma senha nova pelo link do e-mail',
+    en: 'chose a new password with the link of the mail',
   },
   'second_factor.added': {
-    pt: 'cadastrou o aplicativo de códigos de %',
-    en: 'registered the authenticator app of %',
+    pt: 'cadastrou um aplicativo de códigos',
+    en: 'registered an authenticator app',
   },
   'second_factor.removed': {
-    pt: 'removeu o aplicativo de códigos de %',
-    en: 'removed the authenticator app of %',
+    pt: 'removeu o próprio aplicativo de códigos',
+    en: 'removed their own authenticator app',
   },
   'recovery_codes.renewed': {
-    pt: 'trocou os códigos de recuperação de %',
-    en: 'renewed the recovery codes of %',
+    pt: 'trocou os próprios códigos de recuperação',
+    en: 'renewed their own recovery codes',
   },
-  'passkey.added': {
-    pt: 'cadastrou uma chave de acesso de %',
-    en: 'registered a passkey of %',
-  },
+  'passkey.added': { pt: 'cadastrou uma chave de acesso', en: 'registered a passkey' },
   'passkey.renamed': {
-    pt: 'mudou o nome de uma chave de acesso de %',
-    en: 'renamed a passkey of %',
+    pt: 'mudou o nome de uma chave de acesso própria',
+    en: 'renamed a passkey of their own',
   },
-  'passkey.removed': { pt: 'removeu uma chave de acesso de %', en: 'removed a passkey of %' },
+  'passkey.removed': {
+    pt: 'removeu uma chave de acesso própria',
+    en: 'removed a passkey of their own',
+  },
   // Personal data that a person of the operator saw.
   'transactions.read': { pt: 'viu transações de %', en: 'saw transactions of %' },
   'transaction.read': { pt: 'viu a transação %', en: 'saw the transaction %' },

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { Value } from 'typebox/value'
+import { fieldChanges } from '../audit-log/field-changes.ts'
 import { type AuditDeps, audited } from '../audit-log/record-audit.ts'
 import type { Sql } from '../db/pool.ts'
 import { newId, randomBase62 } from '../primitives/id.ts'
@@ -93,16 +94,18 @@ export async function changeProvider(
         ? row.sealed
         : app.vault.seal(JSON.stringify(settings), providerPlace(id)),
   }
+  // Settings hold secrets: the log says only that they were replaced.
+  const changes = fieldChanges(
+    { name: row.name },
+    { name: after.name, ...(settings !== undefined && { settings: 'replaced' }) },
+  )
   await audited(
     app,
     (sql) => updateProvider(sql, after),
-    () => ({
-      action: 'provider.changed',
-      object: objectOf(row),
-      before: { name: row.name },
-      // Settings hold secrets: the log says only that they were replaced.
-      after: { name: after.name, settings: settings === undefined ? 'unchanged' : 'replaced' },
-    }),
+    () =>
+      Object.keys(changes.after).length === 0
+        ? undefined
+        : { action: 'provider.changed', object: objectOf(after), ...changes },
   )
   await app.providers.refresh()
 }

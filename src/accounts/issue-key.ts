@@ -101,7 +101,12 @@ export async function revokeKey(
     const revoked = await revokeKeyRow(tx, accountId, keyId)
     if (!revoked) throw new Rejection('key-not-found')
     await notifyAccountsChanged(tx)
-    await recordAudit(app, tx, { accountId, action: 'key.revoked', object: objectOf(revoked) })
+    await recordAudit(app, tx, {
+      accountId,
+      action: 'key.revoked',
+      object: objectOf(revoked),
+      before: describe(revoked),
+    })
     return revoked
   })
 }

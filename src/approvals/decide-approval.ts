@@ -55,6 +55,8 @@ export async function decideApproval(
       accountId: place.accountId,
       action: isApproved ? 'approval.approved' : 'approval.rejected',
       object: objectOf(approval),
+      before: approval.before,
+      after: { ...approval.after, ...(reason !== null && { decision: reason }) },
     })
     return decided
   })

@@ -69,11 +69,11 @@ export const resultPlace = ({ accountId, id }: Pick<Approval, 'accountId' | 'id'
   accountId,
 })
 
-/** How the audit log names an approval. */
+/** How the audit log names an approval: the action, and the name of its subject if it has one. */
 export const objectOf = ({ id, action, subject }: Approval) => ({
   type: 'approval',
   id,
-  name: `${action} ${subject.name ?? subject.id}`,
+  name: subject.name === undefined ? action : `${action} ${subject.name}`,
 })
 
 /** A request expires after two days without a decision, because its subject may have changed. */

@@ -109,6 +109,42 @@ const tampering: readonly (readonly [what: string, statement: string, problem: R
     /entry 3 /,
   ],
   [
+    'an instant that is no time',
+    `update audit_entries set at = 'infinity' where number = 3`,
+    /entry 3 /,
+  ],
+  [
+    'another id',
+    `update audit_entries set id = gen_random_uuid() where number = 2`,
+    /entry 2 .* changed, added or moved/,
+  ],
+  [
+    'another hash of a content',
+    `update audit_entries set content_hash = sha256('x') where number = 2`,
+    /content of entry 2 .* changed/,
+  ],
+  [
+    'another hash of a content, whose content was removed',
+    `update audit_entries set content_hash = sha256('x'), content = null where number = 2`,
+    /content of entry 2 .* before its retention ended/,
+  ],
+  [
+    'another hash',
+    `update audit_entries set hash = sha256('x') where number = 2`,
+    /entry 2 .* changed, added or moved/,
+  ],
+  [
+    'another hash of the last entry, and of the end',
+    `update audit_entries set hash = sha256('x') where number = 4;
+      update audit_chain set hash = sha256('x')`,
+    /entry 4 .* changed, added or moved/,
+  ],
+  [
+    'another number',
+    `update audit_entries set number = 40 where number = 2`,
+    /entry 2 is missing: 3 follows 1/,
+  ],
+  [
     'another account',
     `update audit_entries set account_id = gen_random_uuid() where number = 1`,
     /entry 1 /,
@@ -119,6 +155,39 @@ const tampering: readonly (readonly [what: string, statement: string, problem: R
     'a removed last entry',
     `delete from audit_entries where number = 4`,
     /ends at entry 3, and 4 were written/,
+  ],
+  [
+    'a removed end of several entries',
+    `delete from audit_entries where number > 1`,
+    /ends at entry 1, and 4 were written/,
+  ],
+  ['a log that was emptied', `truncate audit_entries`, /ends at entry 0, and 4 were written/],
+  [
+    'a log that was emptied, and its end too',
+    `truncate audit_entries;
+      update audit_chain set number = 0, hash = sha256('x'), seal = null`,
+    /ends at entry 0, and 0 were written/,
+  ],
+  ['an end that was removed', `delete from audit_chain`, /end of the chain was removed/],
+  [
+    'another number of the end',
+    `update audit_chain set number = 3`,
+    /ends at entry 3, and 3 were written/,
+  ],
+  [
+    'another hash of the end',
+    `update audit_chain set hash = sha256('x')`,
+    /ends at entry 4, and 4 were written/,
+  ],
+  [
+    'another seal of the end',
+    `update audit_chain set seal = sha256('x')`,
+    /end of the chain was moved to entry 4/,
+  ],
+  [
+    'a seal that was removed',
+    `update audit_chain set seal = null`,
+    /end of the chain was moved to entry 4/,
   ],
   [
     'a removed last entry and the end moved back',
@@ -148,6 +217,37 @@ const tampering: readonly (readonly [what: string, statement: string, problem: R
     /entry 5 /,
   ],
   [
+    'an entry that was added between two others',
+    `update audit_entries set number = number + 100 where number > 2;
+      insert into audit_entries
+      select account_id, gen_random_uuid(), 3, at, content, content_hash, sha256('x')
+      from audit_entries where number = 2;
+      update audit_entries set number = number - 99 where number > 100;
+      update audit_chain set number = 5`,
+    /entry 3 .* changed, added or moved/,
+  ],
+  [
+    'an entry that was added behind the end',
+    `insert into audit_entries
+      select account_id, gen_random_uuid(), 5, at, content, content_hash, sha256('x')
+      from audit_entries where number = 4`,
+    /entry 5 was added behind the chain/,
+  ],
+  [
+    'an entry that was added far behind the end',
+    `insert into audit_entries
+      select account_id, gen_random_uuid(), 5000000, at, content, content_hash, sha256('x')
+      from audit_entries where number = 4`,
+    /entry 5000000 was added behind the chain/,
+  ],
+  [
+    'an entry that was added before the first one',
+    `insert into audit_entries
+      select account_id, gen_random_uuid(), 0, at, content, content_hash, sha256('x')
+      from audit_entries where number = 1`,
+    /entry 0 was added before the chain/,
+  ],
+  [
     'a content that was removed too early',
     `update audit_entries set content = null where number = 2`,
     /content of entry 2 .* before its retention ended/,
@@ -156,8 +256,29 @@ const tampering: readonly (readonly [what: string, statement: string, problem: R
 for (const [what, statement, problem] of tampering)
   test(`${what} is found`, async () => {
     await tamper(statement)
-    assert.match((await verifyAudit(app)).problem ?? 'nothing was found', problem)
+    try {
+      assert.match((await verifyAudit(app)).problem ?? 'nothing was found', problem)
+    } finally {
+      await sql`
+        insert into audit_chain (number, hash)
+        values (0, ${Buffer.alloc(32)})
+        on conflict do nothing`
+    }
   })
+
+test('a change of each column of the log is tried', async () => {
+  const columns = await sql<{ table: string; column: string }[]>`
+    select table_name as table, column_name as column
+    from information_schema.columns
+    where table_schema = 'public'
+      and table_name in ('audit_entries', 'audit_chain', 'audit_days')
+      -- No list and no digest has made_at: it is for the operator of the database.
+      and column_name not in ('is_only', 'made_at')`
+  const statements = [...tampering, ...afterTheDay].map(([, statement]) => statement).join(' ')
+  assert.ok(columns.length > 10)
+  for (const { table, column } of columns)
+    assert.ok(statements.includes(`update ${table} set ${column} =`), `${table}.${column}`)
+})
 
 test('with another vault no entry verifies: the database alone cannot forge it', async () => {
   const { problem } = await verifyAudit({ sql, vault: someVault() })
@@ -261,6 +382,28 @@ const afterTheDay: readonly (readonly [what: string, statement: string, problem:
     `update audit_days set number = 3`,
     /the digest of .* is not the one that was written/,
   ],
+  [
+    'another date of a day',
+    `update audit_days set date = date - 1`,
+    /the digest of .* is not the one that was written/,
+  ],
+  [
+    'another hash in a day',
+    `update audit_days set hash = sha256('x')`,
+    /the digest of .* is not the one that was written/,
+  ],
+  [
+    'another digest of the day before',
+    `update audit_days set previous = sha256('x')`,
+    /the digest of .* is not the one that was written/,
+  ],
+  [
+    'an added day',
+    `insert into audit_days (date, number, hash, previous, digest)
+      select date - 1, number, hash, previous, digest from audit_days;
+      update audit_days set number = 3 where date = (select min(date) from audit_days)`,
+    /the digest of .* is not the one that was written/,
+  ],
 ]
 for (const [what, statement, problem] of afterTheDay)
   test(`after its day is closed, ${what} is found`, async () => {
@@ -269,6 +412,22 @@ for (const [what, statement, problem] of afterTheDay)
     await tamper(statement)
     for (const name of ['one', 'two', 'three', 'four']) await record(name)
     assert.match((await verifyAudit(app)).problem ?? 'nothing was found', problem)
+  })
+
+for (const [which, number] of [
+  ['first', 4],
+  ['middle', 5],
+] as const)
+  test(`the removed ${which} of three days is found`, async () => {
+    for (const name of ['the next day', 'the day after']) {
+      nowMs += dayMs
+      await record(name)
+    }
+    nowMs += 2 * dayMs
+    assert.equal(await closeDays(), 3)
+    assert.equal((await verifyAudit(app)).problem, null)
+    await tamper(`delete from audit_days where number = ${number}`)
+    assert.match((await verifyAudit(app)).problem ?? '', /the digest of .* is not the one/)
   })
 
 test('a chain that ends before a closed day is found', async () => {

@@ -16,10 +16,20 @@ export async function lockChainEnd(
   return { end, at: last?.at }
 }
 
-export async function chainEnd(sql: Queryable): Promise<SealedEnd> {
+/** Undefined: the row of the chain was removed. */
+export async function chainEnd(sql: Queryable): Promise<SealedEnd | undefined> {
   const [end] = await sql<SealedEnd[]>`select number, hash, seal from audit_chain`
-  if (!end) throw new Error('the audit log has no chain')
   return end
+}
+
+/** The numbers of the first and the last entry that is stored. Undefined: there is none. */
+export async function storedNumbers(
+  sql: Queryable,
+): Promise<{ readonly first: number; readonly last: number } | undefined> {
+  const [row] = await sql<{ first: number | null; last: number | null }[]>`
+    select min(number) as first, max(number) as last from audit_entries`
+  const { first = null, last = null } = row ?? {}
+  return first === null || last === null ? undefined : { first, last }
 }
 
 /** Adds entries that follow the locked end of the chain, and moves the end. */

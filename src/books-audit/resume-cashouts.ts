@@ -20,7 +20,8 @@ export async function resumeCashouts(
       breaches && {
         action: 'ledger.cashouts_resumed',
         object: { type: 'cashout_stop', id: resumption.seen },
-        after: { resumedBy: resumption.resumedBy, note: resumption.note, breaches },
+        before: { breaches },
+        after: { resumedBy: resumption.resumedBy, note: resumption.note },
       },
   )
   if (!acknowledged && (await cashoutStop(app.sql))) throw new Rejection('cashout-stop-changed')

@@ -13,6 +13,8 @@ export async function resolveCase(
   id: string,
   { resolvedBy, note }: { readonly resolvedBy: string; readonly note: string },
 ): Promise<Case> {
+  const open = await caseById(app.sql, id)
+  if (!open) throw new Rejection('not-found')
   const isClosedNow = await audited(
     app,
     (sql) => closeByPerson(sql, { id, resolvedBy, note, at: app.clock.now() }),
@@ -20,13 +22,12 @@ export async function resolveCase(
       isClosed
         ? {
             action: 'reconciliation.case_resolved',
-            object: { type: 'case', id },
-            after: { resolvedBy, note },
+            object: { type: 'case', id, name: open.reference ?? open.subject },
+            before: { status: open.status },
+            after: { status: 'RESOLVED', resolvedBy, note },
           }
         : undefined,
   )
-  const found = await caseById(app.sql, id)
-  if (!found) throw new Rejection('not-found')
   if (!isClosedNow) throw new Rejection('case-already-resolved')
-  return found
+  return (await caseById(app.sql, id)) ?? open
 }

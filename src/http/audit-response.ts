@@ -2,7 +2,7 @@ import { type AuditEntryWire, actorKinds, ListAuditQuery } from '../../contract/
 import type { App } from '../app.ts'
 import { operatorScope } from '../audit-log/audit-entry.ts'
 import type { AuditFilter, AuditLine } from '../audit-log/audit-list-store.ts'
-import { auditSentence } from '../audit-log/audit-sentence.ts'
+import { auditSentence, objectName } from '../audit-log/audit-sentence.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
 import { gatewayActor } from '../primitives/actor.ts'
 import { defined } from '../primitives/defined.ts'
@@ -73,7 +73,7 @@ const columnsIn = (language: Language): readonly Column<AuditLine>[] => [
   ['De onde', ({ actor }) => actor?.address],
   ['Pedido', ({ actor }) => actor?.requestId],
   ['Tipo de objeto', ({ object }) => object.type],
-  ['Objeto', ({ object }) => object.name],
+  ['Objeto', ({ object }) => objectName(object, language)],
   ['ID do objeto', ({ object }) => object.id],
   ['Antes', ({ before }) => before && JSON.stringify(before)],
   ['Depois', ({ after }) => after && JSON.stringify(after)],
@@ -93,7 +93,7 @@ export function renderAuditLine(line: AuditLine, language: Language): AuditEntry
     actor: { kind: actor.kind, id: actor.id, name: actor.name },
     address: actor.address ?? null,
     requestId: actor.requestId ?? null,
-    object: { type: object.type, id: object.id, name: object.name ?? null },
+    object: { type: object.type, id: object.id, name: objectName(object, language) ?? null },
     before: before ?? null,
     after: after ?? null,
   }

@@ -1,5 +1,7 @@
 import type { WebhookSecretWire } from '../../contract/webhook-secret.ts'
+import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
+import { audited } from '../audit-log/record-audit.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { rotateWebhookSecret, webhookSecretOf } from '../webhooks/secrets.ts'
 
@@ -8,6 +10,21 @@ export async function showSecret(app: Pick<App, 'sql' | 'vault' | 'clock'>, acco
   const data: WebhookSecretWire = { secret, previousUntil: null }
   return { message: { pt: 'Segredo dos webhooks.', en: 'Webhook secret.' }, data }
 }
+
+/** The same, with an entry of who saw it, because its holder can write notices of the account. */
+export const showSecretToPerson = (
+  app: Pick<App, 'sql' | 'vault' | 'clock' | 'actor'>,
+  { id, name }: Pick<Account, 'id' | 'name'>,
+) =>
+  audited(
+    app,
+    (sql) => showSecret({ ...app, sql }, id),
+    () => ({
+      accountId: id,
+      action: 'webhook_secret.read',
+      object: { type: 'account', id, name },
+    }),
+  )
 
 /**
  * A repeat changes nothing: a second rotation within the window is rejected

@@ -278,7 +278,8 @@ export async function suspendPerson(
     }
     await notifyLoginsChanged(tx)
     const action = status === 'suspended' ? 'person.suspended' : 'person.reactivated'
-    await recordPerson(app, tx, person, { action })
+    const change = { before: { status: person.status }, after: { status } }
+    await recordPerson(app, tx, person, { action, ...change })
   })
   app.people.logins.refresh()
 }

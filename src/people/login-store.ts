@@ -76,11 +76,17 @@ export const openLoginsOf = (db: Queryable, personId: string) => db<ListedLogin[
   where person_id = ${personId} and state = 'open' and ${isLive(db)}
   order by last_seen_at desc, id`
 
-/** Removes one login of a person. False: there is none. */
-export async function removeLogin(db: Queryable, personId: string, id: string): Promise<boolean> {
-  const rows = await db`
-    delete from people.logins where person_id = ${personId} and id = ${id} returning id`
-  return rows.length > 0
+/** Removes one login of a person. Returns its device. Undefined: there is none. */
+export async function removeLogin(
+  db: Queryable,
+  personId: string,
+  id: string,
+): Promise<{ readonly device: string } | undefined> {
+  const [row] = await db<{ device: string }[]>`
+    delete from people.logins
+    where person_id = ${personId} and id = ${id}
+    returning user_agent as device`
+  return row
 }
 
 /** Removes all logins of a person but one. Returns how many. */

@@ -131,7 +131,7 @@ async function completeLogin(
   const provedAt = realNow(app.clock)
   const login = { personId: person.id, kind, state: 'open' as const, provedAt, ...origin }
   const { token } = await app.people.auth.createLogin(tx, login)
-  const after = { device: origin.userAgent.slice(0, 300) }
+  const after = { device: shownDevice(origin.userAgent) }
   await recordPerson(actingAs(app, person), tx, person, { action: 'login.opened', after })
   return token
 }
@@ -143,9 +143,11 @@ export async function endLogin(
   id: string,
 ): Promise<void> {
   await app.sql.begin(async (tx) => {
-    if (!(await removeLogin(tx, person.id, id))) throw new Rejection('not-found')
+    const ended = await removeLogin(tx, person.id, id)
+    if (!ended) throw new Rejection('not-found')
     await notifyLoginsChanged(tx)
-    await recordPerson(app, tx, person, { action: 'login.ended' })
+    const before = { device: shownDevice(ended.device) }
+    await recordPerson(app, tx, person, { action: 'login.ended', before })
   })
   app.people.logins.refresh()
 }
@@ -160,9 +162,14 @@ export async function endOtherLogins(
     const ended = await removeLogins(tx, person.id, keptId)
     if (ended === 0) return 0
     await notifyLoginsChanged(tx)
-    await recordPerson(app, tx, person, { action: 'login.ended', after: { ended } })
+    const before = { otherLogins: ended }
+    const after = { otherLogins: 0 }
+    await recordPerson(app, tx, person, { action: 'login.others_ended', before, after })
     return ended
   })
   app.people.logins.refresh()
   return count
 }
+
+/** A browser chooses this text, of any length. */
+const shownDevice = (userAgent: string): string => userAgent.slice(0, 300)

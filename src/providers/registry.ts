@@ -95,6 +95,7 @@ export interface ProviderRegistry {
   boleto(id: string): BoletoBank
   payout(id: string): PixPayer
   kindOf(id: string): string | undefined
+  nameOf(id: string): string | undefined
   /**
    * Providers with the same contract, in groups of two or more: each receives the notices
    * of the others.
@@ -174,6 +175,7 @@ export async function openProviders({
     boleto: (id) => port('boleto', id),
     payout: (id) => port('payout', id),
     kindOf: (id) => open.get(id)?.row.kind,
+    nameOf: (id) => open.get(id)?.row.name,
     sharedContracts: () =>
       [
         ...Map.groupBy(

@@ -109,6 +109,7 @@ export async function deleteEndpoint(
         accountId,
         action: 'webhook_endpoint.deleted',
         object: objectOf(endpoint),
+        before: describe(endpoint),
       })
     return isDeleted
   })

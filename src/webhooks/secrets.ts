@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import type { AccountId } from '../accounts/account.ts'
-import { type AuditDeps, audited } from '../audit-log/record-audit.ts'
+import { accountById } from '../accounts/account-store.ts'
+import { type AuditDeps, type AuditedChange, audited } from '../audit-log/record-audit.ts'
 import type { Sql } from '../db/pool.ts'
 import type { Clock } from '../primitives/clock.ts'
+import { defined } from '../primitives/defined.ts'
 import { newId } from '../primitives/id.ts'
 import type { Vault } from '../primitives/vault.ts'
 import { insertFirstSecret, liveSecrets, replaceSecret } from './secret-store.ts'
 import { isWebhookSecret, newWebhookSecret, type WebhookSecret } from './signature.ts'
+import { endpointById } from './webhook-endpoint-store.ts'
 
 interface Deps {
   readonly sql: Sql
@@ -60,6 +63,7 @@ export async function rotateWebhookSecret(
   webhookEndpointId: string | null = null,
 ): Promise<Rotation> {
   await webhookSecretsOf(app, accountId, webhookEndpointId) // A current secret exists.
+  const object = await signerOf(app, accountId, webhookEndpointId)
   const fresh = sealedNewSecret(app, accountId)
   const done = await audited(
     app,
@@ -71,13 +75,27 @@ export async function rotateWebhookSecret(
         : {
             accountId,
             action: 'webhook_secret.rotated',
-            object: webhookEndpointId
-              ? { type: 'webhook_endpoint', id: webhookEndpointId }
-              : { type: 'account', id: accountId },
+            object,
+            after: { previousUntil: replacing.replacedUntil },
           },
   )
   if ('refusedUntil' in done) return { kind: 'refused', until: done.refusedUntil }
   return { kind: 'rotated', secret: fresh.secret, previousUntil: done.replacedUntil }
+}
+
+/** What signs with a secret, as the audit log names it. */
+async function signerOf(
+  { sql }: Pick<Deps, 'sql'>,
+  accountId: AccountId,
+  webhookEndpointId: string | null,
+): Promise<AuditedChange['object']> {
+  if (webhookEndpointId !== null) {
+    const endpoint = await endpointById(sql, accountId, webhookEndpointId)
+    const name = endpoint?.url
+    return { type: 'webhook_endpoint', id: webhookEndpointId, ...defined({ name }) }
+  }
+  const name = (await accountById(sql, accountId))?.account.name
+  return { type: 'account', id: accountId, ...defined({ name }) }
 }
 
 /** A new secret that was not shown yet, and its stored form. */

@@ -47,12 +47,18 @@ export async function moveClock(
   const before = clock.now().getTime()
   const from = Temporal.Instant.fromEpochMilliseconds(before).toZonedDateTimeISO(brazilTimeZone)
   const byMs = from.add(duration).epochMilliseconds - from.epochMilliseconds
+  const nowAt = (offsetMs: number) => new Date(before - clock.offsetMs() + offsetMs)
   const offsetMs = await audited(
     app,
     (sql) => moveOffset(sql, byMs),
-    () => ({ action: 'clock.moved', object: { type: 'clock', id: duration.toString() } }),
+    (movedMs) => ({
+      action: 'clock.moved',
+      object: { type: 'clock', id: duration.toString() },
+      before: { now: new Date(before) },
+      after: { now: nowAt(movedMs) },
+    }),
   )
-  return { now: new Date(before - clock.offsetMs() + offsetMs), offsetMs }
+  return { now: nowAt(offsetMs), offsetMs }
 }
 
 /**

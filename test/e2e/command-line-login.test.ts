@@ -1,82 +1,33 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { runCli } from '../../src/cli/cli.ts'
 import { openAuthenticator } from '../kit/authenticator.ts'
+import { openCommandLine } from '../kit/command-line.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
-import { newPerson, openBrowser, password } from '../kit/person.ts'
+import { newPerson, newPersonWithApp, openBrowser, password } from '../kit/person.ts'
 import type { Shop } from '../kit/shop.ts'
 
 /* Who a command of the machine is, and that it cannot be made to be another person. */
 
 let world: World
 let shop: Shop
-let environment: NodeJS.ProcessEnv
+let commandLine: ReturnType<typeof openCommandLine>
 before(async () => {
   world = await openWorld({ GUICHE_SECOND_PERSON: 'on', RATE_SIGN_INS_PER_ADDRESS: '1000' })
   shop = await world.openShop()
-  environment = { ...process.env, GUICHE_HOME: world.home, DATABASE_URL: world.databaseUrl }
-  Object.assign(process.env, environment)
+  commandLine = openCommandLine(world)
 })
 after(() => world.close())
 
-/** Runs a command in this process, and returns its exit code and what it wrote. */
-async function guiche(...argv: string[]) {
-  const [log, error] = [console.log, console.error]
-  const lines: string[] = []
-  console.log = console.error = (...texts: unknown[]) => void lines.push(texts.join(' '))
-  try {
-    return { code: await runCli(argv), text: lines.join('\n') }
-  } finally {
-    Object.assign(console, { log, error })
-  }
-}
+const guiche = (...argv: string[]) => commandLine.guiche(...argv)
+const logIn = ({ browser }: Pick<Operator, 'browser'>) => commandLine.logIn(browser)
+const prove = (code: string) => commandLine.prove(code)
 
 /** A person of the operator with an app. */
-async function newOperator(role: string) {
-  const person = await newPerson(world.app, { accountId: null, role })
-  const browser = openBrowser(world.baseUrl)
-  await browser.post('/api/auth/sign-in', { email: person.email, password })
-  const { secret } = (await browser.post('/api/auth/totp')).data
-  await browser.post('/api/auth/totp/confirm', { code: browser.code(secret, -1) })
-  return { ...person, browser, secret }
-}
+const newOperator = (role: string) => newPersonWithApp(world, { accountId: null, role })
 type Operator = Awaited<ReturnType<typeof newOperator>>
-
-/** `guiche login`, confirmed by this person in the browser. */
-async function logIn({ browser }: Pick<Operator, 'browser'>) {
-  await world.app.sql`delete from people.device_codes`
-  const login = guiche('login', '--base-url', world.baseUrl)
-  for (;;) {
-    const [row] = await world.app.sql<{ userCode: string }[]>`
-      select user_code as "userCode" from people.device_codes where status = 'pending'`
-    if (row) {
-      const decision = { userCode: row.userCode, isApproved: true }
-      assert.equal((await browser.post('/api/auth/device/decision', decision)).status, 200)
-      break
-    }
-    await new Promise((wake) => setTimeout(wake, 50))
-  }
-  const done = await login
-  assert.equal(done.code, 0, done.text)
-  return done.text
-}
-
-/** `guiche prove`, with the code typed at the terminal. */
-async function prove(code: string) {
-  const child = spawn(process.execPath, ['src/main.ts', 'prove'], {
-    cwd: join(import.meta.dirname, '../..'),
-    env: environment,
-    stdio: ['pipe', 'inherit', 'ignore'],
-  })
-  child.stdin.end(`${code}\n`)
-  const [exit] = await once(child, 'exit')
-  return exit
-}
 
 const lastEntries = async (count = 1) => {
   const rows = await world.app.sql<{ content: string }[]>`
@@ -241,8 +192,8 @@ test('no variable changes the user and the host that an entry names', async () =
     assert.equal((await newKey()).code, 0)
   } finally {
     for (const name of Object.keys({ ...names, ...ours }))
-      if (environment[name] === undefined) delete process.env[name]
-      else process.env[name] = environment[name]
+      if (commandLine.environment[name] === undefined) delete process.env[name]
+      else process.env[name] = commandLine.environment[name]
   }
   const { username } = userInfo()
   const [{ actor }] = await lastEntries()

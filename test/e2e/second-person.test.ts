@@ -191,8 +191,8 @@ test('the log names the requester, the approver and the author of the change', a
   const { data } = await ana.get('/api/admin/audit?limit=100')
   const sentences = data.map(({ sentence }: { sentence: string }) => sentence)
   const of = (pattern: RegExp) => sentences.find((each: string) => pattern.test(each))
-  assert.ok(of(/^Pessoa \d pediu aprovação: account.change/))
-  assert.ok(of(/^Pessoa \d aprovou: account.change/))
+  assert.ok(of(/^Pessoa \d pediu aprovação: Mudar a conta/))
+  assert.ok(of(/^Pessoa \d aprovou: Mudar a conta/))
   assert.ok(of(/^Pessoa \d mudou a conta/))
 })
 

@@ -17,6 +17,20 @@ export async function newPerson(
   return acceptInvitation(app, token, { name: `Pessoa ${count}`, password })
 }
 
+/** A person with an app, in a browser that is signed in, whose factor was shown just now. */
+export async function newPersonWithApp(
+  world: { readonly app: App; readonly baseUrl: string },
+  given: Parameters<typeof newPerson>[1],
+) {
+  const person = await newPerson(world.app, given)
+  const browser = openBrowser(world.baseUrl)
+  await browser.post('/api/auth/sign-in', { email: person.email, password })
+  const { secret } = (await browser.post('/api/auth/totp')).data as { readonly secret: string }
+  // The step before this one: the code of this step can be used once more.
+  const { data } = await browser.post('/api/auth/totp/confirm', { code: totpCode(secret, -1) })
+  return { ...person, browser, secret, recoveryCodes: data.recoveryCodes as readonly string[] }
+}
+
 export interface Reply {
   readonly status: number
   readonly code: string | undefined

@@ -16,6 +16,7 @@ import { caseById, casePage, earlierCases } from '../../cases/case-store.ts'
 import { englishKindTexts } from '../../cases/english-kind-texts.ts'
 import { kindTexts } from '../../cases/kind-texts.ts'
 import { resolveCase } from '../../cases/resolve-case.ts'
+import { defined } from '../../primitives/defined.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { fileIdAt } from '../../reconciliation/file-store.ts'
 import { filesOf } from '../../reconciliation/files-of.ts'
@@ -97,12 +98,13 @@ export const postReconciliation = endpoint({
     return withOperatorIdempotency(context, request, {
       kind: 'leased', // A file that was read is not read again.
       async run() {
+        const name = app.providers.nameOf(providerId)
         const done = await reconcileProvider(app, providerId, files)
         if (!done) throw new Rejection('reconciliation-in-progress', { retryAfterSeconds: 30 })
         await app.sql.begin((tx) =>
           recordAudit(app, tx, {
             action: 'reconciliation.run',
-            object: { type: 'provider', id: providerId },
+            object: { type: 'provider', id: providerId, ...defined({ name }) },
           }),
         )
         return {

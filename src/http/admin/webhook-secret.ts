@@ -1,13 +1,13 @@
 import { envelopeOf } from '../../../contract/envelope.ts'
 import { WebhookSecretWire } from '../../../contract/webhook-secret.ts'
+import type { Account } from '../../accounts/account.ts'
 import { accountById } from '../../accounts/account-store.ts'
 import type { App } from '../../app.ts'
-import { audited } from '../../audit-log/record-audit.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { askSecondPerson, waitsForSecondPerson } from '../approval-response.ts'
 import { type ApiRequest, endpoint } from '../request/endpoint.ts'
 import { idFrom } from '../request/id-from.ts'
-import { rotateSecret, showSecret } from '../webhook-secret-response.ts'
+import { rotateSecret, showSecretToPerson } from '../webhook-secret-response.ts'
 import { withOperatorIdempotency } from './operator-idempotency.ts'
 
 export const getAccountWebhookSecret = endpoint({
@@ -21,17 +21,7 @@ export const getAccountWebhookSecret = endpoint({
       const params = { permission: 'webhook-secret:read' }
       throw new Rejection('permission-denied', { params })
     }
-    const accountId = await accountIdFrom(app, request)
-    // A person of the operator who sees a merchant's secret leaves an entry.
-    return audited(
-      app,
-      () => showSecret(app, accountId),
-      () => ({
-        accountId,
-        action: 'webhook_secret.read',
-        object: { type: 'account', id: accountId },
-      }),
-    )
+    return showSecretToPerson(app, await accountFrom(app, request))
   },
 })
 
@@ -40,7 +30,7 @@ export const postAccountWebhookSecretRotation = endpoint({
   answer: envelopeOf(WebhookSecretWire),
   rejections: ['not-found', 'webhook-secret-rotating'],
   async handle(context, request) {
-    const id = await accountIdFrom(context.app, request)
+    const { id } = await accountFrom(context.app, request)
     if (waitsForSecondPerson(context.app))
       return askSecondPerson(context, request, 'webhook_secret.rotate', { accountId: id })
     return withOperatorIdempotency(context, request, {
@@ -50,8 +40,8 @@ export const postAccountWebhookSecretRotation = endpoint({
   },
 })
 
-async function accountIdFrom({ sql }: Pick<App, 'sql'>, request: ApiRequest): Promise<string> {
-  const id = idFrom(request)
-  if (!(await accountById(sql, id))) throw new Rejection('not-found')
-  return id
+async function accountFrom({ sql }: Pick<App, 'sql'>, request: ApiRequest): Promise<Account> {
+  const found = await accountById(sql, idFrom(request))
+  if (!found) throw new Rejection('not-found')
+  return found.account
 }

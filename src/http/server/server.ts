@@ -284,7 +284,7 @@ function addRoute(
       try {
         const ends = isLasting ? openStream(route, request, reply) : undefined
         const apiRequest = { ...apiRequestOf(request), ...(ends && { ends }) }
-        const acting = { ...context, app: actAs(app, actorOf(request)) }
+        const acting = { ...context, app: actAs(app, actorOf(request, app.providers)) }
         if (access !== 'open') refuseCardNumbers(apiRequest)
         if (strict.has(access) && route.endpoint.body)
           assertNoIssues(unknownFields(route.endpoint.body, apiRequest.body))
