@@ -2,9 +2,10 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import * as module from 'node:module'
 import { constants } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { openProgress, say } from './progress.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
@@ -22,9 +23,10 @@ const pinnedNode = join(
 /**
  * Makes node_modules match package-lock.json and runs `args` on the Node pinned there. A
  * production install (`npm ci --omit=dev`) has no pinned Node: with `onOwnNode` the Node that
- * runs now is used if it is new enough. In production nothing is installed at start.
+ * runs now is used if it is new enough. In production nothing is installed at start. With
+ * `isInProcess` this process runs the module, if its Node is the right one.
  */
-export async function runPinned(args, { onOwnNode = false } = {}) {
+export async function runPinned(args, { onOwnNode = false, isInProcess = false } = {}) {
   if (isOlder(process.versions.node, String(oldestNode)))
     giveUp(
       say(
@@ -32,7 +34,8 @@ export async function runPinned(args, { onOwnNode = false } = {}) {
         `Guichê needs Node ${oldestNode} or newer to install itself; this is ${process.versions.node}.`,
       ),
     )
-  if (onOwnNode && (isProductionInstall() || isProduction())) return runInProduction(args)
+  if (onOwnNode && (isProductionInstall() || isProduction()))
+    return runInProduction(args, isInProcess)
   if (!isInstalled()) await install()
   if (!existsSync(pinnedNode)) {
     giveUp(
@@ -42,10 +45,10 @@ export async function runPinned(args, { onOwnNode = false } = {}) {
       ),
     )
   }
-  run(pinnedNode, args)
+  return run(pinnedNode, args, isInProcess)
 }
 
-function runInProduction(args) {
+function runInProduction(args, isInProcess) {
   const installed = packagesIn(installedLockfile)
   if (!installed)
     giveUp(
@@ -54,7 +57,7 @@ function runInProduction(args) {
         'The dependencies are not installed: run "npm ci --omit=dev".',
       ),
     )
-  if (existsSync(pinnedNode)) return run(pinnedNode, args)
+  if (existsSync(pinnedNode)) return run(pinnedNode, args, isInProcess)
   const wanted = packagesIn(lockfile)['node_modules/node'].version
   if (isOlder(process.versions.node, wanted))
     giveUp(
@@ -63,7 +66,7 @@ function runInProduction(args) {
         `In production Guichê runs on the machine's Node: install ${wanted} or newer; this is ${process.versions.node}.`,
       ),
     )
-  run(process.execPath, args)
+  return run(process.execPath, args, isInProcess)
 }
 
 /**
@@ -101,18 +104,27 @@ function isOlder(version, than) {
 }
 
 /** The pinned Node replaces this process where possible: one process less in memory. */
-function run(node, args) {
+function run(node, args, isInProcess) {
   process.env.NODE_COMPILE_CACHE ||= compileCache
+  if (isInProcess && process.execPath === node) return runHere(args)
   // Under npm this process stays: it detects when npm has ended.
   if (process.execve && process.execPath === node && !isUnderNpm())
     process.execve(node, [node, ...args], process.env)
   else runAsChild(node, args)
 }
 
+function runHere([main, ...argv]) {
+  module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
+  if (isUnderNpm()) whenNpmIsGone(() => process.kill(process.pid, 'SIGTERM'))
+  process.argv.splice(1, process.argv.length, main, ...argv)
+  return import(pathToFileURL(main).href)
+}
+
 function isInstalled() {
   if (!existsSync(installedLockfile) || !existsSync(pinnedNode)) return false
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lockfileDigest()) return true
-  return statSync(installedLockfile).mtimeMs >= statSync(lockfile).mtimeMs // Installed by hand.
+  // Installed by hand. This is also the quickest proof.
+  if (statSync(installedLockfile).mtimeMs >= statSync(lockfile).mtimeMs) return true
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === lockfileDigest()
 }
 
 async function install() {

@@ -6,25 +6,26 @@ import { UsageError } from './usage-error.ts'
 /** Prints a script with every word in it: the shell starts no process to complete a line. */
 export const completionCommand: CliCommand = {
   addTo(command, run) {
-    command.argument('<SHELL>', Object.keys(scripts).join(', '), readShell).action(
+    command.argument('<SHELL>', Object.keys(completionScripts).join(', '), readShell).action(
       run.plain(async (shell: Shell) => {
-        console.log(scripts[shell](completionsOf(await run.wholeProgram())))
+        console.log(completionScripts[shell](completionsOf(await run.wholeProgram())))
         return 0
       }),
     )
   },
 }
 
-const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript }
-type Shell = keyof typeof scripts
+/** The writer of each shell's script. */
+export const completionScripts = { bash: bashScript, zsh: zshScript, fish: fishScript }
+type Shell = keyof typeof completionScripts
 
 function readShell(text: string): Shell {
   if (text === 'bash' || text === 'zsh' || text === 'fish') return text
-  throw new UsageError(`o shell é um destes: ${Object.keys(scripts).join(', ')}`)
+  throw new UsageError(`o shell é um destes: ${Object.keys(completionScripts).join(', ')}`)
 }
 
 /** The words of a command and of every command below it. */
-function completionsOf(command: Command, path = ''): Completion[] {
+export function completionsOf(command: Command, path = ''): Completion[] {
   const below = command.createHelp().visibleCommands(command)
   const program = rootOf(command)
   const options = [...new Set([...command.options, ...program.options, help])]

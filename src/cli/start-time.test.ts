@@ -10,14 +10,21 @@ const loaded = [];
 registerHooks({ load(url, context, next) { loaded.push(url); return next(url, context) } });
 process.on('exit', () => console.error(loaded.join(' ')))`
 
-/** The modules of our own that a command loads, without the folder. */
+const main = join(import.meta.dirname, '../main.ts')
+const launcher = join(import.meta.dirname, '../../scripts/guiche.mjs')
+
+/** The modules of `src/` that a command loads in its first process, without the folder. */
 function modulesOf(...args: readonly string[]): string[] {
-  const main = join(import.meta.dirname, '../main.ts')
-  const { status, stderr } = spawnSync(process.execPath, ['--import', listModules, main, ...args], {
+  return loadedBy(main, args, 0)
+}
+
+function loadedBy(entry: string, args: readonly string[], code: number): string[] {
+  const options = ['--import', listModules, entry, ...args]
+  const { status, stderr } = spawnSync(process.execPath, options, {
     env: { PATH: process.env.PATH, GUICHE_HOME: '/dev/null/nowhere' },
     encoding: 'utf8',
   })
-  assert.equal(status, 0, stderr)
+  assert.equal(status, code, stderr)
   return [...stderr.matchAll(/\/src\/(\S+)/g)].flatMap(([, path]) => path ?? [])
 }
 
@@ -42,4 +49,14 @@ test('the help of a command loads neither the database nor the server', () => {
       command,
     )
   }
+})
+
+test('the launcher prints help, version and completion without a module of the program', () => {
+  for (const args of [['--help'], ['keys', 'create', '--help'], ['-v'], ['completion', 'bash']])
+    assert.deepEqual(loadedBy(launcher, args, 0), [], args.join(' '))
+})
+
+test('the launcher on the pinned Node runs a command in its own process', () => {
+  const loaded = loadedBy(launcher, ['keys', 'list', 'no-id'], 2)
+  assert.ok(loaded.includes('main.ts') && loaded.includes('cli/keys.ts'))
 })
