@@ -20,6 +20,14 @@ export const approvalActionTexts = {
   'key.create': { pt: 'Criar uma chave da conta', en: 'Create a key of the account' },
   'key.rotate': { pt: 'Trocar a chave', en: 'Replace the key' },
   'person.invite': { pt: 'Convidar uma pessoa para a conta', en: 'Invite a person to the account' },
+  'operator.invite': {
+    pt: 'Convidar uma pessoa para o operador',
+    en: 'Invite a person to the operator',
+  },
+  'operator.change_role': {
+    pt: 'Mudar, no operador, o papel de',
+    en: 'Change, at the operator, the role of',
+  },
   'provider.add': { pt: 'Cadastrar o provedor', en: 'Add the provider' },
   'provider.change': { pt: 'Mudar o provedor', en: 'Change the provider' },
   'ledger.correct': { pt: 'Corrigir os livros da conta', en: 'Correct the books of the account' },

@@ -2,6 +2,7 @@ import { changeAccountApproved } from './change-account.ts'
 import { correctLedgerApproved } from './correct-ledger.ts'
 import { createKeyApproved, rotateKeyApproved } from './create-key.ts'
 import { invitePersonApproved } from './invite-person.ts'
+import { changeOperatorRoleApproved, inviteOperatorApproved } from './operators.ts'
 import { addProviderApproved, changeProviderApproved } from './providers.ts'
 import { resumeCashoutsApproved } from './resume-cashouts.ts'
 import type { SecondPersonChange } from './second-person-change.ts'
@@ -12,6 +13,8 @@ const changes = {
   'key.create': createKeyApproved,
   'key.rotate': rotateKeyApproved,
   'person.invite': invitePersonApproved,
+  'operator.invite': inviteOperatorApproved,
+  'operator.change_role': changeOperatorRoleApproved,
   'provider.add': addProviderApproved,
   'provider.change': changeProviderApproved,
   'ledger.correct': correctLedgerApproved,

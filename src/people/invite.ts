@@ -45,8 +45,8 @@ export interface SentInvitation {
 }
 
 /**
- * Whether an invitation to an account is possible now, before a second person decides about it.
- * Returns whether its role lets money out or gives others access.
+ * Whether an invitation is possible now, before a second person decides about it. Returns whether
+ * its role needs one: see `isSensitive`.
  * @throws Rejection `email-invalid`, `role-not-found`, `already-member`
  */
 export async function checkInvitation(
@@ -55,11 +55,11 @@ export async function checkInvitation(
     accountId,
     role,
     email: sentEmail,
-  }: { readonly accountId: string; readonly email: string; readonly role: string },
+  }: { readonly accountId: string | null; readonly email: string; readonly role: string },
 ): Promise<{ readonly isSensitive: boolean }> {
   const email = readEmail(sentEmail)
   if (email === undefined) throw new Rejection('email-invalid', { field: 'email' })
-  const permissions = (await accountRole(db, accountId, role)) ?? null
+  const permissions = accountId === null ? null : ((await accountRole(db, accountId, role)) ?? null)
   if (permissions === null && !isCommonRole(role, accountId))
     throw new Rejection('role-not-found', { field: 'role' })
   const members = await personsOf(db, accountId)

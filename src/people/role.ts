@@ -3,6 +3,7 @@ import {
   allAccountPermissions,
   moneyPermissions,
   type Permission,
+  proofPermissions,
 } from '../../contract/permission.ts'
 import { accountRoles, operatorRoles } from '../../contract/role.ts'
 
@@ -41,13 +42,20 @@ export const needsSecondFactor = (
   mode === 'production' &&
   memberships.some((membership) => membership.accountId === null || isSensitive(membership))
 
-/** Whether a role at an account lets money out, or gives others access. */
+/**
+ * Whether a role at an account lets money out, or gives others access. At the operator: whether it
+ * has a permission that needs a fresh second factor.
+ */
 export function isSensitive(role: RoleAt): boolean {
   const permissions = permissionsOf(role)
+  const sensitive = role.accountId === null ? proofPermissions : sensitiveAtAccount
   return sensitive.some((permission) => permissions.has(permission))
 }
 
-const sensitive: readonly AccountPermission[] = [...moneyPermissions, 'keys:write', 'people:write']
+const sensitiveAtAccount: readonly AccountPermission[] = [
+  ...moneyPermissions,
+  ...(['keys:write', 'people:write'] as const),
+]
 
 /** What a role is called in a mail. A role of the account's own has one name. */
 export const roleName = (role: string, language: 'pt' | 'en'): string =>

@@ -344,6 +344,43 @@ test('an invitation of an owner by the operator needs a second person', async ()
   assert.deepEqual(await open(), [invitation.email])
 })
 
+test('a person with power at the operator is invited, or promoted, by two', async () => {
+  const path = '/api/admin/people'
+  const open = async () =>
+    (await ana.get(path)).data.invitations.map(({ email }: { email: string }) => email)
+  for (const [role, waits] of [
+    ['admin', true],
+    ['finance', true],
+    ['support', false],
+    ['auditor', false],
+  ] as const) {
+    const email = `${role}@operador.com.br`
+    const asked = await ana.post(`${path}/invitations`, { email, role })
+    assert.equal(asked.status, waits ? 202 : 200, asked.text)
+    assert.equal((await open()).includes(email), !waits, role)
+    if (!waits) continue
+    assert.deepEqual([asked.data.action, asked.data.after], ['operator.invite', { email, role }])
+    assert.equal((await approve(ana, asked.data.id)).code, 'approver-asked-for-it')
+    assert.equal((await approve(bruno, asked.data.id)).data.status, 'DONE')
+    assert.ok((await open()).includes(email), role)
+  }
+  const wrong = await ana.post(`${path}/invitations`, { email: 'x@y.com.br', role: 'owner' })
+  assert.equal(wrong.code, 'role-not-found')
+
+  const { personId } = await newPerson(world.app, { accountId: null, role: 'auditor' })
+  const roleNow = async () =>
+    (await ana.get(path)).data.persons.find(({ id }: { id: string }) => id === personId).role
+  const promote = (role: string) => ana.patch(`${path}/${personId}`, { role })
+  const asked = await promote('admin')
+  assert.deepEqual([asked.status, asked.data?.action], [202, 'operator.change_role'], asked.text)
+  assert.equal((await promote('support')).status, 200)
+  assert.equal((await approve(bruno, asked.data.id)).data.failure, 'approval-outdated')
+  assert.equal(await roleNow(), 'support')
+  const again = await promote('finance')
+  assert.equal((await approve(bruno, again.data.id)).data.status, 'DONE')
+  assert.equal(await roleNow(), 'finance')
+})
+
 test('an insider with a second login under another name cannot approve alone', async () => {
   const { name } = (await ana.get('/api/auth/login')).data.person
   const twin = await signedIn('admin')

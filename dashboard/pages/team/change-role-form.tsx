@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { DialogActions } from '../../parts/dialog.tsx'
-import { useChange } from '../../parts/use-change.ts'
+import { useGuardedChange, WaitsForSecondPerson } from '../../parts/second-person.tsx'
 import { useTexts } from '../../text/text.ts'
 import { RoleSelect } from './role-select.tsx'
 import { useTeamScope } from './team-scope.ts'
@@ -20,10 +20,12 @@ export function ChangeRoleForm({
   const t = useTexts(teamTexts)
   const { path } = useTeamScope()
   const [role, setRole] = useState(before)
-  const change = useChange(() => call('PATCH', `${path}/${personId}`, { body: { role } }), {
-    done: t.roleChanged,
-    onDone,
-  })
+  const change = useGuardedChange<void, object>(
+    async () =>
+      (await call<object | null>('PATCH', `${path}/${personId}`, { body: { role } })) ?? {},
+    { done: t.roleChanged, onDone },
+  )
+  if (change.waiting) return <WaitsForSecondPerson onClose={onDone} />
   return (
     <form
       onSubmit={(event) => {

@@ -6,8 +6,15 @@ import {
   RoleRequest,
   SentInvitationWire,
 } from '../../../contract/people.ts'
-import { changeRole, removePerson, suspendPerson, withdrawInvitation } from '../../people/invite.ts'
-import { permissionsOf } from '../../people/role.ts'
+import {
+  changeRole,
+  checkInvitation,
+  removePerson,
+  suspendPerson,
+  withdrawInvitation,
+} from '../../people/invite.ts'
+import { isSensitive, permissionsOf } from '../../people/role.ts'
+import { askSecondPerson, waitsForSecondPerson } from '../approval-response.ts'
 import {
   accessRemoved,
   invitationWithdrawn,
@@ -32,12 +39,19 @@ export const listOperators = endpoint({
 
 export const postOperatorInvitation = endpoint({
   summary: 'Convidar uma pessoa do operador',
-  description: 'O link vai só por e-mail, vale sete dias e serve uma vez.',
+  description:
+    'O link vai só por e-mail, vale sete dias e serve uma vez. Um papel que muda ou decide algo espera uma segunda pessoa, onde mudanças a pedem.',
   body: InviteRequest,
   answer: envelopeOf(SentInvitationWire),
   rejections: ['validation-failed', 'email-invalid', 'role-not-found', 'already-member'],
-  handle(context, request) {
+  async handle(context, request) {
     const sent = validate(InviteRequest, request.body)
+    const { email, role, language = 'pt' } = sent
+    if (waitsForSecondPerson(context.app)) {
+      const invitation = { accountId: null, email, role }
+      if ((await checkInvitation(context.app.sql, invitation)).isSensitive)
+        return askSecondPerson(context, request, 'operator.invite', { email, role, language })
+    }
     return withOperatorIdempotency(context, request, {
       kind: 'transaction',
       run: (app) => invited(app, placeOf(request), sent),
@@ -57,12 +71,17 @@ export const deleteOperatorInvitation = endpoint({
 
 export const patchOperator = endpoint({
   summary: 'Trocar o papel de uma pessoa do operador',
+  description: 'Um papel que muda ou decide algo espera uma segunda pessoa, onde mudanças a pedem.',
   body: RoleRequest,
   answer: envelopeOf(Type.Null()),
   rejections: ['validation-failed', 'not-found', 'role-not-found', 'last-owner'],
-  async handle({ app }, request) {
+  async handle(context, request) {
+    const { app } = context
     const { role } = validate(RoleRequest, request.body)
-    await changeRole(app, { ...placeOf(request), personId: idFrom(request), role })
+    const personId = idFrom(request)
+    if (waitsForSecondPerson(app) && isSensitive({ accountId: null, role, permissions: null }))
+      return askSecondPerson(context, request, 'operator.change_role', { personId, role })
+    await changeRole(app, { ...placeOf(request), personId, role })
     return { message: roleChanged, data: null }
   },
 })

@@ -1,0 +1,55 @@
+import type { MailLanguage } from '../mail/mail-content.ts'
+import { changeRole, checkInvitation, invitePerson } from '../people/invite.ts'
+import { personById, roleOf } from '../people/person-store.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import { secondPersonChange } from './second-person-change.ts'
+
+interface OperatorInvitation {
+  readonly email: string
+  readonly role: string
+  readonly language: MailLanguage
+}
+
+/**
+ * An invitation to the operator with a role that can make or decide changes. A person who could
+ * invite alone would have as many second persons as mailboxes.
+ */
+export const inviteOperatorApproved = secondPersonChange<OperatorInvitation>({
+  kind: 'transaction',
+  permission: 'operators:write',
+  async describe({ sql }, { email, role }) {
+    await checkInvitation(sql, { accountId: null, email, role })
+    return { subject: { type: 'operator', id: 'operator' }, before: {}, after: { email, role } }
+  },
+  async apply(app, invitation) {
+    await invitePerson(app, { ...invitation, accountId: null })
+    return undefined
+  },
+})
+
+interface OperatorRoleChange {
+  readonly personId: string
+  readonly role: string
+}
+
+/** Another role of a person of the operator, if the new one can make or decide changes. */
+export const changeOperatorRoleApproved = secondPersonChange<OperatorRoleChange>({
+  kind: 'transaction',
+  permission: 'operators:write',
+  async describe({ sql }, { personId, role }) {
+    const person = await personById(sql, personId)
+    const before = await roleOf(sql, personId, null)
+    if (!person || before === undefined) throw new Rejection('not-found')
+    return {
+      subject: { type: 'person', id: personId, name: person.name },
+      before: { role: before },
+      after: { role },
+    }
+  },
+  async apply(app, { personId, role }, approval) {
+    if ((await roleOf(app.sql, personId, null)) !== approval.before.role)
+      throw new Rejection('approval-outdated')
+    await changeRole(app, { personId, accountId: null, role })
+    return undefined
+  },
+})
