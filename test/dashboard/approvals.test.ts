@@ -33,6 +33,17 @@ test('limits change when a second person of the operator approves them', async (
   const asked = await first.patch(`/api/admin/accounts/${accountId}`, limits)
   assert.equal(asked.status, 202, asked.text)
 
+  // A person of both areas begins with those of the account.
+  const both = await visitDashboard(t, browser, world, {
+    ...{ accountId, role: 'owner', operatorRole: 'admin' },
+  })
+  await both.open('/approvals')
+  await both.page.getByText('Nada espera decisão').waitFor()
+  await both.open('/approvals?of=operator')
+  await both.page.getByRole('cell', { name: '77700' }).waitFor()
+  const ofOperator = both.page.getByRole('tab', { name: 'Do operador' })
+  assert.equal(await ofOperator.getAttribute('aria-selected'), 'true')
+
   const visitor = await visitDashboard(t, browser, world, {
     accountId: null,
     role: 'admin',

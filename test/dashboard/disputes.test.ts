@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { openBrowser } from '../kit/browser.ts'
@@ -62,7 +63,11 @@ test('a merchant answers a chargeback with a document before its deadline', asyn
   const name = 'entrega.pdf'
   const buffer = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF')
   await chooser.setFiles({ name, mimeType: 'application/pdf', buffer })
-  await page.getByRole('link', { name: 'entrega.pdf' }).waitFor()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'entrega.pdf' }).click()
+  const file = await download
+  assert.equal(file.suggestedFilename(), name)
+  assert.deepEqual(await readFile(await file.path()), buffer)
 
   await page.getByLabel(/emissor ou o banco/).fill('Entregue em mãos no dia 3.')
   await page.getByRole('button', { name: 'Contestar a disputa' }).click()

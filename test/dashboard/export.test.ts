@@ -63,6 +63,17 @@ test('a person filters thousands of sales, and exports what the filters find', a
 
   await page.getByRole('button', { name: 'Limpar filtros' }).click()
   await page.getByRole('button', { name: 'Mostrar mais' }).waitFor()
+  // A file that does not come is given up, and the next one comes.
+  const isCsv = (url: URL) => url.searchParams.get('format') === 'csv'
+  await page.route(isCsv, () => {})
+  const givenUp = page.waitForEvent('requestfailed', (request) => isCsv(new URL(request.url())))
+  await page.getByRole('button', { name: 'Exportar CSV' }).click()
+  await page.getByText('Preparando o arquivo…').waitFor()
+  await page.getByRole('button', { name: 'Cancelar a exportação' }).click()
+  await givenUp
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.unroute(isCsv)
+
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Exportar CSV' }).click()
   const file = await download

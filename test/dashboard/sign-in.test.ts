@@ -34,9 +34,12 @@ test('a person signs in with a password, and the page that the link named opens'
   await page.getByRole('button', { name: 'Entrar' }).click()
   await page.getByRole('alert').waitFor()
 
+  const pagesBefore = await page.evaluate('history.length')
   await page.getByLabel('Senha', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Entrar' }).click()
   await page.getByRole('heading', { name: 'Transações' }).waitFor()
+  // The page takes the place of the sign-in, so that the button back does not lead there.
+  assert.equal(await page.evaluate('history.length'), pagesBefore)
   assert.match(page.url(), /\/dashboard\/transactions\?status=PAID$/)
 
   // A sign-out that did not reach the gateway leaves the person signed in, and says so.
