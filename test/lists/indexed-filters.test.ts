@@ -9,6 +9,7 @@ import type { Sql } from '../../src/db/pool.ts'
 import { disputeList } from '../../src/disputes/dispute-store.ts'
 import { type EntryFilter, type EntryPage, entryPage } from '../../src/ledger/entry-store.ts'
 import { waitingDisputes } from '../../src/overview/attention-store.ts'
+import { countCasesOf, type FilePlace, linePage } from '../../src/reconciliation/file-line-store.ts'
 import { receivablePage } from '../../src/settlement/receivable-store.ts'
 import {
   everyMatch,
@@ -41,6 +42,10 @@ const ids = {
   object: newUuid(),
 }
 
+/** Two files of one provider: few lines of the first have a case, and every second of the other. */
+const quietFile: FilePlace = { providerId: provider, sequence: 1 }
+const busyFile: FilePlace = { providerId: provider, sequence: 2 }
+
 let database: TestDatabase
 before(async () => {
   database = await openTestDatabase()
@@ -51,6 +56,11 @@ before(async () => {
         [neighbour, 2 * size],
       ] as const)
         await fill(tx, holder, rows)
+      for (const [file, share] of [
+        [quietFile, size],
+        [busyFile, 2],
+      ] as const)
+        await fillFile(tx, file, share)
       await tx`analyze`
     },
     { statementMs: 0 },
@@ -214,6 +224,32 @@ async function fill(
       end
     from events
     where account_id = ${holder}`
+}
+
+/** A file of a provider. The last three lines have a case, and each that `share` divides. */
+async function fillFile(
+  tx: Parameters<Parameters<Sql['begin']>[0]>[0],
+  { providerId, sequence }: FilePlace,
+  share: number,
+): Promise<void> {
+  const sql = tx as Sql
+  await sql`
+    insert into providers (id, kind, name, sealed, callback_digest)
+    values (${providerId}, 'cielo', 'Cielo', '', '')
+    on conflict do nothing`
+  await sql`
+    insert into settlement_lines (provider_id, sequence, line, kind, reference, amount)
+    select ${providerId}, ${sequence}, n, 'sale', 'sale-' || n, 100
+    from generate_series(1, ${size}::int) as n`
+  await sql`
+    insert into reconciliation_cases (
+      id, provider_id, kind, subject, sequence, line, opened_at
+    )
+    select
+      gen_random_uuid(), ${providerId}, 'sale-amount', ${sequence}::text || ' ' || n,
+      ${sequence}, n, ${at(sql)}
+    from generate_series(1, ${size}::int) as n
+    where n % ${share}::int = 0 or n > ${size - 3}`
 }
 
 const isoId = (digest: string): string =>
@@ -464,6 +500,29 @@ for (const [what, filter, expected] of [
     if (expected < limit)
       assert.equal(await disputeList.count(database.sql, account, filter, 10_000), expected)
   })
+
+for (const [what, file, page, expected] of [
+  ['nothing', quietFile, { isWithCase: false }, limit],
+  ['nothing, far down', quietFile, { isWithCase: false, after: size - 30 }, limit],
+  ['nothing, at the end', quietFile, { isWithCase: false, after: size - 2 }, 2],
+  ['a case that few have', quietFile, { isWithCase: true }, 3],
+  ['a case that few have, far down', quietFile, { isWithCase: true, after: size - 2 }, 2],
+  ['a case that many have', busyFile, { isWithCase: true }, limit],
+  ['a case that many have, far down', busyFile, { isWithCase: true, after: size / 2 }, limit],
+] as const)
+  test(`lines of a file by ${what} read a page`, () =>
+    bounded(what, expected, (sql) => linePage(sql, file, { limit, ...page })))
+
+test('the cases of a file are counted from an index, up to a bound', async () => {
+  for (const [file, openCases] of [
+    [quietFile, { count: 3, isMore: false }],
+    [busyFile, { count: 10_000, isMore: true }],
+  ] as const) {
+    const { result, reading } = await readingOf(database.sql, (sql) => countCasesOf(sql, file))
+    assert.deepEqual(result.openCases, openCases)
+    assert.ok(reading.rows <= openCases.count + limit, `read ${reading.rows} rows`)
+  }
+})
 
 const entryFilters: readonly [string, EntryFilter, Partial<EntryPage>, number][] = [
   ['nothing', {}, {}, limit],
