@@ -1,13 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Instant, Nullable } from './fields.ts'
+import { logoTypes } from './logo.ts'
 import type { Wire } from './wire.ts'
-
-/** The pictures that every browser shows. SVG is none of them, because it can hold scripts. */
-export const logoTypes = ['image/png', 'image/jpeg', 'image/webp'] as const
-export type LogoType = (typeof logoTypes)[number]
-
-/** The largest logo, bytes. */
-export const maxLogoBytes = 128 * 1_024
 
 const name = Type.String({
   minLength: 1,

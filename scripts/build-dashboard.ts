@@ -11,6 +11,9 @@ const target = join(root, 'dashboard/dist')
 /** Holds the digest of the sources of a build. */
 const stamp = 'sources.sha256'
 
+/** What the dashboard is built of, as patterns of paths. */
+const sources = ['dashboard/**/*.*', 'contract/*.ts', 'src/primitives/contrast.ts']
+
 /** Whether the built dashboard is that of the sources on the disk. */
 export const isDashboardBuilt = async (): Promise<boolean> => isBuiltFrom(await sourcesDigest())
 
@@ -75,7 +78,7 @@ async function compress(folder: string): Promise<void> {
 
 async function sourcesDigest(): Promise<string> {
   const files: string[] = ['package-lock.json']
-  for await (const file of glob(['dashboard/**/*.*', 'contract/*.ts'], { cwd: root }))
+  for await (const file of glob(sources, { cwd: root }))
     if (!/^dashboard[/\\]dist|\.test\.ts$/.test(file)) files.push(file)
   const hash = createHash('sha256')
   for (const file of files.sort()) {

@@ -27,7 +27,8 @@ export const territories: Readonly<Record<string, readonly string[]>> = {
   'contract/': ['contract/'],
   'sdk/': ['sdk/', 'contract/'],
   'checkout/': ['checkout/', 'contract/', 'src/brazil/', 'src/primitives/'],
-  'dashboard/': ['dashboard/', 'contract/'],
+  // The preview of the checkout has the text color that the checkout chooses.
+  'dashboard/': ['dashboard/', 'contract/', 'src/primitives/contrast.ts'],
   'sandbox/': ['sandbox/', 'src/brazil/', 'src/primitives/'],
 }
 

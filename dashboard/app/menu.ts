@@ -8,6 +8,7 @@ import {
   FlaskConical,
   Landmark,
   LayoutDashboard,
+  Link2,
   ListTodo,
   type LucideIcon,
   Scale,
@@ -49,6 +50,7 @@ export const pageNames = texts({
   balance: { pt: 'Saldo', en: 'Balance' },
   cashouts: { pt: 'Saques', en: 'Cashouts' },
   transactions: { pt: 'Transações', en: 'Transactions' },
+  paymentLinks: { pt: 'Links de pagamento', en: 'Payment links' },
 })
 
 export interface MenuItem {
@@ -75,6 +77,7 @@ export const merchantMenu: readonly MenuItem[] = [
     icon: ArrowLeftRight,
     needs: 'transactions:read',
   },
+  { to: '/payment-links', name: 'paymentLinks', icon: Link2, needs: 'payment-links:read' },
   { to: '/approvals', name: 'approvals', icon: UserCheck, needs: 'approvals:read' },
   { to: '/balance', name: 'balance', icon: Wallet, needs: 'wallet:read' },
   { to: '/cashouts', name: 'cashouts', icon: Banknote, needs: 'cashouts:read' },

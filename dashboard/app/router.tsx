@@ -117,6 +117,31 @@ const transaction = createRoute({
   staticData: { needs: { account: 'transactions:read' } },
   component: lazyRouteComponent(() => import('../pages/transactions/transaction-page.tsx')),
 })
+const paymentLinks = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/payment-links',
+  staticData: { needs: { account: 'payment-links:read' } },
+  validateSearch: anyFilters,
+  component: lazyRouteComponent(() => import('../pages/payment-links/links-page.tsx')),
+})
+const newPaymentLink = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/payment-links/new',
+  staticData: { needs: { account: 'payment-links:write' } },
+  component: lazyRouteComponent(() => import('../pages/payment-links/new-link-page.tsx')),
+})
+const paymentLink = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/payment-links/$id',
+  staticData: { needs: { account: 'payment-links:read' } },
+  component: lazyRouteComponent(() => import('../pages/payment-links/link-page.tsx')),
+})
+const editPaymentLink = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/payment-links/$id/edit',
+  staticData: { needs: { account: 'payment-links:write' } },
+  component: lazyRouteComponent(() => import('../pages/payment-links/edit-link-page.tsx')),
+})
 const balance = createRoute({
   getParentRoute: () => signedIn,
   path: '/balance',
@@ -398,6 +423,10 @@ export const router = createRouter({
       overview,
       transactions,
       transaction,
+      paymentLinks,
+      newPaymentLink,
+      paymentLink,
+      editPaymentLink,
       balance,
       cashouts,
       newCashout,

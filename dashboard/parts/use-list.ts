@@ -1,5 +1,6 @@
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import type { EventWire } from '../../contract/events.ts'
 import { list, type Page, type Query } from '../api/client.ts'
 import { useLiveEvents } from '../live/live-events.ts'
 
@@ -27,6 +28,8 @@ export interface Live<Row> {
   /** The object of the events: `transaction`, `cashout`, `dispute`, … */
   readonly object: string
   readonly keyOf: (row: Row) => string
+  /** The row that an event of another object changes. */
+  readonly keyIn?: (event: EventWire) => string | undefined
   /** Reads one row again. */
   readonly read: (key: string) => Promise<Row>
 }
@@ -68,23 +71,25 @@ export function useList<Row>(path: string, filters: Query, live?: Live<Row>): Li
   const { marks, mark } = useMarks()
   const reads = useRef(new Map<string, number>())
 
-  useLiveEvents(async ({ type, objectId, payload }) => {
-    if (!live || !type.startsWith(`${live.object}.`)) return
-    if (!rows.some((row) => live.keyOf(row) === objectId)) {
+  useLiveEvents(async (event) => {
+    if (!live) return
+    const { type, objectId, payload } = event
+    const isOwn = type.startsWith(`${live.object}.`)
+    const key = isOwn ? objectId : live.keyIn?.(event)
+    if (key === undefined) return
+    if (!rows.some((row) => live.keyOf(row) === key)) {
+      if (!isOwn) return
       if (rows.length === 0 && !isFiltered) void query.refetch()
       else if (isNewerThan(rows[0], payload))
-        setUnseen(({ of, ids }) => ({
-          of: name,
-          ids: new Set(of === name ? ids : []).add(objectId),
-        }))
+        setUnseen(({ of, ids }) => ({ of: name, ids: new Set(of === name ? ids : []).add(key) }))
       return
     }
-    const read = (reads.current.get(objectId) ?? 0) + 1
-    reads.current.set(objectId, read)
+    const read = (reads.current.get(key) ?? 0) + 1
+    reads.current.set(key, read)
     // A row that cannot be read stays as it is until its next event.
-    const row = await live.read(objectId).catch(() => undefined)
-    if (row === undefined || reads.current.get(objectId) !== read) return
-    mark(objectId)
+    const row = await live.read(key).catch(() => undefined)
+    if (row === undefined || reads.current.get(key) !== read) return
+    mark(key)
     client.setQueryData<InfiniteData<Page<Row>>>(queryKey, (data) =>
       data ? withRow(data, row, live.keyOf) : data,
     )

@@ -1,4 +1,4 @@
-import type { LogoType } from '../../contract/brand.ts'
+import type { LogoType } from '../../contract/logo.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { Brand } from './brand.ts'
 

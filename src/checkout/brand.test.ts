@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { maxLogoBytes } from '../../contract/brand.ts'
+import { maxLogoBytes } from '../../contract/logo.ts'
 import { logoTypeOf } from './brand.ts'
 
 const png = Buffer.from('89504e470d0a1a0a', 'hex')

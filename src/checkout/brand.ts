@@ -1,4 +1,4 @@
-import { type LogoType, maxLogoBytes } from '../../contract/brand.ts'
+import { type LogoType, maxLogoBytes } from '../../contract/logo.ts'
 import type { Color } from '../primitives/contrast.ts'
 
 /** How a merchant looks on the page of a payer. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type BrandWire, maxLogoBytes } from '../../contract/brand.ts'
+import type { BrandWire } from '../../contract/brand.ts'
+import { maxLogoBytes } from '../../contract/logo.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Shop } from '../kit/shop.ts'
 

@@ -1,6 +1,8 @@
 import { Tabs } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { useMay, useMembership } from '../../api/login.ts'
 import { Page } from '../../parts/page.tsx'
+import { RowsSkeleton } from '../../parts/skeletons.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { useTexts } from '../../text/text.ts'
 import { AccountSection } from './account-section.tsx'
@@ -9,12 +11,17 @@ import { ProfileSection } from './profile-section.tsx'
 import { SecuritySection } from './security-section.tsx'
 import { settingsTexts } from './settings-texts.ts'
 
+/** The field for a color is large. */
+const BrandSection = lazy(() => import('./brand-section.tsx'))
+
 /** The settings of the person, and the agreed terms of the account. */
 export default function SettingsPage() {
   const t = useTexts(settingsTexts)
   const filters = useFilters(['section'])
   const accountId = useMembership()?.accountId ?? null
-  const maySeeAccount = useMay().atAccount('wallet:read')
+  const may = useMay()
+  const maySeeAccount = may.atAccount('wallet:read')
+  const maySeeBrand = may.atAccount('brand:read')
   return (
     <Page title={t.title}>
       <Tabs
@@ -26,6 +33,7 @@ export default function SettingsPage() {
           <Tabs.Tab value="you">{t.you}</Tabs.Tab>
           <Tabs.Tab value="security">{t.security}</Tabs.Tab>
           {accountId !== null && <Tabs.Tab value="notifications">{t.notifications}</Tabs.Tab>}
+          {maySeeBrand && <Tabs.Tab value="brand">{t.brand}</Tabs.Tab>}
           {maySeeAccount && <Tabs.Tab value="account">{t.account}</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="you">
@@ -37,6 +45,13 @@ export default function SettingsPage() {
         {accountId !== null && (
           <Tabs.Panel value="notifications">
             <NotificationsSection accountId={accountId} />
+          </Tabs.Panel>
+        )}
+        {maySeeBrand && (
+          <Tabs.Panel value="brand">
+            <Suspense fallback={<RowsSkeleton rows={6} />}>
+              <BrandSection />
+            </Suspense>
           </Tabs.Panel>
         )}
         {maySeeAccount && (

@@ -7,6 +7,7 @@ export const settingsTexts = texts({
   security: { pt: 'Segurança', en: 'Security' },
   notifications: { pt: 'Avisos', en: 'Notifications' },
   account: { pt: 'Conta', en: 'Account' },
+  brand: { pt: 'Marca', en: 'Brand' },
   profile: { pt: 'Seus dados', en: 'Your details' },
   name: { pt: 'Nome', en: 'Name' },
   email: { pt: 'E-mail', en: 'E-mail' },

@@ -1,3 +1,5 @@
+import { Anchor } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { TransactionWire } from '../../../contract/transaction.ts'
 import { Card } from '../../parts/card.tsx'
 import { IdText } from '../../parts/code.tsx'
@@ -8,11 +10,19 @@ import { useTexts } from '../../text/text.ts'
 import { transactionTexts } from './transactions-texts.ts'
 
 /** The method, the times and the ids: what a person compares with another system. */
-export function PaymentCard({ transaction }: { readonly transaction: TransactionWire }) {
+export function PaymentCard({
+  transaction,
+  opensLink = false,
+}: {
+  readonly transaction: TransactionWire
+  /** Whether the person may see the payment link of the transaction. */
+  readonly opensLink?: boolean
+}) {
   const t = useTexts(transactionTexts)
   const methods = useTexts(methodNames)
   const { id, card, acquirer, endToEndId, externalRef, createdAt, paidAt, pix, boleto } =
     transaction
+  const { paymentLinkId } = transaction
   const idText = (text: string | null | undefined) => text && <IdText>{text}</IdText>
   return (
     <Card title={t.payment}>
@@ -31,10 +41,26 @@ export function PaymentCard({ transaction }: { readonly transaction: Transaction
           ['EndToEndId', idText(endToEndId)],
           ['TID', idText(acquirer?.tid)],
           ['NSU', idText(acquirer?.nsu)],
+          [
+            t.paymentLink,
+            paymentLinkId && (opensLink ? <OfLink id={paymentLinkId} /> : idText(paymentLinkId)),
+          ],
           [t.authorization, idText(acquirer?.authorizationCode)],
           [t.digitableLine, idText(boleto?.digitableLine)],
         ]}
       />
     </Card>
+  )
+}
+
+/** The link that was paid. */
+function OfLink({ id }: { readonly id: string }) {
+  return (
+    <Anchor
+      className="code"
+      renderRoot={(props) => <Link to="/payment-links/$id" params={{ id }} {...props} />}
+    >
+      {id}
+    </Anchor>
   )
 }

@@ -1,6 +1,8 @@
 import { AmountFilter } from '../../parts/amount-filter.tsx'
 import { ChoiceFilter } from '../../parts/choice-filter.tsx'
+import { IdText } from '../../parts/code.tsx'
 import { ExportCsv } from '../../parts/export-csv.tsx'
+import { Filter } from '../../parts/filter.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { PeriodFilter } from '../../parts/period-filter.tsx'
 import { SavedViews } from '../../parts/saved-views.tsx'
@@ -17,6 +19,7 @@ export const filterNames = [
   'end_date',
   'minAmount',
   'maxAmount',
+  'paymentLinkId',
   'search',
 ] as const
 
@@ -63,6 +66,15 @@ export function TransactionFilters({
         to={values.maxAmount}
         onChange={(min, max) => set({ minAmount: min, maxAmount: max })}
       />
+      {values.paymentLinkId && (
+        <Filter
+          name={t.paymentLink}
+          value={values.paymentLinkId.slice(0, 8)}
+          onClear={() => set({ paymentLinkId: null })}
+        >
+          {() => <IdText>{values.paymentLinkId ?? ''}</IdText>}
+        </Filter>
+      )}
     </FilterBar>
   )
 }

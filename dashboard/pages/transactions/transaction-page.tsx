@@ -59,7 +59,10 @@ export default function TransactionPage() {
           <Stack gap="lg">
             <MoneyCard transaction={transaction} />
             <CustomerCard transaction={transaction} />
-            <PaymentCard transaction={transaction} />
+            <PaymentCard
+              transaction={transaction}
+              opensLink={may.atAccount('payment-links:read')}
+            />
           </Stack>
         </Grid.Col>
       </Grid>

@@ -2,6 +2,7 @@ import type { RefundStatus } from '../../../contract/transaction.ts'
 import { texts } from '../../text/text.ts'
 
 export const transactionTexts = texts({
+  paymentLink: { pt: 'Link de pagamento', en: 'Payment link' },
   title: { pt: 'Transações', en: 'Transactions' },
   created: { pt: 'Criada', en: 'Created' },
   status: { pt: 'Situação', en: 'Status' },

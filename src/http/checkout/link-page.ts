@@ -1,4 +1,4 @@
-import { logoTypes } from '../../../contract/brand.ts'
+import { logoTypes } from '../../../contract/logo.ts'
 import type { Account } from '../../accounts/account.ts'
 import type { App } from '../../app.ts'
 import type { CheckoutSession } from '../../checkout/checkout-session.ts'

@@ -1,7 +1,7 @@
 import { type NoticeText, noticeText } from '../../../checkout/standing.ts'
 import { formTexts } from '../../../checkout/texts/form-texts.ts'
 import type { Language } from '../../../checkout/texts/language.ts'
-import { logoTypes } from '../../../contract/brand.ts'
+import { logoTypes } from '../../../contract/logo.ts'
 import type { Account } from '../../accounts/account.ts'
 import type { App } from '../../app.ts'
 import {

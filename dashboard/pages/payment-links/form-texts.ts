@@ -1,0 +1,77 @@
+import { texts } from '../../text/text.ts'
+
+export const formTexts = texts({
+  sold: { pt: 'O que se vende', en: 'What is sold' },
+  title: { pt: 'Título', en: 'Title' },
+  titleHint: { pt: 'No alto da página do pagador.', en: 'At the top of the page of the payer.' },
+  titleExample: { pt: 'Curso de cerâmica', en: 'Pottery course' },
+  description: { pt: 'Descrição (opcional)', en: 'Description (optional)' },
+  price: { pt: 'Preço', en: 'Price' },
+  fixed: { pt: 'Preço fixo', en: 'Fixed price' },
+  open: { pt: 'O pagador escolhe', en: 'The payer chooses' },
+  openHint: {
+    pt: 'Para doações, gorjetas e contas abertas: o pagador digita um valor entre estes.',
+    en: 'For donations, tips and open bills: the payer enters an amount between these.',
+  },
+  amount: { pt: 'Valor', en: 'Amount' },
+  amountEach: { pt: 'Preço de um', en: 'Price of one' },
+  least: { pt: 'Valor mínimo', en: 'Least amount' },
+  most: { pt: 'Valor máximo', en: 'Greatest amount' },
+  hasQuantity: { pt: 'O pagador escolhe a quantidade', en: 'The payer chooses the quantity' },
+  leastQuantity: { pt: 'Quantidade mínima', en: 'Least quantity' },
+  mostQuantity: { pt: 'Quantidade máxima', en: 'Greatest quantity' },
+  items: { pt: 'Itens (opcional)', en: 'Items (optional)' },
+  itemsHint: {
+    pt: 'O pagador os vê na página e no comprovante. O preço do link é o que vale.',
+    en: 'The payer sees them on the page and the receipt. The price of the link is what counts.',
+  },
+  oneItem: {
+    pt: 'Com quantidade à escolha, o link tem um item só.',
+    en: 'With a quantity to choose, the link has one item only.',
+  },
+  item: { pt: (number: number) => `Item ${number}`, en: (number: number) => `Item ${number}` },
+  itemTitle: { pt: 'Nome', en: 'Name' },
+  unitPrice: { pt: 'Preço', en: 'Price' },
+  quantity: { pt: 'Quantidade', en: 'Quantity' },
+  addItem: { pt: 'Acrescentar um item', en: 'Add an item' },
+  removeItem: {
+    pt: (number: number) => `Tirar o item ${number}`,
+    en: (number: number) => `Remove item ${number}`,
+  },
+  sum: {
+    pt: (amount: string) => `Os itens somam ${amount}.`,
+    en: (amount: string) => `The items add up to ${amount}.`,
+  },
+  useSum: { pt: 'Usar como preço', en: 'Use it as the price' },
+  payment: { pt: 'Como se paga', en: 'How it is paid' },
+  methods: { pt: 'Formas de pagamento', en: 'Payment methods' },
+  methodsHint: {
+    pt: 'Nenhuma marcada: tudo o que a conta oferece.',
+    en: 'None chosen: all that the account offers.',
+  },
+  installments: { pt: 'Parcelas no cartão, no máximo', en: 'Card installments, at most' },
+  installmentsHint: {
+    pt: 'Vazio: o máximo da conta. Cada parcela tem ao menos R$ 5,00.',
+    en: 'Empty: the maximum of the account. Each is at least R$ 5.00.',
+  },
+  limits: { pt: 'Limites', en: 'Limits' },
+  ends: { pt: 'Vale até o fim do dia (opcional)', en: 'Valid until the end of the day (optional)' },
+  mostUses: { pt: 'Limite de pagamentos (opcional)', en: 'Limit of payments (optional)' },
+  mostUsesHint: {
+    pt: 'Para vagas ou peças que acabam. 1 faz um link para uma pessoa só.',
+    en: 'For places or pieces that run out. 1 makes a link for one person.',
+  },
+  redirect: { pt: 'Página depois de pagar (opcional)', en: 'Page after the payment (optional)' },
+  redirectHint: {
+    pt: 'O pagador vê um botão que leva para lá.',
+    en: 'The payer sees a button that leads there.',
+  },
+  create: { pt: 'Criar o link', en: 'Create the link' },
+  created: { pt: 'Link criado.', en: 'Link created.' },
+  save: { pt: 'Salvar', en: 'Save' },
+  saved: { pt: 'Link salvo.', en: 'Link saved.' },
+  changeHint: {
+    pt: 'Vale para quem abrir a página daqui em diante. Quem já a abriu paga o que viu.',
+    en: 'It holds for payers who open the page from now on. A payer who has it open pays what it showed.',
+  },
+})
