@@ -28,8 +28,9 @@ export async function dashboardPictures(folder: string, progress: Progress): Pro
   process.env.TEST_DATABASE_URL = server.databaseUrl
   const world = await openWorld()
   const browser = await openBrowser()
-  const { merchant } = await busyMerchant(world)
-  const shoot: Shoot = { world, browser, folder, progress, accountId: merchant.accountId }
+  const { merchant, paths } = await busyMerchant(world)
+  const { accountId } = merchant
+  const shoot: Shoot = { world, browser, folder, progress, accountId, paths }
   try {
     const problems: string[] = []
     for (const variant of variants) problems.push(...(await makePictures(shoot, variant)))
@@ -48,10 +49,12 @@ interface Shoot {
   readonly folder: string
   readonly progress: Progress
   readonly accountId: string
+  /** Pages of things that no list opens. */
+  readonly paths: readonly string[]
 }
 
 async function makePictures(
-  { world, browser, folder, progress, accountId }: Shoot,
+  { world, browser, folder, progress, accountId, paths }: Shoot,
   variant: (typeof variants)[number],
 ): Promise<string[]> {
   const name = variantName(variant)
@@ -65,14 +68,18 @@ async function makePictures(
     world,
     { ...variant, accountId, role: 'owner', operatorRole: 'admin' },
   )
-  await walkPages(visitor, [...(await pagePaths()), ...otherPaths], async (path, page) => {
-    const plain = path.replace(/[0-9a-f-]{36}/g, 'one').replace(/\W+/g, '-')
-    const file = `${plain.replace(/^-|-$/g, '') || 'overview'}.png`
-    await page.screenshot({ path: join(folder, name, file), fullPage: true })
-    progress.update(path)
-    const problem = await examine(path, page)
-    if (problem) problems.push(`${name} ${problem}`)
-  })
+  await walkPages(
+    visitor,
+    [...(await pagePaths()), ...otherPaths, ...paths],
+    async (path, page) => {
+      const plain = path.replace(/[0-9a-f-]{36}/g, 'one').replace(/\W+/g, '-')
+      const file = `${plain.replace(/^-|-$/g, '') || 'overview'}.png`
+      await page.screenshot({ path: join(folder, name, file), fullPage: true })
+      progress.update(path)
+      const problem = await examine(path, page)
+      if (problem) problems.push(`${name} ${problem}`)
+    },
+  )
   problems.push(...visitor.complaints.map((complaint) => `${name} ${complaint}`))
   for (const close of open) await close()
   return problems

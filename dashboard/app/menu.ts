@@ -38,6 +38,7 @@ export const pageNames = texts({
   operatorOverview: { pt: 'Operação', en: 'Operations' },
   operatorAccounts: { pt: 'Contas', en: 'Accounts' },
   operatorProviders: { pt: 'Provedores', en: 'Providers' },
+  operatorCashouts: { pt: 'Saques a aprovar', en: 'Cashouts to approve' },
   approvals: { pt: 'Aprovações', en: 'Approvals' },
   developers: { pt: 'Desenvolvedores', en: 'Developers' },
   devicePay: { pt: 'Device Pay', en: 'Device Pay' },
@@ -113,6 +114,12 @@ export const operatorMenu: readonly MenuItem[] = [
     needs: 'providers:read',
   },
   { to: '/approvals', name: 'approvals', icon: UserCheck, needs: 'operator-approvals:read' },
+  {
+    to: '/operator/cashouts',
+    name: 'operatorCashouts',
+    icon: Banknote,
+    needs: 'account-cashouts:read',
+  },
   {
     to: '/operator/disputes',
     name: 'operatorDisputes',

@@ -356,6 +356,7 @@ const operatorAccount = createRoute({
   getParentRoute: () => signedIn,
   path: '/operator/accounts/$id',
   staticData: { needs: { operator: 'accounts:read' } },
+  validateSearch: anyFilters,
   component: lazyRouteComponent(() => import('../pages/operator-accounts/account-page.tsx')),
 })
 const operatorSale = createRoute({
@@ -363,6 +364,30 @@ const operatorSale = createRoute({
   path: '/operator/accounts/$accountId/transactions/$id',
   staticData: { needs: { operator: 'account-transactions:read' } },
   component: lazyRouteComponent(() => import('../pages/operator-accounts/sale-page.tsx')),
+})
+const accountCashout = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/operator/accounts/$accountId/cashouts/$id',
+  staticData: { needs: { operator: 'account-cashouts:read' } },
+  component: lazyRouteComponent(
+    () => import('../pages/operator-cashouts/account-cashout-page.tsx'),
+  ),
+})
+const accountDelivery = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/operator/accounts/$accountId/deliveries/$id',
+  staticData: { needs: { operator: 'account-webhooks:read' } },
+  component: lazyRouteComponent(
+    () => import('../pages/operator-accounts/account-delivery-page.tsx'),
+  ),
+})
+const waitingCashouts = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/operator/cashouts',
+  staticData: { needs: { operator: 'account-cashouts:read' } },
+  component: lazyRouteComponent(
+    () => import('../pages/operator-cashouts/waiting-cashouts-page.tsx'),
+  ),
 })
 const operatorProviders = createRoute({
   getParentRoute: () => signedIn,
@@ -450,6 +475,9 @@ export const router = createRouter({
       newOperatorAccount,
       operatorAccount,
       operatorSale,
+      accountCashout,
+      accountDelivery,
+      waitingCashouts,
       operatorProviders,
       newOperatorProvider,
       operatorProvider,

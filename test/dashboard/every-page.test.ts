@@ -10,9 +10,12 @@ import { openWorld, type World } from '../kit/gateway.ts'
 let world: World
 let browser: Browser
 let accountId: string
+let ownPaths: readonly string[]
 before(async () => {
   ;[world, browser] = await Promise.all([openWorld(), openBrowser()])
-  accountId = (await busyMerchant(world)).merchant.accountId
+  const busy = await busyMerchant(world)
+  accountId = busy.merchant.accountId
+  ownPaths = busy.paths
 })
 after(async () => {
   await browser.close()
@@ -33,7 +36,7 @@ for (const [turn, variant] of variants.entries())
       role: 'owner',
       operatorRole: 'admin',
     })
-    const paths = [...(await pagePaths()), ...otherPaths]
+    const paths = [...(await pagePaths()), ...otherPaths, ...ownPaths]
       .sort()
       .filter((_, index) => index % variants.length === turn)
     assert.ok(paths.length >= 16, `${paths.length} paths were found`)

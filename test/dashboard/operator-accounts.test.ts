@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
+import { changeAccount } from '../../src/accounts/open-account.ts'
 import { openBrowser } from '../kit/browser.ts'
+import { askCashout, earn, untilCashout } from '../kit/cashout.ts'
 import { assertAccessible, type Visitor, visitDashboard } from '../kit/dashboard.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { newPerson, openBrowser as openClient, password } from '../kit/person.ts'
@@ -201,5 +203,72 @@ test('an operator reads the health of a provider, and changes its credentials', 
   await assertAccessible(page)
   await dialog.getByRole('button', { name: 'Salvar' }).click()
   await dialog.getByText('Nada mudou ainda.').waitFor()
+  assert.deepEqual(complaints, [])
+})
+
+test('an operator approves a cashout from the overview, and finds its webhook', async (t) => {
+  const shop = await world.openShop()
+  const { accountId } = shop
+  await earn(shop, 500_00)
+  await changeAccount(world.app, accountId, {
+    cashout: { approval: { above: 100_00, by: 'person' } },
+  })
+  world.app.accounts.refresh()
+  const ask = async (amount: number, pixKey: string) =>
+    (await askCashout(shop, { amount, pixKey })).body.data.id
+  const first = await ask(150_00, 'fornecedora@loja.example')
+  const second = await ask(120_00, 'outra@loja.example')
+
+  const { page, open, complaints } = await administrator(t)
+  await open('/operator')
+  await page.getByRole('link', { name: '2 saques esperam aprovação' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Saques a aprovar' }).waitFor()
+  const row = (amount: string) => page.getByRole('row').filter({ hasText: amount })
+  await row('R$ 150,00').getByText('Loja Demonstração').waitFor()
+  await assertAccessible(page)
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Negar o saque de R$ 120,00' }).click()
+  await dialog.getByText('Da conta Loja Demonstração').waitFor()
+  await dialog.getByRole('button', { name: 'Negar' }).click()
+  await row('R$ 120,00').waitFor({ state: 'detached' })
+  await untilCashout(shop, second, 'CANCELED')
+
+  await page.getByRole('link', { name: 'R$ 150,00' }).click()
+  await page.getByText('fornecedora@loja.example').first().waitFor()
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Aprovar o saque de R$ 150,00' }).click()
+  await dialog.getByText('R$ 150,00 vão para fornecedora@loja.example.').waitFor()
+  await dialog.getByRole('button', { name: 'Aprovar R$ 150,00' }).click()
+  await page.getByText('Saque aprovado.').waitFor()
+  await untilCashout(shop, first, 'COMPLETED')
+  await page.reload()
+  await page.getByText('Comprovante de PIX').waitFor()
+  await page.getByRole('table', { name: 'Lançamentos' }).waitFor()
+  await page.getByRole('link', { name: 'Saques a aprovar' }).first().click()
+  await page.getByText('Nenhum saque espera aprovação').waitFor()
+
+  await open(`/operator/accounts/${accountId}?part=cashouts`)
+  await page.getByRole('link', { name: 'R$ 150,00' }).click()
+  await page.getByText('Comprovante de PIX').waitFor()
+  await page.getByRole('link', { name: 'Loja Demonstração' }).click()
+  await page.getByRole('tab', { name: 'Webhooks' }).click()
+  await page.getByRole('link', { name: 'Pagamento confirmado' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Pagamento confirmado' }).waitFor()
+  await page.getByText('Tentativa 1').waitFor()
+  await page.getByText('"transaction.paid"').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Enviar de novo' }).count(), 0)
+  await assertAccessible(page)
+
+  // A cashout whose bank is silent is opened from the work that is stuck.
+  const stuck = await ask(110_00, 'terceira@loja.example')
+  await world.app.sql`
+    update cashouts
+    set status = 'PROCESSING', version = version + 1, sent_at = now() - interval '31 minutes',
+      check_at = now() + interval '1 hour'
+    where id = ${stuck}`
+  await open('/operator/work')
+  await page.getByRole('article').getByRole('link', { name: stuck }).click()
+  await page.getByRole('heading', { level: 1, name: 'R$ 110,00' }).waitFor()
+  await page.getByText('No banco', { exact: true }).waitFor()
   assert.deepEqual(complaints, [])
 })

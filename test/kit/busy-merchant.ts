@@ -1,13 +1,21 @@
 import { makeHistory } from '../../scripts/history.ts'
 import type { Merchant } from '../../scripts/seed.ts'
+import { changeAccount } from '../../src/accounts/open-account.ts'
 import { askCashout } from './cashout.ts'
+import { newLink } from './checkout.ts'
 import type { World } from './gateway.ts'
 import { openShop, type Shop } from './shop.ts'
 
-/** A merchant with something on every page: sales, refunds, a dispute, a cashout, an endpoint. */
-export async function busyMerchant(
-  world: World,
-): Promise<{ readonly merchant: Merchant; readonly shop: Shop }> {
+/**
+ * A merchant with something on every page: sales, refunds, a dispute, two cashouts of which one
+ * waits for approval, an endpoint, a link.
+ */
+export async function busyMerchant(world: World): Promise<{
+  readonly merchant: Merchant
+  readonly shop: Shop
+  /** Pages of the dashboard that are about one of its things, and that no list opens. */
+  readonly paths: readonly string[]
+}> {
   const merchant = await world.newMerchant()
   const { baseUrl, receiver } = world
   const sandboxUrl = world.sandbox.controlUrl
@@ -36,5 +44,18 @@ export async function busyMerchant(
     url: `${sandboxUrl}/inbox/busy-endpoint`,
     events: ['*'],
   })
-  return { merchant, shop }
+  await changeAccount(world.app, merchant.accountId, {
+    cashout: { approval: { above: 1_00, by: 'person' } },
+  })
+  world.app.accounts.refresh()
+  await askCashout(shop, { amount: 5_000 })
+  const link = await newLink(shop, { maxUses: 8 })
+  const account = `/operator/accounts/${merchant.accountId}`
+  return {
+    ...{ merchant, shop },
+    paths: [
+      `/payment-links/${link.id}/edit`,
+      ...['transactions', 'cashouts', 'deliveries'].map((part) => `${account}?part=${part}`),
+    ],
+  }
 }

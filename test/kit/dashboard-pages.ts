@@ -16,6 +16,7 @@ export async function pagePaths(): Promise<readonly string[]> {
 export const otherPaths: readonly string[] = [
   '/balance?book=pending',
   '/balance?book=blocked',
+  '/settings?section=brand',
   '/no-such-page',
 ]
 
@@ -31,7 +32,7 @@ export async function walkPages(
     await waitUntilDrawn(page)
     await look(path, page)
     const [item] = await linksOf(page, 'main a.row-link[href^="/dashboard"]')
-    const kind = item?.replace(/[0-9a-f-]{36}.*/, '')
+    const kind = item?.replace(/[0-9a-f-]{36}|\?.*/g, '')
     if (item === undefined || kind === undefined || seen.has(kind)) continue
     seen.add(kind)
     await open(item)

@@ -1,25 +1,21 @@
-import { Alert, Grid, Group, Stack, Text } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { Clock } from 'lucide-react'
 import type { CashoutWire } from '../../../contract/cashout.ts'
 import { call } from '../../api/client.ts'
 import { useMay } from '../../api/login.ts'
 import { useLiveEvents } from '../../live/live-events.ts'
 import { Card } from '../../parts/card.tsx'
-import { IdText } from '../../parts/code.tsx'
 import { EntryTable } from '../../parts/entry-table.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Rows } from '../../parts/rows.tsx'
 import { PageSkeleton } from '../../parts/skeletons.tsx'
-import { Money, When } from '../../parts/values.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useTexts } from '../../text/text.ts'
 import { CashoutActions } from './cashout-actions.tsx'
-import { CashoutState, isWaiting } from './cashout-state.tsx'
-import { cancelReasons, cashoutTexts, pixTypeNames } from './cashouts-texts.ts'
-import { Receipt } from './receipt.tsx'
+import { CashoutDetails } from './cashout-details.tsx'
+import { CashoutState } from './cashout-state.tsx'
+import { cashoutTexts } from './cashouts-texts.ts'
 
 export default function CashoutPage() {
   const { id } = useParams({ from: '/signed-in/cashouts/$id' })
@@ -54,97 +50,12 @@ export default function CashoutPage() {
       }
       actions={<CashoutActions cashout={cashout} />}
     >
-      <Waiting cashout={cashout} />
-      <Grid gap="lg">
-        <Grid.Col span={{ base: 12, md: 7 }}>
-          <Stack gap="lg">
-            <Details cashout={cashout} />
-          </Stack>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 5 }}>
-          <Stack gap="lg">
-            <CashoutMoney cashout={cashout} />
-            {cashout.endToEndId && <Receipt id={id} />}
-          </Stack>
-        </Grid.Col>
-      </Grid>
+      <CashoutDetails cashout={cashout} receiptPath={`/api/user/cashout/${id}/receipt`} />
       {may.atAccount('wallet:read') && (
         <Card title={t.entries} flush>
           <EntryTable query={{ causeId: id }} />
         </Card>
       )}
     </Page>
-  )
-}
-
-/** What the cashout waits for. */
-function Waiting({ cashout }: { readonly cashout: CashoutWire }) {
-  const t = useTexts(cashoutTexts)
-  const { money, instant } = useFormat()
-  const { status, approval, amount, notBefore } = cashout
-  const text = isWaiting(cashout)
-    ? approval?.by === 'person'
-      ? t.waitsText(money(amount))
-      : t.waitsProgram
-    : status === 'PENDING' && notBefore
-      ? t.notBefore(instant(notBefore))
-      : null
-  if (!text) return null
-  return (
-    <Alert color="orange" variant="light" icon={<Clock aria-hidden />}>
-      {text}
-    </Alert>
-  )
-}
-
-function CashoutMoney({ cashout }: { readonly cashout: CashoutWire }) {
-  const t = useTexts(cashoutTexts)
-  const { amount, fee, totalAmount, refundedAmount } = cashout
-  return (
-    <Card title={t.money}>
-      <Rows
-        rows={[
-          [t.receives, <Money key="amount" cents={amount} />],
-          [t.fee, <Money key="fee" cents={fee} />],
-          [t.total, <Money key="total" cents={totalAmount} />, 'total'],
-          [t.returned, refundedAmount > 0 && <Money cents={refundedAmount} />],
-        ]}
-      />
-    </Card>
-  )
-}
-
-function Details({ cashout }: { readonly cashout: CashoutWire }) {
-  const t = useTexts(cashoutTexts)
-  const types = useTexts(pixTypeNames)
-  const reasons = useTexts(cancelReasons)
-  const { approval, receiver, endToEndId, externalRef } = cashout
-  const reason =
-    cashout.refusedReason ?? (cashout.canceledReason && reasons[cashout.canceledReason])
-  return (
-    <Card title={t.details}>
-      <Rows
-        rows={[
-          [t.reason, approval?.reason ? `${reason ?? ''} ${approval.reason}`.trim() : reason],
-          [t.pixKey, `${cashout.pixKey} (${types[cashout.pixType]})`],
-          [t.receiver, receiver?.name ?? cashout.beneficiaryName],
-          [t.document, receiver?.document ?? cashout.beneficiaryDocument],
-          [t.description, cashout.description],
-          [t.reference, externalRef && <IdText>{externalRef}</IdText>],
-          [t.origin, cashout.origin === 'schedule' ? t.bySchedule : t.byRequest],
-          [t.requestedBy, approval?.requestedBy?.name],
-          [t.decidedBy, approval?.decidedBy],
-          [t.created, <When key="created" at={cashout.createdAt} />],
-          [t.completed, cashout.completedAt && <When at={cashout.completedAt} />],
-          [t.id, <IdText key="id">{cashout.id}</IdText>],
-          ['EndToEndId', endToEndId && <IdText>{endToEndId}</IdText>],
-        ]}
-      />
-      {receiver?.name && (
-        <Text size="xs" c="dimmed">
-          {t.bankName}
-        </Text>
-      )}
-    </Card>
   )
 }

@@ -11,13 +11,12 @@ import { useTexts } from '../../text/text.ts'
 import { cashoutTexts } from './cashouts-texts.ts'
 
 /** The receipt of a delivered cashout, with masked documents. */
-export function Receipt({ id }: { readonly id: string }) {
+export function Receipt({ path }: { readonly path: string }) {
   const t = useTexts(cashoutTexts)
   const { data } = useQuery({
-    queryKey: ['cashout', id, 'receipt'],
+    queryKey: ['cashout-receipt', path],
     retry: false,
-    queryFn: ({ signal }) =>
-      call<CashoutReceiptWire>('GET', `/api/user/cashout/${id}/receipt`, { signal }),
+    queryFn: ({ signal }) => call<CashoutReceiptWire>('GET', path, { signal }),
   })
   if (!data) return null
   const { amount, paidAtInBrazil, payer, receiver, endToEndId, description } = data

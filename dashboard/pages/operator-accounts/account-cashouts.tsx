@@ -1,4 +1,5 @@
-import { Stack } from '@mantine/core'
+import { Anchor, Stack } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { AccountWire } from '../../../contract/account.ts'
 import type { CashoutWire } from '../../../contract/cashout.ts'
 import { Card } from '../../parts/card.tsx'
@@ -27,7 +28,23 @@ export function AccountCashouts({ account }: { readonly account: AccountWire }) 
       name: t.amount,
       isMain: true,
       align: 'right',
-      cell: ({ amount }) => <Money cents={amount} />,
+      cell: ({ id, amount }) => (
+        <Anchor
+          className="row-link"
+          c="inherit"
+          fz="inherit"
+          fw={600}
+          renderRoot={(props) => (
+            <Link
+              to="/operator/accounts/$accountId/cashouts/$id"
+              params={{ accountId: account.id, id }}
+              {...props}
+            />
+          )}
+        >
+          <Money cents={amount} />
+        </Anchor>
+      ),
     },
     { name: t.status, isMain: true, cell: (cashout) => <CashoutState cashout={cashout} /> },
     {

@@ -1,4 +1,5 @@
-import { Stack, Text } from '@mantine/core'
+import { Anchor, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { AccountWire } from '../../../contract/account.ts'
 import type { WebhookDeliveryWire } from '../../../contract/webhook-delivery.ts'
 import { Card } from '../../parts/card.tsx'
@@ -26,7 +27,26 @@ export function AccountDeliveries({ account }: { readonly account: AccountWire }
     values,
   )
   const columns: readonly Column<WebhookDeliveryWire>[] = [
-    { name: t.event, isMain: true, cell: ({ type }) => eventName(type) },
+    {
+      name: t.event,
+      isMain: true,
+      cell: ({ id, type }) => (
+        <Anchor
+          className="row-link"
+          c="inherit"
+          fz="inherit"
+          renderRoot={(props) => (
+            <Link
+              to="/operator/accounts/$accountId/deliveries/$id"
+              params={{ accountId: account.id, id }}
+              {...props}
+            />
+          )}
+        >
+          {eventName(type)}
+        </Anchor>
+      ),
+    },
     { name: t.status, isMain: true, cell: ({ state }) => <DeliveryBadge state={state} /> },
     {
       name: t.address,

@@ -73,7 +73,7 @@ function useWaiting({
       key: 'cashouts',
       waiting: cashoutsToApprove,
       text: t.cashouts(bounded(cashoutsToApprove)),
-      link: linkOptions({ to: '/operator/accounts' }),
+      link: linkOptions({ to: '/operator/cashouts' }),
     },
     {
       key: 'cases',

@@ -19,16 +19,22 @@ export const operatorOverviewTexts = texts({
   attention: { pt: 'Precisa de você', en: 'Needs you' },
   calm: { pt: 'Nada espera por uma pessoa.', en: 'Nothing waits for a person.' },
   approvals: {
-    pt: (count: string) => `${count} aprovações esperam decisão`,
-    en: (count: string) => `${count} approvals wait for a decision`,
+    pt: (count: string) =>
+      count === '1' ? '1 aprovação espera decisão' : `${count} aprovações esperam decisão`,
+    en: (count: string) =>
+      count === '1' ? '1 approval waits for a decision' : `${count} approvals wait for a decision`,
   },
   cashouts: {
-    pt: (count: string) => `${count} saques esperam aprovação`,
-    en: (count: string) => `${count} cashouts wait for approval`,
+    pt: (count: string) =>
+      count === '1' ? '1 saque espera aprovação' : `${count} saques esperam aprovação`,
+    en: (count: string) =>
+      count === '1' ? '1 cashout waits for approval' : `${count} cashouts wait for approval`,
   },
   cases: {
-    pt: (count: string) => `${count} casos de conciliação abertos`,
-    en: (count: string) => `${count} open reconciliation cases`,
+    pt: (count: string) =>
+      count === '1' ? '1 caso de conciliação aberto' : `${count} casos de conciliação abertos`,
+    en: (count: string) =>
+      count === '1' ? '1 open reconciliation case' : `${count} open reconciliation cases`,
   },
   degraded: {
     pt: (name: string) => `${name} falha`,

@@ -9,9 +9,9 @@ import { Card } from '../../parts/card.tsx'
 import { IdText } from '../../parts/code.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Failure } from '../../parts/failure.tsx'
+import { CashoutLink, SaleLink } from '../../parts/object-links.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useProviders } from '../../parts/provider-names.ts'
-import { SaleLink } from '../../parts/sale-link.tsx'
 import { PageSkeleton } from '../../parts/skeletons.tsx'
 import { When } from '../../parts/values.tsx'
 import { useTexts } from '../../text/text.ts'
@@ -69,7 +69,7 @@ function CaseFacts({ of }: { readonly of: CaseDetail }) {
           [t.account, of.accountId && <AccountName key="account" id={of.accountId} />],
           [t.openedAt, <When key="opened" at={of.openedAt} />],
           ...(of.objectType !== null && of.objectType !== 'transaction'
-            ? [[objects[of.objectType], <IdText key="object">{of.objectId ?? ''}</IdText>] as const]
+            ? [[objects[of.objectType], <ObjectOf key="object" of={of} />] as const]
             : []),
           [
             t.sale,
@@ -81,6 +81,15 @@ function CaseFacts({ of }: { readonly of: CaseDetail }) {
         ]}
       />
     </Card>
+  )
+}
+
+function ObjectOf({ of: { objectType, objectId, accountId } }: { readonly of: CaseDetail }) {
+  if (objectId === null) return null
+  return objectType === 'cashout' && accountId !== null ? (
+    <CashoutLink accountId={accountId} id={objectId} />
+  ) : (
+    <IdText>{objectId}</IdText>
   )
 }
 

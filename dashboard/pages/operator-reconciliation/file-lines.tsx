@@ -5,7 +5,7 @@ import { Card } from '../../parts/card.tsx'
 import { IdText } from '../../parts/code.tsx'
 import { type Column, DataList } from '../../parts/data-list.tsx'
 import { EmptyPage } from '../../parts/empty-page.tsx'
-import { SaleLink } from '../../parts/sale-link.tsx'
+import { CashoutLink, SaleLink } from '../../parts/object-links.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
 import { useList } from '../../parts/use-list.ts'
 import { Money, Nothing, State, When } from '../../parts/values.tsx'
@@ -168,7 +168,12 @@ function Ours({ object }: Pick<SettlementLineWire, 'object'>) {
         <SaleLink accountId={accountId} id={id} />
       ) : (
         <>
-          {t[type]} <IdText>{id}</IdText>
+          {t[type]}{' '}
+          {type === 'cashout' ? (
+            <CashoutLink accountId={accountId} id={id} />
+          ) : (
+            <IdText>{id}</IdText>
+          )}
         </>
       )}
     </Text>

@@ -1,5 +1,7 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Anchor, Group, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import type { StuckWorkWire } from '../../../contract/work.ts'
+import { useMay } from '../../api/login.ts'
 import { AccountName } from '../../parts/account-name.tsx'
 import { Card } from '../../parts/card.tsx'
 import { ChoiceFilter } from '../../parts/choice-filter.tsx'
@@ -8,6 +10,7 @@ import { Facts } from '../../parts/facts.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
+import { CashoutLink, DisputeLink, SaleLink } from '../../parts/object-links.tsx'
 import { useProviders } from '../../parts/provider-names.ts'
 import { RowsSkeleton } from '../../parts/skeletons.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
@@ -66,7 +69,7 @@ function StuckItem({ item }: { readonly item: StuckWorkWire }) {
         <Group gap="xs">
           <State tone="bad">{kinds[item.kind]}</State>
           <Text span size="sm" fw={600}>
-            <AccountName id={item.accountId} />
+            <StuckAccount item={item} />
           </Text>
         </Group>
         {item.amount !== null && (
@@ -87,11 +90,47 @@ function StuckItem({ item }: { readonly item: StuckWorkWire }) {
             : [[t.reference, <IdText key="reference">{item.reference}</IdText>] as const]),
           ...(item.transactionId === null
             ? []
-            : [[t.transaction, <IdText key="sale">{item.transactionId}</IdText>] as const]),
-          ['id', <IdText key="id">{item.id}</IdText>],
+            : [[t.transaction, <StuckSale key="sale" item={item} />] as const]),
+          ['id', <StuckId key="id" item={item} />],
           ...(item.lastError === null ? [] : [[t.lastError, item.lastError] as const]),
         ]}
       />
     </Stack>
   )
+}
+
+/** The account, at the part of its page that has more about the item. */
+function StuckAccount({ item: { kind, accountId } }: { readonly item: StuckWorkWire }) {
+  const mayRead = useMay().atOperator('accounts:read')
+  const name = <AccountName id={accountId} />
+  if (accountId === null || !mayRead) return name
+  return (
+    <Anchor
+      fz="inherit"
+      renderRoot={(props) => (
+        <Link
+          to="/operator/accounts/$id"
+          params={{ id: accountId }}
+          search={kind === 'webhook-addresses' ? { part: 'deliveries' } : {}}
+          {...props}
+        />
+      )}
+    >
+      {name}
+    </Anchor>
+  )
+}
+
+function StuckSale({ item: { accountId, transactionId } }: { readonly item: StuckWorkWire }) {
+  if (transactionId === null) return null
+  if (accountId === null) return <IdText>{transactionId}</IdText>
+  return <SaleLink accountId={accountId} id={transactionId} />
+}
+
+/** The id of the item, which leads to its page where it has one. */
+function StuckId({ item: { kind, accountId, id } }: { readonly item: StuckWorkWire }) {
+  if (accountId === null) return <IdText>{id}</IdText>
+  if (kind === 'cashouts') return <CashoutLink accountId={accountId} id={id} />
+  if (kind === 'disputes') return <DisputeLink accountId={accountId} id={id} />
+  return <IdText>{id}</IdText>
 }
