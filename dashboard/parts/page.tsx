@@ -13,7 +13,10 @@ export function Page({
   children,
 }: {
   readonly title: string
-  readonly back?: { readonly to: NonNullable<LinkProps['to']>; readonly text: string }
+  readonly back?: Pick<LinkProps, 'params'> & {
+    readonly to: NonNullable<LinkProps['to']>
+    readonly text: string
+  }
   /** One sentence under the heading. */
   readonly lead?: ReactNode
   readonly actions?: ReactNode
@@ -27,7 +30,13 @@ export function Page({
     <Stack gap="lg" maw={1200} mx="auto">
       <div>
         {back && (
-          <Anchor size="sm" c="dimmed" renderRoot={(props) => <Link to={back.to} {...props} />}>
+          <Anchor
+            size="sm"
+            c="dimmed"
+            renderRoot={(props) => (
+              <Link to={back.to} {...(back.params && { params: back.params })} {...props} />
+            )}
+          >
             <Group gap={2} component="span" display="inline-flex">
               <ChevronLeft size={14} aria-hidden />
               {back.text}

@@ -37,7 +37,7 @@ function EditLink({ link }: { readonly link: PaymentLinkWire }) {
   return (
     <Page
       title={t.editTitle}
-      back={{ to: '/payment-links', text: t.title }}
+      back={{ to: '/payment-links/$id', params: { id: link.id }, text: link.title }}
       lead={texts.changeHint}
     >
       <LinkForm
