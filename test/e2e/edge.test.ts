@@ -134,6 +134,8 @@ test('an unknown path is a JSON 404, a wrong method a 405 with the right ones', 
   const wrong = await shop.call('DELETE', path)
   assert.equal(wrong.http, 405)
   assertFailure(wrong.text, 405, 'method-not-allowed')
+  const invitations = await shop.call('PATCH', '/api/user/people/invitations', {})
+  assert.deepEqual([invitations.http, invitations.headers.get('allow')], [405, 'POST'])
   assert.equal(wrong.headers.get('allow'), 'POST, GET, HEAD')
 })
 

@@ -41,7 +41,7 @@ import { type Warning, warningsHeader, warningsOf } from '../request/warnings.ts
 import type { Route } from '../route.ts'
 import { routes } from '../routes.ts'
 import { type Admission, openAdmission } from './admission.ts'
-import { methodTable } from './allowed-methods.ts'
+import { methodTable, shadowedMethods } from './allowed-methods.ts'
 import { openAnswerDeadlines } from './answer-deadline.ts'
 import { openBodyIntake } from './body-intake.ts'
 import { callerOf } from './client-address.ts'
@@ -190,6 +190,13 @@ export function buildServer(app: App): FastifyInstance {
     else if (form) takeForms(server, add)
     else add(server)
   }
+  for (const { method, path } of shadowedMethods(routes))
+    server.route({
+      method,
+      url: path,
+      onRequest: async (request, reply) => refuseUnknown(request, reply),
+      handler: () => undefined,
+    })
   addMeta(server, { app, metrics, limiter, admission })
   addDashboard(server, { app, admission })
   addDocsSite(server, { app, admission })
