@@ -16,6 +16,7 @@ export const postAccountInvitation = endpoint({
   description:
     'O link vai só por e-mail, vale sete dias e serve uma vez. Um papel que deixa sair dinheiro ou dá acesso a outros espera uma segunda pessoa, onde mudanças a pedem.',
   body: InviteRequest,
+  mayWait: true,
   answer: envelopeOf(SentInvitationWire),
   rejections: [
     'validation-failed',

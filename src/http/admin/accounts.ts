@@ -80,6 +80,7 @@ export const patchAccount = endpoint({
   description:
     'Só muda o que for enviado; um campo desconhecido recusa o pedido inteiro. Vale em todos os processos em até dois segundos.',
   body: ChangeAccountRequest,
+  mayWait: true,
   answer: envelopeOf(AccountWire),
   rejections: ['not-found', 'validation-failed', 'account-invalid', 'account-setting-missing'],
   async handle(context, request) {

@@ -28,6 +28,7 @@ export const postKey = endpoint({
   summary: 'Criar uma chave',
   description: 'A chave aparece só nesta resposta: guardamos apenas o seu resumo.',
   body: IssueKeyRequest,
+  mayWait: true,
   answer: envelopeOf(IssuedKeyWire),
   rejections: ['not-found', 'validation-failed'],
   handle(context, request) {
@@ -64,6 +65,7 @@ export const postKeyRotation = endpoint({
   description:
     'Cria outra no lugar, com as mesmas restrições. A antiga ainda vale por overlapSeconds.',
   body: RotateKeyRequest,
+  mayWait: true,
   answer: envelopeOf(Type.Object({ ...IssuedKeyWire.properties, replaced: KeyWire })),
   rejections: ['key-not-found', 'validation-failed'],
   async handle(context, request) {

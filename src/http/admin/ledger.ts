@@ -55,6 +55,7 @@ export const postResumeCashouts = endpoint({
   description:
     'Depois de achada e corrigida a causa. `seen` é o digest da parada vista em cashoutsStopped. As quebras desta parada não param de novo, e seguem contadas; qualquer outra para tudo de novo.',
   body: ResumeCashoutsRequest,
+  mayWait: true,
   answer: envelopeOf(ResumedWire),
   rejections: ['validation-failed', 'cashout-stop-changed'],
   handle(context, request) {
@@ -85,6 +86,7 @@ export const postLedgerCorrection = endpoint({
   description:
     'Nada do que foi lançado muda. Exige Idempotency-Key: com a mesma chave a mesma correção é lançada uma vez só. Nenhum livro fica negativo; o que a conta deve entra em debt.',
   body: CorrectBooksRequest,
+  mayWait: true,
   answer: envelopeOf(CorrectionWire),
   rejections: [
     'validation-failed',

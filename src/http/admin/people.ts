@@ -42,6 +42,7 @@ export const postOperatorInvitation = endpoint({
   description:
     'O link vai só por e-mail, vale sete dias e serve uma vez. Um papel que muda ou decide algo espera uma segunda pessoa, onde mudanças a pedem.',
   body: InviteRequest,
+  mayWait: true,
   answer: envelopeOf(SentInvitationWire),
   rejections: ['validation-failed', 'email-invalid', 'role-not-found', 'already-member'],
   async handle(context, request) {
@@ -73,6 +74,7 @@ export const patchOperator = endpoint({
   summary: 'Trocar o papel de uma pessoa do operador',
   description: 'Um papel que muda ou decide algo espera uma segunda pessoa, onde mudanças a pedem.',
   body: RoleRequest,
+  mayWait: true,
   answer: envelopeOf(Type.Null()),
   rejections: ['validation-failed', 'not-found', 'role-not-found', 'last-owner'],
   async handle(context, request) {

@@ -47,6 +47,7 @@ export const postProvider = endpoint({
   summary: 'Cadastrar um provedor',
   description: 'As configurações são guardadas cifradas e nunca mais mostradas.',
   body: AddProviderRequest,
+  mayWait: true,
   answer: envelopeOf(AddedProviderWire),
   rejections: ['validation-failed', 'provider-invalid'],
   handle(context, request) {
@@ -74,6 +75,7 @@ export const patchProvider = endpoint({
   summary: 'Alterar um provedor',
   description: 'Com settings, as configurações são trocadas por inteiro.',
   body: ChangeProviderRequest,
+  mayWait: true,
   answer: envelopeOf(ProviderWire),
   rejections: ['not-found', 'validation-failed', 'provider-invalid'],
   async handle(context, request) {

@@ -27,6 +27,7 @@ export const getAccountWebhookSecret = endpoint({
 
 export const postAccountWebhookSecretRotation = endpoint({
   summary: 'Trocar o segredo dos webhooks de uma conta',
+  mayWait: true,
   answer: envelopeOf(WebhookSecretWire),
   rejections: ['not-found', 'webhook-secret-rotating'],
   async handle(context, request) {

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
+import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { Check } from 'typebox/value'
 import { routes } from '../routes.ts'
 import { openApiFor } from './openapi.ts'
 
+const here = import.meta.dirname
 const document = openApiFor(routes, 'https://pagamentos.exemplo')
 const { paths, components, webhooks, tags } = document as {
   webhooks: Record<string, { post: { requestBody: unknown; responses: object; tags: string[] } }>
@@ -183,4 +186,29 @@ test('a tag has a description, and no operation shares the tag of the notices', 
     sent.filter((name) => ours.includes(name)),
     [],
   )
+})
+
+test('each change that may wait for a second person has a 202', async () => {
+  const waiting = routes.filter(({ endpoint }) => endpoint.mayWait)
+  const handlers = await Array.fromAsync(glob('{admin,user}/**/*.ts', { cwd: join(here, '..') }))
+  const texts = await Promise.all(handlers.map((name) => readFile(join(here, '..', name), 'utf8')))
+  assert.equal(waiting.length, texts.join('').split('return askSecondPerson(').length - 1)
+  assert.ok(waiting.length > 10)
+  for (const { method, path } of waiting) {
+    const { responses = {} } = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] ?? {}
+    assert.match(JSON.stringify(responses['202']), /schemas\/Approval"/, path)
+  }
+})
+
+test('an id in a path has the format of ids, and a secret of an address has none', () => {
+  const format = (path: string) => {
+    const operation = paths[path]?.get as
+      | { parameters?: readonly { in: string; schema: { format?: string } }[] }
+      | undefined
+    return (operation?.parameters ?? [])
+      .filter((each) => each.in === 'path')
+      .map(({ schema }) => schema.format)
+  }
+  assert.deepEqual(format('/api/admin/accounts/{id}/cashouts/{cashoutId}'), ['uuid', 'uuid'])
+  assert.deepEqual(format('/pay/{secureId}'), [undefined])
 })

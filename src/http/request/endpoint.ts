@@ -168,6 +168,8 @@ export interface Endpoint<
   readonly isTable?: boolean
   /** For a route of a person: how complete the login has to be. Default: `open`. */
   readonly loginStage?: LoginStage
+  /** A change that may wait for a second person: the response is then a 202 with the request. */
+  readonly mayWait?: boolean
   /** The status of a success. Default: 200. */
   readonly status?: number
   /** The codes that a caller should handle, besides those of every route. */

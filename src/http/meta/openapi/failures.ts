@@ -5,7 +5,7 @@ import { responses } from '../../rejection-responses.ts'
 import type { Access } from '../../request/endpoint.ts'
 import { changes } from '../../request/login-access.ts'
 import type { Route } from '../../route.ts'
-import { headersOf } from './headers.ts'
+import { headersOf, isOnceForKey } from './headers.ts'
 import { bytesOf, type Json, jsonContent, referenced, type Schemas } from './schemas.ts'
 
 /** Every failure of a route, by status, with its codes. */
@@ -41,9 +41,10 @@ function codesOf(route: Route): readonly RejectionCode[] {
       ...(endpoint.rejections ?? []),
       ...accessCodes[access],
       ...(needsRecentProof(route) ? (['proof-required'] as const) : []),
+      ...(path.includes(':') ? (['not-found'] as const) : []),
       ...(takesBody ? bodyCodes : []),
       ...(takesBody && access !== 'open' ? (['card-number-misplaced'] as const) : []),
-      ...(method === 'POST' && access === 'user' ? keyCodes : []),
+      ...(isOnceForKey(route) ? keyCodes : []),
       ...anyCodes,
       ...(isHealth ? [] : workCodes),
     ]),

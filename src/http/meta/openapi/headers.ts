@@ -47,13 +47,17 @@ const named = (names: readonly HeaderName[]): Json =>
 
 const versioned: ReadonlySet<Access> = new Set(['user', 'public'])
 
+/** Whether an Idempotency-Key makes a repeated request return the first response. */
+export const isOnceForKey = ({ access, method }: Pick<Route, 'access' | 'method'>): boolean =>
+  method === 'POST' && (access === 'user' || access === 'admin')
+
 /** The headers of a response, by what it is. */
 export const headersOf = {
-  success: ({ access, method }: Pick<Route, 'access' | 'method'>): Json =>
+  success: (route: Pick<Route, 'access' | 'method'>): Json =>
     named([
       'X-Request-Id',
-      ...(versioned.has(access) ? (['Guiche-Version', 'Guiche-Warnings'] as const) : []),
-      ...(access === 'user' && method === 'POST' ? (['Idempotent-Replayed'] as const) : []),
+      ...(versioned.has(route.access) ? (['Guiche-Version', 'Guiche-Warnings'] as const) : []),
+      ...(isOnceForKey(route) ? (['Idempotent-Replayed'] as const) : []),
     ]),
   failure: (status: number): Json =>
     named([

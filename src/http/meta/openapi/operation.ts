@@ -1,5 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Check } from 'typebox/value'
+import { ApprovalWire } from '../../../../contract/approval.ts'
+import { envelopeOf } from '../../../../contract/envelope.ts'
 import { personOnlyPermissions } from '../../../../contract/permission.ts'
 import type { ApiRequest, Endpoint } from '../../request/endpoint.ts'
 import type { Route } from '../../route.ts'
@@ -63,9 +65,21 @@ function requestBodyOf({ body, form, examples, files }: AnyEndpoint, schemas: Sc
 }
 
 function responsesOf(route: Route, schemas: Schemas): Json {
-  const { answer, isTable, isStream, status = 200, documents = {} }: AnyEndpoint = route.endpoint
+  const {
+    answer,
+    isTable,
+    isStream,
+    mayWait,
+    status = 200,
+    documents = {},
+  }: AnyEndpoint = route.endpoint
   const described: Record<string, Json> = { ...failuresOf(route, schemas) } as Record<string, Json>
   if (answer) described[status] = successOf(route, { answer, isTable }, schemas)
+  if (mayWait)
+    described[202] = {
+      ...successOf(route, { answer: waiting }, schemas),
+      description: 'O pedido espera a decisão de outra pessoa. Nada mudou ainda.',
+    }
   if (isStream)
     described[200] = {
       description: 'Os eventos, um por mensagem.',
@@ -76,6 +90,8 @@ function responsesOf(route: Route, schemas: Schemas): Json {
     described[documentStatus] = withDocument(route, described, { status: documentStatus, types })
   return described
 }
+
+const waiting = envelopeOf(ApprovalWire)
 
 const successOf = (
   route: Route,

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { Route } from '../../route.ts'
 import { apiVersions } from '../../server/version.ts'
+import { isOnceForKey } from './headers.ts'
 import { type Json, plainSchema } from './schemas.ts'
 
 /** The parameters of an operation: in its path, its query and its headers. */
@@ -11,12 +12,15 @@ export const parametersOf = (route: Route): Json[] => [
 ]
 
 const pathParameters = (path: string): Json[] =>
-  [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+  [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string' },
+    schema: { type: 'string', ...(isId(name) && { format: 'uuid' }) },
   }))
+
+/** The same format as ids have in responses: typed clients pass them on. */
+const isId = (name: string): boolean => name === 'id' || (/Id$/.test(name) && name !== 'secureId')
 
 function queryParameters(query: TSchema | undefined): Json[] {
   const { properties = {} } = (query ?? {}) as { properties?: Record<string, TSchema> }
@@ -28,13 +32,13 @@ function queryParameters(query: TSchema | undefined): Json[] {
   }))
 }
 
-function headerParameters({ access, method, endpoint }: Route): Json[] {
-  if (access !== 'user') return []
+function headerParameters(route: Route): Json[] {
+  const { access, endpoint } = route
+  const isKeyRequired = endpoint.rejections?.includes('idempotency-key-required') ?? false
   return [
-    ...(endpoint.isStream ? [lastEvent] : []),
-    ...(method === 'POST' ? [idempotencyKey] : []),
-    version,
-    account,
+    ...(access === 'user' && endpoint.isStream ? [lastEvent] : []),
+    ...(isOnceForKey(route) ? [{ ...idempotencyKey, required: isKeyRequired }] : []),
+    ...(access === 'user' ? [version, account] : []),
   ]
 }
 

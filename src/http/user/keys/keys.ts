@@ -28,6 +28,7 @@ export const postKey = accountEndpoint({
   description:
     'Só uma pessoa cria chaves; uma chave, não. A chave aparece só nesta resposta: guardamos apenas o seu resumo. Uma chave secreta pode ser limitada a permissões, a endereços e no tempo. Em produção, uma chave que deixa sair dinheiro espera outra pessoa da conta que possa aprovar, se houver uma: a resposta é 202, com o pedido.',
   body: IssueKeyRequest,
+  mayWait: true,
   answer: envelopeOf(IssuedKeyWire),
   rejections: ['validation-failed'],
   async handle(context, request) {
@@ -63,6 +64,7 @@ export const postKeyRotation = accountEndpoint({
   description:
     'Cria outra no lugar, com as mesmas restrições. A antiga ainda vale por overlapSeconds.',
   body: RotateKeyRequest,
+  mayWait: true,
   answer: envelopeOf(Type.Object({ ...IssuedKeyWire.properties, replaced: KeyWire })),
   rejections: ['key-not-found', 'validation-failed'],
   async handle(context, request) {
