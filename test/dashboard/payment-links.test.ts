@@ -130,7 +130,10 @@ test('the list of links is filtered by its address, and a reader sees no button'
   assert.match(page.url(), /search=rif/)
 
   // A row of the list follows the uses of its link.
+  const stream = page.waitForResponse(/\/api\/user\/events\/stream/)
   await open('/payment-links')
+  await row('Rifa').waitFor()
+  await stream
   const counter = await openCounter(world.app, shop)
   const { url } = await newLink(shop, { title: 'Bingo' })
   await button(page, '1 novo: mostrar').click()
