@@ -9,7 +9,7 @@ import { type Gateway, serve } from '../src/serve.ts'
 import { webhookSecretOf } from '../src/webhooks/secrets.ts'
 import { buildDashboard, isDashboardBuilt } from './build-dashboard.ts'
 import { isDocsBuilt } from './build-docs.ts'
-import { removeOwn, writeWhole } from './dev-file.ts'
+import { removeOwn, writeEnvironment, writeWhole } from './dev-file.ts'
 import { firstOperator, operatorEmail } from './first-operator.ts'
 import { freePort } from './free-port.ts'
 import { makeHistory } from './history.ts'
@@ -28,6 +28,7 @@ const smtpPort = await freePort()
 const config = readOrExit()
 mkdirSync(config.home, { recursive: true })
 const file = join(config.home, 'dev.json')
+const variablesFile = join(config.home, 'dev.env')
 const merchantFile = join(config.home, 'merchant.json')
 rmSync(file, { force: true }) // Its presence means "ready", so it is removed first.
 
@@ -67,9 +68,11 @@ progress.begin(say('Abrindo a loja', 'Opening the shop'))
 const shop = await openShop()
 progress.end()
 
+const { baseUrl } = gateway
+writeEnvironment(variablesFile, { baseUrl, sandboxUrl, secretKey: merchant.secretKey })
 writeWhole(file, {
-  baseUrl: gateway.baseUrl,
-  dashboardUrl: `${gateway.baseUrl}/dashboard`,
+  baseUrl,
+  dashboardUrl: `${baseUrl}/dashboard`,
   sandboxUrl,
   shopUrl: shop.url,
   databaseUrl: gateway.databaseUrl,
@@ -92,7 +95,7 @@ if (ended === 'sandbox')
   )
 if (ended !== 'sandbox' && ended !== 'database')
   console.log(say('\n  Encerrando…', '\n  Stopping…'))
-removeOwn(file, process.pid)
+removeOwn(file, process.pid, [variablesFile])
 await Promise.all([gateway.stop(), sandbox.stop(), docs?.stop()])
 process.exit(ended === 'database' ? 1 : 0)
 

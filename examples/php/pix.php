@@ -91,7 +91,7 @@ $address = stream_socket_get_name($server, false);
 $sale = call('POST', '/api/user/transactions', [
     'amount' => 1990, // Cents: R$ 19.90.
     'paymentMethod' => 'PIX',
-    'externalRef' => 'order-php',
+    'externalRef' => 'order-1',
     'customer' => ['name' => 'Ana Silva', 'email' => 'ana@example.com'],
     'postbackUrl' => "http://$address/",
 ], bin2hex(random_bytes(16)));

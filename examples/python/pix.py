@@ -71,7 +71,7 @@ def main():
     order = {
         "amount": 1990,  # Cents: R$ 19.90.
         "paymentMethod": "PIX",
-        "externalRef": "order-python",
+        "externalRef": "order-1",
         "customer": {"name": "Ana Silva", "email": "ana@example.com"},
         "postbackUrl": f"http://127.0.0.1:{server.server_port}/",
     }

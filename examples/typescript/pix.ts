@@ -35,7 +35,7 @@ await once(server, 'listening')
 const sale = await guiche.transactions.create({
   amount: 1990, // Cents: R$ 19.90.
   paymentMethod: 'PIX',
-  externalRef: 'order-typescript',
+  externalRef: 'order-1',
   customer: { name: 'Ana Silva', email: 'ana@example.com' },
   postbackUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
 })

@@ -1,48 +1,71 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { copyFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { after, before, type TestContext, test } from 'node:test'
 import { promisify } from 'node:util'
+import { writeEnvironment } from '../../scripts/dev-file.ts'
 import { freePort } from '../../scripts/free-port.ts'
+import { commandsFor, languagesOf, stepsOf } from '../../scripts/quick-start-steps.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
-import { compile, installPacked, plainNode } from '../kit/npm-project.ts'
+import { compile } from '../kit/npm-project.ts'
 import { phpPath } from '../kit/php.ts'
-import type { Shop } from '../kit/shop.ts'
 import { timeLimit } from '../kit/time-limit.ts'
 
-/* The programs of examples/, run as they are, against the gateway and the sandbox. */
+/*
+ * The steps of the quick start as they are printed, after `npm start`: each language copies its
+ * program of examples/ and runs it, until the webhook of a paid PIX is verified.
+ */
 
 const root = join(import.meta.dirname, '../..')
 const run = promisify(execFile)
+const steps = stepsOf(readFileSync(join(root, 'docs/guides/quick-start.md'), 'utf8'))
+// A machine may have no PHP and no mirror of Debian to take it from.
+const php = await phpPath().catch((cause: Error) => console.error(cause.message))
 let world: World
-let shop: Shop
 before(async () => {
   world = await openWorld()
-  shop = await world.openShop()
 })
 after(() => world.close())
 
-const env = (port: number) => ({
-  PATH: process.env.PATH,
-  HOME: process.env.HOME,
-  GUICHE_URL: world.baseUrl,
-  SANDBOX_URL: world.sandbox.controlUrl,
-  GUICHE_SECRET_KEY: shop.secretKey,
-  PORT: String(port),
-})
+/** A folder with a clone in which `npm start` runs. */
+async function openFolder(t: TestContext): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'guiche-quick-start-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  mkdirSync(join(folder, 'guiche/.guiche'), { recursive: true })
+  for (const name of ['examples', 'sdk', 'node_modules'])
+    symlinkSync(join(root, name), join(folder, 'guiche', name))
+  const { baseUrl, sandbox } = world
+  const { secretKey } = await world.openShop()
+  const dev = { baseUrl, sandboxUrl: sandbox.controlUrl, secretKey }
+  writeEnvironment(join(folder, 'guiche/.guiche/dev.env'), dev)
+  return folder
+}
 
 /**
- * Runs a program until it has printed the payment that its webhook reports. A forged webhook, which
- * arrives first, must be rejected.
+ * Follows the steps until the program has printed the payment that its webhook reports. A forged
+ * webhook, which arrives first, must be rejected.
  */
-async function paysAndVerifies(name: string, command: string, args: readonly string[]) {
+async function follow(t: TestContext, language: string, folders: readonly string[] = []) {
+  const folder = await openFolder(t)
   const port = await freePort()
-  const program = run(command, [...args], { env: env(port), timeout: 90_000 })
+  const commands = steps.slice(1).map((step) => commandsFor(step, language))
+  const program = run('bash', ['-e', '-c', commands.join('')], {
+    cwd: folder,
+    env: {
+      PATH: [...folders, process.env.PATH].join(delimiter),
+      HOME: process.env.HOME,
+      PORT: String(port),
+      npm_config_offline: 'true',
+    },
+    timeout: 90_000,
+  })
   const forged = await Promise.race([sendForged(port), program.then(() => undefined)])
   assert.equal(forged?.status, 400)
   const { stdout } = await program
-  assert.match(stdout, new RegExp(`^WAITING_PAYMENT 000201.+\\nPAID order-${name}\\n$`))
+  assert.match(stdout, /^WAITING_PAYMENT 000201.+\nPAID order-1\n$/m)
+  return folder
 }
 
 async function sendForged(port: number): Promise<Response> {
@@ -61,19 +84,21 @@ async function sendForged(port: number): Promise<Response> {
   }
 }
 
-test('the example in Python charges a PIX and verifies its signed webhook', () =>
-  paysAndVerifies('python', 'python3', [join(root, 'examples/python/pix.py')]))
-
-test('the example in TypeScript charges a PIX and verifies its signed webhook', async (t) => {
-  const project = await installPacked('sdk/server')
-  t.after(() => rmSync(project, { recursive: true }))
-  copyFileSync(join(root, 'examples/typescript/pix.ts'), join(project, 'pix.ts'))
-  await compile(project, ['--types', 'node'])
-  await paysAndVerifies('typescript', plainNode(), [join(project, 'pix.js')])
+test('the quick start has at most six steps in each language', () => {
+  assert.ok(steps.length > 1 && steps.length <= 6)
+  assert.deepEqual(languagesOf(steps), ['TypeScript', 'PHP', 'Python'])
 })
 
-// A machine may have no PHP and no mirror of Debian to take it from.
-const php = await phpPath().catch((cause: Error) => console.error(cause.message))
+test('the quick start in Python ends with a verified webhook', async (t) => {
+  await follow(t, 'Python')
+})
+
+test('the quick start in TypeScript ends with a verified webhook', async (t) => {
+  const folder = await follow(t, 'TypeScript')
+  await compile(join(folder, 'shop'), ['--types', 'node'])
+})
+
 if (php)
-  test('the example in PHP charges a PIX and verifies its signed webhook', () =>
-    paysAndVerifies('php', php, [join(root, 'examples/php/pix.php')]))
+  test('the quick start in PHP ends with a verified webhook', async (t) => {
+    await follow(t, 'PHP', [dirname(php)])
+  })
