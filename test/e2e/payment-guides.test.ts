@@ -1,58 +1,126 @@
 import assert from 'node:assert/strict'
-import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import {
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { after, test } from 'node:test'
+import { promisify } from 'node:util'
 import { openWorld } from '../kit/gateway.ts'
-import { guideCommands, openDemo, readGuide, runCommands } from '../kit/guide-commands.ts'
+import { blocksOf, guideCommands, openDemo, readGuide, runCommands } from '../kit/guide-commands.ts'
 
 /* Runs the commands of the quick start and of the guides to the methods as they are printed. */
 
+const root = join(import.meta.dirname, '../..')
+const run = promisify(execFile)
 const world = await openWorld()
 after(() => world.close())
 const folder = mkdtempSync(join(tmpdir(), 'guiche-guide-'))
 after(() => rmSync(folder, { recursive: true }))
 
 /** `money-guides.test.ts` runs those to money. */
-const names = ['quick-start.md', 'pix.md', 'card.md', 'boleto.md', 'testing.md']
+const names = [
+  'quick-start.md',
+  'pix.md',
+  'card.md',
+  'boleto.md',
+  'testing.md',
+  'payment-links.md',
+  'disputes.md',
+  'webhooks.md',
+]
 
 test('the commands of the guides to payments do what the guides say', async () => {
   await openDemo(world, folder)
+  writeFileSync(join(folder, 'entrega.pdf'), '%PDF-1.4\n%%EOF\n')
   const commands = names.map((name) => `echo "== ${name}"\n${guideCommands(name).join('\necho\n')}`)
-  const output = await runCommands(world, folder, commands.join('\necho\n'))
-  const [, quickStart = '', pix = '', card = '', boleto = ''] = output.split(/^== .*$/m)
-  assert.match(quickStart, /PAID$/m)
-  assert.match(quickStart, /'transaction.waiting_payment',\s+'transaction.paid'/)
-  assert.match(pix, /qrcode: '000201/)
-  assert.match(pix, /PAID$/m)
-  assert.match(pix, /"status":"CANCELED"/)
-  assert.deepEqual(card.match(/^[A-Z_]+$/gm), ['PAID', 'PAID'])
-  assert.match(boleto, /digitableLine: '\d{47}'/)
-  assert.match(boleto, /PAID$/m)
-  assert.doesNotMatch(output, /"status":(?:4|5)\d\d,/)
+  // Nothing has to receive here: the commands are tried, not the forwarding.
+  const output = (await runCommands(world, folder, commands.join('\necho\n'))).split(/^== /m)
+  const of = (name: string): string => output.find((part) => part.startsWith(`${name}\n`)) ?? ''
+  assert.match(of('quick-start.md'), /PAID$/m)
+  assert.match(of('quick-start.md'), /'transaction.waiting_payment',\s+'transaction.paid'/)
+  assert.match(of('pix.md'), /qrcode: '000201/)
+  assert.match(of('pix.md'), /PAID$/m)
+  assert.match(of('pix.md'), /"status":"CANCELED"/)
+  assert.deepEqual(of('card.md').match(/^[A-Z_]+$/gm), ['PAID', 'PAID'])
+  assert.match(of('boleto.md'), /digitableLine: '\d{47}'/)
+  assert.match(of('boleto.md'), /PAID$/m)
+  assert.match(of('payment-links.md'), /^http:.+\/l\/\w{12}$/m)
+  assert.match(of('payment-links.md'), /inactive$/m)
+  assert.deepEqual(of('payment-links.md').match(/^[A-Z]+$/gm), ['OPEN', 'EXPIRED'])
+  assert.match(of('disputes.md'), /"status":"NEEDS_RESPONSE"[\s\S]+^WON$/m)
+  assert.match(of('webhooks.md'), /transaction\.paid/)
+  assert.doesNotMatch(output.join(''), /"status":(?:4|5)\d\d,/)
+})
+
+test('the program of the guide to sessions creates one', async () => {
+  const shop = await world.openShop()
+  mkdirSync(join(folder, 'node_modules/@guiche'), { recursive: true })
+  symlinkSync(join(root, 'sdk/server'), join(folder, 'node_modules/@guiche/server'))
+  const [, program = ''] =
+    /^```ts checkout\.ts\n([\s\S]*?)^```$/m.exec(readGuide('payment-links.md')) ?? []
+  writeFileSync(join(folder, 'checkout.ts'), program)
+  const env = { GUICHE_SECRET_KEY: shop.secretKey, GUICHE_URL: world.baseUrl }
+  const { stdout } = await run(process.execPath, [join(folder, 'checkout.ts')], { env })
+  assert.match(stdout, /^303 http:.+\/checkout\/\w+\n$/)
 })
 
 test('a guide in Portuguese has the same commands and programs as the English one', () => {
-  const guides = globSync('docs/guides/*.pt.md', { cwd: join(import.meta.dirname, '../..') })
+  const guides = globSync('docs/guides/*.pt.md', { cwd: root })
   assert.ok(guides.length > 4)
   for (const guide of guides.map((path) => basename(path))) {
     assert.deepEqual(codeOf(guide), codeOf(guide.replace('.pt.md', '.md')), guide)
   }
 })
 
-test('every guide with commands that are marked as run is run', () => {
-  const guides = globSync('docs/guides/*.md', { cwd: join(import.meta.dirname, '../..') })
-  const withCommands = guides
-    .map((path) => basename(path))
-    .filter((name) => !name.endsWith('.pt.md') && guideCommands(name).length > 0)
-  assert.deepEqual(withCommands.sort(), [...names, 'money.md', 'cashouts.md'].sort())
+/** Blocks that are no commands of a terminal, and the test that runs them. */
+const runElsewhere: Readonly<Record<string, string>> = {
+  'quick-start.md bash': 'test/sdk/examples.test.ts',
+  'quick-start.md bash title="TypeScript"': 'test/sdk/examples.test.ts',
+  'quick-start.md bash title="PHP"': 'test/sdk/examples.test.ts',
+  'quick-start.md bash title="Python"': 'test/sdk/examples.test.ts',
+  'payment-links.md ts checkout.ts': 'test/e2e/payment-guides.test.ts',
+  'webhooks.md ts express.ts': 'test/e2e/webhook-guide.test.ts',
+  'webhooks.md ts fastify.ts': 'test/e2e/webhook-guide.test.ts',
+  'webhooks.md ts next.ts': 'test/e2e/webhook-guide.test.ts',
+  'webhooks.md php webhook.php': 'test/e2e/webhook-guide.test.ts',
+  'cashouts.md js approvals.mjs': 'test/e2e/money-guides.test.ts',
+  'device-pay.md sh': 'test/e2e/device-pay-guide.test.ts',
+  'device-pay.md js backend.js': 'test/e2e/device-pay-guide.test.ts',
+  'production.md bash': 'test/e2e/production-guide.test.ts',
+  'production.md sql': 'test/e2e/production-guide.test.ts',
+}
+
+test('every block of code of the guides is run by a test', () => {
+  const commands = [...names, 'money.md', 'cashouts.md'].map((name) => `${name} sh`)
+  const known = new Set([...commands, ...Object.keys(runElsewhere)])
+  const guides = globSync('docs/guides/*.md', { cwd: root }).map((path) => basename(path))
+  const found = new Set(
+    guides
+      .filter((name) => !name.endsWith('.pt.md'))
+      .flatMap((name) => blocksOf(readGuide(name)).map((block) => `${name} ${block.name}`))
+      .filter((block) => !/ (?:json|text)$/.test(block)),
+  )
+  assert.deepEqual([...found].sort(), [...known].sort())
+  for (const [block, file] of Object.entries(runElsewhere))
+    assert.match(readFileSync(join(root, file), 'utf8'), new RegExp(block.split(' ')[0] ?? '-'))
+})
+
+test('every guide is in both languages', () => {
+  const guides = globSync('docs/guides/*.md', { cwd: root }).map((path) => basename(path))
+  const english = guides.filter((name) => !name.endsWith('.pt.md'))
+  assert.deepEqual(
+    english.filter((name) => !guides.includes(name.replace('.md', '.pt.md'))),
+    [],
+  )
 })
 
 const codeOf = (name: string): string[] =>
-  readGuide(name)
-    .match(/^( *)```\w[\s\S]*?^\1```$/gm)
-    ?.map((block) => block.trim()) ?? []
-
-test('the quick start has at most six steps', () => {
-  assert.ok((readGuide('quick-start.md').match(/^\d+\. /gm) ?? []).length <= 6)
-})
+  blocksOf(readGuide(name)).map((block) => `${block.name}\n${block.code}`)

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
@@ -8,7 +10,9 @@ import { join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import Fastify, { type FastifyPluginAsync } from 'fastify'
+import { freePort } from '../../scripts/free-port.ts'
 import { openWorld } from '../kit/gateway.ts'
+import { phpPath } from '../kit/php.ts'
 import type { Shop } from '../kit/shop.ts'
 import { timeLimit } from '../kit/time-limit.ts'
 
@@ -37,7 +41,17 @@ const { handled } = (await load('orders.ts')) as {
   handled: { id: string; event: string; objectId: string }[]
 }
 
-const examples: { name: string; open(t: TestContext): Promise<string> }[] = [
+interface Example {
+  readonly name: string
+  /** Starts its server. Returns the address of its webhook. */
+  open(t: TestContext): Promise<string>
+  /** What it stored. */
+  handled?(): readonly { readonly objectId: string }[]
+  /** What it returns for a forged webhook, beside 400. */
+  readonly reason?: string
+}
+
+const examples: Example[] = [
   {
     name: 'Express, or plain Node',
     async open(t) {
@@ -73,6 +87,41 @@ const examples: { name: string; open(t: TestContext): Promise<string> }[] = [
   },
 ]
 
+// A machine may have no PHP and no mirror of Debian to take it from.
+const php = await phpPath().catch((cause: Error) => console.error(cause.message))
+if (php) examples.push(phpExample(php))
+
+/** PHP's own web server. The program stores each event in the place of its last comment. */
+function phpExample(command: string): Example {
+  const log = join(folder, 'handled.log')
+  const [, code = ''] = /^```php webhook\.php\n([\s\S]*?)^```$/m.exec(guide) ?? []
+  const storing = `file_put_contents('${log}', "$body\\n", FILE_APPEND);`
+  writeFileSync(join(folder, 'webhook.php'), code.replace(/^\/\/ Store .+$/m, storing))
+  writeFileSync(log, '')
+  return {
+    name: 'PHP',
+    async open(t) {
+      const address = `127.0.0.1:${await freePort()}`
+      const server = spawn(command, ['-S', address, join(folder, 'webhook.php')], {
+        env: process.env,
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
+      t.after(() => server.kill())
+      for (const limit = timeLimit(); ; limit.throwIfAborted()) {
+        const response = await fetch(`http://${address}/`).catch(() => undefined)
+        if (response) return `http://${address}/webhook.php`
+        await new Promise((wake) => setTimeout(wake, 10))
+      }
+    },
+    handled: () =>
+      readFileSync(log, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line) as { objectId: string }),
+    reason: '',
+  }
+}
+
 async function listenOn(t: TestContext, listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -83,7 +132,9 @@ async function listenOn(t: TestContext, listener: RequestListener): Promise<stri
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
-for (const { name, open } of examples) {
+for (const example of examples) {
+  const { name, open, reason = 'signature-mismatch' } = example
+  const stored = () => example.handled?.() ?? handled
   test(`the guide’s example for ${name} accepts our webhooks and no forged ones`, async (t) => {
     const shop = await world.openShop()
     process.env.GUICHE_WEBHOOK_SECRET = (
@@ -97,9 +148,9 @@ for (const { name, open } of examples) {
       postbackUrl: url,
     })
     assert.equal(await settled(shop, sale.id), 'delivered')
-    assert.equal(handled.filter(({ objectId }) => objectId === sale.id).length, 1)
+    assert.equal(stored().filter(({ objectId }) => objectId === sale.id).length, 1)
 
-    const before = handled.length
+    const before = stored().length
     const forged = await fetch(url, {
       method: 'POST',
       headers: {
@@ -110,9 +161,50 @@ for (const { name, open } of examples) {
       },
       body: JSON.stringify({ event: 'transaction.paid' }),
     })
-    assert.deepEqual([forged.status, await forged.text()], [400, 'signature-mismatch'])
-    assert.equal(handled.length, before)
+    assert.deepEqual([forged.status, await forged.text()], [400, reason])
+    assert.equal(stored().length, before)
   })
+}
+
+test('the example of the README of @guiche/webhooks releases a paid order', async () => {
+  const shop = await world.openShop()
+  const { secret } = (await shop.call<{ secret: string }>('GET', '/api/user/webhooks/secret')).body
+    .data
+  const readme = readFileSync(join(root, 'sdk/webhooks/README.md'), 'utf8')
+  const [, example = ''] = /^```ts\n([\s\S]*?)^```$/m.exec(readme) ?? []
+  const [imports = '', ...lines] = example.split('\n')
+  writeFileSync(
+    join(folder, 'readme.ts'),
+    `${imports}
+export async function receive(body, headers, release) {
+${lines.join('\n')}
+}
+`,
+  )
+  process.env.GUICHE_WEBHOOK_SECRET = secret
+  const { receive } = await load('readme.ts')
+  const data = { externalRef: 'order-9' }
+  const body = Buffer.from(JSON.stringify({ event: 'transaction.paid', data }))
+  const released: unknown[] = []
+  const run = receive as (
+    body: Buffer,
+    headers: object,
+    release: (ref: string) => void,
+  ) => Promise<void>
+  await run(body, signed(body, secret), (ref) => void released.push(ref))
+  assert.deepEqual(released, ['order-9'])
+})
+
+/** The headers of a notice with this body. */
+function signed(body: Buffer, secret: string) {
+  const [id, timestamp] = ['msg-1', String(Math.floor(Date.now() / 1_000))]
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+  const digest = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${digest}`,
+  }
 }
 
 /** How the first try ended. */
