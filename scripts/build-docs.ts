@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { machineTexts } from './docs-site/machine-texts.ts'
 import { type Page, pathOf, summaryOf } from './docs-site/page.ts'
+import type { ApiDocument } from './docs-site/samples/sample-request.ts'
 import { sidebar } from './docs-site/sidebar.ts'
 import { openStrictPolicy, selectByClass } from './docs-site/strict-policy.ts'
 
@@ -31,10 +32,12 @@ export async function buildDocs(): Promise<void> {
   try {
     // Loaded only here: it reads every route of the gateway.
     const { collectPages } = await import('./docs-site/collect-pages.ts')
+    const { apiDocument } = await import('./docs-site/api-document.ts')
     const pages = await collectPages()
-    await layOut(workshop, pages)
+    const document = apiDocument()
+    await layOut(workshop, pages, document)
     await runAstro(workshop)
-    await finish(fresh, pages)
+    await finish(fresh, pages, document)
     await writeFile(join(fresh, stamp), digest)
     await rename(target, join(workshop, 'old')).catch(ignoreMissing)
     await rename(fresh, target)
@@ -56,10 +59,14 @@ function ignoreMissing(error: NodeJS.ErrnoException): void {
 }
 
 /** A folder that Astro can build: our settings and the pages in its form. */
-async function layOut(workshop: string, pages: readonly Page[]): Promise<void> {
+async function layOut(
+  workshop: string,
+  pages: readonly Page[],
+  document: ApiDocument,
+): Promise<void> {
   await cp(join(root, 'docs/site'), workshop, { recursive: true })
   const { addScalar } = await import('./docs-site/scalar.ts')
-  await addScalar(join(workshop, 'public'))
+  await addScalar(join(workshop, 'public'), document)
   await writeFile(join(workshop, 'sidebar.json'), JSON.stringify(sidebar))
   await writeTexts(
     join(workshop, 'src/content/docs'),
@@ -98,8 +105,12 @@ async function runAstro(workshop: string): Promise<void> {
 }
 
 /** What Astro does not do: texts for programs, the policy, and compressed forms. */
-async function finish(folder: string, pages: readonly Page[]): Promise<void> {
-  await writeTexts(folder, machineTexts(pages))
+async function finish(
+  folder: string,
+  pages: readonly Page[],
+  document: ApiDocument,
+): Promise<void> {
+  await writeTexts(folder, machineTexts(pages, document))
   const styleSheet = `_astro/inline.${digestOf(JSON.stringify(pages)).slice(0, 8)}.css`
   const policy = openStrictPolicy(`/docs/${styleSheet}`)
   for await (const name of glob('**/*.html', { cwd: folder })) {
@@ -112,7 +123,7 @@ async function finish(folder: string, pages: readonly Page[]): Promise<void> {
     await writeFile(path, selectByClass(await readFile(path, 'utf8')))
   }
   await writeFile(join(folder, 'script-hashes.txt'), policy.scriptHashes().join(' '))
-  for await (const name of glob('**/*.{html,css,js,md,txt,svg}', { cwd: folder }))
+  for await (const name of glob('**/*.{html,css,js,json,md,txt,svg}', { cwd: folder }))
     await compress(join(folder, name))
 }
 
@@ -142,7 +153,8 @@ const sources = [
   'src/http/**/*.ts',
   'src/primitives/rejection.ts',
   'scripts/build-docs.ts',
-  'scripts/docs-site/*.ts',
+  'scripts/docs-site/**/*.ts',
+  'examples/**/*.*',
 ]
 
 async function sourcesDigest(): Promise<string> {

@@ -1,11 +1,19 @@
 import { existsSync, globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openApiFor } from '../../src/http/meta/openapi.ts'
-import { routes } from '../../src/http/routes.ts'
+import { apiDocument } from './api-document.ts'
 import { errorPages, routesByCode } from './error-pages.ts'
 import { eventPages } from './event-pages.ts'
-import { addressOf, bothLanguages, type Locale, locales, type Page, splitTitle } from './page.ts'
+import { examplePage } from './example-page.ts'
+import {
+  addressOf,
+  bothLanguages,
+  type Locale,
+  locales,
+  type Page,
+  splitTitle,
+  summaryOf,
+} from './page.ts'
 import { rewriteLinks } from './rewrite-links.ts'
 import { settingPages } from './setting-pages.ts'
 
@@ -25,8 +33,9 @@ export async function collectPages(): Promise<Page[]> {
   const [ownText, english] = [guide('pt-BR'), guide('en')]
   const pages = [
     ...written,
-    ...errorPages(routesByCode(openApiFor(routes, 'https://pagamentos.exemplo.com.br'))),
+    ...errorPages(routesByCode(apiDocument())),
     ...eventPages(),
+    ...examplePage(),
     ...settingPages({
       ...(ownText && { 'pt-BR': ownText }),
       ...(english && { en: english }),
@@ -35,14 +44,21 @@ export async function collectPages(): Promise<Page[]> {
   ]
   const translations = [...slugs].map(([source, slug]) => [portuguese(source), slug] as const)
   const targets = new Map([...slugs, ...translations, ...generated])
-  return pages.map((page) => ({ ...page, body: rewriteLinks(page, targets) }))
+  const translated = new Set(
+    written.filter(({ textLocale }) => textLocale === 'pt-BR').map(({ slug }) => slug),
+  )
+  return pages.map((page) => ({
+    ...page,
+    body: rewriteLinks(page, { slugs: targets, translated }),
+  }))
 }
 
-/** Files that the repository has for a reader without the site. The site makes its own pages. */
+/** What the repository has for a reader without the site. The site makes its own pages. */
 const generated = [
   ['docs/errors.md', 'errors'],
   ['docs/events.md', 'events'],
   ['docs/decisions', 'decisions'],
+  ['examples', 'examples'],
 ] as const
 
 /** The files that are pages. A Portuguese text is beside the English one, as `pix.pt.md`. */
@@ -96,7 +112,10 @@ function decisionList(pages: readonly Page[]): Page[] {
       '',
       ...decisions
         .toSorted((a, b) => a.title.localeCompare(b.title, 'en'))
-        .map(({ title, slug }) => `- [${title}](${addressOf(slug, locale)})`),
+        .map(({ title, slug, body }) => {
+          const link = `[${title}](${addressOf(slug, locale)})`
+          return locale === 'en' ? `- ${link}: ${summaryOf(body)}` : `- ${link}`
+        }),
       '',
     ].join('\n'),
   }))

@@ -2,6 +2,7 @@ import { advice, sample } from '../../src/http/meta/error-texts.ts'
 import { responses } from '../../src/http/rejection-responses.ts'
 import { type RejectionCode, rejectionCodes } from '../../src/primitives/rejection.ts'
 import { addressOf, bothLanguages, type Locale, type Page } from './page.ts'
+import type { ApiDocument } from './samples/sample-request.ts'
 
 /** The routes that return each code, as `POST /api/user/transactions`. */
 export type RoutesByCode = ReadonlyMap<string, readonly string[]>
@@ -21,12 +22,8 @@ export const errorPages = (routes: RoutesByCode): Page[] => [
 ]
 
 /** The routes of an OpenAPI document by the codes in the descriptions of their responses. */
-export function routesByCode(openApi: { readonly [key: string]: unknown }): RoutesByCode {
+export function routesByCode({ paths }: Pick<ApiDocument, 'paths'>): RoutesByCode {
   const found = new Map<string, string[]>()
-  const paths = openApi.paths as Record<
-    string,
-    Record<string, { responses: Record<string, { description: string }> }>
-  >
   for (const [path, methods] of Object.entries(paths))
     for (const [method, operation] of Object.entries(methods))
       for (const [status, { description }] of Object.entries(operation.responses))
@@ -105,8 +102,8 @@ function routeList(routes: readonly string[], locale: Locale): string[] {
     return [
       title,
       locale === 'en'
-        ? `${routes.length} routes of the [API](${addressOf('api', 'pt-BR')}) can return this code.`
-        : `${routes.length} rotas da [API](${addressOf('api', 'pt-BR')}) podem devolver este código.`,
+        ? `${routes.length} routes of the [API](${addressOf('api', locale)}) can return this code.`
+        : `${routes.length} rotas da [API](${addressOf('api', locale)}) podem devolver este código.`,
     ]
   return [title, routes.map((route) => `- \`${route}\``).join('\n')]
 }

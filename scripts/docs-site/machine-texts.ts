@@ -1,8 +1,15 @@
-import { addressOf, type Page, pathOf, summaryOf } from './page.ts'
+import { apiText } from './api-text.ts'
+import { addressOf, locales, type Page, pathOf, summaryOf } from './page.ts'
+import type { ApiDocument } from './samples/sample-request.ts'
 
 /** The files of the site that programs read, by path: a Markdown file of each page, and lists. */
-export function machineTexts(pages: readonly Page[]): ReadonlyMap<string, string> {
+export function machineTexts(
+  pages: readonly Page[],
+  document: ApiDocument,
+): ReadonlyMap<string, string> {
   const files = new Map(pages.map((page) => [`${pathOf(page)}.md`, markdownOf(page)]))
+  for (const locale of locales)
+    files.set(`${pathOf({ slug: 'api', locale })}.md`, apiText(document, locale))
   files.set('llms.txt', listOf(pages))
   files.set('llms-full.txt', wholeTextOf(pages))
   return files
@@ -35,10 +42,12 @@ function listOf(pages: readonly Page[]): string {
     '',
     '## Português',
     '',
+    '- [Referência da API](/docs/api.md): Cada operação com uma requisição em curl.',
     ...lines('pt-BR'),
     '',
     '## English',
     '',
+    '- [API reference](/docs/en/api.md): Each operation with a request in curl.',
     ...lines('en'),
     '',
   ].join('\n')

@@ -41,11 +41,15 @@ export function splitTitle(markdown: string, source: string): Pick<Page, 'title'
 export function summaryOf(body: string): string {
   const paragraph = body
     .split(/\n{2,}/)
-    .find((each) => /^[\p{L}`*[]/u.test(each) && !each.startsWith('```'))
+    .find((each) => /^(?:> )?[\p{L}`*[]/u.test(each) && !each.startsWith('```'))
   const plain = (paragraph ?? '')
+    .replace(/^\*\*[^*]+\.\*\* /, '') // A title within the line, such as "Decision."
+    .replace(/^> /gm, '')
     .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
+    .replace(/\\(?=[|*_<>[\]`])/g, '')
     .replace(/[`*]/g, '')
     .replace(/\s+/g, ' ')
     .trim()
-  return /^.*?[.:](?= |$)/.exec(plain)?.[0] ?? plain
+  // What a colon at the end leads to is not in the summary.
+  return (/^.*?\.(?= |$)/.exec(plain)?.[0] ?? plain).replace(/:$/, '.')
 }

@@ -6,9 +6,14 @@ export type SlugsBySource = ReadonlyMap<string, string>
 
 /**
  * The text with links between files changed to links between pages. A link to a file that is no
- * page, such as a source file, becomes its text. Code is not changed.
+ * page, such as a source file, becomes its text. Code is not changed. The headings of an English
+ * text are those of the English page, so a link of it to the heading of a translated page leads
+ * there.
  */
-export function rewriteLinks({ body, source, locale }: Page, slugs: SlugsBySource): string {
+export function rewriteLinks(
+  { body, source, locale, textLocale }: Page,
+  { slugs, translated }: { readonly slugs: SlugsBySource; readonly translated: Set<string> },
+): string {
   return outsideCode(body, (text) =>
     text.replace(
       /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g,
@@ -18,7 +23,9 @@ export function rewriteLinks({ body, source, locale }: Page, slugs: SlugsBySourc
         const file = posix.join(posix.dirname(source ?? ''), path).replace(/\/$/, '')
         const slug = slugs.get(file)
         if (slug === undefined) return label
-        return `[${label}](${addressOf(slug, locale)}${anchor === undefined ? '' : `#${anchor}`})`
+        if (anchor === undefined) return `[${label}](${addressOf(slug, locale)})`
+        const heading = translated.has(slug) ? textLocale : locale
+        return `[${label}](${addressOf(slug, heading)}#${anchor})`
       },
     ),
   )

@@ -6,6 +6,7 @@ export const sidebar = [
     'guides/card',
     'guides/boleto',
     'guides/device-pay',
+    'guides/payment-links',
   ]),
   group('Integração', 'Integration', [
     'guides/webhooks',
@@ -14,12 +15,14 @@ export const sidebar = [
     'guides/disputes',
   ]),
   group('Referência', 'Reference', [
+    { label: 'API', link: '/api' },
     'errors',
     'events',
     'settings',
     'sdk/server',
     'sdk/webhooks',
     'sdk/device-pay',
+    'examples',
     'sandbox',
   ]),
   group('Operação', 'Operation', ['guides/production', 'reliability', 'changelog']),
@@ -28,11 +31,16 @@ export const sidebar = [
     'design/interface',
     'design/rules',
     'design/brazil',
+    'design/checkout',
     'design/device-wallet',
     'decisions',
   ]),
 ]
 
-function group(label: string, english: string, slugs: readonly string[]) {
-  return { label, translations: { en: english }, items: slugs.map((slug) => ({ slug })) }
+/** A page, or a link to a page that the generator does not build. */
+type Entry = string | { readonly label: string; readonly link: string }
+
+function group(label: string, english: string, entries: readonly Entry[]) {
+  const items = entries.map((entry) => (typeof entry === 'string' ? { slug: entry } : entry))
+  return { label, translations: { en: english }, items }
 }

@@ -14,7 +14,7 @@ import { basename, join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { openWorld } from '../kit/gateway.ts'
-import { blocksOf, guideCommands, openDemo, readGuide, runCommands } from '../kit/guide-commands.ts'
+import { blocksOf, openDemo, readGuide, runCommands } from '../kit/guide-commands.ts'
 
 /* Runs the commands of the quick start and of the guides to the methods as they are printed. */
 
@@ -31,16 +31,27 @@ const names = [
   'pix.md',
   'card.md',
   'boleto.md',
-  'testing.md',
   'payment-links.md',
   'disputes.md',
   'webhooks.md',
+  'testing.md',
 ]
+
+/** Guides whose blocks marked `bash` are commands that run until they are stopped. */
+const withEndless = ['testing.md', 'webhooks.md']
+
+/** The commands of a guide. An endless one runs beside the others, until all have ended. */
+const commandsOf = (name: string): string[] =>
+  blocksOf(readGuide(name)).flatMap((block) => {
+    if (block.name === 'sh') return [block.code]
+    if (block.name !== 'bash' || !withEndless.includes(name)) return []
+    return [block.code.replace(/$(?<=.)/gm, ' &')]
+  })
 
 test('the commands of the guides to payments do what the guides say', async () => {
   await openDemo(world, folder)
   writeFileSync(join(folder, 'entrega.pdf'), '%PDF-1.4\n%%EOF\n')
-  const commands = names.map((name) => `echo "== ${name}"\n${guideCommands(name).join('\necho\n')}`)
+  const commands = names.map((name) => `echo "== ${name}"\n${commandsOf(name).join('\necho\n')}`)
   // Nothing has to receive here: the commands are tried, not the forwarding.
   const output = (await runCommands(world, folder, commands.join('\necho\n'))).split(/^== /m)
   const of = (name: string): string => output.find((part) => part.startsWith(`${name}\n`)) ?? ''
@@ -100,7 +111,8 @@ const runElsewhere: Readonly<Record<string, string>> = {
 
 test('every block of code of the guides is run by a test', () => {
   const commands = [...names, 'money.md', 'cashouts.md'].map((name) => `${name} sh`)
-  const known = new Set([...commands, ...Object.keys(runElsewhere)])
+  const endless = withEndless.map((name) => `${name} bash`)
+  const known = new Set([...commands, ...endless, ...Object.keys(runElsewhere)])
   const guides = globSync('docs/guides/*.md', { cwd: root }).map((path) => basename(path))
   const found = new Set(
     guides

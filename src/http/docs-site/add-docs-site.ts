@@ -80,7 +80,7 @@ const pageHeaders = (
     // The search runs WebAssembly of the site itself.
     scripts: `'self' 'wasm-unsafe-eval' ${scriptHashes}`,
     // The API reference adds styles while it runs; no other page has an inline style.
-    styles: name === 'api/index.html' ? "'self' 'unsafe-inline'" : "'self'",
+    styles: /^(?:en\/)?api\/index\.html$/.test(name) ? "'self' 'unsafe-inline'" : "'self'",
   }),
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
