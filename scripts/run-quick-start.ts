@@ -24,8 +24,6 @@ void untilStopped().then(async () => {
   await stop(running)
   process.exit(130)
 })
-process.exit(await runQuickStart(process.argv.slice(2)))
-
 async function runQuickStart(names: readonly string[]): Promise<number> {
   const steps = stepsOf(readFileSync(join(root, 'docs/guides/quick-start.md'), 'utf8'))
   const languages = languagesOf(steps).filter(
@@ -83,7 +81,9 @@ async function follow(steps: readonly Step[], language: string, path: string): P
   }
 }
 
-const indented = (text: string): string => text.trimEnd().replace(/^/gm, '       ')
+function indented(text: string): string {
+  return text.trimEnd().replace(/^/gm, '       ')
+}
 
 /** The first terminal. It has a group of its own, so that all of it can be ended. */
 async function startGateway(
@@ -110,3 +110,5 @@ async function stop(child: ChildProcess | undefined): Promise<void> {
   process.kill(-child.pid, 'SIGINT')
   await once(child, 'exit')
 }
+
+process.exit(await runQuickStart(process.argv.slice(2)))

@@ -39,6 +39,10 @@ const violations = `axe.run({ rules: { 'landmark-unique': { enabled: false } } }
   .then(({ violations }) =>
   violations.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html }) => html.slice(0, 200))]))`
 
+/** The generator's script makes code that scrolls a stop of the keyboard when the page is idle. */
+const scrollsByKeyboard = `[...document.querySelectorAll('.expressive-code pre')].every(
+  (each) => each.scrollWidth <= each.clientWidth || each.tabIndex >= 0)`
+
 const kinds: Readonly<Record<string, string>> = {
   'the first page': '/docs',
   'a guide': '/docs/guides/webhooks',
@@ -54,6 +58,7 @@ for (const [name, path] of Object.entries(kinds))
       const { page, problems } = await visit(path)
       t.after(() => page.close())
       await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
+      await page.waitForFunction(scrollsByKeyboard)
       await page.evaluate(axe.source)
       assert.deepEqual(await page.evaluate(violations), [])
       assert.deepEqual(problems, [])
@@ -88,9 +93,22 @@ test('the search finds an error code, from this gateway alone', async (t) => {
   assert.deepEqual(problems, [])
 })
 
-test('the API reference shows a route with samples, and keeps the policy', async (t) => {
+test('the API reference has samples, and sends a request with the reader’s key', async (t) => {
+  const shop = await world.openShop()
   const { page, problems } = await visit('/docs/api')
   t.after(() => page.close())
   await page.getByText('/api/user/transactions').first().waitFor()
+  await page.locator('pre', { hasText: 'GUICHE_SECRET_KEY' }).first().waitFor()
+  await page.getByPlaceholder('********').first().fill(shop.secretKey)
+  await page
+    .getByRole('button', { name: /^Test Request/ })
+    .first()
+    .click()
+  const sent = page.waitForResponse((response) => response.request().method() === 'POST')
+  await page.getByRole('button', { name: /^Send/ }).first().click()
+  const response = await sent
+  const { data } = (await response.json()) as { data: { status: string; paymentMethod: string } }
+  assert.equal(new URL(response.url()).pathname, '/api/user/transactions')
+  assert.deepEqual([response.status(), data.status], [200, 'WAITING_PAYMENT'])
   assert.deepEqual(problems, [])
 })
