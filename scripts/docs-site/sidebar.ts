@@ -13,6 +13,7 @@ export const sidebar = [
     'guides/money',
     'guides/cashouts',
     'guides/disputes',
+    'guides/openapi',
   ]),
   group('Referência', 'Reference', [
     { label: 'API', link: '/api' },

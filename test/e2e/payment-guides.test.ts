@@ -105,6 +105,7 @@ const runElsewhere: Readonly<Record<string, string>> = {
   'cashouts.md js approvals.mjs': 'test/e2e/money-guides.test.ts',
   'device-pay.md sh': 'test/e2e/device-pay-guide.test.ts',
   'device-pay.md js backend.js': 'test/e2e/device-pay-guide.test.ts',
+  'openapi.md bash': 'scripts/openapi/lint.test.ts',
   'production.md bash': 'test/e2e/production-guide.test.ts',
   'production.md sql': 'test/e2e/production-guide.test.ts',
 }
