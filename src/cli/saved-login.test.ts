@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { savedLogin, saveLogin } from './saved-login.ts'
+import { UsageError } from './usage-error.ts'
 
 test('a login replaces the whole file, and only its user may read it', async (t) => {
   const home = mkdtempSync(join(tmpdir(), 'guiche-login-'))
@@ -18,4 +19,29 @@ test('a login replaces the whole file, and only its user may read it', async (t)
   assert.equal(statSync(file).mode & 0o777, 0o600)
   assert.equal(readFileSync(join(home, 'reader'), 'utf8'), 'earlier')
   assert.deepEqual(readdirSync(home).sort(), ['login', 'reader'])
+})
+
+const url = 'https://gateway.example'
+const damaged: readonly (readonly [what: string, content: string])[] = [
+  ['nothing', ''],
+  ['half of a login', '{"url":"https://gateway.example","token":"login_a'],
+  ['a list', '[]'],
+  ['no token', JSON.stringify({ url })],
+  ['no address', JSON.stringify({ token: 'login_a.b' })],
+  ['an address that is none', JSON.stringify({ url: 'gateway', token: 'login_a.b' })],
+  ['the token of a program', JSON.stringify({ url, token: 'sk_abc' })],
+  ['a token with a line break', JSON.stringify({ url, token: 'login_a.b\r\nx: y' })],
+]
+for (const [what, content] of damaged)
+  test(`a file with ${what} is an error, and never the user of the machine`, (t) => {
+    const home = mkdtempSync(join(tmpdir(), 'guiche-login-'))
+    t.after(() => rmSync(home, { recursive: true }))
+    writeFileSync(join(home, 'login'), content)
+    assert.throws(() => savedLogin({ home }), UsageError)
+  })
+
+test('a home without the file has no login', (t) => {
+  const home = mkdtempSync(join(tmpdir(), 'guiche-login-'))
+  t.after(() => rmSync(home, { recursive: true }))
+  assert.equal(savedLogin({ home }), undefined)
 })

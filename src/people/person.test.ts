@@ -30,6 +30,7 @@ const names: readonly (readonly [sent: string, name: string | undefined])[] = [
   ['Ana\u202eaicúL', undefined],
   ['Ana\u3164', undefined], // A filler that prints nothing.
   ['\u2800', undefined],
+  ['Ana\u2800', undefined], // A sign of Braille that prints nothing.
   ['123', undefined],
   ['', undefined],
   ['a'.repeat(101), undefined],
