@@ -4,6 +4,10 @@ import {
   checkSettings,
   providerById,
 } from '../accounts/add-provider.ts'
+import type { App } from '../app.ts'
+import { fieldChanges } from '../audit-log/field-changes.ts'
+import { providerPlace } from '../providers/registry.ts'
+import { shownSettings } from '../providers/settings-form/shown-settings.ts'
 import { secondPersonChange } from './second-person-change.ts'
 
 interface NewProvider {
@@ -17,7 +21,10 @@ interface ProviderChange {
   readonly changes: { readonly name?: string; readonly settings?: unknown }
 }
 
-/** A new provider. Its settings are secret: the second person sees kind and name. */
+/**
+ * A new provider. The second person sees whose it is: its address, and the names and keys by which
+ * the bank knows us. Secrets are not shown.
+ */
 export const addProviderApproved = secondPersonChange<NewProvider>({
   kind: 'leased', // The id of the approval is the id of the provider.
   permission: 'providers:write',
@@ -26,7 +33,7 @@ export const addProviderApproved = secondPersonChange<NewProvider>({
     return {
       subject: { type: 'provider', id: kind, name },
       before: {},
-      after: { kind, name },
+      after: { kind, name, ...shownOf(app, kind, settings) },
     }
   },
   async apply(app, provider, { id }) {
@@ -40,16 +47,23 @@ export const changeProviderApproved = secondPersonChange<ProviderChange>({
   kind: 'leased', // A second run stores the same settings.
   permission: 'providers:write',
   async describe(app, { id, changes }) {
-    const { name, kind } = await providerById(app, id)
+    const { name, kind, sealed } = await providerById(app, id)
     if (changes.settings !== undefined) checkSettings(app, kind, changes.settings)
     return {
       subject: { type: 'provider', id, name },
-      before: { name, kind },
-      after: {
-        name: changes.name ?? name,
-        kind,
-        settings: changes.settings === undefined ? 'unchanged' : 'replaced',
-      },
+      ...fieldChanges(
+        {
+          name,
+          ...(changes.settings !== undefined && shownOf(app, kind, settingsIn(app, id, sealed))),
+        },
+        {
+          name: changes.name ?? name,
+          ...(changes.settings !== undefined && {
+            ...shownOf(app, kind, changes.settings),
+            secrets: 'replaced',
+          }),
+        },
+      ),
     }
   },
   async apply(app, { id, changes }) {
@@ -57,3 +71,11 @@ export const changeProviderApproved = secondPersonChange<ProviderChange>({
     return undefined
   },
 })
+
+const shownOf = ({ providers }: Pick<App, 'providers'>, kind: string, settings: unknown) => {
+  const schema = providers.kinds[kind]?.schema
+  return schema ? shownSettings(schema, settings) : {}
+}
+
+const settingsIn = ({ vault }: Pick<App, 'vault'>, id: string, sealed: Buffer): unknown =>
+  JSON.parse(vault.open(sealed, providerPlace(id)).toString('utf8'))

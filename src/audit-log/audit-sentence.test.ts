@@ -86,5 +86,17 @@ test('a name with signs of a template is shown as it is', () =>
     "$& % created the key $' 100%.",
   ))
 
+test('a name cannot hide or turn around a part of a sentence', () => {
+  const name = 'Loja\u202e odavorpa\u200b\n\u2800'
+  const actor = { kind: 'key', id: 'k1', name } as const
+  const shown = 'Loja\u{fffd} odavorpa\u{fffd}\u{fffd}\u{fffd}'
+  assert.equal(
+    auditSentence({ action: 'key.created', actor, object: { ...shop, name } }, 'en'),
+    `The key ${shown} created the key ${shown}.`,
+  )
+  const approval = { type: 'approval', id: 'x', name: `account.change ${name}` }
+  assert.doesNotMatch(objectName(approval, 'pt') ?? '', /[\p{C}\u2800]/u)
+})
+
 test('an entry without its content says so', () =>
   assert.match(auditSentence({ action: 'removed', actor: null, object: shop }, 'en'), /retention/))

@@ -27,7 +27,7 @@ export function auditSentence(
   language: Language,
 ): string {
   if (!actor) return removed[language]
-  const who = actorTexts[actor.kind][language].replace('%', () => actor.name)
+  const who = actorTexts[actor.kind][language].replace('%', () => visible(actor.name))
   const what = objectName(object, language) ?? object.id
   const text = Object.hasOwn(sentences, action) ? sentences[action]?.[language] : undefined
   return `${who} ${text?.replace('%', () => what) ?? `${action} ${what}`}.`
@@ -42,8 +42,9 @@ export function objectName(
   language: Language,
 ): string | undefined {
   if (type === 'clock') return durationText(id, language)
-  if (type !== 'approval' || name === undefined) return name
-  const [action = '', ...subject] = name.split(' ')
+  if (name === undefined) return undefined
+  if (type !== 'approval') return visible(name)
+  const [action = '', ...subject] = visible(name).split(' ')
   const text = Object.hasOwn(approvalActionTexts, action)
     ? approvalActionTexts[action as keyof typeof approvalActionTexts][language]
     : action
@@ -54,6 +55,13 @@ const durationText = (duration: string, language: Language): string =>
   Temporal.Duration.from(duration).toLocaleString(language === 'pt' ? 'pt-BR' : 'en', {
     style: 'long',
   })
+
+/**
+ * A name with a sign in place of each character that prints nothing or turns the text around. A
+ * program chooses the names of keys and accounts, and no sentence may read as another one.
+ */
+const visible = (name: string): string => name.replace(invisible, '\u{fffd}')
+const invisible = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
 const removed: Texts = {
   pt: 'O prazo de guarda desta entrada terminou: o conteúdo foi removido.',

@@ -12,7 +12,7 @@ async function serverOf(t: TestContext, listener: RequestListener): Promise<stri
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('a token is sent to the gateway that gave it, and no redirect takes it elsewhere', async (t) => {
+test('a token goes to the gateway that gave it, and no redirect takes it elsewhere', async (t) => {
   const seen: unknown[] = []
   const elsewhere = await serverOf(t, ({ headers }, response) => {
     seen.push(headers.authorization)

@@ -5,7 +5,7 @@ import { accountRoles, operatorRoles } from '../../contract/role.ts'
 import { routes } from '../../src/http/routes.ts'
 import { buildServer } from '../../src/http/server/server.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
-import { newPerson, openBrowser, password } from '../kit/person.ts'
+import { newPerson, newPersonWithApp, openBrowser, password } from '../kit/person.ts'
 
 /* Who may call which route: every row of the table with every kind of caller. */
 
@@ -16,6 +16,7 @@ let world: World
 let server: Server
 let accountId: string
 let foreignId: string
+let secretKey: string
 before(async () => {
   world = await openWorld({ RATE_SIGN_INS_PER_ADDRESS: '10000' })
   const rates = Object.fromEntries(
@@ -26,7 +27,7 @@ before(async () => {
   ) as World['app']['config']['limits']['rates']
   const limits = { ...world.app.config.limits, rates }
   server = buildServer({ ...world.app, config: { ...world.app.config, limits } })
-  accountId = (await world.newMerchant()).accountId
+  ;({ accountId, secretKey } = await world.newMerchant())
   foreignId = (await world.newMerchant()).accountId
 })
 after(async () => {
@@ -36,7 +37,8 @@ after(async () => {
 
 const accountRoutes = routes.filter((route) => route.access === 'user') as Guarded[]
 const operatorRoutes = routes.filter((route) => route.access === 'admin') as Guarded[]
-const changes = ({ method }: Guarded) => method !== 'GET'
+const loginRoutes = routes.filter((route) => route.access === 'login')
+const changes = ({ method }: Pick<Guarded, 'method'>) => method !== 'GET'
 
 /** A login whose second factor was shown just now. */
 async function loginOf(role: string, at: string | null): Promise<string> {
@@ -52,7 +54,7 @@ const own = { 'sec-fetch-site': 'same-origin' }
 
 /** The code with which a route refuses the caller. Undefined: it let the caller in. */
 async function refusal(
-  { method, path, endpoint }: Guarded,
+  { method, path, endpoint }: Pick<Guarded, 'method' | 'path' | 'endpoint'>,
   headers: Readonly<Record<string, string>>,
 ): Promise<string | undefined> {
   if (endpoint.isStream) return refusalOfStream(path, headers)
@@ -133,6 +135,34 @@ test('without credentials no route is open', async () => {
     assert.equal(await refusal(route, {}), 'unauthenticated', `${route.method} ${route.path}`)
   for (const route of operatorRoutes)
     assert.equal(await refusal(route, {}), 'admin-unauthenticated', `${route.method} ${route.path}`)
+  for (const route of loginRoutes)
+    assert.equal(await refusal(route, {}), 'login-required', `${route.method} ${route.path}`)
+})
+
+test('a key opens no route of the operator, and none of a person', async () => {
+  const authorization = `Basic ${Buffer.from(`x:${secretKey}`).toString('base64')}`
+  for (const route of operatorRoutes)
+    assert.equal(await refusal(route, { authorization }), 'admin-unauthenticated', route.path)
+  for (const route of loginRoutes)
+    assert.equal(await refusal(route, { authorization }), 'login-required', route.path)
+})
+
+test('a login that lacks its second factor opens no route', async () => {
+  for (const [rows, at, role] of [
+    [accountRoutes, accountId, 'owner'],
+    [operatorRoutes, null, 'admin'],
+  ] as const) {
+    const { email } = await newPersonWithApp(world, { accountId: at, role })
+    const browser = openBrowser(world.baseUrl)
+    await browser.post('/api/auth/sign-in', { email, password })
+    const cookie = browser.cookie()
+    for (const route of rows)
+      assert.equal(
+        await refusal(route, { cookie, ...own }),
+        'second-factor-required',
+        `${route.method} ${route.path}`,
+      )
+  }
 })
 
 test('an ended login opens nothing', async () => {
@@ -141,7 +171,7 @@ test('an ended login opens nothing', async () => {
     await server.inject({ method: 'POST', url: '/api/auth/sign-out', headers: { cookie, ...own } })
   for (const route of accountRoutes)
     assert.equal(await refusal(route, { cookie: owner, ...own }), 'login-required', route.path)
-  for (const route of operatorRoutes)
+  for (const route of [...operatorRoutes, ...loginRoutes])
     assert.equal(await refusal(route, { cookie: admin, ...own }), 'login-required', route.path)
 })
 
@@ -150,7 +180,7 @@ test('a change from a foreign page is refused for every login', async () => {
   const origin = 'https://evil.example'
   for (const route of accountRoutes.filter(changes))
     assert.equal(await refusal(route, { cookie: owner, origin }), 'origin-refused', route.path)
-  for (const route of operatorRoutes.filter(changes))
+  for (const route of [...operatorRoutes, ...loginRoutes].filter(changes))
     assert.equal(await refusal(route, { cookie: admin, origin }), 'origin-refused', route.path)
 })
 

@@ -135,9 +135,15 @@ test('a provider needs another person, and its settings stay secret', async () =
   const settings = { ...world.sandbox.credentials.cielo }
   const pending = await ana.post('/api/admin/providers', { kind: 'cielo', name: 'Nova', settings })
   assert.equal(pending.status, 202, pending.text)
-  assert.deepEqual(pending.data.after, { kind: 'cielo', name: 'Nova' })
-  for (const secret of Object.values(settings).filter((each) => `${each}`.length > 20))
-    assert.ok(!pending.text.includes(`${secret}`))
+  const { kind: shownKind, name: shownName, merchantId, transactionsUrl } = pending.data.after
+  assert.deepEqual([shownKind, shownName], ['cielo', 'Nova'])
+  assert.deepEqual(
+    [merchantId, transactionsUrl],
+    [settings.merchantId, settings.transactionsUrl],
+    'whose it is',
+  )
+  const secret = `${settings.merchantKey}`
+  assert.ok(secret.length > 5 && !pending.text.includes(secret))
   const named = async () =>
     (await ana.get('/api/admin/providers')).data.filter(
       ({ name }: { readonly name: string }) => name === 'Nova',
@@ -145,6 +151,21 @@ test('a provider needs another person, and its settings stay secret', async () =
   assert.equal(await named(), 0)
   assert.equal((await approve(bruno, pending.data.id)).data.status, 'DONE')
   assert.equal(await named(), 1)
+
+  const { id } = (await ana.get('/api/admin/providers')).data.find(
+    ({ name }: { readonly name: string }) => name === 'Nova',
+  )
+  const ownStore = { ...settings, merchantId: crypto.randomUUID(), merchantKey: 'X'.repeat(40) }
+  const changed = await ana.patch(`/api/admin/providers/${id}`, { settings: ownStore })
+  assert.deepEqual(
+    [changed.data.before, changed.data.after],
+    [
+      { merchantId: settings.merchantId, secrets: null },
+      { merchantId: ownStore.merchantId, secrets: 'replaced' },
+    ],
+    'the store of another one is seen',
+  )
+  assert.ok(!changed.text.includes(ownStore.merchantKey))
 })
 
 test('settings that do not fit a provider are refused without an approval', async () => {

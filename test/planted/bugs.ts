@@ -495,4 +495,52 @@ export const plantedBugs: readonly PlantedBug[] = [
     ],
     foundBy: ['src/transactions/watch-payments', 'test/e2e/payment-page-events'],
   },
+  {
+    name: 'a password is a proof beside a second factor',
+    rule: 'Who has a second factor shows it for a sensitive change; the password is not enough.',
+    edits: [
+      edit(
+        'src/people/second-factor.ts',
+        'const hash = hasSecondFactor ? undefined : await',
+        'const hash = await',
+      ),
+    ],
+    foundBy: ['test/e2e/people'],
+  },
+  {
+    name: 'one person invites the second person',
+    rule: 'A person who can decide changes of the operator is agreed to by two.',
+    edits: [
+      edit(
+        'src/http/admin/people.ts',
+        '(context.app.sql, invitation)).isSensitive',
+        '(context.app.sql, invitation)).isSensitive && false',
+      ),
+    ],
+    foundBy: ['test/e2e/second-person'],
+  },
+  {
+    name: 'a rename needs no proof',
+    rule: 'People know each other by name when they approve, so a rename needs a second factor.',
+    edits: [
+      edit(
+        'src/people/change-person.ts',
+        'if (name !== person.name) requireProof(app, { login })',
+        '',
+      ),
+    ],
+    foundBy: ['test/e2e/own-settings'],
+  },
+  {
+    name: 'entries beside the chain are not read',
+    rule: 'An entry outside the chain is found, because the lists show it.',
+    edits: [
+      edit(
+        'src/audit-log/verify-audit.ts',
+        'if (stored && stored.last > end.number)',
+        'if (stored && stored.last < 0)',
+      ),
+    ],
+    foundBy: ['src/audit-log/audit-log'],
+  },
 ]
