@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { openBrowser } from '../kit/browser.ts'
-import { assertAccessible, visitDashboard } from '../kit/dashboard.ts'
+import { assertAccessible, assertAudited, visitDashboard } from '../kit/dashboard.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { newPerson, openBrowser as openClient, password } from '../kit/person.ts'
 
@@ -59,6 +59,13 @@ test('limits change when a second person of the operator approves them', async (
   await page.getByText('Nada espera decisão').waitFor()
   const changed = await first.get(`/api/admin/accounts/${accountId}`)
   assert.equal(changed.data.cashout.limits.perDay, 777_00)
+  await assertAudited(
+    visitor,
+    '/operator/audit',
+    /^Pessoa \d+ pediu aprovação: Mudar a conta Loja Demonstração\.$/,
+    /^Pessoa \d+ aprovou: Mudar a conta Loja Demonstração\.$/,
+    /^Pessoa \d+ mudou a conta Loja Demonstração\.$/,
+  )
 
   const own = JSON.stringify({ cashout: { limits: { perDay: 888_00 } } })
   await page.evaluate(`fetch('/api/admin/accounts/${accountId}', {

@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core'
 import { changeAccount } from '../../src/accounts/open-account.ts'
 import { openBrowser } from '../kit/browser.ts'
 import { earn } from '../kit/cashout.ts'
-import { assertAccessible, visitDashboard } from '../kit/dashboard.ts'
+import { assertAccessible, assertAudited, visitDashboard } from '../kit/dashboard.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 
 let world: World
@@ -57,5 +57,6 @@ test('a cashout waits for a second person, and the one who asked cannot approve 
 
   // The first person's page followed the events by itself.
   await ana.page.getByText('Entregue', { exact: true }).first().waitFor()
+  await assertAudited(ana, '/audit', /^Pessoa \d+ pediu o saque /, /^Pessoa \d+ aprovou o saque /)
   assert.deepEqual([...ana.complaints, ...bruno.complaints], [])
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { openBrowser } from '../kit/browser.ts'
-import { assertAccessible, visitDashboard } from '../kit/dashboard.ts'
+import { assertAccessible, assertAudited, visitDashboard } from '../kit/dashboard.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { openShop } from '../kit/shop.ts'
 
@@ -20,11 +20,12 @@ test('a developer creates a restricted key, uses it and revokes it', async (t) =
   const merchant = await world.newMerchant()
   const { baseUrl, receiver } = world
   const { accountId } = merchant
-  const { page, open, complaints } = await visitDashboard(t, browser, world, {
+  const visitor = await visitDashboard(t, browser, world, {
     accountId,
     role: 'developer',
     hasSecondFactor: true,
   })
+  const { page, open, complaints } = visitor
 
   await open('/developers')
   await page.getByRole('button', { name: 'Nova chave' }).click()
@@ -69,6 +70,13 @@ test('a developer creates a restricted key, uses it and revokes it', async (t) =
   await page.getByText('Chave revogada.').waitFor()
   assert.equal((await program.call('GET', '/api/user/transactions')).http, 401)
   await page.getByLabel('Mostrar as que não valem mais').waitFor()
+  const key = String.raw`a chave Relatórios \(sk_\S+\)\.$`
+  await assertAudited(
+    visitor,
+    '/audit?by=person',
+    new RegExp(`^Pessoa \\d+ criou ${key}`),
+    new RegExp(`^Pessoa \\d+ revogou ${key}`),
+  )
   assert.deepEqual(complaints, [])
 })
 

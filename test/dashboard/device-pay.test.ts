@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { openBrowser } from '../kit/browser.ts'
-import { assertAccessible, visitDashboard } from '../kit/dashboard.ts'
+import { assertAccessible, assertAudited, visitDashboard } from '../kit/dashboard.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { openSites, plainText, type Sites } from '../kit/sites.ts'
 
@@ -51,5 +51,11 @@ test('a developer registers a domain, corrects it by the diagnosis, and verifies
   await page.getByRole('button', { name: 'Verificar', exact: true }).click()
   await page.getByText('Domínio verificado: o botão já aparece.').waitFor()
   await page.getByText('Verificado', { exact: true }).waitFor()
+  await assertAudited(
+    visitor,
+    '/audit?by=person',
+    /^Pessoa \d+ registrou o domínio loja\.localhost\.$/,
+    /^Pessoa \d+ verificou o domínio loja\.localhost\.$/,
+  )
   assert.deepEqual(complaints, [])
 })

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { openBrowser } from '../kit/browser.ts'
-import { assertAccessible, visitDashboard } from '../kit/dashboard.ts'
+import { assertAccessible, assertAudited, visitDashboard } from '../kit/dashboard.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { openShop } from '../kit/shop.ts'
 
@@ -79,6 +79,7 @@ test('a merchant answers a chargeback with a document before its deadline', asyn
   }>('GET', `/api/user/chargebacks/${id}`)
   assert.equal(detail.body.data.answer.decision, 'contest')
   assert.equal(detail.body.data.answer.evidenceIds.length, 1)
+  await assertAudited(visitor, '/audit?by=person', /^Pessoa \d+ respondeu à disputa da transação /)
   assert.deepEqual(complaints, [])
 })
 

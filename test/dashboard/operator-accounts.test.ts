@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core'
 import { changeAccount } from '../../src/accounts/open-account.ts'
 import { openBrowser } from '../kit/browser.ts'
 import { askCashout, earn, untilCashout } from '../kit/cashout.ts'
-import { assertAccessible, type Visitor, visitDashboard } from '../kit/dashboard.ts'
+import { assertAccessible, assertAudited, type Visitor, visitDashboard } from '../kit/dashboard.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { newPerson, openBrowser as openClient, password } from '../kit/person.ts'
 import { openShop, type Shop } from '../kit/shop.ts'
@@ -56,7 +56,8 @@ const salesAt = async (shop: Shop, provider: string, amount: number): Promise<nu
   (await shop.calls({ provider, operation: 'sale', amount })).length
 
 test('an operator opens an account, sells with its key, and switches its acquirer', async (t) => {
-  const { page, open, complaints } = await administrator(t)
+  const visitor = await administrator(t)
+  const { page, open, complaints } = visitor
   const choose = async (field: string, name: string) => {
     await page.getByRole('combobox', { name: field }).click()
     await page.getByRole('option', { name }).click()
@@ -157,6 +158,14 @@ test('an operator opens an account, sells with its key, and switches its acquire
   await dialog.getByRole('button', { name: 'Enviar' }).click()
   await page.getByText('leitura@padariasol.com.br').waitFor()
   await assertAccessible(page)
+  await assertAudited(
+    visitor,
+    `/operator/audit?accountId=${accountId}&by=person`,
+    /^Pessoa \d+ abriu a conta Padaria Sol\.$/,
+    /^Pessoa \d+ criou a chave /,
+    /^Pessoa \d+ mudou a conta Padaria Sol\.$/,
+    /^Pessoa \d+ convidou leitura@padariasol\.com\.br\.$/,
+  )
   assert.deepEqual(complaints, [])
 })
 

@@ -5,7 +5,7 @@ import { localDate } from '../../src/brazil/local-time.ts'
 import { openCase } from '../../src/cases/open-case.ts'
 import { openBrowser } from '../kit/browser.ts'
 import { moveTo } from '../kit/calendar.ts'
-import { assertAccessible, visitDashboard } from '../kit/dashboard.ts'
+import { assertAccessible, assertAudited, visitDashboard } from '../kit/dashboard.ts'
 import { soldByCard } from '../kit/dispute.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 
@@ -41,16 +41,13 @@ test('a list whose next page fails says so, and is not read again and again', as
   assert.equal(readings, 2)
 })
 
-/** Waits for a sentence of the audit log on the page. */
-const auditSentence = (page: Page, sentence: RegExp) =>
-  page.getByRole('main').getByText(sentence).first().waitFor()
-
 test('a person of the operator closes a case, and the audit log has it', async (t) => {
   await openCase(world.app, world.providers.ids.pix ?? '', {
     ...{ kind: 'payout-answer-differs', subject: 'a payout', reference: 'E123' },
     ...{ expected: { amount: 100_00 }, found: { amount: 99_00 } },
   })
-  const { page, open, complaints } = await visitOperator(t, 'finance')
+  const visitor = await visitOperator(t, 'finance')
+  const { page, open, complaints } = visitor
   await open('/operator/reconciliation')
   await page.getByRole('link', { name: 'Resposta do banco sobre o envio' }).click()
   const sides = page.getByRole('table', { name: 'Os dois lados' })
@@ -71,8 +68,7 @@ test('a person of the operator closes a case, and the audit log has it', async (
 
   await page.getByRole('link', { name: 'Conciliação' }).first().click()
   await page.getByText('Tudo confere').waitFor()
-  await open('/operator/audit')
-  await auditSentence(page, /encerrou o caso de conciliação/)
+  await assertAudited(visitor, '/operator/audit', /^Pessoa \d+ encerrou o caso de conciliação E123/)
   assert.deepEqual(complaints, [])
 })
 
@@ -122,9 +118,19 @@ test('a correction waits for a second person, and is then an entry of its book',
   await entry.getByText(/12,34/).waitFor()
   await assertAccessible(first.page)
 
-  await first.open('/operator/audit')
-  for (const sentence of [/pediu aprovação/, /aprovou:/, /aplicou o que foi aprovado/])
-    await auditSentence(first.page, sentence)
+  const what = 'Corrigir os livros da conta Loja Demonstração'
+  await assertAudited(
+    first,
+    '/operator/audit',
+    new RegExp(`pediu aprovação: ${what}`),
+    new RegExp(`aprovou: ${what}`),
+    new RegExp(`aplicou o que foi aprovado: ${what}`),
+  )
+  await assertAudited(
+    first,
+    `/operator/audit?accountId=${accountId}&by=person`,
+    /^Pessoa \d+ corrigiu os livros com o lançamento /,
+  )
   await assertAccessible(first.page)
   assert.deepEqual([...first.complaints, ...second.complaints], [])
 })

@@ -118,6 +118,17 @@ async function enrol(page: Page): Promise<string> {
   return secret
 }
 
+/** Asserts that a page of the audit log shows these entries. */
+export async function assertAudited(
+  { page, open }: Pick<Visitor, 'page' | 'open'>,
+  path: `/audit${string}` | `/operator/audit${string}`,
+  ...sentences: readonly RegExp[]
+): Promise<void> {
+  await open(path)
+  for (const sentence of sentences)
+    await page.getByRole('main').getByText(sentence).first().waitFor()
+}
+
 /** Asserts that axe finds nothing serious on the page. */
 export async function assertAccessible(page: Page): Promise<void> {
   // As text: the policy of the page forbids scripts that are added to it.
