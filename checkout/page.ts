@@ -31,6 +31,8 @@ export interface Page {
   readonly isResult?: boolean
   /** A script of this page, after the shared one. */
   readonly script?: string
+  /** The address of a script that runs before them: the wallet of a sandbox. */
+  readonly scriptUrl?: string
 }
 
 /** How the page learns that its content is out of date. */
@@ -48,9 +50,9 @@ export interface Live {
   readonly isChanging: boolean
 }
 
-/** A whole document that loads nothing from anywhere, except the merchant's logo. */
+/** A whole document. It loads the merchant's logo, and in a sandbox the simulated wallet. */
 export function renderPage(page: Page, { nonce, language, brand = {} }: PageOptions): string {
-  const { title, css, body, live, reloadSeconds, next, isResult, script = '' } = page
+  const { title, css, body, live, reloadSeconds, next, isResult, script = '', scriptUrl } = page
   return html`<!doctype html>
 <html lang="${htmlLanguages[language]}">
 <head>
@@ -76,6 +78,7 @@ ${next && html`<noscript><meta http-equiv="refresh" content="${refreshOf(next)}"
   }${next && html` data-next="${next.url}" data-next-seconds="${next.seconds}"`}>
 ${body}
 ${!isResult && languageLink(language)}
+${scriptUrl !== undefined && html`<script nonce="${nonce}" src="${scriptUrl}"></script>`}
 <script nonce="${nonce}">${trusted(pageScript + script)}</script>
 </body>
 </html>

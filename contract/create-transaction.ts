@@ -36,7 +36,7 @@ export const CardTokenInput = Type.Object({
 })
 
 /** Existing pages send no `applicationData`. */
-const WalletTokenInput = Type.Object(
+export const WalletTokenInput = Type.Object(
   {
     paymentData: Type.Object({
       version: Type.String(),

@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readGateway } from './control-route.ts'
+import { openGatewaySite, readGatewaySite } from './gateway-site.ts'
 import { fieldsOf } from './kit/fields.ts'
 import { readShop } from './shop/read-shop.ts'
 import { type DemoShop, startShop } from './shop/start-shop.ts'
@@ -9,7 +10,8 @@ import { startSandbox } from './start.ts'
 /*
  * The sandbox as a process of its own. A parent process sends the gateway's address in a message ({
  * gateway: { url, adminToken, noticeUrls } }) and gets a message when the sandbox is ready ({
- * ready: { url } }). After a message with a merchant's keys ({ shop: { baseUrl, secretKey,
+ * ready: { url } }). A message { checkout: { hostname, gatewayUrl } } opens the site of the
+ * checkout page. After a message with a merchant's keys ({ shop: { baseUrl, secretKey,
  * publicKey, port?, postbackUrl? } }) the sandbox opens the demo shop and replies { shop: { url,
  * httpsUrl, ready, why? } }. It ends with its parent.
  */
@@ -38,9 +40,19 @@ process.send?.({ ready: { url: sandbox.controlUrl } })
 
 let isStopping = false
 let shop: Promise<DemoShop> | undefined
+let closeSite: Promise<() => Promise<void>> | undefined
 process.on('message', (message) => {
   const gateway = readGateway(fieldsOf(message).gateway)
   if (gateway) sandbox.setGateway(gateway)
+  const site = readGatewaySite(fieldsOf(message).checkout)
+  if (site)
+    closeSite ??= openGatewaySite({
+      ...site,
+      home,
+      host: '127.0.0.1',
+      sandboxUrl: sandbox.controlUrl,
+    })
+  closeSite?.catch((cause) => console.error('sandbox: the checkout site did not open', cause))
   const keys = readShop(fieldsOf(message).shop)
   if (keys) shop ??= startShop({ ...keys, home, host: '127.0.0.1', sandboxUrl: sandbox.controlUrl })
   if (keys)
@@ -54,7 +66,8 @@ async function stop(): Promise<void> {
   if (isStopping) return
   isStopping = true
   const open = await shop?.catch(() => undefined)
-  await Promise.all([open?.stop(), sandbox.stop()])
+  const close = await closeSite?.catch(() => undefined)
+  await Promise.all([open?.stop(), close?.(), sandbox.stop()])
   process.exit(0)
 }
 

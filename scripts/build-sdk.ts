@@ -16,14 +16,15 @@ export const sdkSources = (): Readonly<Record<string, string>> =>
 
 /**
  * The files that are published and that browsers load, by path from the root: the Device Pay helper
- * as a module and as a script, the server SDK, the verifier of webhooks, their types, and the
- * sandbox's session. The sources must be up to date.
+ * as a module and as a script, its part of the checkout page, the server SDK, the verifier of
+ * webhooks, their types, and the sandbox's session. The sources must be up to date.
  */
 export function buildSdk(): Readonly<Record<string, string>> {
   return {
     'sdk/device-pay/device-pay.mjs': code('sdk/device-pay/src/device-pay.ts', 'esm'),
     'sdk/device-pay/device-pay.js': code('sdk/device-pay/src/script.ts', 'iife'),
     ...types('sdk/device-pay/src/device-pay.ts', 'sdk/device-pay'),
+    'checkout/form/device-pay.js': code('sdk/device-pay/src/hosted-form.ts', 'iife'),
     'sdk/webhooks/webhooks.mjs': code('sdk/server/src/webhooks/webhooks.ts', 'esm'),
     ...types('sdk/server/src/webhooks/webhooks.ts', 'sdk/webhooks'),
     'sdk/server/dist/server.mjs': code('sdk/server/src/server.ts', 'esm'),

@@ -43,6 +43,7 @@ const [sandboxUrl, gateway] = await Promise.all([
   build(),
 ])
 gateway.app.links.sandboxUrl = sandboxUrl
+openCheckout()
 const credentials = (
   JSON.parse(readFileSync(join(config.home, 'sandbox.json'), 'utf8')) as {
     credentials: SandboxCredentials
@@ -98,6 +99,18 @@ if (ended !== 'sandbox' && ended !== 'database')
 removeOwn(file, process.pid, [variablesFile])
 await Promise.all([gateway.stop(), sandbox.stop(), docs?.stop()])
 process.exit(ended === 'database' ? 1 : 0)
+
+/**
+ * The checkout page has a hostname, unlike this gateway, so that a device wallet can know it. Every
+ * browser resolves the name to this machine, as that of the demo shop.
+ */
+function openCheckout(): void {
+  const { links } = gateway.app
+  const hostname = 'guiche.localhost'
+  if (config.baseUrl !== undefined || config.checkoutUrl !== undefined) return
+  links.checkoutUrl = `http://${hostname}:${gateway.port}`
+  sandbox.send({ checkout: { hostname, gatewayUrl: gateway.baseUrl } })
+}
 
 /** The dashboard's files, if its sources have changed since the last build. */
 async function build(): Promise<void> {

@@ -29,6 +29,7 @@ export async function payerPictures(folder: string, progress: Progress): Promise
       progress.begin(name)
       await mkdir(join(folder, name), { recursive: true })
       const context = await browser.newContext({ viewport: { width, height: 568 }, colorScheme })
+      await context.addInitScript(deviceWallet)
       const page = await context.newPage()
       for (const shown of payerPages({ nonce: 'bm9uY2U=', language, brand })) {
         await page.setContent(shown.html)
@@ -45,6 +46,12 @@ export async function payerPictures(folder: string, progress: Progress): Promise
   }
   return problems
 }
+
+/** The browser of a device with a wallet: forms that offer it show its button. */
+const deviceWallet = `globalThis.DevicePaySession = class {
+  static canMakePayments() { return true }
+  static supportsVersion() { return true }
+}`
 
 async function sidewaysOf(page: Page, width: number): Promise<string | undefined> {
   const found = await page.evaluate<number>('document.documentElement.scrollWidth')

@@ -45,6 +45,8 @@ export interface App {
   /** Where our own addresses begin, without a slash at the end. */
   readonly links: {
     readonly baseUrl: string
+    /** The pages of links and sessions, if they have an address of their own. */
+    checkoutUrl?: string
     /** The pages and control routes of the sandbox. The program that starts it sets them. */
     sandboxUrl?: string
   }

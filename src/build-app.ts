@@ -63,7 +63,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
     providers,
     providerHealth,
     providerCalls,
-    links: { baseUrl },
+    links: {
+      baseUrl,
+      ...(config.checkoutUrl !== undefined && { checkoutUrl: config.checkoutUrl }),
+    },
   }
   const accounts = await openAccountDirectory(deps)
   const people = await openPeople(deps)

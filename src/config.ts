@@ -33,6 +33,8 @@ export interface Config {
   readonly poolSize: number
   /** Our public address. Absent: the address listened on. */
   readonly baseUrl: string | undefined
+  /** The address of the pages of links and checkout sessions. Absent: the public address. */
+  readonly checkoutUrl: string | undefined
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
   readonly adjustableClock: boolean
   readonly secrets: Secrets
@@ -175,6 +177,7 @@ export function readConfig(
     databaseUrl: databaseUrl(env, mode),
     poolSize: integer(env, 'DATABASE_POOL_SIZE', 10, { min: 2, max: 500 }),
     baseUrl: baseUrl(env, mode),
+    checkoutUrl: ownUrl(env, 'GUICHE_CHECKOUT_URL', mode),
     logLevel: oneOf(
       env,
       'LOG_LEVEL',
@@ -350,17 +353,20 @@ function overlap(one: string, other: string): boolean {
 }
 
 function baseUrl(env: Environment, mode: Mode): string | undefined {
-  const value = env.GUICHE_BASE_URL
-  if (!value) {
-    if (mode === 'production') throw new ConfigError('base-url-missing')
-    return undefined
-  }
+  const url = ownUrl(env, 'GUICHE_BASE_URL', mode)
+  if (url === undefined && mode === 'production') throw new ConfigError('base-url-missing')
+  return url
+}
+
+function ownUrl(env: Environment, name: string, mode: Mode): string | undefined {
+  const value = env[name]
+  if (!value) return undefined
   const url = URL.parse(value)
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
-    throw new ConfigError('base-url-invalid')
+    throw new ConfigError('base-url-invalid', { name })
   }
   if (mode === 'production' && url.protocol !== 'https:')
-    throw new ConfigError('base-url-not-https')
+    throw new ConfigError('base-url-not-https', { name })
   return url.href.replace(/(?<!\/)\/+$/, '')
 }
 

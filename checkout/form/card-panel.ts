@@ -41,12 +41,12 @@ ${textField(context, {
   maxlength: 4,
 })}
 </div>
-${installmentField(context)}
 <p class="hint">${t.cardPromise}</p>
 </div>`
 }
 
-function installmentField(context: FieldContext): Html {
+/** The installments of a card, also of one in a device wallet. */
+export function installmentField(context: FieldContext): Html {
   const { view, language } = context
   const { maxInstallments, price, entered } = view
   if (maxInstallments === 1) return html`<input type="hidden" name="installments" value="1">`
@@ -56,7 +56,7 @@ function installmentField(context: FieldContext): Html {
     html`<option value="${count}"${String(count) === entered.installments && html` selected`}>${
       label
     }</option>`
-  return html`<div class="field">
+  return html`<div class="for-CREDIT_CARD for-DEVICE_PAY"><div class="field">
 <label for="installments">${t.installments}</label>
 <p class="hint" id="installments-hint">${t.noInterest}</p>
 <div class="entry"><select id="installments" name="installments"${describedBy(
@@ -65,5 +65,5 @@ function installmentField(context: FieldContext): Html {
     true,
   )}>${choices.map(option)}</select></div>
 ${problemOf(context, 'installments')}
-</div>`
+</div></div>`
 }

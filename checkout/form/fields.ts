@@ -14,7 +14,7 @@ export interface FieldContext {
 export interface TextField {
   readonly field: Exclude<FormField, 'method' | 'installments'>
   readonly label: string
-  readonly hint?: string
+  readonly hint?: string | Html
   /** The methods that do not need it; `all`: none does. */
   readonly optionalFor?: PaymentMethod | 'all'
   readonly autocomplete?: string

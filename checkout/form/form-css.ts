@@ -1,7 +1,7 @@
-import { methodOrder } from './form-view.ts'
+import { formMethodOrder } from './form-view.ts'
 
 /** Shows the parts of the chosen method. A browser without `:has` shows the parts of all. */
-const shownParts = methodOrder
+const shownParts = formMethodOrder
   .flatMap((method) => [
     `.form:has(#method-${method}:checked) .for-${method}`,
     `.form.only-${method} .for-${method}`,
@@ -48,6 +48,7 @@ export const formCss = `
 ${shownParts}{display:revert}
 .form:has(#method-CREDIT_CARD:checked) div.for-CREDIT_CARD,
 .form.only-CREDIT_CARD div.for-CREDIT_CARD{display:grid}
+.form:has(#method-DEVICE_PAY:checked) button[type=submit]{display:none}
 @supports not selector(:has(*)){.form:not([class*="only-"]) .button [class^="for-"]{display:none}
   .form:not([class*="only-"]) .button .for-none{display:inline}}
 .form[class*="only-"] .for-none{display:none}

@@ -70,6 +70,43 @@ test('what the price leaves open is a field, with its limits', () => {
   assert.match(pieces, /R\$\s75,00/)
 })
 
+const devicePay = { label: 'Loja <b>', applicationData: 'YWJj' }
+
+test('a wallet is offered hidden: only a browser that has one shows it', () => {
+  const page = render({ devicePay, entered: { method: 'DEVICE_PAY' } })
+  assert.match(page, /<label class="method" for="method-DEVICE_PAY" hidden>/)
+  assert.match(page, /id="method-PIX" name="method" value="PIX" checked/)
+  assert.match(page, /<div class="for-DEVICE_PAY" id="device-pay"[^>]* data-chosen><\/div>/)
+  const settings = /data-settings="([^"]+)"/.exec(page)?.[1]?.replaceAll('&quot;', '"')
+  const { label, applicationData, pay } = JSON.parse(
+    settings?.replaceAll('&lt;', '<').replaceAll('&gt;', '>') ?? '',
+  )
+  assert.deepEqual([label, applicationData, pay], ['Loja <b>', 'YWJj', 'Pagar com Device Pay'])
+  assert.match(page, /data-amount="10000"/)
+  assert.doesNotMatch(render(), /DEVICE_PAY":|id="device-pay"|DevicePaySession/)
+})
+
+test('a form of a card only is a choice with the wallet, and asks who pays', () => {
+  const page = render({ methods: ['CREDIT_CARD'], devicePay })
+  assert.match(
+    page,
+    /type="radio" id="method-CREDIT_CARD" name="method" value="CREDIT_CARD" checked/,
+  )
+  assert.match(page, /A carteira não informa quem paga/)
+  assert.doesNotMatch(page, /only-CREDIT_CARD"|registrar o boleto/)
+  assert.match(
+    page,
+    /<div class="for-CREDIT_CARD for-DEVICE_PAY"><div class="field">\s*<label for="installments">/,
+  )
+})
+
+test('the simulated wallet of a sandbox is the only script from elsewhere', () => {
+  const scriptUrl = 'http://127.0.0.1:4000/device-pay/session.js'
+  const page = render({ devicePay: { ...devicePay, scriptUrl } })
+  assert.ok(page.includes(`<script nonce="bm9uY2U=" src="${scriptUrl}"></script>`))
+  assert.doesNotMatch(render({ devicePay }), /<script[^>]* src=/)
+})
+
 for (const [total, most, count, label] of [
   [100_00, 12, 12, '12x de R$\u00a08,33 ou R$\u00a08,34'],
   [14_99, 12, 2, '2x de R$\u00a07,49 ou R$\u00a07,50'],

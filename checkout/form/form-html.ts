@@ -1,15 +1,22 @@
-import type { PaymentMethod } from '../../contract/fields.ts'
 import { brandLogo } from '../brand.ts'
 import { type Html, html } from '../html.ts'
 import { notice, type PageOptions, renderPage } from '../page.ts'
 import { itemList, payeeText } from '../payment.ts'
 import { formTexts } from '../texts/form-texts.ts'
 import { formatMoney } from '../texts/formats.ts'
-import { cardPanel } from './card-panel.ts'
+import { cardPanel, installmentField } from './card-panel.ts'
+import { devicePayPanel, devicePayScript } from './device-pay-panel.ts'
 import { type FieldContext, problemOf, problemSummary, textField } from './fields.ts'
 import { formCss } from './form-css.ts'
 import { formScript } from './form-script.ts'
-import { attemptField, type FormView, methodOrder, totalOf, unitField } from './form-view.ts'
+import {
+  attemptField,
+  type FormMethod,
+  type FormView,
+  offeredOn,
+  totalOf,
+  unitField,
+} from './form-view.ts'
 import { fill } from './installment-labels.ts'
 
 type Texts = ReturnType<typeof formTexts>
@@ -24,7 +31,8 @@ export function renderFormHtml(view: FormView, options: PageOptions): string {
     {
       title: view.problems.length > 0 ? t.errorTitle(title) : title,
       css: formCss,
-      script: formScript(language),
+      script: `${formScript(language)}${devicePayScript(view)}`,
+      ...(view.devicePay?.scriptUrl !== undefined && { scriptUrl: view.devicePay.scriptUrl }),
       body: html`<main>
 ${problemSummary(context)}
 ${view.notice && notice(view.notice.tone, view.notice.title, view.notice.text)}
@@ -50,8 +58,8 @@ ${
 }
 
 /** What the script needs to show totals. */
-const scriptData = ({ price, maxInstallments }: FormView): Html =>
-  html`data-price="${price.kind}" data-unit="${
+const scriptData = ({ price, maxInstallments, entered }: FormView): Html =>
+  html`data-amount="${totalOf(price, entered) ?? ''}" data-price="${price.kind}" data-unit="${
     price.kind === 'pieces' ? price.unit : price.kind === 'fixed' ? price.amount : 0
   }" data-installments="${maxInstallments}"`
 
@@ -108,25 +116,29 @@ ${textField(context, {
 }
 
 /** The class of a form with one method: its fields need no choice. */
-const onlyMethod = ({ methods }: FormView): string =>
-  methods.length === 1 ? ` only-${methods[0]}` : ''
+const onlyMethod = (view: FormView): string => {
+  const [first, ...others] = offeredOn(view)
+  return others.length === 0 ? ` only-${first}` : ''
+}
 
 function methodFields(context: FieldContext): Html {
   const { view, language } = context
   const t = formTexts(language)
   const [first] = view.methods
-  if (view.methods.length === 1) return html`<input type="hidden" name="method" value="${first}">`
+  const shown = offeredOn(view)
+  if (shown.length === 1) return html`<input type="hidden" name="method" value="${first}">`
   const chosen = view.methods.find((each) => each === view.entered.method) ?? first
-  const row = (method: PaymentMethod) => {
+  const row = (method: FormMethod) => {
     const { name, note } = methodNames[method](t, view)
-    return html`<label class="method" for="method-${method}">
+    // The script shows the wallet where there is one.
+    const isHidden = method === 'DEVICE_PAY'
+    return html`<label class="method" for="method-${method}"${isHidden && html` hidden`}>
 <input type="radio" id="method-${method}" name="method" value="${method}"${
       method === chosen && html` checked`
     }>
 <span><strong>${name}</strong> <span class="hint">${note}</span></span>
 </label>`
   }
-  const shown = methodOrder.filter((each) => view.methods.includes(each))
   return html`<fieldset class="methods">
 <legend>${t.howToPay}</legend>
 ${problemOf(context, 'method')}
@@ -135,10 +147,14 @@ ${shown.map(row)}
 }
 
 const methodNames: Readonly<
-  Record<PaymentMethod, (t: Texts, view: FormView) => { name: string; note: string }>
+  Record<FormMethod, (t: Texts, view: FormView) => { name: string; note: string }>
 > = {
   PIX: (t) => ({ name: t.pix, note: t.pixNote }),
   CREDIT_CARD: (t, { maxInstallments }) => ({ name: t.card, note: t.cardNote(maxInstallments) }),
+  DEVICE_PAY: (t, { maxInstallments }) => ({
+    name: t.devicePay,
+    note: t.devicePayNote(maxInstallments),
+  }),
   BOLETO: (t) => ({ name: t.boleto, note: t.boletoNote }),
 }
 
@@ -146,26 +162,33 @@ const methodNames: Readonly<
 function panels(context: FieldContext): Html {
   const { view, language } = context
   const t = formTexts(language)
-  const has = (method: PaymentMethod) => view.methods.includes(method)
+  const offered = offeredOn(view)
+  const has = (method: FormMethod) => offered.includes(method)
   return html`${has('PIX') && html`<p class="hint for-PIX">${t.pixHint}</p>`}
 ${has('BOLETO') && html`<p class="hint for-BOLETO">${t.boletoHint}</p>`}
+${has('DEVICE_PAY') && html`<p class="hint for-DEVICE_PAY">${t.devicePayHint}</p>`}
 ${has('CREDIT_CARD') && cardPanel(context)}
-${payerFields(context)}`
+${has('CREDIT_CARD') && installmentField(context)}
+${payerFields(context)}
+${devicePayPanel(view, language)}`
 }
 
 function payerFields(context: FieldContext): Html {
   const { view, language } = context
-  const { asks, entered, methods } = view
+  const { asks, entered, methods, devicePay } = view
   const t = formTexts(language)
   const value = (field: 'name' | 'email' | 'document') =>
     entered[field] === undefined ? {} : { value: entered[field] }
   const hasBoleto = methods.includes('BOLETO')
+  const needsPayer = hasBoleto || devicePay !== undefined
   const nameField = textField(context, {
     ...{ field: 'name', label: t.name, autocomplete: 'name', maxlength: 100 },
-    optionalFor: hasBoleto ? 'PIX' : 'all',
+    optionalFor: needsPayer ? 'PIX' : 'all',
     ...value('name'),
   })
-  return html`${asks.includes('name') && html`<div class="for-PIX for-BOLETO">${nameField}</div>`}
+  return html`${
+    asks.includes('name') && html`<div class="for-PIX for-BOLETO for-DEVICE_PAY">${nameField}</div>`
+  }
 ${
   asks.includes('email') &&
   textField(context, {
@@ -176,13 +199,19 @@ ${
 }
 ${
   asks.includes('document') &&
-  hasBoleto &&
-  html`<div class="for-BOLETO">${textField(context, {
-    ...{ field: 'document', label: t.document, hint: t.documentHint, maxlength: 20 },
+  needsPayer &&
+  html`<div class="for-BOLETO for-DEVICE_PAY">${textField(context, {
+    ...{ field: 'document', label: t.document, hint: documentHint(view, t), maxlength: 20 },
     ...value('document'),
   })}</div>`
 }`
 }
+
+/** Why the document is asked for. */
+const documentHint = ({ methods, devicePay }: FormView, t: Texts): Html =>
+  html`${methods.includes('BOLETO') && html`<span class="for-BOLETO">${t.documentHint}</span>`}${
+    devicePay && html`<span class="for-DEVICE_PAY">${t.documentHintDevicePay}</span>`
+  }`
 
 /** Its text names what happens: the style shows the one of the chosen method. */
 function submitButton({ view, language }: FieldContext): Html {

@@ -116,6 +116,7 @@ const script = `function (data) {
     var amount = total()
     var shown = document.querySelector('[data-total]')
     if (shown && amount !== undefined) shown.textContent = money(amount)
+    form.setAttribute('data-amount', amount === undefined ? '' : amount)
     var pay = document.querySelector('[data-pay]')
     pay.textContent = amount === undefined
       ? data.texts.payByCardOpen

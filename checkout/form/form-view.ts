@@ -13,6 +13,8 @@ export interface FormView {
   readonly price: FormPrice
   /** What the payer can choose: at least one. */
   readonly methods: readonly PaymentMethod[]
+  /** The device wallet. The page shows it only in a browser that has one. */
+  readonly devicePay?: DevicePayOffer
   /** The most installments of a card. Each is at least R$ 5.00. */
   readonly maxInstallments: number
   /** The facts of the payer that are not known yet. */
@@ -28,6 +30,19 @@ export interface FormView {
   /** Where the payer goes who does not want to pay here: the shop, or the code from before. */
   readonly back?: { readonly url: string; readonly to: 'shop' | 'code' }
 }
+
+/** What the page needs to open the sheet of a device wallet. None of it is secret. */
+export interface DevicePayOffer {
+  /** Who is paid, on the sheet. */
+  readonly label: string
+  /** Base64. Its hash is inside the signed token, and binds the token to the account. */
+  readonly applicationData: string
+  /** A simulated wallet, for the sandbox. Absent: the browser has a wallet itself, or none. */
+  readonly scriptUrl?: string
+}
+
+/** A choice on the form. A device wallet pays as a card. */
+export type FormMethod = PaymentMethod | 'DEVICE_PAY'
 
 export type PayerFact = 'name' | 'email' | 'document'
 
@@ -66,6 +81,8 @@ export type ProblemKind =
   | 'brand'
   | 'expired'
   | 'card-number'
+  /** The payment was not confirmed on the device. */
+  | 'no-device'
 
 /** The name of the field that identifies the attempt. */
 export const attemptField = 'attempt'
@@ -73,8 +90,23 @@ export const attemptField = 'attempt'
 /** The name of the field with the price that the form showed: of one piece, or of all. */
 export const unitField = 'price'
 
+/** The name of the field with the token of a device wallet, as JSON. */
+export const tokenField = 'walletToken'
+
 /** The order of the methods on every form. */
 export const methodOrder: readonly PaymentMethod[] = ['PIX', 'CREDIT_CARD', 'BOLETO']
+
+/** The same with the device wallet. */
+export const formMethodOrder: readonly FormMethod[] = ['PIX', 'DEVICE_PAY', 'CREDIT_CARD', 'BOLETO']
+
+/** What a form offers, in a browser that has everything. */
+export const offeredOn = ({
+  methods,
+  devicePay,
+}: Pick<FormView, 'methods' | 'devicePay'>): readonly FormMethod[] =>
+  formMethodOrder.filter((each) =>
+    each === 'DEVICE_PAY' ? devicePay !== undefined : methods.includes(each),
+  )
 
 /** The total, as far as it is known before the payer has chosen. */
 export function totalOf(price: FormPrice, { quantity }: Entered): Cents | undefined {

@@ -35,7 +35,7 @@ function limitsOf(price: FormPrice, language: Language): LimitTexts {
 type FieldTexts = { readonly required: string } & Partial<Record<ProblemKind, string>>
 
 const ofFields: Readonly<Record<FormField, (t: Texts, limits: LimitTexts) => FieldTexts>> = {
-  method: (t) => ({ required: t.methodRequired }),
+  method: (t) => ({ required: t.methodRequired, 'no-device': t.deviceRequired }),
   amount: (t, { min, max }) => ({
     required: t.amountRequired,
     'too-small': t.amountTooSmall(min),

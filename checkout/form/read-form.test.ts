@@ -72,6 +72,24 @@ test('a boleto needs a name and a CPF or CNPJ, in any form', () => {
   assert.deepEqual(problemsOf({ method: 'BOLETO' }, { asks: [] }), [], 'the shop knows them')
 })
 
+const wallet = { method: 'DEVICE_PAY', installments: '3' }
+const offered = { devicePay: { label: 'Loja', applicationData: 'YWJj' } }
+
+test('a wallet needs a name and a CPF or CNPJ, because its token has neither', () => {
+  const sent = { ...wallet, name: 'Ana Teste', document: '111.444.777-35' }
+  assert.deepEqual(read(sent, offered), {
+    ok: true,
+    form: {
+      customer: { name: 'Ana Teste', document: { type: 'CPF', number: '11144477735' } },
+      payment: { method: 'DEVICE_PAY', installments: 3 },
+    },
+  })
+  assert.deepEqual(problemsOf(wallet, offered), ['name required', 'document required'])
+  assert.deepEqual(problemsOf(wallet, { ...offered, asks: [] }), [], 'the shop knows them')
+  assert.deepEqual(problemsOf({ ...sent, installments: '13' }, offered), ['installments invalid'])
+  assert.deepEqual(problemsOf(sent), ['method required'], 'it is not offered')
+})
+
 for (const [what, sent, problems] of [
   ['no method', {}, ['method required']],
   ['a method that is not offered', { method: 'CASH' }, ['method required']],

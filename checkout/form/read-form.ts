@@ -7,9 +7,11 @@ import { centsFromTyped } from '../../src/brazil/reais.ts'
 import {
   type Entered,
   type FormField,
+  type FormMethod,
   type FormPrice,
   type FormProblem,
   type FormView,
+  offeredOn,
   type ProblemKind,
   unitField,
 } from './form-view.ts'
@@ -18,7 +20,10 @@ import {
 export type SentForm = Pick<URLSearchParams, 'get'>
 
 /** What the form that was sent allowed. */
-export type FormRules = Pick<FormView, 'price' | 'methods' | 'maxInstallments' | 'asks'>
+export type FormRules = Pick<
+  FormView,
+  'price' | 'methods' | 'devicePay' | 'maxInstallments' | 'asks'
+>
 
 export type FormReading =
   | { readonly ok: true; readonly form: ReadForm }
@@ -42,6 +47,8 @@ export interface ReadForm {
 export type ReadPayment =
   | { readonly method: Exclude<PaymentMethod, 'CREDIT_CARD'> }
   | { readonly method: 'CREDIT_CARD'; readonly installments: number; readonly card: ReadCard }
+  /** Its token is read later. */
+  | { readonly method: 'DEVICE_PAY'; readonly installments: number }
 
 export interface ReadCard {
   readonly number: string
@@ -57,12 +64,30 @@ export function readForm(sent: SentForm, rules: FormRules, now: Date): FormReadi
   const fail = (field: FormField, problem: ProblemKind) => void problems.push({ field, problem })
   const text = (field: FormField) => textOf(sent, field)
   const choice = readChoice(rules.price, text, fail)
-  const method = rules.methods.find((each) => each === text('method'))
+  const method = offeredOn(rules).find((each) => each === text('method'))
   if (!method) fail('method', 'required')
-  const payment = method === 'CREDIT_CARD' ? readCard(text, rules, now, fail) : method && { method }
+  const payment = method && readPayment(method, { text, rules, now, fail })
   const customer = readCustomer(text, rules, method, fail)
   if (problems.length > 0 || !payment) return { ok: false, problems }
   return { ok: true, form: { ...choice, ...shownIn(sent, choice), customer, payment } }
+}
+
+interface Reading {
+  readonly text: Read
+  readonly rules: FormRules
+  readonly now: Date
+  readonly fail: Fail
+}
+
+function readPayment(method: FormMethod, reading: Reading): ReadPayment | undefined {
+  switch (method) {
+    case 'CREDIT_CARD':
+      return readCard(reading)
+    case 'DEVICE_PAY':
+      return { method, installments: readInstallments(reading) }
+    default:
+      return { method }
+  }
 }
 
 /** The total that the payer saw. An amount that the payer entered is none. */
@@ -125,14 +150,15 @@ function readChoice(
 function readCustomer(
   text: Read,
   { asks }: FormRules,
-  method: PaymentMethod | undefined,
+  method: FormMethod | undefined,
   fail: Fail,
 ): ReadForm['customer'] {
-  const isBoleto = method === 'BOLETO'
+  // The token of a wallet has neither.
+  const needsPayer = method === 'BOLETO' || method === 'DEVICE_PAY'
   const name = method === 'CREDIT_CARD' ? text('cardHolder') : text('name')
-  const [email, number] = [text('email'), isBoleto ? text('document') : '']
+  const [email, number] = [text('email'), needsPayer ? text('document') : '']
   if (asks.includes('name') && method !== 'CREDIT_CARD') {
-    if (isBoleto && name === '') fail('name', 'required')
+    if (needsPayer && name === '') fail('name', 'required')
     checkName('name', name, fail)
   }
   if (asks.includes('email') && email !== '') {
@@ -140,7 +166,7 @@ function readCustomer(
     else if (!emailPattern.test(email)) fail('email', 'invalid')
   }
   const reading = readDocument(number)
-  if (asks.includes('document') && isBoleto && !reading.ok)
+  if (asks.includes('document') && needsPayer && !reading.ok)
     fail('document', number === '' ? 'required' : 'invalid')
   return {
     ...(asks.includes('name') && name !== '' && { name }),
@@ -158,12 +184,14 @@ function checkName(field: 'name' | 'cardHolder', name: string, fail: Fail): void
 /** Finds what was typed wrong. Whether the address exists is known when a mail is sent. */
 const emailPattern = /^[^\s@<>"]{1,64}@[^\s@<>".]+(?:\.[^\s@<>".]+)+$/
 
-function readCard(
-  text: Read,
-  { maxInstallments }: FormRules,
-  now: Date,
-  fail: Fail,
-): ReadPayment | undefined {
+function readInstallments({ text, rules, fail }: Reading): number {
+  const count = /^\d{1,2}$/.test(text('installments')) ? Number(text('installments')) : 1
+  if (count < 1 || count > rules.maxInstallments) fail('installments', 'invalid')
+  return count
+}
+
+function readCard(reading: Reading): ReadPayment | undefined {
+  const { text, now, fail } = reading
   const [typed, holderName, cvv] = [text('cardNumber'), text('cardHolder'), text('cardCvv')]
   const number = readCardNumber(typed)
   if (!number.ok)
@@ -175,8 +203,7 @@ function readCard(
   else if (isCardExpired(expiry, now)) fail('cardExpiry', 'expired')
   const isCvv = /^\d{3,4}$/.test(cvv) && (!number.ok || cvv.length === number.cvvLength)
   if (!isCvv) fail('cardCvv', cvv === '' ? 'required' : 'invalid')
-  const installments = /^\d{1,2}$/.test(text('installments')) ? Number(text('installments')) : 1
-  if (installments < 1 || installments > maxInstallments) fail('installments', 'invalid')
+  const installments = readInstallments(reading)
   if (!number.ok || !expiry) return undefined
   return {
     method: 'CREDIT_CARD',

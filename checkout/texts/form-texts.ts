@@ -36,6 +36,17 @@ export const formTexts = texts({
     pt: (count: number) => (count > 1 ? `Em até ${count} vezes` : 'À vista'),
     en: (count: number) => (count > 1 ? `Up to ${count} installments` : 'One payment'),
   },
+  devicePay: { pt: 'Device Pay', en: 'Device Pay' },
+  devicePayNote: {
+    pt: (count: number) =>
+      count > 1 ? `Carteira do aparelho, até ${count} vezes` : 'Carteira do aparelho',
+    en: (count: number) =>
+      count > 1 ? `Wallet of this device, up to ${count} installments` : 'Wallet of this device',
+  },
+  devicePayHint: {
+    pt: 'Confirme com a digital ou o rosto. O número do cartão não passa por esta página.',
+    en: 'Confirm with your fingerprint or face. The card number does not pass through this page.',
+  },
   boleto: { pt: 'Boleto', en: 'Boleto' },
   boletoNote: { pt: 'Confirmação em até um dia útil', en: 'Confirmed within one business day' },
   boletoHint: {
@@ -48,6 +59,10 @@ export const formTexts = texts({
   documentHint: {
     pt: 'O banco pede para registrar o boleto.',
     en: 'The bank needs it to register the boleto.',
+  },
+  documentHintDevicePay: {
+    pt: 'A carteira não informa quem paga.',
+    en: 'The wallet does not tell who pays.',
   },
   cardNumber: { pt: 'Número do cartão', en: 'Card number' },
   cardHolder: { pt: 'Nome como está no cartão', en: 'Name on the card' },
@@ -78,6 +93,10 @@ export const formTexts = texts({
   giveUp: { pt: 'Cancelar e voltar à loja', en: 'Cancel and go back to the shop' },
 
   methodRequired: { pt: 'Escolha como pagar.', en: 'Choose how to pay.' },
+  deviceRequired: {
+    pt: 'O pagamento não foi confirmado no aparelho. Toque em Pagar com Device Pay ou escolha outra forma.',
+    en: 'The payment was not confirmed on the device. Tap Pay with Device Pay, or choose another way.',
+  },
   amountRequired: {
     pt: 'Informe o valor, por exemplo 25,00.',
     en: 'Enter the amount, such as 25.00.',

@@ -1,6 +1,54 @@
 // Made from sdk/device-pay/src by scripts/build-sdk.ts. Make changes there.
 
 ;(() => {
+  // button-look.ts
+  function contactlessMark() {
+    const svg = document.createElementNS(svgNamespace, 'svg')
+    svg.setAttribute('viewBox', '0 0 24 24')
+    svg.setAttribute('aria-hidden', 'true')
+    for (const d of [
+      'M6 9.5a5 5 0 0 1 0 5',
+      'M9.5 7.5a9 9 0 0 1 0 9',
+      'M13 5.5a13 13 0 0 1 0 13',
+      'M16.5 3.5a17 17 0 0 1 0 17',
+    ]) {
+      const path = document.createElementNS(svgNamespace, 'path')
+      path.setAttribute('d', d)
+      svg.append(path)
+    }
+    return svg
+  }
+  var svgNamespace = 'http://www.w3.org/2000/svg'
+  function adoptStyle() {
+    if (isStyled) return
+    isStyled = true
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(style)
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  }
+  var isStyled = false
+  var style = `
+.device-pay-button {
+  display: flex; align-items: center; justify-content: center; gap: .6em;
+  width: 100%; min-height: 3rem; padding: .65rem 1.25rem;
+  border: 1px solid transparent; border-radius: .75rem;
+  background: #111318; color: #fff; font: 600 1rem/1.25 system-ui, sans-serif; cursor: pointer;
+}
+.device-pay-button svg {
+  width: 1.4em; height: 1.4em; fill: none;
+  stroke: currentColor; stroke-width: 2; stroke-linecap: round;
+}
+.device-pay-button:hover { background: #23262e; }
+.device-pay-button:focus-visible { outline: 3px solid #3b82f6; outline-offset: 2px; }
+.device-pay-button:disabled { opacity: .55; cursor: default; }
+.device-pay-status { margin: .6rem 0 0; font: 400 .95rem/1.45 system-ui, sans-serif; }
+.device-pay-status:empty { display: none; }
+@media (prefers-color-scheme: dark) {
+  .device-pay-button { background: #fff; color: #111318; }
+  .device-pay-button:hover { background: #e4e6eb; }
+}
+`
+
   // device-session.ts
   var sessionVersion = 3
   function findDeviceSession() {
@@ -135,7 +183,7 @@
 
   // payment-request.ts
   function paymentRequestFor(options) {
-    const { publicKey, amount, label, networks = devicePayNetworks, applicationData } = options
+    const { publicKey } = options
     if (String(publicKey).startsWith('sk_')) {
       throw new TypeError(
         'publicKey is a secret key: it must never reach a browser. Use the public key, pk_….',
@@ -143,6 +191,10 @@
     }
     if (!String(publicKey).startsWith('pk_'))
       throw new TypeError('publicKey must be the public key of your account, pk_….')
+    return sheetRequest(options)
+  }
+  function sheetRequest(content) {
+    const { amount, label, networks = devicePayNetworks, applicationData } = content
     if (label.trim() === '') throw new TypeError('label must be the name the payer knows you by.')
     return {
       countryCode: 'BR',
@@ -160,9 +212,8 @@
   }
   var devicePayNetworks = ['visa', 'masterCard']
 
-  // pay.ts
-  async function pay(options) {
-    const request = paymentRequestFor(options)
+  // run-payment.ts
+  async function runPayment(request, steps) {
     if (isBusy) return resultOf('in-progress')
     isBusy = true
     try {
@@ -170,7 +221,7 @@
       const device = findDeviceSession()
       if (!device)
         return resultOf('device-unavailable', { detail: 'no session class on this page' })
-      return await runSession(device, new device(sessionVersion, request), options)
+      return await runSession(device, new device(sessionVersion, request), steps)
     } catch (cause) {
       return resultOf('device-unavailable', { detail: String(cause) })
     } finally {
@@ -179,7 +230,7 @@
   }
   var isBusy = false
   var unanswered
-  function runSession(device, session, options) {
+  function runSession(device, session, { merchantSession, createTransaction }) {
     return new Promise((resolve) => {
       let validatedAt
       let isAuthorized = false
@@ -189,7 +240,7 @@
         resolve(result)
       }
       session.onvalidatemerchant = async ({ validationURL }) => {
-        const answer = await requestMerchantSession(options, validationURL)
+        const answer = await merchantSession(validationURL)
         if (isOver) return
         if (!answer.ok) {
           ignoringErrors(() => session.abort())
@@ -205,7 +256,7 @@
         const tooLate = setTimeout(fail, sheetTimeoutMs)
         const result = await requestAnswer({
           authorization: { token: payment.token, idempotencyKey: crypto.randomUUID() },
-          createTransaction: options.createTransaction,
+          createTransaction,
         })
         clearTimeout(tooLate)
         if (result.code === 'paid')
@@ -259,6 +310,14 @@
   var answerTimeoutMs = 6e4
   var sessionLifeMs = 5 * 6e4
 
+  // pay.ts
+  async function pay(options) {
+    return runPayment(paymentRequestFor(options), {
+      merchantSession: (validationUrl) => requestMerchantSession(options, validationUrl),
+      createTransaction: options.createTransaction,
+    })
+  }
+
   // button.ts
   function mountButton(element, { payment, onResult }) {
     if (!canMakePayments()) return { isShown: false, reset() {}, remove() {} }
@@ -311,52 +370,6 @@
       },
     }
   }
-  function contactlessMark() {
-    const svg = document.createElementNS(svgNamespace, 'svg')
-    svg.setAttribute('viewBox', '0 0 24 24')
-    svg.setAttribute('aria-hidden', 'true')
-    for (const d of [
-      'M6 9.5a5 5 0 0 1 0 5',
-      'M9.5 7.5a9 9 0 0 1 0 9',
-      'M13 5.5a13 13 0 0 1 0 13',
-      'M16.5 3.5a17 17 0 0 1 0 17',
-    ]) {
-      const path = document.createElementNS(svgNamespace, 'path')
-      path.setAttribute('d', d)
-      svg.append(path)
-    }
-    return svg
-  }
-  var svgNamespace = 'http://www.w3.org/2000/svg'
-  function adoptStyle() {
-    if (isStyled) return
-    isStyled = true
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync(style)
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
-  }
-  var isStyled = false
-  var style = `
-.device-pay-button {
-  display: flex; align-items: center; justify-content: center; gap: .6em;
-  width: 100%; min-height: 3rem; padding: .65rem 1.25rem;
-  border: 1px solid transparent; border-radius: .75rem;
-  background: #111318; color: #fff; font: 600 1rem/1.25 system-ui, sans-serif; cursor: pointer;
-}
-.device-pay-button svg {
-  width: 1.4em; height: 1.4em; fill: none;
-  stroke: currentColor; stroke-width: 2; stroke-linecap: round;
-}
-.device-pay-button:hover { background: #23262e; }
-.device-pay-button:focus-visible { outline: 3px solid #3b82f6; outline-offset: 2px; }
-.device-pay-button:disabled { opacity: .55; cursor: default; }
-.device-pay-status { margin: .6rem 0 0; font: 400 .95rem/1.45 system-ui, sans-serif; }
-.device-pay-status:empty { display: none; }
-@media (prefers-color-scheme: dark) {
-  .device-pay-button { background: #fff; color: #111318; }
-  .device-pay-button:hover { background: #e4e6eb; }
-}
-`
 
   // script.ts
   Object.assign(globalThis, { DevicePay: { canMakePayments, mountButton, pay } })

@@ -1,27 +1,7 @@
 // Made from sdk/device-pay/src by scripts/build-sdk.ts. Make changes there.
-import { type DevicePayToken } from './device-session.js'
 import { type SheetOptions } from './payment-request.js'
-import { type PayResult } from './result.js'
-/** The authorization of the payer, for your backend. */
-export interface Authorization {
-  /** The value of `wallet.token` of `POST /api/user/transactions`, whole. */
-  readonly token: DevicePayToken
-  /**
-   * Send it as the `Idempotency-Key` of that call: a repeat is then safe. It is the same for the
-   * same authorization.
-   */
-  readonly idempotencyKey: string
-}
-/** The result that your backend reports. */
-export interface TransactionAnswer {
-  /**
-   * `data.status` of the gateway's response, or `REJECTED` when the gateway responded with 4xx and
-   * there is no transaction.
-   */
-  readonly status: string
-  /** A sentence for the payer instead of ours. */
-  readonly message?: string
-}
+import type { PayResult } from './result.js'
+import { type Authorization, type TransactionAnswer } from './run-payment.js'
 export interface PayOptions extends SheetOptions {
   /** The gateway's address: `https://pagamentos.exemplo.com.br`. */
   readonly baseUrl: string

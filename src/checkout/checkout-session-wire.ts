@@ -1,11 +1,12 @@
 import type { CheckoutSessionWire } from '../../contract/checkout-session.ts'
+import { checkoutBase, type PageLinks } from '../primitives/page-links.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { type CheckoutSession, currentOf, sessionState } from './checkout-session.ts'
 
 /** A session as every response shows it (docs/design/checkout.md). */
 export function renderSession(
   { session, attempts }: SessionWithAttempts,
-  { links, now }: { readonly links: { readonly baseUrl: string }; readonly now: Date },
+  { links, now }: { readonly links: PageLinks; readonly now: Date },
 ): CheckoutSessionWire {
   const { order } = session
   const current = currentOf(attempts)
@@ -40,7 +41,5 @@ export interface SessionWithAttempts {
 }
 
 /** The address of the page of a session. */
-export const sessionUrl = (
-  { token }: Pick<CheckoutSession, 'token'>,
-  { baseUrl }: { readonly baseUrl: string },
-): string => `${baseUrl}/checkout/${token}`
+export const sessionUrl = ({ token }: Pick<CheckoutSession, 'token'>, links: PageLinks): string =>
+  `${checkoutBase(links)}/checkout/${token}`

@@ -1,6 +1,7 @@
 import type { EventTypeOf } from '../../contract/events.ts'
 import { type Change, type Write, write } from '../journal/change.ts'
 import { objectChange } from '../journal/object-change.ts'
+import type { PageLinks } from '../primitives/page-links.ts'
 import { linksWriter, newLinksWriter, type UsedLink } from './payment-link-store.ts'
 import { renderLink } from './payment-link-wire.ts'
 
@@ -13,7 +14,7 @@ export function linkChange(
     extraWrites = [],
   }: {
     readonly event: EventTypeOf<'payment_link'>
-    readonly links: { readonly baseUrl: string }
+    readonly links: PageLinks
     readonly extraWrites?: readonly Write[]
   },
 ): Change {

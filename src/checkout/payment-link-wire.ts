@@ -1,11 +1,12 @@
 import type { PaymentLinkWire } from '../../contract/payment-link.ts'
+import { checkoutBase, type PageLinks } from '../primitives/page-links.ts'
 import { linkUsability } from './payment-link.ts'
 import type { UsedLink } from './payment-link-store.ts'
 
 /** A link as every response and webhook shows it (docs/design/checkout.md). */
 export function renderLink(
   { link, uses }: UsedLink,
-  { links, now }: { readonly links: { readonly baseUrl: string }; readonly now: Date },
+  { links, now }: { readonly links: PageLinks; readonly now: Date },
 ): PaymentLinkWire {
   const { price } = link
   const usability = linkUsability(link, uses, now)
@@ -38,7 +39,5 @@ export function renderLink(
 }
 
 /** The address of the page of a link. */
-export const linkUrl = (
-  { slug }: { readonly slug: string },
-  { baseUrl }: { readonly baseUrl: string },
-): string => `${baseUrl}/l/${slug}`
+export const linkUrl = ({ slug }: { readonly slug: string }, links: PageLinks): string =>
+  `${checkoutBase(links)}/l/${slug}`

@@ -28,7 +28,7 @@ export function devicePayOf({ providers }: Pick<App, 'providers'>, account: Acco
 }
 
 /** A wallet's file never changes while it is open. */
-function digestFor(wallet: WalletProvider): string {
+export function digestFor(wallet: WalletProvider): string {
   const known = digests.get(wallet)
   if (known !== undefined) return known
   const digest = digestOf(wallet.association)

@@ -101,8 +101,10 @@ import {
 } from './auth/second-factor.ts'
 import { postProof, postSecondFactor, postSignIn, postSignOut } from './auth/sign-in.ts'
 import { postProviderNotice } from './callbacks/provider-notices.ts'
+import { postLinkDevicePay, postSessionDevicePay } from './checkout/device-pay-session.ts'
 import { getLinkLogo, getLinkPage, postLinkPage } from './checkout/link-page.ts'
 import { getSessionLogo, getSessionPage, postSessionPage } from './checkout/session-page.ts'
+import { getAssociationFile } from './meta/association-file.ts'
 import { getLive, getReady } from './meta/health.ts'
 import { getRoot } from './meta/root.ts'
 import {
@@ -493,9 +495,11 @@ export const routes: readonly Route[] = [
 
   open('GET', '/l/:slug', getLinkPage),
   open('POST', '/l/:slug', postLinkPage),
+  open('POST', '/l/:slug/device-pay', postLinkDevicePay),
   open('GET', '/l/:slug/logo', getLinkLogo),
   open('GET', '/checkout/:token', getSessionPage),
   open('POST', '/checkout/:token', postSessionPage),
+  open('POST', '/checkout/:token/device-pay', postSessionDevicePay),
   open('GET', '/checkout/:token/logo', getSessionLogo),
   open('GET', '/pay/:secureId', getPaymentPage),
   open('GET', '/pay/:secureId/status', getPaymentPageStatus),
@@ -505,6 +509,7 @@ export const routes: readonly Route[] = [
   open('GET', '/pay/:secureId/boleto.pdf', getBoletoPdf),
 
   open('GET', '/', getRoot),
+  open('GET', '/.well-known/:file', getAssociationFile),
   open('GET', '/health/live', getLive),
   open('GET', '/health/ready', getReady),
 

@@ -25,13 +25,13 @@ const problems = {
     pt: 'falta GUICHE_BASE_URL: defina o endereço https deste gateway',
     en: 'GUICHE_BASE_URL is missing: set the https address of this gateway',
   }),
-  'base-url-invalid': () => ({
-    pt: 'GUICHE_BASE_URL deve ser um endereço como https://pagamentos.exemplo.com.br',
-    en: 'GUICHE_BASE_URL must be an address such as https://pagamentos.exemplo.com.br',
+  'base-url-invalid': ({ name }: { name: string }) => ({
+    pt: `${name} deve ser um endereço como https://pagamentos.exemplo.com.br`,
+    en: `${name} must be an address such as https://pagamentos.exemplo.com.br`,
   }),
-  'base-url-not-https': () => ({
-    pt: 'GUICHE_BASE_URL deve ser https em produção',
-    en: 'GUICHE_BASE_URL must be https in production',
+  'base-url-not-https': ({ name }: { name: string }) => ({
+    pt: `${name} deve ser https em produção`,
+    en: `${name} must be https in production`,
   }),
   'ports-invalid': () => ({
     pt: 'OUTBOUND_EXTRA_PORTS é uma lista de portas, como 8443,9443',

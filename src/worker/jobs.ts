@@ -16,6 +16,7 @@ import { leaseMs } from '../db/queue-load.ts'
 import type { WorkQueue } from '../db/work-queue-store.ts'
 import { checkQueue, removalQueue } from '../device-pay/registration-store.ts'
 import { deleteExpiredSessions } from '../device-pay/session-store.ts'
+import { watchCheckoutDomains } from '../device-pay/watch-checkout-domains.ts'
 import { finishRemoval, watchDomain } from '../device-pay/watch-domains.ts'
 import { advanceDispute } from '../disputes/advance-dispute.ts'
 import { collectShortfalls } from '../disputes/collect-shortfall.ts'
@@ -80,6 +81,7 @@ export const jobs: readonly Job[] = [
     name: 'watch-domains',
     run: (app) => forEachAccount(app, checkQueue, watchDomain),
   },
+  { name: 'watch-checkout-domains', run: watchCheckoutDomains },
   {
     name: 'finish-removals',
     run: (app) => forEachAccount(app, removalQueue, finishRemoval),

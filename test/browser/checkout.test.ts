@@ -2,21 +2,25 @@ import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { openBrowser } from '../kit/browser.ts'
-import { newLink, newSession } from '../kit/checkout.ts'
+import { newLink, newSession, sessionNow } from '../kit/checkout.ts'
+import { type CheckoutSite, openCheckoutSite } from '../kit/checkout-site.ts'
 import { assertAccessible } from '../kit/dashboard.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import type { Sale, Shop } from '../kit/shop.ts'
 
 let world: World
 let shop: Shop
+let site: CheckoutSite
 let browser: Browser
 before(async () => {
   world = await openWorld({ RATE_CHECKOUT_CARDS_PER_ADDRESS_FACTOR: '100' })
   shop = await world.openShop()
+  site = await openCheckoutSite(world)
   browser = await openBrowser()
 })
 after(async () => {
   await browser.close()
+  await site.close()
   await world.close()
 })
 
@@ -39,7 +43,7 @@ async function openPhone(t: TestContext, given: BrowserContextOptions = {}): Pro
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {
-    const isStatus = /status of (?:410|422)/.test(message.text())
+    const isStatus = /status of (?:400|410|422)/.test(message.text())
     if (message.type() === 'error' && !isStatus) complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -164,6 +168,93 @@ test('a boleto is made, and left for a PIX', async (t) => {
   assert.deepEqual(complaints, [])
 })
 
+const byDevice = (page: Page) => page.getByRole('button', { name: 'Pagar com Device Pay' })
+
+async function confirmSheet(page: Page, card: string): Promise<void> {
+  await page.getByRole('radio', { name: card }).check()
+  await page.getByRole('button', { name: 'Clique duas vezes para pagar' }).dblclick()
+}
+
+test('Device Pay pays a link in three parts, after the page has asked who pays', async (t) => {
+  const link = await newLink(shop, { amount: 90_00, description: 'Seis encontros' })
+  const { page, complaints } = await openPhone(t, { colorScheme: 'dark' })
+  await page.goto(link.url)
+  assert.equal(await byDevice(page).isVisible(), false)
+  await page.getByText('Device Pay', { exact: true }).click()
+  assert.equal(await page.getByRole('button', { name: 'Gerar código PIX' }).isVisible(), false)
+  await page.getByLabel('Parcelas').selectOption({ label: '3x de R$\u00a030,00' })
+  await look(page)
+  await byDevice(page).click()
+  await page.getByRole('alert').getByText('Confira 2 campos').waitFor()
+  await page.getByRole('textbox', { name: 'Nome completo' }).fill('Ana Teste')
+  const document = page.getByRole('textbox', { name: 'CPF ou CNPJ' })
+  await document.fill('111.444.777-36')
+  // The sheet opens, and closes for what only the server knows.
+  await byDevice(page).click()
+  await page.getByRole('alert').getByText('O CPF ou CNPJ não confere').waitFor()
+  await look(page)
+  await document.fill('111.444.777-35')
+  await byDevice(page).click()
+  await page.getByRole('dialog').getByText('Loja Demonstração', { exact: true }).waitFor()
+  await confirmSheet(page, 'Banco Serra')
+  await paid(page).waitFor()
+  await page.getByText('3 vezes').waitFor()
+  await look(page)
+  const [sale] = await salesOf(`paymentLinkId=${link.id}`)
+  assert.deepEqual([sale?.amount, sale?.installments, sale?.status], [90_00, 3, 'PAID'])
+  assert.deepEqual(complaints, [])
+})
+
+test('Device Pay is left, then refused, and a PIX pays', async (t) => {
+  const customer = { name: 'Ana Teste', document: { type: 'CPF', number: '11144477735' } }
+  const session = await newSession(shop, { title: 'Pedido 8', customer })
+  const { page, complaints } = await openPhone(t, { locale: 'en-GB' })
+  const button = page.getByRole('button', { name: 'Pay with Device Pay' })
+  await page.goto(session.url)
+  await page.getByText('Device Pay', { exact: true }).click()
+  await button.click()
+  await page.getByRole('button', { name: 'Cancelar' }).click()
+  await page.getByText('Payment cancelled. Nothing was charged.').waitFor()
+  await look(page)
+  await button.click()
+  await confirmSheet(page, 'Banco Litoral')
+  await page.getByText('Not approved').waitFor()
+  await page.getByText(/Nothing was charged\. Check the details, use another card/).waitFor()
+  await look(page)
+  await page.getByText('PIX', { exact: true }).click()
+  await page.getByRole('button', { name: 'Create PIX code' }).click()
+  await shop.pay((await page.locator('#pix-code').textContent()) ?? '')
+  await page.getByRole('heading', { name: 'Paid' }).waitFor()
+  assert.equal((await sessionNow(shop, session.id)).status, 'COMPLETED')
+  assert.deepEqual(complaints, [])
+})
+
+test('a lost response of Device Pay is asked for again, and nothing else is sent', async (t) => {
+  const customer = { name: 'Ana Teste', document: { type: 'CPF', number: '11144477735' } }
+  const session = await newSession(shop, { customer })
+  const { page } = await openPhone(t)
+  await page.goto(session.url)
+  await page.getByText('Device Pay', { exact: true }).click()
+  await page.route(
+    /\/checkout\/\w+$/,
+    async (route) => {
+      // Only browsers know where every name under .localhost is.
+      await route.fetch({ url: route.request().url().replace('pagar.localhost', '127.0.0.1') })
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await byDevice(page).click()
+  await confirmSheet(page, 'Banco Aurora')
+  await page.getByText('Ainda não sabemos se o pagamento foi feito.').waitFor()
+  assert.equal(await page.locator('#method-PIX').isDisabled(), true)
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await look(page)
+  await page.getByRole('button', { name: 'Consultar a resposta' }).click()
+  await paid(page).waitFor()
+  assert.equal((await salesOf(`checkoutSessionId=${session.id}`)).length, 1)
+})
+
 test('a second click sends nothing', async (t) => {
   const session = await newSession(shop)
   const { page } = await openPhone(t)
@@ -203,6 +294,7 @@ test('without JavaScript the form pays, and a refresh shows the payment', async 
   const { page } = await openPhone(t, { javaScriptEnabled: false })
   await page.goto(link.url)
   assert.equal(await page.getByLabel('Número do cartão').isVisible(), false)
+  assert.equal(await page.getByText('Device Pay', { exact: true }).isVisible(), false)
   await page.getByText('Cartão de crédito').click()
   assert.equal(await page.getByLabel('Número do cartão').isVisible(), true)
   assert.equal(await page.getByRole('button', { name: 'Pagar R$ 50,00' }).isVisible(), true)

@@ -31,9 +31,17 @@ export const payerPages = (options: PageOptions): PayerPage[] => [
   ...paymentPages(options),
 ]
 
+const devicePay = { label: 'Loja Exemplo', applicationData: 'YWJj' }
+
 const forms: Readonly<Record<string, Partial<FormView>>> = {
   'form with every method': {},
   'form of a card': { entered: { method: 'CREDIT_CARD' } },
+  'form with Device Pay': { devicePay },
+  'form of Device Pay': { devicePay, entered: { method: 'DEVICE_PAY' } },
+  'form of Device Pay not confirmed': {
+    ...{ devicePay, entered: { method: 'DEVICE_PAY' } },
+    problems: [{ field: 'method', problem: 'no-device' }],
+  },
   'form of a boleto': { entered: { method: 'BOLETO' } },
   'form of PIX only': { methods: ['PIX'], asks: [] },
   'form of an open amount': { price: { kind: 'open', min: cents(10_00), max: cents(500_00) } },

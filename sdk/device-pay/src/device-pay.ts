@@ -1,4 +1,5 @@
 export { type ButtonOptions, type MountedButton, mountButton } from './button.ts'
 export { canMakePayments, type DevicePayToken } from './device-session.ts'
-export { type Authorization, type PayOptions, pay, type TransactionAnswer } from './pay.ts'
+export { type PayOptions, pay } from './pay.ts'
 export type { PayCode, PayResult } from './result.ts'
+export type { Authorization, TransactionAnswer } from './run-payment.ts'

@@ -1,35 +1,7 @@
-import {
-  type DevicePayToken,
-  type DeviceSession,
-  type DeviceSessionClass,
-  findDeviceSession,
-  sessionVersion,
-} from './device-session.ts'
 import { requestMerchantSession } from './merchant-session.ts'
 import { paymentRequestFor, type SheetOptions } from './payment-request.ts'
-import { codeOfStatus, type PayResult, resultOf } from './result.ts'
-
-/** The authorization of the payer, for your backend. */
-export interface Authorization {
-  /** The value of `wallet.token` of `POST /api/user/transactions`, whole. */
-  readonly token: DevicePayToken
-  /**
-   * Send it as the `Idempotency-Key` of that call: a repeat is then safe. It is the same for the
-   * same authorization.
-   */
-  readonly idempotencyKey: string
-}
-
-/** The result that your backend reports. */
-export interface TransactionAnswer {
-  /**
-   * `data.status` of the gateway's response, or `REJECTED` when the gateway responded with 4xx and
-   * there is no transaction.
-   */
-  readonly status: string
-  /** A sentence for the payer instead of ours. */
-  readonly message?: string
-}
+import type { PayResult } from './result.ts'
+import { type Authorization, runPayment, type TransactionAnswer } from './run-payment.ts'
 
 export interface PayOptions extends SheetOptions {
   /** The gateway's address: `https://pagamentos.exemplo.com.br`. */
@@ -50,126 +22,8 @@ export interface PayOptions extends SheetOptions {
  * @throws TypeError (rejects) when the options are wrong
  */
 export async function pay(options: PayOptions): Promise<PayResult> {
-  const request = paymentRequestFor(options)
-  if (isBusy) return resultOf('in-progress')
-  isBusy = true
-  try {
-    if (unanswered) return await requestAnswer(unanswered)
-    const device = findDeviceSession()
-    if (!device) return resultOf('device-unavailable', { detail: 'no session class on this page' })
-    // Still the tick of the click: no promise was awaited.
-    return await runSession(device, new device(sessionVersion, request), options)
-  } catch (cause) {
-    return resultOf('device-unavailable', { detail: String(cause) })
-  } finally {
-    isBusy = false
-  }
-}
-
-let isBusy = false
-
-interface Unanswered {
-  readonly authorization: Authorization
-  readonly createTransaction: PayOptions['createTransaction']
-}
-/**
- * An authorized payment with an unknown result. One page has one payer, so this payment goes first.
- */
-let unanswered: Unanswered | undefined
-
-function runSession(
-  device: DeviceSessionClass,
-  session: DeviceSession,
-  options: PayOptions,
-): Promise<PayResult> {
-  return new Promise((resolve) => {
-    let validatedAt: number | undefined
-    let isAuthorized = false
-    let isOver = false
-    const end = (result: PayResult) => {
-      isOver = true
-      resolve(result)
-    }
-
-    session.onvalidatemerchant = async ({ validationURL }) => {
-      const answer = await requestMerchantSession(options, validationURL)
-      if (isOver) return
-      if (!answer.ok) {
-        ignoringErrors(() => session.abort())
-        return end(answer.result)
-      }
-      validatedAt = performance.now()
-      ignoringErrors(() => session.completeMerchantValidation(answer.session))
-    }
-
-    session.onpaymentauthorized = async ({ payment }) => {
-      isAuthorized = true
-      const fail = () =>
-        ignoringErrors(() => session.completePayment({ status: device.STATUS_FAILURE }))
-      // The sheet closes as usual; the response is still awaited.
-      const tooLate = setTimeout(fail, sheetTimeoutMs)
-      const result = await requestAnswer({
-        authorization: { token: payment.token, idempotencyKey: crypto.randomUUID() },
-        createTransaction: options.createTransaction,
-      })
-      clearTimeout(tooLate)
-      if (result.code === 'paid')
-        ignoringErrors(() => session.completePayment({ status: device.STATUS_SUCCESS }))
-      else fail()
-      end(result)
-    }
-
-    // It may come after the authorization: the payment is then in progress, and its response is the
-    // result.
-    session.oncancel = (event) => {
-      if (!isAuthorized && !isOver) end(whyCancelled(event.sessionError?.code, validatedAt))
-    }
-    session.begin()
+  return runPayment(paymentRequestFor(options), {
+    merchantSession: (validationUrl) => requestMerchantSession(options, validationUrl),
+    createTransaction: options.createTransaction,
   })
 }
-
-async function requestAnswer(pending: Unanswered): Promise<PayResult> {
-  const { idempotencyKey } = pending.authorization
-  unanswered = pending
-  try {
-    const { status, message } = await withinMs(
-      answerTimeoutMs,
-      pending.createTransaction(pending.authorization),
-    )
-    const code = codeOfStatus(status)
-    if (code !== 'unknown') unanswered = undefined
-    return resultOf(code, {
-      idempotencyKey,
-      ...(status !== 'REJECTED' && { status }),
-      ...(message && { message }),
-    })
-  } catch (cause) {
-    return resultOf('unknown', { idempotencyKey, detail: String(cause) })
-  }
-}
-
-/** The payer closed the sheet, or the sheet ended by itself. */
-function whyCancelled(code: string | undefined, validatedAt: number | undefined): PayResult {
-  const isOld = validatedAt !== undefined && performance.now() - validatedAt > sessionLifeMs
-  if (code === 'session-expired' || isOld) return resultOf('session-expired')
-  const isOurs = code === 'session-invalid' || code === 'timeout' || code === 'wallet-unavailable'
-  return isOurs ? resultOf('service-unavailable', { detail: code }) : resultOf('cancelled')
-}
-
-/** The device rejects calls on a closed sheet; the payment does not depend on them. */
-function ignoringErrors(act: () => void): void {
-  try {
-    act()
-  } catch {}
-}
-
-function withinMs<T>(ms: number, promise: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms)
-    promise.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
-}
-
-const sheetTimeoutMs = 28_000 // The device closes the sheet at 30 s.
-const answerTimeoutMs = 60_000
-const sessionLifeMs = 5 * 60_000

@@ -1,9 +1,13 @@
 import type { DevicePaymentRequest } from './device-session.ts'
 
 /** The data of one payment that its sheet needs. */
-export interface SheetOptions {
+export interface SheetOptions extends SheetContent {
   /** The account's public key, `pk_…`. A secret key is rejected. */
   readonly publicKey: string
+}
+
+/** What the payer's sheet shows, and what binds its token. */
+export interface SheetContent {
   /** Integer cents of BRL; the same amount your backend charges. */
   readonly amount: number
   /** The receiver: the name on the card statement. */
@@ -16,7 +20,7 @@ export interface SheetOptions {
 
 /** The request of the device session. @throws TypeError for an error of the integration */
 export function paymentRequestFor(options: SheetOptions): DevicePaymentRequest {
-  const { publicKey, amount, label, networks = devicePayNetworks, applicationData } = options
+  const { publicKey } = options
   if (String(publicKey).startsWith('sk_')) {
     throw new TypeError(
       'publicKey is a secret key: it must never reach a browser. Use the public key, pk_….',
@@ -24,6 +28,12 @@ export function paymentRequestFor(options: SheetOptions): DevicePaymentRequest {
   }
   if (!String(publicKey).startsWith('pk_'))
     throw new TypeError('publicKey must be the public key of your account, pk_….')
+  return sheetRequest(options)
+}
+
+/** The same without an account's key: the hosted checkout page has none. */
+export function sheetRequest(content: SheetContent): DevicePaymentRequest {
+  const { amount, label, networks = devicePayNetworks, applicationData } = content
   if (label.trim() === '') throw new TypeError('label must be the name the payer knows you by.')
   return {
     countryCode: 'BR',

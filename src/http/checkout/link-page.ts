@@ -7,7 +7,6 @@ import { openLinkSession } from '../../checkout/open-session.ts'
 import { linkUsability } from '../../checkout/payment-link.ts'
 import { linkBySlug, type UsedLink } from '../../checkout/payment-link-store.ts'
 import { linkUrl } from '../../checkout/payment-link-wire.ts'
-import { languageQuery } from '../pay/page.ts'
 import { logoResponse, lookOf } from '../pay/page-brand.ts'
 import { spend } from '../request/authenticate.ts'
 import {
@@ -17,17 +16,11 @@ import {
   type RequestContext,
 } from '../request/endpoint.ts'
 import { refuseGuess } from '../request/refuse-guess.ts'
-import { CheckoutForm, formPages } from './form-schema.ts'
+import { withDevicePay } from './device-pay-offer.ts'
+import { attemptedPage, closedPage, formPage, type ShownForm, unpaidPage } from './form-page.ts'
+import { CheckoutForm, FormAnswer, formPages } from './form-schema.ts'
 import { linkForm } from './form-views.ts'
-import {
-  closedPage,
-  formPage,
-  payByForm,
-  readSent,
-  type ShownForm,
-  seeOther,
-  unpaidPage,
-} from './send-form.ts'
+import { payByForm, readSent } from './send-form.ts'
 
 const rejections = ['not-found', 'rate-limited', 'overloaded', 'database-unavailable'] as const
 
@@ -46,6 +39,7 @@ export const getLinkPage = endpoint({
 export const postLinkPage = endpoint({
   summary: 'Pagar por um link de pagamento',
   form: CheckoutForm,
+  answer: FormAnswer,
   rejections: [...rejections, 'unsupported-media-type'],
   documents: formPages,
   async handle(context, request) {
@@ -57,7 +51,7 @@ export const postLinkPage = endpoint({
     const { sent, reading, attemptId } = readSent(context, request, shown.blank)
     if (!reading.ok)
       return formPage(request, { ...shown, sent, problems: reading.problems, status: 422 })
-    const { form } = reading
+    const { form, payment } = reading
     const { amount, quantity, shownTotal } = form
     let session: CheckoutSession | undefined
     try {
@@ -70,8 +64,9 @@ export const postLinkPage = endpoint({
         },
         ...(shownTotal !== undefined && { shownAmount: shownTotal }),
       })
-      await payByForm(context, account, { session, form, attemptId, caller: request.caller })
-      return seeOther(`${sessionUrl(session, app.links)}${languageQuery(request)}`)
+      const paying = { session, form, payment, attemptId, caller: request.caller }
+      const transaction = await payByForm(context, account, paying)
+      return attemptedPage(request, sessionUrl(session, app.links), transaction)
     } catch (cause) {
       return unpaidPage(app, request, cause, { ...shown, sent, ...(session && { session }) })
     }
@@ -88,7 +83,7 @@ export const getLinkLogo = endpoint({
   },
 })
 
-interface ViewedLink {
+export interface ViewedLink {
   readonly used: UsedLink
   readonly account: Account
   readonly shown: ShownForm
@@ -109,7 +104,8 @@ function closedLink(
   return closedPage(request, reason === 'expired' ? 'link-expired' : reason, brand)
 }
 
-async function linkOf(
+/** The link of a page. Throws `not-found`, `rate-limited`. */
+export async function linkOf(
   context: RequestContext,
   { params, caller }: ApiRequest,
 ): Promise<ViewedLink> {
@@ -121,7 +117,7 @@ async function linkOf(
   if (!used || !account) throw refuseGuess(context, 'page', caller)
   const action = linkUrl(used.link, app.links)
   const { name = account.name, brand } = await lookOf(app, account.id, action)
-  const blank = linkForm(used.link, account, name)
+  const blank = await withDevicePay(app, account, linkForm(used.link, account, name))
   return { used, account, shown: { blank, action, brand } }
 }
 

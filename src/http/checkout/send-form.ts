@@ -1,169 +1,125 @@
 import { isIP } from 'node:net'
-import type { Brand } from '../../../checkout/brand.ts'
+import { Value } from 'typebox/value'
+import { attemptField, tokenField } from '../../../checkout/form/form-view.ts'
 import {
-  type ClosedReason,
-  renderClosedHtml,
-  renderInProgressHtml,
-} from '../../../checkout/form/closed-html.ts'
-import { renderFormHtml } from '../../../checkout/form/form-html.ts'
-import { attemptField, type FormProblem } from '../../../checkout/form/form-view.ts'
-import {
-  enteredIn,
+  type FormReading,
   type ReadForm,
   type ReadPayment,
   readForm,
 } from '../../../checkout/form/read-form.ts'
-import type { NoticeText } from '../../../checkout/standing.ts'
-import { formTexts } from '../../../checkout/texts/form-texts.ts'
-import type { Language } from '../../../checkout/texts/language.ts'
+import { WalletTokenInput } from '../../../contract/create-transaction.ts'
 import type { Account } from '../../accounts/account.ts'
-import type { App } from '../../app.ts'
 import type { CheckoutSession } from '../../checkout/checkout-session.ts'
-import { sessionUrl } from '../../checkout/checkout-session-wire.ts'
 import { type CheckoutForm, payCheckout } from '../../checkout/pay-checkout.ts'
 import { isUuid, randomId } from '../../primitives/id.ts'
 import { Rejection } from '../../primitives/rejection.ts'
+import type { WalletToken } from '../../providers/ports/card.ts'
 import { methods } from '../../transactions/methods/methods.ts'
 import type { Payment } from '../../transactions/order.ts'
-import { languageQuery, page, pageLanguage, unseen } from '../pay/page.ts'
+import type { Transaction } from '../../transactions/transaction.ts'
 import { spend } from '../request/authenticate.ts'
-import type { ApiRequest, RawResponse, RequestContext } from '../request/endpoint.ts'
+import type { ApiRequest, RequestContext } from '../request/endpoint.ts'
 import type { BlankForm } from './form-views.ts'
-import { unpaidBy } from './unpaid.ts'
 
-/** The page of a form that is filled in. */
-export interface ShownForm {
-  readonly blank: BlankForm
-  readonly action: string
-  readonly brand: Brand
-  readonly sent?: URLSearchParams
-  readonly problems?: readonly FormProblem[]
-  readonly notice?: NoticeText
-  readonly status?: number
-}
+/** A form that can be paid, or what is wrong with it. */
+type SentReading =
+  | { readonly ok: true; readonly form: ReadForm; readonly payment: Payment }
+  | Extract<FormReading, { readonly ok: false }>
 
-export function formPage(request: ApiRequest, shown: ShownForm): RawResponse {
-  const { blank, action, brand, sent, problems = [], notice, status = 200 } = shown
-  const language = pageLanguage(request)
-  if (blank.methods.length === 0) return closedPage(request, 'no-method', brand)
-  const view = {
-    ...blank,
-    action: `${action}${languageQuery(request)}`,
-    // A form that is sent again is another attempt.
-    attemptId: randomId(),
-    entered: sent ? enteredIn(sent) : {},
-    problems,
-    ...(notice && { notice }),
-  }
-  return page((nonce) => renderFormHtml(view, { nonce, language, brand }), {
-    status,
-    hasForm: true,
-  })
-}
-
-export function closedPage(request: ApiRequest, reason: ClosedReason, brand: Brand): RawResponse {
-  const language = pageLanguage(request)
-  return page((nonce) => renderClosedHtml(reason, { nonce, language, brand }), { status: 410 })
+interface Sent {
+  readonly sent: URLSearchParams
+  readonly reading: SentReading
+  readonly attemptId: string
 }
 
 /** The forms of an address are limited, and those with a card more tightly. */
-export function readSent(
+export function readSent(context: RequestContext, request: ApiRequest, blank: BlankForm): Sent {
+  const { app, limiter } = context
+  const { sent, reading: read } = readFields(context, request, blank)
+  const reading = read.ok ? withPayment(read.form, sent) : read
+  if (reading.ok && !methods[reading.payment.method].isCharge)
+    spend(
+      limiter,
+      `checkout card ${request.caller}`,
+      app.config.limits.rates.checkoutCardsPerAddress,
+    )
+  const attempt = sent.get(attemptField) ?? ''
+  return { sent, reading, attemptId: isUuid(attempt) ? attempt : randomId() }
+}
+
+/** The fields of a form alone: a wallet has not authorized a payment yet. */
+export function readFields(
   { app, limiter }: RequestContext,
   { body, caller }: ApiRequest,
   blank: BlankForm,
-) {
-  const { checkoutsPerAddress, checkoutCardsPerAddress } = app.config.limits.rates
-  spend(limiter, `checkout ${caller}`, checkoutsPerAddress)
+): { readonly sent: URLSearchParams; readonly reading: FormReading } {
+  spend(limiter, `checkout ${caller}`, app.config.limits.rates.checkoutsPerAddress)
   if (!(body instanceof URLSearchParams)) throw new Rejection('unsupported-media-type')
-  const reading = readForm(body, blank, app.clock.now())
-  if (reading.ok && !methods[reading.form.payment.method].isCharge)
-    spend(limiter, `checkout card ${caller}`, checkoutCardsPerAddress)
-  const attempt = body.get(attemptField) ?? ''
-  return { sent: body, reading, attemptId: isUuid(attempt) ? attempt : randomId() }
+  return { sent: body, reading: readForm(body, blank, app.clock.now()) }
 }
 
-/** Pays a session by a form, and leads to its page. */
+function withPayment(form: ReadForm, sent: URLSearchParams): SentReading {
+  const payment = paymentOf(form.payment, sent)
+  return payment
+    ? { ok: true, form, payment }
+    : { ok: false, problems: [{ field: 'method', problem: 'no-device' }] }
+}
+
+/** Pays a session by a form. Returns the transaction that counts afterwards. */
 export async function payByForm(
   { app, withIdempotency }: RequestContext,
   account: Account,
   {
     session,
     form,
+    payment,
     attemptId,
     caller,
   }: {
     readonly session: CheckoutSession
     readonly form: ReadForm
+    readonly payment: Payment
     readonly attemptId: string
     readonly caller: string
   },
-): Promise<void> {
+): Promise<Transaction> {
   const { name, email, document } = form.customer
   const checkoutForm: CheckoutForm = {
     attemptId,
-    payment: paymentOf(form.payment),
+    payment,
     customer: { ...(name && { name }), ...(email && { email }), ...(document && { document }) },
     ...(isIP(caller) !== 0 && { ip: caller }), // A network of IPv6 is no address.
   }
-  await payCheckout({ app, withIdempotency }, account, session, checkoutForm)
+  return payCheckout({ app, withIdempotency }, account, session, checkoutForm)
 }
 
-interface SentForm extends ShownForm {
-  /** Absent: the form opened none. */
-  readonly session?: CheckoutSession
-  /** The charge from before can still be paid. */
-  readonly keepsCharge?: boolean
-}
-
-/** The result of a form that led to no payment. */
-export function unpaidPage(
-  { links }: Pick<App, 'links'>,
-  request: ApiRequest,
-  cause: unknown,
-  shown: SentForm,
-): RawResponse {
-  const unpaid = cause instanceof Rejection ? unpaidBy(cause) : undefined
-  if (!unpaid) throw cause
-  const language = pageLanguage(request)
-  const url = shown.session ? sessionUrl(shown.session, links) : shown.action
-  switch (unpaid.kind) {
-    case 'closed':
-      return closedPage(request, unpaid.reason, shown.brand)
-    case 'problem':
-      return formPage(request, { ...shown, problems: [unpaid.problem], status: 422 })
-    case 'notice': {
-      const notice = noticeOf(shown.keepsCharge ? 'still-open' : unpaid.notice, language)
-      return formPage(request, { ...shown, notice, status: 409 })
-    }
-    case 'sent-before':
-      return seeOther(`${url}${languageQuery(request)}`)
-    case 'in-progress':
-      return page((nonce) => renderInProgressHtml(url, { nonce, language, brand: shown.brand }))
-  }
-}
-
-/** The browser opens another page by GET: a reload of it sends no form. */
-export const seeOther = (location: string): RawResponse => ({
-  status: 303,
-  body: '',
-  headers: { location, ...unseen },
-})
-
-function noticeOf(notice: 'changed' | 'try-again' | 'still-open', language: Language): NoticeText {
-  const t = formTexts(language)
-  const tone = 'bad'
-  if (notice === 'changed') return { tone, title: t.changed, text: t.changedText }
-  if (notice === 'still-open') return { tone, title: t.stillOpen, text: t.stillOpenText }
-  return { tone, title: t.tryAgain, text: t.tryAgainText }
-}
-
-/** The payment of a read form. */
-function paymentOf(read: ReadPayment): Payment {
+/** The payment of a read form. Undefined: the device has not confirmed it. */
+function paymentOf(read: ReadPayment, sent: URLSearchParams): Payment | undefined {
   if ('card' in read) {
     const { method, installments, card } = read
     return { method, installments, capture: true, source: { kind: 'card', card } }
   }
-  return chargePayments[read.method]
+  if (read.method !== 'DEVICE_PAY') return chargePayments[read.method]
+  const token = tokenIn(sent.get(tokenField) ?? '')
+  const { installments } = read
+  return (
+    token && {
+      method: 'CREDIT_CARD',
+      installments,
+      capture: true,
+      source: { kind: 'wallet', token },
+    }
+  )
+}
+
+/** The whole token of a device, as the page got it. Its content is checked at the payment. */
+function tokenIn(text: string): WalletToken | undefined {
+  try {
+    const token: unknown = JSON.parse(text)
+    return Value.Check(WalletTokenInput, token) ? token : undefined
+  } catch {
+    return undefined
+  }
 }
 
 const chargePayments = {

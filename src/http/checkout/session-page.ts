@@ -12,6 +12,7 @@ import {
 } from '../../checkout/checkout-session.ts'
 import { sessionByToken } from '../../checkout/checkout-session-store.ts'
 import { type SessionWithAttempts, sessionUrl } from '../../checkout/checkout-session-wire.ts'
+import { checkoutBase } from '../../primitives/page-links.ts'
 import type { Transaction } from '../../transactions/transaction.ts'
 import { transactionsOfSession } from '../../transactions/transaction-store.ts'
 import { languageQuery, pageLanguage } from '../pay/page.ts'
@@ -21,17 +22,11 @@ import { renderPayment } from '../pay/render-payment.ts'
 import { spend } from '../request/authenticate.ts'
 import { type ApiRequest, endpoint, type RequestContext } from '../request/endpoint.ts'
 import { refuseGuess } from '../request/refuse-guess.ts'
-import { CheckoutForm, formPages } from './form-schema.ts'
+import { withDevicePay } from './device-pay-offer.ts'
+import { attemptedPage, closedPage, formPage, type ShownForm, unpaidPage } from './form-page.ts'
+import { CheckoutForm, FormAnswer, formPages } from './form-schema.ts'
 import { sessionForm } from './form-views.ts'
-import {
-  closedPage,
-  formPage,
-  payByForm,
-  readSent,
-  type ShownForm,
-  seeOther,
-  unpaidPage,
-} from './send-form.ts'
+import { payByForm, readSent } from './send-form.ts'
 
 const rejections = ['not-found', 'rate-limited', 'overloaded', 'database-unavailable'] as const
 
@@ -49,7 +44,8 @@ export const getSessionPage = endpoint({
     const wantsForm = mayPay === 'yes' && request.query.other !== undefined
     if (current && !hasFailed(current) && !wantsForm) {
       const next = nextOf(app, viewed, request, mayPay === 'yes')
-      return renderPayment(app, { transaction: current, account, request, next })
+      const baseUrl = checkoutBase(app.links)
+      return renderPayment(app, { transaction: current, account, request, next, baseUrl })
     }
     if (mayPay === 'too-many') return closedPage(request, 'too-many', shown.brand)
     if (mayPay !== 'yes') return closedPage(request, 'session-expired', shown.brand)
@@ -62,6 +58,7 @@ export const getSessionPage = endpoint({
 export const postSessionPage = endpoint({
   summary: 'Pagar uma sessão de checkout',
   form: CheckoutForm,
+  answer: FormAnswer,
   rejections: [...rejections, 'unsupported-media-type'],
   documents: formPages,
   async handle(context, request) {
@@ -73,9 +70,10 @@ export const postSessionPage = endpoint({
     if (!reading.ok)
       return formPage(request, { ...shown, sent, problems: reading.problems, status: 422 })
     try {
-      const { form } = reading
-      await payByForm(context, account, { session, form, attemptId, caller: request.caller })
-      return seeOther(`${shown.action}${languageQuery(request)}`)
+      const { form, payment } = reading
+      const paying = { session, form, payment, attemptId, caller: request.caller }
+      const transaction = await payByForm(context, account, paying)
+      return attemptedPage(request, shown.action, transaction)
     } catch (cause) {
       const keepsCharge = await hasWaitingCharge(app, session)
       return unpaidPage(app, request, cause, { ...shown, sent, session, keepsCharge })
@@ -114,7 +112,7 @@ function formAgain(
   }
 }
 
-interface ViewedSession extends SessionWithAttempts {
+export interface ViewedSession extends SessionWithAttempts {
   readonly account: Account
   readonly shown: ShownForm
 }
@@ -165,7 +163,8 @@ function failedNotice(
   return { notice: { ...text, tone: 'plain', text: t.failedNext } }
 }
 
-async function sessionOf(
+/** The session of a page. Throws `not-found`, `rate-limited`. */
+export async function sessionOf(
   context: RequestContext,
   { params, caller }: ApiRequest,
 ): Promise<ViewedSession> {
@@ -180,6 +179,7 @@ async function sessionOf(
   const attempts = await transactionsOfSession(app.sql, session.accountId, session.id)
   const action = sessionUrl(session, app.links)
   const { name = account.name, brand } = await lookOf(app, account.id, action)
-  const shown = { blank: sessionForm(session, account, name), action, brand }
+  const blank = await withDevicePay(app, account, sessionForm(session, account, name))
+  const shown = { blank, action, brand }
   return { session, attempts, account, shown }
 }

@@ -11,14 +11,14 @@ import type { RenderedFailure } from '../server/failure.ts'
  */
 export function page(
   render: (nonce: string) => string,
-  { status = 200, hasForm = false }: PageChoices = {},
+  { status = 200, hasForm = false, connectsTo }: PageChoices = {},
 ): RawResponse {
   const nonce = randomSecret(16).toString('base64')
   const policy = [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
     `script-src 'nonce-${nonce}'`,
-    "connect-src 'self'",
+    ["connect-src 'self'", ...(connectsTo ? [new URL(connectsTo).origin] : [])].join(' '),
     "img-src 'self' data:",
     "base-uri 'none'",
     `form-action ${hasForm ? "'self'" : "'none'"}`,
@@ -39,6 +39,8 @@ interface PageChoices {
   readonly status?: number
   /** Whether the page may send a form, to us only. */
   readonly hasForm?: boolean
+  /** The address of a wallet's script that calls its own server. Absent: we are the only server. */
+  readonly connectsTo?: string
 }
 
 export const unseen = {

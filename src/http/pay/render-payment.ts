@@ -15,9 +15,9 @@ import { cardView, type NextLinks, pixView, slipOf, type Viewed } from './page-v
 /** The page of a payment in its state, for its payer. */
 export async function renderPayment(
   app: Pick<App, 'clock' | 'links' | 'providers' | 'sql'>,
-  { transaction, account, request, next = {} }: PaymentRequest,
+  { transaction, account, request, next = {}, baseUrl = app.links.baseUrl }: PaymentRequest,
 ): Promise<RawResponse> {
-  const seen = viewedIn(app, transaction, request)
+  const seen = viewedIn({ ...app, links: { baseUrl } }, transaction, request)
   const { name: shopName, brand } = await lookOf(app, account.id, seen.pageUrl)
   const viewed = { ...seen, shopName, next }
   const bank = bankName(app, transaction)
@@ -33,6 +33,8 @@ interface PaymentRequest {
   readonly account: Account
   readonly request: Pick<ApiRequest, 'query' | 'headers'>
   readonly next?: NextLinks
+  /** Where the page is, if it has another address than our API. */
+  readonly baseUrl?: string
 }
 
 /** The page of each payment method. */

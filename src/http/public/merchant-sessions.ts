@@ -1,14 +1,14 @@
 import { MerchantSession, MerchantSessionRequest } from '../../../contract/device-pay.ts'
 import { envelopeOf } from '../../../contract/envelope.ts'
+import type { App } from '../../app.ts'
 import { createSession } from '../../device-pay/create-session.ts'
 import { isVerifiedHost } from '../../device-pay/domain-store.ts'
 import { isHostname } from '../../primitives/hostname.ts'
-import { Rejection } from '../../primitives/rejection.ts'
-import { type AccountRequest, accountEndpoint, type RequestContext } from '../request/endpoint.ts'
+import { accountEndpoint } from '../request/endpoint.ts'
+import { pageHostOf, sessionEnvelope, spendSession } from '../request/merchant-session.ts'
 import { isFields } from '../request/normalize.ts'
 import { withSealedText } from '../request/sealed-response.ts'
 import { validate } from '../request/validation.ts'
-import { allowedOrigin } from '../server/cors.ts'
 
 export const postMerchantSession = accountEndpoint({
   summary: 'Validar a sessão do Device Pay',
@@ -26,11 +26,15 @@ export const postMerchantSession = accountEndpoint({
   unknownKey: 'device-pay-domain-unavailable',
   isReadableBy: ({ sql }, accountId, hostname) => isVerifiedHost(sql, accountId, hostname),
   async handle(context, request) {
-    await spendOne(context, request)
     const { app } = context
+    const { account } = request.holder
+    await spendSession(context, {
+      accountId: account.id,
+      host: hostIn(app, request.body),
+      caller: request.caller,
+    })
     const { validationUrl, domain } = validate(MerchantSessionRequest, request.body)
     const pageHost = pageHostOf(request.headers.origin, app.config.devicePay.allowLocal)
-    const { account } = request.holder
     const message = request.language === 'en' ? 'Session validated.' : 'Sessão validada.'
     const answer = await withSealedText(context, request, {
       accountId: account.id,
@@ -41,12 +45,7 @@ export const postMerchantSession = accountEndpoint({
       kind: 'leased', // A session that was never returned expires by itself.
       run: () => createSession(app, account, { validationUrl, hostname: domain, pageHost }),
       objectIdOf: () => account.id,
-      // The session is copied as the wallet wrote it: parsing and writing it again could change a
-      // byte.
-      text: (session) => ({
-        status: 200,
-        body: `{"status":200,"message":${JSON.stringify(message)},"data":${session},"error":null}`,
-      }),
+      text: (session) => ({ status: 200, body: sessionEnvelope(session, message) }),
     })
     return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-store' } }
   },
@@ -58,30 +57,8 @@ export const postMerchantSession = accountEndpoint({
  */
 const sessionSeconds = 300
 
-/** Every attempt counts against the limit, whatever its result. */
-async function spendOne(
-  { app, limiter }: RequestContext,
-  { holder, caller, body }: AccountRequest,
-): Promise<void> {
-  const { sessionsPerAccount, sessionsPerHost, sessionsPerAddress } = app.config.limits.rates
-  const requestedDomain = isFields(body) ? body.domain : undefined
-  const host =
-    typeof requestedDomain === 'string' && isHostname(requestedDomain, app.config.devicePay)
-      ? requestedDomain
-      : 'none'
-  const { id } = holder.account
-  const waitSeconds = await limiter.takeExactly([
-    { bucket: `session ${id}`, rate: sessionsPerAccount },
-    { bucket: `session ${id} ${host}`, rate: sessionsPerHost },
-    { bucket: `session from ${caller}`, rate: sessionsPerAddress },
-  ])
-  if (waitSeconds > 0)
-    throw new Rejection('session-limit-reached', { retryAfterSeconds: waitSeconds })
-}
-
-/** The host of the calling page, from the browser's Origin. Null: a page without permission. */
-function pageHostOf(origin: string | undefined, allowLoopback: boolean): string | null | undefined {
-  if (origin === undefined) return undefined
-  const allowed = allowedOrigin(origin, { allowLoopback })
-  return allowed === undefined ? null : new URL(allowed).hostname
+/** A text that is no hostname counts as one of its own. */
+const hostIn = ({ config }: Pick<App, 'config'>, body: unknown): string => {
+  const domain = isFields(body) ? body.domain : undefined
+  return typeof domain === 'string' && isHostname(domain, config.devicePay) ? domain : 'none'
 }

@@ -1,0 +1,192 @@
+import { adoptStyle, contactlessMark } from './button-look.ts'
+import { canMakePayments, type DevicePayToken } from './device-session.ts'
+import type { MerchantSessionAnswer } from './merchant-session.ts'
+import { sheetRequest } from './payment-request.ts'
+import { type PayCode, type PayResult, resultOf } from './result.ts'
+import { runPayment, type TransactionAnswer } from './run-payment.ts'
+
+/*
+ * The wallet on the form of the gateway's own checkout page (docs/design/checkout.md). It is not
+ * part of the published package: a shop uses `mountButton`. The form works without it, and the
+ * server decides everything: this program opens the sheet and sends the fields of the form.
+ */
+
+/** What the server wrote into the page. */
+interface HostedSettings {
+  readonly label: string
+  readonly applicationData: string
+  readonly pay: string
+  readonly askAgain: string
+  readonly messages: Readonly<Record<PayCode, string>>
+}
+
+/** The response to a form that this program sent. */
+interface FormResult {
+  readonly status: string
+  readonly url?: string
+  readonly isClosed?: boolean
+  readonly message?: string
+}
+
+const place = document.getElementById('device-pay')
+const form = place?.closest('form')
+const choice = document.getElementById('method-DEVICE_PAY')
+// Without `:has` the form shows the fields of all methods.
+const isModern = CSS.supports('selector(:has(*))')
+if (place && form && choice instanceof HTMLInputElement && isModern && canMakePayments())
+  open(place, form, choice)
+
+function open(parent: HTMLElement, form: HTMLFormElement, choice: HTMLInputElement): void {
+  const settings: HostedSettings = JSON.parse(parent.dataset.settings ?? '{}')
+  const { button, text, status } = addButton(parent, settings)
+  const end: End = {}
+  const submit = form.querySelector<HTMLButtonElement>('button[type="submit"]')
+  choice.closest('label')?.removeAttribute('hidden')
+  if (parent.dataset.chosen !== undefined) choice.checked = true
+
+  /** Enter sends no form that only the device can pay, and no other while a result is unknown. */
+  const hold = (isUnknown: boolean) => {
+    if (submit) submit.disabled = isUnknown || choice.checked
+    for (const other of form.querySelectorAll<HTMLInputElement>('input[name="method"]'))
+      other.disabled = isUnknown && other !== choice
+  }
+  form.addEventListener('change', () => hold(text.textContent === settings.askAgain))
+  hold(false)
+
+  button.addEventListener('click', async () => {
+    if (!isFilledIn(form)) return form.submit()
+    const attempt = pay(form, settings, end) // Same tick as the click.
+    status.textContent = ''
+    button.disabled = true
+    button.ariaBusy = 'true'
+    const result = await attempt
+    button.ariaBusy = null
+    const isUnknown = result.code === 'unknown'
+    status.textContent = end.message ?? settings.messages[result.code]
+    status.dataset.code = result.code
+    text.textContent = isUnknown ? settings.askAgain : settings.pay
+    button.disabled = !result.mayPayAgain && !isUnknown
+    hold(isUnknown)
+    end.leave?.()
+  })
+}
+
+/**
+ * What the last response of the server reported. An attempt whose response was lost is continued by
+ * the next click, so all attempts of a page share it.
+ */
+interface End {
+  /** The text of the server for its result. */
+  message?: string | undefined
+  /** Opens the page that shows the result. */
+  leave?: (() => void) | undefined
+}
+
+function pay(form: HTMLFormElement, settings: HostedSettings, end: End): Promise<PayResult> {
+  const { label, applicationData } = settings
+  end.message = end.leave = undefined
+  const amount = Number(form.dataset.amount)
+  return runPayment(sheetRequest({ label, amount, applicationData }), {
+    async merchantSession(validationUrl) {
+      const { leave, ...answer } = await requestSession(form, validationUrl)
+      end.leave = leave
+      return answer
+    },
+    async createTransaction({ token }) {
+      const { status, url, isClosed, message } = await sendToken(form, token)
+      end.message = message
+      if (url !== undefined) end.leave = () => setTimeout(() => location.assign(url), leaveAfterMs)
+      else if (isClosed) end.leave = () => location.reload()
+      // The sheet ends as a failure, and the page that opens has the result of before.
+      return { status: status === 'REPEATED' ? 'REJECTED' : status } satisfies TransactionAnswer
+    },
+  })
+}
+
+/** The payer sees the result on the sheet before the next page. */
+const leaveAfterMs = 1_200
+
+type SessionAnswer = MerchantSessionAnswer & Pick<End, 'leave'>
+
+async function requestSession(
+  form: HTMLFormElement,
+  validationUrl: string,
+): Promise<SessionAnswer> {
+  const url = new URL(form.action)
+  url.pathname += '/device-pay'
+  const refused = (code: PayCode, detail: string, leave?: () => void): SessionAnswer => ({
+    ok: false,
+    result: resultOf(code, { detail }),
+    leave,
+  })
+  try {
+    const fields = fieldsOf(form)
+    fields.set('validationUrl', validationUrl)
+    const answer = await send(url.href, fields, AbortSignal.timeout(sessionWithinMs))
+    const { data, error } = await answer.json()
+    if (answer.ok && typeof data === 'object' && data !== null) return { ok: true, session: data }
+    const code = String(error?.code)
+    // The page of the sent form says what is wrong; the page of a closed purchase says why.
+    if (code === 'validation-failed') return refused('not-created', code, () => form.submit())
+    if (answer.status === 409) return refused('not-created', code, () => location.reload())
+    if (answer.status === 429) return refused('rate-limited', code)
+    return refused(answer.status < 500 ? 'domain-unavailable' : 'service-unavailable', code)
+  } catch (cause) {
+    return refused('network', String(cause))
+  }
+}
+
+/** Below the 30 s after which the device closes its sheet. */
+const sessionWithinMs = 25_000
+
+/** Pays by the form. Rejects when the result is unknown: the same form is then sent again. */
+async function sendToken(form: HTMLFormElement, token: DevicePayToken): Promise<FormResult> {
+  const fields = fieldsOf(form)
+  fields.set('walletToken', JSON.stringify(token))
+  const answer = await send(form.action, fields)
+  const { data } = await answer.json()
+  if (!answer.ok || typeof data?.status !== 'string') throw new Error(String(answer.status))
+  return data
+}
+
+const send = (url: string, body: URLSearchParams, signal?: AbortSignal): Promise<Response> =>
+  fetch(url, {
+    method: 'POST',
+    headers: { accept: 'application/json' },
+    body,
+    ...(signal && { signal }),
+  })
+
+/** The fields of the form, without those of a card. */
+function fieldsOf(form: HTMLFormElement): URLSearchParams {
+  const fields = new URLSearchParams()
+  for (const [name, value] of new FormData(form))
+    if (typeof value === 'string' && !name.startsWith('card')) fields.set(name, value)
+  return fields
+}
+
+/** Whether the sheet can be opened. What is wrong with a field is the server's to say. */
+function isFilledIn(form: HTMLFormElement): boolean {
+  const amount = Number(form.dataset.amount)
+  const isEmpty = (id: string) => {
+    const input = form.querySelector<HTMLInputElement>(`#${id}`)
+    return input !== null && input.value.trim() === ''
+  }
+  return Number.isSafeInteger(amount) && amount > 0 && !isEmpty('name') && !isEmpty('document')
+}
+
+function addButton(parent: HTMLElement, { pay }: HostedSettings) {
+  adoptStyle()
+  const button = Object.assign(document.createElement('button'), {
+    type: 'button',
+    className: 'device-pay-button',
+  })
+  const text = Object.assign(document.createElement('span'), { textContent: pay })
+  button.append(contactlessMark(), text)
+  const status = Object.assign(document.createElement('p'), {
+    className: 'device-pay-status',
+    role: 'status',
+  })
+  parent.append(button, status)
+  return { button, text, status }
+}
