@@ -66,7 +66,7 @@ async function callClock(
   })
   const text = await response.body.text()
   if (response.statusCode !== 200)
-    throw new Error(`the gateway's clock returned ${response.statusCode}`)
+    throw new Error(`the gateway's clock returned ${response.statusCode}: ${text.slice(0, 200)}`)
   const time = timeIn(JSON.parse(text))
   if (!time) throw new Error(`the gateway's clock returned no time`)
   return time

@@ -1,5 +1,6 @@
 import { columnar } from '../db/columnar.ts'
 import type { Queryable, Sql, Tx } from '../db/pool.ts'
+import type { Fragment } from '../db/statement.ts'
 import type { AuditEntry, ChainEnd, SealedEnd } from './audit-entry.ts'
 
 /**
@@ -64,6 +65,10 @@ export const entriesAfter = (
   where number > ${number}
   order by number
   limit ${limit}`
+
+/** SQL that is true while an entry before an instant still has its content. */
+export const hasContentBefore = (sql: Sql, before: Date): Fragment =>
+  sql`exists (select from audit_entries where at < ${before} and content is not null)`
 
 /** Removes contents of entries before an instant. Returns the number of entries. */
 export async function removeContents(sql: Sql, before: Date, limit: number): Promise<number> {

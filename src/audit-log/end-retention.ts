@@ -1,6 +1,7 @@
 import type { Sql } from '../db/pool.ts'
+import type { Fragment } from '../db/statement.ts'
 import type { Clock } from '../primitives/clock.ts'
-import { removeContents } from './audit-store.ts'
+import { hasContentBefore, removeContents } from './audit-store.ts'
 
 interface RetentionDeps {
   readonly config: { readonly auditDays: number }
@@ -14,6 +15,10 @@ export const keptSince = ({ config, clock }: RetentionDeps): Date =>
 /** Removes contents whose retention has ended. Their hashes stay, so the chain still verifies. */
 export const endRetention = (app: RetentionDeps & { readonly sql: Sql }): Promise<number> =>
   removeContents(app.sql, keptSince(app), contentsAtOnce)
+
+/** SQL that is true while an entry keeps its content for longer than its retention. */
+export const hasEndedRetention = (app: RetentionDeps & { readonly sql: Sql }): Fragment =>
+  hasContentBefore(app.sql, keptSince(app))
 
 const dayMs = 86_400_000
 const contentsAtOnce = 500

@@ -1,4 +1,6 @@
+import type { TimedSql } from '../db/business-time.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
+import type { Fragment } from '../db/statement.ts'
 
 /** Schedules rechecks after a query about open cases: soon at first, then at growing intervals. */
 export async function planRecheck(sql: Queryable, providerId: string, now: Date): Promise<void> {
@@ -8,6 +10,10 @@ export async function planRecheck(sql: Queryable, providerId: string, now: Date)
     on conflict (provider_id)
     do update set recheck_at = excluded.recheck_at, recheck_wait = excluded.recheck_wait`
 }
+
+/** SQL that is true while a provider is due for a recheck. */
+export const hasDueRecheck = ({ sql, clock }: TimedSql): Fragment =>
+  sql`exists (select from reconciliations where recheck_at <= ${clock.now()})`
 
 /**
  * Claims the providers whose open cases are due for a recheck, and schedules the next one while

@@ -1,5 +1,6 @@
 import type { TimedSql } from '../db/business-time.ts'
 import type { Sql } from '../db/pool.ts'
+import type { Fragment } from '../db/statement.ts'
 import type { CashoutSchedule, SchedulePlan } from './cashout-schedule.ts'
 
 export async function scheduleOf(
@@ -27,6 +28,10 @@ export async function putSchedule(
   if (!row) throw new Error('a cashout schedule was written and is not there')
   return scheduleFrom(row)
 }
+
+/** SQL that is true while a schedule is due. */
+export const hasDueSchedule = ({ sql, clock }: TimedSql): Fragment =>
+  sql`exists (select from cashout_schedules where next_at <= ${clock.now()})`
 
 /**
  * Claims the schedules that are due. `runAt` is the time that was due. No other worker claims them

@@ -1,5 +1,6 @@
 import { leaseEnd, type TimedSql } from './business-time.ts'
 import { columnar } from './columnar.ts'
+import { joined } from './joined.ts'
 import type { Queryable } from './pool.ts'
 import {
   exactInstant,
@@ -44,6 +45,8 @@ interface StuckRows {
 }
 
 export interface WorkQueue<Item> {
+  /** SQL that is true while any account has due work. */
+  hasDue(db: TimedSql): Fragment
   /**
    * The accounts that have due work. The claim is a second step within one account, because a claim
    * with SKIP LOCKED that names its account also works on a database distributed by account.
@@ -104,6 +107,9 @@ export function workQueue<Row extends object, Item>(queue: QueueTable<Row, Item>
     sql`${sql(due)} <= ${now} ${queue.isReady ? sql`and ${queue.isReady(sql)}` : sql``}`
 
   return {
+    hasDue: ({ sql, clock }) =>
+      sql`exists (select from ${sql(table)} ${sql(as)} where ${isDue(sql, clock.now())})`,
+
     async accountsDue({ sql, clock }, limit) {
       const rows = await sql<{ accountId: string }[]>`
         select distinct account_id as "accountId" from ${sql(table)} ${sql(as)}
@@ -234,10 +240,3 @@ export async function loadOf(
   if (!row) throw new Error('a query without a row')
   return { ...row, inHand: null }
 }
-
-/** `a, b`, or `a and b`. */
-const joined = (
-  sql: Queryable,
-  [first = sql``, ...rest]: readonly Fragment[],
-  between: Fragment,
-): Fragment => rest.reduce((before, each) => sql`${before}${between}${each}`, first)

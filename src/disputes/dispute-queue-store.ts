@@ -1,4 +1,5 @@
 import type { Sql } from '../db/pool.ts'
+import type { Fragment } from '../db/statement.ts'
 import { workQueue } from '../db/work-queue-store.ts'
 import type { Dispute } from './dispute.ts'
 import { columns, disputeFrom, type Row } from './dispute-store.ts'
@@ -33,6 +34,10 @@ export async function scheduleDispute(
 ): Promise<void> {
   await disputeQueue.schedule(sql, dispute, dueAt)
 }
+
+/** SQL that is true while a dispute is short. */
+export const hasShortfall = ({ sql }: { readonly sql: Sql }): Fragment =>
+  sql`exists (select from disputes where short)`
 
 /**
  * Accounts with a short dispute that can collect: an open one with money to block, or a lost one,

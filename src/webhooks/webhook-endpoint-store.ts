@@ -1,5 +1,6 @@
 import type { TimedSql } from '../db/business-time.ts'
 import type { Queryable, Sql, Tx } from '../db/pool.ts'
+import type { Fragment } from '../db/statement.ts'
 import type { EndpointChoices, WebhookEndpoint } from './webhook-endpoint.ts'
 
 /** All but the deleted ones. */
@@ -104,6 +105,10 @@ export async function markEndpointDeleted(
   ])
   return rows.length > 0
 }
+
+/** SQL that is true while an endpoint has deliveries that do not follow it yet. */
+export const hasUnsettledEndpoint = ({ sql }: { readonly sql: Sql }): Fragment =>
+  sql`exists (select from webhook_endpoints where is_unsettled)`
 
 /** The endpoints whose waiting deliveries do not follow them yet. */
 export const unsettledEndpoints = (sql: Sql, limit: number) => sql<

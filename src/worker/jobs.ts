@@ -2,17 +2,20 @@ import type { App } from '../app.ts'
 import { approvalQueue } from '../approvals/approval-store.ts'
 import { continueSecondPersonChange } from '../approved-changes/continue-approvals.ts'
 import { closeAuditDays } from '../audit-log/close-audit-days.ts'
-import { endRetention } from '../audit-log/end-retention.ts'
+import { endRetention, hasEndedRetention } from '../audit-log/end-retention.ts'
 import { auditOpenDay } from '../books-audit/audit-open-day.ts'
 import { closeDays } from '../books-audit/close-days.ts'
 import { verifyOneDay } from '../books-audit/verify-days.ts'
+import { hasDueRecheck } from '../cases/recheck-store.ts'
 import { deleteExpiredGuards } from '../cashout/cashout-guard-store.ts'
 import { cashoutQueue } from '../cashout/cashout-queue-store.ts'
+import { hasDueSchedule } from '../cashout/cashout-schedule-store.ts'
 import { advanceCashout } from '../cashout/resolve-cashout.ts'
 import { runSchedules } from '../cashout/run-schedule.ts'
 import { completeLink } from '../checkout/complete-link.ts'
 import { linkQueue } from '../checkout/payment-link-store.ts'
 import { leaseMs } from '../db/queue-load.ts'
+import type { Fragment } from '../db/statement.ts'
 import type { WorkQueue } from '../db/work-queue-store.ts'
 import { checkQueue, removalQueue } from '../device-pay/registration-store.ts'
 import { deleteExpiredSessions } from '../device-pay/session-store.ts'
@@ -20,7 +23,7 @@ import { watchCheckoutDomains } from '../device-pay/watch-checkout-domains.ts'
 import { finishRemoval, watchDomain } from '../device-pay/watch-domains.ts'
 import { advanceDispute } from '../disputes/advance-dispute.ts'
 import { collectShortfalls } from '../disputes/collect-shortfall.ts'
-import { disputeQueue } from '../disputes/dispute-queue-store.ts'
+import { disputeQueue, hasShortfall } from '../disputes/dispute-queue-store.ts'
 import { pollDisputes } from '../disputes/poll-disputes.ts'
 import { deleteExpiredAnswers } from '../idempotency/idempotency-store.ts'
 import { cleanMails } from '../mail/clean-mails.ts'
@@ -41,79 +44,71 @@ import { resolveAttempt } from '../transactions/card/reconcile-attempt.ts'
 import { syncCharge } from '../transactions/charge/sync-charge.ts'
 import { transactionQueue } from '../transactions/transaction-store.ts'
 import { alertFailingEndpoints } from '../webhooks/alert-failing-endpoints.ts'
+import { hasUnnotifiedAddress } from '../webhooks/failing-address-store.ts'
 import { migrateDeliveries } from '../webhooks/migrate-deliveries.ts'
+import { hasUnsettledEndpoint } from '../webhooks/webhook-endpoint-store.ts'
 import { rewrapSecrets } from './rewrap-secrets.ts'
 
-/** One kind of due work. `run` does a bounded batch of it and returns the number of items done. */
+/** One kind of due work. */
 export interface Job {
   readonly name: string
+  /**
+   * SQL that is true while there is due work of this kind. The worker asks it for all jobs in one
+   * statement, so it reads an index. Left out: the job looks by itself.
+   */
+  isDue?(app: App): Fragment
+  /** Whether work that an earlier turn began has not ended. Left out: no work outlives its turn. */
+  isUnderWay?(app: App): boolean
+  /** Does a bounded batch. Returns the number of items done. */
   run(app: App): Promise<number>
 }
 
 /** Every kind of due work except webhooks, which have a loop of their own. */
 export const jobs: readonly Job[] = [
-  {
-    name: 'resolve-attempts',
-    run: (app) => forEachAccount(app, attemptQueue, resolveAttempt),
-  },
-  {
-    name: 'sync-charges',
-    run: (app) => forEachAccount(app, transactionQueue, syncCharge),
-  },
-  {
-    name: 'continue-refunds',
-    run: (app) => forEachAccount(app, refundQueue, continueRefund),
-  },
-  {
-    name: 'release-receivables',
-    // A release calls no provider, so a batch is as large as one commit.
-    run: (app) => forEachAccount(app, receivableQueue, releaseReceivable, 128),
-  },
+  queueJob('resolve-attempts', attemptQueue, resolveAttempt),
+  queueJob('sync-charges', transactionQueue, syncCharge),
+  queueJob('continue-refunds', refundQueue, continueRefund),
+  // A release calls no provider, so a batch is as large as one commit.
+  queueJob('release-receivables', receivableQueue, releaseReceivable, 128),
   { name: 'poll-disputes', run: pollDisputes },
   // After the jobs that receive money, before the jobs that send it.
-  { name: 'collect-shortfalls', run: collectShortfalls },
-  { name: 'run-schedules', run: runSchedules },
-  {
-    name: 'advance-cashouts',
-    run: (app) => forEachAccount(app, cashoutQueue, advanceCashout),
-  },
-  {
-    name: 'watch-domains',
-    run: (app) => forEachAccount(app, checkQueue, watchDomain),
-  },
+  { name: 'collect-shortfalls', isDue: hasShortfall, run: collectShortfalls },
+  { name: 'run-schedules', isDue: hasDueSchedule, run: runSchedules },
+  queueJob('advance-cashouts', cashoutQueue, advanceCashout),
+  queueJob('watch-domains', checkQueue, watchDomain),
   { name: 'watch-checkout-domains', run: watchCheckoutDomains },
-  {
-    name: 'finish-removals',
-    run: (app) => forEachAccount(app, removalQueue, finishRemoval),
-  },
-  {
-    name: 'complete-links',
-    run: (app) => forEachAccount(app, linkQueue, completeLink),
-  },
-  { name: 'migrate-deliveries', run: migrateDeliveries },
-  { name: 'alert-failing-endpoints', run: alertFailingEndpoints },
+  queueJob('finish-removals', removalQueue, finishRemoval),
+  queueJob('complete-links', linkQueue, completeLink),
+  { name: 'migrate-deliveries', isDue: hasUnsettledEndpoint, run: migrateDeliveries },
+  { name: 'alert-failing-endpoints', isDue: hasUnnotifiedAddress, run: alertFailingEndpoints },
   {
     name: 'advance-disputes',
-    run: inBackground(250, (app) => forEachAccount(app, disputeQueue, advanceDispute)),
+    isDue: disputeQueue.hasDue,
+    ...inBackground(250, (app) => forEachAccount(app, disputeQueue, advanceDispute)),
   },
   {
     name: 'send-mails',
-    run: inBackground(250, async ({ mailer, ...app }) =>
+    isDue: mailQueue.hasDue,
+    ...inBackground(250, async ({ mailer, ...app }) =>
       mailer
         ? forEachAccount(app, mailQueue, (_app, mail) => sendMail({ ...app, mailer }, mail), 8)
         : 0,
     ),
   },
   // After every job that may have queried a provider already.
-  { name: 'run-reconciliation', run: inBackground(2_000, runReconciliation) },
-  { name: 'recheck-due-providers', run: inBackground(2_000, recheckDueProviders) },
+  { name: 'run-reconciliation', ...inBackground(2_000, runReconciliation) },
+  {
+    name: 'recheck-due-providers',
+    isDue: hasDueRecheck,
+    ...inBackground(2_000, recheckDueProviders),
+  },
   {
     name: 'delete-expired-sessions',
     run: atMostEvery(60_000, (app) => deleteExpiredSessions(app, 500)),
   },
-  { name: 'count-totals', run: inBackground(250, atMostEvery(1_000, countTotals)) },
+  { name: 'count-totals', ...inBackground(250, atMostEvery(1_000, countTotals)) },
   { name: 'close-days', run: atMostEvery(60_000, closeDays) },
-  { name: 'verify-days', run: inBackground(250, atMostEvery(60_000, verifyOneDay)) },
+  { name: 'verify-days', ...inBackground(250, atMostEvery(60_000, verifyOneDay)) },
   { name: 'close-audit-days', run: atMostEvery(60_000, closeAuditDays) },
   { name: 'audit-open-day', run: atMostEvery(5_000, auditOpenDay) },
   {
@@ -134,12 +129,18 @@ export const jobs: readonly Job[] = [
     name: 'delete-expired-answers',
     run: atMostEvery(60_000, (app) => deleteExpiredAnswers(app.sql, 500)),
   },
-  {
-    name: 'continue-second-person-changes',
-    run: (app) => forEachAccount(app, approvalQueue, continueSecondPersonChange),
-  },
-  { name: 'end-retention', run: endRetention },
+  queueJob('continue-second-person-changes', approvalQueue, continueSecondPersonChange),
+  { name: 'end-retention', isDue: hasEndedRetention, run: endRetention },
 ]
+
+function queueJob<Item>(
+  name: string,
+  queue: WorkQueue<Item>,
+  work: (app: App, item: Item) => Promise<unknown>,
+  claims?: number,
+): Job {
+  return { name, isDue: queue.hasDue, run: (app) => forEachAccount(app, queue, work, claims) }
+}
 
 const accountsPerTurn = 50
 const claimsPerAccount = 16
@@ -171,7 +172,7 @@ async function forEachAccount<Item>(
  * A slow external call runs beside the other work, and delays only its own kind. There is one at a
  * time for each `app`. Its failure is ignored when no caller waits for it.
  */
-export function inBackground(waitMs: number, run: Job['run']): Job['run'] {
+export function inBackground(waitMs: number, run: Job['run']): Pick<Job, 'run' | 'isUnderWay'> {
   const underWay = new WeakMap<App, Promise<number>>()
   const begin = (app: App): Promise<number> => {
     const begun = run(app).finally(() => underWay.delete(app))
@@ -181,7 +182,10 @@ export function inBackground(waitMs: number, run: Job['run']): Job['run'] {
     underWay.set(app, begun)
     return begun
   }
-  return async (app) => (await withTimeout(underWay.get(app) ?? begin(app), waitMs)) ?? 1
+  return {
+    isUnderWay: (app) => underWay.has(app),
+    run: async (app) => (await withTimeout(underWay.get(app) ?? begin(app), waitMs)) ?? 1,
+  }
 }
 
 /** Housekeeping does not run in every turn. */

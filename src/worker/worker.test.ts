@@ -8,7 +8,7 @@ import { openTestDatabase } from '../../test/kit/database.ts'
 import type { App, Worker } from '../app.ts'
 import { buildApp } from '../build-app.ts'
 import { readConfig } from '../config.ts'
-import { inBackground } from './jobs.ts'
+import { inBackground, type Job } from './jobs.ts'
 import { startWorker } from './worker.ts'
 
 const home = await mkdtemp(join(tmpdir(), 'guiche-worker-'))
@@ -58,14 +58,14 @@ test('work in the background is done once at a time, and all due work waits for 
   const { promise: answer, resolve } = Promise.withResolvers<void>()
   const finished: string[] = []
   let begun = 0
-  const run = inBackground(1, async () => {
+  const job = inBackground(1, async () => {
     begun += 1
     if (begun > 1) return 0
     await answer
     finished.push('done')
     return 1
   })
-  const worker = startWorker(app, [{ name: 'ask', run }])
+  const worker = startWorker(app, [{ name: 'ask', ...job }])
   t.after(() => close(app, worker))
   const idle = worker.runUntilIdle().then(() => finished.push('idle'))
   await sleep(100)
@@ -130,4 +130,39 @@ test('a turn ends when the time moves, until the other processes have it too', a
   await worker.runUntilIdle()
   assert.ok(early.length > 0, 'the work is done after the wait')
   assert.ok(!early.includes(true))
+})
+
+test('a job runs when its condition is true, or when a job before it did work', async (t) => {
+  const app = await openApp()
+  const ran: string[] = []
+  let isFirstDue = false
+  const job = (name: string, isTrue: () => boolean, done: () => number): Job => ({
+    name,
+    isDue: ({ sql }) => sql`${isTrue()}::boolean`,
+    run: async () => {
+      ran.push(name)
+      return done()
+    },
+  })
+  const worker = startWorker(app, [
+    job(
+      'first',
+      () => isFirstDue,
+      () => (isFirstDue ? 1 : 0),
+    ),
+    job(
+      'second',
+      () => false,
+      () => {
+        isFirstDue = false
+        return 0
+      },
+    ),
+  ])
+  t.after(() => close(app, worker))
+  await worker.runUntilIdle()
+  assert.deepEqual(ran, [])
+  isFirstDue = true
+  await worker.runUntilIdle()
+  assert.deepEqual(ran.slice(0, 2), ['first', 'second'])
 })

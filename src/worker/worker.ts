@@ -1,5 +1,6 @@
 import { type App, actAs, type Worker } from '../app.ts'
 import { workerActor } from '../primitives/actor.ts'
+import { dueJobs } from './due-jobs-store.ts'
 import { type Job, jobs } from './jobs.ts'
 
 /**
@@ -17,8 +18,13 @@ export function startWorker(app: App, kinds: readonly Job[] = jobs): Worker {
   const acting = kinds.map((job) => [job, actAs(app, workerActor(job.name))] as const)
 
   const runOnce = async (): Promise<number> => {
+    if (!app.clockFollower.isKnown()) return 0
+    // A table that cannot be read holds up its own job, and not those before it.
+    const due = await dueJobs(app, kinds).catch(() => kinds.map(() => true))
     let done = 0
-    for (const [job, own] of acting) {
+    for (const [index, [job, own]] of acting.entries()) {
+      // The work of an earlier job may make work of a later one due.
+      if (done === 0 && !due[index] && !job.isUnderWay?.(own)) continue
       // Without the time no work can be known to be due. The same holds while another process uses
       // an earlier time. The time may move while a turn is under way.
       if (!app.clockFollower.isKnown() || app.joinedClock?.isAhead()) break
