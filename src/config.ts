@@ -48,6 +48,8 @@ export interface Config {
   readonly needsSecondPerson: boolean
   /** How long the contents of audit entries are kept, days. */
   readonly auditDays: number
+  /** How long a checkout session without a payment is kept after its end, days. */
+  readonly checkoutSessionDays: number
   /** Whether requests of accounts are kept for some days. */
   readonly logsRequests: boolean
   readonly devicePay: DevicePaySettings
@@ -193,6 +195,7 @@ export function readConfig(
     needsSecondPerson:
       oneOf(env, 'GUICHE_SECOND_PERSON', ['on', 'off'], sandbox ? 'off' : 'on') === 'on',
     auditDays: integer(env, 'GUICHE_AUDIT_DAYS', 3_650, { min: 90, max: 36_500 }),
+    checkoutSessionDays: integer(env, 'GUICHE_CHECKOUT_SESSION_DAYS', 30, { min: 1, max: 3_650 }),
     logsRequests: oneOf(env, 'GUICHE_REQUEST_LOG', ['on', 'off'], 'on') === 'on',
     devicePay: readDevicePay(env, mode),
     ...readMail(env, mode),

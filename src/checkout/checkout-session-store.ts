@@ -21,6 +21,7 @@ export const newSessionsWriter: RowWriter<CheckoutSession> = {
       created_at: 'timestamptz',
       updated_at: 'timestamptz',
       expires_at: 'timestamptz',
+      clean_at: ['timestamptz', ({ expiresAt }) => expiresAt],
     })
     const [written] = await Promise.all([
       tx<{ id: string }[]>`
@@ -56,6 +57,40 @@ export const sessionsWriter: RowWriter<CheckoutSession> = {
       returning s.id`
     return lostById(rows, written)
   },
+}
+
+/**
+ * Deletes sessions that ended before an instant and have no transaction. At most `limit` are looked
+ * at; returns how many. A session with a transaction stays, as the transaction does, and is not
+ * looked at again. An address stays, so that it never becomes the one of another payment.
+ */
+export async function deleteUnpaidSessions(
+  sql: Sql,
+  { endedBefore, limit }: { readonly endedBefore: Date; readonly limit: number },
+): Promise<number> {
+  const [row] = await sql<{ seen: number }[]>`
+    with due as materialized (
+      select s.account_id, s.id, exists (
+        select from transactions t
+        where t.account_id = s.account_id and t.checkout_session_id = s.id) as "isTried"
+      from checkout_sessions s
+      where s.clean_at < ${endedBefore} and s.expires_at < ${endedBefore}
+      order by s.clean_at
+      limit ${limit}
+      for update of s skip locked
+    ), kept as (
+      update checkout_sessions s set clean_at = null
+      from due d
+      where s.account_id = d.account_id and s.id = d.id and d."isTried"
+      returning 1
+    ), deleted as (
+      delete from checkout_sessions s
+      using due d
+      where s.account_id = d.account_id and s.id = d.id and not d."isTried"
+      returning 1
+    )
+    select ((select count(*) from kept) + (select count(*) from deleted))::int as seen`
+  return row?.seen ?? 0
 }
 
 export async function sessionById(

@@ -12,6 +12,7 @@ import { cashoutQueue } from '../cashout/cashout-queue-store.ts'
 import { hasDueSchedule } from '../cashout/cashout-schedule-store.ts'
 import { advanceCashout } from '../cashout/resolve-cashout.ts'
 import { runSchedules } from '../cashout/run-schedule.ts'
+import { cleanSessions } from '../checkout/clean-sessions.ts'
 import { completeLink } from '../checkout/complete-link.ts'
 import { linkQueue } from '../checkout/payment-link-store.ts'
 import { leaseMs } from '../db/queue-load.ts'
@@ -114,6 +115,10 @@ export const jobs: readonly Job[] = [
   {
     name: 'delete-expired-guards',
     run: atMostEvery(60_000, (app) => deleteExpiredGuards(app, 500)),
+  },
+  {
+    name: 'clean-checkout-sessions',
+    run: atMostEvery(60_000, (app) => cleanSessions(app, 500)),
   },
   { name: 'clean-mails', run: atMostEvery(60_000, (app) => cleanMails(app, 500)) },
   {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { CheckoutSessionWire } from '../../contract/checkout-session.ts'
+import { cleanSessions } from '../../src/checkout/clean-sessions.ts'
 import { Rejection } from '../../src/primitives/rejection.ts'
 import {
   byBoleto,
@@ -204,4 +205,32 @@ test('a bank that does not respond prevents another attempt', async () => {
     data.map((each) => each.id),
     [id],
   )
+})
+
+test('sessions in which no payment was tried are deleted some days after their end', async () => {
+  const shop = await world.openShop()
+  const counter = await openCounter(world.app, shop)
+  const [unused, other, tried] = [
+    await newSession(shop, { expiresInSeconds: 600 }),
+    await newSession(shop, { expiresInSeconds: 600 }),
+    await newSession(shop, { expiresInSeconds: 600 }),
+  ]
+  await counter.pay(tried.url, byPix)
+  await expire(shop, tried.id)
+  const cleanAt = async (afterDays: number) => {
+    const at = Date.parse(other.expiresAt) + afterDays * 86_400_000 + 1_000
+    const app = { ...world.app, clock: { ...world.app.clock, now: () => new Date(at) } }
+    for (let seen = 1; seen > 0; ) {
+      seen = await cleanSessions(app, 1)
+      assert.ok(seen <= 1)
+    }
+  }
+  const isThere = async ({ id }: { id: string }) =>
+    (await shop.call('GET', `${sessionsPath}/${id}`)).http === 200
+  const { checkoutSessionDays } = world.app.config
+  await cleanAt(checkoutSessionDays - 1)
+  assert.deepEqual(await Promise.all([unused, other, tried].map(isThere)), [true, true, true])
+  await cleanAt(checkoutSessionDays)
+  assert.deepEqual(await Promise.all([unused, other, tried].map(isThere)), [false, false, true])
+  assert.equal((await fetch(unused.url)).status, 404)
 })

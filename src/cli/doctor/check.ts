@@ -31,16 +31,21 @@ export interface CheckReport extends Seen {
 export async function runCheck({ name, run }: Check, limitMs = checkMs): Promise<CheckReport> {
   const startedMs = monotonicMs()
   const over = new AbortController()
-  const unfinished = (reason: string): Seen => ({
-    findings: [finding('check-unfinished', { check: name.pt, reason })],
+  const unfinished = (reason: Sentence): Seen => ({
+    findings: [finding('check-unfinished', { check: name, reason })],
   })
   const seen = run(over.signal).catch((cause: unknown) =>
-    unfinished(cause instanceof Error ? cause.message : String(cause)),
+    unfinished(sameText(cause instanceof Error ? cause.message : String(cause))),
   )
-  const found = (await withTimeout(seen, limitMs)) ?? unfinished(`${limitMs / 1_000} s`)
+  const found = (await withTimeout(seen, limitMs)) ?? unfinished(overdue(limitMs / 1_000))
   over.abort()
   return { name, ...found, ms: Math.round(monotonicMs() - startedMs) }
 }
+
+const overdue = (seconds: number): Sentence => ({
+  pt: `não terminou em ${seconds} s`,
+  en: `it did not end within ${seconds} s`,
+})
 
 /** The time limit of one check, ms. */
 const checkMs = 15_000

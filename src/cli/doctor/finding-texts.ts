@@ -1,3 +1,5 @@
+import type { Sentence } from '../../primitives/config-error.ts'
+
 /** `error`: payments, money or proofs are at risk. `warning`: it works, but not as it should. */
 export type Severity = 'error' | 'warning'
 
@@ -373,13 +375,13 @@ export const findingTexts = {
   },
   'check-unfinished': {
     severity: error,
-    text: ({ check, reason }: { check: string; reason: string }) => ({
+    text: ({ check, reason }: { check: Sentence; reason: Sentence }) => ({
       pt: [
-        `não foi possível conferir ${check}: ${reason}`,
+        `não foi possível conferir ${check.pt}: ${reason.pt}`,
         'corrija os outros itens e rode "guiche doctor" de novo',
       ],
       en: [
-        `${check} could not be checked: ${reason}`,
+        `${check.en} could not be checked: ${reason.en}`,
         'correct the other items and run "guiche doctor" again',
       ],
     }),
