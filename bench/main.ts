@@ -4,12 +4,14 @@ import { parseArgs } from 'node:util'
 import { card } from './card.ts'
 import { createPix } from './create-pix.ts'
 import { devicePay } from './device-pay.ts'
+import { firstLoad } from './first-load.ts'
 import { journal } from './journal.ts'
 import { ledgerHotAccount } from './ledger-hot-account.ts'
 import { logins } from './logins.ts'
 import { lookupList } from './lookup-list.ts'
 import type { Answer } from './measure.ts'
 import { merchantSession } from './merchant-session.ts'
+import { start } from './start.ts'
 import { webhooks } from './webhooks.ts'
 
 const { values: options, positionals: names } = parseArgs({
@@ -27,6 +29,8 @@ const benches: Readonly<Record<string, () => Promise<Answer>>> = {
   'ledger-hot-account': ledgerHotAccount,
   logins,
   webhooks,
+  start,
+  'first-load': firstLoad,
   'lookup-list': () => lookupList({ rows: Number(options.rows) }),
 }
 

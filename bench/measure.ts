@@ -107,6 +107,12 @@ export function spread(times: readonly number[]): { medianMs: number; p99Ms: num
   return { medianMs: at(0.5), p99Ms: at(0.99) }
 }
 
+/** The figures of something that takes long and is done a few times. */
+export function slowRate(name: string, times: readonly number[]): Rate {
+  const { medianMs, p99Ms } = spread(times)
+  return { name, perSecond: Math.round((1_000 / medianMs) * 100) / 100, medianMs, p99Ms }
+}
+
 /** A ratio that must be at least (or at most) its target. */
 export function ratio(
   name: string,

@@ -1,10 +1,9 @@
 import { MantineProvider } from '@mantine/core'
 import { DatesProvider } from '@mantine/dates'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import 'dayjs/locale/pt-br'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { loginEnded, session } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
 import { partTexts } from '../parts/part-texts.ts'
@@ -13,6 +12,8 @@ import { keepLanguage, type Language, locales, startLanguage } from '../text/lan
 import { LanguageContext, textsIn } from '../text/text.ts'
 import { router, showSignIn } from './router.tsx'
 import { cssVariables, themeFor } from './theme.ts'
+
+const Notices = lazy(() => import('../parts/notices.tsx'))
 
 /** The nonce of the page's styles, which the gateway wrote into it. */
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[name=guiche-style-nonce]')?.content
@@ -51,7 +52,9 @@ export function App() {
           <QueryClientProvider client={queryClient}>
             <RouterProvider router={router} context={{ queryClient }} />
             <ProofDialog />
-            <Notifications position="bottom-right" />
+            <Suspense>
+              <Notices />
+            </Suspense>
           </QueryClientProvider>
         </DatesProvider>
       </MantineProvider>

@@ -1,23 +1,19 @@
-import { Button, Modal, PasswordInput, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { call, proof } from '../api/client.ts'
-import { factorsQuery } from '../second-factor/factors.ts'
-import { SecondFactorForm } from '../second-factor/second-factor-form.tsx'
-import { useTexts } from '../text/text.ts'
-import { Failure } from './failure.tsx'
-import { partTexts } from './part-texts.ts'
-import { RowsSkeleton } from './skeletons.tsx'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { proof } from '../api/client.ts'
+
+/** Few visits need it, so it is not part of the first load. */
+const ProofModal = lazy(() => import('./proof-modal.tsx'))
 
 /** Asks for the second factor when a change needs it, and repeats the change. */
 export function ProofDialog() {
-  const t = useTexts(partTexts)
   const [isOpen, setOpen] = useState(false)
+  const [wasOpen, setWasOpen] = useState(false)
   const waiting = useRef<((shown: boolean) => void)[]>([])
   useEffect(() => {
     proof.ask = () =>
       new Promise((resolve) => {
         waiting.current.push(resolve)
+        setWasOpen(true)
         setOpen(true)
       })
   }, [])
@@ -25,64 +21,10 @@ export function ProofDialog() {
     setOpen(false)
     for (const resolve of waiting.current.splice(0)) resolve(shown)
   }
+  if (!wasOpen) return null
   return (
-    // Above a dialog whose change asked for it.
-    <Modal opened={isOpen} onClose={() => finish(false)} title={t.proofTitle} zIndex={400} centered>
-      <Proof onShown={() => finish(true)} />
-    </Modal>
-  )
-}
-
-function Proof({ onShown }: { readonly onShown: () => void }) {
-  const t = useTexts(partTexts)
-  const { data: factors, error, refetch } = useQuery(factorsQuery)
-  if (error && !factors) return <Failure error={error} retry={refetch} />
-  if (!factors) return <RowsSkeleton rows={3} />
-  if (!factors.hasTotp && !factors.hasPasskey) return <PasswordProof onShown={onShown} />
-  return (
-    <Stack>
-      <Text size="sm">{t.proofText}</Text>
-      <SecondFactorForm
-        factors={factors}
-        show={async (body) => {
-          await call('POST', '/api/auth/proof', { body })
-          onShown()
-        }}
-      />
-    </Stack>
-  )
-}
-
-/** For a person without a second factor. */
-function PasswordProof({ onShown }: { readonly onShown: () => void }) {
-  const t = useTexts(partTexts)
-  const [password, setPassword] = useState('')
-  const show = useMutation({
-    mutationFn: () => call('POST', '/api/auth/proof', { body: { password } }),
-    onSuccess: onShown,
-  })
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        show.mutate()
-      }}
-    >
-      <Stack>
-        <Text size="sm">{t.proofPassword}</Text>
-        <PasswordInput
-          label={t.password}
-          autoComplete="current-password"
-          data-autofocus
-          required
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-        {show.error && <Failure error={show.error} />}
-        <Button type="submit" loading={show.isPending}>
-          {t.confirm}
-        </Button>
-      </Stack>
-    </form>
+    <Suspense fallback={null}>
+      <ProofModal isOpen={isOpen} finish={finish} />
+    </Suspense>
   )
 }
