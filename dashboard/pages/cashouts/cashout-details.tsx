@@ -11,12 +11,17 @@ import { isWaiting } from './cashout-state.tsx'
 import { cancelReasons, cashoutTexts, pixTypeNames } from './cashouts-texts.ts'
 import { Receipt } from './receipt.tsx'
 
-/** What was requested, what it costs, and the receipt, for its merchant and for the operator. */
+/**
+ * What was requested, what it costs, and the receipt, for its merchant and for the operator.
+ * `query`: the key that the cashout was read with.
+ */
 export function CashoutDetails({
   cashout,
+  query,
   receiptPath,
 }: {
   readonly cashout: CashoutWire
+  readonly query: readonly string[]
   readonly receiptPath: string
 }) {
   return (
@@ -29,7 +34,7 @@ export function CashoutDetails({
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Stack gap="lg">
             <CashoutMoney cashout={cashout} />
-            {cashout.endToEndId && <Receipt path={receiptPath} />}
+            {cashout.endToEndId && <Receipt path={receiptPath} of={query} />}
           </Stack>
         </Grid.Col>
       </Grid>

@@ -23,17 +23,18 @@ export default function CashoutPage() {
   const may = useMay()
   const { money } = useFormat()
   const client = useQueryClient()
+  const query = ['cashout', id]
   const {
     data: cashout,
     error,
     refetch,
   } = useQuery({
-    queryKey: ['cashout', id],
+    queryKey: query,
     queryFn: ({ signal }) => call<CashoutWire>('GET', `/api/user/cashout/${id}`, { signal }),
   })
   useLiveEvents(({ objectId }) => {
     if (objectId !== id) return
-    void client.invalidateQueries({ queryKey: ['cashout', id] })
+    void client.invalidateQueries({ queryKey: query })
     void client.invalidateQueries({ queryKey: ['list'] })
   })
   if (error && !cashout) return <Failure error={error} retry={refetch} />
@@ -50,7 +51,11 @@ export default function CashoutPage() {
       }
       actions={<CashoutActions cashout={cashout} />}
     >
-      <CashoutDetails cashout={cashout} receiptPath={`/api/user/cashout/${id}/receipt`} />
+      <CashoutDetails
+        cashout={cashout}
+        query={query}
+        receiptPath={`/api/user/cashout/${id}/receipt`}
+      />
       {may.atAccount('wallet:read') && (
         <Card title={t.entries} flush>
           <EntryTable query={{ causeId: id }} />

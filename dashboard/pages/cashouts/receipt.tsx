@@ -10,11 +10,14 @@ import { Money } from '../../parts/values.tsx'
 import { useTexts } from '../../text/text.ts'
 import { cashoutTexts } from './cashouts-texts.ts'
 
-/** The receipt of a delivered cashout, with masked documents. */
-export function Receipt({ path }: { readonly path: string }) {
+/**
+ * The receipt of a delivered cashout, with masked documents. `of`: the query of the cashout. What
+ * makes that stale makes the receipt stale too.
+ */
+export function Receipt({ path, of }: { readonly path: string; readonly of: readonly string[] }) {
   const t = useTexts(cashoutTexts)
   const { data } = useQuery({
-    queryKey: ['cashout-receipt', path],
+    queryKey: [...of, 'receipt'],
     retry: false,
     queryFn: ({ signal }) => call<CashoutReceiptWire>('GET', path, { signal }),
   })

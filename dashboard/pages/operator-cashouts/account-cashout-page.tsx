@@ -27,12 +27,13 @@ export default function AccountCashoutPage() {
   const maySeeWallet = useMay().atOperator('account-wallet:read')
   const account = `/api/admin/accounts/${accountId}`
   const path = `${account}/cashouts/${id}`
+  const query = ['account-cashout', accountId, id]
   const {
     data: cashout,
     error,
     refetch,
   } = useQuery({
-    queryKey: ['account-cashout', accountId, id],
+    queryKey: query,
     queryFn: ({ signal }) => call<CashoutWire>('GET', path, { signal }),
   })
   if (error && !cashout) return <Failure error={error} retry={refetch} />
@@ -60,7 +61,7 @@ export default function AccountCashoutPage() {
       }
       actions={<AccountCashoutDecision accountId={accountId} cashout={cashout} />}
     >
-      <CashoutDetails cashout={cashout} receiptPath={`${path}/receipt`} />
+      <CashoutDetails cashout={cashout} query={query} receiptPath={`${path}/receipt`} />
       {maySeeWallet && (
         <Card title={t.entries} flush>
           <EntryTable path={`${account}/wallet/entries`} query={{ causeId: id }} />
