@@ -115,7 +115,6 @@ for (const round of stormRounds()) {
         'one payment for each key',
       )
       const calls = await shop.calls({ provider, operation })
-      assert.ok(calls.length > faults.length / 2, 'most orders were sent')
       for (const { ref, state, status, sentAs } of attempts) {
         if (provider !== 'cielo') {
           assert.deepEqual([repeated.get(ref), status], [200, 'WAITING_PAYMENT'])
@@ -125,13 +124,11 @@ for (const round of stormRounds()) {
         const outcomes = calls
           .filter(({ reference }) => reference === sentAs)
           .map(({ outcome }) => outcome)
-        assert.ok(outcomes.length <= 1, `${sentAs} was sent as ${outcomes}`)
+        assert.equal(outcomes.length, 1, `${sentAs} was sent as ${outcomes}`)
         // Without a response of the acquirer about the card, the key stays 503: a new try takes a
-        // new key. A machine without time to open the connection sends nothing.
+        // new key.
         const isTurnedAway =
-          outcomes.length === 0 ||
-          outcomes.includes('fault:error-401') ||
-          outcomes.includes('fault:error-403')
+          outcomes.includes('fault:error-401') || outcomes.includes('fault:error-403')
         const expected = isTurnedAway
           ? 'CANCELED'
           : outcomes.includes('approved')
