@@ -71,7 +71,7 @@ function applyTransaction(
       else applyDispute(reference, sale, { type, reported: data.disputes })
       return
     case 'transaction.refund_failed':
-      refundFailed(reference, data)
+      refundFailed(reference, data, occurredAt)
       return
     case 'transaction.refund_returned':
       refundReturned(reference, data)

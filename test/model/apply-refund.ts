@@ -111,7 +111,7 @@ function feeDue({ refunds }: Reference, { id, amount, feeTaken }: ReferenceSale)
   return Math.trunc((feeTaken * done.reduce((sum, each) => sum + each.amount, 0)) / amount)
 }
 
-export function refundFailed(reference: Reference, data: Payload): void {
+export function refundFailed(reference: Reference, data: Payload, at: Date): void {
   const refund = endedRefund(reference, data, 'FAILED')
   // A refund to a key that may be the merchant's own fails only while the account owes.
   const isUnsent = refund.isToKey && !reference.terms.checksOwner && refund.outcome === 'notSent'
@@ -120,6 +120,7 @@ export function refundFailed(reference: Reference, data: Payload): void {
     `a refund that is ${refund.outcome} did not fail`,
   )
   refund.status = 'FAILED'
+  refund.failedAt = at
   putBack(reference, refund.held)
 }
 

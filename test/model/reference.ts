@@ -108,9 +108,11 @@ export interface ReferenceRefund {
   readonly isToKey: boolean
   outcome: RefundOutcome | PayoutOutcome
   readonly createdAt: Date
-  readonly period: number
+  /** The period from which its end is expected. */
+  period: number
   readonly held: readonly Held[]
   status: 'PROCESSING' | 'COMPLETED' | 'FAILED'
+  failedAt?: Date
   /** The amount that the bank of the key returned. */
   returned: number
 }
@@ -307,6 +309,26 @@ export function endOf(
   if (refunded + lost < amount) return undefined
   return lost > 0 ? 'CHARGEDBACK' : 'REFUNDED'
 }
+
+/**
+ * A report of a denied cancel does not name the cancel. For a day after one cancel of a sale was
+ * denied, a report is taken for a repeated one.
+ */
+export const isDenialDoubted = (
+  { sales, refunds }: Reference,
+  { saleId, outcome }: ReferenceRefund,
+  now: Date,
+): boolean =>
+  outcome === 'deniedLater' &&
+  sales.get(saleId)?.method === 'CREDIT_CARD' &&
+  [...refunds.values()].some(
+    (other) =>
+      other.saleId === saleId &&
+      other.failedAt !== undefined &&
+      now.getTime() - other.failedAt.getTime() < dayMs,
+  )
+
+const dayMs = 86_400_000
 
 /** Whether the provider denies it, at once or after it accepted it. */
 export const isNo = (outcome: RefundOutcome | PayoutOutcome): boolean =>

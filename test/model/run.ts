@@ -8,7 +8,7 @@ import type { Command } from './command.ts'
 import { commands, durations } from './commands.ts'
 import { compare, compareEnd } from './compare.ts'
 import { decide, reportPayouts, rushCommands } from './payout-commands.ts'
-import { isLostForGood, isOpen, type ReferenceRefund, type Terms } from './reference.ts'
+import { isDenialDoubted, isLostForGood, isOpen, type Terms } from './reference.ts'
 import { giveBackWhatWasLost, reportDeniedCancels } from './refund-commands.ts'
 import { endWithdrawals } from './schedule-commands.ts'
 import { type Merchant, type ModelWorld, openModelWorld } from './world.ts'
@@ -205,19 +205,6 @@ async function explained(merchant: Merchant, look: () => Promise<void>): Promise
 }
 
 /**
- * An acquirer's denial does not name its cancel. For a day after one was denied, the next denial of
- * the same sale is taken for a repeated report. Only the end of the run waits for it.
- */
-const isSecondDenial =
-  ({ sales, refunds }: Merchant['reference']) =>
-  ({ id, saleId, outcome }: ReferenceRefund): boolean =>
-    outcome === 'deniedLater' &&
-    sales.get(saleId)?.method === 'CREDIT_CARD' &&
-    [...refunds.values()].some(
-      (other) => other.saleId === saleId && other.id !== id && other.status === 'FAILED',
-    )
-
-/**
  * After time has passed, nothing that was due is left, and what was under way has ended three
  * periods later.
  */
@@ -228,12 +215,12 @@ function assertNothingIsLate({ app, reference }: Merchant): void {
   for (const { parts } of reference.sales.values())
     for (const { dueOn, dueAt, isSettled } of parts)
       assert.ok(isSettled || dueAt > now, `due on ${dueOn}`)
-  const isRepeated = isSecondDenial(reference)
   for (const refund of reference.refunds.values()) {
     const sale = reference.sales.get(refund.saleId)
     const isPersons = sale !== undefined && isLostForGood(sale, refund)
+    if (isDenialDoubted(reference, refund, now)) refund.period = reference.period
     assert.ok(
-      refund.status !== 'PROCESSING' || isPersons || !isOld(refund) || isRepeated(refund),
+      refund.status !== 'PROCESSING' || isPersons || !isOld(refund),
       `refund ${refund.id}, ${refund.outcome}`,
     )
   }
