@@ -22,37 +22,41 @@ after(async () => {
   await world.close()
 })
 
-// Each page in one of two unlike variants. `npm run pictures` examines it in all of them.
 const variants = [
   { language: 'pt', scheme: 'light', isPhone: false },
   { language: 'en', scheme: 'dark', isPhone: true },
 ] as const
 
-for (const [turn, variant] of variants.entries())
-  test(`axe finds nothing serious: ${Object.values(variant).join(' ')}`, async (t) => {
-    const visitor = await visitDashboard(t, browser, world, {
-      ...variant,
-      accountId,
-      role: 'owner',
-      operatorRole: 'admin',
+const isOfOperator = (path: string) => path.startsWith('/operator')
+const areas = [
+  ['pages of the account', (path: string) => !isOfOperator(path), 18],
+  ['pages of the operator', isOfOperator, 15],
+] as const
+
+for (const variant of variants)
+  for (const [area, isOfArea, least] of areas)
+    test(`axe finds nothing serious: ${area}, ${Object.values(variant).join(' ')}`, async (t) => {
+      const visitor = await visitDashboard(t, browser, world, {
+        ...variant,
+        accountId,
+        role: 'owner',
+        operatorRole: 'admin',
+      })
+      const paths = [...(await pagePaths()), ...otherPaths, ...ownPaths].filter(isOfArea)
+      assert.ok(paths.length >= least, `${paths.length} paths were found`)
+      const problems: string[] = []
+      const seen = new Set<string>()
+      await walkPages(visitor, paths, async (path, page) => {
+        // A page that leads elsewhere was not seen itself.
+        seen.add(page.url().slice(`${world.baseUrl}/dashboard`.length))
+        const problem = await examine(path, page)
+        if (problem) problems.push(problem)
+      })
+      assert.deepEqual(
+        paths.filter((path) => !seen.has(path)),
+        [],
+        'not seen',
+      )
+      assert.deepEqual(problems, [])
+      assert.deepEqual(visitor.complaints, [])
     })
-    const paths = [...(await pagePaths()), ...otherPaths, ...ownPaths]
-      .sort()
-      .filter((_, index) => index % variants.length === turn)
-    assert.ok(paths.length >= 16, `${paths.length} paths were found`)
-    const problems: string[] = []
-    const seen = new Set<string>()
-    await walkPages(visitor, paths, async (path, page) => {
-      // A page that leads elsewhere was not seen itself.
-      seen.add(page.url().slice(`${world.baseUrl}/dashboard`.length))
-      const problem = await examine(path, page)
-      if (problem) problems.push(problem)
-    })
-    assert.deepEqual(
-      paths.filter((path) => !seen.has(path)),
-      [],
-      'not seen',
-    )
-    assert.deepEqual(problems, [])
-    assert.deepEqual(visitor.complaints, [])
-  })
