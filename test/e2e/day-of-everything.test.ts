@@ -91,7 +91,7 @@ test('requests end in every way', async () => {
   const [first, second] = [await askForLimit(ana, -3), await askForLimit(bruno, -4)]
   assert.equal((await approve(ana, second)).status, 'DONE')
   assert.equal((await approve(bruno, first)).failure, 'approval-outdated')
-  await askForLimit(ana, -5) // Nobody decides it: see the clock below.
+  await askForLimit(ana, -5) // It gets no decision, and expires when the clock moves below.
 })
 
 test('providers are added, changed and called back', async () => {
@@ -277,7 +277,7 @@ test('commands act as the person who is signed in, or as the user of the machine
   assert.equal((await commandLine.guiche(...create)).code, 0)
   const moved = await commandLine.guiche('clock', 'advance', 'P2DT1H')
   assert.equal(moved.code, 0, moved.text)
-  await until('the request that nobody decided has ended', async () => {
+  await until('the request without a decision has expired', async () => {
     const [ended] = done(await ana.get('/api/admin/approvals?status=EXPIRED'))
     return ended !== undefined
   })
