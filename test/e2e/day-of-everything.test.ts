@@ -351,7 +351,7 @@ function assertReads({ action, sentence, actor, object, before, after }: Line): 
   const text = JSON.stringify({ sentence, actor, object, before, after })
   assert.match(sentence, /^\p{L}.*[^.]\.$/u, shown)
   assert.doesNotMatch(sentence, /undefined|null|%|\[object/, shown)
-  const words = sentence.replace(/https?:\/\/\S+|\S+@\S+/g, '')
+  const words = sentence.replace(/https?:\/\/\S+|\S+@\S+|\b[sp]k_\S+/g, '')
   assert.doesNotMatch(words, /\b[a-z]+_[a-z]+\b|\b[a-z]+[._][a-z_]+\b/, shown)
   if (!nameless.includes(object.type)) {
     assert.notEqual(object.name, null, shown)
