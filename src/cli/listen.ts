@@ -1,17 +1,10 @@
-import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { systemClock } from '../primitives/clock.ts'
 import { textOf } from './arguments.ts'
 import type { CliCommand } from './command.ts'
 import { type Delivery, forwardEvents } from './forward-events.ts'
-import {
-  addMerchantOptions,
-  type Merchant,
-  type MerchantOptions,
-  openMerchantClient,
-} from './merchant-client.ts'
+import { keptPlace } from './kept-place.ts'
+import { addMerchantOptions, type MerchantOptions, openMerchantClient } from './merchant-client.ts'
 import { note, present, say } from './output.ts'
 import { whenStopped } from './stop-signals.ts'
 
@@ -37,14 +30,15 @@ async function listen(
   { forwardTo: to, types = '*', ...options }: ListenOptions,
 ): Promise<number> {
   const client = await openMerchantClient(config, options)
-  const place = placeIn(config.home, client.merchant, to)
-  const after = options.after ?? (await place.read()) ?? 'now'
+  const { baseUrl, secretKey } = client.merchant
+  const place = keptPlace(config.home, 'listen', `${baseUrl} ${secretKey} ${to}`)
+  const after = options.after ?? positionIn(await place.read()) ?? 'now'
   const stopping = new AbortController()
   void whenStopped().then(() => {
     stopping.abort()
     void client.close() // Ends a request that waits for the next event.
   })
-  say(`Eventos de ${client.merchant.baseUrl} → ${to}. Ctrl-C para; na volta nada se perde.`)
+  say(`Eventos de ${baseUrl} → ${to}. Ctrl-C para; na volta nada se perde.`)
   const clock = systemClock()
   await forwardEvents({
     client,
@@ -72,25 +66,5 @@ function showDelivery(delivery: Delivery, to: string): void {
   )
 }
 
-/**
- * Stores the position of the last event that one address received from one account of one gateway.
- */
-function placeIn(home: string, { baseUrl, secretKey }: Merchant, to: string) {
-  const name = createHash('sha256')
-    .update(`${baseUrl} ${secretKey} ${to}`)
-    .digest('hex')
-    .slice(0, 16)
-  const path = join(home, 'listen', name)
-  return {
-    read: async (): Promise<string | undefined> => {
-      const text = await readFile(path, 'utf8').catch(() => '')
-      return /^\d+$/.test(text) ? text : undefined
-    },
-    /** Replaces the file at once, so that a crash leaves the old position or the new one. */
-    keep: async (place: string): Promise<void> => {
-      await mkdir(join(home, 'listen'), { recursive: true })
-      await writeFile(`${path}.new`, place)
-      await rename(`${path}.new`, path)
-    },
-  }
-}
+/** The position of the last event that the address received. */
+const positionIn = (text = ''): string | undefined => (/^\d+$/.test(text) ? text : undefined)

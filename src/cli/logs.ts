@@ -1,15 +1,13 @@
-import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { stripVTControlCharacters, styleText } from 'node:util'
 import type { LoggedRequestWire } from '../../contract/request-log.ts'
 import { localText } from '../brazil/local-time.ts'
 import type { Config } from '../config.ts'
 import { idOf } from './arguments.ts'
 import type { CliCommand } from './command.ts'
+import { keptPlace } from './kept-place.ts'
 import { addMerchantOptions } from './merchant-client.ts'
 import { note, present, say } from './output.ts'
-import { openRequestSource, type RequestSource, type SourceOptions } from './request-source.ts'
+import { openRequestSource, type SourceOptions } from './request-source.ts'
 import { whenStopped } from './stop-signals.ts'
 import { type TailPlace, tailRequests } from './tail-requests.ts'
 import { UsageError } from './usage-error.ts'
@@ -44,8 +42,9 @@ async function tail(config: Config, options: TailOptions): Promise<number> {
   const filters = filtersOf(options)
   const after = readAfter(options.after ?? 'now')
   const source = await openRequestSource(config, options)
-  const place = placeIn(config.home, source, filters)
-  const from = after === 'last' ? ((await place.read()) ?? 'now') : after
+  const key = JSON.stringify([source.url, source.reader, filters])
+  const place = keptPlace(config.home, 'logs', key)
+  const from = after === 'last' ? (placeIn(await place.read()) ?? 'now') : after
   const stopping = new AbortController()
   void whenStopped().then(() => {
     stopping.abort()
@@ -54,7 +53,8 @@ async function tail(config: Config, options: TailOptions): Promise<number> {
   say(`Requisições de ${source.url}. Ctrl-C para; --after last continua de onde parou.`)
   try {
     await tailRequests({
-      ...{ source, filters, from, keep: place.keep, warn: note, signal: stopping.signal },
+      ...{ source, filters, from, warn: note, signal: stopping.signal },
+      keep: (shown) => place.keep(JSON.stringify(shown)),
       shown: (request) => present(request, () => console.log(lineOf(request))),
     })
   } finally {
@@ -103,27 +103,12 @@ export function lineOf(request: LoggedRequestWire): string {
 /** Without characters that move the cursor of a terminal: a person chose the name. */
 const printable = (text: string): string => stripVTControlCharacters(text).replace(/\p{C}+/gu, ' ')
 
-/** The place of the last run with the same reader and the same filters. */
-function placeIn(home: string, { url, reader }: RequestSource, filters: object) {
-  const name = createHash('sha256')
-    .update(JSON.stringify([url, reader, filters]))
-    .digest('hex')
-    .slice(0, 16)
-  const path = join(home, 'logs', name)
-  return {
-    read: async (): Promise<TailPlace | undefined> => {
-      try {
-        const { atMs, seen } = JSON.parse(await readFile(path, 'utf8')) as TailPlace
-        return Number.isFinite(atMs) && Array.isArray(seen) ? { atMs, seen } : undefined
-      } catch {
-        return undefined
-      }
-    },
-    /** Replaces the file at once, so that a crash leaves the old place or the new one. */
-    keep: async (place: TailPlace): Promise<void> => {
-      await mkdir(join(home, 'logs'), { recursive: true })
-      await writeFile(`${path}.new`, JSON.stringify(place))
-      await rename(`${path}.new`, path)
-    },
+/** The place of the last run. Undefined: there is none, or its file is damaged. */
+function placeIn(text = ''): TailPlace | undefined {
+  try {
+    const { atMs, seen } = JSON.parse(text) as TailPlace
+    return Number.isFinite(atMs) && Array.isArray(seen) ? { atMs, seen } : undefined
+  } catch {
+    return undefined
   }
 }
