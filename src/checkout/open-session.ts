@@ -9,6 +9,7 @@ import { cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { orderFactsOf } from '../transactions/order-facts.ts'
 import { checkAmount } from '../transactions/plan-transaction.ts'
+import { transactionsOfSession } from '../transactions/transaction-store.ts'
 import { type CheckoutSession, longestSeconds } from './checkout-session.ts'
 import { sessionById } from './checkout-session-store.ts'
 import { checkLinkAddresses } from './page-addresses.ts'
@@ -56,28 +57,28 @@ export interface LinkForm {
 
 /**
  * Opens the session of one use of a link, with the amount and the items of the link as it is now.
- * The same attempt with the same choice gets the same session. Throws `payment-link-unusable`,
- * `validation-failed`, and `checkout-changed` if the form showed another total.
+ * The same form gets the same session. If it was paid, or tried, that holds for a link that has
+ * changed or is used up too: the response to the first sending may be lost. Throws
+ * `payment-link-unusable`, `validation-failed`, and `checkout-changed` if the form showed another
+ * total.
  */
 export async function openLinkSession(
   app: Pick<App, 'sql' | 'clock' | 'journal'>,
   account: Account,
-  { link, uses }: UsedLink,
+  used: UsedLink,
   form: LinkForm,
 ): Promise<CheckoutSession> {
+  const { link } = used
   const at = app.clock.now()
-  const usability = linkUsability(link, uses, at)
-  if (!usability.isUsable)
-    throw new Rejection('payment-link-unusable', { params: { reason: usability.reason } })
-  const use = useOf(link, form.choice)
-  if ('wrong' in use)
-    throw new Rejection('validation-failed', {
-      issues: [{ field: use.wrong, problem: rangeProblem(link, form.choice, use.wrong) }],
-    })
-  if (form.shownAmount !== undefined && form.shownAmount !== use.amount)
-    throw new Rejection('checkout-changed')
+  const id = idFor(link.id, form)
+  const use = useNow(used, form, at)
+  if (use instanceof Rejection) {
+    const tried = await triedSession(app.sql, account.id, id)
+    if (tried) return tried
+    throw use
+  }
   app.journal.assertCapacity()
-  const session = sessionOfLink(account, { link, use, attemptId: form.attemptId, at })
+  const session = sessionOfLink(account, { id, link, use, at })
   try {
     await app.journal.record(sessionChange(session, 'checkout_session.created'))
     return session
@@ -89,17 +90,46 @@ export async function openLinkSession(
   }
 }
 
+/** The id of the session that a form opens, whatever becomes of its link. */
+const idFor = (linkId: string, { attemptId, choice, shownAmount }: LinkForm): string =>
+  derivedId(`checkout ${linkId} ${attemptId} ${shownAmount} ${choice.amount} ${choice.quantity}`)
+
+/** What the form pays for, or why the link as it is now does not allow it. */
+function useNow({ link, uses }: UsedLink, form: LinkForm, at: Date): LinkUse | Rejection {
+  const usability = linkUsability(link, uses, at)
+  if (!usability.isUsable)
+    return new Rejection('payment-link-unusable', { params: { reason: usability.reason } })
+  const use = useOf(link, form.choice)
+  if ('wrong' in use)
+    return new Rejection('validation-failed', {
+      issues: [{ field: use.wrong, problem: rangeProblem(link, form.choice, use.wrong) }],
+    })
+  if (form.shownAmount !== undefined && form.shownAmount !== use.amount)
+    return new Rejection('checkout-changed')
+  return use
+}
+
+/** The session, if a payment of it was tried. */
+async function triedSession(
+  sql: App['sql'],
+  accountId: string,
+  id: string,
+): Promise<CheckoutSession | undefined> {
+  const [payment] = await transactionsOfSession(sql, accountId, id)
+  return payment && sessionById(sql, accountId, id)
+}
+
 function sessionOfLink(
   account: Account,
   {
+    id,
     link,
     use,
-    attemptId,
     at,
   }: {
+    readonly id: string
     readonly link: UsedLink['link']
     readonly use: LinkUse
-    readonly attemptId: string
     readonly at: Date
   },
 ): CheckoutSession {
@@ -107,7 +137,7 @@ function sessionOfLink(
   const { items, amount } = use
   const own = common(account, at, longestSeconds)
   return {
-    id: derivedId(`checkout ${link.id} ${attemptId} ${amount} ${JSON.stringify(items)}`),
+    id,
     token: randomBase62(tokenLength),
     ...own,
     ...(expiresAt && expiresAt < own.expiresAt && { expiresAt }),

@@ -226,6 +226,7 @@ test('a payer pays the price that the form showed, or none', async () => {
   await assert.rejects(counter.use(link.url, form), (cause) => codeOf(cause) === 'checkout-changed')
   // The session keeps the price that its payer saw.
   assert.equal((await counter.pay(session, byPix)).amount, 50_00)
+  assert.equal(await counter.use(link.url, form), session, 'a repeat finds what it has paid')
 })
 
 test('a link that was turned off takes no payment of an open session either', async () => {

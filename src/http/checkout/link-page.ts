@@ -46,9 +46,10 @@ export const postLinkPage = endpoint({
     const { app } = context
     const viewed = await linkOf(context, request)
     const { used, account, shown } = viewed
-    const closed = closedLink(app, viewed, request)
-    if (closed) return closed
     const { sent, reading, attemptId } = readSent(context, request, shown.blank)
+    const closed = closedLink(app, viewed, request)
+    // A form that can be paid may be a repeat, whose first sending has taken the last use.
+    if (closed && (account.status !== 'active' || !reading.ok)) return closed
     if (!reading.ok)
       return formPage(request, { ...shown, sent, problems: reading.problems, status: 422 })
     const { form, payment } = reading
