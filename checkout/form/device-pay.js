@@ -273,8 +273,8 @@
     if (parent.dataset.chosen !== void 0) choice2.checked = true
     const hold = (isUnknown) => {
       if (submit) submit.disabled = isUnknown || choice2.checked
-      for (const other of form2.querySelectorAll('input[name="method"]'))
-        other.disabled = isUnknown && other !== choice2
+      const fields = form2.querySelectorAll('input, select')
+      for (const field of fields) field.disabled = isUnknown && field !== choice2
     }
     form2.addEventListener('change', () => hold(text.textContent === settings.askAgain))
     hold(false)
@@ -299,6 +299,7 @@
     const { label, applicationData } = settings
     end.message = end.leave = void 0
     const amount = Number(form2.dataset.amount)
+    let sent
     return runPayment(sheetRequest({ label, amount, applicationData }), {
       async merchantSession(validationUrl) {
         const { leave, ...answer } = await requestSession(form2, validationUrl)
@@ -306,11 +307,12 @@
         return answer
       },
       async createTransaction({ token }) {
-        const { status, url, isClosed, message } = await sendToken(form2, token)
+        sent ??= fieldsWith(form2, token)
+        const { status, url, isClosed, message } = await sendFields(form2.action, sent)
         end.message = message
         if (url !== void 0) end.leave = () => setTimeout(() => location.assign(url), leaveAfterMs)
         else if (isClosed) end.leave = () => location.reload()
-        return { status: status === 'REPEATED' ? 'REJECTED' : status }
+        return { status: status === 'REPEATED' ? 'PROCESSING' : status }
       },
     })
   }
@@ -339,10 +341,13 @@
     }
   }
   var sessionWithinMs = 25e3
-  async function sendToken(form2, token) {
+  function fieldsWith(form2, token) {
     const fields = fieldsOf(form2)
     fields.set('walletToken', JSON.stringify(token))
-    const answer = await send(form2.action, fields)
+    return fields
+  }
+  async function sendFields(url, fields) {
+    const answer = await send(url, fields)
     const { data } = await answer.json()
     if (!answer.ok || typeof data?.status !== 'string') throw new Error(String(answer.status))
     return data

@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.ts'
 import type { App } from '../app.ts'
-import { checkoutHostname, isVerifiedWith } from './checkout-domain.ts'
+import { checkoutHostname, isVerifiedWith, servedWallets } from './checkout-domain.ts'
 import { checkCheckoutDomainSoon, checkoutDomain } from './checkout-domain-store.ts'
 import {
   budgetMs,
@@ -10,7 +10,7 @@ import {
   unavailable,
 } from './create-session.ts'
 import { openWalletSession } from './open-wallet-session.ts'
-import { walletDomainOfCheckout } from './watch-checkout-domains.ts'
+import { walletDomainOfCheckout, walletsOf } from './watch-checkout-domains.ts'
 
 /**
  * A merchant session for one payment on the checkout page of this gateway. The hostname is the
@@ -47,6 +47,9 @@ export async function verifiedCheckout(
   const devicePay = enabledFor(app, account)
   const hostname = checkoutHostname(app.links, app.config.devicePay)
   if (!devicePay || hostname === undefined) return undefined
+  // No worker checks the file of an acquirer whose path now has the file of another one.
+  const served = servedWallets(walletsOf(app.providers))
+  if (!served.some(({ providerId }) => providerId === devicePay.providerId)) return undefined
   const domain = await checkoutDomain(app.sql, devicePay.providerId, hostname)
   return isVerifiedWith(domain, devicePay.digest) ? hostname : undefined
 }

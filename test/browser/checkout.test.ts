@@ -248,9 +248,12 @@ test('a lost response of Device Pay is asked for again, and nothing else is sent
   await confirmSheet(page, 'Banco Aurora')
   await page.getByText('Ainda não sabemos se o pagamento foi feito.').waitFor()
   assert.equal(await page.locator('#method-PIX').isDisabled(), true)
+  // Another number would be another form, which does not get the result of the first.
+  assert.equal(await page.getByLabel('Parcelas').isDisabled(), true)
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await look(page)
   await page.getByRole('button', { name: 'Consultar a resposta' }).click()
+  await page.getByText('Pagamento aprovado.').waitFor()
   await paid(page).waitFor()
   assert.equal((await salesOf(`checkoutSessionId=${session.id}`)).length, 1)
 })

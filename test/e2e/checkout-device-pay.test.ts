@@ -68,7 +68,7 @@ test('a merchant does nothing: the page offers the wallet, and its policy names 
 test('the wallet is not offered without cards, or without Device Pay', async () => {
   const pix = await site.open((await newLink(shop, { paymentMethods: ['PIX'] })).url)
   assert.doesNotMatch(pix.html, devicePay)
-  assert.doesNotMatch(pix.headers.get('content-security-policy') ?? '', /http:/)
+  assert.match(pix.headers.get('content-security-policy') ?? '', /connect-src 'self';/)
   const other = await world.openShop()
   await changeAccount(world.app, other.accountId, { methods: { DEVICE_PAY: false } })
   world.app.accounts.refresh()
@@ -81,7 +81,8 @@ test('the wallet is not offered without cards, or without Device Pay', async () 
 })
 
 test('a link is paid by the token of a device, once for each form', async () => {
-  const link = await newLink(shop, { amount: 90_00 })
+  // The repeats find the payment that took the only use.
+  const link = await newLink(shop, { amount: 90_00, maxUses: 1 })
   const page = await site.open(link.url)
   const session = await askSession(page)
   assert.equal(session.http, 200)
@@ -101,6 +102,16 @@ test('a link is paid by the token of a device, once for each form', async () => 
     [['PAID', 3, 90_00]],
   )
   assert.match((await site.open(String(paid.data?.url))).text, /Pago .*3 vezes/)
+})
+
+test('a token for the amount of before pays nothing, and the page is loaded again', async () => {
+  const link = await newLink(shop, { amount: 61_00 })
+  const page = await site.open(link.url)
+  await shop.call('PATCH', `/api/user/payment-links/${link.id}`, { amount: 62_00 })
+  const { data } = await sendByScript(page, { walletToken: await tokenFor(shop, 61_00) })
+  assert.deepEqual([data?.status, data?.isClosed], ['REJECTED', true])
+  assert.match(String(data?.message), /^O valor mudou\./)
+  assert.deepEqual(await salesOf(`paymentLinkId=${link.id}`), [])
 })
 
 test('a refused token leaves the session open, and a PIX pays it', async () => {

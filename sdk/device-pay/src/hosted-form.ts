@@ -44,11 +44,11 @@ function open(parent: HTMLElement, form: HTMLFormElement, choice: HTMLInputEleme
   choice.closest('label')?.removeAttribute('hidden')
   if (parent.dataset.chosen !== undefined) choice.checked = true
 
-  /** Enter sends no form that only the device can pay, and no other while a result is unknown. */
+  /** Enter sends no form that only the device can pay. An unknown result fixes every field. */
   const hold = (isUnknown: boolean) => {
     if (submit) submit.disabled = isUnknown || choice.checked
-    for (const other of form.querySelectorAll<HTMLInputElement>('input[name="method"]'))
-      other.disabled = isUnknown && other !== choice
+    const fields = form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('input, select')
+    for (const field of fields) field.disabled = isUnknown && field !== choice
   }
   form.addEventListener('change', () => hold(text.textContent === settings.askAgain))
   hold(false)
@@ -86,6 +86,8 @@ function pay(form: HTMLFormElement, settings: HostedSettings, end: End): Promise
   const { label, applicationData } = settings
   end.message = end.leave = undefined
   const amount = Number(form.dataset.amount)
+  /** What was sent first. A repeat with other data would be another form. */
+  let sent: URLSearchParams | undefined
   return runPayment(sheetRequest({ label, amount, applicationData }), {
     async merchantSession(validationUrl) {
       const { leave, ...answer } = await requestSession(form, validationUrl)
@@ -93,12 +95,13 @@ function pay(form: HTMLFormElement, settings: HostedSettings, end: End): Promise
       return answer
     },
     async createTransaction({ token }) {
-      const { status, url, isClosed, message } = await sendToken(form, token)
+      sent ??= fieldsWith(form, token)
+      const { status, url, isClosed, message } = await sendFields(form.action, sent)
       end.message = message
       if (url !== undefined) end.leave = () => setTimeout(() => location.assign(url), leaveAfterMs)
       else if (isClosed) end.leave = () => location.reload()
-      // The sheet ends as a failure, and the page that opens has the result of before.
-      return { status: status === 'REPEATED' ? 'REJECTED' : status } satisfies TransactionAnswer
+      // The page that opens has the result: until then this one does not say "nothing was charged".
+      return { status: status === 'REPEATED' ? 'PROCESSING' : status } satisfies TransactionAnswer
     },
   })
 }
@@ -139,11 +142,15 @@ async function requestSession(
 /** Below the 30 s after which the device closes its sheet. */
 const sessionWithinMs = 25_000
 
-/** Pays by the form. Rejects when the result is unknown: the same form is then sent again. */
-async function sendToken(form: HTMLFormElement, token: DevicePayToken): Promise<FormResult> {
+function fieldsWith(form: HTMLFormElement, token: DevicePayToken): URLSearchParams {
   const fields = fieldsOf(form)
   fields.set('walletToken', JSON.stringify(token))
-  const answer = await send(form.action, fields)
+  return fields
+}
+
+/** Pays by the form. Rejects when the result is unknown: the same form is then sent again. */
+async function sendFields(url: string, fields: URLSearchParams): Promise<FormResult> {
+  const answer = await send(url, fields)
   const { data } = await answer.json()
   if (!answer.ok || typeof data?.status !== 'string') throw new Error(String(answer.status))
   return data

@@ -1,6 +1,7 @@
 import type { Account } from '../../accounts/account.ts'
 import type { App } from '../../app.ts'
 import { verifiedCheckout } from '../../device-pay/create-checkout-session.ts'
+import { Rejection } from '../../primitives/rejection.ts'
 import { methods } from '../../transactions/methods/methods.ts'
 import type { BlankForm } from './form-views.ts'
 
@@ -15,7 +16,8 @@ export async function withDevicePay(
 ): Promise<BlankForm> {
   const takesCards = form.methods.some((method) => !methods[method].isCharge)
   if (!takesCards || !account.settings.methods.DEVICE_PAY) return form
-  if ((await verifiedCheckout(app, account)) === undefined) return form
+  const hostname = await verifiedCheckout(app, account).catch(withoutAcquirer)
+  if (hostname === undefined) return form
   const { sandboxUrl } = app.links
   return {
     ...form,
@@ -27,4 +29,10 @@ export async function withDevicePay(
       ...(sandboxUrl !== undefined && { scriptUrl: `${sandboxUrl}/device-pay/session.js` }),
     },
   }
+}
+
+/** A process that cannot reach the acquirer now still takes the other methods. */
+function withoutAcquirer(cause: unknown): undefined {
+  if (cause instanceof Rejection && cause.code === 'provider-unavailable') return undefined
+  throw cause
 }

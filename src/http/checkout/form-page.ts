@@ -68,7 +68,7 @@ export function formPage(request: ApiRequest, shown: ShownForm): RawResponse {
   }
   return page((nonce) => renderFormHtml(view, { nonce, language, brand }), {
     status,
-    hasForm: true,
+    formTo: action,
     ...(blank.devicePay?.scriptUrl !== undefined && { connectsTo: blank.devicePay.scriptUrl }),
   })
 }
@@ -126,6 +126,11 @@ export function unpaidPage(
       return formPage(request, { ...shown, problems: [unpaid.problem], status: 422 })
     case 'notice': {
       const notice = noticeOf(shown.keepsCharge ? 'still-open' : unpaid.notice, language)
+      // The page still shows the amount from before, so the script has to load it again.
+      if (unpaid.notice === 'changed' && isByScript(request)) {
+        const message = messageOf({ ...shown, notice }, language)
+        return resultAnswer(request, { status: 'REJECTED', isClosed: true, ...message })
+      }
       return formPage(request, { ...shown, notice, status: 409 })
     }
     case 'sent-before':

@@ -11,7 +11,7 @@ import type { RenderedFailure } from '../server/failure.ts'
  */
 export function page(
   render: (nonce: string) => string,
-  { status = 200, hasForm = false, connectsTo }: PageChoices = {},
+  { status = 200, formTo, connectsTo }: PageChoices = {},
 ): RawResponse {
   const nonce = randomSecret(16).toString('base64')
   const policy = [
@@ -21,7 +21,7 @@ export function page(
     ["connect-src 'self'", ...(connectsTo ? [new URL(connectsTo).origin] : [])].join(' '),
     "img-src 'self' data:",
     "base-uri 'none'",
-    `form-action ${hasForm ? "'self'" : "'none'"}`,
+    `form-action ${formTo === undefined ? "'none'" : `'self' ${new URL(formTo).origin}`}`,
     "frame-ancestors 'none'",
   ]
   return {
@@ -37,8 +37,11 @@ export function page(
 
 interface PageChoices {
   readonly status?: number
-  /** Whether the page may send a form, to us only. */
-  readonly hasForm?: boolean
+  /**
+   * The address that the page sends a form to. It may be on another of our hostnames: a link from
+   * before `GUICHE_CHECKOUT_URL` was set is opened at the old one. Absent: no form.
+   */
+  readonly formTo?: string
   /** The address of a wallet's script that calls its own server. Absent: we are the only server. */
   readonly connectsTo?: string
 }
