@@ -3,7 +3,7 @@ import { DatesProvider } from '@mantine/dates'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import 'dayjs/locale/pt-br'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useMemo, useState } from 'react'
 import { loginEnded, session } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
 import { partTexts } from '../parts/part-texts.ts'
@@ -13,7 +13,10 @@ import { LanguageContext, textsIn } from '../text/text.ts'
 import { router, showSignIn } from './router.tsx'
 import { cssVariables, themeFor } from './theme.ts'
 
-const Notices = lazy(() => import('../parts/notices.tsx'))
+/** Not part of the first load. If it cannot be loaded, pages work without messages. */
+const Notices = lazy<ComponentType>(() =>
+  import('../parts/notices.tsx').catch(() => ({ default: () => null })),
+)
 
 /** The nonce of the page's styles, which the gateway wrote into it. */
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[name=guiche-style-nonce]')?.content

@@ -1,30 +1,33 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { ConnectionError } from '../api/api-error.ts'
 import { proof } from '../api/client.ts'
-
-/** Few visits need it, so it is not part of the first load. */
-const ProofModal = lazy(() => import('./proof-modal.tsx'))
+import type { ProofModalProps } from './proof-modal.tsx'
 
 /** Asks for the second factor when a change needs it, and repeats the change. */
 export function ProofDialog() {
   const [isOpen, setOpen] = useState(false)
-  const [wasOpen, setWasOpen] = useState(false)
+  const [Modal, setModal] = useState<ComponentType<ProofModalProps>>()
   const waiting = useRef<((shown: boolean) => void)[]>([])
   useEffect(() => {
-    proof.ask = () =>
-      new Promise((resolve) => {
-        waiting.current.push(resolve)
-        setWasOpen(true)
-        setOpen(true)
-      })
+    proof.ask = async () => {
+      const modal = await loadModal()
+      setModal(() => modal)
+      setOpen(true)
+      return new Promise((resolve) => waiting.current.push(resolve))
+    }
   }, [])
   const finish = (shown: boolean) => {
     setOpen(false)
     for (const resolve of waiting.current.splice(0)) resolve(shown)
   }
-  if (!wasOpen) return null
-  return (
-    <Suspense fallback={null}>
-      <ProofModal isOpen={isOpen} finish={finish} />
-    </Suspense>
-  )
+  return Modal ? <Modal isOpen={isOpen} finish={finish} /> : null
+}
+
+/** Few visits need it, so it is not part of the first load. A failure is one of the change. */
+async function loadModal(): Promise<ComponentType<ProofModalProps>> {
+  try {
+    return (await import('./proof-modal.tsx')).default
+  } catch (cause) {
+    throw new ConnectionError(cause)
+  }
 }

@@ -9,7 +9,7 @@ import { Failure } from './failure.tsx'
 import { partTexts } from './part-texts.ts'
 import { RowsSkeleton } from './skeletons.tsx'
 
-interface ProofModalProps {
+export interface ProofModalProps {
   readonly isOpen: boolean
   readonly finish: (isShown: boolean) => void
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { PaymentLinkWire } from '../../../contract/payment-link.ts'
 import { call } from '../../api/client.ts'
 import { Failure } from '../../parts/failure.tsx'
@@ -25,7 +26,8 @@ function EditLink({ link }: { readonly link: PaymentLinkWire }) {
   const t = useTexts(linkTexts)
   const texts = useTexts(formTexts)
   const navigate = useNavigate()
-  const initial = valuesOf(link)
+  // Those of the form. A later reading of the link may hold changes of another person.
+  const [initial] = useState(() => valuesOf(link))
   const path = `/api/user/payment-links/${link.id}`
   const change = useChange(
     (values: LinkValues) => call('PATCH', path, { body: changesOf(initial, values) }),
