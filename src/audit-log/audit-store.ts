@@ -68,7 +68,11 @@ export const entriesAfter = (
 
 /** SQL that is true while an entry before an instant still has its content. */
 export const hasContentBefore = (sql: Sql, before: Date): Fragment =>
-  sql`exists (select from audit_entries where at < ${before} and content is not null)`
+  sql`(
+    select true from audit_entries
+    where at < ${before} and content is not null
+    order by at
+    limit 1) is not null`
 
 /** Removes contents of entries before an instant. Returns the number of entries. */
 export async function removeContents(sql: Sql, before: Date, limit: number): Promise<number> {

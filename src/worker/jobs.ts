@@ -77,7 +77,7 @@ export const jobs: readonly Job[] = [
   { name: 'run-schedules', isDue: hasDueSchedule, run: runSchedules },
   queueJob('advance-cashouts', cashoutQueue, advanceCashout),
   queueJob('watch-domains', checkQueue, watchDomain),
-  { name: 'watch-checkout-domains', run: watchCheckoutDomains },
+  { name: 'watch-checkout-domains', ...inBackground(250, watchCheckoutDomains) },
   queueJob('finish-removals', removalQueue, finishRemoval),
   queueJob('complete-links', linkQueue, completeLink),
   { name: 'migrate-deliveries', isDue: hasUnsettledEndpoint, run: migrateDeliveries },

@@ -65,7 +65,9 @@ test('work in the background is done once at a time, and all due work waits for 
     finished.push('done')
     return 1
   })
-  const worker = startWorker(app, [{ name: 'ask', ...job }])
+  // Work that has begun is leased, so it is not due any more.
+  const isDue: Job['isDue'] = ({ sql }) => sql`${begun === 0}::boolean`
+  const worker = startWorker(app, [{ name: 'ask', isDue, ...job }])
   t.after(() => close(app, worker))
   const idle = worker.runUntilIdle().then(() => finished.push('idle'))
   await sleep(100)

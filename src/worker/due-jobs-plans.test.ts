@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openTestDatabase } from '../../test/kit/database.ts'
+import { hasContentBefore } from '../audit-log/audit-store.ts'
+import { systemClock } from '../primitives/clock.ts'
+import { receivableQueue } from '../settlement/receivable-store.ts'
+
+const clock = systemClock()
+const count = 5_000
+
+test('whether work is due is read from an index, also with a plan for any instant', async (t) => {
+  const database = await openTestDatabase({ max: 1 })
+  t.after(() => database.close())
+  const { sql } = database
+  await sql`set plan_cache_mode = force_generic_plan`
+  await sql`
+    insert into receivables (account_id, id, version, transaction_id, method, number, parts, gross,
+      fee, due_on, status, settled_at, merchant_document, provider_id, seal, release_at, created_at)
+    select gen_random_uuid(), gen_random_uuid(), 1, gen_random_uuid(), 'PIX', 1, 1, 100, 0,
+      current_date, 'SETTLED', now(), '', gen_random_uuid(), '',
+      case when n = 1 then now() + interval '1 day' end, now()
+    from generate_series(1, ${count}::int) n`
+  await sql`
+    insert into audit_entries (account_id, id, number, at, content, content_hash, hash)
+    select gen_random_uuid(), gen_random_uuid(), n, now(), '{}', '', sha256(n::text::bytea)
+    from generate_series(1, ${count}::int) n`
+  await sql`analyze receivables`
+  await sql`analyze audit_entries`
+  const before = await rowsRead()
+  const yesterday = new Date(clock.now().getTime() - 86_400_000)
+  const [found] = await sql<{ receivable: boolean; content: boolean }[]>`
+    select ${receivableQueue.hasDue({ sql, clock })} as receivable,
+      ${hasContentBefore(sql, yesterday)} as content`
+  assert.deepEqual(found, { receivable: false, content: false })
+  assert.equal((await rowsRead()) - before, 0)
+
+  /** The rows that were read without an index. */
+  async function rowsRead(): Promise<number> {
+    await sql`select pg_stat_force_next_flush()`
+    const [read] = await sql<{ rows: number }[]>`
+      select sum(seq_tup_read)::int8 as rows
+      from pg_stat_user_tables
+      where relname in ('receivables', 'audit_entries')`
+    assert.ok(read)
+    return read.rows
+  }
+})
