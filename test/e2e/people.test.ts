@@ -31,7 +31,7 @@ test('an invited operator signs in, enrols an app, and needs it from then on', a
     code: browser.code(totp.secret),
   })
   assert.equal(confirmed.data.recoveryCodes.length, 10)
-  // Who stole the password proves nothing with it.
+  // A stolen password is no proof.
   const byPassword = await browser.post('/api/auth/proof', { password })
   assert.deepEqual([byPassword.status, byPassword.code], [401, 'second-factor-refused'])
 

@@ -24,6 +24,12 @@ for (const { name, edits, foundBy } of plantedBugs) {
   })
 }
 
+test('docs/reliability.md has every planted bug and its rule', async () => {
+  const page = await readFile(join(root, 'docs/reliability.md'), 'utf8')
+  const [, table] = page.split('| planted bug | rule that it breaks |\n|---|---|\n')
+  assert.equal(table, plantedBugs.map(({ name, rule }) => `| ${name} | ${rule} |\n`).join(''))
+})
+
 test('every planted bug has a name of its own', () => {
   assert.equal(new Set(plantedBugs.map(({ name }) => name)).size, plantedBugs.length)
 })

@@ -47,7 +47,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a 5xx is a refusal',
-    rule: 'Only an explicit no of the acquirer is REFUSED; a 5xx is unknown.',
+    rule: 'Only an explicit refusal by the acquirer is REFUSED; a 5xx is unknown.',
     edits: [
       edit(
         'src/providers/cielo/sale-outcome.ts',
@@ -59,7 +59,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a timeout is a refusal',
-    rule: 'Silence of the acquirer never becomes REFUSED.',
+    rule: 'A missing response of the acquirer never becomes REFUSED.',
     edits: [
       edit(
         'src/transactions/card/apply-card-outcome.ts',
@@ -71,7 +71,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'an unknown sale is sent again',
-    rule: 'A sale is sent again only on proof that nothing of it left.',
+    rule: 'A sale is sent again only on proof that no byte of it left.',
     edits: [
       edit(
         'src/transactions/card/create-card-transaction.ts',
@@ -100,7 +100,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a late approval flips REFUSED',
-    rule: 'An approval after REFUSED is voided and booked, never made PAID in silence.',
+    rule: 'An approval after REFUSED is voided and booked, and never becomes PAID.',
     edits: [
       edit(
         'src/transactions/card/record-card-outcome.ts',
@@ -129,7 +129,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a change is acknowledged before its commit',
-    rule: 'No answer and no event leaves before the commit behind it.',
+    rule: 'No response and no event leaves before its commit.',
     edits: [
       edit(
         'src/journal/journal.ts',
@@ -153,7 +153,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a lost COMMIT is a lost race',
-    rule: 'The result of a batch whose COMMIT was cut is decided by its own events.',
+    rule: 'The events of a batch decide whether its interrupted COMMIT succeeded.',
     edits: [
       edit(
         'src/journal/journal.ts',
@@ -189,7 +189,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a key fits any body',
-    rule: 'A repeated key with another body is refused.',
+    rule: 'A repeated key with another body is rejected.',
     edits: [
       edit(
         'src/idempotency/with-idempotency.ts',
@@ -266,7 +266,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'each try has its own id',
-    rule: 'A delivery keeps its webhook-id at every try.',
+    rule: 'A delivery keeps its webhook-id in every attempt.',
     edits: [
       edit(
         'src/webhooks/send-delivery.ts',
@@ -302,7 +302,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'an unknown refund is done',
-    rule: 'A refund is booked on an explicit yes of the provider only.',
+    rule: 'A refund is booked only on an explicit confirmation by the provider.',
     edits: [
       edit(
         'src/refunds/refund-result.ts',
@@ -326,7 +326,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a lease by the local clock',
-    rule: 'Leases end by the database clock, whatever the time of a process is.',
+    rule: 'Leases end by the database clock, whatever the clock of a process shows.',
     edits: [
       edit(
         'src/db/business-time.ts',
@@ -419,7 +419,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a statement without a limit of ours',
-    rule: 'A connection that falls silent is given up by the client, and stops no process.',
+    rule: 'The client closes a silent connection, which stops no process.',
     edits: [
       edit(
         'src/db/pool.ts',
@@ -497,7 +497,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a password is a proof beside a second factor',
-    rule: 'Who has a second factor shows it for a sensitive change; the password is not enough.',
+    rule: 'A person with a second factor proves a sensitive change by it; the password is not enough.',
     edits: [
       edit(
         'src/people/second-factor.ts',
@@ -509,7 +509,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   },
   {
     name: 'one person invites the second person',
-    rule: 'A person who can decide changes of the operator is agreed to by two.',
+    rule: 'Two persons agree before another one gets a role that decides changes of the operator.',
     edits: [
       edit(
         'src/http/admin/people.ts',
