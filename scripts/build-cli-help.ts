@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import type { Command } from 'commander'
 import { wholeProgram } from '../src/cli/cli.ts'
 import { completionScripts, completionsOf } from '../src/cli/completion.ts'
@@ -41,6 +42,7 @@ function below(command: Command, path: string): [path: string, lines: string[]][
   ]
 }
 
-const linesOf = (text: string): string[] => text.trimEnd().split('\n')
+/** Without the colours of the terminal that this script runs in. */
+const linesOf = (text: string): string[] => stripVTControlCharacters(text).trimEnd().split('\n')
 
 if (import.meta.main) writeFileSync(cliHelpFile, await cliHelp())

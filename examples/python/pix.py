@@ -9,6 +9,7 @@ import hashlib
 import hmac
 import json
 import os
+import re
 import time
 import uuid
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -35,7 +36,9 @@ def verify(body, headers, secret, tolerance_seconds=300):
     """Returns the event of a signed webhook, or None. `body` is the raw bytes."""
     message_id = headers.get("webhook-id", "")
     timestamp = headers.get("webhook-timestamp", "")
-    if not timestamp.isdigit() or abs(time.time() - int(timestamp)) > tolerance_seconds:
+    if not re.fullmatch(r"[0-9]{1,12}", timestamp):
+        return None
+    if abs(time.time() - int(timestamp)) > tolerance_seconds:
         return None
     signed = f"{message_id}.{timestamp}.".encode() + body
     digest = hmac.new(base64.b64decode(secret[len("whsec_"):]), signed, hashlib.sha256).digest()

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 
 export const usage = `npm run openapi-check -- [lint] [clients] [fuzz] [--cases 20000] [--seed 1]
-  [--tools folder] [--routes]
+  [--tools folder] [--routes] [--operation expression]
 
 Checks the document of /openapi.json: Redocly's recommended rules, generated clients, and generated
 requests against a sandbox gateway (Schemathesis). Without a name all three. It needs python3 and

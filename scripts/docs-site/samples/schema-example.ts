@@ -14,7 +14,7 @@ export interface JsonSchema {
   readonly items?: JsonSchema
 }
 
-/** A text that no one has chosen yet. A test rejects a sample that has it. */
+/** The place of a text that has no example. A test rejects a sample that has it. */
 export const unknownText = '?'
 
 /** A value of a schema with its required parts. An example in the schema has priority. */
