@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, glob, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, glob, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, sep } from 'node:path'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
@@ -8,13 +8,15 @@ import { browserPath } from '../test/kit/browser.ts'
 import { buildDashboard } from './build-dashboard.ts'
 import { buildDocs } from './build-docs.ts'
 import { exitWithParent, untilStopped } from './supervise.ts'
+import { groupFiles, isBrowserTest } from './test-groups.ts'
 
 exitWithParent()
 process.chdir(join(import.meta.dirname, '..'))
 
 /**
  * Runs every test file on one PostgreSQL. Arguments choose the files whose paths contain one of
- * them; arguments that start with a dash are passed to Node.
+ * them; `--test-timeout` is the time for one test or its set-up; other arguments that start with a
+ * dash are passed to Node.
  */
 async function runTests(args: string[]): Promise<number> {
   const words = args.filter((arg) => !arg.startsWith('-'))
@@ -38,13 +40,14 @@ async function runTests(args: string[]): Promise<number> {
   try {
     const flags = [
       '--test',
-      `--test-concurrency=${2 * availableParallelism()}`, // Most files wait more than they compute.
-      '--test-timeout=120000',
+      `--test-concurrency=${processes}`,
       '--test-reporter=spec',
       '--import',
-      endOfTests,
+      moduleUrl('end-of-tests.ts'),
     ]
-    const nodeArgs = [...flags, ...args.filter((arg) => arg.startsWith('-')), ...files]
+    const options = args.filter((arg) => arg.startsWith('-') && !arg.startsWith(limitOption))
+    const groups = await writeGroups(home, files, limitOf(args))
+    const nodeArgs = [...flags, ...options, ...groups]
     const env = {
       NODE_COMPILE_CACHE: compileCache,
       ...process.env,
@@ -61,7 +64,24 @@ async function runTests(args: string[]): Promise<number> {
   }
 }
 
-const isBrowserTest = (file: string) => /^test\/(?:browser|dashboard|docs-site)\//.test(file)
+const processes = 2 * availableParallelism() // Most files wait more than they compute.
+const limitOption = '--test-timeout='
+
+const limitOf = (args: string[]): number =>
+  Number(args.findLast((arg) => arg.startsWith(limitOption))?.slice(limitOption.length) ?? 120_000)
+
+/** One module for each process. Returns their paths. */
+function writeGroups(home: string, files: string[], limitMs: number): Promise<string[]> {
+  return Promise.all(
+    groupFiles(files, processes).map(async (group) => {
+      const path = join(home, `${group.name}.mjs`)
+      const runner = JSON.stringify(moduleUrl('test-group.ts'))
+      const call = `runFiles(${JSON.stringify(group.files)}, ${limitMs})`
+      await writeFile(path, `import { runFiles } from ${runner}\n${call}\n`)
+      return path
+    }),
+  )
+}
 
 /**
  * Code that Node has compiled once: each file, and each process that a test starts, loads the same
@@ -69,7 +89,9 @@ const isBrowserTest = (file: string) => /^test\/(?:browser|dashboard|docs-site)\
  */
 const compileCache = join(import.meta.dirname, '../node_modules/.cache/node-compile')
 
-const endOfTests = new URL('end-of-tests.ts', import.meta.url).href
+function moduleUrl(file: string): string {
+  return new URL(file, import.meta.url).href
+}
 
 async function findTests(words: string[]): Promise<string[]> {
   const folders = [

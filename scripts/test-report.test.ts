@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readTestReport } from './test-report.ts'
 
-const output = `✔ a key is taken once (12.5ms)
-✖ a payment is charged once (1200.25ms)
-ℹ 4000 events, 4500 deliveries, 20 kills
+const output = `▶ test/e2e/kill.test.ts
+  ✔ a key is taken once (12.5ms)
+  ✖ a payment is charged once (1200.25ms)
+  ℹ 4000 events, 4500 deliveries, 20 kills
+✖ test/e2e/kill.test.ts (1300.25ms)
 ℹ tests 3
-ℹ suites 0
+ℹ suites 1
 ℹ pass 2
 ℹ fail 1
 ℹ cancelled 0

@@ -1,7 +1,7 @@
 /** The output of Node's spec reporter for a run of tests. */
 export interface TestReport {
   readonly tests: number
-  /** Names, each once. */
+  /** Names of tests, each once. A file whose tests failed is none of them. */
   readonly failed: readonly string[]
   /** The figures that tests printed by `t.diagnostic`. */
   readonly figures: readonly string[]
@@ -17,7 +17,7 @@ export function readTestReport(output: string): TestReport {
     tests: Number(
       summary.findLast((each) => each.startsWith('tests '))?.slice('tests '.length) ?? 0,
     ),
-    failed: [...new Set(failed)],
+    failed: [...new Set(failed)].filter((name) => !name.endsWith('.test.ts')),
     figures: summary.filter((each) => !counters.test(each)),
   }
 }

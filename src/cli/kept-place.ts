@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { randomId } from '../primitives/id.ts'
 
-/** Where a command stopped, as a file of the home. The next run with the same key continues there. */
+/** Where a command stopped, in a file of the home. The next run with the same key goes on there. */
 export function keptPlace(home: string, command: 'listen' | 'logs', key: string) {
   const folder = join(home, command)
   const path = join(folder, createHash('sha256').update(key).digest('hex').slice(0, 16))

@@ -1,0 +1,26 @@
+import { afterEach, before, beforeEach, suite } from 'node:test'
+import { pathToFileURL } from 'node:url'
+
+/**
+ * Runs test files after each other in this process, each as a suite with hooks of its own. Ends the
+ * process when no test or set-up has begun or ended for `limitMs`: the runner's own limit would
+ * count for a whole file.
+ */
+export function runFiles(files: readonly string[], limitMs: number): void {
+  let current = 'the first file'
+  const limit = setTimeout(() => {
+    console.error(`Not ended within ${limitMs / 1_000} s: ${current}`)
+    process.exit(1)
+  }, limitMs).unref()
+  for (const file of files)
+    suite(file, async () => {
+      const progress = (text: string) => () => {
+        current = `${file}, ${text}`
+        limit.refresh()
+      }
+      before(progress('before its tests'))
+      beforeEach((t) => progress('name' in t ? t.name : '')())
+      afterEach(progress('after a test'))
+      await import(pathToFileURL(file).href)
+    })
+}

@@ -1,0 +1,38 @@
+/** Test files that one process runs after each other. */
+export interface TestGroup {
+  readonly name: string
+  readonly files: readonly string[]
+}
+
+/**
+ * The longest first, so that none of them is left alone at the end. A process loads and compiles
+ * the modules of its files once, and this is most of the work of a short file. It also keeps what
+ * its files leave in memory, so a group of large files is small.
+ */
+const kinds = [
+  { name: 'browser', size: 4, isOf: isBrowserTest },
+  { name: 'story', size: 6, isOf: (file: string) => file.startsWith('test/') },
+  { name: 'unit', size: 20, isOf: () => true },
+]
+
+/** Whether a test file needs Chromium. */
+export function isBrowserTest(file: string): boolean {
+  return /^test\/(?:browser|dashboard|docs-site)\//.test(file)
+}
+
+/**
+ * Shares out test files, in the order in which the groups start. Neighbours in the alphabet often
+ * take as long as each other, so they go to different groups. `processes` run at once: few files
+ * get one each.
+ */
+export function groupFiles(files: readonly string[], processes: number): readonly TestGroup[] {
+  const names = files.map((file) => kinds.findIndex(({ isOf }) => isOf(file)))
+  return kinds.flatMap(({ name, size }, kind) => {
+    const own = files.filter((_file, index) => names[index] === kind)
+    const count = Math.max(Math.ceil(own.length / size), Math.min(own.length, processes))
+    return Array.from({ length: count }, (_each, group) => ({
+      name: `${kind}-${name}-${String(group + 1).padStart(2, '0')}`,
+      files: own.filter((_file, index) => index % count === group),
+    }))
+  })
+}
