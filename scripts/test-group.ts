@@ -12,6 +12,7 @@ export function runFiles(files: readonly string[], limitMs: number): void {
     console.error(`Not ended within ${limitMs / 1_000} s: ${current}`)
     process.exit(1)
   }, limitMs).unref()
+  let previous: Promise<unknown> = Promise.resolve()
   for (const file of files)
     suite(file, async () => {
       const progress = (text: string) => () => {
@@ -21,6 +22,9 @@ export function runFiles(files: readonly string[], limitMs: number): void {
       before(progress('before its tests'))
       beforeEach((t) => progress('name' in t ? t.name : '')())
       afterEach(progress('after a test'))
-      await import(pathToFileURL(file).href)
+      // A file may open a database while it is imported: one after the other.
+      const imported = previous.then(() => import(pathToFileURL(file).href))
+      previous = imported.catch(() => undefined)
+      await imported
     })
 }

@@ -32,10 +32,10 @@ test('the event loop turns while a hash is computed', async () => {
 if (process.platform === 'linux')
   test('the threads of hashes have a low priority, and the process keeps its own', async () => {
     await openPasswordHash({ most: 1 }).hash('uma frase')
-    const priorities = readdirSync('/proc/self/task').map((id) =>
-      Number(readFileSync(`/proc/self/task/${id}/stat`, 'utf8').split(') ')[1]?.split(' ')[16]),
-    )
-    const [main = 0] = priorities
+    const priorityOf = (thread: string | number) =>
+      Number(readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(') ')[1]?.split(' ')[16])
+    const priorities = readdirSync('/proc/self/task').map(priorityOf)
+    const main = priorityOf(process.pid)
     assert.equal(main, Math.min(...priorities))
     assert(
       priorities.some((each) => each >= 5 && each > main),

@@ -3,10 +3,13 @@ import { after, before, test } from 'node:test'
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from '../kit/browser.ts'
-import { openWorld } from '../kit/gateway.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
 import { until } from '../kit/time-limit.ts'
 
-const world = await openWorld()
+let world: World
+before(async () => {
+  world = await openWorld()
+})
 after(() => world.close())
 let browser: Browser
 before(async () => {

@@ -7,6 +7,12 @@ import { openWorld } from '../kit/gateway.ts'
 import type { Shop } from '../kit/shop.ts'
 import { stormRounds } from '../kit/storm-size.ts'
 
+/** A request that lost every race of its tries, or waited too long, gets a 503 and repeats. */
+async function untilAnswered(shop: Shop, order: object): ReturnType<typeof askCashout> {
+  const answer = await askCashout(shop, order)
+  return answer.http === 503 ? untilAnswered(shop, order) : answer
+}
+
 test('200 cashouts of the whole balance on two processes: exactly one is sent', async (t) => {
   const world = await openWorld()
   t.after(() => world.close())
@@ -28,7 +34,7 @@ test('200 cashouts of the whole balance on two processes: exactly one is sent', 
         : { amount: 123_45, confirmDuplicate: true }
     await earn(shop, 123_45)
     const answers = await Promise.all(
-      Array.from({ length: 200 }, (_, index) => askCashout(at(index), order(index))),
+      Array.from({ length: 200 }, (_, index) => untilAnswered(at(index), order(index))),
     )
     const won = answers.filter(({ http }) => http === 200)
     const lost = answers.filter(({ http }) => http !== 200)
@@ -56,12 +62,9 @@ test('200 equal cashouts on two processes: one passes, the others get its id', a
   const shop = await world.openShop()
   await earn(shop, 1_000_00)
   const at = (index: number): Shop => through(world, shop, apis[index % 2]?.baseUrl ?? '')
-  // A request that lost every race of its tries gets a 503 and repeats.
-  const ask = async (shopAt: Shop): ReturnType<typeof askCashout> => {
-    const answer = await askCashout(shopAt, { amount: 1_00 })
-    return answer.http === 503 ? ask(shopAt) : answer
-  }
-  const answers = await Promise.all(Array.from({ length: 200 }, (_, index) => ask(at(index))))
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, index) => untilAnswered(at(index), { amount: 1_00 })),
+  )
   const won = answers.filter(({ http }) => http === 200)
   assert.equal(won.length, 1)
   for (const { http, body } of answers.filter((each) => each !== won[0])) {

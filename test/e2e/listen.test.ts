@@ -6,14 +6,17 @@ import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import type { EventType } from '../../contract/events.ts'
-import { openWorld } from '../kit/gateway.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
 import { openReceiver } from '../kit/receiver.ts'
 import type { Shop } from '../kit/shop.ts'
 
-const world = await openWorld()
+let world: World
+before(async () => {
+  world = await openWorld()
+})
 after(() => world.close())
 
 const aPix = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { issueKey } from '../../src/accounts/issue-key.ts'
 import { noRestriction } from '../../src/accounts/key-restriction.ts'
 import { localText } from '../../src/brazil/local-time.ts'
@@ -7,12 +7,15 @@ import { queueMail } from '../../src/mail/queue-mail.ts'
 import { insertMembership } from '../../src/people/person-store.ts'
 import { newId } from '../../src/primitives/id.ts'
 import { openDispute, paidPix } from '../kit/dispute.ts'
-import { openWorld } from '../kit/gateway.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
 import { mailExamples } from '../kit/mail-examples.ts'
 import { newPerson, openBrowser, password } from '../kit/person.ts'
 import { until } from '../kit/time-limit.ts'
 
-const world = await openWorld()
+let world: World
+before(async () => {
+  world = await openWorld()
+})
 after(() => world.close())
 
 interface Mail {

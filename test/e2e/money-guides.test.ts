@@ -5,10 +5,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { localDate } from '../../src/brazil/local-time.ts'
 import { moveTo } from '../kit/calendar.ts'
-import { openWorld } from '../kit/gateway.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
 import { guideCommands, openDemo, readGuide, runCommands } from '../kit/guide-commands.ts'
 
 /*
@@ -17,7 +17,10 @@ import { guideCommands, openDemo, readGuide, runCommands } from '../kit/guide-co
  */
 
 const root = join(import.meta.dirname, '../..')
-const world = await openWorld()
+let world: World
+before(async () => {
+  world = await openWorld()
+})
 after(() => world.close())
 
 const folder = mkdtempSync(join(tmpdir(), 'guiche-guide-'))

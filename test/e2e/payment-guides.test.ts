@@ -11,16 +11,19 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { after, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
-import { openWorld } from '../kit/gateway.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
 import { blocksOf, openDemo, readGuide, runCommands } from '../kit/guide-commands.ts'
 
 /* Runs the commands of the quick start and of the guides to the methods as they are printed. */
 
 const root = join(import.meta.dirname, '../..')
 const run = promisify(execFile)
-const world = await openWorld()
+let world: World
+before(async () => {
+  world = await openWorld()
+})
 after(() => world.close())
 const folder = mkdtempSync(join(tmpdir(), 'guiche-guide-'))
 after(() => rmSync(folder, { recursive: true }))

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
-import { after, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { openWorld } from '../kit/gateway.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
 import { openReceiver } from '../kit/receiver.ts'
 import type { Shop } from '../kit/shop.ts'
 import { timeLimit } from '../kit/time-limit.ts'
 
-const world = await openWorld()
+let world: World
+before(async () => {
+  world = await openWorld()
+})
 after(() => world.close())
 
 interface EndpointShown {

@@ -7,11 +7,11 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, type TestContext, test } from 'node:test'
+import { after, before, type TestContext, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import Fastify, { type FastifyPluginAsync } from 'fastify'
 import { freePort } from '../../scripts/free-port.ts'
-import { openWorld } from '../kit/gateway.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
 import { phpPath } from '../kit/php.ts'
 import type { Shop } from '../kit/shop.ts'
 import { timeLimit } from '../kit/time-limit.ts'
@@ -19,7 +19,10 @@ import { timeLimit } from '../kit/time-limit.ts'
 /* The examples of docs/guides/webhooks.md, run as they are printed, against the gateway itself. */
 
 const root = join(import.meta.dirname, '../..')
-const world = await openWorld()
+let world: World
+before(async () => {
+  world = await openWorld()
+})
 after(() => world.close())
 
 const folder = mkdtempSync(join(tmpdir(), 'guiche-guide-'))
