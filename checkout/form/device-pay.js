@@ -262,7 +262,14 @@
   var form = place?.closest('form')
   var choice = document.getElementById('method-DEVICE_PAY')
   var isModern = CSS.supports('selector(:has(*))')
-  if (place && form && choice instanceof HTMLInputElement && isModern && canMakePayments())
+  var isAtItsHostname = form && new URL(form.action).hostname === location.hostname
+  if (
+    place &&
+    choice instanceof HTMLInputElement &&
+    isModern &&
+    isAtItsHostname &&
+    canMakePayments()
+  )
     open(place, form, choice)
   function open(parent, form2, choice2) {
     const settings = JSON.parse(parent.dataset.settings ?? '{}')

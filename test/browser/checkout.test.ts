@@ -210,6 +210,10 @@ test('Device Pay is left, then refused, and a PIX pays', async (t) => {
   const session = await newSession(shop, { title: 'Pedido 8', customer })
   const { page, complaints } = await openPhone(t, { locale: 'en-GB' })
   const button = page.getByRole('button', { name: 'Pay with Device Pay' })
+  // At a hostname that the wallet does not know there is no button.
+  await page.goto(session.url.replace(site.origin, world.baseUrl))
+  await page.getByText('PIX', { exact: true }).waitFor()
+  assert.equal(await page.getByText('Device Pay', { exact: true }).isVisible(), false)
   await page.goto(session.url)
   await page.getByText('Device Pay', { exact: true }).click()
   await button.click()

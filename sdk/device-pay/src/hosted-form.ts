@@ -33,7 +33,9 @@ const form = place?.closest('form')
 const choice = document.getElementById('method-DEVICE_PAY')
 // Without `:has` the form shows the fields of all methods.
 const isModern = CSS.supports('selector(:has(*))')
-if (place && form && choice instanceof HTMLInputElement && isModern && canMakePayments())
+// The form goes to the hostname that the wallet knows. An old link may be opened at another one.
+const isAtItsHostname = form && new URL(form.action).hostname === location.hostname
+if (place && choice instanceof HTMLInputElement && isModern && isAtItsHostname && canMakePayments())
   open(place, form, choice)
 
 function open(parent: HTMLElement, form: HTMLFormElement, choice: HTMLInputElement): void {
