@@ -59,8 +59,8 @@ export interface LinkForm {
  * Opens the session of one use of a link, with the amount and the items of the link as it is now.
  * The same form gets the same session. If it was paid, or tried, that holds for a link that has
  * changed or is used up too: the response to the first sending may be lost. Throws
- * `payment-link-unusable`, `validation-failed`, and `checkout-changed` if the form showed another
- * total.
+ * `payment-link-unusable`, `validation-failed`, `checkout-changed` if the form showed another
+ * total, and `checkout-session-expired` if the session is deleted.
  */
 export async function openLinkSession(
   app: Pick<App, 'sql' | 'clock' | 'journal'>,
@@ -85,7 +85,8 @@ export async function openLinkSession(
   } catch (cause) {
     if (!(cause instanceof WriteConflict)) throw cause
     const first = await sessionById(app.sql, account.id, session.id)
-    if (!first) throw cause
+    // It was deleted some days after its end.
+    if (!first) throw new Rejection('checkout-session-expired', {}, { cause })
     return first
   }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { CheckoutSessionWire } from '../../contract/checkout-session.ts'
 import { cleanSessions } from '../../src/checkout/clean-sessions.ts'
+import { randomId } from '../../src/primitives/id.ts'
 import { Rejection } from '../../src/primitives/rejection.ts'
 import {
   byBoleto,
@@ -217,6 +218,10 @@ test('sessions in which no payment was tried are deleted some days after their e
   ]
   await counter.pay(tried.url, byPix)
   await expire(shop, tried.id)
+  const link = await newLink(shop)
+  const attemptId = randomId()
+  const used = await counter.use(link.url, { attemptId })
+  assert.equal(await counter.use(link.url, { attemptId }), used)
   const cleanAt = async (afterDays: number) => {
     const at = Date.parse(other.expiresAt) + afterDays * 86_400_000 + 1_000
     const app = { ...world.app, clock: { ...world.app.clock, now: () => new Date(at) } }
@@ -233,4 +238,11 @@ test('sessions in which no payment was tried are deleted some days after their e
   await cleanAt(checkoutSessionDays)
   assert.deepEqual(await Promise.all([unused, other, tried].map(isThere)), [false, false, true])
   assert.equal((await fetch(unused.url)).status, 404)
+  // The session of a link ends after a day. Its form opens no other one.
+  await cleanAt(checkoutSessionDays + 1)
+  assert.equal((await fetch(used)).status, 404)
+  await assert.rejects(
+    counter.use(link.url, { attemptId }),
+    (cause) => codeOf(cause) === 'checkout-session-expired',
+  )
 })
