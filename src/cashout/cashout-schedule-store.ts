@@ -31,7 +31,11 @@ export async function putSchedule(
 
 /** SQL that is true while a schedule is due. */
 export const hasDueSchedule = ({ sql, clock }: TimedSql): Fragment =>
-  sql`exists (select from cashout_schedules where next_at <= ${clock.now()})`
+  sql`(
+    select true from cashout_schedules
+    where next_at <= ${clock.now()}
+    order by next_at
+    limit 1) is not null`
 
 /**
  * Claims the schedules that are due. `runAt` is the time that was due. No other worker claims them

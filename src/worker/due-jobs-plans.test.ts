@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
 import { hasContentBefore } from '../audit-log/audit-store.ts'
+import { hasDueSchedule } from '../cashout/cashout-schedule-store.ts'
 import { systemClock } from '../primitives/clock.ts'
 import { receivableQueue } from '../settlement/receivable-store.ts'
 
@@ -24,14 +25,20 @@ test('whether work is due is read from an index, also with a plan for any instan
     insert into audit_entries (account_id, id, number, at, content, content_hash, hash)
     select gen_random_uuid(), gen_random_uuid(), n, now(), '{}', '', sha256(n::text::bytea)
     from generate_series(1, ${count}::int) n`
+  await sql`
+    insert into cashout_schedules (account_id, version, plan, next_at, updated_at)
+    select gen_random_uuid(), 1, '{}', now() + interval '1 day', now()
+    from generate_series(1, ${count}::int) n`
   await sql`analyze receivables`
   await sql`analyze audit_entries`
+  await sql`analyze cashout_schedules`
   const before = await rowsRead()
   const yesterday = new Date(clock.now().getTime() - 86_400_000)
-  const [found] = await sql<{ receivable: boolean; content: boolean }[]>`
+  const [found] = await sql<{ receivable: boolean; content: boolean; schedule: boolean }[]>`
     select ${receivableQueue.hasDue({ sql, clock })} as receivable,
-      ${hasContentBefore(sql, yesterday)} as content`
-  assert.deepEqual(found, { receivable: false, content: false })
+      ${hasContentBefore(sql, yesterday)} as content,
+      ${hasDueSchedule({ sql, clock })} as schedule`
+  assert.deepEqual(found, { receivable: false, content: false, schedule: false })
   assert.equal((await rowsRead()) - before, 0)
 
   /** The rows that were read without an index. */
@@ -40,7 +47,7 @@ test('whether work is due is read from an index, also with a plan for any instan
     const [read] = await sql<{ rows: number }[]>`
       select sum(seq_tup_read)::int8 as rows
       from pg_stat_user_tables
-      where relname in ('receivables', 'audit_entries')`
+      where relname in ('receivables', 'audit_entries', 'cashout_schedules')`
     assert.ok(read)
     return read.rows
   }
