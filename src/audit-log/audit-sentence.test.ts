@@ -62,6 +62,7 @@ const names: readonly (readonly [
   ['an object with a name', shop, 'Café', 'Café'],
   ['an object without one', { type: 'case', id: 'c1' }, undefined, undefined],
   ['a move of the clock', { type: 'clock', id: 'P1DT2H' }, '1 dia e 2 horas', '1 day, 2 hours'],
+  ['a move by nothing', { type: 'clock', id: 'PT0S' }, '0 segundo', '0 seconds'],
   [
     'an approval that no version knows any more',
     { type: 'approval', id: 'x', name: 'old.change Café' },

@@ -51,10 +51,14 @@ export function objectName(
   return [text, ...subject].join(' ')
 }
 
-const durationText = (duration: string, language: Language): string =>
-  Temporal.Duration.from(duration).toLocaleString(language === 'pt' ? 'pt-BR' : 'en', {
+function durationText(text: string, language: Language): string {
+  const duration = Temporal.Duration.from(text)
+  return duration.toLocaleString(language === 'pt' ? 'pt-BR' : 'en', {
     style: 'long',
+    // No unit of an empty duration would be shown.
+    ...(duration.blank && { secondsDisplay: 'always' }),
   })
+}
 
 /**
  * A name with a sign in place of each character that prints nothing or turns the text around. A
