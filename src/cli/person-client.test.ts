@@ -39,3 +39,15 @@ test('a refusal has the code, and says what to do about a proof that is old', as
     return true
   })
 })
+
+test('a response that is cut short is none, and the same call may succeed later', async (t) => {
+  const url = await serverOf(t, (_, response) => {
+    response.end('{"data":[')
+  })
+  const call = clientOf({ url, token: 'login_a.b' }).call('GET', '/api/user/requests')
+  await assert.rejects(call, (cause) => {
+    assert.ok(cause instanceof GatewayRefusal)
+    assert.equal(cause.isTemporary, true)
+    return true
+  })
+})

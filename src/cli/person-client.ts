@@ -56,7 +56,13 @@ export function openPersonClient(config: Pick<Config, 'home'>): PersonClient | u
 export function clientOf(login: PersonClient['login']): PersonClient {
   const ask: PersonClient['ask'] = async (method, path, sent = {}) => {
     const response = await send(login, method, path, sent)
-    const body = fieldsOf(await response.json().catch(() => null))
+    const read: unknown = await response.json().catch(() => undefined)
+    // Cut short, or written by another program: what the request did is not known.
+    if (response.ok && read === undefined)
+      throw new GatewayRefusal(`a resposta do gateway em ${login.url} não chegou inteira`, {
+        isTemporary: true,
+      })
+    const body = fieldsOf(read)
     const { message, error } = body
     if (!response.ok) {
       const code = String(fieldsOf(error).code ?? response.status)
