@@ -106,8 +106,9 @@ const printable = (text: string): string => stripVTControlCharacters(text).repla
 /** The place of the last run. Undefined: there is none, or its file is damaged. */
 function placeIn(text = ''): TailPlace | undefined {
   try {
-    const { atMs, seen } = JSON.parse(text) as TailPlace
-    return Number.isFinite(atMs) && Array.isArray(seen) ? { atMs, seen } : undefined
+    const { atMs, longAtMs, seen } = JSON.parse(text) as TailPlace
+    const isWhole = Number.isFinite(atMs) && Number.isFinite(longAtMs) && Array.isArray(seen)
+    return isWhole ? { atMs, longAtMs, seen } : undefined
   } catch {
     return undefined
   }

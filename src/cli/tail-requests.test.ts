@@ -111,18 +111,42 @@ test('from an instant on, older requests are not shown', async () => {
 test('the next run continues where the last one stopped, with what ended late', async () => {
   const requests = [requestAt(0, 'a'), requestAt(40_000, 'b')]
   const log = openLog(requests)
-  const { place, shown } = await follow(log, 'oldest', [])
-  assert.deepEqual(shown, ['a', 'b'])
-  requests.push(requestAt(39_000, 'ended late'), requestAt(50_000, 'c'))
-  assert.deepEqual((await follow(log, place, [])).shown, ['ended late', 'c'])
+  const { place, shown } = await follow(log, 'oldest', [
+    () => requests.push(requestAt(100_000, 'c')),
+  ])
+  assert.deepEqual(shown, ['a', 'b', 'c'])
+  for (const [offset, name] of [
+    [30_000, 'ended late'],
+    [99_000, 'later'],
+    [110_000, 'd'],
+  ] as const)
+    requests.push(requestAt(offset, name))
+  assert.deepEqual((await follow(log, place, [])).shown, ['ended late', 'later', 'd'])
 })
 
 test('every fifteenth reading goes back as far as the longest request', async () => {
   const requests = [requestAt(0, 'a'), requestAt(59_000, 'b')]
   const late = () => requests.push(requestAt(2_000, 'took 57 s'))
+  // Newer requests come before that reading.
+  const newer = () => requests.push(requestAt(80_000, 'c'))
   const nothing = () => undefined
-  const { shown } = await follow(openLog(requests), 'oldest', [late, ...Array(15).fill(nothing)])
-  assert.deepEqual(shown, ['a', 'b', 'took 57 s'])
+  const between = [late, newer, ...Array(14).fill(nothing)]
+  const { shown } = await follow(openLog(requests), 'oldest', between)
+  assert.deepEqual(shown, ['a', 'b', 'c', 'took 57 s'])
+})
+
+test('what ended while the gateway was silent is shown, whenever it began', async () => {
+  const requests = [requestAt(0, 'a')]
+  const log = openLog(requests)
+  let reads = 0
+  const read: typeof log.read = async (query) => {
+    reads += 1
+    if (reads !== 5) return log.read(query)
+    requests.push(requestAt(-30_000, 'ended late'), requestAt(300_000, 'b'))
+    throw new SilentGateway('no route')
+  }
+  const { shown } = await follow({ read }, baseMs - 60_000, [() => undefined, () => undefined])
+  assert.deepEqual(shown, ['a', 'ended late', 'b'])
 })
 
 test('only requests that may be read again are remembered', async () => {
@@ -134,14 +158,14 @@ test('only requests that may be read again are remembered', async () => {
 
 test('a silent gateway is asked again, and the reading goes on where it broke', async () => {
   const requests = Array.from({ length: 300 }, (_, index) =>
-    requestAt(index, String(1_000 + index)),
+    requestAt(index * 1_000, String(1_000 + index)),
   )
   const log = openLog(requests)
   const reads: Readonly<Record<string, string>>[] = []
   let isBroken = false
   const read: typeof log.read = async (query) => {
     // Once at the start, and once in the middle of the range.
-    const isSecondHalf = (query.start_date ?? '') > new Date(baseMs + 100).toISOString()
+    const isSecondHalf = (query.start_date ?? '') > new Date(baseMs + 100_000).toISOString()
     if (reads.length === 0 || (isSecondHalf && !isBroken)) {
       isBroken = reads.push({}) > 1
       throw new SilentGateway('no route')

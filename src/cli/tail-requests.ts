@@ -4,9 +4,11 @@ import { type RequestSource, SilentGateway } from './request-source.ts'
 
 /** How far the log was shown. */
 export interface TailPlace {
-  /** Requests that began until then were shown, except late ones. */
+  /** When the last shown request began. */
   readonly atMs: number
-  /** The ids of the last shown requests. A late one is none of them. */
+  /** The same of the readings that went far back. */
+  readonly longAtMs: number
+  /** The ids of the requests that were shown since a little before. A late one is none of them. */
   readonly seen: readonly string[]
 }
 
@@ -25,8 +27,9 @@ interface Tail {
 
 /**
  * Shows the requests of an account, the oldest first, until `signal` fires. A request is in the log
- * when it has ended, under the instant when it began. So each reading goes back a little, and every
- * fifteenth one further, as far as the longest request.
+ * when it has ended, under the instant when it began. So each reading goes back a little. Every
+ * fifteenth one goes back as far as the longest request before the end of the last such reading, so
+ * that it finds all that ended since. So does the first one after the gateway was silent.
  */
 export async function tailRequests(tail: Tail): Promise<void> {
   const { signal, everyMs = 2_000 } = tail
@@ -35,7 +38,7 @@ export async function tailRequests(tail: Tail): Promise<void> {
   for (let turn = 0; !signal.aborted; ) {
     try {
       reading ??= await beginReading(tail)
-      await readOn(tail, reading, turn % 15 === 0 ? longBackMs : shortBackMs)
+      await readOn(tail, reading, { isLong: turn % 15 === 0 })
       await tail.keep(placeOf(reading))
       turn += 1
       failures = 0
@@ -43,6 +46,7 @@ export async function tailRequests(tail: Tail): Promise<void> {
       if (signal.aborted) break
       if (!(cause instanceof SilentGateway)) throw cause
       failures += 1
+      turn = 0
       if (failures === 1)
         tail.warn(
           'sem resposta do gateway: tento de novo até responder, com esperas de 0,2 s a 5 s',
@@ -54,9 +58,9 @@ export async function tailRequests(tail: Tail): Promise<void> {
 }
 
 interface Reading {
+  /** As in `TailPlace`. */
   atMs: number
-  /** The last request that was shown by a reading that did not end. */
-  brokenAtMs?: number | undefined
+  longAtMs: number
   /** Older requests are not shown. */
   readonly floorMs: number
   /** The instant of each request that may be read again, in the order in which it was shown. */
@@ -65,13 +69,16 @@ interface Reading {
 
 async function beginReading({ source, filters, from }: Tail): Promise<Reading> {
   if (typeof from === 'object') {
-    const seen = new Map(from.seen.map((id) => [id, from.atMs]))
-    return { atMs: from.atMs, floorMs: 0, seen }
+    const { atMs, longAtMs } = from
+    return { atMs, longAtMs, floorMs: 0, seen: new Map(from.seen.map((id) => [id, atMs])) }
   }
   const newestMs = await newestIn(source)
   const beginsAtMs =
     from === 'oldest' ? newestMs - requestLogDays * 86_400_000 : from === 'now' ? newestMs : from
-  const reading = { atMs: beginsAtMs, floorMs: beginsAtMs, seen: new Map<string, number>() }
+  const reading = {
+    ...{ atMs: beginsAtMs, longAtMs: beginsAtMs, floorMs: beginsAtMs },
+    seen: new Map<string, number>(),
+  }
   if (from !== 'now') return reading
   // What is there is passed over, and what ends later is shown, whenever it began.
   const range = { fromMs: Math.max(0, newestMs - longBackMs), toMs: newestMs }
@@ -79,33 +86,41 @@ async function beginReading({ source, filters, from }: Tail): Promise<Reading> {
   return { ...reading, floorMs: 0 }
 }
 
-async function readOn({ source, filters, shown }: Tail, reading: Reading, backMs: number) {
+async function readOn(
+  { source, filters, shown }: Tail,
+  reading: Reading,
+  { isLong }: { readonly isLong: boolean },
+): Promise<void> {
   const newestMs = Math.max(reading.atMs, await newestIn(source))
-  const fromMs = reading.brokenAtMs ?? Math.max(reading.floorMs, reading.atMs - backMs, 0)
-  const range = { fromMs, toMs: newestMs }
+  const backMs = isLong ? reading.longAtMs - longBackMs : reading.atMs - shortBackMs
+  const range = { fromMs: Math.max(reading.floorMs, backMs, 0), toMs: newestMs }
+  const reach = (atMs: number) => {
+    reading.atMs = Math.max(reading.atMs, atMs)
+    if (isLong) reading.longAtMs = Math.max(reading.longAtMs, atMs)
+    forgetOld(reading)
+  }
   await readRange(source, filters, range, (request) => {
     if (reading.seen.has(request.id)) return
     const atMs = Date.parse(request.at)
-    reading.brokenAtMs = atMs
     reading.seen.set(request.id, atMs)
-    reading.atMs = Math.max(reading.atMs, atMs)
-    forgetOld(reading)
+    reach(atMs)
     shown(request)
   })
-  reading.atMs = newestMs
-  reading.brokenAtMs = undefined
-  forgetOld(reading)
+  reach(newestMs)
 }
 
 /** Requests that no later reading reaches. */
-function forgetOld({ atMs, seen }: Reading): void {
+function forgetOld({ longAtMs, seen }: Reading): void {
   for (const [id, shownMs] of seen) {
-    if (shownMs >= atMs - longBackMs) return
+    if (shownMs >= longAtMs - longBackMs) return
     seen.delete(id)
   }
 }
 
-const placeOf = ({ atMs, seen }: Reading): TailPlace => ({ atMs, seen: [...seen.keys()] })
+const placeOf = ({ atMs, longAtMs, seen }: Reading): TailPlace => ({
+  ...{ atMs, longAtMs },
+  seen: [...seen.keys()],
+})
 
 /** When the newest request of the account began. 0: there is none. */
 async function newestIn(source: Tail['source']): Promise<number> {
