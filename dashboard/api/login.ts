@@ -10,6 +10,9 @@ export type Membership = Login['memberships'][number]
 /** Whether this page has seen a login. Without one the API is asked first if there is any. */
 let wasSignedIn = false
 
+/** The login that pages show while they leave the screen after its end. */
+let lastLogin: Login | undefined
+
 /** After a sign-out. */
 export const forgetLogin = (): void => {
   wasSignedIn = false
@@ -27,21 +30,32 @@ function showAccount(accountId: string | null, client: QueryClient): void {
 
 const isOfPerson = (name: unknown): boolean => name === 'login' || name === 'installation'
 
-/** Who is signed in; null without a login. */
+/** The newest reading of the login. The result of an earlier one is not used. */
+let newestReading = 0
+
+/**
+ * Who is signed in; null without a login. A reading takes no signal: the page that began it may be
+ * replaced while a navigation waits for its result, and the library would then return the login of
+ * before.
+ */
 export const loginQuery = queryOptions({
   queryKey: ['login'],
   staleTime: 30_000,
-  async queryFn({ client, signal }): Promise<Login | null> {
+  async queryFn({ client }): Promise<Login | null> {
+    newestReading += 1
+    const reading = newestReading
     try {
       if (!wasSignedIn) {
         // A browser writes a refused request into its console, also where that is no error.
-        const installation = await readInstallation(signal)
+        const installation = await readInstallation()
         client.setQueryData(installationQuery.queryKey, installation)
         if (!installation.isSignedIn) return null
       }
-      const login = await call<Login>('GET', '/api/auth/login', { signal })
+      const login = await call<Login>('GET', '/api/auth/login')
+      if (reading !== newestReading) return login
       showAccount(chosenAccount(login), client)
       wasSignedIn = true
+      lastLogin = login
       return login
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error
@@ -51,6 +65,12 @@ export const loginQuery = queryOptions({
   },
 })
 
+/** Reads the login after it may have changed. A reading that began before says nothing of it. */
+export async function readLoginAgain(client: QueryClient): Promise<Login | null> {
+  await client.cancelQueries({ queryKey: loginQuery.queryKey })
+  return client.fetchQuery({ ...loginQuery, staleTime: 0 })
+}
+
 /** The account that the pages of a merchant show. */
 export function chosenAccount({ accountId, memberships }: Login): string | null {
   const accounts = memberships.filter((each) => each.accountId !== null)
@@ -59,8 +79,9 @@ export function chosenAccount({ accountId, memberships }: Login): string | null 
 
 export const useLogin = (): Login => {
   const { data } = useSuspenseQuery(loginQuery)
-  if (!data) throw new Error('a page of the dashboard was drawn without a login')
-  return data
+  const login = data ?? lastLogin
+  if (!login) throw new Error('a page of the dashboard was drawn without a login')
+  return login
 }
 
 /** The membership of the account that the pages show. */
@@ -87,13 +108,12 @@ export function useMay(): {
   }
 }
 
-const readInstallation = (signal: AbortSignal) =>
-  call<InstallationWire>('GET', '/api/auth/installation', { signal })
+const readInstallation = () => call<InstallationWire>('GET', '/api/auth/installation')
 
 export const installationQuery = queryOptions({
   queryKey: ['installation'],
   staleTime: Number.POSITIVE_INFINITY,
-  queryFn: ({ signal }) => readInstallation(signal),
+  queryFn: readInstallation,
 })
 
 export const useInstallation = () => useQuery(installationQuery).data

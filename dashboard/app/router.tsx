@@ -8,7 +8,13 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { AccountPermission, OperatorPermission } from '../../contract/permission.ts'
-import { chosenAccount, installationQuery, loginQuery, sandboxUrlOf } from '../api/login.ts'
+import {
+  chosenAccount,
+  installationQuery,
+  loginQuery,
+  readLoginAgain,
+  sandboxUrlOf,
+} from '../api/login.ts'
 import { queryClient } from '../api/query-client.ts'
 import { sandboxClockQuery } from '../api/sandbox.ts'
 import { Failure } from '../parts/failure.tsx'
@@ -46,7 +52,7 @@ const signIn = createRoute({
   path: '/sign-in',
   validateSearch: nextOf,
   async beforeLoad({ context, search }) {
-    const login = await context.queryClient.fetchQuery({ ...loginQuery, staleTime: 0 })
+    const login = await readLoginAgain(context.queryClient)
     if (login?.next === null) throw redirect({ href: search.next ?? '/' })
     if (login?.next === 'enrol-second-factor') throw redirect({ to: '/protect', search })
   },
