@@ -8,6 +8,7 @@ import { firstLoad } from './first-load.ts'
 import { journal } from './journal.ts'
 import { ledgerHotAccount } from './ledger-hot-account.ts'
 import { logins } from './logins.ts'
+import { longLists } from './long-lists.ts'
 import { lookupList } from './lookup-list.ts'
 import type { Answer } from './measure.ts'
 import { merchantSession } from './merchant-session.ts'
@@ -16,7 +17,10 @@ import { webhooks } from './webhooks.ts'
 
 const { values: options, positionals: names } = parseArgs({
   allowPositionals: true,
-  options: { rows: { type: 'string', default: '1000000' } },
+  options: {
+    rows: { type: 'string', default: '1000000' },
+    list: { type: 'string', multiple: true, default: [] },
+  },
 })
 
 /** One file a question: each prints its rates and its baselines, measured in the same run. */
@@ -31,6 +35,7 @@ const benches: Readonly<Record<string, () => Promise<Answer>>> = {
   webhooks,
   start,
   'first-load': firstLoad,
+  'long-lists': () => longLists({ rows: Number(options.rows), only: options.list }),
   'lookup-list': () => lookupList({ rows: Number(options.rows) }),
 }
 
