@@ -58,6 +58,7 @@ async function untilReady(home: string): Promise<number> {
       NODE_COMPILE_CACHE: '',
     },
     stdio: 'ignore',
+    detached: true,
   })
   const ended = once(child, 'exit')
   while (!existsSync(file)) {
@@ -65,7 +66,7 @@ async function untilReady(home: string): Promise<number> {
     await wait(5)
   }
   const ms = monotonicMs() - from
-  child.kill('SIGINT')
+  if (child.pid !== undefined) process.kill(-child.pid, 'SIGINT') // To all, as a terminal does.
   await ended
   return ms
 }
