@@ -41,6 +41,18 @@ const count = (description: string) =>
     isMore: Type.Boolean({ description: 'A contagem parou em count; há esse tanto ou mais.' }),
   })
 
+const WorkSubject = Type.Object(
+  {
+    accountId: Nullable(Id),
+    id: Id,
+    transactionId: Nullable(Id),
+    providerId: Nullable(Id),
+  },
+  { description: 'O que espera há mais tempo: uma venda, um saque, um provedor…' },
+)
+/** The object of an item of work. */
+export type WorkSubject = Wire<typeof WorkSubject>
+
 export const WorkQueueWire = Type.Object(
   {
     kind: Type.Enum([...workKinds]),
@@ -49,6 +61,7 @@ export const WorkQueueWire = Type.Object(
       ...Instant,
       description: 'Desde quando espera o mais antigo: se é muito antes de agora, faltam workers.',
     }),
+    oldest: Nullable(WorkSubject),
     inHand: Nullable(
       count('Em mãos de um worker. null: a fila não sabe; é assim em todas, menos em deliveries.'),
     ),

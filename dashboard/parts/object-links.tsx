@@ -30,17 +30,8 @@ export const CashoutLink = ({ accountId, id }: AccountObject) => (
   />
 )
 
-/** The same of a dispute. */
-export const DisputeLink = ({ accountId, id }: AccountObject) => (
-  <OpeningId
-    id={id}
-    needs="account-disputes:read"
-    link={{ to: '/operator/disputes/$accountId/$id', params: { accountId, id } }}
-  />
-)
-
 /** An id that leads to its page, for a person who may see it. */
-function OpeningId({
+export function OpeningId({
   id,
   needs,
   link,

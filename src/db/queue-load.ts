@@ -6,12 +6,23 @@ export interface QueueLoad {
   /** Rows whose instant has come, also those that a rule holds back, such as a suspension. */
   readonly due: number
   readonly oldestDueAt: Date | null
+  /** What the row that has waited longest is about. */
+  readonly oldest: WorkSubject | null
   /**
    * Rows that a worker has leased. Null: unknown, because a lease is the next instant of the row
    * itself.
    */
   readonly inHand: number | null
   readonly nextDueAt: Date | null
+}
+
+/** The object of a row of work. */
+export interface WorkSubject {
+  /** Null: the work is of a provider. */
+  readonly accountId: string | null
+  readonly id: string
+  readonly transactionId: string | null
+  readonly providerId: string | null
 }
 
 /** The highest count. A count of this many means: this many or more. */

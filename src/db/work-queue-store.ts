@@ -1,3 +1,4 @@
+import { defined } from '../primitives/defined.ts'
 import { leaseEnd, type TimedSql } from './business-time.ts'
 import { columnar } from './columnar.ts'
 import { joined } from './joined.ts'
@@ -24,6 +25,8 @@ export interface QueueTable<Row extends object, Item> {
   readonly due: 'due_at' | 'check_at' | 'release_at'
   /** What identifies a row within its account. Left out: `id`. */
   readonly key?: readonly [string] | readonly [string, string]
+  /** The column with its payment. Left out: it belongs to none. */
+  readonly transaction?: 'id' | 'transaction_id'
   /** The order of rows that are due at the same instant. Left out: any. */
   readonly thenBy?: string
   /** The column to which each claim adds one. Left out: claims are not counted. */
@@ -180,7 +183,11 @@ export function workQueue<Row extends object, Item>(queue: QueueTable<Row, Item>
           for update skip locked)`
     },
 
-    load: (db) => loadOf(db, { table, due }),
+    load: (db) =>
+      loadOf(db, {
+        ...{ table, due, account: 'account_id', id: key[0] },
+        ...defined({ transaction: queue.transaction, provider: key[1] }),
+      }),
 
     async stuck(sql, { now, limit, after }) {
       if (!queue.stuck) return { items: [] }
@@ -227,20 +234,40 @@ const unknownOfStuck = {
   lastError: null,
 }
 
+/** A table of work, and its columns. */
+interface LoadedTable {
+  readonly table: string
+  readonly due: string
+  readonly id: string
+  readonly account?: string
+  readonly transaction?: string
+  readonly provider?: string
+}
+
 /**
  * The content of a table with an index of its instants. Each part reads a range of that index, and
  * stops where the count does.
  */
 export async function loadOf(
   { sql, clock }: TimedSql,
-  { table, due }: { readonly table: string; readonly due: string },
+  { table, due, id, account, transaction, provider }: LoadedTable,
 ): Promise<QueueLoad> {
   const now = clock.now()
+  const idIn = (column: string | undefined) =>
+    column === undefined ? sql`null::uuid` : sql`${sql(column)}`
   const [row] = await sql<Omit<QueueLoad, 'inHand'>[]>`
     select
       (select count(*)::int from (
         select from ${sql(table)} where ${sql(due)} <= ${now} limit ${mostCounted}) as d) as due,
       (select min(${sql(due)}) from ${sql(table)} where ${sql(due)} <= ${now}) as "oldestDueAt",
+      (
+        select json_build_object('accountId', ${idIn(account)}, 'id', ${sql(id)},
+          'transactionId', ${idIn(transaction)}, 'providerId', ${idIn(provider)})
+        from ${sql(table)}
+        where ${sql(due)} <= ${now}
+        order by ${sql(due)}
+        limit 1
+      ) as oldest,
       (select min(${sql(due)}) from ${sql(table)} where ${sql(due)} > ${now}) as "nextDueAt"`
   if (!row) throw new Error('a query without a row')
   return { ...row, inHand: null }

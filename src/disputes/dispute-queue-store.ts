@@ -13,6 +13,7 @@ export interface DisputeWork {
 /** Disputes with an answer to send, or a deadline to remind of. */
 export const disputeQueue = workQueue<Row & { readonly queries: number }, DisputeWork>({
   table: 'disputes',
+  transaction: 'transaction_id',
   as: 'd',
   due: 'due_at',
   counter: 'queries',

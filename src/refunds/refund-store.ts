@@ -86,6 +86,7 @@ export async function findDuplicateRefund(
 /** Refunds whose provider is queried for their result. */
 export const refundQueue = workQueue<Row, Refund>({
   table: 'refunds',
+  transaction: 'transaction_id',
   as: 'r',
   due: 'due_at',
   counter: 'queries',

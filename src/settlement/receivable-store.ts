@@ -157,6 +157,7 @@ export async function receivablePage(
 /** Pending receivables, due at the start of their day. */
 export const receivableQueue = workQueue<Row, Receivable>({
   table: 'receivables',
+  transaction: 'transaction_id',
   as: 'r',
   due: 'release_at',
   thenBy: 'id',

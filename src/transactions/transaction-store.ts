@@ -294,6 +294,7 @@ export async function transactionsOf(
 /** Transactions whose provider is queried for their payment. */
 export const transactionQueue = workQueue<Row, Transaction>({
   table: 'transactions',
+  transaction: 'id',
   as: 't',
   due: 'check_at',
   columns: (sql) => columns(sql, sql`t.`),

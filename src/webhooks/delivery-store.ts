@@ -83,7 +83,7 @@ export async function dueEndpoints({ sql, clock }: TimedSql, accountId: string):
 export async function deliveryLoad({ sql, clock }: TimedSql): Promise<QueueLoad> {
   const [row] = await sql<QueueLoad[]>`
     with waiting as materialized (
-      select due_at, coalesce(lease_ends_at > now(), false) as is_leased
+      select account_id, id, due_at, coalesce(lease_ends_at > now(), false) as is_leased
       from deliveries
       where state = 'waiting'
       order by account_id, endpoint, due_at
@@ -92,6 +92,14 @@ export async function deliveryLoad({ sql, clock }: TimedSql): Promise<QueueLoad>
       least(count(*) filter (where due_at <= ${clock.now()} and not is_leased),
         ${mostCounted}::int)::int as due,
       min(due_at) filter (where due_at <= ${clock.now()} and not is_leased) as "oldestDueAt",
+      (
+        select json_build_object('accountId', account_id, 'id', id, 'transactionId', null,
+          'providerId', null)
+        from waiting
+        where due_at <= ${clock.now()} and not is_leased
+        order by due_at
+        limit 1
+      ) as oldest,
       least(count(*) filter (where is_leased), ${mostCounted}::int)::int as "inHand",
       min(due_at) filter (where due_at > ${clock.now()}) as "nextDueAt"
     from waiting`

@@ -25,19 +25,24 @@ export interface KindLoad extends QueueLoad {
 export const workLoads = (app: Deps): Promise<KindLoad[]> =>
   Promise.all(workKinds.map(async (kind) => ({ kind, ...(await loads[kind](app)) })))
 
+const ofProvider = { id: 'provider_id', provider: 'provider_id' } as const
+
 const loads: Readonly<Record<WorkKind, (db: TimedSql) => Promise<QueueLoad>>> = {
   attempts: attemptQueue.load,
   charges: transactionQueue.load,
   refunds: refundQueue.load,
   receivables: receivableQueue.load,
   disputes: disputeQueue.load,
-  'dispute-polls': (db) => loadOf(db, { table: 'dispute_sweeps', due: 'due_at' }),
+  'dispute-polls': (db) => loadOf(db, { table: 'dispute_sweeps', due: 'due_at', ...ofProvider }),
   cashouts: cashoutQueue.load,
-  'cashout-schedules': (db) => loadOf(db, { table: 'cashout_schedules', due: 'next_at' }),
+  'cashout-schedules': (db) =>
+    loadOf(db, {
+      ...{ table: 'cashout_schedules', due: 'next_at', account: 'account_id', id: 'account_id' },
+    }),
   deliveries: deliveryLoad,
   'domain-checks': checkQueue.load,
   'domain-removals': removalQueue.load,
-  reconciliations: (db) => loadOf(db, { table: 'reconciliations', due: 'next_at' }),
+  reconciliations: (db) => loadOf(db, { table: 'reconciliations', due: 'next_at', ...ofProvider }),
   approvals: approvalQueue.load,
   mails: mailQueue.load,
 }

@@ -41,10 +41,10 @@ const queue = async (kind: string) =>
 test('a queue shows what is due, since when, and what is next', async () => {
   const { sql } = world.app
   const shop = await world.openShop()
-  await shop.sell({ paymentMethod: 'PIX', amount: 10_00 })
+  const sale = await shop.sell({ paymentMethod: 'PIX', amount: 10_00 })
   const charges = await queue('charges')
   assert.deepEqual(charges.due, { count: 0, isMore: false })
-  assert.equal(charges.oldestDueAt, null)
+  assert.deepEqual([charges.oldestDueAt, charges.oldest], [null, null])
   assert.ok(Date.parse(charges.nextDueAt) > Date.now())
   await sql`update transactions set check_at = now() - interval '7 minutes'
     where check_at is not null`
@@ -53,6 +53,10 @@ test('a queue shows what is due, since when, and what is next', async () => {
   assert.ok(Math.abs(Date.now() - Date.parse(late.oldestDueAt) - 7 * 60_000) < 20_000)
   assert.equal(late.nextDueAt, null)
   assert.equal(late.inHand, null)
+  const { accountId } = shop
+  assert.deepEqual(late.oldest, {
+    ...{ accountId, id: sale.id, transactionId: sale.id, providerId: null },
+  })
 })
 
 test('deliveries are in hand while their lease lasts', async () => {

@@ -10,7 +10,7 @@ import { Facts } from '../../parts/facts.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { MoreButton } from '../../parts/more-button.tsx'
-import { CashoutLink, DisputeLink, SaleLink } from '../../parts/object-links.tsx'
+import { OpeningId, SaleLink } from '../../parts/object-links.tsx'
 import { useProviders } from '../../parts/provider-names.ts'
 import { RowsSkeleton } from '../../parts/skeletons.tsx'
 import { useFilters } from '../../parts/use-filters.ts'
@@ -18,6 +18,7 @@ import { useList } from '../../parts/use-list.ts'
 import { Money, State, When } from '../../parts/values.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useTexts } from '../../text/text.ts'
+import { workTarget } from './work-target.ts'
 import { stuckNames, workTexts } from './work-texts.ts'
 
 /** Work without success for longer than normal, each item with what to do about it. */
@@ -127,10 +128,9 @@ function StuckSale({ item: { accountId, transactionId } }: { readonly item: Stuc
   return <SaleLink accountId={accountId} id={transactionId} />
 }
 
-/** The id of the item, which leads to its page where it has one. */
-function StuckId({ item: { kind, accountId, id } }: { readonly item: StuckWorkWire }) {
-  if (accountId === null) return <IdText>{id}</IdText>
-  if (kind === 'cashouts') return <CashoutLink accountId={accountId} id={id} />
-  if (kind === 'disputes') return <DisputeLink accountId={accountId} id={id} />
-  return <IdText>{id}</IdText>
+/** The id of the item, which leads to the page about it. */
+function StuckId({ item }: { readonly item: StuckWorkWire }) {
+  const target = workTarget(item.kind, item)
+  if (!target || target.id !== item.id) return <IdText>{item.id}</IdText>
+  return <OpeningId {...target} />
 }

@@ -5,6 +5,7 @@ import { call } from '../../api/client.ts'
 import { now } from '../../api/clock.ts'
 import { Card } from '../../parts/card.tsx'
 import { Failure } from '../../parts/failure.tsx'
+import { OpeningId } from '../../parts/object-links.tsx'
 import { Page } from '../../parts/page.tsx'
 import { RowsSkeleton } from '../../parts/skeletons.tsx'
 import { Nothing, State, When } from '../../parts/values.tsx'
@@ -12,6 +13,7 @@ import { WideTable } from '../../parts/wide-table.tsx'
 import { useFormat } from '../../text/format.ts'
 import { useTexts } from '../../text/text.ts'
 import { StuckWork } from './stuck-work.tsx'
+import { workTarget } from './work-target.ts'
 import { queueNames, workTexts } from './work-texts.ts'
 
 /** How often the queues are read again, ms. */
@@ -70,6 +72,7 @@ function Queues() {
             </Table.Td>
             <Table.Td>
               <When at={queue.oldestDueAt} as="distance" />
+              <Oldest queue={queue} />
             </Table.Td>
             <Table.Td>
               <When at={queue.nextDueAt} as="distance" />
@@ -78,6 +81,17 @@ function Queues() {
         ))}
       </Table.Tbody>
     </WideTable>
+  )
+}
+
+/** What has waited longest, at its page. */
+function Oldest({ queue: { kind, oldest } }: { readonly queue: WorkQueueWire }) {
+  const target = oldest === null ? undefined : workTarget(kind, oldest)
+  if (!target) return null
+  return (
+    <Text size="xs">
+      <OpeningId {...target} />
+    </Text>
   )
 }
 

@@ -44,12 +44,14 @@ export const renderLoad = ({
   kind,
   due,
   oldestDueAt,
+  oldest,
   inHand,
   nextDueAt,
 }: KindLoad): WorkQueueWire => ({
   kind,
   due: counted(due),
   oldestDueAt: oldestDueAt?.toISOString() ?? null,
+  oldest: oldest && { ...oldest, accountId: ofAccount(oldest.accountId) },
   inHand: inHand === null ? null : counted(inHand),
   nextDueAt: nextDueAt?.toISOString() ?? null,
 })
@@ -59,11 +61,14 @@ const renderStuck = (
   language: Language,
 ): StuckWorkWire => ({
   ...item,
-  accountId: accountId === operatorScope ? null : accountId,
+  accountId: ofAccount(accountId),
   since: since.toISOString(),
   nextAt: new Date(dueAt).toISOString(),
   advice: stuckAdvice[item.kind][language],
 })
+
+const ofAccount = (accountId: string | null): string | null =>
+  accountId === operatorScope ? null : accountId
 
 const byNextTurn = cursorOf<StuckPlace>(
   ({ dueAt, accountId, id, subId }) => [dueAt, accountId, id, subId],

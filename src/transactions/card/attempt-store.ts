@@ -108,6 +108,7 @@ export async function attemptOf(
 /** Attempts whose provider is queried for their outcome. */
 export const attemptQueue = workQueue<Row, Attempt>({
   table: 'attempts',
+  transaction: 'transaction_id',
   as: 'a',
   due: 'due_at',
   counter: 'queries',
