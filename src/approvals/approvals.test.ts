@@ -167,7 +167,7 @@ test('each step is an entry of the audit log', async () => {
   const { id } = await request()
   await approve(id)
   await work(id)
-  const lines = await operatorAudit(sql, { limit: 3 })
+  const { lines } = await operatorAudit(sql, { limit: 3 })
   assert.deepEqual(lines.map(({ action }) => action).sort(), [
     'approval.applied',
     'approval.approved',

@@ -85,7 +85,7 @@ test('work and its entry become true together', async () => {
     (text) => ({ action: 'clock.moved', object: { type: 'clock', id: text } }),
   )
   assert.equal(result, 'done')
-  const [line] = await operatorAudit(sql, { limit: 1 })
+  const [line] = (await operatorAudit(sql, { limit: 1 })).lines
   assert.deepEqual(
     [line?.action, line?.object.id, line?.accountId],
     ['clock.moved', 'done', operatorScope],
@@ -308,13 +308,14 @@ test('after its retention an entry loses its content, and the chain still verifi
 
 test('an account sees its own entries, page by page', async () => {
   await record('of another account', newId(nowMs))
-  const first = await accountAudit(sql, accountId, { limit: 3 })
-  const rest = await accountAudit(sql, accountId, { limit: 3, after: first.at(-1)?.id ?? '' })
+  const { lines: first } = await accountAudit(sql, accountId, { limit: 3 })
+  const after = first.at(-1)?.id ?? ''
+  const { lines: rest } = await accountAudit(sql, accountId, { limit: 3, after })
   assert.deepEqual(
     [...first, ...rest].map(({ object }) => object.name),
     ['four', 'three', 'two', 'one'],
   )
-  assert.deepEqual(await accountAudit(sql, accountId, { limit: 3, by: ['key'] }), [])
+  assert.deepEqual(await accountAudit(sql, accountId, { limit: 3, by: ['key'] }), { lines: [] })
 })
 
 const dayMs = 86_400_000

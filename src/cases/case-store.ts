@@ -1,5 +1,8 @@
-import type { CaseStatus } from '../../contract/reconciliation.ts'
+import { type CaseStatus, caseStatuses } from '../../contract/reconciliation.ts'
+import { lookedPage, mostLookedAt } from '../db/looked-page.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
+import type { Statement } from '../db/statement.ts'
+import { unionAll } from '../db/union-all.ts'
 import { newId } from '../primitives/id.ts'
 import { agreedNow, type Case, type CaseKind, type Difference } from './case.ts'
 
@@ -134,28 +137,74 @@ export interface CaseCursor {
   readonly id: string
 }
 
-/** One page, the newest first. */
+/** A page, the newest first. */
+export interface CasePage {
+  readonly rows: readonly Case[]
+  /** Where the search ended before the page was full, and the list goes on. */
+  readonly end?: CaseCursor
+}
+
+/**
+ * A file, an account or else each status is a range of an index. For the other filters a page looks
+ * at a bounded number of cases.
+ */
 export async function casePage(
   sql: Sql,
-  { statuses, kinds, providerId, accountId, fileId }: CaseFilter,
+  filter: CaseFilter,
   { limit, after }: { readonly limit: number; readonly after?: CaseCursor },
-): Promise<Case[]> {
-  const rows = await sql<Row[]>`
-    select ${columns(sql)} from reconciliation_cases c
-    where true
-      ${statuses ? sql`and status = any(${[...statuses]})` : sql``}
-      ${kinds ? sql`and kind = any(${[...kinds]})` : sql``}
-      ${providerId === undefined ? sql`` : sql`and provider_id = ${providerId}`}
-      ${accountId === undefined ? sql`` : sql`and account_id = ${accountId}`}
-      ${fileId === undefined ? sql`` : inFile(sql, fileId)}
-      ${after ? sql`and (opened_at, id) < (${after.openedAt}, ${after.id}::uuid)` : sql``}
-    order by opened_at desc, id desc limit ${limit}`
-  return rows.map(caseFrom)
+): Promise<CasePage> {
+  const { ranges, isWhole } = rangesOf(sql, filter)
+  const looksAt = isWhole ? limit : mostLookedAt
+  const looked = ranges.map(
+    (range) => sql`
+      select * from reconciliation_cases c
+      where ${range}
+        ${after ? sql`and (opened_at, id) < (${after.openedAt}, ${after.id}::uuid)` : sql``}
+      order by opened_at desc, id desc
+      limit ${looksAt}`,
+  )
+  const rows = await sql<(Row & { readonly fits: boolean; readonly isEnd: boolean })[]>`
+    select * from (
+      select ${columns(sql)}, turn = ${looksAt} as "isEnd", ${fits(sql, filter)} as fits
+      from (
+        select *, row_number() over (order by opened_at desc, id desc) as turn
+        from (${unionAll(sql, looked)}) as m
+        order by opened_at desc, id desc
+        limit ${looksAt}) as c) as cases
+    where fits or "isEnd"
+    order by "openedAt" desc, id desc
+    limit ${limit}`
+  const { fitting, end } = lookedPage(rows, limit)
+  return {
+    rows: fitting.map(({ fits: _, isEnd: __, ...row }) => caseFrom(row)),
+    ...(!isWhole && end?.openedAt && end.id && { end: { openedAt: end.openedAt, id: end.id } }),
+  }
 }
+
+/** The ranges to read, and whether they hold nothing but what the filter names. */
+function rangesOf(
+  sql: Queryable,
+  { statuses, kinds, providerId, accountId, fileId }: CaseFilter,
+): { readonly ranges: readonly Statement<object[]>[]; readonly isWhole: boolean } {
+  const isWhole = !kinds && providerId === undefined
+  if (fileId !== undefined)
+    return { ranges: [inFile(sql, fileId)], isWhole: isWhole && !statuses && !accountId }
+  if (accountId !== undefined)
+    return { ranges: [sql`account_id = ${accountId}`], isWhole: isWhole && !statuses }
+  const ranges = [...new Set(statuses ?? caseStatuses)].map((status) => sql`status = ${status}`)
+  return { ranges, isWhole }
+}
+
+const fits = (sql: Queryable, { statuses, kinds, providerId, accountId }: CaseFilter) => sql`
+  true
+  ${statuses ? sql`and status = any(${[...statuses]})` : sql``}
+  ${kinds ? sql`and kind = any(${[...kinds]})` : sql``}
+  ${providerId === undefined ? sql`` : sql`and provider_id = ${providerId}`}
+  ${accountId === undefined ? sql`` : sql`and account_id = ${accountId}`}`
 
 /** The cases of a file. One whose place another file has is no part of the comparison. */
 const inFile = (sql: Queryable, fileId: string) => sql`
-  and (provider_id, sequence) = (
+  (provider_id, sequence) = (
     select provider_id, sequence from settlement_files
     where id = ${fileId} and status in ('READING', 'READ'))`
 

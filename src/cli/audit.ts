@@ -44,7 +44,7 @@ const list = (
   { account, limit = 50 }: { readonly account?: string; readonly limit?: number },
 ): Promise<number> =>
   withApp(config, async ({ sql }) => {
-    const lines =
+    const { lines } =
       account === undefined
         ? await operatorAudit(sql, { limit })
         : await accountAudit(sql, account, { limit })

@@ -45,7 +45,7 @@ async function reconcile(
     statuses: ['OPEN'],
     ...(wanted !== undefined && { providerId: wanted }),
   } as const
-  const cases = await casePage(app.sql, filter, { limit: mostShown })
+  const { rows: cases } = await casePage(app.sql, filter, { limit: mostShown })
   present({ files, cases, mayHaveMore: cases.length === mostShown }, () => {
     for (const { providerId, read, isBusy } of files)
       console.log(

@@ -1,12 +1,12 @@
 import { type AuditEntryWire, actorKinds, ListAuditQuery } from '../../contract/audit.ts'
 import type { App } from '../app.ts'
 import { operatorScope } from '../audit-log/audit-entry.ts'
-import type { AuditFilter, AuditLine } from '../audit-log/audit-list-store.ts'
+import type { AuditFilter, AuditLine, AuditPage } from '../audit-log/audit-list-store.ts'
 import { auditSentence, objectName } from '../audit-log/audit-sentence.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
 import { gatewayActor } from '../primitives/actor.ts'
 import { defined } from '../primitives/defined.ts'
-import { type Column, csvFile, csvName, everyPage, type PageWanted } from './request/csv.ts'
+import { type Column, csvFile, csvName } from './request/csv.ts'
 import type { ApiRequest, RawResponse } from './request/endpoint.ts'
 import { byId } from './request/list-page.ts'
 import {
@@ -45,7 +45,7 @@ export async function auditFile(
     /** Whose log it is. Zeros as the id: of the operator. */
     readonly of: { readonly id: string; readonly name: string }
     readonly filter: AuditFilter
-    readonly read: (wanted: AuditFilter) => Promise<readonly AuditLine[]>
+    readonly read: (wanted: AuditFilter) => Promise<AuditPage>
   },
 ): Promise<RawResponse> {
   await app.sql.begin((tx) =>
@@ -56,12 +56,29 @@ export async function auditFile(
       after: { ...filter },
     }),
   )
-  const pages = everyPage(
-    (page: PageWanted<string>) => read({ ...filter, ...page }),
-    ({ id }) => id,
-  )
+  const pages = everyLine((page) => read({ ...filter, ...page }))
   return csvFile(csvName('auditoria', filter, app.clock.now()), columnsIn(language), pages)
 }
+
+/** Every page. A page may be short, and say where the log goes on. */
+async function* everyLine(
+  read: (page: Pick<AuditFilter, 'limit' | 'after'>) => Promise<AuditPage>,
+) {
+  for (let after: string | undefined; ; ) {
+    const { lines, end } = await read({ limit: linesAtOnce, ...defined({ after }) })
+    yield lines
+    after = end ?? (lines.length === linesAtOnce ? lines.at(-1)?.id : undefined)
+    if (after === undefined) return
+  }
+}
+
+const linesAtOnce = 500
+
+/** A page of the log for its list. */
+export const listed = ({ lines, end }: AuditPage) => ({
+  rows: lines,
+  nextCursor: end === undefined ? null : byId.text(end),
+})
 
 const columnsIn = (language: Language): readonly Column<AuditLine>[] => [
   ['Data', ({ at }) => at],

@@ -54,8 +54,8 @@ export interface DueDispute {
 export const disputesDue = (sql: Sql, limit: number) => sql<DueDispute[]>`
   select id, account_id as "accountId", kind, amount, answer_by as "answerBy"
   from disputes
-  where (decided_at is not null) = false and status = 'NEEDS_RESPONSE'
-  order by (decided_at is not null), coalesce(answer_by, 'infinity'::timestamptz), id
+  where status = 'NEEDS_RESPONSE'
+  order by coalesce(answer_by, 'infinity'::timestamptz), id
   limit ${limit}`
 
 export interface DaySales {

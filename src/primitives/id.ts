@@ -10,6 +10,13 @@ export function newId(nowMs: number): Uuid {
   return formatUuid(bytes, 0x70)
 }
 
+/** The lowest time-ordered UUID of an instant: ids of a period are a range. */
+export function lowestId(atMs: number): Uuid {
+  const bytes = Buffer.alloc(16)
+  bytes.writeUIntBE(Math.min(Math.max(atMs, 0), 2 ** 48 - 1), 0, 6)
+  return formatUuid(bytes, 0x70)
+}
+
 /**
  * Always the same id for the same text: a repeated request names the same object at a provider (RFC
  * 9562, version 8).

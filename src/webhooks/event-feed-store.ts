@@ -57,7 +57,7 @@ export async function feedPage(
  * A filter of `*` or `transaction.*` stands for the types of the catalogue; a complete type stands
  * for itself.
  */
-const eventTypesOf = (filters: readonly string[]): readonly string[] => [
+export const eventTypesOf = (filters: readonly string[]): readonly string[] => [
   ...new Set(
     filters.flatMap((filter) =>
       Object.keys(eventTypes)

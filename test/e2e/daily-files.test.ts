@@ -40,7 +40,7 @@ async function reconcile() {
     assert(files)
     while ((await reconcileProvider(world.app, id, files))?.isComplete !== true);
   }
-  const cases = await casePage(world.app.sql, { statuses: ['OPEN'] }, { limit: 50 })
+  const { rows: cases } = await casePage(world.app.sql, { statuses: ['OPEN'] }, { limit: 50 })
   return cases.map(({ id, kind, expected, found }) => ({ id, kind, expected, found }))
 }
 

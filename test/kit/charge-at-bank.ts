@@ -111,15 +111,16 @@ export async function openCharge(
       now = new Date(at)
       return bank.queries - before
     },
-    cases: () => casePage(sql, { providerId }, { limit: 100 }),
+    cases: async () => (await casePage(sql, { providerId }, { limit: 100 })).rows,
     openKinds: async () =>
-      (await casePage(sql, { providerId, statuses: ['OPEN'] }, { limit: 100 }))
+      (await casePage(sql, { providerId, statuses: ['OPEN'] }, { limit: 100 })).rows
         .map(({ kind, found: there }) =>
           `${kind} ${there?.endToEndId ?? ''} ${there?.amount ?? ''}`.trim(),
         )
         .toSorted(),
     closeAll: async () => {
-      for (const { id } of await casePage(sql, { providerId, statuses: ['OPEN'] }, { limit: 100 }))
+      const open = await casePage(sql, { providerId, statuses: ['OPEN'] }, { limit: 100 })
+      for (const { id } of open.rows)
         await resolveCase(app, id, { resolvedBy: 'Ana', note: 'devolvido' })
     },
     recheck: () => recheckCases(app, providerId),

@@ -573,8 +573,10 @@ const deliveryFilters: readonly [string, DeliveryFilter, number][] = [
 ]
 for (const [what, filter, expected] of deliveryFilters)
   test(`deliveries by ${what} read a page`, () =>
-    bounded(what, expected, (db) =>
-      Promise.resolve(deliveryPage(db, account, { ...filter, limit })),
+    bounded(
+      what,
+      expected,
+      async (db) => (await deliveryPage(db, account, { ...filter, limit })).rows,
     ))
 
 for (const [what, types, expected] of [

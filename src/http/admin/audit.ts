@@ -6,7 +6,7 @@ import { operatorScope } from '../../audit-log/audit-entry.ts'
 import { accountAudit, operatorAudit } from '../../audit-log/audit-list-store.ts'
 import { defined } from '../../primitives/defined.ts'
 import { isUuid } from '../../primitives/id.ts'
-import { auditFile, readAuditQuery, renderAuditLine } from '../audit-response.ts'
+import { auditFile, listed, readAuditQuery, renderAuditLine } from '../audit-response.ts'
 import { listEndpoint } from '../request/list-endpoint.ts'
 import { byId } from '../request/list-page.ts'
 import { type Query, queryReader } from '../request/list-query.ts'
@@ -23,13 +23,17 @@ const ListOperatorAuditQuery = Type.Object({
 export const listOperatorAudit = listEndpoint({
   summary: 'Ler o registro de auditoria, do mais novo ao mais antigo',
   description:
-    'Com `Accept: text/csv` ou `format=csv` vem tudo num arquivo para planilhas, e a exportação fica no registro.',
+    'Com `Accept: text/csv` ou `format=csv` vem tudo num arquivo para planilhas, e a exportação fica no registro. Com `by` uma página procura em até 1.000 linhas: ela pode vir curta, ou vazia, e `nextCursor` continua.',
   query: ListOperatorAuditQuery,
   item: AuditEntryWire,
   message: { pt: 'Registro de auditoria.', en: 'Audit log.' },
   read: readOperatorAuditQuery,
-  find: ({ sql }, _, { accountId, ...wanted }) =>
-    accountId === undefined ? operatorAudit(sql, wanted) : accountAudit(sql, accountId, wanted),
+  find: async ({ sql }, _, { accountId, ...wanted }) =>
+    listed(
+      await (accountId === undefined
+        ? operatorAudit(sql, wanted)
+        : accountAudit(sql, accountId, wanted)),
+    ),
   cursor: ({ id }) => byId.text(id),
   async file(app, request, { accountId, ...filter }) {
     const account = accountId === undefined ? undefined : await accountById(app.sql, accountId)

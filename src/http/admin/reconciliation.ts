@@ -36,11 +36,16 @@ import { withOperatorIdempotency } from './operator-idempotency.ts'
 export const listCases = listEndpoint({
   summary:
     'Listar as diferenças entre os provedores e os nossos livros, da mais nova à mais antiga',
+  description:
+    'Com um filtro além de `status` uma página procura em até 1.000 casos: ela pode vir curta, ou vazia, e `nextCursor` continua.',
   query: ListCasesQuery,
   item: CaseWire,
   message: { pt: 'Casos de conciliação.', en: 'Reconciliation cases.' },
   read: (query) => readCasesQuery(query),
-  find: ({ sql }, _, wanted) => casePage(sql, wanted, wanted),
+  async find({ sql }, _, wanted) {
+    const { rows, end } = await casePage(sql, wanted, wanted)
+    return { rows, nextCursor: end ? byOpening.text(end) : null }
+  },
   cursor: (last) => byOpening.text(last),
   render: renderCase,
 })

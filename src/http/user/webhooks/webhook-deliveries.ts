@@ -18,11 +18,16 @@ import { readDeliveriesQuery, readRedelivery } from './read-webhook-query.ts'
 
 export const listWebhookDeliveries = accountListEndpoint({
   summary: 'Listar as entregas de webhooks, da mais nova à mais antiga',
+  description:
+    'Com `types` uma página procura em até 1.000 entregas: ela pode vir curta, ou vazia, e `nextCursor` continua.',
   query: ListDeliveriesQuery,
   item: WebhookDeliveryWire,
   message: { pt: 'Entregas de webhooks.', en: 'Webhook deliveries.' },
   read: readDeliveriesQuery,
-  find: ({ sql }, { holder }, wanted) => deliveryPage(sql, holder.account.id, wanted),
+  async find({ sql }, { holder }, wanted) {
+    const { rows, end } = await deliveryPage(sql, holder.account.id, wanted)
+    return { rows, nextCursor: end ? byAge.text(end) : null }
+  },
   cursor: byAge.text,
   render: (delivery) => renderDelivery(delivery),
 })
