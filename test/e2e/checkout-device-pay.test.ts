@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { changeAccount } from '../../src/accounts/open-account.ts'
+import { checkoutCheck } from '../../src/cli/doctor/checkout-check.ts'
 import { randomId } from '../../src/primitives/id.ts'
 import { newLink, newSession, sessionNow } from '../kit/checkout.ts'
 import {
@@ -234,12 +235,23 @@ test('without its file the page has no button, until the file is found again', a
   const link = await newLink(shop)
   const fault = { provider: 'wallet', operation: 'fetch', fault: 'error-500', times: 999 }
   await shop.control('POST', '/faults', fault)
+  // Pagar.me needs another file, and one path holds one file.
+  const ofPagarme = 'checkout-file-of-another'
+  assert.deepEqual(await doctorFinds(), [ofPagarme])
   for (const pause of ['P1DT1M', 'PT61M', 'PT61M']) {
     assert.match((await site.open(link.url)).html, devicePay)
     await shop.advance(pause)
+    assert.deepEqual(await doctorFinds(), ['checkout-file-not-found', ofPagarme])
   }
   assert.doesNotMatch((await site.open(link.url)).html, devicePay)
   await shop.control('DELETE', '/faults')
   await shop.advance('PT10M')
   assert.match((await site.open(link.url)).html, devicePay)
+  assert.deepEqual(await doctorFinds(), [ofPagarme])
 })
+
+/** What `guiche doctor` finds about Device Pay on the checkout page. */
+async function doctorFinds(): Promise<readonly string[]> {
+  const { findings } = await checkoutCheck(world.app).run(new AbortController().signal)
+  return findings.map(({ code }) => code)
+}

@@ -8,8 +8,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Value } from 'typebox/value'
 import type { Certified } from '../../sandbox/authority.ts'
+import { startCielo } from '../../sandbox/cielo/start-cielo.ts'
 import { openWorld } from '../../sandbox/open-world.ts'
 import { startPix } from '../../sandbox/pix/start-pix.ts'
+import { startWallet } from '../../sandbox/wallet/start-wallet.ts'
 import { readConfig } from '../../src/config.ts'
 import { claimDatabase } from '../../src/db/claim-database.ts'
 import { systemClock } from '../../src/primitives/clock.ts'
@@ -70,19 +72,35 @@ export async function openInstallation() {
   const config = readConfig(env)
   await claimDatabase(database.url, config)
 
-  /** Adds a PIX bank with these settings. Returns its id. */
-  async function addBank(changed: Partial<ApiPixSettings> = {}): Promise<string> {
+  async function addProvider(kind: string, noun: string, entered: object): Promise<string> {
     const id = newId(Date.now())
-    const sealed = openVault(config.secrets).seal(
-      JSON.stringify({ ...settings, ...changed }),
-      providerPlace(id),
-    )
-    const row = { id, kind: 'api-pix', name: `Banco ${id.slice(-4)}`, sealed }
+    const sealed = openVault(config.secrets).seal(JSON.stringify(entered), providerPlace(id))
+    const row = { id, kind, name: `${noun} ${id.slice(-4)}`, sealed }
     await insertProvider(sql, { ...row, callbackDigest: randomSecret(32) })
-    await keepRegistration(sql, id, true)
     return id
   }
+
+  /** Adds a PIX bank with these settings. */
+  async function addBank(changed: Partial<ApiPixSettings> = {}): Promise<void> {
+    const id = await addProvider('api-pix', 'Banco', { ...settings, ...changed })
+    await keepRegistration(sql, id, true)
+  }
   await addBank()
+
+  /** Adds an acquirer with Device Pay. Returns how to end it. */
+  async function addAcquirer(): Promise<() => Promise<void>> {
+    const at = { host: '127.0.0.1', port: 0 }
+    const wallet = await startWallet(world, at)
+    const cielo = await startCielo(world, { ...at, wallet })
+    const id = await addProvider('cielo', 'Adquirente', cielo.credentials)
+    return async () => {
+      await sql`delete from provider_calls where provider_id = ${id}`
+      await sql`delete from provider_signs where provider_id = ${id}`
+      await sql`delete from providers where id = ${id}`
+      await cielo.stop()
+      await wallet.stop()
+    }
+  }
 
   /** Removes all banks that were added, and what was recorded of their calls. */
   async function removeBanks(): Promise<void> {
@@ -92,7 +110,8 @@ export async function openInstallation() {
   }
 
   return {
-    ...{ database, sql, name, env, folder, front, authorities, settings, addBank, removeBanks },
+    ...{ database, sql, name, env, folder, front, authorities, settings },
+    ...{ addBank, removeBanks, addAcquirer },
     /** Runs the doctor with these settings changed. An undefined one is left out. */
     async doctor(
       changed: Readonly<Record<string, string | undefined>> = {},

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import { type ExchangeOutcome, openGuardedFetch } from '../../outbound/guarded-fetch.ts'
 import { privateNetworks } from '../merchant-client.ts'
-import type { Check } from './check.ts'
+import { type Check, sameText } from './check.ts'
 import { type Finding, finding } from './finding.ts'
 
 /**
@@ -16,11 +16,19 @@ export const proxiesCheck = ({ mode, trustedProxies }: Config): Check => ({
   },
 })
 
-/** The address that payers, banks and shops use leads to this gateway. A laptop has none. */
-export const baseUrlCheck = ({ baseUrl }: Pick<Config, 'baseUrl'>): Check => ({
-  name: { pt: 'GUICHE_BASE_URL', en: 'GUICHE_BASE_URL' },
+/** The addresses that payers, banks and shops use lead to this gateway. A laptop has none. */
+export const addressChecks = ({
+  baseUrl,
+  checkoutUrl,
+}: Pick<Config, 'baseUrl' | 'checkoutUrl'>): Check[] => [
+  addressCheck('GUICHE_BASE_URL', baseUrl),
+  ...(checkoutUrl === undefined ? [] : [addressCheck('GUICHE_CHECKOUT_URL', checkoutUrl)]),
+]
+
+const addressCheck = (setting: AddressSetting, url: string | undefined): Check => ({
+  name: sameText(setting),
   async run() {
-    if (baseUrl === undefined) return { findings: [] }
+    if (url === undefined) return { findings: [] }
     const client = openGuardedFetch({
       rules: {
         allowHttp: true,
@@ -31,9 +39,9 @@ export const baseUrlCheck = ({ baseUrl }: Pick<Config, 'baseUrl'>): Check => ({
       limits: { wholeMs: 10_000 },
     })
     try {
-      const url = `${baseUrl}/health/live`
-      const outcome = await client.send({ url, method: 'GET', scope: 'doctor' })
-      const found = addressFinding(baseUrl, outcome)
+      const live = `${url}/health/live`
+      const outcome = await client.send({ url: live, method: 'GET', scope: 'doctor' })
+      const found = addressFinding({ setting, url }, outcome)
       return { findings: found ? [found] : [] }
     } finally {
       await client.close()
@@ -41,18 +49,32 @@ export const baseUrlCheck = ({ baseUrl }: Pick<Config, 'baseUrl'>): Check => ({
   },
 })
 
-function addressFinding(url: string, outcome: ExchangeOutcome): Finding | undefined {
+type AddressSetting = 'GUICHE_BASE_URL' | 'GUICHE_CHECKOUT_URL'
+
+function addressFinding(
+  address: { readonly setting: AddressSetting; readonly url: string },
+  outcome: ExchangeOutcome,
+): Finding | undefined {
+  const codes = findingCodes[address.setting]
   if (outcome.kind === 'refused')
-    return finding('base-url-elsewhere', { url, reason: 'DESTINATION_REFUSED' })
+    return finding(codes.elsewhere, { ...address, reason: 'DESTINATION_REFUSED' })
   if (outcome.kind !== 'answered') {
     const { reason } = outcome
-    const code = isCertificateProblem.test(reason) ? 'base-url-certificate' : 'base-url-elsewhere'
-    return finding(code, { url, reason })
+    const problem = isCertificateProblem.test(reason) ? 'certificate' : 'elsewhere'
+    return finding(codes[problem], { ...address, reason })
   }
   return isLive(outcome.body)
     ? undefined
-    : finding('base-url-elsewhere', { url, reason: `HTTP ${outcome.status}` })
+    : finding(codes.elsewhere, { ...address, reason: `HTTP ${outcome.status}` })
 }
+
+const findingCodes = {
+  GUICHE_BASE_URL: { elsewhere: 'base-url-elsewhere', certificate: 'base-url-certificate' },
+  GUICHE_CHECKOUT_URL: {
+    elsewhere: 'checkout-url-elsewhere',
+    certificate: 'checkout-url-certificate',
+  },
+} as const
 
 /** Codes of OpenSSL and of Node for a certificate that is not accepted. */
 const isCertificateProblem = /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/

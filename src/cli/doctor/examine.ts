@@ -5,8 +5,9 @@ import { type InspectedDatabase, inspectDatabase } from '../../db/open-database.
 import { gatewayActor } from '../../primitives/actor.ts'
 import { ConfigError } from '../../primitives/config-error.ts'
 import { withTimeout } from '../../primitives/with-timeout.ts'
-import { baseUrlCheck, proxiesCheck } from './address-checks.ts'
+import { addressChecks, proxiesCheck } from './address-checks.ts'
 import { type Check, type CheckReport, runCheck } from './check.ts'
+import { checkoutCheck } from './checkout-check.ts'
 import { clockCheck, databaseCheck, diskCheck, roleCheck } from './database-checks.ts'
 import { type Finding, finding, settingFinding } from './finding.ts'
 import {
@@ -25,7 +26,7 @@ import { providerCallChecks, providersCheck } from './provider-checks.ts'
  */
 export async function examine(config: Config): Promise<CheckReport[]> {
   const alone = Promise.all(
-    [proxiesCheck(config), baseUrlCheck(config), diskCheck({ config })].map((each) =>
+    [proxiesCheck(config), ...addressChecks(config), diskCheck({ config })].map((each) =>
       runCheck(each),
     ),
   )
@@ -81,6 +82,7 @@ async function lookInside(config: Config, { url }: InspectedDatabase): Promise<C
       tokensCheck(app),
       providersCheck(app),
       ...(await providerCallChecks(app)),
+      checkoutCheck(app),
       accountsCheck(app),
       webhooksCheck(app),
       mailCheck(app),

@@ -17,6 +17,44 @@ interface Provider {
   readonly id: string
 }
 
+interface Address {
+  /** The name of the setting. */
+  readonly setting: string
+  readonly url: string
+  readonly reason: string
+}
+
+const elsewhere = ({ setting, url, reason }: Address): FindingText => ({
+  pt: [
+    `${setting} (${url}) não leva a este gateway: ${reason}`,
+    'confira o DNS, o balanceador e se há um processo com o papel api',
+  ],
+  en: [
+    `${setting} (${url}) does not lead to this gateway: ${reason}`,
+    'check the DNS, the balancer, and that a process with the role api runs',
+  ],
+})
+
+const certificateNotValid = ({ url, reason }: Address): FindingText => ({
+  pt: [
+    `o certificado TLS de ${url} não serve: ${reason}`,
+    'renove o certificado no balanceador, com a cadeia inteira',
+  ],
+  en: [
+    `the TLS certificate of ${url} is not valid: ${reason}`,
+    'renew the certificate at the balancer, with its whole chain',
+  ],
+})
+
+interface MissingFile {
+  /** Of the acquirer. */
+  readonly name: string
+  readonly url: string
+  readonly isVerified: boolean
+  /** What the acquirer saw, and how to correct it. */
+  readonly advice: Sentence
+}
+
 /** Every finding beside the settings that are rejected (primitives/config-error.ts). */
 export const findingTexts = {
   'database-behind': {
@@ -157,29 +195,63 @@ export const findingTexts = {
       ],
     }),
   },
-  'base-url-elsewhere': {
-    severity: error,
-    text: ({ url, reason }: { url: string; reason: string }) => ({
+  'base-url-elsewhere': { severity: error, text: elsewhere },
+  'base-url-certificate': { severity: error, text: certificateNotValid },
+  'checkout-url-elsewhere': { severity: error, text: elsewhere },
+  'checkout-url-certificate': { severity: error, text: certificateNotValid },
+  'checkout-without-hostname': {
+    severity: warning,
+    text: ({ url }: { url: string }) => ({
       pt: [
-        `GUICHE_BASE_URL (${url}) não leva a este gateway: ${reason}`,
-        'confira o DNS, o balanceador e se há um processo com o papel api',
+        `a página de checkout não oferece Device Pay: ${url} não tem um hostname público`,
+        'ponha em GUICHE_CHECKOUT_URL um endereço https com hostname público que leve a este gateway',
       ],
       en: [
-        `GUICHE_BASE_URL (${url}) does not lead to this gateway: ${reason}`,
-        'check the DNS, the balancer, and that a process with the role api runs',
+        `the checkout page does not offer Device Pay: ${url} has no public hostname`,
+        'set GUICHE_CHECKOUT_URL to an https address with a public hostname that leads to this gateway',
       ],
     }),
   },
-  'base-url-certificate': {
-    severity: error,
-    text: ({ url, reason }: { url: string; reason: string }) => ({
+  'checkout-domain-unchecked': {
+    severity: warning,
+    text: ({ name, hostname }: { name: string; hostname: string }) => ({
       pt: [
-        `o certificado TLS de ${url} não serve: ${reason}`,
-        'renove o certificado no balanceador, com a cadeia inteira',
+        `a página de checkout não oferece Device Pay: ${name} ainda não verificou ${hostname}`,
+        'confira se há um worker e se o provedor responde; o log do worker diz o que aconteceu',
       ],
       en: [
-        `the TLS certificate of ${url} is not valid: ${reason}`,
-        'renew the certificate at the balancer, with its whole chain',
+        `the checkout page does not offer Device Pay: ${name} has not verified ${hostname} yet`,
+        'check that a worker runs and that the provider responds; the log of the worker has the reason',
+      ],
+    }),
+  },
+  'checkout-file-not-found': {
+    severity: warning,
+    text: ({ name, url, isVerified, advice }: MissingFile) => ({
+      pt: [
+        isVerified
+          ? `${name} não acha mais ${url}, e a página de checkout deixa de oferecer Device Pay depois de três verificações assim`
+          : `a página de checkout não oferece Device Pay: ${name} não acha ${url}`,
+        `o gateway publica este arquivo: faça o proxy passar o endereço a ele. Na última verificação ${advice.pt}`,
+      ],
+      en: [
+        isVerified
+          ? `${name} does not find ${url} any more, and the checkout page no longer offers Device Pay after three such checks`
+          : `the checkout page does not offer Device Pay: ${name} does not find ${url}`,
+        `the gateway publishes this file: let the proxy pass the address on to it. At the last check ${advice.en}`,
+      ],
+    }),
+  },
+  'checkout-file-of-another': {
+    severity: warning,
+    text: ({ name, id, hiddenBy }: Provider & { hiddenBy: string }) => ({
+      pt: [
+        `a página de checkout não oferece Device Pay por ${name}: no mesmo caminho está o arquivo de ${hiddenBy}`,
+        `use a mesma identidade da carteira nos dois, ou tire a carteira de um deles; "guiche providers set ${id}"`,
+      ],
+      en: [
+        `the checkout page does not offer Device Pay through ${name}: the file of ${hiddenBy} is at the same path`,
+        `use the same identity of the wallet in both, or remove the wallet from one of them; "guiche providers set ${id}"`,
       ],
     }),
   },

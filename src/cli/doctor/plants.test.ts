@@ -244,6 +244,29 @@ const plants: Readonly<Record<string, Plant>> = {
     problem: /TLS certificate of https:\S+ is not valid: CERT_HAS_EXPIRED/,
     fix: /renew the certificate at the balancer/,
   },
+  'a checkout address of another program': {
+    async plant(t) {
+      const { authority, ...certified } = await issueUntil(new Date(Date.now() + dayMs))
+      appendFileSync(here.authorities, `\n${authority}`)
+      const other = await serveLive(certified, 'another program')
+      t.after(other.close)
+      return { GUICHE_CHECKOUT_URL: other.url }
+    },
+    codes: ['checkout-url-elsewhere'],
+    severity: 'error',
+    problem: /GUICHE_CHECKOUT_URL \(https:\S+\) does not lead to this gateway: HTTP 200/,
+    fix: /check the DNS, the balancer/,
+  },
+  'a checkout page that no wallet can know': {
+    async plant(t) {
+      t.after(await here.addAcquirer())
+      return {}
+    },
+    codes: ['checkout-without-hostname'],
+    severity: 'warning',
+    problem: /does not offer Device Pay: https:\/\/127\.0\.0\.1:\d+ has no public hostname/,
+    fix: /set GUICHE_CHECKOUT_URL to an https address/,
+  },
   'a bank that does not respond': {
     plant: (t) =>
       useBank(t, { baseUrl: 'https://127.0.0.1:1/v2', tokenUrl: 'https://127.0.0.1:1/token' }),
