@@ -42,6 +42,19 @@ export const auditActions = {
     pt: 'removeu o endereço de webhook %',
     en: 'removed the webhook endpoint %',
   },
+  'webhook_delivery.repeated': {
+    pt: 'repetiu a entrega de webhook %',
+    en: 'repeated the webhook delivery %',
+  },
+  'webhook_deliveries.repeated': {
+    pt: 'repetiu entregas de webhook da conta %',
+    en: 'repeated webhook deliveries of the account %',
+  },
+  'event.resent': { pt: 'reenviou o evento %', en: 'sent the event % again' },
+  'dispute_document.added': {
+    pt: 'juntou um documento à disputa %',
+    en: 'added a document to the dispute %',
+  },
   'cashout_schedule.changed': {
     pt: 'mudou o saque automático da conta %',
     en: 'changed the automatic cashout of the account %',
@@ -118,6 +131,10 @@ export const auditActions = {
   'passkey.removed': {
     pt: 'removeu uma chave de acesso própria',
     en: 'removed a passkey of their own',
+  },
+  'notifications.changed': {
+    pt: 'mudou os próprios avisos por e-mail',
+    en: 'changed their own notifications by mail',
   },
   // Personal data that a person of the operator saw.
   'transactions.read': { pt: 'viu transações de %', en: 'saw transactions of %' },

@@ -5,6 +5,7 @@ import {
   maxEvidenceDocuments,
 } from '../../contract/evidence.ts'
 import type { App } from '../app.ts'
+import { type AuditedChange, audited } from '../audit-log/record-audit.ts'
 import { newId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { DisputeIds, Evidence } from './dispute.ts'
@@ -24,7 +25,7 @@ export interface NewEvidence {
  * `evidence-type-not-supported`, `evidence-invalid`, `body-too-large`, `evidence-limit-reached`.
  */
 export async function addEvidence(
-  app: Pick<App, 'sql' | 'clock'>,
+  app: Pick<App, 'sql' | 'clock' | 'vault' | 'actor'>,
   ids: DisputeIds,
   { name, contentType, bytes }: NewEvidence,
 ): Promise<Evidence> {
@@ -42,7 +43,12 @@ export async function addEvidence(
     bytes,
     createdAt,
   }
-  const stored = await storeEvidence(app.sql, ids, newEvidence, maxEvidenceDocuments)
+  const stored = await audited(
+    app,
+    (sql) => storeEvidence(sql, ids, newEvidence, maxEvidenceDocuments),
+    (result) =>
+      result.kind === 'stored' && result.isNew ? addedDocument(ids, result.evidence) : undefined,
+  )
   if (stored.kind === 'stored') return stored.evidence
   if (stored.kind === 'full')
     throw new Rejection('evidence-limit-reached', { params: { max: maxEvidenceDocuments } })
@@ -52,6 +58,16 @@ export async function addEvidence(
     ? new Rejection('dispute-already-answered')
     : new Rejection('dispute-status-does-not-allow', { params: { status: dispute.status } })
 }
+
+const addedDocument = (
+  { accountId, id }: DisputeIds,
+  { name, contentType, sha256 }: Evidence,
+): AuditedChange => ({
+  accountId,
+  action: 'dispute_document.added',
+  object: { type: 'dispute', id },
+  after: { name, contentType, sha256: sha256.toString('hex') },
+})
 
 /** The type that the first bytes prove. The file name proves nothing. */
 export const typeOf = (bytes: Buffer): EvidenceType | undefined =>

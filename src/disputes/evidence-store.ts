@@ -4,7 +4,7 @@ import type { DisputeIds, Evidence } from './dispute.ts'
 
 export type StoredEvidence =
   /** It is stored now, or was before: the same bytes are the same document. */
-  | { readonly kind: 'stored'; readonly evidence: Evidence }
+  | { readonly kind: 'stored'; readonly evidence: Evidence; readonly isNew: boolean }
   | { readonly kind: 'full' }
   /** The dispute accepts no document any more, or does not exist. */
   | { readonly kind: 'closed' }
@@ -27,7 +27,7 @@ export const storeEvidence = (
     if (!dispute) return { kind: 'closed' }
     const documents = await evidenceOf(tx, accountId, [disputeId])
     const same = documents.find(({ sha256 }) => sha256.equals(newEvidence.sha256))
-    if (same) return { kind: 'stored', evidence: same }
+    if (same) return { kind: 'stored', evidence: same, isNew: false }
     if (documents.length >= most) return { kind: 'full' }
     const { bytes, ...evidence } = { ...newEvidence, disputeId, size: newEvidence.bytes.length }
     await tx`
@@ -39,7 +39,7 @@ export const storeEvidence = (
       update disputes
       set version = version + 1
       where account_id = ${accountId} and id = ${disputeId}`
-    return { kind: 'stored', evidence }
+    return { kind: 'stored', evidence, isNew: true }
   })
 
 /** The documents of these disputes, the oldest first, without the bytes. */

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
+import { someVault } from '../../test/kit/some-vault.ts'
+import { accountAudit } from '../audit-log/audit-list-store.ts'
+import { gatewayActor } from '../primitives/actor.ts'
+import { systemClock } from '../primitives/clock.ts'
 import { newId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { audiencesOf } from './notification-choice-store.ts'
@@ -10,6 +14,7 @@ import { insertMembership, removeMembership, setPersonStatus } from './person-st
 const database = await openTestDatabase()
 after(() => database.close())
 const { sql } = database
+const app = { sql, vault: someVault(), clock: systemClock(), actor: gatewayActor }
 
 let count = 0
 async function newAccount(name = 'Café São João') {
@@ -31,7 +36,7 @@ async function newMember(accountId: string, role: string, language = 'pt') {
     ...{ id: newId(Date.now()), personId, accountId, role },
     createdBy: 'test',
   })
-  return { personId, accountId, email }
+  return { personId, accountId, email, name: `Pessoa ${count}` }
 }
 
 const audience = async (accountId: string) => (await audiencesOf(sql, [accountId]))[0]
@@ -86,7 +91,7 @@ test('a person turns kinds off and on again, for one account', async () => {
   })
   const usual = { approval: true, dispute: true, webhook: false, cashout: true, key: null }
   assert.deepEqual(await readNotifications({ sql }, member), usual)
-  await chooseNotifications({ sql }, member, { dispute: false, webhook: true })
+  await chooseNotifications(app, member, { dispute: false, webhook: true })
   const chosen = { ...usual, dispute: false, webhook: true }
   assert.deepEqual(await readNotifications({ sql }, member), chosen)
   assert.deepEqual(await readNotifications({ sql }, { ...member, accountId: other }), usual)
@@ -94,18 +99,32 @@ test('a person turns kinds off and on again, for one account', async () => {
     dispute: false,
     webhook: true,
   })
-  await chooseNotifications({ sql }, member, { dispute: true })
+  await chooseNotifications(app, member, { dispute: true })
+  await chooseNotifications(app, member, { dispute: true })
   assert.equal((await readNotifications({ sql }, member)).dispute, true)
+  const { lines } = await accountAudit(sql, accountId, { limit: 10 })
+  assert.deepEqual(
+    lines.map(({ action, object, before, after }) => [action, object.id, before, after]),
+    [
+      ['notifications.changed', member.personId, { dispute: false }, { dispute: true }],
+      [
+        ...(['notifications.changed', member.personId] as const),
+        { dispute: true, webhook: false },
+        { dispute: false, webhook: true },
+      ],
+    ],
+    'a choice that changes nothing leaves no entry',
+  )
 })
 
 test('a person of another account chooses nothing; a person who leaves has no choice', async () => {
   const member = await newMember(await newAccount(), 'owner')
   const foreign = { ...member, accountId: await newAccount() }
   const isUnknown = (error: unknown) => error instanceof Rejection && error.code === 'not-found'
-  await assert.rejects(chooseNotifications({ sql }, foreign, { key: false }), isUnknown)
+  await assert.rejects(chooseNotifications(app, foreign, { key: false }), isUnknown)
   await assert.rejects(readNotifications({ sql }, foreign), isUnknown)
 
-  await chooseNotifications({ sql }, member, { key: false })
+  await chooseNotifications(app, member, { key: false })
   await removeMembership(sql, member.personId, member.accountId)
   const left = await sql`
     select from people.notification_choices where person_id = ${member.personId}`

@@ -1,8 +1,12 @@
 import { type NotificationKind, notificationKinds } from '../../contract/notifications.ts'
+import { fieldChanges } from '../audit-log/field-changes.ts'
+import type { Queryable } from '../db/pool.ts'
 import { canReceiveMail, type NotificationChoices, receivesMail } from '../mail/notifications.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { memberOf, storeChoice } from './notification-choice-store.ts'
 import type { PeopleContext } from './people.ts'
+import type { Person } from './person.ts'
+import { recordPerson } from './record-person.ts'
 import { permissionsOf } from './role.ts'
 
 interface Member {
@@ -15,7 +19,7 @@ interface Member {
  * @throws Rejection `not-found`
  */
 export async function readNotifications(
-  { sql }: Pick<PeopleContext, 'sql'>,
+  { sql }: { readonly sql: Queryable },
   member: Member,
 ): Promise<Record<NotificationKind, boolean | null>> {
   const found = await memberOf(sql, member)
@@ -38,15 +42,21 @@ export async function readNotifications(
  * @throws Rejection `not-found`
  */
 export async function chooseNotifications(
-  { sql }: Pick<PeopleContext, 'sql'>,
-  member: Member,
+  app: Pick<PeopleContext, 'sql' | 'vault' | 'clock' | 'actor'>,
+  member: Member & Pick<Person, 'name'>,
   choices: NotificationChoices,
 ): Promise<void> {
-  await sql.begin(async (tx) => {
+  const { personId: id, accountId, name } = member
+  await app.sql.begin(async (tx) => {
+    const before = await readNotifications({ sql: tx }, member)
     for (const kind of notificationKinds) {
       const isWanted = choices[kind]
       if (isWanted !== undefined && !(await storeChoice(tx, member, kind, isWanted)))
         throw new Rejection('not-found')
     }
+    const fields = fieldChanges(before, await readNotifications({ sql: tx }, member))
+    if (Object.keys(fields.after).length === 0) return
+    const change = { action: 'notifications.changed' as const, accountId, ...fields }
+    await recordPerson(app, tx, { id, name }, change)
   })
 }

@@ -16,6 +16,8 @@ const anHour = 3_600_000
 // Deliveries that an earlier test left are not due in the next one.
 beforeEach(() => sql`update deliveries set state = 'stopped' where state = 'waiting'`)
 
+const shopOf = (id: string) => ({ id, name: 'Loja' })
+
 async function shopThat(t: Parameters<typeof notices.openDeliveries>[0], ...answers: number[]) {
   const deliveries = notices.openDeliveries(t)
   const shop = await openReceiver()
@@ -117,7 +119,7 @@ test('all that failed within an hour starts again, no accepted delivery does', a
   await sql`update deliveries set state = 'exhausted' where id = any(${failed.slice(0, 3)}::uuid[])`
   await sql`update deliveries set state = 'stopped' where id = any(${failed.slice(3)}::uuid[])`
   const before = shop.all.length
-  assert.equal(await redeliverAll(notices, accountId, { from: since, isFailed: true }), 4)
+  assert.equal(await redeliverAll(notices, shopOf(accountId), { from: since, isFailed: true }), 4)
   await deliveries.runUntilIdle()
   assert.deepEqual(
     shop.all
@@ -139,7 +141,7 @@ test('a period of any length is redelivered, each transaction in order', async (
     )
   await deliveries.runUntilIdle()
   assert.equal(shop.all.length, 1_260)
-  assert.equal(await redeliverAll(notices, accountId, { from }), 1_260)
+  assert.equal(await redeliverAll(notices, shopOf(accountId), { from }), 1_260)
   await deliveries.runUntilIdle()
   const replayed = shop.all.slice(1_260)
   assert.equal(replayed.length, 1_260)
@@ -163,5 +165,5 @@ test('an event older than 30 days is not redelivered', async (t) => {
   await assert.rejects(resendEvent(notices, accountId, { eventId: delivery.eventId }), {
     code: 'redelivery-expired',
   })
-  assert.equal(await redeliverAll(notices, accountId, { from: new Date(0) }), 0)
+  assert.equal(await redeliverAll(notices, shopOf(accountId), { from: new Date(0) }), 0)
 })

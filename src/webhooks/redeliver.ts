@@ -1,5 +1,6 @@
+import type { Account } from '../accounts/account.ts'
+import { type AuditDeps, audited, recordAudit } from '../audit-log/record-audit.ts'
 import type { Sql } from '../db/pool.ts'
-import type { Clock } from '../primitives/clock.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { deliveryDetail } from './delivery-list-store.ts'
 import { feedEventById } from './event-feed-store.ts'
@@ -7,9 +8,8 @@ import { notifyDueDeliveries } from './notify-delivery-workers-store.ts'
 import { endpointOrNotFound } from './open-endpoint.ts'
 import { insertDelivery, type Redelivery, restartDeliveries } from './redelivery-store.ts'
 
-interface Deps {
+interface Deps extends AuditDeps {
   readonly sql: Sql
-  readonly clock: Clock
 }
 
 /** The age in days up to which events can be redelivered (docs/design/rules.md#w5). */
@@ -20,20 +20,38 @@ export async function redeliverOne(app: Deps, accountId: string, id: string): Pr
   const delivery = await deliveryDetail(app.sql, accountId, id)
   if (!delivery) throw new Rejection('not-found')
   refuseOld(app, delivery.createdAt)
-  await restartAll(app, accountId, { id })
+  await audited(
+    app,
+    (sql) => restartAll({ ...app, sql }, accountId, { id }),
+    () => ({
+      accountId,
+      action: 'webhook_delivery.repeated',
+      object: { type: 'webhook_delivery', id },
+      after: { event: delivery.type },
+    }),
+  )
 }
 
-/** Redelivers every matching delivery. Returns the number of restarted deliveries. */
+/**
+ * Redelivers every matching delivery. Returns the number of restarted deliveries. They are many
+ * statements, so the entry of the audit log, which has the filter, comes before them.
+ */
 export async function redeliverAll(
   app: Deps,
-  accountId: string,
+  { id: accountId, name }: Pick<Account, 'id' | 'name'>,
   given: Redelivery,
 ): Promise<number> {
   const earliest = oldest(app)
-  return restartAll(app, accountId, {
-    ...given,
-    from: given.from && given.from > earliest ? given.from : earliest,
-  })
+  const wanted = { ...given, from: given.from && given.from > earliest ? given.from : earliest }
+  await app.sql.begin((tx) =>
+    recordAudit(app, tx, {
+      accountId,
+      action: 'webhook_deliveries.repeated',
+      object: { type: 'account', id: accountId, name },
+      after: wanted,
+    }),
+  )
+  return restartAll(app, accountId, wanted)
 }
 
 /**
@@ -48,6 +66,26 @@ export async function resendEvent(
   const event = await feedEventById(app.sql, accountId, eventId)
   if (!event) throw new Rejection('not-found')
   refuseOld(app, event.occurredAt)
+  return audited(
+    app,
+    (sql) => sendAgain({ ...app, sql }, accountId, { eventId, webhookEndpointId }),
+    (deliveries) => ({
+      accountId,
+      action: 'event.resent',
+      object: { type: 'event', id: eventId },
+      after: { event: event.type, webhookEndpointId, deliveries },
+    }),
+  )
+}
+
+async function sendAgain(
+  app: Deps,
+  accountId: string,
+  {
+    eventId,
+    webhookEndpointId,
+  }: { readonly eventId: string; readonly webhookEndpointId: string | undefined },
+): Promise<number> {
   if (webhookEndpointId === undefined) return restartAll(app, accountId, { eventId })
   await endpointOrNotFound(app, accountId, webhookEndpointId)
   if (!(await insertDelivery(app, { accountId, eventId, webhookEndpointId })))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { openBrowser } from '../kit/browser.ts'
-import { assertAccessible, visitDashboard } from '../kit/dashboard.ts'
+import { assertAccessible, assertAudited, visitDashboard } from '../kit/dashboard.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { openShop } from '../kit/shop.ts'
 
@@ -33,11 +33,12 @@ test('half of a card sale is refunded, and the page shows its cost and its entri
     ...{ amount: 200_00, paymentMethod: 'CREDIT_CARD', installments: 2, card, customer },
     items: [{ title: 'Tênis azul', unitPrice: 200_00, quantity: 1, tangible: true }],
   })
-  const { page, open, complaints } = await visitDashboard(t, browser, world, {
+  const visitor = await visitDashboard(t, browser, world, {
     accountId: merchant.accountId,
     role: 'owner',
     hasSecondFactor: true,
   })
+  const { page, open, complaints } = visitor
   await open(`/transactions/${sale.id}`)
   await page.getByRole('heading', { name: 'R$ 200,00' }).waitFor()
   await page.getByText('Pagamento confirmado').first().waitFor()
@@ -83,6 +84,8 @@ test('half of a card sale is refunded, and the page shows its cost and its entri
   const statement = page.getByRole('table', { name: 'Extrato' })
   await statement.getByRole('link', { name: 'Devolução: valor reservado' }).first().click()
   await page.getByRole('heading', { name: 'R$ 200,00' }).waitFor()
+  const refund = new RegExp(`^Pessoa \\d+ pediu uma devolução da transação ${sale.id}\\.$`)
+  await assertAudited(visitor, '/audit?by=person', refund)
   assert.deepEqual(complaints, [])
 })
 

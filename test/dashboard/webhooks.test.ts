@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { openBrowser } from '../kit/browser.ts'
-import { assertAccessible, visitDashboard } from '../kit/dashboard.ts'
+import { assertAccessible, assertAudited, visitDashboard } from '../kit/dashboard.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { openReceiver } from '../kit/receiver.ts'
 import { openShop } from '../kit/shop.ts'
@@ -63,5 +63,11 @@ test('a developer adds an endpoint, stores its secret, and repeats failed webhoo
   await page.getByText('Tentativa 2').waitFor()
   await page.getByText('Entregue').waitFor()
   await assertAccessible(page)
+  await assertAudited(
+    visitor,
+    '/audit?by=person',
+    /^Pessoa \d+ criou o endereço de webhook \S+\.$/,
+    /^Pessoa \d+ repetiu entregas de webhook da conta .+\.$/,
+  )
   assert.deepEqual(complaints, [])
 })

@@ -133,6 +133,8 @@ test('keys and webhooks of the shop are made, changed and removed', async () => 
   done(await browser.patch(path, { description: 'Pedidos', events: ['transaction.*'] }))
   secret(done(await browser.post(`${path}/secret/rotate`)).secret)
   done(await browser.delete(path))
+  const { accountId } = shop
+  done(await browser.put(`/api/auth/accounts/${accountId}/notifications`, { dispute: false }))
   secret(done(await browser.get('/api/user/webhooks/secret')).secret)
   secret(done(await browser.post('/api/user/webhooks/secret/rotate')).secret)
 })
@@ -208,12 +210,18 @@ async function resetToken(email: string): Promise<string> {
   return token
 }
 
-test('the operator reads personal data of the shop', async () => {
+test('the shop repeats webhooks, and the operator reads personal data of the shop', async () => {
   const sale = await paidPix(shop, 50_00)
   const dispute = await openDispute(shop, await paidPix(shop, 40_00))
   const document = await sendDocument(shop, dispute.id, {
     ...{ bytes: pdf(), contentType: 'application/pdf' },
   })
+  const repeats = '/api/user/webhooks'
+  const { browser } = carla
+  const [delivered] = done(await browser.get(`${repeats}/deliveries`))
+  done(await browser.post(`${repeats}/deliveries/${delivered.id}/redeliver`))
+  done(await browser.post(`${repeats}/redeliveries`, { objectId: delivered.objectId }))
+  done(await browser.post(`/api/user/events/${delivered.eventId}/resend`))
   const cashout = done(
     await carla.browser.post('/api/user/cashout', {
       ...{ amount: 10_00, pixKey: 'fulano@exemplo.com.br', pixType: 'EMAIL' },
@@ -325,7 +333,7 @@ test('everything of the catalogue was written, and reads as a sentence', async (
 
 /** Objects that people know by their id. */
 const nameless = [
-  ...['transaction', 'cashout', 'dispute', 'dispute_document', 'webhook_delivery'],
+  ...['transaction', 'cashout', 'dispute', 'dispute_document', 'webhook_delivery', 'event'],
   ...['correction', 'receivable', 'checkout_session', 'clock', 'cashout_stop'],
 ]
 
@@ -344,6 +352,7 @@ const withBothSides: readonly AuditAction[] = [
   ...(['brand.changed', 'ledger.cashouts_resumed', 'reconciliation.case_resolved'] as const),
   ...(['person.role_changed', 'person.changed', 'role.changed', 'passkey.renamed'] as const),
   ...(['login.others_ended', 'clock.moved', 'person.suspended'] as const),
+  'notifications.changed',
 ]
 
 function assertReads({ action, sentence, actor, object, before, after }: Line): void {

@@ -31,5 +31,6 @@ export const putNotifications = loginEndpoint({
 
 const memberFrom = (request: LoginRequest) => ({
   personId: request.login.person.id,
+  name: request.login.person.name,
   accountId: idFrom(request),
 })

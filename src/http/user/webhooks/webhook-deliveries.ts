@@ -84,12 +84,12 @@ export const postRedeliveries = accountEndpoint({
   answer: envelopeOf(RedeliveredWire),
   rejections: ['validation-failed'],
   handle(context, request) {
-    const accountId = request.holder.account.id
+    const { account } = request.holder
     const wanted = readRedelivery(request.body)
     return withSealedResponse(context, request, {
-      accountId,
+      accountId: account.id,
       kind: 'leased',
-      run: async () => redelivered(accountId, await redeliverAll(context.app, accountId, wanted)),
+      run: async () => redelivered(account.id, await redeliverAll(context.app, account, wanted)),
     })
   },
 })
