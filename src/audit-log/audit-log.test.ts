@@ -440,3 +440,29 @@ test('a chain that ends before a closed day is found', async () => {
   )
   assert.match((await verifyAudit(app)).problem ?? '', /4 were there on/)
 })
+
+test('the digest in the log of the gateway finds a removed day and a chain made anew', async () => {
+  nowMs += 2 * dayMs
+  await closeDays()
+  const digestNow = async () => (await auditDays(sql)).at(-1)?.digest.toString('hex')
+  const logged = await digestNow()
+  const problem = async () => (await verifyAudit(app, null, logged)).problem
+  assert.equal(await problem(), null)
+  await tamper('delete from audit_days')
+  assert.match((await problem()) ?? '', /no closed day has the digest/)
+  assert.equal((await verifyAudit(app)).problem, null)
+  // A removed day follows from the chain: a worker stores the same one again.
+  assert.equal(await closeDays(), 1)
+  assert.equal(await digestNow(), logged)
+
+  await tamper(
+    `truncate audit_entries, audit_days;
+      update audit_chain set number = 0, hash = decode(repeat('00', 32), 'hex'), seal = null`,
+  )
+  nowMs -= 2 * dayMs
+  for (const name of ['one', 'two', 'three', 'four']) await record(name)
+  nowMs += 2 * dayMs
+  await closeDays()
+  assert.equal((await verifyAudit(app)).problem, null)
+  assert.match((await problem()) ?? '', /no closed day has the digest/)
+})

@@ -44,18 +44,20 @@ function problemOf(
 
 /**
  * Reads the chain from its first entry and stops at the first one that is not as it was written.
- * `keptSince`: contents of earlier entries may be removed; null: none may.
+ * `keptSince`: contents of earlier entries may be removed; null: none may. `loggedDigest`: the
+ * digest of a day, from the log of the gateway.
  */
 export async function verifyAudit(
   { sql, vault }: { readonly sql: Sql; readonly vault: Pick<Vault, 'hmac'> },
   keptSince: Date | null = null,
+  loggedDigest?: string,
 ): Promise<AuditVerdict> {
   // Before the end: an entry that is committed meanwhile is then not behind it.
   const stored = await storedNumbers(sql)
   const end = await chainEnd(sql)
   const days = await auditDays(sql)
   if (!end) return { entries: 0, problem: 'the end of the chain was removed' }
-  const broken = brokenDay(days)
+  const broken = brokenDay(days) ?? missingDay(days, loggedDigest)
   if (broken !== undefined) return { entries: 0, problem: broken }
   const { last, problem } = await readChain({ sql, vault }, { end, days, keptSince })
   return {
@@ -137,6 +139,13 @@ function brokenDay(days: readonly AuditDay[]): string | undefined {
     previous = day.digest
   }
   return undefined
+}
+
+/** Whether a day with this digest was closed. Undefined: there is one, or none is asked for. */
+function missingDay(days: readonly AuditDay[], digest: string | undefined): string | undefined {
+  if (digest === undefined || days.some((day) => day.digest.toString('hex') === digest))
+    return undefined
+  return `no closed day has the digest ${digest}: the chain was made anew, or restored from before`
 }
 
 const entriesAtOnce = 1_000

@@ -5,7 +5,7 @@ import { verifyAudit } from '../audit-log/verify-audit.ts'
 import { localText } from '../brazil/local-time.ts'
 import type { Config } from '../config.ts'
 import { idOf, integerOf } from './arguments.ts'
-import { type CliCommand, withApp } from './command.ts'
+import { type CliCommand, UsageError, withApp } from './command.ts'
 import { bad, good, present } from './output.ts'
 import { withProgress } from './progress.ts'
 
@@ -14,6 +14,11 @@ export const auditCommand: CliCommand = {
     audit
       .command('verify')
       .description('verifica que nenhuma entrada foi mudada, tirada, incluída ou movida')
+      .option(
+        '--digest <RESUMO>',
+        'o resumo de um dia, do log do gateway: verifica que o registro ainda tem esse dia',
+        digestFrom,
+      )
       .action(run(verify))
     audit
       .command('list')
@@ -24,11 +29,11 @@ export const auditCommand: CliCommand = {
   },
 }
 
-async function verify(config: Config): Promise<number> {
+async function verify(config: Config, { digest }: { readonly digest?: string }): Promise<number> {
   let code = 0
   await withApp(config, async (app) => {
     const { entries, problem } = await withProgress('verificando o registro', () =>
-      verifyAudit(app, keptSince(app)),
+      verifyAudit(app, keptSince(app), digest),
     )
     present({ entries, problem }, () => {
       if (problem === null) console.log(good(`${entries} entradas, todas como foram escritas`))
@@ -52,3 +57,10 @@ const list = (
       for (const line of lines) console.log(`${localText(line.at)}  ${auditSentence(line, 'pt')}`)
     })
   })
+
+function digestFrom(text: string): string {
+  const digest = text.trim().toLowerCase()
+  if (!/^[0-9a-f]{64}$/.test(digest))
+    throw new UsageError('--digest são os 64 caracteres de digest no log')
+  return digest
+}

@@ -52,7 +52,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'ledger resume-cashouts': [
     'guiche ledger resume-cashouts --by "Maria Souza" --note "Chamado 71" --seen DIGEST',
   ],
-  'audit verify': ['guiche audit verify'],
+  'audit verify': ['guiche audit verify', `guiche audit verify --digest ${'01a2b3c4'.repeat(8)}`],
   'audit list': [
     'guiche audit list --limit 20',
     'guiche audit list --account 01a2b3c4-0000-7000-8000-000000000000',
