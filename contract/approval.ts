@@ -28,6 +28,7 @@ export const approvalActionTexts = {
     pt: 'Mudar, no operador, o papel de',
     en: 'Change, at the operator, the role of',
   },
+  'person.reactivate': { pt: 'Reativar', en: 'Reactivate' },
   'provider.add': { pt: 'Cadastrar o provedor', en: 'Add the provider' },
   'provider.change': { pt: 'Mudar o provedor', en: 'Change the provider' },
   'ledger.correct': { pt: 'Corrigir os livros da conta', en: 'Correct the books of the account' },

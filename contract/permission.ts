@@ -258,16 +258,18 @@ export const moneyPermissions: readonly AccountPermission[] = [
 
 /**
  * Permissions that need a second factor of the last ten minutes: money out, access for others,
- * secrets, limits, and corrections.
+ * secrets (to read one as well), limits, and corrections.
  */
 export const proofPermissions: readonly Permission[] = [
   ...moneyPermissions,
   'keys:write',
   'people:write',
   'approvals:decide',
+  'webhook-secret:read',
   'webhook-secret:rotate',
   'accounts:write',
   'account-keys:write',
+  'account-secrets:read',
   'account-secrets:rotate',
   'account-cashouts:decide',
   'providers:write',

@@ -2,7 +2,11 @@ import { changeAccountApproved } from './change-account.ts'
 import { correctLedgerApproved } from './correct-ledger.ts'
 import { createKeyApproved, rotateKeyApproved } from './create-key.ts'
 import { invitePersonApproved } from './invite-person.ts'
-import { changeOperatorRoleApproved, inviteOperatorApproved } from './operators.ts'
+import {
+  changeOperatorRoleApproved,
+  inviteOperatorApproved,
+  reactivatePersonApproved,
+} from './operators.ts'
 import { addProviderApproved, changeProviderApproved } from './providers.ts'
 import { resumeCashoutsApproved } from './resume-cashouts.ts'
 import type { SecondPersonChange } from './second-person-change.ts'
@@ -15,6 +19,7 @@ const changes = {
   'person.invite': invitePersonApproved,
   'operator.invite': inviteOperatorApproved,
   'operator.change_role': changeOperatorRoleApproved,
+  'person.reactivate': reactivatePersonApproved,
   'provider.add': addProviderApproved,
   'provider.change': changeProviderApproved,
   'ledger.correct': correctLedgerApproved,

@@ -1,4 +1,4 @@
-import { moneyPermissions } from '../../contract/permission.ts'
+import { needsProof } from '../../contract/permission.ts'
 import { accountById } from '../accounts/account-store.ts'
 import type { KeyKind } from '../accounts/api-key.ts'
 import { keyById } from '../accounts/api-key-store.ts'
@@ -23,7 +23,7 @@ export const storedKey = ({
   restriction: { ...restriction, validUntil: restriction.validUntil?.toISOString() ?? null },
 })
 
-/** A new key that lets money out of an account. The person who asked for it sees it once. */
+/** A new key with a sensitive permission. The person who asked for it sees it once. */
 export const createKeyApproved = secondPersonChange<NewKey>({
   kind: 'transaction',
   permission: 'account-keys:write',
@@ -55,7 +55,7 @@ interface KeyRotation {
   readonly overlapSeconds: number
 }
 
-/** A key in place of one that lets money out. The person who asked for it sees it once. */
+/** A key in place of a sensitive one. The person who asked for it sees it once. */
 export const rotateKeyApproved = secondPersonChange<KeyRotation>({
   kind: 'transaction',
   permission: 'account-keys:write',
@@ -74,8 +74,11 @@ export const rotateKeyApproved = secondPersonChange<KeyRotation>({
   },
 })
 
-/** Whether a key would let money out: an unrestricted secret key has every permission. */
-export const letsMoneyOut = ({
+/**
+ * Whether a key lets money out, or shows the secret of the webhooks. An unrestricted secret key has
+ * every permission.
+ */
+export const isSensitiveKey = ({
   kind,
   restriction,
 }: {
@@ -83,5 +86,4 @@ export const letsMoneyOut = ({
   readonly restriction: Pick<KeyRestriction, 'permissions'>
 }): boolean =>
   kind === 'secret' &&
-  (restriction.permissions === null ||
-    restriction.permissions.some((permission) => moneyPermissions.includes(permission)))
+  (restriction.permissions === null || restriction.permissions.some(needsProof))

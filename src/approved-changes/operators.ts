@@ -1,5 +1,5 @@
 import type { MailLanguage } from '../mail/mail-content.ts'
-import { changeRole, checkInvitation, invitePerson } from '../people/invite.ts'
+import { changeRole, checkInvitation, invitePerson, suspendPerson } from '../people/invite.ts'
 import { personById, roleOf } from '../people/person-store.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { secondPersonChange } from './second-person-change.ts'
@@ -50,6 +50,27 @@ export const changeOperatorRoleApproved = secondPersonChange<OperatorRoleChange>
     if ((await roleOf(app.sql, personId, null)) !== approval.before.role)
       throw new Rejection('approval-outdated')
     await changeRole(app, { personId, accountId: null, role })
+    return undefined
+  },
+})
+
+/** The end of the suspension of a person with a sensitive role, at the operator or an account. */
+export const reactivatePersonApproved = secondPersonChange<{ readonly personId: string }>({
+  kind: 'transaction',
+  permission: 'operators:write',
+  async describe({ sql }, { personId }) {
+    const person = await personById(sql, personId)
+    if (!person) throw new Rejection('not-found')
+    return {
+      subject: { type: 'person', id: personId, name: person.name },
+      before: { status: person.status },
+      after: { status: 'active' },
+    }
+  },
+  async apply(app, { personId }, approval) {
+    if ((await personById(app.sql, personId))?.status !== approval.before.status)
+      throw new Rejection('approval-outdated')
+    await suspendPerson(app, personId, 'active')
     return undefined
   },
 })

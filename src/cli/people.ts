@@ -93,8 +93,8 @@ async function suspendViaApi(
   const person = persons.find((each) => each.email === email.trim().toLowerCase())
   if (!person) throw new Rejection('not-found')
   const path = `/api/admin/people/${person.id}/suspension`
-  await client.call(status === 'suspended' ? 'POST' : 'DELETE', path)
-  return { ...person, status }
+  const waiting = await client.call(status === 'suspended' ? 'POST' : 'DELETE', path)
+  return waiting ?? { ...person, status }
 }
 
 const statuses = [

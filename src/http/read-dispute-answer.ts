@@ -1,9 +1,13 @@
 import {
   AnswerDisputeRequest,
   AnswerForAccountRequest,
+  type DisputeDecision,
   disputeDecisions,
 } from '../../contract/dispute.ts'
+import type { App } from '../app.ts'
+import { requireProof } from '../people/second-factor.ts'
 import { defined } from '../primitives/defined.ts'
+import type { ApiRequest } from './request/endpoint.ts'
 import { type Fields, nonEmpty } from './request/normalize.ts'
 import { bodyFields, validate } from './request/validation.ts'
 
@@ -30,3 +34,16 @@ const normalizeDecision = (value: unknown): unknown =>
   disputeDecisions.find(
     (decision) => typeof value === 'string' && value.trim().toLowerCase() === decision,
   ) ?? nonEmpty(value)
+
+/**
+ * A person who accepts a claim lets the money of the payment go back, as a refund does, and shows
+ * the second factor as for a refund.
+ * @throws Rejection `proof-required`
+ */
+export function requireProofToAccept(
+  app: Pick<App, 'vault' | 'clock'>,
+  { login }: Pick<ApiRequest, 'login'>,
+  { decision }: { readonly decision: DisputeDecision },
+): void {
+  if (login && decision === 'accept') requireProof(app, login)
+}

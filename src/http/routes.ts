@@ -475,7 +475,7 @@ export const routes: readonly Route[] = [
   admin('POST', '/api/admin/approvals/:id/approve', 'operator-approvals:decide', postApproval),
   admin('POST', '/api/admin/approvals/:id/reject', 'operator-approvals:decide', postRejection),
   admin('POST', '/api/admin/approvals/:id/withdraw', 'operator-approvals:read', postWithdrawal),
-  admin('POST', '/api/admin/approvals/:id/result', 'operator-approvals:read', postApprovalResult),
+  admin('POST', '/api/admin/approvals/:id/result', 'operator-approvals:decide', postApprovalResult),
   admin('GET', '/api/admin/overview', 'operator-overview:read', getOperatorOverview),
   admin('GET', '/api/admin/work', 'work:read', getWork),
   admin('GET', '/api/admin/work/stuck', 'work:read', listStuckWork),

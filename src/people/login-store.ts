@@ -1,6 +1,7 @@
 import type { Queryable, Tx } from '../db/pool.ts'
 import { idleMs, type Login, proofMs } from './login.ts'
 import type { Membership, Person } from './person.ts'
+import { membershipsOf } from './person-store.ts'
 
 /** Notifies every process that a login or what its person may do has changed. */
 export const loginsChannel = 'guiche_logins'
@@ -132,12 +133,3 @@ const secondFactorOf = (db: Queryable) => db`
       select from people.second_factors f
       where f.person_id = p.id and f.confirmed_at is not null)
     or exists (select from people.passkeys k where k.person_id = p.id))`
-
-const membershipsOf = (db: Queryable) => db`
-  coalesce((
-    select json_agg(json_build_object('accountId', m.account_id, 'accountName', a.name,
-      'role', m.role, 'permissions', r.permissions) order by a.name nulls first, m.id)
-    from people.memberships m
-      left join accounts a on a.id = m.account_id
-      left join people.account_roles r on r.account_id = m.account_id and r.name = m.role
-    where m.person_id = p.id), '[]')`

@@ -57,6 +57,8 @@ const roles: readonly (readonly [
   [account, 'admin', null, '', 'accounts:write', false],
   [account, 'caixa', ['wallet:read', 'accounts:write'], 'wallet:read', 'accounts:write', false],
   [account, 'caixa', ['transactions:refund'], 'transactions:refund', 'wallet:read', true],
+  [account, 'gerente', ['approvals:decide'], 'approvals:decide', 'cashouts:create', true],
+  [account, 'dev', ['webhook-secret:read'], 'webhook-secret:read', 'webhooks:write', true],
   [account, 'toString', null, '', 'wallet:read', false],
   [null, 'caixa', ['wallet:read'], '', 'wallet:read', true],
 ]

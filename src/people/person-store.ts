@@ -132,6 +132,28 @@ export async function personById(db: Queryable, id: string): Promise<Person | un
   return row
 }
 
+/** SQL of all memberships of the person `p`. */
+export const membershipsOf = (db: Queryable) => db`
+  coalesce((
+    select json_agg(json_build_object('accountId', m.account_id, 'accountName', a.name,
+      'role', m.role, 'permissions', r.permissions) order by a.name nulls first, m.id)
+    from people.memberships m
+      left join accounts a on a.id = m.account_id
+      left join people.account_roles r on r.account_id = m.account_id and r.name = m.role
+    where m.person_id = p.id), '[]')`
+
+/** A person with all memberships. */
+export async function personWithMemberships(
+  db: Queryable,
+  id: string,
+): Promise<(Person & { readonly memberships: readonly Membership[] }) | undefined> {
+  const [row] = await db<(Person & { readonly memberships: readonly Membership[] })[]>`
+    select p.id, p.name, p.email, p.language, p.status, ${membershipsOf(db)} as memberships
+    from people.persons p
+    where p.id = ${id}`
+  return row
+}
+
 /**
  * How many active persons have the role there. Their memberships are locked: of two owners who
  * remove each other at the same time one fails.

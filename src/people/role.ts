@@ -1,7 +1,5 @@
 import {
-  type AccountPermission,
   allAccountPermissions,
-  moneyPermissions,
   type Permission,
   proofPermissions,
 } from '../../contract/permission.ts'
@@ -32,8 +30,8 @@ export const isCommonRole = (role: string, accountId: string | null): boolean =>
   commonRole(role, accountId) !== undefined
 
 /**
- * Whether a person must have a second factor: every operator, and who may move money or give
- * others access. A sandbox moves no real money, so there it is the person's choice.
+ * Whether a person must have a second factor: every operator, and who has a sensitive role at an
+ * account. A sandbox moves no real money, so there it is the person's choice.
  */
 export const needsSecondFactor = (
   memberships: readonly RoleAt[],
@@ -42,20 +40,11 @@ export const needsSecondFactor = (
   mode === 'production' &&
   memberships.some((membership) => membership.accountId === null || isSensitive(membership))
 
-/**
- * Whether a role at an account lets money out, or gives others access. At the operator: whether it
- * has a permission that needs a fresh second factor.
- */
+/** Whether a role has a permission that needs a fresh second factor. */
 export function isSensitive(role: RoleAt): boolean {
   const permissions = permissionsOf(role)
-  const sensitive = role.accountId === null ? proofPermissions : sensitiveAtAccount
-  return sensitive.some((permission) => permissions.has(permission))
+  return proofPermissions.some((permission) => permissions.has(permission))
 }
-
-const sensitiveAtAccount: readonly AccountPermission[] = [
-  ...moneyPermissions,
-  ...(['keys:write', 'people:write'] as const),
-]
 
 /** What a role is called in a mail. A role of the account's own has one name. */
 export const roleName = (role: string, language: 'pt' | 'en'): string =>

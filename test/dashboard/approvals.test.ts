@@ -78,5 +78,20 @@ test('limits change when a second person of the operator approves them', async (
   await open('/approvals?of=account')
   await page.getByRole('button', { name: 'Retirar o pedido' }).click()
   await page.getByText('Nada espera decisão').waitFor()
+
+  // A person with power who was suspended comes back when another person agrees.
+  const { personId, email } = await newPerson(world.app, { accountId: null, role: 'finance' })
+  assert.equal((await first.post(`/api/admin/people/${personId}/suspension`)).status, 200)
+  await open('/operator/people')
+  const row = page.getByRole('row').filter({ hasText: email })
+  await row.getByRole('button', { name: /^Reativar/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Reativar', exact: true }).click()
+  await dialog.getByText('Nada mudou ainda.').waitFor()
+  await assertAccessible(page)
+  const [waiting] = (await first.get('/api/admin/approvals?status=PENDING')).data
+  assert.equal((await first.post(`/api/admin/approvals/${waiting.id}/approve`)).status, 200)
+  await open('/operator/people')
+  await row.getByRole('button', { name: /^Suspender/ }).waitFor()
   assert.deepEqual(complaints, [])
 })

@@ -162,6 +162,63 @@ test('a person of two accounts acts for the named one, within the role', async (
   assert.equal((await browser.post('/api/user/keys', key, own)).status, 200)
 })
 
+test('who accepts a claim gives money back, so a person needs a fresh proof for it', async () => {
+  const { accountId } = await world.newMerchant()
+  const id = crypto.randomUUID()
+  for (const [place, role, path] of [
+    [accountId, 'support', `/api/user/chargebacks/${id}/answer`],
+    [null, 'support', `/api/admin/accounts/${accountId}/disputes/${id}/answer`],
+  ] as const) {
+    const { email, personId } = await newPerson(world.app, { accountId: place, role })
+    const browser = openBrowser(world.baseUrl)
+    await browser.post('/api/auth/sign-in', { email, password })
+    await world.app.sql`
+      update people.logins set proved_at = now() - interval '11 minutes'
+      where person_id = ${personId}`
+    world.app.people.logins.refresh()
+    const by = place === null ? { answeredBy: 'Ana' } : {}
+    const contested = await browser.post(path, { decision: 'contest', text: 'Entregue.', ...by })
+    assert.equal(contested.code, 'not-found', contested.text)
+    const accept = { decision: 'accept', ...by }
+    assert.equal((await browser.post(path, accept)).code, 'proof-required')
+    assert.equal((await browser.post('/api/auth/proof', { password })).status, 200)
+    assert.equal((await browser.post(path, accept)).code, 'not-found')
+  }
+})
+
+test('a person sends an address for webhooks only with the permission for endpoints', async () => {
+  const shop = await world.openShop()
+  const { accountId } = shop
+  const [finance, developer] = [openBrowser(world.baseUrl), openBrowser(world.baseUrl)]
+  for (const [browser, role] of [
+    [finance, 'finance'],
+    [developer, 'developer'],
+  ] as const) {
+    const { email } = await newPerson(world.app, { accountId, role })
+    await browser.post('/api/auth/sign-in', { email, password })
+  }
+  const postbackUrl = `${world.receiver.url}/elsewhere`
+  const link = { title: 'Curso', amount: 50_00 }
+  const made = await finance.post('/api/user/payment-links', link)
+  assert.equal(made.status, 201, made.text)
+  const path = `/api/user/payment-links/${made.data.id}`
+  const cashout = { amount: 1_00, pixKey: 'fornecedora@loja.example', pixType: 'EMAIL' }
+  for (const refused of [
+    await finance.post('/api/user/payment-links', { ...link, postbackUrl }),
+    await finance.patch(path, { postbackUrl }),
+    await finance.patch(path, { postbackUrl: null }),
+    await finance.put('/api/user/cashout/schedule', { enabled: false, postbackUrl }),
+    await finance.post('/api/user/cashout', { ...cashout, postbackUrl }),
+  ]) {
+    assert.equal(refused.code, 'permission-denied', refused.text)
+    assert.match(refused.text, /webhooks:write/)
+  }
+  assert.equal((await developer.patch(path, { postbackUrl })).data.postbackUrl, postbackUrl)
+  assert.equal((await finance.patch(path, { title: 'Curso de barro' })).status, 200)
+  const byKey = await shop.call('POST', '/api/user/payment-links', { ...link, postbackUrl })
+  assert.equal(byKey.http, 201, byKey.text)
+})
+
 test('an owner invites, changes and removes people, up to the own role', async () => {
   const shop = await world.openShop()
   const { accountId } = shop

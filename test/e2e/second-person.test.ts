@@ -327,6 +327,12 @@ test('an insider reads no webhook secret; a new one needs a second person', asyn
   const asked = await ana.post(`${path}/rotate`)
   assert.deepEqual([asked.status, asked.data?.action], [202, 'webhook_secret.rotate'], asked.text)
   assert.doesNotMatch(asked.text, /whsec_/)
+  // Nor by a key of the account that the insider makes.
+  for (const permission of ['webhook-secret:read', 'webhook-secret:rotate']) {
+    const key = { kind: 'secret', name: 'segredo', permissions: [permission] }
+    const made = await ana.post(`/api/admin/accounts/${shop.accountId}/keys`, key)
+    assert.deepEqual([made.status, made.data?.action], [202, 'key.create'], made.text)
+  }
   assert.equal((await approve(ana, asked.data.id)).code, 'approver-asked-for-it')
   assert.equal(await secretNow(), before)
 
@@ -400,6 +406,53 @@ test('a person with power at the operator is invited, or promoted, by two', asyn
   const again = await promote('finance')
   assert.equal((await approve(bruno, again.data.id)).data.status, 'DONE')
   assert.equal(await roleNow(), 'finance')
+})
+
+test('the end of the suspension of a person with power waits for another person', async () => {
+  const { accountId } = shop
+  await world.app.sql`
+    insert into people.account_roles (id, account_id, name, read_as, permissions, created_by)
+    values (
+      gen_random_uuid(), ${accountId}, 'aprovador', 'aprovador', '{approvals:decide}', 'test'
+    )`
+  const suspended = async (role: string, place: string | null) => {
+    const person = await newPerson(world.app, { accountId: place, role })
+    const path = `/api/admin/people/${person.personId}/suspension`
+    assert.equal((await ana.post(path)).status, 200)
+    const code = async () => {
+      const { email } = person
+      return (await openBrowser(world.baseUrl).post('/api/auth/sign-in', { email, password })).code
+    }
+    assert.equal(await code(), 'sign-in-refused')
+    return { reactivate: () => ana.delete(path), code }
+  }
+  for (const [role, place] of [
+    ['finance', null],
+    ['owner', accountId],
+    ['aprovador', accountId],
+  ] as const) {
+    const { reactivate, code } = await suspended(role, place)
+    const [asked, again] = [await reactivate(), await reactivate()]
+    assert.deepEqual([asked.status, asked.data?.action], [202, 'person.reactivate'], asked.text)
+    assert.deepEqual(asked.data.after, { status: 'active' })
+    assert.equal(await code(), 'sign-in-refused', role)
+    assert.equal((await approve(ana, asked.data.id)).code, 'approver-asked-for-it')
+    assert.equal((await approve(bruno, asked.data.id)).data.status, 'DONE')
+    assert.equal(await code(), undefined, role)
+    assert.equal((await approve(bruno, again.data.id)).data.failure, 'approval-outdated')
+  }
+  for (const [role, place] of [
+    ['auditor', null],
+    ['read-only', accountId],
+  ] as const) {
+    const { reactivate, code } = await suspended(role, place)
+    assert.equal((await reactivate()).status, 200)
+    assert.equal(await code(), undefined, role)
+  }
+  // Who may decide about money of an account is invited by two as well.
+  const path = `/api/admin/accounts/${accountId}/people/invitations`
+  const asked = await ana.post(path, { email: 'mais-um@loja.com.br', role: 'aprovador' })
+  assert.deepEqual([asked.status, asked.data?.action], [202, 'person.invite'], asked.text)
 })
 
 test('an insider with a second login under another name cannot approve alone', async () => {

@@ -520,6 +520,18 @@ export const plantedBugs: readonly PlantedBug[] = [
     foundBy: ['test/e2e/second-person'],
   },
   {
+    name: 'one person ends a suspension',
+    rule: 'Two persons agree before a suspended person with a sensitive role signs in again.',
+    edits: [
+      edit(
+        'src/http/admin/people.ts',
+        'person.memberships.some(isSensitive)',
+        'person.memberships.some(isSensitive) && false',
+      ),
+    ],
+    foundBy: ['test/e2e/second-person'],
+  },
+  {
     name: 'a rename needs no proof',
     rule: 'People know each other by name when they approve, so a rename needs a second factor.',
     edits: [

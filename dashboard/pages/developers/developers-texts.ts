@@ -62,8 +62,8 @@ export const keyTexts = texts({
   },
   waitsTitle: { pt: 'Espera outra pessoa', en: 'Waits for another person' },
   waitsText: {
-    pt: 'Esta chave deixa sair dinheiro. Ela só será criada quando outra pessoa da conta aprovar; depois você a vê, uma vez, em Aprovações.',
-    en: 'This key lets money leave. It is created only when another person of the account approves. Then you see it once, in Approvals.',
+    pt: 'Esta chave deixa sair dinheiro ou mostra o segredo dos webhooks. Ela só será criada quando outra pessoa da conta aprovar; depois você a vê, uma vez, em Aprovações.',
+    en: 'This key lets money leave, or shows the secret of the webhooks. It is created only when another person of the account approves. Then you see it once, in Approvals.',
   },
   toApprovals: { pt: 'Ver em Aprovações', en: 'See it in Approvals' },
   state: { pt: 'Situação', en: 'Status' },

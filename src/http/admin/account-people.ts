@@ -14,7 +14,7 @@ import { withOperatorIdempotency } from './operator-idempotency.ts'
 export const postAccountInvitation = endpoint({
   summary: 'Convidar uma pessoa para uma conta, como a sua primeira dona',
   description:
-    'O link vai só por e-mail, vale sete dias e serve uma vez. Um papel que deixa sair dinheiro ou dá acesso a outros espera uma segunda pessoa, onde mudanças a pedem.',
+    'O link vai só por e-mail, vale sete dias e serve uma vez. Um papel que mexe com dinheiro, acessos ou segredos espera uma segunda pessoa, onde mudanças a pedem.',
   body: InviteRequest,
   mayWait: true,
   answer: envelopeOf(SentInvitationWire),

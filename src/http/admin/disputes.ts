@@ -14,7 +14,7 @@ import { type DeadlineCursor, disputesByDeadline } from '../../disputes/operator
 import { defined } from '../../primitives/defined.ts'
 import { isUuid } from '../../primitives/id.ts'
 import { disputeDetail } from '../dispute-detail.ts'
-import { readAnswerForAccount } from '../read-dispute-answer.ts'
+import { readAnswerForAccount, requireProofToAccept } from '../read-dispute-answer.ts'
 import { endpoint } from '../request/endpoint.ts'
 import { idFrom, idOf } from '../request/id-from.ts'
 import { listEndpoint } from '../request/list-endpoint.ts'
@@ -56,9 +56,11 @@ export const postDisputeAnswerForAccount = endpoint({
     'dispute-status-does-not-allow',
     'dispute-already-answered',
     'dispute-defence-missing',
+    'proof-required',
   ],
   handle(context, request) {
     const sent = readAnswerForAccount(request.body)
+    requireProofToAccept(context.app, request, sent)
     const answer = { ...sent, answeredBy: signedBy(context.app, sent.answeredBy) }
     const place = { accountId: idFrom(request), id: idOf(request.params.disputeId) }
     return withOperatorIdempotency(context, request, {

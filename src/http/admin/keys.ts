@@ -9,7 +9,7 @@ import { envelopeOf } from '../../../contract/envelope.ts'
 import { accountById } from '../../accounts/account-store.ts'
 import { keyById } from '../../accounts/api-key-store.ts'
 import { listKeys as keysOf, revokeKey } from '../../accounts/issue-key.ts'
-import { letsMoneyOut, storedKey } from '../../approved-changes/create-key.ts'
+import { isSensitiveKey, storedKey } from '../../approved-changes/create-key.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { askSecondPerson, waitsForSecondPerson } from '../approval-response.ts'
 import {
@@ -36,7 +36,7 @@ export const postKey = endpoint({
     const choices = validate(IssueKeyRequest, request.body)
     const { app } = context
     const key = newKeyFrom(app, accountId, choices)
-    if (waitsForSecondPerson(app) && letsMoneyOut(key))
+    if (waitsForSecondPerson(app) && isSensitiveKey(key))
       return askSecondPerson(context, request, 'key.create', storedKey(key))
     return withOperatorIdempotency(context, request, {
       kind: 'transaction',
@@ -74,7 +74,7 @@ export const postKeyRotation = endpoint({
     if (waitsForSecondPerson(context.app)) {
       const old = await keyById(context.app.sql, key.accountId, key.keyId)
       const { overlapSeconds = usualOverlapSeconds } = choices
-      if (old && letsMoneyOut({ kind: old.kind, restriction: old }))
+      if (old && isSensitiveKey({ kind: old.kind, restriction: old }))
         return askSecondPerson(context, request, 'key.rotate', { ...key, overlapSeconds })
     }
     const answer = await withOperatorIdempotency(context, request, {

@@ -13,6 +13,7 @@ import {
   suspendPerson,
   withdrawInvitation,
 } from '../../people/invite.ts'
+import { personWithMemberships } from '../../people/person-store.ts'
 import { isSensitive, permissionsOf } from '../../people/role.ts'
 import { askSecondPerson, waitsForSecondPerson } from '../approval-response.ts'
 import {
@@ -112,10 +113,20 @@ export const postPersonSuspension = endpoint({
 
 export const deletePersonSuspension = endpoint({
   summary: 'Deixar uma pessoa suspensa entrar de novo',
+  description:
+    'Quem tem um papel que mexe com dinheiro, acessos ou segredos espera uma segunda pessoa, onde mudanças a pedem.',
+  mayWait: true,
   answer: envelopeOf(Type.Null()),
   rejections: ['not-found'],
-  async handle({ app }, request) {
-    await suspendPerson(app, idFrom(request), 'active')
+  async handle(context, request) {
+    const { app } = context
+    const personId = idFrom(request)
+    if (waitsForSecondPerson(app)) {
+      const person = await personWithMemberships(app.sql, personId)
+      if (person?.status === 'suspended' && person.memberships.some(isSensitive))
+        return askSecondPerson(context, request, 'person.reactivate', { personId })
+    }
+    await suspendPerson(app, personId, 'active')
     return { message: { pt: 'Pessoa reativada.', en: 'Person reactivated.' }, data: null }
   },
 })

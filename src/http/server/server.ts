@@ -33,11 +33,12 @@ import {
   type RequestContext,
 } from '../request/endpoint.ts'
 import { accountNamedBy, isAdmitted } from '../request/is-admitted.ts'
-import { admitSignIn, authenticateLogin, changes, hasLogin } from '../request/login-access.ts'
+import { admitSignIn, authenticateLogin, hasLogin } from '../request/login-access.ts'
 import { refuseCardNumbers } from '../request/refuse-card-numbers.ts'
 import { unknownFields } from '../request/unknown-fields.ts'
 import { assertNoIssues } from '../request/validation.ts'
 import { type Warning, warningsHeader, warningsOf } from '../request/warnings.ts'
+import { requireWebhookPermission } from '../request/webhook-address.ts'
 import type { Route } from '../route.ts'
 import { routes } from '../routes.ts'
 import { type Admission, openAdmission } from './admission.ts'
@@ -281,8 +282,7 @@ function addRoute(
         requirePermission(request.holder.grant, route.permission)
         await settleVersion(app, request, reply)
       }
-      if (request.login && changes(request) && needsProof(route.permission))
-        requireProof(app, request.login)
+      if (request.login && needsProof(route.permission)) requireProof(app, request.login)
     },
     handler: async (request, reply) => {
       // From here until its work ends, also when it was answered earlier, a request has a place.
@@ -293,6 +293,8 @@ function addRoute(
         const apiRequest = { ...apiRequestOf(request), ...(ends && { ends }) }
         const acting = { ...context, app: actAs(app, actorOf(request, app.providers)) }
         if (access !== 'open') refuseCardNumbers(apiRequest)
+        if (access === 'user' && request.login)
+          requireWebhookPermission(apiRequest.body, mustHold(request).grant)
         if (strict.has(access) && route.endpoint.body)
           assertNoIssues(unknownFields(route.endpoint.body, apiRequest.body))
         if (access === 'user' || access === 'public')

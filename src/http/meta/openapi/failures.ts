@@ -3,7 +3,6 @@ import { needsProof } from '../../../../contract/permission.ts'
 import type { RejectionCode } from '../../../primitives/rejection.ts'
 import { responses } from '../../rejection-responses.ts'
 import type { Access } from '../../request/endpoint.ts'
-import { changes } from '../../request/login-access.ts'
 import type { Route } from '../../route.ts'
 import { headersOf, isOnceForKey } from './headers.ts'
 import { bytesOf, type Json, jsonContent, referenced, type Schemas } from './schemas.ts'
@@ -55,9 +54,7 @@ const bodyMethods: ReadonlySet<Route['method']> = new Set(['POST', 'PUT', 'PATCH
 
 /** Whether a person needs a second factor of the last minutes for it. */
 const needsRecentProof = (route: Route): boolean =>
-  (route.access === 'user' || route.access === 'admin') &&
-  changes(route) &&
-  needsProof(route.permission)
+  (route.access === 'user' || route.access === 'admin') && needsProof(route.permission)
 
 const loginCodes = [
   'login-required',

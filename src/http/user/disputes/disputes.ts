@@ -12,7 +12,7 @@ import { disputeById, disputeList } from '../../../disputes/dispute-store.ts'
 import { renderDispute } from '../../../disputes/dispute-wire.ts'
 import { Rejection } from '../../../primitives/rejection.ts'
 import { disputeDetail } from '../../dispute-detail.ts'
-import { readAnswer } from '../../read-dispute-answer.ts'
+import { readAnswer, requireProofToAccept } from '../../read-dispute-answer.ts'
 import { type AccountRequest, accountEndpoint } from '../../request/endpoint.ts'
 import { idFrom } from '../../request/id-from.ts'
 import { accountListEndpoint } from '../../request/list-endpoint.ts'
@@ -48,7 +48,7 @@ export const getDispute = accountEndpoint({
 export const postDisputeAnswer = accountEndpoint({
   summary: 'Responder a uma disputa: contestar ou aceitar',
   description:
-    'Até answerBy, uma vez em cada etapa. Os documentos enviados antes vão junto. Quem decide é o emissor ou o banco: o fim vem por webhook.',
+    'Até answerBy, uma vez em cada etapa. Os documentos enviados antes vão junto. Quem decide é o emissor ou o banco: o fim vem por webhook. Uma pessoa só aceita com um segundo fator mostrado há no máximo dez minutos.',
   body: AnswerDisputeRequest,
   answer: envelopeOf(DisputeDetail),
   rejections: [
@@ -58,9 +58,11 @@ export const postDisputeAnswer = accountEndpoint({
     'dispute-status-does-not-allow',
     'dispute-already-answered',
     'dispute-defence-missing',
+    'proof-required',
   ],
   handle(context, request) {
     const answer = readAnswer(request.body)
+    requireProofToAccept(context.app, request, answer)
     const place = disputeIds(request)
     return withSealedResponse(context, request, {
       accountId: place.accountId,

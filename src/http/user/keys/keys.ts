@@ -8,7 +8,7 @@ import {
 import { envelopeOf } from '../../../../contract/envelope.ts'
 import { keyById } from '../../../accounts/api-key-store.ts'
 import { listKeys as keysOf, revokeKey } from '../../../accounts/issue-key.ts'
-import { letsMoneyOut, storedKey } from '../../../approved-changes/create-key.ts'
+import { isSensitiveKey, storedKey } from '../../../approved-changes/create-key.ts'
 import { askSecondPerson, waitsForSecondPersonOf } from '../../approval-response.ts'
 import {
   issuedKey,
@@ -26,7 +26,7 @@ import { validate } from '../../request/validation.ts'
 export const postKey = accountEndpoint({
   summary: 'Criar uma chave da conta',
   description:
-    'Só uma pessoa cria chaves; uma chave, não. A chave aparece só nesta resposta: guardamos apenas o seu resumo. Uma chave secreta pode ser limitada a permissões, a endereços e no tempo. Em produção, uma chave que deixa sair dinheiro espera outra pessoa da conta que possa aprovar, se houver uma: a resposta é 202, com o pedido.',
+    'Só uma pessoa cria chaves; uma chave, não. A chave aparece só nesta resposta: guardamos apenas o seu resumo. Uma chave secreta pode ser limitada a permissões, a endereços e no tempo. Em produção, uma chave que deixa sair dinheiro, ou vê ou troca o segredo dos webhooks, espera outra pessoa da conta que possa aprovar, se houver uma: a resposta é 202, com o pedido.',
   body: IssueKeyRequest,
   mayWait: true,
   answer: envelopeOf(IssuedKeyWire),
@@ -36,7 +36,7 @@ export const postKey = accountEndpoint({
     const choices = validate(IssueKeyRequest, request.body)
     requireWithin(request.holder.grant, choices)
     const key = newKeyFrom(context.app, accountId, choices)
-    if (letsMoneyOut(key) && (await waitsForSecondPersonOf(context, request, accountId)))
+    if (isSensitiveKey(key) && (await waitsForSecondPersonOf(context, request, accountId)))
       return askSecondPerson(context, request, 'key.create', storedKey(key), accountId)
     return withSealedResponse(context, request, {
       accountId,
@@ -75,7 +75,7 @@ export const postKeyRotation = accountEndpoint({
     const { overlapSeconds = usualOverlapSeconds } = choices
     if (
       old &&
-      letsMoneyOut({ kind: old.kind, restriction: old }) &&
+      isSensitiveKey({ kind: old.kind, restriction: old }) &&
       (await waitsForSecondPersonOf(context, request, key.accountId))
     )
       return askSecondPerson(
