@@ -44,7 +44,10 @@ async function tail(config: Config, options: TailOptions): Promise<number> {
   const source = await openRequestSource(config, options)
   const key = JSON.stringify([source.url, source.reader, filters])
   const place = keptPlace(config.home, 'logs', key)
-  const from = after === 'last' ? (placeIn(await place.read()) ?? 'now') : after
+  const last = after === 'last' ? placeIn(await place.read()) : undefined
+  if (after === 'last' && !last)
+    note('nenhuma execução com estes filtros guardou onde parou: começa agora, como --after now')
+  const from = after === 'last' ? (last ?? 'now') : after
   const stopping = new AbortController()
   void whenStopped().then(() => {
     stopping.abort()

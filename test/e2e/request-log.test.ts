@@ -229,13 +229,16 @@ function tailIn(t: TestContext, home: string, ...options: readonly string[]) {
   const child: ChildProcess = spawn(process.execPath, ['src/main.ts', 'logs', 'tail', ...options], {
     cwd: join(import.meta.dirname, '../..'),
     env: { ...process.env, GUICHE_HOME: home },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   t.after(() => child.kill('SIGKILL'))
   const ended = once(child, 'exit')
-  assert(child.stdout)
+  assert(child.stdout && child.stderr)
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const notes = createInterface({ input: child.stderr })[Symbol.asyncIterator]()
   return {
+    /** A line of stderr. */
+    note: async () => String((await notes.next()).value),
     line: async () => String((await lines.next()).value),
     /** Presses Ctrl-C. Returns what was written until the end, and the exit code. */
     async stop() {
@@ -251,6 +254,9 @@ test('guiche logs tail shows the failed requests of a key, and continues later',
   const own = await world.openShop()
   const { baseUrl } = world
   const home = await newHome(t, { 'dev.json': { baseUrl, secretKey: own.secretKey } })
+  // A place is kept for its filters.
+  const unknown = tailIn(t, home, '--status', '5xx', '--after', 'last', '--json')
+  assert.match(JSON.parse(await unknown.note()).note, /começa agora, como --after now$/)
   await own.sell(order)
   await own.call('POST', '/api/user/transactions', { ...order, amount: 0 })
   const first = tailIn(t, home, '--errors', '--after', 'oldest')
