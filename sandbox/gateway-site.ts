@@ -36,17 +36,29 @@ export async function openGatewaySite(options: SiteOptions): Promise<() => Promi
     }
   }).listen(0, host)
   await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await fetch(new URL('/hosts', sandboxUrl), {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ [hostname]: `127.0.0.1:${port}` }),
-  })
-  return async () => {
+  const close = async () => {
     server.closeAllConnections()
     server.close()
     await once(server, 'close')
   }
+  const { port } = server.address() as AddressInfo
+  try {
+    await addHost(sandboxUrl, hostname, `127.0.0.1:${port}`)
+  } catch (cause) {
+    await close()
+    throw cause
+  }
+  return close
+}
+
+/** Gives the wallet the address of the hostname. */
+async function addHost(sandboxUrl: string, hostname: string, address: string): Promise<void> {
+  const { ok, status } = await fetch(new URL('/hosts', sandboxUrl), {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ [hostname]: address }),
+  })
+  if (!ok) throw new Error(`the sandbox does not accept the hostname ${hostname}: HTTP ${status}`)
 }
 
 /** Reads the site from a message. `undefined`: it is not one. */

@@ -45,14 +45,15 @@ process.on('message', (message) => {
   const gateway = readGateway(fieldsOf(message).gateway)
   if (gateway) sandbox.setGateway(gateway)
   const site = readGatewaySite(fieldsOf(message).checkout)
-  if (site)
-    closeSite ??= openGatewaySite({
+  if (site && !closeSite) {
+    closeSite = openGatewaySite({
       ...site,
       home,
       host: '127.0.0.1',
       sandboxUrl: sandbox.controlUrl,
     })
-  closeSite?.catch((cause) => console.error('sandbox: the checkout site did not open', cause))
+    closeSite.catch((cause) => console.error('sandbox: the checkout site did not open', cause))
+  }
   const keys = readShop(fieldsOf(message).shop)
   if (keys) shop ??= startShop({ ...keys, home, host: '127.0.0.1', sandboxUrl: sandbox.controlUrl })
   if (keys)
