@@ -8,6 +8,7 @@ import { renderBoletoHtml } from '../../checkout/boleto/boleto-html.ts'
 import { type PixView, renderPixHtml } from '../../checkout/pix/pix-html.ts'
 import { markOf, type Standing } from '../../checkout/standing.ts'
 import { formatDigitableLine } from '../../src/brazil/boleto-code.ts'
+import { wcag22 } from '../kit/accessibility.ts'
 import { openBrowser } from '../kit/browser.ts'
 import { payerPages } from '../kit/payer-pages.ts'
 import { somePix } from '../kit/some-pix.ts'
@@ -223,7 +224,8 @@ for (const { language, colorScheme, width, ...brand } of looks) {
       await page.setContent(html)
       await page.evaluate(axe.source)
       const found = await page.evaluate(
-        'axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))',
+        `axe.run({ rules: { ${wcag22} } }).then(({ violations }) =>
+          violations.map(({ id, nodes }) => [id, nodes[0].html]))`,
       )
       assert.deepEqual(found, [], shown)
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width, shown)

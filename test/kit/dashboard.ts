@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import axe from 'axe-core'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { wcag22 } from './accessibility.ts'
 import { newPerson, password, totpCode } from './person.ts'
 
 /** A person at the dashboard, in a browser of their own. */
@@ -134,7 +135,8 @@ export async function assertAccessible(page: Page): Promise<void> {
   // As text: the policy of the page forbids scripts that are added to it.
   await page.evaluate(axe.source)
   const found = (await page.evaluate(
-    "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations)",
+    `axe.run(document, { resultTypes: ['violations'], rules: { ${wcag22} } })
+      .then(({ violations }) => violations)`,
   )) as readonly axe.Result[]
   const serious = found.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   assert.deepEqual(
