@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { verifiedDomain } from '../kit/device-pay.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import {
   blocksOf,
@@ -12,10 +13,16 @@ import {
   readGuide,
   runCommands,
 } from '../kit/guide-commands.ts'
+import type { Shop } from '../kit/shop.ts'
 import { openSites, plainText, type Sites } from '../kit/sites.ts'
+import { openSmallPage, SmallElement } from '../kit/small-page.ts'
 
-/* The commands and the program of docs/guides/device-pay.md, for a hostname of this machine. */
+/*
+ * The commands and the programs of docs/guides/device-pay.md and of sdk/device-pay/README.md, for a
+ * hostname of this machine.
+ */
 
+const root = join(import.meta.dirname, '../..')
 const hostname = 'loja.localhost'
 const folder = mkdtempSync(join(tmpdir(), 'guiche-guide-'))
 let world: World
@@ -45,26 +52,60 @@ test('the commands of the guide to Device Pay register and validate a hostname',
   assert.match(output, /"status":"VERIFIED"/)
 })
 
-test('the backend of the guide to Device Pay pays with a token', async () => {
+/** Runs the backend of the guide. Returns the status of the transaction. */
+async function payByGuide(shop: Shop, token: unknown, idempotencyKey: string): Promise<string> {
   const program = blocksOf(readGuide('device-pay.md')).find(({ name }) => name === 'js backend.js')
-  const shop = await world.openShop()
-  const token = await shop.control<{ token: object }>('POST', '/device-pay/tokens', {
-    amount: 15700,
-  })
   const given = {
-    baseUrl: world.baseUrl,
-    secretKey: shop.secretKey,
-    idempotencyKey: crypto.randomUUID(),
-    ...{
-      token: token.token,
-      name: 'Ana Teste',
-      email: 'ana@exemplo.com.br',
-      number: '11144477735',
-    },
+    ...{ baseUrl: world.baseUrl, secretKey: shop.secretKey, token, idempotencyKey },
+    ...{ name: 'Ana Teste', email: 'ana@exemplo.com.br', number: '11144477735' },
   }
   const body = `const { ${Object.keys(given).join(', ')} } = given\n${program?.code}\nreturn answer`
   const AsyncFunction = (async () => {}).constructor as FunctionConstructor
   const answer: Response = await new AsyncFunction('given', body)(given)
-  const { data } = (await answer.json()) as { data: { status: string } }
-  assert.deepEqual([answer.status, data.status], [200, 'PAID'])
+  assert.equal(answer.status, 200)
+  return ((await answer.json()) as { data: { status: string } }).data.status
+}
+
+test('the backend of the guide to Device Pay pays with a token', async () => {
+  const shop = await world.openShop()
+  const { token } = await shop.control<{ token: object }>('POST', '/device-pay/tokens', {
+    amount: 15700,
+  })
+  assert.equal(await payByGuide(shop, token, crypto.randomUUID()), 'PAID')
+})
+
+test('the programs of sdk/device-pay/README.md pay by a button and by hand', async () => {
+  const shop = await world.openShop()
+  await verifiedDomain(shop, sites, hostname)
+  const page = openSmallPage({
+    ...{ shop, hostname, ids: ['pay'] },
+    async backend(path, body) {
+      const { token, idempotencyKey, orderId } = body as Record<string, string>
+      assert.deepEqual([path, orderId], ['/comprar', '1042'])
+      return { status: await payByGuide(shop, token, String(idempotencyKey)) }
+    },
+  })
+  const [html, js] = blocksOf(readFileSync(join(root, 'sdk/device-pay/README.md'), 'utf8'))
+  const place = page.elements.get('pay')
+  const [before, program = ''] = (html?.code ?? '').split('<script>\n')
+  assert.equal(before, '<div id="pay"></div>\n<script src="/device-pay.js"></script>\n')
+  page.run(readFileSync(join(root, 'sdk/device-pay/device-pay.js'), 'utf8'))
+  page.run(
+    program
+      .replace('</script>', '')
+      .replace('https://pagamentos.exemplo.com.br', world.baseUrl)
+      .replace('pk_…', shop.publicKey)
+      .replace('ID_DA_CONTA', shop.accountId)
+      .replace('payment: () => (', 'payment: () => (globalThis.options = '),
+  )
+  const [shown, status] = place?.children ?? []
+  await shown?.click()
+  assert.deepEqual(page.printed, ['paid'])
+  assert.deepEqual([shown?.disabled, status?.textContent], [true, 'Pagamento aprovado.'])
+
+  const [button, message] = [new SmallElement(), new SmallElement()]
+  page.run(js?.code ?? '', { button, message })
+  await button.click()
+  assert.deepEqual([button.disabled, message.textContent], [true, 'Pagamento aprovado.'])
+  assert.deepEqual(page.sheets, [0, 0])
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,11 +9,11 @@ import { after, before, test } from 'node:test'
 import { localDate } from '../../src/brazil/local-time.ts'
 import { moveTo } from '../kit/calendar.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
-import { guideCommands, openDemo, readGuide, runCommands } from '../kit/guide-commands.ts'
+import { blocksOf, guideCommands, openDemo, readGuide, runCommands } from '../kit/guide-commands.ts'
 
 /*
- * Runs the commands of docs/guides/money.md and docs/guides/cashouts.md as they are printed. The
- * gateway and its demo shop have just started.
+ * Runs the commands of docs/guides/money.md, docs/guides/cashouts.md and docs/decisions/ledger.md
+ * as they are printed. The gateway and its demo shop have just started.
  */
 
 const root = join(import.meta.dirname, '../..')
@@ -39,7 +39,7 @@ test('the commands of the guides to money and to cashouts do what the guides say
   const output = await runCommands(
     world,
     folder,
-    [...guideCommands('money.md'), ...guideCommands('cashouts.md')]
+    [...guideCommands('money.md'), ...guideCommands('cashouts.md'), ...digestCommands()]
       .join('\necho\n')
       .replaceAll('8787', String(port)),
   )
@@ -58,10 +58,21 @@ test('the commands of the guides to money and to cashouts do what the guides say
     'the refunds of the guide',
   )
   assert.match(output, /✔ \d{4}-\d\d-\d\d: \d+ lançamentos/)
+  // The program of ledger.md prints the digest that `verify` has found.
+  const [, digest = ''] = [...output.matchAll(/: \d+ lançamentos, (\w{64})$/gm)].at(-1) ?? []
+  assert.equal(output.trim().split('\n').at(-1), digest)
   assert.match(output, /"paidAtInBrazil"/)
   assert.match(output, /state: 'denied',[\s\S]*reason: 'acima de R\$ 100'/)
   assert.match(output, /"origin":"schedule"/)
 })
+
+/** The commands of the decision, for the last sealed day. */
+const digestCommands = (): string[] => [
+  'guiche() { npx guiche "$@"; }',
+  ...blocksOf(readFileSync(join(root, 'docs/decisions/ledger.md'), 'utf8')).map(({ code }) =>
+    code.replace('--date 2026-11-21 ', ''),
+  ),
+]
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')

@@ -51,10 +51,21 @@ const commandsOf = (name: string): string[] =>
     return [block.code.replace(/$(?<=.)/gm, ' &')]
   })
 
+/** The commands of README.md, for a gateway that has started. */
+const readmeCommands = (): string =>
+  blocksOf(readFileSync(join(root, 'README.md'), 'utf8'))
+    .filter(({ name, code }) => name === 'sh' && code !== 'npm start\n')
+    .map(({ code }) => code.replace('http://127.0.0.1:3000', world.baseUrl))
+    .join(`echo\n`)
+    .replace(/^/, 'SANDBOX_URL=$SANDBOX\n')
+
 test('the commands of the guides to payments do what the guides say', async () => {
   await openDemo(world, folder)
   writeFileSync(join(folder, 'entrega.pdf'), '%PDF-1.4\n%%EOF\n')
-  const commands = names.map((name) => `echo "== ${name}"\n${commandsOf(name).join('\necho\n')}`)
+  const commands = [
+    ...names.map((name) => `echo "== ${name}"\n${commandsOf(name).join('\necho\n')}`),
+    `echo "== README.md"\n${readmeCommands()}`,
+  ]
   // Nothing has to receive here: the commands are tried, not the forwarding.
   const output = (await runCommands(world, folder, commands.join('\necho\n'))).split(/^== /m)
   const of = (name: string): string => output.find((part) => part.startsWith(`${name}\n`)) ?? ''
@@ -71,6 +82,7 @@ test('the commands of the guides to payments do what the guides say', async () =
   assert.deepEqual(of('payment-links.md').match(/^[A-Z]+$/gm), ['OPEN', 'EXPIRED'])
   assert.match(of('disputes.md'), /"status":"NEEDS_RESPONSE"[\s\S]+^WON$/m)
   assert.match(of('webhooks.md'), /transaction\.paid/)
+  assert.match(of('README.md'), /"status":"WAITING_PAYMENT"/)
   assert.doesNotMatch(output.join(''), /"status":(?:4|5)\d\d,/)
 })
 
@@ -111,18 +123,34 @@ const runElsewhere: Readonly<Record<string, string>> = {
   'openapi.md bash': 'scripts/openapi/lint.test.ts',
   'production.md bash': 'test/e2e/production-guide.test.ts',
   'production.md sql': 'test/e2e/production-guide.test.ts',
+  'README.md sh': 'test/e2e/payment-guides.test.ts',
+  'docs/decisions/ledger.md sh': 'test/e2e/money-guides.test.ts',
+  'sdk/device-pay/README.md html': 'test/e2e/device-pay-guide.test.ts',
+  'sdk/device-pay/README.md js': 'test/e2e/device-pay-guide.test.ts',
+  'sdk/server/README.md ts pay.ts': 'test/sdk/server-package.test.ts',
+  'sdk/server/README.md ts errors.ts': 'test/sdk/server-package.test.ts',
+  'sdk/server/README.md ts refund.ts': 'test/sdk/server-package.test.ts',
+  'sdk/server/README.md ts lists.ts': 'test/sdk/server-package.test.ts',
+  'sdk/server/README.md ts receive.ts': 'test/sdk/server-package.test.ts',
+  'sdk/server/README.md ts feed.ts': 'test/sdk/server-package.test.ts',
+  'sdk/webhooks/README.md ts': 'test/e2e/webhook-guide.test.ts',
 }
 
-test('every block of code of the guides is run by a test', () => {
+test('every block of code of the docs is run by a test', () => {
   const commands = [...names, 'money.md', 'cashouts.md'].map((name) => `${name} sh`)
   const endless = withEndless.map((name) => `${name} bash`)
   const known = new Set([...commands, ...endless, ...Object.keys(runElsewhere)])
-  const guides = globSync('docs/guides/*.md', { cwd: root }).map((path) => basename(path))
+  const pages = ['docs/{guides,decisions,design}/**/*.md', 'sdk/*/README.md', 'README.md']
+  const texts = globSync(pages, { cwd: root })
   const found = new Set(
-    guides
-      .filter((name) => !name.endsWith('.pt.md'))
-      .flatMap((name) => blocksOf(readGuide(name)).map((block) => `${name} ${block.name}`))
-      .filter((block) => !/ (?:json|text)$/.test(block)),
+    texts
+      .filter((path) => !path.endsWith('.pt.md'))
+      .flatMap((path) => {
+        const name = path.replace('docs/guides/', '')
+        const blocks = blocksOf(readFileSync(join(root, path), 'utf8'))
+        return blocks.map((block) => `${name} ${block.name}`)
+      })
+      .filter((block) => !/ (?:json|text|mermaid)$/.test(block)),
   )
   assert.deepEqual([...found].sort(), [...known].sort())
   for (const [block, file] of Object.entries(runElsewhere))
