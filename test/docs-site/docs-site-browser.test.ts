@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
+import { wcag22 } from '../kit/accessibility.ts'
 import { openBrowser } from '../kit/browser.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { until } from '../kit/time-limit.ts'
@@ -39,7 +40,7 @@ async function visit(path: string, size = { width: 1280, height: 800 }): Promise
 }
 
 /** The generator makes each code block that scrolls a region, and gives it no name of its own. */
-const violations = `axe.run({ rules: { 'landmark-unique': { enabled: false } } })
+const violations = `axe.run({ rules: { ${wcag22}, 'landmark-unique': { enabled: false } } })
   .then(({ violations }) =>
   violations.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html }) => html.slice(0, 200))]))`
 
@@ -106,11 +107,14 @@ test('the API reference has samples, and sends a request with the reader’s key
   await page.locator('pre', { hasText: 'GUICHE_SECRET_KEY' }).first().waitFor()
   await page.getByPlaceholder('********').first().fill(shop.secretKey)
   await page
-    .getByRole('button', { name: /^Test Request/ })
+    .getByRole('button', { name: /^Testar Requisição/ })
     .first()
     .click()
   const sent = page.waitForResponse((response) => response.request().method() === 'POST')
-  await page.getByRole('button', { name: /^Send/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Enviar/ })
+    .first()
+    .click()
   const response = await sent
   const { data } = (await response.json()) as { data: { status: string; paymentMethod: string } }
   assert.equal(new URL(response.url()).pathname, '/api/user/transactions')

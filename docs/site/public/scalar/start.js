@@ -8,14 +8,13 @@ for (const operations of Object.values(content.paths))
   for (const operation of Object.values(operations))
     operation['x-codeSamples'] = samples[operation.operationId]
 
-const docs =
-  document.documentElement.lang === 'en'
-    ? '[All of the docs](/docs/en)'
-    : '[Toda a documentação](/docs)'
+const locale = document.documentElement.lang === 'en' ? 'en' : 'pt'
+const docs = locale === 'en' ? '[All of the docs](/docs/en)' : '[Toda a documentação](/docs)'
 content.info.description = `${content.info.description}\n\n${docs}`
 
 window.Scalar.createApiReference('#reference', {
   content,
+  localization: { locale },
   withDefaultFonts: false,
   telemetry: false,
   hideClientButton: true,
