@@ -291,7 +291,7 @@
       status.textContent = ''
       button.disabled = true
       button.ariaBusy = 'true'
-      const result = await attempt
+      const { result, leave } = await attempt
       button.ariaBusy = null
       const isUnknown = result.code === 'unknown'
       status.textContent = end.message ?? settings.messages[result.code]
@@ -299,18 +299,19 @@
       text.textContent = isUnknown ? settings.askAgain : settings.pay
       button.disabled = !result.mayPayAgain && !isUnknown
       hold(isUnknown)
-      end.leave?.()
+      leave?.()
     })
   }
-  function pay(form2, settings, end) {
+  async function pay(form2, settings, end) {
     const { label, applicationData } = settings
     end.message = end.leave = void 0
     const amount = Number(form2.dataset.amount)
     let sent
-    return runPayment(sheetRequest({ label, amount, applicationData }), {
+    const leaveAfter = /* @__PURE__ */ new Map()
+    const result = await runPayment(sheetRequest({ label, amount, applicationData }), {
       async merchantSession(validationUrl) {
-        const { leave, ...answer } = await requestSession(form2, validationUrl)
-        end.leave = leave
+        const answer = await requestSession(form2, validationUrl)
+        if (!answer.ok && answer.leave) leaveAfter.set(answer.result, answer.leave)
         return answer
       },
       async createTransaction({ token }) {
@@ -322,6 +323,7 @@
         return { status: status === 'REPEATED' ? 'PROCESSING' : status }
       },
     })
+    return { result, leave: leaveAfter.get(result) ?? end.leave }
   }
   var leaveAfterMs = 1200
   async function requestSession(form2, validationUrl) {

@@ -170,6 +170,24 @@ test('a boleto is made, and left for a PIX', async (t) => {
 
 const byDevice = (page: Page) => page.getByRole('button', { name: 'Pagar com Device Pay' })
 
+/** Holds the next request for a merchant session. Returns how to refuse it. */
+async function holdFirstSession(page: Page): Promise<() => Promise<void>> {
+  const held = Promise.withResolvers<void>()
+  await page.route(
+    '**/device-pay',
+    async (route) => {
+      await held.promise
+      await route.fulfill({ status: 400, json: { error: { code: 'validation-failed' } } })
+    },
+    { times: 1 },
+  )
+  return async () => {
+    const refusal = page.waitForResponse((response) => response.status() === 400)
+    held.resolve()
+    await (await refusal).finished()
+  }
+}
+
 async function confirmSheet(page: Page, card: string): Promise<void> {
   await page.getByRole('radio', { name: card }).check()
   await page.getByRole('button', { name: 'Clique duas vezes para pagar' }).dblclick()
@@ -216,9 +234,19 @@ test('Device Pay is left, then refused, and a PIX pays', async (t) => {
   assert.equal(await page.getByText('Device Pay', { exact: true }).isVisible(), false)
   await page.goto(session.url)
   await page.getByText('Device Pay', { exact: true }).click()
-  await button.click()
-  await page.getByRole('button', { name: 'Cancelar' }).click()
-  await page.getByText('Payment cancelled. Nothing was charged.').waitFor()
+  let forms = 0
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.method() === 'POST') forms += 1
+  })
+  const refuseFirst = await holdFirstSession(page)
+  for (const isLate of [false, true]) {
+    await button.click()
+    // The session of the closed sheet is refused while another sheet is open: the page stays.
+    if (isLate) await page.getByRole('radio', { name: 'Banco Litoral' }).check()
+    if (isLate) await refuseFirst()
+    await page.getByRole('button', { name: 'Cancelar' }).click()
+    await page.getByText('Payment cancelled. Nothing was charged.').waitFor()
+  }
   await look(page)
   await button.click()
   await confirmSheet(page, 'Banco Litoral')
@@ -230,6 +258,7 @@ test('Device Pay is left, then refused, and a PIX pays', async (t) => {
   await shop.pay((await page.locator('#pix-code').textContent()) ?? '')
   await page.getByRole('heading', { name: 'Paid' }).waitFor()
   assert.equal((await sessionNow(shop, session.id)).status, 'COMPLETED')
+  assert.equal(forms, 1, 'that of the PIX')
   assert.deepEqual(complaints, [])
 })
 

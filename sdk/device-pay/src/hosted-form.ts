@@ -61,7 +61,7 @@ function open(parent: HTMLElement, form: HTMLFormElement, choice: HTMLInputEleme
     status.textContent = ''
     button.disabled = true
     button.ariaBusy = 'true'
-    const result = await attempt
+    const { result, leave } = await attempt
     button.ariaBusy = null
     const isUnknown = result.code === 'unknown'
     status.textContent = end.message ?? settings.messages[result.code]
@@ -69,7 +69,7 @@ function open(parent: HTMLElement, form: HTMLFormElement, choice: HTMLInputEleme
     text.textContent = isUnknown ? settings.askAgain : settings.pay
     button.disabled = !result.mayPayAgain && !isUnknown
     hold(isUnknown)
-    end.leave?.()
+    leave?.()
   })
 }
 
@@ -84,16 +84,24 @@ interface End {
   leave?: (() => void) | undefined
 }
 
-function pay(form: HTMLFormElement, settings: HostedSettings, end: End): Promise<PayResult> {
+interface Ended {
+  readonly result: PayResult
+  /** Opens the page that shows the result, if there is one. */
+  readonly leave: (() => void) | undefined
+}
+
+async function pay(form: HTMLFormElement, settings: HostedSettings, end: End): Promise<Ended> {
   const { label, applicationData } = settings
   end.message = end.leave = undefined
   const amount = Number(form.dataset.amount)
   /** What was sent first. A repeat with other data would be another form. */
   let sent: URLSearchParams | undefined
-  return runPayment(sheetRequest({ label, amount, applicationData }), {
+  // A refusal that comes after the sheet was closed is not the result, and the page stays.
+  const leaveAfter = new Map<PayResult, () => void>()
+  const result = await runPayment(sheetRequest({ label, amount, applicationData }), {
     async merchantSession(validationUrl) {
-      const { leave, ...answer } = await requestSession(form, validationUrl)
-      end.leave = leave
+      const answer = await requestSession(form, validationUrl)
+      if (!answer.ok && answer.leave) leaveAfter.set(answer.result, answer.leave)
       return answer
     },
     async createTransaction({ token }) {
@@ -106,12 +114,13 @@ function pay(form: HTMLFormElement, settings: HostedSettings, end: End): Promise
       return { status: status === 'REPEATED' ? 'PROCESSING' : status } satisfies TransactionAnswer
     },
   })
+  return { result, leave: leaveAfter.get(result) ?? end.leave }
 }
 
 /** The payer sees the result on the sheet before the next page. */
 const leaveAfterMs = 1_200
 
-type SessionAnswer = MerchantSessionAnswer & Pick<End, 'leave'>
+type SessionAnswer = MerchantSessionAnswer & { readonly leave?: (() => void) | undefined }
 
 async function requestSession(
   form: HTMLFormElement,
