@@ -13,6 +13,8 @@ const variants = [
   { language: 'en', colorScheme: 'light', width: 320, color: '#ffd400' },
   { language: 'en', colorScheme: 'dark', width: 320, color: '#1c1c1c' },
   { language: 'pt', colorScheme: 'light', width: 1280, color: '#7c1fd1' },
+  { language: 'pt', colorScheme: 'dark', width: 1280, color: '#ffd400' },
+  { language: 'en', colorScheme: 'light', width: 1280, color: '#1c1c1c' },
   { language: 'en', colorScheme: 'dark', width: 1280 },
 ] as const
 

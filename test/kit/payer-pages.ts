@@ -122,12 +122,13 @@ const pix = { ...somePix, ...ofSession, statusUrl: '/status' }
 const slip = { ...someSlip, ...ofSession, statusUrl: '/status', receiptUrl: '/r' }
 const { emv: _, expiresAt: __, now: ___, ...payment } = pix
 const receipt = { ...payment, paidAt, transactionId: '0193f2a1-0000-7000-8000-000000000000' }
-const card = {
-  ...payment,
+const endToEndId = 'E99999010202611211200a1B2c3D4e5F'
+const ofCard = {
   method: 'CREDIT_CARD',
   installments: 3,
   card: { brand: 'VISA', lastFour: '0011' },
 } as const
+const card = { ...payment, ...ofCard }
 
 function paymentPages(options: PageOptions): PayerPage[] {
   const ofStates = Object.entries(states).flatMap(([name, change]) => {
@@ -141,12 +142,21 @@ function paymentPages(options: PageOptions): PayerPage[] {
       { name: `card ${name}`, html: renderCardHtml({ ...card, standing }, options) },
     ]
     if (!change.paidAt) return pages
-    const html = renderReceiptHtml({ ...receipt, standing }, options)
+    const html = renderReceiptHtml({ ...receipt, endToEndId, standing }, options)
     return [...pages, { name: `receipt ${name}`, html }]
   })
+  const paid = { ...receipt, standing: { ...pix.standing, ...states.paid } }
+  const receipts = [
+    { name: 'receipt of a card', html: renderReceiptHtml({ ...paid, ...ofCard }, options) },
+    {
+      name: 'receipt of a boleto',
+      html: renderReceiptHtml({ ...paid, method: 'BOLETO', ourNumber: slip.ourNumber }, options),
+    },
+  ]
   const others: readonly Standing['state'][] = ['authorized', 'refused']
   return [
     ...ofStates,
+    ...receipts,
     ...others.map((state) => ({
       name: `card ${state}`,
       html: renderCardHtml({ ...card, standing: { ...pix.standing, state } }, options),
