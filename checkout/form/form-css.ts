@@ -23,7 +23,7 @@ export const formCss = `
 .entry{position:relative}
 .entry input,.entry select{width:100%;min-height:2.9rem;padding:.6rem .75rem;font:inherit;
   color:var(--ink);background:var(--paper);border:1px solid var(--edge);border-radius:10px}
-.entry select{appearance:auto}
+.entry select{appearance:auto;text-overflow:ellipsis}
 .entry [aria-invalid]{border:2px solid var(--bad)}
 .brand-name{position:absolute;right:.8rem;top:0;bottom:0;display:flex;align-items:center;
   color:var(--soft);font-size:.85rem;font-weight:600;pointer-events:none}
@@ -53,4 +53,9 @@ ${shownParts}{display:revert}
   .form:not([class*="only-"]) .button .for-none{display:inline}}
 .form[class*="only-"] .for-none{display:none}
 @media(max-width:22rem){.pair{grid-template-columns:1fr}}
+@media(min-width:22.01rem){@supports(grid-template-rows:subgrid){
+  .pair{grid-template-rows:repeat(4,auto);row-gap:.3rem}
+  .pair .field{grid-row:span 4;grid-template-rows:subgrid}
+  .pair label:has(+.entry){grid-row:1/3;align-self:end}
+  .pair .entry{grid-row:3}.pair .problem{grid-row:4}}}
 `

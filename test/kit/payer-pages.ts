@@ -57,6 +57,10 @@ const forms: Readonly<Record<string, Partial<FormView>>> = {
       { field: 'email', problem: 'invalid' },
     ],
   },
+  'form of an expired card': {
+    entered: { method: 'CREDIT_CARD' },
+    problems: [{ field: 'cardExpiry', problem: 'expired' }],
+  },
   'form without a method': {
     price: { kind: 'open', min: cents(10_00), max: cents(500_00) },
     problems: [
@@ -120,7 +124,8 @@ const states: Readonly<Record<string, Partial<Standing>>> = {
 const ofSession = { otherWayUrl: '?other', continueUrl: 'https://loja.example/obrigado' }
 const pix = { ...somePix, ...ofSession, statusUrl: '/status' }
 const slip = { ...someSlip, ...ofSession, statusUrl: '/status', receiptUrl: '/r' }
-const { emv: _, expiresAt: __, now: ___, ...payment } = pix
+// While the result of a card is unknown there is no other way to pay.
+const { emv: _, expiresAt: __, now: ___, otherWayUrl: ____, ...payment } = pix
 const receipt = { ...payment, paidAt, transactionId: '0193f2a1-0000-7000-8000-000000000000' }
 const endToEndId = 'E99999010202611211200a1B2c3D4e5F'
 const ofCard = {

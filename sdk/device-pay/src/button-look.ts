@@ -32,7 +32,7 @@ let isStyled = false
 const style = `
 .device-pay-button {
   display: flex; align-items: center; justify-content: center; gap: .6em;
-  width: 100%; min-height: 3rem; padding: .65rem 1.25rem;
+  width: 100%; min-height: 3rem; padding: .65rem .75rem;
   border: 1px solid transparent; border-radius: .75rem;
   background: #111318; color: #fff; font: 600 1rem/1.25 system-ui, sans-serif; cursor: pointer;
 }
