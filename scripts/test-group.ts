@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import { afterEach, before, beforeEach, suite } from 'node:test'
 import { pathToFileURL } from 'node:url'
 
@@ -12,9 +13,9 @@ export function runFiles(files: readonly string[], limitMs: number): void {
     console.error(`Not ended within ${limitMs / 1_000} s: ${current}`)
     process.exit(1)
   }, limitMs).unref()
-  let previous: Promise<unknown> = Promise.resolve()
+  let imported: Promise<unknown> | undefined
   for (const file of files)
-    suite(file, async () => {
+    suite(file, () => {
       const progress = (text: string) => () => {
         current = `${file}, ${text}`
         limit.refresh()
@@ -22,9 +23,12 @@ export function runFiles(files: readonly string[], limitMs: number): void {
       before(progress('before its tests'))
       beforeEach((t) => progress('name' in t ? t.name : '')())
       afterEach(progress('after a test'))
+      // The runner takes the suite of a test from the asynchronous context.
+      const context = new AsyncResource('test file')
+      const load = () => context.runInAsyncScope(() => import(pathToFileURL(file).href))
       // A file may open a database while it is imported: one after the other.
-      const imported = previous.then(() => import(pathToFileURL(file).href))
-      previous = imported.catch(() => undefined)
-      await imported
+      const own = imported ? imported.then(load, load) : load()
+      imported = own
+      return own.then(() => undefined)
     })
 }

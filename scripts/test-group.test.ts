@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+
+const runner = JSON.stringify(new URL('test-group.ts', import.meta.url).href)
+
+/** Runs files with these contents as one group. Returns what Node printed. */
+async function run(t: TestContext, limitMs: number, contents: readonly string[]): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'guiche-group-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const files = contents.map((_content, index) => join(folder, `${index}.mjs`))
+  for (const [index, content] of contents.entries())
+    await writeFile(files[index] ?? '', `import * as nodeTest from 'node:test'\n${content}`)
+  const group = join(folder, 'group.mjs')
+  const call = `runFiles(${JSON.stringify(files)}, ${limitMs})`
+  await writeFile(group, `import { runFiles } from ${runner}\n${call}\n`)
+  const { NODE_TEST_CONTEXT: _of, ...env } = process.env
+  return spawnSync(process.execPath, ['--test', group], { encoding: 'utf8', env }).stdout
+}
+
+const file = (name: string) => `
+const { after, before, beforeEach, test } = nodeTest
+const seen = ['${name}']
+before(() => seen.push('before ${name}'))
+beforeEach(() => seen.push('each ${name}'))
+after(() => console.log(seen.join(', ') + ', after ${name}'))
+await new Promise((wake) => setTimeout(wake, 5))
+test('test of ${name}', () => {})`
+
+test('each file has hooks of its own, also after it waited while it was imported', async (t) => {
+  const output = await run(t, 60_000, [file('one'), file('two'), file('three')])
+  for (const name of ['one', 'two', 'three'])
+    assert.match(output, new RegExp(`${name}, before ${name}, each ${name}, after ${name}\\n`))
+  assert.match(output, /ℹ tests 3\nℹ suites 3\nℹ pass 3\n/)
+})
+
+test('a file that cannot be imported fails, and the next one runs', async (t) => {
+  const output = await run(t, 60_000, ["throw new Error('broken')", file('two')])
+  assert.match(output, /✖ .*0\.mjs/)
+  assert.match(output, /✔ test of two/)
+})
+
+test('a test that does not end ends its process, and is named', async (t) => {
+  const endless = "nodeTest.test('endless', () => new Promise((end) => setTimeout(end, 60_000)))"
+  const output = await run(t, 1_000, [endless])
+  assert.match(output, /Not ended within 1 s: .*0\.mjs, endless/)
+})
