@@ -46,7 +46,7 @@ export async function addFunctions(sql: Sql, rows: number, days: number): Promis
     create function bench_at(n bigint) returns timestamptz language sql immutable as $$
       select date_trunc('milliseconds',
         timestamptz '${new Date().toISOString()}'
-          - (${rows} - n) * interval '${days} days' / ${rows})
+          - (${rows} - n) * (interval '${days} days' / ${rows}))
     $$;
     create function bench_id(kind text, n bigint) returns uuid language sql immutable as $$
       select (lpad(to_hex((extract(epoch from bench_at(n)) * 1000)::bigint), 12, '0')

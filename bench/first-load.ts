@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext } from 'playwright-core'
 import { openBrowser } from '../test/kit/browser.ts'
 import { visitDashboard } from '../test/kit/dashboard.ts'
 import { openWorld, type World } from '../test/kit/gateway.ts'
@@ -74,6 +74,8 @@ async function measureLoad(context: BrowserContext, url: string, shows: string):
   const session = await context.newCDPSession(page)
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  const shown = Promise.withResolvers<number>()
+  await page.exposeFunction('noteShown', shown.resolve)
   await page.addInitScript(watchFor(shows))
   const threadMs = async () => {
     const { metrics } = await session.send('Performance.getMetrics')
@@ -81,25 +83,20 @@ async function measureLoad(context: BrowserContext, url: string, shows: string):
   }
   const before = await threadMs()
   await page.goto(url, { waitUntil: 'commit' })
-  const ms = await shownAt(page)
+  const ms = await shown.promise
   return { ms, threadMs: (await threadMs()) - before }
 }
 
-/** Notes the time of the first frame that has the text. */
+/** Reports the time of the first frame that has the text. */
 const watchFor = (text: string): string => `
   const look = () => {
     if (!document.body?.textContent.includes(${JSON.stringify(text)})) return false
-    requestAnimationFrame(() => { globalThis.shownAtMs ??= performance.now() })
+    requestAnimationFrame(() => noteShown(performance.now()))
     return true
   }
   const observer = new MutationObserver(() => { if (look()) observer.disconnect() })
   observer.observe(document, { childList: true, subtree: true, characterData: true })
   addEventListener('load', look)`
-
-async function shownAt(page: Page): Promise<number> {
-  const shown = await page.waitForFunction('globalThis.shownAtMs', undefined, { timeout: 60_000 })
-  return (await shown.jsonValue()) as number
-}
 
 function rateOf(name: string, loads: readonly Load[], read: (load: Load) => number): Rate {
   return slowRate(name, loads.map(read))

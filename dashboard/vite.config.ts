@@ -14,6 +14,18 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1_000,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // A request costs more than a few bytes: otherwise each set of pages that shares a module
+          // has a file of its own.
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 2 },
+            { name: 'common', minShareCount: 24, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: {
     // `npm start` serves the API; `npx vite dashboard` serves this app with live reload.
