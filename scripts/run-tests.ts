@@ -8,7 +8,7 @@ import { browserPath } from '../test/kit/browser.ts'
 import { buildDashboard } from './build-dashboard.ts'
 import { buildDocs } from './build-docs.ts'
 import { exitWithParent, untilStopped } from './supervise.ts'
-import { groupFiles, isBrowserTest } from './test-groups.ts'
+import { groupFiles } from './test-groups.ts'
 
 exitWithParent()
 process.chdir(join(import.meta.dirname, '..'))
@@ -33,7 +33,7 @@ async function runTests(args: string[]): Promise<number> {
   if (process.getuid?.() === 0) for (const each of [home, scratch]) await chmod(each, 0o711)
   process.env.TMPDIR = scratch
   // Each is made before two files do so at once.
-  if (files.some((file) => isBrowserTest(file))) await browserPath()
+  if (files.some((file) => file.startsWith('test/'))) await browserPath()
   if (files.some((file) => file.startsWith('test/dashboard/'))) await buildDashboard()
   if (files.some((file) => file.startsWith('test/docs-site/'))) await buildDocs()
   const server = await startEmbeddedPostgres({ home, isDurable: false })

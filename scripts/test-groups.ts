@@ -10,15 +10,14 @@ export interface TestGroup {
  * its files leave in memory, so a group of large files is small.
  */
 const kinds = [
-  { name: 'browser', size: 4, isOf: isBrowserTest },
+  {
+    name: 'browser',
+    size: 4,
+    isOf: (file: string) => /^test\/(?:browser|dashboard|docs-site)\//.test(file),
+  },
   { name: 'story', size: 6, isOf: (file: string) => file.startsWith('test/') },
   { name: 'unit', size: 20, isOf: () => true },
 ]
-
-/** Whether a test file needs Chromium. */
-export function isBrowserTest(file: string): boolean {
-  return /^test\/(?:browser|dashboard|docs-site)\//.test(file)
-}
 
 /**
  * Shares out test files, in the order in which the groups start. Neighbours in the alphabet often
