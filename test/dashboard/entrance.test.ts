@@ -155,37 +155,6 @@ test('a sign-out ends at the sign-in, also while the gateway responds slowly', a
   assert.deepEqual(complaints, [])
 })
 
-test('a login that was read before the sign-out is not used after it', async (t) => {
-  const { accountId } = await world.newMerchant()
-  const visitor = await visitDashboard(t, browser, world, { accountId, role: 'owner' })
-  const { page, complaints } = visitor
-  await visitor.open('/')
-  const left = Promise.withResolvers<void>()
-  const asked = Promise.withResolvers<void>()
-  await page.route(
-    '**/api/auth/login',
-    async (route) => {
-      const response = await route.fetch()
-      asked.resolve()
-      await left.promise
-      await route.fulfill({ response }).catch(() => undefined)
-    },
-    { times: 1 },
-  )
-  const frame = page.getByRole('button', { name: /^(?:Você|You)/ })
-  await frame.click()
-  await page.getByRole('menuitem', { name: 'English' }).click()
-  await asked.promise
-  const signedOut = page.waitForResponse('**/api/auth/sign-out')
-  await frame.click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await signedOut
-  left.resolve()
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-  assert.equal(page.url(), `${world.baseUrl}/dashboard/sign-in`)
-  assert.deepEqual(complaints, [])
-})
-
 test('a forgotten password is replaced with the link of the mail', async (t) => {
   const { accountId } = await world.newMerchant()
   const email = 'esquecida@loja.example'
