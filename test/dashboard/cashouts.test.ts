@@ -46,6 +46,8 @@ test('a cashout waits for a second person, and the one who asked cannot approve 
   assert.match((await own.getByRole('alert').textContent()) ?? '', /não pode aprovar|outra pessoa/)
   await own.getByRole('button', { name: 'Voltar' }).click()
 
+  await bruno.open('/approvals')
+  await bruno.page.getByText('Quem deve receber').waitFor()
   await bruno.open('/balance?book=blocked')
   await bruno.page.getByRole('link', { name: 'Saque em andamento' }).click()
   await bruno.page.getByText('fornecedora@loja.example').first().waitFor()

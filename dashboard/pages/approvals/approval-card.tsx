@@ -2,7 +2,7 @@ import { Table, Text } from '@mantine/core'
 import type { AccountApprovalWire, ApprovalWire } from '../../../contract/approval.ts'
 import { Card } from '../../parts/card.tsx'
 import { Facts } from '../../parts/facts.tsx'
-import { State, type Tone, When } from '../../parts/values.tsx'
+import { Money, State, type Tone, When } from '../../parts/values.tsx'
 import { useTexts } from '../../text/text.ts'
 import { ApprovalResult } from './approval-result.tsx'
 import { approvalStatusNames, approvalTexts, problemTexts } from './approvals-texts.ts'
@@ -41,7 +41,7 @@ export function ApprovalCard({
   const { status, summary, requestedBy, decidedBy, mayNotDecide } = approval
   return (
     <Card title={summary} aside={<State tone={tones[status]}>{statuses[status]}</State>}>
-      <Changes approval={approval} />
+      {isCashout(approval) ? <Cashout approval={approval} /> : <Changes approval={approval} />}
       <Facts
         rows={[
           [t.askedBy, requestedBy.name],
@@ -64,6 +64,25 @@ export function ApprovalCard({
         <ApprovalResult approval={approval} path={paths.result} />
       )}
     </Card>
+  )
+}
+
+const isCashout = (approval: ApprovalWire | AccountApprovalWire): boolean =>
+  'kind' in approval && approval.kind === 'cashout'
+
+/** The money of a cashout, and where it goes. */
+function Cashout({ approval: { after } }: Pick<Parameters<typeof ApprovalCard>[0], 'approval'>) {
+  const t = useTexts(approvalTexts)
+  const { amount, fee, pixKey, beneficiaryName } = after
+  return (
+    <Facts
+      rows={[
+        [t.amount, typeof amount === 'number' && <Money key="amount" cents={amount} />],
+        [t.fee, typeof fee === 'number' && <Money key="fee" cents={fee} />],
+        [t.pixKey, textOf(pixKey)],
+        [t.beneficiary, textOf(beneficiaryName)],
+      ]}
+    />
   )
 }
 
