@@ -13,11 +13,6 @@ let wasSignedIn = false
 /** The login that pages show while they leave the screen after its end. */
 let lastLogin: Login | undefined
 
-/** After a sign-out. */
-export const forgetLogin = (): void => {
-  wasSignedIn = false
-}
-
 /**
  * From now on the requests are about this account. The choice belongs to the person, so another tab
  * may have made it. Nothing that was read of the other account may stay on the screen.
@@ -30,8 +25,8 @@ function showAccount(accountId: string | null, client: QueryClient): void {
 
 const isOfPerson = (name: unknown): boolean => name === 'login' || name === 'installation'
 
-/** The newest reading of the login. The result of an earlier one is not used. */
-let newestReading = 0
+/** The newest reading of the login. It is also the result of each earlier one that ends later. */
+let newest: Promise<Login | null> | undefined
 
 /**
  * Who is signed in; null without a login. A reading takes no signal: the page that began it may be
@@ -41,34 +36,49 @@ let newestReading = 0
 export const loginQuery = queryOptions({
   queryKey: ['login'],
   staleTime: 30_000,
-  async queryFn({ client }): Promise<Login | null> {
-    newestReading += 1
-    const reading = newestReading
-    try {
-      if (!wasSignedIn) {
-        // A browser writes a refused request into its console, also where that is no error.
-        const installation = await readInstallation()
-        client.setQueryData(installationQuery.queryKey, installation)
-        if (!installation.isSignedIn) return null
-      }
-      const login = await call<Login>('GET', '/api/auth/login')
-      if (reading !== newestReading) return login
-      showAccount(chosenAccount(login), client)
-      wasSignedIn = true
-      lastLogin = login
-      return login
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 401) throw error
-      wasSignedIn = false
-      return null
-    }
-  },
+  queryFn: ({ client }): Promise<Login | null> => readLogin(client),
 })
 
 /** Reads the login after it may have changed. A reading that began before says nothing of it. */
 export async function readLoginAgain(client: QueryClient): Promise<Login | null> {
-  await client.cancelQueries({ queryKey: loginQuery.queryKey })
-  return client.fetchQuery({ ...loginQuery, staleTime: 0 })
+  const login = await readLogin(client)
+  client.setQueryData(loginQuery.queryKey, login)
+  return login
+}
+
+async function readLogin(client: QueryClient): Promise<Login | null> {
+  const own: Promise<Login | null> = requestLogin(client, () => own === newest)
+  newest = own
+  try {
+    const login = await own
+    if (own === newest) return login
+  } catch (error) {
+    if (own === newest) throw error
+  }
+  return newest
+}
+
+/** Keeps nothing of a login that was read again in the meantime. */
+async function requestLogin(client: QueryClient, isNewest: () => boolean): Promise<Login | null> {
+  try {
+    if (!wasSignedIn) {
+      // A browser writes a refused request into its console, also where that is no error.
+      const installation = await readInstallation()
+      client.setQueryData(installationQuery.queryKey, installation)
+      if (!installation.isSignedIn) return null
+    }
+    const login = await call<Login>('GET', '/api/auth/login')
+    if (isNewest()) {
+      showAccount(chosenAccount(login), client)
+      wasSignedIn = true
+      lastLogin = login
+    }
+    return login
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error
+    wasSignedIn = false
+    return null
+  }
 }
 
 /** The account that the pages of a merchant show. */

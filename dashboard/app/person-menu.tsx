@@ -1,12 +1,11 @@
 import { ActionIcon, Menu, Text, useMantineColorScheme } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { CircleUserRound, Languages, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
 import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/client.ts'
-import { forgetLogin, loginQuery, useLogin } from '../api/login.ts'
-import { queryClient } from '../api/query-client.ts'
+import { useLogin } from '../api/login.ts'
 import { useLanguage, useTexts } from '../text/text.ts'
 import { pageNames } from './menu.ts'
 import { shellTexts } from './shell-texts.ts'
@@ -18,7 +17,6 @@ export function PersonMenu() {
   const { person } = useLogin()
   const { language, choose } = useLanguage()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const navigate = useNavigate()
   const signOut = useMutation({
     async mutationFn() {
       try {
@@ -29,14 +27,8 @@ export function PersonMenu() {
       }
     },
     onError: () => notifications.show({ message: t.stillSignedIn, color: 'red' }),
-    async onSuccess() {
-      forgetLogin()
-      await navigate({ to: '/sign-in' })
-      queryClient.removeQueries({
-        predicate: ({ queryKey }) => queryKey[0] !== loginQuery.queryKey[0],
-      })
-      queryClient.getMutationCache().clear()
-    },
+    // A new document has nothing that this person has read, and no request that is still under way.
+    onSuccess: () => location.assign('/dashboard/sign-in'),
   })
   const schemes = [
     { scheme: 'light', text: t.light, icon: <Sun size={16} aria-hidden /> },
