@@ -91,7 +91,6 @@ test('an operator reads what the account reads, also of a suspended account', as
     body: JSON.stringify({ status: 'suspended' }),
   })
   assert.equal(patched.http, 200)
-  world.app.accounts.refresh()
   assert.equal((await shop.call('GET', '/api/user/wallet/balance')).http, 403)
   for (const [, operator] of paths) {
     const { http, body } = await admin(`${shop.accountId}/${operator}`)
@@ -138,4 +137,14 @@ test('a person of the operator reads with the permission, and changes nothing', 
   assert.equal((await auditor.get(path)).data.id, sale.id)
   for (const action of ['refund', 'cancel', 'capture'])
     assert.equal((await auditor.post(`${path}/${action}`, {})).code, 'route-not-found')
+})
+
+test('a change of an account holds for the next request of the same process', async (t) => {
+  const { accountId } = await world.newMerchant()
+  const { mock } = t.mock.method(world.app.accounts, 'refresh')
+  const { http } = await admin(accountId, {
+    method: 'PATCH',
+    body: JSON.stringify({ cashout: { approval: { above: 1, by: 'person' } } }),
+  })
+  assert.deepEqual([http, mock.callCount()], [200, 1])
 })

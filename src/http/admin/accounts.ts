@@ -91,6 +91,8 @@ export const patchAccount = endpoint({
     if (waitsForSecondPerson(app) && needsSecondPerson(choices))
       return askSecondPerson(context, request, 'account.change', { accountId, changes: choices })
     const account = await changeAccount(app, accountId, choices, resumeAccount(app))
+    // The notification that clears the memory of each process may come after the next request.
+    app.accounts.refresh()
     return {
       message: { pt: 'Conta alterada.', en: 'Account changed.' },
       data: renderAccount(app, account),
