@@ -17,11 +17,15 @@ export interface Expected {
   readonly readsEach?: boolean
   /** A well-formed reference of no sale. */
   readonly unknownReference: string
-  /** Names of fields that hold card data. */
+  /** Names of fields that hold card data, or the beginning of such a field. */
   readonly secretFields: readonly string[]
   /** An adapter whose acquirer refuses connections. */
   readonly openGone: () => Promise<Bench['acquirer']>
 }
+
+/** Whether a text has this field. The letters of a short name alone can be part of a random id. */
+const hasField = (text: string, name: string): boolean =>
+  /^\w+$/.test(name) ? new RegExp(`\\b${name}["']?\\s*:`).test(text) : text.includes(name)
 
 /**
  * Tests every fault of the sandbox at every operation: an outcome needs proof, nothing is sent
@@ -172,8 +176,8 @@ export function testFaults(bench: Bench, expected: Expected): void {
       assert.ok(!kept.includes(number), 'a card number was kept')
     }
     for (const name of expected.secretFields) {
-      assert.ok(!text.includes(name), `${name} was shown`)
-      assert.ok(!kept.includes(name), `${name} was kept`)
+      assert.ok(!hasField(text, name), `${name} was shown`)
+      assert.ok(!hasField(kept, name), `${name} was kept`)
     }
   })
 

@@ -7,7 +7,7 @@ after(() => bench.stop())
 
 testFaults(bench, {
   unknownReference: 'ch_0000000000000000',
-  secretFields: ['"cvv"', '"number":"4', 'security_code'],
+  secretFields: ['cvv', '"number":"4', 'security_code'],
   async openGone() {
     const gone = await openPagarmeBench()
     await gone.stop()
