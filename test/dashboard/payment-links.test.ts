@@ -8,6 +8,7 @@ import { assertAccessible, visitDashboard } from '../kit/dashboard.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { readPng } from '../kit/read-png.ts'
 import { readQr } from '../kit/read-qr.ts'
+import { until } from '../kit/time-limit.ts'
 
 let world: World
 let browser: Browser
@@ -171,8 +172,9 @@ test('a merchant chooses the brand of the checkout, and payers see it', async (t
   await sample.getByText('Ateliê da Ana').waitFor()
   await page.getByLabel('Cor dos botões').fill('#facc15')
   await page.getByLabel('Nome').focus()
-  const style = await sample.getAttribute('style')
-  assert.match(style ?? '', /--accent-ink: ?#000000/, 'black reads better on yellow')
+  await until('black is the text on yellow, where it reads better', async () =>
+    /--accent-ink: ?#000000/.test((await sample.getAttribute('style')) ?? ''),
+  )
   const choose = async (name: string, mimeType: string, buffer: Buffer) => {
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: /imagem$/ }).click()
@@ -199,6 +201,7 @@ test('a merchant chooses the brand of the checkout, and payers see it', async (t
   await button(page, 'Salvar a marca').click()
   await page.getByRole('img', { name: 'Logotipo' }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Escolher imagem' }).waitFor()
+  await page.getByText('Marca salva. As páginas já a mostram.').waitFor()
   const { text } = await shop.call('GET', '/api/user/brand')
   const { name, logo: none, color } = JSON.parse(text).data
   assert.deepEqual({ name, none, color }, { name: null, none: null, color: '#facc15' })
