@@ -8,7 +8,7 @@ import { browserPath } from '../test/kit/browser.ts'
 import { buildDashboard } from './build-dashboard.ts'
 import { buildDocs } from './build-docs.ts'
 import { exitWithParent, untilStopped } from './supervise.ts'
-import { groupFiles } from './test-groups.ts'
+import { groupFiles, usualLimitMs } from './test-groups.ts'
 
 exitWithParent()
 process.chdir(join(import.meta.dirname, '..'))
@@ -68,7 +68,9 @@ const processes = 2 * availableParallelism() // Most files wait more than they c
 const limitOption = '--test-timeout='
 
 const limitOf = (args: string[]): number =>
-  Number(args.findLast((arg) => arg.startsWith(limitOption))?.slice(limitOption.length) ?? 120_000)
+  Number(
+    args.findLast((arg) => arg.startsWith(limitOption))?.slice(limitOption.length) ?? usualLimitMs,
+  )
 
 /** One module for each process. Returns their paths. */
 function writeGroups(home: string, files: string[], limitMs: number): Promise<string[]> {
@@ -76,7 +78,7 @@ function writeGroups(home: string, files: string[], limitMs: number): Promise<st
     groupFiles(files, processes).map(async (group) => {
       const path = join(home, `${group.name}.mjs`)
       const runner = JSON.stringify(moduleUrl('test-group.ts'))
-      const call = `runFiles(${JSON.stringify(group.files)}, ${limitMs})`
+      const call = `runFiles(${JSON.stringify(group.files)}, ${group.hasOwnLimits ? 0 : limitMs})`
       await writeFile(path, `import { runFiles } from ${runner}\n${call}\n`)
       return path
     }),

@@ -43,8 +43,19 @@ test('a file that cannot be imported fails, and the next one runs', async (t) =>
   assert.match(output, /✔ test of two/)
 })
 
-test('a test that does not end ends its process, and is named', async (t) => {
-  const endless = "nodeTest.test('endless', () => new Promise((end) => setTimeout(end, 60_000)))"
-  const output = await run(t, 1_000, [endless])
-  assert.match(output, /Not ended within 1 s: .*0\.mjs, endless/)
+test('a test that does not end ends its process and its programs, and is named', async (t) => {
+  const endless = `
+    import { spawn } from 'node:child_process'
+    nodeTest.test('endless', async () => {
+      const program = spawn('sleep', ['600'], { stdio: 'ignore' })
+      console.log('program ' + program.pid)
+      await new Promise((end) => setTimeout(end, 600_000))
+    })`
+  const output = await run(t, 5_000, [endless])
+  assert.match(output, /Not ended within 5 s: .*0\.mjs, endless/)
+  const [, pid = ''] = /program (\d+)/.exec(output) ?? []
+  assert.notEqual(pid, '')
+  // One that has ended may wait for its new parent to take note of it.
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', pid], { encoding: 'utf8' })
+  assert.match(stdout, /^(?:Z|$)/)
 })

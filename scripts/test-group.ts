@@ -1,24 +1,23 @@
 import { AsyncResource } from 'node:async_hooks'
+import { spawnSync } from 'node:child_process'
 import { afterEach, before, beforeEach, suite } from 'node:test'
 import { pathToFileURL } from 'node:url'
 
 /**
  * Runs test files after each other in this process, each as a suite with hooks of its own. Ends the
  * process when no test or set-up has begun or ended for `limitMs`: the runner's own limit would
- * count for a whole file.
+ * count for a whole file. 0: no limit, because each test has one of its own.
  */
 export function runFiles(files: readonly string[], limitMs: number): void {
   let current = 'the first file'
-  const limit = setTimeout(() => {
-    console.error(`Not ended within ${limitMs / 1_000} s: ${current}`)
-    process.exit(1)
-  }, limitMs).unref()
+  const limit = limitMs === 0 ? undefined : setTimeout(() => endAt(current, limitMs), limitMs)
+  limit?.unref()
   let imported: Promise<unknown> | undefined
   for (const file of files)
     suite(file, () => {
       const progress = (text: string) => () => {
         current = `${file}, ${text}`
-        limit.refresh()
+        limit?.refresh()
       }
       before(progress('before its tests'))
       beforeEach((t) => progress('name' in t ? t.name : '')())
@@ -31,4 +30,11 @@ export function runFiles(files: readonly string[], limitMs: number): void {
       imported = own
       return own.then(() => undefined)
     })
+}
+
+/** Ends this process, and the programs that its tests have started: no test ends them any more. */
+function endAt(current: string, limitMs: number): void {
+  console.error(`Not ended within ${limitMs / 1_000} s: ${current}`)
+  spawnSync('pkill', ['-KILL', '-P', String(process.pid)])
+  process.exit(1)
 }

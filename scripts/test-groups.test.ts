@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { glob } from 'node:fs/promises'
 import { test } from 'node:test'
-import { groupFiles } from './test-groups.ts'
+import { groupFiles, usualLimitMs } from './test-groups.ts'
 
+const year = 'test/e2e/year.test.ts'
 const units = Array.from({ length: 41 }, (_each, index) => `src/a/${index}.test.ts`)
 
 test('each file is in one group, and neighbours are in different ones', () => {
@@ -9,23 +12,37 @@ test('each file is in one group, and neighbours are in different ones', () => {
   assert.deepEqual(
     groups.map(({ name, files }) => [name, files.length]),
     [
-      ['2-unit-01', 14],
-      ['2-unit-02', 14],
-      ['2-unit-03', 13],
+      ['3-unit-01', 14],
+      ['3-unit-02', 14],
+      ['3-unit-03', 13],
     ],
   )
   assert.deepEqual(groups.flatMap(({ files }) => files).sort(), [...units].sort())
   assert.deepEqual(groups[1]?.files.slice(0, 2), ['src/a/1.test.ts', 'src/a/4.test.ts'])
 })
 
-test('the longest kind starts first', () =>
+test('the longest kind starts first', () => {
+  const files = ['src/a.test.ts', 'test/e2e/b.test.ts', 'test/browser/c.test.ts', year]
   assert.deepEqual(
-    groupFiles(['src/a.test.ts', 'test/e2e/b.test.ts', 'test/browser/c.test.ts'], 4),
+    groupFiles(files, 4).map(({ name, files: [file], hasOwnLimits }) => [name, file, hasOwnLimits]),
     [
-      { name: '0-browser-01', files: ['test/browser/c.test.ts'] },
-      { name: '1-story-01', files: ['test/e2e/b.test.ts'] },
-      { name: '2-unit-01', files: ['src/a.test.ts'] },
+      ['0-long-01', year, true],
+      ['1-browser-01', 'test/browser/c.test.ts', false],
+      ['2-story-01', 'test/e2e/b.test.ts', false],
+      ['3-unit-01', 'src/a.test.ts', false],
     ],
-  ))
+  )
+})
+
+test('every file with a test that may take longer than usual has limits of its own', async () => {
+  const long: string[] = []
+  for await (const file of glob('test/**/*.test.ts')) {
+    const limits = readFileSync(file, 'utf8').matchAll(/\btimeout: [^\n]*?\b([\d_]{5,})/g)
+    if ([...limits].some(([, ms = '']) => Number(ms.replaceAll('_', '')) > usualLimitMs))
+      long.push(file)
+  }
+  assert.ok(long.includes(year), `${long}`)
+  for (const file of long) assert.ok(groupFiles([file], 1)[0]?.hasOwnLimits, file)
+})
 
 test('few files run at once', () => assert.equal(groupFiles(units.slice(0, 6), 4).length, 4))

@@ -2,7 +2,19 @@
 export interface TestGroup {
   readonly name: string
   readonly files: readonly string[]
+  /** Whether each of its tests has a time limit of its own, which is above the usual one. */
+  readonly hasOwnLimits: boolean
 }
+
+/** The usual time for one test, or for its set-up. */
+export const usualLimitMs = 120_000
+
+/** Files whose tests set a `timeout` above the usual one. */
+const longFiles: readonly string[] = [
+  'test/e2e/webhook-storm.test.ts',
+  'test/e2e/year.test.ts',
+  'test/model/money.test.ts',
+]
 
 /**
  * The longest first, so that none of them is left alone at the end. A process loads and compiles
@@ -10,6 +22,7 @@ export interface TestGroup {
  * its files leave in memory, so a group of large files is small.
  */
 const kinds = [
+  { name: 'long', size: 1, isOf: (file: string) => longFiles.includes(file) },
   {
     name: 'browser',
     size: 4,
@@ -32,6 +45,7 @@ export function groupFiles(files: readonly string[], processes: number): readonl
     return Array.from({ length: count }, (_each, group) => ({
       name: `${kind}-${name}-${String(group + 1).padStart(2, '0')}`,
       files: own.filter((_file, index) => index % count === group),
+      hasOwnLimits: name === 'long',
     }))
   })
 }
