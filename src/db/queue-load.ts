@@ -1,3 +1,4 @@
+import type { WorkSubject } from '../../contract/work.ts'
 import type { Queryable } from './pool.ts'
 import type { Fragment } from './statement.ts'
 
@@ -14,15 +15,6 @@ export interface QueueLoad {
    */
   readonly inHand: number | null
   readonly nextDueAt: Date | null
-}
-
-/** The object of a row of work. */
-export interface WorkSubject {
-  /** Null: the work is of a provider. */
-  readonly accountId: string | null
-  readonly id: string
-  readonly transactionId: string | null
-  readonly providerId: string | null
 }
 
 /** The highest count. A count of this many means: this many or more. */
