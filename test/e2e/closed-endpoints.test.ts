@@ -33,16 +33,14 @@ const pathsOf = (library: Awaited<ReturnType<typeof openLibrary>>): string[] => 
 ]
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-/** The endpoints of the library are for GET and POST. */
-const methodsBelow = (prefix: string) =>
-  likelyPrefixes.includes(prefix) ? methods : methods.slice(0, 2)
 
-/** The default of the library first. */
-const likelyPrefixes = ['/api/auth', '/api/auth/better-auth', '/better-auth', '/auth', '/api', '']
-/** Where the library could have been mounted: there, and in every folder of our routes. */
+/** Where the library could have been mounted: its own default, and every folder of our routes. */
 const prefixes = [
   ...new Set([
-    ...likelyPrefixes,
+    '/api/auth/better-auth',
+    '/better-auth',
+    '/auth',
+    '/api',
     ...routes.map(({ path }) => path.slice(0, path.lastIndexOf('/'))),
   ]),
 ].filter((prefix) => !prefix.includes(':') && !prefix.startsWith('/callbacks'))
@@ -70,7 +68,7 @@ async function openAt(
   for (const prefix of below)
     await Promise.all(
       paths.flatMap((path) =>
-        methodsBelow(prefix).map(async (method) => {
+        methods.map(async (method) => {
           if (isOurs(prefix + path)) return
           const { status } = await fetch(baseUrl + prefix + path, {
             method,
