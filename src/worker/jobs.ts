@@ -193,12 +193,13 @@ export function inBackground(waitMs: number, run: Job['run']): Pick<Job, 'run' |
   }
 }
 
-/** Housekeeping does not run in every turn. */
-function atMostEvery(periodMs: number, run: Job['run']): Job['run'] {
-  let doneAtMs = Number.NEGATIVE_INFINITY
+/** Housekeeping does not run in every turn of a worker. */
+export function atMostEvery(periodMs: number, run: Job['run']): Job['run'] {
+  const doneAtMs = new WeakMap<App, number>()
   return async (app) => {
-    if (monotonicMs() - doneAtMs < periodMs) return 0
-    doneAtMs = monotonicMs()
+    const nowMs = monotonicMs()
+    if (nowMs - (doneAtMs.get(app) ?? Number.NEGATIVE_INFINITY) < periodMs) return 0
+    doneAtMs.set(app, nowMs)
     return run(app)
   }
 }

@@ -8,7 +8,7 @@ import { openTestDatabase } from '../../test/kit/database.ts'
 import type { App, Worker } from '../app.ts'
 import { buildApp } from '../build-app.ts'
 import { readConfig } from '../config.ts'
-import { inBackground, type Job } from './jobs.ts'
+import { atMostEvery, inBackground, type Job } from './jobs.ts'
 import { startWorker } from './worker.ts'
 
 const home = await mkdtemp(join(tmpdir(), 'guiche-worker-'))
@@ -75,6 +75,23 @@ test('work in the background is done once at a time, and all due work waits for 
   resolve()
   await idle
   assert.deepEqual(finished, ['done', 'idle'])
+})
+
+test('each worker of a process does its own housekeeping, once in a period', async (t) => {
+  const app = await openApp()
+  let runs = 0
+  const run = atMostEvery(60_000, async () => {
+    runs += 1
+    return 0
+  })
+  const one = startWorker(app, [{ name: 'clean', run }])
+  const other = startWorker(app, [{ name: 'clean', run }])
+  t.after(async () => {
+    await other.stop()
+    await close(app, one)
+  })
+  for (const worker of [one, other, one, other]) await worker.runUntilIdle()
+  assert.equal(runs, 2)
 })
 
 test('a process that does not know the time does no due work', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { storeAuditRun } from '../../src/books-audit/audit-run-store.ts'
+import { claimAuditRun, storeAuditRun } from '../../src/books-audit/audit-run-store.ts'
 import { localDate } from '../../src/brazil/local-time.ts'
 import { countTotals } from '../../src/overview/count-totals.ts'
 import { salesOfAll } from '../../src/overview/operator-store.ts'
@@ -58,6 +58,7 @@ test('the overview counts what the operator has, sold, and has to do', async () 
     clock.now(),
   )
   await providerCalls.flush()
+  await claimAuditRun(sql, 0)
   await storeAuditRun(sql, 2)
 
   const seen = await overview()
