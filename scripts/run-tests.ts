@@ -44,8 +44,7 @@ async function runTests(args: string[]): Promise<number> {
       '--test',
       `--test-concurrency=${processes}`,
       '--test-reporter=spec',
-      '--import',
-      moduleUrl('end-of-tests.ts'),
+      ...['runner-hook.ts', 'end-of-tests.ts'].flatMap((file) => ['--import', moduleUrl(file)]),
     ]
     const options = args.filter((arg) => arg.startsWith('-') && !arg.startsWith(limitOption))
     const groups = await writeGroups(home, files, limitOf(args))

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 
 const runner = JSON.stringify(new URL('test-group.ts', import.meta.url).href)
+const hookModule = new URL('runner-hook.ts', import.meta.url).href
 
 /** Runs files with these contents as one group. Returns what Node printed. */
 async function run(t: TestContext, limitMs: number, contents: readonly string[]): Promise<string> {
@@ -18,7 +19,8 @@ async function run(t: TestContext, limitMs: number, contents: readonly string[])
   const call = `runFiles(${JSON.stringify(files)}, ${limitMs})`
   await writeFile(group, `import { runFiles } from ${runner}\n${call}\n`)
   const { NODE_TEST_CONTEXT: _of, ...env } = process.env
-  return spawnSync(process.execPath, ['--test', group], { encoding: 'utf8', env }).stdout
+  const args = ['--import', hookModule, '--test', group]
+  return spawnSync(process.execPath, args, { encoding: 'utf8', env }).stdout
 }
 
 const file = (name: string) => `
@@ -41,6 +43,23 @@ test('a file that cannot be imported fails, and the next one runs', async (t) =>
   const output = await run(t, 60_000, ["throw new Error('broken')", file('two')])
   assert.match(output, /✖ .*0\.mjs/)
   assert.match(output, /✔ test of two/)
+})
+
+test('the runner follows no promise, and a failure outside a test is named', async (t) => {
+  const output = await run(t, 60_000, [
+    `import { executionAsyncId } from 'node:async_hooks'
+    nodeTest.test('unfollowed', async () => {
+      await new Promise(setImmediate).then(() => {})
+      console.log('async id ' + (await Promise.resolve().then(() => executionAsyncId())))
+    })`,
+    `nodeTest.test('lost', async () => {
+      void Promise.reject(new Error('not awaited'))
+      await new Promise((wake) => setTimeout(wake, 50))
+    })`,
+  ])
+  assert.match(output, /async id 0\n/)
+  assert.match(output, /During .*1\.mjs, lost: Error: not awaited/)
+  assert.match(output, /ℹ fail 1\n/)
 })
 
 test('a test that does not end ends its process and its programs, and is named', async (t) => {

@@ -2,6 +2,7 @@ import { AsyncResource } from 'node:async_hooks'
 import { spawnSync } from 'node:child_process'
 import { afterEach, before, beforeEach, suite } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { endRunnerHook } from './runner-hook.ts'
 
 /**
  * Runs test files after each other in this process, each as a suite with hooks of its own. Ends the
@@ -30,6 +31,9 @@ export function runFiles(files: readonly string[], limitMs: number): void {
       imported = own
       return own.then(() => undefined)
     })
+  imported?.finally(endRunnerHook).catch(() => {}) // The suite of the file has failed by it.
+  for (const event of ['uncaughtExceptionMonitor', 'unhandledRejection'])
+    process.on(event, (cause) => console.error(`During ${current}:`, cause))
 }
 
 /** Ends this process, and the programs that its tests have started: no test ends them any more. */
