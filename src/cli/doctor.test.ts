@@ -91,6 +91,25 @@ test('migrate --status lists what is missing and changes nothing', async (t) => 
   assert.equal(tables?.count, 0)
 })
 
+test('migrate --plan says what the missing ones block, and applies none', async (t) => {
+  const database = await openTestDatabase()
+  t.after(() => database.close())
+  const home = mkdtempSync(join(tmpdir(), 'guiche-plan-'))
+  t.after(() => rmSync(home, { recursive: true }))
+  const env = { GUICHE_HOME: home, DATABASE_URL: database.url }
+  assert.equal((await run(['migrate', '--plan'], env)).stdout, 'Nenhuma migração a aplicar.\n')
+
+  await database.sql`delete from migrations where name >= '0045'`
+  const { status, stdout } = await run(['migrate', '--plan'], env)
+  assert.equal(status, 0)
+  const line = 'audit_entries: bloqueia escritas, lê a tabela inteira (0 linhas, menos de 1 MB)'
+  assert.ok(stdout.includes(`0047-audit-retention.sql\n  ${line}\n`), stdout)
+  const [{ applied } = assert.fail()] = await database.sql<
+    { applied: number }[]
+  >`select count(*)::int as applied from migrations where name >= '0045'`
+  assert.equal(applied, 0)
+})
+
 test('ledger digest of an open day gives one sentence, not a usage error', async (t) => {
   const database = await openTestDatabase()
   t.after(() => database.close())

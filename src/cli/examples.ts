@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 /** What each command is called like. A test parses every line. */
 export const examples: Readonly<Record<string, readonly string[]>> = {
   serve: ['guiche serve', 'guiche serve --role worker'],
-  migrate: ['guiche migrate', 'guiche migrate --status'],
+  migrate: ['guiche migrate', 'guiche migrate --status', 'guiche migrate --plan'],
   'accounts create': ['guiche accounts create --name "Loja" --document 11222333000181'],
   'accounts list': ['guiche accounts list --json'],
   'accounts show': ['guiche accounts show 01a2b3c4-0000-7000-8000-000000000000'],

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import type { TouchedTable } from '../db/migration-plan.ts'
 import { type CliCommand, describeStep } from './command.ts'
 import { good, present } from './output.ts'
 import { withProgress } from './progress.ts'
@@ -8,10 +9,12 @@ export const migrateCommand: CliCommand = {
     command
       .allowExcessArguments(false)
       .option('--status', 'só lista as que faltam')
+      .option('--plan', 'só mostra o que as que faltam bloqueiam enquanto rodam')
       .action(
-        run((config, { status }: { status?: true }) =>
-          status ? showStatus(config) : migrate(config),
-        ),
+        run((config, { status, plan }: { status?: true; plan?: true }) => {
+          if (status) return showStatus(config)
+          return plan ? showPlan(config) : migrate(config)
+        }),
       )
   },
 }
@@ -43,4 +46,35 @@ async function showStatus(config: Config): Promise<number> {
     console.log(`${applied.length} aplicadas, ${pending.length} a aplicar.`)
   })
   return pending.length === 0 ? 0 : 1
+}
+
+async function showPlan(config: Config): Promise<number> {
+  const { readMigrationPlan } = await import('../db/open-database.ts')
+  const planned = await readMigrationPlan(config)
+  present({ planned }, () => {
+    if (planned.length === 0) console.log('Nenhuma migração a aplicar.')
+    for (const { name, tables } of planned) {
+      console.log(name)
+      if (tables.length === 0) console.log('  não bloqueia nenhuma tabela que já existe')
+      for (const table of tables) console.log(`  ${describeTable(table)}`)
+    }
+  })
+  return 0
+}
+
+function describeTable({ table, blocks, isReadWhole, isRewritten, rows, bytes }: TouchedTable) {
+  const work = isRewritten ? ', reescreve a tabela' : isReadWhole ? ', lê a tabela inteira' : ''
+  const size = `${rows.toLocaleString('pt-BR')} linhas, ${describeBytes(bytes)}`
+  return `${table}: ${blockTexts[blocks]}${work} (${size})`
+}
+
+const blockTexts: Readonly<Record<TouchedTable['blocks'], string>> = {
+  'reads-and-writes': 'bloqueia leituras e escritas',
+  writes: 'bloqueia escritas',
+  'changed-rows': 'bloqueia só escritas nas mesmas linhas',
+}
+
+function describeBytes(bytes: number): string {
+  const megabytes = bytes / 2 ** 20
+  return megabytes < 1 ? 'menos de 1 MB' : `${Math.round(megabytes).toLocaleString('pt-BR')} MB`
 }

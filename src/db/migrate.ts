@@ -71,13 +71,14 @@ export async function migrationsDigest(directory = migrationsDirectory): Promise
   return sha256(migrations.map(({ name, checksum }) => `${name} ${checksum}\n`).join(''))
 }
 
-interface Migration {
+export interface Migration {
   readonly name: string
   readonly text: string
   readonly checksum: string
 }
 
-async function readMigrations(directory: string): Promise<Migration[]> {
+/** The files of a directory, in the order in which they are applied. */
+export async function readMigrations(directory = migrationsDirectory): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort()
   const numbers = new Map<string, string>()
   for (const name of names) {

@@ -4,6 +4,7 @@ import { claimDatabase, identityMismatches } from './claim-database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { keepEmbeddedPostgres, type PostgresEvent } from './keep-postgres.ts'
 import { type MigrationStatus, migrate, migrationStatus, migrationsDirectory } from './migrate.ts'
+import { type PlannedMigration, planMigrations } from './migration-plan.ts'
 import { openPool } from './pool.ts'
 
 /**
@@ -66,11 +67,24 @@ export async function openDatabase(
  * Which migrations the database has and which are pending. Changes nothing.
  * @throws ConfigError when it cannot be reached
  */
-export async function readMigrationStatus({ databaseUrl, home }: Config): Promise<MigrationStatus> {
+export const readMigrationStatus = (config: Config): Promise<MigrationStatus> =>
+  withDatabaseUrl(config, migrationStatus)
+
+/**
+ * What the pending migrations lock. The database of this gateway is only read.
+ * @throws ConfigError when it cannot be reached, or `planMigrations` throws one
+ */
+export const readMigrationPlan = (config: Config): Promise<PlannedMigration[]> =>
+  withDatabaseUrl(config, planMigrations)
+
+async function withDatabaseUrl<Result>(
+  { databaseUrl, home }: Config,
+  read: (url: string) => Promise<Result>,
+): Promise<Result> {
   const embedded = databaseUrl === undefined ? await startEmbedded(home) : undefined
   const url = databaseUrl ?? embedded?.databaseUrl ?? ''
   try {
-    return await migrationStatus(url)
+    return await read(url)
   } catch (cause) {
     throw connectionError(cause, url) ?? cause
   } finally {

@@ -230,6 +230,10 @@ const problems = {
     pt: `a migração ${name} chegou depois de ${later} ser aplicada: dê a ela um número maior`,
     en: `migration ${name} comes after ${later} was applied: give it a higher number`,
   }),
+  'plan-needs-createdb': () => ({
+    pt: 'o plano precisa criar um banco vazio: dê CREATEDB ao usuário, ou use uma cópia do banco',
+    en: 'the plan has to create an empty database: give the role CREATEDB, or use a copy of the database',
+  }),
   'migration-failed': ({ name, reason }: { name: string; reason: string }) => ({
     pt: `a migração ${name} falhou e foi desfeita: ${reason}`,
     en: `migration ${name} failed: ${reason}`,
