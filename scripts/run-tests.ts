@@ -75,7 +75,9 @@ async function makeDataFolder(): Promise<string> {
   if (bavail * bsize < 8 * 2 ** 30) return mkdtemp(join(tmpdir(), dataPrefix))
   for await (const name of glob(`${dataPrefix}*`, { cwd: memory })) {
     const [pid] = name.slice(dataPrefix.length).split('-')
-    if (!isAlive(Number(pid))) await rm(join(memory, name), { recursive: true, force: true })
+    // Another user's folder cannot be removed.
+    if (!isAlive(Number(pid)))
+      await rm(join(memory, name), { recursive: true, force: true }).catch(() => {})
   }
   return mkdtemp(join(memory, `${dataPrefix}${process.pid}-`))
 }

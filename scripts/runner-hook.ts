@@ -4,12 +4,12 @@ import asyncHooks, { type AsyncHook } from 'node:async_hooks'
 // declared. Stories spend much of their time on this. `npm test` loads this module before the
 // runner, so that the hook can be ended.
 const { createHook } = asyncHooks
-const hooks: AsyncHook[] = []
+let runnerHook: AsyncHook | undefined
 
 asyncHooks.createHook = (callbacks) => {
-  const hook = createHook(callbacks)
-  hooks.push(hook)
-  return hook
+  asyncHooks.createHook = createHook
+  runnerHook = createHook(callbacks)
+  return runnerHook
 }
 
 /**
@@ -17,6 +17,5 @@ asyncHooks.createHook = (callbacks) => {
  * to no suite. A failure that no promise holds fails the process, and not the test of its cause.
  */
 export function endRunnerHook(): void {
-  for (const hook of hooks.splice(0)) hook.disable()
-  asyncHooks.createHook = createHook
+  runnerHook?.disable()
 }

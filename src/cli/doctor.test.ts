@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
 
 test('the doctor reports a missing home, and creates none', (t) => {
@@ -70,11 +70,7 @@ test('the doctor reports accounts without use, a missing worker and a wrong addr
 })
 
 test('migrate --status lists what is missing and changes nothing', async (t) => {
-  const database = await openTestDatabase()
-  t.after(() => database.close())
-  const home = mkdtempSync(join(tmpdir(), 'guiche-status-'))
-  t.after(() => rmSync(home, { recursive: true }))
-  const env = { GUICHE_HOME: home, DATABASE_URL: database.url }
+  const { database, env } = await openInstallation(t)
   const whole = await run(['migrate', '--status'], env)
   assert.equal(whole.status, 0)
   assert.match(whole.stdout, /✔ 0003-accounts\.sql {2}\d{4}-/)
@@ -92,11 +88,7 @@ test('migrate --status lists what is missing and changes nothing', async (t) => 
 })
 
 test('migrate --plan says what the missing ones block, and applies none', async (t) => {
-  const database = await openTestDatabase()
-  t.after(() => database.close())
-  const home = mkdtempSync(join(tmpdir(), 'guiche-plan-'))
-  t.after(() => rmSync(home, { recursive: true }))
-  const env = { GUICHE_HOME: home, DATABASE_URL: database.url }
+  const { database, env } = await openInstallation(t)
   assert.equal((await run(['migrate', '--plan'], env)).stdout, 'Nenhuma migração a aplicar.\n')
 
   await database.sql`delete from migrations where name >= '0045'`
@@ -111,17 +103,20 @@ test('migrate --plan says what the missing ones block, and applies none', async 
 })
 
 test('ledger digest of an open day gives one sentence, not a usage error', async (t) => {
-  const database = await openTestDatabase()
-  t.after(() => database.close())
-  const home = mkdtempSync(join(tmpdir(), 'guiche-digest-'))
-  t.after(() => rmSync(home, { recursive: true }))
-  const { status, stderr } = await run(['ledger', 'digest'], {
-    GUICHE_HOME: home,
-    DATABASE_URL: database.url,
-  })
+  const { env } = await openInstallation(t)
+  const { status, stderr } = await run(['ledger', 'digest'], env)
   assert.equal(status, 1)
   assert.match(stderr, /^nenhum dia com lançamentos acabou ainda: [^\n]*\n$/)
 })
+
+/** A migrated database, and the settings of a gateway on it. */
+async function openInstallation(t: TestContext) {
+  const database = await openTestDatabase()
+  t.after(() => database.close())
+  const home = mkdtempSync(join(tmpdir(), 'guiche-doctor-'))
+  t.after(() => rmSync(home, { recursive: true }))
+  return { database, env: { GUICHE_HOME: home, DATABASE_URL: database.url } }
+}
 
 /** `guiche` as its own process, while servers of the test continue. */
 async function run(args: readonly string[], env: Readonly<Record<string, string>>) {

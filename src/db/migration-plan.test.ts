@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
 import { migrate } from './migrate.ts'
 import { blocksOf, planMigrations } from './migration-plan.ts'
+import type { Sql } from './pool.ts'
 
 const modes: readonly [readonly string[], ReturnType<typeof blocksOf>][] = [
   [[], undefined],
@@ -40,6 +41,10 @@ async function setUp(t: TestContext, later: Record<string, string>) {
   for (const [name, text] of Object.entries(later)) await write(name, text)
   return { sql, plan: (options = '') => planMigrations(`${url}${options}`, directory) }
 }
+
+/** The databases of plans of this one: other files make plans at the same time. */
+const scratches = (sql: Sql) => sql<{ count: number }[]>`
+  select count(*)::int from pg_database where datname like current_database() || '_plan_%'`
 
 test('a plan names what each pending migration blocks, reads and writes again', async (t) => {
   const { sql, plan } = await setUp(t, {
@@ -88,15 +93,15 @@ test('a plan names what each pending migration blocks, reads and writes again', 
   ])
   const [left] = await sql`
     select (select count(*)::int from migrations) as applied, to_regclass('boxes') as boxes,
-      (select count(*)::int from pg_database where datname like 'guiche_plan_%') as scratch`
+      (${scratches(sql)}) as scratch`
   assert.deepEqual({ ...left }, { applied: 1, boxes: null, scratch: 0 })
 })
 
 test('a plan of a file that fails names the file, and leaves no database', async (t) => {
   const { sql, plan } = await setUp(t, { '0002-wrong.sql': 'create tabel x ()' })
   await assert.rejects(plan(), { message: /0002-wrong\.sql/ })
-  const rows = await sql`select from pg_database where datname like 'guiche_plan_%'`
-  assert.equal(rows.length, 0)
+  const [left] = await scratches(sql)
+  assert.deepEqual({ ...left }, { count: 0 })
 })
 
 test('a role that may not create a database learns what to do', async (t) => {

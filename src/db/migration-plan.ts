@@ -1,5 +1,6 @@
 import { ConfigError } from '../primitives/config-error.ts'
 import { randomBase62 } from '../primitives/id.ts'
+import { dropDatabase } from './drop-database.ts'
 import { type Migration, migrationStatus, readMigrations } from './migrate.ts'
 import { openPool, type Sql, type Tx } from './pool.ts'
 
@@ -12,7 +13,10 @@ export interface PlannedMigration {
 export interface TouchedTable {
   readonly table: string
   readonly blocks: Blocks
-  /** Every row is read: this takes as long as the table is large. */
+  /**
+   * Every row is read: the larger the table, the longer. For a change of rows, this is PostgreSQL's
+   * plan for an empty table.
+   */
   readonly isReadWhole: boolean
   /** Every row is written again, with its indexes. */
   readonly isRewritten: boolean
@@ -66,23 +70,29 @@ async function withScratch<Result>(
   databaseUrl: string,
   work: (scratch: Sql) => Promise<Result>,
 ): Promise<Result> {
-  const name = `guiche_plan_${randomBase62(8).toLowerCase()}`
+  const url = new URL(databaseUrl)
+  const name = scratchName(decodeURIComponent(url.pathname.slice(1)))
+  // Making a database waits for the disk, and for other sessions that copy the same template.
+  await sql`set lock_timeout = 0`
   try {
     await sql`create database ${sql(name)} template template0`
   } catch (cause) {
     if ((cause as { readonly code?: unknown }).code !== '42501') throw cause
     throw new ConfigError('plan-needs-createdb', {}, { cause })
   }
-  const url = new URL(databaseUrl)
   url.pathname = `/${name}`
   const scratch = openPlanPool(url.href)
   try {
     return await work(scratch)
   } finally {
     await scratch.end({ timeout: 5 })
-    await sql`drop database ${sql(name)} with (force)`
+    await dropDatabase(sql, name)
   }
 }
+
+/** Names the database that is planned, within the 63 bytes that PostgreSQL allows. */
+const scratchName = (database: string): string =>
+  `${database.replace(/[^a-z0-9_]/gi, '_').slice(0, 45)}_plan_${randomBase62(8).toLowerCase()}`
 
 type Sizes = ReadonlyMap<string, Pick<TouchedTable, 'rows' | 'bytes'>>
 
@@ -103,9 +113,7 @@ async function runAll(
 ): Promise<PlannedMigration[]> {
   const planned: PlannedMigration[] = []
   for (const { name, text } of migrations) {
-    const tables = await scratch.begin((tx) => runOne(tx, { name, text }, sizes), {
-      statementMs: 0,
-    })
+    const tables = await scratch.begin((tx) => runOne(tx, { name, text }, sizes))
     if (pending.has(name)) planned.push({ name, tables })
   }
   return planned

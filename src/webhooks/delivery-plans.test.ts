@@ -30,21 +30,21 @@ async function openFixedPlans(t: TestContext): Promise<Sql> {
 const analyze = (sql: Sql) => sql`analyze deliveries`
 
 /**
- * `count` events of different transactions, due now at one endpoint. Those whose id is not below
- * `delivered` are delivered already.
+ * `count` events of different transactions, due now at one endpoint. Those with the id
+ * `deliveredFrom` or a higher one are delivered already.
  */
 async function owe(
   sql: Sql,
   accountId: string,
   count: number,
-  delivered: string | null = null,
+  deliveredFrom: string | null = null,
 ): Promise<void> {
   await sql`
     insert into deliveries (account_id, id, event_id, object_id, sequence, url, endpoint, due_at,
       created_at, state)
     select ${accountId}, id, gen_random_uuid(), gen_random_uuid(), 1,
       ${`${endpoint}/hook`}, ${endpoint}, ${clock.now()}, ${clock.now()},
-      case when id >= ${delivered}::uuid then 'delivered' else 'waiting' end
+      case when id >= ${deliveredFrom}::uuid then 'delivered' else 'waiting' end
     from (select gen_random_uuid() as id from generate_series(1, ${count}::int)) as delivery`
 }
 

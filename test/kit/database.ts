@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { lstat, mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { dropDatabase } from '../../src/db/drop-database.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
 import { migrate, migrationsDigest } from '../../src/db/migrate.ts'
 import { openPool, type Sql } from '../../src/db/pool.ts'
@@ -30,7 +31,7 @@ export async function openTestDatabase({ max = 10 } = {}): Promise<TestDatabase>
   const sql = openPool({ url, max, applicationName: 'guiche-test' })
   const close = async () => {
     await sql.end({ timeout: 1 })
-    await drop(admin, name)
+    await dropDatabase(admin, name)
     await admin.end()
     await server.stop()
   }
@@ -46,23 +47,6 @@ async function openAdmin(url: string): Promise<Sql> {
   await admin`set statement_timeout = 0`
   await admin`set lock_timeout = 0`
   return admin
-}
-
-/**
- * Not while the server vacuums it by itself, nor while a terminated session is still open: both do
- * end.
- */
-async function drop(admin: Sql, name: string): Promise<void> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      await admin`drop database if exists ${admin(name)} with (force)`
-      return
-    } catch (cause) {
-      const { code } = cause as { readonly code?: unknown }
-      if ((code !== '42501' && code !== '55006') || tries === 100) throw cause
-      await new Promise((wake) => setTimeout(wake, 100))
-    }
-  }
 }
 
 /**
@@ -94,7 +78,7 @@ async function dropLeftovers(databaseUrl: string) {
     { name: string }[]
   >`select datname as name from pg_database where datname ~ '^test_[0-9]+_'`
   for (const { name } of names) {
-    if (!isAlive(Number(name.split('_')[1]))) await drop(sql, name)
+    if (!isAlive(Number(name.split('_')[1]))) await dropDatabase(sql, name)
   }
   await sql.end()
 }
