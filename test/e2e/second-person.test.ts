@@ -212,9 +212,9 @@ test('the log names the requester, the approver and the author of the change', a
   const { data } = await ana.get('/api/admin/audit?limit=100')
   const sentences = data.map(({ sentence }: { sentence: string }) => sentence)
   const of = (pattern: RegExp) => sentences.find((each: string) => pattern.test(each))
-  assert.ok(of(/^Pessoa \d pediu aprovação: Mudar a conta/))
-  assert.ok(of(/^Pessoa \d aprovou: Mudar a conta/))
-  assert.ok(of(/^Pessoa \d mudou a conta/))
+  assert.ok(of(/^Pessoa \d+ pediu aprovação: Mudar a conta/))
+  assert.ok(of(/^Pessoa \d+ aprovou: Mudar a conta/))
+  assert.ok(of(/^Pessoa \d+ mudou a conta/))
 })
 
 test('the person who created a key cannot approve a cashout requested with it', async () => {

@@ -40,8 +40,11 @@ export interface Reply {
   readonly setCookie: string
 }
 
-/** A browser of our own pages: it keeps the cookie, and sends its origin with each change. */
-export function openBrowser(baseUrl: string) {
+/**
+ * A browser of our own pages: it keeps the cookie, and sends its origin with each change. Behind a
+ * balancer the origin is not the address that the gateway listens on.
+ */
+export function openBrowser(baseUrl: string, origin = new URL(baseUrl).origin) {
   let cookie = ''
 
   async function send(
@@ -54,7 +57,7 @@ export function openBrowser(baseUrl: string) {
       method,
       headers: {
         ...(cookie && { cookie }),
-        ...(method !== 'GET' && { origin: new URL(baseUrl).origin }),
+        ...(method !== 'GET' && { origin }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
