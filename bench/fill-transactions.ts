@@ -111,10 +111,10 @@ const insertRows = (
         when n % 4 = 0 then 1 + (n / 4) % 10
         else 1 + (n::bigint * 7919) % ${accounts}::int end as number,
       1000 + (n::bigint * 7907) % 50000 as amount,
-      case when n <= ${40 * rare} then 'REFUSED'
+      case when n % 4 = 0 and n <= ${40 * rare} then 'REFUSED'
         else (array['PAID','PAID','PAID','WAITING_PAYMENT','CANCELED'])[1 + (n / 40) % 5]
         end as status,
-      case when n <= ${40 * rare} then 'BOLETO'
+      case when n % 4 = 0 and n <= ${40 * rare} then 'BOLETO'
         else (array['PIX','PIX','PIX','BOLETO'])[1 + (n / 200) % 4] end as method
     from generate_series(${from}::int, ${to}::int) as n
   ) as generated

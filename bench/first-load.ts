@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContext } from 'playwright-core'
+import { buildDashboard } from '../scripts/build-dashboard.ts'
 import { openBrowser } from '../test/kit/browser.ts'
 import { visitDashboard } from '../test/kit/dashboard.ts'
 import { openWorld, type World } from '../test/kit/gateway.ts'
@@ -6,6 +8,7 @@ import { type Answer, type Rate, ratio, slowRate } from './measure.ts'
 
 const slowdown = 4
 const rounds = 7
+const longestLoadMs = 60_000
 
 interface Load {
   readonly ms: number
@@ -18,6 +21,7 @@ interface Load {
  * nothing in the cache of the browser. The gateway is warm.
  */
 export async function firstLoad(): Promise<Answer> {
+  await buildDashboard()
   const [world, browser] = await Promise.all([openWorld(), openBrowser()])
   const closing: (() => unknown)[] = []
   try {
@@ -83,8 +87,13 @@ async function measureLoad(context: BrowserContext, url: string, shows: string):
   }
   const before = await threadMs()
   await page.goto(url, { waitUntil: 'commit' })
-  const ms = await shown.promise
+  const ms = await Promise.race([shown.promise, failAfter(longestLoadMs, `${url}: no "${shows}"`)])
   return { ms, threadMs: (await threadMs()) - before }
+}
+
+async function failAfter(limitMs: number, message: string): Promise<never> {
+  await sleep(limitMs, undefined, { ref: false })
+  throw new Error(`${message} within ${limitMs / 1_000} s`)
 }
 
 /** Reports the time of the first frame that has the text. */
