@@ -1,4 +1,3 @@
-import { pino } from 'pino'
 import { openAccountDirectory } from './accounts/account-directory.ts'
 import type { App } from './app.ts'
 import type { Config } from './config.ts'
@@ -11,6 +10,7 @@ import { audiencesOf } from './people/notification-choice-store.ts'
 import { openPeople } from './people/people.ts'
 import { gatewayActor } from './primitives/actor.ts'
 import { databaseClock, type MachineTime } from './primitives/clock.ts'
+import { openLog } from './primitives/log.ts'
 import { openVault } from './primitives/vault.ts'
 import { openCallRecorder } from './providers/health/call-recorder.ts'
 import { openProviderHealth } from './providers/polling/circuit-breaker.ts'
@@ -41,7 +41,7 @@ export interface AppOptions {
 /** Builds the gateway on a migrated database. It is the only dependency injection. */
 export async function buildApp(options: AppOptions): Promise<App> {
   const { config, databaseUrl, baseUrl, works, joinsClock = false, machineTime } = options
-  const log = pino({ level: config.logLevel, base: null })
+  const log = openLog(config)
   const sql = openPool({ url: databaseUrl, max: config.poolSize, applicationName: 'guiche' })
   const clock = databaseClock(machineTime)
   const vault = openVault(config.secrets)

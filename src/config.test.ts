@@ -257,6 +257,7 @@ test('the guide for production names every setting, and no other', () => {
   )
   readConfig(recording({ ...production, ...mail }))
   readConfig(recording({ GUICHE_HOME: join(directory, 'guide') }))
+  read.delete('GUICHE_PROCESS') // `serve --processes` sets it for each of its processes.
   const guide = readFileSync(join(import.meta.dirname, '../docs/guides/production.md'), 'utf8')
   const tables = guide.slice(guide.indexOf('## Settings'), guide.indexOf('## Health'))
   const documented = new Set(

@@ -31,6 +31,8 @@ export interface Config {
   readonly databaseUrl: string | undefined
   /** The highest number of connections of one process. */
   readonly poolSize: number
+  /** The number of this process among those of one `serve --processes`, from 1. */
+  readonly processNumber: number | undefined
   /** Our public address. Absent: the address listened on. */
   readonly baseUrl: string | undefined
   /** The address of the pages of links and checkout sessions. Absent: the public address. */
@@ -178,6 +180,7 @@ export function readConfig(
     home,
     databaseUrl: databaseUrl(env, mode),
     poolSize: integer(env, 'DATABASE_POOL_SIZE', 10, { min: 2, max: 500 }),
+    processNumber: integer(env, 'GUICHE_PROCESS', 0, { min: 0, max: 256 }) || undefined,
     baseUrl: baseUrl(env, mode),
     checkoutUrl: ownUrl(env, 'GUICHE_CHECKOUT_URL', mode),
     logLevel: oneOf(

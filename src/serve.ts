@@ -48,8 +48,7 @@ export async function serve(
   try {
     const answers = wanted.includes('api')
     const port = config.port === 0 && answers ? await freePort(config.host) : config.port
-    const baseUrl =
-      config.baseUrl ?? `http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${port}`
+    const baseUrl = ownAddress(config, port)
     const app = await buildApp({
       config,
       databaseUrl: database.url,
@@ -80,7 +79,11 @@ export async function serve(
   }
 }
 
-function logPostgres(log: Logger | undefined, event: PostgresEvent): void {
+/** The public address, or the one that is listened on. */
+export const ownAddress = ({ baseUrl, host }: Config, port: number): string =>
+  baseUrl ?? `http://${host === '0.0.0.0' ? 'localhost' : host}:${port}`
+
+export function logPostgres(log: Logger | undefined, event: PostgresEvent): void {
   switch (event.kind) {
     case 'ended':
       log?.error('the embedded PostgreSQL ended: starting it again on its port')
@@ -96,7 +99,7 @@ function logPostgres(log: Logger | undefined, event: PostgresEvent): void {
 async function listen(app: App, port: number) {
   const server = buildServer(app)
   try {
-    await proveFree(app.config.host, port)
+    if (app.config.processNumber === undefined) await proveFree(app.config.host, port)
     const address = {
       host: app.config.host,
       port,
@@ -134,6 +137,18 @@ function listenError(cause: unknown, host: string, port: number): unknown {
 async function proveFree(host: string, port: number): Promise<void> {
   const { address } = await lookup(host)
   new BoundSocket({ host: address, port }).close()
+}
+
+/**
+ * The port that several processes will share: that of the settings, or a free one.
+ * @throws ConfigError when another program has it
+ */
+export async function claimSharedPort({ host, port }: Config): Promise<number> {
+  if (port === 0) return freePort(host)
+  await proveFree(host, port).catch((cause) => {
+    throw listenError(cause, host, port)
+  })
+  return port
 }
 
 /** A free port: our own links need its number before we listen. */

@@ -1,7 +1,14 @@
+import type { App } from '../app.ts'
 import { type Config, ConfigError } from '../config.ts'
 import type { Role } from '../serve.ts'
+import { integerOf } from './arguments.ts'
 import type { CliCommand } from './command.ts'
 import { whenStopped } from './stop-signals.ts'
+
+interface ServeOptions {
+  readonly role?: string
+  readonly processes?: number
+}
 
 export const serveCommand: CliCommand = {
   addTo(command, run) {
@@ -9,14 +16,31 @@ export const serveCommand: CliCommand = {
       .allowExcessArguments(false)
       .option(
         '--role <PAPÉIS>',
-        `um ou mais de ${roles.join(', ')}, separados por vírgula; sem isto, api,worker`,
+        `um ou mais de ${roles.join(', ')}, separados por vírgula, ou all; sem isto, all`,
       )
-      .action(run((config, { role }: { role?: string }) => serveUntilStopped(config, role)))
+      .option(
+        '--processes <N>',
+        'quantos processos dividem a porta; sem isto, um',
+        integerOf('--processes', 1),
+      )
+      .action(
+        run((config, { role = 'all', processes = 1 }: ServeOptions) => {
+          const wanted = rolesFrom(role)
+          if (processes > mostProcesses)
+            throw new ConfigError('not-a-number', {
+              name: '--processes',
+              min: 1,
+              max: mostProcesses,
+            })
+          return processes === 1
+            ? serveUntilStopped(config, wanted)
+            : serveWithProcesses(config, wanted, processes)
+        }),
+      )
   },
 }
 
-async function serveUntilStopped(config: Config, roleNames = 'api,worker'): Promise<number> {
-  const wanted = rolesFrom(roleNames)
+async function serveUntilStopped(config: Config, wanted: readonly Role[]): Promise<number> {
   const stopped = whenStopped()
   const [{ serve }, { tokenFingerprint }] = await Promise.all([
     import('../serve.ts'),
@@ -25,26 +49,105 @@ async function serveUntilStopped(config: Config, roleNames = 'api,worker'): Prom
   const gateway = await Promise.race([serve(config, wanted), stopped.then(() => undefined)])
   // Stopped before it was ready: it accepted no work, so it ends at once.
   if (!gateway) process.exit(0)
-  const { log } = gateway.app
+  const { log, sql, vault } = gateway.app
   if (gateway.migrated.length > 0) log.info({ migrations: gateway.migrated }, 'migrated')
+  if (config.processNumber === undefined) await checkConnections(config, 1, { sql, log })
   const { baseUrl, port } = gateway
   const { adminToken, previousAdminToken } = config.secrets
   const tokens = [adminToken, ...(previousAdminToken ? [previousAdminToken.token] : [])]
-  const operatorTokens = tokens.map((token) => tokenFingerprint(gateway.app.vault, token))
+  const operatorTokens = tokens.map((token) => tokenFingerprint(vault, token))
   const address = port !== undefined && { host: config.host, port }
-  log.info({ baseUrl, roles: roleNames, ...address, operatorTokens }, 'ready')
+  log.info({ baseUrl, roles: wanted.join(','), ...address, operatorTokens }, 'ready')
   process.send?.({ ready: { url: gateway.baseUrl } })
   const signal = await Promise.race([stopped, gateway.databaseGivenUp])
   log.info({ signal: signal ?? 'database given up' }, 'stopping')
-  setTimeout(() => {
-    log.error({ open: process.getActiveResourcesInfo() }, 'not everything ended in time')
-    process.exit(1)
-  }, longestStopMs).unref()
+  endWithin(longestStopMs, () =>
+    log.error({ open: process.getActiveResourcesInfo() }, 'not everything ended in time'),
+  )
   await gateway.stop()
   log.info('stopped')
+  return leave(signal === undefined ? 1 : 0)
+}
+
+/**
+ * Prepares the database and the port once, and runs the gateway in `count` processes that share
+ * them.
+ */
+async function serveWithProcesses(
+  config: Config,
+  wanted: readonly Role[],
+  count: number,
+): Promise<number> {
+  const stopped = whenStopped()
+  const [{ claimSharedPort, logPostgres, ownAddress }, database, { openLog }, processes, pool] =
+    await Promise.all([
+      import('../serve.ts'),
+      import('../db/open-database.ts'),
+      import('../primitives/log.ts'),
+      import('./server-processes.ts'),
+      import('../db/pool.ts'),
+    ])
+  const log = openLog(config)
+  const answers = wanted.includes('api')
+  const port = answers ? await claimSharedPort(config) : config.port
+  const { url, migrated, givenUp, close } = await database.openDatabase(config, {
+    onPostgres: (event) => logPostgres(log, event),
+  })
+  if (migrated.length > 0) log.info({ migrations: migrated }, 'migrated')
+  const sql = pool.openPool({ url, max: 1, applicationName: 'guiche-serve' })
+  await checkConnections(config, count, { sql, log })
+  await sql.end()
+  const servers = processes.keepServerProcesses({
+    ...{ count, log },
+    env: { PORT: String(port), ...(config.databaseUrl === undefined && { DATABASE_URL: url }) },
+  })
+  const asked = stopped.then((signal) => ({ signal, code: 0 }))
+  const failed = servers.failed.then((code) => ({ signal: 'a process ended', code }))
+  const lost = givenUp.then(() => ({ signal: 'database given up', code: 1 }))
+  const isReady = await Promise.race([servers.ready.then(() => true), asked, failed])
+  if (isReady === true) {
+    const baseUrl = ownAddress(config, port)
+    const address = answers && { host: config.host, port }
+    log.info({ baseUrl, roles: wanted.join(','), ...address, processes: count }, 'ready')
+    process.send?.({ ready: { url: baseUrl } })
+  }
+  const end = await Promise.race([asked, failed, lost])
+  log.info({ signal: end.signal }, 'stopping')
+  // Each process has its own limit, and says what is open.
+  endWithin(longestStopMs + 2_000, () => log.error('not every process ended in time'))
+  const code = await servers.stop()
+  await close()
+  log.info('stopped')
+  return leave(end.code || code)
+}
+
+async function checkConnections(
+  { poolSize }: Config,
+  processes: number,
+  { sql, log }: Pick<App, 'sql' | 'log'>,
+): Promise<void> {
+  const [{ databaseState }, { connectionBudget }] = await Promise.all([
+    import('../db/role-store.ts'),
+    import('../db/connection-budget.ts'),
+  ])
+  const budget = connectionBudget(await databaseState(sql), { processes, poolSize })
+  if (budget.wanted > budget.free)
+    log.warn(
+      budget,
+      'PostgreSQL accepts fewer connections than may be opened: lower DATABASE_POOL_SIZE or --processes, or raise max_connections',
+    )
+}
+
+function endWithin(limitMs: number, complain: () => void): void {
+  setTimeout(() => {
+    complain()
+    process.exit(1)
+  }, limitMs).unref()
+}
+
+/** Ends this process also when a handle was left open. */
+function leave(code: number): number {
   if (process.connected) process.disconnect?.()
-  const code = signal === undefined ? 1 : 0
-  // A handle that was left open does not keep the process running.
   setTimeout(() => process.exit(code), 500).unref()
   return code
 }
@@ -52,12 +155,16 @@ async function serveUntilStopped(config: Config, roleNames = 'api,worker'): Prom
 /** The time to finish accepted work after SIGTERM (docs/design/rules.md#d7), ms. */
 const longestStopMs = 25_000
 
+const mostProcesses = 256
+
 const roles: readonly Role[] = ['api', 'worker']
 
-function rolesFrom(text: string): Role[] {
+function rolesFrom(text: string): readonly Role[] {
+  if (text.trim() === 'all') return roles
   return text.split(',').map((name) => {
     const role = roles.find((each) => each === name.trim())
-    if (!role) throw new ConfigError('not-one-of', { name: '--role', values: roles.join(', ') })
+    if (!role)
+      throw new ConfigError('not-one-of', { name: '--role', values: `${roles.join(', ')}, all` })
     return role
   })
 }

@@ -21,7 +21,7 @@ const otherNode = await anotherNode()
 
 const main = join(root, 'src/main.ts')
 const launcher = join(root, 'scripts/guiche.mjs')
-const serve = ['serve', '--role', 'api,worker']
+const serve = ['serve', '--role', 'all']
 
 const isolation = ['--user', '--map-root-user', '--fork', '--pid', '--mount-proc']
 

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import type { App } from '../../app.ts'
+import { connectionBudget } from '../../db/connection-budget.ts'
 import { type DatabaseState, databaseState, roleRights } from '../../db/role-store.ts'
 import { type Check, sameText } from './check.ts'
 import { diskIsNearlyFull } from './disk.ts'
@@ -11,8 +12,7 @@ export const databaseCheck = ({ sql, config }: Pick<App, 'sql' | 'config'>): Che
     const state = await databaseState(sql)
     const findings: Finding[] = []
     if (state.commit === 'off') findings.push(finding('commits-not-durable'))
-    const wanted = config.poolSize + connectionsBesidePool
-    const free = state.maxConnections - state.reservedConnections
+    const { wanted, free } = connectionBudget(state, { processes: 1, poolSize: config.poolSize })
     if (wanted > free) findings.push(finding('database-connections-few', { wanted, free }))
     if (config.mode === 'production') findings.push(...logFindings(state))
     const facts = sameText(`PostgreSQL ${state.version}, synchronous_commit=${state.commit}`)
@@ -31,9 +31,6 @@ function logFindings({ logVerbosity, logParameters }: DatabaseState): Finding[] 
     )
   return findings
 }
-
-/** The connection that listens for notices, and the one of the request log. */
-const connectionsBesidePool = 2
 
 /** Only production needs a role of its own. On a laptop the owner of the tables is the gateway. */
 export const roleCheck = ({ sql, config }: Pick<App, 'sql' | 'config'>): Check => ({

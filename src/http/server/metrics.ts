@@ -4,16 +4,21 @@ import { lastAuditRun } from '../../books-audit/audit-run-store.ts'
 import { cashoutStop } from '../../books-audit/cashout-stop-store.ts'
 import { countOpenCases } from '../../cases/case-store.ts'
 import { mailBacklog } from '../../mail/mail-store.ts'
+import { openProcessMetrics } from './process-metrics.ts'
 
 /** The metrics for an operator's Prometheus. */
 export interface Metrics {
-  readonly registry: Registry
+  readonly contentType: string
+  /** The text of a scrape, of all processes that share the port. */
+  text(): Promise<string>
   answered(facts: { method: string; route: string; status: number; seconds: number }): void
   inFlight(count: number): void
   refused(code: string): void
 }
 
-export function openMetrics(app: Pick<App, 'journal' | 'sql' | 'clock' | 'requestLog'>): Metrics {
+export function openMetrics(
+  app: Pick<App, 'config' | 'journal' | 'sql' | 'clock' | 'requestLog'>,
+): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -57,7 +62,8 @@ export function openMetrics(app: Pick<App, 'journal' | 'sql' | 'clock' | 'reques
     for (const { type } of committed) events.inc({ type })
   })
   return {
-    registry,
+    contentType: registry.contentType,
+    text: openProcessMetrics(registry, app.config.processNumber),
     answered: ({ method, route, status, seconds }) =>
       duration.observe({ method, route, status: String(status) }, seconds),
     inFlight: (count) => flying.set(count),

@@ -528,9 +528,7 @@ function addMeta(
   server.get('/metrics', { onRequest }, async (request, reply) => {
     if (app.config.mode === 'production')
       authenticateAdmin({ app, limiter }, request, 'metrics:read')
-    return reply
-      .header('content-type', metrics.registry.contentType)
-      .send(await metrics.registry.metrics())
+    return reply.header('content-type', metrics.contentType).send(await metrics.text())
   })
   let document: string | undefined
   server.get('/openapi.json', { onRequest }, (_request, reply) => {

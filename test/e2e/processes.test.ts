@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, test } from 'node:test'
+import { freePort } from '../../scripts/free-port.ts'
+import { openTestDatabase } from '../kit/database.ts'
+import { timeLimit, until } from '../kit/time-limit.ts'
+
+/* One `guiche serve` with several processes that share a port. */
+
+const database = await openTestDatabase()
+const home = mkdtempSync(join(tmpdir(), 'guiche-processes-'))
+after(async () => {
+  await database.close()
+  rmSync(home, { recursive: true })
+})
+
+function start(port: number, env: Readonly<Record<string, string>> = {}): ChildProcess {
+  const argv = ['src/main.ts', 'serve', '--processes', '2', '--role=api']
+  return spawn(process.execPath, argv, {
+    cwd: join(import.meta.dirname, '../..'),
+    env: {
+      ...process.env,
+      ...{ GUICHE_HOME: home, DATABASE_URL: database.url, HOST: '127.0.0.1', PORT: String(port) },
+      ...{ LOG_LEVEL: 'silent', LC_ALL: 'en_US.UTF-8', ...env },
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+}
+
+function errorsOf({ stderr }: ChildProcess): Promise<string> {
+  assert(stderr)
+  return text(stderr)
+}
+
+async function startReady(t: { after(work: () => unknown): void }) {
+  const port = await freePort()
+  const parent = start(port)
+  const exited = once(parent, 'exit')
+  t.after(() => parent.kill('SIGKILL'))
+  const failed = errorsOf(parent).then((output) => assert.fail(output))
+  await Promise.race([once(parent, 'message', { signal: timeLimit() }), failed])
+  failed.catch(() => {})
+  return { parent, port, exited }
+}
+
+/** On a connection of its own, so that the kernel chooses a process each time. */
+async function get(port: number, path: string): Promise<{ status: number; body: string }> {
+  const agent = new Agent({ keepAlive: false })
+  const sent = request({ host: '127.0.0.1', port, path, agent }).end()
+  const [response] = await once(sent, 'response', { signal: timeLimit() })
+  return { status: response.statusCode, body: await text(response) }
+}
+
+const childrenOf = (pid: number | undefined): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** The processes that a scrape shows, with the requests that each has answered. */
+async function scraped(port: number): Promise<Record<string, number>> {
+  const { body } = await get(port, '/metrics')
+  const lines = body.matchAll(
+    /^guiche_http_request_duration_seconds_count\{.*route="\/health\/live".*process="(\d+)".*\} (\d+)$/gm,
+  )
+  return Object.fromEntries([...lines].map(([, number, count]) => [number, Number(count)]))
+}
+
+test('two processes share the port, and one scrape shows both', async (t) => {
+  const { parent, port } = await startReady(t)
+  assert.equal(childrenOf(parent.pid).length, 2)
+  for (let sent = 0; sent < 60; sent += 1)
+    assert.equal((await get(port, '/health/live')).status, 200)
+  const counts = await scraped(port)
+  assert.deepEqual(Object.keys(counts), ['1', '2'])
+  assert.equal((counts[1] ?? 0) + (counts[2] ?? 0), 60)
+  assert.ok(Math.min(...Object.values(counts)) > 0, JSON.stringify(counts))
+  const { body } = await get(port, '/metrics')
+  const types = body.match(/^# TYPE process_cpu_seconds_total /gm)
+  assert.equal(types?.length, 1, 'one description for the values of both')
+})
+
+test('a process that is killed is started again, and SIGTERM ends them all', async (t) => {
+  const { parent, port, exited } = await startReady(t)
+  const [victim = 0, other = 0] = childrenOf(parent.pid)
+  process.kill(victim, 'SIGKILL')
+  await until('the other one answers alone', async () => {
+    const response = await get(port, '/health/live').catch(() => undefined)
+    return response?.status === 200
+  })
+  await until('there are two again', async () => {
+    const response = await get(port, '/health/live').catch(() => undefined)
+    return response !== undefined && Object.keys(await scraped(port)).length === 2
+  })
+  assert.ok(!childrenOf(parent.pid).includes(victim))
+  assert.ok(childrenOf(parent.pid).includes(other))
+  const children = childrenOf(parent.pid)
+  parent.kill('SIGTERM')
+  assert.deepEqual(await exited, [0, null])
+  assert.ok(!children.some(isAlive))
+})
+
+test('the processes end without their parent', async (t) => {
+  const { parent, port } = await startReady(t)
+  const children = childrenOf(parent.pid)
+  parent.kill('SIGKILL')
+  await until('all have ended', async () => !children.some(isAlive))
+  createServer().listen(port, '127.0.0.1').close()
+})
+
+test('a port of another program is refused once, before any process starts', async (t) => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  t.after(() => taken.close())
+  await once(taken, 'listening')
+  const address = taken.address()
+  assert(typeof address === 'object' && address)
+  const parent = start(address.port)
+  const [errors, [code]] = await Promise.all([errorsOf(parent), once(parent, 'exit')])
+  assert.equal(code, 1)
+  assert.match(errors, /^port \d+ is taken/)
+})
+
+test('more connections than PostgreSQL accepts are a warning in the log', async (t) => {
+  const port = await freePort()
+  const parent = start(port, { LOG_LEVEL: 'warn', DATABASE_POOL_SIZE: '200' })
+  t.after(() => parent.kill('SIGKILL'))
+  const [line] = await once(parent.stdout ?? parent, 'data', { signal: timeLimit() })
+  const { wanted, free, msg } = JSON.parse(`${line}`)
+  assert.equal(wanted, 404)
+  assert.ok(free < wanted)
+  assert.match(msg, /DATABASE_POOL_SIZE/)
+})
