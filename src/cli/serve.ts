@@ -42,6 +42,7 @@ export const serveCommand: CliCommand = {
 
 async function serveUntilStopped(config: Config, wanted: readonly Role[]): Promise<number> {
   const stopped = whenStopped()
+  if (config.processNumber !== undefined) await stopWithoutParent()
   const [{ serve }, { tokenFingerprint }] = await Promise.all([
     import('../serve.ts'),
     import('../http/server/operator-log.ts'),
@@ -119,6 +120,12 @@ async function serveWithProcesses(
   await close()
   log.info('stopped')
   return leave(end.code || code)
+}
+
+/** Node would end a process of a cluster at once when its parent is gone, with its work undone. */
+async function stopWithoutParent(): Promise<void> {
+  const { default: cluster } = await import('node:cluster')
+  if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
 }
 
 async function checkConnections(
