@@ -51,7 +51,7 @@ server.post<{ Body: CreateTransactionRequest }>(
     const id = newId(at.getTime())
     const held = {
       accountId: account.id,
-      digest: vault.hmac('idempotency-key', idempotencyKey),
+      digest: vault.stableHmac('idempotency-key', idempotencyKey),
       fingerprint: fingerprintOf(request.body),
     }
     if (!(await store.holdKey(held, id))) {

@@ -79,7 +79,7 @@ async function openStage() {
   }
   const vault = openVault({
     masterKeys: new Map([[1, randomSecret(32)]]),
-    pepper: randomSecret(32),
+    peppers: new Map([[1, randomSecret(32)]]),
   })
   const outbound = {
     allowHttp: true,

@@ -163,6 +163,7 @@ export const auditActions = {
     pt: 'exportou o registro de auditoria de %',
     en: 'exported the audit log of %',
   },
+  'secret.retired': { pt: 'aposentou %', en: 'retired %' },
   'clock.moved': { pt: 'adiantou o relógio em %', en: 'moved the clock forward by %' },
 } as const satisfies Readonly<
   Record<`${string}.${string}`, { readonly pt: string; readonly en: string }>

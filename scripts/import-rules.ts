@@ -97,6 +97,7 @@ export const privileges: readonly Privilege[] = [
       'cli/sandbox-client.ts',
       'cli/person-client.ts',
       'mail/mailer.ts',
+      'config/custody/custody-call.ts',
     ],
   },
 ]

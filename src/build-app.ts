@@ -2,6 +2,7 @@ import { openAccountDirectory } from './accounts/account-directory.ts'
 import type { App } from './app.ts'
 import type { Config } from './config.ts'
 import { followClock } from './db/follow-clock.ts'
+import { readKeptKeys } from './db/kept-keys.ts'
 import { openPool } from './db/pool.ts'
 import { openJournal } from './journal/journal.ts'
 import { openMailer } from './mail/mailer.ts'
@@ -44,7 +45,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const log = openLog(config)
   const sql = openPool({ url: databaseUrl, max: config.poolSize, applicationName: 'guiche' })
   const clock = databaseClock(machineTime)
-  const vault = openVault(config.secrets)
+  const keptKeys = await readKeptKeys(sql, openVault(config.secrets))
+  const vault = openVault({ ...config.secrets, ...keptKeys })
   const notificationWriter = openNotificationWriter({ vault, clock, log, audiencesOf })
   const journal = openJournal({ sql, alongside: [fanOutWriter, notificationWriter] })
   const clockFollower = await followClock({ sql, clock, log })

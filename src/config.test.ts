@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { unwrapSecrets } from './config/custody/unwrap-secrets.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { randomSecret } from './primitives/id.ts'
 
@@ -49,6 +50,31 @@ test('production needs strong secrets, no adjustable clock and no private destin
 
 for (const [what, change, says] of [
   ['a missing pepper', { GUICHE_PEPPER: undefined }, /GUICHE_PEPPER is missing/],
+  [
+    'peppers in both settings',
+    { GUICHE_PEPPERS: `1:${random()}` },
+    /GUICHE_PEPPERS and GUICHE_PEPPER are both set/,
+  ],
+  [
+    'a list of peppers without versions',
+    { GUICHE_PEPPER: undefined, GUICHE_PEPPERS: random() },
+    /VERSION:TEXT/,
+  ],
+  [
+    'a version of the pepper twice',
+    { GUICHE_PEPPER: undefined, GUICHE_PEPPERS: `1:${random()},1:${random()}` },
+    /VERSION:TEXT/,
+  ],
+  [
+    'a short pepper in the list',
+    { GUICHE_PEPPER: undefined, GUICHE_PEPPERS: `1:${random()},2:abc` },
+    /GUICHE_PEPPERS is too short/,
+  ],
+  [
+    'a version of the pepper that is not there',
+    { GUICHE_PEPPER_VERSION: '2' },
+    /GUICHE_PEPPER_VERSION must be one of 1/,
+  ],
   ['a short pepper', { GUICHE_PEPPER: 'abc123' }, /too short/],
   ['a sample admin token', { GUICHE_ADMIN_TOKEN: `change-me-${random()}` }, /sample/],
   ['one letter many times', { GUICHE_PEPPER: 'a'.repeat(48) }, /sample/],
@@ -110,7 +136,7 @@ test('a secret file that others can read is rejected until its mode is corrected
     assert.throws(() => readConfig(env), /chmod 600/)
   }
   chmodSync(path, 0o600)
-  assert.equal(readConfig(env).secrets.pepper.toString(), pepper)
+  assert.equal(readConfig(env).secrets.peppers.get(1)?.toString(), pepper)
 })
 
 const remote = 'postgres://app:x@db.loja.com.br/guiche'
@@ -231,7 +257,7 @@ for (const [what, change, says] of [
   })
 }
 
-test('the guide for production names every setting, and no other', () => {
+test('the guide for production names every setting, and no other', async () => {
   const read = new Set<string>()
   const recording = (env: Readonly<Record<string, string | undefined>>) =>
     new Proxy(env, {
@@ -258,13 +284,54 @@ test('the guide for production names every setting, and no other', () => {
   readConfig(recording({ ...production, ...mail }))
   readConfig(recording({ GUICHE_HOME: join(directory, 'guide') }))
   read.delete('GUICHE_PROCESS') // `serve --processes` sets it for each of its processes.
+  for (const custody of custodies) await assert.rejects(unwrapSecrets(recording(custody)))
   const guide = readFileSync(join(import.meta.dirname, '../docs/guides/production.md'), 'utf8')
   const tables = guide.slice(guide.indexOf('## Settings'), guide.indexOf('## Health'))
   const documented = new Set(
     [...tables.matchAll(/`([A-Z]+(?:_[A-Z]+)*)`/g)].map(([, name = '']) => name),
   )
-  const settings = [...read].filter((name) => !name.endsWith('_FILE'))
-  assert.deepEqual([...documented].sort(), settings.sort())
+  // A platform that runs containers sets its own, and no operator does.
+  const settingsOf = (names: ReadonlySet<string>) =>
+    [...names].filter((name) => !/_FILE$|^AWS_CONTAINER_/.test(name)).toSorted()
+  assert.deepEqual(settingsOf(documented), settingsOf(read))
 })
 
+/** Starts that read every setting of custody, and call no one. */
+const kms = { GUICHE_CUSTODY: 'aws-kms', GUICHE_CUSTODY_KEY: 'x', GUICHE_PEPPER: 'aws-kms:x' }
+const custodies = [
+  {
+    ...{ GUICHE_CUSTODY: 'vault', GUICHE_CUSTODY_KEY: 'x', VAULT_ADDR: 'https://x' },
+    ...{ VAULT_TOKEN: 'x', GUICHE_PEPPER: 'plain' },
+  },
+  { GUICHE_CUSTODY: 'vault', GUICHE_CUSTODY_KEY: 'x', VAULT_ADDR: 'https://x' },
+  {
+    ...{ GUICHE_CUSTODY: 'vault', GUICHE_CUSTODY_KEY: 'x', VAULT_ADDR: 'https://x' },
+    VAULT_ROLE_ID: 'x',
+  },
+  { ...kms, AWS_DEFAULT_REGION: 'sa-east-1' },
+  { ...kms, AWS_REGION: 'sa-east-1', AWS_ACCESS_KEY_ID: 'x' },
+  {
+    ...{ ...kms, AWS_REGION: 'sa-east-1', AWS_ROLE_ARN: 'x' },
+    AWS_WEB_IDENTITY_TOKEN_FILE: join(directory, 'no-such-file'),
+  },
+]
+
 const end = '2027-01-31T00:00:00-03:00'
+
+test('peppers have versions, and a comma inside one is part of it', () => {
+  const [one, two] = [`${random()},x`, random()]
+  const { secrets } = readConfig({
+    ...production,
+    GUICHE_PEPPER: undefined,
+    GUICHE_PEPPERS: `1:${one}, 2:${two}`,
+    GUICHE_PEPPER_VERSION: '1',
+  })
+  assert.deepEqual(
+    [...secrets.peppers].map(([version, pepper]) => [version, pepper.toString()]),
+    [
+      [1, one],
+      [2, two],
+    ],
+  )
+  assert.equal(secrets.pepperVersion, 1)
+})

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
+import type { CustodyKind } from './config/custody/custody.ts'
+import { custodyOf, unwrapSecrets } from './config/custody/unwrap-secrets.ts'
 import { databaseUrl } from './config/database-url.ts'
 import {
   type Environment,
@@ -40,6 +42,8 @@ export interface Config {
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
   readonly adjustableClock: boolean
   readonly secrets: Secrets
+  /** The service that opened the secrets at the start. */
+  readonly custody: CustodyKind
   /** Proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[]
   readonly limits: Limits
@@ -160,6 +164,13 @@ export interface MailSettings {
   readonly ca?: string
 }
 
+/** The settings of the process, after its custody has opened the secrets. @throws ConfigError */
+export const loadConfig = async (options: { readonly makesHome?: boolean } = {}): Promise<Config> =>
+  readConfig(await unwrapSecrets(process.env), options)
+
+/** The environment of the process, for a command that reads settings before they are complete. */
+export const environment = (): Environment => process.env
+
 /**
  * Without `makesHome` a sandbox without a home is rejected; otherwise its home is created.
  * @throws ConfigError
@@ -191,6 +202,7 @@ export function readConfig(
     ),
     adjustableClock: sandbox,
     secrets: sandbox ? sandboxSecrets(env, home) : productionSecrets(env),
+    custody: custodyOf(env),
     trustedProxies: list(env, 'GUICHE_TRUSTED_PROXIES'),
     limits: readLimits(env),
     outbound: readOutbound(env, mode),

@@ -6,7 +6,13 @@ import type { Vault } from '../primitives/vault.ts'
 import type { Account } from './account.ts'
 import { accountsByIds, pinApiVersion } from './account-store.ts'
 import { type KeyKind, kindOfKey } from './api-key.ts'
-import { accountsChannel, holdersOf, type KeyHolder, touchKeys } from './api-key-store.ts'
+import {
+  accountsChannel,
+  holdersOf,
+  type KeyHolder,
+  touchKeys,
+  type UsedKey,
+} from './api-key-store.ts'
 import { refreshingCache } from './refreshing-cache.ts'
 
 /**
@@ -35,15 +41,16 @@ interface Deps {
 export async function openAccountDirectory({ sql, vault, log }: Deps): Promise<AccountDirectory> {
   const holders = refreshingCache(
     freshMs,
-    batchLoader((keys: readonly { kind: KeyKind; digest: Buffer }[]) => holdersOf(sql, keys)),
+    batchLoader((keys: readonly { kind: KeyKind; digests: readonly Buffer[] }[]) =>
+      holdersOf(sql, keys),
+    ),
   )
   const accounts = refreshingCache(
     freshMs,
     batchLoader((ids: readonly string[]) => accountsByIds(sql, ids)),
   )
   const uses = openUseRecorder(
-    (keys: readonly { readonly accountId: string; readonly keyId: string }[]) =>
-      touchKeys(sql, keys),
+    (keys: readonly UsedKey[]) => touchKeys(sql, keys),
     () => log.warn('last use of keys not recorded'),
   )
   const refresh = () => {
@@ -56,15 +63,21 @@ export async function openAccountDirectory({ sql, vault, log }: Deps): Promise<A
 
   const peek = async (kind: KeyKind, key: string) => {
     if (kindOfKey(key) !== kind) return undefined
-    const digest = digestOfKey(vault, key)
-    return holders.get(`${kind} ${digest.toString('base64')}`, { kind, digest })
+    const digests = vault.digests('api-key', key)
+    return holders.get(`${kind} ${digests[0].toString('base64')}`, { kind, digests })
   }
 
   return {
     peek,
     async byKey(kind, key) {
       const holder = await peek(kind, key)
-      if (holder) uses.used(holder.keyId, { accountId: holder.account.id, keyId: holder.keyId })
+      if (holder) {
+        const { account, keyId, pepperVersion } = holder
+        // The key itself is at hand only now: its digest moves to the pepper in use. Only upwards:
+        // during a rotation another process may use an older one.
+        const digest = pepperVersion < vault.pepperVersion ? digestOfKey(vault, key) : null
+        uses.used(keyId, { accountId: account.id, keyId, digest })
+      }
       return holder
     },
     byId: (accountId) => accounts.get(accountId, accountId),
@@ -82,7 +95,7 @@ export async function openAccountDirectory({ sql, vault, log }: Deps): Promise<A
 }
 
 /** The form of a key in the database. */
-export const digestOfKey = (vault: Vault, key: string): Buffer => vault.hmac('api-key', key)
+export const digestOfKey = (vault: Vault, key: string): Buffer => vault.digest('api-key', key)
 
 export type { KeyHolder } from './api-key-store.ts'
 

@@ -137,7 +137,7 @@ export async function providerById({ sql }: Pick<Deps, 'sql'>, id: string): Prom
 
 /** The form of a callback's secret in the database. */
 export const digestOfCallback = (vault: Vault, secret: string): Buffer =>
-  vault.hmac('provider-callback', secret)
+  vault.digest('provider-callback', secret)
 
 /** Throws `provider-invalid`. */
 export function checkSettings(

@@ -1,5 +1,6 @@
 import type { AccountPermission } from '../../contract/permission.ts'
 import type { Queryable, Sql, Tx } from '../db/pool.ts'
+import { pepperVersionOf } from '../primitives/digests.ts'
 import type { Account } from './account.ts'
 import { type AccountRow, accountColumns, accountFrom } from './account-store.ts'
 import type { ApiKey, KeyKind } from './api-key.ts'
@@ -24,38 +25,58 @@ export interface KeyHolder {
   readonly apiVersion: string | null
 }
 
+/** The holder of a key that was searched by its digest. */
+export interface FoundHolder extends KeyHolder {
+  /** The version of the pepper of the stored digest. */
+  readonly pepperVersion: number
+}
+
 /**
- * The holder of each digest, in order. Undefined for a key that is unknown, revoked or expired.
+ * The holder of each key, in order. A key is searched by its digest under each pepper. Undefined
+ * for a key that is unknown, revoked or expired.
  */
 export async function holdersOf(
   sql: Sql,
-  keys: readonly { readonly kind: KeyKind; readonly digest: Buffer }[],
-): Promise<(KeyHolder | undefined)[]> {
+  keys: readonly { readonly kind: KeyKind; readonly digests: readonly Buffer[] }[],
+): Promise<(FoundHolder | undefined)[]> {
   const rows = await sql<
     (AccountRow & {
       kind: KeyKind
       keyId: string
       keyName: string
-      digest: string
+      digest: Buffer
       apiVersion: string | null
       permissions: readonly AccountPermission[] | null
       addresses: readonly string[] | null
     })[]
   >`
     select ${accountColumns(sql)}, a.api_version as "apiVersion", k.kind, k.id as "keyId",
-      k.name as "keyName", k.permissions, k.addresses, encode(k.digest, 'hex') as digest
+      k.name as "keyName", k.permissions, k.addresses, k.digest
     from api_keys k join accounts a on a.id = k.account_id
     where k.digest in (
       select decode(digest, 'hex')
-      from unnest(${keys.map(({ digest }) => digest.toString('hex'))}::text[]) as t (digest))
+      from unnest(
+        ${keys.flatMap(({ digests }) => digests.map((digest) => digest.toString('hex')))}::text[]
+      ) as t (digest))
       and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`
-  const found = new Map(rows.map((row) => [`${row.kind} ${row.digest}`, row]))
-  return keys.map(({ kind, digest }) => {
-    const row = found.get(`${kind} ${digest.toString('hex')}`)
+  const found = new Map(rows.map((row) => [`${row.kind} ${row.digest.toString('hex')}`, row]))
+  return keys.map(({ kind, digests }) => {
+    const row = digests
+      .map((digest) => found.get(`${kind} ${digest.toString('hex')}`))
+      .find((each) => each !== undefined)
     if (!row) return undefined
     const { keyId, keyName, apiVersion, addresses } = row
     const grant = grantOf(row.kind, row.permissions)
-    return { account: accountFrom(row), keyId, keyName, grant, addresses, apiVersion }
+    const pepperVersion = pepperVersionOf(row.digest)
+    return {
+      account: accountFrom(row),
+      keyId,
+      keyName,
+      grant,
+      addresses,
+      apiVersion,
+      pepperVersion,
+    }
   })
 }
 
@@ -136,15 +157,20 @@ export async function revokeKeyRow(
 
 export const notifyAccountsChanged = (db: Queryable) => db`select pg_notify(${accountsChannel}, '')`
 
+export interface UsedKey {
+  readonly accountId: string
+  readonly keyId: string
+  /** The digest under the pepper in use. Null: the stored one is. */
+  readonly digest: Buffer | null
+}
+
 /** Records the last use of keys, in batches, because a write for each request would cost more. */
-export const touchKeys = (
-  sql: Sql,
-  keys: readonly { readonly accountId: string; readonly keyId: string }[],
-) => sql`
-  update api_keys k set last_used_at = now()
+export const touchKeys = (sql: Sql, keys: readonly UsedKey[]) => sql`
+  update api_keys k set last_used_at = now(), digest = coalesce(used.digest, k.digest)
   from unnest(
-    ${keys.map(({ accountId }) => accountId)}::uuid[], ${keys.map(({ keyId }) => keyId)}::uuid[]
-  ) as used (account_id, id)
+    ${keys.map(({ accountId }) => accountId)}::uuid[], ${keys.map(({ keyId }) => keyId)}::uuid[],
+    ${keys.map(({ digest }) => digest)}::bytea[]
+  ) as used (account_id, id, digest)
   where k.account_id = used.account_id and k.id = used.id`
 
 const keyColumns = (db: Queryable) => db`

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AuditAction } from '../../contract/audit.ts'
 import type { Actor } from '../primitives/actor.ts'
+import { pepperVersionOf } from '../primitives/digests.ts'
 import type { Vault } from '../primitives/vault.ts'
 
 /** The account of changes that are of the operator. */
@@ -40,8 +41,22 @@ export interface SealedEnd extends ChainEnd {
   readonly seal: Buffer | null
 }
 
-export const sealOf = (vault: Pick<Vault, 'hmac'>, { number, hash }: ChainEnd): Buffer =>
-  vault.hmac('audit-log-end', `${number}\n${hash.toString('hex')}`)
+export const sealOf = (vault: Pick<Vault, 'digest'>, end: ChainEnd): Buffer =>
+  vault.digest('audit-log-end', endText(end))
+
+/**
+ * Whether the gateway wrote this end. A pepper that was removed from the settings seals no end: it
+ * may be known to others.
+ */
+export const isSealed = (
+  vault: Pick<Vault, 'matches' | 'pepperVersions'>,
+  { seal, ...end }: SealedEnd,
+): boolean =>
+  seal !== null &&
+  vault.pepperVersions.includes(pepperVersionOf(seal)) &&
+  vault.matches('audit-log-end', endText(end), seal)
+
+const endText = ({ number, hash }: ChainEnd): string => `${number}\n${hash.toString('hex')}`
 
 export const emptyChain: ChainEnd = { number: 0, hash: Buffer.alloc(32) }
 
@@ -53,24 +68,29 @@ export const contentHashOf = (content: string): Buffer =>
  * secret of the gateway, is not enough to write a chain that verifies.
  */
 export const entryHash = (
-  vault: Pick<Vault, 'hmac'>,
+  vault: Pick<Vault, 'digest'>,
   previous: Buffer,
-  {
+  entry: HashedFields,
+): Buffer => vault.digest('audit-log', entryText(previous, entry))
+
+/** Whether an entry has the hash that was computed when it was written. */
+export const hasItsHash = (
+  vault: Pick<Vault, 'matches'>,
+  previous: Buffer,
+  { hash, ...entry }: HashedFields & Pick<AuditEntry, 'hash'>,
+): boolean => vault.matches('audit-log', entryText(previous, entry), hash)
+
+type HashedFields = Pick<AuditEntry, 'number' | 'accountId' | 'id' | 'at' | 'contentHash'>
+
+const entryText = (
+  previous: Buffer,
+  { number, accountId, id, at, contentHash }: HashedFields,
+): string =>
+  [
+    previous.toString('hex'),
     number,
     accountId,
     id,
-    at,
-    contentHash,
-  }: Pick<AuditEntry, 'number' | 'accountId' | 'id' | 'at' | 'contentHash'>,
-): Buffer =>
-  vault.hmac(
-    'audit-log',
-    [
-      previous.toString('hex'),
-      number,
-      accountId,
-      id,
-      at.toISOString(),
-      contentHash.toString('hex'),
-    ].join('\n'),
-  )
+    at.toISOString(),
+    contentHash.toString('hex'),
+  ].join('\n')

@@ -7,9 +7,9 @@ import {
   type ChainEnd,
   contentHashOf,
   emptyChain,
-  entryHash,
+  hasItsHash,
+  isSealed,
   type SealedEnd,
-  sealOf,
 } from './audit-entry.ts'
 import { chainEnd, entriesAfter, storedNumbers } from './audit-store.ts'
 
@@ -22,14 +22,16 @@ export interface AuditVerdict {
   readonly problem: string | null
 }
 
+type AuditKeys = Pick<Vault, 'matches' | 'pepperVersions'>
+
 /** Verifies an entry that should follow `previous`. Undefined: it does. */
 function problemOf(
-  vault: Pick<Vault, 'hmac'>,
+  vault: AuditKeys,
   previous: ChainEnd,
   entry: AuditEntry,
   keptSince: Date | null,
 ): string | undefined {
-  const { number, id, content, contentHash, hash, at } = entry
+  const { number, id, content, contentHash, at } = entry
   const isWrong = `entry ${number} (${id}) was changed, added or moved`
   if (number !== previous.number + 1)
     return `entry ${previous.number + 1} is missing: ${number} follows ${previous.number}`
@@ -39,7 +41,7 @@ function problemOf(
     return `the content of entry ${number} (${id}) was removed before its retention ended`
   if (content !== null && !contentHashOf(content).equals(contentHash))
     return `the content of entry ${number} (${id}) was changed`
-  return entryHash(vault, previous.hash, entry).equals(hash) ? undefined : isWrong
+  return hasItsHash(vault, previous.hash, entry) ? undefined : isWrong
 }
 
 /**
@@ -48,7 +50,7 @@ function problemOf(
  * digest of a day, from the log of the gateway.
  */
 export async function verifyAudit(
-  { sql, vault }: { readonly sql: Sql; readonly vault: Pick<Vault, 'hmac'> },
+  { sql, vault }: { readonly sql: Sql; readonly vault: AuditKeys },
   keptSince: Date | null = null,
   loggedDigest?: string,
 ): Promise<AuditVerdict> {
@@ -69,7 +71,7 @@ export async function verifyAudit(
 
 /** The last good entry, and what is wrong with the one after it. */
 async function readChain(
-  { sql, vault }: { readonly sql: Sql; readonly vault: Pick<Vault, 'hmac'> },
+  { sql, vault }: { readonly sql: Sql; readonly vault: AuditKeys },
   {
     end,
     days,
@@ -102,7 +104,7 @@ const madeAnew = ({ number, date }: AuditDay): string =>
 
 /** Whether the chain ends where its end and its days say. Undefined: it does. */
 function endProblem(
-  vault: Pick<Vault, 'hmac'>,
+  vault: AuditKeys,
   {
     last,
     end,
@@ -115,7 +117,7 @@ function endProblem(
     return `${endsAt}, and ${newest.number} were there on ${newest.date}`
   if (last.number !== end.number || !last.hash.equals(end.hash))
     return `${endsAt}, and ${end.number} were written`
-  return end.number === 0 || end.seal?.equals(sealOf(vault, end))
+  return end.number === 0 || isSealed(vault, end)
     ? undefined
     : `the end of the chain was moved to entry ${end.number}`
 }

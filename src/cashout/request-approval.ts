@@ -54,7 +54,7 @@ export async function requestApproval(
  * Every request has the same token.
  */
 export const approvalToken = ({ vault }: Pick<App, 'vault'>, accountId: string): string =>
-  vault.hmac('cashout-approval', accountId).toString('base64url')
+  vault.stableHmac('cashout-approval', accountId).toString('base64url')
 
 /** When a waiting cashout is denied without a decision. Null: it waits without an end. */
 export const approvalEndOf = ({ approval, createdAt }: Cashout): Date | null =>

@@ -16,8 +16,8 @@ export async function runCli(argv: readonly string[]): Promise<number> {
   const withConfig: WithConfig =
     (work, { makesHome = true } = {}) =>
     async (...args) => {
-      const { readConfig } = await import('../config.ts')
-      code = await work(readConfig(undefined, { makesHome }), ...args)
+      const { loadConfig } = await import('../config.ts')
+      code = await work(await loadConfig({ makesHome }), ...args)
     }
   const plain: Runner['plain'] =
     (work) =>

@@ -78,7 +78,7 @@ export const listedCommands: readonly ListedCommand[] = [
   {
     name: 'secrets',
     description:
-      'mostra o que cada versão da chave mestra ainda sela, e aposenta uma que não sela mais nada',
+      'cria e cifra segredos, mostra o que cada chave mestra sela, e aposenta a que não sela mais',
     load: async () => (await import('./secrets.ts')).secretsCommand,
   },
   {

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { ConfigError, readConfig, terminalLanguage } from '../config.ts'
+import { ConfigError, loadConfig, terminalLanguage } from '../config.ts'
 import type { CliCommand } from './command.ts'
 import type { CheckReport } from './doctor/check.ts'
 import { type Finding, settingFinding } from './doctor/finding.ts'
@@ -29,7 +29,7 @@ async function doctor(): Promise<number> {
 async function examineSettings(): Promise<readonly CheckReport[]> {
   let config: Config
   try {
-    config = readConfig(undefined, { makesHome: false })
+    config = await loadConfig({ makesHome: false })
   } catch (cause) {
     if (!(cause instanceof ConfigError)) throw cause
     const name = { pt: 'configurações', en: 'settings' }

@@ -23,7 +23,7 @@ for (const [path, lines] of Object.entries(examples)) {
   for (const line of lines) {
     test(`this example is understood: ${line}`, async () => {
       // The shell splits the line: a function named guiche prints its arguments.
-      const script = `guiche() { printf '%s\\0' "$@" >&2; }; ${line.replace(/ > .*/, '')}`
+      const script = `guiche() { printf '%s\\0' "$@" >&2; }; ${line.replace(/ [<>] .*/, '')}`
       const printed = execFileSync('bash', ['-c', `{ ${script}; } 2>&1 >/dev/null`], {
         encoding: 'utf8',
       })

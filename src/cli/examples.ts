@@ -59,7 +59,10 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   reconcile: ['guiche reconcile'],
   'secrets status': ['guiche secrets status'],
+  'secrets create': ['guiche secrets create GUICHE_MASTER_KEYS'],
+  'secrets wrap': ['guiche secrets wrap DATABASE_URL < url.txt'],
   'secrets retire': ['guiche secrets retire 1'],
+  'secrets retire-pepper': ['guiche secrets retire-pepper 1'],
   'device-pay token': ['guiche device-pay token --amount 1990'],
   listen: [
     'guiche listen --forward-to http://localhost:4000/avisos',

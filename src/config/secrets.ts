@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { ConfigError } from '../primitives/config-error.ts'
 import { randomBase62, randomSecret } from '../primitives/id.ts'
 import { isWeakSecret } from '../primitives/weak-secret.ts'
-import { type Environment, instant, integer, secret, text } from './environment.ts'
+import { type Environment, instant, integer, modeOf, secret, text } from './environment.ts'
+import { versionedEntries } from './versioned-secret.ts'
 
 export interface Secrets {
   /**
@@ -17,9 +18,12 @@ export interface Secrets {
    */
   readonly sealingVersion?: number
   /**
-   * The key of every digest (docs/design/rules.md#k1, docs/design/rules.md#i3). At least 32 bytes.
+   * The keys of every digest (docs/design/rules.md#k1, docs/design/rules.md#i3), by version. At
+   * least 32 bytes each.
    */
-  readonly pepper: Buffer
+  readonly peppers: ReadonlyMap<number, Buffer>
+  /** The version that makes digests. Default: the highest. A rotation gives it as that of keys. */
+  readonly pepperVersion?: number
   readonly adminToken: string
   /** The end of `adminToken`, by real time. Absent: it has no end. */
   readonly adminTokenUntil?: Date
@@ -35,7 +39,7 @@ export function productionSecrets(env: Environment): Secrets {
   return {
     masterKeys: keys,
     ...sealingVersion(env, keys),
-    pepper: strong('GUICHE_PEPPER', secret(env, 'GUICHE_PEPPER')),
+    ...peppers(env, () => secret(env, 'GUICHE_PEPPER')),
     ...adminTokens(
       env,
       strong('GUICHE_ADMIN_TOKEN', secret(env, 'GUICHE_ADMIN_TOKEN')).toString('utf8'),
@@ -52,7 +56,7 @@ export function sandboxSecrets(env: Environment, home: string): Secrets {
   return {
     masterKeys: keys,
     ...sealingVersion(env, keys),
-    pepper: Buffer.from(text(env, 'GUICHE_PEPPER') ?? kept.pepper, 'utf8'),
+    ...peppers(env, () => text(env, 'GUICHE_PEPPER') ?? kept.pepper),
     ...adminTokens(env, text(env, 'GUICHE_ADMIN_TOKEN') ?? kept.adminToken),
   }
 }
@@ -78,13 +82,40 @@ function sealingVersion(
   env: Environment,
   keys: ReadonlyMap<number, Buffer>,
 ): Pick<Secrets, 'sealingVersion'> {
-  const name = 'GUICHE_MASTER_KEY_VERSION'
-  if (!env[name]) return {}
+  const version = versionIn(env, 'GUICHE_MASTER_KEY_VERSION', keys)
+  return version === undefined ? {} : { sealingVersion: version }
+}
+
+function versionIn(
+  env: Environment,
+  name: string,
+  keys: ReadonlyMap<number, Buffer>,
+): number | undefined {
+  if (!env[name]) return undefined
   const version = integer(env, name, 0, { min: 1, max: 65_535 })
   if (!keys.has(version))
     throw new ConfigError('not-one-of', { name, values: [...keys.keys()].join(', ') })
-  return { sealingVersion: version }
+  return version
 }
+
+/** `GUICHE_PEPPERS` is `1:<text>,2:<text>`. `GUICHE_PEPPER` is version 1 alone. */
+function peppers(env: Environment, only: () => string): Pick<Secrets, 'peppers' | 'pepperVersion'> {
+  const list = text(env, 'GUICHE_PEPPERS')
+  if (list !== undefined && text(env, 'GUICHE_PEPPER') !== undefined)
+    throw new ConfigError('peppers-given-twice')
+  const found = new Map<number, Buffer>()
+  if (list === undefined) found.set(1, pepperOf(env, 'GUICHE_PEPPER', only()))
+  for (const { version, value } of list === undefined ? [] : versionedEntries(list)) {
+    const number = /^\d{1,5}$/.test(version) ? Number(version) : 0
+    if (number < 1 || number > 65_535 || found.has(number)) throw new ConfigError('peppers-invalid')
+    found.set(number, pepperOf(env, 'GUICHE_PEPPERS', value))
+  }
+  const inUse = versionIn(env, 'GUICHE_PEPPER_VERSION', found)
+  return { peppers: found, ...(inUse !== undefined && { pepperVersion: inUse }) }
+}
+
+const pepperOf = (env: Environment, name: string, value: string): Buffer =>
+  modeOf(env) === 'production' ? strong(name, value) : Buffer.from(value, 'utf8')
 
 function strong(name: string, value: string): Buffer {
   if (value.length < 32) throw new ConfigError('secret-short', { name })
@@ -95,8 +126,7 @@ function strong(name: string, value: string): Buffer {
 /** `1:<base64 of 32 bytes>,2:<…>`: versions, so that keys can be replaced while processes run. */
 function masterKeys(value: string): ReadonlyMap<number, Buffer> {
   const keys = new Map<number, Buffer>()
-  for (const entry of value.split(',')) {
-    const [version = '', encoded = ''] = entry.trim().split(':')
+  for (const { version, value: encoded } of versionedEntries(value)) {
     const key = Buffer.from(encoded, 'base64')
     const number = Number(version)
     if (

@@ -9,6 +9,7 @@ import { randomSecret } from '../primitives/id.ts'
 import { moveOffset } from './business-clock-store.ts'
 import { claimDatabase } from './claim-database.ts'
 import { openDatabase } from './open-database.ts'
+import { retirePepperRow } from './pepper-store.ts'
 
 const database = await openTestDatabase()
 const { sql } = database
@@ -19,7 +20,7 @@ after(async () => {
 })
 
 beforeEach(async () => {
-  await sql`truncate database_identity, master_key_proofs`
+  await sql`truncate database_identity, master_key_proofs, pepper_versions`
   await sql`update business_clock set offset_ms = 0`
 })
 
@@ -30,13 +31,25 @@ const ours: Installation = {
   mode: 'production',
   secrets: {
     masterKeys: new Map([[1, first]]),
-    pepper: randomSecret(36),
+    peppers: new Map([[1, randomSecret(36)]]),
     adminToken: 'a'.repeat(40),
   },
 }
 const withKeys = (...keys: readonly (readonly [number, Buffer])[]): Installation => ({
   ...ours,
   secrets: { ...ours.secrets, masterKeys: new Map(keys) },
+})
+const [pepper, newPepper, otherPepper] = [randomSecret(36), randomSecret(36), randomSecret(36)]
+const withPeppers = (
+  peppers: readonly (readonly [number, Buffer])[],
+  pepperVersion?: number,
+): Installation => ({
+  ...ours,
+  secrets: {
+    ...ours.secrets,
+    peppers: new Map(peppers),
+    ...(pepperVersion !== undefined && { pepperVersion }),
+  },
 })
 const claim = (installation: Installation) => claimDatabase(database.url, installation)
 const refuses = (installation: Installation, says: RegExp) =>
@@ -64,7 +77,10 @@ test('processes of one installation that start at the same moment agree', async 
 })
 
 test('of two installations that start at the same moment one is refused', async () => {
-  const other: Installation = { ...ours, secrets: { ...ours.secrets, pepper: randomSecret(36) } }
+  const other: Installation = {
+    ...ours,
+    secrets: { ...ours.secrets, peppers: new Map([[1, randomSecret(36)]]) },
+  }
   const ends = await Promise.allSettled([claim(ours), claim(other)])
   assert.deepEqual(ends.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
 })
@@ -73,7 +89,7 @@ for (const [what, other, says] of [
   ['in another mode', { ...ours, mode: 'sandbox' }, /modo production.*modo sandbox.*GUICHE_MODE/],
   [
     'with another pepper',
-    { ...ours, secrets: { ...ours.secrets, pepper: randomSecret(36) } },
+    { ...ours, secrets: { ...ours.secrets, peppers: new Map([[1, randomSecret(36)]]) } },
     /outro GUICHE_PEPPER/,
   ],
   ['with another master key', withKeys([1, second]), /versão 1 de GUICHE_MASTER_KEYS não é a/],
@@ -107,4 +123,60 @@ test('without GUICHE_MODE a process cannot open or move a production database', 
   assert.equal(stray.mode, 'sandbox')
   await assert.rejects(openDatabase(stray), /in production mode.*in sandbox mode/)
   assert.deepEqual([...(await sql`select offset_ms as ms from business_clock`)], [{ ms: 0 }])
+})
+
+const knownPeppers = () => sql<{ version: number; isRetired: boolean }[]>`
+  select version, retired_at is not null as "isRetired" from pepper_versions order by version`
+
+test('a new pepper is added beside the old one, and both are required', async () => {
+  await claim(withPeppers([[1, pepper]]))
+  await claim(
+    withPeppers([
+      [1, pepper],
+      [2, newPepper],
+    ]),
+  )
+  assert.deepEqual(
+    (await knownPeppers()).map(({ version }) => version),
+    [1, 2],
+  )
+  await refuses(withPeppers([[1, pepper]]), /falta a versão 2 em GUICHE_PEPPERS/)
+  await refuses(withPeppers([[2, newPepper]]), /falta a versão 1 em GUICHE_PEPPERS/)
+  await refuses(
+    withPeppers([
+      [1, pepper],
+      [2, otherPepper],
+    ]),
+    /outro GUICHE_PEPPER/,
+  )
+})
+
+test('a retired pepper is not required, and cannot be in use again', async () => {
+  const both = [
+    [1, pepper],
+    [2, newPepper],
+  ] as const
+  await claim(withPeppers(both))
+  await retirePepperRow(sql, 1)
+  await claim(withPeppers([[2, newPepper]]))
+  await claim(withPeppers(both)) // It may still be listed.
+  await refuses(withPeppers(both, 1), /versão 1 de GUICHE_PEPPERS foi aposentada/)
+  assert.deepEqual(
+    (await knownPeppers()).map(({ isRetired }) => isRetired),
+    [true, false],
+  )
+})
+
+test('the pepper of an earlier release is version 1', async () => {
+  await claim(withPeppers([[1, pepper]]))
+  await sql`truncate pepper_versions` // As that release left the database.
+  await refuses(withPeppers([[2, pepper]]), /outro GUICHE_PEPPER/)
+  await refuses(withPeppers([[1, otherPepper]]), /outro GUICHE_PEPPER/)
+  await claim(
+    withPeppers([
+      [1, pepper],
+      [2, newPepper],
+    ]),
+  )
+  assert.equal((await knownPeppers()).length, 2)
 })

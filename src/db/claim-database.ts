@@ -10,6 +10,8 @@ import {
   masterKeyProofs,
   readIdentity,
 } from './identity-store.ts'
+import { pepperProof, sealKeptKeys } from './kept-keys.ts'
+import { insertPepper, type PepperRow, pepperRows } from './pepper-store.ts'
 import { openPool, type Queryable, type Tx } from './pool.ts'
 
 type Installation = Pick<Config, 'mode' | 'secrets'>
@@ -39,8 +41,9 @@ async function claim(tx: Tx, installation: Installation): Promise<void> {
   if (mismatch) throw mismatch
   const { mode, secrets } = installation
   if (!(await readIdentity(tx)))
-    await insertIdentity(tx, { mode, pepperProof: pepperProofOf(secrets) })
+    await insertIdentity(tx, { mode, pepperProof: pepperProof(pepperInUse(secrets)) })
   await addMasterKeyProofs(tx, secrets)
+  await addPeppers(tx, secrets)
 }
 
 /**
@@ -58,9 +61,51 @@ export async function identityMismatches(
   const identity = await readIdentity(db)
   if (identity && identity.mode !== mode)
     mismatches.push(new ConfigError('database-of-other-mode', { expected: identity.mode, mode }))
-  if (identity && !isSame(identity.pepperProof, pepperProofOf(secrets)))
-    mismatches.push(new ConfigError('database-of-other-pepper'))
+  if (identity)
+    mismatches.push(...pepperMismatches(await pepperRows(db), identity.pepperProof, secrets))
   return [...mismatches, ...masterKeyMismatches(await masterKeyProofs(db), secrets)]
+}
+
+/**
+ * A process has to have each pepper that the database knows and did not retire. A database of an
+ * earlier release knows no versions: its one pepper is version 1.
+ */
+function pepperMismatches(
+  rows: readonly PepperRow[],
+  firstProof: Buffer,
+  secrets: Config['secrets'],
+): ConfigError[] {
+  const { peppers } = secrets
+  if (rows.length === 0)
+    return isOf(peppers.get(1), firstProof) ? [] : [new ConfigError('database-of-other-pepper')]
+  const mismatches: ConfigError[] = []
+  for (const { version, proof, isRetired } of rows) {
+    const pepper = peppers.get(version)
+    if (pepper === undefined && !isRetired)
+      mismatches.push(new ConfigError('pepper-missing', { version }))
+    else if (pepper && !isOf(pepper, proof))
+      mismatches.push(new ConfigError('database-of-other-pepper'))
+    else if (pepper && isRetired && version === openVault(secrets).pepperVersion)
+      mismatches.push(new ConfigError('pepper-retired', { version }))
+  }
+  return mismatches
+}
+
+const isOf = (pepper: Buffer | undefined, proof: Buffer): boolean =>
+  pepper !== undefined && isSame(proof, pepperProof(pepper))
+
+const pepperInUse = (secrets: Config['secrets']): Buffer =>
+  secrets.peppers.get(openVault(secrets).pepperVersion) ?? Buffer.alloc(0)
+
+/** Adds the versions that are new, with the keys that outlive them. */
+async function addPeppers(tx: Tx, secrets: Config['secrets']): Promise<void> {
+  const known = new Set((await pepperRows(tx)).map(({ version }) => version))
+  const vault = openVault(secrets)
+  for (const [version, pepper] of secrets.peppers) {
+    if (known.has(version)) continue
+    const keptKeys = sealKeptKeys(vault, version, pepper)
+    await insertPepper(tx, { version, proof: pepperProof(pepper), keptKeys })
+  }
 }
 
 /** A process has to hold the key of each version that the database knows and did not retire. */
@@ -82,9 +127,6 @@ function masterKeyMismatches(
   return mismatches
 }
 
-const pepperProofOf = (secrets: Config['secrets']): Buffer =>
-  openVault(secrets).hmac('database-identity', constant)
-
 const isSame = (one: Buffer, other: Buffer): boolean =>
   one.length === other.length && timingSafeEqual(one, other)
 
@@ -101,9 +143,9 @@ async function addMasterKeyProofs(tx: Tx, secrets: Config['secrets']): Promise<v
   }
 }
 
-const onlyWith = ({ pepper }: Config['secrets'], version: number, key: Buffer): VaultKeys => ({
+const onlyWith = ({ peppers }: Config['secrets'], version: number, key: Buffer): VaultKeys => ({
   masterKeys: new Map([[version, key]]),
-  pepper,
+  peppers,
 })
 
 function opens(secrets: VaultKeys, sealed: Buffer, place: Place): boolean {

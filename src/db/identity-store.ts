@@ -42,12 +42,17 @@ export interface MasterKeyProof {
   readonly sealed: Buffer
   /** No value is sealed under this version any more, and none will be. */
   readonly isRetired: boolean
+  /** How many values the workers have moved to this version. */
+  readonly moved: number
+  /** How long they took, from the first move to the last one, seconds. */
+  readonly movedSeconds: number
 }
 
 /** The proof of each version of the master key that this database has seen. */
 export async function masterKeyProofs(db: Queryable): Promise<ReadonlyMap<number, MasterKeyProof>> {
   const rows = await db<(MasterKeyProof & { version: number })[]>`
-    select version, sealed, retired_at is not null as "isRetired"
+    select version, sealed, retired_at is not null as "isRetired", moved_values::float8 as moved,
+      coalesce(extract(epoch from moved_until - moved_from), 0)::float8 as "movedSeconds"
     from master_key_proofs
     order by version`
   return new Map(rows.map(({ version, ...proof }) => [version, proof]))
@@ -58,6 +63,15 @@ export async function retireMasterKeyProof(db: Queryable, version: number): Prom
     update master_key_proofs
     set retired_at = now()
     where version = ${version} and retired_at is null`
+}
+
+/** Adds to the progress of the rotation to this version. */
+export async function recordMoved(db: Queryable, version: number, moved: number): Promise<void> {
+  await db`
+    update master_key_proofs
+    set moved_values = moved_values + ${moved}, moved_from = coalesce(moved_from, now()),
+      moved_until = now()
+    where version = ${version}`
 }
 
 export async function insertMasterKeyProof(

@@ -4,7 +4,10 @@ import { randomSecret } from '../primitives/id.ts'
 import { openVault } from '../primitives/vault.ts'
 import { fingerprintOf } from './fingerprint.ts'
 
-const vault = openVault({ masterKeys: new Map([[1, randomSecret(32)]]), pepper: randomSecret(32) })
+const vault = openVault({
+  masterKeys: new Map([[1, randomSecret(32)]]),
+  peppers: new Map([[1, randomSecret(32)]]),
+})
 const base = { method: 'POST', path: '/api/user/transactions' }
 const of = (body: unknown, more: object = {}) =>
   fingerprintOf(vault, { ...base, body, ...more }).toString('hex')
@@ -42,7 +45,7 @@ for (const [what, other] of [
 test('without the pepper a fingerprint cannot be made', () => {
   const other = openVault({
     masterKeys: new Map([[1, randomSecret(32)]]),
-    pepper: randomSecret(32),
+    peppers: new Map([[1, randomSecret(32)]]),
   })
   assert.notEqual(of(sale), fingerprintOf(other, { ...base, body: sale }).toString('hex'))
 })

@@ -16,11 +16,19 @@ export interface Fingerprinted {
  * card number could be guessed. The card's security code is left out, because it must not be stored
  * in any form.
  */
-export const fingerprintOf = (vault: Vault, { method, path, body }: Fingerprinted): Buffer =>
-  vault.hmac(
-    'idempotency-fingerprint',
-    `${method} ${path}\n${canonicalJson(withoutSecurityCode(body))}`,
-  )
+export const fingerprintOf = (vault: Vault, request: Fingerprinted): Buffer =>
+  vault.digest('idempotency-fingerprint', textOf(request))
+
+/** The same under the first pepper. A new pepper does not change it. */
+export const stableFingerprintOf = (vault: Vault, request: Fingerprinted): Buffer =>
+  vault.stableHmac('idempotency-fingerprint', textOf(request))
+
+/** Whether a stored fingerprint is of this request. */
+export const isSameRequest = (vault: Vault, request: Fingerprinted, stored: Buffer): boolean =>
+  vault.matches('idempotency-fingerprint', textOf(request), stored)
+
+const textOf = ({ method, path, body }: Fingerprinted): string =>
+  `${method} ${path}\n${canonicalJson(withoutSecurityCode(body))}`
 
 /** One text for one meaning: keys sorted, no white space. A missing body is the empty text. */
 export function canonicalJson(value: unknown): string {

@@ -6,7 +6,8 @@ import type { Write } from '../journal/change.ts'
  */
 export interface IdempotencyHandle<Result> {
   readonly keyDigest: Buffer
-  readonly fingerprint: Buffer
+  /** Of the request, for ids that follow from it. A new pepper does not change it. */
+  stableFingerprint(): Buffer
   /** Part of the first change, when a provider is called after it. */
   markInProgress(objectId: string): Write
   /** Part of the change that makes the response final. */

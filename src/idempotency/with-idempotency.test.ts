@@ -22,7 +22,10 @@ after(async () => {
   await journal.close()
   await database.close()
 })
-const vault = openVault({ masterKeys: new Map([[1, randomSecret(32)]]), pepper: randomSecret(32) })
+const vault = openVault({
+  masterKeys: new Map([[1, randomSecret(32)]]),
+  peppers: new Map([[1, randomSecret(32)]]),
+})
 
 interface Thing {
   readonly id: string

@@ -7,7 +7,12 @@ import { monotonicMs } from '../primitives/clock.ts'
 import { randomId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Vault } from '../primitives/vault.ts'
-import { type Fingerprinted, fingerprintOf } from './fingerprint.ts'
+import {
+  type Fingerprinted,
+  fingerprintOf,
+  isSameRequest,
+  stableFingerprintOf,
+} from './fingerprint.ts'
 import type { IdempotencyHandle } from './idempotency-handle.ts'
 import {
   type Claim,
@@ -108,8 +113,8 @@ export function openIdempotency(app: {
 
   return async (request, work) => {
     const { accountId, key, scope, keptSeconds } = request
-    const label = scope === undefined ? 'idempotency-key' : `idempotency-key ${scope}`
-    const keyDigest = app.vault.hmac(label, `${accountId} ${key}`)
+    const label = scope === undefined ? 'idempotency-key' : (`idempotency-key ${scope}` as const)
+    const keyDigest = app.vault.stableHmac(label, `${accountId} ${key}`)
     const fingerprint = fingerprintOf(app.vault, request)
     const name = `${accountId} ${keyDigest.toString('base64')}`
     const flight = flights.get(name)
@@ -122,7 +127,14 @@ export function openIdempotency(app: {
       ownerId: randomId(),
       ...(keptSeconds !== undefined && { keptSeconds }),
     }
-    const answer = executeOrReplay({ sql: app.sql, claim, lookUp }, work)
+    const answer = executeOrReplay(
+      {
+        ...{ sql: app.sql, claim, lookUp },
+        isSame: (stored) => stored.equals(fingerprint) || isSameRequest(app.vault, request, stored),
+        stableFingerprint: () => stableFingerprintOf(app.vault, request),
+      },
+      work,
+    )
     flights.set(name, { fingerprint, answer })
     try {
       return await answer
@@ -136,6 +148,9 @@ interface Request {
   readonly sql: Sql
   readonly claim: Claim
   lookUp(key: Claim): Promise<KnownKey | undefined>
+  /** Whether a stored fingerprint is of this request. */
+  isSame(fingerprint: Buffer): boolean
+  stableFingerprint(): Buffer
 }
 
 async function executeOrReplay<Result>(
@@ -160,7 +175,7 @@ async function executeCarried<Result>(
   work: CarriedWork<Result>,
 ): Promise<IdempotentAnswer> {
   const { sql, claim } = request
-  const tracked = trackHandle(claim, work)
+  const tracked = trackHandle(request, work)
   try {
     const result = await work.run(tracked.handle)
     const stored = tracked.storedFor(result)
@@ -247,7 +262,7 @@ async function executeLeased<Result>(
   { replayed } = { replayed: false },
 ): Promise<IdempotentAnswer> {
   const { sql, claim } = request
-  const tracked = trackHandle(claim, work)
+  const tracked = trackHandle(request, work)
   try {
     const result = await work.run(tracked.handle)
     const stored = tracked.storedFor(result)
@@ -264,13 +279,13 @@ async function executeLeased<Result>(
 
 /** The response for a key that was used before (docs/design/rules.md#i4). */
 async function replay<Result>(request: Request, work: Work<Result>): Promise<IdempotentAnswer> {
-  const { sql, claim, lookUp } = request
+  const { sql, claim, lookUp, isSame } = request
   const deadline = monotonicMs() + firstResponseTimeoutMs
   for (let waitMs = 20; ; waitMs = Math.min(waitMs * 2, 250)) {
     const known = await lookUp(claim)
     if (!known) throw new Rejection('idempotency-in-progress', { retryAfterSeconds: 2 })
     const { fingerprint, objectId, status, body } = known
-    if (!fingerprint.equals(claim.fingerprint)) throw new Rejection('idempotency-key-reused')
+    if (!isSame(fingerprint)) throw new Rejection('idempotency-key-reused')
     if (status !== null && body !== null) return { status, body, replayed: true }
     if (status !== null && objectId !== null)
       return { ...work.render(await work.recover(objectId)), replayed: true }
@@ -328,12 +343,15 @@ const firstResponseTimeoutMs = 5_000
 /**
  * The handle of one request, with a record of the rows that its operation has put into its changes.
  */
-function trackHandle<Result>(claim: Claim, work: Pick<Work<Result>, 'render'>) {
+function trackHandle<Result>(
+  { claim, stableFingerprint }: Pick<Request, 'claim' | 'stableFingerprint'>,
+  work: Pick<Work<Result>, 'render'>,
+) {
   let running = false
   let finished: { readonly result: Result; readonly answer: StoredAnswer } | undefined
   const handle: IdempotencyHandle<Result> = {
     keyDigest: claim.keyDigest,
-    fingerprint: claim.fingerprint,
+    stableFingerprint,
     markInProgress(objectId) {
       running = true
       return write(idempotencyKeysWriter, { ...claim, objectId })

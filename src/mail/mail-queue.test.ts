@@ -47,7 +47,7 @@ async function openQueue(t: TestContext) {
   const { sql } = database
   const vault = openVault({
     masterKeys: new Map([[1, randomSecret(32)]]),
-    pepper: randomSecret(32),
+    peppers: new Map([[1, randomSecret(32)]]),
   })
   const mailer = openMailer({
     smtp: { host: '127.0.0.1', port: Number(new URL(server.url).port), isTls: false },

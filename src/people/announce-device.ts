@@ -12,8 +12,8 @@ export async function announceDevice(
   personId: string,
   { address, userAgent }: RequestOrigin,
 ): Promise<void> {
-  const digest = app.vault.hmac('known-device', `${personId} ${deviceKey(userAgent)}`)
-  if (!(await rememberDevice(tx, personId, digest))) return
+  const digests = app.vault.digests('known-device', `${personId} ${deviceKey(userAgent)}`)
+  if (!(await rememberDevice(tx, personId, digests))) return
   const person = await personById(tx, personId)
   if (!person) return
   await queueMail(app, tx, {

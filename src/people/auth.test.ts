@@ -15,7 +15,7 @@ const { sql } = database
 
 const vault = openVault({
   masterKeys: new Map([[1, Buffer.alloc(32, 1)]]),
-  pepper: Buffer.alloc(32, 2),
+  peppers: new Map([[1, Buffer.alloc(32, 2)]]),
 })
 const deps = { sql, vault, clock: systemClock(), log: pino({ level: 'silent' }) }
 
@@ -62,7 +62,7 @@ test('a person, a password and a login are written in the transaction in progres
 
   const logins = await sql`select token, kind, state, ip_address from people.logins`
   assert.equal(logins.length, 1)
-  assert.equal(logins[0]?.token, vault.hmac('login', token).toString('hex'))
+  assert.equal(logins[0]?.token, vault.digest('login', token).toString('hex'))
   assert.equal(logins[0]?.kind, 'browser')
 })
 

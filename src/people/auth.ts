@@ -289,7 +289,7 @@ export async function authOptions(
     appName: 'Guichê',
     // Only for addresses that the library builds, and none of them is used.
     baseURL: 'http://localhost',
-    secret: vault.hmac('better-auth', 'secret').toString('base64url'),
+    secret: vault.hmac('sign-in-library', 'secret').toString('base64url'),
     database: {
       dialect: await database.dialect(),
       type: 'postgres',

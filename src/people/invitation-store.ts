@@ -37,12 +37,12 @@ export async function insertInvitation(
 /** One that can still be accepted. */
 export async function openInvitation(
   db: Queryable,
-  digest: Buffer,
+  digests: readonly Buffer[],
 ): Promise<Invitation | undefined> {
   const [row] = await db<Invitation[]>`
     select ${columns(db)}
     from people.invitations i left join accounts a on a.id = i.account_id
-    where digest = ${digest} and ${isOpen(db)}`
+    where digest = any(${digests}::bytea[]) and ${isOpen(db)}`
   return row
 }
 

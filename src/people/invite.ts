@@ -137,7 +137,7 @@ export async function readInvitation(
     readonly inviter: string | null
   }
 > {
-  const invitation = await openInvitation(app.sql, digestOf(app, token))
+  const invitation = await openInvitation(app.sql, app.vault.digests('invitation', token))
   if (!invitation) throw new Rejection('link-not-valid')
   const [kind, inviterId = ''] = invitation.invitedBy.split(' ')
   const [person, inviter] = await Promise.all([
@@ -337,6 +337,6 @@ interface RoleToGive extends Giver {
 const actorText = ({ actor }: PeopleContext): string => `${actor.kind} ${actor.id}`
 
 const digestOf = ({ vault }: PeopleContext, token: string): Buffer =>
-  vault.hmac('invitation', token)
+  vault.digest('invitation', token)
 
 const lastsSeconds = 7 * 86_400

@@ -12,7 +12,7 @@ const { sql, close } = await openTestDatabase()
 after(() => close())
 const vault = openVault({
   masterKeys: new Map([[1, Buffer.alloc(32, 1)]]),
-  pepper: Buffer.alloc(32, 2),
+  peppers: new Map([[1, Buffer.alloc(32, 2)]]),
 })
 
 /** Counts the statements that are sent by themselves. */

@@ -5,7 +5,10 @@ import { digestOfSigned, digestOfToken, isProofFresh, signedToken } from './logi
 import { needsSecondFactor, permissionsOf } from './role.ts'
 
 const vaultOf = (pepper: number) =>
-  openVault({ masterKeys: new Map([[1, Buffer.alloc(32)]]), pepper: Buffer.alloc(32, pepper) })
+  openVault({
+    masterKeys: new Map([[1, Buffer.alloc(32)]]),
+    peppers: new Map([[1, Buffer.alloc(32, pepper)]]),
+  })
 const vault = vaultOf(1)
 const token = Buffer.alloc(32, 7).toString('base64url')
 const signed = signedToken(vault, token)

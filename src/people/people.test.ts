@@ -39,7 +39,7 @@ const database = await openTestDatabase()
 const { sql } = database
 const vault = openVault({
   masterKeys: new Map([[1, Buffer.alloc(32, 1)]]),
-  pepper: Buffer.alloc(32, 2),
+  peppers: new Map([[1, Buffer.alloc(32, 2)]]),
 })
 const clock = systemClock()
 const ground = { sql, vault, clock, log: pino({ level: 'silent' }) }

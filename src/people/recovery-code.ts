@@ -12,7 +12,17 @@ export function newRecoveryCode(): string {
 
 /** The digest under which a code is stored. Case, spaces and hyphens do not matter. */
 export const digestOfRecoveryCode = (vault: Vault, personId: string, code: string): Buffer =>
-  vault.hmac('recovery-code', `${personId} ${code.toLowerCase().replace(/[^a-z0-9]/g, '')}`)
+  vault.digest('recovery-code', textOf(personId, code))
+
+/** The digests under which a code may be stored. */
+export const digestsOfRecoveryCode = (
+  vault: Vault,
+  personId: string,
+  code: string,
+): readonly Buffer[] => vault.digests('recovery-code', textOf(personId, code))
+
+const textOf = (personId: string, code: string): string =>
+  `${personId} ${code.toLowerCase().replace(/[^a-z0-9]/g, '')}`
 
 /** 32 letters and digits; none looks like another. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz023456789'

@@ -83,11 +83,11 @@ export async function replaceRecoveryCodes(
 export async function takeRecoveryCode(
   db: Queryable,
   personId: string,
-  digest: Buffer,
+  digests: readonly Buffer[],
 ): Promise<boolean> {
   const rows = await db`
     update people.recovery_codes set used_at = now()
-    where person_id = ${personId} and digest = ${digest} and used_at is null
+    where person_id = ${personId} and digest = any(${digests}::bytea[]) and used_at is null
     returning person_id`
   return rows.length > 0
 }

@@ -8,7 +8,12 @@ import { isProofFresh } from './login.ts'
 import { type LoginHolder, notifyLoginsChanged, proveLogin, removeLogins } from './login-store.ts'
 import type { PeopleContext } from './people.ts'
 import { recordPerson } from './record-person.ts'
-import { digestOfRecoveryCode, newRecoveryCode, recoveryCodes } from './recovery-code.ts'
+import {
+  digestOfRecoveryCode,
+  digestsOfRecoveryCode,
+  newRecoveryCode,
+  recoveryCodes,
+} from './recovery-code.ts'
 import { needsSecondFactor } from './role.ts'
 import {
   beginSecondFactor,
@@ -63,7 +68,7 @@ async function useCode(
   { kind, code }: Exclude<ShownFactor, { kind: 'passkey' }>,
 ): Promise<boolean> {
   if (kind === 'recovery')
-    return takeRecoveryCode(tx, personId, digestOfRecoveryCode(app.vault, personId, code))
+    return takeRecoveryCode(tx, personId, digestsOfRecoveryCode(app.vault, personId, code))
   const factor = await secondFactorOf(tx, personId)
   if (!factor?.confirmedAt) return false
   const step = stepOf(app, personId, factor.secret, code)

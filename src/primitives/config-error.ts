@@ -98,6 +98,14 @@ const problems = {
     pt: `GUICHE_MASTER_KEYS: a versão ${version} não é aleatória`,
     en: `GUICHE_MASTER_KEYS: version ${version} is not random`,
   }),
+  'peppers-given-twice': () => ({
+    pt: 'GUICHE_PEPPERS e GUICHE_PEPPER estão definidos: deixe só GUICHE_PEPPERS, com o antigo como versão 1',
+    en: 'GUICHE_PEPPERS and GUICHE_PEPPER are both set: keep GUICHE_PEPPERS, with the old one as version 1',
+  }),
+  'peppers-invalid': () => ({
+    pt: 'GUICHE_PEPPERS é VERSÃO:TEXTO de ao menos 32 caracteres aleatórios, e outras versões depois de vírgulas',
+    en: 'GUICHE_PEPPERS is VERSION:TEXT of at least 32 random characters, more of them after commas',
+  }),
   'previous-token-without-end': () => ({
     pt: 'GUICHE_ADMIN_TOKEN_PREVIOUS precisa de um fim: defina GUICHE_ADMIN_TOKEN_PREVIOUS_UNTIL',
     en: 'GUICHE_ADMIN_TOKEN_PREVIOUS needs an end: set GUICHE_ADMIN_TOKEN_PREVIOUS_UNTIL',
@@ -105,6 +113,51 @@ const problems = {
   'tokens-alike': () => ({
     pt: 'GUICHE_ADMIN_TOKEN e GUICHE_ADMIN_TOKEN_PREVIOUS são iguais: troque o primeiro por um novo',
     en: 'GUICHE_ADMIN_TOKEN and GUICHE_ADMIN_TOKEN_PREVIOUS are the same: replace the first by a new one',
+  }),
+  // Custody
+  'custody-not-set': ({ name, custody }: { name: string; custody: string }) => ({
+    pt: `${name} está cifrado por "${custody}": defina GUICHE_CUSTODY=${custody}`,
+    en: `${name} is encrypted by "${custody}": set GUICHE_CUSTODY=${custody}`,
+  }),
+  'custody-plain': ({ name }: { name: string }) => ({
+    pt: `${name} não está cifrado, e GUICHE_CUSTODY exige que esteja: cifre-o com "guiche secrets wrap ${name}"`,
+    en: `${name} is not encrypted, and GUICHE_CUSTODY requires it to be: encrypt it with "guiche secrets wrap ${name}"`,
+  }),
+  'custody-setting-missing': ({ name }: { name: string }) => ({
+    pt: `falta ${name}, que GUICHE_CUSTODY exige`,
+    en: `${name} is missing, and GUICHE_CUSTODY requires it`,
+  }),
+  'custody-address-not-https': ({ name }: { name: string }) => ({
+    pt: `${name} deve ser um endereço https, ou http desta máquina`,
+    en: `${name} must be an https address, or an http address of this machine`,
+  }),
+  'custody-file-unreadable': ({ name, path }: { name: string; path: string }) => ({
+    pt: `o arquivo de ${name} não pode ser lido: ${path}`,
+    en: `the file of ${name} cannot be read: ${path}`,
+  }),
+  'custody-unreachable': ({ where, reason }: { where: string; reason: string }) => ({
+    pt: `a custódia das chaves em ${where} não responde (${reason}): sem ela o gateway não inicia. Confira o endereço e a rede, e se o serviço está aberto (unsealed)`,
+    en: `the custody of the keys at ${where} does not respond (${reason}): the gateway does not start without it. Check the address and the network, and whether the service is unsealed`,
+  }),
+  'custody-denied': ({ where, reason }: { where: string; reason: string }) => ({
+    pt: `a custódia das chaves em ${where} recusa estas credenciais (${reason}): confira as credenciais e os direitos delas sobre GUICHE_CUSTODY_KEY`,
+    en: `the custody of the keys at ${where} refuses these credentials (${reason}): check them, and their rights on GUICHE_CUSTODY_KEY`,
+  }),
+  'custody-cannot-open': ({
+    name,
+    where,
+    reason,
+  }: {
+    name: string
+    where: string
+    reason: string
+  }) => ({
+    pt: `a custódia das chaves em ${where} não abre ${name} (${reason}): confira GUICHE_CUSTODY_KEY, e se o valor foi cifrado para ${name}`,
+    en: `the custody of the keys at ${where} does not open ${name} (${reason}): check GUICHE_CUSTODY_KEY, and that the value was encrypted for ${name}`,
+  }),
+  'aws-credentials-missing': () => ({
+    pt: 'faltam credenciais da AWS: defina AWS_ACCESS_KEY_ID e AWS_SECRET_ACCESS_KEY, ou dê ao processo um papel por AWS_WEB_IDENTITY_TOKEN_FILE ou AWS_CONTAINER_CREDENTIALS_FULL_URI',
+    en: 'AWS credentials are missing: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or give the process a role by AWS_WEB_IDENTITY_TOKEN_FILE or AWS_CONTAINER_CREDENTIALS_FULL_URI',
   }),
   // Files
   'home-missing': ({ home }: { home: string }) => ({
@@ -196,6 +249,14 @@ const problems = {
   'database-of-other-pepper': () => ({
     pt: 'este banco de dados foi criado com outro GUICHE_PEPPER: use o da instalação (no sandbox, o mesmo GUICHE_HOME) ou corrija DATABASE_URL',
     en: "this database was created with another GUICHE_PEPPER: use the installation's (in the sandbox, the same GUICHE_HOME) or correct DATABASE_URL",
+  }),
+  'pepper-missing': ({ version }: { version: number }) => ({
+    pt: `falta a versão ${version} em GUICHE_PEPPERS, ainda em uso neste banco de dados: acrescente-a, ou corrija DATABASE_URL`,
+    en: `version ${version} is missing in GUICHE_PEPPERS and still in use in this database: add it, or correct DATABASE_URL`,
+  }),
+  'pepper-retired': ({ version }: { version: number }) => ({
+    pt: `a versão ${version} de GUICHE_PEPPERS foi aposentada neste banco de dados: dê ao pepper novo um número maior`,
+    en: `version ${version} of GUICHE_PEPPERS was retired in this database: give the new pepper a higher number`,
   }),
   'master-key-missing': ({ version }: { version: number }) => ({
     pt: `falta a versão ${version} em GUICHE_MASTER_KEYS, ainda em uso neste banco de dados: acrescente-a, ou corrija DATABASE_URL`,

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { randomSecret } from './id.ts'
 import { openVault } from './vault.ts'
 
-const pepper = randomSecret(32)
+const peppers = new Map([[1, randomSecret(32)]])
 const first = new Map([[1, randomSecret(32)]])
-const vault = openVault({ masterKeys: first, pepper })
+const vault = openVault({ masterKeys: first, peppers })
 const place = { table: 'providers', id: 'a', accountId: 'm' }
 
 test('a sealed value opens in its own place', () => {
@@ -34,7 +34,7 @@ test('one changed bit anywhere is detected', () => {
 })
 
 test('a new master key seals from then on, and the old one still opens', () => {
-  const both = openVault({ masterKeys: new Map([...first, [2, randomSecret(32)]]), pepper })
+  const both = openVault({ masterKeys: new Map([...first, [2, randomSecret(32)]]), peppers })
   const old = vault.seal('segredo', place)
   assert.equal(both.open(old, place).toString(), 'segredo')
   assert.throws(() => vault.open(both.seal('segredo', place), place), /version 2/)
@@ -42,20 +42,13 @@ test('a new master key seals from then on, and the old one still opens', () => {
 
 test('a rewrapped secret no longer needs the old master key', () => {
   const second = [2, randomSecret(32)] as const
-  const both = openVault({ masterKeys: new Map([...first, second]), pepper })
+  const both = openVault({ masterKeys: new Map([...first, second]), peppers })
   const moved = both.rewrap(vault.seal('segredo', place), place)
   assert.equal(
-    openVault({ masterKeys: new Map([second]), pepper })
+    openVault({ masterKeys: new Map([second]), peppers })
       .open(moved, place)
       .toString(),
     'segredo',
   )
   assert.equal(both.rewrap(moved, place), moved)
-})
-
-test('digests differ by label and by pepper, and repeat', () => {
-  const other = openVault({ masterKeys: first, pepper: randomSecret(32) })
-  assert.deepEqual(vault.hmac('key', 'x'), vault.hmac('key', 'x'))
-  assert.notDeepEqual(vault.hmac('key', 'x'), vault.hmac('card', 'x'))
-  assert.notDeepEqual(vault.hmac('key', 'x'), other.hmac('key', 'x'))
 })

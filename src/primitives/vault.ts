@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict'
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  createSecretKey,
-  hkdfSync,
-  type KeyObject,
-} from 'node:crypto'
+import { createCipheriv, createDecipheriv } from 'node:crypto'
+import { type DigestKeys, type Digests, openDigests } from './digests.ts'
 import { randomSecret } from './id.ts'
 
 /**
  * Seals secrets that must be read again (docs/design/rules.md#k5), and creates digests of those
  * that must not (docs/design/rules.md#k1).
  */
-export interface Vault {
+export interface Vault extends Digests {
   /** Seals for one place only: a value sealed for one row does not open in another. */
   seal(plain: string | Buffer, place: Place): Buffer
   /** @throws when it was sealed elsewhere, with a key we no longer hold, or was changed. */
@@ -24,8 +18,6 @@ export interface Vault {
   readonly versions: readonly number[]
   /** The same secret under the sealing version; the same bytes when it is there already. */
   rewrap(sealed: Buffer, place: Place): Buffer
-  /** HMAC-SHA-256 under a key of its own for each label. 32 bytes. */
-  hmac(label: string, text: string | Buffer): Buffer
 }
 
 /** Where a sealed value lives. */
@@ -35,31 +27,19 @@ export interface Place {
   readonly accountId?: string
 }
 
-export interface VaultKeys {
+export interface VaultKeys extends DigestKeys {
   /** By version. 32 bytes each. */
   readonly masterKeys: ReadonlyMap<number, Buffer>
   /** The version that seals. Default: the highest. */
   readonly sealingVersion?: number
-  readonly pepper: Buffer
 }
 
 /**
  * A sealed value: format, key version, then the data key wrapped by the master key, then the text
  * under the data key.
  */
-export function openVault({ masterKeys, sealingVersion, pepper }: VaultKeys): Vault {
+export function openVault({ masterKeys, sealingVersion, ...peppers }: VaultKeys): Vault {
   const sealsWith = sealingVersion ?? Math.max(...masterKeys.keys())
-  const labelKeys = new Map<string, KeyObject>()
-
-  const labelKey = (label: string): KeyObject => {
-    const known = labelKeys.get(label)
-    if (known) return known
-    const created = createSecretKey(
-      Buffer.from(hkdfSync('sha256', pepper, 'guiche', `hmac ${label}`, 32)),
-    )
-    labelKeys.set(label, created)
-    return created
-  }
   const masterKey = (version: number): Buffer => {
     const key = masterKeys.get(version)
     assert(key, `no master key of version ${version}`)
@@ -83,6 +63,7 @@ export function openVault({ masterKeys, sealingVersion, pepper }: VaultKeys): Va
   }
 
   return {
+    ...openDigests(peppers),
     sealingVersion: sealsWith,
     versions: [...masterKeys.keys()],
     seal(plain, place) {
@@ -100,7 +81,6 @@ export function openVault({ masterKeys, sealingVersion, pepper }: VaultKeys): Va
       if (sealed.readUInt16BE(1) === sealsWith) return sealed
       return Buffer.concat([wrap(dataKey, aad), sealed.subarray(wrappedBytes)])
     },
-    hmac: (label, text) => createHmac('sha256', labelKey(label)).update(text).digest(),
   }
 }
 

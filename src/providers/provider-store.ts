@@ -1,4 +1,5 @@
 import type { Sql } from '../db/pool.ts'
+import { pepperVersionOf } from '../primitives/digests.ts'
 
 /**
  * A provider as an operator configured it. Its settings, secrets included, are sealed
@@ -67,27 +68,42 @@ export async function updateProvider(
 }
 
 /**
- * The id of the provider that calls each of these addresses, in the same order. A provider that
- * calls its next address no longer needs the old one.
+ * The id of the provider that calls each of these addresses, in the same order. An address is given
+ * by its digest under each pepper, the one in use first, and its stored digest becomes that one. A
+ * provider that calls its next address no longer needs the old one.
  */
 export async function providersByCallbacks(
   sql: Sql,
-  callbackDigests: readonly Buffer[],
+  callbacks: readonly (readonly Buffer[])[],
 ): Promise<readonly (string | undefined)[]> {
   const rows = await sql<{ id: string; current: Buffer; next: Buffer | null }[]>`
     select id, callback_digest as current, next_callback_digest as next from providers
-    where callback_digest = any(${callbackDigests}::bytea[])
-      or next_callback_digest = any(${callbackDigests}::bytea[])`
+    where callback_digest = any(${callbacks.flat()}::bytea[])
+      or next_callback_digest = any(${callbacks.flat()}::bytea[])`
   return Promise.all(
-    callbackDigests.map(async (digest) => {
-      const current = rows.find((row) => row.current.equals(digest))
-      if (current) return current.id
-      const moved = rows.find(({ next }) => next?.equals(digest))
-      if (moved) await takeNextCallback(sql, moved.id, digest)
-      return moved?.id
+    callbacks.map(async (digests) => {
+      const isOneOf = (stored: Buffer | null) => digests.find((digest) => stored?.equals(digest))
+      for (const { id, current, next } of rows) {
+        const digest = isOneOf(current) ?? isOneOf(next)
+        if (!digest) continue
+        if (digest.equals(next ?? Buffer.alloc(0))) await takeNextCallback(sql, id, digest)
+        const [fresh = digest] = digests
+        if (pepperVersionOf(fresh) > pepperVersionOf(digest))
+          await replaceCallbackDigest(sql, id, { digest, fresh })
+        return id
+      }
+      return undefined
     }),
   )
 }
+
+/** The same address under the pepper in use. */
+const replaceCallbackDigest = (
+  sql: Sql,
+  id: string,
+  { digest, fresh }: { readonly digest: Buffer; readonly fresh: Buffer },
+) => sql`
+  update providers set callback_digest = ${fresh} where id = ${id} and callback_digest = ${digest}`
 
 /**
  * The address with this other secret is offered to the provider, which may call either address from

@@ -12,7 +12,7 @@ import type { Address, OrderFacts } from './transaction.ts'
 /** The owner of an order, and the keys that create ids of its customers. */
 export interface OrderOwner {
   readonly accountId: string
-  readonly vault: Pick<Vault, 'hmac'>
+  readonly vault: Pick<Vault, 'stableHmac'>
 }
 
 type OrderRequest = Pick<
@@ -56,7 +56,7 @@ export function customerOf(
     document?.number ?? email?.toLowerCase() ?? externaRef ?? `${name ?? ''} ${phone ?? ''}`
   return {
     // Keyed: a plain hash of a CPF could be reversed by trying all of them.
-    id: idFromDigest(vault.hmac('customer', `${accountId} ${who}`)),
+    id: idFromDigest(vault.stableHmac('customer', `${accountId} ${who}`)),
     name: name ?? null,
     email: email ?? null,
     phone: phone ?? null,

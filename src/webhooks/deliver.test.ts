@@ -21,7 +21,10 @@ const database = await openTestDatabase({ max: 6 })
 after(() => database.close())
 const { sql } = database
 const clock = systemClock()
-const vault = openVault({ masterKeys: new Map([[1, randomSecret(32)]]), pepper: randomSecret(32) })
+const vault = openVault({
+  masterKeys: new Map([[1, randomSecret(32)]]),
+  peppers: new Map([[1, randomSecret(32)]]),
+})
 const newUuid = () => newId(clock.now().getTime())
 const troubles: unknown[] = []
 const log = { error: (...args: unknown[]) => void troubles.push(args) }

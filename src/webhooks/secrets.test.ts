@@ -12,7 +12,10 @@ import { isWebhookSecret } from './signature.ts'
 const { sql, close } = await openTestDatabase()
 after(close)
 const clock = systemClock()
-const vault = openVault({ masterKeys: new Map([[1, randomSecret(32)]]), pepper: randomSecret(32) })
+const vault = openVault({
+  masterKeys: new Map([[1, randomSecret(32)]]),
+  peppers: new Map([[1, randomSecret(32)]]),
+})
 const ground = { sql, vault, clock, actor: gatewayActor }
 const anHour = 3_600_000
 const pass = async (ms: number) => clock.setOffsetMs(await moveOffset(sql, ms))

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type AuditAction, auditActions } from '../../contract/audit.ts'
 import { verifyAudit } from '../../src/audit-log/verify-audit.ts'
 import { stopAllCashouts } from '../../src/books-audit/cashout-stop-store.ts'
 import { openCase } from '../../src/cases/open-case.ts'
+import { randomSecret } from '../../src/primitives/id.ts'
 import { openAuthenticator } from '../kit/authenticator.ts'
 import { openCommandLine } from '../kit/command-line.ts'
 import { openDispute, paidPix, pdf, sendDocument } from '../kit/dispute.ts'
@@ -46,7 +49,10 @@ before(async () => {
   dora = (await arrives('finance', shop.accountId)).browser
   for (const key of [shop.secretKey, shop.publicKey, world.adminToken]) secret(key)
 })
-after(() => world.close())
+after(async () => {
+  delete process.env.GUICHE_MASTER_KEYS
+  await world.close()
+})
 
 async function arrives(role: string, accountId: string | null = null): Promise<Person> {
   const person = await newPersonWithApp(world, { accountId, role })
@@ -283,6 +289,12 @@ test('commands act as the person who is signed in, or as the user of the machine
   assert.equal((await commandLine.guiche(...create)).code, 0)
   assert.equal((await commandLine.guiche('logout')).code, 0)
   assert.equal((await commandLine.guiche(...create)).code, 0)
+  // A master key that sealed nothing. From here on the commands need the newest one.
+  const file = await readFile(join(world.home, 'secrets.json'), 'utf8')
+  const { masterKeys } = JSON.parse(file) as { masterKeys: string }
+  const [second, third] = [2, 3].map((each) => `${each}:${randomSecret(32).toString('base64')}`)
+  process.env.GUICHE_MASTER_KEYS = `${masterKeys},${second},${third}`
+  assert.equal((await commandLine.guiche('secrets', 'retire', '2')).code, 0)
   const moved = await commandLine.guiche('clock', 'advance', 'P2DT1H')
   assert.equal(moved.code, 0, moved.text)
   await until('the request without a decision has expired', async () => {
@@ -343,7 +355,7 @@ const withoutFields: readonly AuditAction[] = [
   ...(['approval.withdrawn', 'approval.expired', 'approval.applied'] as const),
   ...(['person.invitation_withdrawn'] as const),
   ...(['password.changed', 'password.reset', 'recovery_codes.renewed'] as const),
-  ...(['second_factor.added', 'second_factor.removed'] as const),
+  ...(['second_factor.added', 'second_factor.removed', 'secret.retired'] as const),
 ]
 /** What has both sides, because a value became another one. */
 const withBothSides: readonly AuditAction[] = [

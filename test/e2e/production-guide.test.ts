@@ -13,6 +13,7 @@ import { openTestDatabase } from '../kit/database.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { blocksOf, readGuide, runCommands } from '../kit/guide-commands.ts'
 import type { Shop } from '../kit/shop.ts'
+import { prepareVault, startVaultService } from '../kit/vault-service.ts'
 
 /* The commands of docs/guides/production.md, with the values of this machine in their places. */
 
@@ -41,7 +42,7 @@ const guiche = (commands: string) =>
 test('every block of the guide to production is run', () => {
   assert.deepEqual(
     blocks.map(({ name }) => name),
-    ['bash', 'bash', 'bash', 'sql', 'bash', 'bash', 'sql'],
+    ['bash', 'bash', 'bash', 'bash', 'sql', 'bash', 'bash', 'sql'],
   )
 })
 
@@ -84,6 +85,23 @@ test('the first person is invited, and an account is set up', async () => {
     .replace('"pix": "…"', `"pix": "${pix}"`)
     .replace('"payout": "…"', `"payout": "${payout}"`)
   assert.match(await guiche(command), /"newKeyWaitSeconds": 86400/)
+})
+
+test('secrets are encrypted by the custody, one line each', async (t) => {
+  const vault = await startVaultService()
+  t.after(() => vault.stop())
+  const { token } = await prepareVault(vault)
+  writeFileSync(join(folder, 'master-keys'), `1:${randomSecret(32).toString('base64')}\n`)
+  writeFileSync(join(folder, 'peppers'), `1:${randomBase62(40)},2:${randomBase62(40)}\n`)
+  const settings = {
+    ...{ GUICHE_CUSTODY: 'vault', GUICHE_CUSTODY_KEY: 'transit/guiche' },
+    ...{ VAULT_ADDR: vault.address, VAULT_TOKEN: token },
+  }
+  const exports = Object.entries(settings).map(([name, value]) => `export ${name}=${value}`)
+  const block = codeOf('bash', 'guiche secrets wrap').replaceAll('< ', `< ${folder}/`)
+  const printed = await guiche(`${exports.join('\n')}\n${block}`)
+  assert.match(printed, /^1:vault:v1:\S+$/m)
+  assert.match(printed, /^1:vault:v1:\S+,2:vault:v1:\S+$/m)
 })
 
 test('a role of the guide can add to the history, and not change it', async () => {

@@ -25,7 +25,7 @@ export function openNotices(sql: Sql) {
   const clock = systemClock()
   const vault = openVault({
     masterKeys: new Map([[1, randomSecret(32)]]),
-    pepper: randomSecret(32),
+    peppers: new Map([[1, randomSecret(32)]]),
   })
   const ground = { config: { outbound: loopback }, sql, clock, vault, actor: gatewayActor }
   const journal = openJournal({ sql, alongside: [fanOutWriter] })

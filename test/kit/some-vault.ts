@@ -3,4 +3,7 @@ import { openVault, type Vault } from '../../src/primitives/vault.ts'
 
 /** A vault with keys of its own. */
 export const someVault = (): Vault =>
-  openVault({ masterKeys: new Map([[1, randomSecret(32)]]), pepper: randomSecret(32) })
+  openVault({
+    masterKeys: new Map([[1, randomSecret(32)]]),
+    peppers: new Map([[1, randomSecret(32)]]),
+  })

@@ -1,4 +1,3 @@
-import { digestOfCallback } from '../../accounts/add-provider.ts'
 import type { App } from '../../app.ts'
 import { batchLoader } from '../../primitives/batch-loader.ts'
 import { providersByCallbacks } from '../../providers/provider-store.ts'
@@ -10,9 +9,11 @@ import { providersByCallbacks } from '../../providers/provider-store.ts'
 export type CallbackSenders = (secret: string) => Promise<string | undefined>
 
 export function openCallbackSenders({ sql, vault }: Pick<App, 'sql' | 'vault'>): CallbackSenders {
-  const find = batchLoader((digests: readonly Buffer[]) => providersByCallbacks(sql, digests))
+  const find = batchLoader((secrets: readonly (readonly Buffer[])[]) =>
+    providersByCallbacks(sql, secrets),
+  )
   return async (secret) =>
-    secretPattern.test(secret) ? find(digestOfCallback(vault, secret)) : undefined
+    secretPattern.test(secret) ? find(vault.digests('provider-callback', secret)) : undefined
 }
 
 const secretPattern = /^[0-9A-Za-z]{40}$/

@@ -4,7 +4,10 @@ import { randomSecret } from '../../primitives/id.ts'
 import { openVault } from '../../primitives/vault.ts'
 import { openCardToken, sealCardToken } from './card-token.ts'
 
-const vault = openVault({ masterKeys: new Map([[1, randomSecret(32)]]), pepper: randomSecret(32) })
+const vault = openVault({
+  masterKeys: new Map([[1, randomSecret(32)]]),
+  peppers: new Map([[1, randomSecret(32)]]),
+})
 const at = new Date('2026-11-21T12:00:00Z')
 const card = {
   number: '4111111111111111',

@@ -34,7 +34,7 @@ export function openCardToken(
   if (text === undefined) return undefined
   const { card, expiresAt } = JSON.parse(text) as { card: CardData; expiresAt: number }
   if (at.getTime() >= expiresAt) return undefined
-  return { card, digest: vault.hmac('card-token', name) }
+  return { card, digest: vault.stableHmac('card-token', name) }
 }
 
 const prefix = 'tok_'

@@ -92,14 +92,16 @@ async function belongsTo(
 /** The payment sheet of an older session has closed. */
 const sessionsSince = (at: Date): Date => new Date(at.getTime() - 10 * 60_000)
 
-/**
- * The digest of the order that spent a token. A second equal order is the same sale
- * (docs/design/rules.md#i7).
- */
-export const walletFingerprint = (
+/** The digest of the order that spends a token. */
+const walletFingerprint = ({ vault }: Pick<App, 'vault'>, order: Order<CardPayment>): Buffer =>
+  vault.digest('wallet-request', canonicalJson(order))
+
+/** Whether an equal order spent a token: then it is the same sale (docs/design/rules.md#i7). */
+export const isSameWalletOrder = (
   { vault }: Pick<App, 'vault'>,
   order: Order<CardPayment>,
-): Buffer => vault.hmac('wallet-request', canonicalJson(order))
+  fingerprint: Buffer,
+): boolean => vault.matches('wallet-request', canonicalJson(order), fingerprint)
 
 /** The digest under which a token is spent. @throws Rejection `wallet-token-invalid` */
 export function tokenDigest(token: WalletToken): Buffer {

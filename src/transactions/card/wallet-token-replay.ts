@@ -6,7 +6,7 @@ import { notProcessed } from '../not-processed.ts'
 import type { CardPayment, Order } from '../order.ts'
 import type { Transaction } from '../transaction.ts'
 import { transactionById } from '../transaction-store.ts'
-import { tokenDigest, walletFingerprint } from './wallet-source.ts'
+import { isSameWalletOrder, tokenDigest } from './wallet-source.ts'
 import { spentWalletToken } from './wallet-token-store.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function findSaleByWalletToken(
 ): Promise<Transaction | undefined> {
   const spent = await spentWalletToken(app.sql, tokenDigest(token))
   if (!spent) return undefined
-  if (spent.accountId !== account.id || !spent.fingerprint.equals(walletFingerprint(app, order))) {
+  if (spent.accountId !== account.id || !isSameWalletOrder(app, order, spent.fingerprint)) {
     throw new Rejection('wallet-token-used', { field: 'wallet.token' })
   }
   const sale = await outcomeOf(app, account.id, spent.transactionId)

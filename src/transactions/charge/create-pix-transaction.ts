@@ -43,9 +43,9 @@ export async function createPix(
 
 const idFromKey = (
   accountId: string,
-  { keyDigest, fingerprint }: IdempotencyHandle<Transaction>,
+  { keyDigest, stableFingerprint }: IdempotencyHandle<Transaction>,
 ): string =>
-  derivedId(`pix ${accountId} ${keyDigest.toString('hex')} ${fingerprint.toString('hex')}`)
+  derivedId(`pix ${accountId} ${keyDigest.toString('hex')} ${stableFingerprint().toString('hex')}`)
 
 function chargeFor({
   id,

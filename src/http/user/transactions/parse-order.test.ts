@@ -9,7 +9,7 @@ import { parseOrder } from './parse-order.ts'
 const accountId = '0198c1de-7a4b-7c11-9d52-3f6f2f0f9b10'
 const vault = openVault({
   masterKeys: new Map([[1, Buffer.alloc(32, 7)]]),
-  pepper: Buffer.alloc(32, 8),
+  peppers: new Map([[1, Buffer.alloc(32, 8)]]),
 })
 const read = (body: unknown, owner: Partial<OrderOwner> = {}): Order =>
   parseOrder(body, { accountId, vault, ...owner })
@@ -295,7 +295,7 @@ test('one customer has one id in one shop and another id in another shop', () =>
   // Without the gateway's own keys it cannot be computed from a CPF.
   const otherVault = openVault({
     masterKeys: new Map([[1, Buffer.alloc(32, 7)]]),
-    pepper: Buffer.alloc(32, 9),
+    peppers: new Map([[1, Buffer.alloc(32, 9)]]),
   })
   assert.notEqual(idOf({}), idOf({ vault: otherVault }))
 })
