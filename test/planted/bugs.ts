@@ -193,11 +193,47 @@ export const plantedBugs: readonly PlantedBug[] = [
     edits: [
       edit(
         'src/idempotency/with-idempotency.ts',
-        "if (!fingerprint.equals(claim.fingerprint)) throw new Rejection('idempotency-key-reused')",
+        "if (!isSame(fingerprint)) throw new Rejection('idempotency-key-reused')",
         '',
       ),
     ],
     foundBy: ['test/e2e/idempotency'],
+  },
+  {
+    name: 'each pepper has its own idempotency keys',
+    rule: 'One key has one effect, also while a pepper is replaced.',
+    edits: [
+      edit(
+        'src/idempotency/with-idempotency.ts',
+        'app.vault.stableHmac(label,',
+        'app.vault.digest(label,',
+      ),
+    ],
+    foundBy: ['test/e2e/pepper-rotation'],
+  },
+  {
+    name: 'a key is searched under one pepper',
+    rule: 'A key of the old pepper is valid while the pepper is replaced.',
+    edits: [
+      edit(
+        'src/accounts/account-directory.ts',
+        "vault.digests('api-key', key)",
+        "[vault.digest('api-key', key)]",
+      ),
+    ],
+    foundBy: ['test/e2e/pepper-rotation'],
+  },
+  {
+    name: 'a retired pepper seals the audit log',
+    rule: 'A person with a retired pepper cannot write a chain that verifies.',
+    edits: [
+      edit(
+        'src/audit-log/audit-entry.ts',
+        'vault.pepperVersions.includes(pepperVersionOf(seal)) &&',
+        '',
+      ),
+    ],
+    foundBy: ['test/e2e/pepper-rotation'],
   },
   {
     name: 'a balance may go below zero',
