@@ -12,6 +12,7 @@ import { longLists } from './long-lists.ts'
 import { lookupList } from './lookup-list.ts'
 import type { Answer } from './measure.ts'
 import { merchantSession } from './merchant-session.ts'
+import { metrics } from './metrics.ts'
 import { start } from './start.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -33,6 +34,7 @@ const benches: Readonly<Record<string, () => Promise<Answer>>> = {
   'ledger-hot-account': ledgerHotAccount,
   logins,
   webhooks,
+  metrics,
   start,
   'first-load': firstLoad,
   'long-lists': () => longLists({ rows: Number(options.rows), only: options.list }),

@@ -5,6 +5,7 @@ import type { ClockFollower } from './db/follow-clock.ts'
 import type { Sql } from './db/pool.ts'
 import type { Journal } from './journal/journal.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import type { People } from './people/people.ts'
 import type { Actor } from './primitives/actor.ts'
 import type { Clock } from './primitives/clock.ts'
@@ -22,6 +23,8 @@ import type { EventFeed } from './webhooks/event-feed.ts'
 export interface App {
   readonly config: Config
   readonly log: Logger
+  /** What this process counts and times. */
+  readonly metrics: Metrics
   readonly sql: Sql
   readonly clock: Clock
   /** Keeps `clock` equal to the database's clock. */

@@ -7,6 +7,7 @@ import { openPool } from './db/pool.ts'
 import { openJournal } from './journal/journal.ts'
 import { openMailer } from './mail/mailer.ts'
 import { openNotificationWriter } from './mail/notification-writer.ts'
+import { openMetrics } from './metrics/metrics.ts'
 import { audiencesOf } from './people/notification-choice-store.ts'
 import { openPeople } from './people/people.ts'
 import { gatewayActor } from './primitives/actor.ts'
@@ -43,19 +44,33 @@ export interface AppOptions {
 export async function buildApp(options: AppOptions): Promise<App> {
   const { config, databaseUrl, baseUrl, works, joinsClock = false, machineTime } = options
   const log = openLog(config)
-  const sql = openPool({ url: databaseUrl, max: config.poolSize, applicationName: 'guiche' })
+  const metrics = openMetrics()
+  const sql = openPool({
+    url: databaseUrl,
+    max: config.poolSize,
+    applicationName: 'guiche',
+    onWait: metrics.connectionAwaited,
+  })
   const clock = databaseClock(machineTime)
   const keptKeys = await readKeptKeys(sql, openVault(config.secrets))
   const vault = openVault({ ...config.secrets, ...keptKeys })
   const notificationWriter = openNotificationWriter({ vault, clock, log, audiencesOf })
-  const journal = openJournal({ sql, alongside: [fanOutWriter, notificationWriter] })
+  const journal = openJournal({ sql, alongside: [fanOutWriter, notificationWriter], metrics })
   const clockFollower = await followClock({ sql, clock, log })
   const providerHealth = openProviderHealth()
-  const providerCalls = openCallRecorder({ sql, clock, log, probed: providerHealth.probed })
+  // Called only when a provider is open.
+  const kindOf = (id: string): string => providers.kindOf(id) ?? 'unknown'
+  const { probed } = providerHealth
+  const providerCalls = openCallRecorder({ sql, clock, log, probed, metrics, kindOf })
   const providers = await openProviders({ sql, vault, providerCalls })
+  journal.onCommitted((events) => {
+    for (const { type, payment } of events)
+      metrics.committed(type, payment && { ...payment, kind: kindOf(payment.providerId) })
+  })
   const deps = {
     config,
     log,
+    metrics,
     sql,
     clock,
     clockFollower,

@@ -26,6 +26,8 @@ export interface Config {
   readonly host: string
   /** 0: any free port. */
   readonly port: number
+  /** Another port for `/metrics` and `/health` alone. 0: any free one. Absent: none. */
+  readonly statusPort?: number
   readonly sandboxPort: number
   /** Absolute path of the state directory. */
   readonly home: string
@@ -187,6 +189,9 @@ export function readConfig(
     mode,
     host: env.HOST || (sandbox ? '127.0.0.1' : '0.0.0.0'),
     port: integer(env, 'PORT', 3000, { min: 0, max: 65_535 }),
+    ...(env.GUICHE_STATUS_PORT && {
+      statusPort: integer(env, 'GUICHE_STATUS_PORT', 0, { min: 0, max: 65_535 }),
+    }),
     sandboxPort: integer(env, 'SANDBOX_PORT', 0, { min: 0, max: 65_535 }),
     home,
     databaseUrl: databaseUrl(env, mode),

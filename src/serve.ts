@@ -7,6 +7,8 @@ import { buildApp } from './build-app.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { PostgresEvent } from './db/keep-postgres.ts'
 import { type OpenDatabaseOptions, openDatabase } from './db/open-database.ts'
+import { type MetricsPage, openMetricsPage } from './http/metrics/metrics-page.ts'
+import { buildStatusServer } from './http/metrics/status-server.ts'
 import { backlog } from './http/server/limits.ts'
 import { buildServer } from './http/server/server.ts'
 
@@ -20,6 +22,8 @@ export interface Gateway {
   readonly databaseUrl: string
   /** The address it listens on; absent without the api role. */
   readonly port?: number
+  /** The port of `/metrics` and `/health` alone, if there is one. */
+  readonly statusPort?: number
   /** The migrations applied by this start. */
   readonly migrated: readonly string[]
   /**
@@ -59,16 +63,26 @@ export async function serve(
     log = app.log
     // The first person who signs in would otherwise hold up payments while the library loads.
     if (answers && config.mode === 'production') await app.people.auth.load()
-    const server = answers ? await listen(app, port) : undefined
+    const page = openMetricsPage(app, { hasApi: answers })
+    const server = answers ? await listen(app, { page, port }) : undefined
+    const status =
+      config.statusPort === undefined
+        ? undefined
+        : await listenForStatus(app, { page, port: config.statusPort }).catch(async (cause) => {
+            await server?.close()
+            throw cause
+          })
     return {
       app,
       baseUrl,
       databaseUrl: database.url,
       ...(answers && { port }),
+      ...(status && { statusPort: status.port }),
       migrated: database.migrated,
       databaseGivenUp: database.givenUp,
       async stop() {
         await server?.close()
+        await status?.server.close() // Until here it shows that the process is alive.
         await app.close()
         await database.close()
       },
@@ -96,8 +110,13 @@ export function logPostgres(log: Logger | undefined, event: PostgresEvent): void
   }
 }
 
-async function listen(app: App, port: number) {
-  const server = buildServer(app)
+interface Listening {
+  readonly page: MetricsPage
+  readonly port: number
+}
+
+async function listen(app: App, { page, port }: Listening) {
+  const server = buildServer(app, { page })
   try {
     if (app.config.processNumber === undefined) await proveFree(app.config.host, port)
     const address = {
@@ -112,6 +131,21 @@ async function listen(app: App, port: number) {
     await app.close()
     throw listenError(cause, app.config.host, port)
   }
+}
+
+async function listenForStatus(app: App, { page, port: wanted }: Listening) {
+  const server = buildStatusServer(app, { page })
+  const { host, processNumber } = app.config
+  try {
+    const reusePort = processNumber !== undefined && process.platform === 'linux'
+    const address = { host, port: wanted, reusePort }
+    await server.listen(address)
+  } catch (cause) {
+    await app.close()
+    throw listenError(cause, host, wanted)
+  }
+  const address = server.server.address()
+  return { server, port: typeof address === 'object' && address ? address.port : wanted }
 }
 
 function listenError(cause: unknown, host: string, port: number): unknown {
@@ -140,10 +174,10 @@ async function proveFree(host: string, port: number): Promise<void> {
 }
 
 /**
- * The port that several processes will share: that of the settings, or a free one.
+ * A port that several processes will share: that of the settings, or a free one.
  * @throws ConfigError when another program has it
  */
-export async function claimSharedPort({ host, port }: Config): Promise<number> {
+export async function claimSharedPort(host: string, port: number): Promise<number> {
   if (port === 0) return freePort(host)
   await proveFree(host, port).catch((cause) => {
     throw listenError(cause, host, port)

@@ -64,7 +64,11 @@ const generated = [
 /** The files that are pages. A Portuguese text is beside the English one, as `pix.pt.md`. */
 export function slugsBySource(): ReadonlyMap<string, string> {
   const files = globSync(
-    ['docs/{guides,decisions,design}/**/*.md', '{sandbox,sdk}/**/README.md', 'docs/reliability.md'],
+    [
+      'docs/{guides,decisions,design,operating}/**/*.md',
+      '{sandbox,sdk}/**/README.md',
+      'docs/reliability.md',
+    ],
     { cwd: root },
   )
   const slugs = files

@@ -26,7 +26,14 @@ export const sidebar = [
     'examples',
     'sandbox',
   ]),
-  group('Operação', 'Operation', ['guides/production', 'reliability', 'changelog']),
+  group('Operação', 'Operation', [
+    'guides/production',
+    'operating/alerts',
+    'operating/metrics',
+    'operating/log',
+    'reliability',
+    'changelog',
+  ]),
   group('Por dentro', 'Background', [
     'design/architecture',
     'design/interface',

@@ -208,14 +208,6 @@ const inFile = (sql: Queryable, fileId: string) => sql`
     select provider_id, sequence from settlement_files
     where id = ${fileId} and status in ('READING', 'READ'))`
 
-/** The number of open cases. */
-export async function countOpenCases(sql: Queryable): Promise<number> {
-  const [row] = await sql<
-    { count: number }[]
-  >`select count(*) as count from reconciliation_cases where status = 'OPEN'`
-  return row?.count ?? 0
-}
-
 export const identityOf = ({ kind, subject }: Pick<Difference, 'kind' | 'subject'>): string =>
   `${kind} ${subject}`
 

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { type Command, CommanderError } from 'commander'
+import { version } from '../config/package.ts'
 import type { Runner, WithConfig } from './command.ts'
 import { listedCommands } from './command-list.ts'
 import { complain, present, writeJson } from './output.ts'
@@ -71,9 +71,4 @@ export async function wholeProgram(): Promise<Command> {
 function usedCommand(argv: readonly string[]): string | undefined {
   const [first, second] = argv.filter((each) => !each.startsWith('-'))
   return first === 'help' ? second : first
-}
-
-const version = (): string => {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(text) as { version: string }).version
 }

@@ -53,11 +53,15 @@ async function serveUntilStopped(config: Config, wanted: readonly Role[]): Promi
   const { log, sql, vault } = gateway.app
   if (gateway.migrated.length > 0) log.info({ migrations: gateway.migrated }, 'migrated')
   if (config.processNumber === undefined) await checkConnections(config, 1, { sql, log })
-  const { baseUrl, port } = gateway
+  const { baseUrl, port, statusPort } = gateway
   const { adminToken, previousAdminToken } = config.secrets
   const tokens = [adminToken, ...(previousAdminToken ? [previousAdminToken.token] : [])]
   const operatorTokens = tokens.map((token) => tokenFingerprint(vault, token))
-  const address = port !== undefined && { host: config.host, port }
+  const address = {
+    ...((port ?? statusPort) !== undefined && { host: config.host }),
+    ...(port !== undefined && { port }),
+    ...(statusPort !== undefined && { statusPort }),
+  }
   log.info({ baseUrl, roles: wanted.join(','), ...address, operatorTokens }, 'ready')
   process.send?.({ ready: { url: gateway.baseUrl } })
   const signal = await Promise.race([stopped, gateway.databaseGivenUp])
@@ -90,7 +94,10 @@ async function serveWithProcesses(
     ])
   const log = openLog(config)
   const answers = wanted.includes('api')
-  const port = answers ? await claimSharedPort(config) : config.port
+  const { host } = config
+  const port = answers ? await claimSharedPort(host, config.port) : config.port
+  const statusPort =
+    config.statusPort === undefined ? undefined : await claimSharedPort(host, config.statusPort)
   const { url, migrated, givenUp, close } = await database.openDatabase(config, {
     onPostgres: (event) => logPostgres(log, event),
   })
@@ -100,7 +107,11 @@ async function serveWithProcesses(
   await sql.end()
   const servers = processes.keepServerProcesses({
     ...{ count, log },
-    env: { PORT: String(port), ...(config.databaseUrl === undefined && { DATABASE_URL: url }) },
+    env: {
+      PORT: String(port),
+      ...(statusPort !== undefined && { GUICHE_STATUS_PORT: String(statusPort) }),
+      ...(config.databaseUrl === undefined && { DATABASE_URL: url }),
+    },
   })
   const asked = stopped.then((signal) => ({ signal, code: 0 }))
   const failed = servers.failed.then((code) => ({ signal: 'a process ended', code }))
@@ -108,8 +119,11 @@ async function serveWithProcesses(
   const isReady = await Promise.race([servers.ready.then(() => true), asked, failed])
   if (isReady === true) {
     const baseUrl = ownAddress(config, port)
-    const address = answers && { host: config.host, port }
-    log.info({ baseUrl, roles: wanted.join(','), ...address, processes: count }, 'ready')
+    const address = {
+      ...(answers && { port }),
+      ...(statusPort !== undefined && { statusPort }),
+    }
+    log.info({ baseUrl, roles: wanted.join(','), host, ...address, processes: count }, 'ready')
     process.send?.({ ready: { url: baseUrl } })
   }
   const end = await Promise.race([asked, failed, lost])

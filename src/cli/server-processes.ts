@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import type { Logger } from 'pino'
-import { openMetricsExchange } from '../http/server/process-metrics.ts'
+import { openMetricsExchange } from '../http/metrics/process-metrics.ts'
 import { monotonicMs } from '../primitives/clock.ts'
 
 export interface ServerProcesses {

@@ -9,6 +9,7 @@ export const joinTransaction = (sql: Sql, tx: Tx): Sql =>
     unsafe: tx.unsafe,
     execute: tx.execute,
     begin: <Result>(work: (inner: Tx) => Promise<Result>) => work(tx),
+    connections: sql.connections,
     listen: sql.listen,
     end: sql.end,
   })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import pg from 'pg'
+import { monotonicMs } from '../primitives/clock.ts'
 import { asDatabaseError, type Connection, connectionOf } from './connection.ts'
 import { type Heartbeat, openListener } from './listen.ts'
 import { type Statement, statement } from './statement.ts'
@@ -55,11 +56,20 @@ export interface Sql extends Queryable {
     onNotification: (payload: string) => void,
     listening?: () => void,
   ): Promise<{ unlisten(): Promise<void> }>
+  connections(): PoolConnections
   /**
    * Waits for the statements in progress and closes every connection; after `timeout` seconds they
    * are cut.
    */
   end(options?: { readonly timeout?: number }): Promise<void>
+}
+
+/** The connections of a pool, and the statements and transactions that wait for one. */
+export interface PoolConnections {
+  readonly used: number
+  readonly idle: number
+  readonly waiting: number
+  readonly limit: number
 }
 
 export interface TransactionOptions {
@@ -87,6 +97,8 @@ export interface PoolOptions {
    */
   readonly graceMs?: number
   readonly heartbeat?: Heartbeat
+  /** Called when a statement had to wait for a connection, and got one or gave up. */
+  readonly onWait?: (seconds: number) => void
 }
 
 /**
@@ -100,6 +112,7 @@ export function openPool({
   statementMs: ownStatementMs = 5_000,
   graceMs = 1_000,
   heartbeat = { everyMs: 3_000, limitMs: 2_000 },
+  onWait = ignore,
 }: PoolOptions): Sql {
   const settings: pg.PoolConfig = {
     connectionString: url,
@@ -122,10 +135,17 @@ export function openPool({
     heartbeat,
   )
 
+  /** Only a wait is timed: most statements find a free connection. */
+  function connect(): Promise<pg.PoolClient> {
+    if (pool.idleCount > 0 || pool.totalCount < max) return pool.connect()
+    const startedMs = monotonicMs()
+    return pool.connect().finally(() => onWait((monotonicMs() - startedMs) / 1_000))
+  }
+
   async function withConnection<Result>(
     work: (connection: Connection) => Promise<Result>,
   ): Promise<Result> {
-    const client = await pool.connect().catch(rethrow)
+    const client = await connect().catch(rethrow)
     const connection = connections.of(client)
     try {
       return await work(connection)
@@ -159,6 +179,12 @@ export function openPool({
         onNotification: (payload: string) => void,
         listening: () => void = ignore,
       ) => listener.listen({ channel, onNotification, listening }),
+      connections: () => ({
+        used: pool.totalCount - pool.idleCount,
+        idle: pool.idleCount,
+        waiting: pool.waitingCount,
+        limit: max,
+      }),
       async end({ timeout = 5 }: { readonly timeout?: number } = {}) {
         await listener.close()
         const closed = Promise.all([pool.end(), connections.closed()])

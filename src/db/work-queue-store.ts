@@ -79,6 +79,8 @@ export interface WorkQueue<Item> {
    * active again, so its providers may receive requests again.
    */
   resume(sql: Queryable, accountId: string, times: ResumeTimes): Promise<void>
+  /** SQL of one row: the work that a worker may take now, over all accounts. */
+  ready(db: TimedSql): Fragment
   /** How much work there is, over all accounts. */
   load(db: TimedSql): Promise<QueueLoad>
   /** Work that does not succeed, of all accounts, the longest due first. */
@@ -183,6 +185,8 @@ export function workQueue<Row extends object, Item>(queue: QueueTable<Row, Item>
           for update skip locked)`
     },
 
+    ready: (db) => readyWork(db, { table, as, due, ...defined({ isReady: queue.isReady }) }),
+
     load: (db) =>
       loadOf(db, {
         ...{ table, due, account: 'account_id', id: key[0] },
@@ -220,6 +224,35 @@ export function workQueue<Row extends object, Item>(queue: QueueTable<Row, Item>
       return { items, ...(end && { end }) }
     },
   }
+}
+
+/**
+ * SQL of one row: `due` is how many rows a worker may take now, at most `mostCounted`, and
+ * `seconds` for how long the first of them has waited.
+ */
+export function readyWork(
+  { sql, clock }: TimedSql,
+  {
+    table,
+    as,
+    due,
+    isReady,
+  }: Pick<QueueTable<object, unknown>, 'table' | 'as' | 'isReady'> & {
+    readonly due: string
+  },
+): Fragment {
+  const now = clock.now()
+  const found = sql`
+    from ${sql(table)} ${sql(as)}
+    where ${sql(due)} <= ${now} ${isReady ? sql`and ${isReady(sql)}` : sql``}`
+  return sql`
+    select (select count(*)::int from (select ${found} limit ${mostCounted}) as n) as due,
+      (
+        select extract(epoch from ${now}::timestamptz - ${sql(due)})::float8
+        ${found}
+        order by ${sql(due)}
+        limit 1
+      ) as seconds`
 }
 
 type StuckRow = Pick<StuckItem, 'accountId' | 'id' | 'subId' | 'dueAt' | 'since'> &

@@ -1,5 +1,6 @@
 import type { EventObject, EventTypeOf } from '../../contract/events.ts'
 import type { Tx } from '../db/pool.ts'
+import type { PaymentStep } from '../metrics/payment-step.ts'
 import type { Actor } from '../primitives/actor.ts'
 import type { WriterName } from './write-order.ts'
 
@@ -44,6 +45,8 @@ export type JournalEvent = EventKind & {
   readonly occurredAt: Date
   /** Who made the change. The journal adds it; absent: not known. */
   readonly actor?: Actor
+  /** What metrics count of it. It is not stored. Absent: it decides nothing about a payment. */
+  readonly payment?: PaymentStep
 }
 
 /** A type of the catalogue, such as `transaction.paid`, and the object of the event. */

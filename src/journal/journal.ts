@@ -1,5 +1,6 @@
 import { codeOf, endsSession, isTransient } from '../db/database-error.ts'
 import type { Sql } from '../db/pool.ts'
+import type { BatchOutcome, Metrics } from '../metrics/metrics.ts'
 import type { Actor } from '../primitives/actor.ts'
 import { monotonicMs } from '../primitives/clock.ts'
 import { randomFraction } from '../primitives/id.ts'
@@ -36,6 +37,8 @@ export interface Journal {
   onCommitted(listener: (events: readonly JournalEvent[]) => void): void
   /** Undefined when the last commit succeeded, or the last attempt is long ago. */
   stall(): Stall | undefined
+  /** How many changes wait for a commit, and how many may. */
+  queue(): { readonly length: number; readonly limit: number }
   /** Finishes the accepted changes. */
   close(): Promise<void>
 }
@@ -71,12 +74,16 @@ export interface JournalOptions {
   readonly batchSize?: number
   /** Most changes that wait for a commit; above it `assertCapacity` rejects. */
   readonly queueSize?: number
+  readonly metrics?: JournalMetrics
 }
+
+type JournalMetrics = Pick<Metrics, 'batchTried' | 'batchRetried'>
 
 interface Deps {
   readonly sql: Sql
   readonly eventWriters: readonly RowWriter<JournalEvent>[]
   readonly progress: Progress
+  readonly metrics: JournalMetrics | undefined
 }
 
 interface Waiting {
@@ -95,9 +102,10 @@ export function openJournal({
   alongside = [],
   batchSize = 128,
   queueSize = 4_096,
+  metrics,
 }: JournalOptions): Journal {
   const progress = openProgress()
-  const deps = { sql, eventWriters: [eventsWriter, ...alongside], progress }
+  const deps = { sql, eventWriters: [eventsWriter, ...alongside], progress, metrics }
   let queue: Waiting[] = []
   let committing: Promise<void> | undefined
   const listeners: ((events: readonly JournalEvent[]) => void)[] = []
@@ -129,6 +137,7 @@ export function openJournal({
       listeners.push(listener)
     },
     stall: progress.stall,
+    queue: () => ({ length: queue.length, limit: queueSize }),
     close: async () => {
       await committing
     },
@@ -249,8 +258,13 @@ async function commitRest(deps: Deps, commit: Commit): Promise<void> {
   const retryLimit = openRetryLimit(deps.progress.isUnreachable() ? 2 : mostTries)
   while (batch.length > 0) {
     deps.progress.tries()
+    const startedMs = monotonicMs()
+    const changes = batch.length
+    const ended = (outcome: BatchOutcome) =>
+      deps.metrics?.batchTried({ changes, seconds: (monotonicMs() - startedMs) / 1_000, outcome })
     try {
       const losers = await writeAll(deps, batch)
+      ended(losers.size === 0 ? 'committed' : 'lost')
       deps.progress.decided()
       if (losers.size === 0) {
         committed(batch.map(({ change }) => change.event))
@@ -260,10 +274,14 @@ async function commitRest(deps: Deps, commit: Commit): Promise<void> {
       for (const [loser, writer] of losers) doubtful.set(loser, new WriteConflict(writer))
       batch = batch.filter((each) => !losers.has(each))
     } catch (cause) {
+      ended(isTransient(cause) ? 'failed' : 'rejected')
       if (isTransient(cause)) {
         deps.progress.failed(cause)
         mayBeTrue ||= endsSession(cause)
-        if (await retryLimit.waits()) continue
+        if (await retryLimit.waits()) {
+          deps.metrics?.batchRetried(codeOf(cause))
+          continue
+        }
         deps.progress.gaveUp(cause)
         const trouble = new Rejection('database-unavailable', { retryAfterSeconds: 2 }, { cause })
         for (const { reject } of batch) reject(trouble)

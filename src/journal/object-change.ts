@@ -1,5 +1,6 @@
 import type { EventTypeOf, NotifiedObject } from '../../contract/events.ts'
 import type { Notice } from '../../contract/webhook.ts'
+import type { PaymentStep } from '../metrics/payment-step.ts'
 import { newId } from '../primitives/id.ts'
 import { type Change, type EventKind, type JournalEvent, type Write, write } from './change.ts'
 import { deliveriesWriter } from './postback-store.ts'
@@ -23,6 +24,7 @@ interface NewVersion {
   readonly at: Date
   /** The rows of the version, and those that depend on it. */
   readonly writes: readonly Write[]
+  readonly payment?: PaymentStep | undefined
 }
 
 type ObjectNotice = Exclude<Notice, { readonly type: 'ping' }>
@@ -84,12 +86,19 @@ export const internalChange = ({
   })
 
 const changeOf = (
-  { accountId, at, writes }: NewVersion,
+  { accountId, at, writes, payment }: NewVersion,
   {
     kind,
     ...of
   }: Pick<JournalEvent, 'objectId' | 'version' | 'payload'> & { readonly kind: EventKind },
 ) => ({
   writes,
-  event: { ...kind, ...of, id: newId(at.getTime()), accountId, occurredAt: at },
+  event: {
+    ...kind,
+    ...of,
+    id: newId(at.getTime()),
+    accountId,
+    occurredAt: at,
+    ...(payment && { payment }),
+  },
 })

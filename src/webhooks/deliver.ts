@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Outbound } from '../config.ts'
 import type { Sql } from '../db/pool.ts'
 import type { Journal } from '../journal/journal.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { type ExchangeLimits, exchangeLimits, openGuardedFetch } from '../outbound/guarded-fetch.ts'
 import { type Clock, monotonicMs } from '../primitives/clock.ts'
 import { isUuid } from '../primitives/id.ts'
@@ -19,7 +20,7 @@ import {
 import { afterTry, slotsOf } from './endpoint-health.ts'
 import { openResultWriter } from './result-writer.ts'
 import { openSecretCache } from './secret-cache.ts'
-import { sendDelivery } from './send-delivery.ts'
+import { sendDelivery, type TriedDelivery } from './send-delivery.ts'
 
 /** Delivers events to merchants: claims due deliveries, attempts them, and records the results. */
 export interface Deliveries {
@@ -32,6 +33,8 @@ export interface Deliveries {
   tryNow(delivery: TakenDelivery): Promise<DeliveryResult>
   /** Runs every delivery that is due by business time. Returns the number of attempts. */
   runUntilIdle(): Promise<number>
+  /** The number of recorded attempts in progress, and how many there may be. */
+  slots(): { readonly used: number; readonly limit: number }
   /**
    * Starts no new attempt and finishes those in progress, within 25 s (docs/design/rules.md#d7).
    * Another process may deliver the rest.
@@ -48,6 +51,7 @@ export interface DeliveriesDeps {
   readonly vault: Vault
   /** Whether this process delivers by itself; otherwise only `runUntilIdle` does. */
   readonly works: boolean
+  readonly metrics?: Pick<Metrics, 'webhookTried'>
 }
 
 export interface DeliveriesOptions {
@@ -80,6 +84,7 @@ export function openDeliveries(app: DeliveriesDeps, options: DeliveriesOptions =
   const pending = { everywhere: false, accounts: new Set<string>() }
   let polling: Promise<void> | undefined
   let tries = 0
+  let underWay = 0
   let isStopping = false
   let waiters: (() => void)[] = []
   /** When each claimed delivery was claimed, on the clock of this process. */
@@ -149,18 +154,20 @@ export function openDeliveries(app: DeliveriesDeps, options: DeliveriesOptions =
     settleIdle()
   }
 
-  async function sendNow(delivery: TakenDelivery): Promise<DeliveryResult> {
+  async function sendNow(delivery: TakenDelivery): Promise<TriedDelivery> {
     const at = clock.now()
     const wallAt = new Date(at.getTime() - clock.offsetMs())
     return sendDelivery(delivery, { fetch, secrets: await secrets.of(delivery), at, wallAt })
   }
 
   async function tryOnce(queue: DeliveryQueue, delivery: TakenDelivery): Promise<void> {
+    underWay += 1
     try {
       // It waited too long for a slot, so another worker may hold it before the attempt ends.
       if (monotonicMs() - (takenAtMs.get(delivery) ?? 0) > leaseMs - longestExchangeMs) return
       const result = await sendNow(delivery)
       tries += 1
+      app.metrics?.webhookTried(measured(delivery, result))
       const isSuccess = result.state === 'delivered' || result.state === 'stopped'
       const atMs = result.at.getTime()
       const wasFull = queue.inFlight >= slotsOf(queue.health, atMs)
@@ -181,6 +188,7 @@ export function openDeliveries(app: DeliveriesDeps, options: DeliveriesOptions =
         'a delivery could not be tried',
       )
     } finally {
+      underWay -= 1
       const parked =
         slotsOf(queue.health, clock.now().getTime()) === 0 ? queues.releaseUnsent(queue) : []
       queues.finished(queue)
@@ -232,6 +240,7 @@ export function openDeliveries(app: DeliveriesDeps, options: DeliveriesOptions =
 
   return {
     wake: () => void poll(),
+    slots: () => ({ used: underWay, limit: slots }),
 
     async tryNow(delivery) {
       const { accountId } = delivery
@@ -273,6 +282,19 @@ export function openDeliveries(app: DeliveriesDeps, options: DeliveriesOptions =
       clearTimeout(timer)
       await fetch.close()
     },
+  }
+}
+
+function measured(
+  { dueAt }: TakenDelivery,
+  { at, outcome, durationMs, state }: TriedDelivery,
+): Parameters<Metrics['webhookTried']>[0] {
+  return {
+    outcome,
+    seconds: durationMs / 1_000,
+    // A redelivery by hand may be due only later.
+    delaySeconds: Math.max(0, at.getTime() - dueAt.getTime()) / 1_000,
+    isLast: state === 'exhausted',
   }
 }
 

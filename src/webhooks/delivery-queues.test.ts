@@ -13,6 +13,7 @@ const delivery = (accountId: string, endpoint: string, n: number): TakenDelivery
   webhookEndpointId: null,
   url: endpoint,
   attempts: 0,
+  dueAt: new Date(0),
   leaseEndsAt: new Date(0),
   payload: '{}',
 })

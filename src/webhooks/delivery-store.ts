@@ -2,6 +2,7 @@ import type { DeliveryState } from '../../contract/webhook-delivery.ts'
 import type { TimedSql } from '../db/business-time.ts'
 import type { Sql } from '../db/pool.ts'
 import { mostCounted, mostSearched, type QueueLoad } from '../db/queue-load.ts'
+import type { Fragment } from '../db/statement.ts'
 import type { NewDelivery } from '../journal/postback-store.ts'
 
 /** A claimed delivery. Its worker may attempt it until its lease ends. */
@@ -10,6 +11,8 @@ export interface TakenDelivery extends Omit<NewDelivery, 'createdAt'> {
   readonly webhookEndpointId: string | null
   /** The number of finished attempts since it was created, or since its last redelivery request. */
   readonly attempts: number
+  /** The instant since which it could be attempted. */
+  readonly dueAt: Date
   readonly leaseEndsAt: Date
   /** The event's bytes. */
   readonly payload: string
@@ -108,6 +111,52 @@ export async function deliveryLoad({ sql, clock }: TimedSql): Promise<QueueLoad>
 }
 
 /**
+ * SQL of one row, as `readyWork`: deliveries that may be attempted now. Those to an address at
+ * which every attempt fails are left out: they wait for their merchant, and not for a worker. It
+ * skips from endpoint to endpoint, however many deliveries wait at each, and reads `mostCounted` of
+ * them.
+ */
+export function readyDeliveries({ sql, clock }: TimedSql): Fragment {
+  const now = clock.now()
+  const isReady = sql`
+    d.account_id = h.account_id and d.endpoint = h.endpoint and d.state = 'waiting'
+      and d.due_at <= ${now} and (d.lease_ends_at is null or d.lease_ends_at <= now())`
+  return sql`
+    with recursive hop as (
+      (
+        select account_id, endpoint, 1 as number
+        from deliveries
+        where state = 'waiting'
+        order by account_id, endpoint
+        limit 1)
+      union all
+      select next.account_id, next.endpoint, hop.number + 1
+      from hop, lateral (
+        select d.account_id, d.endpoint
+        from deliveries d
+        where d.state = 'waiting' and (d.account_id, d.endpoint) > (hop.account_id, hop.endpoint)
+        order by d.account_id, d.endpoint
+        limit 1) as next
+      where hop.number < ${mostCounted}
+    ), healthy as (
+      select account_id, endpoint from hop
+      where not exists (
+        select from failing_webhook_addresses f
+        where f.account_id = hop.account_id and f.endpoint = hop.endpoint)
+    )
+    select
+      (
+        select count(*)::int
+        from (select from healthy h join deliveries d on ${isReady} limit ${mostCounted}) as n
+      ) as due,
+      (
+        select extract(epoch from ${now}::timestamptz - min(first.due_at))::float8
+        from healthy h, lateral (
+          select d.due_at from deliveries d where ${isReady} order by d.due_at limit 1) as first
+      ) as seconds`
+}
+
+/**
  * Leases due deliveries of one queue, oldest first, and none whose predecessor still waits
  * (docs/design/rules.md#w6). When the lease ends, another worker can claim them, so the work of a
  * dead worker is not lost.
@@ -155,7 +204,8 @@ export const takeDueDeliveries = (
   )
   select t.account_id as "accountId", t.id, t.event_id as "eventId", t.object_id as "objectId",
     t.sequence, t.url, t.webhook_endpoint_id as "webhookEndpointId",
-    t.attempts - t.attempts_before as attempts, t.lease_ends_at as "leaseEndsAt",
+    t.attempts - t.attempts_before as attempts, t.due_at as "dueAt",
+    t.lease_ends_at as "leaseEndsAt",
     (
       select e.payload
       from events e

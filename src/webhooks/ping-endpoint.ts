@@ -25,6 +25,7 @@ export function pingEndpoint(
     url,
     webhookEndpointId: id,
     attempts: 0,
+    dueAt: now,
     leaseEndsAt: now,
     payload: webhookBody({
       type: 'ping',

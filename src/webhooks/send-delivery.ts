@@ -1,3 +1,4 @@
+import type { WebhookOutcome } from '../metrics/metrics.ts'
 import type { ExchangeOutcome, GuardedFetch } from '../outbound/guarded-fetch.ts'
 import { randomFraction } from '../primitives/id.ts'
 import type { DeliveryResult, TakenDelivery } from './delivery-store.ts'
@@ -18,6 +19,11 @@ export interface Sending {
   readonly wallAt: Date
 }
 
+/** The result of an attempt, with what metrics count of it. */
+export interface TriedDelivery extends DeliveryResult {
+  readonly outcome: WebhookOutcome
+}
+
 /**
  * Attempts one delivery once, with the same id and bytes at every attempt
  * (docs/design/rules.md#w1).
@@ -25,7 +31,7 @@ export interface Sending {
 export async function sendDelivery(
   delivery: TakenDelivery,
   sending: Sending,
-): Promise<DeliveryResult> {
+): Promise<TriedDelivery> {
   const { fetch, secrets, at, wallAt } = sending
   const outcome = await fetch.send({
     url: delivery.url,
@@ -49,6 +55,7 @@ export async function sendDelivery(
     leaseEndsAt: delivery.leaseEndsAt,
     ...verdict(outcome, delivery.attempts + 1, wallAt),
     at,
+    outcome: outcomeOf(outcome),
     status: outcome.kind === 'answered' ? outcome.status : null,
     durationMs: outcome.durationMs,
     error: errorOf(outcome),
@@ -80,6 +87,19 @@ function verdict(
   return wait === 'exhausted'
     ? { state: 'exhausted', waitMs: 0 }
     : { state: 'waiting', waitMs: wait }
+}
+
+function outcomeOf(outcome: ExchangeOutcome): WebhookOutcome {
+  switch (outcome.kind) {
+    case 'answered':
+      return outcome.status >= 200 && outcome.status < 300 ? 'delivered' : 'rejected'
+    case 'refused':
+      return 'forbidden'
+    case 'timeout':
+      return 'timeout'
+    case 'failed':
+      return 'unreachable'
+  }
 }
 
 /** The text that a merchant reads in the log of attempts. */

@@ -164,9 +164,10 @@ async function forEachAccount<Item>(
     await Promise.all(
       items.map((item) =>
         // A failed item is due again when its lease ends; the others continue.
-        work(app, item).catch((cause: unknown) =>
-          app.log.error({ accountId, err: String(cause) }, 'due work failed'),
-        ),
+        work(app, item).catch((cause: unknown) => {
+          app.metrics.jobFailed(app.actor.id)
+          app.log.error({ job: app.actor.id, accountId, err: String(cause) }, 'due work failed')
+        }),
       ),
     )
   }
@@ -181,9 +182,10 @@ export function inBackground(waitMs: number, run: Job['run']): Pick<Job, 'run' |
   const underWay = new WeakMap<App, Promise<number>>()
   const begin = (app: App): Promise<number> => {
     const begun = run(app).finally(() => underWay.delete(app))
-    begun.catch((cause: unknown) =>
-      app.log.error({ err: String(cause) }, 'work beside the others failed'),
-    )
+    begun.catch((cause: unknown) => {
+      app.metrics.jobFailed(app.actor.id)
+      app.log.error({ job: app.actor.id, err: String(cause) }, 'work beside the others failed')
+    })
     underWay.set(app, begun)
     return begun
   }

@@ -1,5 +1,6 @@
 import { type App, actAs, type Worker } from '../app.ts'
 import { workerActor } from '../primitives/actor.ts'
+import { monotonicMs, realNow } from '../primitives/clock.ts'
 import { dueJobs } from './due-jobs-store.ts'
 import { type Job, jobs } from './jobs.ts'
 
@@ -28,10 +29,11 @@ export function startWorker(app: App, kinds: readonly Job[] = jobs): Worker {
       // Without the time no work can be known to be due. The same holds while another process uses
       // an earlier time. The time may move while a turn is under way.
       if (!app.clockFollower.isKnown() || app.joinedClock?.isAhead()) break
-      const pieces = await job.run(own)
+      const pieces = await timed(own, job)
       done += pieces
       worked += pieces
     }
+    app.metrics.workerTurned(realNow(app.clock))
     return done
   }
   const tick = async () => {
@@ -73,6 +75,18 @@ export function startWorker(app: App, kinds: readonly Job[] = jobs): Worker {
       clearTimeout(timer)
       await running
     },
+  }
+}
+
+async function timed(app: App, job: Job): Promise<number> {
+  const startedMs = monotonicMs()
+  try {
+    const items = await job.run(app)
+    app.metrics.jobRan(job.name, (monotonicMs() - startedMs) / 1_000, items)
+    return items
+  } catch (cause) {
+    app.metrics.jobFailed(job.name)
+    throw cause
   }
 }
 

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { newKey } from '../../src/accounts/api-key.ts'
 import { routes } from '../../src/http/routes.ts'
@@ -398,19 +396,6 @@ test('a request is a line of the log, and a probe that succeeds is not', async (
     logged.filter((route) => route.startsWith('/health/')),
     [],
   )
-})
-
-test('the guide for production names every family of metrics', async () => {
-  const answer = await fetch(`${world.baseUrl}/metrics`, {
-    headers: { authorization: `Bearer ${world.adminToken}` },
-  })
-  const families = [...(await answer.text()).matchAll(/^# HELP (guiche_\w+)/gm)].map(
-    ([, name]) => name,
-  )
-  const guide = await readFile(join(import.meta.dirname, '../../docs/guides/production.md'), 'utf8')
-  const reported = [...guide.matchAll(/^\| `(guiche_\w+)`/gm)].map(([, name]) => name)
-  assert.ok(families.length > 5)
-  assert.deepEqual(reported.sort(), families.sort())
 })
 
 async function asOperator(method: string, path: string, body?: unknown) {

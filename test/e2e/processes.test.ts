@@ -21,8 +21,12 @@ after(async () => {
   rmSync(home, { recursive: true })
 })
 
-function start(port: number, env: Readonly<Record<string, string>> = {}): ChildProcess {
-  const argv = ['src/main.ts', 'serve', '--processes', '2', '--role=api']
+function start(
+  port: number,
+  env: Readonly<Record<string, string>> = {},
+  role = 'api',
+): ChildProcess {
+  const argv = ['src/main.ts', 'serve', '--processes', '2', `--role=${role}`]
   return spawn(process.execPath, argv, {
     cwd: join(import.meta.dirname, '../..'),
     env: {
@@ -85,6 +89,19 @@ test('two processes share the port, and one scrape shows both', async (t) => {
   const { body } = await get(port, '/metrics')
   const types = body.match(/^# TYPE process_cpu_seconds_total /gm)
   assert.equal(types?.length, 1, 'one description for the values of both')
+})
+
+test('the status port of two workers shows both', async (t) => {
+  const statusPort = await freePort()
+  const parent = start(await freePort(), { GUICHE_STATUS_PORT: `${statusPort}` }, 'worker')
+  t.after(() => parent.kill('SIGKILL'))
+  await once(parent, 'message', { signal: timeLimit() })
+  const { body } = await get(statusPort, '/metrics')
+  const roles = body.match(/^guiche_role\{.*\} 1$/gm) ?? []
+  assert.deepEqual(roles.toSorted(), [
+    'guiche_role{role="worker",process="1"} 1',
+    'guiche_role{role="worker",process="2"} 1',
+  ])
 })
 
 test('a process that is killed is started again, and SIGTERM ends them all', async (t) => {

@@ -18,8 +18,10 @@ const unknown = 'unknown' as const
 export const getLive = endpoint({
   summary: 'O processo está vivo',
   answer: envelopeOf(Type.Object({ live: Type.Boolean() })),
-  handle: () => ({ message: { pt: 'Vivo.', en: 'Live.' }, data: { live: true } }),
+  handle: () => liveAnswer,
 })
+
+export const liveAnswer = { message: { pt: 'Vivo.', en: 'Live.' }, data: { live: true } }
 
 /**
  * The process can take work: the database responds, has every migration and accepts commits, the
@@ -43,35 +45,47 @@ export const getReady = endpoint({
     'overloaded',
     'clock-unknown',
   ],
-  async handle({ app }) {
-    app.journal.assertCapacity()
-    const stall = app.journal.stall()
-    if (stall && stall.forMs >= longestStallMs) {
-      throw notReady('commits-failing', {
-        seconds: Math.floor(stall.forMs / 1_000),
-        code: stall.code,
-      })
-    }
-    const [missing, mail] = await Promise.all([
-      withTimeout(readOrNothing(app), queryTimeoutMs),
-      withTimeout(readMailState(app), queryTimeoutMs).then((state) => state ?? unknown),
-    ])
-    if (missing === undefined)
-      throw notReady('database-silent', { seconds: queryTimeoutMs / 1_000 })
-    if (missing.length > 0) throw notReady('migrations-missing', { names: missing.join(', ') })
-    if (!app.clockFollower.isKnown()) throw notReady('clock-unknown', {})
-    // A read of the queue that fails says nothing about the readiness of the process.
-    return {
-      message: { pt: 'Pronto.', en: 'Ready.' },
-      data: { ready: true, mail },
-    }
-  },
+  handle: ({ app }) => readyAnswer(app),
 })
+
+/**
+ * The response of `/health/ready`.
+ * @throws Rejection the reason why this process is not ready
+ */
+export async function readyAnswer(app: ReadinessDeps) {
+  const blocked = blockedCommits(app)
+  if (blocked) throw blocked
+  const [missing, mail] = await Promise.all([
+    withTimeout(readOrNothing(app), queryTimeoutMs),
+    withTimeout(readMailState(app), queryTimeoutMs).then((state) => state ?? unknown),
+  ])
+  if (missing === undefined) throw notReady('database-silent', { seconds: queryTimeoutMs / 1_000 })
+  if (missing.length > 0) throw notReady('migrations-missing', { names: missing.join(', ') })
+  if (!app.clockFollower.isKnown()) throw notReady('clock-unknown', {})
+  // A read of the queue that fails says nothing about the readiness of the process.
+  return { message: { pt: 'Pronto.', en: 'Ready.' }, data: { ready: true, mail } }
+}
+
+type ReadinessDeps = Pick<App, 'journal' | 'sql' | 'clock' | 'config' | 'clockFollower'>
+
+/** Why this process can commit nothing, by what it knows without asking the database. */
+export function blockedCommits({ journal }: Pick<App, 'journal'>): Rejection | undefined {
+  const { length, limit } = journal.queue()
+  if (length >= limit) return new Rejection('overloaded', { retryAfterSeconds: 1 })
+  const stall = journal.stall()
+  return stall && stall.forMs >= longestStallMs
+    ? notReady('commits-failing', { seconds: Math.floor(stall.forMs / 1_000), code: stall.code })
+    : undefined
+}
 
 const readOrNothing = ({ sql }: Pick<App, 'sql'>): Promise<readonly string[] | undefined> =>
   missingMigrations(sql).catch(() => undefined)
 
-const readMailState = async ({ sql, clock, config }: App): Promise<MailState | typeof unknown> => {
+const readMailState = async ({
+  sql,
+  clock,
+  config,
+}: ReadinessDeps): Promise<MailState | typeof unknown> => {
   try {
     const now = clock.now()
     return mailState(await mailBacklog(sql, now), { isConfigured: config.mail !== undefined, now })

@@ -91,7 +91,7 @@ export function openAdmission({
     countUntilClosed(unanswered, socket, response)
     const isSurplus = surplus.has(socket)
     const isFull = working.count() >= limits.requestsInFlight || open.size >= maxOpen
-    if ((!isSurplus && !isFull) || request.url?.startsWith('/health/')) {
+    if ((!isSurplus && !isFull) || isObservation(request.url)) {
       leaves.set(response, countUntilClosed(open, socket, response))
       return false
     }
@@ -144,6 +144,10 @@ function openPlaces(most: number, maxPerOwner: number) {
     },
   }
 }
+
+/** What watches the gateway must see it while it is full. It does no work for a client. */
+const isObservation = (url = ''): boolean =>
+  url.startsWith('/health/') || /^\/metrics(?:\?|$)/.test(url)
 
 /** The returned function ends it earlier. */
 function countUntilClosed(

@@ -7,14 +7,12 @@ import type { BodyIntake } from './body-intake.ts'
 import { callerOf, isBehindProxy } from './client-address.ts'
 import { requireOneHost } from './host.ts'
 import { logRequest } from './log-request.ts'
-import type { Metrics } from './metrics.ts'
 import { onClosed } from './on-closed.ts'
 import { operatorCall } from './operator-log.ts'
 import { sendFailure } from './send.ts'
 
 interface Hooked {
   readonly app: App
-  readonly metrics: Metrics
   readonly deadlines: AnswerDeadlines
   readonly bodies: BodyIntake
   /** Counts a rejected request instead of logging it. */
@@ -26,7 +24,7 @@ interface Hooked {
  * The hooks of every request: its deadline, its checks, the limit of its body, its line in the log.
  */
 export function addHooks(server: FastifyInstance, hooked: Hooked): void {
-  const { app, metrics, deadlines, bodies, refuse, refuseUnknown } = hooked
+  const { app, deadlines, bodies, refuse, refuseUnknown } = hooked
   const warnOfProxy = proxyWarning(app)
   server.addHook('onRequest', (request, reply, next) => {
     request.startedAtMs = monotonicMs()
@@ -65,7 +63,7 @@ export function addHooks(server: FastifyInstance, hooked: Hooked): void {
     const { statusCode: status } = reply
     // The life of a stream is no time of a response.
     const isStream = request.routeOptions.config.isStream && status < 400
-    if (!isStream) metrics.answered({ method, route, status, seconds: ms / 1_000 })
+    if (!isStream) app.metrics.requestEnded({ method, route, status, seconds: ms / 1_000 })
     const { errorCode } = request
     if (errorCode === 'overloaded' || (errorCode === 'rate-limited' && !request.holder)) {
       refuse(errorCode)

@@ -18,6 +18,8 @@ import { openCallbackSenders } from '../callbacks/callback-senders.ts'
 import { addDashboard, dashboardRoutes } from '../dashboard/add-dashboard.ts'
 import { addDocsSite, docsRoutes } from '../docs-site/add-docs-site.ts'
 import { openApiFor } from '../meta/openapi.ts'
+import { type MetricsPage, openMetricsPage } from '../metrics/metrics-page.ts'
+import { addMetricsRoute } from '../metrics/metrics-route.ts'
 import { openBoletoFiles } from '../pay/boleto-files.ts'
 import { actFor, operatorOf } from '../request/act-for.ts'
 import {
@@ -52,7 +54,6 @@ import { languageOf } from './failure.ts'
 import { takeFiles } from './file-body.ts'
 import { takeForms } from './form-body.ts'
 import { backlog, crowdedKeepAliveMs, maxBodyBytes, serverLimits } from './limits.ts'
-import { type Metrics, openMetrics } from './metrics.ts'
 import { openMoreListeners } from './more-listeners.ts'
 import { onClosed } from './on-closed.ts'
 import { readOf } from './personal-read.ts'
@@ -92,14 +93,17 @@ declare module 'fastify' {
  * The HTTP server of the gateway: every route of the table, behind the limits of requests
  * (docs/design/rules.md#b1).
  */
-export function buildServer(app: App): FastifyInstance {
+export function buildServer(
+  app: App,
+  { page = openMetricsPage(app, { hasApi: true }) }: { readonly page?: MetricsPage } = {},
+): FastifyInstance {
   const { limits } = app.config
   const limiter = openRateLimiter(app.sql)
-  const metrics = openMetrics(app)
+  const { metrics } = app
   const refusals = openRefusalLog(app.log)
   const refuse = (code: RejectionCode) => {
     refusals.add(code)
-    metrics.refused(code)
+    metrics.requestRefused(code)
   }
   const context: RequestContext = {
     app,
@@ -114,7 +118,7 @@ export function buildServer(app: App): FastifyInstance {
     limits,
     baseUrl: app.links.baseUrl,
     onRejected: () => refuse('overloaded'),
-    onWork: metrics.inFlight,
+    onWork: metrics.requestsInFlight,
     onCrowded: (isCrowded) => {
       if (!isClosing)
         server.server.keepAliveTimeout = isCrowded
@@ -182,7 +186,7 @@ export function buildServer(app: App): FastifyInstance {
     const code = allowed.length > 0 ? 'method-not-allowed' : 'route-not-found'
     throw new Rejection(code, { params: { allowed: allowed.join(', ') } })
   }
-  addHooks(server, { app, metrics, deadlines, bodies, refuse, refuseUnknown })
+  addHooks(server, { app, deadlines, bodies, refuse, refuseUnknown })
   for (const route of routes) {
     const { files, form } = route.endpoint
     const add = (scope: FastifyInstance) =>
@@ -198,7 +202,7 @@ export function buildServer(app: App): FastifyInstance {
       onRequest: async (request, reply) => refuseUnknown(request, reply),
       handler: () => undefined,
     })
-  addMeta(server, { app, metrics, limiter, admission })
+  addMeta(server, { app, limiter, admission, page })
   addDashboard(server, { app, admission })
   addDocsSite(server, { app, admission })
   server.setErrorHandler((error, request, reply) => sendFailure(app, request, reply, error))
@@ -517,19 +521,15 @@ function addMeta(
   server: FastifyInstance,
   {
     app,
-    metrics,
     limiter,
     admission,
-  }: { app: App; metrics: Metrics; limiter: RateLimiter; admission: Admission },
+    page,
+  }: { app: App; limiter: RateLimiter; admission: Admission; page: MetricsPage },
 ): void {
+  addMetricsRoute(server, { app, limiter, page })
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.raw.once('close', admission.keyless(callerOf(request.ip)))
   }
-  server.get('/metrics', { onRequest }, async (request, reply) => {
-    if (app.config.mode === 'production')
-      authenticateAdmin({ app, limiter }, request, 'metrics:read')
-    return reply.header('content-type', metrics.contentType).send(await metrics.text())
-  })
   let document: string | undefined
   server.get('/openapi.json', { onRequest }, (_request, reply) => {
     document ??= JSON.stringify(openApiFor(routes, app.links.baseUrl), null, 2)

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Sql } from '../../db/pool.ts'
+import type { Metrics } from '../../metrics/metrics.ts'
 import type { Clock } from '../../primitives/clock.ts'
 import { addSeen, type ProviderSigns } from './call-store.ts'
 import { bucketOf, noLatencies } from './latency.ts'
@@ -24,9 +25,12 @@ interface Deps {
   readonly log: Logger
   /** The providers to which this process sends one probe at a time. */
   readonly probed: () => readonly string[]
+  readonly metrics: Pick<Metrics, 'providerCalled' | 'providerNoticed'>
+  /** The kind of a provider. */
+  readonly kindOf: (providerId: string) => string
 }
 
-export function openCallRecorder({ sql, clock, log, probed }: Deps): CallRecorder {
+export function openCallRecorder({ sql, clock, log, probed, metrics, kindOf }: Deps): CallRecorder {
   let calls = new Map<string, ReturnType<typeof newCounts>>()
   let signs = new Map<string, ProviderSigns>()
   let wereSilent: ReadonlySet<string> = new Set()
@@ -63,6 +67,8 @@ export function openCallRecorder({ sql, clock, log, probed }: Deps): CallRecorde
 
   return {
     called(providerId, operation, { ms, isFailed }) {
+      const provider = { id: providerId, kind: kindOf(providerId) }
+      metrics.providerCalled({ provider, operation, isFailed, seconds: ms / 1_000 })
       const name = `${providerId} ${operation}`
       const counts = calls.get(name) ?? newCounts(providerId, operation)
       calls.set(name, counts)
@@ -72,6 +78,7 @@ export function openCallRecorder({ sql, clock, log, probed }: Deps): CallRecorde
       sign(providerId, isFailed ? { failedAt: clock.now() } : { answeredAt: clock.now() })
     },
     noticed: (providerId) => {
+      metrics.providerNoticed({ id: providerId, kind: kindOf(providerId) })
       sign(providerId, { noticedAt: clock.now() })
     },
     flush,

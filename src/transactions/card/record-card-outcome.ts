@@ -8,6 +8,7 @@ import { Rejection } from '../../primitives/rejection.ts'
 import { captureMs } from '../../providers/polling/timeouts.ts'
 import type { CardOutcome, CardVoided } from '../../providers/ports/card.ts'
 import { firstCheckAt } from '../charge/sync-schedule.ts'
+import type { Undecided } from '../counted-step.ts'
 import { notProcessed, reportRefusedCredentials } from '../not-processed.ts'
 import { nextVersion, type Transaction } from '../transaction.ts'
 import { updateChange } from '../transaction-change.ts'
@@ -74,6 +75,7 @@ async function record(
     await app.journal.record(
       updateChange(transaction, after, {
         links: app.links,
+        ...undecidedBy(outcome),
         ...(after.status === 'AUTHORIZED' && { checkAt: firstCheckAt(after) }),
         // The draft was not executed, and the merchant was not notified of it before.
         ...(isUntried && { notify: false, eventType: 'transaction.not_processed' }),
@@ -95,6 +97,9 @@ async function record(
   if (creating) throwRejection(app, transaction.providerId, outcome)
   return after
 }
+
+const undecidedBy = ({ kind }: CardOutcome | CardVoided): { undecided?: Undecided } =>
+  kind === 'unknown' || kind === 'analysing' ? { undecided: kind } : {}
 
 /**
  * Another outcome was recorded first. An approval is still recorded if that is possible, and
@@ -168,6 +173,7 @@ async function recordAttemptOnly(
         links: app.links,
         notify: false,
         eventType: attemptEvents[next.state],
+        ...undecidedBy(outcome),
         extraWrites: [write(attemptsWriter, next)],
       }),
     )

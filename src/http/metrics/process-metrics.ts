@@ -17,24 +17,35 @@ export interface Peer {
   send(message: object): void
 }
 
+/** The metrics of this process. `refresh` reads what they need from elsewhere. */
+interface OwnMetrics {
+  readonly registries: readonly Registry[]
+  refresh(): Promise<void>
+}
+
 /**
  * Returns the text of a scrape. With a `number`, this process is one of several: its metrics have
  * the label `process`, and the text has those of all that responded in time. Without a response of
  * the parent it has the own ones.
  */
 export function openProcessMetrics(
-  registry: Registry,
+  { registries, refresh }: OwnMetrics,
   number: number | undefined,
 ): () => Promise<string> {
-  if (number === undefined || !process.send) return () => registry.metrics()
-  registry.setDefaultLabels({ process: String(number) })
+  const ownText = async () => {
+    await refresh()
+    return (await Promise.all(registries.map((each) => each.metrics()))).join('\n')
+  }
+  if (number === undefined || !process.send) return ownText
+  for (const registry of registries) registry.setDefaultLabels({ process: String(number) })
   const waiting = new Map<string, (text: string) => void>()
   const send = (message: Message) => void (process.connected && process.send?.(message))
   process.on('message', async (message: Message) => {
     if (message.kind === 'metrics-of-all') waiting.get(message.id)?.(message.text)
     if (message.kind === 'metrics-read') {
-      const metrics = await registry.getMetricsAsJSON()
-      send({ kind: 'metrics-of-one', id: message.id, metrics })
+      await refresh()
+      const metrics = await Promise.all(registries.map((each) => each.getMetricsAsJSON()))
+      send({ kind: 'metrics-of-one', id: message.id, metrics: metrics.flat() })
     }
   })
   return async () => {
@@ -46,14 +57,14 @@ export function openProcessMetrics(
     const text = await promise
     clearTimeout(timer)
     waiting.delete(id)
-    return text ?? registry.metrics()
+    return text ?? ownText()
   }
 }
 
 /**
  * The parent's side: call the result with each message of a process. It reads the metrics of every
  * process in `peers` and returns them to the one that was scraped. A process that does not respond
- * within two seconds is left out.
+ * within three seconds is left out.
  */
 export function openMetricsExchange(
   peers: () => readonly Peer[],
@@ -85,4 +96,5 @@ export function openMetricsExchange(
   }
 }
 
-const longestReadMs = 2_000
+/** A process waits up to two seconds for the database. */
+const longestReadMs = 3_000
