@@ -56,7 +56,7 @@ function filled(expr: string): string {
   return expr.replaceAll('$__rate_interval', '5m').replaceAll('$provider', '.*')
 }
 
-test('each dashboard can be provisioned: its own id, a variable for the source, panels in place', () => {
+test('each dashboard can be provisioned: its id, a variable for the source, its panels', () => {
   assert.ok(dashboards.length >= 6)
   for (const { file, dashboard } of dashboards) {
     assert.equal(`${dashboard.uid}.json`, basename(file))
