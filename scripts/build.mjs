@@ -1,4 +1,4 @@
-// npm run build: what a production installation serves besides its sources.
+// npm run build: the dashboard, the docs site and the gateway in JavaScript.
 import { join } from 'node:path'
 import { root, runPinned } from './install.mjs'
 

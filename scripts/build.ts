@@ -1,6 +1,8 @@
 import { buildDashboard } from './build-dashboard.ts'
 import { buildDocs } from './build-docs.ts'
+import { buildGateway } from './build-gateway.ts'
 
-/** What a production installation serves besides its sources. */
+/** Everything that an installation has besides its sources. `npm pack` runs it. */
 await buildDashboard()
 await buildDocs()
+await buildGateway()

@@ -4,22 +4,7 @@ import { quickAnswer } from './quick-answer.mjs'
 
 const argv = process.argv.slice(2)
 const answer = quickAnswer(argv)
-if (answer === undefined) await run()
-else console.log(answer)
-
-async function run() {
-  const [{ join }, { root, runPinned }] = await Promise.all([
-    import('node:path'),
-    import('./install.mjs'),
-  ])
-  const isServer = argv.includes('serve')
-  // SIGUSR1 would open an inspector, through which secrets can be read. A command that ends by
-  // itself needs no second process: its first step takes the signal over.
-  await runPinned(
-    [...(isServer ? ['--disable-sigusr1'] : []), join(root, 'src/main.ts'), ...argv],
-    {
-      onOwnNode: true,
-      isInProcess: !isServer,
-    },
-  )
-}
+if (answer === undefined) {
+  const { runGuiche } = await import('./install.mjs')
+  await runGuiche(argv, { isServer: argv.includes('serve') })
+} else console.log(answer)

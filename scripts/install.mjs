@@ -11,6 +11,10 @@ import { openProgress, say } from './progress.mjs'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 const oldestNode = 16
+const sources = join(root, 'src/main.ts')
+/** What `npm pack` makes has no sources, and all packages that it needs. */
+const isPackage = !existsSync(sources)
+const manifest = join(root, 'package.json')
 const lockfile = join(root, 'package-lock.json')
 const installedLockfile = join(root, 'node_modules/.package-lock.json')
 const stamp = join(root, 'node_modules/.package-lock.sha256')
@@ -21,12 +25,24 @@ const pinnedNode = join(
 )
 
 /**
- * Makes node_modules match package-lock.json and runs `args` on the Node pinned there. A
- * production install (`npm ci --omit=dev`) has no pinned Node: with `onOwnNode` the Node that
- * runs now is used if it is new enough. In production nothing is installed at start. With
- * `isInProcess` this process runs the module, if its Node is the right one.
+ * Runs the command line. In production nothing is installed at start, and without a pinned Node the
+ * Node that runs now is used if it is new enough. A server gets a process of its own, in which
+ * SIGUSR1 opens no inspector: secrets could be read through it. Another command ends by itself and
+ * runs in this process if its Node is the right one; its first step takes the signal over.
  */
-export async function runPinned(args, { onOwnNode = false, isInProcess = false } = {}) {
+export async function runGuiche(argv, { isServer }) {
+  const flags = [
+    ...(isServer ? ['--disable-sigusr1'] : []),
+    ...(isServer && isPackage ? ['--enable-source-maps'] : []),
+  ]
+  const args = [...flags, isPackage ? join(root, 'dist/src/main.js') : sources, ...argv]
+  const isInProcess = !isServer
+  if (isPackage || isProductionInstall() || isProduction()) runInProduction(args, isInProcess)
+  else await runPinned(args, isInProcess)
+}
+
+/** Makes node_modules match package-lock.json and runs `args` on the Node pinned there. */
+export async function runPinned(args, isInProcess = false) {
   if (isOlder(process.versions.node, String(oldestNode)))
     giveUp(
       say(
@@ -34,8 +50,6 @@ export async function runPinned(args, { onOwnNode = false, isInProcess = false }
         `Guichê needs Node ${oldestNode} or newer to install itself; this is ${process.versions.node}.`,
       ),
     )
-  if (onOwnNode && (isProductionInstall() || isProduction()))
-    return runInProduction(args, isInProcess)
   if (!isInstalled()) await install()
   if (!existsSync(pinnedNode)) {
     giveUp(
@@ -49,8 +63,7 @@ export async function runPinned(args, { onOwnNode = false, isInProcess = false }
 }
 
 function runInProduction(args, isInProcess) {
-  const installed = packagesIn(installedLockfile)
-  if (!installed)
+  if (!isPackage && !packagesIn(installedLockfile))
     giveUp(
       say(
         'As dependências não estão instaladas: rode "npm ci --omit=dev".',
@@ -58,7 +71,7 @@ function runInProduction(args, isInProcess) {
       ),
     )
   if (existsSync(pinnedNode)) return run(pinnedNode, args, isInProcess)
-  const wanted = packagesIn(lockfile)['node_modules/node'].version
+  const wanted = JSON.parse(readFileSync(manifest, 'utf8')).engines.node.replace('>=', '')
   if (isOlder(process.versions.node, wanted))
     giveUp(
       say(
@@ -115,6 +128,7 @@ function run(node, args, isInProcess) {
 
 function runHere([main, ...argv]) {
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
+  if (isPackage) module.setSourceMapsSupport(true, { nodeModules: true })
   if (isUnderNpm()) whenNpmIsGone(() => process.kill(process.pid, 'SIGTERM'))
   process.argv.splice(1, process.argv.length, main, ...argv)
   return import(pathToFileURL(main).href)

@@ -36,8 +36,10 @@ async function runTests(args: string[]): Promise<number> {
   process.env.TMPDIR = scratch
   // Each is made before two files do so at once.
   if (files.some((file) => file.startsWith('test/'))) await browserPath()
-  if (files.some((file) => file.startsWith('test/dashboard/'))) await buildDashboard()
-  if (files.some((file) => file.startsWith('test/docs-site/'))) await buildDocs()
+  const needs = (folder: string) =>
+    files.some((file) => file.startsWith(folder) || file.startsWith('test/package/'))
+  if (needs('test/dashboard/')) await buildDashboard()
+  if (needs('test/docs-site/')) await buildDocs()
   const server = await startEmbeddedPostgres({ home: data, isDurable: false })
   try {
     const flags = [

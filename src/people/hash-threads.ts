@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 
 /** What argon2id is computed of. */
@@ -18,7 +19,7 @@ export function openHashThreads(): (task: HashTask) => Promise<Buffer> {
   const idle: Worker[] = []
 
   return async (task) => {
-    const thread = idle.pop() ?? new Worker(new URL('./hash-thread.ts', import.meta.url))
+    const thread = idle.pop() ?? new Worker(threadFile)
     thread.ref()
     // It rejects when the thread fails, which is then not used again.
     const answer = once(thread, 'message')
@@ -29,3 +30,6 @@ export function openHashThreads(): (task: HashTask) => Promise<Buffer> {
     return Buffer.from(derived)
   }
 }
+
+/** It has the ending of this file: an installed package has JavaScript only. */
+const threadFile = join(import.meta.dirname, `hash-thread${extname(import.meta.filename)}`)

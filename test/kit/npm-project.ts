@@ -8,22 +8,23 @@ import { promisify } from 'node:util'
 const root = join(import.meta.dirname, '../..')
 const run = promisify(execFile)
 
-/** Packs a package of sdk/ and installs the archive into an empty project, without a network. */
+/** Packs the package of a folder and installs it into an empty project, without a network. */
 export async function installPacked(folder: string): Promise<string> {
   const project = await realpath(await mkdtemp(join(tmpdir(), 'guiche-project-')))
   const archives = join(project, 'archives')
   await mkdir(archives)
   const manifest = { name: 'shop', private: true, type: 'module' }
   await writeFile(join(project, 'package.json'), JSON.stringify(manifest))
-  const source = join(root, folder)
-  await npm(project, 'pack', source, '--pack-destination', archives)
+  // The script `prepack` of a package runs here. The installation runs no script.
+  await npm(join(root, folder), 'pack', '--pack-destination', archives)
   const [archive = ''] = await readdir(archives)
-  await npm(project, 'install', '--no-audit', '--no-fund', join(archives, archive))
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund']
+  await npm(project, 'install', ...options, join(archives, archive))
   return project
 }
 
 const npm = (cwd: string, ...args: string[]) =>
-  run('npm', [...args, '--offline', '--loglevel=error', '--ignore-scripts'], { cwd })
+  run('npm', [...args, '--offline', '--loglevel=error'], { cwd })
 
 /** Compiles the TypeScript of a project at its strictest, declarations of packages included. */
 export async function compile(project: string, options: readonly string[] = []): Promise<void> {

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { packageRoot } from '../../config/package.ts'
 
 /** A file of the built dashboard, as a browser receives it. */
 export interface DashboardFile {
@@ -19,7 +20,7 @@ export interface Dashboard {
 }
 
 /** Where the build writes. */
-export const dashboardFolder = join(import.meta.dirname, '../../../dashboard/dist')
+export const dashboardFolder = join(packageRoot, 'dashboard/dist')
 
 export const styleNonceMark = '__STYLE_NONCE__'
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
+import { packageRoot } from '../../config/package.ts'
 
 /** The built docs site. Its files stay on the disk; only their names are in memory. */
 export interface DocsSite {
@@ -24,7 +25,7 @@ export interface DocsFile {
 }
 
 /** Where the build writes. */
-export const docsFolder = join(import.meta.dirname, '../../../docs/dist')
+export const docsFolder = join(packageRoot, 'docs/dist')
 
 /** Whether another build has taken the place of one that was read before. */
 export const isCurrent = async ({ folder, builtAtMs }: DocsSite): Promise<boolean> =>
