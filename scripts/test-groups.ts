@@ -14,6 +14,7 @@ const longFiles: readonly string[] = [
   'test/e2e/webhook-storm.test.ts',
   'test/e2e/year.test.ts',
   'test/model/money.test.ts',
+  'test/package/installed-package.test.ts',
 ]
 
 /**

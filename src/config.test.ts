@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { unwrapSecrets } from './config/custody/unwrap-secrets.ts'
+import { productionSettings, sandboxSettings } from './config/settings.ts'
 import { ConfigError, readConfig } from './config.ts'
 import { randomSecret } from './primitives/id.ts'
 
@@ -257,7 +258,7 @@ for (const [what, change, says] of [
   })
 }
 
-test('the guide for production names every setting, and no other', async () => {
+test('the list of settings has every setting that is read, and no other', async () => {
   const read = new Set<string>()
   const recording = (env: Readonly<Record<string, string | undefined>>) =>
     new Proxy(env, {
@@ -283,17 +284,42 @@ test('the guide for production names every setting, and no other', async () => {
   )
   readConfig(recording({ ...production, ...mail }))
   readConfig(recording({ GUICHE_HOME: join(directory, 'guide') }))
-  read.delete('GUICHE_PROCESS') // `serve --processes` sets it for each of its processes.
   for (const custody of custodies) await assert.rejects(unwrapSecrets(recording(custody)))
-  const guide = readFileSync(join(import.meta.dirname, '../docs/guides/production.md'), 'utf8')
-  const tables = guide.slice(guide.indexOf('## Settings'), guide.indexOf('## Health'))
-  const documented = new Set(
-    [...tables.matchAll(/`([A-Z]+(?:_[A-Z]+)*)`/g)].map(([, name = '']) => name),
+  const listed = [...productionSettings, sandboxSettings].flatMap(({ settings }) => settings)
+  // The platform sets them, or `serve --processes` for its own processes.
+  const others = /^(?:NODE_ENV|PGHOST|GUICHE_PROCESS)$|^AWS_CONTAINER_/
+  const webIdentity = 'AWS_WEB_IDENTITY_TOKEN_FILE'
+  const isFile = (name: string) => name.endsWith('_FILE') && name !== webIdentity
+  const own = [...read].filter((name) => !others.test(name) && !isFile(name))
+  assert.deepEqual(listed.map(({ name }) => name).sort(), own.sort())
+  assert.deepEqual(
+    listed
+      .filter(({ hasFile }) => hasFile)
+      .map(({ name }) => `${name}_FILE`)
+      .sort(),
+    [...read].filter((name) => isFile(name) && !others.test(name)).sort(),
   )
-  // A platform that runs containers sets its own, and no operator does.
-  const settingsOf = (names: ReadonlySet<string>) =>
-    [...names].filter((name) => !/_FILE$|^AWS_CONTAINER_/.test(name)).toSorted()
-  assert.deepEqual(settingsOf(documented), settingsOf(read))
+})
+
+test('a setting that has its listed default is as if it were not set', () => {
+  const defaults = productionSettings
+    .flatMap(({ settings }) => settings)
+    .flatMap((setting) => (setting.default === undefined ? [] : [[setting.name, setting.default]]))
+  assert.ok(defaults.length > 25)
+  assert.deepEqual(
+    readConfig({ ...production, ...Object.fromEntries(defaults) }),
+    readConfig(production),
+  )
+  const changed = defaults.filter(([, value]) => value === '1').map(([name]) => [name, '2'])
+  assert.notDeepEqual(
+    readConfig({ ...production, ...Object.fromEntries(changed) }),
+    readConfig(production),
+  )
+})
+
+test('production accepts the example of each setting', () => {
+  for (const { name, example } of productionSettings.flatMap(({ settings }) => settings))
+    if (example !== undefined) readConfig({ ...production, ...mail, [name]: example })
 })
 
 /** Starts that read every setting of custody, and call no one. */

@@ -25,21 +25,12 @@ export async function collectPages(): Promise<Page[]> {
   const written = await Promise.all(
     [...slugs].flatMap(([source, slug]) => locales.map((locale) => read({ source, slug, locale }))),
   )
-  const guide = (locale: Locale) =>
-    written.find(
-      (page) =>
-        page.slug === 'guides/production' && page.locale === locale && page.textLocale === locale,
-    )
-  const [ownText, english] = [guide('pt-BR'), guide('en')]
   const pages = [
     ...written,
     ...errorPages(routesByCode(apiDocument())),
     ...eventPages(),
     ...examplePage(),
-    ...settingPages({
-      ...(ownText && { 'pt-BR': ownText }),
-      ...(english && { en: english }),
-    }),
+    ...settingPages(),
     ...decisionList(written),
   ]
   const translations = [...slugs].map(([source, slug]) => [portuguese(source), slug] as const)
@@ -57,6 +48,8 @@ export async function collectPages(): Promise<Page[]> {
 const generated = [
   ['docs/errors.md', 'errors'],
   ['docs/events.md', 'events'],
+  ['docs/settings.md', 'settings'],
+  ['docs/settings.pt.md', 'settings'],
   ['docs/decisions', 'decisions'],
   ['examples', 'examples'],
 ] as const

@@ -1,92 +1,117 @@
-import { addressOf, type Locale, locales, type Page } from './page.ts'
+import { productionSettings, type Setting, sandboxSettings } from '../../src/config/settings.ts'
+import { addressOf, bothLanguages, type Locale, type Page } from './page.ts'
 
-/** A row of the tables of settings in the guide to production. */
-export interface SettingRow {
-  /** Settings that are one subject share a row, such as `HOST` and `PORT`. */
-  readonly names: readonly string[]
-  readonly meaning: string
-  /** The text above the table. */
-  readonly intro: string
+const groups = [...productionSettings, sandboxSettings]
+
+/** The list of settings, and a page for each. `src/config/settings.ts` is the only source. */
+export const settingPages = (): Page[] =>
+  [
+    ...bothLanguages('settings', (locale) => ({
+      title: texts[locale].title,
+      body: settingsBody(
+        locale,
+        (name) => `[\`${name}\`](${addressOf(`settings/${name}`, locale)})`,
+      ),
+    })),
+    ...groups.flatMap(({ intro, settings }) =>
+      settings.flatMap((setting) =>
+        bothLanguages(`settings/${setting.name}`, (locale) => ({
+          title: setting.name,
+          body: pageOf(setting, intro?.[languages[locale]], locale),
+        })),
+      ),
+    ),
+  ].map((page) => ({ ...page, source: sourceOf(page.locale) }))
+
+/** The file that holds the list in a language. */
+export const sourceOf = (locale: Locale): string =>
+  locale === 'en' ? 'docs/settings.md' : 'docs/settings.pt.md'
+
+/** A file with the list: what `docs/` has for a reader without the site. */
+export function settingsMarkdown(locale: Locale): string {
+  const { title, madeFrom } = texts[locale]
+  return `# ${title}\n\n${inLines(madeFrom)}\n\n${settingsBody(locale, (name) => `\`${name}\``)}`
 }
 
-/** The guide in each language; Portuguese has none while the guide is not translated. */
-export type Guides = Readonly<Partial<Record<Locale, Pick<Page, 'body' | 'source'>>>>
-
-/** The list of settings, and a page for each. The tables of the guide are the only source. */
-export function settingPages(guides: Guides): Page[] {
-  return locales.flatMap((locale) => {
-    const textLocale = guides[locale] ? locale : 'en'
-    const guide = guides[textLocale]
-    if (!guide) throw new Error('the guide to production has no text')
-    const address = addressOf('guides/production', locale)
-    const rows = settingRows(guide.body.replaceAll('](#', `](${address}#`))
-    const common = { locale, textLocale, ...(guide.source && { source: guide.source }) }
-    const list = { title: texts[locale].settings, slug: 'settings', body: listOf(rows, locale) }
-    const each = rows.flatMap((row) =>
-      row.names.map((name) => ({
-        title: name,
-        slug: `settings/${name}`,
-        body: pageOf(row, name, locale),
-      })),
-    )
-    return [list, ...each].map((page) => ({ ...common, ...page }))
-  })
+/** The tables of all settings. `show` makes the first column of a name. */
+function settingsBody(locale: Locale, show: (name: string) => string): string {
+  const { intro, head } = texts[locale]
+  const language = languages[locale]
+  const tables = groups.flatMap(({ title, intro: note, settings }) => [
+    `## ${title[language]}`,
+    ...(note ? [inLines(note[language])] : []),
+    [
+      head,
+      '|---|---|---|',
+      ...settings.map((setting) => {
+        const text = `${setting.text[language]}${setting.hasFile ? `. ${texts[locale].file}` : ''}`
+        return `| ${show(setting.name)} | ${text} | ${fallbackOf(setting, locale)} |`
+      }),
+    ].join('\n'),
+  ])
+  return `${[inLines(intro), ...tables].join('\n\n')}\n`
 }
 
-/** The rows of all tables whose first column holds settings. */
-export function settingRows(guide: string): SettingRow[] {
-  const blocks = guide.split(/\n{2,}/)
-  return blocks.flatMap((block, index) =>
-    block.split('\n').flatMap((line) => {
-      const [, first = '', meaning = ''] = /^\| (.+?) \| (.+) \|$/.exec(line) ?? []
-      const names = [...first.matchAll(/`([A-Z]+(?:_[A-Z]+)*)`/g)].map(([, name = '']) => name)
-      if (names.length === 0) return []
-      return [{ names, meaning, intro: (blocks[index - 1] ?? '').replace(/:$/, '.') }]
-    }),
-  )
+const fallbackOf = (setting: Setting, locale: Locale): string => {
+  if (setting.isRequired) return texts[locale].required
+  if (setting.default !== undefined) return `\`${setting.default}\``
+  return setting.otherwise?.[languages[locale]] ?? '–'
 }
 
-const texts = {
-  'pt-BR': {
-    settings: 'Configurações',
-    intro:
-      'Cada configuração é uma variável de ambiente, lida uma vez ao iniciar. As tabelas estão em',
-    guide: 'Operação em produção',
-    head: '| configuração | significado (padrão) |',
-    together: 'Na mesma linha da tabela:',
-    all: 'Todas as configurações',
-  },
-  en: {
-    settings: 'Settings',
-    intro: 'Each setting is an environment variable, read once at the start. The tables are in',
-    guide: 'running in production',
-    head: '| setting | meaning (default) |',
-    together: 'In the same row of the table:',
-    all: 'All settings',
-  },
-} as const
-
-const linkTo = (name: string, locale: Locale): string =>
-  `[\`${name}\`](${addressOf(`settings/${name}`, locale)})`
-
-function listOf(rows: readonly SettingRow[], locale: Locale): string {
-  const { intro, guide, head } = texts[locale]
-  const lines = rows.map(
-    ({ names, meaning }) =>
-      `| ${names.map((name) => linkTo(name, locale)).join(', ')} | ${meaning} |`,
-  )
-  const link = `[${guide}](${addressOf('guides/production', locale)})`
-  return [`${intro} ${link}.\n`, head, '|---|---|', ...lines, ''].join('\n')
-}
-
-function pageOf({ names, meaning, intro }: SettingRow, name: string, locale: Locale): string {
-  const { together, all, guide } = texts[locale]
-  const others = names.filter((each) => each !== name).map((each) => linkTo(each, locale))
+function pageOf(setting: Setting, intro: string | undefined, locale: Locale): string {
+  const { all, guide, fallback, file } = texts[locale]
+  const text = setting.text[languages[locale]]
   return [
-    `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`,
-    intro,
-    ...(others.length > 0 ? [`${together} ${others.join(', ')}.`] : []),
-    `[${all}](${addressOf('settings', locale)}) · [${guide}](${addressOf('guides/production', locale)})`,
+    `${text.charAt(0).toUpperCase()}${text.slice(1)}.`,
+    `${fallback}: ${fallbackOf(setting, locale)}.`,
+    ...(setting.hasFile ? [`${file}: \`${setting.name}_FILE\`.`] : []),
+    ...(intro ? [intro] : []),
+    [
+      `[${all}](${addressOf('settings', locale)})`,
+      `[${guide}](${addressOf('guides/production', locale)})`,
+    ].join(' · '),
     '',
   ].join('\n\n')
 }
+
+/** Lines of at most 100 columns. */
+const inLines = (text: string): string => text.replace(/(?=.{101})(.{1,100}) /g, '$1\n')
+
+const languages = { 'pt-BR': 'pt', en: 'en' } as const
+
+const source = '`src/config/settings.ts`'
+const script = '`npx node scripts/build-settings.ts`'
+const init = '`npx guiche init production`'
+
+const texts = {
+  'pt-BR': {
+    title: 'Configurações',
+    madeFrom: `Feita de ${source} por ${script}; um teste compara os dois.`,
+    intro: [
+      'Cada configuração é uma variável de ambiente, lida uma vez ao iniciar.',
+      'Uma marcada com "arquivo" também pode vir de um arquivo: o mesmo nome com o sufixo `_FILE`',
+      `tem o caminho. ${init} escreve um arquivo com todas elas.`,
+    ].join(' '),
+    head: '| configuração | significado | padrão |',
+    required: 'obrigatória',
+    fallback: 'Padrão',
+    file: 'Arquivo',
+    guide: 'Guichê em produção',
+    all: 'Todas as configurações',
+  },
+  en: {
+    title: 'Settings',
+    madeFrom: `Made from ${source} by ${script}; a test compares them.`,
+    intro: [
+      'Each setting is an environment variable, read once at the start.',
+      'One that is marked "file" can also come from a file: the same name with the suffix `_FILE`',
+      `has the path. ${init} writes a file with all of them.`,
+    ].join(' '),
+    head: '| setting | meaning | default |',
+    required: 'required',
+    fallback: 'Default',
+    file: 'File',
+    guide: 'running in production',
+    all: 'All settings',
+  },
+} as const

@@ -27,6 +27,7 @@ export const sidebar = [
     'sandbox',
   ]),
   group('Operação', 'Operation', [
+    'operating/install',
     'guides/production',
     'operating/alerts',
     'operating/metrics',

@@ -15,6 +15,11 @@ export const listedCommands: readonly ListedCommand[] = [
     load: async () => (await import('./serve.ts')).serveCommand,
   },
   {
+    name: 'init',
+    description: 'prepara uma instalação: as configurações e os segredos',
+    load: async () => (await import('./init.ts')).initCommand,
+  },
+  {
     name: 'migrate',
     description: 'cria ou atualiza as tabelas e lista as migrações que aplicou',
     load: async () => (await import('./migrate.ts')).migrateCommand,

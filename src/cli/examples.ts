@@ -3,6 +3,10 @@ import type { Command } from 'commander'
 /** What each command is called like. A test parses every line. */
 export const examples: Readonly<Record<string, readonly string[]>> = {
   serve: ['guiche serve', 'guiche serve --role worker'],
+  'init production': [
+    'guiche init production --base-url https://pagamentos.exemplo.com.br',
+    'guiche init production /etc/guiche --database-host /var/run/postgresql',
+  ],
   migrate: ['guiche migrate', 'guiche migrate --status', 'guiche migrate --plan'],
   'accounts create': ['guiche accounts create --name "Loja" --document 11222333000181'],
   'accounts list': ['guiche accounts list --json'],

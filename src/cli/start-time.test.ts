@@ -35,6 +35,7 @@ test('the list of commands starts fast: it loads no command, no setting and no l
     'cli/output.ts',
     'cli/program.ts',
     'cli/stop-signals.ts',
+    'config/package.ts', // The version.
     'main.ts',
   ])
 })

@@ -15,7 +15,7 @@ export const modeOf = (env: Environment): Mode =>
     env.NODE_ENV === 'production' ? 'production' : 'sandbox',
   )
 
-/** The value of `NAME`, or the content of the file `NAME_FILE`. */
+/** The value of `NAME`, or the content of the file `NAME_FILE`. An empty one is none. */
 export function text(env: Environment, name: string): string | undefined {
   const path = env[`${name}_FILE`]
   if (!path) return env[name] || undefined
@@ -27,7 +27,7 @@ export function text(env: Environment, name: string): string | undefined {
         ? isSecretFileOpen(file, process.getuid?.())
         : (file.mode & 0o007) !== 0
     if (isOpen) throw new ConfigError('secret-file-open', { name, path })
-    return readFileSync(path, 'utf8').trim()
+    return readFileSync(path, 'utf8').trim() || undefined
   } catch (cause) {
     if (cause instanceof ConfigError) throw cause
     throw new ConfigError('secret-file-unreadable', { name, path }, { cause })

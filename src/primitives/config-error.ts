@@ -172,6 +172,10 @@ const problems = {
     pt: `${path} não pode ser lido: corrija ou apague o arquivo`,
     en: `${path} cannot be read: fix or remove the file`,
   }),
+  'file-exists': ({ path }: { path: string }) => ({
+    pt: `${path} já existe: nada foi escrito. Escolha outra pasta`,
+    en: `${path} exists: nothing was written. Choose another folder`,
+  }),
   'key-file-unreadable': ({ path }: { path: string }) => ({
     pt: `o arquivo da chave não pode ser lido: ${path}`,
     en: `the file of the key cannot be read: ${path}`,

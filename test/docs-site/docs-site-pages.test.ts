@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { test } from 'node:test'
 import { eventTypes } from '../../contract/events.ts'
-import { settingRows } from '../../scripts/docs-site/setting-pages.ts'
+import { productionSettings, sandboxSettings } from '../../src/config/settings.ts'
 import { docsFolder, nameFor, readDocsSite } from '../../src/http/docs-site/docs-files.ts'
 import { rejectionCodes } from '../../src/primitives/rejection.ts'
 
@@ -36,11 +36,12 @@ test('no link and no anchor of the built site is dead', () => {
 })
 
 test('every error code, event and setting has its page, in both languages and as Markdown', () => {
-  const guide = readFileSync(join(docsFolder, '../guides/production.md'), 'utf8')
   const paths = [
     ...rejectionCodes.map((code) => `errors/${code}`),
     ...Object.keys(eventTypes).map((type) => `events/${type}`),
-    ...settingRows(guide).flatMap(({ names }) => names.map((name) => `settings/${name}`)),
+    ...[...productionSettings, sandboxSettings].flatMap(({ settings }) =>
+      settings.map(({ name }) => `settings/${name}`),
+    ),
   ]
   assert.ok(paths.length > 200, 'the catalogues have entries')
   const absent = paths.flatMap((path) =>

@@ -123,6 +123,7 @@ const runElsewhere: Readonly<Record<string, string>> = {
   'openapi.md bash': 'scripts/openapi/lint.test.ts',
   'production.md bash': 'test/e2e/production-guide.test.ts',
   'production.md sql': 'test/e2e/production-guide.test.ts',
+  'docs/operating/install.md bash': 'test/package/installed-package.test.ts',
   'README.md sh': 'test/e2e/payment-guides.test.ts',
   'docs/decisions/ledger.md sh': 'test/e2e/money-guides.test.ts',
   'sdk/device-pay/README.md html': 'test/e2e/device-pay-guide.test.ts',
@@ -140,7 +141,7 @@ test('every block of code of the docs is run by a test', () => {
   const commands = [...names, 'money.md', 'cashouts.md'].map((name) => `${name} sh`)
   const endless = withEndless.map((name) => `${name} bash`)
   const known = new Set([...commands, ...endless, ...Object.keys(runElsewhere)])
-  const pages = ['docs/{guides,decisions,design}/**/*.md', 'sdk/*/README.md', 'README.md']
+  const pages = ['docs/{guides,operating,decisions,design}/**/*.md', 'sdk/*/README.md', 'README.md']
   const texts = globSync(pages, { cwd: root })
   const found = new Set(
     texts

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { after, before, test } from 'node:test'
 import { stopAllCashouts } from '../../src/books-audit/cashout-stop-store.ts'
 import { randomBase62, randomSecret } from '../../src/primitives/id.ts'
 import { balance, earn } from '../kit/cashout.ts'
-import { openTestDatabase } from '../kit/database.ts'
 import { openWorld, type World } from '../kit/gateway.ts'
 import { blocksOf, readGuide, runCommands } from '../kit/guide-commands.ts'
 import type { Shop } from '../kit/shop.ts'
@@ -17,7 +13,6 @@ import { prepareVault, startVaultService } from '../kit/vault-service.ts'
 
 /* The commands of docs/guides/production.md, with the values of this machine in their places. */
 
-const root = join(import.meta.dirname, '../..')
 const blocks = blocksOf(readGuide('production.md'))
 const codeOf = (name: string, start: string): string => {
   const block = blocks.find((each) => each.name === name && each.code.startsWith(start))
@@ -42,39 +37,8 @@ const guiche = (commands: string) =>
 test('every block of the guide to production is run', () => {
   assert.deepEqual(
     blocks.map(({ name }) => name),
-    ['bash', 'bash', 'bash', 'bash', 'sql', 'bash', 'bash', 'sql'],
+    ['bash', 'bash', 'bash', 'sql', 'bash', 'bash', 'sql'],
   )
-})
-
-test('the gateway starts and stops in production as the guide says', async (t) => {
-  const database = await openTestDatabase()
-  t.after(() => database.close())
-  for (const [name, secret] of [
-    ['master-keys', `1:${randomSecret(32).toString('base64')}`],
-    ['pepper', randomBase62(40)],
-    ['admin-token', randomBase62(40)],
-  ] as const)
-    writeFileSync(join(folder, name), secret, { mode: 0o600 })
-  const command = codeOf('bash', 'GUICHE_MODE=production')
-    .replace('postgres://…', database.url)
-    .replaceAll('/run/secrets', folder)
-    .replace(/\bnode scripts/, 'exec node scripts')
-  const env = { PATH: process.env.PATH, GUICHE_HOME: folder, PORT: '0' }
-  const gateway = spawn('bash', ['-c', command], { cwd: root, env, stdio: 'pipe' })
-  t.after(() => gateway.kill('SIGKILL'))
-  let port: number | undefined
-  let isStopped = false
-  const ended = once(gateway, 'exit')
-  for await (const line of createInterface(gateway.stdout)) {
-    const { msg, ...fields } = JSON.parse(line) as { msg: string; port?: number }
-    if (msg === 'ready') {
-      port = fields.port
-      assert.equal((await fetch(`http://127.0.0.1:${port}/health/ready`)).status, 200)
-      gateway.kill('SIGTERM')
-    }
-    isStopped ||= msg === 'stopped'
-  }
-  assert.deepEqual([port !== undefined, isStopped, await ended], [true, true, [0, null]])
 })
 
 test('the first person is invited, and an account is set up', async () => {

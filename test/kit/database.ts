@@ -18,12 +18,12 @@ export interface TestDatabase {
 
 /**
  * One for each test file: `const database = await openTestDatabase()` and `after(() =>
- * database.close())`. With `isEmpty` it has no tables.
+ * database.close())`.
  */
-export async function openTestDatabase({ max = 10, isEmpty = false } = {}): Promise<TestDatabase> {
+export async function openTestDatabase({ max = 10 } = {}): Promise<TestDatabase> {
   const server = await openServer()
   const admin = await openAdmin(server.databaseUrl)
-  const template = isEmpty ? 'template1' : await ensureTemplate(admin, server.databaseUrl)
+  const template = await ensureTemplate(admin, server.databaseUrl)
   const name = `test_${process.pid}_${randomBase62(8).toLowerCase()}`
   await admin`create database ${admin(name)} template ${admin(template)}`
 

@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
-import { randomBase62, randomSecret } from '../../src/primitives/id.ts'
-import { openTestDatabase } from '../kit/database.ts'
+import { freePort, startFreshServer } from '../kit/fresh-server.ts'
+import { blocksOf } from '../kit/guide-commands.ts'
 import { installPacked } from '../kit/npm-project.ts'
 
 /* `npm pack`, and what its one archive does in an empty folder without a registry. */
@@ -15,29 +15,21 @@ import { installPacked } from '../kit/npm-project.ts'
 const root = join(import.meta.dirname, '../..')
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
 const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lockfile
+const env = {
+  PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+  LC_ALL: 'en_US.UTF-8',
+  HOST: '127.0.0.1',
+  PORT: '0',
+}
 let project: string
-let database: Awaited<ReturnType<typeof openTestDatabase>>
-let env: Readonly<Record<string, string>>
-before(async () => {
-  ;[project, database] = await Promise.all([
-    installPacked('.'),
-    openTestDatabase({ isEmpty: true }),
-  ])
-  env = {
-    PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
-    LC_ALL: 'en_US.UTF-8',
-    GUICHE_MODE: 'production',
-    GUICHE_BASE_URL: 'https://pagamentos.exemplo.com.br',
-    DATABASE_URL: database.url,
-    GUICHE_MASTER_KEYS: `1:${randomSecret(32).toString('base64')}`,
-    GUICHE_PEPPER: randomBase62(40),
-    GUICHE_ADMIN_TOKEN: randomBase62(40),
-    HOST: '127.0.0.1',
-    PORT: '0',
-  }
-})
-after(async () => {
-  await database?.close()
+// npm writes 18,000 files.
+before(
+  async () => {
+    project = await installPacked('.')
+  },
+  { timeout: 400_000 },
+)
+after(() => {
   if (project) rmSync(project, { recursive: true })
 })
 
@@ -87,14 +79,30 @@ test('on an older Node a command names the version that the package needs', asyn
 })
 
 test('without DATABASE_URL a command names the setting', async () => {
-  const sandbox = { PATH: env.PATH ?? '', LC_ALL: 'en_US.UTF-8', GUICHE_HOME: project }
-  await assert.rejects(guicheWith(sandbox, 'migrate'), /no DATABASE_URL, and the embedded/)
+  await assert.rejects(guiche('migrate'), /no DATABASE_URL, and the embedded/)
 })
 
-test('migrate makes the tables, and serve is ready with dashboard, docs and pages', async (t) => {
-  assert.match(await guiche('migrate'), /0001-/)
-  assert.match(await guiche('migrate', '--status', '--json'), /"pending":\[\]/)
-  const gateway = spawn(bin(), ['serve'], { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'] })
+test('the steps of docs/operating/install.md end in a gateway that is ready', async (t) => {
+  const port = await freePort()
+  const page = readFileSync(join(root, 'docs/operating/install.md'), 'utf8')
+  const [install, init] = blocksOf(page)[0]?.code.trim().split('\n') ?? []
+  assert.equal(install, `npm install guiche-${manifest.version}.tgz`)
+  const printed = await shell(`${init} --database-host 127.0.0.1:${port}`)
+  const read = (name: string) =>
+    readFileSync(join(project, 'guiche-production/secrets', name), 'utf8')
+  const server = await startFreshServer({ setup: read('create-database.sql'), port })
+  t.after(() => server.close())
+  await server.untilReady(read('database-url').trim())
+  const [settings = '', migrate = '', serve = '', doctor = ''] = printed
+    .split('\n')
+    .filter((line) => line.startsWith('    '))
+    .slice(1)
+  assert.match(await shell(settings, migrate), /0001-/)
+  assert.match(await shell(settings, `${migrate} --status --json`), /"pending":\[\]/)
+
+  const gateway = spawn('sh', ['-c', `${settings}\n${serve.replace('npx', 'exec')}`], {
+    ...{ cwd: project, env: commandEnv(), stdio: ['ignore', 'pipe', 'inherit'] },
+  })
   t.after(() => gateway.kill('SIGKILL'))
   const ended = once(gateway, 'exit')
   const messages: string[] = []
@@ -109,6 +117,13 @@ test('migrate makes the tables, and serve is ready with dashboard, docs and page
     assert.match(await (await get('/docs')).text(), /<title>[^<]*Guichê/)
     const document = (await (await get('/openapi.json')).json()) as { readonly openapi: string }
     assert.equal(document.openapi, '3.1.0')
+    const { stdout } = await run('sh', ['-c', `${settings}\n${doctor} --json || true`])
+    // What an operator does next. The address of the example leads to no gateway.
+    const next = ['mail-not-configured', 'provider-none', 'proxies-not-trusted']
+    assert.deepEqual(
+      codesOf(stdout).filter((code) => !code.startsWith('base-url-')),
+      next,
+    )
     gateway.kill('SIGTERM')
   }
   assert.deepEqual(await ended, [0, null])
@@ -127,14 +142,21 @@ test('a stack trace names the line of the source', async () => {
   assert.match(stderr, new RegExp(`cents \\(.*/src/primitives/money\\.ts:${line}:`))
 })
 
-const bin = () => join(project, 'node_modules/.bin/guiche')
+/** Commands of the project are found, as npx finds them. */
+const commandEnv = () => ({ ...env, PATH: `${join(project, 'node_modules/.bin')}:${env.PATH}` })
 
-const guiche = (...argv: string[]) => guicheWith(env, ...argv)
+const run = (program: string, args: readonly string[]) =>
+  promisify(execFile)(program, args, { cwd: project, env: commandEnv() })
 
-async function guicheWith(environment: Readonly<Record<string, string>>, ...argv: string[]) {
-  const { stdout } = await promisify(execFile)(bin(), argv, { cwd: project, env: environment })
-  return stdout
-}
+const guiche = async (...argv: string[]) => (await run('guiche', argv)).stdout
+
+const shell = async (...lines: string[]) => (await run('sh', ['-c', lines.join('\n')])).stdout
+
+/** The codes of the findings of the doctor. */
+const codesOf = (output: string): string[] =>
+  (JSON.parse(output) as { readonly findings: readonly { readonly code: string }[] }).findings
+    .map(({ code }) => code)
+    .sort()
 
 /** The paths of the packages of a folder, as a lockfile names them. */
 const packagesIn = (folder: string): string[] =>
