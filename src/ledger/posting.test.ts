@@ -54,6 +54,19 @@ test('a posting whose second transfer is uncovered does not apply its first', ()
   assert.deepEqual(uncovered(balances, [both, [transfer('available', 'fees', 10)]]), [0])
 })
 
+test('a hold takes pending money only after all available money', () => {
+  const balances = new Map([['a', balance({ available: 10, pending: 100 })]])
+  const hold = (available: number, pending: number): Posting => [
+    ...(available > 0 ? [transfer('available', 'blocked', available)] : []),
+    transfer('pending', 'blocked', pending),
+  ]
+  const release: Posting = [transfer('blocked', 'available', 5)]
+  assert.deepEqual(
+    uncovered(balances, [hold(0, 20), hold(9, 20), hold(10, 20), release, hold(0, 1), hold(5, 1)]),
+    [0, 1, 4],
+  )
+})
+
 test('newly available money pays the debt before a posting of the same commit can take it', () => {
   const owing = new Map([['a', balance({ debt: 100, pending: 200 })]])
   const come = (amount: number): Posting => [transfer('pending', 'available', amount)]

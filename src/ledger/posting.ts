@@ -78,9 +78,10 @@ export function balanceAfter(
 }
 
 /**
- * The postings that their accounts' balances do not cover. The first posting has priority. An
- * uncovered posting is left out and takes nothing from later ones. Money that pays a debt is not
- * available to later ones either.
+ * The postings that their accounts' balances do not cover, and the holds that were planned on an
+ * older balance: they take pending money while available money is left. The first posting has
+ * priority. A posting in the result is left out and takes nothing from later ones. Money that pays
+ * a debt is not available to later ones either.
  */
 export function uncovered(
   balances: ReadonlyMap<string, Balance>,
@@ -95,13 +96,17 @@ export function uncovered(
         tried.get(accountId) ?? current.get(accountId) ?? emptyBalance,
         transfer,
       )
-      if (!after) return [index]
+      if (!after || leavesAvailable(transfer, after)) return [index]
       tried.set(accountId, after)
     }
     for (const [accountId, after] of tried) current.set(accountId, debtPaid(after))
     return []
   })
 }
+
+/** A hold takes pending money only when no available money is left. */
+const leavesAvailable = ({ debit, credit }: Transfer, after: Balance): boolean =>
+  debit === 'pending' && credit === 'blocked' && after.available > 0
 
 /** The balance after newly available money has paid the debt. */
 function debtPaid(balance: Balance): Balance {
