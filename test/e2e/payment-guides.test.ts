@@ -123,6 +123,8 @@ const runElsewhere: Readonly<Record<string, string>> = {
   'openapi.md bash': 'scripts/openapi/lint.test.ts',
   'production.md bash': 'test/e2e/production-guide.test.ts',
   'production.md sql': 'test/e2e/production-guide.test.ts',
+  'docs/operating/alerts.md bash': 'test/deploy/runbooks.test.ts',
+  'docs/operating/alerts.md sql': 'test/deploy/runbooks.test.ts',
   'docs/operating/install.md bash': 'test/package/installed-package.test.ts',
   'README.md sh': 'test/e2e/payment-guides.test.ts',
   'docs/decisions/ledger.md sh': 'test/e2e/money-guides.test.ts',

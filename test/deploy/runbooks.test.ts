@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { openWorld, type World } from '../kit/gateway.ts'
+import { blocksOf, runCommands } from '../kit/guide-commands.ts'
+
+/* The commands and the SQL of docs/operating/alerts.md, on a gateway that runs. */
+
+const page = readFileSync(join(import.meta.dirname, '../../docs/operating/alerts.md'), 'utf8')
+const codeOf = (wanted: string) =>
+  blocksOf(page).flatMap(({ name, code }) => (name === wanted ? [code] : []))
+const folder = mkdtempSync(join(tmpdir(), 'guiche-runbooks-'))
+let world: World
+before(async () => {
+  world = await openWorld()
+})
+after(async () => {
+  await world.close()
+  rmSync(folder, { recursive: true })
+})
+
+test('PostgreSQL accepts each query', async () => {
+  const queries = new Set(codeOf('sql'))
+  assert.ok(queries.size > 8)
+  for (const query of queries) await world.app.sql.unsafe(query)
+})
+
+test('each command does what the steps expect of it', async () => {
+  const lines = new Set(codeOf('bash').flatMap((code) => code.trim().split('\n')))
+  const given = `GUICHE_STATUS_URL=${world.baseUrl}\nguiche() { npx guiche "$@"; }`
+  const expected = new Map([
+    [`curl -s -o /dev/null -w '%{http_code}\\n' "$GUICHE_STATUS_URL/health/live"`, /^200$/m],
+    ['curl -s "$GUICHE_STATUS_URL/health/ready"', /"ready":true/],
+    // It ends with 1 where it has a finding.
+    ['guiche doctor --json', /"findings":/],
+    ['guiche providers list', /"kind": "api-pix"/],
+    ['guiche ledger check', /os livros conferem/],
+    ['guiche ledger stop', /null/],
+  ])
+  assert.deepEqual([...lines].sort(), [...expected.keys()].sort())
+  for (const [line, output] of expected)
+    assert.match(await runCommands(world, folder, `${given}\n${line} || test $? = 1`), output, line)
+})
