@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { productionFiles, secretFiles } from '../../src/config/production-files.ts'
+import { installed, unpackedPackage } from '../kit/debian-package.ts'
+
+/* deploy/systemd, judged by systemd itself. */
+
+const folder = join(import.meta.dirname, '../../deploy/systemd')
+const units = globSync(join(folder, '*.service'))
+
+/** The most that `systemd-analyze security` may give, of 10. */
+const mostExposure = 2.5
+
+async function analyze(...argv: readonly string[]): Promise<string> {
+  const here = installed('systemd-analyze')
+  const root = here ? '' : await unpackedPackage({ name: 'systemd' }, 'no mirror has systemd')
+  const program = here ?? join(root, 'usr/bin/systemd-analyze')
+  const libraries = join(root, 'usr/lib/x86_64-linux-gnu/systemd')
+  const { stdout } = await promisify(execFile)(program, argv, {
+    env: { ...process.env, ...(root && { LD_LIBRARY_PATH: libraries }) },
+  })
+  return stdout
+}
+
+test('each unit gives its process little access to the machine', async () => {
+  assert.equal(units.length, 2)
+  for (const unit of units) {
+    const report = await analyze('security', '--offline=true', '--no-pager', unit)
+    const [, exposure] = /Overall exposure level for \S+: ([\d.]+)/.exec(report) ?? []
+    assert.ok(Number(exposure) <= mostExposure, `${basename(unit)}: ${exposure}`)
+  }
+})
+
+test('each unit reads the files that guiche init production writes', () => {
+  const folders = { folder: '/etc/guiche', language: 'pt', databaseHost: 'localhost' } as const
+  const written = [...productionFiles(folders).keys()].map((name) => `/etc/guiche/${name}`)
+  for (const unit of units) {
+    const text = readFileSync(unit, 'utf8')
+    const loaded = [...text.matchAll(/^LoadCredential=(\S+?):(\S+)$/gm)]
+    for (const [, , path = ''] of loaded) assert.ok(written.includes(path), path)
+    assert.ok(written.includes(/^EnvironmentFile=(\S+)$/m.exec(text)?.[1] ?? ''), unit)
+    const credentials = new Map(
+      [...text.matchAll(/(\w+)_FILE=%d\/(\S+)/g)].map(([, name = '', file = '']) => [name, file]),
+    )
+    assert.deepEqual(credentials, new Map(Object.entries(secretFiles)), unit)
+    assert.deepEqual(loaded.map(([, name]) => name).sort(), [...credentials.values()].sort())
+  }
+})
