@@ -96,7 +96,8 @@ export function uncovered(
         tried.get(accountId) ?? current.get(accountId) ?? emptyBalance,
         transfer,
       )
-      if (!after || leavesAvailable(transfer, after)) return [index]
+      if (!after) return [index]
+      if (leavesAvailable(transfer, after)) return [index]
       tried.set(accountId, after)
     }
     for (const [accountId, after] of tried) current.set(accountId, debtPaid(after))

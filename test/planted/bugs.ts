@@ -242,6 +242,12 @@ export const plantedBugs: readonly PlantedBug[] = [
     foundBy: ['src/ledger', 'test/e2e/cashout-race'],
   },
   {
+    name: 'a hold takes pending money while some is available',
+    rule: 'A hold takes available money first.',
+    edits: [edit('src/ledger/posting.ts', '&& after.available > 0', '&& after.available < 0')],
+    foundBy: ['src/ledger'],
+  },
+  {
     name: 'a refund may exceed what is left',
     rule: 'Refunds and disputes together never take more than was paid.',
     edits: [
