@@ -45,7 +45,10 @@ export function Page({
         )}
         <Group justify="space-between" align="flex-start" gap="sm">
           <div>
-            <Title order={1}>{title}</Title>
+            {/* The title may be an address, which has no spaces. */}
+            <Title order={1} style={{ overflowWrap: 'anywhere' }}>
+              {title}
+            </Title>
             {lead && (
               <Text c="dimmed" mt={4} component="div">
                 {lead}

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -41,19 +42,23 @@ export async function walkPages(
   }
 }
 
-/** What axe finds on each page, and what the browser complained about. */
+/** What axe finds on the page, and whether it is wider than the screen. */
 export async function examine(path: string, page: Page): Promise<string | undefined> {
   try {
     await assertAccessible(page)
+    const beyondPx = await page.evaluate<number>(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    )
+    assert.ok(beyondPx <= 0, `the page is ${beyondPx} px wider than the screen`)
     return undefined
   } catch (error) {
     return `${path}: ${(error as Error).message}`
   }
 }
 
-/** Until no part of the page waits for the API. */
+/** Until no part of the page waits for the API or for its script. */
 async function waitUntilDrawn(page: Page): Promise<void> {
-  const waiting = page.locator('[aria-busy=true]')
+  const waiting = page.locator('[aria-busy=true], .mantine-Skeleton-root')
   while ((await waiting.count()) > 0) await waiting.first().waitFor({ state: 'detached' })
 }
 
