@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { X509Certificate } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -84,6 +85,20 @@ test('a changed bit of the signature is refused, or changes nothing else', () =>
     }),
     { numRuns: 600 },
   )
+})
+
+test('a verified chain is refused under another root, and after its end', async () => {
+  assert.equal(verifyToken(token, trust, now).ok, true)
+
+  const otherHome = mkdtempSync(join(tmpdir(), 'guiche-wallet-'))
+  after(() => rmSync(otherHome, { recursive: true }))
+  const otherRoot = { root: (await openWalletPki(otherHome)).root.certificate }
+  assert.deepEqual(verifyToken(token, otherRoot, now), { ok: false, reason: 'untrusted_chain' })
+
+  const { validTo } = new X509Certificate(pki.root.certificate)
+  const afterTheEnd = new Date(Date.parse(validTo) + 1_000)
+  const late = await mintToken(pki, { amount, network: 'visa', now: afterTheEnd, encryptTo: key })
+  assert.deepEqual(verifyToken(late, trust, afterTheEnd), { ok: false, reason: 'untrusted_chain' })
 })
 
 test('bytes that are not a signature are read to the end without an error', () => {

@@ -1,5 +1,10 @@
 import { type KeyObject, X509Certificate } from 'node:crypto'
-import type { CertificateName, TokenCertificate, TokenSignature } from './token-signature.ts'
+import type {
+  CertificateName,
+  CertificatePair,
+  TokenCertificate,
+  TokenSignature,
+} from './token-signature.ts'
 
 export type ChainReading =
   | { readonly ok: true; readonly leaf: TokenCertificate }
@@ -19,8 +24,39 @@ export function readChain(
   { certificates, signer, signingTime }: TokenSignature,
   root: string,
 ): ChainReading {
-  const leaf = theOne(certificates, leafMarker)
-  const intermediate = theOne(certificates, intermediateMarker)
+  const known = verifiedChains.get(certificates.digest)
+  const chain = known?.root === root ? known : verifiedChain(certificates, root)
+  if (typeof chain === 'string') return refused(chain)
+  if (!chain.all.every((each) => isValidAt(each, signingTime))) return refused('untrusted_chain')
+  return isNamed(chain.leaf, signer) ? { ok: true, leaf: chain.leaf } : refused('signer_mismatch')
+}
+
+/** The pair of certificates with this digest, if its chain was verified before. */
+export const verifiedPair = (digest: string): CertificatePair | undefined =>
+  verifiedChains.get(digest)?.pair
+
+interface VerifiedChain {
+  readonly pair: CertificatePair
+  /** PEM. */
+  readonly root: string
+  readonly leaf: TokenCertificate
+  readonly all: readonly Validity[]
+}
+
+type Validity = Pick<TokenCertificate, 'validFromMs' | 'validToMs'>
+type Problem = Extract<ChainReading, { ok: false }>['reason']
+
+/**
+ * By the digest of the pair. Only a verified chain is kept, so a forged token takes no place.
+ * What depends on the time or the token is checked each time.
+ */
+const verifiedChains = new Map<string, VerifiedChain>()
+const mostChains = 64
+
+/** Verifies what never changes: the form of the certificates, and who signed them. */
+function verifiedChain(pair: CertificatePair, root: string): VerifiedChain | Problem {
+  const leaf = theOne(pair.both, leafMarker)
+  const intermediate = theOne(pair.both, intermediateMarker)
   if (
     !leaf ||
     !intermediate ||
@@ -28,16 +64,25 @@ export function readChain(
     !intermediate.x509.ca ||
     !isOnP256(leaf.publicKey)
   ) {
-    return { ok: false, reason: 'bad_certificates' }
+    return 'bad_certificates'
   }
   const pinned = new X509Certificate(root)
   const isTrusted =
     isIssuedBy(intermediate.x509, { x509: pinned, publicKey: pinned.publicKey }) &&
-    isIssuedBy(leaf.x509, intermediate) &&
-    [leaf.x509, intermediate.x509, pinned].every((each) => isValidAt(each, signingTime))
-  if (!isTrusted) return { ok: false, reason: 'untrusted_chain' }
-  return isNamed(leaf, signer) ? { ok: true, leaf } : { ok: false, reason: 'signer_mismatch' }
+    isIssuedBy(leaf.x509, intermediate)
+  if (!isTrusted) return 'untrusted_chain'
+  const validityOfRoot = {
+    validFromMs: Date.parse(pinned.validFrom),
+    validToMs: Date.parse(pinned.validTo),
+  }
+  const chain = { pair, root, leaf, all: [leaf, intermediate, validityOfRoot] }
+  const [oldest] = verifiedChains.keys()
+  if (oldest !== undefined && verifiedChains.size >= mostChains) verifiedChains.delete(oldest)
+  verifiedChains.set(pair.digest, chain)
+  return chain
 }
+
+const refused = (reason: Problem): ChainReading => ({ ok: false, reason })
 
 /** Extensions that are present or absent; their values have no effect. */
 const leafMarker = '1.2.840.113635.100.6.29'
@@ -60,8 +105,8 @@ const isIssuedBy = (
   issuer: Pick<TokenCertificate, 'x509' | 'publicKey'>,
 ): boolean => certificate.checkIssued(issuer.x509) && certificate.verify(issuer.publicKey)
 
-const isValidAt = ({ validFrom, validTo }: X509Certificate, at: Date): boolean =>
-  Date.parse(validFrom) <= at.getTime() && at.getTime() <= Date.parse(validTo)
+const isValidAt = ({ validFromMs, validToMs }: Validity, at: Date): boolean =>
+  validFromMs <= at.getTime() && at.getTime() <= validToMs
 
 const isNamed = ({ name }: TokenCertificate, { issuer, serial }: CertificateName): boolean =>
   name.issuer.equals(issuer) && name.serial.equals(serial)

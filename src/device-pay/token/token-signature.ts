@@ -1,4 +1,4 @@
-import { type KeyObject, X509Certificate } from 'node:crypto'
+import { hash, type KeyObject, X509Certificate } from 'node:crypto'
 import {
   bytesOf,
   type Element,
@@ -16,7 +16,7 @@ import {
 
 /** A token's signature, decoded and not verified. */
 export interface TokenSignature {
-  readonly certificates: readonly [TokenCertificate, TokenCertificate]
+  readonly certificates: CertificatePair
   readonly signer: CertificateName
   /** The signed bytes: the signed attributes' DER as a SET (RFC 5652, 5.4). */
   readonly signedAttributes: Buffer
@@ -27,10 +27,19 @@ export interface TokenSignature {
   readonly value: Buffer
 }
 
+/** The two certificates of a token. Almost all tokens have the same two. */
+export interface CertificatePair {
+  readonly both: readonly [TokenCertificate, TokenCertificate]
+  /** SHA-256 of their bytes. */
+  readonly digest: string
+}
+
 export interface TokenCertificate {
   readonly x509: X509Certificate
   readonly publicKey: KeyObject
   readonly name: CertificateName
+  readonly validFromMs: number
+  readonly validToMs: number
   /** The ids of every extension it has. */
   readonly extensionIds: readonly string[]
 }
@@ -45,10 +54,14 @@ export interface CertificateName {
  * Reads a detached CMS SignedData in the form that devices write: one signer, two certificates,
  * SHA-256 with ECDSA, the three required attributes, each once
  * (docs/design/device-wallet.md#token-signature). `undefined`: any other form.
+ * @param knownPair returns the pair of certificates with this digest if it was decoded before
  */
-export function readTokenSignature(bytes: Buffer): TokenSignature | undefined {
+export function readTokenSignature(
+  bytes: Buffer,
+  knownPair: (digest: string) => CertificatePair | undefined = () => undefined,
+): TokenSignature | undefined {
   try {
-    return signedDataIn(bytes)
+    return signedDataIn(bytes, knownPair)
   } catch {
     return undefined // Not CMS, or with an invalid certificate: the parsers throw.
   }
@@ -57,7 +70,10 @@ export function readTokenSignature(bytes: Buffer): TokenSignature | undefined {
 /** The type of detached content that is plain bytes. */
 export const idData = '1.2.840.113549.1.7.1'
 
-function signedDataIn(bytes: Buffer): TokenSignature {
+function signedDataIn(
+  bytes: Buffer,
+  knownPair: (digest: string) => CertificatePair | undefined,
+): TokenSignature {
   const [contentType, content] = inSequence(readAsn1(bytes))
   expect(objectId(contentType) === id.signedData)
   const [version, digests, encapsulated, certificates, signers, ...more] = inSequence(
@@ -67,9 +83,13 @@ function signedDataIn(bytes: Buffer): TokenSignature {
   expect(algorithm(only(inSet(digests))) === id.sha256)
   expect(objectId(only(inSequence(encapsulated))) === idData) // A second element would be content.
   const [first, second, ...others] = inTag(certificates, 0) ?? []
-  expect(first && second && others.length === 0 && more.length === 0)
+  expect(certificates && first && second && others.length === 0 && more.length === 0)
+  const digest = hash('sha256', bytesOf(certificates))
   return {
-    certificates: [certificateIn(first), certificateIn(second)],
+    certificates: knownPair(digest) ?? {
+      both: [certificateIn(first), certificateIn(second)],
+      digest,
+    },
     ...signerIn(only(inSet(signers))),
   }
 }
@@ -123,6 +143,8 @@ function certificateIn(element: Element): TokenCertificate {
   return {
     x509,
     publicKey: x509.publicKey, // Decoded here: it throws for an invalid one.
+    validFromMs: Date.parse(x509.validFrom),
+    validToMs: Date.parse(x509.validTo),
     name: { issuer: bytesOf(issuer), serial: integerBytes(serial) },
     extensionIds: extensions
       ? inSequence(only(extensions)).map((each) => objectId(inSequence(each)[0]))

@@ -1,6 +1,6 @@
 import { type KeyObject, verify } from 'node:crypto'
 import type { TokenTrust } from '../../providers/ports/wallet.ts'
-import { readChain } from './certificate-chain.ts'
+import { readChain, verifiedPair } from './certificate-chain.ts'
 import { signedDigest } from './replay-digest.ts'
 import { readTokenFields } from './token-fields.ts'
 import type { SignatureProblem } from './token-problem.ts'
@@ -36,7 +36,7 @@ export function verifyToken(
   const knownKeys = trust.publicKeyHashes
   if (knownKeys && !knownKeys.includes(fields.publicKeyHash))
     return refused('unknown_processing_key')
-  const signature = readTokenSignature(fields.signature)
+  const signature = readTokenSignature(fields.signature, verifiedPair)
   if (!signature) return refused('bad_signature_structure')
   const chain = readChain(signature, trust.root)
   if (!chain.ok) return chain
