@@ -1,5 +1,6 @@
 import type { TimedSql } from '../db/business-time.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
+import type { Fragment } from '../db/statement.ts'
 
 /** A provider whose claims are due for a poll. */
 export interface DuePoll {
@@ -7,6 +8,15 @@ export interface DuePoll {
   /** All changes until then are known. Absent: none are known. */
   readonly knownUntil?: Date
 }
+
+/** SQL that is true while one of these providers is due for a poll. */
+export const isAnyPollDue = (
+  { sql, clock }: TimedSql,
+  providerIds: readonly string[],
+): Fragment => sql`exists (
+  select from unnest(${[...providerIds]}::uuid[]) as p (id)
+  left join dispute_sweeps s on s.provider_id = p.id
+  where s.provider_id is null or s.due_at <= ${clock.now()})`
 
 /**
  * Claims the providers that are due. Each is due again after its interval. One that was never

@@ -1,12 +1,14 @@
 import type { App } from '../app.ts'
 import { localDate } from '../brazil/local-time.ts'
 import { openCase } from '../cases/open-case.ts'
+import type { Fragment } from '../db/statement.ts'
 import { withTimeout } from '../primitives/with-timeout.ts'
 import { claimListMs } from '../providers/polling/timeouts.ts'
 import { applyClaims } from './apply-claims.ts'
 import {
   claimDuePolls,
   type DuePoll,
+  isAnyPollDue,
   recordPolledUntil,
   schedulePoll,
 } from './dispute-poll-store.ts'
@@ -22,10 +24,7 @@ type Deps = Pick<App, 'sql' | 'clock' | 'journal' | 'links' | 'log' | 'providers
 export async function pollDisputes(app: Deps): Promise<number> {
   const running = runningPolls.get(app) ?? new Map<string, Promise<void>>()
   runningPolls.set(app, running)
-  const intervals = app.providers.ids().flatMap((providerId) => {
-    const port = running.has(providerId) ? undefined : disputePortOf(app, providerId)
-    return port ? [{ providerId, askEveryMs: port.askEveryMs }] : []
-  })
+  const intervals = intervalsOf(app).filter(({ providerId }) => !running.has(providerId))
   for (const each of await claimDuePolls(app, intervals)) {
     const { providerId } = each
     running.set(
@@ -37,6 +36,23 @@ export async function pollDisputes(app: Deps): Promise<number> {
   if (polls.length > 0) await withTimeout(Promise.all(polls), waitMs)
   return polls.length
 }
+
+/** SQL that is true while a provider is due for a poll of its claims. */
+export const hasDuePoll = (app: Deps): Fragment =>
+  isAnyPollDue(
+    app,
+    intervalsOf(app).map(({ providerId }) => providerId),
+  )
+
+/** Whether a poll that this process has started has not ended. */
+export const isPolling = (app: Deps): boolean => (runningPolls.get(app)?.size ?? 0) > 0
+
+/** The providers with disputes, and how often each is polled. */
+const intervalsOf = (app: Deps) =>
+  app.providers.ids().flatMap((providerId) => {
+    const port = disputePortOf(app, providerId)
+    return port ? [{ providerId, askEveryMs: port.askEveryMs }] : []
+  })
 
 /** The polls that this process has started. */
 const runningPolls = new WeakMap<Deps, Map<string, Promise<void>>>()

@@ -1,5 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
-
 /**
  * The result of the work, if it ends within `ms`. `undefined`: the work continues, and the caller
  * does something else.
@@ -8,7 +6,9 @@ export async function withTimeout<Result>(
   work: Promise<Result>,
   ms: number,
 ): Promise<Result | undefined> {
-  const over = new AbortController()
-  const later = wait(ms, undefined, { signal: over.signal }).catch(() => undefined)
-  return Promise.race([work, later]).finally(() => over.abort())
+  let timer: NodeJS.Timeout | undefined
+  const later = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, ms, undefined)
+  })
+  return Promise.race([work, later]).finally(() => clearTimeout(timer))
 }

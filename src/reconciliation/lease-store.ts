@@ -1,5 +1,6 @@
 import type { TimedSql } from '../db/business-time.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
+import type { Fragment } from '../db/statement.ts'
 
 /**
  * Claims the reading of a provider's files for `leaseMs`. `undefined`: another process holds it.
@@ -46,13 +47,20 @@ export async function endLease(
 
 /** The providers, of these, whose files are due and have no lease. */
 export async function dueProviders(
-  { sql, clock }: TimedSql,
+  app: TimedSql,
   providerIds: readonly string[],
 ): Promise<string[]> {
-  const rows = await sql<{ providerId: string }[]>`
-    select p.id as "providerId" from unnest(${[...providerIds]}::uuid[]) as p (id)
-    left join reconciliations r on r.provider_id = p.id
-    where r.provider_id is null
-      or (r.next_at <= ${clock.now()} and (r.lease is null or r.lease_ends_at <= now()))`
+  const rows = await app.sql<{ providerId: string }[]>`
+    select p.id as "providerId" ${dueOf(app, providerIds)}`
   return rows.map(({ providerId }) => providerId)
 }
+
+/** SQL that is true while the files of one of these providers are due and have no lease. */
+export const isAnyProviderDue = (app: TimedSql, providerIds: readonly string[]): Fragment =>
+  app.sql`exists (select ${dueOf(app, providerIds)})`
+
+const dueOf = ({ sql, clock }: TimedSql, providerIds: readonly string[]): Fragment => sql`
+  from unnest(${[...providerIds]}::uuid[]) as p (id)
+  left join reconciliations r on r.provider_id = p.id
+  where r.provider_id is null
+    or (r.next_at <= ${clock.now()} and (r.lease is null or r.lease_ends_at <= now()))`

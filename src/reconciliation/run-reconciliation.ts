@@ -1,8 +1,9 @@
 import type { App } from '../app.ts'
 import { claimRechecks } from '../cases/recheck-store.ts'
+import type { Fragment } from '../db/statement.ts'
 import type { SettlementFiles } from '../providers/ports/settlement-file.ts'
 import { filesOf } from './files-of.ts'
-import { dueProviders } from './lease-store.ts'
+import { dueProviders, isAnyProviderDue } from './lease-store.ts'
 import { recheckCases } from './recheck-cases.ts'
 import { reconcileProvider } from './reconcile-provider.ts'
 
@@ -13,10 +14,7 @@ import { reconcileProvider } from './reconcile-provider.ts'
 export async function runReconciliation(
   app: Pick<App, 'log' | 'sql' | 'clock' | 'providers'>,
 ): Promise<number> {
-  const withFiles = app.providers.ids().flatMap((providerId) => {
-    const files = filesOf(app, providerId)
-    return files ? [[providerId, files] as const] : []
-  })
+  const withFiles = providersWithFiles(app)
   if (withFiles.length === 0) return 0
   const due = new Set(
     await dueProviders(
@@ -29,6 +27,19 @@ export async function runReconciliation(
     withFiles.filter(([providerId]) => due.has(providerId)),
   )
 }
+
+/** SQL that is true while the files of a provider are due. */
+export const hasDueFiles = (app: Pick<App, 'sql' | 'clock' | 'providers'>): Fragment =>
+  isAnyProviderDue(
+    app,
+    providersWithFiles(app).map(([providerId]) => providerId),
+  )
+
+const providersWithFiles = (app: Pick<App, 'providers'>) =>
+  app.providers.ids().flatMap((providerId) => {
+    const files = filesOf(app, providerId)
+    return files ? [[providerId, files] as const] : []
+  })
 
 /**
  * Reads the files of some providers, a bounded batch of each. Returns the number of work items

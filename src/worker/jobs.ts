@@ -25,7 +25,7 @@ import { finishRemoval, watchDomain } from '../device-pay/watch-domains.ts'
 import { advanceDispute } from '../disputes/advance-dispute.ts'
 import { collectShortfalls } from '../disputes/collect-shortfall.ts'
 import { disputeQueue, hasShortfall } from '../disputes/dispute-queue-store.ts'
-import { pollDisputes } from '../disputes/poll-disputes.ts'
+import { hasDuePoll, isPolling, pollDisputes } from '../disputes/poll-disputes.ts'
 import { deleteExpiredAnswers } from '../idempotency/idempotency-store.ts'
 import { cleanMails } from '../mail/clean-mails.ts'
 import { mailQueue } from '../mail/mail-store.ts'
@@ -34,7 +34,11 @@ import { countTotals } from '../overview/count-totals.ts'
 import { monotonicMs } from '../primitives/clock.ts'
 import { withTimeout } from '../primitives/with-timeout.ts'
 import { deleteOldCalls } from '../providers/health/call-store.ts'
-import { recheckDueProviders, runReconciliation } from '../reconciliation/run-reconciliation.ts'
+import {
+  hasDueFiles,
+  recheckDueProviders,
+  runReconciliation,
+} from '../reconciliation/run-reconciliation.ts'
 import { refundQueue } from '../refunds/refund-store.ts'
 import { continueRefund } from '../refunds/send-refund.ts'
 import { emptyOldDays } from '../request-log/request-log-store.ts'
@@ -71,7 +75,7 @@ export const jobs: readonly Job[] = [
   queueJob('continue-refunds', refundQueue, continueRefund),
   // A release calls no provider, so a batch is as large as one commit.
   queueJob('release-receivables', receivableQueue, releaseReceivable, 128),
-  { name: 'poll-disputes', run: pollDisputes },
+  { name: 'poll-disputes', isDue: hasDuePoll, isUnderWay: isPolling, run: pollDisputes },
   // After the jobs that receive money, before the jobs that send it.
   { name: 'collect-shortfalls', isDue: hasShortfall, run: collectShortfalls },
   { name: 'run-schedules', isDue: hasDueSchedule, run: runSchedules },
@@ -97,7 +101,11 @@ export const jobs: readonly Job[] = [
     ),
   },
   // After every job that may have queried a provider already.
-  { name: 'run-reconciliation', ...inBackground(2_000, runReconciliation) },
+  {
+    name: 'run-reconciliation',
+    isDue: hasDueFiles,
+    ...inBackground(2_000, runReconciliation),
+  },
   {
     name: 'recheck-due-providers',
     isDue: hasDueRecheck,
