@@ -91,14 +91,14 @@ test('migrate --plan says what the missing ones block, and applies none', async 
   const { database, env } = await openInstallation(t)
   assert.equal((await run(['migrate', '--plan'], env)).stdout, 'Nenhuma migração a aplicar.\n')
 
-  await database.sql`delete from migrations where name >= '0045'`
+  await database.sql`delete from migrations where name >= '0021'`
   const { status, stdout } = await run(['migrate', '--plan'], env)
   assert.equal(status, 0)
-  const line = 'audit_entries: bloqueia escritas, lê a tabela inteira (0 linhas, menos de 1 MB)'
-  assert.ok(stdout.includes(`0047-audit-retention.sql\n  ${line}\n`), stdout)
+  const line = 'accounts: bloqueia escritas (0 linhas, menos de 1 MB)'
+  assert.ok(stdout.includes(`0021-people.sql\n  ${line}\n`), stdout)
   const [{ applied } = assert.fail()] = await database.sql<
     { applied: number }[]
-  >`select count(*)::int as applied from migrations where name >= '0045'`
+  >`select count(*)::int as applied from migrations where name >= '0021'`
   assert.equal(applied, 0)
 })
 

@@ -292,8 +292,8 @@ const problems = {
     en: `migrations ${other} and ${name} have the same number`,
   }),
   'migration-changed': ({ name }: { name: string }) => ({
-    pt: `a migração ${name} mudou depois de aplicada: desfaça a mudança e acrescente um arquivo novo`,
-    en: `migration ${name} has changed since it was applied: undo the change and add a new file`,
+    pt: `a migração ${name} mudou depois de aplicada: desfaça a mudança e acrescente um arquivo novo, ou apague o banco se ele for de um sandbox de antes da versão 1.0`,
+    en: `migration ${name} has changed since it was applied: undo the change and add a new file, or delete the database if it is of a sandbox from before version 1.0`,
   }),
   'migration-late': ({ name, later }: { name: string; later: string }) => ({
     pt: `a migração ${name} chegou depois de ${later} ser aplicada: dê a ela um número maior`,

@@ -67,10 +67,27 @@ create table database_identity (
 -- One sealed constant for each version of the master key: proves that a process has the same key
 -- (docs/decisions/key-rotation.md).
 create table master_key_proofs (
-  version    integer primary key check (version between 1 and 65535), -- Of the master key.
-  sealed     bytea not null, -- The constant, sealed under this version.
+  version      integer primary key check (version between 1 and 65535), -- Of the master key.
+  sealed       bytea not null, -- The constant, sealed under this version.
+  created_at   timestamptz not null default now(), -- By the database's clock.
+  -- Since then no value is sealed under it. A process may start without it.
+  retired_at   timestamptz,
+  -- How many values the workers have moved to this version.
+  moved_values bigint not null default 0,
+  moved_from   timestamptz, -- The first move, by the database's clock. Null: none yet.
+  moved_until  timestamptz -- The last move, by the database's clock.
+);
+
+-- A version of the pepper that a process has started with (docs/decisions/pepper-rotation.md).
+create table pepper_versions (
+  version    integer primary key check (version between 1 and 65535),
+  -- HMAC of a constant under the pepper: proves that a process has the same one. The proof of the
+  -- first pepper of the installation is that of database_identity too.
+  proof      bytea not null,
+  -- The keys of digests that outlive the pepper, sealed (docs/design/rules.md#k5).
+  kept_keys  bytea not null,
   created_at timestamptz not null default now(), -- By the database's clock.
-  retired_at timestamptz -- Since then no value is sealed under it. A process may start without it.
+  retired_at timestamptz -- Since then a process may start without it.
 );
 
 -- Refuses every change of a table that is history. A table uses it in two triggers: one for update

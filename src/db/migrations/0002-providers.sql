@@ -16,6 +16,31 @@ create table providers (
   -- Whether the provider has accepted the address that it was offered last. Null: an operator
   -- registers the address by hand.
   callback_registered  boolean,
+  -- When the address that was offered last was made, by the database's clock. Null: none was.
+  callback_made_at     timestamptz,
   created_at           timestamptz not null default now(), -- By the database's clock.
   updated_at           timestamptz not null default now() -- By the database's clock.
+);
+
+-- Calls of one operation in one minute or one hour, of all processes together. A process adds its
+-- calls of the last seconds in one statement. Minutes are kept for two hours, hours for a day.
+create table provider_calls (
+  width       text not null check (width in ('minute', 'hour')),
+  starts_at   timestamptz not null, -- By the database's clock.
+  provider_id uuid not null references providers,
+  operation   text not null, -- A function of the port, such as sale, createCharge or disputes.list.
+  failures    integer not null, -- Calls without a usable response.
+  latencies   integer[] not null, -- Calls by latency; the bounds are in src/providers/health.
+  primary key (width, starts_at, provider_id, operation)
+);
+
+-- The latest instants of each provider, by business time.
+create table provider_signs (
+  provider_id uuid primary key references providers,
+  answered_at timestamptz, -- The end of the last call with a usable response.
+  failed_at   timestamptz, -- The end of the last call without one.
+  noticed_at  timestamptz, -- The last notice at our callback address.
+  -- When a process last reported that it sends the provider one probe at a time, by the database's
+  -- clock. -infinity: the provider responded to it again.
+  silent_at   timestamptz
 );

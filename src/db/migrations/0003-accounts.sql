@@ -27,6 +27,11 @@ create index accounts_suspended
   on accounts (id)
   where status = 'suspended';
 
+-- What an operator searches accounts by: the document, the beginning of the name, the status.
+create index accounts_document on accounts (document);
+create index accounts_name on accounts (lower(name) text_pattern_ops);
+create index accounts_status on accounts (status, id);
+
 -- API keys (docs/design/rules.md#k1). The key itself is shown once and never stored.
 create table api_keys (
   account_id   uuid not null references accounts,
@@ -41,6 +46,15 @@ create table api_keys (
   created_at   timestamptz not null default now(), -- By the database's clock.
   expires_at   timestamptz, -- The key is invalid from then on. Null: no end.
   revoked_at   timestamptz, -- The key is invalid since then.
+  -- The key, and one that replaces it, is invalid from then on. Null: no end.
+  valid_until  timestamptz,
+  -- Names of contract/permission.ts. Null: every permission that a key can have.
+  permissions  text[],
+  -- Networks in CIDR notation from which the key opens anything. Null: from everywhere.
+  addresses    text[],
+  -- The actor who made it, as JSON: kind, id and name (src/primitives/actor.ts). The person cannot
+  -- approve what the key asks for. Null: not known.
+  made_by      jsonb,
   last_used_at timestamptz, -- When the key was last used, within some minutes.
   primary key (account_id, id)
 );

@@ -15,6 +15,9 @@ create table events (
   -- The place in the feed of the account: 1, 2, 3 … without gaps (docs/decisions/pull-feed.md).
   -- Null: the merchant is not notified of this event.
   position    bigint,
+  -- The actor as JSON (src/primitives/actor.ts): kind, id, name, request and address. Null: not
+  -- known.
+  actor       jsonb,
   primary key (account_id, id),
   -- Two changes cannot make the same version of one object.
   unique (account_id, object_id, version)
@@ -29,6 +32,11 @@ create unique index events_by_position
 create index events_by_type
   on events (account_id, type, position)
   where position is not null;
+
+-- The changes of an account that people made, for the audit log.
+create index events_by_people
+  on events (account_id, id)
+  where actor ->> 'kind' in ('person', 'operator-token', 'cli');
 
 create trigger events_append_only
   before update or delete on events

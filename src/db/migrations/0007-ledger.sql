@@ -80,6 +80,12 @@ create index ledger_transfers_of_debt
   on ledger_transfers (account_id, posted_at, number)
   where 'debt' in (debit_book, credit_book);
 
+-- The entries of money whose owner is unknown. They are few. Of any other posting PostgreSQL only
+-- checks the condition.
+create index ledger_transfers_of_orphans
+  on ledger_transfers (account_id, posted_at, number)
+  where 'orphan-funds' in (debit_book, credit_book);
+
 create trigger ledger_append_only
   before update or delete on ledger_transfers
   for each row execute function refuse_change();

@@ -38,6 +38,9 @@ create table transactions (
   -- Queue: since when the bank of an expired charge says that it has no such charge
   -- (docs/design/rules.md#u6).
   not_found_at    timestamptz,
+  -- The checkout session that the payment pays, and the link of that session. They never change.
+  checkout_session_id uuid,
+  payment_link_id     uuid,
   primary key (account_id, id),
   -- A status that follows PAID has the instant of the payment.
   check (
@@ -72,6 +75,16 @@ create index transactions_by_tid
 create index transactions_paid
   on transactions (provider_id, paid_at)
   where paid_at is not null;
+
+-- The attempts of a session.
+create index transactions_of_checkout_session
+  on transactions (account_id, checkout_session_id, created_at desc, id desc)
+  where checkout_session_id is not null;
+
+-- The list of the payments of a link, by method and status.
+create index transactions_of_payment_link
+  on transactions (account_id, payment_link_id, method, status, created_at desc, id desc)
+  where payment_link_id is not null;
 
 -- The moves of the status, the same as in src/transactions/transaction.ts
 -- (docs/design/rules.md#l4). A test compares them.
@@ -253,3 +266,16 @@ create sequence boleto_sequence
   minvalue 1
   maxvalue 9999999999
   no cycle;
+
+-- What a person can search payments by (docs/decisions/lists.md). A worker adds the terms of a
+-- payment within seconds of its first event.
+create table search_terms (
+  account_id     uuid not null,
+  -- A word of the customer's name, an e-mail address, a document, an end-to-end id, or = and the
+  -- amount in cents. In small letters without accents.
+  term           text not null collate "C" check (char_length(term) between 2 and 120),
+  created_at     timestamptz not null, -- Of the payment.
+  transaction_id uuid not null,
+  -- The payments of a term, the newest first.
+  primary key (account_id, term, created_at, transaction_id)
+) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);

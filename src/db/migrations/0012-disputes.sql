@@ -59,9 +59,14 @@ create index disputes_newest
 create index disputes_by_kind_and_status
   on disputes (account_id, kind, status, opened_at desc, id desc);
 
--- The list for operators: open disputes by deadline, then decided ones.
-create index disputes_by_deadline
-  on disputes ((decided_at is not null), coalesce(answer_by, 'infinity'::timestamptz), id);
+-- The list for operators: each status is a range, in the order of the deadlines.
+create index disputes_by_status_and_deadline
+  on disputes (status, coalesce(answer_by, 'infinity'::timestamptz), id);
+
+-- The disputes of an account that wait for an answer, by deadline.
+create index disputes_to_answer
+  on disputes (account_id, answer_by, id)
+  where status = 'NEEDS_RESPONSE';
 
 -- The disputes of a payment.
 create index disputes_of_transaction

@@ -60,6 +60,11 @@ create index cashouts_pending
   on cashouts (created_at, account_id)
   where status = 'PENDING';
 
+-- The cashouts of an account that wait for approval, the newest first.
+create index cashouts_to_approve
+  on cashouts (account_id, created_at desc, id desc)
+  where status = 'PENDING' and facts -> 'approval' ->> 'state' = 'waiting';
+
 -- Whether an account has paid a key before. A cashout to a new key may have to wait
 -- (docs/decisions/new-accounts.md).
 create index cashouts_of_paid_keys

@@ -47,6 +47,20 @@ create index reconciliation_cases_of_account
   on reconciliation_cases (account_id, opened_at desc, id desc)
   where account_id is not null;
 
+-- The list of the cases of a file.
+create index reconciliation_cases_of_file
+  on reconciliation_cases (provider_id, sequence, opened_at desc, id desc)
+  where sequence is not null;
+
+-- The lines of a file that opened a case.
+create index reconciliation_cases_of_line
+  on reconciliation_cases (provider_id, sequence, line)
+  where line is not null;
+
+-- The list of cases by status.
+create index reconciliation_cases_by_status
+  on reconciliation_cases (status, opened_at desc, id desc);
+
 -- Refuses a deletion, and the change of a case that a person has closed.
 create function keep_decided_cases()
 returns trigger

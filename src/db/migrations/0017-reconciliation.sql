@@ -16,6 +16,7 @@ create table reconciliations (
 create table settlement_files (
   provider_id uuid not null references providers,
   name        text not null collate "C", -- As the provider lists it.
+  id          uuid not null default gen_random_uuid() unique,
   -- READ, REJECTED (not a file of this merchant) and DOUBLED (its place is taken) are final. A
   -- BROKEN file is read again.
   status      text not null check (
@@ -47,6 +48,10 @@ create index settlement_files_by_date
 -- The list of files.
 create index settlement_files_newest
   on settlement_files (started_at desc, name desc);
+
+-- The newest file of a provider, and the list of its files.
+create index settlement_files_of_provider
+  on settlement_files (provider_id, started_at desc, name desc);
 
 -- A line of a file.
 create table settlement_lines (

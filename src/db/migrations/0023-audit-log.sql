@@ -18,6 +18,11 @@ create table audit_entries (
 -- The list for operators, over all accounts.
 create index audit_entries_by_id on audit_entries (id);
 
+-- The queue of contents whose retention has ended.
+create index audit_entries_with_content
+  on audit_entries (at)
+  where content is not null;
+
 -- The end of the chain. A new entry locks it, so that entries have one order.
 create table audit_chain (
   is_only boolean primary key default true check (is_only), -- There is one row.
@@ -57,25 +62,21 @@ create trigger audit_entries_never_truncated
   before truncate on audit_entries
   for each statement execute function refuse_change();
 
--- The rights of the production role in the audit log. restrict_to_append calls this function after
--- restrict_public, because it calls the functions in the order of their names.
-create function restrict_public_audit(role name)
-returns void
-language plpgsql
-as $$
-begin
-  execute format('revoke update, delete, truncate on audit_entries from %I', role);
-  execute format('grant update (content) on audit_entries to %I', role);
-  execute format('revoke insert, delete, truncate on audit_chain from %I', role);
-end
-$$;
+-- The chain at the end of each day: a digest to keep outside the database. With it a chain that was
+-- made anew, or restored from an old copy, is seen.
+create table audit_days (
+  date     date primary key, -- A day of São Paulo that has ended and had entries.
+  number   bigint not null, -- Of the last entry at its end.
+  hash     bytea not null, -- Of that entry.
+  previous bytea not null, -- The digest before. Zeros: the first.
+  digest   bytea not null, -- SHA-256 of previous, date, number and hash.
+  made_at  timestamptz not null default now() -- By the database's clock.
+);
 
-revoke execute on function restrict_public_audit from public;
+create trigger audit_days_append_only
+  before update or delete on audit_days
+  for each row execute function refuse_change();
 
-do $$
-begin
-  if exists (select from pg_roles where rolname = 'guiche_app') then
-    perform restrict_to_append('guiche_app');
-  end if;
-end
-$$;
+create trigger audit_days_no_truncate
+  before truncate on audit_days
+  for each statement execute function refuse_change();

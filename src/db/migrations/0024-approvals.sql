@@ -15,7 +15,7 @@ create table approvals (
   subject      jsonb not null, -- What changes: type, id and name.
   before       jsonb not null, -- The fields that change, as they were. Never a secret.
   after        jsonb not null, -- The same fields, as they will be.
-  payload      bytea not null, -- The change itself, sealed: it may hold a secret.
+  payload      bytea, -- The change itself, sealed: it may hold a secret. Null: it has ended.
   requested_by jsonb not null, -- Who asked (Party in src/approvals/approval.ts).
   requested_at timestamptz not null,
   reason       text, -- Why, in the words of the person who asked. Null: not said.
@@ -35,3 +35,11 @@ create index approvals_pending on approvals (account_id, id) where status = 'PEN
 
 -- What a worker has to apply or to expire.
 create index approvals_due on approvals (due_at) where due_at is not null;
+
+-- The requests of an account, the newest first (docs/decisions/lists.md).
+create index approvals_newest
+  on approvals (account_id, requested_at desc, id desc);
+
+-- The same by status.
+create index approvals_by_status
+  on approvals (account_id, status, requested_at desc, id desc);

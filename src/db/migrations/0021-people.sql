@@ -1,4 +1,4 @@
--- People who sign in: persons, their logins, second factors, memberships and invitations.
+-- People who sign in: persons, their logins, second factors, memberships, invitations and choices.
 --
 -- persons, logins, credentials, verifications and device_codes belong to better-auth, which calls
 -- them user, session, account, verification and deviceCode. src/people/auth.ts maps the names, and
@@ -11,6 +11,10 @@ create table people.persons (
   id uuid primary key,
   -- How the person is called. Free of invisible characters.
   name text not null,
+  -- The names that the person had, each with the time of its end:
+  -- [{"name": "Ana", "until": "2026-11-21T12:00:00Z"}]. By business time, because a request for
+  -- approval is compared with it.
+  earlier_names jsonb not null default '[]',
   -- In lower case. The name with which the person signs in.
   email text not null unique check (email = lower(email)),
   -- Whether the person opened a link that was sent to the address.
@@ -159,6 +163,17 @@ create table people.passkeys (
 );
 create index passkeys_person on people.passkeys (person_id);
 
+-- A browser or command line of a person. A sign-in on another one is mailed to the person
+-- (docs/decisions/mail.md).
+create table people.known_devices (
+  person_id    uuid not null references people.persons on delete cascade,
+  -- HMAC-SHA-256 of the name that the program gives itself, without its version.
+  digest       bytea not null,
+  first_at     timestamptz not null default now(), -- By the database's clock.
+  last_seen_at timestamptz not null default now(), -- The last sign-in, by the database's clock.
+  primary key (person_id, digest)
+);
+
 -- Wrong passwords and codes in a row. Ten of them lock the person for half an hour.
 create table people.sign_in_failures (
   -- The id of a person, or one of a fixed number of buckets for addresses that no person has.
@@ -166,18 +181,29 @@ create table people.sign_in_failures (
   failures integer not null,
   last_failed_at timestamptz not null,
   -- Null: not locked.
-  locked_until timestamptz
+  locked_until timestamptz,
+  -- The locks in a row. Each is twice as long as the one before. They are forgotten a week after
+  -- the last one (docs/decisions/people.md).
+  locks integer not null default 0 check (locks >= 0)
 );
 
--- A set of permissions that an account made itself.
+-- A set of permissions that an account made itself, under a name that its people use.
 create table people.account_roles (
   account_id uuid not null references accounts,
-  name text not null check (name ~ '^[a-z0-9][a-z0-9-]{0,39}$'),
+  -- Memberships and invitations have the name.
+  name text not null check (char_length(name) between 1 and 40),
+  -- For the paths of the interface.
+  id uuid not null unique,
+  -- The name as people read it (src/primitives/same-name.ts): two names of one account that look
+  -- alike are one name.
+  read_as text not null,
   permissions text[] not null,
   -- The actor.
   created_by text not null,
   created_at timestamptz not null default now(),
-  primary key (account_id, name)
+  updated_at timestamptz not null default now(),
+  primary key (account_id, name),
+  constraint account_roles_read_as unique (account_id, read_as)
 );
 
 -- A person belongs to an account, or to the operator.
@@ -187,13 +213,28 @@ create table people.memberships (
   -- Null: the operator of the gateway.
   account_id uuid references accounts,
   -- A role that every account has, or one of people.account_roles.
-  role text not null check (role ~ '^[a-z0-9][a-z0-9-]{0,39}$'),
+  role text not null check (char_length(role) between 1 and 40),
   -- The actor.
   created_by text not null,
   created_at timestamptz not null default now(),
   unique nulls not distinct (person_id, account_id)
 );
 create index memberships_account on people.memberships (account_id);
+
+-- Which mails a person wants from one account (docs/decisions/mail.md). Without a choice, the
+-- person's permissions decide.
+create table people.notification_choices (
+  person_id  uuid not null,
+  account_id uuid not null,
+  -- The same as in src/mail/notifications.ts.
+  kind       text not null check (kind in ('approval', 'dispute', 'webhook', 'cashout', 'key')),
+  is_wanted  boolean not null, -- Whether the person wants mails of this kind.
+  updated_at timestamptz not null default now(), -- By the database's clock.
+  primary key (person_id, account_id, kind),
+  -- A person who leaves an account leaves no choice behind.
+  foreign key (person_id, account_id)
+    references people.memberships (person_id, account_id) on delete cascade
+);
 
 -- A link with which one person joins an account.
 create table people.invitations (
@@ -205,7 +246,7 @@ create table people.invitations (
   -- Null: the operator of the gateway.
   account_id uuid references accounts,
   -- The role of the membership that is created.
-  role text not null check (role ~ '^[a-z0-9][a-z0-9-]{0,39}$'),
+  role text not null check (char_length(role) between 1 and 40),
   -- The language of the mail and of the person.
   language text not null check (language in ('pt', 'en')),
   -- The actor.
@@ -219,52 +260,3 @@ create table people.invitations (
   withdrawn_at timestamptz
 );
 create index invitations_account on people.invitations (account_id, created_at);
-
--- The rights of the production role in this schema.
-create function restrict_people(role name)
-returns void
-language plpgsql
-as $$
-begin
-  execute format('grant usage on schema people to %I', role);
-  execute format('grant select, insert, update, delete on all tables in schema people to %I', role);
-
-  -- Rows that change and are never removed.
-  execute format('revoke delete, truncate on people.persons, people.invitations from %I', role);
-end
-$$;
-
--- restrict_to_append, which operators call, gives the rights of every schema: it calls each
--- function restrict_<schema> with the role. A migration that adds a schema adds such a function
--- and calls restrict_to_append for guiche_app, as at the end of this file.
-alter function restrict_to_append(name) rename to restrict_public;
-
-create function restrict_to_append(role name)
-returns void
-language plpgsql
-as $$
-declare
-  part name;
-begin
-  for part in
-    select proname from pg_proc
-    where pronamespace = 'public'::regnamespace
-      and proname ~ '^restrict_'
-      and proname <> 'restrict_to_append'
-    order by proname
-  loop
-    execute format('select public.%I(%L)', part, role);
-  end loop;
-end
-$$;
-
-revoke execute on function restrict_people from public;
-revoke execute on function restrict_to_append from public;
-
-do $$
-begin
-  if exists (select from pg_roles where rolname = 'guiche_app') then
-    perform restrict_to_append('guiche_app');
-  end if;
-end
-$$;

@@ -33,6 +33,14 @@ create trigger ledger_digests_no_truncate
   before truncate on ledger_digests
   for each statement execute function refuse_change();
 
+-- When the digest of a closed day was last computed again from its transfers. Null: not yet.
+create table ledger_day_checks (
+  date          date primary key references ledger_digests,
+  checked_at    timestamptz, -- By business time.
+  is_same       boolean, -- Whether the digest was the stored one.
+  lease_ends_at timestamptz -- Of the process that computes it, by the database's clock.
+);
+
 -- The last check of the open day. All instants are by the clock of the database.
 create table ledger_samples (
   -- The table has at most one row.

@@ -45,36 +45,3 @@ create table api_request_days (
 );
 
 insert into api_request_days (slot) select generate_series(0, 8);
-
--- Rights of the gateway's role; restrict_to_append calls it after restrict_public.
-create function restrict_public_requests(role name)
-returns void
-language plpgsql
-as $$
-begin
-  execute format(
-    'grant truncate on
-      api_requests_0,
-      api_requests_1,
-      api_requests_2,
-      api_requests_3,
-      api_requests_4,
-      api_requests_5,
-      api_requests_6,
-      api_requests_7,
-      api_requests_8
-    to %I',
-    role
-  );
-end
-$$;
-
-revoke execute on function restrict_public_requests from public;
-
-do $$
-begin
-  if exists (select from pg_roles where rolname = 'guiche_app') then
-    perform restrict_to_append('guiche_app');
-  end if;
-end
-$$;

@@ -45,11 +45,3 @@ create index mails_settled
 create index mails_kept
   on mails (settled_at)
   where settled_at is not null and sealed is not null;
-
-do $$
-begin
-  if exists (select from pg_roles where rolname = 'guiche_app') then
-    perform restrict_to_append('guiche_app');
-  end if;
-end
-$$;

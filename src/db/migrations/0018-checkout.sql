@@ -1,4 +1,4 @@
--- Payment links and checkout sessions (docs/design/checkout.md).
+-- Payment links, checkout sessions and the brands of their pages (docs/design/checkout.md).
 
 -- An offer that many payers can use.
 create table payment_links (
@@ -56,9 +56,26 @@ create table checkout_sessions (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   expires_at timestamptz not null, -- Until when a payment can be attempted.
+  -- Queue: when a worker looks whether the session may be deleted, at first when it ends. Null: a
+  -- payment was tried.
+  clean_at   timestamptz,
   primary key (account_id, id),
   foreign key (account_id, link_id) references payment_links (account_id, id)
 );
+
+-- The list of sessions.
+create index checkout_sessions_newest
+  on checkout_sessions (account_id, created_at desc, id desc);
+
+-- The list of the sessions of a link.
+create index checkout_sessions_of_link
+  on checkout_sessions (account_id, link_id, created_at desc, id desc)
+  where link_id is not null;
+
+-- The queue of sessions to delete.
+create index checkout_sessions_to_clean
+  on checkout_sessions (clean_at)
+  where clean_at is not null;
 
 -- The account of a page: its address has only this name. Never changed.
 create table checkout_addresses (
@@ -77,38 +94,14 @@ create trigger checkout_addresses_no_truncate
   before truncate on checkout_addresses
   for each statement execute function refuse_change();
 
--- The checkout session that a payment pays, and the link of that session. They never change.
-alter table transactions
-  add column checkout_session_id uuid,
-  add column payment_link_id uuid;
-
--- The attempts of a session.
-create index transactions_of_checkout_session
-  on transactions (account_id, checkout_session_id, created_at desc, id desc)
-  where checkout_session_id is not null;
-
--- The list of the payments of a link, by method and status.
-create index transactions_of_payment_link
-  on transactions (account_id, payment_link_id, method, status, created_at desc, id desc)
-  where payment_link_id is not null;
-
--- Rights of the gateway's role; restrict_to_append calls it after restrict_public.
-create function restrict_public_checkout(role name)
-returns void
-language plpgsql
-as $$
-begin
-  execute format('revoke update, delete, truncate on checkout_addresses from %I', role);
-  execute format('revoke delete, truncate on payment_links, payment_link_uses from %I', role);
-end
-$$;
-
-revoke execute on function restrict_public_checkout from public;
-
-do $$
-begin
-  if exists (select from pg_roles where rolname = 'guiche_app') then
-    perform restrict_to_append('guiche_app');
-  end if;
-end
-$$;
+-- How a merchant looks on the page of a payer.
+create table account_brands (
+  account_id  uuid primary key,
+  name        text check (char_length(name) between 1 and 60), -- Null: the name of the account.
+  color       text check (color ~ '^#[0-9a-f]{6}$'), -- Null: the color of the gateway.
+  logo        bytea check (octet_length(logo) <= 131072), -- Null: none.
+  logo_type   text check (logo_type in ('image/png', 'image/jpeg', 'image/webp')),
+  logo_digest text, -- SHA-256 of the logo, hex.
+  updated_at  timestamptz not null,
+  check (num_nonnulls(logo, logo_type, logo_digest) in (0, 3))
+);

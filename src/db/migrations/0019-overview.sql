@@ -41,6 +41,12 @@ create table transfer_days (
   primary key (account_id, day, cause_type, effect, debit_book, credit_book)
 );
 
+-- The sales of all accounts by day, for the overview of the operator. The index has no column that
+-- counting changes.
+create index transfer_days_of_sales
+  on transfer_days (day, account_id)
+  where cause_type = 'transaction' and effect = 'sale';
+
 -- The money of receivables by the day on which it arrives.
 create table receivable_days (
   account_id uuid not null,
@@ -50,10 +56,16 @@ create table receivable_days (
   primary key (account_id, due_on)
 );
 
-do $$
-begin
-  if exists (select from pg_roles where rolname = 'guiche_app') then
-    perform restrict_to_append('guiche_app');
-  end if;
-end
-$$;
+-- Filters of lists that a person keeps under a name.
+create table saved_views (
+  account_id uuid not null,
+  owner_id   uuid not null, -- The person, or the secret key, that saved it.
+  id         uuid not null,
+  page       text not null check (char_length(page) between 1 and 40), -- Of the dashboard.
+  name       text not null check (char_length(name) between 1 and 60),
+  query      text not null check (char_length(query) <= 2000), -- The filters, as in an address.
+  created_at timestamptz not null,
+  primary key (account_id, owner_id, id),
+  -- A page has each name once.
+  unique (account_id, owner_id, page, name)
+);
