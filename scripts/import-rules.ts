@@ -6,8 +6,8 @@ import { paymentMethods } from '../contract/fields.ts'
  */
 export const layers: readonly (readonly string[])[] = [
   ['main', 'build-app', 'serve', 'cli'], // The command line builds an app for each command.
-  ['http', 'worker'],
-  ['reconciliation', 'provider-webhooks', 'approved-changes'],
+  ['http', 'worker', 'backup-check'],
+  ['reconciliation', 'provider-webhooks', 'approved-changes', 'restore-sweep'],
   ['refunds', 'cashout', 'overview', 'checkout'],
   ['disputes'],
   ['transactions'],

@@ -35,6 +35,8 @@ export interface Config {
   readonly databaseUrl: string | undefined
   /** The highest number of connections of one process. */
   readonly poolSize: number
+  /** Whether a failover of the database loses no commit: it has a synchronous standby. */
+  readonly failoverIsLossless: boolean
   /** The number of this process among those of one `serve --processes`, from 1. */
   readonly processNumber: number | undefined
   /** Our public address. Absent: the address listened on. */
@@ -196,6 +198,8 @@ export function readConfig(
     home,
     databaseUrl: databaseUrl(env, mode),
     poolSize: integer(env, 'DATABASE_POOL_SIZE', 10, { min: 2, max: 500 }),
+    failoverIsLossless:
+      oneOf(env, 'GUICHE_FAILOVER', ['lossless', 'may-lose'], 'may-lose') === 'lossless',
     processNumber: integer(env, 'GUICHE_PROCESS', 0, { min: 0, max: 256 }) || undefined,
     baseUrl: baseUrl(env, mode),
     checkoutUrl: ownUrl(env, 'GUICHE_CHECKOUT_URL', mode),

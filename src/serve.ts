@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { BoundSocket, createServer } from 'node:net'
 import type { Logger } from 'pino'
 import type { App } from './app.ts'
+import { noticeRestore } from './books-audit/restore-gate.ts'
 import { buildApp } from './build-app.ts'
 import { type Config, ConfigError } from './config.ts'
 import type { PostgresEvent } from './db/keep-postgres.ts'
@@ -53,6 +54,7 @@ export async function serve(
     const answers = wanted.includes('api')
     const port = config.port === 0 && answers ? await freePort(config.host) : config.port
     const baseUrl = ownAddress(config, port)
+    await noticeRestore(database.url, config)
     const app = await buildApp({
       config,
       databaseUrl: database.url,

@@ -57,8 +57,11 @@ export function openPayoutStore(db: DatabaseSync) {
   const between = db.prepare(`
     select * from efi_payouts
     where requested_at between ? and ?
-    order by requested_at
-    limit 1000`)
+    order by requested_at, id_envio
+    limit ? offset ?`)
+  const countBetween = db.prepare(
+    'select count(*) as total from efi_payouts where requested_at between ? and ?',
+  )
   const sum = db.prepare(`
     select coalesce(sum(amount), 0) as cents
     from efi_payouts
@@ -84,8 +87,16 @@ export function openPayoutStore(db: DatabaseSync) {
     },
     find: (idEnvio: string): SentPayout | undefined => payoutFrom(byId.get(idEnvio)),
     findByEndToEndId: (id: string): SentPayout | undefined => payoutFrom(byEndToEndId.get(id)),
-    list: (from: Date, to: Date): readonly SentPayout[] =>
-      between.all(from.getTime(), to.getTime()).flatMap((row) => payoutFrom(row) ?? []),
+    list: (
+      from: Date,
+      to: Date,
+      { limit, offset }: { readonly limit: number; readonly offset: number },
+    ): readonly SentPayout[] =>
+      between
+        .all(from.getTime(), to.getTime(), limit, offset)
+        .flatMap((row) => payoutFrom(row) ?? []),
+    count: (from: Date, to: Date): number =>
+      Number(countBetween.get(from.getTime(), to.getTime())?.total ?? 0),
     /** The sum sent since an instant, in cents. */
     sentSince: (from: Date): number => Number(sum.get(from.getTime())?.cents ?? 0),
     /** Returns false if it was decided before. */

@@ -107,12 +107,27 @@ function found({ world, payouts }: Bank, payout: SentPayout | undefined): ApiRes
   return { status: 200, body, outcome: `found:${payout.status}`, amount: payout.amount }
 }
 
-function list({ payouts }: Bank, { inicio, fim }: RouteRequest['query']): ApiResponse {
+function list({ payouts }: Bank, { inicio, fim, ...paging }: RouteRequest['query']): ApiResponse {
   const [from, to] = [new Date(inicio ?? ''), new Date(fim ?? '')]
+  const page = Number(paging['paginacao.paginaAtual'] ?? 0)
+  const size = Number(paging['paginacao.itensPorPagina'] ?? 100)
   if (Number.isNaN(from.getTime()) || Number.isNaN(to.getTime()))
     return refuse(400, 'valor_invalido', 'Informe inicio e fim, como instantes.')
+  if (!(page >= 0) || !(size >= 1 && size <= 1_000))
+    return refuse(400, 'valor_invalido', 'A paginação não é válida.')
+  const total = payouts.count(from, to)
   const pix = payouts
-    .list(from, to)
+    .list(from, to, { limit: size, offset: page * size })
     .map((payout) => renderPayout(payout, payouts.returnsOf(payout.idEnvio)))
-  return { status: 200, body: { parametros: { inicio, fim }, pix }, outcome: `found:${pix.length}` }
+  const paginacao = {
+    paginaAtual: page,
+    itensPorPagina: size,
+    quantidadeDePaginas: Math.max(1, Math.ceil(total / size)),
+    quantidadeTotalDeItens: total,
+  }
+  return {
+    status: 200,
+    body: { parametros: { inicio, fim, paginacao }, pix },
+    outcome: `found:${pix.length}`,
+  }
 }

@@ -98,6 +98,13 @@ export async function accountsByIds(
   return ids.map((id) => found.get(id))
 }
 
+/** The accounts whose ids end with a mark (`accountMark`), at most two. */
+export async function accountsByMark(sql: Sql, mark: string): Promise<Account[]> {
+  const rows = await sql<AccountRow[]>`
+    select ${accountColumns(sql)} from accounts a where right(a.id::text, 8) = ${mark} limit 2`
+  return rows.map(accountFrom)
+}
+
 /** Pins the version of an account's first call. A concurrent second call changes nothing. */
 export const pinApiVersion = (sql: Sql, accountId: string, version: string) => sql`
   update accounts set api_version = ${version} where id = ${accountId} and api_version is null`

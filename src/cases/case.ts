@@ -103,6 +103,7 @@ export const caseKinds = [
   'refund-answer-differs',
   'claim-not-taken',
   'credentials-refused',
+  'restore-unmatched',
 ] as const
 export type CaseKind = (typeof caseKinds)[number]
 

@@ -239,4 +239,10 @@ export const englishKindTexts: Readonly<Record<CaseKind, KindText>> = {
     nextStep:
       'Correct the settings of the provider with "guiche providers set", and close the case. The shops repeat the sales with another Idempotency-Key.',
   },
+  'restore-unmatched': {
+    explanation:
+      'After a restore the provider has a record that the books have lost and that could not be brought back to an account automatically.',
+    nextStep:
+      'Find the account by the end of the reference (the last eight digits of its id) or with the shop. Post the amount with "guiche ledger correct", and note it when you close the case.',
+  },
 }

@@ -237,4 +237,10 @@ export const kindTexts: Readonly<Record<CaseKind, KindText>> = {
     nextStep:
       'Corrija as configurações do provedor com "guiche providers set" e encerre o caso. As lojas repetem as vendas com outra Idempotency-Key.',
   },
+  'restore-unmatched': {
+    explanation:
+      'Depois de uma restauração o provedor tem um registro que os livros perderam e que não foi possível devolver sozinho a uma conta.',
+    nextStep:
+      'Ache a conta pelo final da referência (os últimos oito dígitos do id da conta) ou com a loja. Lance o valor com "guiche ledger correct" e anote ao encerrar.',
+  },
 }

@@ -4,17 +4,18 @@ import type { App } from '../app.ts'
 import { collectAccountShortfall } from '../disputes/collect-shortfall.ts'
 import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
 import { idempotencyKeysWriter, knownKeys } from '../idempotency/idempotency-store.ts'
+import { idFromKey } from '../idempotency/keyed-id.ts'
 import { type AnyWriter, write } from '../journal/change.ts'
 import { WriteConflict } from '../journal/journal.ts'
 import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { balanceOf, balancesWriter } from '../ledger/ledger-store.ts'
-import { newId } from '../primitives/id.ts'
+import { markedId, newId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { hasDebtOrShortfall, requireNoDebt } from '../settlement/no-debt-guard-store.ts'
 import { type Cashout, earliestOf, totalOf } from './cashout.ts'
 import { cashoutCreation } from './cashout-change.ts'
 import { cashoutGuardsWriter, guardingCashout } from './cashout-guard-store.ts'
-import { isPaidKey } from './cashout-store.ts'
+import { cashoutById, isPaidKey } from './cashout-store.ts'
 import { cashoutUsageWriter, cashoutUsed } from './cashout-usage-store.ts'
 import { limitOf } from './limit-period.ts'
 import { type CashoutRequest, checkPeriod, planCashout, waitsUntil } from './plan-cashout.ts'
@@ -49,7 +50,12 @@ async function reserve(
   { id, idempotency }: { readonly id?: string; readonly idempotency?: IdempotencyHandle<Cashout> },
 ): Promise<Cashout> {
   const at = app.clock.now()
-  const draft = planCashout(account, request, { id: id ?? newId(at.getTime()), at })
+  const newCashoutId = idempotency
+    ? idFromKey('cashout', account.id, idempotency)
+    : (id ?? markedId(newId(at.getTime()), account.id))
+  const draft = planCashout(account, request, { id: newCashoutId, at })
+  const restored = idempotency && (await cashoutById(app.sql, account.id, draft.id))
+  if (restored) return restored
   const cashout = await withWait(app, account, draft)
   // More than the limit of a whole day or night: no commit is needed to reject it.
   if (cashout.amount > limitOf(cashout.period, cashoutSettingsOf(account).limits))

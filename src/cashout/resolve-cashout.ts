@@ -1,5 +1,6 @@
 import type { App } from '../app.ts'
 import { cashoutStop } from '../books-audit/cashout-stop-store.ts'
+import { waitsForSweep } from '../books-audit/restore-gate.ts'
 import { bareId } from '../primitives/id.ts'
 import { payoutQueryMs } from '../providers/polling/timeouts.ts'
 import { type Cashout, earliestOf } from './cashout.ts'
@@ -35,11 +36,16 @@ export async function advanceCashout(app: App, work: CashoutWork): Promise<void>
 
 async function sendOrWait(app: App, cashout: Cashout): Promise<void> {
   const now = app.clock.now()
+  // This process may be the first to notice a restore. The claim excludes a stop that is known.
+  if (await waitsForSweep(app))
+    return scheduleCashoutCheck(app.sql, cashout, new Date(now.getTime() + sweepWaitMs))
   const earliest = earliestOf(cashout, now)
   return earliest > now
     ? scheduleCashoutCheck(app.sql, cashout, earliest)
     : sendCashout(app, cashout)
 }
+
+const sweepWaitMs = 60_000
 
 /** Queries the bank for the cashout, and records the result. */
 export async function resolveCashout(app: App, work: CashoutWork): Promise<void> {
@@ -54,6 +60,7 @@ export async function resolveCashout(app: App, work: CashoutWork): Promise<void>
   const maySend =
     cashout.status === 'PROCESSING' &&
     payer.capabilities.isIdempotent &&
+    !(await waitsForSweep(app)) &&
     !(await cashoutStop(app.sql))
   return maySend ? sendAgain(app, work) : scheduleQuery(app, work)
 }

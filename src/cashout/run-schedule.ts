@@ -4,7 +4,7 @@ import type { App } from '../app.ts'
 import { collectAccountShortfall } from '../disputes/collect-shortfall.ts'
 import { WriteConflict } from '../journal/journal.ts'
 import { balanceOf } from '../ledger/ledger-store.ts'
-import { derivedId } from '../primitives/id.ts'
+import { derivedId, markedId } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { type CashoutSchedule, nextWithdrawal, withdrawalAmount } from './cashout-schedule.ts'
 import { claimDueSchedules, finishRun } from './cashout-schedule-store.ts'
@@ -70,7 +70,10 @@ async function runSchedule(
         ...(requestedBy && { requestedBy }),
       }
       const request = { amount, pixKey: plan.key.value, keyType: plan.key.type, ...source }
-      const id = derivedId(`automatic withdrawal ${accountId} ${runAt.toISOString()}`)
+      const id = markedId(
+        derivedId(`automatic withdrawal ${accountId} ${runAt.toISOString()}`),
+        accountId,
+      )
       try {
         await createCashout(app, account, { ...request, origin: 'schedule' }, { id })
       } catch (cause) {

@@ -43,6 +43,16 @@ export const dayOf =
     throw new UsageError(`${name} é um dia que existe, como 2026-11-21, e não "${text}"`)
   }
 
+/** An instant with its offset, as 2026-11-24T12:00:00Z. */
+export const instantOf =
+  (name: string): Parser<Date> =>
+  (text) => {
+    try {
+      return new Date(Temporal.Instant.from(text).epochMilliseconds)
+    } catch {}
+    throw new UsageError(`${name} é um instante, como 2026-11-24T12:00:00Z, e não "${text}"`)
+  }
+
 /** @throws UsageError */
 export function jsonFrom(text: string, what: string): unknown {
   try {

@@ -81,6 +81,16 @@ export const listedCommands: readonly ListedCommand[] = [
     load: async () => (await import('./reconcile.ts')).reconcileCommand,
   },
   {
+    name: 'backup',
+    description: 'restaura o backup mais novo em um servidor à parte e confere os livros',
+    load: async () => (await import('./backup.ts')).backupCommand,
+  },
+  {
+    name: 'restore',
+    description: 'depois de uma restauração, traz de volta o que os provedores sabem',
+    load: async () => (await import('./restore.ts')).restoreCommand,
+  },
+  {
     name: 'secrets',
     description:
       'cria e cifra segredos, mostra o que cada chave mestra sela, e aposenta a que não sela mais',

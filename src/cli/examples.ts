@@ -62,6 +62,13 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'guiche audit list --account 01a2b3c4-0000-7000-8000-000000000000',
   ],
   reconcile: ['guiche reconcile'],
+  'backup check': [
+    'guiche backup check --stanza guiche',
+    "guiche backup check --restore-command 'tar -xf /backup/base.tar -C {dir}' --json",
+  ],
+  'restore status': ['guiche restore status'],
+  'restore sweep': ['guiche restore sweep --since 2026-11-24T12:00:00Z --by "Maria Souza"'],
+  'restore accept': ['guiche restore accept --by "Maria Souza"'],
   'secrets status': ['guiche secrets status'],
   'secrets create': ['guiche secrets create GUICHE_MASTER_KEYS'],
   'secrets wrap': ['guiche secrets wrap DATABASE_URL < url.txt'],

@@ -111,6 +111,14 @@ const database: SettingGroup = {
       },
     },
     {
+      name: 'GUICHE_FAILOVER',
+      default: 'may-lose',
+      text: {
+        pt: '`lossless` se todo failover do PostgreSQL é para uma réplica síncrona. Sem isso, o dinheiro para de sair depois de um failover até `guiche restore sweep` terminar ([por quê](decisions/restore.md))',
+        en: '`lossless` if every failover of PostgreSQL is to a synchronous standby. Otherwise money stops leaving after a failover until `guiche restore sweep` has ended ([why](decisions/restore.md))',
+      },
+    },
+    {
       name: 'DATABASE_POOL_SIZE',
       default: '10',
       text: {

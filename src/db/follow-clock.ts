@@ -9,6 +9,11 @@ export interface ClockFollower {
   isKnown(): boolean
   /** How far this machine's wall clock is ahead of the database's, ms. */
   skewMs(): number
+  /**
+   * Whether the database was restored in the last week. Then a repeat of a keyed card sale may be
+   * of a sale that the database has lost (docs/decisions/restore.md).
+   */
+  isRestored(): boolean
   /** Calls `listener` after each measurement from now on. */
   onReading(listener: (stored: StoredClock) => void): void
   stop(): Promise<void>
@@ -28,11 +33,13 @@ interface Deps {
 export async function followClock({ sql, clock, log }: Deps): Promise<ClockFollower> {
   const listeners: ((stored: StoredClock) => void)[] = []
   const reportSkew = skewReporter(log)
+  let isRestored = false
   const measure = async () => {
     const end = clock.measure()
     const stored = await readClock(sql)
     end(stored.databaseMs)
     clock.setOffsetMs(stored.offsetMs)
+    isRestored = stored.isRestored
     reportSkew(clock.skewMs())
     for (const listener of listeners) listener(stored)
   }
@@ -59,6 +66,7 @@ export async function followClock({ sql, clock, log }: Deps): Promise<ClockFollo
   return {
     isKnown: clock.isKnown,
     skewMs: clock.skewMs,
+    isRestored: () => isRestored,
     onReading: (listener) => void listeners.push(listener),
     async stop() {
       clearInterval(timer)

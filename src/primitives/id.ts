@@ -33,6 +33,29 @@ export const idFromDigest = (digest: Buffer): Uuid =>
   formatUuid(Buffer.from(digest.subarray(0, 16)), 0x80)
 
 /**
+ * The last eight digits of the id of an account. Ids that providers see end with them. So the
+ * account of a provider's record is known after its row is lost (docs/decisions/restore.md).
+ */
+export const accountMark = (accountId: Uuid): string => accountId.slice(-8)
+
+/** The same id with the mark of its account. The other 90 bits stay. */
+export const markedId = (id: Uuid, accountId: Uuid): Uuid =>
+  id.slice(0, -8) + accountMark(accountId)
+
+/** The id behind `bareId`. `undefined`: the text is not one. */
+export function idFromBare(text: string): Uuid | undefined {
+  if (!/^[0-9a-f]{32}$/.test(text)) return undefined
+  return text.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** Letters and digits that are always the same for the same text: at most 32. */
+export const derivedBase62 = (text: string, length: number): string =>
+  [...createHash('sha256').update(text).digest()]
+    .slice(0, length)
+    .map((byte) => base62[byte % 62])
+    .join('')
+
+/**
  * An id for providers, created by us, so that a repeated request is the same request. 32 letters
  * and digits, within the 35 of API Pix.
  */

@@ -9,14 +9,15 @@ import { lastFailureOf, markDenied } from './refund-store.ts'
 
 /**
  * A cancel has no id of ours. Before a second cancel of a sale the acquirer's sum must equal ours,
- * because an earlier cancel may have succeeded after all.
+ * because an earlier cancel may have succeeded after all. So may one that a restore has lost.
  */
 export async function sendCardRefund(
-  app: Pick<App, 'config' | 'clock' | 'providers'>,
+  app: Pick<App, 'config' | 'clock' | 'clockFollower' | 'providers'>,
   sending: Sending,
 ): Promise<RefundResult> {
   const { refund, transaction } = sending
-  if (transaction.refunds?.some(({ id }) => id !== refund.id)) {
+  const hasEarlier = transaction.refunds?.some(({ id }) => id !== refund.id)
+  if (hasEarlier || app.clockFollower.isRestored()) {
     const result = await queryAcquirer(app, sending, shortly(app))
     if (result.kind === 'open') return { ...result, isNotSent: true }
     if (result.kind !== 'unchanged') return result

@@ -4,16 +4,18 @@ import type { App } from '../app.ts'
 import { collectAccountShortfall } from '../disputes/collect-shortfall.ts'
 import type { IdempotencyHandle } from '../idempotency/idempotency-handle.ts'
 import { isRepeat } from '../idempotency/idempotency-store.ts'
-import { write } from '../journal/change.ts'
+import { idFromKey } from '../idempotency/keyed-id.ts'
+import { type Write, write } from '../journal/change.ts'
 import { WriteConflict } from '../journal/journal.ts'
 import { retryOnConflict } from '../journal/retry-on-conflict.ts'
 import { post } from '../ledger/ledger-store.ts'
-import { bareId, newId } from '../primitives/id.ts'
+import { bareId, markedId, newId } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import { ownerLeaseMs } from '../providers/polling/retry-schedule.ts'
 import { holdPosting, reducedReceivables } from '../settlement/hold.ts'
 import { hasDebtOrShortfall, requireNoDebt } from '../settlement/no-debt-guard-store.ts'
+import type { Receivable } from '../settlement/receivable.ts'
 import { receivablesWriter } from '../settlement/receivable-store.ts'
 import type { Transaction } from '../transactions/transaction.ts'
 import { updateChange } from '../transactions/transaction-change.ts'
@@ -31,6 +33,7 @@ import {
   withRefund,
 } from './refund.ts'
 import { findDuplicateRefund, refundsWriter } from './refund-store.ts'
+import { restoredTwin } from './restored-card-refund.ts'
 import { sendRefund } from './send-refund.ts'
 
 /**
@@ -60,10 +63,13 @@ export async function refundTransaction(
       stopWhen: isRepeat,
     },
   )
-  return sendRefund(app, held)
+  return held.refund ? sendRefund(app, { ...held, refund: held.refund }) : held.transaction
 }
 
-/** Commits the hold and the refund. Nothing is sent yet. Throws `WriteConflict`. */
+/**
+ * Commits the hold and the refund. Nothing is sent yet. No `refund`: the sweep after a restore has
+ * brought back the refund of this key. Throws `WriteConflict`.
+ */
 async function holdRefund(
   app: Pick<App, 'log' | 'sql' | 'clock' | 'journal' | 'links'>,
   account: Account,
@@ -76,43 +82,29 @@ async function holdRefund(
     readonly request: RefundRequest
     readonly idempotency?: IdempotencyHandle<Transaction>
   },
-): Promise<{ readonly refund: Refund; readonly transaction: Transaction }> {
+): Promise<{ readonly refund?: Refund; readonly transaction: Transaction }> {
   const transaction = await transactionById(app.sql, account.id, id)
   if (!transaction) throw new Rejection('not-found')
   const now = app.clock.now()
+  const refundId = idempotency
+    ? idFromKey('refund', account.id, idempotency)
+    : markedId(newId(now.getTime()), account.id)
+  if (transaction.refunds?.some((each) => each.id === refundId)) return { transaction }
   const route = routeRefund(account, { transaction, request, now })
   const { amount, payout } = route
   // First, because the earlier refund may have taken the money that this one lacks.
   if (!idempotency && !request.skipsDuplicateCheck)
     await rejectDuplicate(app, account, { transaction, amount, now })
+  const twin = request.skipsDuplicateCheck ? undefined : restoredTwin(transaction, amount)
+  if (twin !== undefined) throw new Rejection('possible-duplicate', { data: { id: twin } })
   const { holds, scheduled } = await planHolds(app, account, route)
-  const refund: Refund = {
-    accountId: account.id,
-    id: newId(now.getTime()),
-    transactionId: transaction.id,
-    version: 1,
-    status: 'PROCESSING',
+  const { refund, held } = draftRefund(transaction, {
+    id: refundId,
     amount,
     holds,
+    at: now,
     ...(payout && { payout }),
-    returnedAmount: cents(0),
-    isSent: true,
-    queries: 0,
-    createdAt: now,
-    updatedAt: now,
-    dueAt: new Date(now.getTime() + ownerLeaseMs),
-  }
-  const held = withRefund(
-    transaction,
-    {
-      id: refund.id,
-      amount,
-      status: 'PROCESSING',
-      createdAt: now.toISOString(),
-      ...(payout && { pixKey: payout.key.value }),
-    },
-    now,
-  )
+  })
   try {
     await app.journal.record(
       updateChange(transaction, held, {
@@ -121,11 +113,7 @@ async function holdRefund(
         eventType: 'transaction.refund_requested',
         extraWrites: [
           write(activeAccountWriter, { accountId: account.id }),
-          write(refundsWriter, refund),
-          ...reducedReceivables(scheduled, refund.holds).map((receivable) =>
-            write(receivablesWriter, receivable),
-          ),
-          ...post(holdPosting(refundCause(refund), refund.holds, now)),
+          ...holdWrites(refund, scheduled, now),
           ...(payout ? [write(providerReferencesWriter, referenceOf(refund, payout))] : []),
           ...(mayPayMerchant(account, payout)
             ? [write(requireNoDebt, { accountId: account.id })]
@@ -144,6 +132,58 @@ async function holdRefund(
   // No request of this refund was sent before.
   return { refund: { ...refund, isSent: false }, transaction: held }
 }
+
+/** A new refund, which may be sent, and the next version of its payment. Pure. */
+export function draftRefund(
+  transaction: Transaction,
+  {
+    id,
+    amount,
+    holds,
+    payout,
+    at,
+  }: Pick<Refund, 'id' | 'amount' | 'holds'> & {
+    readonly payout?: RefundPayout
+    readonly at: Date
+  },
+): { readonly refund: Refund; readonly held: Transaction } {
+  const refund: Refund = {
+    accountId: transaction.accountId,
+    id,
+    transactionId: transaction.id,
+    version: 1,
+    status: 'PROCESSING',
+    amount,
+    holds,
+    ...(payout && { payout }),
+    returnedAmount: cents(0),
+    isSent: true,
+    queries: 0,
+    createdAt: at,
+    updatedAt: at,
+    dueAt: new Date(at.getTime() + ownerLeaseMs),
+  }
+  const facts = { id, amount, status: refund.status, createdAt: at.toISOString() }
+  const held = withRefund(
+    transaction,
+    { ...facts, ...(payout && { pixKey: payout.key.value }) },
+    at,
+  )
+  return { refund, held }
+}
+
+/** The rows of a new refund and of the money that it holds. */
+export const holdWrites = (
+  refund: Refund,
+  scheduled: readonly Receivable[],
+  at: Date,
+): readonly Write[] => [
+  write(refundsWriter, refund),
+  ...reducedReceivables(scheduled, refund.holds).map((receivable) =>
+    write(receivablesWriter, receivable),
+  ),
+  ...post(holdPosting(refundCause(refund), refund.holds, at)),
+]
 
 /**
  * Disputes have the first claim on received money. The rest can be refunded. Throws

@@ -48,12 +48,15 @@ export async function sendToKey(app: App, { refund, payout }: PayoutRefund): Pro
       amount: refund.amount,
       key,
       ...(ownerDocument !== undefined && { ownerDocument }),
-      message: 'Devolução de pagamento',
+      message: keyRefundMessage,
     },
     AbortSignal.timeout(callMsOf(app)),
   )
   return interpretPayout(refund, outcome)
 }
+
+/** The text that the receiver of a refund to a key reads. */
+export const keyRefundMessage = 'Devolução de pagamento'
 
 /** Disputes have the first claim on money received meanwhile. The rest can be refunded. */
 async function isOwedToOthers(

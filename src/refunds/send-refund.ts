@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { App } from '../app.ts'
+import { waitsForSweep } from '../books-audit/restore-gate.ts'
 import { bareId } from '../primitives/id.ts'
 import { callMsOf, ownerLeaseMs } from '../providers/polling/retry-schedule.ts'
 import type { Transaction } from '../transactions/transaction.ts'
@@ -21,6 +22,7 @@ export async function sendRefund(app: App, sending: Sending): Promise<Transactio
 }
 
 async function send(app: App, { refund, transaction }: Sending): Promise<RefundResult> {
+  if (await waitsForSweep(app)) return { kind: 'open', isNotSent: true }
   if (refund.payout) return sendToKey(app, { refund, payout: refund.payout })
   return providerOf(transaction).send(app, { refund, transaction })
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { parse } from 'yaml'
+import { metricsText } from '../../src/backup-check/metrics-file.ts'
 import { alertsOf, deployFolder, readDeployed, readRules, readRunbooks } from '../kit/deployed.ts'
 import { exportedMetrics, unknownIn } from '../kit/exported-metrics.ts'
 import { prometheusProgram } from '../kit/prometheus.ts'
@@ -67,6 +68,7 @@ test('every rule names only metrics and labels that the gateway exports', async 
   assert.ok(exported.size > 80, 'the metrics of Node are among them')
   const others = new Map<string, readonly string[]>([
     ['up', []],
+    ...backupMetrics().map((name) => [name, []] as const),
     ...rules.flatMap(({ record, expr }) =>
       record === undefined ? [] : [[record, namedIn(expr).grouping] as const],
     ),
@@ -87,6 +89,16 @@ test('every rule names only metrics and labels that the gateway exports', async 
     ['guiche_events_total{provider}', 'guiche_sales', 'by (account)'],
   )
 })
+
+/** The metrics of the file of `guiche backup check`. */
+const backupMetrics = (): readonly string[] =>
+  [
+    ...metricsText({
+      ...{ isGood: true, checkedAt: new Date(), backupAt: new Date(), newestCommitAt: new Date() },
+      ...{ backupAgeSeconds: 1, restoreSeconds: 1, totalSeconds: 1, restoredBytes: 1 },
+      ...{ wouldLoseSeconds: 1, breaches: 0, problems: [] },
+    }).matchAll(/^# TYPE (\S+) gauge$/gm),
+  ].map(([, name = '']) => name)
 
 test('no label of a metric can hold an account, a payment or a text of a client', async () => {
   const unbounded = /account|transaction|payment_id|user|path|url|address|request|ip$/

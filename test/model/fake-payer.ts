@@ -94,6 +94,7 @@ export function openPayer(clock: { now(): Date }, losses: Losses): PayerBank {
         return isLost ? lostResponse : { kind: 'accepted', endToEndId: `E${payoutId}` }
       },
       find,
+      list: async () => ({ kind: 'listed', payouts: [] }),
       registerCallback: async () => {},
       readNotice: (body) => [String(body)],
     },

@@ -125,6 +125,8 @@ export function openFakeProviders(clock: { now(): Date }): FakeProviders {
         ? refundNow(charge, refundId, clock.now())
         : { kind: 'not-found' }
     },
+    listCharges: async () => ({ kind: 'listed', charges: [] }),
+    listPayments: async () => ({ kind: 'listed', payments: [] }),
     registerCallback: async () => {},
     readNotice: () => [],
   }

@@ -62,6 +62,10 @@ export const caseKindNames = texts({
   },
   'claim-not-taken': { pt: 'Contestação não aceita', en: 'Dispute that could not be read' },
   'credentials-refused': { pt: 'Credenciais recusadas', en: 'Credentials rejected' },
+  'restore-unmatched': {
+    pt: 'Registro perdido na restauração',
+    en: 'Record lost in a restore',
+  },
 })
 
 /** The name of a kind. One of a newer gateway is shown as it is. */

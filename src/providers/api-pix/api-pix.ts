@@ -11,6 +11,7 @@ import type {
 } from '../ports/pix.ts'
 import { byToken, openSettlementFiles } from '../settlement-layout/settlement-file-client.ts'
 import { openInfractionsPort } from './infractions.ts'
+import { listCharges, listPayments } from './list-received.ts'
 import { openReturnsPort } from './med-returns.ts'
 import { readProblem, troubleOf } from './problem.ts'
 import { readCreated, readFound } from './read-charge.ts'
@@ -39,6 +40,8 @@ export function openApiPix(settings: ApiPixSettings): PixReceiver & { close(): P
     removeCharge: (txid, signal) => removeCharge(session, txid, signal),
     refund: (order, signal) => refund(session, order, signal),
     findRefund: (endToEndId, refundId, signal) => findRefund(session, endToEndId, refundId, signal),
+    listCharges: (period, signal) => listCharges(session, settings, period, signal),
+    listPayments: (period, signal) => listPayments(session, period, signal),
     registerCallback: (url, signal) => registerCallback(session, settings, url, signal),
     readNotice,
     async close() {

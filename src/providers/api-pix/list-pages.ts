@@ -26,7 +26,7 @@ const maxPages = 1_000
  * Reads a list of API Pix (`inicio`, `fim`, `paginacao`) to its end. Returns all of it or nothing.
  */
 export async function listPages(
-  session: Session,
+  session: Pick<Session, 'call'>,
   wanted: ListWanted,
   signal: AbortSignal,
 ): Promise<Listing> {

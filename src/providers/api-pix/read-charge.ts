@@ -64,6 +64,20 @@ function readCode(
   return isTrue ? { emv, location: code.location } : undefined
 }
 
+/** The text of a listed charge. `undefined`: neither the text nor its location is in the body. */
+export const codeOf = (
+  body: Readonly<Record<string, unknown>>,
+  settings: ApiPixSettings,
+): string | undefined =>
+  stringOnly(body.pixCopiaECola) ??
+  writeCode(
+    (stringOnly(body.location) ?? stringOnly(fieldsOf(body.loc).location))?.replace(
+      /^https:\/\//,
+      '',
+    ),
+    settings,
+  )
+
 /**
  * `pixCopiaECola` is optional in the standard. The name and city in a dynamic code are only
  * displayed.
@@ -122,8 +136,8 @@ function readPayment(value: unknown, txid: string): PixPayment | undefined {
   }
 }
 
-/** Not in the standard, but many banks name the payer. */
-function readPayer(value: unknown): PixPayment['payer'] {
+/** In a payment it is not in the standard, but many banks name the payer. */
+export function readPayer(value: unknown): PixPayment['payer'] {
   const { nome, cpf, cnpj } = fieldsOf(value)
   const name = stringOnly(nome)
   const document = stringOnly(cpf) ?? stringOnly(cnpj)

@@ -5,10 +5,17 @@ import {
   mutualTls,
   type ProviderAnswer,
 } from '../http/provider-client.ts'
-import type { Payout, PayoutFinding, PayoutOutcome, PixPayer } from '../ports/payout.ts'
+import type {
+  ListedPayout,
+  Payout,
+  PayoutFinding,
+  PayoutListing,
+  PayoutOutcome,
+  PixPayer,
+} from '../ports/payout.ts'
 import { byToken, openSettlementFiles } from '../settlement-layout/settlement-file-client.ts'
 import { readProblem, refusal } from './problem.ts'
-import { readAccepted, readFound, readIds } from './read-payout.ts'
+import { readAccepted, readFound, readIds, readPage } from './read-payout.ts'
 import { openSession, type Session } from './session.ts'
 import type { EfiSettings } from './settings.ts'
 
@@ -22,6 +29,7 @@ export function openEfi(settings: EfiSettings): PixPayer & { close(): Promise<vo
     capabilities: { isIdempotent: true },
     send: (payout, signal) => send(session, settings, payout, signal),
     find: (payoutId, signal) => find(session, payoutId, signal),
+    list: (period, signal) => list(session, period, signal),
     registerCallback: (url, signal) => registerCallback(session, settings, url, signal),
     readNotice: readIds,
     async close() {
@@ -76,6 +84,36 @@ async function find(
     return readFound(parse(answer.text), payoutId) ?? unknown(answer)
   return readProblem(answer)?.status === 404 ? { kind: 'not-found' } : unknown(answer)
 }
+
+/** Every page of the list of the period. */
+async function list(
+  session: Session,
+  { from, until }: { readonly from: Date; readonly until: Date },
+  signal: AbortSignal,
+): Promise<PayoutListing> {
+  const payouts: ListedPayout[] = []
+  for (let page = 0; page < maxPages; page += 1) {
+    const query = new URLSearchParams({
+      inicio: from.toISOString(),
+      fim: until.toISOString(),
+      'paginacao.paginaAtual': String(page),
+      'paginacao.itensPorPagina': '500',
+    })
+    const answer = await session.ask({
+      method: 'GET',
+      path: `/v2/gn/pix/enviados?${query}`,
+      signal,
+    })
+    const read =
+      answer.kind === 'answered' && answer.status === 200 ? readPage(parse(answer.text)) : undefined
+    if (!read) return unknown(answer)
+    payouts.push(...read.payouts.filter(({ requestedAt }) => requestedAt < until))
+    if (page + 1 >= read.pages) return { kind: 'listed', payouts }
+  }
+  return { kind: 'unknown', cause: new Error(`Efí listed more than ${maxPages} pages`) }
+}
+
+const maxPages = 1_000
 
 async function registerCallback(
   session: Session,

@@ -1,7 +1,7 @@
 import { isEndToEndId, isReturnId } from '../../brazil/pix-ids.ts'
 import { centsFromReais } from '../../brazil/reais.ts'
 import { instantOf, present, record, text } from '../http/json-reader.ts'
-import type { Payout, PayoutFinding, PayoutReturn } from '../ports/payout.ts'
+import type { ListedPayout, Payout, PayoutFinding, PayoutReturn } from '../ports/payout.ts'
 import { refusal } from './problem.ts'
 
 /**
@@ -46,6 +46,38 @@ export function readFound(body: unknown, payoutId: string): PayoutFinding | unde
     completedAt,
     returns,
     ...(receiver && { receiver }),
+  }
+}
+
+/** Reads one page of the list of sent payments. `undefined`: an entry cannot be read. */
+export function readPage(
+  body: unknown,
+): { readonly payouts: readonly ListedPayout[]; readonly pages: number } | undefined {
+  const { parametros, pix } = record(body) ?? {}
+  const { quantidadeDePaginas: pages } = record(record(parametros)?.paginacao) ?? {}
+  if (typeof pages !== 'number' || !Number.isSafeInteger(pages) || !Array.isArray(pix))
+    return undefined
+  // A payment that was sent by hand has no id of ours.
+  const payouts = pix
+    .filter((each) => text(record(each)?.idEnvio) !== undefined)
+    .map((each) => readListed(record(each) ?? {}))
+  return payouts.every((each) => each !== undefined) ? { payouts, pages } : undefined
+}
+
+function readListed(fields: Readonly<Record<string, unknown>>): ListedPayout | undefined {
+  const payoutId = text(fields.idEnvio)
+  const amount = centsFromReais(text(fields.valor) ?? '')
+  const requestedAt = instantOf(record(fields.horario)?.solicitacao ?? fields.horario)
+  if (payoutId === undefined || !amount || !requestedAt) return undefined
+  return {
+    payoutId,
+    amount,
+    requestedAt,
+    hasFailed: fields.status === 'NAO_REALIZADO',
+    ...present({
+      key: text(record(fields.favorecido)?.chave),
+      message: text(fields.infoPagador),
+    }),
   }
 }
 

@@ -21,6 +21,11 @@ export interface PixPayer {
   send(payout: Payout, signal: AbortSignal): Promise<PayoutOutcome>
   /** The state of a payment. */
   find(payoutId: string, signal: AbortSignal): Promise<PayoutFinding>
+  /** Every payment requested in a period of at most a day. */
+  list(
+    period: { readonly from: Date; readonly until: Date },
+    signal: AbortSignal,
+  ): Promise<PayoutListing>
   /** Registers the address of our callbacks with the bank. */
   registerCallback(url: string, signal: AbortSignal): Promise<void>
   /** The ids in the body of a callback: hints, to be confirmed with `find`. */
@@ -63,6 +68,23 @@ export type PayoutFinding =
   | { readonly kind: 'failed'; readonly code: string; readonly reason: string }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'unknown'; readonly cause: unknown }
+
+/** All or nothing: an unreadable entry makes the listing unknown. */
+export type PayoutListing =
+  | { readonly kind: 'listed'; readonly payouts: readonly ListedPayout[] }
+  | { readonly kind: 'unknown'; readonly cause: unknown }
+
+/** A payment that the bank was requested to send. */
+export interface ListedPayout {
+  readonly payoutId: string
+  readonly amount: Cents
+  readonly requestedAt: Date
+  /** The key of the receiver. Absent: the bank does not name it. */
+  readonly key?: string
+  /** Our message to the receiver. */
+  readonly message?: string
+  readonly hasFailed: boolean
+}
 
 export interface PayoutReturn {
   /** The D… id. */

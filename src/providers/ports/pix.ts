@@ -29,10 +29,49 @@ export interface PixReceiver {
   refund(order: PixRefund, signal: AbortSignal): Promise<PixRefundOutcome>
   /** `GET /pix/{e2eid}/devolucao/{id}`. */
   findRefund(endToEndId: string, refundId: string, signal: AbortSignal): Promise<PixRefundFinding>
+  /** `GET /cob`: every charge created in a period of at most a day. */
+  listCharges(period: Period, signal: AbortSignal): Promise<PixChargeListing>
+  /** `GET /pix`: every payment received in a period of at most a day, with its refunds. */
+  listPayments(period: Period, signal: AbortSignal): Promise<PixPaymentListing>
   /** `PUT /webhook/{chave}`: registers the address of our callbacks with the bank. */
   registerCallback(url: string, signal: AbortSignal): Promise<void>
   /** Reads a callback's body: hints to be confirmed with `findCharge` before any credit. */
   readNotice(body: unknown): readonly PixNotice[]
+}
+
+/** From the first instant until before the second. */
+export interface Period {
+  readonly from: Date
+  readonly until: Date
+}
+
+/** All or nothing: an unreadable entry makes the listing unknown. */
+export type PixChargeListing =
+  | { readonly kind: 'listed'; readonly charges: readonly ListedPixCharge[] }
+  | { readonly kind: 'unknown'; readonly cause: unknown }
+
+/** A charge as its bank knows it. */
+export interface ListedPixCharge {
+  readonly txid: string
+  readonly amount: Cents
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  /** Absent: the bank does not repeat the text, and the charge has no location that we can read. */
+  readonly emv?: string
+  readonly payer?: { readonly name?: string; readonly document?: string }
+}
+
+export type PixPaymentListing =
+  | { readonly kind: 'listed'; readonly payments: readonly ListedPixPayment[] }
+  | { readonly kind: 'unknown'; readonly cause: unknown }
+
+/** A received payment. Without a txid it belongs to no charge. */
+export interface ListedPixPayment {
+  readonly endToEndId: string
+  readonly txid?: string
+  readonly amount: Cents
+  /** The refunds that were requested under an id of ours, and did not fail. */
+  readonly refunds: readonly { readonly refundId: string; readonly amount: Cents }[]
 }
 
 export interface PixCharge {

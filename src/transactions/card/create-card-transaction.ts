@@ -1,9 +1,11 @@
 import type { Account } from '../../accounts/account.ts'
 import type { App } from '../../app.ts'
+import type { IdempotencyHandle } from '../../idempotency/idempotency-handle.ts'
+import { base62FromKey } from '../../idempotency/keyed-id.ts'
 import { type Write, write } from '../../journal/change.ts'
 import { WriteConflict } from '../../journal/journal.ts'
 import { defined } from '../../primitives/defined.ts'
-import { newId, randomBase62 } from '../../primitives/id.ts'
+import { accountMark, newId, randomBase62 } from '../../primitives/id.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import { ownerLeaseMs } from '../../providers/polling/retry-schedule.ts'
 import type { CardAcquirer, CardOutcome, CardSale } from '../../providers/ports/card.ts'
@@ -48,7 +50,7 @@ export async function createCard(
     ...planned,
     card: { brand, lastFour, capture: order.payment.capture, ...(isWallet && { isWallet }) },
   }
-  const attempt = attemptFor(draft, at)
+  const attempt = attemptFor(draft, at, creation.idempotency)
   try {
     await reserve(app, draft, saleWrites(draft, { attempt, paymentSource, creation }))
   } catch (cause) {
@@ -58,11 +60,12 @@ export async function createCard(
     throw cause
   }
   const acquirer = app.providers.card(draft.providerId)
-  const outcome = await sell(
-    acquirer,
-    saleFor(account, draft, { attempt, paymentSource }),
-    app.config.limits.acquirerCallMs,
-  )
+  const sale = saleFor(account, draft, { attempt, paymentSource })
+  const { acquirerCallMs } = app.config.limits
+  const outcome =
+    (creation.idempotency && app.clockFollower.isRestored()
+      ? await lostOutcome(acquirer, sale.attemptRef, acquirerCallMs)
+      : undefined) ?? (await sell(acquirer, sale, acquirerCallMs))
   return recordOutcome(app, {
     transaction: draft,
     attempt,
@@ -120,12 +123,16 @@ async function reserve(
   }
 }
 
-const attemptFor = (draft: Transaction, at: Date): Attempt => ({
+const attemptFor = (
+  draft: Transaction,
+  at: Date,
+  idempotency: IdempotencyHandle<Transaction> | undefined,
+): Attempt => ({
   accountId: draft.accountId,
   id: newId(at.getTime()),
   transactionId: draft.id,
   providerId: draft.providerId,
-  attemptRef: randomBase62(20),
+  attemptRef: referenceOf(draft.accountId, idempotency),
   state: 'sending',
   version: 1,
   amount: draft.amount,
@@ -134,6 +141,17 @@ const attemptFor = (draft: Transaction, at: Date): Attempt => ({
   sentAt: at,
   dueAt: new Date(at.getTime() + ownerLeaseMs),
 })
+
+/**
+ * With a key the reference follows from it: after a restore the sale of the first request is found
+ * by the reference of its repeat. It ends with the mark of the account.
+ */
+const referenceOf = (
+  accountId: string,
+  idempotency: IdempotencyHandle<Transaction> | undefined,
+): string =>
+  (idempotency ? base62FromKey('card', accountId, idempotency, 12) : randomBase62(12)) +
+  accountMark(accountId)
 
 function saleFor(
   account: Account,
@@ -154,6 +172,24 @@ function saleFor(
     },
     source: paymentSource.source,
   }
+}
+
+/**
+ * The outcome of a sale that a restored database has lost: the request is a repeat under its key,
+ * so it has the same reference. `undefined`: the acquirer does not know the reference, and the sale
+ * may be sent.
+ */
+async function lostOutcome(
+  acquirer: CardAcquirer,
+  attemptRef: string,
+  callMs: number,
+): Promise<CardOutcome | undefined> {
+  const finding = await acquirer.findSale(attemptRef, AbortSignal.timeout(callMs))
+  if (finding.kind === 'not-found') return undefined
+  // A sale that was canceled, or several of them: the worker that queries open attempts decides.
+  return finding.kind === 'found' && finding.outcome.kind !== 'voided'
+    ? finding.outcome
+    : { kind: 'unknown', cause: new Error('the acquirer knows the reference of a new sale') }
 }
 
 /**

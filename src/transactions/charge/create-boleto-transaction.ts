@@ -4,7 +4,7 @@ import type { App } from '../../app.ts'
 import { readDocument } from '../../brazil/document.ts'
 import { localDate } from '../../brazil/local-time.ts'
 import { defined } from '../../primitives/defined.ts'
-import { bareId, newId, randomBase62 } from '../../primitives/id.ts'
+import { bareId, markedId, newId, randomBase62 } from '../../primitives/id.ts'
 import { boletoRegistrationMs } from '../../providers/polling/timeouts.ts'
 import type { BoletoBank, BoletoOrder, RegisteredBoleto } from '../../providers/ports/boleto.ts'
 import { boletoDueDate } from '../methods/boleto.ts'
@@ -27,7 +27,7 @@ export async function createBoleto(
 ): Promise<Transaction> {
   const at = app.clock.now()
   const draft = planTransaction(account, order, {
-    id: newId(at.getTime()),
+    id: markedId(newId(at.getTime()), account.id),
     secureId: randomBase62(24),
     at,
   })

@@ -2,8 +2,8 @@ import type { Account } from '../../accounts/account.ts'
 import type { App } from '../../app.ts'
 import { readDocument } from '../../brazil/document.ts'
 import { payeeLine } from '../../brazil/payee.ts'
-import type { IdempotencyHandle } from '../../idempotency/idempotency-handle.ts'
-import { bareId, derivedId, newId, randomBase62 } from '../../primitives/id.ts'
+import { idFromKey } from '../../idempotency/keyed-id.ts'
+import { bareId, markedId, newId, randomBase62 } from '../../primitives/id.ts'
 import { pixChargeFirstMs, pixChargeSecondMs } from '../../providers/polling/timeouts.ts'
 import type { PixCharge, PixChargeOutcome, PixReceiver } from '../../providers/ports/pix.ts'
 import type { Creation, Order, PixPayment } from '../order.ts'
@@ -17,7 +17,7 @@ import { chargeRejection, recordNewCharge } from './new-charge.ts'
  * so a repeat creates the same charge.
  */
 export async function createPix(
-  app: Pick<App, 'clock' | 'journal' | 'providers' | 'links'>,
+  app: Pick<App, 'sql' | 'clock' | 'journal' | 'providers' | 'links'>,
   account: Account,
   order: Order<PixPayment>,
   creation: Creation,
@@ -25,7 +25,9 @@ export async function createPix(
   const { idempotency } = creation
   const at = app.clock.now()
   const draft = planTransaction(account, order, {
-    id: idempotency ? idFromKey(account.id, idempotency) : newId(at.getTime()),
+    id: idempotency
+      ? idFromKey('pix', account.id, idempotency)
+      : markedId(newId(at.getTime()), account.id),
     secureId: randomBase62(24),
     at,
   })
@@ -40,12 +42,6 @@ export async function createPix(
   }
   return recordNewCharge(app, transaction, bareId(draft.id), creation)
 }
-
-const idFromKey = (
-  accountId: string,
-  { keyDigest, stableFingerprint }: IdempotencyHandle<Transaction>,
-): string =>
-  derivedId(`pix ${accountId} ${keyDigest.toString('hex')} ${stableFingerprint().toString('hex')}`)
 
 function chargeFor({
   id,

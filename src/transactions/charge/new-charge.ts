@@ -1,11 +1,13 @@
 import type { App } from '../../app.ts'
+import { isRepeat } from '../../idempotency/idempotency-store.ts'
 import { write } from '../../journal/change.ts'
+import { WriteConflict } from '../../journal/journal.ts'
 import type { Rejection } from '../../primitives/rejection.ts'
 import type { Creation } from '../order.ts'
 import { providerUnavailable, refusedByProvider } from '../provider-rejections.ts'
 import type { Transaction } from '../transaction.ts'
 import { createChange } from '../transaction-change.ts'
-import { providerReferencesWriter } from '../transaction-store.ts'
+import { providerReferencesWriter, transactionById } from '../transaction-store.ts'
 import { firstCheckAt } from './sync-schedule.ts'
 
 /**
@@ -13,7 +15,7 @@ import { firstCheckAt } from './sync-schedule.ts'
  * the result of the idempotency key.
  */
 export async function recordNewCharge(
-  { journal, links }: Pick<App, 'journal' | 'links'>,
+  { sql, journal, links }: Pick<App, 'sql' | 'journal' | 'links'>,
   transaction: Transaction,
   reference: string,
   { idempotency, extraWrites = [] }: Creation,
@@ -28,8 +30,16 @@ export async function recordNewCharge(
       ...(idempotency ? [idempotency.markCompleted(id, transaction)] : []),
     ],
   })
-  await journal.record(change)
-  return transaction
+  try {
+    await journal.record(change)
+    return transaction
+  } catch (cause) {
+    // With a key the id follows from it: the sweep after a restore has brought the charge back.
+    const isKnown = cause instanceof WriteConflict && !isRepeat(cause)
+    const restored = isKnown && idempotency && (await transactionById(sql, accountId, id))
+    if (restored) return restored
+    throw cause
+  }
 }
 
 /** A provider's response that no charge was created. */

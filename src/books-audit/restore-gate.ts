@@ -1,0 +1,60 @@
+import type { App } from '../app.ts'
+import type { Config } from '../config.ts'
+import { currentEpoch, type DatabaseEpoch, noticeEpoch } from '../db/epoch-store.ts'
+import { openPool, type Sql } from '../db/pool.ts'
+import { openLog } from '../primitives/log.ts'
+import { cashoutStop, endCashoutStop, stopAllCashouts } from './cashout-stop-store.ts'
+
+/** The reason of the stop that a restored database begins. */
+const restoredReason = 'database-restored'
+
+type Deps = Pick<App, 'sql' | 'log' | 'config'>
+
+/**
+ * Whether money must not leave, because the database was restored and its providers were not asked
+ * what has happened since (docs/decisions/restore.md). It is read before each request that sends
+ * money. The process that finds a new history records it and stops cashouts.
+ */
+export async function waitsForSweep(app: Deps): Promise<boolean> {
+  return (await epochInForce(app)).settledAt === null
+}
+
+/** The present history of the database, recorded if it is new. */
+export async function epochInForce(app: Deps): Promise<DatabaseEpoch> {
+  const known = await currentEpoch(app.sql)
+  if (known) return known
+  await noticeEpoch(app.sql, { isLossless: app.config.failoverIsLossless })
+  const epoch = await currentEpoch(app.sql)
+  if (!epoch) throw new Error('the history of the database could not be recorded')
+  const { timeline, target, settledAt } = epoch
+  if (settledAt) app.log.warn({ timeline }, 'the database has failed over')
+  else {
+    await stopAllCashouts(app.sql, restoredReason)
+    app.log.fatal(
+      { timeline, target },
+      'the database was restored: no money leaves until "guiche restore sweep" has ended',
+    )
+  }
+  return epoch
+}
+
+/**
+ * Ends the stop of a restore. A stop for another reason, or one with violations of the books, stays
+ * for a person. Returns whether cashouts may leave.
+ */
+export async function endRestoreStop(sql: Sql, resumedBy: string): Promise<boolean> {
+  const stop = await cashoutStop(sql)
+  if (stop?.reason !== restoredReason || stop.breaches.length > 0) return stop === undefined
+  const seen = stop.digest
+  return (await endCashoutStop(sql, { resumedBy, note: 'guiche restore', seen })) !== undefined
+}
+
+/** Notices a restore before a server of the gateway takes its first request. */
+export async function noticeRestore(databaseUrl: string, config: Config): Promise<void> {
+  const sql = openPool({ url: databaseUrl, max: 1, applicationName: 'guiche-epoch' })
+  try {
+    await epochInForce({ sql, config, log: openLog(config) })
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}

@@ -1,0 +1,122 @@
+import type { Account } from '../accounts/account.ts'
+import { readKey } from '../accounts/pix-key-input.ts'
+import type { App } from '../app.ts'
+import { write } from '../journal/change.ts'
+import { WriteConflict } from '../journal/journal.ts'
+import { cents } from '../primitives/money.ts'
+import { Rejection } from '../primitives/rejection.ts'
+import type { ListedPayout } from '../providers/ports/payout.ts'
+import { type Cashout, nextCashout } from './cashout.ts'
+import { cashoutCreation } from './cashout-change.ts'
+import { cashoutGuardsWriter } from './cashout-guard-store.ts'
+import { cashoutById } from './cashout-store.ts'
+import { cashoutUsageWriter } from './cashout-usage-store.ts'
+import { limitPeriod } from './limit-period.ts'
+import { cashoutPrice, feeOn } from './plan-cashout.ts'
+import { recordCashoutStep } from './record-cashout-step.ts'
+import { resolveCashout } from './resolve-cashout.ts'
+
+/**
+ * Brings back a cashout that its bank has and a restored database has lost. The bank has it, so no
+ * limit, approval or debt prevents it. It is never sent: the bank is queried for its result.
+ * Returns false when the balance does not hold its amount, or the bank does not name its key.
+ */
+export async function restoreCashout(
+  app: App,
+  account: Account,
+  {
+    id,
+    providerId,
+    payout,
+  }: {
+    readonly id: string
+    readonly providerId: string
+    readonly payout: ListedPayout
+  },
+): Promise<boolean> {
+  const draft = draftOf(account, { id, providerId, payout })
+  if (!draft) return false
+  const { accountId, key, amount, period, createdAt } = draft
+  try {
+    await app.journal.record(
+      cashoutCreation(draft, {
+        links: app.links,
+        extraWrites: [
+          write(cashoutUsageWriter, {
+            ...{ accountId, period, delta: amount },
+            limit: Number.MAX_SAFE_INTEGER,
+          }),
+          write(cashoutGuardsWriter, {
+            ...{ accountId, amount, pixKey: key.value, cashoutId: id, requestedAt: createdAt },
+            ...{ windowMs: 0, skipsDuplicateCheck: true },
+          }),
+        ],
+      }),
+    )
+  } catch (cause) {
+    if (!(cause instanceof WriteConflict)) throw cause
+    if (!(await cashoutById(app.sql, accountId, id))) return false
+  }
+  await takeFromBank(app, { accountId, id, sentAt: createdAt })
+  return true
+}
+
+/**
+ * The bank has this cashout. One that waits here was sent after the instant of the restore: it
+ * becomes PROCESSING without another request. Then the bank is queried for its result.
+ */
+export async function takeFromBank(
+  app: App,
+  {
+    accountId,
+    id,
+    sentAt,
+  }: { readonly accountId: string; readonly id: string; readonly sentAt: Date },
+): Promise<void> {
+  const cashout = await cashoutById(app.sql, accountId, id)
+  if (!cashout) return
+  const sent =
+    cashout.status === 'PENDING'
+      ? await recordCashoutStep(app, {
+          before: cashout,
+          after: nextCashout(cashout, app.clock.now(), { status: 'PROCESSING', sentAt }),
+        })
+      : cashout
+  if (sent) await resolveCashout(app, { cashout: sent, queries: 0 })
+}
+
+function draftOf(
+  account: Account,
+  { id, providerId, payout }: { id: string; providerId: string; payout: ListedPayout },
+): Cashout | undefined {
+  const { key, amount, message, requestedAt } = payout
+  if (key === undefined) return undefined
+  try {
+    return {
+      accountId: account.id,
+      id,
+      version: 1,
+      status: 'PENDING',
+      amount,
+      fee: feeOn(cashoutPrice(account), amount),
+      returnedAmount: cents(0),
+      key: readKey({ pixKey: key }),
+      providerId,
+      order: {
+        beneficiaryName: null,
+        beneficiaryDocument: null,
+        description: message ?? null,
+        postbackUrl: null,
+        externalRef: null,
+      },
+      origin: 'request',
+      period: limitPeriod(requestedAt),
+      returns: [],
+      createdAt: requestedAt,
+      updatedAt: requestedAt,
+    }
+  } catch (cause) {
+    if (cause instanceof Rejection) return undefined
+    throw cause
+  }
+}

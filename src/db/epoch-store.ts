@@ -1,0 +1,81 @@
+import type { Queryable, Sql } from './pool.ts'
+
+/**
+ * A history of the database: a cluster of PostgreSQL and its timeline. A restore and a failover
+ * begin a new one (docs/decisions/restore.md).
+ */
+export interface DatabaseEpoch {
+  readonly timeline: number
+  readonly noticedAt: Date
+  /** The recovery target that the server was started with. Empty: none. */
+  readonly target: string
+  /** What was committed after this instant may be lost. Null: nothing, or not known. */
+  readonly lostSince: Date | null
+  /** Since then money may leave. Null: the sweep has not ended. */
+  readonly settledAt: Date | null
+}
+
+/** The history of the server now. The name of the current WAL file begins with its timeline. */
+const current = (sql: Queryable) => sql`
+  select (select system_identifier from pg_control_system()) as system_id,
+    ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::integer as timeline,
+    concat_ws(' ', nullif(current_setting('recovery_target'), ''),
+      nullif(current_setting('recovery_target_time'), ''),
+      nullif(current_setting('recovery_target_xid'), ''),
+      nullif(current_setting('recovery_target_name'), ''),
+      nullif(current_setting('recovery_target_lsn'), '')) as target`
+
+const columns = (sql: Queryable) => sql`
+  e.timeline, e.noticed_at as "noticedAt", e.target, e.lost_since as "lostSince",
+  e.settled_at as "settledAt"`
+
+/** The present history. `undefined`: no process has noticed it. */
+export async function currentEpoch(sql: Queryable): Promise<DatabaseEpoch | undefined> {
+  const [row] = await sql<DatabaseEpoch[]>`
+    select ${columns(sql)} from (${current(sql)}) as c
+    join database_epochs e using (system_id, timeline)`
+  return row
+}
+
+/**
+ * Records the present history. With `isLossless` a failover is settled at once: the cluster is the
+ * same, and the recovery target, if there is one, is that of a history that is known already.
+ */
+export async function noticeEpoch(
+  sql: Queryable,
+  { isLossless }: { readonly isLossless: boolean },
+): Promise<void> {
+  await sql`
+    with found as (
+      select c.*, ${isLossless} and exists (
+        select from database_epochs e
+        where e.system_id = c.system_id and e.settled_at is not null
+          and (c.target = '' or e.target = c.target)
+      ) as is_failover
+      from (${current(sql)}) as c
+    )
+    insert into database_epochs (system_id, timeline, target, settled_at, settled_by)
+    select system_id, timeline, target, case when is_failover then now() end,
+      case when is_failover then 'failover' end
+    from found
+    on conflict do nothing`
+}
+
+/** Records since when the commits of the present history are lost. The earliest instant is kept. */
+export async function recordLoss(sql: Queryable, lostSince: Date): Promise<void> {
+  await sql`
+    update database_epochs e
+    set lost_since = least(e.lost_since, ${lostSince}), settled_at = null, settled_by = null
+    from (${current(sql)}) as c
+    where e.system_id = c.system_id and e.timeline = c.timeline`
+}
+
+/** Lets money leave again. Returns false when the present history was settled before. */
+export async function settleEpoch(sql: Sql, settledBy: string): Promise<boolean> {
+  const rows = await sql`
+    update database_epochs e set settled_at = now(), settled_by = ${settledBy}
+    from (${current(sql)}) as c
+    where e.system_id = c.system_id and e.timeline = c.timeline and e.settled_at is null
+    returning 1`
+  return rows.length === 1
+}

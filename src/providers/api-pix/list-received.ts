@@ -1,0 +1,80 @@
+import { isEndToEndId } from '../../brazil/pix-ids.ts'
+import { centsFromReais } from '../../brazil/reais.ts'
+import { fieldsOf, instantOf, stringOnly } from '../http/json-reader.ts'
+import type {
+  ListedPixCharge,
+  ListedPixPayment,
+  Period,
+  PixChargeListing,
+  PixPaymentListing,
+} from '../ports/pix.ts'
+import { listPages } from './list-pages.ts'
+import { codeOf, readPayer } from './read-charge.ts'
+import { isMedNature } from './read-pix.ts'
+import type { Session } from './session.ts'
+import type { ApiPixSettings } from './settings.ts'
+
+/** `GET /cob`. The bank counts both ends of the period as part of it. */
+export async function listCharges(
+  session: Session,
+  settings: ApiPixSettings,
+  { from, until }: Period,
+  signal: AbortSignal,
+): Promise<PixChargeListing> {
+  const listing = await listPages(session, { path: '/cob', field: 'cobs', from, to: until }, signal)
+  if (!listing.ok) return { kind: 'unknown', cause: listing.cause }
+  const charges = listing.items.map((item) => readListed(item, settings))
+  return charges.every((each) => each !== undefined)
+    ? { kind: 'listed', charges: charges.filter(({ createdAt }) => createdAt < until) }
+    : { kind: 'unknown', cause: new Error('API Pix listed a charge that cannot be read') }
+}
+
+function readListed(item: unknown, settings: ApiPixSettings): ListedPixCharge | undefined {
+  const { txid, valor, calendario, devedor, ...rest } = fieldsOf(item)
+  const { criacao, expiracao } = fieldsOf(calendario)
+  const amount = centsFromReais(stringOnly(fieldsOf(valor).original) ?? '')
+  const createdAt = instantOf(criacao)
+  const lifeSeconds = Number(expiracao)
+  if (typeof txid !== 'string' || !amount || !createdAt || !Number.isSafeInteger(lifeSeconds))
+    return undefined
+  const emv = codeOf(rest, settings)
+  const payer = readPayer(devedor)
+  return {
+    txid,
+    amount,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + lifeSeconds * 1_000),
+    ...(emv !== undefined && { emv }),
+    ...(payer && { payer }),
+  }
+}
+
+/** `GET /pix`. */
+export async function listPayments(
+  session: Session,
+  { from, until }: Period,
+  signal: AbortSignal,
+): Promise<PixPaymentListing> {
+  const listing = await listPages(session, { path: '/pix', field: 'pix', from, to: until }, signal)
+  if (!listing.ok) return { kind: 'unknown', cause: listing.cause }
+  const payments = listing.items.map(readPayment)
+  return payments.every((each) => each !== undefined)
+    ? { kind: 'listed', payments }
+    : { kind: 'unknown', cause: new Error('API Pix listed a payment that cannot be read') }
+}
+
+function readPayment(item: unknown): ListedPixPayment | undefined {
+  const { endToEndId, txid, valor, devolucoes = [] } = fieldsOf(item)
+  const amount = centsFromReais(stringOnly(valor) ?? '')
+  if (typeof endToEndId !== 'string' || !isEndToEndId(endToEndId) || !amount) return undefined
+  if (!Array.isArray(devolucoes)) return undefined
+  const ours = devolucoes
+    .map(fieldsOf)
+    .filter(({ natureza, status }) => !isMedNature(natureza) && status !== 'NAO_REALIZADO')
+  const refunds = ours.map(({ id, valor: part }) => {
+    const refunded = centsFromReais(stringOnly(part) ?? '')
+    return typeof id === 'string' && refunded ? { refundId: id, amount: refunded } : undefined
+  })
+  if (!refunds.every((each) => each !== undefined)) return undefined
+  return { endToEndId, ...(typeof txid === 'string' && txid !== '' && { txid }), amount, refunds }
+}

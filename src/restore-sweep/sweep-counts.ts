@@ -1,0 +1,51 @@
+/** The period of a sweep. */
+export interface SweepSpan {
+  /** The instant of the restore, less a margin. */
+  readonly since: Date
+  /** Payments that changed since then are looked at for refunds and later payments. */
+  readonly touchedSince: Date
+  readonly until: Date
+}
+
+/** What a sweep found. */
+export interface SweepCounts {
+  /** Records of the provider, or payments that it was asked about. */
+  asked: number
+  /** Charges that the books had lost. */
+  charges: number
+  /** Payments that the books did not know as paid. */
+  payments: number
+  refunds: number
+  cashouts: number
+  /** Records that need a person (`restore-unmatched`). */
+  cases: number
+}
+
+export const emptyCounts = (): SweepCounts => ({
+  ...{ asked: 0, charges: 0, payments: 0, refunds: 0, cashouts: 0, cases: 0 },
+})
+
+/** The periods of at most a day that make up a span: a list of a provider has a limit. */
+export function* daysOf(from: Date, until: Date): Iterable<{ from: Date; until: Date }> {
+  for (let start = from.getTime(); start < until.getTime(); start += dayMs)
+    yield {
+      from: new Date(start),
+      until: new Date(Math.min(start + dayMs, until.getTime())),
+    }
+}
+
+const dayMs = 86_400_000
+
+/** Does `work` for each item, a few at once. The first failure ends it. */
+export async function eachOf<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const waiting = [...items]
+  const next = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item)
+  }
+  await Promise.all(Array.from({ length: atOnce }, next))
+}
+
+const atOnce = 8
