@@ -2,6 +2,7 @@ import type { App } from '../app.ts'
 import { idFromBare } from '../primitives/id.ts'
 import type { ListedPixPayment } from '../providers/ports/pix.ts'
 import { restoreRefund } from '../refunds/restore-refund.ts'
+import { recordPayment } from '../transactions/charge/record-charge.ts'
 import { restorePixCharge } from '../transactions/charge/restore-pix-charge.ts'
 import { syncCharge } from '../transactions/charge/sync-charge.ts'
 import { canBePaid } from '../transactions/transaction.ts'
@@ -52,7 +53,7 @@ const listMs = 10 * 60_000
 async function takePayment(
   app: App,
   providerId: string,
-  { txid, endToEndId, amount, refunds }: ListedPixPayment,
+  { txid, endToEndId, amount, paidAt, refunds }: ListedPixPayment,
   counts: SweepCounts,
 ): Promise<void> {
   // Money without a charge is no payment of a merchant.
@@ -63,8 +64,13 @@ async function takePayment(
     const found = { kind: 'payment', reference: endToEndId, amount } as const
     return reportUnmatched(app, providerId, found, counts)
   }
-  // A payment with an older refund of ours is in the books as it is. The others are queried.
-  const transaction = canBePaid(known) ? await syncCharge(app, known) : known
+  // A query counts no payment of which a part was returned. The refunds of this one are ours: it
+  // is recorded, and they follow.
+  const transaction = !canBePaid(known)
+    ? known
+    : refunds.length > 0
+      ? await recordPayment(app, known, { endToEndId, amount, paidAt })
+      : await syncCharge(app, known)
   if (transaction.paidAt && !known.paidAt) counts.payments += 1
   for (const refund of refunds) {
     const id = idFromBare(refund.refundId)

@@ -64,10 +64,11 @@ export async function listPayments(
 }
 
 function readPayment(item: unknown): ListedPixPayment | undefined {
-  const { endToEndId, txid, valor, devolucoes = [] } = fieldsOf(item)
+  const { endToEndId, txid, valor, horario, devolucoes = [] } = fieldsOf(item)
+  const paidAt = instantOf(horario)
   const amount = centsFromReais(stringOnly(valor) ?? '')
   if (typeof endToEndId !== 'string' || !isEndToEndId(endToEndId) || !amount) return undefined
-  if (!Array.isArray(devolucoes)) return undefined
+  if (!paidAt || !Array.isArray(devolucoes)) return undefined
   const ours = devolucoes
     .map(fieldsOf)
     .filter(({ natureza, status }) => !isMedNature(natureza) && status !== 'NAO_REALIZADO')
@@ -76,5 +77,6 @@ function readPayment(item: unknown): ListedPixPayment | undefined {
     return typeof id === 'string' && refunded ? { refundId: id, amount: refunded } : undefined
   })
   if (!refunds.every((each) => each !== undefined)) return undefined
-  return { endToEndId, ...(typeof txid === 'string' && txid !== '' && { txid }), amount, refunds }
+  const charge = typeof txid === 'string' && txid !== '' && { txid }
+  return { endToEndId, ...charge, amount, paidAt, refunds }
 }

@@ -70,6 +70,7 @@ export interface ListedPixPayment {
   readonly endToEndId: string
   readonly txid?: string
   readonly amount: Cents
+  readonly paidAt: Date
   /** The refunds that were requested under an id of ours, and did not fail. */
   readonly refunds: readonly { readonly refundId: string; readonly amount: Cents }[]
 }
