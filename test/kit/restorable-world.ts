@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
+import { freePort } from '../../scripts/free-port.ts'
 import {
   type Merchant,
   type SeededProviders,
@@ -33,10 +34,12 @@ export interface RestorableWorld {
 export async function openRestorableWorld(): Promise<RestorableWorld> {
   const home = await mkdtemp(join(tmpdir(), 'guiche-restore-'))
   const postgres = await openArchivedPostgres(home)
+  // The providers keep the address of their notices.
+  const port = await freePort()
   const config = readConfig({
     ...{
       GUICHE_HOME: home,
-      PORT: '0',
+      PORT: String(port),
       DATABASE_URL: postgres.url,
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'silent',
     },
