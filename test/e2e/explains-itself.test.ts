@@ -196,10 +196,11 @@ async function leadsToItsCause(shop: Shop, entry: Entry, entries: readonly Entry
     case 'receivable':
       return assert.ok(await named(`/api/user/receivables?transactionId=${entry.transactionId}`))
     case 'transfer':
-      // A debt is paid by the entry just before, whose id this is.
-      return assert.equal(
-        entries.find(({ number }) => number === entry.number - 1)?.to,
-        'available',
+      // A debt is paid when money is there. The cause is the entry just before: the one that brought
+      // the money, or one that was committed together with it.
+      return assert.ok(
+        entries.some(({ number, to }) => number < entry.number && to === 'available') &&
+          entries.some(({ number }) => number === entry.number - 1),
       )
     default:
       assert.fail(`no lookup for ${type}`)
