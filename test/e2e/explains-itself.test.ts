@@ -196,8 +196,8 @@ async function leadsToItsCause(shop: Shop, entry: Entry, entries: readonly Entry
     case 'receivable':
       return assert.ok(await named(`/api/user/receivables?transactionId=${entry.transactionId}`))
     case 'transfer':
-      // A debt is paid when money is there. The cause is the entry just before: the one that brought
-      // the money, or one that was committed together with it.
+      // A debt is paid when money is there. The cause is the entry just before: it brought the
+      // money, or was committed together with the entry that did.
       return assert.ok(
         entries.some(({ number, to }) => number < entry.number && to === 'available') &&
           entries.some(({ number }) => number === entry.number - 1),
