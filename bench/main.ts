@@ -14,6 +14,7 @@ import type { Answer } from './measure.ts'
 import { merchantSession } from './merchant-session.ts'
 import { metrics } from './metrics.ts'
 import { start } from './start.ts'
+import { traces } from './traces.ts'
 import { webhooks } from './webhooks.ts'
 
 const { values: options, positionals: names } = parseArgs({
@@ -35,6 +36,7 @@ const benches: Readonly<Record<string, () => Promise<Answer>>> = {
   logins,
   webhooks,
   metrics,
+  traces,
   start,
   'first-load': firstLoad,
   'long-lists': () => longLists({ rows: Number(options.rows), only: options.list }),

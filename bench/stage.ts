@@ -29,7 +29,11 @@ export interface Stage {
    * Runs `args` on this Node in a process of its own. Returns its address once the process prints
    * it.
    */
-  start(name: string, args: readonly string[]): Promise<string>
+  start(
+    name: string,
+    args: readonly string[],
+    env?: Readonly<Record<string, string>>,
+  ): Promise<string>
   /**
    * Analyzes the tables, as autovacuum does within a minute, so that plans of empty tables are
    * replaced.
@@ -63,8 +67,8 @@ export async function openStage(more: Readonly<Record<string, string>> = {}): Pr
   const config = readConfig(env)
   const children: Child[] = []
 
-  const start = async (name: string, args: readonly string[]): Promise<string> => {
-    const child = spawnChild(name, args, env)
+  const start: Stage['start'] = async (name, args, own = {}) => {
+    const child = spawnChild(name, args, { ...env, ...own })
     children.push(child)
     return untilReady(child)
   }

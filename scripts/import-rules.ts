@@ -15,7 +15,7 @@ export const layers: readonly (readonly string[])[] = [
   ['accounts', 'people', 'ledger', 'journal', 'idempotency', 'providers', 'mail'],
   ['approvals'],
   ['audit-log', 'request-log', 'metrics'],
-  ['outbound', 'brazil', 'primitives', 'db', 'config', 'contract'],
+  ['outbound', 'brazil', 'primitives', 'db', 'config', 'contract', 'tracing'],
 ]
 
 /**
@@ -64,6 +64,11 @@ export const privileges: readonly Privilege[] = [
     what: 'uses WebAuthn',
     pattern: /'@simplewebauthn\//,
     in: ['people/passkeys.ts', 'people/check-passkey.ts'],
+  },
+  {
+    what: 'uses OpenTelemetry',
+    pattern: /'@opentelemetry\//,
+    in: ['tracing/*.ts'],
   },
   { what: 'uses better-auth', pattern: /'better-auth[/']/, in: ['people/auth*.ts'] },
   {

@@ -14,6 +14,7 @@ import type { CallRecorder } from './providers/health/call-recorder.ts'
 import type { ProviderHealth } from './providers/polling/circuit-breaker.ts'
 import type { ProviderRegistry } from './providers/registry.ts'
 import type { RequestLog } from './request-log/request-log.ts'
+import type { Tracing } from './tracing/tracing.ts'
 import type { Deliveries } from './webhooks/deliver.ts'
 import type { EventFeed } from './webhooks/event-feed.ts'
 
@@ -25,6 +26,8 @@ export interface App {
   readonly log: Logger
   /** What this process counts and times. */
   readonly metrics: Metrics
+  /** The traces of this process. */
+  readonly tracing: Tracing
   readonly sql: Sql
   readonly clock: Clock
   /** Keeps `clock` equal to the database's clock. */

@@ -18,6 +18,7 @@ import { openCallRecorder } from './providers/health/call-recorder.ts'
 import { openProviderHealth } from './providers/polling/circuit-breaker.ts'
 import { openProviders } from './providers/registry.ts'
 import { openRequestLog } from './request-log/request-log.ts'
+import { openTracing } from './tracing/tracing.ts'
 import { openDeliveries } from './webhooks/deliver.ts'
 import { openEventFeed } from './webhooks/event-feed.ts'
 import { fanOutWriter } from './webhooks/fan-out-store.ts'
@@ -45,6 +46,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const { config, databaseUrl, baseUrl, works, joinsClock = false, machineTime } = options
   const log = openLog(config)
   const metrics = openMetrics()
+  const tracing = await openTracing({
+    settings: config.tracing,
+    log,
+    onSpans: metrics.spansEnded,
+  })
   const sql = openPool({
     url: databaseUrl,
     max: config.poolSize,
@@ -71,6 +77,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     config,
     log,
     metrics,
+    tracing,
     sql,
     clock,
     clockFollower,
@@ -123,6 +130,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ])
     await providerCalls.close()
     await requestLog.close()
+    await tracing.close()
     await sql.end({ timeout: 5 })
   }
 }

@@ -14,6 +14,7 @@ import {
   text,
 } from './config/environment.ts'
 import { productionSecrets, type Secrets, sandboxSecrets } from './config/secrets.ts'
+import { readTracing, type TracingSettings } from './config/tracing-settings.ts'
 import { ConfigError } from './primitives/config-error.ts'
 import { isMailAddress, oneLine } from './primitives/mail-text.ts'
 
@@ -65,6 +66,8 @@ export interface Config {
   readonly devicePay: DevicePaySettings
   /** Absent: mails wait in the queue. */
   readonly mail?: MailSettings
+  /** Absent: no traces. */
+  readonly tracing?: TracingSettings
 }
 
 export interface Limits {
@@ -223,6 +226,7 @@ export function readConfig(
     logsRequests: oneOf(env, 'GUICHE_REQUEST_LOG', ['on', 'off'], 'on') === 'on',
     devicePay: readDevicePay(env, mode),
     ...readMail(env, mode),
+    ...readTracing(env),
   }
 }
 

@@ -31,6 +31,7 @@ export const sidebar = [
     'guides/production',
     'operating/alerts',
     'operating/metrics',
+    'operating/traces',
     'operating/log',
     'reliability',
     'changelog',

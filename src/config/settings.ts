@@ -652,6 +652,112 @@ const mail: SettingGroup = {
   ],
 }
 
+const tracing: SettingGroup = {
+  title: { pt: 'Traces', en: 'Traces' },
+  intro: {
+    pt: 'Sem o endereço de um coletor não há traces ([quais são](operating/traces.md)). Os nomes são os do OpenTelemetry.',
+    en: 'Without the address of a collector there are no traces ([which there are](operating/traces.md)). The names are those of OpenTelemetry.',
+  },
+  settings: [
+    {
+      name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+      example: 'http://127.0.0.1:4318',
+      text: {
+        pt: 'o endereço do coletor, OTLP por HTTP; os traces vão para `/v1/traces`',
+        en: 'the address of the collector, OTLP over HTTP; traces are sent to `/v1/traces`',
+      },
+    },
+    {
+      name: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+      example: 'http://127.0.0.1:4318/v1/traces',
+      otherwise: { pt: 'o anterior', en: 'the one above' },
+      text: {
+        pt: 'o endereço inteiro, só para traces',
+        en: 'the whole address, for traces only',
+      },
+    },
+    {
+      name: 'OTEL_EXPORTER_OTLP_HEADERS',
+      hasFile: true,
+      text: {
+        pt: 'cabeçalhos para o coletor, como `api-key=…`, mais depois de vírgulas',
+        en: 'headers for the collector, such as `api-key=…`, more after commas',
+      },
+    },
+    {
+      name: 'OTEL_EXPORTER_OTLP_CERTIFICATE',
+      otherwise: { pt: 'as públicas', en: 'the public ones' },
+      text: {
+        pt: 'um arquivo com a autoridade do certificado do coletor, PEM',
+        en: 'a file with the authority of the certificate of the collector, PEM',
+      },
+    },
+    {
+      name: 'OTEL_EXPORTER_OTLP_PROTOCOL',
+      default: 'http/protobuf',
+      text: { pt: 'só `http/protobuf`', en: '`http/protobuf` only' },
+    },
+    {
+      name: 'OTEL_EXPORTER_OTLP_TIMEOUT',
+      default: '10000',
+      text: {
+        pt: 'o prazo de um envio ao coletor, com as suas repetições, ms',
+        en: 'the time limit of one export to the collector, with its retries, ms',
+      },
+    },
+    {
+      name: 'OTEL_TRACES_EXPORTER',
+      default: 'otlp',
+      text: {
+        pt: '`otlp`, ou `none`: sem traces',
+        en: '`otlp`, or `none`: no traces',
+      },
+    },
+    {
+      name: 'OTEL_TRACES_SAMPLER',
+      default: 'parentbased_always_on',
+      text: {
+        pt: 'quais traces são gravados: `always_on`, `always_off`, `traceidratio`, ou `parentbased_` antes deles, que segue a decisão de quem chamou. Em produção use `traceidratio`',
+        en: 'which traces are recorded: `always_on`, `always_off`, `traceidratio`, or `parentbased_` before them, which follows the decision of the caller. In production use `traceidratio`',
+      },
+    },
+    {
+      name: 'OTEL_TRACES_SAMPLER_ARG',
+      default: '1',
+      text: {
+        pt: 'a parte dos traces que `traceidratio` grava: `0.01` é um de cada cem',
+        en: 'the share of traces that `traceidratio` records: `0.01` is one in a hundred',
+      },
+    },
+    {
+      name: 'OTEL_PROPAGATORS',
+      default: 'tracecontext',
+      text: {
+        pt: '`tracecontext` lê `traceparent` de quem chama e o envia a provedores e webhooks; `none` não',
+        en: '`tracecontext` reads `traceparent` from callers and sends it to providers and webhooks; `none` does not',
+      },
+    },
+    {
+      name: 'OTEL_SERVICE_NAME',
+      default: 'guiche',
+      text: { pt: 'o nome deste serviço nos traces', en: 'the name of this service in traces' },
+    },
+    {
+      name: 'OTEL_RESOURCE_ATTRIBUTES',
+      example: 'deployment.environment.name=production',
+      text: {
+        pt: 'outros atributos deste serviço, mais depois de vírgulas',
+        en: 'other attributes of this service, more after commas',
+      },
+    },
+    {
+      name: 'OTEL_SDK_DISABLED',
+      default: 'false',
+      text: { pt: '`true`: sem traces', en: '`true`: no traces' },
+    },
+  ],
+}
+
 /** The settings of production, in the order of the file that `guiche init` writes. */
 export const productionSettings: readonly SettingGroup[] = [
   general,
@@ -662,6 +768,7 @@ export const productionSettings: readonly SettingGroup[] = [
   load,
   rates,
   mail,
+  tracing,
 ]
 
 /** Only the sandbox reads these. */

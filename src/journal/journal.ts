@@ -5,6 +5,9 @@ import type { Actor } from '../primitives/actor.ts'
 import { monotonicMs } from '../primitives/clock.ts'
 import { randomFraction } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
+import { beginBatchSpan } from '../tracing/batch-span.ts'
+import { currentScope, type ParentSpan, runShared } from '../tracing/scope.ts'
+import { traced, traceparentOf } from '../tracing/traced.ts'
 import {
   type AnyWriter,
   type Change,
@@ -88,6 +91,8 @@ interface Deps {
 
 interface Waiting {
   readonly change: Change
+  /** The recorded trace that waits for it. */
+  readonly trace: ParentSpan | undefined
   readonly resolve: () => void
   readonly reject: (cause: unknown) => void
 }
@@ -124,12 +129,17 @@ export function openJournal({
     committing = undefined
   }
 
+  const add = (waiting: Pick<Waiting, 'change' | 'trace'>) =>
+    new Promise<void>((resolve, reject) => {
+      queue.push({ ...waiting, resolve, reject })
+      committing ??= runShared(drain)
+    })
+
   const journal: Journal = {
     record: (change) =>
-      new Promise<void>((resolve, reject) => {
-        queue.push({ change, resolve, reject })
-        committing ??= drain()
-      }),
+      currentScope()?.parent
+        ? traced(spanOf(change), () => add(withTrace(change, currentScope()?.parent)))
+        : add({ change, trace: undefined }),
     assertCapacity() {
       if (queue.length >= queueSize) throw new Rejection('overloaded', { retryAfterSeconds: 1 })
     },
@@ -148,6 +158,31 @@ export function openJournal({
   }
   return journal
 }
+
+const spanOf = ({ event }: Change) => ({
+  name: 'journal record',
+  attributes: {
+    'guiche.account.id': event.accountId,
+    'guiche.event.id': event.id,
+    'guiche.event.type': event.type,
+    'guiche.object.id': event.objectId,
+  },
+})
+
+/** The event keeps its trace, so that its deliveries belong to it, in any process. */
+const withTrace = (
+  { writes, event }: Change,
+  trace: ParentSpan | undefined,
+): Pick<Waiting, 'change' | 'trace'> => ({
+  trace,
+  change: {
+    writes,
+    event:
+      trace && event.actor
+        ? { ...event, actor: { ...event.actor, traceparent: traceparentOf(trace.span) } }
+        : event,
+  },
+})
 
 /** Whether the database still accepts this journal's commits. */
 interface Progress {
@@ -260,8 +295,18 @@ async function commitRest(deps: Deps, commit: Commit): Promise<void> {
     deps.progress.tries()
     const startedMs = monotonicMs()
     const changes = batch.length
-    const ended = (outcome: BatchOutcome) =>
+    const endSpan = beginBatchSpan(
+      batch.map(({ trace }) => trace),
+      {
+        name: 'journal commit',
+        kind: 'client',
+        attributes: { 'db.system.name': 'postgresql', 'db.operation.batch.size': changes },
+      },
+    )
+    const ended = (outcome: BatchOutcome) => {
       deps.metrics?.batchTried({ changes, seconds: (monotonicMs() - startedMs) / 1_000, outcome })
+      endSpan?.(outcome)
+    }
     try {
       const losers = await writeAll(deps, batch)
       ended(losers.size === 0 ? 'committed' : 'lost')

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { SpanOutcome } from '../tracing/span-outcome.ts'
 import { type PaymentStep, paymentOutcomes } from './payment-step.ts'
 
 /**
@@ -45,6 +46,8 @@ export interface Metrics {
   jobRan(job: string, seconds: number, items: number): void
   /** A job, or one of its items, ended with an error. */
   jobFailed(job: string): void
+  /** Spans left this process, or were left out. */
+  spansEnded(outcome: SpanOutcome, count: number): void
   /** A worker has looked at every kind of work. */
   workerTurned(at: Date): void
 }
@@ -168,6 +171,11 @@ export function openMetrics(): Metrics {
     'Runs of a job, or items of it, that ended with an error. They are due again.',
     ['job_name'],
   )
+  const spans = counter(
+    'guiche_trace_spans_total',
+    'Spans of recorded traces, by what became of them.',
+    ['outcome'],
+  )
   const turn = new Gauge({
     name: 'guiche_worker_turn_timestamp_seconds',
     help: 'When the worker of this process last finished a turn, as Unix time.',
@@ -219,6 +227,7 @@ export function openMetrics(): Metrics {
       if (isNew(`job ${job_name}`)) jobFailures.inc({ job_name }, 0)
     },
     jobFailed: (job_name) => jobFailures.inc({ job_name }),
+    spansEnded: (outcome, count) => spans.inc({ outcome }, count),
     workerTurned: (at) => turn.set(at.getTime() / 1_000),
   }
 }

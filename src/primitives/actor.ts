@@ -15,6 +15,8 @@ export interface Actor {
   readonly requestId?: string
   /** Where the request came from. */
   readonly address?: string
+  /** The span that made the change, when it was recorded (docs/decisions/traces.md). */
+  readonly traceparent?: string
 }
 
 export const gatewayActor: Actor = { kind: 'gateway', id: 'gateway', name: 'gateway' }

@@ -1,3 +1,5 @@
+import { runShared } from '../tracing/scope.ts'
+
 /**
  * Combines many small lookups into few: those requested during a load are loaded together next.
  * When idle, a lookup is loaded at once with the lookups requested in the same turn.
@@ -24,7 +26,7 @@ export function batchLoader<Subject, Value>(
       waiting.push({ subject, resolve, reject })
       if (running) return
       running = true
-      setImmediate(run) // Requests that arrived together share the first batch.
+      runShared(() => setImmediate(run)) // Requests that arrived together share the first batch.
     })
 }
 

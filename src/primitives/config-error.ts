@@ -65,6 +65,22 @@ const problems = {
     pt: 'MAIL_FROM deve ser um só remetente, como Guichê <nao-responda@exemplo.com.br>',
     en: 'MAIL_FROM must be exactly one sender, such as Guichê <nao-responda@exemplo.com.br>',
   }),
+  'collector-address-invalid': ({ name }: { name: string }) => ({
+    pt: `${name} deve ser um endereço como http://127.0.0.1:4318`,
+    en: `${name} must be an address such as http://127.0.0.1:4318`,
+  }),
+  'not-pairs': ({ name }: { name: string }) => ({
+    pt: `${name} é uma lista de nome=valor, separados por vírgulas`,
+    en: `${name} is a list of name=value, separated by commas`,
+  }),
+  'not-a-ratio': ({ name }: { name: string }) => ({
+    pt: `${name} deve ser um número de 0 a 1, como 0.01`,
+    en: `${name} must be a number from 0 to 1, such as 0.01`,
+  }),
+  'setting-file-unreadable': ({ name, path }: { name: string; path: string }) => ({
+    pt: `o arquivo de ${name} não pode ser lido: ${path}`,
+    en: `the file of ${name} cannot be read: ${path}`,
+  }),
   // Secrets
   'secret-missing': ({ name }: { name: string }) => ({
     pt: `falta ${name}: defina-o, ou ${name}_FILE com um arquivo que só o usuário do gateway possa ler`,

@@ -1,6 +1,10 @@
 import { type Logger, pino } from 'pino'
+import { scopeFields } from '../tracing/scope.ts'
 
-/** The log of this process: one JSON object a line, with the number of one of several processes. */
+/**
+ * The log of this process: one JSON object a line, with the number of one of several processes, and
+ * the ids of the request that the line belongs to.
+ */
 export const openLog = ({
   logLevel,
   processNumber,
@@ -11,4 +15,5 @@ export const openLog = ({
   pino({
     level: logLevel,
     base: processNumber === undefined ? null : { process: processNumber },
+    mixin: scopeFields,
   })

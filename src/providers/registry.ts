@@ -210,7 +210,7 @@ function openRow(
   return {
     row,
     kind,
-    port: watchCalls(kind.open(settings), (operation, call) =>
+    port: watchCalls(kind.open(settings), { id: row.id, kind: row.kind }, (operation, call) =>
       providerCalls.called(row.id, operation, call),
     ),
     contractKey: kind.contractKey(settings),

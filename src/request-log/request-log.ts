@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { requestLogDays } from '../../contract/request-log.ts'
 import { openPool, type Sql } from '../db/pool.ts'
+import { runShared } from '../tracing/scope.ts'
 import { addRequests, type LoggedBodies, type LoggedRequest } from './request-log-store.ts'
 
 /**
@@ -85,7 +86,7 @@ export function collectRequests(
   }
 
   const flush = (): Promise<void> => {
-    writing ??= writeAll().finally(() => {
+    writing ??= runShared(writeAll).finally(() => {
       writing = undefined
     })
     return writing

@@ -8,6 +8,9 @@ import { type Clock, monotonicMs } from '../primitives/clock.ts'
 import { isUuid } from '../primitives/id.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Vault } from '../primitives/vault.ts'
+import { runInScope, runShared } from '../tracing/scope.ts'
+import { traced } from '../tracing/traced.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 import { type DeliveryQueue, openDeliveryQueues } from './delivery-queues.ts'
 import {
   accountsWithDueDeliveries,
@@ -52,6 +55,7 @@ export interface DeliveriesDeps {
   /** Whether this process delivers by itself; otherwise only `runUntilIdle` does. */
   readonly works: boolean
   readonly metrics?: Pick<Metrics, 'webhookTried'>
+  readonly tracing?: Pick<Tracing, 'isOn' | 'resume'>
 }
 
 export interface DeliveriesOptions {
@@ -96,7 +100,7 @@ export function openDeliveries(app: DeliveriesDeps, options: DeliveriesOptions =
   function poll(accountIds?: Iterable<string>): Promise<void> {
     if (accountIds === undefined) pending.everywhere = true
     else for (const accountId of accountIds) pending.accounts.add(accountId)
-    polling ??= pollWhilePending().finally(() => {
+    polling ??= runShared(pollWhilePending).finally(() => {
       polling = undefined
       settleIdle()
     })
@@ -144,7 +148,9 @@ export function openDeliveries(app: DeliveriesDeps, options: DeliveriesOptions =
     let taken: readonly TakenDelivery[] = []
     const atMs = monotonicMs()
     try {
-      taken = await takeDueDeliveries(app, { accountId, endpoint, limit: turn.limit, leaseMs })
+      const isTraced = app.tracing?.isOn ?? false
+      const claim = { accountId, endpoint, limit: turn.limit, leaseMs, isTraced }
+      taken = await takeDueDeliveries(app, claim)
     } catch (cause) {
       log.error({ err: nameOf(cause), accountId }, 'due deliveries could not be taken')
     }
@@ -155,9 +161,17 @@ export function openDeliveries(app: DeliveriesDeps, options: DeliveriesOptions =
   }
 
   async function sendNow(delivery: TakenDelivery): Promise<TriedDelivery> {
-    const at = clock.now()
-    const wallAt = new Date(at.getTime() - clock.offsetMs())
-    return sendDelivery(delivery, { fetch, secrets: await secrets.of(delivery), at, wallAt })
+    return traced(spanOf(delivery), async (note) => {
+      const at = clock.now()
+      const wallAt = new Date(at.getTime() - clock.offsetMs())
+      const sending = { fetch, secrets: await secrets.of(delivery), at, wallAt }
+      const tried = await sendDelivery(delivery, sending)
+      note({
+        'guiche.outcome': tried.outcome,
+        ...(tried.status !== null && { 'http.response.status_code': tried.status }),
+      })
+      return tried
+    })
   }
 
   async function tryOnce(queue: DeliveryQueue, delivery: TakenDelivery): Promise<void> {
@@ -165,7 +179,8 @@ export function openDeliveries(app: DeliveriesDeps, options: DeliveriesOptions =
     try {
       // It waited too long for a slot, so another worker may hold it before the attempt ends.
       if (monotonicMs() - (takenAtMs.get(delivery) ?? 0) > leaseMs - longestExchangeMs) return
-      const result = await sendNow(delivery)
+      const trace = app.tracing?.resume(delivery.traceparent)
+      const result = await runInScope(trace, () => sendNow(delivery))
       tries += 1
       app.metrics?.webhookTried(measured(delivery, result))
       const isSuccess = result.state === 'delivered' || result.state === 'stopped'
@@ -284,6 +299,19 @@ export function openDeliveries(app: DeliveriesDeps, options: DeliveriesOptions =
     },
   }
 }
+
+const spanOf = ({ accountId, id, eventId, objectId, attempts }: TakenDelivery) => ({
+  name: 'deliver webhook',
+  kind: 'client' as const,
+  attributes: {
+    'guiche.account.id': accountId,
+    'guiche.delivery.attempt': attempts + 1,
+    'guiche.delivery.id': id,
+    'guiche.event.id': eventId,
+    'guiche.object.id': objectId,
+    'http.request.method': 'POST',
+  },
+})
 
 function measured(
   { dueAt }: TakenDelivery,

@@ -16,6 +16,8 @@ export interface TakenDelivery extends Omit<NewDelivery, 'createdAt'> {
   readonly leaseEndsAt: Date
   /** The event's bytes. */
   readonly payload: string
+  /** The span that made the event. Null or absent: it was not recorded, or traces are off. */
+  readonly traceparent?: string | null
 }
 
 /** The result of one attempt. */
@@ -178,7 +180,12 @@ export const takeDueDeliveries = (
     endpoint,
     limit,
     leaseMs,
-  }: DueQueue & { readonly limit: number; readonly leaseMs: number },
+    isTraced = false,
+  }: DueQueue & {
+    readonly limit: number
+    readonly leaseMs: number
+    readonly isTraced?: boolean
+  },
 ) => sql<TakenDelivery[]>`
   with due as (
     select d.account_id, d.id from deliveries d
@@ -210,6 +217,14 @@ export const takeDueDeliveries = (
       select e.payload
       from events e
       where e.account_id = ${accountId} and e.id = t.event_id) as payload
+    ${
+      isTraced
+        ? sql`, (
+      select e.actor ->> 'traceparent'
+      from events e
+      where e.account_id = ${accountId} and e.id = t.event_id) as traceparent`
+        : sql``
+    }
   from taken t order by t.due_at, t.id`
 
 /** Releases claimed deliveries that were not attempted. */

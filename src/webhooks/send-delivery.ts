@@ -1,6 +1,7 @@
 import type { WebhookOutcome } from '../metrics/metrics.ts'
 import type { ExchangeOutcome, GuardedFetch } from '../outbound/guarded-fetch.ts'
 import { randomFraction } from '../primitives/id.ts'
+import { outgoingTraceparent } from '../tracing/traced.ts'
 import type { DeliveryResult, TakenDelivery } from './delivery-store.ts'
 import { redactExcerpt } from './redact-excerpt.ts'
 import { destinationRefused } from './refused-destination-store.ts'
@@ -33,6 +34,7 @@ export async function sendDelivery(
   sending: Sending,
 ): Promise<TriedDelivery> {
   const { fetch, secrets, at, wallAt } = sending
+  const traceparent = outgoingTraceparent()
   const outcome = await fetch.send({
     url: delivery.url,
     method: 'POST',
@@ -40,6 +42,7 @@ export async function sendDelivery(
     headers: {
       'content-type': 'application/json',
       'user-agent': 'Guiche-Webhooks/1',
+      ...(traceparent && { traceparent }),
       ...signatureHeaders({
         id: delivery.eventId,
         timestampSeconds: Math.floor(wallAt.getTime() / 1_000),

@@ -45,6 +45,7 @@ import { continueRefund } from '../refunds/send-refund.ts'
 import { emptyOldDays } from '../request-log/request-log-store.ts'
 import { receivableQueue } from '../settlement/receivable-store.ts'
 import { releaseReceivable } from '../settlement/release-receivable.ts'
+import { inOwnTrace } from '../tracing/tracing.ts'
 import { attemptQueue } from '../transactions/card/attempt-store.ts'
 import { resolveAttempt } from '../transactions/card/reconcile-attempt.ts'
 import { syncCharge } from '../transactions/charge/sync-charge.ts'
@@ -76,7 +77,12 @@ export const jobs: readonly Job[] = [
   queueJob('continue-refunds', refundQueue, continueRefund),
   // A release calls no provider, so a batch is as large as one commit.
   queueJob('release-receivables', receivableQueue, releaseReceivable, 128),
-  { name: 'poll-disputes', isDue: hasDuePoll, isUnderWay: isPolling, run: pollDisputes },
+  {
+    name: 'poll-disputes',
+    isDue: hasDuePoll,
+    isUnderWay: isPolling,
+    run: (app) => inOwnTrace(app.tracing, spanOf(app), () => pollDisputes(app)),
+  },
   // After the jobs that receive money, before the jobs that send it.
   { name: 'collect-shortfalls', isDue: hasShortfall, run: collectShortfalls },
   { name: 'run-schedules', isDue: hasDueSchedule, run: runSchedules },
@@ -154,6 +160,11 @@ export const jobs: readonly Job[] = [
   { name: 'end-retention', isDue: hasEndedRetention, run: endRetention },
 ]
 
+const spanOf = ({ actor }: App) => ({
+  name: `job ${actor.id}`,
+  attributes: { 'guiche.job': actor.id },
+})
+
 function queueJob<Item>(
   name: string,
   queue: WorkQueue<Item>,
@@ -180,7 +191,7 @@ async function forEachAccount<Item>(
     await Promise.all(
       items.map((item) =>
         // A failed item is due again when its lease ends; the others continue.
-        work(app, item).catch((cause: unknown) => {
+        inOwnTrace(app.tracing, spanOf(app), () => work(app, item)).catch((cause: unknown) => {
           app.metrics.jobFailed(app.actor.id)
           app.log.error({ job: app.actor.id, accountId, err: String(cause) }, 'due work failed')
         }),
@@ -197,7 +208,9 @@ async function forEachAccount<Item>(
 export function inBackground(waitMs: number, run: Job['run']): Pick<Job, 'run' | 'isUnderWay'> {
   const underWay = new WeakMap<App, Promise<number>>()
   const begin = (app: App): Promise<number> => {
-    const begun = run(app).finally(() => underWay.delete(app))
+    const begun = inOwnTrace(app.tracing, spanOf(app), () => run(app)).finally(() =>
+      underWay.delete(app),
+    )
     begun.catch((cause: unknown) => {
       app.metrics.jobFailed(app.actor.id)
       app.log.error({ job: app.actor.id, err: String(cause) }, 'work beside the others failed')

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { runShared } from '../../tracing/scope.ts'
 
 /**
  * Counts rejected requests and logs them in one line a second, so that a flood of requests is not a
@@ -22,7 +23,7 @@ export function openRefusalLog(log: Pick<Logger, 'warn'>, everyMs = 1_000): Refu
   return {
     add(code) {
       refused.set(code, (refused.get(code) ?? 0) + 1)
-      timer ??= setTimeout(write, everyMs).unref()
+      timer ??= runShared(() => setTimeout(write, everyMs).unref())
     },
     close() {
       clearTimeout(timer)

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import { monotonicMs } from '../../primitives/clock.ts'
 import { Rejection, type RejectionCode } from '../../primitives/rejection.ts'
+import { runInScope } from '../../tracing/scope.ts'
 import type { AnswerDeadlines } from './answer-deadline.ts'
 import type { BodyIntake } from './body-intake.ts'
 import { callerOf, isBehindProxy } from './client-address.ts'
@@ -9,6 +10,7 @@ import { requireOneHost } from './host.ts'
 import { logRequest } from './log-request.ts'
 import { onClosed } from './on-closed.ts'
 import { operatorCall } from './operator-log.ts'
+import { scopeOf } from './request-scope.ts'
 import { sendFailure } from './send.ts'
 
 interface Hooked {
@@ -28,6 +30,7 @@ export function addHooks(server: FastifyInstance, hooked: Hooked): void {
   const warnOfProxy = proxyWarning(app)
   server.addHook('onRequest', (request, reply, next) => {
     request.startedAtMs = monotonicMs()
+    request.scope = scopeOf(app, request, reply)
     deadlines.start(request, reply, request.routeOptions.config, () => {
       const code = request.raw.complete ? 'answer-timeout' : 'request-timeout'
       sendFailure(app, request, reply, new Rejection(code, { retryAfterSeconds: 2 }))
@@ -43,11 +46,13 @@ export function addHooks(server: FastifyInstance, hooked: Hooked): void {
     try {
       requireOneHost(request.raw.rawHeaders)
       if (request.is404) refuseUnknown(request, reply) // Its body is not needed.
-      next()
+      runInScope(request.scope, next)
     } catch (error) {
       next(error as Error)
     }
   })
+  // The events of a body arrive outside the scope of its request.
+  server.addHook('preHandler', (request, _reply, next) => runInScope(request.scope, next))
   server.addHook('preParsing', async (request, reply) => {
     if (request.raw.complete || !hasBody(request)) return
     const leave = bodies.expect(request, senderOf(request), () =>
@@ -74,6 +79,7 @@ export function addHooks(server: FastifyInstance, hooked: Hooked): void {
     // A probe comes every few seconds. It is logged only when it fails.
     const level = route.startsWith('/health/') && status < 400 ? 'debug' : 'info'
     // Everything that a log may contain of a request (docs/design/rules.md#g1).
+    const { traceId } = request.scope
     app.log[level](
       {
         method,
@@ -81,6 +87,7 @@ export function addHooks(server: FastifyInstance, hooked: Hooked): void {
         status,
         ms: Math.round(ms * 10) / 10,
         requestId: request.id,
+        ...(traceId && { traceId }),
         ...(request.holder && { accountId: request.holder.account.id }),
         ...operatorCall(request),
         ...(errorCode && { code: errorCode }),

@@ -54,7 +54,7 @@ export function sendFailure(
   const language = languageOf(request.headers['accept-language'])
   const failure = renderFailure(rejection, { language, baseUrl: app.links.baseUrl })
   if (failure.status >= 500 && failure.code !== 'overloaded')
-    logFailure(app.log, request.id, rejection)
+    logFailure(app.log, request, rejection)
   request.errorCode = failure.code
   // The rest of this request is not the next request. A small body of a request over a limit is
   // read and discarded, because the client will retry and a new connection costs more.
@@ -79,10 +79,18 @@ export function sendFailure(
 }
 
 /** The stack is logged for a bug only: it is long, and says nothing about other errors. */
-function logFailure(log: App['log'], requestId: string, rejection: Rejection): void {
+function logFailure(
+  log: App['log'],
+  { id: requestId, scope }: Pick<FastifyRequest, 'id' | 'scope'>,
+  rejection: Rejection,
+): void {
   const isBug = rejection.code === 'internal-error'
   const err = safeError(rejection.cause ?? rejection, { withStack: isBug })
-  log[isBug ? 'error' : 'warn']({ requestId, code: rejection.code, err }, 'a request failed')
+  const traceId = scope?.traceId // A request that the router rejects has no scope.
+  log[isBug ? 'error' : 'warn'](
+    { requestId, ...(traceId && { traceId }), code: rejection.code, err },
+    'a request failed',
+  )
 }
 
 /** The end of work whose request was answered earlier. Only a failure is logged. */
@@ -92,7 +100,7 @@ export function logLateFailure(
   error: unknown,
 ): void {
   const rejection = rejectionFor(error)
-  if (responses[rejection.code].status >= 500) logFailure(log, request.id, rejection)
+  if (responses[rejection.code].status >= 500) logFailure(log, request, rejection)
 }
 
 /** Of another scheme than Basic where a browser would open a window for a user and a password. */

@@ -13,10 +13,13 @@ import type { LoginHolder } from '../../people/login-directory.ts'
 import { requireProof } from '../../people/second-factor.ts'
 import { isUuid, randomId } from '../../primitives/id.ts'
 import { Rejection, type RejectionCode } from '../../primitives/rejection.ts'
+import type { Scope } from '../../tracing/scope.ts'
+import { traced } from '../../tracing/traced.ts'
 import { watchPayments } from '../../transactions/watch-payments.ts'
 import { openCallbackSenders } from '../callbacks/callback-senders.ts'
 import { addDashboard, dashboardRoutes } from '../dashboard/add-dashboard.ts'
 import { addDocsSite, docsRoutes } from '../docs-site/add-docs-site.ts'
+import { operationId } from '../meta/openapi/operation.ts'
 import { openApiFor } from '../meta/openapi.ts'
 import { type MetricsPage, openMetricsPage } from '../metrics/metrics-page.ts'
 import { addMetricsRoute } from '../metrics/metrics-route.ts'
@@ -70,6 +73,8 @@ import { versionFor } from './version.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     answerMs?: number | undefined
+    /** Absent: a route that is not one of the table. */
+    access?: Access
     isStream?: boolean | undefined
   }
   interface FastifyRequest {
@@ -81,6 +86,8 @@ declare module 'fastify' {
     /** The result of an open route's `findSender`. */
     sender: string | null
     startedAtMs: number
+    /** The ids of this request in the log, and its trace. */
+    scope: Scope
     errorCode: string | null
     /** The response to a request of an account, for its log. Null for a GET, and for documents. */
     responseText: string | null
@@ -171,6 +178,7 @@ export function buildServer(
     .decorateRequest('sender', null)
     .decorateRequest('warnings', null)
     .decorateRequest('responseText', null)
+  server.decorateRequest<Scope | null>('scope', null)
   server.decorateRequest('startedAtMs', 0).decorateRequest('errorCode', null)
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
@@ -250,13 +258,14 @@ function addRoute(
   const { method, path, access } = route
   const { answerMs, isStream: isLasting } = route.endpoint
   const isHealth = path.startsWith('/health/')
+  const verb = operationId(route)
   const originOf = (request: FastifyRequest) =>
     allowedOrigin(request.headers.origin, { allowLoopback: app.config.mode === 'sandbox' })
 
   server.route({
     method,
     url: path,
-    config: { answerMs, isStream: isLasting },
+    config: { answerMs, isStream: isLasting, access },
     // Before the body is read: the body of a request without a valid key is not needed.
     onRequest: async (request, reply) => {
       if (route.access === 'open') {
@@ -303,7 +312,9 @@ function addRoute(
           assertNoIssues(unknownFields(route.endpoint.body, apiRequest.body))
         if (access === 'user' || access === 'public')
           warn(app, request, reply, warningsOf(route.endpoint, apiRequest))
-        const answer = await handled(route, acting, request, apiRequest)
+        const answer = await traced({ name: verb }, () =>
+          handled(route, acting, request, apiRequest),
+        )
         // Before the person sees it: an entry that cannot be stored shows nothing.
         if (route.access === 'admin' && route.readsPersonalData && request.login)
           await recordRead(acting.app, reads, route.readsPersonalData, apiRequest)

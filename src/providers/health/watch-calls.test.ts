@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { newId } from '../../primitives/id.ts'
 import { type EndedCall, watchCalls } from './watch-calls.ts'
 
 function watched(result: unknown) {
@@ -16,7 +17,7 @@ function watched(result: unknown) {
     readNotice: () => ['1'],
   }
   const record = (operation: string, call: EndedCall) => seen.push([operation, call])
-  return { port: watchCalls(port, record), seen }
+  return { port: watchCalls(port, { id: newId(0), kind: 'cielo' }, record), seen }
 }
 
 const results: readonly [string, unknown, boolean][] = [

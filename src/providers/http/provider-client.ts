@@ -1,5 +1,7 @@
 import { type Dispatcher, Pool } from 'undici'
 import { flatHeaders } from '../../outbound/response-headers.ts'
+import { currentScope } from '../../tracing/scope.ts'
+import { outgoingTraceparent, traced } from '../../tracing/traced.ts'
 import { connectMs, wholeCallMs } from '../polling/timeouts.ts'
 
 /**
@@ -85,8 +87,12 @@ export function openProviderClient(options: ProviderClientOptions): ProviderClie
     bodyTimeout: 0,
     connect: { ...options.tls, timeout: options.connectMs ?? connectMs, minVersion: 'TLSv1.2' },
   })
+  const { hostname } = new URL(options.origin)
   return {
-    request: (call) => send(pool, call, limits),
+    request: (call) =>
+      currentScope()?.parent
+        ? sendTraced(pool, hostname, { call, limits })
+        : send(pool, call, limits),
     close: () => pool.close(),
   }
 }
@@ -95,6 +101,31 @@ interface Limits {
   readonly wholeCallMs: number
   readonly maxAnswerBytes: number
 }
+
+/** The span has neither the path nor the query: both may hold a key or a document of a person. */
+const sendTraced = (
+  pool: Pool,
+  hostname: string,
+  { call, limits }: { readonly call: ProviderCall; readonly limits: Limits },
+): Promise<ProviderAnswer> =>
+  traced(
+    {
+      name: call.method,
+      kind: 'client',
+      attributes: { 'http.request.method': call.method, 'server.address': hostname },
+    },
+    async (note) => {
+      const traceparent = outgoingTraceparent()
+      const headers = { ...call.headers, ...(traceparent && { traceparent }) }
+      const answer = await send(pool, { ...call, headers }, limits)
+      note(
+        answer.kind === 'answered'
+          ? { 'http.response.status_code': answer.status }
+          : { 'error.type': answer.kind },
+      )
+      return answer
+    },
+  )
 
 function send(
   pool: Pool,

@@ -29,7 +29,8 @@ export function operationOf(route: Route, schemas: Schemas): Json {
   }
 }
 
-const operationId = ({ method, path }: Route): string =>
+/** The name of an operation in the reference and in traces. */
+export const operationId = ({ method, path }: Pick<Route, 'method' | 'path'>): string =>
   method.toLowerCase() +
   path.replace(/^\/api/, '').replace(/[/:.-]+(\w)/g, (_, letter: string) => letter.toUpperCase())
 
