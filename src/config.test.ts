@@ -283,6 +283,7 @@ test('the list of settings has every setting that is read, and no other', async 
     }),
   )
   readConfig(recording({ ...production, ...mail }))
+  readConfig(recording({ ...production, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }))
   readConfig(recording({ GUICHE_HOME: join(directory, 'guide') }))
   for (const custody of custodies) await assert.rejects(unwrapSecrets(recording(custody)))
   const listed = [...productionSettings, sandboxSettings].flatMap(({ settings }) => settings)

@@ -38,14 +38,17 @@ export function readTracing(env: Environment): { readonly tracing?: TracingSetti
   const isDisabled = oneOf(env, 'OTEL_SDK_DISABLED', ['true', 'false'], 'false') === 'true'
   if (url === undefined || exporter === 'none' || isDisabled) return {}
   oneOf(env, 'OTEL_EXPORTER_OTLP_PROTOCOL', ['http/protobuf'], 'http/protobuf')
-  const { 'service.name': named, ...resourceAttributes } = pairs(env, 'OTEL_RESOURCE_ATTRIBUTES')
+  const { 'service.name': named, ...resourceAttributes } = pairs(
+    'OTEL_RESOURCE_ATTRIBUTES',
+    env.OTEL_RESOURCE_ATTRIBUTES,
+  )
   const propagators = list(env, 'OTEL_PROPAGATORS')
   const ca = fileOf(env, 'OTEL_EXPORTER_OTLP_CERTIFICATE')
   return {
     tracing: {
       url,
       exportMs: integer(env, 'OTEL_EXPORTER_OTLP_TIMEOUT', 10_000, { min: 100, max: 60_000 }),
-      headers: pairs(env, 'OTEL_EXPORTER_OTLP_HEADERS'),
+      headers: pairs('OTEL_EXPORTER_OTLP_HEADERS', text(env, 'OTEL_EXPORTER_OTLP_HEADERS')),
       ...(ca !== undefined && { ca }),
       serviceName: env.OTEL_SERVICE_NAME || named || 'guiche',
       resourceAttributes,
@@ -83,13 +86,13 @@ function fileOf(env: Environment, name: string): string | undefined {
 }
 
 /** `name=value`, more after commas. Values are percent-encoded, as in W3C Baggage. */
-function pairs(env: Environment, name: string): Record<string, string> {
+function pairs(name: string, value: string | undefined): Record<string, string> {
   const found: Record<string, string> = {}
-  for (const pair of list({ [name]: text(env, name) }, name)) {
-    const [, key, value] = /^([^=\s]+)\s*=\s*(.*)$/.exec(pair) ?? []
-    if (key === undefined || value === undefined) throw new ConfigError('not-pairs', { name })
+  for (const pair of list({ [name]: value }, name)) {
+    const [, key, encoded] = /^([^=\s]+)\s*=\s*(.*)$/.exec(pair) ?? []
+    if (key === undefined || encoded === undefined) throw new ConfigError('not-pairs', { name })
     try {
-      found[key] = decodeURIComponent(value)
+      found[key] = decodeURIComponent(encoded)
     } catch (cause) {
       throw new ConfigError('not-pairs', { name }, { cause })
     }
