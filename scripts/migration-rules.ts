@@ -1,3 +1,5 @@
+import { contractLine } from '../src/db/migrate.ts'
+
 /**
  * Statements that take something away which the version before may still use. During a rolling
  * restart its processes run on the schema of the next version.
@@ -13,9 +15,6 @@ const contracting: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['adds a check that old rows are held to', /\badd\s+(?:constraint\s+\S+\s+)?check\b/],
   ['takes rights away', /\brevoke\b(?![^;]*\bfrom\s+public\b)/],
 ]
-
-/** A first line like this allows them: the version that no longer uses what is taken away. */
-const contractLine = /^-- Contract: unused since \d+\.\d+\.\d+\.$/m
 
 /**
  * What a migration may not do in one step: expand first, contract in a later version

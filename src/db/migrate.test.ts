@@ -130,6 +130,24 @@ test('a role that may not create tables accepts a database that is up to date', 
   assert.deepEqual(await migrate(url.href, directory), [])
 })
 
+test('a program older than a contracting migration needs is refused', async () => {
+  const { run, write, directory } = await setUp({
+    '0001-box.sql': 'create table box (a int, b int)',
+  })
+  await run()
+  await write({
+    '0002-contract.sql': '-- Contract: unused since 1.10.0.\nalter table box drop column b',
+  })
+  const as = (program: string) => migrate(database.url, directory, undefined, program)
+  assert.deepEqual(await as('1.10.0'), ['0002-contract.sql'])
+  await rm(join(directory, '0002-contract.sql'))
+  await assert.rejects(as('1.9.2'), {
+    message:
+      /^migration 0002-contract\.sql has removed what version 1\.9\.2 uses: start version 1\.10\.0/,
+  })
+  for (const program of ['1.10.0', '1.11.0', '2.0.0']) assert.deepEqual(await as(program), [])
+})
+
 test('the digest of a directory changes with any file', async () => {
   const { directory, write } = await setUp(fruits)
   const before = await migrationsDigest(directory)

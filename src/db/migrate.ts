@@ -1,27 +1,31 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { version } from '../config/package.ts'
 import { ConfigError } from '../primitives/config-error.ts'
-import { openPool, type Tx } from './pool.ts'
+import { openPool, type Sql, type Tx } from './pool.ts'
 
 export const migrationsDirectory = join(import.meta.dirname, 'migrations')
 
 /**
  * Brings a database up to these files, in order, each in a transaction of its own. Safe to call
  * from several processes at once. A database that is ahead of the files is left unchanged: the
- * version before continues beside the next one.
+ * version before continues beside the next one, until a migration removes what that version uses.
  * @returns the names of the files applied now
- * @throws ConfigError when an applied file has changed, a file comes too late, or a file fails
+ * @throws ConfigError when an applied file has changed, a file comes too late, a file fails, or the
+ *   database needs a newer version of this program
  */
 export async function migrate(
   databaseUrl: string,
   directory = migrationsDirectory,
   report: (done: number, total: number) => void = () => {},
+  program = version(),
 ): Promise<string[]> {
   const migrations = await readMigrations(directory)
   const sql = openPool({ url: databaseUrl, max: 1, applicationName: 'guiche-migrate' })
   try {
     await sql.begin((tx) => createTable(tx), { statementMs: 0 })
+    await assertNewEnough(sql, program)
     const applied: string[] = []
     for (const [index, migration] of migrations.entries()) {
       report(index, migrations.length)
@@ -109,9 +113,25 @@ async function createTable(tx: Tx) {
     create table if not exists migrations (
       name text primary key,
       checksum text not null,
-      applied_at timestamptz not null default now()
+      applied_at timestamptz not null default now(),
+      needed_version text -- An older program does not run on the schema. Null: the file expands.
     )`
 }
+
+/** A migration that removes something names the version that stopped using it. */
+async function assertNewEnough(sql: Sql, program: string): Promise<void> {
+  const rows = await sql<{ name: string; needed: string }[]>`
+    select name, to_jsonb(m) ->> 'needed_version' as needed
+    from migrations m
+    where to_jsonb(m) ->> 'needed_version' is not null
+    order by name`
+  for (const { name, needed } of rows)
+    if (isOlder(program, needed))
+      throw new ConfigError('program-too-old', { name, needed, program })
+}
+
+const isOlder = (one: string, other: string): boolean =>
+  one.localeCompare(other, 'en', { numeric: true }) < 0
 
 async function apply(tx: Tx, { name, text, checksum }: Migration): Promise<boolean> {
   await lock(tx)
@@ -136,6 +156,9 @@ async function apply(tx: Tx, { name, text, checksum }: Migration): Promise<boole
     throw new ConfigError('migration-failed', { name, reason }, { cause })
   }
   await tx`insert into migrations (name, checksum) values (${name}, ${checksum})`
+  const needed = contractLine.exec(text)?.[1]
+  if (needed !== undefined)
+    await tx`update migrations set needed_version = ${needed} where name = ${name}`
   return true
 }
 
@@ -144,6 +167,9 @@ async function lock(tx: Tx): Promise<void> {
   await tx`set local lock_timeout = 0`
   await tx`select pg_advisory_xact_lock(${advisoryLockKey})`
 }
+
+/** The line with which a migration may remove what the named version stopped using. */
+export const contractLine = /^-- Contract: unused since (\d+\.\d+\.\d+)\.$/m
 
 const advisoryLockKey = 7_205_118 // Any number that never changes.
 

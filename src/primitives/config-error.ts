@@ -315,6 +315,18 @@ const problems = {
     pt: `a migração ${name} chegou depois de ${later} ser aplicada: dê a ela um número maior`,
     en: `migration ${name} comes after ${later} was applied: give it a higher number`,
   }),
+  'program-too-old': ({
+    name,
+    needed,
+    program,
+  }: {
+    name: string
+    needed: string
+    program: string
+  }) => ({
+    pt: `a migração ${name} tirou do banco o que a versão ${program} usa: inicie a versão ${needed} ou uma mais nova`,
+    en: `migration ${name} has removed what version ${program} uses: start version ${needed} or a newer one`,
+  }),
   'plan-needs-createdb': () => ({
     pt: 'o plano precisa criar um banco vazio: dê CREATEDB ao usuário, ou use uma cópia do banco',
     en: 'the plan has to create an empty database: give the role CREATEDB, or use a copy of the database',
