@@ -189,13 +189,14 @@ test('a full gateway refuses requests and still shows its metrics', async (t) =>
   const { secretKey } = await world.openShop()
   const headers = { authorization: `Basic ${Buffer.from(`x:${secretKey}`).toString('base64')}` }
   const events = `${server.baseUrl}/api/user/events?after=now`
-  const waiting = fetch(`${events}&wait=2`, { headers })
-  await until(
-    'the one place is taken',
-    async () => (await fetch(events, { headers })).status === 503,
-  )
+  const waiting: Promise<Response>[] = []
+  await until('the one place is taken', async () => {
+    waiting.push(fetch(`${events}&wait=2`, { headers }))
+    return (await fetch(events, { headers })).status === 503
+  })
   assert.ok((await scrape(server.baseUrl)).sum('guiche_http_requests_refused_total'))
-  assert.equal((await waiting).status, 200)
+  const answers = await Promise.all(waiting)
+  assert.ok(answers.some(({ status }) => status === 200))
 })
 
 test('a worker alone has metrics and health on a port of its own', async (t) => {
