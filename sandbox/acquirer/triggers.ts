@@ -26,8 +26,8 @@ export function decide(
   if (onDemand?.[1]) return refused(onDemand[1].toUpperCase())
   if (expired) return refused('54')
   const known = byNumber[sale.number]
-  if (known) return known
-  const code = byLastDigit[sale.number.slice(-1)]
+  if (known && !(known.state === 'captured' && !sale.capture)) return known
+  const code = known ? undefined : byLastDigit[sale.number.slice(-1)]
   if (code) return refused(code)
   const cents = centsOf(sale.amount)
   if (sale.number.endsWith('6') || cents === cent.approvedLater) return unfinished('approve')
@@ -43,8 +43,12 @@ const unfinished = (later: 'approve' | 'fail'): Decision => ({
   later,
 })
 
-/** Pagar.me's own test cards (docs/design/providers/pagarme.md#test-cards). */
+/**
+ * Test cards of Pagar.me (docs/design/providers/pagarme.md#test-cards) and the approved one of Rede
+ * (docs/design/providers/rede.md#test-card).
+ */
 const byNumber: Readonly<Record<string, Decision>> = {
+  '5448280000000007': { state: 'captured', code: '00' },
   '4000000000000010': { state: 'captured', code: '00' },
   '4000000000000028': refused('05'),
   '4000000000000036': unfinished('approve'),

@@ -9,7 +9,10 @@ export interface Grant {
   readonly outcome: string
 }
 
-/** `POST /oauth/token`: accepts a form, writes the call log, and applies a requested fault. */
+/**
+ * `POST /oauth/token`, or another `path`: accepts a form, writes the call log, and applies a
+ * requested fault.
+ */
 export function addTokenRoute(
   app: FastifyInstance,
   {
@@ -17,16 +20,18 @@ export function addTokenRoute(
     provider,
     grant,
     challenge,
+    path = '/oauth/token',
   }: {
     readonly world: World
     readonly provider: string
     readonly grant: (request: FastifyRequest) => Grant
     /** The header `WWW-Authenticate` of a 401 response. */
     readonly challenge?: string
+    readonly path?: string
   },
 ): void {
   acceptForm(app)
-  app.post('/oauth/token', (request, reply) => {
+  app.post(path, (request, reply) => {
     const fault = world.faults.take(provider, 'token')
     const granted =
       fault && !isCarriedOut(fault) ? { status: 500, body: {}, outcome: '' } : grant(request)

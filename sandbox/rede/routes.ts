@@ -7,34 +7,32 @@ import {
   pendingSum,
   type SaleWork,
 } from '../acquirer/change-sale.ts'
-import {
-  callHandler,
-  type Done,
-  hiddenMs,
-  isBasic,
-  labelOfSale,
-  visibleSales,
-} from '../acquirer/handle.ts'
+import { callHandler, type Done, hiddenMs, labelOfSale, visibleSales } from '../acquirer/handle.ts'
 import { leftOf, outcomes, type Sale } from '../acquirer/sale.ts'
 import type { SaleStore } from '../acquirer/sale-store.ts'
 import { faultOfAmount } from '../acquirer/triggers.ts'
 import type { Agenda } from '../agenda/agenda.ts'
 import type { DueStore } from '../agenda/due-store.ts'
 import type { Fault } from '../faults.ts'
+import { addTokenRoute } from '../kit/token-route.ts'
 import type { World } from '../world.ts'
-import type { Affiliation } from './affiliation.ts'
+import type { Access } from './access.ts'
 import type { RefundStore } from './refund-store.ts'
 import { captureResponse, coded, queryResponse, refundResponse, saleResponse } from './render.ts'
 import { amountOf, labelOf, readSale } from './sale-request.ts'
 
 /** The names of Cielo's simulator for the same operations. */
-export const operations = ['sale', 'capture', 'void', 'query', 'query-order'] as const
-type Operation = (typeof operations)[number]
+const saleOperations = ['sale', 'capture', 'void', 'query', 'query-order'] as const
+type Operation = (typeof saleOperations)[number]
+export const operations = [...saleOperations, 'token'] as const
+
+/** The path of the production address. */
+export const tokenPath = '/redelabs/oauth2/token'
 
 /** What the routes work with. */
 export interface Rede {
   readonly world: World
-  readonly affiliation: Affiliation
+  readonly access: Access
   readonly sales: SaleStore
   readonly refunds: RefundStore
   readonly dues: DueStore<SaleWork>
@@ -42,45 +40,45 @@ export interface Rede {
 }
 
 /**
- * `https://api.userede.com.br/erede/v1`, which the live provider has switched off
- * (docs/design/providers/rede.md#authentication).
+ * `https://api.userede.com.br/erede/v2` and its address for tokens. `/erede/v1` is refused, as the
+ * live provider has switched it off (docs/design/providers/rede.md#authentication).
  */
 export function addRoutes(app: FastifyInstance, rede: Rede): void {
-  const { world, affiliation, sales } = rede
+  const { world, access, sales } = rede
   const visible = visibleSales(world, sales)
   const call = callHandler<Operation>({
     world,
     provider: 'rede',
-    checkAccess: ({ headers }) =>
-      isBasic(headers.authorization, affiliation.number, affiliation.token)
-        ? undefined
-        : { status: 401 },
+    checkAccess: (request) => (access.isAllowed(request) ? undefined : { status: 401 }),
   })
 
-  app.post('/erede/v1/transactions', (request, reply) => {
+  addTokenRoute(app, { world, provider: 'rede', grant: access.grant, path: tokenPath })
+  app.all('/erede/v1/*', (_request, reply) => reply.code(401).send())
+
+  app.post('/erede/v2/transactions', (request, reply) => {
     const called = labelOf(request.body)
     const work = (fault: Fault | undefined) => sell(rede, request.body, fault)
     return call('sale', request, reply, called, work, faultOfAmount(called.amount))
   })
-  app.get<{ Querystring: { reference?: string } }>('/erede/v1/transactions', (request, reply) => {
+  app.get<{ Querystring: { reference?: string } }>('/erede/v2/transactions', (request, reply) => {
     const { reference = '' } = request.query
     const sale = visible.ofOrder(reference).at(-1)
     return call('query-order', request, reply, { reference, amount: null }, () => read(rede, sale))
   })
-  app.get<{ Params: Params }>('/erede/v1/transactions/:tid', (request, reply) => {
+  app.get<{ Params: Params }>('/erede/v2/transactions/:tid', (request, reply) => {
     const sale = visible.find(request.params.tid)
     return call('query', request, reply, labelOfSale(sale, request.params.tid), () =>
       read(rede, sale),
     )
   })
-  app.put<{ Params: Params }>('/erede/v1/transactions/:tid', (request, reply) => {
+  app.put<{ Params: Params }>('/erede/v2/transactions/:tid', (request, reply) => {
     const sale = visible.find(request.params.tid)
     const amount = amountOf(request.body)
     return call('capture', request, reply, labelOfSale(sale, request.params.tid, amount), () =>
       capture(rede, sale, amount),
     )
   })
-  app.post<{ Params: Params }>('/erede/v1/transactions/:tid/refunds', (request, reply) => {
+  app.post<{ Params: Params }>('/erede/v2/transactions/:tid/refunds', (request, reply) => {
     const sale = visible.find(request.params.tid)
     const amount = amountOf(request.body)
     return call('void', request, reply, labelOfSale(sale, request.params.tid, amount), () =>

@@ -17,7 +17,8 @@ export function readSale(body: unknown): (SaleRequest & Pick<Sale, 'isWallet'>) 
     cardHolderName: holder,
     cardNumber: number,
   } = fields
-  const { expirationMonth: month, expirationYear: year, securityCode, softDescriptor } = fields
+  const { securityCode, softDescriptor } = fields
+  const [month, year] = [numberOf(fields.expirationMonth), numberOf(fields.expirationYear)]
   if (!isText(reference, 50) || !/^[0-9A-Za-z]+$/.test(reference)) return '40'
   if (!isPositive(amount)) return '71'
   if (kind !== 'credit') return '69'
@@ -45,6 +46,10 @@ export function readSale(body: unknown): (SaleRequest & Pick<Sale, 'isWallet'>) 
     isWallet: false,
   }
 }
+
+/** Rede takes the month and the year as numbers and as text of digits. */
+const numberOf = (value: unknown): unknown =>
+  typeof value === 'string' && /^[0-9]{1,4}$/.test(value) ? Number(value) : value
 
 /** The reference and the amount for the call log, also when other fields are invalid. */
 export function labelOf(body: unknown): { reference: string | null; amount: number | null } {

@@ -7,10 +7,11 @@ import { openAuthority } from '../authority.ts'
 import { openHttpsServer, useReplies } from '../kit/https-server.ts'
 import { acceptEmptyJson } from '../lenient-json.ts'
 import type { Simulator, World } from '../world.ts'
+import { openAccess } from './access.ts'
 import { openAffiliation } from './affiliation.ts'
 import { openRefundStore } from './refund-store.ts'
 import { coded } from './render.ts'
-import { addRoutes, operations } from './routes.ts'
+import { addRoutes, operations, tokenPath } from './routes.ts'
 
 export interface RedeOptions {
   readonly host: string
@@ -49,7 +50,8 @@ export async function startRede(world: World, { host, port }: RedeOptions): Prom
     unreadable: (reply) => send(reply, coded(400, '56', 'Error in reported data.')),
     failed: (reply) => send(reply, { status: 500 }),
   })
-  addRoutes(app, { world, affiliation, sales, refunds, dues, agenda })
+  const access = openAccess(world, affiliation)
+  addRoutes(app, { world, access, sales, refunds, dues, agenda })
   const url = await app.listen({ host, port })
 
   return {
@@ -57,7 +59,8 @@ export async function startRede(world: World, { host, port }: RedeOptions): Prom
     url,
     operations,
     credentials: {
-      baseUrl: `${url}/erede/v1`,
+      baseUrl: `${url}/erede/v2`,
+      tokenUrl: `${url}${tokenPath}`,
       affiliation: affiliation.number,
       token: affiliation.token,
       settleWindowMs: 10_000,

@@ -15,6 +15,8 @@ export interface Expected {
   readonly changes?: Partial<typeof usualChanges>
   /** False: the query by order returns the whole sale, and no second request follows. */
   readonly readsEach?: boolean
+  /** True: a call that was answered 401 is sent once more, with a new token. */
+  readonly refreshesToken?: boolean
   /** A well-formed reference of no sale. */
   readonly unknownReference: string
   /** Names of fields that hold card data, or the beginning of such a field. */
@@ -54,7 +56,8 @@ export function testFaults(bench: Bench, expected: Expected): void {
       const order = sale()
       const outcome = await under(fault, 'sale', (signal) => acquirer.sale(order, signal))
       assert.equal(outcome.kind, expectedKind)
-      assert.equal(callsOf('sale', order.attemptRef).length, 1)
+      const isRepeated = expected.refreshesToken === true && fault === 'error-401'
+      assert.equal(callsOf('sale', order.attemptRef).length, isRepeated ? 2 : 1)
       assert.equal(found(await acquirer.findSale(order.attemptRef, longSignal())), later)
     })
   }

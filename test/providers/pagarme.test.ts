@@ -241,3 +241,10 @@ test('sales, keys, idempotency and what is still to come survive a restart', asy
   assert.equal(found(await again.acquirer.findSale(order.attemptRef, longSignal())), 'approved')
   await again.stop()
 })
+
+test("Pagar.me's approved test card is only authorized when no capture is requested", async () => {
+  const order = sale({ number: '4000000000000010', capture: false })
+  const outcome = await acquirer.sale(order, longSignal())
+  assert(outcome.kind === 'approved')
+  assert.equal(outcome.captured, false)
+})

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { readSale } from '../../sandbox/rede/sale-request.ts'
 import { cents } from '../../src/primitives/money.ts'
+import { basicAuth } from '../../src/providers/http/basic-auth.ts'
+import { openProviderClient } from '../../src/providers/http/provider-client.ts'
 import type { CardFinding } from '../../src/providers/ports/card.ts'
 import { cards, longSignal, sale } from './acquirer-bench.ts'
 import { testContract } from './acquirer-contract.ts'
@@ -143,4 +146,69 @@ test('two partial refunds run at once, and Rede lists the result of each', async
 
 test('no notice is ever read', () => {
   assert.equal(acquirer.readNotice({}, { tid: '10' }), undefined)
+})
+
+const tokenRequests = () => world.calls.after(0).filter(({ operation }) => operation === 'token')
+
+test('simultaneous sales share one token, and an expired token is replaced', async () => {
+  await bench.advance(24 * minuteMs) // The end of the life that Rede gives a token.
+  const before = tokenRequests().length
+  const outcomes = await Promise.all(
+    Array.from({ length: 8 }, () => acquirer.sale(sale(), longSignal())),
+  )
+  assert.deepEqual(new Set(outcomes.map(({ kind }) => kind)), new Set(['approved']))
+  assert.equal(tokenRequests().length, before + 1)
+})
+
+test('a second 401 after a new token ends the call: the card is not refused', async () => {
+  world.faults.add({ provider: 'rede', operation: 'sale', fault: 'error-401', times: 2 })
+  const order = sale()
+  const outcome = await acquirer.sale(order, longSignal())
+  assert(outcome.kind === 'rejected')
+  assert.equal(outcome.reason, 'provider-misconfigured')
+  const sent = world.calls.after(0).filter(({ operation: name, reference }) => {
+    return name === 'sale' && reference === order.attemptRef
+  })
+  assert.equal(sent.length, 2)
+})
+
+test('without a token nothing is sent, and the sale may be sent again', async () => {
+  const other = bench.another()
+  world.faults.add({ provider: 'rede', operation: 'token', fault: 'error-503', times: 1 })
+  const order = sale()
+  assert.equal((await other.sale(order, longSignal())).kind, 'not-sent')
+  assert.equal((await other.findSale(order.attemptRef, longSignal())).kind, 'not-found')
+  assert.equal((await other.sale(order, longSignal())).kind, 'approved')
+  await other.close()
+})
+
+test('the affiliation number is sent without leading zeros', async () => {
+  const other = bench.another({ affiliation: `000${bench.settings.affiliation}` })
+  assert.equal((await other.sale(sale(), longSignal())).kind, 'approved')
+  await other.close()
+})
+
+test('the simulator refuses v1 with Basic, as the live provider does', async () => {
+  const { baseUrl, ca = '', affiliation, token } = bench.settings
+  const client = openProviderClient({ origin: new URL(baseUrl).origin, tls: { ca } })
+  const answer = await client.request({
+    method: 'GET',
+    path: '/erede/v1/transactions?reference=A1',
+    headers: { authorization: basicAuth(affiliation, token) },
+    signal: longSignal(),
+  })
+  assert(answer.kind === 'answered')
+  assert.equal(answer.status, 401)
+  await client.close()
+})
+
+test("Rede's own test card is approved, with month and year as text too", async () => {
+  const order = sale({ number: '5448280000000007' })
+  assert.equal((await acquirer.sale(order, longSignal())).kind, 'approved')
+  const read = readSale({
+    ...{ reference: 'A1', amount: 100, kind: 'credit', cardHolderName: 'Ana' },
+    ...{ cardNumber: '5448280000000007', expirationMonth: '12', expirationYear: '2031' },
+  })
+  assert(typeof read === 'object')
+  assert.equal(read.expiration, '12/2031')
 })

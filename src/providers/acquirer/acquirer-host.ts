@@ -1,3 +1,4 @@
+import type { OAuthClient } from '../http/oauth-client.ts'
 import { addressOf, openProviderClient, type ProviderAnswer } from '../http/provider-client.ts'
 
 /** One host of an acquirer's JSON API. */
@@ -13,19 +14,27 @@ interface Extra {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** `headers` go with every call: the credentials, and what else the acquirer expects each time. */
+/**
+ * `headers` go with every call: the credentials, and what else the acquirer expects each time.
+ * `oauth`: every call carries its token instead, and `close` closes it too.
+ */
 export function openAcquirerHost(
   url: string,
   {
     ca,
     headers: common,
-  }: { readonly ca?: string; readonly headers: Readonly<Record<string, string>> },
+    oauth,
+  }: {
+    readonly ca?: string
+    readonly headers: Readonly<Record<string, string>>
+    readonly oauth?: OAuthClient
+  },
 ): AcquirerHost {
   const { origin, basePath } = addressOf(url)
   const client = openProviderClient({ origin, ...(ca && { tls: { ca } }) })
   return {
-    send: (method, path, signal, { body, headers } = {}) =>
-      client.request({
+    send(method, path, signal, { body, headers } = {}) {
+      const call = {
         method,
         path: `${basePath}${path}`,
         headers: {
@@ -36,7 +45,12 @@ export function openAcquirerHost(
         },
         ...(body !== undefined && { body }),
         signal,
-      }),
-    close: () => client.close(),
+      }
+      return oauth ? oauth.request(client, call) : client.request(call)
+    },
+    async close() {
+      await oauth?.close()
+      await client.close()
+    },
   }
 }

@@ -1,3 +1,4 @@
+import { TokenRefused } from '../http/oauth-client.ts'
 import { isRejectedBeforeProcessing, type ProviderAnswer } from '../http/provider-client.ts'
 import type { MakeUnknown, Unknown } from '../http/unknown.ts'
 import { type Rejected, rejected } from './request-rejected.ts'
@@ -15,7 +16,7 @@ export const received = (
 
 /**
  * The response to a sale. With 401 and 403 the acquirer rejects our keys, or an address that is not
- * on its list, before it reads the sale.
+ * on its list, before it reads the sale. It may reject the keys when it is asked for a token, too.
  */
 export function receivedSale(
   answer: ProviderAnswer,
@@ -23,6 +24,8 @@ export function receivedSale(
 ): Received | NotSent | Unknown | Rejected {
   if (answer.kind === 'answered' && (answer.status === 401 || answer.status === 403))
     return rejected('provider-misconfigured', String(answer.status))
+  if (answer.kind === 'not-sent' && answer.cause instanceof TokenRefused)
+    return rejected('provider-misconfigured', String(answer.cause.status))
   return received(answer, unknown)
 }
 

@@ -44,14 +44,30 @@ export const formGrant = ({
   clientId,
   clientSecret,
   scope,
-}: Credentials & { readonly scope: string }): Grant => ({
+}: Credentials & { readonly scope?: string }): Grant => ({
   headers: { authorization: basicAuth(clientId, clientSecret), 'content-type': formType },
-  body: new URLSearchParams({ grant_type: 'client_credentials', scope }).toString(),
+  body: new URLSearchParams({
+    grant_type: 'client_credentials',
+    ...(scope !== undefined && { scope }),
+  }).toString(),
 })
 
 export interface Credentials {
   readonly clientId: string
   readonly clientSecret: string
+}
+
+/**
+ * The cause of `not-sent` when the provider refuses the credentials themselves. A repeat cannot
+ * help: an operator must correct the settings.
+ */
+export class TokenRefused extends Error {
+  readonly status: number
+
+  constructor(status: number) {
+    super(`no token: answered ${status}`)
+    this.status = status
+  }
 }
 
 export const formType = 'application/x-www-form-urlencoded'
@@ -153,6 +169,7 @@ export function openOAuthClient({
 }
 
 function tokenFrom(status: number, text: string): Token {
+  if (status === 400 || status === 401 || status === 403) throw new TokenRefused(status)
   if (status !== 200) throw new Error(`no token: answered ${status}`)
   const {
     access_token: granted,

@@ -3,7 +3,7 @@ import { captureAndCancel } from '../acquirer/capture-and-cancel.ts'
 import { notFoundRules } from '../acquirer/common-settings.ts'
 import { readFinding } from '../acquirer/read-finding.ts'
 import { requestedSale } from '../acquirer/requested-sale.ts'
-import { basicAuth } from '../http/basic-auth.ts'
+import { formGrant, openOAuthClient } from '../http/oauth-client.ts'
 import type { CardAcquirer, CardFinding } from '../ports/card.ts'
 import { cancelAnswer, captureAnswer } from './capture-cancel-outcome.ts'
 import { decodeAnswer, decodeQuery, isTid } from './decode.ts'
@@ -20,9 +20,16 @@ export function openRede(settings: RedeSettings): CardAcquirer & { close(): Prom
   const { send, close } = openAcquirerHost(settings.baseUrl, {
     ...settings,
     headers: {
-      authorization: basicAuth(settings.affiliation, settings.token),
       'transaction-response': 'brand-return-opened', // The network's own code comes with Rede's.
     },
+    oauth: openOAuthClient({
+      tokenUrl: settings.tokenUrl,
+      ...(settings.ca && { tls: { ca: settings.ca } }),
+      grant: formGrant({
+        clientId: settings.affiliation.replace(/^0+(?=.)/, ''), // The login has no leading zeros.
+        clientSecret: settings.token,
+      }),
+    }),
   })
 
   const find = async (

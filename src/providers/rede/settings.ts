@@ -11,7 +11,14 @@ export const redeSettings = Type.Object(
   {
     baseUrl: httpsUrl(
       { pt: 'Endereço da API', en: 'Address of the API' },
-      { pt: 'https://api.userede.com.br/erede/v1.', en: 'https://api.userede.com.br/erede/v1.' },
+      { pt: 'https://api.userede.com.br/erede/v2.', en: 'https://api.userede.com.br/erede/v2.' },
+    ),
+    tokenUrl: httpsUrl(
+      { pt: 'Endereço dos tokens de acesso', en: 'Address for access tokens' },
+      {
+        pt: 'https://api.userede.com.br/redelabs/oauth2/token.',
+        en: 'https://api.userede.com.br/redelabs/oauth2/token.',
+      },
     ),
     affiliation: Type.String({
       pattern: '^[0-9]{1,20}$',
