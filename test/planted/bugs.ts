@@ -39,8 +39,8 @@ export const plantedBugs: readonly PlantedBug[] = [
       ),
       edit(
         'src/transactions/card/create-card-transaction.ts',
-        'const outcome = await sell(',
-        'const outcome = early ?? await sell(',
+        'const outcome =\n    (creation.idempotency',
+        'const outcome =\n    early ??\n    (creation.idempotency',
       ),
     ],
     foundBy: ['test/e2e/kill', 'test/e2e/idempotency', 'test/e2e/device-pay-payment'],
@@ -133,8 +133,8 @@ export const plantedBugs: readonly PlantedBug[] = [
     edits: [
       edit(
         'src/journal/journal.ts',
-        'queue.push({ change, resolve, reject })',
-        'queue.push({ change, resolve, reject })\n        resolve()',
+        'queue.push({ ...waiting, resolve, reject })',
+        'queue.push({ ...waiting, resolve, reject })\n      resolve()',
       ),
     ],
     foundBy: ['src/journal/journal'],
