@@ -5,6 +5,22 @@ import { defineConfig } from 'astro/config'
 /** The build writes it beside the pages: the groups of the menu, in both languages. */
 const sidebar = JSON.parse(readFileSync(new URL('./sidebar.json', import.meta.url), 'utf8'))
 
+/**
+ * Code that scrolls is a stop of the keyboard. The generator's script adds that stop when the page
+ * is idle, so this plugin writes it into the page. The script removes it where nothing scrolls.
+ */
+const keyboardScroll = {
+  name: 'Code scrolls by keyboard',
+  hooks: {
+    postprocessRenderedBlock: ({ renderData }) => stopAtCode(renderData.blockAst),
+  },
+}
+
+function stopAtCode(node) {
+  if (node.tagName === 'pre') node.properties.tabIndex = 0
+  for (const child of node.children ?? []) stopAtCode(child)
+}
+
 export default defineConfig({
   base: '/docs',
   trailingSlash: 'never',
@@ -21,7 +37,7 @@ export default defineConfig({
       },
       sidebar,
       customCss: ['./src/site.css'],
-      expressiveCode: { shiki: { langAlias: { mermaid: 'text' } } },
+      expressiveCode: { plugins: [keyboardScroll], shiki: { langAlias: { mermaid: 'text' } } },
       pagefind: true,
     }),
   ],
