@@ -9,14 +9,8 @@ export type Charged = Pick<CieloSaleRequest, 'number' | 'expiration' | 'brand' |
 }
 
 /** The networks as Cielo spells them. */
-export const brands = [
-  'Visa',
-  'Master',
-  'Amex',
-  'Elo',
-  'Aura',
-  'JCB',
-  'Diners',
-  'Discover',
-  'Hipercard',
-]
+const brands = ['Visa', 'Master', 'Amex', 'Elo', 'Aura', 'JCB', 'Diners', 'Discover', 'Hipercard']
+
+/** The documented spelling of a network in any case: clients of Cielo send `VISA` too. */
+export const brandOf = (brand: unknown): string | undefined =>
+  brands.find((each) => each.toLowerCase() === String(brand).toLowerCase())

@@ -20,6 +20,7 @@ import type { ChargebackStore } from './chargeback-store.ts'
 import type { Claims } from './claims.ts'
 import { createSale } from './create-sale.ts'
 import type { CieloWork } from './due-work.ts'
+import { spelled } from './field-names.ts'
 import { cancelSale, captureSale, type Move } from './move-sale.ts'
 import {
   badRequest,
@@ -64,8 +65,9 @@ export function addTransactionRoutes(app: FastifyInstance, cielo: Cielo): void {
   const call = callsTo(cielo)
   const visible = visibleOf(cielo)
   const receiveSale = (request: FastifyRequest, reply: FastifyReply) => {
-    const label = labelOf(request.body)
-    const work = (fault: Fault | undefined) => sell(cielo, request.body, fault)
+    const body = spelled(request.body)
+    const label = labelOf(body)
+    const work = (fault: Fault | undefined) => sell(cielo, body, fault)
     return call('sale', request, reply, label, work, faultOfAmount(label.amount))
   }
   app.post('/1/sales/', receiveSale)

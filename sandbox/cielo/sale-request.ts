@@ -2,7 +2,7 @@ import type { SaleRequest } from '../acquirer/sale.ts'
 import { type Fields, isFields, isPositive, isText, isTextOrAbsent } from '../kit/fields.ts'
 import type { WalletCharge } from '../wallet/acquirer-side.ts'
 import type { ProcessingKey } from '../wallet/processing-keys.ts'
-import { brands, type Charged, type Check } from './nodes.ts'
+import { brandOf, type Charged, type Check } from './nodes.ts'
 import { readWallet } from './wallet-request.ts'
 
 /** The fields read from the body of `POST /1/sales/`. */
@@ -109,12 +109,14 @@ function readCard(payment: Fields, check: Check): Charged | undefined {
     146,
     'SecurityCode is invalid',
   )
-  check(brands.includes(String(card.Brand)), 185, 'Brand is invalid')
+  const brand = brandOf(card.Brand)
+  check(brand !== undefined, 185, 'Brand is invalid')
+  if (brand === undefined) return undefined
   return {
     number: String(card.CardNumber),
     holder: String(card.Holder),
     expiration: String(card.ExpirationDate),
-    brand: String(card.Brand),
+    brand,
     wallet: null,
   }
 }

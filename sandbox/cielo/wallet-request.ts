@@ -2,7 +2,7 @@ import { cardBrand } from '../../src/brazil/card-brand.ts'
 import { type Fields, isFields, isText } from '../kit/fields.ts'
 import { openToken, type WalletCharge } from '../wallet/acquirer-side.ts'
 import type { ProcessingKey } from '../wallet/processing-keys.ts'
-import { brands, type Charged, type Check } from './nodes.ts'
+import { brandOf, type Charged, type Check } from './nodes.ts'
 
 /**
  * Reads the wallet of a sale: a token to open, or a card number with the cryptogram of a token that
@@ -25,7 +25,8 @@ export function readWallet(
     wallet.WalletKey === undefined ? opened(payment.CreditCard, wallet) : encrypted(wallet, key)
   check(charge !== undefined, 211, 'Wallet key is invalid')
   if (!charge) return undefined
-  const brand = brandOf(charge.number)
+  const network = cardBrand(charge.number)
+  const brand = brandOf(network === 'MASTERCARD' ? 'Master' : network)
   check(brand !== undefined, 185, 'Brand is invalid')
   return brand === undefined
     ? undefined
@@ -47,12 +48,4 @@ function opened(card: unknown, { Cavv: cryptogram, Eci: eci }: Fields): WalletCh
     return undefined
   if (!isText(cryptogram, 64) || !/^[A-Za-z0-9+/]{26,}={0,2}$/.test(cryptogram)) return undefined
   return { number, expiration, cryptogram, eci: isText(eci, 2) ? eci : null, confirmed: null }
-}
-
-/** As Cielo spells it: `Master`. */
-function brandOf(number: string): string | undefined {
-  const network = cardBrand(number)
-  return brands.find(
-    (each) => each.toUpperCase() === (network === 'MASTERCARD' ? 'MASTER' : network),
-  )
 }

@@ -7,7 +7,14 @@ import {
   pendingSum,
   type SaleWork,
 } from '../acquirer/change-sale.ts'
-import { callHandler, type Done, hiddenMs, labelOfSale, visibleSales } from '../acquirer/handle.ts'
+import {
+  callHandler,
+  type Done,
+  hiddenMs,
+  labelOfSale,
+  send,
+  visibleSales,
+} from '../acquirer/handle.ts'
 import { leftOf, outcomes, type Sale } from '../acquirer/sale.ts'
 import type { SaleStore } from '../acquirer/sale-store.ts'
 import { faultOfAmount } from '../acquirer/triggers.ts'
@@ -49,11 +56,11 @@ export function addRoutes(app: FastifyInstance, rede: Rede): void {
   const call = callHandler<Operation>({
     world,
     provider: 'rede',
-    checkAccess: (request) => (access.isAllowed(request) ? undefined : { status: 401 }),
+    checkAccess: (request) => (access.isAllowed(request) ? undefined : unauthorized),
   })
 
   addTokenRoute(app, { world, provider: 'rede', grant: access.grant, path: tokenPath })
-  app.all('/erede/v1/*', (_request, reply) => reply.code(401).send())
+  app.all('/erede/v1/*', (_request, reply) => send(reply, unauthorized))
 
   app.post('/erede/v2/transactions', (request, reply) => {
     const called = labelOf(request.body)
@@ -91,6 +98,8 @@ interface Params {
   readonly tid: string
 }
 
+/** Rede's SDK reads JSON here. Which fields it has is not published. */
+const unauthorized = { status: 401, body: {} }
 const missing = (): Done => ({
   response: coded(404, '78', 'Transaction does not exist.'),
   outcome: 'not-found',

@@ -1,0 +1,19 @@
+import { applePayJs } from './cards/apple-pay-js.ts'
+import { cielo } from './cards/cielo.ts'
+import { eredeNode } from './cards/erede-node.ts'
+import { pagarme } from './cards/pagarme.ts'
+import type { PythonWitness } from './python-witness.ts'
+import { pythonStandardWebhooks, standardWebhooks } from './standard-webhooks.ts'
+import type { Witness } from './witness.ts'
+
+/** Every witness that `npm test` runs, in the order of the table. */
+export const witnesses: readonly Witness[] = [
+  cielo,
+  eredeNode,
+  pagarme,
+  applePayJs,
+  standardWebhooks,
+]
+
+/** Those that need packages of PyPI: `npm run witnesses -- --python` runs them too. */
+export const pythonWitnesses: readonly PythonWitness[] = [pythonStandardWebhooks]
