@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { readGateway } from './control-route.ts'
 import { openGatewaySite, readGatewaySite } from './gateway-site.ts'
 import { fieldsOf } from './kit/fields.ts'
+import { bankNamed } from './pix/bank.ts'
 import { readShop } from './shop/read-shop.ts'
 import { type DemoShop, startShop } from './shop/start-shop.ts'
 import { startSandbox } from './start.ts'
@@ -30,6 +31,7 @@ const sandbox = await startSandbox({
     url: () => env.GATEWAY_URL || undefined,
     adminToken: () => env.GUICHE_ADMIN_TOKEN || undefined,
   },
+  ...(env.SANDBOX_PIX_BANK && { pixBank: bankNamed(env.SANDBOX_PIX_BANK) }),
 })
 
 const file = join(home, 'sandbox.json')

@@ -11,6 +11,7 @@ import { startMail } from './mail/start-mail.ts'
 import { type Memory, openMemory } from './memory-store.ts'
 import { openWorld } from './open-world.ts'
 import { startPagarme } from './pagarme/start-pagarme.ts'
+import type { BankName } from './pix/bank.ts'
 import { startPix } from './pix/start-pix.ts'
 import { startRede } from './rede/start-rede.ts'
 import { openSharedClock } from './shared-clock.ts'
@@ -27,6 +28,8 @@ export interface SandboxOptions {
    */
   readonly ports?: Readonly<Record<string, number>>
   readonly gateway: Gateway
+  /** The bank that receives PIX. Left out: one that follows the standard. */
+  readonly pixBank?: BankName
 }
 
 export interface Sandbox {
@@ -44,7 +47,7 @@ export interface Sandbox {
  * Every simulated party. The device wallet is separate, because acquirers depend on it.
  */
 const providers: Readonly<Record<string, (world: World, at: Place) => Promise<Simulator>>> = {
-  pix: startPix,
+  pix: (world, { pixBank, ...at }) => startPix(world, { ...at, ...(pixBank && { bank: pixBank }) }),
   cielo: startCielo,
   pagarme: startPagarme,
   rede: startRede,
@@ -58,6 +61,7 @@ interface Place {
   readonly port: number
   readonly noticeUrl: () => string | undefined
   readonly wallet: Wallet
+  readonly pixBank: BankName | undefined
 }
 
 /** Opens every simulated provider, their clock, and the control address for people and scripts. */
@@ -66,6 +70,7 @@ export async function startSandbox({
   host,
   ports = {},
   gateway: known,
+  pixBank,
 }: SandboxOptions): Promise<Sandbox> {
   const clock = systemClock()
   const world = openWorld({ home, now: clock.now })
@@ -90,7 +95,7 @@ export async function startSandbox({
   const wallet = await start('wallet', (port) => startWallet(world, { host, port }))
   for (const [name, open] of Object.entries(providers)) {
     await start(name, (port) =>
-      open(world, { host, port, wallet, noticeUrl: () => current?.noticeUrls?.[name] }),
+      open(world, { host, port, wallet, pixBank, noticeUrl: () => current?.noticeUrls?.[name] }),
     )
   }
   const dueWork = startDueWork(simulators)

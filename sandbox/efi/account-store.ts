@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { randomBase62, randomId } from '../../src/primitives/id.ts'
 import { openNamedValues } from '../kit/named-values.ts'
+import { openWebhookStore } from '../pix/webhook-store.ts'
 
 /** Balance and limits of the bank's only customer. Amounts in cents. */
 export interface Rules {
@@ -14,6 +15,8 @@ export interface Rules {
 /** What the bank keeps about the customer: keys to the API, rules, webhook. */
 export function openAccountStore(db: DatabaseSync) {
   const { read, write, keep } = openNamedValues(db, 'efi_account')
+  const webhooks = openWebhookStore(db)
+  const key = keep('key', randomId)
   const rules = (): Rules => JSON.parse(read('rules') ?? JSON.stringify(usualRules)) as Rules
   const setRules = (next: Rules): void => {
     write('rules', JSON.stringify(next))
@@ -22,13 +25,14 @@ export function openAccountStore(db: DatabaseSync) {
     clientId: keep('client-id', () => `Client_Id_${randomBase62(40)}`),
     clientSecret: keep('client-secret', () => `Client_Secret_${randomBase62(40)}`),
     /** The PIX key that pays. */
-    key: keep('key', randomId),
+    key,
     rules,
     change: (named: Partial<Rules>): void => setRules({ ...rules(), ...named }),
     /** Adds to the balance, or takes from it. */
     move: (cents: number): void => setRules({ ...rules(), balance: rules().balance + cents }),
-    webhook: (): string | undefined => read('webhook'),
-    setWebhook: (url: string): void => write('webhook', url),
+    /** The address of the key, which the receiving side of the bank reads too. */
+    webhook: (): string | undefined => webhooks.find(key)?.url,
+    setWebhook: (url: string, now: Date): void => webhooks.set(key, url, now),
   }
 }
 

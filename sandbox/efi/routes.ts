@@ -55,16 +55,34 @@ export function addRoutes(app: FastifyInstance, bank: Bank, access: Access): voi
     body: { saldo: reaisFromCents(cents(Math.max(0, account.rules().balance))) },
     outcome: 'found',
   }))
-  route('PUT', '/v2/webhook/:chave', 'webhook.put', ({ params, body }) => {
+  route('PUT', '/v2/webhook/:chave', 'webhook.put', ({ params, headers, body }) => {
     const { webhookUrl } = fieldsOf(body)
     if (params.chave !== account.key)
       return refuse(400, 'chave_invalida', 'A chave não é desta conta.')
     if (typeof webhookUrl !== 'string' || !URL.canParse(webhookUrl))
       return refuse(400, 'webhook_invalido', 'O webhookUrl não é um endereço.')
-    account.setWebhook(webhookUrl)
+    if (headers['x-skip-mtls-checking'] !== 'true')
+      return refuse(
+        400,
+        'webhook_invalido',
+        'A autenticação de TLS mútuo não está configurada na URL informada',
+      )
+    account.setWebhook(webhookUrl, bank.world.now())
     return { status: 201, body: { webhookUrl }, outcome: 'registered' }
   })
 }
+
+/** The queries are younger than the call that sends: their errors have the form of the standard. */
+const notFound = (): ApiResponse => ({
+  status: 404,
+  body: {
+    type: 'https://pix.bcb.gov.br/api/v2/error/PixEnviadoNaoEncontrado',
+    title: 'Não Encontrado',
+    status: 404,
+    detail: 'Pix enviado não encontrado para o identificador informado.',
+  },
+  outcome: 'refused:PixEnviadoNaoEncontrado',
+})
 
 /** Responds to a caller without a valid token. */
 export const rejectCall = (reply: FastifyReply): FastifyReply =>
@@ -73,6 +91,7 @@ export const rejectCall = (reply: FastifyReply): FastifyReply =>
 interface RouteRequest {
   readonly params: Readonly<Record<string, string | undefined>>
   readonly query: Readonly<Record<string, string | undefined>>
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly body: unknown
 }
 
@@ -101,8 +120,7 @@ function handle(
 }
 
 function found({ world, payouts }: Bank, payout: SentPayout | undefined): ApiResponse {
-  if (!payout || payout.visibleAt > world.now())
-    return refuse(404, 'pix_nao_encontrado', 'Nenhum Pix encontrado.')
+  if (!payout || payout.visibleAt > world.now()) return notFound()
   const body = renderPayout(payout, payouts.returnsOf(payout.idEnvio))
   return { status: 200, body, outcome: `found:${payout.status}`, amount: payout.amount }
 }

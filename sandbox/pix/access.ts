@@ -4,6 +4,7 @@ import type { ApiResponse } from '../kit/bank-call.ts'
 import { bearerOf, thumbprintOf } from '../kit/bound-tokens.ts'
 import { isSameSecret } from '../kit/same-secret.ts'
 import { addTokenRoute } from '../kit/token-route.ts'
+import type { CredentialPlace } from './bank.ts'
 import type { Psp } from './psp.ts'
 
 /**
@@ -34,18 +35,17 @@ export function addPixTokenRoute(app: FastifyInstance, psp: Psp): void {
     provider: 'pix',
     grant: (request) => grant(psp, request),
     challenge: 'Basic realm="pix"',
+    path: psp.bank.tokenPath,
   })
 }
 
 function grant(psp: Psp, request: FastifyRequest): ApiResponse {
   const body = isTextRecord(request.body) ? request.body : {}
-  const [id, secret] = basicCredentials(request) ?? [body.client_id ?? '', body.client_secret ?? '']
-  const { clientId, clientSecret } = psp.identity
-  const isKnown = isSameSecret(id, clientId) && isSameSecret(secret, clientSecret)
-  if (!isKnown) return refusal(401, 'invalid_client')
+  if (!isKnown(psp, request, body)) return refusal(401, 'invalid_client')
   if (body.grant_type !== 'client_credentials') return refusal(400, 'unsupported_grant_type')
-  const wanted = body.scope?.split(' ').filter(Boolean) ?? [...scopes]
-  if (!wanted.every((each) => scopes.some((scope) => scope === each)))
+  const { granted: own } = psp.bank
+  const wanted = body.scope?.split(' ').filter(Boolean) ?? own
+  if (!wanted.every((each) => own.some((scope) => scope === each)))
     return refusal(400, 'invalid_scope')
 
   const token = randomBase62(43)
@@ -63,6 +63,23 @@ function grant(psp: Psp, request: FastifyRequest): ApiResponse {
     scope: wanted.join(' '),
   }
   return { status: 200, body: granted, outcome: 'granted' }
+}
+
+/** Whether the credentials are where this bank reads them, and are those of the receiver. */
+function isKnown(
+  { bank, identity }: Psp,
+  request: FastifyRequest,
+  { client_id: id = '', client_secret: secret }: Readonly<Record<string, string | undefined>>,
+): boolean {
+  const isReceiver = ([givenId, givenSecret]: readonly [string, string]) =>
+    isSameSecret(givenId, identity.clientId) && isSameSecret(givenSecret, identity.clientSecret)
+  const basic = basicCredentials(request)
+  const places: Record<CredentialPlace, boolean> = {
+    header: basic !== undefined && isReceiver(basic),
+    form: secret !== undefined && isReceiver([id, secret]),
+    certificate: isSameSecret(id, identity.clientId) && secret === undefined,
+  }
+  return bank.credentials.some((place) => places[place])
 }
 
 const refusal = (status: number, error: string): ApiResponse => ({
@@ -84,8 +101,8 @@ const isTextRecord = (value: unknown): value is Record<string, string> =>
   Object.values(value).every((each) => typeof each === 'string')
 
 /**
- * Rejects a call without a valid token for this scope and this certificate. Returns true when the
- * reply has been sent.
+ * Rejects a call without a valid token for this scope and this certificate, or without what the
+ * bank requires beside it. Returns true when the reply has been sent.
  */
 export function isRejected(
   psp: Psp,
@@ -93,6 +110,10 @@ export function isRejected(
   request: FastifyRequest,
   reply: FastifyReply,
 ): boolean {
+  if (!psp.bank.isComplete(request, psp.identity)) {
+    reply.code(401).send('')
+    return true
+  }
   const text = bearerOf(request)
   const token = text === undefined ? undefined : psp.tokens.find(text)
   if (!token || token.expiresAt <= psp.world.now() || token.thumbprint !== thumbprintOf(request)) {

@@ -11,6 +11,7 @@ import {
   contentOf,
   renderCharge,
 } from './charge.ts'
+import { efiError } from './efi-errors.ts'
 import { type Call, handle } from './handle.ts'
 import { readListQuery, renderParameters } from './list-query.ts'
 import { renderPayment } from './payment.ts'
@@ -21,11 +22,12 @@ import { bodyChecker } from './validate.ts'
 
 /** `/cob` and `/cob/{txid}`. */
 export function addChargeRoutes(app: FastifyInstance, psp: Psp): void {
-  app.put('/cob/:txid', handle(psp, 'cob.create', 'cob.write', putCharge))
-  app.post('/cob', handle(psp, 'cob.create', 'cob.write', postCharge))
-  app.patch('/cob/:txid', handle(psp, 'cob.patch', 'cob.write', patchCharge))
-  app.get('/cob/:txid', handle(psp, 'cob.get', 'cob.read', getCharge))
-  app.get('/cob', handle(psp, 'cob.list', 'cob.read', listCharges))
+  const { bank } = psp
+  app.put(bank.at('/cob/:txid'), handle(psp, 'cob.create', 'cob.write', putCharge))
+  app.post(bank.at('/cob'), handle(psp, 'cob.create', 'cob.write', postCharge))
+  app.patch(bank.at('/cob/:txid'), handle(psp, 'cob.patch', 'cob.write', patchCharge))
+  app.get(bank.at('/cob/:txid'), handle(psp, 'cob.get', 'cob.read', getCharge))
+  app.get(bank.at('/cob'), handle(psp, 'cob.list', 'cob.read', listCharges))
 }
 
 const checkRequested = bodyChecker(requestedCharge, 'cob')
@@ -39,6 +41,12 @@ function putCharge(psp: Psp, { path: { txid = '' }, body, visibleAt }: Call): Ap
   if (checked.value.valor.retirada !== undefined) return problem('AcessoNegado')
 
   const existing = psp.charges.find(txid)
+  if (existing && psp.bank.isEfi)
+    return efiError(
+      409,
+      'txid_duplicado',
+      'Campo txid informado já foi utilizado em outra cobrança',
+    )
   const content = contentOf(checked.value)
   const violation = faultIn(psp, content, checked.value.loc?.id, existing)
   if (violation) return problem('CobOperacaoInvalida', [violation])

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ApiResponse, handleBankCall } from '../kit/bank-call.ts'
 import { isRejected, type Scope } from './access.ts'
+import { asEfi } from './efi-errors.ts'
 import type { Psp } from './psp.ts'
 
 /** The content of one call, the same for every route. */
@@ -8,6 +9,7 @@ export interface Call {
   readonly path: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly body: unknown
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /**
    * Set by the fault `visible-late`: queries do not find what this call creates before this
    * instant.
@@ -24,10 +26,11 @@ export function handle(
 ) {
   return (request: FastifyRequest, reply: FastifyReply) => {
     const { txid, e2eid, chave, idInfracao } = request.params as Record<string, string | undefined>
-    const { params, query, body } = request as {
+    const { params, query, body, headers } = request as {
       params: Call['path']
       query: Call['query']
       body: unknown
+      headers: Call['headers']
     }
     return handleBankCall(psp.world, reply, {
       provider: 'pix',
@@ -35,7 +38,12 @@ export function handle(
       reference: txid ?? e2eid ?? chave ?? idInfracao ?? null,
       reject: () =>
         isRejected(psp, scope, request, reply) ? `refused:${reply.statusCode}` : undefined,
-      act: (visibleAt) => act(psp, { path: params, query, body, visibleAt }),
+      act(visibleAt) {
+        const response = act(psp, { path: params, query, body, headers, visibleAt })
+        // Efí's routes about MED are younger: they use the form of the standard.
+        const isYounger = operation.startsWith('infraction.')
+        return psp.bank.isEfi && !isYounger ? asEfi(response) : response
+      },
       send,
     })
   }

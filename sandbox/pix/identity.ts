@@ -6,6 +6,10 @@ import { openNamedValues } from '../kit/named-values.ts'
 export interface Identity {
   readonly clientId: string
   readonly clientSecret: string
+  /** Required by Banco do Brasil only. */
+  readonly appKey: string
+  /** Required by Inter only: the integration has several accounts. */
+  readonly accountNumber: string
   /** An EVP key of the Pix directory. */
   readonly key: string
   readonly name: string
@@ -27,6 +31,8 @@ export function openIdentity(db: DatabaseSync): Identity {
   return {
     clientId: values.keep('client-id', () => randomId()),
     clientSecret: values.keep('client-secret', () => randomBase62(48)),
+    appKey: values.keep('application-key', () => randomBase62(32)),
+    accountNumber: '123456789',
     key: values.keep('key', () => randomId()),
     name: 'Guiche Sandbox Pagamentos',
     city: 'Sao Paulo',

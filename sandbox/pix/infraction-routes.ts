@@ -14,9 +14,12 @@ import { bodyChecker } from './validate.ts'
  * that API Pix does not show.
  */
 export function addInfractionRoutes(app: FastifyInstance, psp: Psp): void {
-  app.get('/gn/infracoes', handle(psp, 'infraction.list', 'gn.infractions.read', listInfractions))
+  app.get(
+    psp.bank.at('/gn/infracoes'),
+    handle(psp, 'infraction.list', 'gn.infractions.read', listInfractions),
+  )
   app.post(
-    '/gn/infracoes/:idInfracao/defesa',
+    psp.bank.at('/gn/infracoes/:idInfracao/defesa'),
     { bodyLimit: documentsLimit },
     handle(psp, 'infraction.defend', 'gn.infractions.write', defend),
   )

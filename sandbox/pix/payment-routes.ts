@@ -3,6 +3,7 @@ import { isRefundId, newReturnId } from '../../src/brazil/pix-ids.ts'
 import { centsFromReais } from '../../src/brazil/reais.ts'
 import { randomBase62 } from '../../src/primitives/id.ts'
 import type { ApiResponse } from '../kit/bank-call.ts'
+import { efiError } from './efi-errors.ts'
 import { type Call, handle } from './handle.ts'
 import { receiverIspb } from './identity.ts'
 import { readListQuery, renderParameters } from './list-query.ts'
@@ -22,10 +23,14 @@ import { bodyChecker } from './validate.ts'
 
 /** `/pix`, `/pix/{e2eid}` and `/pix/{e2eid}/devolucao/{id}`. */
 export function addPaymentRoutes(app: FastifyInstance, psp: Psp): void {
-  app.get('/pix', handle(psp, 'pix.list', 'pix.read', listPayments))
-  app.get('/pix/:e2eid', handle(psp, 'pix.get', 'pix.read', getPayment))
-  app.put('/pix/:e2eid/devolucao/:id', handle(psp, 'refund.create', 'pix.write', putRefund))
-  app.get('/pix/:e2eid/devolucao/:id', handle(psp, 'refund.get', 'pix.read', getRefund))
+  const { bank } = psp
+  app.get(bank.at('/pix'), handle(psp, 'pix.list', 'pix.read', listPayments))
+  app.get(bank.at('/pix/:e2eid'), handle(psp, 'pix.get', 'pix.read', getPayment))
+  app.put(
+    bank.at('/pix/:e2eid/devolucao/:id'),
+    handle(psp, 'refund.create', 'pix.write', putRefund),
+  )
+  app.get(bank.at('/pix/:e2eid/devolucao/:id'), handle(psp, 'refund.get', 'pix.read', getRefund))
 }
 
 /** Decides the refunds that are due and notifies the receiver. Returns how many there were. */
@@ -83,6 +88,12 @@ function putRefund(psp: Psp, { path: { e2eid = '', id = '' }, body }: Call): Api
   const now = psp.world.now()
 
   const existing = refunds.find((each) => each.id === id)
+  if (existing && psp.bank.isEfi)
+    return efiError(
+      409,
+      'devolucao_id_duplicado',
+      'O id informado já foi utilizado em outra devolução',
+    )
   if (existing) {
     const isSame =
       existing.amount === amount &&

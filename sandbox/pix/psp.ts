@@ -1,4 +1,5 @@
 import type { World } from '../world.ts'
+import type { Bank } from './bank.ts'
 import type { Callbacks } from './callbacks.ts'
 import type { ChargeStore } from './charge-store.ts'
 import type { Identity } from './identity.ts'
@@ -10,6 +11,7 @@ import type { WebhookStore } from './webhook-store.ts'
 /** What the bank's routes work with. */
 export interface Psp {
   readonly world: World
+  readonly bank: Bank
   readonly identity: Identity
   readonly charges: ChargeStore
   readonly payments: PaymentStore

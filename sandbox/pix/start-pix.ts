@@ -1,25 +1,28 @@
 import type { FastifyInstance } from 'fastify'
 import { openAuthority } from '../authority.ts'
+import { openAccountStore } from '../efi/account-store.ts'
 import { openHttpsServer, portOf, useReplies } from '../kit/https-server.ts'
 import { acceptEmptyJson } from '../lenient-json.ts'
 import { addFileRoutes, fileOperations, filesPath } from '../settlement/routes.ts'
 import type { Simulator, World } from '../world.ts'
 import { addPixTokenRoute, isRejected } from './access.ts'
+import { type Bank, type BankName, banks } from './bank.ts'
 import { openCallbacks } from './callbacks.ts'
 import { addChargeRoutes } from './charge-routes.ts'
 import { openChargeStore } from './charge-store.ts'
 import { addPixControl } from './control-routes.ts'
 import { runDueInfractions } from './decide-infraction.ts'
 import { disputePix } from './dispute.ts'
+import { asEfi } from './efi-errors.ts'
 import { send } from './handle.ts'
-import { openIdentity } from './identity.ts'
+import { type Identity, openIdentity } from './identity.ts'
 import { addInfractionRoutes } from './infraction-routes.ts'
 import { openInfractionStore } from './infraction-store.ts'
 import { addLocationRoutes } from './location-routes.ts'
 import { payCharge, readBill } from './pay.ts'
 import { addPaymentRoutes } from './payment-routes.ts'
 import { openPaymentStore } from './payment-store.ts'
-import { problem } from './problem.ts'
+import { type ProblemName, problem } from './problem.ts'
 import type { Psp } from './psp.ts'
 import { openSettlementBook } from './settlement-book.ts'
 import { openTokenStore } from './token-store.ts'
@@ -32,12 +35,14 @@ export interface PixOptions {
   readonly port: number
   /** Port of the payload locations, open to every client. 0 or left out: any. */
   readonly locationPort?: number
+  /** The bank to play. Left out: one that follows the standard. */
+  readonly bank?: BankName
 }
 
 /** The receiver's bank: API Pix 2.9.0 over mutual TLS, and the public locations beside it. */
 export async function startPix(
   world: World,
-  { host, port, locationPort = 0 }: PixOptions,
+  { host, port, locationPort = 0, bank: bankName = 'padrao' }: PixOptions,
 ): Promise<Simulator> {
   const authority = await openAuthority(world.home)
   const server = await authority.server('pix')
@@ -48,11 +53,13 @@ export async function startPix(
   })
   const open = openHttpsServer(server)
 
-  const identity = openIdentity(world.db)
+  const bank: Bank = banks[bankName]
+  const identity = identityAt(bank, world)
   const webhooks = openWebhookStore(world.db)
   const sender = await authority.client('pix-bank')
   const psp: Psp = {
     world,
+    bank,
     identity,
     charges: openChargeStore(world.db),
     payments: openPaymentStore(world.db),
@@ -62,8 +69,8 @@ export async function startPix(
     tokens: openTokenStore(world.db),
     locationOf: (token) => `${host}:${portOf(open)}/qr/v2/${token}`,
   }
-  speakProblems(api)
-  speakProblems(open)
+  speakProblems(api, bank)
+  speakProblems(open, bank)
   acceptEmptyJson(api)
   addPixTokenRoute(api, psp)
   addChargeRoutes(api, psp)
@@ -87,10 +94,11 @@ export async function startPix(
     url,
     operations,
     credentials: {
-      baseUrl: url,
-      tokenUrl: `${url}/oauth/token`,
+      baseUrl: `${url}${bank.base}`,
+      tokenUrl: `${url}${bank.tokenPath}`,
       clientId: identity.clientId,
-      clientSecret: identity.clientSecret,
+      ...(!bank.credentials.includes('certificate') && { clientSecret: identity.clientSecret }),
+      ...bank.settings(identity),
       certificate: client.certificate,
       privateKey: client.privateKey,
       ca: authority.certificate,
@@ -98,7 +106,9 @@ export async function startPix(
       receiverName: identity.name,
       receiverDocument: identity.document,
       files: { url: `${url}${filesPath}` },
-      infractions: { contract: 'efi', askEveryMs: 3_000, documents: true },
+      ...(bank.granted.includes('gn.infractions.read') && {
+        infractions: { contract: 'efi', askEveryMs: 3_000, documents: true },
+      }),
     },
     runDue: async () => runDueInfractions(psp) + (await psp.callbacks.runDue()),
     read: async (code) => readBill(psp, code),
@@ -131,11 +141,21 @@ const operations = [
   ...fileOperations,
 ] as const
 
-/** Returns Fastify's own errors in the form of API Pix. */
-function speakProblems(app: FastifyInstance): void {
+/**
+ * The receiver of this bank. At Efí it is the customer that sends too: with the same key, whose
+ * callbacks have one address.
+ */
+function identityAt({ isEfi }: Bank, { db }: World): Identity {
+  const identity = openIdentity(db)
+  return isEfi ? { ...identity, key: openAccountStore(db).key } : identity
+}
+
+/** Returns Fastify's own errors in the form of the bank. */
+function speakProblems(app: FastifyInstance, { isEfi }: Bank): void {
+  const say = (name: ProblemName) => (isEfi ? asEfi(problem(name)) : problem(name))
   useReplies(app, {
-    notFound: (reply) => send(reply, problem('NaoEncontrado')),
-    unreadable: (reply) => send(reply, problem('RequisicaoInvalida')),
-    failed: (reply) => send(reply, problem('ErroInternoDoServidor')),
+    notFound: (reply) => send(reply, say('NaoEncontrado')),
+    unreadable: (reply) => send(reply, say('RequisicaoInvalida')),
+    failed: (reply) => send(reply, say('ErroInternoDoServidor')),
   })
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { normalizePixKey } from '../../src/brazil/pix-key.ts'
 import type { ApiResponse } from '../kit/bank-call.ts'
+import { efiError } from './efi-errors.ts'
 import { type Call, handle } from './handle.ts'
 import { readListQuery, renderParameters } from './list-query.ts'
 import { problem } from './problem.ts'
@@ -10,15 +11,19 @@ import { bodyChecker } from './validate.ts'
 
 /** `/webhook` and `/webhook/{chave}`. */
 export function addWebhookRoutes(app: FastifyInstance, psp: Psp): void {
-  app.put('/webhook/:chave', handle(psp, 'webhook.put', 'webhook.write', putWebhook))
-  app.get('/webhook/:chave', handle(psp, 'webhook.get', 'webhook.read', getWebhook))
-  app.delete('/webhook/:chave', handle(psp, 'webhook.delete', 'webhook.write', deleteWebhook))
-  app.get('/webhook', handle(psp, 'webhook.list', 'webhook.read', listWebhooks))
+  const { bank } = psp
+  app.put(bank.at('/webhook/:chave'), handle(psp, 'webhook.put', 'webhook.write', putWebhook))
+  app.get(bank.at('/webhook/:chave'), handle(psp, 'webhook.get', 'webhook.read', getWebhook))
+  app.delete(
+    bank.at('/webhook/:chave'),
+    handle(psp, 'webhook.delete', 'webhook.write', deleteWebhook),
+  )
+  app.get(bank.at('/webhook'), handle(psp, 'webhook.list', 'webhook.read', listWebhooks))
 }
 
 const checkWebhook = bodyChecker(requestedWebhook, 'webhook')
 
-function putWebhook(psp: Psp, { path: { chave = '' }, body }: Call): ApiResponse {
+function putWebhook(psp: Psp, { path: { chave = '' }, headers, body }: Call): ApiResponse {
   const checked = checkWebhook(body)
   if (!checked.ok) return problem('WebhookOperacaoInvalida', checked.violations)
   if (!normalizePixKey(chave).ok)
@@ -35,6 +40,13 @@ function putWebhook(psp: Psp, { path: { chave = '' }, body }: Call): ApiResponse
   if (!url || !['https:', 'http:'].includes(url.protocol) || url.hash !== '') {
     return refused('webhook.webhookUrl', 'O campo webhook.webhookUrl não respeita o schema.')
   }
+  // Efí tries the address without its certificate, unless the receiver says that it checks none.
+  if (psp.bank.isEfi && headers['x-skip-mtls-checking'] !== 'true')
+    return efiError(
+      400,
+      'webhook_invalido',
+      'A autenticação de TLS mútuo não está configurada na URL informada',
+    )
   psp.webhooks.set(chave, webhookUrl, psp.world.now())
   return { status: 200, body: {}, outcome: 'registered' }
 }

@@ -145,17 +145,23 @@ export function checkSettings(
   kind: string,
   settings: unknown,
 ): void {
-  const schema = Object.hasOwn(providers.kinds, kind) ? providers.kinds[kind]?.schema : undefined
-  if (!schema)
+  const found = Object.hasOwn(providers.kinds, kind) ? providers.kinds[kind] : undefined
+  if (!found)
     throw new Rejection('provider-invalid', {
       field: 'kind',
       params: { kinds: Object.keys(providers.kinds).join(', ') },
     })
   // An issue names the field and never its value, because settings hold secrets.
-  const issues = Value.Errors(schema, settings).map(({ instancePath, keyword, params }) => ({
-    field: ['settings', ...instancePath.split('/').slice(1), ...missing(params)].join('.'),
-    problem: keyword,
-  }))
+  const malformed = Value.Errors(found.schema, settings).map(
+    ({ instancePath, keyword, params }) => ({
+      field: ['settings', ...instancePath.split('/').slice(1), ...missing(params)].join('.'),
+      problem: keyword,
+    }),
+  )
+  const issues =
+    malformed.length > 0
+      ? malformed
+      : found.missing(settings).map((name) => ({ field: `settings.${name}`, problem: 'required' }))
   if (issues.length > 0)
     throw new Rejection('provider-invalid', {
       issues,

@@ -4,7 +4,7 @@ import type { ProviderService } from '../../contract/provider.ts'
 import type { Sql } from '../db/pool.ts'
 import { Rejection } from '../primitives/rejection.ts'
 import type { Place, Vault } from '../primitives/vault.ts'
-import { apiPixSettings, openApiPix } from './api-pix/api-pix.ts'
+import { apiPixSettings, missingSettings, openApiPix } from './api-pix/api-pix.ts'
 import { openBancoDoBrasil } from './banco-do-brasil/banco-do-brasil.ts'
 import { bancoDoBrasilSettings } from './banco-do-brasil/settings.ts'
 import { openCielo } from './cielo/cielo.ts'
@@ -53,7 +53,9 @@ export const providerKinds = {
     rail: 'pix',
     schema: apiPixSettings,
     open: openApiPix,
+    missing: missingSettings,
     contractKey: ({ chave }) => chave,
+    callbackKey: pixKeyCallback,
   }),
   'banco-do-brasil': kind({
     name: 'Banco do Brasil',
@@ -68,6 +70,7 @@ export const providerKinds = {
     schema: efiSettings,
     open: openEfi,
     contractKey: ({ chave }) => chave,
+    callbackKey: pixKeyCallback,
   }),
 } satisfies Record<string, ProviderKind>
 
@@ -81,8 +84,15 @@ export interface ProviderKind {
   /** The schema of its settings. The settings that an operator sends are checked against it. */
   readonly schema: TSchema
   open(settings: unknown): Port
+  /** Optional settings that these settings require, and that are absent. */
+  missing(settings: unknown): readonly string[]
   /** The setting that identifies our contract with this provider. It may be a secret. */
   contractKey(settings: unknown): string
+  /**
+   * Providers with the same value have one callback address at their bank. `undefined`: it has an
+   * address of its own.
+   */
+  callbackKey(settings: unknown): string | undefined
 }
 
 type Port = (CardAcquirer | PixReceiver | BoletoBank | PixPayer) & { close?(): Promise<void> }
@@ -101,6 +111,8 @@ export interface ProviderRegistry {
    * of the others.
    */
   sharedContracts(): readonly (readonly string[])[]
+  /** The providers whose notices come to the callback address of this one, and itself. */
+  sharingCallback(id: string): readonly string[]
   /** Of every open provider. */
   ids(): readonly string[]
   /** When the first of our client certificates at this provider ends. */
@@ -115,6 +127,7 @@ interface Open {
   readonly kind: ProviderKind
   readonly port: Port
   readonly contractKey: string
+  readonly callbackKey: string | undefined
   readonly certificateEndsAt: Date | undefined
 }
 
@@ -185,6 +198,11 @@ export async function openProviders({
       ]
         .filter(({ length }) => length > 1)
         .map((group) => group.map(({ row }) => row.id)),
+    sharingCallback(id) {
+      const key = open.get(id)?.callbackKey
+      const sharing = [...open.values()].filter(({ callbackKey }) => callbackKey === key)
+      return key === undefined ? [id] : sharing.map(({ row }) => row.id)
+    },
     ids: () => [...open.keys()],
     certificateEndsAt: (id) => open.get(id)?.certificateEndsAt,
     refresh,
@@ -214,8 +232,14 @@ function openRow(
       providerCalls.called(row.id, operation, call),
     ),
     contractKey: kind.contractKey(settings),
+    callbackKey: kind.callbackKey(settings),
     certificateEndsAt: certificateEnd(settings),
   }
+}
+
+/** A PIX key has one callback address for what it receives and what it sends. */
+function pixKeyCallback({ chave }: { readonly chave: string }): string {
+  return `pix-key ${chave}`
 }
 
 function kind<Schema extends TObject, Settings>(definition: {
@@ -223,7 +247,9 @@ function kind<Schema extends TObject, Settings>(definition: {
   readonly rail: Rail
   readonly schema: Schema
   open(settings: Settings): Port
+  missing?(settings: Settings): readonly string[]
   contractKey(settings: Settings): string
+  callbackKey?(settings: Settings): string
 }): ProviderKind {
   const checked = (settings: unknown): Settings => {
     if (!Value.Check(definition.schema, settings))
@@ -236,6 +262,8 @@ function kind<Schema extends TObject, Settings>(definition: {
     services: servicesOf(definition),
     schema: definition.schema,
     open: (settings) => definition.open(checked(settings)),
+    missing: (settings) => definition.missing?.(checked(settings)) ?? [],
     contractKey: (settings) => definition.contractKey(checked(settings)),
+    callbackKey: (settings) => definition.callbackKey?.(checked(settings)),
   }
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { bankNamed } from '../../sandbox/pix/bank.ts'
 import { type Sandbox, startSandbox } from '../../sandbox/start.ts'
 import { freePort } from '../../scripts/free-port.ts'
 import {
@@ -66,6 +67,7 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}): Pro
     host: '127.0.0.1',
     ports: { mail: smtpPort },
     gateway: { url: () => gateway.baseUrl, adminToken: () => adminToken },
+    ...(env.SANDBOX_PIX_BANK && { pixBank: bankNamed(env.SANDBOX_PIX_BANK) }),
   })
   gateway.app.links.sandboxUrl = sandbox.controlUrl
   const providers = await seedProviders(gateway.app, sandbox.credentials)

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { Value } from 'typebox/value'
 import { openWorld } from '../../sandbox/open-world.ts'
+import type { BankName } from '../../sandbox/pix/bank.ts'
 import { startPix } from '../../sandbox/pix/start-pix.ts'
 import type { Simulator, World } from '../../sandbox/world.ts'
 import { systemClock } from '../../src/primitives/clock.ts'
@@ -26,11 +27,14 @@ export interface PixBank {
   requests(): readonly string[]
 }
 
-export async function openPixBank(t: TestContext): Promise<PixBank> {
+export async function openPixBank(t: TestContext, played?: BankName): Promise<PixBank> {
   const home = mkdtempSync(join(tmpdir(), 'guiche-pix-'))
   const clock = systemClock()
   const world = openWorld({ home, now: clock.now })
-  const bank = await startPix(world, { host: '127.0.0.1', port: 0 })
+  const bank = await startPix(world, {
+    ...{ host: '127.0.0.1', port: 0 },
+    ...(played && { bank: played }),
+  })
   const settings = Value.Parse(apiPixSettings, bank.credentials)
   const pix = openApiPix(settings)
   t.after(async () => {

@@ -1,11 +1,13 @@
 import { Type } from 'typebox'
 import { envelopeOf } from '../../../contract/envelope.ts'
+import type { App } from '../../app.ts'
 import { handleCashoutNotice } from '../../cashout/resolve-cashout.ts'
 import { Rejection } from '../../primitives/rejection.ts'
 import {
   handleBoletoNotice,
   handleCardNotice,
   handlePixNotice,
+  type Notice,
 } from '../../provider-webhooks/handle-provider-webhook.ts'
 import type { Rail } from '../../providers/settings-form/services.ts'
 import { handleRefundNotice } from '../../refunds/send-refund.ts'
@@ -35,12 +37,12 @@ export const postProviderNotice = endpoint({
     return providerId
   },
   async handle({ app }, { sender: providerId = '', headers, body }) {
-    const kind = app.providers.kindOf(providerId)
-    const rail = kind === undefined ? undefined : app.providers.kinds[kind]?.rail
-    // Another process has just added it: the provider sends its notice again.
-    if (!rail) throw new Rejection('provider-unavailable', { retryAfterSeconds: 1 })
-    const taken = takers[rail](app, providerId, { headers, body })
-    app.providerCalls.noticed(providerId)
+    // The bank has one address for a key that receives and pays. Each provider reads its own part.
+    const taken = Promise.all(
+      app.providers
+        .sharingCallback(providerId)
+        .map((id) => handleNotice(app, id, { headers, body })),
+    ).then((authentic) => authentic.every(Boolean))
     const isAuthentic = await Promise.race([taken, after(responseAfterMs)])
     if (isAuthentic === undefined) {
       // The scheduled queries find out the same.
@@ -53,6 +55,15 @@ export const postProviderNotice = endpoint({
     return { message: { pt: 'Aviso recebido.', en: 'Notice received.' }, data: { accepted: true } }
   },
 })
+
+async function handleNotice(app: App, providerId: string, notice: Notice): Promise<boolean> {
+  const kind = app.providers.kindOf(providerId)
+  const rail = kind === undefined ? undefined : app.providers.kinds[kind]?.rail
+  // Another process has just added it: the provider sends its notice again.
+  if (!rail) throw new Rejection('provider-unavailable', { retryAfterSeconds: 1 })
+  app.providerCalls.noticed(providerId)
+  return takers[rail](app, providerId, notice)
+}
 
 const responseAfterMs = 5_000
 

@@ -1,13 +1,14 @@
 import { isReturnId, pixIdInstant } from '../../brazil/pix-ids.ts'
+import { readProblem } from '../http/bank-problem.ts'
 import { parse } from '../http/json-reader.ts'
 import type { ClaimAnswer, ClaimAnswerOutcome, ClaimReference } from '../ports/dispute.ts'
 import { listInfractions } from './list-infractions.ts'
 import { noAnswer, until } from './med-returns.ts'
-import { readProblem, troubleOf } from './problem.ts'
 import { readFound } from './read-charge.ts'
 import type { Infraction } from './read-infraction.ts'
 import type { Session } from './session.ts'
 import type { InfractionSettings } from './settings.ts'
+import { troubleOf } from './trouble.ts'
 
 /**
  * Submits the one defence that an infraction accepts (`POST /gn/infracoes/{idInfracao}/defesa`).

@@ -1,5 +1,6 @@
 import { readDocument } from '../../brazil/document.ts'
 import { reaisFromCents } from '../../brazil/reais.ts'
+import { readProblem } from '../http/bank-problem.ts'
 import { fieldsOf, parse } from '../http/json-reader.ts'
 import { mutualTls } from '../http/provider-client.ts'
 import type {
@@ -10,24 +11,25 @@ import type {
   PixRemoval,
 } from '../ports/pix.ts'
 import { byToken, openSettlementFiles } from '../settlement-layout/settlement-file-client.ts'
+import { bankOf } from './banks.ts'
 import { openInfractionsPort } from './infractions.ts'
 import { listCharges, listPayments } from './list-received.ts'
 import { openReturnsPort } from './med-returns.ts'
-import { readProblem, troubleOf } from './problem.ts'
 import { readCreated, readFound } from './read-charge.ts'
 import { readNotice } from './read-notice.ts'
 import { findRefund, refund } from './refund.ts'
 import { openSession, type Session } from './session.ts'
-import { type ApiPixSettings, apiPixSettings } from './settings.ts'
+import { type ApiPixSettings, apiPixSettings, missingSettings } from './settings.ts'
+import { troubleOf } from './trouble.ts'
 
-export { apiPixSettings }
+export { apiPixSettings, missingSettings }
 
 /** Any bank that implements version 2.9.0 of the API Pix of the Banco Central for receivers. */
 export function openApiPix(settings: ApiPixSettings): PixReceiver & { close(): Promise<void> } {
   const session = openSession(settings)
   const files = settings.files && openFiles(session, settings, settings.files)
   return {
-    name: 'API Pix',
+    name: bankOf(settings.bank).name,
     ...(settings.receiverName !== undefined && {
       receiver: receiverIn(settings.receiverName, settings),
     }),
@@ -138,11 +140,13 @@ async function findCharge(
     )
   }
   const problem = readProblem(answer)
-  const isNotFound = problem?.status === 404 && notFoundCodes.has(problem.code)
-  return isNotFound ? { kind: 'not-found' } : { kind: 'unknown', cause: troubleOf(answer) }
+  return problem && notFoundCodes.has(problem.code)
+    ? { kind: 'not-found' }
+    : { kind: 'unknown', cause: troubleOf(answer) }
 }
 
-const notFoundCodes = new Set(['CobNaoEncontrado', 'NaoEncontrado'])
+/** Efí's has status 400. */
+const notFoundCodes = new Set(['CobNaoEncontrado', 'NaoEncontrado', 'cobranca_nao_encontrada'])
 
 async function removeCharge(
   session: Session,
@@ -175,7 +179,15 @@ async function registerCallback(
   signal: AbortSignal,
 ): Promise<void> {
   const path = `/webhook/${encodeURIComponent(settings.chave)}`
-  const answer = await session.call({ method: 'PUT', path, body: { webhookUrl: url }, signal })
+  const answer = await session.call({
+    method: 'PUT',
+    path,
+    // The secret in our address replaces the bank's certificate. The content of a notice is
+    // confirmed by a query anyway.
+    headers: bankOf(settings.bank).callbackHeaders ?? {},
+    body: { webhookUrl: url },
+    signal,
+  })
   if (answer.kind === 'answered' && answer.status >= 200 && answer.status < 300) return
   const problem = readProblem(answer)
   if (problem)

@@ -1,14 +1,15 @@
+import { readProblem } from '../http/bank-problem.ts'
 import { fieldsOf, parse } from '../http/json-reader.ts'
 import type { Claim, ClaimListing, DisputePort } from '../ports/dispute.ts'
 import { answerInfraction } from './answer-infraction.ts'
 import { claimOfReturn, claimOfUnmatched, claimsOfInfractions, matchReturns } from './claims.ts'
 import { listInfractions } from './list-infractions.ts'
 import { isNews, listed, listReturnedPix, type Span, until } from './med-returns.ts'
-import { readProblem, troubleOf } from './problem.ts'
 import type { Infraction } from './read-infraction.ts'
 import { type ReceivedPix, readPix } from './read-pix.ts'
 import type { Session } from './session.ts'
 import { type InfractionSettings, usualAskEveryMs } from './settings.ts'
+import { troubleOf } from './trouble.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /**
@@ -154,7 +155,8 @@ async function findPix(
   const pix = readPix(body)
   if (pix?.endToEndId === endToEndId) return { kind: 'found', pix }
   if (fieldsOf(body).endToEndId === endToEndId) return { kind: 'unread' }
-  return readProblem(answer)?.status === 404
+  const problem = readProblem(answer)
+  return problem?.status === 404 || problem?.code === 'pix_nao_encontrado' // Efí's has status 400.
     ? { kind: 'not-found' }
     : { kind: 'unknown', cause: troubleOf(answer) }
 }

@@ -1,7 +1,7 @@
 import { fieldsOf, parse } from '../http/json-reader.ts'
 import type { ProviderAnswer } from '../http/provider-client.ts'
-import { troubleOf } from './problem.ts'
 import type { Session } from './session.ts'
+import { troubleOf } from './trouble.ts'
 
 /** Every item of a list, or the reason why it is unknown. */
 export type Listing =

@@ -1,10 +1,11 @@
 import { isReturnId } from '../../brazil/pix-ids.ts'
 import { centsFromReais, reaisFromCents } from '../../brazil/reais.ts'
+import { readProblem } from '../http/bank-problem.ts'
 import { fieldsOf, instantOf, parse, stringOnly } from '../http/json-reader.ts'
 import { isRejectedBeforeProcessing, type ProviderAnswer } from '../http/provider-client.ts'
 import type { PixRefund, PixRefundFinding, PixRefundOutcome } from '../ports/pix.ts'
-import { readProblem, troubleOf } from './problem.ts'
 import type { Session } from './session.ts'
+import { troubleOf } from './trouble.ts'
 
 type Known = Exclude<PixRefundFinding, { kind: 'not-found' | 'unknown' }>
 
@@ -35,6 +36,13 @@ export async function refund(
   )
     return { kind: 'not-sent', cause: troubleOf(answer) }
   const problem = readProblem(answer)
+  if (problem?.status === 409) {
+    // Efí refuses to repeat an id. The refund of an earlier attempt of ours may be the reason.
+    const existing = await findRefund(session, endToEndId, refundId, signal)
+    if (existing.kind === 'unknown' || existing.kind === 'not-found')
+      return { kind: 'unknown', cause: troubleOf(answer) }
+    if (existing.amount === amount) return existing
+  }
   if (problem) return { kind: 'rejected', code: problem.code, message: problem.message }
   return { kind: 'unknown', cause: troubleOf(answer) }
 }
@@ -50,11 +58,17 @@ export async function findRefund(
   const known = readRefund(answer, refundId)
   if (known) return known
   const problem = readProblem(answer)
-  const isNotFound = problem?.status === 404 && notFoundCodes.has(problem.code)
-  return isNotFound ? { kind: 'not-found' } : { kind: 'unknown', cause: troubleOf(answer) }
+  return problem && notFoundCodes.has(problem.code)
+    ? { kind: 'not-found' }
+    : { kind: 'unknown', cause: troubleOf(answer) }
 }
 
-const notFoundCodes = new Set(['PixDevolucaoNaoEncontrada', 'NaoEncontrado'])
+/** Efí's has status 400. */
+const notFoundCodes = new Set([
+  'PixDevolucaoNaoEncontrada',
+  'NaoEncontrado',
+  'devolucao_nao_encontrada',
+])
 const pathOf = (endToEndId: string, refundId: string): string =>
   `/pix/${endToEndId}/devolucao/${refundId}`
 

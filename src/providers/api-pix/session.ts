@@ -5,7 +5,8 @@ import {
   openProviderClient,
   type ProviderAnswer,
 } from '../http/provider-client.ts'
-import type { ApiPixSettings } from './settings.ts'
+import { bankOf, bankPath, valuesOf } from './banks.ts'
+import { type ApiPixSettings, scopesOf } from './settings.ts'
 
 /** Calls to the bank over mutual TLS, with an access token. */
 export interface Session extends Pick<OAuthClient, 'authorization' | 'refused' | 'close'> {
@@ -13,34 +14,39 @@ export interface Session extends Pick<OAuthClient, 'authorization' | 'refused' |
   call(call: {
     method: string
     path: string
+    headers?: Readonly<Record<string, string>>
     body?: unknown
     signal: AbortSignal
   }): Promise<ProviderAnswer>
 }
 
-const scopes = ['cob.write', 'cob.read', 'pix.write', 'pix.read', 'webhook.write', 'webhook.read']
-/** Requested only where they exist: a bank refuses a token with a scope it does not know. */
-const infractionScopes = ['gn.infractions.read', 'gn.infractions.write']
-
 export function openSession(settings: ApiPixSettings): Session {
   const tls = mutualTls(settings)
   const { origin, basePath } = addressOf(settings.baseUrl)
   const client = openProviderClient({ origin, tls })
-  const scope = [...scopes, ...(settings.infractions ? infractionScopes : [])].join(' ')
+  const bank = bankOf(settings.bank)
+  const query = valuesOf(bank.query, settings)
+  const always = valuesOf(bank.headers, settings)
   const oauth = openOAuthClient({
     tokenUrl: settings.tokenUrl,
     tls,
-    grant: formGrant({ ...settings, scope }),
+    grant: formGrant({
+      ...settings,
+      clientAuth: bank.clientAuth,
+      scope: scopesOf(settings).join(' '),
+    }),
   })
   return {
     ...oauth,
-    call: ({ method, path, body, signal }) =>
+    call: ({ method, path, headers, body, signal }) =>
       oauth.request(client, {
         method,
-        path: `${basePath}${path}`,
+        path: `${basePath}${bankPath(bank, path, query)}`,
         headers: {
           accept: 'application/json, application/problem+json',
           ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...always,
+          ...headers,
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
         signal,

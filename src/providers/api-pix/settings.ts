@@ -11,8 +11,20 @@ import {
   tokenUrl,
 } from '../settings-form/usual-settings.ts'
 import { settlementFilesSettings } from '../settlement-layout/settings.ts'
+import { type BankName, bankOf } from './banks.ts'
 
 export const usualAskEveryMs = 10 * 60_000
+
+const usualScopes = [
+  'cob.write',
+  'cob.read',
+  'pix.write',
+  'pix.read',
+  'webhook.write',
+  'webhook.read',
+]
+/** Requested only where they exist: a bank refuses a token with a scope it does not know. */
+const infractionScopes = ['gn.infractions.read', 'gn.infractions.write']
 
 const infractionSettings = Type.Object(
   {
@@ -59,19 +71,82 @@ const infractionSettings = Type.Object(
   },
 )
 
+const bankChoice = <Name extends BankName>(name: Name) => {
+  const label = bankOf(name).name
+  return Type.Literal(name, shown({ label: { pt: label, en: label } }))
+}
+
 /** What an operator enters to receive PIX through a bank that speaks API Pix. */
 export const apiPixSettings = Type.Object(
   {
+    bank: Type.Optional(
+      Type.Union(
+        [
+          bankChoice('efi'),
+          bankChoice('banco-do-brasil'),
+          bankChoice('inter'),
+          bankChoice('sicoob'),
+          bankChoice('sicredi'),
+          bankChoice('itau'),
+        ],
+        shown({
+          label: { pt: 'Banco', en: 'Bank' },
+          help: {
+            pt: 'Um banco que difere do padrão do Banco Central. Sem isto, o padrão.',
+            en: 'A bank that differs from the standard of the Banco Central. Without this the standard.',
+          },
+        }),
+      ),
+    ),
     baseUrl: httpsUrl(
       { pt: 'Endereço da API', en: 'Address of the API' },
       {
-        pt: 'Até os caminhos do padrão: https://pix.banco.com.br/api/v2.',
-        en: 'Up to the paths of the standard: https://pix.banco.com.br/api/v2.',
+        pt: 'Até os caminhos do padrão: https://pix.banco.com.br/api/v2. No Sicredi, sem a versão.',
+        en: 'Up to the paths of the standard: https://pix.banco.com.br/api/v2. At Sicredi without the version.',
       },
     ),
     tokenUrl,
     clientId,
-    clientSecret,
+    clientSecret: Type.Optional(clientSecret),
+    appKey: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 255,
+        ...shown({
+          label: { pt: 'Chave da aplicação', en: 'Application key' },
+          help: {
+            pt: 'No Banco do Brasil, a developer_application_key (gw-dev-app-key).',
+            en: 'At Banco do Brasil the developer_application_key (gw-dev-app-key).',
+          },
+          isSecret: true,
+        }),
+      }),
+    ),
+    accountNumber: Type.Optional(
+      Type.String({
+        pattern: '^[1-9][0-9]{0,19}$',
+        ...shown({
+          label: { pt: 'Conta corrente', en: 'Account number' },
+          help: {
+            pt: 'No Inter, quando a integração tem mais de uma conta: só números, com o dígito.',
+            en: 'At Inter, if the integration has several accounts: digits only, with the check digit.',
+          },
+        }),
+      }),
+    ),
+    scopes: Type.Optional(
+      Type.String({
+        pattern: '^[a-z]+(\\.[a-z]+)+( [a-z]+(\\.[a-z]+)+)*$',
+        maxLength: 1_000,
+        ...shown({
+          label: { pt: 'Escopos da credencial', en: 'Scopes of the credential' },
+          help: {
+            pt: `Os que o banco liberou, separados por espaço: um a mais, e não há token. Sem isto, ${usualScopes.join(' ')}.`,
+            en: `Those that the bank granted, separated by spaces: with one more there is no token. Without this ${usualScopes.join(' ')}.`,
+          },
+        }),
+      }),
+    ),
     certificate,
     privateKey,
     ca,
@@ -123,3 +198,17 @@ export const apiPixSettings = Type.Object(
 
 export type ApiPixSettings = Static<typeof apiPixSettings>
 export type InfractionSettings = Static<typeof infractionSettings>
+
+/** The permissions to request with a token. */
+export const scopesOf = ({ scopes, infractions }: ApiPixSettings): readonly string[] =>
+  scopes?.split(' ') ?? [...usualScopes, ...(infractions ? infractionScopes : [])]
+
+/** The settings that the bank requires and that are absent. */
+export function missingSettings(settings: ApiPixSettings): readonly string[] {
+  const { clientAuth, query = {} } = bankOf(settings.bank)
+  const required = [
+    ...(clientAuth === 'none' ? [] : (['clientSecret'] as const)),
+    ...Object.values(query),
+  ]
+  return required.filter((name) => settings[name] === undefined)
+}

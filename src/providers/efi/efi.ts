@@ -1,4 +1,5 @@
 import { reaisFromCents } from '../../brazil/reais.ts'
+import { readProblem } from '../http/bank-problem.ts'
 import { parse } from '../http/json-reader.ts'
 import {
   isRejectedBeforeProcessing,
@@ -14,8 +15,8 @@ import type {
   PixPayer,
 } from '../ports/payout.ts'
 import { byToken, openSettlementFiles } from '../settlement-layout/settlement-file-client.ts'
-import { readProblem, refusal } from './problem.ts'
 import { readAccepted, readFound, readIds, readPage } from './read-payout.ts'
+import { refusal } from './refusal.ts'
 import { openSession, type Session } from './session.ts'
 import type { EfiSettings } from './settings.ts'
 

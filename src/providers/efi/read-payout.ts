@@ -2,7 +2,7 @@ import { isEndToEndId, isReturnId } from '../../brazil/pix-ids.ts'
 import { centsFromReais } from '../../brazil/reais.ts'
 import { instantOf, present, record, text } from '../http/json-reader.ts'
 import type { ListedPayout, Payout, PayoutFinding, PayoutReturn } from '../ports/payout.ts'
-import { refusal } from './problem.ts'
+import { refusal } from './refusal.ts'
 
 /**
  * The EndToEndId of an accepted payment. `undefined`: another payment, or an ambiguous response.

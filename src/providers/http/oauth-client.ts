@@ -39,22 +39,41 @@ export interface Grant {
   readonly body: string
 }
 
-/** The token request of RFC 6749: credentials in the header (section 2.3.1), the rest as a form. */
-export const formGrant = ({
+/**
+ * Where the token request holds the credentials (RFC 6749, section 2.3.1): in the header, in the
+ * form, or only the id in the form, for a client that its certificate authenticates (RFC 8705).
+ */
+export type ClientAuth = 'basic' | 'body' | 'none'
+
+/** The token request of RFC 6749, as a form. */
+export function formGrant({
   clientId,
-  clientSecret,
+  clientSecret = '',
   scope,
-}: Credentials & { readonly scope?: string }): Grant => ({
-  headers: { authorization: basicAuth(clientId, clientSecret), 'content-type': formType },
-  body: new URLSearchParams({
-    grant_type: 'client_credentials',
-    ...(scope !== undefined && { scope }),
-  }).toString(),
-})
+  clientAuth = 'basic',
+}: Credentials & { readonly scope?: string; readonly clientAuth?: ClientAuth }): Grant {
+  const inForm = {
+    basic: {},
+    body: { client_id: clientId, client_secret: clientSecret },
+    none: { client_id: clientId },
+  }[clientAuth]
+  return {
+    headers: {
+      ...(clientAuth === 'basic' && { authorization: basicAuth(clientId, clientSecret) }),
+      'content-type': formType,
+    },
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      ...inForm,
+      ...(scope !== undefined && { scope }),
+    }).toString(),
+  }
+}
 
 export interface Credentials {
   readonly clientId: string
-  readonly clientSecret: string
+  /** Absent: the client certificate alone authenticates us. */
+  readonly clientSecret?: string
 }
 
 /**

@@ -82,7 +82,7 @@ test('secrets are hidden, and names and addresses are not', () => {
     ],
     pagarme: ['secretKey', 'notice.password', ...wallet],
     rede: ['token'],
-    'api-pix': ['clientSecret', 'privateKey'],
+    'api-pix': ['clientSecret', 'appKey', 'privateKey'],
     'banco-do-brasil': ['clientSecret', 'appKey', 'noticeSecret', 'certificateKey'],
     efi: ['clientSecret', 'privateKey'],
   })
