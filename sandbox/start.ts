@@ -36,7 +36,7 @@ export interface Sandbox {
   /** The control routes and the pages. */
   readonly controlUrl: string
   readonly simulators: readonly Simulator[]
-  /** By simulator: what the gateway needs to talk to it. */
+  /** By simulator, or account of one: what the gateway needs to talk to it. */
   readonly credentials: Readonly<Record<string, Record<string, unknown>>>
   /** The gateway was started or has a new address: the sandbox follows its clock from now on. */
   setGateway(gateway: KnownGateway): void
@@ -119,7 +119,13 @@ export async function startSandbox({
   return {
     controlUrl,
     simulators,
-    credentials: Object.fromEntries(simulators.map(({ name, credentials }) => [name, credentials])),
+    credentials: Object.assign(
+      {},
+      ...simulators.map(({ name, credentials, otherCredentials }) => ({
+        [name]: credentials,
+        ...otherCredentials,
+      })),
+    ),
     setGateway,
     async stop() {
       follow.end()

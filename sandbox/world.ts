@@ -25,6 +25,8 @@ export interface Simulator {
    * Written to sandbox.json.
    */
   readonly credentials: Record<string, unknown>
+  /** Those of its other accounts, by the name that sandbox.json has for each. */
+  readonly otherCredentials?: Readonly<Record<string, Record<string, unknown>>>
   /**
    * The values of `operation` that `POST /faults` accepts for this provider, beside `*`. Left out:
    * any value.

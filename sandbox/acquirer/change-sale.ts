@@ -1,7 +1,7 @@
 import type { Due } from '../agenda/due-store.ts'
 import { isExpired } from '../wallet/acquirer-side.ts'
 import { authorizationCode, leftOf, newSale, type Sale, type SaleRequest } from './sale.ts'
-import { cancelCent, cent, decide } from './triggers.ts'
+import { cancelCent, cent, type Decision, decide } from './triggers.ts'
 
 /** What happens to a sale by itself. */
 export type SaleWork =
@@ -22,12 +22,13 @@ export function createSale(
     readonly now: Date
     readonly hiddenMs: number
     readonly declined?: string | undefined
+    /** True: the acquirer refuses the sale before the issuer sees it. */
+    readonly isRefused?: boolean
   },
 ): { readonly sale: Sale; readonly due: readonly SaleDue[] } {
-  const { state, code, later } = decide(request, {
-    declined: at.declined,
-    expired: isExpired(request.expiration, at.now),
-  })
+  const { state, code, later }: Decision = at.isRefused
+    ? { state: 'failed', code: '' }
+    : decide(request, { declined: at.declined, expired: isExpired(request.expiration, at.now) })
   const isApproved = state === 'authorised' || state === 'captured'
   const isCaptured = state === 'captured'
   const sale: Sale = {

@@ -3,6 +3,7 @@ import type { Sale, SaleRequest } from '../acquirer/sale.ts'
 import { type Fields, fieldsOf, isPositive, isText, isTextOrAbsent } from '../kit/fields.ts'
 import type { WalletCharge } from '../wallet/acquirer-side.ts'
 import type { ProcessingKey } from '../wallet/processing-keys.ts'
+import type { Contract } from './contract.ts'
 import { readPayload } from './payload.ts'
 
 /** A readable order: the sale, and its wallet's charge when one pays. */
@@ -10,6 +11,9 @@ export interface OrderRequest {
   readonly kind: 'order'
   readonly sale: SaleRequest & Pick<Sale, 'isWallet'>
   readonly wallet: WalletCharge | undefined
+  readonly items: readonly Fields[]
+  readonly customer: Fields
+  readonly cvv: unknown
 }
 
 /** What is wrong with an order, by field: the body of a 422. */
@@ -18,21 +22,28 @@ export interface Invalid {
   readonly errors: Readonly<Record<string, readonly string[]>>
 }
 
-export type NotEnabled = { readonly kind: 'wallet-off' }
+type NotEnabled = { readonly kind: 'wallet-off' }
+type NoToken = { readonly kind: 'no-token' }
+
+/** What an account reads orders with. */
+export interface Reader {
+  readonly contract: Contract
+  /** `undefined`: the wallet is not enabled for the account. */
+  readonly walletKey: ProcessingKey | undefined
+  /** The card of a `card_token`. */
+  readonly takeCard: (token: string) => Fields | undefined
+}
 
 /**
  * Reads `POST /orders` as strictly as it is published
- * (docs/design/providers/pagarme.md#order-request). This account sells by one payment by credit
- * card only.
+ * (docs/design/providers/pagarme.md#order-request). An account sells by one payment by credit card
+ * only.
  */
 export function readOrder(
   body: unknown,
-  walletKey: ProcessingKey | undefined,
-): OrderRequest | Invalid | NotEnabled {
-  const errors: Record<string, string[]> = {}
-  const check: Check = (right, field, message) => {
-    if (!right) errors[field] = [...(errors[field] ?? []), message]
-  }
+  { contract, walletKey, takeCard }: Reader,
+): OrderRequest | Invalid | NotEnabled | NoToken {
+  const { errors, check } = collectErrors()
   const order = fieldsOf(body)
   const customer = fieldsOf(order.customer)
   const [payment, ...others] = Array.isArray(order.payments) ? order.payments.map(fieldsOf) : []
@@ -61,7 +72,8 @@ export function readOrder(
     'order.payments[0].payment_method',
     'The method is not enabled.',
   )
-  const { installments, statement_descriptor: descriptor, operation_type: operation } = credit
+  const { installments, statement_descriptor: descriptor } = credit
+  const operation = operationOf(credit)
   const at = 'order.payments[0].credit_card'
   check(
     isPositive(installments) && installments <= 24,
@@ -78,11 +90,13 @@ export function readOrder(
     `${at}.operation_type`,
     'The operation_type field is invalid.',
   )
-  const card = fieldsOf(credit.card)
-  if (card.payload !== undefined && !walletKey) return { kind: 'wallet-off' }
-  const wallet =
-    walletKey && card.payload !== undefined ? readPayload(card.payload, walletKey) : undefined
-  if (card.payload === undefined) checkCard(card, `${at}.card`, check)
+  const { card_token: token } = credit
+  const card = token === undefined ? fieldsOf(credit.card) : takeCard(String(token))
+  if (!card) return { kind: 'no-token' }
+  const { payload } = contract === 'psp' ? credit : card
+  if (payload !== undefined && !walletKey) return { kind: 'wallet-off' }
+  const wallet = walletKey && payload !== undefined ? readPayload(payload, walletKey) : undefined
+  if (payload === undefined) checkCard(card, `${at}.card`, check)
   else check(wallet !== undefined, `${at}.card.payload`, 'The payload could not be decrypted.')
   const number = wallet?.number ?? String(card.number)
   const brand = cardBrand(number)
@@ -99,8 +113,13 @@ export function readOrder(
     expiration: wallet?.expiration ?? expirationOf(card),
     isWallet: wallet !== undefined,
   }
-  return { kind: 'order', sale, wallet }
+  const items = (order.items as readonly unknown[]).map(fieldsOf)
+  return { kind: 'order', sale, wallet, items, customer, cvv: card.cvv }
 }
+
+/** `capture` is the older form of `operation_type`, and is true when both are left out. */
+const operationOf = ({ operation_type: operation, capture = true }: Fields): unknown =>
+  operation ?? { true: 'auth_and_capture', false: 'auth_only' }[String(capture)]
 
 /** The code and the amount for the call log, also when other fields are invalid. */
 export function labelOf(body: unknown): { reference: string | null; amount: number | null } {
@@ -111,7 +130,21 @@ export function labelOf(body: unknown): { reference: string | null; amount: numb
 
 type Check = (right: boolean, field: string, message: string) => void
 
-function checkCard(card: Fields, at: string, check: Check): void {
+/** Collects what is wrong with a request, by field. */
+export function collectErrors(): {
+  readonly errors: Readonly<Record<string, readonly string[]>>
+  readonly check: Check
+} {
+  const errors: Record<string, string[]> = {}
+  return {
+    errors,
+    check(right, field, message) {
+      if (!right) errors[field] = [...(errors[field] ?? []), message]
+    },
+  }
+}
+
+export function checkCard(card: Fields, at: string, check: Check): void {
   const { number, holder_name: holder, exp_month: month, exp_year: year, cvv } = card
   check(
     isText(number, 19) && /^[0-9]{13,19}$/.test(number),

@@ -1,12 +1,14 @@
 import type { ApiResponse } from '../acquirer/handle.ts'
 import type { Sale } from '../acquirer/sale.ts'
 import type { Chargeback } from './chargeback-store.ts'
+import type { Order, Refusal } from './order-store.ts'
 
 /**
  * The order of a sale: one charge, whose last transaction decides
  * (docs/design/providers/pagarme.md#three-statuses).
  */
-export function orderOf(sale: Sale, chargeback?: Chargeback) {
+export function orderOf(sale: Sale, kept: Kept) {
+  const { items, customer } = kept.order
   return {
     id: `or_${sale.id}`,
     code: sale.orderId,
@@ -14,13 +16,27 @@ export function orderOf(sale: Sale, chargeback?: Chargeback) {
     currency: 'BRL',
     closed: true,
     status: chargeStatus(sale) === 'processing' ? 'pending' : chargeStatus(sale),
+    items: items.map((item, n) => ({
+      id: `oi_${sale.id}${n}`,
+      type: 'product',
+      ...item,
+      status: 'active',
+      created_at: iso(sale.receivedAt),
+    })),
+    customer: { id: `cus_${sale.id}`, ...customer, created_at: iso(sale.receivedAt) },
     created_at: iso(sale.receivedAt),
-    charges: [chargeOf(sale, chargeback)],
+    charges: [chargeOf(sale, kept)],
   }
 }
 
+/** What is kept beside a sale. */
+export interface Kept {
+  readonly order: Order
+  readonly chargeback: Chargeback | undefined
+}
+
 /** The status of a charge shows a chargeback. The status of its transaction does not change. */
-export function chargeOf(sale: Sale, chargeback?: Chargeback) {
+export function chargeOf(sale: Sale, { order, chargeback }: Kept) {
   return {
     id: chargeId(sale),
     code: sale.orderId,
@@ -36,7 +52,7 @@ export function chargeOf(sale: Sale, chargeback?: Chargeback) {
     created_at: iso(sale.receivedAt),
     updated_at: iso(chargeback?.changedAt ?? sale.voidedAt ?? sale.capturedAt ?? sale.receivedAt),
     order: { id: `or_${sale.id}`, code: sale.orderId },
-    last_transaction: transactionOf(sale),
+    last_transaction: transactionOf(sale, order),
   }
 }
 
@@ -55,7 +71,7 @@ export const chargeId = ({ id }: Sale): string => `ch_${id}`
 export const saleIdOf = (id: string): string | undefined =>
   /^(?:ch|or)_([0-9A-Za-z]{16})$/.exec(id)?.[1]
 
-function transactionOf(sale: Sale) {
+function transactionOf(sale: Sale, { refusal }: Order) {
   const [month = '', year = ''] = sale.expiration.split('/')
   const isRefused = sale.state === 'refused'
   return {
@@ -83,12 +99,15 @@ function transactionOf(sale: Sale) {
       exp_month: Number(month),
       exp_year: Number(year),
     },
-    gateway_response:
-      sale.state === 'failed'
-        ? { code: '404', errors: [{ message: 'Not found' }] }
-        : { code: '200', errors: [] },
+    gateway_response: gatewayResponse(sale, refusal),
     created_at: iso(sale.receivedAt),
   }
+}
+
+function gatewayResponse({ state }: Sale, refusal: Refusal | null) {
+  if (state !== 'failed') return { code: '200', errors: [] }
+  const { code, message } = refusal ?? { code: '404', message: 'Not found' }
+  return { code, errors: [{ message }] }
 }
 
 function transactionStatus(sale: Sale): string {
@@ -133,7 +152,7 @@ function chargeStatus({ state }: Sale): string {
   }
 }
 
-const brandNames: Readonly<Record<string, string>> = {
+export const brandNames: Readonly<Record<string, string>> = {
   VISA: 'Visa',
   MASTERCARD: 'Mastercard',
   AMEX: 'Amex',

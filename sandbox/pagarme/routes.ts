@@ -13,7 +13,6 @@ import {
   callHandler,
   type Done,
   hiddenMs,
-  isBasic,
   labelOfSale,
   visibleSales,
 } from '../acquirer/handle.ts'
@@ -23,17 +22,32 @@ import { cent, faultOfAmount } from '../acquirer/triggers.ts'
 import { type Agenda, notice } from '../agenda/agenda.ts'
 import type { DueStore } from '../agenda/due-store.ts'
 import type { Fault } from '../faults.ts'
+import { fieldsOf } from '../kit/fields.ts'
 import { type SpentCryptograms, walletDecline } from '../wallet/acquirer-side.ts'
 import type { ProcessingKey } from '../wallet/processing-keys.ts'
 import type { World } from '../world.ts'
-import type { AccountKeys } from './account-keys.ts'
+import { type AccountKeys, contractOf, isPublicKey } from './account-keys.ts'
+import type { CardTokens } from './card-tokens.ts'
 import type { ChargebackStore } from './chargeback-store.ts'
+import { cvvDecline, refusalOf } from './contract.ts'
 import type { IdempotencyStore } from './idempotency-store.ts'
 import { labelOf, readOrder } from './order-request.ts'
-import { chargeOf, failed, invalid, orderOf, saleIdOf } from './render.ts'
+import type { OrderStore } from './order-store.ts'
+import { chargeOf, failed, invalid, type Kept, orderOf, saleIdOf } from './render.ts'
 
-/** The names of Cielo's simulator for the same operations. `list` lists charges by their status. */
-export const operations = ['sale', 'capture', 'void', 'query', 'query-order', 'list'] as const
+/**
+ * The names of Cielo's simulator for the same operations. `list` lists charges by their status,
+ * `token` exchanges a card for a token.
+ */
+export const operations = [
+  'sale',
+  'capture',
+  'void',
+  'query',
+  'query-order',
+  'list',
+  'token',
+] as const
 type Operation = (typeof operations)[number]
 
 /** What the routes work with. */
@@ -44,6 +58,8 @@ export interface Pagarme {
   readonly dues: DueStore<SaleWork>
   readonly agenda: Agenda<SaleWork>
   readonly idempotency: IdempotencyStore
+  readonly orders: OrderStore
+  readonly tokens: CardTokens
   readonly chargebacks: ChargebackStore
   /** `undefined`: the wallet is not enabled for the account. */
   readonly walletKey: ProcessingKey | undefined
@@ -54,17 +70,29 @@ export interface Pagarme {
 export function addRoutes(app: FastifyInstance, pagarme: Pagarme): void {
   const { world, keys, sales } = pagarme
   const visible = visibleSales(world, sales)
-  const chargeNow = (sale: Sale) => chargeOf(sale, pagarme.chargebacks.find(sale.id))
-  const order = (sale: Sale) => orderOf(sale, pagarme.chargebacks.find(sale.id))
+  const chargeNow = (sale: Sale) => chargeOf(sale, keptOf(pagarme, sale))
+  const order = (sale: Sale) => orderOf(sale, keptOf(pagarme, sale))
   const charge = (id: string) => visible.find(saleIdOf(id) ?? '')
 
   const call = callHandler<Operation>({
     world,
     provider: 'pagarme',
-    checkAccess: ({ headers }) =>
-      isBasic(headers.authorization, keys.secretKey, '') ? undefined : unauthorized,
+    checkAccess: (request) => (contractOf(keys, request) ? undefined : unauthorized),
     isRoutine: (operation) => operation === 'list',
   })
+  const callWithPublicKey = callHandler<Operation>({
+    world,
+    provider: 'pagarme',
+    checkAccess: ({ query }) =>
+      isPublicKey(keys, fieldsOf(query).appId) ? undefined : unauthorized,
+  })
+
+  app.post('/core/v5/tokens', (request, reply) =>
+    callWithPublicKey('token', request, reply, { reference: null, amount: null }, () => {
+      const response = pagarme.tokens.create(request.body)
+      return { response, outcome: response.status === 200 ? 'granted' : 'rejected' }
+    }),
+  )
 
   app.post('/core/v5/orders', (request, reply) => {
     const called = labelOf(request.body)
@@ -124,6 +152,12 @@ export function addRoutes(app: FastifyInstance, pagarme: Pagarme): void {
   })
 }
 
+/** What is kept beside a sale, for its responses. */
+export const keptOf = (
+  { orders, chargebacks }: Pick<Pagarme, 'orders' | 'chargebacks'>,
+  { id }: Sale,
+): Kept => ({ order: orders.of(id), chargeback: chargebacks.find(id) })
+
 interface Params {
   readonly id: string
 }
@@ -147,10 +181,14 @@ const found = (sale: Sale | undefined, render: (sale: Sale) => unknown): Done =>
     : missing()
 
 function sell(pagarme: Pagarme, request: FastifyRequest, fault: Fault | undefined): Done {
-  const { world, sales, agenda, idempotency, cryptograms } = pagarme
+  const { world, sales, orders, agenda, idempotency, cryptograms } = pagarme
   const key = String(request.headers['idempotency-key'] ?? '')
   const now = world.now()
-  const wanted = readOrder(request.body, pagarme.walletKey)
+  const contract = contractOf(pagarme.keys, request) ?? 'gateway'
+  const { walletKey, tokens } = pagarme
+  const wanted = readOrder(request.body, { contract, walletKey, takeCard: tokens.take })
+  if (wanted.kind === 'no-token')
+    return { response: failed(404, 'Token not found.'), outcome: 'rejected' }
   if (wanted.kind === 'wallet-off') {
     return {
       response: failed(412, 'Apple Pay is not enabled for this account.'),
@@ -158,7 +196,7 @@ function sell(pagarme: Pagarme, request: FastifyRequest, fault: Fault | undefine
     }
   }
   if (wanted.kind === 'invalid') return { response: invalid(wanted.errors), outcome: 'rejected' }
-  const { sale: order, wallet } = wanted
+  const { sale: order, wallet, items, customer } = wanted
   const requested = `${order.orderId} ${order.amount}`
   const before = idempotency.find(key, now.getTime())
   if (before && before.requested !== requested) {
@@ -168,25 +206,32 @@ function sell(pagarme: Pagarme, request: FastifyRequest, fault: Fault | undefine
     }
   }
   const first = before && sales.find(before.saleId)
-  if (first) return { response: { status: 200, body: orderOf(first) }, outcome: 'repeated' }
+  if (first)
+    return {
+      response: { status: 200, body: orderOf(first, keptOf(pagarme, first)) },
+      outcome: 'repeated',
+    }
   const { amount } = order
-  const declined =
-    wallet &&
-    walletDecline(wallet, { amount, now, isReplayed: cryptograms.spend(wallet.cryptogram) })
+  const refusal = refusalOf(contract, request.body)
+  const declined = wallet
+    ? walletDecline(wallet, { amount, now, isReplayed: cryptograms.spend(wallet.cryptogram) })
+    : cvvDecline(contract, wanted.cvv)
   const at = {
     id: randomBase62(16),
     number: sales.nextNumber(),
     now,
     hiddenMs: hiddenMs(fault),
     declined,
+    isRefused: refusal !== null,
   }
   const { sale, due } = createSale(order, at)
   sales.insert(sale)
+  orders.keep(sale.id, { items, customer, refusal })
   if (key) idempotency.keep(key, { saleId: sale.id, requested, at: now.getTime() })
   agenda.plan([...due, ...noticesOf(sale)])
   const isEarly = centsOf(sale.amount) === cent.noticeBeforeResponse
   return {
-    response: { status: 200, body: orderOf(sale) },
+    response: { status: 200, body: orderOf(sale, keptOf(pagarme, sale)) },
     outcome: outcomes[sale.state],
     ...(isEarly && { before: () => agenda.runDue() }),
   }
@@ -206,11 +251,8 @@ function noticesOf(sale: Sale): readonly SaleDue[] {
   }
 }
 
-function capture(
-  { world, sales, agenda }: Pagarme,
-  sale: Sale | undefined,
-  requested: number | undefined,
-): Done {
+function capture(pagarme: Pagarme, sale: Sale | undefined, requested: number | undefined): Done {
+  const { world, sales, agenda } = pagarme
   if (!sale) return missing()
   const now = world.now()
   const captured = captureSale(sale, requested ?? sale.amount, now)
@@ -221,14 +263,14 @@ function capture(
   }
   sales.update(captured)
   agenda.plan([notice(sale.id, 'charge.paid', now.getTime())])
-  return { response: { status: 200, body: chargeOf(captured) }, outcome: 'captured' }
+  return {
+    response: { status: 200, body: chargeOf(captured, keptOf(pagarme, captured)) },
+    outcome: 'captured',
+  }
 }
 
-function cancel(
-  { world, sales, dues, agenda, chargebacks }: Pagarme,
-  sale: Sale | undefined,
-  requested: number | undefined,
-): Done {
+function cancel(pagarme: Pagarme, sale: Sale | undefined, requested: number | undefined): Done {
+  const { world, sales, dues, agenda, chargebacks } = pagarme
   if (!sale) return missing()
   if (chargebacks.find(sale.id)?.state === 'lost') {
     return { response: failed(412, 'This charge can not be canceled.'), outcome: 'denied' }
@@ -241,7 +283,10 @@ function cancel(
   if (canceled === 'balance') {
     const denied: Sale = { ...sale, lastCancel: 'denied' }
     sales.update(denied)
-    return { response: { status: 200, body: chargeOf(denied) }, outcome: 'denied' }
+    return {
+      response: { status: 200, body: chargeOf(denied, keptOf(pagarme, denied)) },
+      outcome: 'denied',
+    }
   }
   if (typeof canceled === 'string') {
     return { response: failed(412, 'This charge can not be canceled.'), outcome: 'denied' }
@@ -258,7 +303,10 @@ function cancel(
       : canceled.sale.state === 'voided'
         ? 'voided'
         : 'partly-voided'
-  return { response: { status: 200, body: chargeOf(canceled.sale) }, outcome }
+  return {
+    response: { status: 200, body: chargeOf(canceled.sale, keptOf(pagarme, canceled.sale)) },
+    outcome,
+  }
 }
 
 /** Pagar.me's name of the change that led to this state. */

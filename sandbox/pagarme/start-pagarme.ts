@@ -13,11 +13,13 @@ import { openProcessingKey } from '../wallet/processing-keys.ts'
 import type { Wallet } from '../wallet/start-wallet.ts'
 import type { Simulator, World } from '../world.ts'
 import { openAccountKeys } from './account-keys.ts'
+import { openCardTokens } from './card-tokens.ts'
 import { openChargebackStore } from './chargeback-store.ts'
 import { disputeCharge } from './dispute-charge.ts'
 import { openIdempotencyStore } from './idempotency-store.ts'
+import { openOrderStore } from './order-store.ts'
 import { chargeOf, failed } from './render.ts'
-import { addRoutes, changeOf, operations, type Pagarme } from './routes.ts'
+import { addRoutes, changeOf, keptOf, operations, type Pagarme } from './routes.ts'
 
 export interface PagarmeOptions {
   readonly host: string
@@ -34,13 +36,14 @@ export interface PagarmeOptions {
 
 /**
  * An acquirer that implements Pagar.me core v5 over TLS, with Device Pay behind an integrator of
- * its own.
+ * its own. It has one account for each contract: the key decides which one calls.
  */
 export async function startPagarme(world: World, options: PagarmeOptions): Promise<Simulator> {
   const authority = await openAuthority(world.home)
   const keys = openAccountKeys(world.db)
   const sales = openSaleStore(world.db, 'pagarme')
   const dues = openDueStore<SaleWork>(world.db, 'pagarme')
+  const orders = openOrderStore(world.db)
   const chargebacks = openChargebackStore(world.db)
   const poster = openPoster(authority.certificate)
   const agenda = openAgenda<SaleWork>(world, {
@@ -60,7 +63,9 @@ export async function startPagarme(world: World, options: PagarmeOptions): Promi
       const { user, password } = keys.notice
       const basic = Buffer.from(`${user}:${wrongSecret ? 'wrong' : password}`).toString('base64')
       const created = world.now().toISOString()
-      const data = sale ? chargeOf(sale, chargebacks.find(id)) : { id: `ch_${id}`, status: 'paid' }
+      const data = sale
+        ? chargeOf(sale, keptOf({ orders, chargebacks }, sale))
+        : { id: `ch_${id}`, status: 'paid' }
       const body = { id: `hook_${randomBase62(16)}`, type: what, created_at: created, data }
       return poster.post(url, { authorization: `Basic ${basic}` }, body)
     },
@@ -69,7 +74,8 @@ export async function startPagarme(world: World, options: PagarmeOptions): Promi
     betweenTriesMs: 30 * 60_000,
   })
   const pagarme: Pagarme = {
-    ...{ world, keys, sales, dues, agenda, chargebacks },
+    ...{ world, keys, sales, orders, dues, agenda, chargebacks },
+    tokens: openCardTokens(world),
     idempotency: openIdempotencyStore(world.db),
     walletKey: options.wallet && (await openProcessingKey(world.home, 'pagarme')),
     cryptograms: openSpentCryptograms(world.db, 'pagarme'),
@@ -85,20 +91,21 @@ export async function startPagarme(world: World, options: PagarmeOptions): Promi
   addRoutes(app, pagarme)
   const url = await app.listen({ host: options.host, port: options.port })
 
+  const credentials = {
+    baseUrl: `${url}/core/v5`,
+    notice: keys.notice,
+    settleWindowMs: 10_000,
+    notFoundGapMs: 5_000,
+    chargebacks: { askEveryMs: 5_000 },
+    ca: authority.certificate,
+    ...(options.wallet && { wallet: options.wallet.settingsFor('pagarme') }),
+  }
   return {
     name: 'pagarme',
     url,
     operations,
-    credentials: {
-      baseUrl: `${url}/core/v5`,
-      secretKey: keys.secretKey,
-      notice: keys.notice,
-      settleWindowMs: 10_000,
-      notFoundGapMs: 5_000,
-      chargebacks: { askEveryMs: 5_000 },
-      ca: authority.certificate,
-      ...(options.wallet && { wallet: options.wallet.settingsFor('pagarme') }),
-    },
+    credentials: { ...credentials, secretKey: keys.secretKey },
+    otherCredentials: { 'pagarme-psp': { ...credentials, ...keys.psp, contract: 'psp' } },
     runDue: () => agenda.runDue(),
     async dispute(claim) {
       const disputed = disputeCharge({ sales, chargebacks }, claim, world.now())

@@ -59,7 +59,14 @@ export function sale(
     amount: cents(amount),
     installments: 1,
     capture: true,
-    customer: { name: 'Ana Teste', document: '11144477735', email: 'ana@exemplo.com.br' },
+    customer: {
+      ...{ name: 'Ana Teste', document: '11144477735', email: 'ana@exemplo.com.br' },
+      ...{ phone: '(11) 98765-4321', ip: '203.0.113.9' },
+      address: {
+        ...{ street: 'Rua das Flores', streetNumber: '100', neighborhood: 'Centro' },
+        ...{ city: 'São Paulo', state: 'SP', zipCode: '01310-100' },
+      },
+    },
     source: {
       kind: 'card',
       card: { number, holderName: holder, expirationMonth: 12, expirationYear: 2031, cvv: '123' },

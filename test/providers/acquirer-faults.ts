@@ -10,6 +10,8 @@ import { type Bench, cards, longSignal, sale } from './acquirer-bench.ts'
 
 /** Where an acquirer responds differently from most, and what its tests need. */
 export interface Expected {
+  /** In the names of the tests. Left out: the name of the provider. */
+  readonly name?: string
   readonly sales?: Partial<typeof usualSales>
   readonly queries?: Partial<typeof usualQueries>
   readonly changes?: Partial<typeof usualChanges>
@@ -34,7 +36,8 @@ const hasField = (text: string, name: string): boolean =>
  * twice, and no secret leaks.
  */
 export function testFaults(bench: Bench, expected: Expected): void {
-  const { acquirer, world, provider: name } = bench
+  const { acquirer, world } = bench
+  const { name = bench.provider } = expected
   const sales = { ...usualSales, ...expected.sales }
   const queries = { ...usualQueries, ...expected.queries }
   const changes = { ...usualChanges, ...expected.changes }

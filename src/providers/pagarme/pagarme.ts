@@ -7,6 +7,7 @@ import { openDeviceWallet } from '../device-wallet/device-wallet.ts'
 import { basicAuth } from '../http/basic-auth.ts'
 import type { CardAcquirer, CardFinding } from '../ports/card.ts'
 import { cancelAnswer, captureAnswer } from './capture-cancel-outcome.ts'
+import { openCardTokens } from './card-token.ts'
 import { decodeCharge, decodeChargeIds, isChargeId } from './decode.ts'
 import { openDisputePort } from './disputes.ts'
 import { readNotice } from './notice.ts'
@@ -21,6 +22,7 @@ import type { PagarmeSettings } from './settings.ts'
 export function openPagarme(settings: PagarmeSettings): CardAcquirer & { close(): Promise<void> } {
   const headers = { authorization: basicAuth(settings.secretKey, '') }
   const { send, close } = openAcquirerHost(settings.baseUrl, { ...settings, headers })
+  const tokens = settings.publicKey === undefined ? undefined : openCardTokens(settings)
   const wallet = settings.wallet && openDeviceWallet(settings.wallet)
   const disputes =
     settings.chargebacks &&
@@ -55,8 +57,11 @@ export function openPagarme(settings: PagarmeSettings): CardAcquirer & { close()
     async sale(order, signal) {
       const encoded = encodeSale(order, settings)
       if (encoded.kind === 'rejected') return encoded
+      const token = encoded.token && (await tokens?.create(encoded.token, signal))
+      if (typeof token === 'object') return token
       const trace = { 'idempotency-key': order.attemptRef }
-      const answer = await send('POST', '/orders', signal, { body: encoded.body, headers: trace })
+      const body = encoded.bodyFor(token)
+      const answer = await send('POST', '/orders', signal, { body, headers: trace })
       return saleOutcome(answer, {
         ...requestedSale(order),
         isWallet: order.source.kind !== 'card',
@@ -80,7 +85,7 @@ export function openPagarme(settings: PagarmeSettings): CardAcquirer & { close()
     findByReference,
     readNotice: (headers, body) => readNotice(settings.notice, headers, body),
     async close() {
-      await Promise.all([close(), wallet?.close()])
+      await Promise.all([close(), tokens?.close(), wallet?.close()])
     },
   }
 }

@@ -2,28 +2,28 @@ import { checkCard, checkSale, softDescriptorOf } from '../acquirer/card-fields.
 import { type Rejected, rejected } from '../acquirer/request-rejected.ts'
 import { nameWithin } from '../acquirer/text-fields.ts'
 import type { CardData, CardSale, WalletToken } from '../ports/card.ts'
-import type { PagarmeSettings } from './settings.ts'
+import { encodeCustomer } from './customer.ts'
+import { type PagarmeSettings, usualContract } from './settings.ts'
 
 /**
  * The body of `POST /orders` (docs/design/providers/pagarme.md#order-request), or a rejection of
  * data that no acquirer accepts.
  */
-export function encodeSale(
-  order: CardSale,
-  settings: Pick<PagarmeSettings, 'softDescriptor' | 'wallet'>,
-): { readonly kind: 'encoded'; readonly body: string } | Rejected {
-  const name = nameWithin(order.customer.name, 64, /[^\p{L}\p{M} .'-]/gu)
+export function encodeSale(order: CardSale, settings: EncodingSettings): EncodedSale | Rejected {
+  const customer = encodeCustomer(order.customer, settings.contract ?? usualContract)
   const unfit = checkSale(order, 52)
   if (unfit) return unfit
-  if (!name) return rejected('customer-invalid', 'name')
-  const card = encodeSource(order.source, settings)
-  if (card.kind === 'rejected') return card
+  if (customer.kind === 'rejected') return customer
+  const source = encodeSource(order.source, settings)
+  if (source.kind === 'rejected') return source
 
   const descriptor = softDescriptorOf(order, settings)
-  const body = {
+  const { address } = customer.fields
+  const bodyWith = (paidBy: PaidBy) => ({
     code: order.attemptRef,
     closed: true,
-    customer: { name, ...contact(order.customer) },
+    ...(order.customer.ip && { ip: order.customer.ip }),
+    customer: customer.fields,
     items: [{ code: order.attemptRef, description: 'Pedido', amount: order.amount, quantity: 1 }],
     payments: [
       {
@@ -33,23 +33,64 @@ export function encodeSale(
           installments: order.installments,
           operation_type: order.capture ? 'auth_and_capture' : 'auth_only',
           ...(descriptor && { statement_descriptor: descriptor }),
-          card: card.card,
+          ...paidBy,
+          ...((paidBy.card || address) && {
+            card: { ...paidBy.card, ...(address && { billing_address: address }) },
+          }),
         },
       },
     ],
+  })
+  return {
+    kind: 'encoded',
+    ...(source.token && { token: JSON.stringify({ type: 'card', card: source.token }) }),
+    bodyFor: (cardToken) =>
+      JSON.stringify(bodyWith(cardToken === undefined ? source.paidBy : { card_token: cardToken })),
   }
-  return { kind: 'encoded', body: JSON.stringify(body) }
+}
+
+/** What an account of each contract accepts (docs/design/providers/pagarme.md#contracts). */
+type EncodingSettings = Pick<
+  PagarmeSettings,
+  'softDescriptor' | 'wallet' | 'contract' | 'publicKey'
+>
+
+export interface EncodedSale {
+  readonly kind: 'encoded'
+  /** The body of `POST /tokens` that comes before the order. Absent: the order has the card. */
+  readonly token?: string
+  /** The body of the order. `cardToken`: what the token request returned. */
+  readonly bodyFor: (cardToken?: string) => string
+}
+
+/** The fields of `credit_card` that name the means of payment. */
+interface PaidBy {
+  readonly card?: object
+  readonly card_token?: string
+  readonly payload?: object
+}
+
+interface EncodedSource {
+  readonly kind: 'source'
+  readonly paidBy: PaidBy
+  readonly token?: object
 }
 
 function encodeSource(
   source: CardSale['source'],
-  { wallet }: Pick<PagarmeSettings, 'wallet'>,
-): { readonly kind: 'card'; readonly card: object } | Rejected {
-  if (source.kind === 'card') return encodeCard(source.card)
+  { wallet, contract, publicKey }: EncodingSettings,
+): EncodedSource | Rejected {
+  if (source.kind === 'card') {
+    const encoded = encodeCard(source.card)
+    if (encoded.kind === 'rejected') return encoded
+    const { card } = encoded
+    return { kind: 'source', paidBy: { card }, ...(publicKey && { token: card }) }
+  }
   // Pagar.me publishes no field for an opened token.
   if (source.kind === 'wallet-cryptogram' || !wallet)
     return rejected('wallet-not-supported', 'wallet')
-  return { kind: 'card', card: { payload: payloadOf(source.token, wallet.encryptTo) } }
+  const payload = payloadOf(source.token, wallet.encryptTo)
+  return { kind: 'source', paidBy: contract === 'psp' ? { payload } : { card: { payload } } }
 }
 
 function encodeCard(card: CardData) {
@@ -85,16 +126,5 @@ function payloadOf({ paymentData }: WalletToken, merchantIdentifier: string) {
         ...(header.applicationData !== undefined && { application_data: header.applicationData }),
       },
     },
-  }
-}
-
-/** Any document but a CPF or a CNPJ in its bare form is left out. */
-function contact({ email, document }: CardSale['customer']) {
-  const isCpf = /^[0-9]{11}$/.test(document ?? '')
-  const isCnpj = /^[0-9A-Z]{12}[0-9]{2}$/.test(document ?? '')
-  return {
-    ...(email && email.length <= 64 && { email }),
-    ...(isCpf && { type: 'individual', document, document_type: 'CPF' }),
-    ...(isCnpj && { type: 'company', document, document_type: 'CNPJ' }),
   }
 }

@@ -5,6 +5,7 @@ import { shown } from '../settings-form/setting.ts'
 import { askEveryForm, httpsUrl } from '../settings-form/usual-settings.ts'
 
 export const usualAskEveryMs = 15 * 60_000
+export const usualContract = 'gateway'
 
 /** What an operator enters to sell through Pagar.me core v5. */
 export const pagarmeSettings = Type.Object(
@@ -54,6 +55,36 @@ export const pagarmeSettings = Type.Object(
       },
     ),
     ...commonSettings,
+    contract: Type.Optional(
+      Type.Union(
+        [
+          Type.Literal('gateway', shown({ label: { pt: 'Gateway', en: 'Gateway' } })),
+          Type.Literal('psp', shown({ label: { pt: 'PSP', en: 'PSP' } })),
+        ],
+        {
+          default: usualContract,
+          ...shown({
+            label: { pt: 'Contrato', en: 'Contract' },
+            help: {
+              pt: 'No PSP o Pagar.me exige e-mail, documento, telefone e endereço do cliente.',
+              en: 'With PSP, Pagar.me requires e-mail, document, phone and address of the customer.',
+            },
+          }),
+        },
+      ),
+    ),
+    publicKey: Type.Optional(
+      Type.String({
+        pattern: '^pk_[0-9A-Za-z_]{8,128}$',
+        ...shown({
+          label: { pt: 'Chave pública', en: 'Public key' },
+          help: {
+            pt: 'Com a chave da conta, pk_…, o cartão vai em um token, e não no pedido.',
+            en: 'With the key of the account, pk_…, the card is sent as a token, not in the order.',
+          },
+        }),
+      }),
+    ),
     chargebacks: Type.Optional(
       Type.Object(
         {

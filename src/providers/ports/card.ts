@@ -64,8 +64,33 @@ export interface CardSale {
   readonly installments: number
   readonly capture: boolean
   readonly softDescriptor?: string
-  readonly customer: { readonly name: string; readonly email?: string; readonly document?: string }
+  readonly customer: CardCustomer
   readonly source: CardSource
+}
+
+/** The payer as the merchant sent them. Some acquirers refuse a sale without all of it. */
+export interface CardCustomer {
+  readonly name: string
+  readonly email?: string
+  readonly document?: string
+  /** In any form: digits, or with punctuation. */
+  readonly phone?: string
+  readonly address?: CardAddress
+  /** The network address of the payer's device. */
+  readonly ip?: string
+}
+
+/** An address that has its four compulsory parts. */
+export interface CardAddress {
+  readonly street: string
+  readonly streetNumber?: string
+  readonly complement?: string
+  readonly neighborhood?: string
+  readonly city: string
+  /** As the merchant sent it: `SP`. */
+  readonly state: string
+  /** As the merchant sent it, with or without its hyphen. */
+  readonly zipCode: string
 }
 
 /**

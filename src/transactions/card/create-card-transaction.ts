@@ -16,6 +16,7 @@ import { createChange } from '../transaction-change.ts'
 import { providerReferencesWriter } from '../transaction-store.ts'
 import type { Attempt } from './attempt.ts'
 import { newAttemptsWriter } from './attempt-store.ts'
+import { cardCustomer } from './card-customer.ts'
 import { resolveCardSource } from './card-source.ts'
 import { spentCardTokensWriter } from './card-token-store.ts'
 import type { PaymentSource } from './payment-source.ts'
@@ -158,18 +159,13 @@ function saleFor(
   draft: Transaction,
   { attempt, paymentSource }: { readonly attempt: Attempt; readonly paymentSource: PaymentSource },
 ): CardSale {
-  const { customer } = draft.order
   return {
     attemptRef: attempt.attemptRef,
     amount: draft.amount,
     installments: draft.installments,
     capture: draft.card?.capture ?? true,
     ...(account.settings.softDescriptor && { softDescriptor: account.settings.softDescriptor }),
-    customer: {
-      name: customer?.name || paymentSource.holderName,
-      ...(customer?.email && { email: customer.email }),
-      ...(customer?.document && { document: customer.document.number }),
-    },
+    customer: cardCustomer(draft.order, paymentSource.holderName),
     source: paymentSource.source,
   }
 }
