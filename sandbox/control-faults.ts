@@ -7,6 +7,7 @@ import {
   faults,
   isCallbackFault,
   isSettlementFault,
+  type SettlementFault,
   settlementFaults,
   type WaitingFault,
 } from './faults.ts'
@@ -19,6 +20,8 @@ interface Target {
   readonly operations?: readonly string[]
   /** Left out: all faults, also those of notices. */
   readonly faults?: readonly (Fault | CallbackFault)[]
+  /** Left out: all, if it has the operation. */
+  readonly settlementFaults?: readonly SettlementFault[]
 }
 
 /** `POST`, `GET` and `DELETE /faults`: the faults of the next calls. */
@@ -61,7 +64,8 @@ function readFault(
   const { provider, operation = '*', fault, times = 1 } = fields
   const target = targets.find(({ name }) => name === provider)
   if (!target) return `provider deve ser um de: ${targets.map(({ name }) => name).join(', ')}.`
-  const withFiles = target.operations?.includes(ofFiles) ? settlementFaults : []
+  const ofAllFiles = target.operations?.includes(ofFiles) ? settlementFaults : []
+  const withFiles = target.settlementFaults ?? ofAllFiles
   const possible = target.faults ?? [...faults, ...callbackFaults, ...withFiles]
   const wanted = possible.find((each) => each === fault)
   if (!wanted) return `fault deve ser um de: ${possible.join(', ')}.`

@@ -54,6 +54,13 @@ export const settlementFaults = [
 
 export type SettlementFault = (typeof settlementFaults)[number]
 
+/** The faults of the rows of a file. A statement of an API has no others. */
+export const rowFaults = [
+  'missing-row',
+  'unknown-sale',
+  'wrong-amount',
+] as const satisfies readonly SettlementFault[]
+
 export interface FaultList {
   /** Applies to the next `times` calls of `operation` (`*`: any) at `provider`. */
   add(fault: WaitingFault): void

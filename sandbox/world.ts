@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { FastifyInstance } from 'fastify'
 import type { CallLog } from './call-log.ts'
-import type { Fault, FaultList } from './faults.ts'
+import type { Fault, FaultList, SettlementFault } from './faults.ts'
 
 /** What every simulated provider works with. */
 export interface World {
@@ -34,6 +34,8 @@ export interface Simulator {
   readonly operations?: readonly string[]
   /** The faults that `POST /faults` accepts for it. Left out: all, also those of notices. */
   readonly faults?: readonly Fault[]
+  /** The faults of its daily files or statements. Left out: all, if it has the operation. */
+  readonly settlementFaults?: readonly SettlementFault[]
   /**
    * Does what is due by business time (analysis results, callbacks, expiry). Returns how much was
    * done.

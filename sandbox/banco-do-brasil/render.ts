@@ -82,6 +82,34 @@ export function renderTitle(boleto: Boleto) {
   }
 }
 
+/** A boleto that moved, as the list of boletos shows it. */
+export interface ListedTitle {
+  readonly ourNumber: string
+  readonly amount: Cents
+  readonly registeredOn: Date
+  readonly dueDate: Temporal.PlainDate
+  readonly movedAt: Date
+  /** Absent: it was written off. */
+  readonly paid?: Cents
+}
+
+/** An entry of the response to `GET /boletos`. */
+export const renderListed = (title: ListedTitle) => ({
+  numeroBoletoBB: title.ourNumber,
+  dataRegistro: dotted(localDate(title.registeredOn)),
+  dataVencimento: dotted(title.dueDate),
+  valorOriginal: decimal(title.amount),
+  carteiraConvenio: contract.numeroCarteira,
+  variacaoCarteiraConvenio: contract.numeroVariacaoCarteira,
+  codigoEstadoTituloCobranca: title.paid === undefined ? 7 : 6,
+  estadoTituloCobranca: title.paid === undefined ? 'BAIXADO' : 'LIQUIDADO',
+  contrato: agreement.contract,
+  dataMovimento: dotted(localDate(title.movedAt)),
+  valorAtual: decimal(title.amount),
+  valorPago: title.paid === undefined ? 0 : decimal(title.paid),
+  dataCredito: title.paid === undefined ? '' : dotted(localDate(title.movedAt)),
+})
+
 /** The response to `GET /boletos/{id}/pix`. */
 export function renderTitlePix(boleto: Boleto) {
   const { state } = boleto

@@ -4,6 +4,7 @@ import { type ApiResponse, handleBankCall } from '../kit/bank-call.ts'
 import { rejectCall } from './access.ts'
 import { baixar } from './baixa.ts'
 import type { Bank } from './bank.ts'
+import { listTitles } from './list-titles.ts'
 import { queryPix, queryTitle } from './query.ts'
 import { register } from './register.ts'
 import { triggerOf } from './triggers.ts'
@@ -12,6 +13,10 @@ export function addBoletoRoutes(app: FastifyInstance, bank: Bank): void {
   app.post(
     '/cobrancas/v2/boletos',
     route(bank, 'register', ({ body }, visibleAt) => register(bank, body, visibleAt)),
+  )
+  app.get(
+    '/cobrancas/v2/boletos',
+    route(bank, 'list', ({ query }) => listTitles(bank, query)),
   )
   app.get(
     '/cobrancas/v2/boletos/:id',
@@ -30,6 +35,7 @@ export function addBoletoRoutes(app: FastifyInstance, bank: Bank): void {
 interface Call {
   readonly id: string
   readonly convenio: string
+  readonly query: Readonly<Record<string, string | undefined>>
   readonly body: unknown
 }
 
@@ -41,6 +47,8 @@ function route(bank: Bank, operation: string, act: (call: Call, visibleAt: Date)
       provider: 'boleto',
       operation,
       reference: call.id || null,
+      // The gateway lists by itself.
+      isPoll: operation === 'list',
       reject: () => rejectCall(bank, request, reply),
       act: (visibleAt) => act(call, visibleAt),
       send: (to, { status, body }) => to.code(status).send(body),
@@ -57,11 +65,12 @@ const silence = (operation: string, { outcome, amount }: ApiResponse): Fault | u
 
 function callOf(request: FastifyRequest): Call {
   const { id } = request.params as { id?: string }
-  const { numeroConvenio } = request.query as { numeroConvenio?: string }
+  const query = request.query as Call['query']
   const { numeroTituloCliente } = (request.body ?? {}) as { numeroTituloCliente?: unknown }
   return {
     id: id ?? String(numeroTituloCliente ?? ''),
-    convenio: String(numeroConvenio ?? ''),
+    convenio: String(query.numeroConvenio ?? ''),
+    query,
     body: request.body,
   }
 }

@@ -1,41 +1,57 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { firstInstant, salesPaidAtOnce } from '../settlement/every-row.ts'
+import { cents } from '../../src/primitives/money.ts'
+import { everyRow, firstInstant } from '../settlement/every-row.ts'
 import type { Book } from '../settlement/files.ts'
 import { agreement } from './identity-store.ts'
+import type { ListedTitle } from './render.ts'
 
-/**
- * The rows of the agreement in the daily file: the boletos paid that day, by barcode or by their
- * PIX.
- */
-export function openSettlementBook(db: DatabaseSync): Book {
-  const [isPaid, at] = [`state ->> '$.kind' = 'paid'`, `state ->> '$.at'`]
+/** The boletos that moved on a day that is over: paid by barcode, paid by PIX, or written off. */
+export function openSettlementBook(db: DatabaseSync): Book<ListedTitle> {
+  const [isMoved, at] = ['is_open = 0', `state ->> '$.at'`]
   db.exec(`
-    create index if not exists boleto_titles_paid
+    create index if not exists boleto_titles_moved
     on boleto_titles (${at}, our_number)
-    where ${isPaid}
+    where ${isMoved}
   `)
-  const first = db.prepare(`select min(${at}) as at from boleto_titles where ${isPaid}`)
+  const first = db.prepare(`select min(${at}) as at from boleto_titles where ${isMoved}`)
   const titles = db.prepare(`
-    select ${at} as at, our_number as key, our_number as reference,
-      state ->> '$.reference' as provider_reference, state ->> '$.amount' as amount
+    select ${at} as at, our_number as key, title, state
     from boleto_titles
-    where ${isPaid}
+    where ${isMoved}
       and ${at} between ? and ?
       and (${at}, our_number) > (?, ?)
     order by ${at}, our_number
     limit 500`)
   return {
-    firstAt: () => firstInstant(first),
-    rows: ({ from, to }) =>
-      salesPaidAtOnce(titles, new Date(from).toISOString(), new Date(to).toISOString()),
-    invented({ date }) {
-      const providerReference = `BBDESCONHECIDO${date.toString().replaceAll('-', '')}`
-      const sale = {
-        reference: `000${agreement.convenio}9999999999`,
-        providerReference,
-        date: date.toString(),
-      }
-      return [{ kind: 'sale', ...sale, gross: 1_23, installments: 1 }]
+    spoiling: {
+      isMain: ({ paid }) => paid !== undefined,
+      isPartOf: () => false,
+      withMore: (title, more) => ({ ...title, paid: cents((title.paid ?? 0) + more) }),
     },
+    firstAt: () => firstInstant(first),
+    *rows({ from, to }) {
+      const days = [new Date(from).toISOString(), new Date(to).toISOString()] as const
+      for (const row of everyRow(titles, ...days)) {
+        const [title, state] = [JSON.parse(String(row.title)), JSON.parse(String(row.state))]
+        yield {
+          ourNumber: String(row.key),
+          amount: cents(title.amount),
+          registeredOn: new Date(title.registeredAt),
+          dueDate: Temporal.PlainDate.from(title.dueDate),
+          movedAt: new Date(state.at),
+          ...(state.kind === 'paid' && { paid: cents(state.amount) }),
+        }
+      }
+    },
+    invented: ({ date, from }) => [
+      {
+        ourNumber: `000${agreement.convenio}9999999999`,
+        amount: cents(1_23),
+        registeredOn: new Date(from),
+        dueDate: date,
+        movedAt: new Date(from),
+        paid: cents(1_23),
+      },
+    ],
   }
 }

@@ -1,8 +1,9 @@
 import Fastify from 'fastify'
+import { rowFaults } from '../faults.ts'
 import { openCallbackQueue } from '../kit/callback-queue.ts'
-import { addFileRoutes, fileOperations, filesPath } from '../settlement/routes.ts'
+import { openFileDays } from '../settlement/files.ts'
 import type { Simulator, World } from '../world.ts'
-import { addBankTokenRoute, rejectCall } from './access.ts'
+import { addBankTokenRoute } from './access.ts'
 import { writeOffEnded } from './baixa.ts'
 import type { Bank } from './bank.ts'
 import { openBoletoStore } from './boleto-store.ts'
@@ -31,6 +32,7 @@ export async function startBancoDoBrasil(
     world,
     identity,
     boletos: openBoletoStore(world.db),
+    movedDays: openFileDays(world, { provider: 'boleto', book: openSettlementBook(world.db) }),
     tokens: openTokenStore(world.db),
     callbacks: openCallbackQueue(world, {
       provider: 'boleto',
@@ -48,19 +50,13 @@ export async function startBancoDoBrasil(
   })
   addBankTokenRoute(app, bank)
   addBoletoRoutes(app, bank)
-  addFileRoutes(app, {
-    world,
-    provider: 'boleto',
-    merchant: agreement.convenio,
-    book: openSettlementBook(world.db),
-    checkAccess: (request, reply) => rejectCall(bank, request, reply) !== undefined,
-  })
   const url = await app.listen({ host: options.host, port: options.port })
 
   return {
     name: 'boleto',
     url,
-    operations: ['token', 'register', 'query', 'baixa', 'callback', ...fileOperations],
+    operations: ['token', 'register', 'query', 'list', 'baixa', 'callback', 'settlement-file'],
+    settlementFaults: rowFaults,
     credentials: {
       baseUrl: `${url}/cobrancas/v2`,
       tokenUrl: `${url}/oauth/token`,
@@ -75,7 +71,7 @@ export async function startBancoDoBrasil(
       beneficiary,
       noticeSecret: identity.noticeSecret,
       noticeHeader,
-      files: { url: `${url}${filesPath}` },
+      statement: true,
     },
     runDue: async () => writeOffEnded(bank) + (await bank.callbacks.runDue()),
     read: async (code) => readBill(bank, code),

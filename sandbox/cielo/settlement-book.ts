@@ -5,13 +5,14 @@ import type { Day } from '../settlement/day.ts'
 import { dateOf, everyRow, firstInstant } from '../settlement/every-row.ts'
 import type { Book } from '../settlement/files.ts'
 import type { Row } from '../settlement/row.ts'
+import { spoilingRows } from '../settlement/spoil.ts'
 import { reasonText } from './chargeback.ts'
 
 /**
  * The rows of the store in the daily file: captured sales and their parts, parts paid, cancels,
  * claims lost and won back.
  */
-export function openSettlementBook(db: DatabaseSync): Book {
+export function openSettlementBook(db: DatabaseSync): Book<Row> {
   db.exec(`
     create index if not exists cielo_sales_by_capture
     on cielo_sales (captured_at)
@@ -150,6 +151,7 @@ export function openSettlementBook(db: DatabaseSync): Book {
   }
 
   return {
+    spoiling: spoilingRows,
     firstAt: () => firstInstant(first),
     *rows(day) {
       yield* sold(day)

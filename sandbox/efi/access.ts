@@ -16,7 +16,8 @@ export interface Access {
 }
 
 const lifetimeSeconds = 3_600
-const scope = 'gn.balance.read gn.pix.send.read pix.send webhook.read webhook.write'
+const scope =
+  'gn.balance.read gn.pix.send.read gn.reports.read gn.reports.write pix.send webhook.read webhook.write'
 
 export function openAccess(world: World, account: AccountStore): Access {
   const tokens = openBoundTokens(world, lifetimeSeconds)

@@ -3,11 +3,11 @@ import { reaisFromCents } from '../../src/brazil/reais.ts'
 import { cents } from '../../src/primitives/money.ts'
 import { type ApiResponse, handleBankCall } from '../kit/bank-call.ts'
 import { fieldsOf } from '../kit/fields.ts'
-import { fileOperations } from '../settlement/routes.ts'
 import type { Access } from './access.ts'
 import { type Bank, refuse } from './bank.ts'
 import type { SentPayout } from './payout-store.ts'
 import { renderPayout } from './render.ts'
+import { downloadReport, type Reports, requestReport } from './reports.ts'
 import { sendPix } from './send.ts'
 
 export const operations = [
@@ -18,14 +18,23 @@ export const operations = [
   'balance',
   'webhook.put',
   'callback',
-  ...fileOperations,
+  'report.create',
+  'report.get',
+  'settlement-file',
 ] as const
 
+/** The gateway requests statements by itself. */
+const polls: ReadonlySet<string> = new Set(['report.create', 'report.get'])
+
 /** The bank's API. */
-export function addRoutes(app: FastifyInstance, bank: Bank, access: Access): void {
+export function addRoutes(
+  app: FastifyInstance,
+  bank: Bank,
+  { access, reports }: { readonly access: Access; readonly reports: Reports },
+): void {
   const { account, payouts } = bank
   const route = (
-    method: 'GET' | 'PUT',
+    method: 'GET' | 'POST' | 'PUT',
     url: string,
     operation: string,
     act: (request: RouteRequest, visibleAt: Date) => ApiResponse,
@@ -55,6 +64,12 @@ export function addRoutes(app: FastifyInstance, bank: Bank, access: Access): voi
     body: { saldo: reaisFromCents(cents(Math.max(0, account.rules().balance))) },
     outcome: 'found',
   }))
+  route('POST', '/v2/gn/relatorios/extrato-conciliacao', 'report.create', ({ body }) =>
+    requestReport(reports, body),
+  )
+  route('GET', '/v2/gn/relatorios/:id', 'report.get', ({ params }) =>
+    downloadReport(reports, params.id ?? ''),
+  )
   route('PUT', '/v2/webhook/:chave', 'webhook.put', ({ params, headers, body }) => {
     const { webhookUrl } = fieldsOf(body)
     if (params.chave !== account.key)
@@ -103,18 +118,22 @@ function handle(
   isAllowed: (request: FastifyRequest) => boolean = () => true,
 ) {
   return (request: FastifyRequest, reply: FastifyReply) => {
-    const { idEnvio, e2eid } = request.params as Record<string, string | undefined>
+    const { idEnvio, e2eid, id } = request.params as Record<string, string | undefined>
     return handleBankCall(world, reply, {
       provider: 'efi',
       operation,
-      reference: idEnvio ?? e2eid ?? null,
+      reference: idEnvio ?? e2eid ?? id ?? null,
+      isPoll: polls.has(operation),
       reject() {
         if (isAllowed(request)) return undefined
         rejectCall(reply)
         return 'refused:401'
       },
       act: (visibleAt) => act(request as unknown as RouteRequest, visibleAt),
-      send: (to, { status, body }) => to.code(status).send(body),
+      send: (to, { status, body, text }) =>
+        text === undefined
+          ? to.code(status).send(body)
+          : to.code(status).type('text/csv; charset=utf-8').send(text),
     })
   }
 }

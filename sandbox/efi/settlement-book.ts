@@ -1,59 +1,81 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Day } from '../settlement/day.ts'
-import { dateOf, everyRow, firstInstant } from '../settlement/every-row.ts'
+import { everyRow, firstInstant } from '../settlement/every-row.ts'
 import type { Book } from '../settlement/files.ts'
-import type { Row } from '../settlement/row.ts'
+import type { StatementRecord } from './statement-text.ts'
 
 /**
- * The rows of the paying account in the daily file: payments on the day they were done, and
- * returned money.
+ * The records of the paying account in its statement: payments on the day they left the account,
+ * and money that came back.
  */
-export function openSettlementBook(db: DatabaseSync): Book {
+export function openSettlementBook(db: DatabaseSync): Book<StatementRecord> {
   db.exec(`
-    create index if not exists efi_payouts_done
+    create index if not exists efi_payouts_failed
     on efi_payouts (decided_at)
-    where status = 'REALIZADO';
+    where status = 'NAO_REALIZADO';
     create index if not exists efi_returns_by_time on efi_returns (at);
   `)
-  const first = db.prepare(
-    `select min(decided_at) as at from efi_payouts where status = 'REALIZADO'`,
-  )
-  const payouts = db.prepare(`
-    select decided_at as at, rowid as key, id_envio, end_to_end_id as id, amount
+  const first = db.prepare('select min(requested_at) as at from efi_payouts')
+  const sent = db.prepare(`
+    select requested_at as at, rowid as key, id_envio, end_to_end_id, amount, key as pix_key, info
     from efi_payouts
-    where status = 'REALIZADO'
+    where requested_at between ? and ?
+      and (requested_at, rowid) > (?, ?)
+    order by requested_at, rowid
+    limit 500`)
+  const failed = db.prepare(`
+    select decided_at as at, rowid as key, end_to_end_id, amount
+    from efi_payouts
+    where status = 'NAO_REALIZADO'
       and decided_at between ? and ?
       and (decided_at, rowid) > (?, ?)
     order by decided_at, rowid
     limit 500`)
-  const returns = db.prepare(`
-    select at, rowid as key, id_envio, rtr_id as id, amount
-    from efi_returns
-    where at between ? and ?
-      and (at, rowid) > (?, ?)
-    order by at, rowid
+  const returned = db.prepare(`
+    select r.at, r.rowid as key, p.end_to_end_id, r.rtr_id, r.amount
+    from efi_returns r
+    join efi_payouts p using (id_envio)
+    where r.at between ? and ?
+      and (r.at, r.rowid) > (?, ?)
+    order by r.at, r.rowid
     limit 500`)
+  const common = (row: Readonly<Record<string, unknown>>, from: number) => ({
+    protocol: String(from + Number(row.key)),
+    endToEndId: String(row.end_to_end_id),
+    amount: Number(row.amount),
+    at: new Date(Number(row.at)),
+  })
 
-  const rowOf = (kind: 'payout' | 'payout-return') => (row: Readonly<Record<string, unknown>>) => {
-    const [payoutId, endToEndId] = [String(row.id_envio), String(row.id)]
-    return { kind, payoutId, endToEndId, amount: Number(row.amount), date: dateOf(row.at) }
-  }
   return {
-    firstAt: () => firstInstant(first),
-    *rows({ from, to }: Day): Iterable<Row> {
-      yield* Iterator.from(everyRow(payouts, from, to)).map(rowOf('payout'))
-      yield* Iterator.from(everyRow(returns, from, to)).map(rowOf('payout-return'))
+    spoiling: {
+      isMain: ({ type }) => type === 'PEC',
+      isPartOf: () => false,
+      withMore: (row, cents) => ({ ...row, amount: row.amount + cents }),
     },
-    invented({ date }) {
+    firstAt: () => firstInstant(first),
+    *rows({ from, to }) {
+      for (const row of everyRow(sent, from, to)) {
+        const info = row.info === null ? undefined : String(row.info)
+        const [idEnvio, key] = [String(row.id_envio), String(row.pix_key)]
+        yield { type: 'PEC', ...common(row, 310_000_000), idEnvio, key, ...(info && { info }) }
+      }
+      for (const row of everyRow(failed, from, to)) {
+        yield { type: 'EPE', ...common(row, 410_000_000) }
+      }
+      for (const row of everyRow(returned, from, to)) {
+        yield { type: 'PDR', ...common(row, 510_000_000), rtrId: String(row.rtr_id) }
+      }
+    },
+    invented({ date, from }) {
       const digits = date.toString().replaceAll('-', '')
-      const endToEndId = `E99999024${digits}1200desconhecid`
       return [
         {
-          kind: 'payout',
-          payoutId: `desconhecido${digits}`,
-          endToEndId,
+          type: 'PEC',
+          protocol: '999999999',
+          endToEndId: `E99999016${digits}1200desconhecid`,
+          idEnvio: `desconhecido${digits}`,
+          key: 'desconhecido@exemplo.com.br',
           amount: 1_23,
-          date: date.toString(),
+          at: new Date(from),
         },
       ]
     },

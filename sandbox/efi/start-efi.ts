@@ -5,9 +5,10 @@ import { notice, openAgenda } from '../agenda/agenda.ts'
 import { type Due, openDueStore } from '../agenda/due-store.ts'
 import { openPoster } from '../agenda/poster.ts'
 import { openAuthority } from '../authority.ts'
+import { rowFaults } from '../faults.ts'
 import { openHttpsServer, portOf, useReplies } from '../kit/https-server.ts'
 import { acceptEmptyJson } from '../lenient-json.ts'
-import { addFileRoutes, filesPath } from '../settlement/routes.ts'
+import { openFileDays } from '../settlement/files.ts'
 import type { Simulator, World } from '../world.ts'
 import { openAccess } from './access.ts'
 import { openAccountStore } from './account-store.ts'
@@ -15,7 +16,8 @@ import type { Bank, EfiWork } from './bank.ts'
 import { addControl } from './control-routes.ts'
 import { openPayoutStore } from './payout-store.ts'
 import { renderNotice } from './render.ts'
-import { addRoutes, operations, rejectCall } from './routes.ts'
+import { openReportStore } from './report-store.ts'
+import { addRoutes, operations } from './routes.ts'
 import { openSettlementBook } from './settlement-book.ts'
 
 export interface EfiOptions {
@@ -64,18 +66,8 @@ export async function startEfi(world: World, { host, port }: EfiOptions): Promis
     failed: (reply) => failure(reply, 500, 'erro_interno', 'Erro interno.'),
   })
   const access = openAccess(world, account)
-  addRoutes(api, bank, access)
-  addFileRoutes(api, {
-    world,
-    provider: 'efi',
-    merchant: account.key,
-    book: openSettlementBook(world.db),
-    checkAccess(request, reply) {
-      if (access.isAllowed(request)) return false
-      rejectCall(reply)
-      return true
-    },
-  })
+  const days = openFileDays(world, { provider: 'efi', book: openSettlementBook(world.db) })
+  addRoutes(api, bank, { access, reports: { world, store: openReportStore(world.db), days } })
   await api.listen({ host, port })
   const url = `https://${host}:${portOf(api)}`
 
@@ -83,6 +75,7 @@ export async function startEfi(world: World, { host, port }: EfiOptions): Promis
     name: 'efi',
     url,
     operations,
+    settlementFaults: [...rowFaults, 'late-file', 'truncated-file'],
     credentials: {
       baseUrl: url,
       clientId: account.clientId,
@@ -91,7 +84,7 @@ export async function startEfi(world: World, { host, port }: EfiOptions): Promis
       privateKey: client.privateKey,
       ca: authority.certificate,
       chave: account.key,
-      files: { url: `${url}${filesPath}` },
+      statement: true,
     },
     runDue: () => agenda.runDue(),
     addRoutes: (control) => addControl(control, bank),

@@ -9,12 +9,16 @@ export interface ApiResponse {
   readonly outcome: string
   /** In cents, for the call log. */
   readonly amount?: number
+  /** The body where it is not JSON. */
+  readonly text?: string
 }
 
 export interface BankCall {
   readonly provider: string
   readonly operation: string
   readonly reference: string | null
+  /** The gateway makes the call by itself: a fault for any operation is not for it. */
+  readonly isPoll?: boolean
   /** Responds to a caller without access. Returns the outcome, or `undefined` for other callers. */
   reject(reply: FastifyReply): string | undefined
   /** Does the work. Queries do not find what it creates before `visibleAt`. */
@@ -33,7 +37,7 @@ const visibleLateMs = 10_000
 export function handleBankCall(
   world: World,
   reply: FastifyReply,
-  { provider, operation, reference, ...call }: BankCall,
+  { provider, operation, reference, isPoll, ...call }: BankCall,
 ): FastifyReply | undefined {
   const log = (outcome: string, amount: number | null = null) =>
     world.calls.record({ provider, operation, reference, amount, outcome })
@@ -42,7 +46,7 @@ export function handleBankCall(
     log(refusal)
     return reply
   }
-  const fault = world.faults.take(provider, operation)
+  const fault = world.faults[isPoll ? 'takeNamed' : 'take'](provider, operation)
   if (fault && !isCarriedOut(fault)) {
     log(`fault:${fault}`)
     sendFaulty(fault, reply, { status: 500, body: {} })

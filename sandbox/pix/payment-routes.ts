@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { endOfLocalDay, localDate, startOfLocalDay } from '../../src/brazil/local-time.ts'
 import { isRefundId, newReturnId } from '../../src/brazil/pix-ids.ts'
 import { centsFromReais } from '../../src/brazil/reais.ts'
 import { randomBase62 } from '../../src/primitives/id.ts'
@@ -9,6 +10,7 @@ import { receiverIspb } from './identity.ts'
 import { readListQuery, renderParameters } from './list-query.ts'
 import {
   endOf,
+  type Payment,
   type Refund,
   refundedAmount,
   refundPlan,
@@ -16,6 +18,7 @@ import {
   renderPayment,
   renderRefund,
 } from './payment.ts'
+import type { PaymentFilter } from './payment-store.ts'
 import { problem } from './problem.ts'
 import type { Psp } from './psp.ts'
 import { requestedRefund } from './schemas.ts'
@@ -51,14 +54,19 @@ function listPayments(psp: Psp, { query }: Call): ApiResponse {
   const reading = readListQuery(query)
   if (!reading.ok) return problem('PixConsultaInvalida', reading.violations)
   const { page, pageSize, ...span } = reading.query
-  const txid = typeof query.txid === 'string' ? { txid: query.txid } : {}
-  const refunded =
+  const txid: Pick<PaymentFilter, 'txid'> =
+    typeof query.txid === 'string' ? { txid: query.txid } : {}
+  const refunded: Pick<PaymentFilter, 'isRefunded'> =
     query.devolucaoPresente === undefined ? {} : { isRefunded: query.devolucaoPresente === 'true' }
   const filter = { ...span, ...txid, ...refunded, limit: pageSize, offset: page * pageSize }
   // Every Pix has a txid here: each one pays a dynamic code.
   const isNoneWanted = query.txIdPresente === 'false'
-  const total = isNoneWanted ? 0 : psp.payments.count(filter)
-  const found = isNoneWanted ? [] : psp.payments.list(filter)
+  const isStatement = refunded.isRefunded === undefined && txid.txid === undefined
+  const day = isStatement ? spoiledDay(psp, span) : undefined
+  const total = isNoneWanted ? 0 : (day?.length ?? psp.payments.count(filter))
+  const found = isNoneWanted
+    ? []
+    : (day?.slice(filter.offset, filter.offset + pageSize) ?? psp.payments.list(filter))
   const pix = found.map((payment) =>
     renderPayment(payment, psp.payments.refundsOf(payment.endToEndId)),
   )
@@ -67,6 +75,22 @@ function listPayments(psp: Psp, { query }: Call): ApiResponse {
     body: { parametros: renderParameters(reading.query, total), pix },
     outcome: `found:${total}`,
   }
+}
+
+/**
+ * The Pix of a day that is over, as the faults of its statement show them. `undefined`: the span is
+ * not such a day.
+ */
+function spoiledDay(
+  { statementDays }: Psp,
+  { from, to }: { readonly from: Date; readonly to: Date },
+): readonly Payment[] | undefined {
+  const date = localDate(from)
+  const isDay =
+    startOfLocalDay(date).getTime() === from.getTime() &&
+    endOfLocalDay(date).getTime() === to.getTime()
+  const day = isDay ? statementDays.find(date) : undefined
+  return day && [...statementDays.rows(day)]
 }
 
 function getPayment(psp: Psp, { path: { e2eid = '' } }: Call): ApiResponse {

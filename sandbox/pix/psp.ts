@@ -1,9 +1,11 @@
+import type { FileDays } from '../settlement/files.ts'
 import type { World } from '../world.ts'
 import type { Bank } from './bank.ts'
 import type { Callbacks } from './callbacks.ts'
 import type { ChargeStore } from './charge-store.ts'
 import type { Identity } from './identity.ts'
 import type { InfractionStore } from './infraction-store.ts'
+import type { Payment } from './payment.ts'
 import type { PaymentStore } from './payment-store.ts'
 import type { TokenStore } from './token-store.ts'
 import type { WebhookStore } from './webhook-store.ts'
@@ -15,6 +17,8 @@ export interface Psp {
   readonly identity: Identity
   readonly charges: ChargeStore
   readonly payments: PaymentStore
+  /** The statements of the days that are over. */
+  readonly statementDays: FileDays<Payment>
   readonly infractions: InfractionStore
   readonly webhooks: WebhookStore
   readonly callbacks: Callbacks

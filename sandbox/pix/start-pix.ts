@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { openAuthority } from '../authority.ts'
 import { openAccountStore } from '../efi/account-store.ts'
+import { rowFaults } from '../faults.ts'
 import { openHttpsServer, portOf, useReplies } from '../kit/https-server.ts'
 import { acceptEmptyJson } from '../lenient-json.ts'
-import { addFileRoutes, fileOperations, filesPath } from '../settlement/routes.ts'
+import { openFileDays } from '../settlement/files.ts'
 import type { Simulator, World } from '../world.ts'
-import { addPixTokenRoute, isRejected } from './access.ts'
+import { addPixTokenRoute } from './access.ts'
 import { type Bank, type BankName, banks } from './bank.ts'
 import { openCallbacks } from './callbacks.ts'
 import { addChargeRoutes } from './charge-routes.ts'
@@ -57,12 +58,15 @@ export async function startPix(
   const identity = identityAt(bank, world)
   const webhooks = openWebhookStore(world.db)
   const sender = await authority.client('pix-bank')
+  const payments = openPaymentStore(world.db)
+  const book = openSettlementBook({ world, payments, identity })
   const psp: Psp = {
     world,
     bank,
     identity,
     charges: openChargeStore(world.db),
-    payments: openPaymentStore(world.db),
+    payments,
+    statementDays: openFileDays(world, { provider: 'pix', book }),
     infractions: openInfractionStore(world.db),
     webhooks,
     callbacks: openCallbacks(world, webhooks, { ca: authority.certificate, client: sender }),
@@ -77,13 +81,6 @@ export async function startPix(
   addPaymentRoutes(api, psp)
   addWebhookRoutes(api, psp)
   addInfractionRoutes(api, psp)
-  addFileRoutes(api, {
-    world,
-    provider: 'pix',
-    merchant: identity.document,
-    book: openSettlementBook(psp),
-    checkAccess: (request, reply) => isRejected(psp, 'pix.read', request, reply),
-  })
   addLocationRoutes(open, psp, server)
   await open.listen({ host, port: locationPort })
   await api.listen({ host, port })
@@ -93,6 +90,7 @@ export async function startPix(
     name: 'pix',
     url,
     operations,
+    settlementFaults: rowFaults,
     credentials: {
       baseUrl: `${url}${bank.base}`,
       tokenUrl: `${url}${bank.tokenPath}`,
@@ -105,7 +103,7 @@ export async function startPix(
       chave: identity.key,
       receiverName: identity.name,
       receiverDocument: identity.document,
-      files: { url: `${url}${filesPath}` },
+      statement: true,
       ...(bank.granted.includes('gn.infractions.read') && {
         infractions: { contract: 'efi', askEveryMs: 3_000, documents: true },
       }),
@@ -138,7 +136,7 @@ const operations = [
   'webhook.list',
   'infraction.list',
   'infraction.defend',
-  ...fileOperations,
+  'settlement-file',
 ] as const
 
 /**

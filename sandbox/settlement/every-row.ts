@@ -1,6 +1,5 @@
 import type { StatementSync } from 'node:sqlite'
 import { localDate } from '../../src/brazil/local-time.ts'
-import type { Row } from './row.ts'
 
 type Stored = Readonly<Record<string, unknown>>
 
@@ -21,27 +20,6 @@ export function* everyRow(
     const end = page.at(-1)
     if (!end) return
     last = [keyOf(end.at), keyOf(end.key)]
-  }
-}
-
-/**
- * The rows of the sales of a span that were paid at once. The query returns the `reference`, the
- * `provider_reference` and the `amount` of each, beside what `everyRow` needs.
- */
-export function* salesPaidAtOnce(
-  query: StatementSync,
-  from: number | string,
-  to: number | string,
-): Iterable<Row> {
-  for (const row of everyRow(query, from, to)) {
-    yield {
-      kind: 'sale',
-      reference: String(row.reference),
-      providerReference: String(row.provider_reference),
-      gross: Number(row.amount),
-      installments: 1,
-      date: dateOf(row.at),
-    }
   }
 }
 

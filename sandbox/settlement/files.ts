@@ -4,10 +4,10 @@ import type { World } from '../world.ts'
 import { type Day, dayOf, lastFileDay } from './day.ts'
 import { type FileStore, openFileStore } from './file-store.ts'
 import { linesOf, type Row } from './row.ts'
-import { isMain, type RowFault, spoiled } from './spoil.ts'
+import { type RowFault, type Spoiling, spoiled } from './spoil.ts'
 
 /** A provider's data for its daily files. */
-export interface Book {
+export interface Book<R> {
   /** Does the due work, dated by its own instant, so that a day that is over no longer changes. */
   catchUp?(): void
   /** The instant of the first event that a file contains, ms. `undefined`: none yet. */
@@ -16,30 +16,40 @@ export interface Book {
    * The rows of a day that is over, the same at every call. Sales, each with its installments, come
    * first.
    */
-  rows(day: Day): Iterable<Row>
+  rows(day: Day): Iterable<R>
   /** Rows that never happened, for the fault `unknown-sale`. */
-  invented(day: Day): readonly Row[]
+  invented(day: Day): readonly R[]
+  readonly spoiling: Spoiling<R>
 }
 
-export interface DailyFiles {
-  /** Names of the available files of that day and later, oldest first. */
-  list(since: string): readonly string[]
-  /** The file's text in pieces. `undefined`: there is no such file yet. */
-  read(name: string): Iterable<string> | undefined
+export interface FileDay {
+  readonly date: Temporal.PlainDate
+  /** 1 for the first day with rows, then one more each day. */
+  readonly sequence: number
+  /** Whether its file is there twice. */
+  readonly isDoubled: boolean
+}
+
+/** The days of which a provider has files. */
+export interface FileDays<R> {
+  /** The days whose files are there, from that day, oldest first. */
+  since(date: string): readonly FileDay[]
+  find(date: Temporal.PlainDate): FileDay | undefined
+  /** Whether a fault delays the file of that day. */
+  isHeldBack(date: Temporal.PlainDate): boolean
+  rows(day: FileDay): Iterable<R>
+  /** The text of a file in pieces. Takes the fault that cuts it, if one waits. */
+  pieces(lines: Iterable<string>): Iterable<string>
 }
 
 /**
  * A file for each day since the first one with rows, created from the provider's data at its first
  * request.
  */
-export function openDailyFiles(
+export function openFileDays<R>(
   world: World,
-  {
-    provider,
-    merchant,
-    book,
-  }: { readonly provider: string; readonly merchant: string; readonly book: Book },
-): DailyFiles {
+  { provider, book }: { readonly provider: string; readonly book: Book<R> },
+): FileDays<R> {
   const store = openFileStore(world.db, provider)
 
   /** From the first day with rows to the newest day whose file is available. */
@@ -50,63 +60,92 @@ export function openDailyFiles(
     const firstAt = book.firstAt()
     const last = lastFileDay(world.now())
     const first = firstAt === undefined ? undefined : localDate(new Date(firstAt))
-    return first && Temporal.PlainDate.compare(first, last) <= 0 ? { first, last } : undefined
+    if (!first || Temporal.PlainDate.compare(first, last) > 0) return undefined
+    createFiles(world, store, { provider, book, first, last })
+    return { first, last }
   }
-  const nameOf = (date: Temporal.PlainDate, first: Temporal.PlainDate): string => {
-    const sequence = String(sequenceOf(date, first)).padStart(6, '0')
-    return `${provider}-${date.toString().replaceAll('-', '')}-${sequence}`
-  }
+  const between = (
+    from: Temporal.PlainDate,
+    to: Temporal.PlainDate,
+    first: Temporal.PlainDate,
+  ): readonly FileDay[] =>
+    [...daysFrom(from, to)].flatMap((date) => {
+      const fault = store.faultOf(date)
+      if (!isThere(fault, date, world.now())) return []
+      const sequence = first.until(date, { largestUnit: 'days' }).days + 1
+      return [{ date, sequence, isDoubled: fault === 'doubled-file' }]
+    })
 
   return {
-    list(since) {
+    since(date) {
       const days = span()
-      if (!days) return []
-      createFiles(world, store, { provider, book, ...days })
-      const names: string[] = []
-      for (const date of daysFrom(later(days.first, since), days.last)) {
-        const fault = store.faultOf(date)
-        if (!isThere(fault, date, world.now())) continue
-        const name = nameOf(date, days.first)
-        names.push(`${name}.txt`, ...(fault === 'doubled-file' ? [`${name}${copy}.txt`] : []))
-      }
-      return names
+      return days ? between(later(days.first, date), days.last, days.first) : []
     },
-    read(name) {
+    find(date) {
       const days = span()
-      const date = dateIn(name)
-      if (!days || !date) return undefined
-      createFiles(world, store, { provider, book, ...days })
-      const fault = store.faultOf(date)
-      const isOriginal = name === `${nameOf(date, days.first)}.txt`
-      const isCopy = fault === 'doubled-file' && name === `${nameOf(date, days.first)}${copy}.txt`
       const isWithin =
+        days &&
         Temporal.PlainDate.compare(date, days.first) >= 0 &&
         Temporal.PlainDate.compare(date, days.last) <= 0
-      if (!(isOriginal || isCopy) || !isWithin || !isThere(fault, date, world.now()))
-        return undefined
-      const day = dayOf(date)
-      const rows = spoiled(
-        book.rows(day),
-        isRowFault(fault) ? fault : undefined,
-        book.invented(day),
-      )
-      const pieces = inPieces(
-        linesOf({ merchant, date: date.toString(), sequence: sequenceOf(date, days.first) }, rows),
-      )
+      return isWithin ? between(date, date, days.first)[0] : undefined
+    },
+    isHeldBack: (date) => span() !== undefined && !isThere(store.faultOf(date), date, world.now()),
+    rows({ date }) {
+      const [day, fault] = [dayOf(date), store.faultOf(date)]
+      return spoiled(book.rows(day), book.spoiling, {
+        fault: isRowFault(fault) ? fault : undefined,
+        invented: book.invented(day),
+      })
+    },
+    pieces(lines) {
       const isCut =
         world.faults.takeSettlement(provider, (each) => each === 'truncated-file') !== undefined
-      return isCut ? cut(pieces) : pieces
+      return isCut ? cut(inPieces(lines)) : inPieces(lines)
+    },
+  }
+}
+
+export interface DailyFiles {
+  /** Names of the available files of that day and later, oldest first. */
+  list(since: string): readonly string[]
+  /** The file's text in pieces. `undefined`: there is no such file yet. */
+  read(name: string): Iterable<string> | undefined
+}
+
+/** The files of a provider in the sandbox's own layout. */
+export function openDailyFiles(
+  world: World,
+  {
+    provider,
+    merchant,
+    book,
+  }: { readonly provider: string; readonly merchant: string; readonly book: Book<Row> },
+): DailyFiles {
+  const days = openFileDays(world, { provider, book })
+  const namesOf = ({ date, sequence, isDoubled }: FileDay): readonly string[] => {
+    const digits = date.toString().replaceAll('-', '')
+    const name = `${provider}-${digits}-${String(sequence).padStart(6, '0')}`
+    return [`${name}.txt`, ...(isDoubled ? [`${name}-copia.txt`] : [])]
+  }
+  return {
+    list: (since) => days.since(since).flatMap(namesOf),
+    read(name) {
+      const date = dateIn(name)
+      const day = date && days.find(date)
+      if (!day || !namesOf(day).includes(name)) return undefined
+      const header = { merchant, date: day.date.toString(), sequence: day.sequence }
+      return days.pieces(linesOf(header, days.rows(day)))
     },
   }
 }
 
 /** The waiting faults apply to the files created now. A file keeps its fault. */
-function createFiles(
+function createFiles<R>(
   world: World,
   store: FileStore,
   requested: {
     readonly provider: string
-    readonly book: Book
+    readonly book: Book<R>
     readonly first: Temporal.PlainDate
     readonly last: Temporal.PlainDate
   },
@@ -118,18 +157,17 @@ function createFiles(
     requested.last,
   )) {
     const fault = world.faults.takeSettlement(requested.provider, (each) =>
-      fits(each, () => requested.book.rows(dayOf(date))),
+      fits(each, requested.book, date),
     )
     if (fault) store.addFault(date, fault)
   }
   store.make(requested.last)
 }
 
-function fits(fault: SettlementFault, rows: () => Iterable<Row>): boolean {
+function fits<R>(fault: SettlementFault, book: Book<R>, date: Temporal.PlainDate): boolean {
   if (fault === 'truncated-file') return false // This fault waits until a file is read.
   if (fault !== 'missing-row' && fault !== 'wrong-amount') return true
-  for (const row of rows()) if (isMain(row)) return true
-  return false
+  return Iterator.from(book.rows(dayOf(date))).some((row) => book.spoiling.isMain(row))
 }
 
 /** The delay of a late file. */
@@ -143,11 +181,6 @@ function isThere(fault: SettlementFault | undefined, date: Temporal.PlainDate, n
 
 const isRowFault = (fault: SettlementFault | undefined): fault is RowFault =>
   fault === 'missing-row' || fault === 'unknown-sale' || fault === 'wrong-amount'
-
-const copy = '-copia'
-
-const sequenceOf = (date: Temporal.PlainDate, first: Temporal.PlainDate): number =>
-  first.until(date, { largestUnit: 'days' }).days + 1
 
 function* daysFrom(
   first: Temporal.PlainDate,

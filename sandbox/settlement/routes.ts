@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isCarriedOut, sendFaulty } from '../faults.ts'
 import type { World } from '../world.ts'
 import { type Book, openDailyFiles } from './files.ts'
+import type { Row } from './row.ts'
 
 /**
  * The operations that `POST /faults` accepts for a provider with files, beside `settlement-file`.
@@ -22,7 +23,7 @@ export function addFileRoutes(
     readonly world: World
     readonly provider: string
     readonly merchant: string
-    readonly book: Book
+    readonly book: Book<Row>
     readonly checkAccess: (request: FastifyRequest, reply: FastifyReply) => boolean
   },
 ): void {

@@ -1,60 +1,73 @@
+import type { rowFaults } from '../faults.ts'
 import type { Row } from './row.ts'
 
-/** Faults of the rows of a file. */
-export type RowFault = 'missing-row' | 'unknown-sale' | 'wrong-amount'
+export type RowFault = (typeof rowFaults)[number]
+
+/** How faults change the rows of a provider. */
+export interface Spoiling<R> {
+  /** The rows that faults apply to: money received, or money paid out. */
+  isMain(row: R): boolean
+  /** Whether a row belongs to a row that faults apply to, and goes with it. */
+  isPartOf(main: R, row: R): boolean
+  /** The row with another amount, in cents. For a part that stays as it is: the row itself. */
+  withMore(row: R, cents: number): R
+}
 
 const wrongByCents = 100
 
 /**
- * The rows of a day with `fault`: applied to the first sale or the first payout, or with the
- * `invented` rows in front.
+ * The rows of a day with `fault`: applied to the first row that it fits, or with the `invented`
+ * rows in front.
  */
-export function spoiled(
-  rows: Iterable<Row>,
-  fault: RowFault | undefined,
-  invented: readonly Row[],
-): Iterable<Row> {
+export function spoiled<R>(
+  rows: Iterable<R>,
+  how: Spoiling<R>,
+  { fault, invented }: { readonly fault: RowFault | undefined; readonly invented: readonly R[] },
+): Iterable<R> {
   switch (fault) {
     case undefined:
       return rows
     case 'missing-row':
-      return withoutFirst(rows)
+      return withoutFirst(rows, how)
     case 'wrong-amount':
-      return withMore(rows)
+      return withMore(rows, how)
     case 'unknown-sale':
       return [...invented, ...rows]
   }
 }
 
-/** The rows that faults apply to: money received, or money paid out. */
-export const isMain = (row: Row): boolean => row.kind === 'sale' || row.kind === 'payout'
-
-/** The installments of the sale are removed too: the acquirer does not know the sale. */
-function* withoutFirst(rows: Iterable<Row>): Iterable<Row> {
-  let missing: Row | undefined
+/** The parts of the row are removed too: the provider does not know it. */
+function* withoutFirst<R>(rows: Iterable<R>, { isMain, isPartOf }: Spoiling<R>): Iterable<R> {
+  let missing: R | undefined
   for (const row of rows) {
-    if (!missing && isMain(row)) missing = row
-    else if (!isInstallmentOf(missing, row)) yield row
+    if (missing === undefined && isMain(row)) missing = row
+    else if (missing === undefined || !isPartOf(missing, row)) yield row
   }
 }
 
-/**
- * Adds one real to a sale and to its first installment, so the sums of the file stay consistent.
- */
-function* withMore(rows: Iterable<Row>): Iterable<Row> {
-  let wrong: Row | undefined
+/** Adds one real to a row and to its first part, so the sums of the file stay consistent. */
+function* withMore<R>(rows: Iterable<R>, how: Spoiling<R>): Iterable<R> {
+  let wrong: R | undefined
   for (const row of rows) {
-    if (!wrong && isMain(row)) {
-      wrong = row
-      if (row.kind === 'sale') yield { ...row, gross: row.gross + wrongByCents }
-      if (row.kind === 'payout') yield { ...row, amount: row.amount + wrongByCents }
-    } else if (row.kind === 'installment' && row.number === 1 && isInstallmentOf(wrong, row)) {
-      yield { ...row, gross: row.gross + wrongByCents, net: row.net + wrongByCents }
-    } else yield row
+    const isFirst = wrong === undefined && how.isMain(row)
+    if (isFirst) wrong = row
+    const isWrong = isFirst || (wrong !== undefined && how.isPartOf(wrong, row))
+    yield isWrong ? how.withMore(row, wrongByCents) : row
   }
 }
 
-const isInstallmentOf = (sale: Row | undefined, row: Row): boolean =>
-  sale?.kind === 'sale' &&
-  row.kind === 'installment' &&
-  row.providerReference === sale.providerReference
+/** Of the rows of the sandbox's own layout. */
+export const spoilingRows: Spoiling<Row> = {
+  isMain: ({ kind }) => kind === 'sale' || kind === 'payout',
+  isPartOf: (sale, row) =>
+    sale.kind === 'sale' &&
+    row.kind === 'installment' &&
+    row.providerReference === sale.providerReference,
+  withMore(row, cents) {
+    if (row.kind === 'sale') return { ...row, gross: row.gross + cents }
+    if (row.kind === 'payout') return { ...row, amount: row.amount + cents }
+    return row.kind === 'installment' && row.number === 1
+      ? { ...row, gross: row.gross + cents, net: row.net + cents }
+      : row
+  },
+}

@@ -3,7 +3,8 @@ import type { DayScope, LineScope, Part, Rule } from './rule-store.ts'
 
 /**
  * Each payment that a bank reports as sent is one of ours, once, in its amount, and completed. The
- * returns match ours.
+ * returns match ours. A payment that failed here is no difference when the bank's rows return it
+ * whole.
  */
 export const payoutLines: Rule<LineScope> = {
   kinds: ['payout-unknown', 'payout-doubled', 'payout-amount-differs', 'payout-status-differs'],
@@ -39,6 +40,7 @@ export const payoutLines: Rule<LineScope> = {
       select 'payout-status-differs', jsonb_build_object('status', o.status),
         jsonb_build_object('status', 'COMPLETED')
       where o.status not in ('COMPLETED', 'REFUNDED') and not f.is_doubled and l.kind = 'payout'
+        and not (o.status = 'FAILED' and ${returned(sql)} = l.amount)
     ) as d
     where l.kind in ('payout', 'payout-return') and ${lines}`,
 }
@@ -60,7 +62,7 @@ export const payoutReturnLines: Rule<LineScope> = {
     ) as l
     join lateral ${ours(sql)} as o on true
     cross join lateral (select ${returned(sql)} as amount) as b
-    where b.amount > o.returned_amount`,
+    where b.amount > o.returned_amount and not (o.status = 'FAILED' and b.amount = o.amount)`,
 }
 
 /** Each payment of ours that arrived on a day has a row in a file, with its returns until then. */

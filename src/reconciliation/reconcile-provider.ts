@@ -66,10 +66,8 @@ const nextHour = (now: Date): Date => new Date(now.getTime() + 3_600_000)
 
 async function readAll(app: Deps, source: Omit<Reading, 'name'>): Promise<Reconciliation> {
   const { providerId, files } = source
-  const listing = await files.list(
-    await readSince(app.sql, providerId),
-    AbortSignal.timeout(fileListMs),
-  )
+  const wanted = { since: await readSince(app.sql, providerId), now: app.clock.now() }
+  const listing = await files.list(wanted, AbortSignal.timeout(fileListMs))
   const names = listing.kind === 'listed' ? listing.names : []
   if (listing.kind === 'unknown')
     app.log.warn({ providerId, err: String(listing.cause) }, 'a provider did not list its files')
@@ -78,7 +76,7 @@ async function readAll(app: Deps, source: Omit<Reading, 'name'>): Promise<Reconc
   let opened = 0
   for (const name of newFiles.slice(0, filesAtOnce))
     opened += await readClaimedFile(app, { ...source, name })
-  const isComplete = listing.kind === 'listed' && newFiles.length <= filesAtOnce
+  const isComplete = listing.kind === 'listed' && !listing.hasMore && newFiles.length <= filesAtOnce
   opened += await judgeDays(app, source, { isWaitingForNext: !isComplete })
   // A missing object may be in a file that is not read yet.
   if (isComplete || listing.kind === 'unknown')

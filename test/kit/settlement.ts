@@ -1,14 +1,24 @@
 import assert from 'node:assert/strict'
-import type { SettlementFiles, SettlementRow } from '../../src/providers/ports/settlement-file.ts'
+import type {
+  FilesWanted,
+  SettlementFiles,
+  SettlementRow,
+} from '../../src/providers/ports/settlement-file.ts'
 import { timeLimit } from './time-limit.ts'
+
+/** Every file that there is, as long as nothing depends on the day. */
+export const filesSince = (since: string, now = new Date('2030-01-01T12:00:00Z')): FilesWanted => ({
+  since,
+  now,
+})
 
 /** The names of a provider's files, the oldest first. */
 export async function namesOf(
   files: SettlementFiles | undefined,
-  since = '2026-01-01',
+  wanted: FilesWanted = filesSince('2026-01-01'),
 ): Promise<readonly string[]> {
   assert(files, 'the provider leaves files')
-  const listing = await files.list(since, timeLimit())
+  const listing = await files.list(wanted, timeLimit())
   assert(listing.kind === 'listed', String(listing.kind === 'unknown' && listing.cause))
   return listing.names
 }
@@ -22,8 +32,8 @@ export const rowsOf = (
 }
 
 /** Every file, as rows without the number of their line. */
-export async function allFiles(files: SettlementFiles | undefined) {
-  const names = await namesOf(files)
+export async function allFiles(files: SettlementFiles | undefined, wanted?: FilesWanted) {
+  const names = await namesOf(files, wanted)
   return Promise.all(
     names.map(async (name) => (await rowsOf(files, name)).map(({ line: _line, ...row }) => row)),
   )

@@ -1,23 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { Value } from 'typebox/value'
-import { startBancoDoBrasil } from '../../sandbox/banco-do-brasil/start-banco-do-brasil.ts'
 import type { WaitingFault } from '../../sandbox/faults.ts'
-import { openWorld } from '../../sandbox/open-world.ts'
-import { isReturnId } from '../../src/brazil/pix-ids.ts'
 import { cents } from '../../src/primitives/money.ts'
-import { openBancoDoBrasil } from '../../src/providers/banco-do-brasil/banco-do-brasil.ts'
-import { bancoDoBrasilSettings } from '../../src/providers/banco-do-brasil/settings.ts'
-import { SettlementFileBroken } from '../../src/providers/settlement-layout/read-rows.ts'
 import { openSettlementFiles } from '../../src/providers/settlement-layout/settlement-file-client.ts'
+import { SettlementFileBroken } from '../../src/providers/statement/broken.ts'
 import { openCieloDisputeBench } from '../kit/cielo-disputes.ts'
-import { openEfiBank, somePayout } from '../kit/efi-bank.ts'
-import { openPixBank } from '../kit/pix-bank.ts'
-import { allFiles, assertAddsUp, namesOf, rowsOf, sumOf } from '../kit/settlement.ts'
-import { timeLimit } from '../kit/time-limit.ts'
+import { allFiles, assertAddsUp, filesSince, namesOf, rowsOf, sumOf } from '../kit/settlement.ts'
 import { longSignal, sale } from './acquirer-bench.ts'
 
 const hourMs = 60 * 60_000
@@ -158,7 +146,7 @@ test('every day of a year has a file, and most files are empty', async (t) => {
     },
     { line: 2, kind: 'trailer', rows: 2, sales: 0, net: 0 },
   ])
-  assert.deepEqual(await namesOf(files, '2027-02-27'), names.slice(-3))
+  assert.deepEqual(await namesOf(files, filesSince('2027-02-27')), names.slice(-3))
 })
 
 test('cancels are listed on their own day, each part by itself', async (t) => {
@@ -336,7 +324,7 @@ for (const spoil of [
     await sellIn(3, 30_00)
     await advance(dayMs)
     fault(spoil, 'file.list')
-    assert.equal((await files?.list('2026-03-01', longSignal()))?.kind, 'unknown')
+    assert.equal((await files?.list(filesSince('2026-03-01'), longSignal()))?.kind, 'unknown')
     const [name = ''] = await namesOf(files)
     fault(spoil, 'file.get')
     await assert.rejects(rowsOf(files, name))
@@ -350,7 +338,7 @@ test('other credentials get nothing', async (t) => {
   await advance(dayMs)
   const foreign = another({ merchantKey: 'x'.repeat(settings.merchantKey.length) })
   t.after(() => foreign.close())
-  assert.equal((await foreign.files?.list('2026-03-01', longSignal()))?.kind, 'unknown')
+  assert.equal((await foreign.files?.list(filesSince('2026-03-01'), longSignal()))?.kind, 'unknown')
   await assert.rejects(rowsOf(foreign.files, 'cielo-20260302-000001.txt'), /answered 401/)
 })
 
@@ -372,7 +360,7 @@ test('a reader keeps its limits: size, rows, timeout', async (t) => {
   await assert.rejects(rowsOf(bounded({ fileBytes: 200 }), name), /larger than 200 bytes/)
   await assert.rejects(rowsOf(bounded({ rows: 5 }), name), /more than 5 rows/)
   assert.equal(
-    (await bounded({ listingBytes: 10 }).list('2026-03-01', longSignal())).kind,
+    (await bounded({ listingBytes: 10 }).list(filesSince('2026-03-01'), longSignal())).kind,
     'unknown',
   )
   fault('slow-body', 'file.get')
@@ -388,156 +376,4 @@ test('without an address there are no files', async (t) => {
   const plain = another({ files: undefined })
   t.after(() => plain.close())
   assert.equal(plain.files, undefined)
-})
-
-test('a PIX bank lists payments, requested returns and its own returns', async (t) => {
-  const { bank, pix, pass } = await openPixBank(t)
-  const signal = () => timeLimit()
-  const txid = 'Txid00000000000000000000000001'
-  const made = await pix.createCharge(
-    { txid, amount: cents(50_00), expiresInSeconds: 600 },
-    signal(),
-  )
-  assert(made.kind === 'created', made.kind)
-  const paid = await bank.pay?.(made.emv, undefined)
-  assert(paid?.paid)
-  const endToEndId = paid.reference
-  await pix.refund({ endToEndId, refundId: 'devolucao1', amount: cents(20_00) }, signal())
-  await pass(2)
-  const opened = await bank.dispute?.({
-    reference: endToEndId,
-    kind: 'med',
-    action: 'open',
-    amount: 30_00,
-  })
-  assert(opened?.done)
-  await bank.dispute?.({ reference: opened.caseId, kind: 'med', action: 'lose', now: true })
-  await pass(2 * 86_400)
-  const [file = []] = await allFiles(pix.files)
-  const rows = file
-    .slice(1)
-    .map(({ ...row }) =>
-      Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'date')),
-    )
-  assert.deepEqual(rows, [
-    { kind: 'sale', reference: txid, providerReference: endToEndId, gross: 50_00, installments: 1 },
-    { kind: 'refund', providerReference: endToEndId, refundId: 'devolucao1', amount: 20_00 },
-    {
-      kind: 'chargeback',
-      caseId: opened.caseId,
-      providerReference: endToEndId,
-      amount: 30_00,
-      reason: 'MED_FRAUDE',
-    },
-    { kind: 'trailer', rows: 5, sales: 50_00, net: 0 },
-  ])
-})
-
-test('a bank that pays lists what was done and what came back, under our id', async (t) => {
-  const { efi, send, find, pass, world } = await openEfiBank(t)
-  await efi.registerCallback('http://127.0.0.1:9/callbacks', timeLimit())
-  const [whole, returned, failed] = [cents(10_00), cents(10_11), cents(10_07)].map((amount) =>
-    somePayout({ amount }),
-  )
-  assert(whole && returned && failed)
-  for (const payout of [whole, returned, failed])
-    assert.equal((await send(payout)).kind, 'accepted')
-  await pass(20)
-  world.faults.add({
-    provider: 'efi',
-    operation: 'settlement-file',
-    fault: 'wrong-amount',
-    times: 1,
-  })
-  await pass(2 * 86_400)
-  const found = await find(whole.payoutId)
-  assert(found.kind === 'completed')
-  const [file = []] = await allFiles(efi.files)
-  assert.partialDeepStrictEqual(file, [
-    { kind: 'header', sequence: 1 },
-    { kind: 'payout', payoutId: whole.payoutId, endToEndId: found.endToEndId, amount: 11_00 },
-    { kind: 'payout', payoutId: returned.payoutId, amount: 10_11 },
-    { kind: 'payout-return', payoutId: returned.payoutId, amount: 10_11 },
-    { kind: 'trailer', rows: 5, sales: 0, net: 0 },
-  ])
-  assert(file.some((row) => 'endToEndId' in row && isReturnId(String(row.endToEndId))))
-})
-
-test('a bank of boletos lists those that were paid, by barcode or by their PIX', async (t) => {
-  const home = mkdtempSync(join(tmpdir(), 'guiche-bb-files-'))
-  let now = Date.parse('2026-11-20T23:00:00Z')
-  const world = openWorld({ home, now: () => new Date(now) })
-  const simulator = await startBancoDoBrasil(world, { host: '127.0.0.1', port: 0 })
-  const bank = openBancoDoBrasil(Value.Parse(bancoDoBrasilSettings, simulator.credentials))
-  t.after(async () => {
-    await bank.close()
-    await simulator.stop()
-    world.db.close()
-    rmSync(home, { recursive: true, force: true })
-  })
-  const register = async (sequence: number, amount: number) => {
-    const outcome = await bank.register(
-      {
-        sequence,
-        amount: cents(amount),
-        issueDate: '2026-11-20',
-        dueDate: '2026-11-30',
-        payableDaysAfterDue: 5,
-        shop: { name: 'Loja', document: '11222333000181' },
-        documentNumber: `PED-${sequence}`,
-        payer: {
-          name: 'Maria da Silva',
-          document: '52998224725',
-          address: {
-            street: 'Avenida Paulista, 1578',
-            city: 'São Paulo',
-            state: 'SP',
-            zipCode: '01310-200',
-            neighborhood: 'Bela Vista',
-          },
-        },
-        instructions: [],
-      },
-      longSignal(),
-    )
-    assert(outcome.kind === 'registered', outcome.kind)
-    return outcome.boleto
-  }
-  const [byLine, byPix] = [await register(1, 100_08), await register(2, 200_08)]
-  await register(3, 300_08) // It stays unpaid.
-  const pays = async (code: string) => {
-    const paid = await simulator.pay?.(code, undefined)
-    assert(paid?.paid)
-    return paid.reference
-  }
-  const first = await pays(byLine.digitableLine)
-  now += 6 * hourMs // 02:00 of Saturday in São Paulo.
-  const second = await pays(byPix.pix?.emv ?? '')
-  now += 2 * dayMs
-  const row = { kind: 'sale', installments: 1 }
-  const header = { kind: 'header', merchant: '3128557', layoutVersion: '1' }
-  assert.deepEqual(await allFiles(bank.files), [
-    [
-      { ...header, date: '2026-11-20', sequence: 1 },
-      {
-        ...row,
-        reference: byLine.ourNumber,
-        providerReference: first,
-        gross: 100_08,
-        date: '2026-11-20',
-      },
-      { kind: 'trailer', rows: 3, sales: 100_08, net: 0 },
-    ],
-    [
-      { ...header, date: '2026-11-21', sequence: 2 },
-      {
-        ...row,
-        reference: byPix.ourNumber,
-        providerReference: second,
-        gross: 200_08,
-        date: '2026-11-21',
-      },
-      { kind: 'trailer', rows: 3, sales: 200_08, net: 0 },
-    ],
-  ])
 })

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { Value } from 'typebox/value'
 import { openSettlementBook } from '../../sandbox/cielo/settlement-book.ts'
-import { openWorld } from '../../sandbox/open-world.ts'
-import { startPix } from '../../sandbox/pix/start-pix.ts'
 import { installmentsOfDay, soldDaysPaidOn } from '../../sandbox/settlement/card-installments.ts'
 import { lastFileDay } from '../../sandbox/settlement/day.ts'
 import { openDailyFiles } from '../../sandbox/settlement/files.ts'
@@ -12,11 +9,9 @@ import { linesOf, type Row } from '../../sandbox/settlement/row.ts'
 import { isBusinessDay } from '../../src/brazil/bank-calendar.ts'
 import { installmentSettlementDate } from '../../src/brazil/installments.ts'
 import { cents } from '../../src/primitives/money.ts'
-import { openApiPix } from '../../src/providers/api-pix/api-pix.ts'
-import { apiPixSettings } from '../../src/providers/api-pix/settings.ts'
 import { readRows } from '../../src/providers/settlement-layout/read-rows.ts'
-import { openSandbox, someHome } from '../kit/sandbox.ts'
-import { allFiles, assertAddsUp, sumOf } from '../kit/settlement.ts'
+import { openSandbox } from '../kit/sandbox.ts'
+import { assertAddsUp, sumOf } from '../kit/settlement.ts'
 import { longSignal, sale } from '../providers/acquirer-bench.ts'
 import { openBench } from '../providers/cielo-bench.ts'
 
@@ -173,34 +168,6 @@ test('a file has the same bytes for every request', async (t) => {
   assert.deepEqual(everything().slice(0, first.length), first)
 })
 
-test('a bank lists the same for a day before and after its due work ran', async (t) => {
-  let now = Date.parse('2026-03-02T13:00:00Z')
-  const world = openWorld({ home: someHome(t), now: () => new Date(now) })
-  const bank = await startPix(world, { host: '127.0.0.1', port: 0 })
-  const pix = openApiPix(Value.Parse(apiPixSettings, bank.credentials))
-  t.after(async () => {
-    await pix.close()
-    await bank.stop()
-    world.db.close()
-  })
-  const txid = 'Txid00000000000000000000000001'
-  const made = await pix.createCharge(
-    { txid, amount: cents(50_00), expiresInSeconds: 600 },
-    longSignal(),
-  )
-  assert(made.kind === 'created')
-  assert((await bank.pay?.(made.emv, undefined))?.paid)
-  assert((await bank.dispute?.({ reference: txid, kind: 'med', action: 'open' }))?.done)
-  now += 30 * dayMs // It is not defended: in between it was accepted and the money went back.
-  const before = await allFiles(pix.files)
-  while ((await bank.runDue()) > 0);
-  assert.deepEqual(await allFiles(pix.files), before)
-  assert.deepEqual(
-    before.flat().flatMap((row) => (row.kind === 'chargeback' ? [row.amount] : [])),
-    [50_00],
-  )
-})
-
 test('file faults apply to every provider with files, under their own operation', async (t) => {
   const { call } = await openSandbox(t)
   const fault = { provider: 'pix', operation: 'settlement-file', fault: 'missing-row', times: 1 }
@@ -209,6 +176,8 @@ test('file faults apply to every provider with files, under their own operation'
   }
   for (const [change, message] of [
     [{ provider: 'pagarme' }, /fault deve ser um de: timeout-before/],
+    [{ provider: 'efi', fault: 'doubled-file' }, /fault deve ser um de: timeout-before/],
+    [{ provider: 'pix', fault: 'late-file' }, /fault deve ser um de: timeout-before/],
     [{ operation: 'file.get' }, /operation deve ser um de: settlement-file/],
     [{ fault: 'error-503' }, /operation deve ser um de: token/],
   ] as const) {

@@ -2,7 +2,6 @@ import { readDocument } from '../../brazil/document.ts'
 import { reaisFromCents } from '../../brazil/reais.ts'
 import { readProblem } from '../http/bank-problem.ts'
 import { fieldsOf, parse } from '../http/json-reader.ts'
-import { mutualTls } from '../http/provider-client.ts'
 import type {
   PixCharge,
   PixChargeOutcome,
@@ -10,7 +9,6 @@ import type {
   PixReceiver,
   PixRemoval,
 } from '../ports/pix.ts'
-import { byToken, openSettlementFiles } from '../settlement-layout/settlement-file-client.ts'
 import { bankOf } from './banks.ts'
 import { openInfractionsPort } from './infractions.ts'
 import { listCharges, listPayments } from './list-received.ts'
@@ -20,6 +18,7 @@ import { readNotice } from './read-notice.ts'
 import { findRefund, refund } from './refund.ts'
 import { openSession, type Session } from './session.ts'
 import { type ApiPixSettings, apiPixSettings, missingSettings } from './settings.ts'
+import { openStatements } from './statements.ts'
 import { troubleOf } from './trouble.ts'
 
 export { apiPixSettings, missingSettings }
@@ -27,7 +26,6 @@ export { apiPixSettings, missingSettings }
 /** Any bank that implements version 2.9.0 of the API Pix of the Banco Central for receivers. */
 export function openApiPix(settings: ApiPixSettings): PixReceiver & { close(): Promise<void> } {
   const session = openSession(settings)
-  const files = settings.files && openFiles(session, settings, settings.files)
   return {
     name: bankOf(settings.bank).name,
     ...(settings.receiverName !== undefined && {
@@ -36,7 +34,7 @@ export function openApiPix(settings: ApiPixSettings): PixReceiver & { close(): P
     disputes: settings.infractions
       ? openInfractionsPort(session, settings.infractions)
       : openReturnsPort(session),
-    ...(files && { files }),
+    ...(settings.statement && { files: openStatements(session, settings) }),
     createCharge: (charge, signal) => createCharge(session, settings, charge, signal),
     findCharge: (txid, signal) => findCharge(session, txid, signal),
     removeCharge: (txid, signal) => removeCharge(session, txid, signal),
@@ -46,9 +44,7 @@ export function openApiPix(settings: ApiPixSettings): PixReceiver & { close(): P
     listPayments: (period, signal) => listPayments(session, period, signal),
     registerCallback: (url, signal) => registerCallback(session, settings, url, signal),
     readNotice,
-    async close() {
-      await Promise.all([session.close(), files?.close()])
-    },
+    close: () => session.close(),
   }
 }
 
@@ -194,9 +190,6 @@ async function registerCallback(
     throw new Error(`API Pix refused the callback address: ${problem.code}: ${problem.message}`)
   throw new Error('API Pix did not take the callback address', { cause: troubleOf(answer) })
 }
-
-const openFiles = (session: Session, settings: ApiPixSettings, { url }: { readonly url: string }) =>
-  openSettlementFiles({ url, tls: mutualTls(settings), ...byToken(session) })
 
 const pathOf = (txid: string): string => `/cob/${txid}`
 const rejected = ({ code, message }: { code: string; message: string }): PixChargeOutcome => ({

@@ -8,9 +8,9 @@ import {
   clientSecret,
   httpsUrl,
   privateKey,
+  statement,
   tokenUrl,
 } from '../settings-form/usual-settings.ts'
-import { settlementFilesSettings } from '../settlement-layout/settings.ts'
 import { type BankName, bankOf } from './banks.ts'
 
 export const usualAskEveryMs = 10 * 60_000
@@ -191,7 +191,7 @@ export const apiPixSettings = Type.Object(
       }),
     ),
     infractions: Type.Optional(infractionSettings),
-    files: Type.Optional(settlementFilesSettings),
+    statement,
   },
   { additionalProperties: false },
 )

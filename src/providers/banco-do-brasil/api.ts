@@ -5,7 +5,6 @@ import {
   openProviderClient,
   type ProviderAnswer,
 } from '../http/provider-client.ts'
-import { byToken, type FileAccess } from '../settlement-layout/settlement-file-client.ts'
 import { type BancoDoBrasilSettings, defaultAppKeyParameter } from './settings.ts'
 
 /**
@@ -14,10 +13,6 @@ import { type BancoDoBrasilSettings, defaultAppKeyParameter } from './settings.t
 export interface BankApi {
   /** A call that got no token is `not-sent`. */
   ask(call: ApiCall, signal: AbortSignal): Promise<ProviderAnswer>
-  /**
-   * What the bank's daily files require: the same two keys, and our certificate where there is one.
-   */
-  readonly keys: Omit<FileAccess, 'url'>
   close(): Promise<void>
 }
 
@@ -54,11 +49,6 @@ export function openApi(settings: BancoDoBrasilSettings): BankApi {
         ...(body !== undefined && { body }),
         signal,
       }),
-    keys: {
-      tls,
-      query: appKey,
-      ...byToken(oauth),
-    },
     async close() {
       await oauth.close()
       await client.close()

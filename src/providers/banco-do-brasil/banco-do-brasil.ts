@@ -9,7 +9,6 @@ import type {
   BoletoOrder,
   BoletoOutcome,
 } from '../ports/boleto.ts'
-import { openSettlementFiles } from '../settlement-layout/settlement-file-client.ts'
 import { printedAccount } from './account-digit.ts'
 import { openApi } from './api.ts'
 import {
@@ -31,6 +30,7 @@ import {
 import { faultInCodes, ourNumberIn } from './check-codes.ts'
 import { readNotice } from './notice.ts'
 import type { BancoDoBrasilSettings } from './settings.ts'
+import { openStatements } from './statements.ts'
 import { titleState } from './title-state.ts'
 
 /**
@@ -41,7 +41,6 @@ export function openBancoDoBrasil(
   settings: BancoDoBrasilSettings,
 ): BoletoBank & { close(): Promise<void> } {
   const api = openApi(settings)
-  const files = settings.files && openSettlementFiles({ ...api.keys, url: settings.files.url })
   const convenio = { numeroConvenio: settings.convenio }
 
   const register = async (order: BoletoOrder, signal: AbortSignal): Promise<BoletoOutcome> => {
@@ -163,14 +162,12 @@ export function openBancoDoBrasil(
 
   return {
     name: 'Banco do Brasil',
-    ...(files && { files }),
+    ...(settings.statement && { files: openStatements(api, settings) }),
     register,
     find,
     cancel,
     readNotice: (headers, body) => readNotice(settings, headers, body),
-    async close() {
-      await Promise.all([api.close(), files?.close()])
-    },
+    close: () => api.close(),
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { pemFiles, type SettingText, shown } from '../settings-form/setting.ts'
-import { caOrEmpty, privateKeyForm } from '../settings-form/usual-settings.ts'
+import { caOrEmpty, privateKeyForm, statement } from '../settings-form/usual-settings.ts'
 
 const url = (label: SettingText, help: SettingText) =>
   Type.String({ pattern: '^https?://[^\\s?#]+$', maxLength: 255, ...shown({ label, help }) })
@@ -174,23 +174,7 @@ export const bancoDoBrasilSettings = Type.Object(
       }),
     ),
     certificateKey: Type.Optional(Type.String({ maxLength: 65_536, ...privateKeyForm })),
-    files: Type.Optional(
-      Type.Object(
-        {
-          url: url(
-            { pt: 'Endereço dos arquivos', en: 'Address of the files' },
-            {
-              pt: 'Onde os arquivos diários são listados; cada um fica um nível abaixo.',
-              en: 'Where daily files are listed; each is one step below.',
-            },
-          ),
-        },
-        {
-          additionalProperties: false,
-          ...shown({ label: { pt: 'Arquivos diários', en: 'Daily files' } }),
-        },
-      ),
-    ),
+    statement,
   },
   { additionalProperties: false },
 )

@@ -1,11 +1,7 @@
 import { reaisFromCents } from '../../brazil/reais.ts'
 import { readProblem } from '../http/bank-problem.ts'
 import { parse } from '../http/json-reader.ts'
-import {
-  isRejectedBeforeProcessing,
-  mutualTls,
-  type ProviderAnswer,
-} from '../http/provider-client.ts'
+import { isRejectedBeforeProcessing, type ProviderAnswer } from '../http/provider-client.ts'
 import type {
   ListedPayout,
   Payout,
@@ -14,16 +10,16 @@ import type {
   PayoutOutcome,
   PixPayer,
 } from '../ports/payout.ts'
-import { byToken, openSettlementFiles } from '../settlement-layout/settlement-file-client.ts'
 import { readAccepted, readFound, readIds, readPage } from './read-payout.ts'
 import { refusal } from './refusal.ts'
 import { openSession, type Session } from './session.ts'
 import type { EfiSettings } from './settings.ts'
+import { openStatements } from './statements.ts'
 
 /** Sends PIX through Efí (docs/design/providers/efi.md). */
 export function openEfi(settings: EfiSettings): PixPayer & { close(): Promise<void> } {
   const session = openSession(settings)
-  const files = settings.files && openFiles(session, settings, settings.files)
+  const files = settings.statement ? openStatements(session, settings) : undefined
   return {
     name: 'Efí',
     ...(files && { files }),
@@ -134,9 +130,6 @@ async function registerCallback(
   if (answer.kind === 'answered' && answer.status >= 200 && answer.status < 300) return
   throw new Error('Efí did not take the callback address', { cause: causeOf(answer) })
 }
-
-const openFiles = (session: Session, settings: EfiSettings, { url }: { readonly url: string }) =>
-  openSettlementFiles({ url, tls: mutualTls(settings), ...byToken(session) })
 
 const isRefusal = (status: number): boolean => status === 400 || status === 422
 

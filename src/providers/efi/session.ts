@@ -17,7 +17,7 @@ export interface Session extends Pick<OAuthClient, 'authorization' | 'refused' |
 }
 
 export interface SessionCall {
-  readonly method: 'GET' | 'PUT'
+  readonly method: 'GET' | 'POST' | 'PUT'
   /** Follows the base URL. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>

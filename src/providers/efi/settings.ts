@@ -7,8 +7,8 @@ import {
   clientSecret,
   httpsUrl,
   privateKey,
+  statement,
 } from '../settings-form/usual-settings.ts'
-import { settlementFilesSettings } from '../settlement-layout/settings.ts'
 
 /** What an operator enters to send PIX through Efí. */
 export const efiSettings = Type.Object(
@@ -33,7 +33,7 @@ export const efiSettings = Type.Object(
         help: { pt: 'A chave da conta que paga.', en: 'The key of the account that pays.' },
       }),
     }),
-    files: Type.Optional(settlementFilesSettings),
+    statement,
   },
   { additionalProperties: false },
 )

@@ -5,8 +5,8 @@ import type { Cents } from '../../primitives/money.ts'
  * with our books and never change them.
  */
 export interface SettlementFiles {
-  /** The files that exist since a day (`YYYY-MM-DD`, São Paulo), oldest first. */
-  list(since: string, signal: AbortSignal): Promise<SettlementListing>
+  /** The files that exist since a day, oldest first. */
+  list(wanted: FilesWanted, signal: AbortSignal): Promise<SettlementListing>
   /**
    * The rows of one file, in order, as a stream: a file may be larger than memory. Throws if the
    * file ends early.
@@ -14,8 +14,21 @@ export interface SettlementFiles {
   read(name: string, signal: AbortSignal): AsyncIterable<SettlementRow>
 }
 
+/** The days of which files are wanted. */
+export interface FilesWanted {
+  /** The first day, `YYYY-MM-DD` in São Paulo. */
+  readonly since: string
+  /** Business time: the file of a day exists only after the day. */
+  readonly now: Date
+}
+
 export type SettlementListing =
-  | { readonly kind: 'listed'; readonly names: readonly string[] }
+  | {
+      readonly kind: 'listed'
+      readonly names: readonly string[]
+      /** There are later files, which the next listing returns once these were read. */
+      readonly hasMore?: boolean
+    }
   | { readonly kind: 'unknown'; readonly cause: unknown }
 
 /**
@@ -34,6 +47,13 @@ export type SettlementRow = { readonly line: number } & (
   /** An unreadable line. */
   | { readonly kind: 'unreadable'; readonly problem: string }
 )
+
+/** A row without its place in the file. */
+export type PlacelessRow = SettlementRow extends infer Row
+  ? Row extends unknown
+    ? Omit<Row, 'line'>
+    : never
+  : never
 
 export interface SettlementHeader {
   readonly kind: 'header'

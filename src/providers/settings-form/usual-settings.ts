@@ -82,3 +82,17 @@ export const askEveryForm = shown({
     en: 'The number of milliseconds between two queries for disputes.',
   },
 })
+
+/** Whether the statement of each day is read from the API. */
+export const statement = Type.Optional(
+  Type.Boolean({
+    default: false,
+    ...shown({
+      label: { pt: 'Extrato diário', en: 'Daily statement' },
+      help: {
+        pt: 'O extrato de cada dia é lido da API do provedor e comparado com os livros.',
+        en: 'The statement of each day is read from the API of the provider and compared with the books.',
+      },
+    }),
+  }),
+)

@@ -1,12 +1,8 @@
 import type { SettlementRow } from '../ports/settlement-file.ts'
-import { parseRow, unreadable } from './row.ts'
-import { type Line, splitLines } from './split-lines.ts'
-
-/** A file ended before it was complete, or is larger than any valid file. Read it again later. */
-export class SettlementFileBroken extends Error {}
-
-/** The highest number of rows of one file: a day of a very large merchant. */
-export const maxRows = 5_000_000
+import { maxRows, SettlementFileBroken } from '../statement/broken.ts'
+import { type Line, splitLines } from '../statement/split-lines.ts'
+import { unreadable } from '../statement/unreadable.ts'
+import { parseRow } from './row.ts'
 
 /**
  * The rows of a file as a stream. Throws `SettlementFileBroken` at the end of an incomplete file:

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type ParsedRow, parseRow } from './row.ts'
+import type { PlacelessRow } from '../ports/settlement-file.ts'
+import { parseRow } from './row.ts'
 
 const right: readonly [string, unknown][] = [
   [
@@ -162,7 +163,7 @@ const wrong: readonly [string, string, RegExp][] = [
 ]
 for (const [what, line, problem] of wrong) {
   test(`${what} is unreadable, with a reason`, () => {
-    const row: ParsedRow = parseRow(line)
+    const row: PlacelessRow = parseRow(line)
     assert.ok(row.kind === 'unreadable', JSON.stringify(row))
     assert.match(row.problem, problem)
   })

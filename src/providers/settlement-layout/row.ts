@@ -1,24 +1,16 @@
-import type { SettlementRow } from '../ports/settlement-file.ts'
-
-/** A row without its place in the file. */
-export type ParsedRow = SettlementRow extends infer Row
-  ? Row extends unknown
-    ? Omit<Row, 'line'>
-    : never
-  : never
+import type { PlacelessRow, SettlementRow } from '../ports/settlement-file.ts'
+import { unreadable } from '../statement/unreadable.ts'
 
 /**
  * Reads one line without its line end (docs/design/providers/settlement-layout.md#rows). A line
  * that does not fit the layout is `unreadable`, with a sentence for the operator that quotes
  * nothing of it.
  */
-export function parseRow(text: string): ParsedRow {
+export function parseRow(text: string): PlacelessRow {
   const [type = '', ...fields] = text.split(';')
   const read = rows.get(type)
   return read ? read(fields) : unreadable('tipo de registro desconhecido')
 }
-
-export const unreadable = (problem: string): ParsedRow => ({ kind: 'unreadable', problem })
 
 /** The value of a field, or `undefined` when it is not of the expected type. */
 interface Field<Value> {
@@ -35,9 +27,9 @@ type Read<Of extends Fields> = {
  * Fields in the order of the file; `row` builds the row from them, or says why they contradict each
  * other.
  */
-function record<Of extends Fields>(of: Of, row: (read: Read<Of>) => ParsedRow) {
+function record<Of extends Fields>(of: Of, row: (read: Read<Of>) => PlacelessRow) {
   const fields = Object.entries(of)
-  return (texts: readonly string[]): ParsedRow => {
+  return (texts: readonly string[]): PlacelessRow => {
     if (texts.length !== fields.length)
       return unreadable(`${texts.length} campos em vez de ${fields.length}`)
     const read: Record<string, unknown> = {}
@@ -88,7 +80,7 @@ const claim = { caseId: text, providerReference: text, amount, reason: text, dat
 const sending = { payoutId: text, endToEndId: text, amount, date: day }
 
 /** By the first field of the line. */
-const rows: ReadonlyMap<string, (fields: readonly string[]) => ParsedRow> = new Map([
+const rows: ReadonlyMap<string, (fields: readonly string[]) => PlacelessRow> = new Map([
   [
     '0',
     record({ merchant: text, date: day, sequence: count, layoutVersion: text }, (read) =>

@@ -1,8 +1,13 @@
-import { type Dispatcher, Pool } from 'undici'
 import { parseRecord, record } from '../http/json-reader.ts'
-import type { OAuthClient } from '../http/oauth-client.ts'
+import { addressOf } from '../http/provider-client.ts'
 import type { SettlementFiles, SettlementListing } from '../ports/settlement-file.ts'
-import { maxRows, readRows, SettlementFileBroken } from './read-rows.ts'
+import { maxRows } from '../statement/broken.ts'
+import {
+  DownloadRefused,
+  openDownloads,
+  usualDownloadLimits,
+} from '../statement/download-client.ts'
+import { readRows } from './read-rows.ts'
 
 /** The address of a provider's files and the access to them: the credentials of its API. */
 export interface FileAccess {
@@ -23,15 +28,6 @@ export interface FileAccess {
   readonly query?: Readonly<Record<string, string>>
 }
 
-/** Files that the provider protects with the access token of its API. */
-export const byToken = ({
-  authorization,
-  refused,
-}: Pick<OAuthClient, 'authorization' | 'refused'>): Pick<FileAccess, 'headers' | 'renew'> => ({
-  headers: async (signal) => ({ authorization: await authorization(signal) }),
-  renew: ({ authorization: used = '' }) => refused(used),
-})
-
 /** Times in ms, sizes in bytes. */
 export interface FileLimits {
   readonly listingMs: number
@@ -46,7 +42,7 @@ const usualLimits: FileLimits = {
   listingMs: 20_000,
   listingBytes: 4 * 1024 * 1024,
   fileMs: 30 * 60_000,
-  fileBytes: 1024 * 1024 * 1024,
+  fileBytes: usualDownloadLimits.bytes,
   rows: maxRows,
 }
 
@@ -59,73 +55,39 @@ export function openSettlementFiles(
   given: Partial<FileLimits> = {},
 ): SettlementFiles & { close(): Promise<void> } {
   const limits = { ...usualLimits, ...given }
-  const { origin, pathname } = new URL(access.url)
-  const base = pathname.replace(/\/$/, '')
-  const closing = new AbortController()
-  const pool = new Pool(origin, {
-    connections: 2,
-    pipelining: 1,
-    allowH2: false,
-    headersTimeout: limits.listingMs,
-    bodyTimeout: limits.listingMs, // Between two pieces of a body.
-    connect: { ...access.tls, timeout: 5_000, minVersion: 'TLSv1.2' },
+  const { origin, basePath } = addressOf(access.url)
+  const downloads = openDownloads({
+    origin,
+    ...(access.tls && { tls: access.tls }),
+    limits: { answerMs: limits.listingMs, bytes: limits.fileBytes },
   })
 
-  const send = (
-    path: string,
-    query: Record<string, string>,
-    headers: Record<string, string>,
-    signal: AbortSignal,
-  ) => {
-    const parameters = new URLSearchParams({ ...query, ...access.query }).toString()
-    return pool.request({
-      method: 'GET',
-      path: `${base}${path}${parameters === '' ? '' : `?${parameters}`}`,
-      headers: { ...headers, 'accept-encoding': 'identity' },
-      signal,
-    })
-  }
-  const ask = async (path: string, query: Record<string, string>, signal: AbortSignal) => {
-    const headers = await access.headers(signal)
-    const answer = await send(path, query, headers, signal)
-    if (answer.statusCode !== 401 || !access.renew) return answer
-    await answer.body.dump()
-    access.renew(headers)
-    return send(path, query, await access.headers(signal), signal)
-  }
-  /** The body of a successful response, abandoned as soon as it is too large. */
+  /** The body of a successful response. */
   async function* get(
     path: string,
     query: Record<string, string>,
-    size: number,
-    signal: AbortSignal,
+    { signal, bytes }: { readonly signal: AbortSignal; readonly bytes: number },
   ) {
-    const { statusCode, headers, body } = await ask(path, query, signal).catch(
-      rethrowWithoutContent,
-    )
-    body.on('error', () => {}) // Reported where the body is read, and only there.
+    const parameters = new URLSearchParams({ ...query, ...access.query }).toString()
+    const target = `${basePath}${path}${parameters === '' ? '' : `?${parameters}`}`
+    const headers = await access.headers(signal)
     try {
-      if (statusCode !== 200) throw new Error(`settlement files: answered ${statusCode}`)
-      if ((headers['content-encoding'] ?? 'identity') !== 'identity')
-        throw new Error('settlement files: encoded')
-      let left = size
-      for await (const chunk of readable(body)) {
-        left -= chunk.length
-        if (left < 0) throw new SettlementFileBroken(`larger than ${size} bytes`)
-        yield chunk
-      }
-    } finally {
-      body.destroy()
+      yield* downloads.get({ path: target, headers, signal, bytes })
+    } catch (cause) {
+      if (!(cause instanceof DownloadRefused && cause.status === 401 && access.renew)) throw cause
+      access.renew(headers)
+      yield* downloads.get({ path: target, headers: await access.headers(signal), signal, bytes })
     }
   }
   const within = (signal: AbortSignal, ms: number) =>
-    AbortSignal.any([signal, closing.signal, AbortSignal.timeout(ms)])
+    AbortSignal.any([signal, AbortSignal.timeout(ms)])
 
   return {
-    async list(since, signal): Promise<SettlementListing> {
+    async list({ since }, signal): Promise<SettlementListing> {
       try {
-        const bytes = get('', { since }, limits.listingBytes, within(signal, limits.listingMs))
-        const names = decodeListing(Buffer.concat(await Array.fromAsync(bytes)).toString('utf8'))
+        const limit = { signal: within(signal, limits.listingMs), bytes: limits.listingBytes }
+        const bytes = await Array.fromAsync(get('', { since }, limit))
+        const names = decodeListing(Buffer.concat(bytes).toString('utf8'))
         return names
           ? { kind: 'listed', names }
           : { kind: 'unknown', cause: new Error('unreadable listing of files') }
@@ -135,15 +97,10 @@ export function openSettlementFiles(
     },
     async *read(name, signal) {
       if (!isFileName(name)) throw new Error('not the name of a file')
-      yield* readRows(
-        get(`/${name}`, {}, limits.fileBytes, within(signal, limits.fileMs)),
-        limits.rows,
-      )
+      const limit = { signal: within(signal, limits.fileMs), bytes: limits.fileBytes }
+      yield* readRows(get(`/${name}`, {}, limit), limits.rows)
     },
-    async close() {
-      closing.abort()
-      await pool.close()
-    },
+    close: () => downloads.close(),
   }
 }
 
@@ -158,24 +115,3 @@ function decodeListing(text: string): readonly string[] | undefined {
 /** No slash, no name of dots alone, no character that must be escaped. */
 const isFileName = (name: unknown): name is string =>
   typeof name === 'string' && /^[0-9A-Za-z][0-9A-Za-z._-]{0,119}$/.test(name)
-
-async function* readable(body: Dispatcher.ResponseData['body']): AsyncGenerator<Uint8Array> {
-  try {
-    for await (const chunk of body) yield chunk as Buffer
-  } catch (cause) {
-    throw new SettlementFileBroken('the connection ended before the file', {
-      cause: withoutContent(cause),
-    })
-  }
-}
-
-/** A parser's error contains the bytes that it could not parse, so only its name is kept. */
-function withoutContent(cause: unknown): Error {
-  const { code, name, message }: Error & { code?: unknown } =
-    cause instanceof Error ? cause : new Error('failed')
-  return new Error(`settlement files: ${typeof code === 'string' ? code : name} ${message}`)
-}
-
-function rethrowWithoutContent(cause: unknown): never {
-  throw withoutContent(cause)
-}

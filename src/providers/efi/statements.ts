@@ -1,0 +1,116 @@
+import { parseRecord, text } from '../http/json-reader.ts'
+import { addressOf, mutualTls } from '../http/provider-client.ts'
+import type { SettlementFiles, SettlementListing } from '../ports/settlement-file.ts'
+import { SettlementFileBroken } from '../statement/broken.ts'
+import { DownloadRefused, openDownloads } from '../statement/download-client.ts'
+import { dayOfStatement, statementDays, statementName } from '../statement/statement-days.ts'
+import { readStatement } from './read-statement.ts'
+import type { Session } from './session.ts'
+import type { EfiSettings } from './settings.ts'
+
+/** The record types of the statement that are about money we sent. */
+const recordTypes = {
+  pixEnviadoChave: true,
+  pixEnviadoDadosBancarios: true,
+  estornoPixEnviado: true,
+  pixDevolucaoRecebida: true,
+}
+
+/** The most days requested in one listing. */
+const daysAtOnce = 92
+
+/**
+ * Efí's statement for conciliation. A listing requests the statement of each day and returns the
+ * days that are done: the same request again returns the same statement.
+ */
+export function openStatements(
+  session: Session,
+  settings: EfiSettings,
+): SettlementFiles & { close(): Promise<void> } {
+  const { origin, basePath } = addressOf(settings.baseUrl)
+  const downloads = openDownloads({ origin, tls: mutualTls(settings) })
+
+  async function* download(id: string, signal: AbortSignal) {
+    const path = `${basePath}/v2/gn/relatorios/${encodeURIComponent(id)}`
+    const get = async () => {
+      const authorization = await session.authorization(signal)
+      return { authorization, body: downloads.get({ path, headers: { authorization }, signal }) }
+    }
+    const first = await get()
+    try {
+      yield* first.body
+    } catch (cause) {
+      if (!(cause instanceof DownloadRefused)) throw cause
+      if (cause.status === 202) throw new SettlementFileBroken('the statement is not done')
+      if (cause.status !== 401) throw cause
+      session.refused(first.authorization)
+      yield* (await get()).body
+    }
+  }
+
+  return {
+    async list(wanted, signal): Promise<SettlementListing> {
+      const days = statementDays(wanted)
+      const names: string[] = []
+      let isEveryDone = true
+      for (const day of days.slice(0, daysAtOnce)) {
+        const report = await requestReport(session, day, signal)
+        if (report.kind === 'unknown') return report
+        // A later day waits for an earlier one, which would count as missing.
+        isEveryDone &&= report.isDone
+        if (isEveryDone) names.push(statementName(day))
+      }
+      return { kind: 'listed', names, hasMore: isEveryDone && days.length > daysAtOnce }
+    },
+    async *read(name, signal) {
+      const day = dayOfStatement(name)
+      const report = await requestReport(session, day, signal)
+      if (report.kind === 'unknown') throw report.cause
+      if (!report.isDone) throw new SettlementFileBroken('the statement is not done')
+      const payoutOf = (endToEndId: string) => findPayoutId(session, endToEndId, signal)
+      yield* readStatement(download(report.id, signal), { day, payoutOf })
+    },
+    close: () => downloads.close(),
+  }
+}
+
+type Report =
+  | { readonly kind: 'requested'; readonly id: string; readonly isDone: boolean }
+  | { readonly kind: 'unknown'; readonly cause: Error }
+
+async function requestReport(session: Session, day: string, signal: AbortSignal): Promise<Report> {
+  const answer = await session.ask({
+    method: 'POST',
+    path: '/v2/gn/relatorios/extrato-conciliacao',
+    body: { dataMovimento: day, tipoRegistros: recordTypes },
+    signal,
+  })
+  if (answer.kind !== 'answered')
+    return {
+      kind: 'unknown',
+      cause: new Error(`Efí: call ${answer.kind}`, { cause: answer.cause }),
+    }
+  const { id, status } = parseRecord(answer.text) ?? {}
+  const reportId = text(id)
+  if (answer.status < 200 || answer.status > 202 || reportId === undefined)
+    return { kind: 'unknown', cause: new Error(`Efí answered ${answer.status} to a statement`) }
+  return { kind: 'requested', id: reportId, isDone: status === 'CONCLUIDO' }
+}
+
+/**
+ * Our id of the payment with an EndToEndId. The statement has no id of ours where money came back.
+ * `undefined`: the payment was not sent by us.
+ */
+async function findPayoutId(
+  session: Session,
+  endToEndId: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const path = `/v2/gn/pix/enviados/${endToEndId}`
+  const answer = await session.ask({ method: 'GET', path, signal })
+  if (answer.kind === 'answered' && answer.status === 404) return undefined
+  const payout =
+    answer.kind === 'answered' && answer.status === 200 ? parseRecord(answer.text) : undefined
+  if (!payout) throw new Error('Efí did not return the payment of a statement')
+  return text(payout.idEnvio)
+}

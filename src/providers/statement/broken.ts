@@ -1,0 +1,5 @@
+/** A file ended before it was complete, or is larger than any valid file. Read it again later. */
+export class SettlementFileBroken extends Error {}
+
+/** The highest number of rows of one file: a day of a very large merchant. */
+export const maxRows = 5_000_000
