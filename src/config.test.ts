@@ -200,6 +200,7 @@ for (const url of [
   'postgres:///guiche?host=/var/run/postgresql',
   'postgres://%2Fvar%2Frun%2Fpostgresql/guiche',
   'postgres:///guiche',
+  'postgres://guiche@127.0.0.1:5432,localhost:5433/guiche?target_session_attrs=read-write',
 ]) {
   test(`a sandbox opens a database of its own machine: ${url}`, () => {
     assert.equal(readConfig({ GUICHE_HOME: directory, DATABASE_URL: url }).databaseUrl, url)
@@ -212,6 +213,7 @@ for (const [url, env] of [
   ['postgres://guiche@localhost/guiche?host=10.0.0.5', {}],
   ['postgres://guiche@127.0.0.1.nip.io/guiche', {}],
   ['postgres:///guiche', { PGHOST: 'banco.interno' }],
+  ['postgres://guiche@localhost,10.0.0.5/guiche', {}],
 ] as const) {
   test(`a sandbox rejects a database of another machine: ${url}`, () => {
     assert.throws(

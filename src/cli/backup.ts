@@ -4,6 +4,7 @@ import { type BackupReport, checkBackup } from '../backup-check/check-backup.ts'
 import { writeMetricsFile } from '../backup-check/metrics-file.ts'
 import { pgbackrestCommand } from '../backup-check/restore-backup.ts'
 import type { Config } from '../config.ts'
+import { parseAddress } from '../db/database-address.ts'
 import type { ServerUser } from '../db/server-user.ts'
 import { realNow, systemClock } from '../primitives/clock.ts'
 import { integerOf, textOf } from './arguments.ts'
@@ -53,7 +54,7 @@ interface Flags {
 /** Exits with 1 when there is no backup that restores to good books. */
 async function check(config: Config, flags: Flags): Promise<number> {
   const { stanza = 'guiche', maxMinutes = 120, minFreeMegabytes = 1_024 } = flags
-  const url = URL.parse(config.databaseUrl ?? '')
+  const address = parseAddress(config.databaseUrl ?? '')
   const stopped = new AbortController()
   void whenStopped().then((signal) => stopped.abort(new Error(`stopped by ${signal}`)))
   const user = await serverUser(flags.osUser ?? 'postgres')
@@ -63,8 +64,8 @@ async function check(config: Config, flags: Flags): Promise<number> {
       scratch: flags.scratch ?? tmpdir(),
       ...(flags.postgresBin !== undefined && { binaries: flags.postgresBin }),
       user,
-      database: flags.database ?? (url?.pathname.slice(1) || 'guiche'),
-      role: decodeURIComponent(url?.username || 'postgres'),
+      database: flags.database ?? (address?.database || 'guiche'),
+      role: address?.user || 'postgres',
       maxMs: maxMinutes * 60_000,
       leastFreeBytes: minFreeMegabytes * 2 ** 20,
       signal: stopped.signal,

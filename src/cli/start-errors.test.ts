@@ -12,12 +12,16 @@ import { runCli } from './cli.ts'
 /** An error before the gateway runs is one sentence, in Portuguese, or in English by LANG. */
 
 const directory = mkdtempSync(join(tmpdir(), 'guiche-start-'))
-const [database, foreign] = await Promise.all([openTestDatabase(), openTestDatabase()])
+const [database, foreign, standby] = await Promise.all([
+  openTestDatabase(),
+  openTestDatabase(),
+  openTestDatabase(),
+])
 const taken = createServer().listen(0, '127.0.0.1')
 const file = join(directory, 'file')
 after(async () => {
   taken.close()
-  await Promise.all([database.close(), foreign.close()])
+  await Promise.all([database.close(), foreign.close(), standby.close()])
   rmSync(directory, { recursive: true })
 })
 before(async () => {
@@ -27,6 +31,9 @@ before(async () => {
   await foreign.sql`drop schema public cascade`
   await foreign.sql`create schema public`
   await foreign.sql`create table accounts (id int)`
+  const { sql } = standby
+  const name = new URL(standby.url).pathname.slice(1)
+  await sql`alter database ${sql(name)} set default_transaction_read_only = on`
 })
 
 const at = (change: (url: URL) => void, { url } = database): string => {
@@ -65,6 +72,16 @@ const mistakes: Readonly<Record<string, Mistake>> = {
     env: () => ({ DATABASE_URL: 'postgres://guiche@127.0.0.1:1/guiche' }),
     pt: /nenhum PostgreSQL responde em 127\.0\.0\.1:1: inicie-o/,
     en: /no PostgreSQL responds at 127\.0\.0\.1:1: start it/,
+  },
+  'no server at any of two ports': {
+    env: () => ({ DATABASE_URL: 'postgres://guiche@127.0.0.1:1,127.0.0.1:2/guiche' }),
+    pt: /nenhum PostgreSQL responde em 127\.0\.0\.1:1, 127\.0\.0\.1:2: inicie-o/,
+    en: /no PostgreSQL responds at 127\.0\.0\.1:1, 127\.0\.0\.1:2: start it/,
+  },
+  'only a standby': {
+    env: () => ({ DATABASE_URL: `${standby.url}?target_session_attrs=read-write` }),
+    pt: /nenhum PostgreSQL em .* aceita escritas: promova uma réplica/,
+    en: /no PostgreSQL at .* accepts writes: promote a standby/,
   },
   'a server without TLS': {
     env: () => ({ DATABASE_URL: at((url) => url.searchParams.set('sslmode', 'verify-full')) }),

@@ -1,3 +1,4 @@
+import { type DatabaseAddress, parseAddress } from '../db/database-address.ts'
 import { ConfigError } from '../primitives/config-error.ts'
 import { type Environment, type Mode, text } from './environment.ts'
 
@@ -8,15 +9,18 @@ import { type Environment, type Mode, text } from './environment.ts'
  */
 export function databaseUrl(env: Environment, mode: Mode): string | undefined {
   const url = text(env, 'DATABASE_URL')
-  if (url === undefined) {
-    if (mode === 'production') throw new ConfigError('database-url-missing')
-    return undefined
-  }
-  if (!isSocketFolder(url) && !/^postgres(?:ql)?:$/.test(URL.parse(url)?.protocol ?? ''))
-    throw new ConfigError('database-url-invalid')
-  if (isOnThisMachine(hostOfDatabase(env, url))) return url
+  if (url !== undefined) return checked(env, mode, url)
+  if (mode === 'production') throw new ConfigError('database-url-missing')
+  return undefined
+}
+
+function checked(env: Environment, mode: Mode, url: string): string {
+  const address = parseAddress(url)
+  if (!address) throw new ConfigError('database-url-invalid')
+  const hosts = address.hostnames.map((host) => host || env.PGHOST || 'localhost')
+  if (hosts.every(isOnThisMachine)) return url
   if (mode === 'sandbox') throw new ConfigError('database-elsewhere')
-  if (!verifiesServer(url)) throw new ConfigError('database-without-tls')
+  if (!verifiesServer(address)) throw new ConfigError('database-without-tls')
   return url
 }
 
@@ -25,24 +29,13 @@ export function databaseUrl(env: Environment, mode: Mode): string | undefined {
  * against the authority in `sslrootcert`. Each parameter may be given once, because the driver uses
  * the last one, and `ssl` would overrule it.
  */
-function verifiesServer(url: string): boolean {
+function verifiesServer({ urls: [url] }: DatabaseAddress): boolean {
   const parameters = URL.parse(url)?.searchParams
   const modes = parameters?.getAll('sslmode') ?? []
   if (!parameters || modes.length !== 1 || parameters.has('ssl')) return false
   const hasAuthority = parameters.getAll('sslrootcert').length === 1
   return modes[0] === 'verify-full' || (hasAuthority && modes[0] === 'verify-ca')
 }
-
-/**
- * The host the driver connects to: a `host` parameter wins, and a missing one comes from PGHOST.
- */
-function hostOfDatabase(env: Environment, text: string): string {
-  if (isSocketFolder(text)) return '/'
-  const url = URL.parse(text)
-  return url?.searchParams.get('host') || url?.hostname || env.PGHOST || 'localhost'
-}
-
-const isSocketFolder = (text: string): boolean => text.startsWith('/') || text.startsWith('socket:')
 
 const isOnThisMachine = (host: string): boolean =>
   host.startsWith('/') ||

@@ -106,8 +106,8 @@ const database: SettingGroup = {
       hasFile: true,
       example: 'postgres://guiche_app@banco.exemplo.com.br/guiche?sslmode=verify-full',
       text: {
-        pt: 'o PostgreSQL. Em outra máquina, com `sslmode=verify-full`. As partes que faltam vêm de `PGHOST` e das outras variáveis do PostgreSQL',
-        en: 'the PostgreSQL. On another machine, with `sslmode=verify-full`. Parts that it leaves out come from `PGHOST` and the other variables of PostgreSQL',
+        pt: 'o PostgreSQL. Em outra máquina, com `sslmode=verify-full`. Com vários servidores, todos, como `postgres://guiche_app@um:5432,outro:5432/guiche?target_session_attrs=read-write`: cada conexão vai ao que aceita escritas ([por quê](decisions/several-database-servers.md)). As partes que faltam vêm de `PGHOST` e das outras variáveis do PostgreSQL',
+        en: 'the PostgreSQL. On another machine, with `sslmode=verify-full`. With several servers, all of them, such as `postgres://guiche_app@one:5432,other:5432/guiche?target_session_attrs=read-write`: each connection is to the one that accepts writes ([why](decisions/several-database-servers.md)). Parts that it leaves out come from `PGHOST` and the other variables of PostgreSQL',
       },
     },
     {

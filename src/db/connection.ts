@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import { monotonicMs } from '../primitives/clock.ts'
-import { connectionLost, endsSession } from './database-error.ts'
+import { codeOf, connectionLost, endsSession, readOnly } from './database-error.ts'
 
 /** The time limit of an expected response on a connection. */
 export interface AnswerLimit {
@@ -91,7 +91,8 @@ export function connectionOf(
         return await client.query(query)
       } catch (cause) {
         const error = asDatabaseError(cause)
-        if (endsSession(error)) isSpent = true
+        // A new connection may reach the server that has taken over.
+        if (endsSession(error) || codeOf(error) === readOnly) isSpent = true
         throw error
       } finally {
         waiting -= 1

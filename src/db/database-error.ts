@@ -4,6 +4,9 @@
  */
 export const connectionLost = 'CONNECTION_LOST'
 
+/** The code of a statement that writes, on a server that accepts no writes: a standby. */
+export const readOnly = '25006'
+
 /** The SQLSTATE of an error the database raised, `CONNECTION_LOST`, or an empty text. */
 export const codeOf = (cause: unknown): string => {
   const code = (cause as { code?: unknown } | null | undefined)?.code
@@ -20,7 +23,7 @@ export const isTransient = (cause: unknown): boolean =>
 
 const transient: ReadonlySet<string> = new Set([
   connectionLost,
-  '25006', // read-only transaction: a standby, or a server whose disk is being watched
+  readOnly, // a standby, or a server whose disk is being watched
   '25P03', // idle in transaction for too long: this process was paused
   '25P04', // transaction timeout
   '40001', // serialization failure

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { asDatabaseError, type Connection, connectionOf } from './connection.ts'
+import type { ServerChoice } from './server-choice.ts'
 
 export interface Subscription {
   readonly channel: string
@@ -30,7 +31,11 @@ export interface Heartbeat {
  * without response is replaced, and every subscription's `listening` called, within
  * `everyMs + limitMs`.
  */
-export function openListener(settings: pg.ClientConfig, { everyMs, limitMs }: Heartbeat): Listener {
+export function openListener(
+  settings: pg.ClientConfig,
+  { everyMs, limitMs }: Heartbeat,
+  choice?: ServerChoice,
+): Listener {
   const subscriptions = new Map<string, Set<Subscription>>()
   let connection: Connection | undefined
   let connecting: Promise<void> | undefined
@@ -49,7 +54,8 @@ export function openListener(settings: pg.ClientConfig, { everyMs, limitMs }: He
 
   /** Opens a connection that listens to every channel of that instant. */
   const connect = async (): Promise<void> => {
-    const client = new pg.Client(settings)
+    await choice?.ready()?.catch(rethrow)
+    const client = choice ? new choice.Client(settings) : new pg.Client(settings)
     const next = connectionOf(client, { limitMs })
     client.on('notification', ({ channel, payload = '' }) => {
       for (const { onNotification } of subscriptions.get(channel) ?? []) onNotification(payload)
@@ -62,6 +68,7 @@ export function openListener(settings: pg.ClientConfig, { everyMs, limitMs }: He
     })
     try {
       await client.connect()
+      await choice?.check(client)
       const names = [...subscriptions.keys()]
       const text = names.map((name) => `listen ${client.escapeIdentifier(name)}`).join('; ')
       if (text !== '') await send(next, text)
@@ -72,6 +79,7 @@ export function openListener(settings: pg.ClientConfig, { everyMs, limitMs }: He
       else await end()
     } catch (cause) {
       if (connection === next) connection = undefined
+      choice?.forget()
       next.destroy('not listening')
       throw asDatabaseError(cause)
     }
@@ -148,6 +156,10 @@ export function openListener(settings: pg.ClientConfig, { everyMs, limitMs }: He
       await connecting?.catch(ignore)
     },
   }
+}
+
+const rethrow = (cause: unknown): never => {
+  throw asDatabaseError(cause)
 }
 
 const retryMs = 500

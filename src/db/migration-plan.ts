@@ -1,5 +1,6 @@
 import { ConfigError } from '../primitives/config-error.ts'
 import { randomBase62 } from '../primitives/id.ts'
+import { parseAddress, withDatabase } from './database-address.ts'
 import { dropDatabase } from './drop-database.ts'
 import { type Migration, migrationStatus, readMigrations } from './migrate.ts'
 import { openPool, type Sql, type Tx } from './pool.ts'
@@ -70,8 +71,7 @@ async function withScratch<Result>(
   databaseUrl: string,
   work: (scratch: Sql) => Promise<Result>,
 ): Promise<Result> {
-  const url = new URL(databaseUrl)
-  const name = scratchName(decodeURIComponent(url.pathname.slice(1)))
+  const name = scratchName(parseAddress(databaseUrl)?.database ?? '')
   // Making a database waits for the disk, and for other sessions that copy the same template.
   await sql`set lock_timeout = 0`
   try {
@@ -80,8 +80,7 @@ async function withScratch<Result>(
     if ((cause as { readonly code?: unknown }).code !== '42501') throw cause
     throw new ConfigError('plan-needs-createdb', {}, { cause })
   }
-  url.pathname = `/${name}`
-  const scratch = openPlanPool(url.href)
+  const scratch = openPlanPool(withDatabase(databaseUrl, name))
   try {
     return await work(scratch)
   } finally {

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import { ConfigError } from '../primitives/config-error.ts'
 import { claimDatabase, identityMismatches } from './claim-database.ts'
+import { parseAddress } from './database-address.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { keepEmbeddedPostgres, type PostgresEvent } from './keep-postgres.ts'
 import { type MigrationStatus, migrate, migrationStatus, migrationsDirectory } from './migrate.ts'
@@ -162,9 +163,11 @@ const folderTroubles: ReadonlySet<string> = new Set([
   'EEXIST',
 ])
 
+const unknownAddress = { hosts: 'DATABASE_URL', user: '', database: '' }
+
 /** What the operator has to correct when the first connection fails. */
 function connectionError(cause: unknown, url: string): ConfigError | undefined {
-  const { host, user, database } = partsOf(url)
+  const { hosts: host, user, database } = parseAddress(url) ?? unknownAddress
   const { code, cause: deeper } = cause as { readonly code?: unknown; readonly cause?: unknown }
   switch (code) {
     case 'CONNECTION_LOST': {
@@ -173,6 +176,8 @@ function connectionError(cause: unknown, url: string): ConfigError | undefined {
         return new ConfigError('database-tls-failed', { host, reason }, { cause })
       return new ConfigError('database-unreachable', { host }, { cause })
     }
+    case '25006':
+      return new ConfigError('database-read-only', { host }, { cause })
     case '28P01':
     case '28000':
       return new ConfigError('database-refuses-login', { user, host }, { cause })
@@ -195,13 +200,4 @@ function tlsTrouble(cause: unknown): string | undefined {
   }
   if (/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO|ALTNAME|EPROTO/.test(code ?? '')) return code
   return /does not support SSL|certificate|self-signed/i.test(message) ? message : undefined
-}
-
-function partsOf(text: string): { host: string; user: string; database: string } {
-  const url = URL.parse(text)
-  return {
-    host: url?.searchParams.get('host') || url?.host || 'DATABASE_URL',
-    user: decodeURIComponent(url?.username ?? ''),
-    database: decodeURIComponent(url?.pathname.slice(1) || url?.username || ''),
-  }
 }

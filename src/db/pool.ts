@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import pg from 'pg'
 import { monotonicMs } from '../primitives/clock.ts'
 import { asDatabaseError, type Connection, connectionOf } from './connection.ts'
+import { parseAddress } from './database-address.ts'
 import { type Heartbeat, openListener } from './listen.ts'
+import { chooseServer, type ServerChoice } from './server-choice.ts'
 import { type Statement, statement } from './statement.ts'
 
 /**
@@ -81,6 +83,10 @@ export interface TransactionOptions {
 }
 
 export interface PoolOptions {
+  /**
+   * With several servers, or `target_session_attrs=read-write`, each connection is to one that
+   * accepts writes.
+   */
   readonly url: string
   /** Most connections open at once. */
   readonly max: number
@@ -117,7 +123,7 @@ export function openPool({
   const settings: pg.PoolConfig = {
     connectionString: url,
     application_name: applicationName,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: connectMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
     statement_timeout: ownStatementMs,
@@ -128,18 +134,38 @@ export function openPool({
     types: { getTypeParser: parserFor },
   }
   const limitMs = answerLimitMs(ownStatementMs, graceMs)
-  const pool = new pg.Pool({ ...settings, max, idleTimeoutMillis: 60_000 })
+  const address = parseAddress(url)
+  const choice = address?.needsWrites ? chooseServer(address, settings, connectMs) : undefined
+  const pool = new pg.Pool({
+    ...{ ...settings, max, idleTimeoutMillis: 60_000 },
+    ...(choice && { Client: choice.Client, onConnect: choice.check }),
+  })
   const connections = openConnections(pool, limitMs)
   const listener = openListener(
     { ...settings, pipeline: false, application_name: `${applicationName}-listen` },
     heartbeat,
+    choice,
   )
 
   /** Only a wait is timed: most statements find a free connection. */
   function connect(): Promise<pg.PoolClient> {
-    if (pool.idleCount > 0 || pool.totalCount < max) return pool.connect()
+    const open = choice ? () => connectTo(choice) : () => pool.connect()
+    if (pool.idleCount > 0 || pool.totalCount < max) return open()
     const startedMs = monotonicMs()
-    return pool.connect().finally(() => onWait((monotonicMs() - startedMs) / 1_000))
+    return open().finally(() => onWait((monotonicMs() - startedMs) / 1_000))
+  }
+
+  /** The chosen server may be down or read-only: the one that has taken over is tried once. */
+  async function connectTo({ ready, forget }: ServerChoice): Promise<pg.PoolClient> {
+    const startedMs = monotonicMs()
+    if (pool.idleCount === 0 && pool.totalCount < max) await ready()
+    return pool.connect().catch(async (cause: Error) => {
+      if (cause.message === poolIsFull) throw cause
+      forget()
+      if (monotonicMs() - startedMs >= connectMs) throw cause
+      await ready()
+      return pool.connect()
+    })
   }
 
   async function withConnection<Result>(
@@ -198,6 +224,12 @@ export function openPool({
     },
   )
 }
+
+/** The driver's message of a statement that found no free connection in time. */
+const poolIsFull = 'timeout exceeded when trying to connect'
+
+/** The limit of opening a connection, and of waiting for one (docs/design/rules.md#d4), ms. */
+const connectMs = 2_000
 
 /**
  * Sent at the start of each session. The keep-alives are the server's: it ends the session of a

@@ -223,8 +223,8 @@ const problems = {
     en: 'DATABASE_URL is missing: production uses a PostgreSQL of yours, not the one inside GUICHE_HOME',
   }),
   'database-url-invalid': () => ({
-    pt: 'DATABASE_URL deve ser um endereço como postgres://usuario:senha@servidor:5432/banco',
-    en: 'DATABASE_URL must be an address such as postgres://user:password@server:5432/database',
+    pt: 'DATABASE_URL deve ser um endereço como postgres://usuario:senha@servidor:5432/banco; com vários servidores, postgres://usuario@um:5432,outro:5432/banco?target_session_attrs=read-write',
+    en: 'DATABASE_URL must be an address such as postgres://user:password@server:5432/database; with several servers, postgres://user@one:5432,other:5432/database?target_session_attrs=read-write',
   }),
   'database-elsewhere': () => ({
     pt: 'o modo sandbox só abre um banco de dados desta máquina: para produção use GUICHE_MODE=production, senão corrija DATABASE_URL',
@@ -237,6 +237,10 @@ const problems = {
   'database-unreachable': ({ host }: { host: string }) => ({
     pt: `nenhum PostgreSQL responde em ${host}: inicie-o ou corrija DATABASE_URL`,
     en: `no PostgreSQL responds at ${host}: start it or correct DATABASE_URL`,
+  }),
+  'database-read-only': ({ host }: { host: string }) => ({
+    pt: `nenhum PostgreSQL em ${host} aceita escritas: promova uma réplica, ou acrescente o primário a DATABASE_URL`,
+    en: `no PostgreSQL at ${host} accepts writes: promote a standby, or add the primary to DATABASE_URL`,
   }),
   'database-tls-failed': ({ host, reason }: { host: string; reason: string }) => ({
     pt: `a conexão TLS com o PostgreSQL em ${host} não é segura (${reason}): confira o certificado do servidor, o nome em DATABASE_URL e sslrootcert`,
