@@ -41,7 +41,8 @@ export function renderStage(
       nsu: sale.proofOfSale,
       ro: sale.tid.slice(-7),
       terminal: '00000001',
-      tid: sale.tid,
+      // The item of a stage that waits has no tid.
+      ...(stage.phase !== 'merchant' && { tid: sale.tid }),
     },
     chargebackDetails: {
       reasonCode: stage.reasonCode,

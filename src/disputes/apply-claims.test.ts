@@ -192,6 +192,56 @@ test('an acquirer names a sale by its number, and other facts decide between two
   assert.deepEqual(await seen(first), ['PAID', undefined, undefined, undefined])
 })
 
+test('without its tid a sale is named by nsu, authorization, day and amount', async () => {
+  const { providerId } = someTransaction()
+  const numbers = { nsu: '481203', authorizationCode: '730145' }
+  const sellAt = (createdAt: string, amount = 100_00) =>
+    sell({
+      ...{ providerId, method: 'CREDIT_CARD', card: { ...card, ...numbers } },
+      ...{ createdAt: new Date(createdAt), amount: cents(amount) },
+    })
+  const named = (change: object = {}) => ({
+    payment: { ...numbers, soldOn: '2026-11-19', ...change },
+  })
+  // 00:30 in São Paulo: Cielo's date is that of the day before.
+  const sold = await sellAt('2026-11-20T03:30:00Z')
+  const monthsAgo = await sellAt('2026-08-19T15:00:00Z')
+  for (const change of [
+    { nsu: '481204' },
+    { authorizationCode: '730146' },
+    { soldOn: '2026-11-17' },
+  ]) {
+    await applyClaims(app, providerId, [claimOf(sold, named(change))])
+    assert.deepEqual(await seen(sold), ['PAID', undefined, undefined, undefined])
+  }
+  assert.deepEqual(await casesOf(sold), ['a claim for a payment we do not know'])
+  await applyClaims(app, providerId, [claimOf(sold, { ...named(), caseId: 'case-nsu' })])
+  assert.deepEqual((await seen(sold))[0], 'IN_PROTEST')
+  assert.deepEqual(await seen(monthsAgo), ['PAID', undefined, undefined, undefined])
+})
+
+test('of two sales with the same numbers, the one of the claimed amount is meant', async () => {
+  const { providerId } = someTransaction()
+  const numbers = { nsu: '900001', authorizationCode: '730145' }
+  const [small, large] = await Promise.all(
+    [100_00, 200_00].map((amount) =>
+      sell({
+        ...{ providerId, method: 'CREDIT_CARD', card: { ...card, ...numbers } },
+        ...{ createdAt: new Date('2026-11-20T15:00:00Z'), amount: cents(amount) },
+      }),
+    ),
+  )
+  assert(small && large)
+  const payment = { ...numbers, soldOn: '2026-11-20' }
+  await applyClaims(app, providerId, [claimOf(small, { payment, amount: cents(50_00) })])
+  assert.deepEqual(await casesOf(small), ['a claim for a payment we do not know'])
+  await applyClaims(app, providerId, [
+    claimOf(large, { payment, amount: cents(200_00), caseId: 'case-exact' }),
+  ])
+  assert.deepEqual((await seen(large))[0], 'IN_PROTEST')
+  assert.deepEqual((await seen(small))[0], 'PAID')
+})
+
 test('one claim that cannot be applied does not delay the others, and is reported', async () => {
   const sale = await sell()
   const broken = { ...claimOf(sale), caseId: '\u0000' } // Not a valid text of the database.

@@ -5,7 +5,11 @@ import { newId } from '../primitives/id.ts'
 import type { Claim } from '../providers/ports/dispute.ts'
 import { methods } from '../transactions/methods/methods.ts'
 import type { Transaction } from '../transactions/transaction.ts'
-import { transactionByReference, transactionByTid } from '../transactions/transaction-store.ts'
+import {
+  transactionByNsu,
+  transactionByReference,
+  transactionByTid,
+} from '../transactions/transaction-store.ts'
 import { classifyClaim } from './classify-claim.ts'
 import { moveTo, newDispute, update } from './dispute-step.ts'
 import { disputeByCase } from './dispute-store.ts'
@@ -73,11 +77,13 @@ async function applyClaim(app: Deps, providerId: string, claim: Claim): Promise<
 const claimedTransaction = (
   { sql }: Pick<App, 'sql'>,
   providerId: string,
-  { payment }: Claim,
-): Promise<Transaction | undefined> =>
-  'reference' in payment
-    ? transactionByReference(sql, providerId, payment.reference)
-    : transactionByTid(sql, providerId, payment)
+  { payment, amount }: Claim,
+): Promise<Transaction | undefined> => {
+  if ('reference' in payment) return transactionByReference(sql, providerId, payment.reference)
+  return 'tid' in payment
+    ? transactionByTid(sql, providerId, payment)
+    : transactionByNsu(sql, providerId, { ...payment, amount })
+}
 
 /** The reason why a claim cannot be about this payment. */
 function problemOf({ method, amount, paidAt }: Transaction, claim: Claim): string | undefined {

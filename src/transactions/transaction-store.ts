@@ -4,6 +4,7 @@ import {
   type TransactionStatus,
   transactionStatuses,
 } from '../../contract/fields.ts'
+import { endOfLocalDay, startOfLocalDay } from '../brazil/local-time.ts'
 import { columnar } from '../db/columnar.ts'
 import { createdBetween, newestFirst } from '../db/newest-first-store.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
@@ -12,7 +13,7 @@ import { pairsOf } from '../db/union-all.ts'
 import { workQueue } from '../db/work-queue-store.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { lostById, lostRows } from '../journal/lost-rows.ts'
-import { cents } from '../primitives/money.ts'
+import { type Cents, cents } from '../primitives/money.ts'
 import { isCardSale } from './methods/card-sale-store.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -172,6 +173,37 @@ export async function transactionByTid(
         agrees(card?.nsu, named.nsu) && agrees(card?.authorizationCode, named.authorizationCode),
     )
   return found.length === 1 ? found[0] : undefined
+}
+
+/**
+ * The payment with an acquirer's sequence number and the issuer's authorization code, of any
+ * account: acquirers use a sequence number again after some days. The acquirer's date of the sale
+ * can be a day from ours. If several payments agree, the one of exactly this amount is meant.
+ */
+export async function transactionByNsu(
+  sql: Sql,
+  providerId: string,
+  named: {
+    readonly nsu: string
+    readonly authorizationCode: string
+    readonly soldOn: string
+    readonly amount: Cents
+  },
+): Promise<Transaction | undefined> {
+  const soldOn = Temporal.PlainDate.from(named.soldOn)
+  const rows = await sql<Row[]>`
+    select ${columns(sql)} from transactions
+    where provider_id = ${providerId} and ${isCardSale(sql)}
+      and facts #>> '{card,nsu}' = ${named.nsu}
+      and facts #>> '{card,authorizationCode}' = ${named.authorizationCode}
+      and created_at >= ${startOfLocalDay(soldOn.subtract({ days: 1 }))}
+      and created_at <= ${endOfLocalDay(soldOn.add({ days: 1 }))}
+      and amount >= ${named.amount}
+    limit 10`
+  const found = rows.map(transactionFrom)
+  const exact = found.filter(({ amount }) => amount === named.amount)
+  const [only, ...others] = exact.length > 0 ? exact : found
+  return others.length === 0 ? only : undefined
 }
 
 /** The payment of a payment page's address. */

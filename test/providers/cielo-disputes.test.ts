@@ -7,14 +7,14 @@ import { longSignal } from './acquirer-bench.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-test('a claim names the sale by its tid, and can be answered for ten days', async (t) => {
+test('a claim names the sale by its numbers and date, and waits ten days', async (t) => {
   const { sell, claim, only } = await openCieloDisputeBench(t)
   const sold = await sell()
   const opened = await claim({ reference: sold.attemptRef, amount: 40_00, reason: '13.1' })
   assert.deepEqual(await only(), {
     kind: 'chargeback',
     caseId: opened.caseId,
-    payment: { tid: sold.tid, nsu: sold.nsu, authorizationCode: sold.authorizationCode },
+    payment: { nsu: sold.nsu, authorizationCode: sold.authorizationCode, soldOn: '2026-03-02' },
     amount: 40_00,
     state: 'needs-response',
     reason: { code: '13.1', text: 'Mercadoria ou serviço não recebido' },

@@ -71,6 +71,11 @@ create index transactions_by_tid
   on transactions (provider_id, (facts #>> '{card,tid}'))
   where method = 'CREDIT_CARD' and facts #>> '{card,tid}' is not null;
 
+-- A card payment by the acquirer's sequence number. Cielo names a claim that waits by it.
+create index transactions_by_nsu
+  on transactions (provider_id, (facts #>> '{card,nsu}'))
+  where method = 'CREDIT_CARD' and facts #>> '{card,nsu}' is not null;
+
 -- The payments that a provider's file of a day must contain.
 create index transactions_paid
   on transactions (provider_id, paid_at)

@@ -12,6 +12,7 @@ function item(change: object = {}, transaction: object = {}, details: object = {
     process: 1,
     transactionAmount: 10_000,
     transactionDetails: {
+      transactionDate: '2026-02-20',
       authorization: '730145',
       nsu: '481203',
       tid: '10069930690009A1B2C3',
@@ -43,6 +44,12 @@ test('a waiting stage needs a response until the end of its last day in São Pau
     openedAt: new Date('2026-03-03T03:00:00Z'),
     phase: 50_001,
     answerBy: new Date('2026-03-14T02:59:59.999Z'),
+  })
+})
+
+test('a stage without a tid names the sale by its numbers and its date', () => {
+  assert.deepEqual(only(item({}, { tid: undefined }))?.claim.payment, {
+    ...{ nsu: '481203', authorizationCode: '730145', soldOn: '2026-02-20' },
   })
 })
 
@@ -98,7 +105,9 @@ const unread = {
   'no amount': item({ transactionAmount: undefined }),
   'an amount of nothing': item({ transactionAmount: 0 }),
   'an amount in reais': item({ transactionAmount: 100.5 }),
-  'no tid': item({}, { tid: undefined }),
+  'no tid and no nsu': item({}, { tid: undefined, nsu: undefined }),
+  'no tid and no authorization': item({}, { tid: undefined, authorization: undefined }),
+  'no tid and no date': item({}, { tid: undefined, transactionDate: undefined }),
   'a day that is none': item({}, {}, { receptionDate: '2026-02-30' }),
 }
 for (const [what, value] of Object.entries(unread)) {

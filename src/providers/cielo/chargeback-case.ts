@@ -1,7 +1,7 @@
 import { endOfLocalDay, startOfLocalDay } from '../../brazil/local-time.ts'
 import { cents } from '../../primitives/money.ts'
 import { count, parse, present, record, text } from '../http/json-reader.ts'
-import type { Claim, ClaimState } from '../ports/dispute.ts'
+import type { Claim, ClaimedPayment, ClaimState } from '../ports/dispute.ts'
 
 /**
  * One stage of a case as the chargeback API lists it: a first chargeback, a second, an arbitration
@@ -83,14 +83,14 @@ function stageOf(value: unknown, status: StageStatus): CieloStage | undefined {
   const idChargeback = count(item?.idChargeback)
   const establishmentNumber = text(item?.establishmentNumber)
   const amount = count(item?.transactionAmount)
-  const tid = text(transaction?.tid)
+  const payment = paymentOf(transaction ?? {})
   const receivedOn = dateOf(details?.receptionDate)
   if (
     !caseId ||
     idChargeback === undefined ||
     !establishmentNumber ||
     !amount ||
-    !tid ||
+    !payment ||
     !receivedOn
   )
     return undefined
@@ -104,13 +104,7 @@ function stageOf(value: unknown, status: StageStatus): CieloStage | undefined {
     claim: {
       kind: 'chargeback',
       caseId,
-      payment: {
-        tid,
-        ...present({
-          nsu: text(transaction?.nsu),
-          authorizationCode: text(transaction?.authorization),
-        }),
-      },
+      payment,
       amount: cents(amount),
       state:
         status === 'PENDING'
@@ -126,6 +120,16 @@ function stageOf(value: unknown, status: StageStatus): CieloStage | undefined {
     },
     ...present({ changedOn: dateOf(lifecycle?.actionDate) ?? dateOf(details?.replyDate) }),
   }
+}
+
+/** A pending stage has no tid: the other numbers of the sale name it. */
+function paymentOf(transaction: Readonly<Record<string, unknown>>): ClaimedPayment | undefined {
+  const tid = text(transaction.tid)
+  const nsu = text(transaction.nsu)
+  const authorizationCode = text(transaction.authorization)
+  if (tid) return { tid, ...present({ nsu, authorizationCode }) }
+  const soldOn = dateOf(transaction.transactionDate)?.toString()
+  return nsu && authorizationCode && soldOn ? { nsu, authorizationCode, soldOn } : undefined
 }
 
 /** The result that the history's text about the state stands for. `undefined`: an unknown text. */

@@ -38,6 +38,7 @@ export function openDisputePort(
       const path = `/v1/chargeback/${status}?page=${page}&pageSize=${pageSize}`
       const body = JSON.stringify({
         establishmentNumber: [settings.establishmentNumber],
+        hierarchyType,
         ...filter,
       })
       const answer = await session.call({
@@ -142,6 +143,8 @@ export function openDisputePort(
   }
 }
 
+/** One establishment alone, without those below it. Cielo recommends to state it. */
+const hierarchyType = '4'
 const pageSize = 200
 const maxPages = 500
 

@@ -63,11 +63,13 @@ export type ClaimState = 'needs-response' | 'under-review' | 'won' | 'lost'
 
 /**
  * The payment as its provider names it: the reference that we sent (txid, attempt reference), or
- * the acquirer's own numbers.
+ * the acquirer's own numbers. `soldOn`: the local date of the sale, `YYYY-MM-DD`.
  */
 export type ClaimedPayment =
   | { readonly reference: string }
   | { readonly tid: string; readonly nsu?: string; readonly authorizationCode?: string }
+  /** Without a tid: the amount of the claim decides between several sales. */
+  | { readonly nsu: string; readonly authorizationCode: string; readonly soldOn: string }
 
 export interface ClaimReference {
   readonly caseId: string
