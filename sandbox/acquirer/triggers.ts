@@ -22,8 +22,8 @@ export function decide(
   { declined, expired }: { readonly declined: string | undefined; readonly expired: boolean },
 ): Decision {
   if (declined) return refused(declined)
-  const onDemand = /^ABECS ([0-9A-Z]{1,3})$/i.exec(sale.holder.trim())
-  if (onDemand?.[1]) return refused(onDemand[1].toUpperCase())
+  const onDemand = requestedDecline(sale.holder)
+  if (onDemand) return refused(onDemand.code)
   if (expired) return refused('54')
   const known = byNumber[sale.number]
   if (known && !(known.state === 'captured' && !sale.capture)) return known
@@ -35,6 +35,25 @@ export function decide(
   if (!sale.capture || cents === cent.notCaptured) return { state: 'authorised', code: '00' }
   return { state: 'captured', code: '00' }
 }
+
+/**
+ * The decline that a holder asks for: `ABECS 51`, or in letters `ABECS CINCO UM`, as Cielo takes
+ * no digits. `MAC TRES` after it is Mastercard's retry advice 03.
+ */
+export function requestedDecline(
+  holder: string,
+): { readonly code: string; readonly advice?: string } | undefined {
+  const [first, ...words] = holder.trim().toUpperCase().split(/ +/)
+  if (first !== 'ABECS') return undefined
+  const at = words.indexOf('MAC')
+  const code = spelled(at === -1 ? words : words.slice(0, at))
+  if (!/^[0-9A-Z]{1,3}$/.test(code)) return undefined
+  return { code, ...(at !== -1 && { advice: spelled(words.slice(at + 1)).padStart(2, '0') }) }
+}
+
+const spelled = (words: readonly string[]): string =>
+  words.map((word) => (digits.includes(word) ? digits.indexOf(word) : word)).join('')
+const digits = 'ZERO UM DOIS TRES QUATRO CINCO SEIS SETE OITO NOVE'.split(' ')
 
 const refused = (code: string): Decision => ({ state: 'refused', code })
 const unfinished = (later: 'approve' | 'fail'): Decision => ({

@@ -97,7 +97,8 @@ function readCard(payment: Fields, check: Check): Charged | undefined {
     128,
     'CardNumber is invalid',
   )
-  check(isText(card.Holder, 25) && /^[A-Za-z0-9 .'-]+$/.test(card.Holder), 117, 'Holder is invalid')
+  check(isText(card.Holder, 25), 117, 'Holder is required')
+  check(/^[A-Za-z ]*$/.test(String(card.Holder)), 214, 'Holder must have only letters')
   check(isText(card.ExpirationDate, 7), 125, 'ExpirationDate is required')
   check(
     /^(0[1-9]|1[0-2])\/20[0-9]{2}$/.test(String(card.ExpirationDate)),

@@ -1,5 +1,5 @@
 import { centsOf } from '../acquirer/sale.ts'
-import { commonCent } from '../acquirer/triggers.ts'
+import { commonCent, requestedDecline } from '../acquirer/triggers.ts'
 import { type Status, status } from './sale.ts'
 
 /**
@@ -26,8 +26,8 @@ export function decide(sale: {
 }): Decision {
   if (sale.installments > 1 && sale.amount < sale.installments * 500) return denied('EE')
   if (sale.declined) return denied(sale.declined)
-  const onDemand = /^ABECS ([0-9A-Z]{1,3})(?: ADVICE ([0-9]{2}))?$/i.exec(sale.holder.trim())
-  if (onDemand?.[1]) return denied(onDemand[1].toUpperCase(), onDemand[2])
+  const onDemand = requestedDecline(sale.holder)
+  if (onDemand) return denied(onDemand.code, onDemand.advice)
   if (sale.expired) return denied(byLastDigit['3'] ?? '')
   const digit = sale.number.slice(-1)
   const refusal = byLastDigit[digit]

@@ -67,7 +67,7 @@ test('payments are counted by acquirer, outcome and class of refusal', async () 
       customer: { name: 'Ana', document: { number: '52998224725', type: 'CPF' } },
       card: {
         number: '4024007153760011',
-        holderName: 'ABECS 51',
+        holderName: 'ABECS CINCO UM',
         expirationMonth: 12,
         expirationYear: 2031,
         cvv: '123',

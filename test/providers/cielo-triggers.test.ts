@@ -116,6 +116,11 @@ const numbers = {
   HIPERCARD: '6062825624254001',
 } as const
 
+/** A holder that asks for a decline. Cielo takes letters only. */
+const declined = (code: string) =>
+  `ABECS ${[...code].map((sign) => words[Number(sign)] ?? sign).join(' ')}`
+const words = ['ZERO', 'UM', 'DOIS', 'TRES', 'QUATRO', 'CINCO', 'SEIS', 'SETE', 'OITO', 'NOVE']
+
 /** Every code of the ABECS table, by brand. */
 const declineCodes: Record<'VISA' | 'MASTERCARD' | 'ELO' | 'AMEX', string> = {
   VISA:
@@ -129,7 +134,7 @@ for (const brand of ['VISA', 'MASTERCARD', 'ELO', 'AMEX'] as const) {
   test(`every ${brand} decline of ABECS is refused with its own code and brand`, async () => {
     for (const code of declineCodes[brand].split(' ')) {
       const outcome = await acquirer.sale(
-        sale({ number: numbers[brand], holder: `ABECS ${code}` }),
+        sale({ number: numbers[brand], holder: declined(code) }),
         longSignal(),
       )
       assert(outcome.kind === 'refused', `${code}: ${outcome.kind}`)
@@ -154,7 +159,7 @@ test('in production the brand decides whether a decline code may be retried', as
   ] as const
   for (const [brand, code, retryable, reason] of rows) {
     const outcome = await production.sale(
-      sale({ number: numbers[brand], holder: `ABECS ${code}` }),
+      sale({ number: numbers[brand], holder: declined(code) }),
       longSignal(),
     )
     assert(outcome.kind === 'refused')
@@ -165,7 +170,7 @@ test('in production the brand decides whether a decline code may be retried', as
 })
 
 test("Mastercard's advice is passed on with the decline", async () => {
-  const order = sale({ number: numbers.MASTERCARD, holder: 'ABECS 79 ADVICE 03' })
+  const order = sale({ number: numbers.MASTERCARD, holder: 'ABECS SETE NOVE MAC TRES' })
   const outcome = await acquirer.sale(order, longSignal())
   assert(outcome.kind === 'refused')
   assert.deepEqual([outcome.code, outcome.adviceCode], ['79', '03'])

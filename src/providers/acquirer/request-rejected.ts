@@ -15,7 +15,8 @@ const messages: Record<RejectedReason, string> = {
     'Dados do cartão inválidos. Confira número, nome, validade e código de segurança.',
   'installments-invalid':
     'Número de parcelas inválido. Cada parcela deve ser de pelo menos R$ 5,00.',
-  'customer-invalid': 'Nome do cliente inválido. Informe o nome completo, apenas com letras.',
+  'customer-invalid':
+    'Dados do cliente inválidos. Confira o nome (apenas com letras), o documento e o e-mail.',
   'amount-invalid': 'Valor inválido para pagamento com cartão.',
   'method-not-enabled':
     'Esta forma de pagamento não está habilitada na adquirente. Fale com o suporte.',

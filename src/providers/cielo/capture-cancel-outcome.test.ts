@@ -18,6 +18,7 @@ const cancels: readonly [string, number, unknown, string][] = [
   ['a whole cancel on the day', 200, { Status: 10, ReturnCode: '9' }, 'cancelled'],
   ['a whole cancel after it', 200, { Status: '11', ReturnCode: 0 }, 'cancelled'],
   ['a cancel in part', 200, { Status: 2, ReasonCode: 0, ReturnCode: '0' }, 'cancelled'],
+  ['a cancel in part, code FF', 200, { Status: 2, ReasonCode: 0, ReturnCode: 'FF' }, 'cancelled'],
   ['a cancel in part without its reason', 200, { Status: 2, ReturnCode: '0' }, 'needs-query'],
   [
     'a cancel that left an authorization',
@@ -31,14 +32,15 @@ const cancels: readonly [string, number, unknown, string][] = [
     { Status: 2, ReasonCode: 9, ReturnCode: code },
     'pending',
   ]),
-  ...['40', '101', '43', '56', '72', '76', '51', '102', '55'].map(
-    (code): [string, number, unknown, string] => [
-      `code ${code}`,
-      200,
-      { Status: 2, ReasonCode: 7, ReturnCode: code },
-      'denied',
-    ],
-  ),
+  ...[
+    ...['40', '101', '43', '56', '72', '76', '51', '102', '55', '53', '54', '58', '60', '100'],
+    ...['103', '104', '105', '106', '107', '108', '120', '121', '130', '160', '217', '477'],
+  ].map((code): [string, number, unknown, string] => [
+    `code ${code}`,
+    200,
+    { Status: 2, ReasonCode: 7, ReturnCode: code },
+    'denied',
+  ]),
   ...[
     '41',
     '57',
@@ -49,7 +51,6 @@ const cancels: readonly [string, number, unknown, string][] = [
     '504',
     '17',
     '42',
-    '130',
     '21',
     '52',
     '77',

@@ -4,10 +4,13 @@ import type { CieloEnvironment } from './settings.ts'
 // The same code has one meaning in a sale, another in a cancel, and another in Cielo's test
 // environment (docs/design/providers/cielo.md#sale-return-codes).
 
-/** The response arrived, but Cielo does not know the result of the issuer. */
+/**
+ * The response arrived, but Cielo does not know the result of the issuer, or of its own operation
+ * (BP).
+ */
 export const isSaleTimeout = (code: string | undefined): boolean =>
   code !== undefined && saleTimeouts.has(code)
-const saleTimeouts: ReadonlySet<string> = new Set(['99', 'AA', '98', '999'])
+const saleTimeouts: ReadonlySet<string> = new Set(['99', 'AA', '98', '999', 'BP900', 'BP901'])
 
 /** An installment below R$ 5.00. */
 export const installmentTooSmall = 'EE'
@@ -64,10 +67,16 @@ export type CancelCode =
 export const cancelCode = (code: string): CancelCode => cancelCodes.get(code) ?? { result: 'query' }
 
 const balance = 'Saldo de vendas futuras insuficiente na adquirente. Tente nos próximos dias.'
+/** The product of the sale, or a restriction of the store. */
+const notAllowedCodes = [
+  ...['53', '54', '100', '103', '104', '105', '106', '107', '108'],
+  ...['120', '121', '130', '160', '217', '477'],
+]
+const notAllowed = 'A adquirente não permite cancelar esta venda. Fale com o atendimento dela.'
 const aboveSale = 'O valor é maior que o da venda.'
 
 const cancelCodes: ReadonlyMap<string, CancelCode> = new Map<string, CancelCode>([
-  ...['0', '00', '9'].map((code): [string, CancelCode] => [code, { result: 'done' }]),
+  ...['0', '00', '9', 'FF'].map((code): [string, CancelCode] => [code, { result: 'done' }]),
   ...['10', '223', '476'].map((code): [string, CancelCode] => [code, { result: 'pending' }]),
   ['BP902', { result: 'wait' }],
   ['41', { result: 'not-possible' }],
@@ -75,6 +84,8 @@ const cancelCodes: ReadonlyMap<string, CancelCode> = new Map<string, CancelCode>
   ...denials(['43', '56', '72', '76'], balance),
   ...denials(['51', '102'], aboveSale),
   ...denials(['55'], 'O valor é maior que o que resta da venda.'),
+  ...denials(notAllowedCodes, notAllowed),
+  ...denials(['58', '60'], 'Os dados do cartão não são os da venda. Fale com a adquirente.'),
 ])
 
 function denials(codes: readonly string[], message: string): [string, CancelCode][] {

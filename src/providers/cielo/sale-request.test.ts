@@ -64,10 +64,10 @@ test('a sale is written in the form that Cielo publishes', () => {
 
 const holders = [
   ['José da Conceição', 'Jose da Conceicao'],
-  ["  Ana   D'Ávila-Nuñez Jr.  ", "Ana D'Avila-Nunez Jr."],
+  ["  Ana   D'Ávila-Nuñez Jr.  ", 'Ana D Avila Nunez Jr'],
   ['ANA\u0000TESTE 😀', 'ANA TESTE'],
   ['Maria Aparecida dos Santos Oliveira', 'Maria Aparecida dos Santo'],
-  ['ABECS 51', 'ABECS 51'],
+  ['Ana Teste 2', 'Ana Teste'],
 ] as const
 for (const [written, sent] of holders) {
   test(`the holder ${JSON.stringify(written)} is sent as ${sent}`, () => {

@@ -95,8 +95,8 @@ interface Expiry {
   readonly expirationYear: number
 }
 
-const holderName = (name: string): string =>
-  nameWithin(withoutAccents(name), 25, /[^0-9A-Za-z .'-]/g)
+/** Letters only: Cielo refuses any other character with 214. */
+const holderName = (name: string): string => nameWithin(withoutAccents(name), 25, /[^A-Za-z ]/g)
 
 const expiration = ({ expirationMonth: month, expirationYear: year }: Expiry): string =>
   `${String(month).padStart(2, '0')}/${year}`
