@@ -9,6 +9,8 @@ export interface PythonWitness extends Omit<Witness, 'run'> {
   readonly script: string
   /** Variables of the script: addresses and credentials of simulators. */
   readonly env: (stage: Stage) => Readonly<Record<string, string>>
+  /** Plays what the script needs beside the sandbox, for the time of `act`. */
+  readonly beside?: (stage: Stage, act: (stage: Stage) => Promise<void>) => Promise<void>
 }
 
 /** One line of the script's output. */
@@ -21,15 +23,16 @@ const folder = join(import.meta.dirname, 'python')
 
 /** The witness, to be run by that interpreter, which has the packages of requirements.txt. */
 export const withPython = (
-  { script, env, ...witness }: PythonWitness,
+  { script, env, beside = (stage, act) => act(stage), ...witness }: PythonWitness,
   python: string,
 ): Witness => ({
   ...witness,
-  async run(calls, stage) {
-    const output = await run(python, [join(folder, script)], folder, env(stage))
-    for (const line of output.split('\n').filter((text) => text.startsWith('{')))
-      await repeat(calls, JSON.parse(line) as Reported)
-  },
+  run: (calls, stage) =>
+    beside(stage, async (staged) => {
+      const output = await run(python, [join(folder, script)], folder, env(staged))
+      for (const line of output.split('\n').filter((text) => text.startsWith('{')))
+        await repeat(calls, JSON.parse(line) as Reported)
+    }),
 })
 
 const repeat = (calls: Calls, line: Reported): Promise<unknown> => {

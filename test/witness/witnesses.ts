@@ -2,6 +2,10 @@ import { applePayJs } from './cards/apple-pay-js.ts'
 import { cielo } from './cards/cielo.ts'
 import { eredeNode } from './cards/erede-node.ts'
 import { pagarme } from './cards/pagarme.ts'
+import { bacen } from './pix/bacen.ts'
+import { efiSdk } from './pix/efi-sdk.ts'
+import { pixUtils } from './pix/pix-utils.ts'
+import { pypixApi } from './pix/pypix-api.ts'
 import type { PythonWitness } from './python-witness.ts'
 import { pythonStandardWebhooks, standardWebhooks } from './standard-webhooks.ts'
 import type { Witness } from './witness.ts'
@@ -12,8 +16,11 @@ export const witnesses: readonly Witness[] = [
   eredeNode,
   pagarme,
   applePayJs,
+  bacen,
+  efiSdk,
+  pixUtils,
   standardWebhooks,
 ]
 
 /** Those that need packages of PyPI: `npm run witnesses -- --python` runs them too. */
-export const pythonWitnesses: readonly PythonWitness[] = [pythonStandardWebhooks]
+export const pythonWitnesses: readonly PythonWitness[] = [pypixApi, pythonStandardWebhooks]

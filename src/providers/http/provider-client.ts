@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Dispatcher, Pool } from 'undici'
 import { flatHeaders } from '../../outbound/response-headers.ts'
 import { currentScope } from '../../tracing/scope.ts'
@@ -89,10 +90,13 @@ export function openProviderClient(options: ProviderClientOptions): ProviderClie
   })
   const { hostname } = new URL(options.origin)
   return {
-    request: (call) =>
-      currentScope()?.parent
-        ? sendTraced(pool, hostname, { call, limits })
-        : send(pool, call, limits),
+    async request(call) {
+      const answer = currentScope()?.parent
+        ? await sendTraced(pool, hostname, { call, limits })
+        : await send(pool, call, limits)
+      noteExchange(options.origin, call, answer)
+      return answer
+    },
     close: () => pool.close(),
   }
 }
@@ -196,6 +200,34 @@ function send(
 /** A parser's error contains the bytes that it could not parse, so only its name is kept. */
 function withoutContent(method: string, error: Error & { code?: string }): Error {
   return new Error(`${method}: ${error.code ?? error.name} ${error.message}`.trimEnd())
+}
+
+/** A call to a provider with its outcome, as it was on the network. It holds secrets. */
+export interface Exchange {
+  /** Scheme, host and port. */
+  readonly origin: string
+  readonly call: Omit<ProviderCall, 'signal'>
+  readonly answer: ProviderAnswer
+}
+
+const recording = new AsyncLocalStorage<Exchange[]>()
+
+/** Does `act`, and keeps the calls that it makes to providers in the order of their ends. */
+export async function recordExchanges<Result>(
+  act: () => Promise<Result>,
+): Promise<{ readonly result: Result; readonly exchanges: readonly Exchange[] }> {
+  const exchanges: Exchange[] = []
+  const result = await recording.run(exchanges, act)
+  return { result, exchanges }
+}
+
+/** Adds a call to the current recording, if there is one. */
+function noteExchange(
+  origin: string,
+  { signal: _, ...call }: ProviderCall,
+  answer: ProviderAnswer,
+): void {
+  recording.getStore()?.push({ origin, call, answer })
 }
 
 /** Scheme, host and port of an address, and the path below which its calls go. */

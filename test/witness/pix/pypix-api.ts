@@ -1,0 +1,63 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Value } from 'typebox/value'
+import { randomId } from '../../../src/primitives/id.ts'
+import { cents } from '../../../src/primitives/money.ts'
+import { openApiPix } from '../../../src/providers/api-pix/api-pix.ts'
+import { apiPixSettings } from '../../../src/providers/api-pix/settings.ts'
+import { timeLimit } from '../../kit/time-limit.ts'
+import type { PythonWitness } from '../python-witness.ts'
+import type { Stage } from '../stage.ts'
+import { type PlayedBank, pay, playBank } from './played-bank.ts'
+
+const played = ['banco-do-brasil', 'inter', 'sicoob', 'sicredi'] as const
+
+/** A client of four banks, with the profile of each. It meets a payment that it did not create. */
+export const pypixApi: PythonWitness = {
+  name: 'pypix-api',
+  registry: 'PyPI',
+  subject: 'API Pix at Banco do Brasil, Inter, Sicoob and Sicredi',
+  script: 'pypix.py',
+  beside: (stage, act) => playBanks(played, stage, act),
+  env: ({ credentials, home }) => ({
+    BANKS: JSON.stringify(
+      Object.fromEntries(
+        played.map((name) => [name, { ...credentials[name], ...files(home, credentials[name]) }]),
+      ),
+    ),
+  }),
+}
+
+/** Plays the banks one inside the other. */
+async function playBanks(
+  [name, ...others]: readonly (typeof played)[number][],
+  stage: Stage,
+  act: (stage: Stage) => Promise<void>,
+): Promise<void> {
+  if (name === undefined) return act(stage)
+  await playBank(stage, name, async (bank) => {
+    const settings = { ...bank.bank.credentials, endToEndId: await paid(bank) }
+    const credentials = { ...stage.credentials, [name]: settings }
+    await playBanks(others, { ...stage, credentials }, act)
+  })
+}
+
+async function paid(bank: PlayedBank): Promise<string> {
+  const pix = openApiPix(Value.Parse(apiPixSettings, bank.bank.credentials))
+  const txid = randomId().replaceAll('-', '')
+  const charge = { txid, amount: cents(10_50), expiresInSeconds: 600 }
+  const created = await pix.createCharge(charge, timeLimit()).finally(() => pix.close())
+  if (created.kind !== 'created') throw new Error(`no charge: ${created.kind}`)
+  return pay(bank, created.emv)
+}
+
+/** The certificates as files, which the client asks for. */
+function files(home: string, credentials: Stage['credentials'][string] = {}) {
+  const folder = randomId()
+  const paths = ['certificate', 'privateKey', 'ca'].map((name) => {
+    const path = join(home, `${folder}-${name}.pem`)
+    writeFileSync(path, String(credentials[name]), { mode: 0o600 })
+    return [name, path]
+  })
+  return Object.fromEntries(paths) as Record<string, string>
+}
