@@ -89,9 +89,10 @@ export const insertReceivables = (sql: Sql, shop: LongShop, range: Range) => sql
   from ${numbers(sql, range)}`
 
 export const insertLines = (sql: Sql, { providerId }: LongShop, range: Range) => sql`
-  insert into settlement_lines (provider_id, sequence, line, kind, reference, amount, fee, net,
-    date)
-  select ${providerId}, 1, n, 'sale', 'sale-' || n, 100, 1, 99, bench_at(n)::date
+  insert into settlement_lines (provider_id, sequence, line, month, kind, reference, amount, fee,
+    net, date)
+  select ${providerId}, 1, n, date_trunc('month', now())::date, 'sale', 'sale-' || n, 100, 1, 99,
+    bench_at(n)::date
   from ${numbers(sql, range)}`
 
 /** Cases of the first lines of the file, a day's worth for each day. */

@@ -14,7 +14,7 @@ export const layers: readonly (readonly string[])[] = [
   ['device-pay', 'settlement', 'webhooks', 'cases', 'books-audit', 'app'],
   ['accounts', 'people', 'ledger', 'journal', 'idempotency', 'providers', 'mail'],
   ['approvals'],
-  ['audit-log', 'request-log', 'metrics'],
+  ['audit-log', 'request-log', 'metrics', 'months'],
   ['outbound', 'brazil', 'primitives', 'db', 'config', 'contract', 'tracing'],
 ]
 

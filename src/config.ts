@@ -55,6 +55,15 @@ export interface Config {
   readonly outbound: Outbound
   /** The age up to which the feed returns events, days. */
   readonly eventDays: number
+  /**
+   * How many whole months before the current one tables keep. Absent: all of them. A delivery is
+   * kept no longer than its event.
+   */
+  readonly keptMonths: {
+    readonly events?: number
+    readonly deliveries?: number
+    readonly settlementLines?: number
+  }
   /** Whether sensitive changes of a person wait for another person. */
   readonly needsSecondPerson: boolean
   /** How long the contents of audit entries are kept, days. */
@@ -218,7 +227,8 @@ export function readConfig(
     trustedProxies: list(env, 'GUICHE_TRUSTED_PROXIES'),
     limits: readLimits(env),
     outbound: readOutbound(env, mode),
-    eventDays: integer(env, 'GUICHE_EVENT_DAYS', 90, { min: 1, max: 3_650 }),
+    eventDays: readEventDays(env),
+    keptMonths: readKeptMonths(env),
     needsSecondPerson:
       oneOf(env, 'GUICHE_SECOND_PERSON', ['on', 'off'], sandbox ? 'off' : 'on') === 'on',
     auditDays: integer(env, 'GUICHE_AUDIT_DAYS', 3_650, { min: 90, max: 36_500 }),
@@ -229,6 +239,29 @@ export function readConfig(
     ...readTracing(env),
   }
 }
+
+const readEventDays = (env: Environment): number =>
+  integer(env, 'GUICHE_EVENT_DAYS', 90, { min: 1, max: 3_650 })
+
+/** The feed returns events of all its days, so their months stay. */
+function readKeptMonths(env: Environment): Config['keptMonths'] {
+  const months = (name: string) =>
+    env[name] ? integer(env, name, 0, { min: 4, max: 1_200 }) : undefined
+  const events = months('GUICHE_EVENT_MONTHS')
+  const deliveries = months('GUICHE_DELIVERY_MONTHS') ?? events
+  const settlementLines = months('GUICHE_SETTLEMENT_MONTHS')
+  const days = readEventDays(env)
+  if (events !== undefined && events * shortestMonth < days)
+    throw new ConfigError('event-months-too-few', { days })
+  return {
+    ...(events !== undefined && { events }),
+    ...(deliveries !== undefined && { deliveries: Math.min(deliveries, events ?? deliveries) }),
+    ...(settlementLines !== undefined && { settlementLines }),
+  }
+}
+
+/** Days. */
+const shortestMonth = 28
 
 function readLimits(env: Environment): Limits {
   const rate = (name: string, count: number, seconds: number, burst: number): Rate => {

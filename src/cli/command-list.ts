@@ -91,6 +91,11 @@ export const listedCommands: readonly ListedCommand[] = [
     load: async () => (await import('./restore.ts')).restoreCommand,
   },
   {
+    name: 'data',
+    description: 'mostra, exporta e apaga os meses das tabelas que crescem',
+    load: async () => (await import('./data.ts')).dataCommand,
+  },
+  {
     name: 'secrets',
     description:
       'cria e cifra segredos, mostra o que cada chave mestra sela, e aposenta a que não sela mais',

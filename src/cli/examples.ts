@@ -52,6 +52,12 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'ledger correct': [
     'guiche ledger correct --account 01a2b3c4-0000-7000-8000-000000000000 --debit fees \\\n      --credit available --amount 500 --reason "Chamado 71" --by "Maria Souza" --key chamado-71',
   ],
+  'data status': ['guiche data status'],
+  'data export': [
+    'guiche data export /var/lib/guiche/export',
+    'guiche data export /var/lib/guiche/export events_2026_01',
+  ],
+  'data drop': ['guiche data drop /var/lib/guiche/export events_2026_01'],
   'ledger stop': ['guiche ledger stop'],
   'ledger resume-cashouts': [
     'guiche ledger resume-cashouts --by "Maria Souza" --note "Chamado 71" --seen DIGEST',

@@ -493,6 +493,33 @@ const load: SettingGroup = {
       },
     },
     {
+      name: 'GUICHE_EVENT_MONTHS',
+      example: '24',
+      otherwise: { pt: 'todos', en: 'all' },
+      text: {
+        pt: 'quantos meses inteiros antes do atual os eventos ficam nas tabelas, ao menos 4. Os mais antigos são destacados, para exportar e apagar ([como](operating/data.md))',
+        en: 'how many whole months before the current one events stay in their table, at least 4. Older ones are detached, to be exported and dropped ([how](operating/data.md))',
+      },
+    },
+    {
+      name: 'GUICHE_DELIVERY_MONTHS',
+      example: '6',
+      otherwise: { pt: '`GUICHE_EVENT_MONTHS`', en: '`GUICHE_EVENT_MONTHS`' },
+      text: {
+        pt: 'o mesmo para as entregas de webhooks e as tentativas delas, no máximo `GUICHE_EVENT_MONTHS`',
+        en: 'the same for deliveries of webhooks and their tries, at most `GUICHE_EVENT_MONTHS`',
+      },
+    },
+    {
+      name: 'GUICHE_SETTLEMENT_MONTHS',
+      example: '24',
+      otherwise: { pt: 'todos', en: 'all' },
+      text: {
+        pt: 'o mesmo para as linhas dos arquivos diários dos provedores',
+        en: 'the same for the lines of the daily files of providers',
+      },
+    },
+    {
       name: 'GUICHE_CHECKOUT_SESSION_DAYS',
       default: '30',
       text: {

@@ -7,9 +7,10 @@ import { lostById } from './lost-rows.ts'
 
 /**
  * One event per (object, version): a second writer of the same version loses here at the latest
- * (docs/design/rules.md#l4). A public event takes the next position of its account's feed, whose
- * row stays locked until the commit. So positions become visible in order and without gaps, with
- * any number of writers (docs/decisions/pull-feed.md).
+ * (docs/design/rules.md#l4). Events are partitioned by month, so `object_versions` decides that. A
+ * public event takes the next position of its account's feed, whose row stays locked until the
+ * commit. So positions become visible in order and without gaps, with any number of writers
+ * (docs/decisions/pull-feed.md).
  */
 export const eventsWriter: RowWriter<JournalEvent> = {
   name: 'events',
@@ -30,10 +31,21 @@ export const eventsWriter: RowWriter<JournalEvent> = {
       with recorded as (
         select * from unnest(${event.arrays}, ${isPublic.arrays}) with ordinality
           as r (${event.columns}, ${isPublic.columns}, n)
+      ), raised as (
+        insert into object_versions as newest (account_id, object_id, version)
+        select account_id, object_id, version
+        from recorded
+        order by account_id, object_id
+        on conflict (account_id, object_id) do update
+        set version = excluded.version
+        where newest.version < excluded.version
+        returning account_id, object_id
+      ), fresh as (
+        select r.* from recorded r join raised using (account_id, object_id)
       ), feeds as (
         insert into event_feeds as feed (account_id, last_position)
         select account_id, count(*)
-        from recorded
+        from fresh
         where is_told
         group by account_id
         order by account_id
@@ -45,7 +57,7 @@ export const eventsWriter: RowWriter<JournalEvent> = {
           f.last_position + 1 - row_number() over (
             partition by r.account_id, r.is_told
             order by r.n desc) end as position
-        from recorded r left join feeds f on f.account_id = r.account_id
+        from fresh r left join feeds f on f.account_id = r.account_id
       )
       insert into events (${event.columns}, position)
       select ${event.columns}, position from placed

@@ -1,7 +1,7 @@
 import type { EventTypeOf, NotifiedObject } from '../../contract/events.ts'
 import type { Notice } from '../../contract/webhook.ts'
 import type { PaymentStep } from '../metrics/payment-step.ts'
-import { newId } from '../primitives/id.ts'
+import { idBeside, newId } from '../primitives/id.ts'
 import { type Change, type EventKind, type JournalEvent, type Write, write } from './change.ts'
 import { deliveriesWriter } from './postback-store.ts'
 import { webhookBody } from './webhook-body.ts'
@@ -52,7 +52,7 @@ export function objectChange({
   if (!notify || url === null) return { writes, event }
   const delivery = {
     accountId: event.accountId,
-    id: newId(event.occurredAt.getTime()),
+    id: idBeside(event.id, 'postback'),
     eventId: event.id,
     objectId,
     sequence,

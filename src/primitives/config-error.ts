@@ -21,6 +21,10 @@ const problems = {
     pt: `${name} deve ser uma data com hora e fuso, como 2027-01-31T00:00:00-03:00`,
     en: `${name} must be a date with time and zone, such as 2027-01-31T00:00:00-03:00`,
   }),
+  'event-months-too-few': ({ days }: { days: number }) => ({
+    pt: `GUICHE_EVENT_MONTHS é menor que os ${days} dias de GUICHE_EVENT_DAYS: guarde mais meses`,
+    en: `GUICHE_EVENT_MONTHS is less than the ${days} days of GUICHE_EVENT_DAYS: keep more months`,
+  }),
   'base-url-missing': () => ({
     pt: 'falta GUICHE_BASE_URL: defina o endereço https deste gateway',
     en: 'GUICHE_BASE_URL is missing: set the https address of this gateway',

@@ -25,6 +25,10 @@ export function derivedId(text: string): Uuid {
   return idFromDigest(createHash('sha256').update(text).digest())
 }
 
+/** An id that begins with the instant of another one and follows from it (version 8). */
+export const idBeside = (id: Uuid, text: string): Uuid =>
+  id.slice(0, 14) + derivedId(`${text} ${id}`).slice(14)
+
 /**
  * The id for a digest of at least 16 bytes: a keyed digest where the text could be guessed (version
  * 8).

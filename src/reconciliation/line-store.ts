@@ -1,20 +1,31 @@
 import type { Queryable } from '../db/pool.ts'
 import type { Line } from './line.ts'
 
+/** A file in the order of its provider's files. */
+interface Place {
+  readonly providerId: string
+  readonly sequence: number
+}
+
+/** A place, and the first day of the month of its file. */
+export interface PlaceInMonth extends Place {
+  readonly month: string
+}
+
 /**
  * Stores a batch of a file's lines. Repetition stores the same, because an interrupted reading
  * starts again.
  */
 export async function storeLines(
   sql: Queryable,
-  { providerId, sequence }: { readonly providerId: string; readonly sequence: number },
+  { providerId, sequence, month }: PlaceInMonth,
   lines: readonly Line[],
 ): Promise<void> {
   await sql`
-    insert into settlement_lines as l (provider_id, sequence, line, kind, reference,
+    insert into settlement_lines as l (provider_id, sequence, month, line, kind, reference,
       provider_reference, amount, fee, net, number, parts, due_days, date, facts)
-    select ${providerId}::uuid, ${sequence}::int, line, kind, reference, provider_reference, amount,
-      fee, net, number, parts, due_days::date[], date, facts::json
+    select ${providerId}::uuid, ${sequence}::int, ${month}::date, line, kind, reference,
+      provider_reference, amount, fee, net, number, parts, due_days::date[], date, facts::json
     from unnest(
       ${lines.map(({ line }) => line)}::int[], ${lines.map(({ kind }) => kind)}::text[],
       ${lines.map(({ reference }) => reference ?? null)}::text[],
@@ -30,7 +41,7 @@ export async function storeLines(
     ) as n (
       line, kind, reference, provider_reference, amount, fee, net, number, parts, due_days, date,
       facts)
-    on conflict (provider_id, sequence, line)
+    on conflict (provider_id, sequence, line, month)
     do update set kind = excluded.kind, reference = excluded.reference,
       provider_reference = excluded.provider_reference, amount = excluded.amount,
       fee = excluded.fee, net = excluded.net, number = excluded.number, parts = excluded.parts,
@@ -47,10 +58,20 @@ export const refreshLineStatistics = async (sql: Queryable): Promise<void> => {
   await sql`analyze settlement_lines`
 }
 
+/** Deletes lines that an interrupted reading has stored under another date of the same file. */
+export const dropOtherMonths = async (
+  sql: Queryable,
+  { providerId, sequence, month }: PlaceInMonth,
+): Promise<void> => {
+  await sql`
+    delete from settlement_lines
+    where provider_id = ${providerId} and sequence = ${sequence} and month <> ${month}`
+}
+
 /** Deletes a batch of a file's lines, from a line on. Returns whether any were deleted. */
 export async function dropLines(
   sql: Queryable,
-  { providerId, sequence }: { readonly providerId: string; readonly sequence: number },
+  { providerId, sequence }: Place,
   { from, limit }: { readonly from: number; readonly limit: number },
 ): Promise<boolean> {
   const rows = await sql`

@@ -10,7 +10,7 @@ import type {
 import { headerProblem, openTally } from './file.ts'
 import { beginFile, endFile, fileInPlace, nameFile, neighborsOf, placeOf } from './file-store.ts'
 import { type Line, lineFrom } from './line.ts'
-import { dropLines, refreshLineStatistics, storeLines } from './line-store.ts'
+import { dropLines, dropOtherMonths, refreshLineStatistics, storeLines } from './line-store.ts'
 
 /** One file that is being read, and its lease. */
 export interface Reading {
@@ -82,7 +82,9 @@ async function storeAllLines(
   { rows, header }: Opened,
 ): Promise<FileReading> {
   const { providerId, name } = reading
-  const place = { providerId, sequence: header.sequence }
+  const month = `${header.date.slice(0, 'yyyy-mm'.length)}-01`
+  const place = { providerId, sequence: header.sequence, month }
+  await dropOtherMonths(app.sql, place)
   const tally = openTally()
   tally.add(header)
   let trailer: SettlementTrailer | undefined

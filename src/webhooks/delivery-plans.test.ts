@@ -19,7 +19,9 @@ async function openFixedPlans(t: TestContext): Promise<Sql> {
   t.after(() => database.close())
   const { sql } = database
   await sql`set plan_cache_mode = force_generic_plan`
-  await sql`alter table deliveries set (autovacuum_enabled = false)`
+  for (const { part } of await sql<{ part: string }[]>`
+    select relid::regclass::text as part from pg_partition_tree('deliveries') where isleaf`)
+    await sql.unsafe(`alter table ${part} set (autovacuum_enabled = false)`)
   return sql
 }
 
@@ -74,11 +76,12 @@ const deliver = (sql: Sql, taken: readonly TakenDelivery[]) =>
 async function rowsRead(sql: Sql): Promise<number> {
   await sql`select pg_stat_force_next_flush()`
   const [read] = await sql<{ tables: number; indexes: number }[]>`
-    select seq_tup_read as tables, (
+    select sum(seq_tup_read)::int8 as tables, (
       select sum(idx_tup_read)::int8
       from pg_stat_user_indexes
-      where relname = 'deliveries') as indexes
-    from pg_stat_user_tables where relname = 'deliveries'`
+      where relid in (select relid from pg_partition_tree('deliveries'))) as indexes
+    from pg_stat_user_tables
+    where relid in (select relid from pg_partition_tree('deliveries'))`
   assert(read)
   return read.tables + read.indexes
 }

@@ -130,8 +130,7 @@ async function startOf(app: Deps, accountId: string, after: FeedRequest['after']
   if (after === 'oldest') return (await firstKept(app, accountId, last)) - 1
   if (after > last)
     throw new Rejection('validation-failed', { issues: [{ field: 'after', problem: 'cursor' }] })
-  const next = after < last ? await instantAt(app.sql, accountId, after + 1) : undefined
-  if (next && next < keptSince(app)) {
+  if (after < last && !isKept(app, await instantAt(app.sql, accountId, after + 1))) {
     const oldest = (await firstKept(app, accountId, last)) - 1
     if (oldest > after) throw new Rejection('events-expired', { params: { oldest } })
   }
@@ -143,16 +142,18 @@ async function startOf(app: Deps, accountId: string, after: FeedRequest['after']
  * it.
  */
 async function firstKept(app: Deps, accountId: string, last: number): Promise<number> {
-  const since = keptSince(app)
   let [low, high] = [1, last + 1]
   while (low < high) {
     const middle = Math.floor((low + high) / 2)
-    const at = await instantAt(app.sql, accountId, middle)
-    if (at && at < since) low = middle + 1
-    else high = middle
+    if (isKept(app, await instantAt(app.sql, accountId, middle))) high = middle
+    else low = middle + 1
   }
   return low
 }
+
+/** An event that was issued and is not stored any more is in a month that was detached. */
+const isKept = (app: Deps, at: Date | undefined): boolean =>
+  at !== undefined && at >= keptSince(app)
 
 const keptSince = ({ clock, config }: Deps): Date =>
   new Date(clock.now().getTime() - config.eventDays * 86_400_000)

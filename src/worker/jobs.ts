@@ -31,6 +31,7 @@ import { deleteExpiredAnswers } from '../idempotency/idempotency-store.ts'
 import { cleanMails } from '../mail/clean-mails.ts'
 import { mailQueue } from '../mail/mail-store.ts'
 import { sendMail } from '../mail/send-mail.ts'
+import { keepMonths } from '../months/keep-months.ts'
 import { countTotals } from '../overview/count-totals.ts'
 import { monotonicMs } from '../primitives/clock.ts'
 import { withTimeout } from '../primitives/with-timeout.ts'
@@ -151,6 +152,7 @@ export const jobs: readonly Job[] = [
     name: 'empty-request-days',
     run: atMostEvery(60_000, ({ sql, clock }) => emptyOldDays(sql, clock.now())),
   },
+  { name: 'keep-months', run: atMostEvery(60_000, keepMonths) },
   { name: 'rewrap-secrets', run: rewrapSecrets },
   {
     name: 'delete-expired-answers',

@@ -9,6 +9,8 @@ import { readyWork } from '../db/work-queue-store.ts'
 import { checkQueue, removalQueue } from '../device-pay/registration-store.ts'
 import { disputeQueue } from '../disputes/dispute-queue-store.ts'
 import { mailQueue } from '../mail/mail-store.ts'
+import type { MonthlyTable } from '../months/month.ts'
+import { monthNumbers } from '../months/month-store.ts'
 import { refundQueue } from '../refunds/refund-store.ts'
 import { receivableQueue } from '../settlement/receivable-store.ts'
 import { attemptQueue } from '../transactions/card/attempt-store.ts'
@@ -33,6 +35,15 @@ export interface OpenCashouts {
   readonly amount: number
 }
 
+export interface MonthNumbers {
+  /** Months that exist before they begin. */
+  readonly ahead: number
+  /** Months that wait for their export. */
+  readonly detached: number
+  /** Rows without a partition of their month. */
+  readonly otherBytes: number
+}
+
 /** What the database holds, for the metrics. Ages are in seconds at the time of the reading. */
 export interface StoredNumbers {
   readonly work: Readonly<Record<WorkKind, ReadyWork>>
@@ -53,6 +64,8 @@ export interface StoredNumbers {
   readonly oldestMailSeconds: number | null
   /** Of the last seven days. */
   readonly mailsGivenUp: number
+  /** The partitions of each monthly table. */
+  readonly months: Readonly<Record<MonthlyTable, MonthNumbers>>
   /** Of all programs at this PostgreSQL server. */
   readonly serverConnections: number
   readonly serverConnectionsLimit: number
@@ -147,6 +160,7 @@ export async function storedNumbers(db: TimedSql): Promise<StoredNumbers> {
         from mails
         where state = 'given-up' and settled_at >= ${new Date(now.getTime() - weekMs)}
       ) as "mailsGivenUp",
+      (${monthNumbers(sql, now)}) as months,
       (select sum(numbackends)::int from pg_stat_database) as "serverConnections",
       current_setting('max_connections')::int as "serverConnectionsLimit"`
   return row

@@ -6,6 +6,7 @@ import { cashoutList, waitingCashouts } from '../../src/cashout/cashout-store.ts
 import { sessionList } from '../../src/checkout/checkout-session-store.ts'
 import { linkPage } from '../../src/checkout/payment-link-store.ts'
 import type { Sql } from '../../src/db/pool.ts'
+import type { Statement } from '../../src/db/statement.ts'
 import { disputeList } from '../../src/disputes/dispute-store.ts'
 import { type EntryFilter, type EntryPage, entryPage } from '../../src/ledger/entry-store.ts'
 import { waitingDisputes } from '../../src/overview/attention-store.ts'
@@ -51,6 +52,9 @@ before(async () => {
   database = await openTestDatabase()
   await database.sql.begin(
     async (tx) => {
+      await tx`
+        select add_month("table", (date '2026-01-01' + n * interval '1 month')::date)
+        from generate_series(0, 3) as n, unnest(array['events', 'deliveries']::name[]) as "table"`
       for (const [holder, rows] of [
         [account, size],
         [neighbour, 2 * size],
@@ -71,6 +75,12 @@ after(() => database.close())
 const at = (sql: Sql) => sql`timestamptz '2026-01-01' + n * interval '1 minute'`
 const transactionId = (sql: Sql, holder: string) => sql`md5(${holder}::text || n)::uuid`
 const isRare = (sql: Sql) => sql`n <= 3`
+/** An id in one of four months, which take turns: each page has rows of all of them. */
+const monthlyId = (sql: Sql, n: Statement<object[]>) => sql`
+  (
+    left(lowest_id(timestamptz '2026-01-02' + ${n} % 4 * interval '1 month')::text, 14)
+      || right(gen_random_uuid()::text, 22)
+  )::uuid`
 
 async function fill(
   tx: Parameters<Parameters<Sql['begin']>[0]>[0],
@@ -202,7 +212,7 @@ async function fill(
       account_id, id, object_type, object_id, version, type, payload, occurred_at, position
     )
     select
-      ${holder}, gen_random_uuid(), 'transaction',
+      ${holder}, ${monthlyId(sql, sql`n`)}, 'transaction',
       case when n = 1 then ${ids.object}::uuid else gen_random_uuid() end,
       1,
       case when ${rows}::int - n < 3 then 'transaction.chargedback' else 'transaction.paid' end,
@@ -215,7 +225,8 @@ async function fill(
       webhook_endpoint_id
     )
     select
-      ${holder}, gen_random_uuid(), id, object_id, 1, 'https://a.com/', 'https://a.com',
+      ${holder}, ${monthlyId(sql, sql`position`)}, id, object_id, 1, 'https://a.com/',
+      'https://a.com',
       case when position <= 3 then 'exhausted' else 'delivered' end,
       occurred_at, occurred_at,
       case
@@ -238,8 +249,8 @@ async function fillFile(
     values (${providerId}, 'cielo', 'Cielo', '', '')
     on conflict do nothing`
   await sql`
-    insert into settlement_lines (provider_id, sequence, line, kind, reference, amount)
-    select ${providerId}, ${sequence}, n, 'sale', 'sale-' || n, 100
+    insert into settlement_lines (provider_id, sequence, line, month, kind, reference, amount)
+    select ${providerId}, ${sequence}, n, '2026-01-01', 'sale', 'sale-' || n, 100
     from generate_series(1, ${size}::int) as n`
   await sql`
     insert into reconciliation_cases (

@@ -101,3 +101,152 @@ begin
     using errcode = 'restrict_violation';
 end
 $$;
+
+-- Tables that grow with every payment have a partition for each month, by UTC, and one more for
+-- rows of any other month (docs/decisions/data-that-grows.md). The partitions are in a schema of
+-- their own: the role of the gateway reaches them through their table only.
+create schema months;
+
+-- Months whose retention has ended. The gateway does not read them. Operators export and drop them.
+create schema detached;
+
+-- The lowest id that begins with an instant (RFC 9562, version 7 and later).
+create function lowest_id(at timestamptz)
+returns uuid
+language sql
+immutable
+as $$
+  select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid
+$$;
+
+-- The column by which a table is partitioned by month, and the bounds of one month.
+create function month_bounds(
+  parent name,
+  month date,
+  out key name,
+  out lower_bound text,
+  out upper_bound text
+)
+language plpgsql
+stable
+set search_path = pg_catalog, public
+as $$
+declare
+  starts timestamptz := date_trunc('month', month::timestamp) at time zone 'UTC';
+  ends timestamptz := (date_trunc('month', month::timestamp) + interval '1 month')
+    at time zone 'UTC';
+begin
+  select
+    attname,
+    case atttypid when 'uuid'::regtype then lowest_id(starts)::text
+      else (starts at time zone 'UTC')::date::text end,
+    case atttypid when 'uuid'::regtype then lowest_id(ends)::text
+      else (ends at time zone 'UTC')::date::text end
+  into key, lower_bound, upper_bound
+  from pg_partitioned_table
+  join pg_class on pg_class.oid = partrelid
+  join pg_attribute on attrelid = partrelid and attnum = partattrs[0]
+  where relname = parent
+    and relnamespace = 'public'::regnamespace
+    and partstrat = 'r'
+    and atttypid in ('uuid'::regtype, 'date'::regtype);
+  if key is null then
+    raise exception '% is not partitioned by month', parent
+      using errcode = 'wrong_object_type';
+  end if;
+end
+$$;
+
+-- Adds the partition of a month. False: it exists, or the partition for other months has rows of
+-- it, where they stay. It blocks no read and no write of other partitions. Runs with the rights of
+-- the owner, because the role of the gateway may create no table.
+create function add_month(parent name, month date)
+returns boolean
+language plpgsql
+security definer
+set search_path = pg_catalog, public
+set lock_timeout = '2s'
+as $$
+declare
+  part name := parent || to_char(month, '_YYYY_MM');
+  bounds record;
+  is_taken boolean;
+begin
+  select * into bounds from month_bounds(parent, month);
+  perform pg_advisory_xact_lock(hashtextextended('months of ' || parent, 0));
+  execute format(
+    'select exists (select from months.%I where %I >= %L and %I < %L)',
+    parent || '_other', bounds.key, bounds.lower_bound, bounds.key, bounds.upper_bound
+  ) into is_taken;
+  if is_taken or to_regclass(format('months.%I', part)) is not null
+    or to_regclass(format('detached.%I', part)) is not null
+  then
+    return false;
+  end if;
+  -- A statement that creates a partition at once would block every read of the table.
+  execute format(
+    'create table months.%I
+      (like public.%I including defaults including generated including constraints)
+    with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02)',
+    part, parent
+  );
+  if exists (
+    select from pg_trigger
+    where tgrelid = format('public.%I', parent)::regclass and tgname = parent || '_no_truncate'
+  ) then
+    execute format(
+      'create trigger %I before truncate on months.%I
+        for each statement execute function public.refuse_change()',
+      part || '_no_truncate', part
+    );
+  end if;
+  execute format(
+    'alter table public.%I attach partition months.%I for values from (%L) to (%L)',
+    parent, part, bounds.lower_bound, bounds.upper_bound
+  );
+  return true;
+end
+$$;
+
+-- Takes a month out of its table, which is then read without it. No row changes. False: there is no
+-- such partition. Reads and writes of the table wait for the end of this statement.
+create function detach_month(parent name, month date)
+returns boolean
+language plpgsql
+security definer
+set search_path = pg_catalog, public
+set lock_timeout = '2s'
+as $$
+declare
+  part name := parent || to_char(month, '_YYYY_MM');
+begin
+  perform month_bounds(parent, month);
+  if month > business_now() - interval '3 months' then
+    raise exception '%: a month of the last three stays', parent
+      using errcode = 'restrict_violation';
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('months of ' || parent, 0));
+  if to_regclass(format('months.%I', part)) is null then
+    return false;
+  end if;
+  execute format('alter table public.%I detach partition months.%I', parent, part);
+  execute format('alter table months.%I set schema detached', part);
+  return true;
+end
+$$;
+
+-- Adds this month and the next two to a new table.
+create function add_first_months(parent name)
+returns void
+language sql
+as $$
+  select add_month(
+    parent,
+    (date_trunc('month', now() at time zone 'UTC') + n * interval '1 month')::date
+  )
+  from generate_series(0, 2) as n
+$$;
+
+revoke execute on function add_month from public;
+revoke execute on function detach_month from public;
+revoke execute on function add_first_months from public;

@@ -1,7 +1,21 @@
 -- Events: what happened to each object. The journal writes one event with each change
 -- (docs/design/rules.md#l4).
 
--- An event, never changed.
+-- The newest version of each object. A change whose version is not above it is rejected: two
+-- changes cannot make the same version of one object, also when their events are in different
+-- months.
+create table object_versions (
+  account_id uuid not null,
+  object_id  uuid not null,
+  version    integer not null check (version > 0),
+  primary key (account_id, object_id)
+) with (
+  fillfactor = 80,
+  autovacuum_analyze_threshold = 500,
+  autovacuum_analyze_scale_factor = 0.02
+);
+
+-- An event, never changed. Partitioned by month: an id begins with the instant of the event.
 create table events (
   account_id  uuid not null,
   id          uuid not null,
@@ -18,13 +32,19 @@ create table events (
   -- The actor as JSON (src/primitives/actor.ts): kind, id, name, request and address. Null: not
   -- known.
   actor       jsonb,
-  primary key (account_id, id),
-  -- Two changes cannot make the same version of one object.
-  unique (account_id, object_id, version)
-) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
+  primary key (account_id, id)
+) partition by range (id);
 
--- The feed in its order. Two events cannot have one position.
-create unique index events_by_position
+create table months.events_other
+  partition of events default
+  with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
+
+-- The history of an object.
+create index events_of_object
+  on events (account_id, object_id, version);
+
+-- The feed in its order. The row of event_feeds gives each position to one event.
+create index events_by_position
   on events (account_id, position)
   where position is not null;
 
@@ -45,6 +65,12 @@ create trigger events_append_only
 create trigger events_no_truncate
   before truncate on events
   for each statement execute function refuse_change();
+
+create trigger events_other_no_truncate
+  before truncate on months.events_other
+  for each statement execute function refuse_change();
+
+select add_first_months('events');
 
 -- The last position of each account's feed. The row stays locked until the commit of the event, so
 -- that positions become visible in order. A process locks it last, in ascending order of

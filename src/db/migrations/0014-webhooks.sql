@@ -30,6 +30,8 @@ create index webhook_endpoints_unsettled
   where is_unsettled;
 
 -- The outbox: one event to one target. Workers read it by state (docs/design/rules.md#l5).
+-- Partitioned by month: an id begins with the instant of its event. The rest of the id follows from
+-- the event and the target, so a target gets each event once.
 create table deliveries (
   account_id          uuid not null,
   id                  uuid not null,
@@ -57,10 +59,12 @@ create table deliveries (
   delivered_at        timestamptz, -- When the target accepted it.
   last_status         integer, -- HTTP status of the last try. Null: no response.
   last_error          text, -- Why the last try failed.
-  primary key (account_id, id),
-  -- A target gets each event once.
-  constraint deliveries_event_and_target unique (account_id, event_id, target)
-) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
+  primary key (account_id, id)
+) partition by range (id);
+
+create table months.deliveries_other
+  partition of deliveries default
+  with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 
 -- The queue of each account and endpoint.
 create index deliveries_due
@@ -70,6 +74,10 @@ create index deliveries_due
 -- The delivery before, of one object and target.
 create index deliveries_of_object
   on deliveries (account_id, object_id, target, sequence);
+
+-- The deliveries of an event.
+create index deliveries_of_event
+  on deliveries (account_id, event_id);
 
 -- The list of deliveries (docs/decisions/lists.md).
 create index deliveries_newest
@@ -84,7 +92,9 @@ create index deliveries_of_endpoint
   on deliveries (account_id, webhook_endpoint_id, state, created_at desc, id desc)
   where webhook_endpoint_id is not null;
 
--- The log of tries.
+select add_first_months('deliveries');
+
+-- The log of tries. A try is in the month of its delivery.
 create table delivery_attempts (
   account_id  uuid not null,
   delivery_id uuid not null, -- The delivery.
@@ -95,7 +105,13 @@ create table delivery_attempts (
   error       text, -- Why the try failed. Null: it succeeded.
   excerpt     text, -- At most 1 KiB of the response, redacted (docs/design/rules.md#w7).
   primary key (account_id, delivery_id, number)
-);
+) partition by range (delivery_id);
+
+create table months.delivery_attempts_other
+  partition of delivery_attempts default
+  with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
+
+select add_first_months('delivery_attempts');
 
 -- The addresses at which every try fails. The first success deletes the row
 -- (docs/design/rules.md#w9).

@@ -53,11 +53,12 @@ create index settlement_files_newest
 create index settlement_files_of_provider
   on settlement_files (provider_id, started_at desc, name desc);
 
--- A line of a file.
+-- A line of a file. Partitioned by the month of the file.
 create table settlement_lines (
   provider_id        uuid not null,
   sequence           integer not null, -- Of the file.
   line               integer not null, -- From 1.
+  month              date not null, -- The first day of the month of the file.
   kind               text not null, -- From SettlementRow, such as sale, refund or payout.
   -- What the line is about: the reference of a sale, or the id of a refund, case or payout.
   reference          text collate "C",
@@ -75,10 +76,15 @@ create table settlement_lines (
   -- What object_id is.
   object_type        text check (object_type in ('transaction', 'refund', 'cashout')),
   object_id          uuid, -- The id of the object.
-  primary key (provider_id, sequence, line),
+  -- A file has one month.
+  primary key (provider_id, sequence, line, month),
   -- An object has account, type and id.
   check (num_nulls(account_id, object_type, object_id) in (0, 3))
-) with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
+) partition by range (month);
+
+create table months.settlement_lines_other
+  partition of settlement_lines default
+  with (autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 
 -- The lines with a reference of the gateway.
 create index settlement_lines_by_reference
@@ -126,11 +132,17 @@ $$;
 
 create trigger settlement_lines_as_read
   before delete or update of
-    provider_id, sequence, line, kind, reference, provider_reference, amount, fee, net, number,
-    parts, due_days, date, facts
+    provider_id, sequence, line, month, kind, reference, provider_reference, amount, fee, net,
+    number, parts, due_days, date, facts
   on settlement_lines
   for each row execute function keep_lines_as_read();
 
 create trigger settlement_lines_no_truncate
   before truncate on settlement_lines
   for each statement execute function refuse_change();
+
+create trigger settlement_lines_other_no_truncate
+  before truncate on months.settlement_lines_other
+  for each statement execute function refuse_change();
+
+select add_first_months('settlement_lines');

@@ -42,6 +42,7 @@ begin
   execute format(
     'revoke delete, truncate on
       balances,
+      object_versions,
       cashout_stops,
       transactions,
       attempts,
@@ -70,6 +71,9 @@ begin
     from %I',
     role
   );
+
+  -- Months of the tables that grow.
+  execute format('grant execute on function add_month, detach_month to %I', role);
 
   -- A day of requests is emptied whole.
   execute format(

@@ -3,6 +3,7 @@ import { type WorkKind, workKinds } from '../../../contract/work.ts'
 import type { App } from '../../app.ts'
 import { version } from '../../config/package.ts'
 import type { RejectionCode } from '../../primitives/rejection.ts'
+import type { MonthNumbers } from '../../worker/stored-numbers-store.ts'
 import { blockedCommits } from '../meta/health.ts'
 import { missingMigrations } from '../meta/readiness-store.ts'
 import { openProcessMetrics } from './process-metrics.ts'
@@ -342,6 +343,26 @@ function addStored(add: AddGauge, last: () => Reading | undefined): void {
     'guiche_mails_given_up',
     'Mails of the last seven days that were given up.',
     ({ numbers }) => numbers.mailsGivenUp,
+  )
+  const ofMonths = (reading: Reading, field: keyof MonthNumbers) =>
+    Object.entries(reading.numbers.months).map(([table, each]) => [table, each[field]] as const)
+  several(
+    'guiche_months_ahead',
+    'Partitions that exist for months which have not begun, by table.',
+    'table',
+    (reading) => ofMonths(reading, 'ahead'),
+  )
+  several(
+    'guiche_months_detached',
+    'Months whose retention has ended and that were not exported and dropped yet, by table.',
+    'table',
+    (reading) => ofMonths(reading, 'detached'),
+  )
+  several(
+    'guiche_months_other_bytes',
+    'Size of the rows that have no partition of their month, by table.',
+    'table',
+    (reading) => ofMonths(reading, 'otherBytes'),
   )
   number(
     'guiche_db_server_connections',
