@@ -29,6 +29,7 @@ export const sidebar = [
   group('Operação', 'Operation', [
     'operating/install',
     'guides/production',
+    'operating/failover',
     'operating/alerts',
     'operating/metrics',
     'operating/traces',
