@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { watchCpu } from './cpu-times.ts'
 
 /**
  * A durable PostgreSQL of its own, with the settings of production: fsync on, synchronous commit
@@ -12,9 +13,11 @@ export async function openBenchDatabase(): Promise<{ url: string; close(): Promi
   const home = await mkdtemp(join(tmpdir(), 'guiche-bench-'))
   const server = await startEmbeddedPostgres({ home })
   await migrate(server.databaseUrl)
+  const unwatch = watchCpu('PostgreSQL', server.pid)
   return {
     url: server.databaseUrl,
     async close() {
+      unwatch()
       await server.stop()
       await rm(home, { recursive: true, force: true })
     },

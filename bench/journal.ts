@@ -39,7 +39,7 @@ export async function journal(): Promise<Answer> {
         act: () => oneStatement(sql, change()),
       },
     ],
-    2,
+    5,
   )
   await sql.end()
   await database.close()

@@ -87,6 +87,8 @@ const questions = [
   'first page',
   'filtered page',
   'rare filter',
+  'rare status',
+  'filter without a match',
   'page 1,000 by cursor',
 ] as const
 type Question = (typeof questions)[number]
@@ -141,6 +143,10 @@ function readerOf(question: Question, { sql, ids, large, deep }: Library): () =>
       return () => page(() => ({ statuses: ['PAID'], methods: ['PIX'] }))
     case 'rare filter':
       return () => page(() => ({ statuses: ['REFUSED'], methods: ['BOLETO'] }), rare)
+    case 'rare status':
+      return () => page(() => ({ statuses: ['REFUSED'] }), rare)
+    case 'filter without a match':
+      return () => page(() => ({ methods: ['CREDIT_CARD'] }), 0)
     case 'page 1,000 by cursor':
       return () =>
         page((account) => {

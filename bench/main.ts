@@ -1,5 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { card } from './card.ts'
 import { createPix } from './create-pix.ts'
@@ -13,6 +11,7 @@ import { lookupList } from './lookup-list.ts'
 import type { Answer } from './measure.ts'
 import { merchantSession } from './merchant-session.ts'
 import { metrics } from './metrics.ts'
+import { earlierAnswer, keepResults } from './results.ts'
 import { start } from './start.ts'
 import { traces } from './traces.ts'
 import { webhooks } from './webhooks.ts'
@@ -59,20 +58,24 @@ for (const [name, bench] of Object.entries(benches)) {
   show(answer)
 }
 
-const results = join(import.meta.dirname, 'results')
-mkdirSync(results, { recursive: true })
-const latest = { at: new Date().toISOString(), node: process.version, answers }
-writeFileSync(join(results, 'latest.json'), `${JSON.stringify(latest, null, 2)}\n`)
+keepResults({ at: new Date().toISOString(), node: process.version, answers })
 process.exit(0)
 
 function show({ bench, question, rates, ratios }: Answer): void {
   console.log(`\n${bench}: ${question}`)
-  const row = ({ perSecond, medianMs, p99Ms }: Answer['rates'][number]) => ({
+  const row = ({ perSecond, medianMs, p99Ms, cpu = {} }: Answer['rates'][number]) => ({
     'per second': perSecond,
     'median ms': medianMs,
     'p99 ms': p99Ms,
+    'CPU s per 1,000': Object.entries(cpu)
+      .map(([name, seconds]) => `${name} ${seconds}`)
+      .join(', '),
   })
   console.table(Object.fromEntries(rates.map((rate) => [rate.name, row(rate)])))
-  for (const { name, value, target, holds } of ratios)
-    console.log(`  ${holds ? '✔' : '✘'} ${name}: ${value} (${target})`)
+  const earlier = earlierAnswer(bench)
+  for (const { name, value, target, holds } of ratios) {
+    const before = earlier?.answer.ratios.find((each) => each.name === name)
+    const change = before && earlier ? `; ${before.value} on ${earlier.at.slice(0, 16)}` : ''
+    console.log(`  ${holds ? '✔' : '✘'} ${name}: ${value} (${target}${change})`)
+  }
 }

@@ -1,4 +1,5 @@
 import { monotonicMs } from '../src/primitives/clock.ts'
+import { type CpuTimes, cpuPerThousand, cpuTimes } from './cpu-times.ts'
 
 /** The result of one way. */
 export interface Rate {
@@ -6,6 +7,8 @@ export interface Rate {
   readonly perSecond: number
   readonly medianMs: number
   readonly p99Ms: number
+  /** CPU seconds of each process for 1,000 calls. */
+  readonly cpu?: CpuTimes
 }
 
 /** One figure that can be compared with last month's: a way and its baselines, in the same run. */
@@ -32,8 +35,18 @@ export interface Load {
 /** Keeps `concurrency` calls in progress for `seconds`, after a second of warming up. */
 export async function measure({ name, concurrency, seconds, act }: Load): Promise<Rate> {
   await run(act, concurrency, 1)
-  const { times, elapsedMs } = await run(act, concurrency, seconds)
-  return { name, perSecond: Math.round((times.length / elapsedMs) * 1_000), ...spread(times) }
+  return rateOf(name, () => run(act, concurrency, seconds))
+}
+
+async function rateOf(name: string, taking: () => Promise<Taken>): Promise<Rate> {
+  const before = cpuTimes()
+  const { times, elapsedMs } = await taking()
+  return {
+    name,
+    perSecond: Math.round((times.length / elapsedMs) * 1_000),
+    ...spread(times),
+    cpu: cpuPerThousand(before, cpuTimes(), times.length),
+  }
 }
 
 async function run(
@@ -61,8 +74,7 @@ async function run(
  */
 export async function measurePaced({ name, perSecond, seconds, act }: PacedLoad): Promise<Rate> {
   await runPaced(act, perSecond, 1)
-  const { times, elapsedMs } = await runPaced(act, perSecond, seconds)
-  return { name, perSecond: Math.round((times.length / elapsedMs) * 1_000), ...spread(times) }
+  return rateOf(name, () => runPaced(act, perSecond, seconds))
 }
 
 export interface PacedLoad {
@@ -126,19 +138,22 @@ export function ratio(
 }
 
 /**
- * The better of several runs of each way, taken in turns, so that disturbances of the machine
+ * The middle one of several runs of each way, taken in turns, so that disturbances of the machine
  * affect all of them alike.
  */
 export async function inTurns(loads: readonly Load[], rounds: number): Promise<Rate[]> {
-  const best = new Map<string, Rate>()
-  for (let round = 0; round < rounds; round += 1) {
-    for (const load of loads) {
-      const rate = await measure(load)
-      const before = best.get(load.name)
-      if (!before || rate.perSecond > before.perSecond) best.set(load.name, rate)
-    }
-  }
-  return [...best.values()]
+  const taken = new Map<string, Rate[]>(loads.map(({ name }) => [name, []]))
+  for (let round = 0; round < rounds; round += 1)
+    for (const load of loads) taken.get(load.name)?.push(await measure(load))
+  return [...taken.values()].map((rates) => middle(rates, 'perSecond'))
+}
+
+/** Of several runs of one way that with the median of a figure. */
+export function middle(rates: readonly Rate[], by: 'perSecond' | 'medianMs'): Rate {
+  const sorted = rates.toSorted((one, other) => one[by] - other[by])
+  const chosen = sorted[sorted.length >> 1]
+  if (!chosen) throw new Error('nothing was measured')
+  return chosen
 }
 
 /** Of several runs of one way the least disturbed one: that with the lowest p99. */

@@ -11,6 +11,7 @@ import { type Child, spawnChild } from '../scripts/supervise.ts'
 import { buildApp } from '../src/build-app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { openPool } from '../src/db/pool.ts'
+import { watchCpu } from './cpu-times.ts'
 import { openBenchDatabase } from './database.ts'
 
 /**
@@ -66,10 +67,12 @@ export async function openStage(more: Readonly<Record<string, string>> = {}): Pr
   const env = { ...settings, ...more, GUICHE_HOME: home, DATABASE_URL: database.url }
   const config = readConfig(env)
   const children: Child[] = []
+  const unwatch: (() => void)[] = []
 
   const start: Stage['start'] = async (name, args, own = {}) => {
     const child = spawnChild(name, args, { ...env, ...own })
     children.push(child)
+    if (child.pid !== undefined) unwatch.push(watchCpu(name, child.pid))
     return untilReady(child)
   }
 
@@ -100,6 +103,7 @@ export async function openStage(more: Readonly<Record<string, string>> = {}): Pr
       await sql.end()
     },
     async close() {
+      for (const end of unwatch) end()
       await Promise.all(children.toReversed().map((child) => child.stop()))
       await database.close()
       await rm(home, { recursive: true, force: true })
