@@ -1,6 +1,7 @@
 import { openAccountDirectory } from './accounts/account-directory.ts'
 import type { App } from './app.ts'
 import type { Config } from './config.ts'
+import { journalConnections } from './db/connection-budget.ts'
 import { followClock } from './db/follow-clock.ts'
 import { readKeptKeys } from './db/kept-keys.ts'
 import { openPool } from './db/pool.ts'
@@ -57,11 +58,22 @@ export async function buildApp(options: AppOptions): Promise<App> {
     applicationName: 'guiche',
     onWait: metrics.connectionAwaited,
   })
+  const journalSql = openPool({
+    url: databaseUrl,
+    max: journalConnections,
+    applicationName: 'guiche-journal',
+    plansOnce: true,
+    onWait: metrics.connectionAwaited,
+  })
   const clock = databaseClock(machineTime)
   const keptKeys = await readKeptKeys(sql, openVault(config.secrets))
   const vault = openVault({ ...config.secrets, ...keptKeys })
   const notificationWriter = openNotificationWriter({ vault, clock, log, audiencesOf })
-  const journal = openJournal({ sql, alongside: [fanOutWriter, notificationWriter], metrics })
+  const journal = openJournal({
+    sql: journalSql,
+    alongside: [fanOutWriter, notificationWriter],
+    metrics,
+  })
   const clockFollower = await followClock({ sql, clock, log })
   const providerHealth = openProviderHealth()
   // Called only when a provider is open.
@@ -131,6 +143,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await providerCalls.close()
     await requestLog.close()
     await tracing.close()
-    await sql.end({ timeout: 5 })
+    await Promise.all([sql.end({ timeout: 5 }), journalSql.end({ timeout: 5 })])
   }
 }

@@ -122,8 +122,8 @@ const database: SettingGroup = {
       name: 'DATABASE_POOL_SIZE',
       default: '10',
       text: {
-        pt: 'quantas conexões um processo abre no máximo, além de uma que escuta avisos e uma do registro de requisições. Todos os processos juntos precisam de N × (pool + 2) do `max_connections` do servidor; `serve` avisa no log quando os de uma máquina são demais',
-        en: 'connections a process opens at most, beside one that listens for notices, and one for the request log. All processes together need N × (pool + 2) of the `max_connections` of the server; `serve` logs a warning when those of one machine are too many',
+        pt: 'quantas conexões um processo abre no máximo, além de duas do journal, uma que escuta avisos e uma do registro de requisições. Todos os processos juntos precisam de N × (pool + 4) do `max_connections` do servidor; `serve` avisa no log quando os de uma máquina são demais',
+        en: 'connections a process opens at most, beside two of the journal, one that listens for notices, and one for the request log. All processes together need N × (pool + 4) of the `max_connections` of the server; `serve` logs a warning when those of one machine are too many',
       },
     },
   ],

@@ -1,20 +1,5 @@
+import { type ElementType, encodeArray, type Parameter } from './parameter.ts'
 import { type Fragment, fragment } from './statement.ts'
-
-/** The types of columns that rows are written into. A `json` or `jsonb` value is a JSON text. */
-type ColumnType =
-  | 'uuid'
-  | 'text'
-  | 'int'
-  | 'smallint'
-  | 'bigint'
-  | 'boolean'
-  | 'date'
-  | 'timestamptz'
-  | 'bytea'
-  | 'json'
-  | 'jsonb'
-
-type ColumnValue = string | number | boolean | Date | Buffer | null | undefined
 
 /** `account_id` is the column of the property `accountId`. */
 type PropertyOf<Column extends string> = Column extends `${infer Start}_${infer Rest}`
@@ -26,12 +11,12 @@ type PropertyOf<Column extends string> = Column extends `${infer Start}_${infer 
  */
 type Columns<Row, Column extends string> = {
   readonly [Name in Column]:
-    | (Row extends Readonly<Partial<Record<PropertyOf<Name>, ColumnValue>>>
+    | (Row extends Readonly<Partial<Record<PropertyOf<Name>, Parameter>>>
         ? PropertyOf<Name> extends keyof Row
-          ? ColumnType
+          ? ElementType
           : never
         : never)
-    | readonly [ColumnType, (row: Row) => ColumnValue]
+    | readonly [ElementType, (row: Row) => Parameter]
 }
 
 export interface Columnar {
@@ -51,14 +36,14 @@ export function columnar<Row, Column extends string>(
 ): Columnar {
   const entries = Object.entries(columns) as [
     string,
-    ColumnType | [ColumnType, (row: Row) => ColumnValue],
+    ElementType | [ElementType, (row: Row) => Parameter],
   ][]
-  const types: ColumnType[] = []
+  const types: ElementType[] = []
   const values: unknown[] = []
   for (const [name, column] of entries) {
     const [type, read] = typeof column === 'string' ? [column, propertyReader<Row>(name)] : column
     types.push(type)
-    values.push(rows.map((row) => parameter(read(row))))
+    values.push(encodeArray(type, rows.map(read)))
   }
   const between = types.slice(0, -1).map((type) => `::${type}[], `)
   return {
@@ -77,11 +62,7 @@ export const columnsOf =
 export const propertyOf = (column: string): string =>
   column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
 
-function propertyReader<Row>(column: string): (row: Row) => ColumnValue {
+function propertyReader<Row>(column: string): (row: Row) => Parameter {
   const property = propertyOf(column)
-  return (row) => (row as Readonly<Record<string, ColumnValue>>)[property]
+  return (row) => (row as Readonly<Record<string, Parameter>>)[property]
 }
-
-/** The driver writes an instant in the time zone of the process. The database reads UTC. */
-const parameter = (value: ColumnValue): unknown =>
-  value instanceof Date ? value.toISOString() : (value ?? null)

@@ -1,7 +1,10 @@
 import type { DatabaseState } from './role-store.ts'
 
-/** The connection that listens for notices, and the one of the request log. */
-const connectionsBesidePool = 2
+/** The journal's own connections: one for each of its lanes. */
+export const journalConnections = 2
+
+/** Those of the journal, the one that listens for notices, and the one of the request log. */
+const connectionsBesidePool = journalConnections + 2
 
 /** How many connections some processes may open, and how many the server has for all clients. */
 export interface ConnectionBudget {

@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import { monotonicMs } from '../primitives/clock.ts'
+import { BatchQuery } from './batch-query.ts'
 import { codeOf, connectionLost, endsSession, readOnly } from './database-error.ts'
+import type { CompiledQuery } from './statement.ts'
 
 /** The time limit of an expected response on a connection. */
 export interface AnswerLimit {
@@ -23,6 +25,10 @@ export interface Connection {
   readonly client: pg.Client
   /** Sends one statement. Rejects with the database's error, or with `CONNECTION_LOST`. */
   query(query: pg.QueryConfig): Promise<pg.QueryResult>
+  /** Sends statements as one database transaction in one round trip. Rejects like `query`. */
+  queryAtOnce(queries: readonly CompiledQuery[]): Promise<void>
+  /** The process of the server that executes its statements. */
+  backendPid(): number
   /**
    * Statements that are sent before any other event leave in one write: each write costs a system
    * call and wakes the server.
@@ -82,23 +88,35 @@ export function connectionOf(
     connection.stream.destroy(new Error(why))
   }
 
+  async function answered<Result>(send: () => Promise<Result>): Promise<Result> {
+    waiting += 1
+    if (waiting === 1) sign()
+    try {
+      return await send()
+    } catch (cause) {
+      const error = asDatabaseError(cause)
+      // A new connection may reach the server that has taken over.
+      if (endsSession(error) || codeOf(error) === readOnly) isSpent = true
+      throw error
+    } finally {
+      waiting -= 1
+      sign()
+    }
+  }
+
   return {
     client,
-    async query(query) {
-      waiting += 1
-      if (waiting === 1) sign()
-      try {
-        return await client.query(query)
-      } catch (cause) {
-        const error = asDatabaseError(cause)
-        // A new connection may reach the server that has taken over.
-        if (endsSession(error) || codeOf(error) === readOnly) isSpent = true
-        throw error
-      } finally {
-        waiting -= 1
-        sign()
-      }
-    },
+    query: (query) => answered(() => client.query(query)),
+    queryAtOnce: (queries) =>
+      answered(
+        () =>
+          new Promise<void>((resolve, reject) => {
+            client.query(
+              new BatchQuery(queries, (cause) => (cause === undefined ? resolve() : reject(cause))),
+            )
+          }),
+      ),
+    backendPid: () => (client as unknown as { readonly processID: number }).processID,
     cork() {
       const { stream } = connection
       stream.cork()

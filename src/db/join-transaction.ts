@@ -1,4 +1,5 @@
 import type { Sql, Tx } from './pool.ts'
+import type { Fragment } from './statement.ts'
 
 /**
  * A pool whose statements and transactions are all part of `tx`: they are committed together with
@@ -9,6 +10,10 @@ export const joinTransaction = (sql: Sql, tx: Tx): Sql =>
     unsafe: tx.unsafe,
     execute: tx.execute,
     begin: <Result>(work: (inner: Tx) => Promise<Result>) => work(tx),
+    atOnce: async (statements: readonly Fragment[]) => {
+      await Promise.all(statements.map((each) => tx`${each}`))
+    },
+    endLost: sql.endLost,
     connections: sql.connections,
     listen: sql.listen,
     end: sql.end,

@@ -3,7 +3,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { after, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
-import { openPool } from './pool.ts'
+import { openDatabaseProxy } from '../../test/kit/database-proxy.ts'
+import { columnar } from './columnar.ts'
+import { LostBatch, openPool } from './pool.ts'
 
 const database = await openTestDatabase()
 after(() => database.close())
@@ -45,6 +47,103 @@ test('values written in those types arrive unchanged', async () => {
     (await sql`select * from things`).map((row) => ({ ...row })),
     [thing, thing],
   )
+})
+
+test('arrays of every type arrive unchanged, with nulls, quotes and no element', async () => {
+  await sql`
+    create table columns (a uuid, b text, c int, d smallint, e bigint, f boolean, g date,
+      h timestamptz, i bytea, j json, k jsonb)`
+  const text = `{"a", \\ 'b'}\n${'é🂡'.repeat(3)} null`
+  const full = {
+    a: '01900000-0000-7000-8000-000000000001',
+    b: text,
+    c: -1,
+    d: 2,
+    e: 9_007_199_254_740_991,
+    f: true,
+    g: '2024-02-29',
+    h: new Date(1_700_000_000_123),
+    i: Buffer.from([0, 92, 34, 255]),
+    j: JSON.stringify({ text }),
+    k: JSON.stringify([text, null]),
+  }
+  const empty = Object.fromEntries(Object.keys(full).map((name) => [name, null]))
+  const write = async (rows: readonly (typeof full)[]) => {
+    const { columns, arrays } = columnar(rows, {
+      a: 'uuid',
+      b: 'text',
+      c: 'int',
+      d: 'smallint',
+      e: 'bigint',
+      f: 'boolean',
+      g: 'date',
+      h: 'timestamptz',
+      i: 'bytea',
+      j: 'json',
+      k: 'jsonb',
+    })
+    await sql`insert into columns (${columns}) select * from unnest(${arrays})`
+  }
+  await write([])
+  await write([full, empty as unknown as typeof full, { ...full, b: '' }])
+  const read = { ...full, j: { text }, k: [text, null] }
+  assert.deepEqual(
+    (await sql`select * from columns`).map((row) => ({ ...row })),
+    [read, empty, { ...read, b: '' }],
+  )
+})
+
+test('statements that are sent at once are committed together or not at all', async () => {
+  await sql`create table pairs (id int primary key)`
+  const insert = (id: number) => sql`insert into pairs values (${id})`
+  await sql.atOnce([insert(1), insert(2)])
+  await assert.rejects(sql.atOnce([insert(3), insert(1), insert(4)]), { code: '23505' })
+  await assert.rejects(sql.atOnce([insert(5), sql`select from missing_table`]), { code: '42P01' })
+  await sql.atOnce([insert(6)])
+  const rows = await sql<{ id: number }[]>`select id from pairs order by id`
+  assert.deepEqual(
+    rows.map(({ id }) => id),
+    [1, 2, 6],
+  )
+})
+
+test('D3: statements of a lost batch are void once its session was ended', async () => {
+  await sql`create table late (id int)`
+  const proxy = await openDatabaseProxy(database.url)
+  const far = openPool({
+    url: proxy.url,
+    max: 1,
+    applicationName: 'far',
+    statementMs: 300,
+    graceMs: 100,
+  })
+  const loseOne = async (id: number) => {
+    await far`select 1` // The connection is open.
+    const sprung = proxy.silenceAt('sync', 'held')
+    const lost = await far.atOnce([sql`insert into late values (${id})`]).catch((error) => error)
+    await sprung
+    assert.ok(lost instanceof LostBatch)
+    return lost
+  }
+  const untilEnded = async ({ backendPid }: LostBatch) => {
+    for (;;) {
+      const rows = await sql`select from pg_stat_activity where pid = ${backendPid}`
+      if (rows.length === 0) return
+      await new Promise((wake) => setTimeout(wake, 10))
+    }
+  }
+  const ended = await loseOne(1)
+  await far.endLost(ended)
+  proxy.release()
+  await untilEnded(ended)
+  assert.deepEqual(await sql`select id from late`, [])
+  const open = await loseOne(2)
+  proxy.release()
+  await far.endLost(open)
+  await untilEnded(open)
+  await far.endLost(open) // It has ended already.
+  await far.end({ timeout: 1 })
+  await proxy.close()
 })
 
 test('a bigint that JavaScript would round is an error, never another number', async () => {

@@ -3,9 +3,10 @@ import pg from 'pg'
 import { monotonicMs } from '../primitives/clock.ts'
 import { asDatabaseError, type Connection, connectionOf } from './connection.ts'
 import { parseAddress } from './database-address.ts'
+import { codeOf, connectionLost, endsSession } from './database-error.ts'
 import { type Heartbeat, openListener } from './listen.ts'
 import { chooseServer, type ServerChoice } from './server-choice.ts'
-import { type Statement, statement } from './statement.ts'
+import { compile, type Fragment, type Statement, statement } from './statement.ts'
 
 /**
  * Sends SQL that is written as SQL: sql`select … where id = ${id}`. Values become parameters,
@@ -50,6 +51,17 @@ export interface Sql extends Queryable {
    */
   begin<Result>(work: (tx: Tx) => Promise<Result>, options?: TransactionOptions): Promise<Result>
   /**
+   * Commits these statements together, or none of them, in one round trip. Their rows are not read,
+   * so a statement has to raise an error where it must not be committed. If it throws a
+   * `LostBatch`, the server may still execute them.
+   */
+  atOnce(statements: readonly Fragment[]): Promise<void>
+  /**
+   * Ends the session of a `LostBatch`. When this returns, its statements are committed or never
+   * will be.
+   */
+  endLost(batch: LostBatch): Promise<void>
+  /**
    * Calls `onNotification` for each notification, and `listening` after each connection.
    * Notifications in between were missed. All channels share one connection beside the pool.
    */
@@ -64,6 +76,19 @@ export interface Sql extends Queryable {
    * are cut.
    */
   end(options?: { readonly timeout?: number }): Promise<void>
+}
+
+/** The response to statements that were sent at once never arrived. */
+export class LostBatch extends Error {
+  /** That of `connectionLost`. */
+  readonly code: string
+  readonly backendPid: number
+  constructor(backendPid: number, options: { readonly cause: unknown }) {
+    super('the outcome of a batch of statements is unknown', options)
+    this.name = 'LostBatch'
+    this.code = codeOf(options.cause)
+    this.backendPid = backendPid
+  }
 }
 
 /** The connections of a pool, and the statements and transactions that wait for one. */
@@ -103,6 +128,11 @@ export interface PoolOptions {
    */
   readonly graceMs?: number
   readonly heartbeat?: Heartbeat
+  /**
+   * Whether each prepared statement is planned once for each connection, for any values. For
+   * statements that only find rows by their keys.
+   */
+  readonly plansOnce?: boolean
   /** Called when a statement had to wait for a connection, and got one or gave up. */
   readonly onWait?: (seconds: number) => void
 }
@@ -118,6 +148,7 @@ export function openPool({
   statementMs: ownStatementMs = 5_000,
   graceMs = 1_000,
   heartbeat = { everyMs: 3_000, limitMs: 2_000 },
+  plansOnce = false,
   onWait = ignore,
 }: PoolOptions): Sql {
   const settings: pg.PoolConfig = {
@@ -129,7 +160,7 @@ export function openPool({
     statement_timeout: ownStatementMs,
     lock_timeout: 3_000,
     idle_in_transaction_session_timeout: idleInTransactionMs(ownStatementMs),
-    options: serverOptions,
+    options: plansOnce ? `${serverOptions} ${plannedOnce}` : serverOptions,
     pipeline: true,
     types: { getTypeParser: parserFor },
   }
@@ -180,49 +211,61 @@ export function openPool({
     }
   }
 
-  return Object.assign(
-    queryable((query) => withConnection((connection) => connection.query(query))),
-    {
-      begin: <Result>(
-        work: (tx: Tx) => Promise<Result>,
-        { statementMs }: TransactionOptions = {},
-      ): Promise<Result> =>
-        withConnection(async (connection) => {
-          if (statementMs === undefined) return inTransaction(connection, work, 'begin')
-          connection.setLimit(answerLimitMs(statementMs, graceMs))
-          try {
-            return await inTransaction(
-              connection,
-              work,
-              `begin; set local statement_timeout = ${statementMs}`,
-            )
-          } finally {
-            connection.setLimit(limitMs)
-          }
-        }),
-      listen: (
-        channel: string,
-        onNotification: (payload: string) => void,
-        listening: () => void = ignore,
-      ) => listener.listen({ channel, onNotification, listening }),
-      connections: () => ({
-        used: pool.totalCount - pool.idleCount,
-        idle: pool.idleCount,
-        waiting: pool.waitingCount,
-        limit: max,
+  const sql = queryable((query) => withConnection((connection) => connection.query(query)))
+  return Object.assign(sql, {
+    atOnce: (statements: readonly Fragment[]) =>
+      withConnection(async (connection) => {
+        try {
+          await connection.queryAtOnce(statements.map(compile))
+        } catch (cause) {
+          throw endsSession(cause) ? new LostBatch(connection.backendPid(), { cause }) : cause
+        }
       }),
-      async end({ timeout = 5 }: { readonly timeout?: number } = {}) {
-        await listener.close()
-        const closed = Promise.all([pool.end(), connections.closed()])
-        const timer = setTimeout(
-          () => connections.destroyAll('the pool is closed'),
-          timeout * 1_000,
-        )
-        await closed
-        clearTimeout(timer)
-      },
+    async endLost({ backendPid }: LostBatch) {
+      const [row] = await sql<{ hasEnded: boolean }[]>`
+        select coalesce(bool_and(pg_terminate_backend(pid, ${endMs})), true) as "hasEnded"
+        from pg_stat_activity
+        where pid = ${backendPid} and usename = current_user
+          and application_name = ${applicationName}`
+      if (!row?.hasEnded)
+        throw Object.assign(new Error('a lost session has not ended'), { code: connectionLost })
     },
-  )
+    begin: <Result>(
+      work: (tx: Tx) => Promise<Result>,
+      { statementMs }: TransactionOptions = {},
+    ): Promise<Result> =>
+      withConnection(async (connection) => {
+        if (statementMs === undefined) return inTransaction(connection, work, 'begin')
+        connection.setLimit(answerLimitMs(statementMs, graceMs))
+        try {
+          return await inTransaction(
+            connection,
+            work,
+            `begin; set local statement_timeout = ${statementMs}`,
+          )
+        } finally {
+          connection.setLimit(limitMs)
+        }
+      }),
+    listen: (
+      channel: string,
+      onNotification: (payload: string) => void,
+      listening: () => void = ignore,
+    ) => listener.listen({ channel, onNotification, listening }),
+    connections: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      limit: max,
+    }),
+    async end({ timeout = 5 }: { readonly timeout?: number } = {}) {
+      await listener.close()
+      const closed = Promise.all([pool.end(), connections.closed()])
+      const timer = setTimeout(() => connections.destroyAll('the pool is closed'), timeout * 1_000)
+      await closed
+      clearTimeout(timer)
+    },
+  })
 }
 
 /** The driver's message of a statement that found no free connection in time. */
@@ -244,6 +287,17 @@ const serverOptions = [
 ]
   .map((setting) => `-c ${setting}`)
   .join(' ')
+
+/**
+ * One plan for all values of a prepared statement. It is made when the table may still be empty, so
+ * it has to use indexes.
+ */
+const plannedOnce = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off']
+  .map((setting) => `-c ${setting}`)
+  .join(' ')
+
+/** How long the end of a lost session is waited for, ms. */
+const endMs = 3_000
 
 /**
  * How long a session may keep its locks between two statements, ms. A session that fell silent

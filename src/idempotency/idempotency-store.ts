@@ -2,7 +2,7 @@ import { columnar } from '../db/columnar.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
 import type { WriteConflict } from '../journal/journal.ts'
-import { lostRows } from '../journal/lost-rows.ts'
+import { writtenRows } from '../journal/written-rows.ts'
 
 /** The response of a request, stored so that a repeat gets the same bytes. */
 export interface StoredAnswer {
@@ -48,7 +48,7 @@ type KeyName = Pick<Claim, 'accountId' | 'keyDigest'>
  */
 export const idempotencyKeysWriter: RowWriter<KeyRow> = {
   name: 'idempotency-keys',
-  async write(tx, rows) {
+  ...writtenRows<KeyRow>((sql, rows) => {
     const names = rows.map(nameOf)
     // One statement cannot write a row twice. Of two rows with one key, only the first is written.
     const first = rows.filter((_, index) => names.indexOf(names[index] ?? '') === index)
@@ -61,7 +61,7 @@ export const idempotencyKeysWriter: RowWriter<KeyRow> = {
       answer_status: ['smallint', ({ answer }) => answer?.status],
       answer_body: ['text', ({ answer }) => answer?.body],
     })
-    const written = await tx<{ name: string }[]>`
+    return sql`written as (
       insert into idempotency_keys as k (${columns}, lease_ends_at)
       select ${columns}, now() + ${lease} from unnest(${arrays}) as n (${columns})
       on conflict (account_id, key_digest) do update
@@ -70,19 +70,16 @@ export const idempotencyKeysWriter: RowWriter<KeyRow> = {
         where (k.object_id = excluded.object_id
             or k.object_id is null and k.owner_id = excluded.owner_id)
           and k.answer_status is null and excluded.answer_status is not null
-      returning account_id || encode(key_digest, 'hex') as name`
-    return lostRows(
-      rows,
-      written.map(({ name }) => name),
-      nameOf,
-    )
-  },
+      returning account_id || encode(key_digest, 'hex') as key)`
+  }, nameOf),
 }
 
 /** The same request, sent twice, conflicted with itself: that is a repeat and not a rejection. */
 export const isRepeat = ({ writer }: WriteConflict): boolean => writer === idempotencyKeysWriter
 
-const nameOf = ({ accountId, keyDigest }: KeyName): string => accountId + keyDigest.toString('hex')
+function nameOf({ accountId, keyDigest }: KeyName): string {
+  return accountId + keyDigest.toString('hex')
+}
 
 /**
  * After this time without a response of the owner another process takes the key over

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
+import type { Sql } from '../db/pool.ts'
 import { type Change, write } from '../journal/change.ts'
 import { openJournal } from '../journal/journal.ts'
 import { newId, randomBase62, randomId, randomSecret } from '../primitives/id.ts'
@@ -110,6 +111,28 @@ test('I4: a repeat gets the first response byte for byte, and the work runs once
   assert.equal(first.replayed, false)
   assert.deepEqual(again, { ...first, replayed: true })
   assert.equal(created(), 1)
+})
+
+test('a key that its work writes first is not looked up, and a repeat has no effect', async () => {
+  const request = requestWith()
+  const looked: string[] = []
+  const counted: Sql = Object.assign(
+    ((text: TemplateStringsArray, ...values: unknown[]) => {
+      if (text.join('').includes('join idempotency_keys')) looked.push(request.key)
+      return sql(text, ...values)
+    }) as Sql,
+    sql,
+  )
+  const once = openIdempotency({ sql: counted, vault })
+  const { work } = creating(request)
+  const keyFirst = { ...work, writesKeyFirst: true }
+  const first = await once(request, keyFirst)
+  assert.equal(looked.length, 0)
+  assert.deepEqual(await once(request, keyFirst), { ...first, replayed: true })
+  assert.deepEqual(await process()(request, keyFirst), { ...first, replayed: true })
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) from events where account_id = ${request.accountId}`
+  assert.equal(row?.count, 1)
 })
 
 test('100 concurrent requests with one key in one process have one effect', async () => {

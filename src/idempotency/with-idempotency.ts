@@ -53,6 +53,11 @@ interface ReplayableWork<Result> {
  */
 export interface CarriedWork<Result> extends ReplayableWork<Result> {
   readonly kind: 'carried'
+  /**
+   * Whether no other system is called before the change with the key, so that a repeat is found by
+   * the conflict of that change.
+   */
+  readonly writesKeyFirst?: boolean
   run(idempotency: IdempotencyHandle<Result>): Promise<Result>
   /** Undefined: the rejection is not stored as a response (docs/design/rules.md#i5). */
   renderRejection(rejection: Rejection): StoredAnswer | undefined
@@ -99,14 +104,15 @@ interface Flight {
 }
 
 /**
- * Keys in use in this process are found in tracked. Keys of other processes, and older ones, are
- * found in their row.
+ * Keys in use in this process, and those of the last minutes, are known. Keys of other processes,
+ * and older ones, are found in their row.
  */
 export function openIdempotency(app: {
   readonly sql: Sql
   readonly vault: Vault
 }): WithIdempotency {
   const flights = new Map<string, Flight>()
+  const finished = recentNames(mostRecent)
   const lookUp = batchLoader((keys: readonly Pick<Claim, 'accountId' | 'keyDigest'>[]) =>
     knownKeys(app.sql, keys),
   )
@@ -132,6 +138,7 @@ export function openIdempotency(app: {
         ...{ sql: app.sql, claim, lookUp },
         isSame: (stored) => stored.equals(fingerprint) || isSameRequest(app.vault, request, stored),
         stableFingerprint: () => stableFingerprintOf(app.vault, request),
+        isRecent: finished.has(name),
       },
       work,
     )
@@ -140,6 +147,7 @@ export function openIdempotency(app: {
       return await answer
     } finally {
       flights.delete(name)
+      finished.add(name)
     }
   }
 }
@@ -151,13 +159,18 @@ interface Request {
   /** Whether a stored fingerprint is of this request. */
   isSame(fingerprint: Buffer): boolean
   stableFingerprint(): Buffer
+  /** Whether this process has seen the key lately. Other keys may be used too. */
+  readonly isRecent: boolean
 }
 
 async function executeOrReplay<Result>(
   request: Request,
   work: Work<Result>,
 ): Promise<IdempotentAnswer> {
-  if (await request.lookUp(request.claim)) return replay(request, work)
+  // Most keys are new: work that writes its key before anything else needs no query for it.
+  const writesKeyFirst = work.kind !== 'carried' || work.writesKeyFirst === true
+  const mayBeUsed = request.isRecent || !writesKeyFirst
+  if (mayBeUsed && (await request.lookUp(request.claim))) return replay(request, work)
   switch (work.kind) {
     case 'carried':
       return executeCarried(request, work)
@@ -339,6 +352,23 @@ async function join(
 }
 
 const firstResponseTimeoutMs = 5_000
+
+/** The last `most` names that were added. */
+function recentNames(most: number) {
+  const names = new Set<string>()
+  return {
+    has: (name: string): boolean => names.has(name),
+    add(name: string): void {
+      names.delete(name)
+      names.add(name)
+      const [oldest] = names
+      if (names.size > most && oldest !== undefined) names.delete(oldest)
+    },
+  }
+}
+
+/** Enough for the requests of some minutes: most repeats come within them. */
+const mostRecent = 10_000
 
 /**
  * The handle of one request, with a record of the rows that its operation has put into its changes.

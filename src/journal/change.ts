@@ -1,5 +1,6 @@
 import type { EventObject, EventTypeOf } from '../../contract/events.ts'
-import type { Tx } from '../db/pool.ts'
+import type { Queryable, Tx } from '../db/pool.ts'
+import type { Fragment } from '../db/statement.ts'
 import type { PaymentStep } from '../metrics/payment-step.ts'
 import type { Actor } from '../primitives/actor.ts'
 import type { WriterName } from './write-order.ts'
@@ -14,6 +15,11 @@ export interface RowWriter<Row> {
    * lost connection).
    */
   write(tx: Tx, rows: readonly Row[]): Promise<readonly number[]>
+  /**
+   * The same as statements that write every row or raise an error, for a commit in one round trip.
+   * Undefined, or absent: these rows need `write`.
+   */
+  writeAll?(sql: Queryable, rows: readonly Row[]): readonly Fragment[] | undefined
 }
 
 /** A writer of rows of any kind. */

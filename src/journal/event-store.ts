@@ -3,7 +3,7 @@ import { columnar } from '../db/columnar.ts'
 import type { Sql } from '../db/pool.ts'
 import type { Actor } from '../primitives/actor.ts'
 import type { JournalEvent, RowWriter } from './change.ts'
-import { lostById } from './lost-rows.ts'
+import { writtenById } from './written-rows.ts'
 
 /**
  * One event per (object, version): a second writer of the same version loses here at the latest
@@ -14,7 +14,7 @@ import { lostById } from './lost-rows.ts'
  */
 export const eventsWriter: RowWriter<JournalEvent> = {
   name: 'events',
-  async write(tx, rows) {
+  ...writtenById((sql, rows) => {
     const event = columnar(rows, {
       account_id: 'uuid',
       id: 'uuid',
@@ -27,8 +27,8 @@ export const eventsWriter: RowWriter<JournalEvent> = {
       actor: ['jsonb', ({ actor }) => actor && JSON.stringify(actor)],
     })
     const isPublic = columnar(rows, { is_told: ['boolean', ({ type }) => isPublicEvent(type)] })
-    const written = await tx<{ id: string }[]>`
-      with recorded as (
+    return sql`
+      recorded as (
         select * from unnest(${event.arrays}, ${isPublic.arrays}) with ordinality
           as r (${event.columns}, ${isPublic.columns}, n)
       ), raised as (
@@ -58,13 +58,12 @@ export const eventsWriter: RowWriter<JournalEvent> = {
             partition by r.account_id, r.is_told
             order by r.n desc) end as position
         from fresh r left join feeds f on f.account_id = r.account_id
-      )
-      insert into events (${event.columns}, position)
-      select ${event.columns}, position from placed
-      on conflict do nothing
-      returning id`
-    return lostById(rows, written)
-  },
+      ), written as (
+        insert into events (${event.columns}, position)
+        select ${event.columns}, position from placed
+        on conflict do nothing
+        returning id as key)`
+  }),
 }
 
 /** Which of these events are recorded already, by id. */

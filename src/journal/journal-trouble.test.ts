@@ -4,6 +4,7 @@ import { openTestDatabase } from '../../test/kit/database.ts'
 import { openDatabaseProxy } from '../../test/kit/database-proxy.ts'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
 import { openPool } from '../db/pool.ts'
+import { balanceOf } from '../ledger/ledger-store.ts'
 import { nextVersion, type Transaction } from '../transactions/transaction.ts'
 import { createChange, updateChange } from '../transactions/transaction-change.ts'
 import { fanOutWriter } from '../webhooks/fan-out-store.ts'
@@ -93,11 +94,30 @@ const eventsOf = async ({ id }: Transaction) =>
     await sql<{ type: string }[]>`select type from events where object_id = ${id} order by version`
   ).map(({ type }) => type)
 
-for (const { table, when } of positions) {
-  test(`D6: a transient error at ${table} (${when}) is reported and retried`, async () => {
+/**
+ * The first posting of an account is committed step by step, because its balance has no row. Later
+ * ones are committed at once.
+ */
+const ways = ['at once', 'step by step'] as const
+
+async function accountFor(way: (typeof ways)[number]): Promise<Transaction> {
+  const transaction = someTransaction()
+  if (way === 'at once') {
+    const earlier = someTransaction({ accountId: transaction.accountId })
+    const journal = openJournal({ sql })
+    await journal.record(creation(earlier))
+    await journal.record(paid(earlier))
+  }
+  return transaction
+}
+
+for (const { table, when, way } of positions.flatMap((each) =>
+  ways.map((way) => ({ ...each, way })),
+)) {
+  test(`D6: a transient error at ${table} (${when}, ${way}) is reported and retried`, async () => {
     const journal = openJournal({ sql, alongside: [fanOutWriter] })
     for (const [name, code] of Object.entries(troubles)) {
-      const transaction = someTransaction()
+      const transaction = await accountFor(way)
       const isOfCreation = table === 'transactions' || table === 'secure_ids'
       if (!isOfCreation) await journal.record(creation(transaction))
       const undo = await plant(table, code, 1, when)
@@ -195,26 +215,35 @@ async function openFarJournal() {
   return { proxy, journal, close }
 }
 
-for (const when of ['before', 'after', 'late'] as const) {
+const silences = (['before', 'after', 'late'] as const).flatMap((when) =>
+  ways.map((way) => ({ when, way })),
+)
+for (const { when, way } of silences) {
   const situation = {
     before: 'never reached the server',
     after: 'succeeded without a response',
     late: 'succeeds after the retry began',
   }[when]
-  test(`D3: a COMMIT that fell silent and ${situation} commits its change once`, async () => {
+  test(`D3: a COMMIT that fell silent and ${situation} commits its change once (${way})`, async () => {
     const { proxy, journal, close } = await openFarJournal()
-    const transaction = someTransaction()
+    const transaction = await accountFor(way)
+    const before = await balanceOf({ sql }, transaction.accountId)
     await journal.record(creation(transaction))
-    const sprung = proxy.silenceAt('commit', when)
+    const sprung = proxy.silenceAt(way === 'at once' ? 'sync' : 'commit', when)
     await journal.record(paid(transaction))
     await sprung
     assert.deepEqual(await eventsOf(transaction), [
       'transaction.waiting_payment',
       'transaction.paid',
     ])
-    const [balance] =
-      await sql`select available from balances where account_id = ${transaction.accountId}`
-    assert.equal(balance?.available, 980)
+    if (way === 'at once') {
+      const [sessions] = await sql<{ count: number }[]>`
+        select count(*) from pg_stat_activity
+        where application_name = 'far' and datname = current_database()`
+      assert.equal(sessions?.count, 1, 'the silent session has ended')
+    }
+    const { available } = await balanceOf({ sql }, transaction.accountId)
+    assert.equal(available - before.available, 980)
     await close()
   })
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openTestDatabase } from '../../test/kit/database.ts'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
+import type { Sql } from '../db/pool.ts'
 import { randomSecret } from '../primitives/id.ts'
 import { cents } from '../primitives/money.ts'
 import { spentWalletTokensWriter } from '../transactions/card/wallet-token-store.ts'
@@ -192,6 +193,58 @@ test('a connection killed in the middle of a batch loses no change and doubles n
   await journal.record({ ...change, writes: [...change.writes, write(killer, 1)] })
   assert.ok(killed)
   assert.equal(await eventCount(transaction.id), 1)
+})
+
+test('a batch that loses nothing is committed in one round trip', async () => {
+  const used = { atOnce: 0, begin: 0 }
+  const counted: Sql = Object.assign(sql.bind(undefined) as Sql, sql, {
+    atOnce: (statements: Parameters<Sql['atOnce']>[0]) => {
+      used.atOnce += 1
+      return sql.atOnce(statements)
+    },
+    begin: ((work, options) => {
+      used.begin += 1
+      return sql.begin(work, options)
+    }) satisfies Sql['begin'],
+  })
+  const journal = openJournal({ sql: counted })
+  const transaction = someTransaction()
+  const other = someTransaction({ accountId: transaction.accountId })
+  await journal.record(creation(transaction))
+  assert.deepEqual(used, { atOnce: 1, begin: 0 })
+  await journal.record(paid(transaction))
+  assert.deepEqual(used, { atOnce: 2, begin: 1 }, 'the first posting creates the balance')
+  await journal.record(creation(other))
+  await journal.record(paid(other))
+  assert.deepEqual(used, { atOnce: 4, begin: 1 })
+  await assert.rejects(journal.record(paid(other)), WriteConflict)
+  assert.deepEqual(used, { atOnce: 5, begin: 2 }, 'who has lost is found step by step')
+})
+
+test('a new object does not wait for the commit of one that moves on', async () => {
+  const journal = openJournal({ sql })
+  let release = () => {}
+  const slow: RowWriter<number> = {
+    name: 'idempotency-keys', // The first of a commit.
+    write: () =>
+      new Promise((resolve) => {
+        release = () => resolve([])
+      }),
+  }
+  const transaction = someTransaction()
+  await journal.record(creation(transaction))
+  const { writes, event } = paid(transaction)
+  const moving = journal.record({ writes: [write(slow, 1), ...writes], event })
+  await journal.record(creation(someTransaction()))
+  assert.equal(await eventCount(transaction.id), 1)
+  const next = paid(someTransaction())
+  const behind = assert.rejects(journal.record(next), WriteConflict)
+  await new Promise((wake) => setImmediate(wake))
+  assert.equal(journal.queue().length, 1)
+  release()
+  await Promise.all([moving, behind])
+  assert.equal(await eventCount(transaction.id), 2)
+  assert.equal(journal.queue().length, 0)
 })
 
 test('a full queue rejects before any work', async () => {

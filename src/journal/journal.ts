@@ -1,5 +1,6 @@
 import { codeOf, endsSession, isTransient } from '../db/database-error.ts'
-import type { Sql } from '../db/pool.ts'
+import { LostBatch, type Sql } from '../db/pool.ts'
+import type { Fragment } from '../db/statement.ts'
 import type { BatchOutcome, Metrics } from '../metrics/metrics.ts'
 import type { Actor } from '../primitives/actor.ts'
 import { monotonicMs } from '../primitives/clock.ts'
@@ -73,6 +74,8 @@ export interface JournalOptions {
    * Writers of the rows that follow from every event in the same commit, such as its deliveries.
    */
   readonly alongside?: readonly RowWriter<JournalEvent>[]
+  /** The lane of a change. Each lane commits its batches one after the other, beside the others. */
+  readonly laneOf?: (event: JournalEvent) => string
   /** Most changes in one commit. */
   readonly batchSize?: number
   /** Most changes that wait for a commit; above it `assertCapacity` rejects. */
@@ -97,42 +100,63 @@ interface Waiting {
   readonly reject: (cause: unknown) => void
 }
 
+/** Changes that are committed one batch after the other. */
+interface Lane {
+  queue: Waiting[]
+  drained: Promise<void>
+}
+
 /**
  * Group commit. Changes that arrive during a commit form the next batch: many changes, one set of
  * statements, one fsync. When idle, a change is committed together with the changes that have
  * arrived by now.
+ *
+ * A new object does not wait for the commit of others that have moved on, nor they for it. Lanes
+ * need no order among them: a caller records the next version after the commit of the one before.
  */
 export function openJournal({
   sql,
   alongside = [],
+  laneOf = ({ version }) => (version === 1 ? 'new' : 'next'),
   batchSize = 128,
   queueSize = 4_096,
   metrics,
 }: JournalOptions): Journal {
   const progress = openProgress()
   const deps = { sql, eventWriters: [eventsWriter, ...alongside], progress, metrics }
-  let queue: Waiting[] = []
-  let committing: Promise<void> | undefined
+  const lanes = new Map<string, Lane>()
+  let length = 0
   const listeners: ((events: readonly JournalEvent[]) => void)[] = []
 
   const committed = (events: readonly JournalEvent[]) => {
     for (const listener of listeners) listener(events)
   }
 
-  async function drain(): Promise<void> {
-    while (queue.length > 0) {
+  async function drain(name: string, lane: Lane): Promise<void> {
+    while (lane.queue.length > 0) {
       await allThatArrived()
-      const { batch, rest } = nextBatch(queue, batchSize)
-      queue = rest
+      const { batch, rest } = nextBatch(lane.queue, batchSize)
+      lane.queue = rest
+      length -= batch.length
       await commit(deps, batch, committed)
     }
-    committing = undefined
+    lanes.delete(name)
+  }
+
+  function openLane(name: string): Lane {
+    const lane: Lane = { queue: [], drained: Promise.resolve() }
+    lanes.set(name, lane)
+    return lane
   }
 
   const add = (waiting: Pick<Waiting, 'change' | 'trace'>) =>
     new Promise<void>((resolve, reject) => {
-      queue.push({ ...waiting, resolve, reject })
-      committing ??= runShared(drain)
+      const name = laneOf(waiting.change.event)
+      const open = lanes.get(name)
+      const lane = open ?? openLane(name)
+      lane.queue.push({ ...waiting, resolve, reject })
+      length += 1
+      if (!open) lane.drained = runShared(() => drain(name, lane))
     })
 
   const journal: Journal = {
@@ -141,15 +165,15 @@ export function openJournal({
         ? traced(spanOf(change), () => add(withTrace(change, currentScope()?.parent)))
         : add({ change, trace: undefined }),
     assertCapacity() {
-      if (queue.length >= queueSize) throw new Rejection('overloaded', { retryAfterSeconds: 1 })
+      if (length >= queueSize) throw new Rejection('overloaded', { retryAfterSeconds: 1 })
     },
     onCommitted: (listener) => {
       listeners.push(listener)
     },
     stall: progress.stall,
-    queue: () => ({ length: queue.length, limit: queueSize }),
+    queue: () => ({ length, limit: queueSize }),
     close: async () => {
-      await committing
+      while (lanes.size > 0) await Promise.all([...lanes.values()].map(({ drained }) => drained))
     },
     by: (actor) => ({
       ...journal,
@@ -269,7 +293,7 @@ async function commit(
   committed: (events: readonly JournalEvent[]) => void,
 ): Promise<void> {
   const doubtful = new Map<Waiting, unknown>()
-  await commitRest(deps, { batch, doubtful, committed, mayBeTrue: false })
+  await commitRest(deps, { batch, doubtful, committed, mayBeTrue: false, isWhole: true })
   if (doubtful.size > 0) await settleDoubtful(deps.sql, doubtful)
 }
 
@@ -282,12 +306,16 @@ interface Commit {
   readonly doubtful: Map<Waiting, unknown>
   /** Whether an earlier attempt ended without a response to its COMMIT. */
   readonly mayBeTrue: boolean
+  /** Whether nothing of the batch was tried yet. */
+  readonly isWhole: boolean
   readonly committed: (events: readonly JournalEvent[]) => void
 }
 
 async function commitRest(deps: Deps, commit: Commit): Promise<void> {
   const { doubtful, committed } = commit
   let { batch, mayBeTrue } = commit
+  let lost: LostBatch | undefined
+  let atOnce = commit.isWhole ? statementsOf(deps, batch) : undefined
   // While the database cannot be reached each batch is tried twice only, so that later batches wait
   // less for the same error.
   const retryLimit = openRetryLimit(deps.progress.isUnreachable() ? 2 : mostTries)
@@ -308,7 +336,10 @@ async function commitRest(deps: Deps, commit: Commit): Promise<void> {
       endSpan?.(outcome)
     }
     try {
-      const losers = await writeAll(deps, batch)
+      if (lost) await deps.sql.endLost(lost)
+      lost = undefined
+      if (atOnce) await deps.sql.atOnce(atOnce)
+      const losers = atOnce ? nothingLost : await writeAll(deps, batch)
       ended(losers.size === 0 ? 'committed' : 'lost')
       deps.progress.decided()
       if (losers.size === 0) {
@@ -319,6 +350,14 @@ async function commitRest(deps: Deps, commit: Commit): Promise<void> {
       for (const [loser, writer] of losers) doubtful.set(loser, new WriteConflict(writer))
       batch = batch.filter((each) => !losers.has(each))
     } catch (cause) {
+      const wasAtOnce = atOnce !== undefined
+      atOnce = undefined
+      if (cause instanceof LostBatch) lost = cause
+      if (wasAtOnce && !isTransient(cause)) {
+        ended('lost') // Which changes have lost, or are rejected, is found one by one.
+        deps.progress.decided()
+        continue
+      }
       ended(isTransient(cause) ? 'failed' : 'rejected')
       if (isTransient(cause)) {
         deps.progress.failed(cause)
@@ -342,8 +381,9 @@ async function commitRest(deps: Deps, commit: Commit): Promise<void> {
         return
       }
       const middle = batch.length >> 1
-      await commitRest(deps, { ...commit, batch: batch.slice(0, middle), mayBeTrue })
-      await commitRest(deps, { ...commit, batch: batch.slice(middle), mayBeTrue })
+      const half = { ...commit, mayBeTrue, isWhole: false }
+      await commitRest(deps, { ...half, batch: batch.slice(0, middle) })
+      await commitRest(deps, { ...half, batch: batch.slice(middle) })
       return
     }
   }
@@ -370,6 +410,25 @@ function openRetryLimit(most = mostTries): { waits(): Promise<boolean> } {
 const mostTries = 6
 const longestMs = 15_000
 
+const nothingLost: ReadonlyMap<Waiting, AnyWriter> = new Map()
+
+/**
+ * The statements of a whole batch that raise an error if one of its changes loses. Undefined: some
+ * rows of it have to be written by `writeAll`.
+ */
+function statementsOf(
+  { sql, eventWriters }: Deps,
+  batch: readonly Waiting[],
+): readonly Fragment[] | undefined {
+  const statements: Fragment[] = []
+  for (const { writer, rows } of groupByWriter(batch, eventWriters)) {
+    const ofWriter = writer.writeAll?.(sql, rows)
+    if (!ofWriter) return undefined
+    statements.push(...ofWriter)
+  }
+  return statements
+}
+
 /**
  * One database transaction for the whole batch. Returns the changes that lost; then nothing was
  * committed.
@@ -377,7 +436,7 @@ const longestMs = 15_000
 async function writeAll(
   { sql, eventWriters }: Deps,
   batch: readonly Waiting[],
-): Promise<Map<Waiting, AnyWriter>> {
+): Promise<ReadonlyMap<Waiting, AnyWriter>> {
   const losers = new Map<Waiting, AnyWriter>()
   const rolledBack = Symbol('rolled back')
   const groups = groupByWriter(batch, eventWriters)

@@ -1,6 +1,6 @@
 import { columnar } from '../db/columnar.ts'
 import type { RowWriter } from './change.ts'
-import { lostById } from './lost-rows.ts'
+import { writtenById } from './written-rows.ts'
 
 /** The delivery of one event to the postbackUrl of its object. Due at once. */
 export interface NewDelivery {
@@ -18,7 +18,7 @@ export interface NewDelivery {
 /** A new delivery, in the commit of its event. Loses when its id is taken. */
 export const deliveriesWriter: RowWriter<NewDelivery> = {
   name: 'deliveries',
-  async write(tx, rows) {
+  ...writtenById((sql, rows) => {
     const { columns, arrays } = columnar(rows, {
       account_id: 'uuid',
       id: 'uuid',
@@ -29,11 +29,10 @@ export const deliveriesWriter: RowWriter<NewDelivery> = {
       endpoint: ['text', ({ url }) => new URL(url).origin],
       created_at: 'timestamptz',
     })
-    const written = await tx<{ id: string }[]>`
+    return sql`written as (
       insert into deliveries (${columns}, due_at)
       select ${columns}, created_at from unnest(${arrays}) as n (${columns})
       on conflict do nothing
-      returning id`
-    return lostById(rows, written)
-  },
+      returning id as key)`
+  }),
 }

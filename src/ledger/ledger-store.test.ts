@@ -76,6 +76,23 @@ test('of 200 concurrent postings of the whole balance, exactly one is committed'
   })
 })
 
+test('a hold planned on an older balance loses while available money is left', async () => {
+  const accountId = newId(Date.now())
+  await record(accountId, ['clearing:card', 'pending', 300], ['clearing:pix', 'available', 100])
+  await assert.rejects(
+    record(accountId, ['pending', 'blocked', 50]),
+    (cause) => cause instanceof WriteConflict && cause.writer === balancesWriter,
+  )
+  await record(accountId, ['available', 'blocked', 100])
+  await record(accountId, ['pending', 'blocked', 50])
+  assert.deepEqual(await balanceOf(app, accountId), {
+    pending: 250,
+    available: 0,
+    blocked: 150,
+    debt: 0,
+  })
+})
+
 test('one effect of a cause is posted once, with any number of attempts', async () => {
   const accountId = newId(Date.now())
   const cause = { type: 'refund', id: newId(Date.now()), effect: 'return' } as const

@@ -1,5 +1,6 @@
 import { columnar } from '../db/columnar.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
+import type { Fragment } from '../db/statement.ts'
 import { type RowWriter, type Write, write } from '../journal/change.ts'
 import { type Cents, cents } from '../primitives/money.ts'
 import {
@@ -42,6 +43,8 @@ export const balancesWriter: RowWriter<Posting> = {
     ])
     return uncovered(new Map(rows.map((row) => [row.accountId, balanceFrom(row)])), postings)
   },
+  // The statement of `transfersWriter` locks and checks the balances.
+  writeAll: (sql) => [sql`select pg_advisory_xact_lock_shared(${closingLockKey})`],
 }
 
 /**
@@ -51,55 +54,11 @@ export const balancesWriter: RowWriter<Posting> = {
 export const transfersWriter: RowWriter<Posting> = {
   name: 'ledger-transfers',
   async write(tx, postings) {
-    const rows = postings.flat()
     const owners = postings.flatMap((posting, index) => posting.map(() => index))
     const accounts = accountsOf(postings)
-    const { columns, arrays } = columnar(rows, {
-      account_id: 'uuid',
-      id: 'uuid',
-      debit_book: ['text', (row) => row.debit],
-      credit_book: ['text', (row) => row.credit],
-      amount: 'bigint',
-      cause_type: ['text', (row) => row.cause.type],
-      cause_id: ['uuid', (row) => row.cause.id],
-      effect: ['text', (row) => row.cause.effect],
-      transaction_id: 'uuid',
-      receivable_id: 'uuid',
-      at: ['timestamptz', (row) => row.postedAt],
-    })
     const [repeated] = await Promise.all([
       tx<{ n: number }[]>`
-        with given as (
-          select *, ${delta(tx, 'pending')} as d_pending, ${delta(tx, 'available')} as d_available,
-            ${delta(tx, 'blocked')} as d_blocked, -${delta(tx, 'debt')} as d_debt
-          from unnest(${arrays}) with ordinality as t (${columns}, n)
-        ), running as (
-          select g.*, b.last_number + row_number() over w as number,
-            greatest(max(g.at) over w, b.last_posted_at, c.closed_until) as posted_at,
-            (b.pending + sum(d_pending) over w)::bigint as pending,
-            (b.available + sum(d_available) over w)::bigint as available,
-            (b.blocked + sum(d_blocked) over w)::bigint as blocked,
-            (b.debt + sum(d_debt) over w)::bigint as debt
-          from given g join balances b using (account_id) cross join ledger_closing c
-          window w as (partition by g.account_id order by n)
-        ), covered as (
-          -- An uncovered posting undoes the whole batch. balancesWriter checks the cover.
-          select * from running where least(pending, available, blocked, debt) >= 0
-        ), posted as (
-          insert into ledger_transfers (${transferColumns(tx)})
-          select account_id, number, id, debit_book, credit_book, amount, cause_type, cause_id,
-            effect, transaction_id, receivable_id, posted_at, pending, available, blocked, debt,
-            ${seal(tx)}
-          from covered
-          on conflict do nothing
-          returning account_id, number
-        ), moved as (
-          update balances b
-          set pending = last.pending, available = last.available, blocked = last.blocked,
-            debt = last.debt, last_number = last.number, last_posted_at = last.posted_at
-          from (select distinct on (account_id) * from covered order by account_id, n desc) as last
-          where b.account_id = last.account_id
-        )
+        with ${transfers(tx, postings, tx`balances`)}
         select n from covered
         where (account_id, number) not in (select account_id, number from posted)`,
       tx`
@@ -124,7 +83,85 @@ export const transfersWriter: RowWriter<Posting> = {
     ])
     return [...new Set(repeated.flatMap(({ n }) => owners[n - 1] ?? []))]
   },
+  writeAll: (sql, postings) => {
+    const accounts = accountsOf(postings)
+    return [
+      sql`
+        with locked as materialized (
+          select * from balances
+          where account_id = any(${accounts}::uuid[])
+          order by account_id
+          for update
+        ), ${transfers(sql, postings, sql`locked`)}
+        select require_rows((select count(*) from posted), ${postings.flat().length}),
+          require_rows((select count(*) from running where ${needsOrder(sql)}), 0)`,
+    ]
+  },
 }
+
+/**
+ * The clauses that append transfers and update the balances. `balances` names the rows of the
+ * balances, which the database transaction has locked.
+ *
+ *     given ── + balances, + the last closed day ──► running: each transfer with the books after it
+ *                                                      │
+ *                                                      ▼
+ *                             posted: rows  ◄────── covered ──────► moved: the balances
+ */
+function transfers(sql: Queryable, postings: readonly Posting[], balances: Fragment): Fragment {
+  const { columns, arrays } = columnar(postings.flat(), {
+    account_id: 'uuid',
+    id: 'uuid',
+    debit_book: ['text', (row) => row.debit],
+    credit_book: ['text', (row) => row.credit],
+    amount: 'bigint',
+    cause_type: ['text', (row) => row.cause.type],
+    cause_id: ['uuid', (row) => row.cause.id],
+    effect: ['text', (row) => row.cause.effect],
+    transaction_id: 'uuid',
+    receivable_id: 'uuid',
+    at: ['timestamptz', (row) => row.postedAt],
+  })
+  return sql`
+    given as (
+      select *, ${delta(sql, 'pending')} as d_pending, ${delta(sql, 'available')} as d_available,
+        ${delta(sql, 'blocked')} as d_blocked, -${delta(sql, 'debt')} as d_debt
+      from unnest(${arrays}) with ordinality as t (${columns}, n)
+    ), running as (
+      select g.*, b.last_number + row_number() over w as number,
+        greatest(max(g.at) over w, b.last_posted_at, c.closed_until) as posted_at,
+        (b.pending + sum(d_pending) over w)::bigint as pending,
+        (b.available + sum(d_available) over w)::bigint as available,
+        (b.blocked + sum(d_blocked) over w)::bigint as blocked,
+        (b.debt + sum(d_debt) over w)::bigint as debt
+      from given g join ${balances} b using (account_id) cross join ledger_closing c
+      window w as (partition by g.account_id order by n)
+    ), covered as (
+      -- An uncovered posting undoes the whole batch. balancesWriter checks the cover.
+      select * from running where least(pending, available, blocked, debt) >= 0
+    ), posted as (
+      insert into ledger_transfers (${transferColumns(sql)})
+      select account_id, number, id, debit_book, credit_book, amount, cause_type, cause_id,
+        effect, transaction_id, receivable_id, posted_at, pending, available, blocked, debt,
+        ${seal(sql)}
+      from covered
+      on conflict do nothing
+      returning account_id, number
+    ), moved as (
+      update balances b
+      set pending = last.pending, available = last.available, blocked = last.blocked,
+        debt = last.debt, last_number = last.number, last_posted_at = last.posted_at
+      from (select distinct on (account_id) * from covered order by account_id, n desc) as last
+      where b.account_id = last.account_id
+    )`
+}
+
+/**
+ * Whether a transfer needs the order of the postings that `uncovered` judges: available money would
+ * pay a debt, or a hold would take pending money while available money is left.
+ */
+const needsOrder = (sql: Queryable) => sql`
+  available > 0 and (debt > 0 or debit_book = 'pending' and credit_book = 'blocked')`
 
 /** A posting holds this lock shared. The closing of a day holds it exclusively. */
 export const closingLockKey = 7_205_120

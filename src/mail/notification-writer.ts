@@ -19,7 +19,7 @@ interface Deps extends MailDeps {
 export const openNotificationWriter = (deps: Deps): RowWriter<JournalEvent> => ({
   name: 'mails-of-events',
   async write(tx, events) {
-    const notifiable = events.filter(({ type }) => notificationsOf(type).length > 0)
+    const notifiable = events.filter(isNotifiable)
     if (notifiable.length === 0) return []
     const accountIds = [...new Set(notifiable.map(({ accountId }) => accountId))]
     const audiences = new Map(
@@ -29,7 +29,11 @@ export const openNotificationWriter = (deps: Deps): RowWriter<JournalEvent> => (
     if (rows.length > 0) await mailsWriter.write(tx, rows)
     return []
   },
+  // Mails are made from what is read in the same transaction.
+  writeAll: (_sql, events) => (events.some(isNotifiable) ? undefined : []),
 })
+
+const isNotifiable = ({ type }: JournalEvent): boolean => notificationsOf(type).length > 0
 
 /** A mail that cannot be made is a bug. It must not stop the change, which may be a payment. */
 function rowsFor(deps: Deps, event: JournalEvent, audience: Audience | undefined) {

@@ -3,7 +3,7 @@ import { columnar } from '../db/columnar.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import { type RowId, workQueue } from '../db/work-queue-store.ts'
 import type { RowWriter } from '../journal/change.ts'
-import { lostById } from '../journal/lost-rows.ts'
+import { writtenById } from '../journal/written-rows.ts'
 import type { Cents } from '../primitives/money.ts'
 import type { Hold } from '../settlement/hold.ts'
 import type { Refund, RefundPayout } from './refund.ts'
@@ -14,7 +14,7 @@ import type { Refund, RefundPayout } from './refund.ts'
  */
 export const refundsWriter: RowWriter<Refund> = {
   name: 'refunds',
-  async write(tx, rows) {
+  ...writtenById((sql, rows) => {
     const { columns, arrays } = columnar(rows, {
       account_id: 'uuid',
       id: 'uuid',
@@ -31,7 +31,7 @@ export const refundsWriter: RowWriter<Refund> = {
       updated_at: 'timestamptz',
       due_at: 'timestamptz',
     })
-    const written = await tx<{ id: string }[]>`
+    return sql`written as (
       insert into refunds as r (${columns})
       select * from unnest(${arrays})
       on conflict (account_id, id)
@@ -40,9 +40,8 @@ export const refundsWriter: RowWriter<Refund> = {
         return_id = coalesce(excluded.return_id, r.return_id), sent = excluded.sent,
         updated_at = excluded.updated_at, due_at = excluded.due_at
         where r.version = excluded.version - 1 and r.status in ('PROCESSING', excluded.status)
-      returning id`
-    return lostById(rows, written)
-  },
+      returning id as key)`
+  }),
 }
 
 export async function refundById(

@@ -7,14 +7,14 @@ import type { Statement } from '../db/statement.ts'
 import { unionAll } from '../db/union-all.ts'
 import { workQueue } from '../db/work-queue-store.ts'
 import type { RowWriter } from '../journal/change.ts'
-import { lostById } from '../journal/lost-rows.ts'
+import { writtenById } from '../journal/written-rows.ts'
 import { cents } from '../primitives/money.ts'
 import type { Receivable } from './receivable.ts'
 
 /** New receivables. Loses when the sale already has that part. */
 export const newReceivablesWriter: RowWriter<Receivable> = {
   name: 'receivables-new',
-  async write(tx, rows) {
+  ...writtenById((sql, rows) => {
     const { columns, arrays } = columnar(rows, {
       account_id: 'uuid',
       id: 'uuid',
@@ -31,16 +31,15 @@ export const newReceivablesWriter: RowWriter<Receivable> = {
       release_at: ['timestamptz', releaseAt],
       created_at: 'timestamptz',
     })
-    const written = await tx<{ id: string }[]>`
+    return sql`written as (
       insert into receivables (${columns}, version, taken, status, seal)
       select ${columns}, 1, 0, 'SCHEDULED',
         receivable_seal(account_id, id, transaction_id, method, number, parts, gross, fee, due_on,
           merchant_document, arrangement, provider_id)
       from unnest(${arrays}) as n (${columns})
       on conflict do nothing
-      returning id`
-    return lostById(rows, written)
-  },
+      returning id as key)`
+  }),
 }
 
 /**
@@ -49,7 +48,7 @@ export const newReceivablesWriter: RowWriter<Receivable> = {
  */
 export const receivablesWriter: RowWriter<Receivable> = {
   name: 'receivables',
-  async write(tx, rows) {
+  ...writtenById((sql, rows) => {
     const { columns, arrays } = columnar(rows, {
       account_id: 'uuid',
       id: 'uuid',
@@ -58,15 +57,14 @@ export const receivablesWriter: RowWriter<Receivable> = {
       taken: 'bigint',
       settled_at: 'timestamptz',
     })
-    const written = await tx<{ id: string }[]>`
+    return sql`written as (
       update receivables r
       set version = n.version, status = n.status, taken = n.taken, settled_at = n.settled_at,
         release_at = case when n.status = 'SCHEDULED' then r.release_at end
       from unnest(${arrays}) as n (${columns})
       where r.account_id = n.account_id and r.id = n.id and r.version = n.version - 1
-      returning r.id`
-    return lostById(rows, written)
-  },
+      returning r.id as key)`
+  }),
 }
 
 /** A sale's receivables, the first part first. */

@@ -12,7 +12,7 @@ import type { Fragment } from '../db/statement.ts'
 import { pairsOf } from '../db/union-all.ts'
 import { workQueue } from '../db/work-queue-store.ts'
 import type { RowWriter } from '../journal/change.ts'
-import { lostById, lostRows } from '../journal/lost-rows.ts'
+import { writtenRows } from '../journal/written-rows.ts'
 import { type Cents, cents } from '../primitives/money.ts'
 import { isCardSale } from './methods/card-sale-store.ts'
 import type { Transaction } from './transaction.ts'
@@ -20,7 +20,7 @@ import type { Transaction } from './transaction.ts'
 /** A new transaction. Loses when its id is taken. */
 export const newTransactionsWriter: RowWriter<Stored> = {
   name: 'transactions-new',
-  async write(tx, rows) {
+  ...writtenRows((sql, rows) => {
     const all = rows.map(withCheckAt)
     const { columns, arrays } = columnar(all, {
       account_id: 'uuid',
@@ -47,25 +47,23 @@ export const newTransactionsWriter: RowWriter<Stored> = {
       account_id: 'uuid',
       transaction_id: ['uuid', (row) => row.id],
     })
-    const [written] = await Promise.all([
-      tx<{ id: string }[]>`
+    return sql`
+      addresses as (
+        insert into secure_ids (${addresses.columns})
+        select * from unnest(${addresses.arrays})
+        on conflict do nothing
+      ), written as (
         insert into transactions (${columns}, updated_at)
         select ${columns}, created_at from unnest(${arrays}) as n (${columns})
         on conflict do nothing
-        returning id`,
-      tx`
-        insert into secure_ids (${addresses.columns})
-        select * from unnest(${addresses.arrays})
-        on conflict do nothing`,
-    ])
-    return lostById(all, written)
-  },
+        returning id as key)`
+  }, idOf),
 }
 
 /** The next version of a transaction. Loses unless the stored version is the previous one. */
 export const transactionsWriter: RowWriter<Stored> = {
   name: 'transactions',
-  async write(tx, rows) {
+  ...writtenRows((sql, rows) => {
     const all = rows.map(withCheckAt)
     const { columns, arrays } = columnar(all, {
       account_id: 'uuid',
@@ -79,16 +77,19 @@ export const transactionsWriter: RowWriter<Stored> = {
       expires_at: 'timestamptz',
       check_at: 'timestamptz',
     })
-    const written = await tx<{ id: string }[]>`
+    return sql`written as (
       update transactions t
       set version = n.version, status = n.status, refunded_amount = n.refunded_amount,
         facts = n.facts, updated_at = n.updated_at, paid_at = n.paid_at, expires_at = n.expires_at,
         check_at = n.check_at
       from unnest(${arrays}) as n (${columns})
       where t.account_id = n.account_id and t.id = n.id and t.version = n.version - 1
-      returning t.id`
-    return lostById(all, written)
-  },
+      returning t.id as key)`
+  }, idOf),
+}
+
+function idOf({ transaction }: Stored): string {
+  return transaction.id
 }
 
 /** A transaction and the time of its next check. Absent: no check is needed. */
@@ -100,24 +101,22 @@ export interface Stored {
 /** The transaction of a provider's reference. Loses when the reference was used before. */
 export const providerReferencesWriter: RowWriter<ProviderReference> = {
   name: 'provider-references',
-  async write(tx, rows) {
-    const { columns, arrays } = columnar(rows, {
-      provider_id: 'uuid',
-      reference: 'text',
-      account_id: 'uuid',
-      transaction_id: 'uuid',
-    })
-    const written = await tx<{ key: string }[]>`
+  ...writtenRows(
+    (sql, rows) => {
+      const { columns, arrays } = columnar(rows, {
+        provider_id: 'uuid',
+        reference: 'text',
+        account_id: 'uuid',
+        transaction_id: 'uuid',
+      })
+      return sql`written as (
       insert into provider_references (${columns})
       select * from unnest(${arrays})
       on conflict do nothing
-      returning provider_id || reference as key`
-    return lostRows(
-      rows,
-      written.map(({ key }) => key),
-      ({ providerId, reference }) => providerId + reference,
-    )
-  },
+      returning provider_id || reference as key)`
+    },
+    ({ providerId, reference }) => providerId + reference,
+  ),
 }
 
 export interface ProviderReference {

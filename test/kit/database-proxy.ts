@@ -17,13 +17,25 @@ export interface DatabaseProxy {
   /** The number of refused connections. */
   refused(): number
   /**
-   * The next connection on which the client sends `text` becomes silent at this point. `before`:
-   * the server never receives the text. `after`: it does, and its response is lost. `late`: it
-   * does after the client has closed the connection.
+   * The next connection on which the client sends a message becomes silent at this point. `before`:
+   * the server never receives the message. `after`: it does, and its response is lost. `late`: it
+   * does after the client has closed the connection. `held`: it does at `release`.
    */
-  silenceAt(text: string, when: 'before' | 'after' | 'late'): Promise<void>
+  silenceAt(message: DatabaseMessage, when: When): Promise<void>
+  /** The server receives the held message now. */
+  release(): void
   close(): Promise<void>
 }
+
+/** `sync` ends a batch of statements that is sent at once. */
+type DatabaseMessage = 'commit' | 'sync'
+
+const messages = {
+  commit: Buffer.from('commit\0'),
+  sync: Buffer.from([0x53, 0, 0, 0, 4]),
+}
+
+type When = 'before' | 'after' | 'late' | 'held'
 
 interface Link {
   readonly client: Socket
@@ -33,7 +45,7 @@ interface Link {
 
 interface Trap {
   readonly bytes: Buffer
-  readonly when: 'before' | 'after' | 'late'
+  readonly when: When
   readonly sprung: () => void
 }
 
@@ -43,6 +55,7 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
   let isRefusing = false
   let refusals = 0
   let trap: Trap | undefined
+  let release = () => {}
 
   const proxy = createServer({ allowHalfOpen: true }, (client) => {
     client.on('error', () => {})
@@ -67,6 +80,7 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
       link.isSilent = true
       if (when === 'after') server.write(bytes)
       if (when === 'late') client.once('close', () => server.write(bytes))
+      if (when === 'held') release = () => server.write(bytes)
       sprung()
     })
     server.on('data', (bytes) => {
@@ -108,10 +122,11 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
       isRefusing = next
     },
     refused: () => refusals,
-    silenceAt: (text, when) =>
+    silenceAt: (message, when) =>
       new Promise((sprung) => {
-        trap = { bytes: Buffer.from(`${text}\0`), when, sprung }
+        trap = { bytes: messages[message], when, sprung }
       }),
+    release: () => release(),
     async close() {
       for (const { client, server } of links) {
         client.destroy()

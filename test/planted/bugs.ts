@@ -121,11 +121,55 @@ export const plantedBugs: readonly PlantedBug[] = [
       ),
       edit(
         'src/transactions/card/wallet-token-store.ts',
-        'return lostRows(rows, written.map(digestText), digestText)',
-        'return written.length < 0 ? lostRows(rows, [], digestText) : []',
+        '  }, digestText),',
+        `  }, digestText),
+  write: async () => [],
+  writeAll: () => [],`,
       ),
     ],
     foundBy: ['test/e2e/device-pay-payment'],
+  },
+  {
+    name: 'a lost row is committed',
+    rule: 'A batch that is sent at once is committed only if no row of it has lost a race.',
+    edits: [
+      edit(
+        'src/db/migrations/0006-journal.sql',
+        'if written is distinct from expected then',
+        'if written > expected then',
+      ),
+    ],
+    foundBy: ['src/journal/journal.test', 'src/ledger'],
+  },
+  {
+    name: 'a debt is not paid at once',
+    rule: 'Newly available money pays a debt first, also in a batch that is sent at once.',
+    edits: [
+      edit(
+        'src/ledger/ledger-store.ts',
+        "available > 0 and (debt > 0 or debit_book = 'pending' and credit_book = 'blocked')",
+        "available > 0 and (debit_book = 'pending' and credit_book = 'blocked')",
+      ),
+    ],
+    foundBy: ['src/ledger/ledger-store', 'test/model'],
+  },
+  {
+    name: 'a hold takes pending money first',
+    rule: 'A hold takes pending money only when no available money is left, in every batch.',
+    edits: [
+      edit(
+        'src/ledger/ledger-store.ts',
+        "available > 0 and (debt > 0 or debit_book = 'pending' and credit_book = 'blocked')",
+        'available > 0 and debt > 0',
+      ),
+    ],
+    foundBy: ['src/ledger/ledger-store'],
+  },
+  {
+    name: 'a lost batch may still be committed',
+    rule: 'A batch whose response was lost is written again only after its session has ended.',
+    edits: [edit('src/journal/journal.ts', 'if (lost) await deps.sql.endLost(lost)', '')],
+    foundBy: ['src/journal/journal-trouble'],
   },
   {
     name: 'a change is acknowledged before its commit',

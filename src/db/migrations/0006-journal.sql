@@ -1,6 +1,19 @@
 -- Events: what happened to each object. The journal writes one event with each change
 -- (docs/design/rules.md#l4).
 
+-- Raises an error unless every row of a change was written. A batch of changes that is sent in one
+-- round trip is committed only if no row has lost a race.
+create function require_rows(written bigint, expected bigint)
+returns void
+language plpgsql
+as $$
+begin
+  if written is distinct from expected then
+    raise exception '% of % rows were written', written, expected using errcode = 'GU001';
+  end if;
+end
+$$;
+
 -- The newest version of each object. A change whose version is not above it is rejected: two
 -- changes cannot make the same version of one object, also when their events are in different
 -- months.

@@ -3,7 +3,7 @@ import { columnar } from '../../db/columnar.ts'
 import type { Queryable, Sql } from '../../db/pool.ts'
 import { type RowId, workQueue } from '../../db/work-queue-store.ts'
 import type { RowWriter } from '../../journal/change.ts'
-import { lostById } from '../../journal/lost-rows.ts'
+import { writtenById } from '../../journal/written-rows.ts'
 import { cents } from '../../primitives/money.ts'
 import { alarmAfterMs, ownerLeaseMs } from '../../providers/polling/retry-schedule.ts'
 import type { AnsweredAttempt, Attempt, AttemptState } from './attempt.ts'
@@ -11,7 +11,7 @@ import type { AnsweredAttempt, Attempt, AttemptState } from './attempt.ts'
 /** A new attempt, committed before its call. */
 export const newAttemptsWriter: RowWriter<Attempt> = {
   name: 'attempts-new',
-  async write(tx, rows) {
+  ...writtenById((sql, rows) => {
     const { columns, arrays } = columnar(rows, {
       account_id: 'uuid',
       id: 'uuid',
@@ -23,20 +23,19 @@ export const newAttemptsWriter: RowWriter<Attempt> = {
       sent_at: 'timestamptz',
       due_at: 'timestamptz',
     })
-    const written = await tx<{ id: string }[]>`
+    return sql`written as (
       insert into attempts (${columns}, operation, owner_lease_ends_at)
       select ${columns}, 'sale', now() + ${ownerLeaseMs} * interval '1 millisecond'
       from unnest(${arrays}) as n (${columns})
       on conflict do nothing
-      returning id`
-    return lostById(rows, written)
-  },
+      returning id as key)`
+  }),
 }
 
 /** The next version of an attempt. Loses unless the stored version is the previous one. */
 export const attemptsWriter: RowWriter<AnsweredAttempt> = {
   name: 'attempts',
-  async write(tx, rows) {
+  ...writtenById((sql, rows) => {
     const { columns, arrays } = columnar(rows, {
       account_id: 'uuid',
       id: 'uuid',
@@ -48,7 +47,7 @@ export const attemptsWriter: RowWriter<AnsweredAttempt> = {
       answered_at: 'timestamptz',
       owner_ended: 'boolean',
     })
-    const written = await tx<{ id: string }[]>`
+    return sql`written as (
       update attempts a
       set version = n.version, state = n.state, reference = n.reference, code = n.code,
         answered_at = case
@@ -59,9 +58,8 @@ export const attemptsWriter: RowWriter<AnsweredAttempt> = {
         owner_lease_ends_at = case when not n.owner_ended then a.owner_lease_ends_at end
       from unnest(${arrays}) as n (${columns})
       where a.account_id = n.account_id and a.id = n.id and a.version = n.version - 1
-      returning a.id`
-    return lostById(rows, written)
-  },
+      returning a.id as key)`
+  }),
 }
 
 /**

@@ -1,7 +1,7 @@
 import { columnar } from '../../db/columnar.ts'
 import type { Sql } from '../../db/pool.ts'
 import type { RowWriter } from '../../journal/change.ts'
-import { lostRows } from '../../journal/lost-rows.ts'
+import { writtenRows } from '../../journal/written-rows.ts'
 
 /** A wallet token and the sale that spent it. */
 export interface SpentWalletToken {
@@ -17,20 +17,19 @@ export interface SpentWalletToken {
  */
 export const spentWalletTokensWriter: RowWriter<SpentWalletToken> = {
   name: 'spent-wallet-tokens',
-  async write(tx, rows) {
+  ...writtenRows((sql, rows) => {
     const { columns, arrays } = columnar(rows, {
       digest: 'bytea',
       account_id: 'uuid',
       transaction_id: 'uuid',
       fingerprint: 'bytea',
     })
-    const written = await tx<{ digest: Buffer }[]>`
+    return sql`written as (
       insert into spent_wallet_tokens (${columns})
       select * from unnest(${arrays})
       on conflict do nothing
-      returning digest`
-    return lostRows(rows, written.map(digestText), digestText)
-  },
+      returning encode(digest, 'hex') as key)`
+  }, digestText),
 }
 
 /** The sale that spent a token, of any account. Responses show it only to its own account. */
@@ -44,4 +43,6 @@ export async function spentWalletToken(
   return row
 }
 
-const digestText = ({ digest }: Pick<SpentWalletToken, 'digest'>): string => digest.toString('hex')
+function digestText({ digest }: SpentWalletToken): string {
+  return digest.toString('hex')
+}

@@ -33,12 +33,15 @@ export async function idempotentTransaction(
   request: AccountRequest,
   {
     kind = 'carried',
+    writesKeyFirst = false,
     message,
     run,
     recover,
   }: {
     /** How key and effect are committed together (`idempotency/with-idempotency.ts`). */
     kind?: 'carried' | 'leased'
+    /** Of carried work: no other system is called before the change with the key. */
+    writesKeyFirst?: boolean
     message: Message
     run(idempotency?: IdempotencyHandle<Transaction>): Promise<Transaction>
     /** The response for a key whose owner died. Absent: the transaction in its current state. */
@@ -53,6 +56,7 @@ export async function idempotentTransaction(
   const keyedRequest = { accountId: holder.account.id, key: idempotencyKey, method, path, body }
   const answer = await once<Transaction>(keyedRequest, {
     kind,
+    writesKeyFirst,
     run,
     render,
     objectIdOf: ({ id }) => id,

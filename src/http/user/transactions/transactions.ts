@@ -79,8 +79,10 @@ export const postTransaction = accountEndpoint({
     const order = parseOrder(request.body, { accountId: account.id, vault: app.vault })
     const { postbackUrl } = order.facts
     if (postbackUrl !== null) checkPostbackUrl(postbackUrl, app.config.outbound)
+    const { isRepeatSafe, isCharge } = methods[order.payment.method]
     return idempotentTransaction(context, request, {
-      kind: methods[order.payment.method].isRepeatSafe ? 'carried' : 'leased',
+      kind: isRepeatSafe ? 'carried' : 'leased',
+      writesKeyFirst: !isCharge,
       message: { pt: 'Transação criada.', en: 'Transaction created.' },
       run: (idempotency) =>
         createTransaction(app, account, order, idempotency ? { idempotency } : {}),
