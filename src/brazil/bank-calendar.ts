@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { remembered } from '../primitives/remembered.ts'
 
 /**
  * Monday to Friday and not a national bank holiday (Resolução CMN 4.880/2020). City and state
@@ -45,12 +46,19 @@ export function businessDaysBetween(from: Temporal.PlainDate, to: Temporal.Plain
 /**
  * A national bank holiday, Carnival and Corpus Christi included though the law does not name them.
  */
-export function isBankHoliday(date: Temporal.PlainDate): boolean {
-  const monthDay = date.toString().slice(-5)
-  const since = fixedHolidays[monthDay]
-  if (since !== undefined && date.year >= since) return true
-  return movingHolidays.has(easterSunday(date.year).until(date, { largestUnit: 'days' }).days)
-}
+export const isBankHoliday = (date: Temporal.PlainDate): boolean =>
+  holidaysOf(date.year).has(date.dayOfYear)
+
+/** The bank holidays of a year, by the number of the day in it. */
+const holidaysOf = remembered((year: number): ReadonlySet<number> => {
+  const easter = easterSunday(year)
+  return new Set([
+    ...Object.entries(fixedHolidays)
+      .filter(([, since]) => year >= since)
+      .map(([monthDay]) => Temporal.PlainDate.from(`${year}-${monthDay}`).dayOfYear),
+    ...movingHolidays.map((days) => easter.add({ days }).dayOfYear),
+  ])
+})
 
 /** Western Easter of any Gregorian year (Meeus, Jones and Butcher). */
 export function easterSunday(year: number): Temporal.PlainDate {
@@ -80,4 +88,4 @@ const fixedHolidays: Readonly<Record<string, number>> = {
 }
 
 /** Days after Easter Sunday: Carnival Monday and Tuesday, Good Friday, Corpus Christi. */
-const movingHolidays: ReadonlySet<number> = new Set([-48, -47, -2, 60])
+const movingHolidays = [-48, -47, -2, 60]

@@ -4,6 +4,7 @@ import { addBusinessDays, nextBusinessDay } from '../brazil/bank-calendar.ts'
 import { splitInstallments } from '../brazil/installments.ts'
 import { localDate } from '../brazil/local-time.ts'
 import { type Cents, cents } from '../primitives/money.ts'
+import { remembered } from '../primitives/remembered.ts'
 
 /** One part of a sale's money that the merchant will receive. */
 export interface Receivable {
@@ -76,14 +77,29 @@ export function planReceivables(sale: {
 }): ReceivablePart[] {
   const { hasInstallments, amount, fee, days } = sale
   if (days === 0) return []
-  const paidOn = localDate(sale.paidAt)
+  const paidOn = localDate(sale.paidAt).toString()
   if (!hasInstallments)
-    return [{ number: 1, dueOn: addBusinessDays(paidOn, days).toString(), gross: amount, fee }]
+    return [{ number: 1, dueOn: businessDaysLater(`${paidOn} ${days}`), gross: amount, fee }]
   const fees = splitInstallments(fee, sale.installments)
   return splitInstallments(amount, sale.installments).map((gross, index) => ({
     number: index + 1,
-    dueOn: nextBusinessDay(paidOn.add({ days: days * (index + 1) })).toString(),
+    dueOn: calendarDaysLater(`${paidOn} ${days * (index + 1)}`),
     gross,
     fee: fees[index] ?? cents(0),
   }))
+}
+
+// By a date and a number of days. A page of payments has many of a few dates.
+const businessDaysLater = remembered((key: string) => {
+  const { date, days } = readKey(key)
+  return addBusinessDays(date, days).toString()
+})
+const calendarDaysLater = remembered((key: string) => {
+  const { date, days } = readKey(key)
+  return nextBusinessDay(date.add({ days })).toString()
+})
+
+function readKey(key: string): { date: Temporal.PlainDate; days: number } {
+  const [date = '', days] = key.split(' ')
+  return { date: Temporal.PlainDate.from(date), days: Number(days) }
 }
