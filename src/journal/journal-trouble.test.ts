@@ -224,7 +224,7 @@ for (const { when, way } of silences) {
     after: 'succeeded without a response',
     late: 'succeeds after the retry began',
   }[when]
-  test(`D3: a COMMIT that fell silent and ${situation} commits its change once (${way})`, async () => {
+  test(`D3: a COMMIT that ${situation} commits its change once (${way})`, async () => {
     const { proxy, journal, close } = await openFarJournal()
     const transaction = await accountFor(way)
     const before = await balanceOf({ sql }, transaction.accountId)
