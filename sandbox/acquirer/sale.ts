@@ -92,7 +92,7 @@ export function newSale(
   }
 }
 
-const maskNumber = (number: string): string =>
+export const maskNumber = (number: string): string =>
   `${number.slice(0, 6)}${'*'.repeat(Math.max(0, number.length - 10))}${number.slice(-4)}`
 
 /** Six digits that look like an issuer's, different from one sale to the next. */

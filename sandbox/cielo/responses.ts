@@ -17,8 +17,8 @@ export const notFound = (): ApiResponse => ({
  * The response to `POST /1/sales/`: the request with the card masked
  * (docs/design/providers/cielo.md#sale-response-fields).
  */
-export function saleResponse(sale: Sale, links: Links): ApiResponse {
-  return { status: 201, body: rendered(sale, links, {}) }
+export function saleResponse(sale: Sale, links: Links, cardToken?: string): ApiResponse {
+  return { status: 201, body: rendered(sale, links, {}, cardToken) }
 }
 
 /**
@@ -98,7 +98,12 @@ export interface Links {
   readonly queries: string
 }
 
-function rendered(sale: Sale, links: Links, later: Readonly<Record<string, unknown>>) {
+function rendered(
+  sale: Sale,
+  links: Links,
+  later: Readonly<Record<string, unknown>>,
+  cardToken?: string,
+) {
   return {
     MerchantOrderId: sale.orderId,
     Customer: JSON.parse(sale.customer) as unknown,
@@ -113,7 +118,8 @@ function rendered(sale: Sale, links: Links, later: Readonly<Record<string, unkno
         CardNumber: sale.maskedNumber,
         Holder: sale.holder,
         ExpirationDate: sale.expiration,
-        SaveCard: false,
+        SaveCard: cardToken !== undefined,
+        ...(cardToken !== undefined && { CardToken: cardToken }),
         Brand: sale.brand,
       },
       ...(sale.wallet && {

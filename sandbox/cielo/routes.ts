@@ -16,6 +16,8 @@ import type { Fault } from '../faults.ts'
 import { type SpentCryptograms, walletDecline } from '../wallet/acquirer-side.ts'
 import type { ProcessingKey } from '../wallet/processing-keys.ts'
 import type { World } from '../world.ts'
+import { checkCard, saveCard, showBin, showCard } from './card-routes.ts'
+import type { CardVault } from './card-vault.ts'
 import type { ChargebackStore } from './chargeback-store.ts'
 import type { Claims } from './claims.ts'
 import { createSale } from './create-sale.ts'
@@ -36,7 +38,16 @@ import type { SaleStore } from './sale-store.ts'
 import type { StoreKeys } from './store-keys.ts'
 import { cent } from './triggers.ts'
 
-export const operations = ['sale', 'capture', 'void', 'query', 'query-order'] as const
+export const operations = [
+  'sale',
+  'capture',
+  'void',
+  'query',
+  'query-order',
+  'card',
+  'card-check',
+  'bin',
+] as const
 export type Operation = (typeof operations)[number]
 
 /** What the routes work with. */
@@ -44,6 +55,7 @@ export interface Cielo {
   readonly world: World
   readonly keys: StoreKeys
   readonly sales: SaleStore
+  readonly vault: CardVault
   readonly chargebacks: ChargebackStore
   readonly claims: Claims
   readonly dues: DueStore<CieloWork>
@@ -72,6 +84,13 @@ export function addTransactionRoutes(app: FastifyInstance, cielo: Cielo): void {
   }
   app.post('/1/sales/', receiveSale)
   app.post('/1/sales', receiveSale)
+  const receiveCard = (request: FastifyRequest, reply: FastifyReply) =>
+    call('card', request, reply, unnamed, () => saveCard(cielo, spelled(request.body)))
+  app.post('/1/card/', receiveCard)
+  app.post('/1/card', receiveCard)
+  app.post('/1/zeroauth', (request, reply) =>
+    call('card-check', request, reply, unnamed, () => checkCard(cielo, spelled(request.body))),
+  )
   app.put<{ Params: Params }>('/1/sales/:id/capture', (request, reply) => {
     const sale = visible.find(request.params.id)
     return call('capture', request, reply, label(sale, request), () =>
@@ -121,6 +140,12 @@ export function addQueryRoutes(app: FastifyInstance, cielo: Cielo): void {
         : missing,
     )
   })
+  app.get<{ Params: Params }>('/1/card/:id', (request, reply) =>
+    call('card', request, reply, unnamed, () => showCard(cielo, request.params.id)),
+  )
+  app.get<{ Params: Params }>('/1/cardBin/:id', (request, reply) =>
+    call('bin', request, reply, unnamed, () => showBin(request.params.id)),
+  )
   app.get<{ Querystring: { merchantOrderId?: string } }>('/1/sales', (request, reply) => {
     const orderId = request.query.merchantOrderId ?? ''
     const sales = visible.ofOrder(orderId)
@@ -148,11 +173,13 @@ interface Params {
   readonly id: string
 }
 
+/** A call about no sale. */
+const unnamed: Label = { reference: null, amount: null }
 const missing = { response: notFound(), outcome: 'not-found' }
 
 function sell(cielo: Cielo, body: unknown, fault: Fault | undefined): Done {
   const { world, sales, agenda } = cielo
-  const wanted = readSaleRequest(body, cielo.walletKey)
+  const wanted = readSaleRequest(body, cielo.walletKey, cielo.vault.find)
   if (!('orderId' in wanted)) return { response: badRequest(...wanted), outcome: 'rejected' }
   const now = world.now()
   if (
@@ -168,10 +195,11 @@ function sell(cielo: Cielo, body: unknown, fault: Fault | undefined): Done {
   const at = { now, number: sales.nextNumber(), hiddenMs: hiddenMs(fault), declined }
   const created = createSale(wanted, at, cielo)
   sales.insert(created.sale)
+  const saved = wanted.savesCard ? cielo.vault.save(created.sale) : undefined
   agenda.plan(created.due)
   const isEarly = centsOf(created.sale.amount) === cent.noticeBeforeResponse
   return {
-    response: saleResponse(created.sale, cielo.links()),
+    response: saleResponse(created.sale, cielo.links(), saved),
     outcome: outcomes[created.sale.status],
     ...(isEarly && { before: () => agenda.runDue() }),
   }

@@ -1,7 +1,15 @@
 import type { SaleRequest } from '../acquirer/sale.ts'
-import { type Fields, isFields, isPositive, isText, isTextOrAbsent } from '../kit/fields.ts'
+import {
+  type Fields,
+  fieldsOf,
+  isFields,
+  isPositive,
+  isText,
+  isTextOrAbsent,
+} from '../kit/fields.ts'
 import type { WalletCharge } from '../wallet/acquirer-side.ts'
 import type { ProcessingKey } from '../wallet/processing-keys.ts'
+import type { SavedCard } from './card-vault.ts'
 import { brandOf, type Charged, type Check } from './nodes.ts'
 import { readWallet } from './wallet-request.ts'
 
@@ -9,8 +17,10 @@ import { readWallet } from './wallet-request.ts'
 export interface CieloSaleRequest extends SaleRequest {
   readonly customer: Readonly<Record<string, unknown>>
   readonly softDescriptor: string | null
-  /** `null`: a card was typed. */
+  /** `null`: a card was typed, or saved before. */
   readonly wallet: WalletCharge | null
+  /** The card is to be saved. */
+  readonly savesCard: boolean
 }
 
 export interface ApiError {
@@ -27,6 +37,7 @@ export interface ApiError {
 export function readSaleRequest(
   body: unknown,
   walletKey: ProcessingKey | undefined,
+  findCard: (token: string) => SavedCard | undefined,
 ): CieloSaleRequest | readonly ApiError[] {
   if (!isFields(body)) return [error(184, 'Request could not be empty')]
   const errors: ApiError[] = []
@@ -72,8 +83,13 @@ export function readSaleRequest(
   )
   check(['CreditCard', 'DebitCard'].includes(String(payment.Type)), 102, 'Payment Type is invalid')
   check(payment.Type !== 'DebitCard', 173, 'Debit card is not enabled for this store')
+  const { CardToken: token, SaveCard: saves } = fieldsOf(payment.CreditCard)
   const charged =
-    payment.Wallet === undefined ? readCard(payment, check) : readWallet(payment, walletKey, check)
+    payment.Wallet !== undefined
+      ? readWallet(payment, walletKey, check)
+      : typeof token === 'string'
+        ? savedCard(findCard(token), check)
+        : readCard(payment, check)
   if (errors.length > 0 || !charged) return errors
   return {
     orderId: String(orderId),
@@ -83,11 +99,17 @@ export function readSaleRequest(
     capture: payment.Capture === true,
     softDescriptor: typeof payment.SoftDescriptor === 'string' ? payment.SoftDescriptor : null,
     holder: String(customer.Name).toUpperCase(),
+    savesCard: saves === true && charged.wallet === null && token === undefined,
     ...charged,
   }
 }
 
-function readCard(payment: Fields, check: Check): Charged | undefined {
+function savedCard(card: SavedCard | undefined, check: Check): Charged | undefined {
+  check(card !== undefined, 180, 'The provided Card PaymentToken was not found')
+  return card && { ...card, number: card.maskedNumber, wallet: null }
+}
+
+export function readCard(payment: Fields, check: Check): Charged | undefined {
   const card = payment.CreditCard
   check(isFields(card), 119, 'CreditCard is required')
   if (!isFields(card)) return undefined

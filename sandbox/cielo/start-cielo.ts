@@ -9,6 +9,7 @@ import { openProcessingKey } from '../wallet/processing-keys.ts'
 import type { Wallet } from '../wallet/start-wallet.ts'
 import type { Simulator, World } from '../world.ts'
 import { openCieloAgenda } from './agenda.ts'
+import { openCardVault } from './card-vault.ts'
 import { chargebackOperations } from './chargeback-routes.ts'
 import { openChargebackStore } from './chargeback-store.ts'
 import { openClaims } from './claims.ts'
@@ -72,6 +73,7 @@ export async function startCielo(world: World, options: CieloOptions): Promise<S
     world,
     keys,
     ...stores,
+    vault: openCardVault(world.db),
     agenda,
     links: () => ({ transactions: `${url}/api`, queries: `${url}/apiquery` }),
     walletKey: options.wallet && (await openProcessingKey(world.home, 'cielo')),

@@ -19,10 +19,7 @@ export function saleResponse(sale: Sale): ApiResponse {
 /** The response to a query: the authorization, its later state, and every requested refund. */
 export function queryResponse(sale: Sale, requested: readonly Refund[]): ApiResponse {
   const { capturedAmount, capturedAt } = sale
-  const refunds = requested.map(({ id, status, amount, at }) => ({
-    ...{ refundId: id, status, amount },
-    refundDateTime: iso(at),
-  }))
+  const refunds = requested.map(refundOf)
   const body = {
     requestDateTime: iso(sale.receivedAt),
     authorization: {
@@ -41,6 +38,17 @@ export function queryResponse(sale: Sale, requested: readonly Refund[]): ApiResp
   }
   return { status: 200, body }
 }
+
+/** The response to a query of the refunds of a sale. */
+export const refundsResponse = (requested: readonly Refund[]): ApiResponse => ({
+  status: 200,
+  body: { refunds: requested.map(refundOf) },
+})
+
+const refundOf = ({ id, status, amount, at }: Refund) => ({
+  ...{ refundId: id, status, amount },
+  refundDateTime: iso(at),
+})
 
 export const captureResponse = (sale: Sale): ApiResponse => ({
   status: 200,

@@ -17,15 +17,24 @@ import {
 } from '../acquirer/handle.ts'
 import { leftOf, outcomes, type Sale } from '../acquirer/sale.ts'
 import type { SaleStore } from '../acquirer/sale-store.ts'
-import { faultOfAmount } from '../acquirer/triggers.ts'
+import { decide, faultOfAmount } from '../acquirer/triggers.ts'
 import type { Agenda } from '../agenda/agenda.ts'
 import type { DueStore } from '../agenda/due-store.ts'
 import type { Fault } from '../faults.ts'
+import { fieldsOf } from '../kit/fields.ts'
 import { addTokenRoute } from '../kit/token-route.ts'
+import { isExpired } from '../wallet/acquirer-side.ts'
 import type { World } from '../world.ts'
 import type { Access } from './access.ts'
 import type { RefundStore } from './refund-store.ts'
-import { captureResponse, coded, queryResponse, refundResponse, saleResponse } from './render.ts'
+import {
+  captureResponse,
+  coded,
+  queryResponse,
+  refundResponse,
+  refundsResponse,
+  saleResponse,
+} from './render.ts'
 import { amountOf, labelOf, readSale } from './sale-request.ts'
 
 /** The names of Cielo's simulator for the same operations. */
@@ -78,6 +87,17 @@ export function addRoutes(app: FastifyInstance, rede: Rede): void {
       read(rede, sale),
     )
   })
+  app.get<{ Params: Params }>('/erede/v2/transactions/:tid/refunds', (request, reply) => {
+    const sale = visible.find(request.params.tid)
+    return call('query', request, reply, labelOfSale(sale, request.params.tid), () =>
+      sale
+        ? {
+            response: refundsResponse(rede.refunds.of(sale.id)),
+            outcome: outcomes[sale.state],
+          }
+        : missing(),
+    )
+  })
   app.put<{ Params: Params }>('/erede/v2/transactions/:tid', (request, reply) => {
     const sale = visible.find(request.params.tid)
     const amount = amountOf(request.body)
@@ -110,6 +130,8 @@ const refused = (returnCode: string, outcome: string): Done => ({
 })
 
 function sell({ world, sales, agenda }: Rede, body: unknown, fault: Fault | undefined): Done {
+  const { amount } = fieldsOf(body)
+  if (amount === 0) return checkCard(body, world.now())
   const wanted = readSale(body)
   if (typeof wanted === 'string') return refused(wanted, 'rejected')
   if (sales.ofOrder(wanted.orderId).length > 0) return refused('42', 'duplicate')
@@ -123,6 +145,18 @@ function sell({ world, sales, agenda }: Rede, body: unknown, fault: Fault | unde
   sales.insert(sale)
   agenda.plan(due)
   return { response: saleResponse(sale), outcome: outcomes[sale.state] }
+}
+
+/** An amount of zero asks whether the card would be accepted. Nothing is charged or kept. */
+function checkCard(body: unknown, now: Date): Done {
+  const wanted = readSale({ ...fieldsOf(body), amount: 1_00 })
+  if (typeof wanted === 'string') return refused(wanted, 'rejected')
+  const isRefused =
+    decide(wanted, { declined: undefined, expired: isExpired(wanted.expiration, now) }).state ===
+    'refused'
+  return isRefused
+    ? { response: coded(400, '175', 'Zero dollar transaction denied.'), outcome: 'invalid' }
+    : { response: coded(200, '174', 'Zero dollar transaction success.'), outcome: 'valid' }
 }
 
 function read({ refunds }: Rede, sale: Sale | undefined): Done {

@@ -9,7 +9,7 @@ import type { Witness } from '../witness.ts'
 export const cielo: Witness = {
   name: 'cielo',
   registry: 'npm',
-  subject: 'Cielo: sale, capture, cancel and queries',
+  subject: 'Cielo: sale, capture, cancel, saved cards and queries',
   async run({ call }, stage) {
     const client = new library.Cielo({
       merchantId: setting(stage, 'cielo', 'merchantId'),
@@ -39,6 +39,7 @@ export const cielo: Witness = {
         ),
       )
       await findAndCancelByOrder(client, call)
+      await payBySavedCard(client, call)
       await call('a decline has status 3', async () => {
         const { payment } = await client.creditCard.transaction(sale('4024007153760052'))
         assert.deepEqual([payment.status, payment.returnCode], [3, '05'])
@@ -63,6 +64,31 @@ async function findAndCancelByOrder({ creditCard, consult }: Cielo, call: Call):
   await call('cancel by order', async () =>
     assert.equal((await creditCard.cancelTransaction({ merchantOrderId })).status, 10),
   )
+}
+
+async function payBySavedCard({ card, consult, creditCard }: Cielo, call: Call): Promise<void> {
+  const { creditCard: fields, ...payment } = sale().payment
+  const cardToken = await call('save a card', async () => {
+    const { cardToken: token } = await card.createTokenizedCard({
+      ...fields,
+      customerName: 'Ana Teste',
+    })
+    assert.match(token, /^[0-9a-f-]{36}$/)
+    return token
+  })
+  await call('query of a saved card', async () =>
+    assert.equal((await consult.cardtoken({ cardToken })).cardNumber, '402400******0011'),
+  )
+  await call('sale by a saved card', async () => {
+    const { securityCode, brand } = fields
+    const paid = { ...payment, creditCard: { cardToken, securityCode, brand } }
+    const { payment: sold } = await creditCard.transaction({ ...sale(), payment: paid })
+    assert.equal(sold.status, 1)
+  })
+  await call('query of a BIN', async () => {
+    const { provider, corporateCard } = await consult.bin({ cardBin: '555155' })
+    assert.deepEqual([provider, corporateCard], ['MASTERCARD', true])
+  })
 }
 
 function sale(cardNumber = '4024007153760011') {

@@ -20,12 +20,18 @@ interface Client {
   cancel(transaction: Transaction): Promise<Answer>
   getByTid(tid: string): Promise<Answer>
   getByReference(reference: string): Promise<Answer>
+  getRefunds(tid: string): Promise<Refunds>
+  zero(transaction: Transaction): Promise<Answer>
 }
 
 interface Transaction {
   capture: boolean
   tid?: string
   creditCard(...fields: readonly string[]): Transaction
+}
+
+interface Refunds {
+  readonly refunds: readonly { readonly amount: number; readonly status: string }[]
 }
 
 interface Answer {
@@ -78,6 +84,16 @@ export const eredeNode: Witness = {
       )
       await call('refund in part', async () =>
         assert.equal((await client.cancel(change(9_99))).returnCode, '359'),
+      )
+      await call('query of the refunds', async () => {
+        const { refunds } = await client.getRefunds(sold.tid)
+        assert.deepEqual(
+          refunds.map(({ amount, status }) => [amount, status]),
+          [[9_99, 'Done']],
+        )
+      })
+      await call('check of a card, amount zero', async () =>
+        assert.equal((await client.zero(sale(20_99, true))).returnCode, '174'),
       )
       await call('a decline is an error with a code', () =>
         assert.rejects(client.create(sale(20_99, true, declinedCard)), { returnCode: '101' }),
