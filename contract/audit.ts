@@ -59,6 +59,14 @@ export const auditActions = {
     pt: 'mudou o saque automático da conta %',
     en: 'changed the automatic cashout of the account %',
   },
+  'customer.exported': {
+    pt: 'exportou os dados do pagador %',
+    en: 'exported the data of the payer %',
+  },
+  'customer.pseudonymised': {
+    pt: 'trocou os dados do pagador % por um pseudônimo',
+    en: 'replaced the data of the payer % by a pseudonym',
+  },
   'brand.changed': { pt: 'mudou a marca da conta %', en: 'changed the brand of the account %' },
   'ledger.cashouts_resumed': {
     pt: 'liberou os saques, que estavam parados',

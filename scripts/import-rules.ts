@@ -8,7 +8,7 @@ export const layers: readonly (readonly string[])[] = [
   ['main', 'build-app', 'serve', 'cli'], // The command line builds an app for each command.
   ['http', 'worker', 'backup-check'],
   ['reconciliation', 'provider-webhooks', 'approved-changes', 'restore-sweep'],
-  ['refunds', 'cashout', 'overview', 'checkout'],
+  ['refunds', 'cashout', 'overview', 'checkout', 'customers'],
   ['disputes'],
   ['transactions'],
   ['device-pay', 'settlement', 'webhooks', 'cases', 'books-audit', 'app'],

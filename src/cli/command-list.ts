@@ -92,7 +92,7 @@ export const listedCommands: readonly ListedCommand[] = [
   },
   {
     name: 'data',
-    description: 'mostra, exporta e apaga os meses das tabelas que crescem',
+    description: 'exporta e apaga os meses das tabelas que crescem, e os dados de um pagador',
     load: async () => (await import('./data.ts')).dataCommand,
   },
   {

@@ -1,11 +1,18 @@
 import type { App } from '../app.ts'
+import { readDocument } from '../brazil/document.ts'
+import {
+  type CustomerName,
+  exportCustomer,
+  pseudonymiseCustomer,
+} from '../customers/pseudonymise-customer.ts'
 import { ownsDetached } from '../months/detached-store.ts'
 import { dropMonth, type ExportProblem, exportMonth } from '../months/export-month.ts'
 import { type MonthlyTable, monthlyTables, type TableMonth } from '../months/month.ts'
 import { type MonthSize, monthSizes, storedMonths } from '../months/month-store.ts'
+import { idOf } from './arguments.ts'
 import { type CliCommand, UsageError, withApp } from './command.ts'
 import { CommandFailure } from './command-failure.ts'
-import { good, present } from './output.ts'
+import { good, present, say, show } from './output.ts'
 import { withProgress } from './progress.ts'
 
 export const dataCommand: CliCommand = {
@@ -34,7 +41,36 @@ export const dataCommand: CliCommand = {
           withApp(config, (app) => dropAll(app, folder, names)),
         ),
       )
+    const customer = data
+      .command('customer')
+      .description('exporta os dados de um pagador, ou os troca por um pseudônimo')
+    customer
+      .command('export')
+      .description('mostra em JSON tudo o que há de um pagador em uma conta')
+      .argument('<CONTA>', 'o id da conta', idOf('<CONTA>'))
+      .argument('<DOCUMENTO>', 'o CPF ou CNPJ do pagador', documentFrom)
+      .action(
+        run((config, accountId: string, document: string) =>
+          withApp(config, (app) => showCustomer(app, { accountId, document })),
+        ),
+      )
+    customer
+      .command('pseudonymise')
+      .description('troca os dados de um pagador por um pseudônimo; não tem volta')
+      .argument('<CONTA>', 'o id da conta', idOf('<CONTA>'))
+      .argument('<DOCUMENTO>', 'o CPF ou CNPJ do pagador', documentFrom)
+      .action(
+        run((config, accountId: string, document: string) =>
+          withApp(config, (app) => replaceCustomer(app, { accountId, document })),
+        ),
+      )
   },
+}
+
+function documentFrom(text: string): string {
+  const reading = readDocument(text)
+  if (!reading.ok) throw new UsageError(`"${text}" não é um CPF nem um CNPJ`)
+  return reading.document.number
 }
 
 const readNames = (name: string, before: readonly string[] = []): readonly string[] => {
@@ -93,6 +129,37 @@ async function dropAll(app: App, folder: string, names: readonly string[]): Prom
     present({ dropped: month }, () => console.log(good(`${month.table} ${month.month} apagado`)))
   }
 }
+
+async function showCustomer(app: App, name: CustomerName): Promise<void> {
+  const data = await withProgress('procurando o pagador', () => exportCustomer(app, name))
+  if (!data) throw new CommandFailure('customer-not-found', notFound)
+  show(data)
+}
+
+async function replaceCustomer(app: App, name: CustomerName): Promise<void> {
+  await assertOwner(app)
+  const result = await withProgress('trocando os dados', () => pseudonymiseCustomer(app, name))
+  if (result.kind === 'not-found') throw new CommandFailure('customer-not-found', notFound)
+  if (result.kind === 'in-use')
+    throw new CommandFailure(
+      'customer-in-use',
+      `estes pagamentos ainda não acabaram e precisam do pagador: ${result.payments.join(', ')}`,
+    )
+  present(result, ({ pseudonym, payments, changed, left }) => {
+    console.log(good(`o pagador de ${payments} pagamentos agora é "${pseudonym}"`))
+    console.log(`  linhas trocadas: ${countsText(changed)}`)
+    console.log(`  linhas que ainda têm o documento, o e-mail ou o telefone: ${countsText(left)}`)
+  })
+  say('Webhooks já enviados, backups, exportações e os provedores guardam o que receberam.')
+}
+
+const countsText = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([table, count]) => `${table} ${count}`)
+    .join(', ') || 'nenhuma'
+
+const notFound = 'a conta não tem nenhum pedido deste documento'
 
 const detachedMonths = async ({ sql }: Pick<App, 'sql'>): Promise<readonly TableMonth[]> =>
   (await storedMonths(sql)).filter(({ isDetached }) => isDetached)

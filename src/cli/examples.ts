@@ -58,6 +58,12 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'guiche data export /var/lib/guiche/export events_2026_01',
   ],
   'data drop': ['guiche data drop /var/lib/guiche/export events_2026_01'],
+  'data customer export': [
+    'guiche data customer export 01a2b3c4-0000-7000-8000-000000000000 529.982.247-25',
+  ],
+  'data customer pseudonymise': [
+    'guiche data customer pseudonymise 01a2b3c4-0000-7000-8000-000000000000 529.982.247-25',
+  ],
   'ledger stop': ['guiche ledger stop'],
   'ledger resume-cashouts': [
     'guiche ledger resume-cashouts --by "Maria Souza" --note "Chamado 71" --seen DIGEST',

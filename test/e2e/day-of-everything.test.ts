@@ -289,6 +289,20 @@ test('commands act as the person who is signed in, or as the user of the machine
   assert.equal((await commandLine.guiche(...create)).code, 0)
   assert.equal((await commandLine.guiche('logout')).code, 0)
   assert.equal((await commandLine.guiche(...create)).code, 0)
+  await shop.sell({
+    amount: 31_00,
+    paymentMethod: 'CREDIT_CARD',
+    customer: { name: 'Zuleica Prado', document: { number: '86288366757', type: 'CPF' } },
+    card: {
+      ...{ number: '4024007153760011', holderName: 'ZULEICA PRADO', cvv: '123' },
+      ...{ expirationMonth: 12, expirationYear: 2031 },
+    },
+  })
+  for (const command of ['export', 'pseudonymise']) {
+    const customer = ['data', 'customer', command, shop.accountId, '862.883.667-57']
+    const { code, text } = await commandLine.guiche(...customer)
+    assert.equal(code, 0, text)
+  }
   // A master key that sealed nothing. From here on the commands need the newest one.
   const file = await readFile(join(world.home, 'secrets.json'), 'utf8')
   const { masterKeys } = JSON.parse(file) as { masterKeys: string }
@@ -346,12 +360,13 @@ test('everything of the catalogue was written, and reads as a sentence', async (
 /** Objects that people know by their id. */
 const nameless = [
   ...['transaction', 'cashout', 'dispute', 'dispute_document', 'webhook_delivery', 'event'],
-  ...['correction', 'receivable', 'checkout_session', 'clock', 'cashout_stop'],
+  ...['correction', 'receivable', 'checkout_session', 'clock', 'cashout_stop', 'customer'],
 ]
 
 /** Changes without fields: the action and the object are all there is. */
 const withoutFields: readonly AuditAction[] = [
   ...(['provider.callback_renewed', 'reconciliation.run', 'audit.exported'] as const),
+  ...(['customer.exported'] as const),
   ...(['approval.withdrawn', 'approval.expired', 'approval.applied'] as const),
   ...(['person.invitation_withdrawn'] as const),
   ...(['password.changed', 'password.reset', 'recovery_codes.renewed'] as const),

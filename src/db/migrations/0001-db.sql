@@ -102,6 +102,16 @@ begin
 end
 $$;
 
+-- Whether this transaction replaces a payer by a pseudonym (docs/operating/data.md). Then personal
+-- data of history may change. The role of the gateway has no right to do it.
+create function is_pseudonymising()
+returns boolean
+language sql
+stable
+as $$
+  select coalesce(current_setting('guiche.pseudonymises', true), '') = 'on'
+$$;
+
 -- Tables that grow with every payment have a partition for each month, by UTC, and one more for
 -- rows of any other month (docs/decisions/data-that-grows.md). The partitions are in a schema of
 -- their own: the role of the gateway reaches them through their table only.

@@ -71,9 +71,29 @@ create index events_by_people
   on events (account_id, id)
   where actor ->> 'kind' in ('person', 'operator-token', 'cli');
 
+-- Refuses every change but that of the personal data of a payer.
+create function refuse_event_change()
+returns trigger
+language plpgsql
+as $$
+begin
+  if tg_op = 'UPDATE' and is_pseudonymising() and (
+    new.account_id, new.id, new.object_type, new.object_id, new.version, new.type,
+    new.occurred_at, new.recorded_at, new.position
+  ) is not distinct from (
+    old.account_id, old.id, old.object_type, old.object_id, old.version, old.type,
+    old.occurred_at, old.recorded_at, old.position
+  ) then
+    return new;
+  end if;
+  raise exception '% is append-only', tg_table_name
+    using errcode = 'restrict_violation';
+end
+$$;
+
 create trigger events_append_only
   before update or delete on events
-  for each row execute function refuse_change();
+  for each row execute function refuse_event_change();
 
 create trigger events_no_truncate
   before truncate on events

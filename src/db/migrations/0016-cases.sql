@@ -61,7 +61,8 @@ create index reconciliation_cases_of_line
 create index reconciliation_cases_by_status
   on reconciliation_cases (status, opened_at desc, id desc);
 
--- Refuses a deletion, and the change of a case that a person has closed.
+-- Refuses a deletion, and the change of a case that a person has closed, except of the personal
+-- data of a payer.
 create function keep_decided_cases()
 returns trigger
 language plpgsql
@@ -71,7 +72,7 @@ begin
     raise exception 'reconciliation_cases are never deleted'
       using errcode = 'restrict_violation';
   end if;
-  if old.resolved_by is not null then
+  if old.resolved_by is not null and not is_pseudonymising() then
     raise exception 'case % was closed by a person', old.id
       using errcode = 'restrict_violation';
   end if;

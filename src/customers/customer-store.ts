@@ -1,0 +1,281 @@
+import { joined } from '../db/joined.ts'
+import type { Queryable } from '../db/pool.ts'
+import { type Fragment, fragment } from '../db/statement.ts'
+import type { StoredCustomer } from './personal-data.ts'
+
+/** Everything of one payer at one account, by id. */
+export interface CustomerObjects {
+  readonly accountId: string
+  readonly payments: readonly string[]
+  readonly sessions: readonly string[]
+  readonly refunds: readonly string[]
+  readonly disputes: readonly string[]
+}
+
+/** An order of the payer. */
+export interface CustomerOrder {
+  readonly table: 'transactions' | 'checkout_sessions'
+  readonly id: string
+  readonly customer: StoredCustomer
+}
+
+/** Who is looked for: a document, and the addresses of orders that have none. */
+interface Wanted {
+  readonly accountId: string
+  /** In normal form. */
+  readonly document: string
+  readonly emails: readonly string[]
+}
+
+/** It reads every order of the account: no index has documents. */
+export async function ordersOf(
+  sql: Queryable,
+  { accountId, document, emails }: Wanted,
+): Promise<readonly CustomerOrder[]> {
+  const orders = (table: CustomerOrder['table']) => sql`
+    select ${table} as "table", id, customer
+    from (
+      select id, facts #> '{order,customer}' as customer,
+        facts #>> '{order,customer,document,number}' as document,
+        facts #>> '{order,customer,email}' as email
+      from ${sql(table)}
+      where account_id = ${accountId}) as o
+    where regexp_replace(upper(document), '[^0-9A-Z]', '', 'g') = ${document}
+      or document is null and lower(email) = any(${emails}::text[])`
+  return sql<CustomerOrder[]>`
+    ${orders('transactions')} union all ${orders('checkout_sessions')}`
+}
+
+/** What belongs to these orders. */
+export async function objectsOf(
+  sql: Queryable,
+  accountId: string,
+  orders: readonly CustomerOrder[],
+): Promise<CustomerObjects> {
+  const idsIn = (table: CustomerOrder['table']) =>
+    orders.filter((order) => order.table === table).map(({ id }) => id)
+  const payments = idsIn('transactions')
+  const ofPayments = async (column: 'id' | 'checkout_session_id', table: string, by: string) => {
+    const rows = await sql<{ id: string }[]>`
+      select ${sql(column)} as id from ${sql(table)}
+      where account_id = ${accountId} and ${sql(by)} = any(${payments}::uuid[])
+        and ${sql(column)} is not null`
+    return rows.map(({ id }) => id)
+  }
+  return {
+    accountId,
+    payments,
+    sessions: [
+      ...new Set([
+        ...idsIn('checkout_sessions'),
+        ...(await ofPayments('checkout_session_id', 'transactions', 'id')),
+      ]),
+    ],
+    refunds: await ofPayments('id', 'refunds', 'transaction_id'),
+    disputes: await ofPayments('id', 'disputes', 'transaction_id'),
+  }
+}
+
+/** Which of these payments are not over: a payer, a bank or a worker still needs the person. */
+export async function openPayments(
+  sql: Queryable,
+  { accountId, payments }: CustomerObjects,
+): Promise<readonly string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from transactions t
+    where account_id = ${accountId} and id = any(${payments}::uuid[])
+      and (
+        status in ('WAITING_PAYMENT', 'AUTHORIZED', 'IN_PROTEST')
+        or exists (
+          select from refunds r
+          where r.account_id = t.account_id and r.transaction_id = t.id
+            and r.status = 'PROCESSING'))
+    order by id`
+  return rows.map(({ id }) => id)
+}
+
+/** A column with personal data, and how its content is changed. */
+interface PersonalColumn {
+  readonly name: string
+  readonly type: 'json' | 'jsonb' | 'text'
+  readonly holds: 'json' | 'text' | 'actor'
+}
+
+/** A table with personal data of a payer, and the rows of one of them. */
+export interface PersonalTable {
+  readonly table: string
+  readonly columns: readonly PersonalColumn[]
+  rowsOf(sql: Queryable, objects: CustomerObjects): Fragment
+}
+
+const json = (name: string, type: PersonalColumn['type']): PersonalColumn => ({
+  ...{ name, type },
+  holds: 'json',
+})
+const text = (name: string): PersonalColumn => ({ name, type: 'text', holds: 'text' })
+
+const allIds = ({ payments, sessions, refunds, disputes }: CustomerObjects) => [
+  ...payments,
+  ...sessions,
+  ...refunds,
+  ...disputes,
+]
+
+const ofObject = (sql: Queryable, objects: CustomerObjects) =>
+  sql`account_id = ${objects.accountId} and object_id = any(${allIds(objects)}::uuid[])`
+
+const ofIds =
+  (kind: 'payments' | 'sessions' | 'refunds' | 'disputes') =>
+  (sql: Queryable, objects: CustomerObjects) =>
+    sql`account_id = ${objects.accountId} and id = any(${objects[kind]}::uuid[])`
+
+/** Every table whose rows of a payer have personal data, apart from `search_terms`. */
+export const personalTables: readonly PersonalTable[] = [
+  {
+    table: 'transactions',
+    columns: [json('facts', 'json'), text('external_ref')],
+    rowsOf: ofIds('payments'),
+  },
+  { table: 'checkout_sessions', columns: [json('facts', 'json')], rowsOf: ofIds('sessions') },
+  { table: 'refunds', columns: [json('payout', 'json')], rowsOf: ofIds('refunds') },
+  { table: 'disputes', columns: [json('facts', 'json')], rowsOf: ofIds('disputes') },
+  {
+    table: 'events',
+    columns: [json('payload', 'text'), { name: 'actor', type: 'jsonb', holds: 'actor' }],
+    rowsOf: ofObject,
+  },
+  { table: 'deliveries', columns: [text('last_error')], rowsOf: ofObject },
+  {
+    table: 'delivery_attempts',
+    columns: [text('excerpt'), text('error')],
+    rowsOf: (sql, objects) => sql`
+      account_id = ${objects.accountId} and delivery_id in (
+        select id from deliveries where ${ofObject(sql, objects)})`,
+  },
+  { table: 'idempotency_keys', columns: [json('answer_body', 'text')], rowsOf: ofObject },
+  {
+    table: 'reconciliation_cases',
+    columns: [json('expected', 'jsonb'), json('found', 'jsonb'), text('resolution')],
+    rowsOf: ofObject,
+  },
+]
+
+/** The rows of a payer in one table, each whole. Detached months are not read. */
+export async function exportedRows(
+  sql: Queryable,
+  { table, rowsOf }: PersonalTable,
+  objects: CustomerObjects,
+): Promise<readonly unknown[]> {
+  const rows = await sql<{ row: unknown }[]>`
+    select to_jsonb(t) as row from ${sql(table)} t where ${rowsOf(sql, objects)}`
+  return rows.map(({ row }) => row)
+}
+
+/** From here to the end of the transaction personal data may be changed in rows of history. */
+export const allowPseudonyms = async (tx: Queryable): Promise<void> => {
+  await tx`set local statement_timeout = 0`
+  await tx`select set_config('guiche.pseudonymises', 'on', true)`
+}
+
+/**
+ * Rewrites the personal columns of the rows of a payer, in the table and in its detached months.
+ * Returns the number of rows that changed.
+ */
+export async function rewriteRows(
+  tx: Queryable,
+  { table, columns, rowsOf }: PersonalTable,
+  objects: CustomerObjects,
+  rewrite: (content: string, holds: PersonalColumn['holds']) => string,
+): Promise<number> {
+  let changed = 0
+  for (const place of await placesOf(tx, table)) {
+    const texts = joined(
+      tx,
+      columns.map(({ name }) => tx`${tx(name)}::text`),
+      tx`, `,
+    )
+    const rows = await tx<{ part: number; row: string; contents: (string | null)[] }[]>`
+      select tableoid::int8 as part, ctid::text as row, array[${texts}] as contents
+      from ${place}
+      where ${rowsOf(tx, objects)}
+      for update`
+    for (const { part, row, contents } of rows) {
+      const fresh = contents.map((content, index) => {
+        const holds = columns[index]?.holds ?? 'text'
+        return content === null ? null : rewrite(content, holds)
+      })
+      if (fresh.every((content, index) => content === contents[index])) continue
+      const changes = joined(
+        tx,
+        columns.map(
+          ({ name, type }, index) =>
+            tx`${tx(name)} = ${fresh[index] ?? null}::text::${fragment([type], [])}`,
+        ),
+        tx`, `,
+      )
+      await tx`update ${place} set ${changes} where tableoid = ${part}::oid and ctid = ${row}::tid`
+      changed += 1
+    }
+  }
+  return changed
+}
+
+/** A table, and its months that were detached. */
+async function placesOf(tx: Queryable, table: string): Promise<readonly Fragment[]> {
+  const rows = await tx<{ name: string }[]>`
+    select relname as name
+    from pg_class
+    where relnamespace = 'detached'::regnamespace and relkind = 'r'
+      and regexp_replace(relname, '_[0-9]{4}_[0-9]{2}$', '') = ${table}`
+  return [tx`${tx(table)}`, ...rows.map(({ name }) => tx`detached.${tx(name)}`)]
+}
+
+/** Removes what the payments are found by, except their amounts. */
+export async function deleteTerms(
+  tx: Queryable,
+  { accountId, payments }: CustomerObjects,
+): Promise<number> {
+  const rows = await tx`
+    delete from search_terms
+    where account_id = ${accountId} and transaction_id = any(${payments}::uuid[])
+      and term not like '=%'
+    returning 1`
+  return rows.length
+}
+
+/** Removes saved filters that look for the person. `pattern` is a regular expression. */
+export async function deleteViews(
+  tx: Queryable,
+  accountId: string,
+  pattern: string,
+): Promise<number> {
+  const rows = await tx`
+    delete from saved_views
+    where account_id = ${accountId} and (query ~* ${pattern} or name ~* ${pattern}
+      or replace(query, '%40', '@') ~* ${pattern})
+    returning 1`
+  return rows.length
+}
+
+/** How many rows of the account match, by table. It reads every row of the account. */
+export async function matchingRows(
+  tx: Queryable,
+  accountId: string,
+  pattern: string,
+): Promise<Readonly<Record<string, number>>> {
+  const tables = await tx<{ name: string }[]>`
+    select c.oid::regclass::text as name
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id' and not attisdropped
+    where relnamespace in ('public'::regnamespace, 'detached'::regnamespace)
+      and relkind in ('r', 'p') and not relispartition
+    order by 1`
+  const counts: Record<string, number> = {}
+  for (const { name } of tables) {
+    const [row] = await tx<{ count: number }[]>`
+      select count(*)::int as count from ${fragment([name], [])} t
+      where account_id = ${accountId} and t::text ~* ${pattern}`
+    if (row && row.count > 0) counts[name] = row.count
+  }
+  return counts
+}

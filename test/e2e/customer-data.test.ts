@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { verifyAudit } from '../../src/audit-log/verify-audit.ts'
+import { checkBooks } from '../../src/books-audit/check-books.ts'
+import { exportCustomer, pseudonymiseCustomer } from '../../src/customers/pseudonymise-customer.ts'
+import { openWorld, type World } from '../kit/gateway.ts'
+import type { Sale, Shop } from '../kit/shop.ts'
+
+/* The data of one payer: exported, and replaced by a pseudonym everywhere but in the books. */
+
+let world: World
+let shop: Shop
+before(async () => {
+  world = await openWorld()
+  shop = await world.openShop()
+})
+after(() => world.close())
+
+const customer = {
+  name: 'Zuleica Quintanilha Prado',
+  email: 'zuleica.prado@exemplo.com.br',
+  phone: '21998761234',
+  document: { number: '529.982.247-25', type: 'CPF' },
+  address: { street: 'Rua das Acácias Raras', streetNumber: '12', zipCode: '22041001' },
+}
+const neighbour = {
+  name: 'Outra Pessoa',
+  email: 'outra@exemplo.com.br',
+  document: { number: '111.444.777-35', type: 'CPF' },
+}
+const personal = [
+  'zuleica',
+  'quintanilha',
+  '529.?982.?247.?25',
+  '21.{0,3}99876.?1234',
+  'acácias raras',
+  '22041001',
+]
+
+/** How often the person is found, by table, in every table of the database. */
+async function traces(): Promise<Readonly<Record<string, number>>> {
+  const { sql } = world.app
+  const tables = await sql<{ name: string }[]>`
+    select c.oid::regclass::text as name
+    from pg_class c join pg_namespace s on s.oid = relnamespace
+    where nspname not in ('pg_catalog', 'information_schema', 'pg_toast')
+      and relkind in ('r', 'p') and not relispartition`
+  const found: Record<string, number> = {}
+  for (const { name } of tables) {
+    const [row] = await sql.unsafe(
+      `select count(*)::int as count from ${name} t where t::text ~* '${personal.join('|')}'`,
+    )
+    if (Number(row?.count) > 0) found[name] = Number(row?.count)
+  }
+  return found
+}
+
+const payer = { accountId: '', document: '52998224725' }
+const sales: Sale[] = []
+
+test('a payment that is not over keeps its payer', async () => {
+  payer.accountId = shop.accountId
+  const order = {
+    customer,
+    amount: 19_90,
+    metadata: { note: `Ligar para ${customer.name}, 21 99876-1234`, exact: 1.5 },
+    shipping: { fee: 100, address: customer.address },
+    ip: '203.0.113.9',
+    postbackUrl: `${world.receiver.url}/hook`,
+  }
+  const headers = (key: string) => ({ 'idempotency-key': key })
+  sales.push(
+    await shop.sell({ ...order, paymentMethod: 'PIX' }, headers('pix')),
+    await shop.sell(
+      {
+        ...order,
+        paymentMethod: 'CREDIT_CARD',
+        externalRef: 'pedido-52998224725',
+        card: {
+          number: '4024007153760011',
+          holderName: 'ZULEICA Q PRADO',
+          expirationMonth: 12,
+          expirationYear: 2031,
+          cvv: '123',
+        },
+      },
+      headers('card'),
+    ),
+    // The same address, and no document.
+    await shop.sell(
+      {
+        ...order,
+        customer: { name: 'Zuleica Prado', email: 'ZULEICA.PRADO@exemplo.com.br' },
+        paymentMethod: 'PIX',
+        pix: { expiresInSeconds: 600 },
+      },
+      headers('expired'),
+    ),
+    await shop.sell({
+      ...order,
+      customer: neighbour,
+      metadata: null,
+      shipping: null,
+      paymentMethod: 'PIX',
+    }),
+  )
+  const session = await shop.call<{ readonly id: string }>('POST', '/api/user/checkout-sessions', {
+    amount: 5_00,
+    customer,
+    items: [{ title: 'Curso', quantity: 1, unitPrice: 5_00 }],
+  })
+  assert.equal(session.http, 201, session.text)
+  const open = await pseudonymiseCustomer(world.app, payer)
+  assert.equal(open.kind, 'in-use')
+  assert.equal(open.kind === 'in-use' && open.payments.length, 2)
+})
+
+const untouched = async () => ({
+  events: await world.app.sql`
+    select id, object_id, version, type, occurred_at, position from events order by id`,
+  payments: await world.app.sql`
+    select id, version, status, amount, fee, refunded_amount, updated_at
+    from transactions order by id`,
+  transfers: await world.app.sql`select * from ledger_transfers order by account_id, number`,
+})
+
+test('an export has every row of the payer, and none of another', async () => {
+  for (const sale of [sales[0], sales[3]]) await shop.pay(sale?.pix?.qrcode ?? '')
+  await shop.advance('PT11M')
+  for (const { id } of sales) assert.notEqual((await shop.find(id)).status, 'WAITING_PAYMENT')
+  const data = (await exportCustomer(world.app, payer)) ?? {}
+  const ids = (table: string) =>
+    (data[table] as readonly { readonly id: string }[]).map(({ id }) => id).toSorted()
+  assert.deepEqual(
+    ids('transactions'),
+    sales
+      .slice(0, 3)
+      .map(({ id }) => id)
+      .toSorted(),
+  )
+  assert.equal(data.checkout_sessions?.length, 1)
+  assert.equal(data.idempotency_keys?.length, 3)
+  assert.ok((data.events?.length ?? 0) >= 6 && (data.deliveries?.length ?? 0) >= 5)
+  assert.ok(!JSON.stringify(data).includes('Outra Pessoa'))
+  assert.equal(await exportCustomer(world.app, { ...payer, document: '86288366757' }), undefined)
+})
+
+test('afterwards no table has the payer, and the books, ids and events are as before', async () => {
+  const before = await untouched()
+  const had = Object.keys(await traces())
+  for (const table of ['transactions', 'events', 'search_terms', 'idempotency_keys'])
+    assert.ok(had.includes(table), `${table} had the payer`)
+  const done = await pseudonymiseCustomer(world.app, payer)
+  assert.ok(done.kind === 'done')
+  assert.equal(done.payments, 3)
+  assert.deepEqual(done.left, {})
+  assert.deepEqual(await traces(), {})
+  assert.deepEqual(await untouched(), before)
+  assert.deepEqual(await checkBooks(world.app), [])
+  assert.equal((await verifyAudit(world.app)).problem, null)
+
+  const found = await shop.find(sales[0]?.id ?? '')
+  assert.deepEqual(found.metadata, { note: 'Ligar para ***, ***', exact: 1.5 })
+  assert.deepEqual((found.customer as { readonly name: string }).name, done.pseudonym)
+  assert.equal((await shop.find(sales[3]?.id ?? '')).status, 'PAID')
+  const search = await shop.call<readonly Sale[]>('GET', '/api/user/transactions?search=zuleica')
+  assert.deepEqual(search.body.data, [])
+})
+
+test('history stays append-only for everyone else', async () => {
+  const { sql } = world.app
+  await assert.rejects(sql`update events set payload = '{}'`, /append-only/)
+  await assert.rejects(
+    sql.begin(async (tx) => {
+      await tx`select set_config('guiche.pseudonymises', 'on', true)`
+      await tx`update events set version = version + 1`
+    }),
+    /append-only/,
+  )
+})
+
+test('a payer who is not known is not found', async () => {
+  const result = await pseudonymiseCustomer(world.app, { ...payer, document: '52998224725' })
+  assert.equal(result.kind, 'not-found')
+})
