@@ -27,8 +27,16 @@ export const stableFingerprintOf = (vault: Vault, request: Fingerprinted): Buffe
 export const isSameRequest = (vault: Vault, request: Fingerprinted, stored: Buffer): boolean =>
   vault.matches('idempotency-fingerprint', textOf(request), stored)
 
-const textOf = ({ method, path, body }: Fingerprinted): string =>
-  `${method} ${path}\n${canonicalJson(withoutSecurityCode(body))}`
+/** Several fingerprints of one request are made of one text. */
+const texts = new WeakMap<Fingerprinted, string>()
+
+function textOf(request: Fingerprinted): string {
+  const { method, path, body } = request
+  const text =
+    texts.get(request) ?? `${method} ${path}\n${canonicalJson(withoutSecurityCode(body))}`
+  texts.set(request, text)
+  return text
+}
 
 /** One text for one meaning: keys sorted, no white space. A missing body is the empty text. */
 export function canonicalJson(value: unknown): string {
