@@ -1,10 +1,12 @@
 import { openAccountDirectory } from './accounts/account-directory.ts'
 import type { App } from './app.ts'
 import type { Config } from './config.ts'
+import { readShardCount } from './db/citus-store.ts'
 import { journalConnections } from './db/connection-budget.ts'
 import { followClock } from './db/follow-clock.ts'
 import { readKeptKeys } from './db/kept-keys.ts'
 import { openPool } from './db/pool.ts'
+import { laneOfAccount } from './journal/account-lanes.ts'
 import { openJournal } from './journal/journal.ts'
 import { openMailer } from './mail/mailer.ts'
 import { openNotificationWriter } from './mail/notification-writer.ts'
@@ -52,17 +54,21 @@ export async function buildApp(options: AppOptions): Promise<App> {
     log,
     onSpans: metrics.spansEnded,
   })
+  const shards = await readShardCount(databaseUrl)
   const sql = openPool({
     url: databaseUrl,
     max: config.poolSize,
     applicationName: 'guiche',
+    shards,
     onWait: metrics.connectionAwaited,
   })
   const journalSql = openPool({
     url: databaseUrl,
     max: journalConnections,
     applicationName: 'guiche-journal',
-    plansOnce: true,
+    // Citus plans a statement for its values, because they say on which server the rows are.
+    plansOnce: shards === undefined,
+    shards,
     onWait: metrics.connectionAwaited,
   })
   const clock = databaseClock(machineTime)
@@ -73,6 +79,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     sql: journalSql,
     alongside: [fanOutWriter, notificationWriter],
     metrics,
+    ...(shards !== undefined && { laneOf: laneOfAccount(shards) }),
   })
   const clockFollower = await followClock({ sql, clock, log })
   const providerHealth = openProviderHealth()

@@ -149,7 +149,7 @@ export async function revokeKeyRow(
   id: string,
 ): Promise<ApiKey | undefined> {
   const [row] = await db<ApiKey[]>`
-    update api_keys set revoked_at = coalesce(revoked_at, now())
+    update api_keys set revoked_at = least(revoked_at, now())
     where account_id = ${accountId} and id = ${id}
     returning ${keyColumns(db)}`
   return row

@@ -90,7 +90,7 @@ const eventRows = (
       when object_type = any(${shownObjects}) then (
         select payload
         from events
-        where account_id = e.account_id and object_id = e.object_id and version = e.version - 1
+        where account_id = ${accountId} and object_id = e.object_id and version = e.version - 1
       )
     end as "earlierBody"
   from (

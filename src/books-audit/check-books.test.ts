@@ -4,7 +4,7 @@ import { openTestDatabase } from '../../test/kit/database.ts'
 import { resumeStoppedCashouts } from '../../test/kit/resume-stopped-cashouts.ts'
 import { someTransaction } from '../../test/kit/some-transaction.ts'
 import { someVault } from '../../test/kit/some-vault.ts'
-import type { Tx } from '../db/pool.ts'
+import { openPool, type Tx } from '../db/pool.ts'
 import { openJournal } from '../journal/journal.ts'
 import { gatewayActor } from '../primitives/actor.ts'
 import { cents } from '../primitives/money.ts'
@@ -20,9 +20,19 @@ import { closeDays } from './close-days.ts'
 import { trialBalance } from './trial-balance-store.ts'
 
 const database = await openTestDatabase()
-after(() => database.close())
+after(async () => {
+  await distributed.end()
+  await database.close()
+})
 const { sql } = database
 const journal = openJournal({ sql })
+/** A pool of a distributed database: its check reads copies of the tables. */
+const distributed = openPool({
+  url: database.url,
+  max: 1,
+  applicationName: 'guiche-test',
+  shards: 4,
+})
 const links = { baseUrl: 'http://localhost' }
 const kept = [
   'ledger_transfers',
@@ -324,6 +334,23 @@ for (const [what, corruption] of corruptions) {
   })
 }
 
+test('a distributed database is checked on copies, with the same findings', async () => {
+  await plant((tx) =>
+    tx.unsafe(`update balances set available = available + 1 where ${byMerchant()};
+      delete from receivables where ${byMerchant()} and number = 2;
+      update ledger_transfers set amount = amount + 1 where ${byMerchant()} and number = 1`),
+  )
+  const [breaches, ofCopies] = await Promise.all([
+    checkBooks(app),
+    checkBooks({ sql: distributed }),
+  ])
+  await restore()
+  const namesOf = (found: typeof breaches) =>
+    found.map(({ rule, subject }) => `${rule} ${subject}`).toSorted()
+  assert.ok(breaches.length > 3)
+  assert.deepEqual(namesOf(ofCopies), namesOf(breaches))
+})
+
 test('restored books pass every rule', async () => {
   assert.deepEqual(await checkBooks(app), [])
 })
@@ -361,9 +388,11 @@ for (const [what, rule, corruption] of quick) {
       await checkBooksSince(app, since),
       await checkBooksSince(app, new Date('2026-11-20T03:00:00Z')),
     ]
+    const ofCopies = await checkBooksSince({ sql: distributed }, since)
     await restore()
     assert.ok(found[0]?.some((breach) => breach.rule === rule))
     assert.deepEqual(found[1], [], 'and it reads no other accounts')
+    assert.deepEqual(ofCopies, found[0])
   })
 }
 

@@ -14,7 +14,7 @@ import { allDigests, linesOf, type Totals, totalsBetween } from './digest-store.
 import { disputeRules } from './dispute-check-store.ts'
 import { refundRules } from './refund-check-store.ts'
 import { salesRules, wholeSalesRules } from './sales-check-store.ts'
-import { readInOneSnapshot } from './snapshot-store.ts'
+import { readInOneSnapshot, readPosted } from './snapshot-store.ts'
 
 /** Every rule of the books. A new kind of transfer needs a new rule here. */
 const quickRules: readonly BooksRule[] = [...ledgerRules, ...salesRules]
@@ -40,7 +40,8 @@ export const checkBooks = ({ sql }: Pick<App, 'sql'>): Promise<readonly Breach[]
 export const checkBooksSince = (
   { sql }: Pick<App, 'sql'>,
   since: Date,
-): Promise<readonly Breach[]> => broken(sql, quickRules, { since })
+): Promise<readonly Breach[]> =>
+  readPosted(sql, since, (posted) => broken(posted, quickRules, { since }))
 
 async function broken(
   sql: Queryable,

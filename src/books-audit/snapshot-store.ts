@@ -1,14 +1,68 @@
-import type { Sql, Tx } from '../db/pool.ts'
+import type { Queryable, Sql, Tx } from '../db/pool.ts'
 
 /** All queries of `read` see the database at one instant. They have no time limit. */
 export const readInOneSnapshot = <Result>(
   sql: Sql,
   read: (tx: Tx) => Promise<Result>,
+): Promise<Result> => readOnce(sql, {}, read)
+
+/**
+ * Queries of the accounts that posted since an instant. On a distributed database they see each
+ * account at one instant.
+ */
+export const readPosted = <Result>(
+  sql: Sql,
+  since: Date,
+  read: (sql: Queryable) => Promise<Result>,
+): Promise<Result> => (sql.shards === undefined ? read(sql) : readOnce(sql, { since }, read))
+
+const readOnce = <Result>(
+  sql: Sql,
+  { since }: { readonly since?: Date },
+  read: (tx: Tx) => Promise<Result>,
 ): Promise<Result> =>
   sql.begin(
     async (tx) => {
-      await tx`set transaction isolation level repeatable read, read only`
+      await tx`set transaction isolation level repeatable read`
+      if (sql.shards === undefined) await tx`set transaction read only`
+      else await copyTables(tx, since)
       return read(tx)
     },
     { statementMs: 0 },
   )
+
+/**
+ * The rules compare rows across tables and accounts in ways that Citus cannot distribute. So they
+ * read copies, under the same names, that end with the transaction
+ * (docs/decisions/scale-out.md).
+ */
+async function copyTables(tx: Tx, since: Date | undefined): Promise<void> {
+  const accounts = since
+    ? (
+        await tx<{ id: string }[]>`
+        select account_id as id from balances where last_posted_at >= ${since}`
+      ).map(({ id }) => id)
+    : undefined
+  for (const table of tablesOfRules) {
+    await tx`
+      create temp table ${tx(table)} (like public.${tx(table)} including indexes)
+      on commit drop`
+    await tx`
+      insert into ${tx(table)} select * from public.${tx(table)}
+      ${accounts ? tx`where account_id = any(${accounts}::uuid[])` : tx``}`
+    await tx`analyze ${tx(table)}`
+  }
+  // A statement that this session has prepared reads the table that had the name then.
+  await tx`discard plans`
+}
+
+const tablesOfRules = [
+  'balances',
+  'ledger_transfers',
+  'ledger_corrections',
+  'transactions',
+  'receivables',
+  'refunds',
+  'disputes',
+  'cashouts',
+] as const

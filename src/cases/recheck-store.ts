@@ -13,7 +13,7 @@ export async function planRecheck(sql: Queryable, providerId: string, now: Date)
 
 /** SQL that is true while a provider is due for a recheck. */
 export const hasDueRecheck = ({ sql, clock }: TimedSql): Fragment =>
-  sql`exists (select from reconciliations where recheck_at <= ${clock.now()})`
+  sql`exists (select true from reconciliations where recheck_at <= ${clock.now()})`
 
 /**
  * Claims the providers whose open cases are due for a recheck, and schedules the next one while

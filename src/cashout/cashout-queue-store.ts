@@ -53,8 +53,9 @@ const halfHourMs = 30 * 60_000
 function maySend(sql: Queryable) {
   return sql`
   (status <> 'PENDING'
-    or not exists (select from cashout_stops where resumed_at is null)
-      and not exists (select from accounts a where a.id = c.account_id and a.status = 'suspended'))`
+    or not exists (select true from cashout_stops where resumed_at is null)
+      and not exists (
+        select true from accounts a where a.id = c.account_id and a.status = 'suspended'))`
 }
 
 /** Schedules the next check, or none. This is bookkeeping: the cashout itself does not change. */
@@ -76,13 +77,21 @@ export async function makeCashoutsDue(
   limit: number,
 ): Promise<void> {
   const now = clock.now()
-  await sql`
-    update cashouts set check_at = ${now}
-    where (account_id, id) in (
-      select account_id, id
-      from cashouts
-      where status = 'PROCESSING' and provider_id = ${providerId} and check_at > ${now}
-      order by check_at limit ${limit} for update skip locked)`
+  const isWaiting = sql`
+    status = 'PROCESSING' and provider_id = ${providerId} and check_at > ${now}`
+  const accounts = await sql<{ accountId: string }[]>`
+    select account_id as "accountId" from cashouts
+    where ${isWaiting}
+    group by account_id
+    order by min(check_at)
+    limit ${limit}`
+  for (const { accountId } of accounts)
+    await sql`
+      update cashouts set check_at = ${now}
+      where account_id = ${accountId} and id in (
+        select id from cashouts
+        where account_id = ${accountId} and ${isWaiting}
+        order by check_at limit ${limit} for update skip locked)`
 }
 
 /** Makes these cashouts due now, if they are open or may have been returned. */

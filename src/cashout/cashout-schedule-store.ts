@@ -46,18 +46,24 @@ export async function claimDueSchedules(
   leaseMs: number,
   limit: number,
 ): Promise<(CashoutSchedule & { readonly runAt: Date })[]> {
-  const rows = await sql<(Row & { runAt: Date })[]>`
-    with due as (
-      select account_id as due_account, next_at as run_at from cashout_schedules
-      where next_at <= ${clock.now()}
-        and not exists (select from cashout_stops where resumed_at is null)
-        and coalesce(lease_ends_at, '-infinity') <= now()
-      order by next_at limit ${limit} for update skip locked
-    )
-    update cashout_schedules s set lease_ends_at = now() + ${leaseMs} * interval '1 millisecond'
-    from due where s.account_id = due.due_account
-    returning ${columns(sql)}, due.run_at as "runAt"`
-  return rows.map(({ runAt, ...row }) => ({ ...scheduleFrom(row), runAt }))
+  const isDue = sql`next_at <= ${clock.now()}
+    and not exists (select true from cashout_stops where resumed_at is null)
+    and (lease_ends_at is null or lease_ends_at <= now())`
+  const due = await sql<{ accountId: string }[]>`
+    select account_id as "accountId" from cashout_schedules
+    where ${isDue}
+    order by next_at
+    limit ${limit}`
+  const claimed: (CashoutSchedule & { readonly runAt: Date })[] = []
+  for (const { accountId } of due) {
+    const rows = await sql<(Row & { runAt: Date })[]>`
+      update cashout_schedules
+      set lease_ends_at = now() + ${leaseMs} * interval '1 millisecond'
+      where account_id = ${accountId} and ${isDue}
+      returning ${columns(sql)}, next_at as "runAt"`
+    claimed.push(...rows.map(({ runAt, ...row }) => ({ ...scheduleFrom(row), runAt })))
+  }
+  return claimed
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { PixKeyType } from '../brazil/pix-key.ts'
 import { columnar } from '../db/columnar.ts'
 import { createdBetween, newestFirst } from '../db/newest-first-store.ts'
+import { ofAccounts } from '../db/of-accounts.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { lostById } from '../journal/lost-rows.ts'
@@ -82,6 +83,7 @@ export const cashoutsWriter: RowWriter<StoredCashout> = {
         queries = case when n.status = c.status then c.queries else 0 end
       from unnest(${arrays}) as n (${columns})
       where c.account_id = n.account_id and c.id = n.id and c.version = n.version - 1
+        ${ofAccounts(tx, 'c', all)}
       returning c.id`
     return lostById(all, written)
   },

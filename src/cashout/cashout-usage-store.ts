@@ -1,4 +1,5 @@
 import { columnar } from '../db/columnar.ts'
+import { ofAccounts } from '../db/of-accounts.ts'
 import type { Sql } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
 
@@ -31,6 +32,7 @@ export const cashoutUsageWriter: RowWriter<CashoutUse> = {
       tx<{ accountId: string; period: string; used: number }[]>`
         select account_id as "accountId", period, used from cashout_usage
         where (account_id, period) in (select * from unnest(${key.arrays}))
+          ${ofAccounts(tx, 'cashout_usage', rows)}
         order by account_id, period for update`,
     ])
     const used = new Map(stored.map((row) => [nameOf(row), row.used]))
@@ -43,7 +45,7 @@ export const cashoutUsageWriter: RowWriter<CashoutUse> = {
     await tx`
       update cashout_usage u set used = n.used
       from unnest(${next.arrays}) as n (${next.columns})
-      where u.account_id = n.account_id and u.period = n.period`
+      where u.account_id = n.account_id ${ofAccounts(tx, 'u', rows)} and u.period = n.period`
     return losers
   },
 }

@@ -1,4 +1,5 @@
 import { columnar } from '../db/columnar.ts'
+import { ofAccounts } from '../db/of-accounts.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { lostRows } from '../journal/lost-rows.ts'
 
@@ -29,6 +30,7 @@ export const checkoutAttemptsWriter: RowWriter<CheckoutAttempt> = {
         select from checkout_sessions
         where (account_id, id) in (
           select account_id, session_id from unnest(${arrays}) as n (${columns}))
+          ${ofAccounts(tx, 'checkout_sessions', rows)}
         order by account_id, id
         for update`,
       tx<{ key: string }[]>`
@@ -39,6 +41,7 @@ export const checkoutAttemptsWriter: RowWriter<CheckoutAttempt> = {
               partition by n.account_id, s.link_id order by n.place desc) as from_last
           from unnest(${arrays}) with ordinality as n (${columns}, place)
           join checkout_sessions s on s.account_id = n.account_id and s.id = n.session_id
+            ${ofAccounts(tx, 's', rows)}
         ) as n
         left join payment_links l on l.account_id = n.account_id and l.id = n.link_id
         left join payment_link_uses u on u.account_id = n.account_id and u.link_id = n.link_id

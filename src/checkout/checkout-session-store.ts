@@ -1,5 +1,6 @@
 import { columnar } from '../db/columnar.ts'
 import { newestFirst } from '../db/newest-first-store.ts'
+import { ofAccounts } from '../db/of-accounts.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { lostById } from '../journal/lost-rows.ts'
@@ -54,6 +55,7 @@ export const sessionsWriter: RowWriter<CheckoutSession> = {
       set version = n.version, updated_at = n.updated_at, expires_at = n.expires_at
       from unnest(${arrays}) as n (${columns})
       where s.account_id = n.account_id and s.id = n.id and s.version = n.version - 1
+        ${ofAccounts(tx, 's', rows)}
       returning s.id`
     return lostById(rows, written)
   },
@@ -68,29 +70,40 @@ export async function deleteUnpaidSessions(
   sql: Sql,
   { endedBefore, limit }: { readonly endedBefore: Date; readonly limit: number },
 ): Promise<number> {
-  const [row] = await sql<{ seen: number }[]>`
-    with due as materialized (
-      select s.account_id, s.id, exists (
-        select from transactions t
-        where t.account_id = s.account_id and t.checkout_session_id = s.id) as "isTried"
-      from checkout_sessions s
-      where s.clean_at < ${endedBefore} and s.expires_at < ${endedBefore}
+  const hasEnded = sql`s.clean_at < ${endedBefore} and s.expires_at < ${endedBefore}`
+  const accounts = await sql<{ accountId: string }[]>`
+    select distinct account_id as "accountId" from (
+      select s.account_id from checkout_sessions s
+      where ${hasEnded}
       order by s.clean_at
-      limit ${limit}
-      for update of s skip locked
-    ), kept as (
-      update checkout_sessions s set clean_at = null
-      from due d
-      where s.account_id = d.account_id and s.id = d.id and d."isTried"
-      returning 1
-    ), deleted as (
-      delete from checkout_sessions s
-      using due d
-      where s.account_id = d.account_id and s.id = d.id and not d."isTried"
-      returning 1
-    )
-    select ((select count(*) from kept) + (select count(*) from deleted))::int as seen`
-  return row?.seen ?? 0
+      limit ${limit}) as due`
+  let seen = 0
+  for (const { accountId } of accounts) {
+    const [row] = await sql<{ seen: number }[]>`
+      with due as materialized (
+        select s.id, exists (
+          select true from transactions t
+          where t.account_id = ${accountId} and t.checkout_session_id = s.id) as "isTried"
+        from checkout_sessions s
+        where s.account_id = ${accountId} and ${hasEnded}
+        order by s.clean_at
+        limit ${limit}
+        for update of s skip locked
+      ), kept as (
+        update checkout_sessions s set clean_at = null
+        from due d
+        where s.account_id = ${accountId} and s.id = d.id and d."isTried"
+        returning 1
+      ), deleted as (
+        delete from checkout_sessions s
+        using due d
+        where s.account_id = ${accountId} and s.id = d.id and not d."isTried"
+        returning 1
+      )
+      select ((select count(*) from kept) + (select count(*) from deleted))::int as seen`
+    seen += row?.seen ?? 0
+  }
+  return seen
 }
 
 export async function sessionById(

@@ -1,6 +1,7 @@
 import type { PaymentLinkStatus } from '../../contract/payment-link.ts'
 import { columnar } from '../db/columnar.ts'
 import { newestFirst } from '../db/newest-first-store.ts'
+import { ofAccounts } from '../db/of-accounts.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import { workQueue } from '../db/work-queue-store.ts'
 import type { RowWriter } from '../journal/change.ts'
@@ -55,6 +56,7 @@ export const linksWriter: RowWriter<PaymentLink> = {
         expires_at = n.expires_at, completed_at = n.completed_at
       from unnest(${arrays}) as n (${columns})
       where l.account_id = n.account_id and l.id = n.id and l.version = n.version - 1
+        ${ofAccounts(tx, 'l', rows)}
       returning l.id`
     return lostById(rows, written)
   },

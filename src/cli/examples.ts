@@ -7,7 +7,12 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'guiche init production --base-url https://pagamentos.exemplo.com.br',
     'guiche init production /etc/guiche --database-host /var/run/postgresql',
   ],
-  migrate: ['guiche migrate', 'guiche migrate --status', 'guiche migrate --plan'],
+  migrate: [
+    'guiche migrate',
+    'guiche migrate --status',
+    'guiche migrate --plan',
+    'guiche migrate --citus',
+  ],
   'accounts create': ['guiche accounts create --name "Loja" --document 11222333000181'],
   'accounts list': ['guiche accounts list --json'],
   'accounts show': ['guiche accounts show 01a2b3c4-0000-7000-8000-000000000000'],

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import type { Placement } from '../db/citus-plan.ts'
 import type { TouchedTable } from '../db/migration-plan.ts'
 import { type CliCommand, describeStep } from './command.ts'
 import { good, present } from './output.ts'
@@ -10,14 +11,35 @@ export const migrateCommand: CliCommand = {
       .allowExcessArguments(false)
       .option('--status', 'só lista as que faltam')
       .option('--plan', 'só mostra o que as que faltam bloqueiam enquanto rodam')
+      .option('--citus', 'depois distribui as tabelas por conta em um cluster do Citus')
       .action(
-        run((config, { status, plan }: { status?: true; plan?: true }) => {
+        run((config, { status, plan, citus }: MigrateOptions) => {
           if (status) return showStatus(config)
-          return plan ? showPlan(config) : migrate(config)
+          if (plan) return showPlan(config)
+          return citus ? migrateCluster(config) : migrate(config)
         }),
       )
   },
 }
+
+interface MigrateOptions {
+  readonly status?: true
+  readonly plan?: true
+  readonly citus?: true
+}
+
+async function migrateCluster(config: Config): Promise<number> {
+  const { distributeDatabase } = await import('../db/open-database.ts')
+  const { migrated, placed } = await distributeDatabase(config)
+  present({ applied: migrated, placed }, () => {
+    for (const { name, placement } of placed) console.log(good(`${name}  ${textOf(placement)}`))
+    console.log(`${placed.length} tabelas distribuídas agora.`)
+  })
+  return 0
+}
+
+const textOf = (placement: Placement): string =>
+  placement.kind === 'distributed' ? `por ${placement.column}` : 'em todos os servidores'
 
 async function migrate(config: Config): Promise<number> {
   const { openDatabase } = await import('../db/open-database.ts')

@@ -1,5 +1,7 @@
 import type { Config } from '../config.ts'
 import { ConfigError } from '../primitives/config-error.ts'
+import type { PlacedTable } from './citus-plan.ts'
+import { distributeTables } from './citus-store.ts'
 import { claimDatabase, identityMismatches } from './claim-database.ts'
 import { parseAddress } from './database-address.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
@@ -61,6 +63,21 @@ export async function openDatabase(
   } catch (cause) {
     await embedded?.stop()
     throw connectionError(cause, url) ?? cause
+  }
+}
+
+/**
+ * Migrates the database of this gateway and distributes its tables over a cluster of Citus.
+ * @throws ConfigError when it cannot be used, or is not the coordinator of a cluster
+ */
+export async function distributeDatabase(
+  config: Config,
+): Promise<Pick<OpenDatabase, 'migrated'> & { readonly placed: readonly PlacedTable[] }> {
+  const { url, migrated, close } = await openDatabase(config)
+  try {
+    return { migrated, placed: await distributeTables(url) }
+  } finally {
+    await close()
   }
 }
 

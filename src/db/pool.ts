@@ -27,6 +27,8 @@ export interface Queryable {
   unsafe(text: string): Promise<Record<string, unknown>[]>
   /** Sends one statement that a library wrote, with `$1`, `$2` … for its values. */
   execute(text: string, values: readonly unknown[]): Promise<Executed>
+  /** Of the pool. */
+  readonly shards?: number | undefined
 }
 
 export interface Executed {
@@ -133,6 +135,8 @@ export interface PoolOptions {
    * statements that only find rows by their keys.
    */
   readonly plansOnce?: boolean
+  /** How many shards the tables of accounts have. Undefined: they are not distributed. */
+  readonly shards?: number | undefined
   /** Called when a statement had to wait for a connection, and got one or gave up. */
   readonly onWait?: (seconds: number) => void
 }
@@ -149,6 +153,7 @@ export function openPool({
   graceMs = 1_000,
   heartbeat = { everyMs: 3_000, limitMs: 2_000 },
   plansOnce = false,
+  shards,
   onWait = ignore,
 }: PoolOptions): Sql {
   const settings: pg.PoolConfig = {
@@ -211,7 +216,7 @@ export function openPool({
     }
   }
 
-  const sql = queryable((query) => withConnection((connection) => connection.query(query)))
+  const sql = queryable((query) => withConnection((connection) => connection.query(query)), shards)
   return Object.assign(sql, {
     atOnce: (statements: readonly Fragment[]) =>
       withConnection(async (connection) => {
@@ -235,14 +240,15 @@ export function openPool({
       { statementMs }: TransactionOptions = {},
     ): Promise<Result> =>
       withConnection(async (connection) => {
-        if (statementMs === undefined) return inTransaction(connection, work, 'begin')
+        if (statementMs === undefined)
+          return inTransaction(connection, { work, shards, begin: 'begin' })
         connection.setLimit(answerLimitMs(statementMs, graceMs))
         try {
-          return await inTransaction(
-            connection,
+          return await inTransaction(connection, {
             work,
-            `begin; set local statement_timeout = ${statementMs}`,
-          )
+            shards,
+            begin: `begin; set local statement_timeout = ${statementMs}`,
+          })
         } finally {
           connection.setLimit(limitMs)
         }
@@ -367,8 +373,15 @@ function openConnections(pool: pg.Pool, limitMs: number): Connections {
 
 async function inTransaction<Result>(
   connection: Connection,
-  work: (tx: Tx) => Promise<Result>,
-  begin: string,
+  {
+    work,
+    shards,
+    begin,
+  }: {
+    readonly work: (tx: Tx) => Promise<Result>
+    readonly shards: number | undefined
+    readonly begin: string
+  },
 ): Promise<Result> {
   const failures: unknown[] = []
   let isOver = false
@@ -388,7 +401,7 @@ async function inTransaction<Result>(
   begun.catch(ignore)
   let result: Result
   try {
-    result = await work(queryable(ask))
+    result = await work(queryable(ask, shards))
     await begun
   } catch (cause) {
     isOver = true
@@ -409,7 +422,10 @@ async function inTransaction<Result>(
   return result
 }
 
-function queryable(run: (query: pg.QueryConfig) => Promise<pg.QueryResult>): Queryable {
+function queryable(
+  run: (query: pg.QueryConfig) => Promise<pg.QueryResult>,
+  shards: number | undefined,
+): Queryable {
   const tag = (text: TemplateStringsArray | string, ...values: readonly unknown[]) =>
     typeof text === 'string'
       ? { identifier: text }
@@ -419,7 +435,7 @@ function queryable(run: (query: pg.QueryConfig) => Promise<pg.QueryResult>): Que
     const { rows, command, rowCount } = await run({ text, values: [...values] })
     return { rows, command, rowCount: rowCount ?? 0 }
   }
-  return Object.assign(tag, { unsafe, execute }) as Queryable
+  return Object.assign(tag, { unsafe, execute, shards }) as Queryable
 }
 
 /**

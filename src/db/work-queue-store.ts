@@ -2,6 +2,7 @@ import { defined } from '../primitives/defined.ts'
 import { leaseEnd, type TimedSql } from './business-time.ts'
 import { columnar } from './columnar.ts'
 import { joined } from './joined.ts'
+import { ofAccounts } from './of-accounts.ts'
 import type { Queryable } from './pool.ts'
 import {
   exactInstant,
@@ -169,7 +170,7 @@ export function workQueue<Row extends object, Item>(queue: QueueTable<Row, Item>
       await sql`
         update ${sql(table)} ${sql(as)} set ${sql(due)} = ${now}
         from unnest(${arrays}) as n (${columns})
-        where ${sql(as)}.account_id = n.account_id
+        where ${sql(as)}.account_id = n.account_id ${ofAccounts(sql, as, rows)}
           and ${sql(as)}.${sql(by)} = n.id
           and ${condition}`
     },
@@ -246,7 +247,7 @@ export function readyWork(
     from ${sql(table)} ${sql(as)}
     where ${sql(due)} <= ${now} ${isReady ? sql`and ${isReady(sql)}` : sql``}`
   return sql`
-    select (select count(*)::int from (select ${found} limit ${mostCounted}) as n) as due,
+    select (select count(*)::int from (select true ${found} limit ${mostCounted}) as n) as due,
       (
         select extract(epoch from ${now}::timestamptz - ${sql(due)})::float8
         ${found}
@@ -291,7 +292,8 @@ export async function loadOf(
   const [row] = await sql<Omit<QueueLoad, 'inHand'>[]>`
     select
       (select count(*)::int from (
-        select from ${sql(table)} where ${sql(due)} <= ${now} limit ${mostCounted}) as d) as due,
+        select true from ${sql(table)} where ${sql(due)} <= ${now} limit ${mostCounted}) as d
+      ) as due,
       (select min(${sql(due)}) from ${sql(table)} where ${sql(due)} <= ${now}) as "oldestDueAt",
       (
         select json_build_object('accountId', ${idIn(account)}, 'id', ${sql(id)},

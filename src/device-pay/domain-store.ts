@@ -1,4 +1,5 @@
 import { columnar } from '../db/columnar.ts'
+import { ofAccounts } from '../db/of-accounts.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { RowWriter } from '../journal/change.ts'
 import { lostById } from '../journal/lost-rows.ts'
@@ -60,13 +61,14 @@ export const domainsWriter: RowWriter<RegisteredDomain> = {
           updated_at = n.updated_at
         from unnest(${arrays}) as n (${columns})
         where d.account_id = n.account_id and d.id = n.id and d.version = n.version - 1
+          ${ofAccounts(tx, 'd', rows)}
         returning d.id`,
       upsertRegistrations(tx, rows),
       // One path holds one file: the file of another acquirer is not there any more.
       tx`
         update domain_registrations r set state = 'unregistered', check_at = null
         from unnest(${registered.arrays}) as n (${registered.columns})
-        where r.account_id = n.account_id
+        where r.account_id = n.account_id ${ofAccounts(tx, 'r', rows)}
           and r.domain_id = n.domain_id
           and r.provider_id <> n.provider_id
           and r.state = 'registered' and encode(r.content_digest, 'hex') is distinct from n.digest`,
@@ -74,7 +76,7 @@ export const domainsWriter: RowWriter<RegisteredDomain> = {
       tx`
         delete from domain_removals m
         using unnest(${registered.arrays}) as n (${registered.columns})
-        where m.account_id = n.account_id
+        where m.account_id = n.account_id ${ofAccounts(tx, 'm', rows)}
           and m.hostname = n.hostname
           and m.provider_id = n.provider_id`,
     ])
@@ -111,7 +113,8 @@ function upsertRegistrations(tx: Queryable, rows: readonly RegisteredDomain[]) {
     from unnest(${of.arrays}, ${written.arrays}) as n (${of.columns}, ${written.columns})
     where exists (
       select from domains d
-      where d.account_id = n.account_id and d.id = n.domain_id and d.version = n.domain_version)
+      where d.account_id = n.account_id and d.id = n.domain_id and d.version = n.domain_version
+        ${ofAccounts(tx, 'd', rows)})
     on conflict (account_id, domain_id, provider_id) do update set state = excluded.state,
       content_digest = excluded.content_digest, last_error = excluded.last_error,
       last_checked_at = excluded.last_checked_at, check_at = excluded.check_at,

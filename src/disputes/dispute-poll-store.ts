@@ -13,10 +13,10 @@ export interface DuePoll {
 export const isAnyPollDue = (
   { sql, clock }: TimedSql,
   providerIds: readonly string[],
-): Fragment => sql`exists (
-  select from unnest(${[...providerIds]}::uuid[]) as p (id)
-  left join dispute_sweeps s on s.provider_id = p.id
-  where s.provider_id is null or s.due_at <= ${clock.now()})`
+): Fragment => sql`(
+  select count(*) from dispute_sweeps
+  where provider_id = any(${[...providerIds]}::uuid[]) and due_at > ${clock.now()}
+  ) < ${providerIds.length}::int`
 
 /**
  * Claims the providers that are due. Each is due again after its interval. One that was never
@@ -31,12 +31,11 @@ export async function claimDuePolls(
   const rows = await sql<{ providerId: string; knownUntil: Date | null }[]>`
     with intervals as (
       select * from unnest(${intervals.map(({ providerId }) => providerId)}::uuid[],
-        ${intervals.map(({ askEveryMs }) => askEveryMs)}::bigint[])
-        as p (provider_id, ask_every_ms)
+        ${intervals.map(({ askEveryMs }) => after(now, askEveryMs))}::timestamptz[])
+        as p (provider_id, next_at)
     ), first as (
       insert into dispute_sweeps (provider_id, due_at)
-      select provider_id, ${now}::timestamptz + ask_every_ms * interval '1 millisecond'
-      from intervals
+      select provider_id, next_at from intervals
       where not exists (select from dispute_sweeps s where s.provider_id = intervals.provider_id)
       on conflict do nothing
       returning provider_id, known_until
@@ -46,7 +45,7 @@ export async function claimDuePolls(
       for update skip locked
     ), claimed as (
       update dispute_sweeps s
-      set due_at = ${now}::timestamptz + ask_every_ms * interval '1 millisecond'
+      set due_at = next_at
       from due join intervals using (provider_id) where s.provider_id = due.provider_id
       returning s.provider_id, s.known_until
     )
@@ -57,6 +56,8 @@ export async function claimDuePolls(
     ...(knownUntil && { knownUntil }),
   }))
 }
+
+const after = (now: Date, waitMs: number): string => new Date(now.getTime() + waitMs).toISOString()
 
 /** Makes the next poll no later than `dueAt`: after a notice, or after a missing response. */
 export async function schedulePoll(sql: Sql, providerId: string, dueAt: Date): Promise<void> {

@@ -38,7 +38,7 @@ export async function scheduleDispute(
 
 /** SQL that is true while a dispute is short. */
 export const hasShortfall = ({ sql }: { readonly sql: Sql }): Fragment =>
-  sql`exists (select from disputes where short)`
+  sql`exists (select true from disputes where short)`
 
 /**
  * Accounts with a short dispute that can collect: an open one with money to block, or a lost one,

@@ -1,6 +1,7 @@
 import { disputeKinds, disputeStatuses } from '../../contract/dispute.ts'
 import { columnar, columnsOf } from '../db/columnar.ts'
 import { newestFirst } from '../db/newest-first-store.ts'
+import { ofAccounts } from '../db/of-accounts.ts'
 import type { Queryable } from '../db/pool.ts'
 import { pairsOf } from '../db/union-all.ts'
 import type { RowWriter } from '../journal/change.ts'
@@ -53,6 +54,7 @@ export const disputesWriter: RowWriter<Dispute> = {
         queries = case when n.facts::text = d.facts::text then d.queries else 0 end
       from unnest(${arrays}) as n (${columns})
       where d.account_id = n.account_id and d.id = n.id and d.version = n.version - 1
+        ${ofAccounts(tx, 'd', rows)}
       returning d.id`
     return lostById(rows, written)
   },

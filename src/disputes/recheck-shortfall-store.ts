@@ -1,4 +1,5 @@
 import { columnar } from '../db/columnar.ts'
+import { ofAccounts } from '../db/of-accounts.ts'
 import type { RowWriter } from '../journal/change.ts'
 
 /**
@@ -19,7 +20,8 @@ export const recheckShortfallWriter: RowWriter<{
           when 'LOST' then lost_amount < provider_took
           else held < amount
         end
-        and (account_id, transaction_id) in (select * from unnest(${arrays}))`
+        and (account_id, transaction_id) in (select * from unnest(${arrays}))
+        ${ofAccounts(tx, 'disputes', rows)}`
     return []
   },
 }

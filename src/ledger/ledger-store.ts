@@ -1,4 +1,5 @@
 import { columnar } from '../db/columnar.ts'
+import { ofAccounts } from '../db/of-accounts.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { Fragment } from '../db/statement.ts'
 import { type RowWriter, type Write, write } from '../journal/change.ts'
@@ -79,7 +80,7 @@ export const transfersWriter: RowWriter<Posting> = {
           from running
         )
         update balances b set available = r.available, debt = r.debt, last_number = r.number
-        from running r where b.account_id = r.account_id`,
+        from running r where b.account_id = r.account_id ${ofAccounts(tx, 'b', postings.flat())}`,
     ])
     return [...new Set(repeated.flatMap(({ n }) => owners[n - 1] ?? []))]
   },
@@ -109,7 +110,8 @@ export const transfersWriter: RowWriter<Posting> = {
  *                             posted: rows  ◄────── covered ──────► moved: the balances
  */
 function transfers(sql: Queryable, postings: readonly Posting[], balances: Fragment): Fragment {
-  const { columns, arrays } = columnar(postings.flat(), {
+  const rows = postings.flat()
+  const { columns, arrays } = columnar(rows, {
     account_id: 'uuid',
     id: 'uuid',
     debit_book: ['text', (row) => row.debit],
@@ -135,6 +137,7 @@ function transfers(sql: Queryable, postings: readonly Posting[], balances: Fragm
         (b.blocked + sum(d_blocked) over w)::bigint as blocked,
         (b.debt + sum(d_debt) over w)::bigint as debt
       from given g join ${balances} b using (account_id) cross join ledger_closing c
+      where true ${ofAccounts(sql, 'b', rows)}
       window w as (partition by g.account_id order by n)
     ), covered as (
       -- An uncovered posting undoes the whole batch. balancesWriter checks the cover.
@@ -152,7 +155,7 @@ function transfers(sql: Queryable, postings: readonly Posting[], balances: Fragm
       set pending = last.pending, available = last.available, blocked = last.blocked,
         debt = last.debt, last_number = last.number, last_posted_at = last.posted_at
       from (select distinct on (account_id) * from covered order by account_id, n desc) as last
-      where b.account_id = last.account_id
+      where b.account_id = last.account_id ${ofAccounts(sql, 'b', rows)}
     )`
 }
 

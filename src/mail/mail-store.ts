@@ -110,7 +110,8 @@ export async function giveUpLateMails(
       select account_id, id
       from mails
       where state = 'waiting' and useful_to <= ${before} and due_at <= ${before}
-      limit ${limit} for update skip locked)
+      limit ${limit})
+      and state = 'waiting' and due_at <= ${before}
     returning 1`
   return rows.length
 }
@@ -126,7 +127,7 @@ export async function removeContents(sql: Sql, before: Date, limit: number): Pro
       select account_id, id
       from mails
       where settled_at <= ${before} and sealed is not null
-      limit ${limit} for update skip locked)
+      limit ${limit})
     returning 1`
   return rows.length
 }
@@ -139,7 +140,7 @@ export async function deleteMails(sql: Sql, before: Date, limit: number): Promis
       select account_id, id
       from mails
       where state <> 'waiting' and settled_at <= ${before}
-      limit ${limit} for update skip locked)
+      limit ${limit})
     returning 1`
   return rows.length
 }

@@ -23,18 +23,19 @@ export async function operatorCounts(sql: Sql): Promise<OperatorCounts> {
   const [row] = await sql<OperatorCounts[]>`
     select
       (select count(*)::int from (
-        select from accounts where status = 'active' limit ${mostCounted}) as a) as active,
+        select true from accounts where status = 'active' limit ${mostCounted}) as a) as active,
       (select count(*)::int from (
-        select from accounts where status = 'suspended' limit ${mostCounted}) as s) as suspended,
+        select true from accounts where status = 'suspended' limit ${mostCounted}) as s
+      ) as suspended,
       (select count(*)::int from (
-        select from reconciliation_cases
+        select true from reconciliation_cases
         where status = 'OPEN' limit ${mostCounted}) as c) as "openCases",
       (select count(*)::int from (
-        select from approvals
+        select true from approvals
         where account_id = ${operatorScope} and status = 'PENDING'
         limit ${mostCounted}) as p) as approvals,
       (select count(*)::int from (
-        select from cashouts
+        select true from cashouts
         where status = 'PENDING' and facts -> 'approval' ->> 'state' = 'waiting'
         limit ${mostCounted}) as w) as cashouts,
       (select count(*)::int from ledger_day_checks where not is_same) as "changedDays"`

@@ -11,15 +11,20 @@ import { addTerms } from '../transactions/search/search-term-store.ts'
  * Accounts that a newer version has counted are left to it.
  */
 export async function accountsToCount(sql: Sql, limit: number): Promise<string[]> {
+  const isOpen = sql`coalesce(c.rule, ${rule}) <= ${rule}`
   const rows = await sql<{ accountId: string }[]>`
-    select account_id as "accountId"
-    from event_feeds f full join balances b using (account_id)
-      left join totals_cursors c using (account_id)
-    where coalesce(c.rule, ${rule}) <= ${rule} and (
-      coalesce(f.last_position, 0) > coalesce(least(c.event_position, c.terms_position), 0)
-      or coalesce(b.last_number, 0) > coalesce(c.transfer_number, 0)
-      or c.rule < ${rule})
-    order by c.tried_at nulls first, account_id
+    select account_id as "accountId" from (
+      select f.account_id, c.tried_at
+      from event_feeds f left join totals_cursors c on c.account_id = f.account_id
+      where ${isOpen} and (
+        f.last_position > coalesce(least(c.event_position, c.terms_position), 0)
+        or c.rule < ${rule})
+      union
+      select b.account_id, c.tried_at
+      from balances b left join totals_cursors c on c.account_id = b.account_id
+      where ${isOpen} and (b.last_number > coalesce(c.transfer_number, 0) or c.rule < ${rule})
+    ) as behind
+    order by tried_at nulls first, account_id
     limit ${limit}`
   return rows.map(({ accountId }) => accountId)
 }

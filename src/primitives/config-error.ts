@@ -339,6 +339,14 @@ const problems = {
     pt: 'o plano precisa criar um banco vazio: dê CREATEDB ao usuário, ou use uma cópia do banco',
     en: 'the plan has to create an empty database: give the role CREATEDB, or use a copy of the database',
   }),
+  'citus-missing': () => ({
+    pt: 'este banco não tem a extensão citus: siga docs/operating/scale-out.md',
+    en: 'this database has no extension citus: follow docs/operating/scale-out.md',
+  }),
+  'citus-without-workers': () => ({
+    pt: 'este banco não conhece nenhum outro servidor: inclua cada um com citus_add_node',
+    en: 'this database knows no other server: add each one with citus_add_node',
+  }),
   'migration-failed': ({ name, reason }: { name: string; reason: string }) => ({
     pt: `a migração ${name} falhou e foi desfeita: ${reason}`,
     en: `migration ${name} failed: ${reason}`,

@@ -57,7 +57,7 @@ export async function dueProviders(
 
 /** SQL that is true while the files of one of these providers are due and have no lease. */
 export const isAnyProviderDue = (app: TimedSql, providerIds: readonly string[]): Fragment =>
-  app.sql`exists (select ${dueOf(app, providerIds)})`
+  app.sql`(select count(*) ${dueOf(app, providerIds)}) > 0`
 
 const dueOf = ({ sql, clock }: TimedSql, providerIds: readonly string[]): Fragment => sql`
   from unnest(${[...providerIds]}::uuid[]) as p (id)

@@ -2,6 +2,7 @@ import type { PaymentMethod } from '../../contract/fields.ts'
 import { type ReceivableStatus, receivableStatuses } from '../../contract/receivable.ts'
 import { startOfLocalDay } from '../brazil/local-time.ts'
 import { columnar } from '../db/columnar.ts'
+import { ofAccounts } from '../db/of-accounts.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { Statement } from '../db/statement.ts'
 import { unionAll } from '../db/union-all.ts'
@@ -63,6 +64,7 @@ export const receivablesWriter: RowWriter<Receivable> = {
         release_at = case when n.status = 'SCHEDULED' then r.release_at end
       from unnest(${arrays}) as n (${columns})
       where r.account_id = n.account_id and r.id = n.id and r.version = n.version - 1
+        ${ofAccounts(sql, 'r', rows)}
       returning r.id as key)`
   }),
 }

@@ -1,4 +1,5 @@
 import { columnar } from '../db/columnar.ts'
+import { ofAccounts } from '../db/of-accounts.ts'
 import type { RowWriter } from '../journal/change.ts'
 import type { LinkUseStep } from './link-use.ts'
 
@@ -22,6 +23,7 @@ export const linkUsesWriter: RowWriter<LinkUseStep> = {
         select from payment_link_uses
         where (account_id, link_id) in (
           select account_id, link_id from unnest(${arrays}) as n (${columns}))
+          ${ofAccounts(tx, 'payment_link_uses', rows)}
         order by account_id, link_id
         for update`,
       tx`
@@ -35,7 +37,7 @@ export const linkUsesWriter: RowWriter<LinkUseStep> = {
           from unnest(${arrays}) as n (${columns})
           group by account_id, link_id
         ) as n
-        where u.account_id = n.account_id and u.link_id = n.link_id`,
+        where u.account_id = n.account_id ${ofAccounts(tx, 'u', rows)} and u.link_id = n.link_id`,
     ])
     return []
   },

@@ -7,6 +7,7 @@ import {
 import { endOfLocalDay, startOfLocalDay } from '../brazil/local-time.ts'
 import { columnar } from '../db/columnar.ts'
 import { createdBetween, newestFirst } from '../db/newest-first-store.ts'
+import { ofAccounts } from '../db/of-accounts.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import type { Fragment } from '../db/statement.ts'
 import { pairsOf } from '../db/union-all.ts'
@@ -84,6 +85,7 @@ export const transactionsWriter: RowWriter<Stored> = {
         check_at = n.check_at
       from unnest(${arrays}) as n (${columns})
       where t.account_id = n.account_id and t.id = n.id and t.version = n.version - 1
+        ${ofAccounts(sql, 't', all)}
       returning t.id as key)`
   }, idOf),
 }

@@ -96,7 +96,7 @@ export async function deliveryPage(
         order by created_at desc, id desc
         limit ${looksAt}) as d
       cross join lateral (
-        select type from events where account_id = d.account_id and id = d.event_id
+        select type from events where account_id = ${accountId} and id = d.event_id
         offset 0) as e) as looked
     where fits or "isEnd"
     order by "createdAt" desc, id desc

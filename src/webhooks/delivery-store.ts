@@ -252,10 +252,27 @@ export async function giveBackDeliveries(sql: Sql, taken: readonly TakenDelivery
  * whole table instead of its primary key. `state || ''` is as in `takeDueDeliveries`.
  */
 export async function recordResults(
-  { sql, clock }: TimedSql,
+  db: TimedSql,
   results: readonly DeliveryResult[],
 ): Promise<readonly DueQueue[]> {
+  if (db.sql.shards === undefined) return recordTogether(db, results)
+  // On a database that is distributed by account, a statement that names its account runs on one
+  // server.
+  const due: DueQueue[] = []
+  for (const [accountId, own] of Map.groupBy(results, (each) => each.accountId))
+    due.push(...(await recordTogether(db, own, accountId)))
+  return due
+}
+
+/** `accountId`: the account of all results. Absent: they are of several. */
+async function recordTogether(
+  { sql, clock }: TimedSql,
+  results: readonly DeliveryResult[],
+  accountId?: string,
+): Promise<readonly DueQueue[]> {
   const now = clock.now()
+  const own = (table: string) =>
+    accountId === undefined ? sql`` : sql`and ${sql(table)}.account_id = ${accountId}`
   return sql<DueQueue[]>`
     with result as (
       select * from unnest(
@@ -263,29 +280,27 @@ export async function recordResults(
         (select ${results.map((each) => each.id)}::uuid[]),
         (select ${results.map((each) => each.leaseEndsAt)}::timestamptz[]),
         (select ${results.map((each) => each.state)}::text[]),
-        (select ${results.map((each) => each.waitMs)}::float8[]),
+        (select ${results.map(({ waitMs }) => after(now, waitMs))}::timestamptz[]),
         (select ${results.map((each) => each.at)}::timestamptz[]),
         (select ${results.map((each) => each.status)}::int[]),
         (select ${results.map((each) => each.durationMs)}::int[]),
         (select ${results.map((each) => each.error)}::text[]),
         (select ${results.map((each) => each.excerpt)}::text[]))
-      as r (account_id, id, lease_ends_at, state, wait_ms, at, status, duration_ms, error, excerpt)
+      as r (account_id, id, lease_ends_at, state, due_at, at, status, duration_ms, error, excerpt)
     ), settled as (
       update deliveries d set
         state = case when r.state = 'waiting' and w.status <> 'active'
           then case w.status when 'paused' then 'held' else 'stopped' end else r.state end,
         url = coalesce(w.url, d.url), endpoint = coalesce(w.origin, d.endpoint),
         attempts = d.attempts + 1, lease_ends_at = null,
-        due_at = case r.state
-          when 'waiting' then ${now}::timestamptz + r.wait_ms * interval '1 millisecond'
-          else d.due_at end,
+        due_at = case r.state when 'waiting' then r.due_at else d.due_at end,
         delivered_at = case r.state when 'delivered' then ${now}::timestamptz end,
         last_status = r.status, last_error = r.error
       from result r
         join deliveries tried on tried.account_id = r.account_id and tried.id = r.id
-        left join webhook_endpoints w on w.account_id = r.account_id
-          and w.id = tried.webhook_endpoint_id
-      where d.account_id = r.account_id and d.id = r.id
+        left join webhook_endpoints w on w.account_id = tried.account_id
+          and w.id = tried.webhook_endpoint_id ${own('w')}
+      where d.account_id = r.account_id and d.id = r.id ${own('d')} ${own('tried')}
         and (d.lease_ends_at = r.lease_ends_at
           or (r.state = 'delivered' and d.delivered_at is null))
       returning d.account_id, d.id, d.object_id, d.webhook_endpoint_id, d.target, tried.endpoint,
@@ -301,10 +316,10 @@ export async function recordResults(
         where other.account_id = s.account_id
           and other.endpoint = s.endpoint
           and other.target = s.target
-          and other.state = 'waiting'
+          and other.state = 'waiting' ${own('other')}
         offset 0 -- Else it is planned as one scan of all that waits, even when nothing stopped.
       ) as waits
-      where s.state = 'stopped' and d.account_id = s.account_id and d.id = waits.id
+      where s.state = 'stopped' and d.account_id = s.account_id and d.id = waits.id ${own('d')}
         and d.state || '' = 'waiting' and d.id not in (select id from result)
     ), gone as (
       update webhook_endpoints w set status = 'paused', paused_reason = 'gone', updated_at = ${now}
@@ -312,10 +327,11 @@ export async function recordResults(
       where s.status = 410
         and w.account_id = s.account_id
         and w.id = s.webhook_endpoint_id
-        and w.status = 'active'
+        and w.status = 'active' ${own('w')}
     ), recovered as (
       delete from failing_webhook_addresses f using settled s
       where s.state = 'delivered' and f.account_id = s.account_id and f.endpoint = s.endpoint
+        ${own('f')}
     ), failing as (
       insert into failing_webhook_addresses (account_id, endpoint, id, since)
       select account_id, endpoint, gen_random_uuid(), min(at) from settled
@@ -328,10 +344,12 @@ export async function recordResults(
           else least(d.due_at, ${now}) end
       from settled s
       where s.state in ('waiting', 'delivered', 'exhausted') and d.account_id = s.account_id
-        and d.object_id = s.object_id and d.target = s.target
+        and d.object_id = s.object_id and d.target = s.target ${own('d')}
         and d.sequence > s.sequence and d.state || '' = 'waiting'
         and d.id not in (select id from result) -- Restarted while a later one was in progress.
       returning d.account_id, d.endpoint, s.state
     )
     select distinct account_id as "accountId", endpoint from behind where state <> 'waiting'`
 }
+
+const after = (now: Date, waitMs: number): string => new Date(now.getTime() + waitMs).toISOString()

@@ -1,4 +1,5 @@
 import { columnar } from '../db/columnar.ts'
+import { ofAccounts } from '../db/of-accounts.ts'
 import type { Queryable, Sql } from '../db/pool.ts'
 import { exactInstant, type FoundStuck, type StuckItem, type StuckPage } from '../db/queue-load.ts'
 import type { Fragment } from '../db/statement.ts'
@@ -16,7 +17,7 @@ export interface FailingAddress {
 
 /** SQL that is true while the merchant of a failing address was not notified. */
 export const hasUnnotifiedAddress = ({ sql }: { readonly sql: Sql }): Fragment =>
-  sql`exists (select from failing_webhook_addresses where told_at is null)`
+  sql`exists (select true from failing_webhook_addresses where told_at is null)`
 
 /** Addresses whose merchant was not notified yet, the longest failing first. */
 export const unnotifiedAddresses = (sql: Sql, since: Date, limit: number) => sql<FailingAddress[]>`
@@ -71,7 +72,7 @@ export const notifiedAddressesWriter: RowWriter<NotifiedAddress> = {
     const written = await tx<{ id: string }[]>`
       update failing_webhook_addresses f set told_at = n.told_at
       from unnest(${arrays}) as n (${columns})
-      where f.account_id = n.account_id
+      where f.account_id = n.account_id ${ofAccounts(tx, 'f', rows)}
         and f.endpoint = n.endpoint
         and f.id = n.id
         and f.told_at is null

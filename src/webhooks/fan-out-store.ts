@@ -1,5 +1,6 @@
 import { isPublicEvent } from '../../contract/events.ts'
 import { columnar } from '../db/columnar.ts'
+import { ofAccounts } from '../db/of-accounts.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { Fragment } from '../db/statement.ts'
 import type { JournalEvent, RowWriter } from '../journal/change.ts'
@@ -40,7 +41,7 @@ function fanOut(sql: Queryable, events: readonly JournalEvent[]): Fragment[] {
         case w.status when 'paused' then 'held' else 'waiting' end, e.occurred_at, e.occurred_at
       from unnest(${arrays}) as e (${columns})
       join webhook_endpoints w on w.account_id = e.account_id and w.status <> 'deleted'
-        and lets_event(w.event_types, e.type)
+        and lets_event(w.event_types, e.type) ${ofAccounts(sql, 'w', published)}
       on conflict do nothing`,
   ]
 }

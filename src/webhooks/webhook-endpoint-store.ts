@@ -108,7 +108,7 @@ export async function markEndpointDeleted(
 
 /** SQL that is true while an endpoint has deliveries that do not follow it yet. */
 export const hasUnsettledEndpoint = ({ sql }: { readonly sql: Sql }): Fragment =>
-  sql`exists (select from webhook_endpoints where is_unsettled)`
+  sql`exists (select true from webhook_endpoints where is_unsettled)`
 
 /** The endpoints whose waiting deliveries do not follow them yet. */
 export const unsettledEndpoints = (sql: Sql, limit: number) => sql<

@@ -141,14 +141,14 @@ export async function storedNumbers(db: TimedSql): Promise<StoredNumbers> {
       (select extract(epoch from now() - sampled_at)::float8 from ledger_samples)
         as "sampleSeconds",
       (select count(*)::int from ledger_day_checks where not is_same) as "changedDays",
-      exists (select from cashout_stops where resumed_at is null) as "isCashoutStopped",
+      exists (select true from cashout_stops where resumed_at is null) as "isCashoutStopped",
       (select count(*)::int from reconciliation_cases where status = 'OPEN') as "openCases",
       (select ${age(sql`min(opened_at)`)} from reconciliation_cases where status = 'OPEN')
         as "oldestCaseSeconds",
       (
         select count(*)::int
         from (
-          select from failing_webhook_addresses
+          select true from failing_webhook_addresses
           where since <= ${new Date(now.getTime() - hourMs)}
           limit ${mostCounted}) as f
       ) as "failingAddresses",

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto'
 import { lstat, mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { distributeTables } from '../../src/db/citus-store.ts'
 import { dropDatabase } from '../../src/db/drop-database.ts'
 import { startEmbeddedPostgres } from '../../src/db/embedded-postgres.ts'
 import { migrate, migrationsDigest } from '../../src/db/migrate.ts'
 import { openPool, type Sql } from '../../src/db/pool.ts'
 import { randomBase62 } from '../../src/primitives/id.ts'
+import { joinDatabases } from './citus.ts'
 
 export interface TestDatabase {
   /** A pool on a database of its own, fully migrated and empty. */
@@ -25,13 +27,16 @@ export async function openTestDatabase({ max = 10 } = {}): Promise<TestDatabase>
   const admin = await openAdmin(server.databaseUrl)
   const template = await ensureTemplate(admin, server.databaseUrl)
   const name = `test_${process.pid}_${randomBase62(8).toLowerCase()}`
-  await admin`create database ${admin(name)} template ${admin(template)}`
+  await onNodes(
+    server.databaseUrl,
+    (sql) => sql`create database ${sql(name)} template ${sql(template)}`,
+  )
 
   const url = urlOf(server.databaseUrl, name)
   const sql = openPool({ url, max, applicationName: 'guiche-test' })
   const close = async () => {
     await sql.end({ timeout: 1 })
-    await dropDatabase(admin, name)
+    await onNodes(server.databaseUrl, (node) => dropDatabase(node, name))
     await admin.end()
     await server.stop()
   }
@@ -104,10 +109,15 @@ async function ensureTemplate(admin: Sql, databaseUrl: string): Promise<string> 
 
   await admin`select pg_advisory_lock(${templateLockKey})`
   if (!(await exists())) {
-    await admin`drop database if exists ${admin(draft)} with (force)`
-    await admin`create database ${admin(draft)}`
+    await onNodes(databaseUrl, async (sql) => {
+      await sql`drop database if exists ${sql(draft)} with (force)`
+      await sql`create database ${sql(draft)}`
+    })
+    const urls = [databaseUrl, ...workersOfCluster()].map((url) => urlOf(url, draft))
+    if (workersOfCluster().length > 0) await joinDatabases(urls)
     await migrate(urlOf(databaseUrl, draft))
-    await admin`alter database ${admin(draft)} rename to ${admin(name)}`
+    if (workersOfCluster().length > 0) await distributeTables(urlOf(databaseUrl, draft))
+    await onNodes(databaseUrl, (sql) => renameTemplate(sql, draft, name))
   }
   await admin`select pg_advisory_unlock(${templateLockKey})`
   return name
@@ -119,4 +129,30 @@ function urlOf(databaseUrl: string, name: string): string {
   const url = new URL(databaseUrl)
   url.pathname = `/${name}`
   return url.href
+}
+
+/** Citus keeps a session in each database that it knows. It does not return to a template. */
+async function renameTemplate(sql: Sql, draft: string, name: string): Promise<void> {
+  if (workersOfCluster().length > 0) {
+    await sql`alter database ${sql(draft)} with allow_connections false`
+    await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = ${draft}`
+  }
+  await sql`alter database ${sql(draft)} rename to ${sql(name)}`
+}
+
+/**
+ * The other servers of a cluster of Citus whose coordinator is TEST_DATABASE_URL. A database of a
+ * cluster is one on each server.
+ */
+const workersOfCluster = () => process.env.TEST_CITUS_WORKERS?.split(' ') ?? []
+
+async function onNodes(databaseUrl: string, work: (sql: Sql) => PromiseLike<unknown>) {
+  for (const url of [databaseUrl, ...workersOfCluster()]) {
+    const sql = await openAdmin(url)
+    try {
+      await work(sql)
+    } finally {
+      await sql.end()
+    }
+  }
 }

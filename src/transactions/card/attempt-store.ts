@@ -1,5 +1,6 @@
 import type { TimedSql } from '../../db/business-time.ts'
 import { columnar } from '../../db/columnar.ts'
+import { ofAccounts } from '../../db/of-accounts.ts'
 import type { Queryable, Sql } from '../../db/pool.ts'
 import { type RowId, workQueue } from '../../db/work-queue-store.ts'
 import type { RowWriter } from '../../journal/change.ts'
@@ -58,6 +59,7 @@ export const attemptsWriter: RowWriter<AnsweredAttempt> = {
         owner_lease_ends_at = case when not n.owner_ended then a.owner_lease_ends_at end
       from unnest(${arrays}) as n (${columns})
       where a.account_id = n.account_id and a.id = n.id and a.version = n.version - 1
+        ${ofAccounts(sql, 'a', rows)}
       returning a.id as key)`
   }),
 }
