@@ -28,7 +28,11 @@ export const sidebar = [
   ]),
   group('Operação', 'Operation', [
     'operating/install',
+    'operating/containers',
+    'operating/kubernetes',
     'guides/production',
+    'operating/upgrade',
+    'operating/backup',
     'operating/failover',
     'operating/alerts',
     'operating/metrics',

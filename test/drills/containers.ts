@@ -1,0 +1,297 @@
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  appendFile,
+  chown,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { parse } from 'yaml'
+import { composeLoader } from '../kit/compose-module.ts'
+import { deployFolder } from '../kit/deployed.ts'
+import { blocksOf } from '../kit/guide-commands.ts'
+import { plainNode } from '../kit/npm-project.ts'
+import { addNode, buildImage, type Image } from '../kit/roots/build-image.ts'
+import { caddyfileWith } from '../kit/roots/caddy.ts'
+import {
+  type ComposeFile,
+  type ComposePlace,
+  readCompose,
+  serviceProcess,
+} from '../kit/roots/compose-service.ts'
+import {
+  copyRoot,
+  debianRoot,
+  debianWith,
+  installIn,
+  keptRoot,
+  type RootProcess,
+  runIn,
+  signal,
+  startIn,
+} from '../kit/roots/linux-root.ts'
+import { type Bank, firstSale, openBank } from '../kit/roots/pix-sale.ts'
+import { until } from '../kit/time-limit.ts'
+
+/*
+ * npm run drill -- containers: every step of the Containerfiles in roots of Debian, without a
+ * container engine, and the services of deploy/compose.yaml in what they leave behind: PostgreSQL
+ * with its archive, the migrations, the API, a worker and Caddy, with a first payment. Needs root,
+ * debootstrap and a mirror of Debian.
+ */
+
+const root = join(import.meta.dirname, '../..')
+const page = join(root, 'docs/operating/containers.md')
+const host = 'pagamentos.exemplo.com.br'
+const roles = ['gateway', 'postgres', 'caddy'] as const
+const yesOrNo = [() => true, () => false] as const
+type Images = Readonly<Record<(typeof roles)[number], Image>>
+
+if (process.argv[2] === undefined) {
+  const home = await mkdtemp(join(tmpdir(), 'guiche-containers-'))
+  try {
+    await loadCompose(home)
+    const images = await buildImages(home)
+    await writeFile(join(home, 'images.json'), JSON.stringify(images))
+    process.exitCode = await inOwnNetwork(home)
+  } finally {
+    await rm(home, { recursive: true, force: true })
+  }
+} else await runServices(process.argv[2])
+
+/** The loader of Compose reads the file, and checks every reference between its parts. */
+async function loadCompose(home: string): Promise<void> {
+  const folder = join(home, 'compose')
+  await mkdir(folder)
+  const written = await readFile(join(deployFolder, 'compose.yaml'), 'utf8')
+  await writeFile(join(folder, 'compose.yaml'), written.replace(/\$\{\w+[^}]*\}/g, folder))
+  await writeFile(join(folder, 'guiche.env'), `GUICHE_BASE_URL=https://${host}\n`)
+  const loader = await composeLoader(join(root, 'node_modules/.cache/compose-go'))
+  const { stdout } = await promisify(execFile)(loader, ['compose.yaml'], { cwd: folder })
+  const { services } = parse(stdout) as Pick<ComposeFile, 'services'>
+  console.log(`compose: ${Object.keys(services).join(', ')}`)
+}
+
+/** Runs this file again in a network of its own: the ports are free, and `host` is this one. */
+async function inOwnNetwork(home: string): Promise<number> {
+  const hosts = join(home, 'hosts')
+  await writeFile(hosts, `127.0.0.1 localhost ${host}\n`)
+  const program = `exec '${process.execPath}' '${import.meta.filename}' '${home}'`
+  const inside = `mount --bind '${hosts}' /etc/hosts && ip link set lo up && ${program}`
+  const child = spawn('unshare', ['--net', '--mount', 'sh', '-c', inside], { stdio: 'inherit' })
+  const [status] = await once(child, 'exit')
+  return (status as number | null) ?? 1
+}
+
+/** The images of the two Containerfiles, and Debian's Caddy for the third. */
+async function buildImages(home: string): Promise<Images> {
+  const node = await keptRoot('node', async (root) => {
+    await copyRoot(await debianRoot('trixie'), root)
+    await addNode(root, process.execPath, npmFolder())
+  })
+  const database = await keptRoot('postgres', makePostgres)
+  const front = join(home, 'caddy')
+  await copyRoot(await debianWith('forky', 'caddy'), front)
+
+  const compose = readCompose().services
+  const build = async (service: string, base: string, from: string): Promise<Image> => {
+    const { context, dockerfile, args } = compose[service]?.build ?? assert.fail(service)
+    const folder = resolve(deployFolder, context)
+    const names = Object.fromEntries(Object.keys(args).map((name) => [name, base]))
+    return buildImage({
+      ...{ containerfile: join(folder, dockerfile), context: folder, args: names },
+      ...{ bases: { [base]: from }, into: join(home, `${service}-stages`) },
+      caches: { '/root/.npm': await npmCache() },
+      report: (line) => console.log(`${service}: ${line}`),
+    })
+  }
+  return {
+    gateway: await build('guiche-api-1', 'node:26-trixie-slim', node),
+    postgres: withPath(await build('postgres', 'postgres:18-trixie', database)),
+    caddy: {
+      ...{ root: front, env: {}, user: '0:0', folder: '/', entrypoint: [], healthCheck: [] },
+      command: ['caddy', 'run', '--config', '/etc/caddy/Caddyfile', '--adapter', 'caddyfile'],
+      ...{ ports: [80, 443], stopSignal: 'SIGTERM' },
+    },
+  }
+}
+
+/** Debian's PostgreSQL 18, with the user of the image of PostgreSQL and no cluster. */
+async function makePostgres(root: string): Promise<void> {
+  await copyRoot(await debianRoot('forky'), root)
+  await runIn({ root, argv: ['groupadd', '--system', '--gid', '999', 'postgres'] })
+  const user = ['--system', '--uid', '999', '--gid', '999', '--home-dir', '/var/lib/postgresql']
+  await runIn({ root, argv: ['useradd', ...user, 'postgres'] })
+  await installIn(root, 'postgresql-common')
+  const settings = join(root, 'etc/postgresql-common/createcluster.conf')
+  await writeFile(settings, 'create_main_cluster = false\n')
+  await installIn(root, 'postgresql-18')
+}
+
+/** The image of PostgreSQL has its programs in its path. */
+function withPath(image: Image): Image {
+  const path = '/usr/lib/postgresql/18/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+  return { ...image, env: { ...image.env, PATH: path } }
+}
+
+/** The npm of the Node of this machine. */
+function npmFolder(): string {
+  return resolve(dirname(plainNode()), '../lib/node_modules/npm')
+}
+
+/** The folder in which npm keeps what it has downloaded. */
+async function npmCache(): Promise<string> {
+  const { stdout } = await promisify(execFile)('npm', ['config', 'get', 'cache'])
+  return stdout.trim()
+}
+
+async function runServices(home: string): Promise<void> {
+  const images = JSON.parse(await readFile(join(home, 'images.json'), 'utf8')) as Images
+  const folder = join(home, 'guiche-production')
+  const place = { folder, volumes: join(home, 'volumes') }
+  const running: { readonly name: string; stop(): Promise<number | null> }[] = []
+  const start = (name: string, process_: RootProcess): void => {
+    const child = startIn(process_)
+    const ended = once(child, 'exit')
+    for (const stream of [child.stdout, child.stderr])
+      if (stream) createInterface(stream).on('line', (line) => show(name, line))
+    const stop = async () => {
+      signal(child, 'SIGTERM')
+      return (await ended)[0] as number | null
+    }
+    running.push({ name, stop })
+  }
+  const bank = await openBank(join(home, 'bank'))
+  try {
+    await prepareFolder(images.gateway, folder)
+    const database = serviceProcess('postgres', images.postgres, place)
+    await prepareDatabase(images.postgres, database, place)
+    const inDatabase = (...argv: string[]) => ({ ...database, argv })
+    start('postgres', database)
+    const isReady = () => runIn(inDatabase('pg_isready', '--quiet')).then(...yesOrNo)
+    await until('PostgreSQL is ready', isReady)
+    const sql = await readFile(join(folder, 'secrets/create-database.sql'), 'utf8')
+    await runIn(inDatabase('psql', '--set', 'ON_ERROR_STOP=1', 'postgres'), sql)
+    for (const command of ['stanza-create', 'check', '--type=full backup'])
+      await runIn(inDatabase('pgbackrest', '--stanza=guiche', ...command.split(' ')))
+    const info = await runIn(inDatabase('pgbackrest', '--stanza=guiche', '--output=json', 'info'))
+    const [stanza] = JSON.parse(info) as { backup: unknown[]; status: { message: string } }[]
+    console.log(`pgbackrest: ${stanza?.status.message}, ${stanza?.backup.length} backup`)
+
+    const migrate = await runIn(serviceProcess('migrate', images.gateway, place))
+    console.log(`migrate: ${migrate.trim().split('\n').length} lines`)
+    const api = serviceProcess('guiche-api-1', images.gateway, place)
+    start('guiche-api-1', api)
+    const worker = serviceProcess('guiche-worker-1', images.gateway, place)
+    // Each container has its own addresses. Here all services share one.
+    start('guiche-worker-1', { ...worker, env: { ...worker.env, GUICHE_STATUS_PORT: '9401' } })
+    await checkHealth(images.gateway, api)
+    await startCaddy(images.caddy, { home, place, bank, start })
+
+    const key = await openShop(api, bank, home)
+    const seconds = await firstSale(bank, { baseUrl: 'http://127.0.0.1:3000', key })
+    console.log(`a payment was paid, and known after ${seconds} s`)
+    const token = (await readFile(join(folder, 'secrets/admin-token'), 'utf8')).trim()
+    const headers = { authorization: `Bearer ${token}` }
+    const metrics = await fetch('http://127.0.0.1:9401/metrics', { headers })
+    assert.equal(metrics.status, 200, 'the metrics of the worker')
+  } finally {
+    for (const { name, stop } of running.reverse()) console.log(`${name}: ended ${await stop()}`)
+    await bank.close()
+  }
+  console.log('every step ran, and every service did its work')
+}
+
+function show(name: string, line: string): void {
+  if (/"level":[56]0|ERROR|FATAL|"level":"error"/.test(line)) console.error(`${name}: ${line}`)
+}
+
+/** The settings and secrets of docs/operating/containers.md, by its own commands. */
+async function prepareFolder(gateway: Image, folder: string): Promise<void> {
+  await mkdir(folder)
+  await symlink(deployFolder, join(dirname(folder), 'deploy'))
+  const init = ['guiche', 'init', 'production', '/guiche-production']
+  const options = ['--base-url', `https://${host}`, '--database-host', '/var/run/postgresql']
+  const mounts = { '/guiche-production': folder }
+  await runIn({ root: gateway.root, argv: [...init, ...options], mounts })
+  const [files] = blocksOf(await readFile(page, 'utf8')).filter(({ code }) => /^chown/m.test(code))
+  await runCommands(files?.code ?? '', dirname(folder))
+}
+
+/** What the entrypoint of the image of PostgreSQL does at its first start. */
+async function prepareDatabase(image: Image, database: RootProcess, place: ComposePlace) {
+  for (const name of ['postgres-data', 'postgres-socket', 'backups', 'backup-spool', 'backup-log'])
+    await chown(join(place.volumes, name), 999, 999)
+  const data = image.env.PGDATA ?? ''
+  // Its own file of logins is not used: see deploy/postgres/postgresql.conf.
+  const options = ['--username=postgres', '--auth=reject', '--locale=C.UTF-8']
+  await runIn({ ...database, argv: ['initdb', '-D', data, ...options] })
+}
+
+/** The check of the image and that of compose.yaml. */
+async function checkHealth(image: Image, api: RootProcess): Promise<void> {
+  const ready = readCompose().services['guiche-api-1']?.healthcheck?.test?.slice(1) ?? []
+  for (const argv of [image.healthCheck, ready]) {
+    assert.equal(argv[0], 'node')
+    const isHealthy = () => runIn({ ...api, argv }).then(...yesOrNo)
+    await until(`healthy: ${argv.join(' ')}`, isHealthy)
+  }
+  console.log('both health checks pass')
+}
+
+async function startCaddy(image: Image, at: Site): Promise<void> {
+  await appendFile(join(image.root, 'etc/hosts'), '\n127.0.0.1 guiche-api-1 guiche-api-2\n')
+  const files = join(at.home, 'site')
+  await at.bank.certify(host, files)
+  const file = join(at.home, 'Caddyfile')
+  await writeFile(file, await caddyfileWith('/etc/site/site.pem', '/etc/site/site-key.pem'))
+  const caddy = serviceProcess('caddy', image, at.place)
+  const mounts = { ...caddy.mounts, '/etc/caddy/Caddyfile': file, '/etc/site': files }
+  at.start('caddy', { ...caddy, mounts })
+}
+
+interface Site {
+  readonly home: string
+  readonly place: ComposePlace
+  readonly bank: Bank
+  readonly start: (name: string, process_: RootProcess) => void
+}
+
+/** The first steps of docs/guides/production.md. Returns a secret key. */
+async function openShop(api: RootProcess, bank: Bank, home: string): Promise<string> {
+  const file = join(home, 'bank.json')
+  await writeFile(file, JSON.stringify(bank.settings))
+  const mounts = { ...api.mounts, '/tmp-bank.json': file }
+  const guiche = async (...argv: string[]) => {
+    const command = ['guiche', ...argv, '--json']
+    return JSON.parse(await runIn({ ...api, mounts, argv: command })) as Record<string, string>
+  }
+  const provider = await guiche('providers', 'add', 'api-pix', 'Banco', '/tmp-bank.json')
+  assert.equal(provider.callbackRegistered, true)
+  const shop = ['--name', 'Loja', '--document', '11222333000181']
+  const account = await guiche('accounts', 'create', ...shop)
+  const choices = {
+    ...{ providers: { pix: provider.id }, methods: { PIX: true } },
+    prices: { PIX: { fixed: 0, basisPoints: 99 } },
+  }
+  await guiche('accounts', 'set', account.id ?? '', JSON.stringify(choices))
+  const named = ['--kind', 'secret', '--name', 'loja']
+  const { key } = await guiche('keys', 'create', account.id ?? '', ...named)
+  return key ?? ''
+}
+
+/** Runs commands of a page on this machine, in a folder. */
+async function runCommands(commands: string, folder: string): Promise<void> {
+  const child = spawn('sh', ['-ec', commands], { cwd: folder, stdio: 'inherit' })
+  const [status] = await once(child, 'exit')
+  assert.equal(status, 0, commands)
+}
