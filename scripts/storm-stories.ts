@@ -111,4 +111,10 @@ export const stormStories: readonly StormStory[] = [
     files: ['test/e2e/embedded-restart.test.ts'],
     grows: 'runs',
   },
+  {
+    name: 'export',
+    what: 'a person filters and exports 3,000 sales in the dashboard',
+    files: ['test/dashboard/export.test.ts'],
+    grows: 'size',
+  },
 ]
