@@ -9,19 +9,20 @@ import { settledKinds, settledSince } from './settled-store.ts'
 
 /**
  * Checks a provider's open cases again. A case whose sides agree now is closed with that reason. A
- * case whose difference changed is updated. `judgesFiles`: also checks which files are missing,
- * when all present files have been read. Returns the number of new cases.
+ * case whose difference changed is updated. `filesListedAt`: also checks which files are missing.
+ * All files that the provider listed at this instant have been read. Returns the number of new
+ * cases.
  */
 export async function recheckCases(
   app: Pick<App, 'sql' | 'clock'>,
   providerId: string,
-  { judgesFiles = false }: { readonly judgesFiles?: boolean } = {},
+  { filesListedAt }: { readonly filesListedAt?: Date } = {},
 ): Promise<number> {
   const at = app.clock.now()
-  const ofFiles = judgesFiles ? await fileDifferences(app, providerId) : []
+  const ofFiles = filesListedAt ? await fileDifferences(app, providerId, filesListedAt) : []
   const stillTrue = new Set(ofFiles.map(identityOf))
   const isJudged = (kind: CaseKind) =>
-    comparedKinds.has(kind) || (judgesFiles && fileKinds.has(kind))
+    comparedKinds.has(kind) || (filesListedAt !== undefined && fileKinds.has(kind))
   let opened = (await openCases(app.sql, providerId, { differences: ofFiles, at })).length
   for (let after = firstId; ; ) {
     const cases = await openCasesAfter(app.sql, providerId, after, casesAtOnce)
@@ -59,18 +60,16 @@ const dueHours = 12
 
 /** Problems of the sequence of files itself. */
 async function fileDifferences(
-  app: Pick<App, 'sql' | 'clock'>,
+  { sql }: Pick<App, 'sql'>,
   providerId: string,
+  listedAt: Date,
 ): Promise<Difference[]> {
-  const { sql, clock } = app
   const [missing, broken, lastDate] = await Promise.all([
     missingSequences(sql, providerId),
     brokenFiles(sql, providerId),
     lastFileDate(sql, providerId),
   ])
-  const due = localDate(new Date(clock.now().getTime() - dueHours * 3_600_000)).subtract({
-    days: 1,
-  })
+  const due = localDate(new Date(listedAt.getTime() - dueHours * 3_600_000)).subtract({ days: 1 })
   const isLate =
     lastDate !== undefined && Temporal.PlainDate.compare(Temporal.PlainDate.from(lastDate), due) < 0
   const next = isLate ? Temporal.PlainDate.from(lastDate).add({ days: 1 }).toString() : ''

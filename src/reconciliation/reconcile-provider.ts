@@ -80,7 +80,7 @@ async function readAll(app: Deps, source: Omit<Reading, 'name'>): Promise<Reconc
   opened += await judgeDays(app, source, { isWaitingForNext: !isComplete })
   // A missing object may be in a file that is not read yet.
   if (isComplete || listing.kind === 'unknown')
-    opened += await recheckCases(app, providerId, { judgesFiles: true })
+    opened += await recheckCases(app, providerId, { filesListedAt: wanted.now })
   return { files: Math.min(newFiles.length, filesAtOnce), opened, isComplete }
 }
 

@@ -1,4 +1,4 @@
-import { parseRecord, text } from '../http/json-reader.ts'
+import { instantOf, parseRecord, text } from '../http/json-reader.ts'
 import { addressOf, mutualTls } from '../http/provider-client.ts'
 import type { SettlementFiles, SettlementListing } from '../ports/settlement-file.ts'
 import { SettlementFileBroken } from '../statement/broken.ts'
@@ -18,6 +18,9 @@ const recordTypes = {
 
 /** The most days requested in one listing. */
 const daysAtOnce = 92
+
+/** How long a requested statement may wait before its day counts as late, ms. */
+const queueMs = 3_600_000
 
 /**
  * Efí's statement for conciliation. A listing requests the statement of each day and returns the
@@ -52,15 +55,16 @@ export function openStatements(
     async list(wanted, signal): Promise<SettlementListing> {
       const days = statementDays(wanted)
       const names: string[] = []
-      let isEveryDone = true
+      let firstUndone: Requested | undefined
       for (const day of days.slice(0, daysAtOnce)) {
         const report = await requestReport(session, day, signal)
         if (report.kind === 'unknown') return report
         // A later day waits for an earlier one, which would count as missing.
-        isEveryDone &&= report.isDone
-        if (isEveryDone) names.push(statementName(day))
+        if (!report.isDone) firstUndone ??= report
+        if (!firstUndone) names.push(statementName(day))
       }
-      return { kind: 'listed', names, hasMore: isEveryDone && days.length > daysAtOnce }
+      const hasMore = firstUndone ? isQueued(firstUndone, wanted.now) : days.length > daysAtOnce
+      return { kind: 'listed', names, hasMore }
     },
     async *read(name, signal) {
       const day = dayOfStatement(name)
@@ -74,9 +78,19 @@ export function openStatements(
   }
 }
 
-type Report =
-  | { readonly kind: 'requested'; readonly id: string; readonly isDone: boolean }
-  | { readonly kind: 'unknown'; readonly cause: Error }
+interface Requested {
+  readonly kind: 'requested'
+  readonly id: string
+  readonly isDone: boolean
+  /** When it was requested first, if it still waits to be made. */
+  readonly waitsSince: Date | undefined
+}
+
+type Report = Requested | { readonly kind: 'unknown'; readonly cause: Error }
+
+/** A statement that was just requested is not late: the next listing finds it done. */
+const isQueued = ({ waitsSince }: Requested, now: Date): boolean =>
+  waitsSince !== undefined && now.getTime() - waitsSince.getTime() < queueMs
 
 async function requestReport(session: Session, day: string, signal: AbortSignal): Promise<Report> {
   const answer = await session.ask({
@@ -90,11 +104,16 @@ async function requestReport(session: Session, day: string, signal: AbortSignal)
       kind: 'unknown',
       cause: new Error(`Efí: call ${answer.kind}`, { cause: answer.cause }),
     }
-  const { id, status } = parseRecord(answer.text) ?? {}
+  const { id, status, dataSolicitacao } = parseRecord(answer.text) ?? {}
   const reportId = text(id)
   if (answer.status < 200 || answer.status > 202 || reportId === undefined)
     return { kind: 'unknown', cause: new Error(`Efí answered ${answer.status} to a statement`) }
-  return { kind: 'requested', id: reportId, isDone: status === 'CONCLUIDO' }
+  return {
+    kind: 'requested',
+    id: reportId,
+    isDone: status === 'CONCLUIDO',
+    waitsSince: status === 'AGUARDANDO_PROCESSAMENTO' ? instantOf(dataSolicitacao) : undefined,
+  }
 }
 
 /**
