@@ -33,6 +33,7 @@ test('each command does what the steps expect of it', async () => {
   const expected = new Map([
     [`curl -s -o /dev/null -w '%{http_code}\\n' "$GUICHE_STATUS_URL/health/live"`, /^200$/m],
     ['curl -s "$GUICHE_STATUS_URL/health/ready"', /"ready":true/],
+    ['guiche data status', /^events: guarda todos os meses$/m],
     // It ends with 1 where it has a finding.
     ['guiche doctor --json', /"findings":/],
     ['guiche providers list', /"kind": "api-pix"/],

@@ -125,6 +125,8 @@ const runElsewhere: Readonly<Record<string, string>> = {
   'production.md sql': 'test/e2e/production-guide.test.ts',
   'docs/operating/alerts.md bash': 'test/deploy/runbooks.test.ts',
   'docs/operating/alerts.md sql': 'test/deploy/runbooks.test.ts',
+  'docs/operating/containers.md bash': 'test/drills/containers.ts',
+  'docs/operating/data.md sql': 'src/months/keep-months.test.ts',
   'docs/operating/install.md bash': 'test/package/installed-package.test.ts',
   'README.md sh': 'test/e2e/payment-guides.test.ts',
   'docs/decisions/ledger.md sh': 'test/e2e/money-guides.test.ts',

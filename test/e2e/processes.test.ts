@@ -148,7 +148,7 @@ test('more connections than PostgreSQL accepts are a warning in the log', async 
   t.after(() => parent.kill('SIGKILL'))
   const [line] = await once(parent.stdout ?? parent, 'data', { signal: timeLimit() })
   const { wanted, free, msg } = JSON.parse(`${line}`)
-  assert.equal(wanted, 404)
+  assert.equal(wanted, 408)
   assert.ok(free < wanted)
   assert.match(msg, /DATABASE_POOL_SIZE/)
 })
