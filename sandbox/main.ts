@@ -31,6 +31,7 @@ const sandbox = await startSandbox({
     url: () => env.GATEWAY_URL || undefined,
     adminToken: () => env.GUICHE_ADMIN_TOKEN || undefined,
   },
+  cieloMailbox: true,
   ...(env.SANDBOX_PIX_BANK && { pixBank: bankNamed(env.SANDBOX_PIX_BANK) }),
 })
 

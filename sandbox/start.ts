@@ -30,6 +30,8 @@ export interface SandboxOptions {
   readonly gateway: Gateway
   /** The bank that receives PIX. Left out: one that follows the standard. */
   readonly pixBank?: BankName
+  /** Whether Cielo's files are in a mailbox too. Default: they are over HTTP only. */
+  readonly cieloMailbox?: boolean
 }
 
 export interface Sandbox {
@@ -48,7 +50,7 @@ export interface Sandbox {
  */
 const providers: Readonly<Record<string, (world: World, at: Place) => Promise<Simulator>>> = {
   pix: (world, { pixBank, ...at }) => startPix(world, { ...at, ...(pixBank && { bank: pixBank }) }),
-  cielo: startCielo,
+  cielo: (world, { cieloMailbox, ...at }) => startCielo(world, { ...at, mailbox: cieloMailbox }),
   pagarme: startPagarme,
   rede: startRede,
   boleto: startBancoDoBrasil,
@@ -62,6 +64,7 @@ interface Place {
   readonly noticeUrl: () => string | undefined
   readonly wallet: Wallet
   readonly pixBank: BankName | undefined
+  readonly cieloMailbox: boolean
 }
 
 /** Opens every simulated provider, their clock, and the control address for people and scripts. */
@@ -71,6 +74,7 @@ export async function startSandbox({
   ports = {},
   gateway: known,
   pixBank,
+  cieloMailbox = false,
 }: SandboxOptions): Promise<Sandbox> {
   const clock = systemClock()
   const world = openWorld({ home, now: clock.now })
@@ -95,7 +99,10 @@ export async function startSandbox({
   const wallet = await start('wallet', (port) => startWallet(world, { host, port }))
   for (const [name, open] of Object.entries(providers)) {
     await start(name, (port) =>
-      open(world, { host, port, wallet, pixBank, noticeUrl: () => current?.noticeUrls?.[name] }),
+      open(world, {
+        ...{ host, port, wallet, pixBank, cieloMailbox },
+        noticeUrl: () => current?.noticeUrls?.[name],
+      }),
     )
   }
   const dueWork = startDueWork(simulators)

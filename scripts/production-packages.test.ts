@@ -10,7 +10,7 @@ interface LockedPackage {
 }
 
 /** docs/decisions/production-packages.md names them. Lower it when a package is removed. */
-const mostPackages = 147
+const mostPackages = 152
 
 test('production installs no more packages than are known', async () => {
   const lockfile = await readFile(join(import.meta.dirname, '../package-lock.json'), 'utf8')

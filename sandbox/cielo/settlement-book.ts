@@ -7,12 +7,15 @@ import type { Book } from '../settlement/files.ts'
 import type { Row } from '../settlement/row.ts'
 import { spoilingRows } from '../settlement/spoil.ts'
 import { reasonText } from './chargeback.ts'
+import type { PaidPart } from './edi-text.ts'
 
 /**
  * The rows of the store in the daily file: captured sales and their parts, parts paid, cancels,
  * claims lost and won back.
  */
-export function openSettlementBook(db: DatabaseSync): Book<Row> {
+export function openSettlementBook(
+  db: DatabaseSync,
+): Book<Row> & { readonly paidParts: PaidParts } {
   db.exec(`
     create index if not exists cielo_sales_by_capture
     on cielo_sales (captured_at)
@@ -79,21 +82,22 @@ export function openSettlementBook(db: DatabaseSync): Book<Row> {
   function* sold({ date, from, to }: Day): Iterable<Row> {
     const partsOf = installmentsOfDay(date)
     for (const row of everyRow(sales, from, to)) {
-      const [gross, installments] = [Number(row.captured_amount), Number(row.installments)]
-      const providerReference = String(row.tid)
-      yield {
-        kind: 'sale',
-        reference: String(row.order_id),
-        providerReference,
-        nsu: String(row.proof_of_sale),
-        ...(row.authorization_code !== null && {
-          authorizationCode: String(row.authorization_code),
-        }),
-        brand: String(row.brand),
-        ...{ gross, installments, date: date.toString() },
-      }
-      for (const part of partsOf({ gross, installments })) {
-        yield { kind: 'installment', providerReference, ...part }
+      const sale = saleFrom(row)
+      yield sale
+      for (const part of partsOf(sale))
+        yield { kind: 'installment', providerReference: sale.providerReference, ...part }
+    }
+  }
+
+  /** The parts that fall due that day, each with its sale. */
+  function* paidParts({ date }: Day): Iterable<PaidPart> {
+    for (const { part, from, to } of soldDaysPaidOn(date)) {
+      const span = [startOfLocalDay(from).getTime(), endOfLocalDay(to).getTime()] as const
+      for (const row of everyRow(sales, ...span)) {
+        const sale = saleFrom(row)
+        const own = installmentsOfDay(Temporal.PlainDate.from(sale.date))(sale)[part - 1]
+        const { providerReference } = sale
+        if (own) yield { sale, part: { kind: 'installment', providerReference, ...own } }
       }
     }
   }
@@ -152,6 +156,7 @@ export function openSettlementBook(db: DatabaseSync): Book<Row> {
 
   return {
     spoiling: spoilingRows,
+    paidParts,
     firstAt: () => firstInstant(first),
     *rows(day) {
       yield* sold(day)
@@ -176,6 +181,23 @@ export function openSettlementBook(db: DatabaseSync): Book<Row> {
         })),
       ]
     },
+  }
+}
+
+/** The parts that are paid on a day, each with its sale. */
+export type PaidParts = (day: Day) => Iterable<PaidPart>
+
+function saleFrom(row: Readonly<Record<string, unknown>>): PaidPart['sale'] {
+  return {
+    kind: 'sale',
+    reference: String(row.order_id),
+    providerReference: String(row.tid),
+    nsu: String(row.proof_of_sale),
+    ...(row.authorization_code !== null && { authorizationCode: String(row.authorization_code) }),
+    brand: String(row.brand),
+    gross: Number(row.captured_amount),
+    installments: Number(row.installments),
+    date: dateOf(row.at),
   }
 }
 

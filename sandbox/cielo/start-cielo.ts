@@ -2,7 +2,9 @@ import { send } from '../acquirer/handle.ts'
 import { openDueStore } from '../agenda/due-store.ts'
 import { openAuthority } from '../authority.ts'
 import { openHttpsServer, useReplies } from '../kit/https-server.ts'
+import { startSftpServer } from '../kit/sftp-server.ts'
 import { acceptEmptyJson } from '../lenient-json.ts'
+import { openFileDays } from '../settlement/files.ts'
 import { addFileRoutes, fileOperations, filesPath } from '../settlement/routes.ts'
 import { openSpentCryptograms } from '../wallet/acquirer-side.ts'
 import { openProcessingKey } from '../wallet/processing-keys.ts'
@@ -14,6 +16,7 @@ import { chargebackOperations } from './chargeback-routes.ts'
 import { openChargebackStore } from './chargeback-store.ts'
 import { openClaims } from './claims.ts'
 import type { CieloWork } from './due-work.ts'
+import { openEdiMailbox } from './edi-mailbox.ts'
 import { badRequest, notFound } from './responses.ts'
 import {
   addQueryRoutes,
@@ -47,6 +50,8 @@ export interface CieloOptions {
    * contracted. Default: 5 min.
    */
   readonly autoCancelMs?: number | null
+  /** Whether the store has a mailbox for its EDI files. Default: no. */
+  readonly mailbox?: boolean
   /** Real time that each call takes before it is processed, ms. Default: none. */
   readonly latencyMs?: (operation: Operation) => number
 }
@@ -92,11 +97,12 @@ export async function startCielo(world: World, options: CieloOptions): Promise<S
   })
   app.register(async (api) => addTransactionRoutes(api, cielo), { prefix: '/api' })
   app.register(async (api) => addQueryRoutes(api, cielo), { prefix: '/apiquery' })
+  const book = openSettlementBook(world.db)
   addFileRoutes(app, {
     world,
     provider: 'cielo',
     merchant: keys.merchantId,
-    book: openSettlementBook(world.db),
+    book,
     checkAccess(request, reply) {
       const rejection = checkAccess(keys, request)
       if (rejection) send(reply, rejection)
@@ -109,6 +115,16 @@ export async function startCielo(world: World, options: CieloOptions): Promise<S
     ...{ sales, chargebacks, claims, agenda, authority },
     host: options.host,
   })
+
+  const mailbox = options.mailbox
+    ? await startSftpServer(world, {
+        ...{ host: options.host, provider: 'cielo', user: 'guiche' },
+        mailbox: openEdiMailbox(openFileDays(world, { provider: 'cielo', book }), {
+          establishment: api.settings.establishmentNumber,
+          paidParts: book.paidParts,
+        }),
+      })
+    : undefined
 
   return {
     name: 'cielo',
@@ -124,6 +140,7 @@ export async function startCielo(world: World, options: CieloOptions): Promise<S
       notFoundGapMs: 5_000,
       ca: authority.certificate,
       chargeback: api.settings,
+      ...(mailbox && { edi: mailbox.settings }),
       files: { url: `${url}${filesPath}` },
       ...(options.wallet && { wallet: options.wallet.settingsFor('cielo') }),
     },
@@ -134,7 +151,7 @@ export async function startCielo(world: World, options: CieloOptions): Promise<S
       return disputed?.result
     },
     async stop() {
-      await Promise.all([app.close(), api.stop()])
+      await Promise.all([app.close(), api.stop(), mailbox?.stop()])
       await agenda.runDue()
       await agenda.stop()
     },

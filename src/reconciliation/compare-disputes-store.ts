@@ -1,5 +1,6 @@
 import type { Queryable } from '../db/pool.ts'
-import { type DayScope, type LineScope, localDay, type Rule } from './rule-store.ts'
+import { isCardSale } from '../transactions/methods/card-sale-store.ts'
+import { type DayScope, type LineScope, localDay, type Part, type Rule } from './rule-store.ts'
 
 /**
  * Each claim of a file is a dispute of ours, and took the amount that we recorded. While the
@@ -21,8 +22,18 @@ export const disputeLines: Rule<LineScope> = {
       where l.kind in ('chargeback', 'chargeback-reversal') and ${lines}
       order by l.reference, l.sequence, l.line
     ) as l
-    cross join lateral (select ${taken(sql)} as taken) as c
-    left join disputes d on d.provider_id = l.provider_id and d.case_id = l.reference
+    cross join lateral (select ${taken(sql, sql`l.reference`)} as taken) as c
+    left join lateral (
+      select d.* from disputes d
+      where d.provider_id = l.provider_id and d.case_id = l.reference
+      union all
+      -- The file names the sale in place of the case.
+      select d.* from transactions t
+      join disputes d on d.account_id = t.account_id and d.transaction_id = t.id
+        and d.provider_id = t.provider_id
+      where l.reference = l.provider_reference and t.provider_id = l.provider_id
+        and ${isCardSale(sql, sql`t.`)} and t.facts #>> '{card,tid}' = l.reference
+    ) as d on true
     where d.id is null
       or (d.decided_at is null and c.taken not in (0, d.amount))
       or (d.decided_at is not null and c.taken <> d.lost_amount and exists (
@@ -41,12 +52,14 @@ export const disputesOfDays: Rule<DayScope> = {
       case when c.rows > 0 then jsonb_build_object('amount', c.taken) end as found,
       null::int as sequence, null::int as line
     from (
-      select d.*, d.case_id as reference from disputes d
+      select d.*, d.case_id as reference, t.facts #>> '{card,tid}' as tid from disputes d
+      join transactions t on t.account_id = d.account_id and t.id = d.transaction_id
       where d.provider_id = ${providerId}::uuid
     ) as l
     cross join lateral (
-      select count(*) as rows, ${taken(sql)} as taken from settlement_lines e
-      where e.provider_id = l.provider_id and e.reference = l.reference
+      select count(*) as rows, ${taken(sql, sql`l.reference, l.tid`)} as taken
+      from settlement_lines e
+      where e.provider_id = l.provider_id and e.reference in (l.reference, l.tid)
         and e.kind in ('chargeback', 'chargeback-reversal')
     ) as c
     cross join lateral (
@@ -62,10 +75,10 @@ export const disputesOfDays: Rule<DayScope> = {
 
 /**
  * The amount that the provider's files show as taken and not returned for the case of row `l`, in
- * cents.
+ * cents. `names`: what the files call the case.
  */
-const taken = (sql: Queryable) => sql`(
+const taken = (sql: Queryable, names: Part) => sql`(
   select coalesce(sum(case x.kind when 'chargeback' then x.amount else -x.amount end), 0)
   from settlement_lines x
-  where x.provider_id = l.provider_id and x.reference = l.reference
+  where x.provider_id = l.provider_id and x.reference in (${names})
     and x.kind in ('chargeback', 'chargeback-reversal'))`

@@ -13,6 +13,14 @@ async function match(sql: Tx, { providerId, lines }: LineScope): Promise<void> {
     from provider_references r
     where l.kind = 'sale' and l.object_id is null and ${lines}
       and r.provider_id = ${providerId}::uuid and r.reference = l.reference`
+  // A provider may cut our reference.
+  await sql`
+    update settlement_lines l
+    set account_id = r.account_id, object_type = 'transaction', object_id = r.transaction_id
+    from provider_references r
+    where l.kind = 'sale' and l.object_id is null and ${lines}
+      and length(l.reference) = ${cutReference}::int and r.provider_id = ${providerId}::uuid
+      and r.reference > l.reference and r.reference < l.reference || '~'`
   // The provider's own number identifies the sale's row. If that row is missing, or older than the
   // first file, it identifies the sale itself.
   await sql`
@@ -52,6 +60,9 @@ async function match(sql: Tx, { providerId, lines }: LineScope): Promise<void> {
     where l.kind in ('payout', 'payout-return') and l.object_id is null and ${lines}
       and r.id = ${idIn(sql)} and r.payout ->> 'providerId' = ${providerId}::text`
 }
+
+/** The length to which Cielo's EDI cuts an order id. `~` follows every character of ours. */
+const cutReference = 20
 
 /** Our id in the form that providers take: without hyphens. */
 const idIn = (sql: Queryable) =>

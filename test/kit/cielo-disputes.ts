@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { startCielo } from '../../sandbox/cielo/start-cielo.ts'
+import { type CieloOptions, startCielo } from '../../sandbox/cielo/start-cielo.ts'
 import type { ClaimRequest, Simulator } from '../../sandbox/world.ts'
 import { openCielo } from '../../src/providers/cielo/cielo.ts'
 import { cieloSettings } from '../../src/providers/cielo/settings.ts'
@@ -18,13 +18,16 @@ export const contests: ClaimAnswer = {
 }
 
 /** The simulated Cielo, the adapter in front of it, and holders who claim their money back. */
-export async function openCieloDisputeBench(t: TestContext) {
+export async function openCieloDisputeBench(
+  t: TestContext,
+  options: Pick<CieloOptions, 'mailbox'> = {},
+) {
   let simulator: Simulator | undefined
   const bench = await openAcquirerBench({
     provider: 'cielo',
     schema: cieloSettings,
     open: openCielo,
-    start: async (world, at) => (simulator = await startCielo(world, at)),
+    start: async (world, at) => (simulator = await startCielo(world, { ...at, ...options })),
   })
   t.after(() => bench.stop())
   const disputePort = bench.acquirer.disputes

@@ -2,6 +2,7 @@ import { applePayJs } from './cards/apple-pay-js.ts'
 import { cielo } from './cards/cielo.ts'
 import { eredeNode } from './cards/erede-node.ts'
 import { pagarme } from './cards/pagarme.ts'
+import { cieloEdi } from './files/cielo-edi.ts'
 import { bacen } from './pix/bacen.ts'
 import { efiSdk } from './pix/efi-sdk.ts'
 import { pixUtils } from './pix/pix-utils.ts'
@@ -23,4 +24,8 @@ export const witnesses: readonly Witness[] = [
 ]
 
 /** Those that need packages of PyPI: `npm run witnesses -- --python` runs them too. */
-export const pythonWitnesses: readonly PythonWitness[] = [pypixApi, pythonStandardWebhooks]
+export const pythonWitnesses: readonly PythonWitness[] = [
+  pypixApi,
+  cieloEdi,
+  pythonStandardWebhooks,
+]

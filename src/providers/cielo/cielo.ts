@@ -12,6 +12,7 @@ import { openSettlementFiles } from '../settlement-layout/settlement-file-client
 import { cancelAnswer, captureAnswer, isNoSuchSale } from './capture-cancel-outcome.ts'
 import { decodePaymentIds, decodeSale, isPaymentId } from './decode.ts'
 import { openDisputePort } from './disputes.ts'
+import { openEdiFiles } from './edi-files.ts'
 import { readNotice } from './notice.ts'
 import { findingOf, saleOutcome, unknown } from './sale-outcome.ts'
 import { encodeSale } from './sale-request.ts'
@@ -27,7 +28,7 @@ export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Pr
   const environment = settings.environment ?? usualEnvironment
   const wallet = settings.wallet && openDeviceWallet(settings.wallet)
   const disputes = settings.chargeback && openDisputePort(settings.chargeback)
-  const files = settings.files && openFiles(settings, settings.files)
+  const files = openFiles(settings)
 
   const findByReference = async (reference: string, signal: AbortSignal): Promise<CardFinding> => {
     if (!isPaymentId(reference)) return { kind: 'not-found' }
@@ -114,12 +115,15 @@ export function openCielo(settings: CieloSettings): CardAcquirer & { close(): Pr
   }
 }
 
-const openFiles = (settings: CieloSettings, { url }: { readonly url: string }) =>
-  openSettlementFiles({
-    url,
+function openFiles(settings: CieloSettings) {
+  if (settings.edi) return openEdiFiles(settings.edi)
+  if (!settings.files) return undefined
+  return openSettlementFiles({
+    url: settings.files.url,
     ...(settings.ca && { tls: { ca: settings.ca } }),
     headers: async () => keysOf(settings),
   })
+}
 
 const keysOf = ({ merchantId, merchantKey }: CieloSettings) => ({
   MerchantId: merchantId,

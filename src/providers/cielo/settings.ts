@@ -13,6 +13,7 @@ import {
   tokenUrl,
 } from '../settings-form/usual-settings.ts'
 import { settlementFilesSettings } from '../settlement-layout/settings.ts'
+import { mailboxSettings } from '../statement/mailbox.ts'
 
 export const usualAskEveryMs = 15 * 60_000
 export const usualUserName = 'guiche'
@@ -161,6 +162,8 @@ export const cieloSettings = Type.Object(
     chargeback: Type.Optional(chargebackSettings),
     /** Present: Cielo enabled the wallet for the store, and Device Pay is offered behind it. */
     wallet: Type.Optional(deviceWalletSettings),
+    /** Cielo's own files. They count before `files`. */
+    edi: Type.Optional(mailboxSettings),
     files: Type.Optional(settlementFilesSettings),
   },
   { additionalProperties: false },

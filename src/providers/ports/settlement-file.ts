@@ -67,7 +67,10 @@ export interface SettlementHeader {
 /** Money that a payer paid: a captured card sale, a received PIX, a settled boleto. */
 export interface SettledSale {
   readonly kind: 'sale'
-  /** The reference that we sent: order id of a card, txid of a PIX, nosso número of a boleto. */
+  /**
+   * The reference that we sent: order id of a card, txid of a PIX, nosso número of a boleto. A
+   * provider may cut it to its first 20 characters.
+   */
   readonly reference: string
   /**
    * The provider's own number: tid of a card, EndToEndId of a PIX, the bank's number of a boleto.
@@ -115,6 +118,7 @@ export interface SettledRefund {
 /** Money that a claim took, or that a reversed claim returned. */
 export interface SettledChargeback {
   readonly kind: 'chargeback' | 'chargeback-reversal'
+  /** The provider's own number of the sale, where its files do not name the case. */
   readonly caseId: string
   readonly providerReference: string
   readonly amount: Cents
