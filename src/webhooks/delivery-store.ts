@@ -165,9 +165,9 @@ export function readyDeliveries({ sql, clock }: TimedSql): Fragment {
  *
  * Plans are made with statistics of a quiet hour and are kept during a flood. The statement is
  * written so that the planner prefers the way that reads no more rows than it claims:
- * - `deliveries_due` in its order. The planner does not see the limit (`select`), and expects that
- * `<=` keeps a third of the rows, so reading and sorting the whole queue costs more. A predecessor
- * is `<=`, as the minimum includes the row itself.
+ * - `deliveries_due` in its order. The planner does not see the limit (`select`). Of an empty queue
+ * in several months it expects that reading and sorting all of it costs the same, so sorting is off
+ * while the plan is made. A predecessor is `<=`, as the minimum includes the row itself.
  * - `deliveries_of_object` for the predecessor. No index holds `state || ''`, neither as a column
  * nor in its condition.
  * - The primary key for the update. With a constant account, any other index of the account would
@@ -186,7 +186,11 @@ export const takeDueDeliveries = (
     readonly leaseMs: number
     readonly isTraced?: boolean
   },
-) => sql<TakenDelivery[]>`
+): Promise<TakenDelivery[]> =>
+  sql.begin(async (tx) => {
+    const [, taken] = await Promise.all([
+      tx`set local enable_sort = off`,
+      tx<TakenDelivery[]>`
   with due as (
     select d.account_id, d.id from deliveries d
     where d.account_id = ${accountId} and d.endpoint = ${endpoint} and d.state = 'waiting'
@@ -225,7 +229,10 @@ export const takeDueDeliveries = (
       where e.account_id = ${accountId} and e.id = t.event_id) as traceparent`
         : sql``
     }
-  from taken t order by t.due_at, t.id`
+  from taken t order by t.due_at, t.id`,
+    ])
+    return taken
+  })
 
 /** Releases claimed deliveries that were not attempted. */
 export async function giveBackDeliveries(sql: Sql, taken: readonly TakenDelivery[]): Promise<void> {
