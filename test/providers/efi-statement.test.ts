@@ -103,6 +103,7 @@ for (const fault of ['reset-body', 'error-503', 'reset-before', 'truncated-json'
     const { efi, wanted, pass, done } = bank
     await pass(2 * daySeconds)
     const [name = ''] = await done()
+    await pass(daySeconds)
     bank.fault('report.create', fault)
     assert.equal((await efi.files?.list(wanted(), timeLimit()))?.kind, 'unknown')
     bank.fault('report.get', fault)

@@ -32,6 +32,19 @@ export function openStatements(
 ): SettlementFiles & { close(): Promise<void> } {
   const { origin, basePath } = addressOf(settings.baseUrl)
   const downloads = openDownloads({ origin, tls: mutualTls(settings) })
+  /** The ids of statements that are done, by day. They stay as they are. */
+  const done = new Map<string, string>()
+
+  async function reportOf(day: string, signal: AbortSignal): Promise<Report> {
+    const id = done.get(day)
+    if (id !== undefined) return { kind: 'requested', id, isDone: true, waitsSince: undefined }
+    const report = await requestReport(session, day, signal)
+    if (report.kind === 'requested' && report.isDone) {
+      done.set(day, report.id)
+      for (const oldest of done.keys()) if (done.size > 2 * daysAtOnce) done.delete(oldest)
+    }
+    return report
+  }
 
   async function* download(id: string, signal: AbortSignal) {
     const path = `${basePath}/v2/gn/relatorios/${encodeURIComponent(id)}`
@@ -57,7 +70,7 @@ export function openStatements(
       const names: string[] = []
       let firstUndone: Requested | undefined
       for (const day of days.slice(0, daysAtOnce)) {
-        const report = await requestReport(session, day, signal)
+        const report = await reportOf(day, signal)
         if (report.kind === 'unknown') return report
         // A later day waits for an earlier one, which would count as missing.
         if (!report.isDone) firstUndone ??= report
@@ -68,11 +81,16 @@ export function openStatements(
     },
     async *read(name, signal) {
       const day = dayOfStatement(name)
-      const report = await requestReport(session, day, signal)
+      const report = await reportOf(day, signal)
       if (report.kind === 'unknown') throw report.cause
       if (!report.isDone) throw new SettlementFileBroken('the statement is not done')
       const payoutOf = (endToEndId: string) => findPayoutId(session, endToEndId, signal)
-      yield* readStatement(download(report.id, signal), { day, payoutOf })
+      try {
+        yield* readStatement(download(report.id, signal), { day, payoutOf })
+      } catch (cause) {
+        done.delete(day) // It is requested again, in case Efí has removed it.
+        throw cause
+      }
     },
     close: () => downloads.close(),
   }

@@ -9,7 +9,9 @@ const serviceOfSetting: Readonly<Record<string, ProviderService>> = {
   chargeback: 'disputes',
   chargebacks: 'disputes',
   infractions: 'disputes',
+  edi: 'files',
   files: 'files',
+  statement: 'files',
 }
 
 /** What a kind of provider does: its rail, and what its settings add. */
@@ -20,6 +22,8 @@ export const servicesOf = ({
   readonly rail: Rail
   readonly schema: TObject
 }): ProviderService[] => [
-  rail === 'payout' ? 'cashout' : rail,
-  ...Object.keys(schema.properties).flatMap((name) => serviceOfSetting[name] ?? []),
+  ...new Set<ProviderService>([
+    rail === 'payout' ? 'cashout' : rail,
+    ...Object.keys(schema.properties).flatMap((name) => serviceOfSetting[name] ?? []),
+  ]),
 ]

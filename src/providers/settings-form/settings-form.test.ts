@@ -79,6 +79,8 @@ test('secrets are hidden, and names and addresses are not', () => {
       'chargeback.clientSecret',
       'chargeback.privateKey',
       ...wallet,
+      'edi.password',
+      'edi.privateKey',
     ],
     pagarme: ['secretKey', 'notice.password', ...wallet],
     rede: ['token'],
