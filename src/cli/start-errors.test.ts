@@ -95,8 +95,8 @@ const mistakes: Readonly<Record<string, Mistake>> = {
   },
   'a migration that fails': {
     env: () => ({ DATABASE_URL: foreign.url }),
-    pt: /a migração 0003-accounts\.sql falhou e foi desfeita: .*already exists/,
-    en: /migration 0003-accounts\.sql failed: .*already exists/,
+    pt: /a migração 0001-db\.sql falhou e foi desfeita: .*already exists/,
+    en: /migration 0001-db\.sql failed: .*already exists/,
   },
   'a port that is taken': {
     argv: ['serve'],

@@ -28,12 +28,12 @@ if (!existsSync(sshd)) throw new Error(`${sshd} is not installed: apt-get instal
 
 const home = mkdtempSync(join(tmpdir(), 'guiche-sftp-'))
 const port = await freePort()
-const keys = ['host', 'client', 'stranger'].map((name) => {
+const keys = ['host', 'client', 'foreign'].map((name) => {
   const file = join(home, name)
   execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', file])
   return file
 })
-const [hostKey = '', clientKey = '', strangerKey = ''] = keys
+const [hostKey = '', clientKey = '', foreignKey = ''] = keys
 const box = join(home, 'box')
 mkdirSync(box)
 for (const option of ['03', '04'])
@@ -74,8 +74,8 @@ try {
   )
   assert.equal(rows.at(-1)?.kind, 'trailer')
   for (const change of [
-    { hostKey: fingerprintOf(strangerKey) },
-    { privateKey: readFileSync(strangerKey, 'utf8') },
+    { hostKey: fingerprintOf(foreignKey) },
+    { privateKey: readFileSync(foreignKey, 'utf8') },
   ])
     assert.equal((await listed(change)).kind, 'unknown')
   console.log(`${rows.length} rows were read. Another host key and another client were refused.`)

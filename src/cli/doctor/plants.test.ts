@@ -184,7 +184,7 @@ const plants: Readonly<Record<string, Plant>> = {
     plant: () => ({ DATABASE_POOL_SIZE: '500' }),
     codes: ['database-connections-few'],
     severity: 'warning',
-    problem: /one process may open 502 connections/,
+    problem: /one process may open 504 connections/,
     fix: /lower DATABASE_POOL_SIZE/,
   },
   'a clock that is wrong': {
