@@ -213,7 +213,10 @@ export async function rewriteRows(
         ),
         tx`, `,
       )
-      await tx`update ${place} set ${changes} where tableoid = ${part}::oid and ctid = ${row}::tid`
+      await tx`
+        update ${place} set ${changes}
+        where account_id = ${objects.accountId}
+          and tableoid = ${part}::oid and ctid = ${row}::tid`
       changed += 1
     }
   }
