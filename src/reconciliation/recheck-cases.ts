@@ -9,9 +9,8 @@ import { settledKinds, settledSince } from './settled-store.ts'
 
 /**
  * Checks a provider's open cases again. A case whose sides agree now is closed with that reason. A
- * case whose difference changed is updated. `filesListedAt`: also checks which files are missing.
- * All files that the provider listed at this instant have been read. Returns the number of new
- * cases.
+ * case whose difference changed is updated. `filesListedAt`: also checks which files were missing
+ * when the provider was asked for its list. Returns the number of new cases.
  */
 export async function recheckCases(
   app: Pick<App, 'sql' | 'clock'>,
