@@ -175,6 +175,20 @@ test('every connection has the limits and the name it was opened with', async ()
   )
 })
 
+test('a transaction may plan its statements once; its connection plans as before', async () => {
+  const settings = { url: database.url, max: 1, applicationName: 'plans' }
+  const pool = openPool(settings)
+  const planning = async (of: Pick<typeof pool, 'unsafe'>) => [
+    ...(await of.unsafe('show plan_cache_mode')),
+    ...(await of.unsafe('show enable_seqscan')),
+  ]
+  const inside = await pool.begin(planning, { plansOnce: true })
+  assert.deepEqual(inside, [{ plan_cache_mode: 'force_generic_plan' }, { enable_seqscan: 'off' }])
+  const after = await planning(pool)
+  assert.deepEqual(after, [{ plan_cache_mode: 'auto' }, { enable_seqscan: 'on' }])
+  await pool.end()
+})
+
 test('D4: a connection to a silent server fails after two seconds', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1')
   await once(silent, 'listening')

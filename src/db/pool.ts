@@ -107,6 +107,11 @@ export interface TransactionOptions {
    * for.
    */
   readonly statementMs?: number
+  /**
+   * As the option of the pool, for the statements of this transaction. Each of them always runs in
+   * such a transaction, because a connection keeps its plan.
+   */
+  readonly plansOnce?: boolean
 }
 
 export interface PoolOptions {
@@ -165,7 +170,7 @@ export function openPool({
     statement_timeout: ownStatementMs,
     lock_timeout: 3_000,
     idle_in_transaction_session_timeout: idleInTransactionMs(ownStatementMs),
-    options: plansOnce ? `${serverOptions} ${plannedOnce}` : serverOptions,
+    options: optionsText([...serverOptions, ...(plansOnce ? plannedOnce : [])]),
     pipeline: true,
     types: { getTypeParser: parserFor },
   }
@@ -237,18 +242,21 @@ export function openPool({
     },
     begin: <Result>(
       work: (tx: Tx) => Promise<Result>,
-      { statementMs }: TransactionOptions = {},
+      { statementMs, plansOnce: isPlannedOnce = false }: TransactionOptions = {},
     ): Promise<Result> =>
       withConnection(async (connection) => {
-        if (statementMs === undefined)
-          return inTransaction(connection, { work, shards, begin: 'begin' })
+        const begin = [
+          'begin',
+          ...(statementMs === undefined ? [] : [`set local statement_timeout = ${statementMs}`]),
+          // A plan for any values does not prune the shards of a distributed table.
+          ...(isPlannedOnce && shards === undefined
+            ? plannedOnce.map((setting) => `set local ${setting}`)
+            : []),
+        ].join('; ')
+        if (statementMs === undefined) return inTransaction(connection, { work, shards, begin })
         connection.setLimit(answerLimitMs(statementMs, graceMs))
         try {
-          return await inTransaction(connection, {
-            work,
-            shards,
-            begin: `begin; set local statement_timeout = ${statementMs}`,
-          })
+          return await inTransaction(connection, { work, shards, begin })
         } finally {
           connection.setLimit(limitMs)
         }
@@ -291,16 +299,16 @@ const serverOptions = [
   'tcp_keepalives_count=3',
   'tcp_user_timeout=10000',
 ]
-  .map((setting) => `-c ${setting}`)
-  .join(' ')
 
 /**
  * One plan for all values of a prepared statement. It is made when the table may still be empty, so
  * it has to use indexes.
  */
 const plannedOnce = ['plan_cache_mode=force_generic_plan', 'enable_seqscan=off']
-  .map((setting) => `-c ${setting}`)
-  .join(' ')
+
+/** Settings in the form of the startup parameter `options`. */
+const optionsText = (settings: readonly string[]): string =>
+  settings.map((setting) => `-c ${setting}`).join(' ')
 
 /** How long the end of a lost session is waited for, ms. */
 const endMs = 3_000

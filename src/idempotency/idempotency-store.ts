@@ -87,7 +87,10 @@ function nameOf({ accountId, keyDigest }: KeyName): string {
  */
 const lease = '60 seconds'
 
-/** The current state of each key, in order; undefined: never used, or deleted. */
+/**
+ * The current state of each key, in order; undefined: never used, or deleted. `(select …)` hides
+ * the number of keys from the planner, so that a connection keeps one plan for any number.
+ */
 export async function knownKeys(
   sql: Sql,
   keys: readonly KeyName[],
@@ -97,8 +100,8 @@ export async function knownKeys(
       k.object_id as "objectId", k.owner_id as "ownerId", k.answer_status as status,
       k.answer_body as body, k.lease_ends_at <= now() as "leaseIsOver"
     from unnest(
-      ${keys.map(({ accountId }) => accountId)}::uuid[],
-      ${keys.map(({ keyDigest }) => keyDigest.toString('hex'))}::text[]
+      (select ${keys.map(({ accountId }) => accountId)}::uuid[]),
+      (select ${keys.map(({ keyDigest }) => keyDigest.toString('hex'))}::text[])
     ) as used (account_id, key_digest)
     join idempotency_keys k on k.account_id = used.account_id
       and k.key_digest = decode(used.key_digest, 'hex')

@@ -165,10 +165,9 @@ const countOutcomes = (
     case when outcome = 'refused' then left(coalesce(reason, ''), 120) else '' end as reason,
     count(*), sum(amount)
   from (
-    select e.occurred_at, data ->> 'paymentMethod' as method,
-      (data ->> 'amount')::bigint as amount, data ->> 'refusedReason' as reason,
+    select e.occurred_at, "paymentMethod" as method, amount, "refusedReason" as reason,
       case
-        when data ->> 'paymentMethod' = any(${[...charges]}::text[])
+        when "paymentMethod" = any(${[...charges]}::text[])
           then case when e.type = 'transaction.waiting_payment' then 'created' end
         when e.type = 'transaction.refused' then 'refused'
         when e.type = 'transaction.authorized' then 'approved'
@@ -178,7 +177,8 @@ const countOutcomes = (
             and a.object_id = e.object_id
             and a.type = 'transaction.authorized') then 'approved'
       end as outcome
-    from events e cross join lateral (select e.payload::json -> 'data' as data) as body
+    from events e cross join lateral json_to_record(e.payload::json -> 'data') as data (
+      "paymentMethod" text, amount bigint, "refusedReason" text)
     where e.account_id = ${accountId}
       and e.position > ${from.position} and e.position <= ${to.position}
       and e.type in (

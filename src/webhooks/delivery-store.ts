@@ -1,6 +1,6 @@
 import type { DeliveryState } from '../../contract/webhook-delivery.ts'
 import type { TimedSql } from '../db/business-time.ts'
-import type { Sql } from '../db/pool.ts'
+import type { Sql, Tx } from '../db/pool.ts'
 import { mostCounted, mostSearched, type QueueLoad } from '../db/queue-load.ts'
 import type { Fragment } from '../db/statement.ts'
 import type { NewDelivery } from '../journal/postback-store.ts'
@@ -48,11 +48,14 @@ export interface DueQueue {
  * distributed by account.
  */
 export async function accountsWithDueDeliveries({ sql, clock }: TimedSql): Promise<string[]> {
-  const rows = await sql<{ accountId: string }[]>`
+  const rows = await plannedOnce(
+    sql,
+    (tx) => tx<{ accountId: string }[]>`
     select distinct account_id as "accountId" from deliveries
     where state = 'waiting'
       and due_at <= ${clock.now()}
-      and (lease_ends_at is null or lease_ends_at <= now())`
+      and (lease_ends_at is null or lease_ends_at <= now())`,
+  )
   return rows.map(({ accountId }) => accountId)
 }
 
@@ -61,7 +64,9 @@ export async function accountsWithDueDeliveries({ sql, clock }: TimedSql): Promi
  * endpoint, however many deliveries wait at each.
  */
 export async function dueEndpoints({ sql, clock }: TimedSql, accountId: string): Promise<string[]> {
-  const rows = await sql<{ endpoint: string }[]>`
+  const rows = await plannedOnce(
+    sql,
+    (tx) => tx<{ endpoint: string }[]>`
     with recursive hop as (
       select min(endpoint) as endpoint
       from deliveries
@@ -77,7 +82,8 @@ export async function dueEndpoints({ sql, clock }: TimedSql, accountId: string):
       select true from deliveries d
       where d.account_id = ${accountId} and d.endpoint = hop.endpoint and d.state = 'waiting'
         and d.due_at <= ${clock.now()} and (d.lease_ends_at is null or d.lease_ends_at <= now())
-      order by d.due_at limit 1)`
+      order by d.due_at limit 1)`,
+  )
   return rows.map(({ endpoint }) => endpoint)
 }
 
@@ -187,7 +193,7 @@ export const takeDueDeliveries = (
     readonly isTraced?: boolean
   },
 ): Promise<TakenDelivery[]> =>
-  sql.begin(async (tx) => {
+  plannedOnce(sql, async (tx) => {
     const [, taken] = await Promise.all([
       tx`set local enable_sort = off`,
       tx<TakenDelivery[]>`
@@ -280,7 +286,9 @@ async function recordTogether(
   const now = clock.now()
   const own = (table: string) =>
     accountId === undefined ? sql`` : sql`and ${sql(table)}.account_id = ${accountId}`
-  return sql<DueQueue[]>`
+  return plannedOnce(
+    sql,
+    (tx) => tx<DueQueue[]>`
     with result as (
       select * from unnest(
         (select ${results.map((each) => each.accountId)}::uuid[]),
@@ -356,7 +364,15 @@ async function recordTogether(
         and d.id not in (select id from result) -- Restarted while a later one was in progress.
       returning d.account_id, d.endpoint, s.state
     )
-    select distinct account_id as "accountId", endpoint from behind where state <> 'waiting'`
+    select distinct account_id as "accountId", endpoint from behind where state <> 'waiting'`,
+  )
 }
+
+/**
+ * `deliveries` has a table for each month, so a plan costs more than what it finds: each connection
+ * makes it once.
+ */
+const plannedOnce = <Result>(sql: Sql, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
+  sql.begin(work, { plansOnce: true })
 
 const after = (now: Date, waitMs: number): string => new Date(now.getTime() + waitMs).toISOString()

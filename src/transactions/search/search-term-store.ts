@@ -17,11 +17,10 @@ interface Span {
  */
 export async function addTerms(tx: Tx, { accountId, after, upTo }: Span): Promise<void> {
   const payments = await tx<(Searchable & { id: string; createdAt: Date })[]>`
-    select object_id as id, (data ->> 'createdAt')::timestamptz as "createdAt",
-      (data ->> 'amount')::bigint as amount, data #>> '{customer,name}' as name,
-      data #>> '{customer,email}' as email, data #>> '{customer,document,number}' as document,
-      data ->> 'endToEndId' as "endToEndId"
-    from events e cross join lateral (select e.payload::json -> 'data' as data) as body
+    select object_id as id, "createdAt", amount, customer ->> 'name' as name,
+      customer ->> 'email' as email, customer #>> '{document,number}' as document, "endToEndId"
+    from events e cross join lateral json_to_record(e.payload::json -> 'data') as data (
+      "createdAt" timestamptz, amount bigint, customer json, "endToEndId" text)
     where account_id = ${accountId} and position > ${after} and position <= ${upTo}
       and type in (
         'transaction.waiting_payment',
