@@ -1,13 +1,14 @@
 import type { Queryable } from '../db/pool.ts'
 import { isCardSale } from '../transactions/methods/card-sale-store.ts'
-import { type DayScope, type LineScope, localDay, type Part, type Rule } from './rule-store.ts'
+import { type DayScope, type LineRule, localDay, type Part, type Rule } from './rule-store.ts'
 
 /**
  * Each claim of a file is a dispute of ours, and took the amount that we recorded. While the
  * dispute is open here its money is blocked, at either side. A dispute decided on a day whose files
  * are incomplete is not compared yet.
  */
-export const disputeLines: Rule<LineScope> = {
+export const disputeLines: LineRule = {
+  lineKinds: ['chargeback', 'chargeback-reversal'],
   kinds: ['dispute-unknown', 'dispute-amount-differs'],
   statement: (sql, { lines }) => sql`
     select case when d.id is null then 'dispute-unknown' else 'dispute-amount-differs' end as kind,

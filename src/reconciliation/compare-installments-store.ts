@@ -1,12 +1,13 @@
 import { methodsWith } from '../transactions/methods/methods.ts'
-import type { FileScope, LineScope, Rule } from './rule-store.ts'
+import type { FileScope, LineRule, Rule } from './rule-store.ts'
 
 /**
  * Each part of a sale as the acquirer will pay it. Every part is present once, in the amount and on
  * the bank day that follow from the sale's own row (docs/decisions/reconciliation.md). If the
  * amount of the sale itself differs, its parts are not compared.
  */
-export const installmentsOfSales: Rule<LineScope> = {
+export const installmentsOfSales: LineRule = {
+  lineKinds: ['sale'],
   kinds: [
     'installment-missing',
     'installment-doubled',
@@ -61,7 +62,8 @@ export const installmentsOfSales: Rule<LineScope> = {
 }
 
 /** Each installment belongs to a sale of the files and is one of its parts. */
-export const installmentLines: Rule<LineScope> = {
+export const installmentLines: LineRule = {
+  lineKinds: ['installment'],
   kinds: ['installment-unknown'],
   statement: (sql, { lines }) => sql`
     select 'installment-unknown' as kind, concat_ws(' ', l.sequence, l.line) as subject,

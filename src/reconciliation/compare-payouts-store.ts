@@ -1,12 +1,13 @@
 import type { Queryable } from '../db/pool.ts'
-import type { DayScope, LineScope, Part, Rule } from './rule-store.ts'
+import type { DayScope, LineRule, Part, Rule } from './rule-store.ts'
 
 /**
  * Each payment that a bank reports as sent is one of ours, once, in its amount, and completed. The
  * returns match ours. A payment that failed here is no difference when the bank's rows return it
  * whole.
  */
-export const payoutLines: Rule<LineScope> = {
+export const payoutLines: LineRule = {
+  lineKinds: ['payout', 'payout-return'],
   kinds: ['payout-unknown', 'payout-doubled', 'payout-amount-differs', 'payout-status-differs'],
   statement: (sql, { lines }) => sql`
     select d.kind,
@@ -49,7 +50,8 @@ export const payoutLines: Rule<LineScope> = {
  * The returns of each payment in the lines, as a sum. A sum above ours is reported now. A sum below
  * ours is reported when its day is checked.
  */
-export const payoutReturnLines: Rule<LineScope> = {
+export const payoutReturnLines: LineRule = {
+  lineKinds: ['payout-return'],
   kinds: ['payout-return-differs'],
   statement: (sql, { lines }) => sql`
     select 'payout-return-differs' as kind, l.reference as subject, l.account_id, l.object_type,

@@ -1,10 +1,11 @@
 import type { Queryable } from '../db/pool.ts'
-import type { DayScope, LineScope, Part, Rule } from './rule-store.ts'
+import type { DayScope, LineRule, Part, Rule } from './rule-store.ts'
 
 const kinds = ['refund-unknown', 'refund-amount-differs', 'refund-status-differs'] as const
 
 /** Each refund of a file is one of ours, in its amount, and completed. */
-export const refundLines: Rule<LineScope> = {
+export const refundLines: LineRule = {
+  lineKinds: ['refund'],
   kinds,
   statement: (sql, { lines }) => sql`
     select 'refund-unknown' as kind, concat_ws(' ', l.reference, l.sequence, l.line) as subject,

@@ -1,10 +1,11 @@
-import type { LineScope, Rule } from './rule-store.ts'
+import type { LineRule } from './rule-store.ts'
 
 /**
  * Rows without a counterpart in our books: unreadable rows, and money that the provider moved on
  * its own initiative.
  */
-export const unmatchedLines: Rule<LineScope> = {
+export const unmatchedLines: LineRule = {
+  lineKinds: ['unreadable', 'adjustment'],
   kinds: ['row-unreadable', 'adjustment-unexplained'],
   statement: (sql, { lines }) => sql`
     select

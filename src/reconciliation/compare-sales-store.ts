@@ -1,8 +1,9 @@
 import type { Queryable } from '../db/pool.ts'
-import { type DayScope, type LineScope, localDay, type Rule } from './rule-store.ts'
+import { type DayScope, type LineRule, localDay, type Rule } from './rule-store.ts'
 
 /** Each sale of a file is one of ours, once, in its amount and parts, and paid. */
-export const saleLines: Rule<LineScope> = {
+export const saleLines: LineRule = {
+  lineKinds: ['sale'],
   kinds: [
     'sale-unknown',
     'sale-doubled',

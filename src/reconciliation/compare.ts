@@ -11,21 +11,24 @@ import { payoutLines, payoutReturnLines, payoutsOfDays } from './compare-payouts
 import { refundLines, refundsOfDays } from './compare-refunds-store.ts'
 import { unmatchedLines } from './compare-rows-store.ts'
 import { saleLines, salesOfDays } from './compare-sales-store.ts'
+import type { LineKind } from './line.ts'
 import { matchLines } from './match-lines-store.ts'
 import {
   type DayScope,
   daysBetween,
   type FileScope,
   findDifferences,
+  type LineRule,
   type LineScope,
   linesBetween,
   linesOfCases,
+  mayHave,
   objectsOfCases,
   type Rule,
 } from './rule-store.ts'
 
 /** A new kind of row needs rules in both directions here. */
-const lineRules: readonly Rule<LineScope>[] = [
+const lineRules: readonly LineRule[] = [
   saleLines,
   installmentsOfSales,
   installmentLines,
@@ -43,12 +46,18 @@ const dayRules: readonly Rule<DayScope>[] = [
 ]
 const fileRules: readonly Rule<FileScope>[] = [paymentsOfFiles]
 
+/** Most days are alike: planning their statements costs more than executing them. */
+const inDays = { plansOnce: true } as const
+
 /** Kinds that are found again while they are true. */
 export const comparedKinds: ReadonlySet<CaseKind> = new Set(
   [...lineRules, ...dayRules, ...fileRules].flatMap(({ kinds }) => kinds),
 )
 
 const linesAtOnce = 10_000
+
+const rulesOf = (scope: LineScope): readonly LineRule[] =>
+  lineRules.filter(({ lineKinds }) => mayHave(scope, lineKinds))
 
 /**
  * Compares every line of a file with our books, in batches. `lines`: the number of the last line,
@@ -57,15 +66,24 @@ const linesAtOnce = 10_000
 export async function* compareLines(
   { sql }: Pick<App, 'sql'>,
   providerId: string,
-  { sequence, lines }: { readonly sequence: number; readonly lines: number },
+  {
+    sequence,
+    lines,
+    lineKinds,
+  }: {
+    readonly sequence: number
+    readonly lines: number
+    readonly lineKinds: ReadonlySet<LineKind>
+  },
 ): AsyncGenerator<readonly Difference[], void, undefined> {
   // All lines are matched first, because a refund may precede its sale.
   for (const scope of shares()) await matchLines(sql, scope)
-  for (const scope of shares()) yield await findDifferences(sql, lineRules, scope)
+  for (const scope of shares()) yield await findDifferences(sql, rulesOf(scope), scope)
 
   function* shares() {
     for (let from = 1; from <= lines; from += linesAtOnce) {
-      yield linesBetween(sql, providerId, { sequence, from, to: from + linesAtOnce - 1 })
+      const to = from + linesAtOnce - 1
+      yield linesBetween(sql, providerId, { sequence, from, to, lineKinds })
     }
   }
 }
@@ -88,7 +106,7 @@ export function compareDay(
     from: startOfLocalDay(day.subtract({ days: 2 })),
     until: startOfLocalDay(day.add({ days: 1 })),
   }
-  return findDifferences(sql, dayRules, daysBetween(sql, providerId, span))
+  return findDifferences(sql, dayRules, daysBetween(sql, providerId, span), inDays)
 }
 
 /** Compares the objects of some open cases in their current state. */
@@ -103,8 +121,8 @@ export async function compareCases(
   const lines = linesOfCases(sql, providerId, caseIds)
   await matchLines(sql, lines)
   return [
-    ...(await findDifferences(sql, lineRules, lines)),
-    ...(await findDifferences(sql, dayRules, objectsOfCases(sql, providerId, caseIds))),
-    ...(await findDifferences(sql, fileRules, { providerId, sequences })),
+    ...(await findDifferences(sql, rulesOf(lines), lines)),
+    ...(await findDifferences(sql, dayRules, objectsOfCases(sql, providerId, caseIds), inDays)),
+    ...(await comparePayments({ sql }, { providerId, sequences })),
   ]
 }

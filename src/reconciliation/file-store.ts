@@ -69,24 +69,21 @@ export async function neighborsOf(
   providerId: string,
   sequence: number,
 ): Promise<Neighbors | undefined> {
+  const files = sql`from settlement_files where provider_id = ${providerId} and status = 'READ'`
   const [row] = await sql<
     { merchant: string | null; before: Neighbor | null; after: Neighbor | null }[]
   >`
-    with files as (
-      select sequence, date, merchant from settlement_files
-      where provider_id = ${providerId} and status = 'READ'
-    )
     select
-      (select merchant from files order by sequence limit 1) as merchant,
+      (select merchant ${files} order by sequence limit 1) as merchant,
       (
-        select json_build_object('sequence', sequence, 'date', date) from files
-        where sequence < ${sequence}::int
+        select json_build_object('sequence', sequence, 'date', date)
+        ${files} and sequence < ${sequence}::int
         order by sequence desc
         limit 1
       ) as before,
       (
-        select json_build_object('sequence', sequence, 'date', date) from files
-        where sequence > ${sequence}::int
+        select json_build_object('sequence', sequence, 'date', date)
+        ${files} and sequence > ${sequence}::int
         order by sequence
         limit 1
       ) as after`

@@ -2,10 +2,12 @@ import { installmentSettlementDate } from '../brazil/installments.ts'
 import { defined } from '../primitives/defined.ts'
 import type { SettlementRow } from '../providers/ports/settlement-file.ts'
 
+export type LineKind = Exclude<SettlementRow['kind'], 'header' | 'trailer'>
+
 /** A row between header and trailer, in the columns that all kinds share. */
 export interface Line {
   readonly line: number
-  readonly kind: Exclude<SettlementRow['kind'], 'header' | 'trailer'>
+  readonly kind: LineKind
   readonly reference?: string
   readonly providerReference?: string
   /** Cents. An adjustment has a sign. */

@@ -9,7 +9,7 @@ import type {
 } from '../providers/ports/settlement-file.ts'
 import { headerProblem, openTally } from './file.ts'
 import { beginFile, endFile, fileInPlace, nameFile, neighborsOf, placeOf } from './file-store.ts'
-import { type Line, lineFrom } from './line.ts'
+import { type Line, type LineKind, lineFrom } from './line.ts'
 import { dropLines, dropOtherMonths, refreshLineStatistics, storeLines } from './line-store.ts'
 
 /** One file that is being read, and its lease. */
@@ -31,6 +31,7 @@ export type FileReading =
       readonly header: SettlementHeader
       /** The number of the last one between header and trailer; 0: there is none. */
       readonly lines: number
+      readonly lineKinds: ReadonlySet<LineKind>
       readonly rows: number
       readonly digest: Buffer
       readonly differences: readonly Difference[]
@@ -88,6 +89,7 @@ async function storeAllLines(
   const tally = openTally()
   tally.add(header)
   let trailer: SettlementTrailer | undefined
+  const lineKinds = new Set<LineKind>()
   let lines: Line[] = []
   let last = 0
   const keep = async () => {
@@ -102,6 +104,7 @@ async function storeAllLines(
     const line = lineFrom(row)
     if (line) {
       lines.push(line)
+      lineKinds.add(line.kind)
       last = row.line
     }
     if (lines.length >= linesAtOnce) await keep()
@@ -134,6 +137,7 @@ async function storeAllLines(
     kind: 'read',
     header,
     lines: last,
+    lineKinds,
     rows: tally.rows(),
     digest: tally.digest(),
     differences,

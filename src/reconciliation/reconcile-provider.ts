@@ -97,10 +97,11 @@ async function readClaimedFile(app: Deps, reading: Reading): Promise<number> {
   })
   let opened = await open(app, providerId, result.differences)
   if (result.kind === 'unused') return opened
-  const { header, lines, rows, digest } = result
+  const { header, lines, lineKinds, rows, digest } = result
   for await (const differences of compareLines(app, providerId, {
     sequence: header.sequence,
     lines,
+    lineKinds,
   })) {
     await reading.holdLease()
     opened += await open(app, providerId, differences)

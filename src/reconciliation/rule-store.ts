@@ -1,7 +1,8 @@
 import { brazilTimeZone } from '../brazil/local-time.ts'
 import type { CaseKind, Difference } from '../cases/case.ts'
-import type { Queryable, Sql } from '../db/pool.ts'
+import type { Queryable, Sql, TransactionOptions } from '../db/pool.ts'
 import type { Statement } from '../db/statement.ts'
+import type { LineKind } from './line.ts'
 
 /** A part of a statement. */
 export type Part = Statement<Record<string, unknown>[]>
@@ -10,7 +11,13 @@ export type Part = Statement<Record<string, unknown>[]>
 export interface LineScope {
   readonly providerId: string
   readonly lines: Part
+  /** The kinds of these lines. Absent: they are not known. */
+  readonly lineKinds?: ReadonlySet<LineKind>
 }
+
+/** Whether lines of some kinds are in the scope, or may be. */
+export const mayHave = ({ lineKinds }: LineScope, kinds: readonly LineKind[]): boolean =>
+  lineKinds === undefined || kinds.some((kind) => lineKinds.has(kind))
 
 /** Days of our books that a provider's files should contain completely. */
 export interface DayScope {
@@ -36,18 +43,28 @@ export interface Rule<Scope> {
   statement(sql: Queryable, scope: Scope): Part
 }
 
+/** Reads lines of some kinds only. Its statement is not sent when a scope has none of them. */
+export interface LineRule extends Rule<LineScope> {
+  readonly lineKinds: readonly LineKind[]
+}
+
 /**
  * The statement timeout of these queries, ms. A day of a large provider takes longer than the usual
  * limit, and no request waits for it.
  */
 export const largeFileMs = 60_000
 
-/** Runs several comparisons as one statement. */
+/**
+ * Runs several comparisons in one transaction. The lines of a file are few or very many, so their
+ * statements are planned for each scope.
+ */
 export async function findDifferences<Scope>(
   sql: Sql,
   rules: readonly Rule<Scope>[],
   scope: Scope,
+  { plansOnce = false }: Pick<TransactionOptions, 'plansOnce'> = {},
 ): Promise<readonly Difference[]> {
+  if (rules.length === 0) return []
   const answers = await sql.begin(
     (tx) =>
       Promise.all(
@@ -58,7 +75,7 @@ export async function findDifferences<Scope>(
             from (${rule.statement(tx, scope)}) as judged`,
         ),
       ),
-    { statementMs: largeFileMs },
+    { statementMs: largeFileMs, plansOnce },
   )
   return answers.flatMap((rows) => rows.map(withoutNulls))
 }
@@ -67,9 +84,20 @@ export async function findDifferences<Scope>(
 export const linesBetween = (
   sql: Queryable,
   providerId: string,
-  { sequence, from, to }: { readonly sequence: number; readonly from: number; readonly to: number },
+  {
+    sequence,
+    from,
+    to,
+    lineKinds,
+  }: {
+    readonly sequence: number
+    readonly from: number
+    readonly to: number
+    readonly lineKinds: ReadonlySet<LineKind>
+  },
 ): LineScope => ({
   providerId,
+  lineKinds,
   lines: sql`l.provider_id = ${providerId}::uuid and l.sequence = ${sequence}::int
     and l.line between ${from}::int and ${to}::int`,
 })
