@@ -13,8 +13,9 @@ import { gatewayActor } from '../primitives/actor.ts'
 import { systemClock } from '../primitives/clock.ts'
 import { newId, randomSecret } from '../primitives/id.ts'
 import { openVault } from '../primitives/vault.ts'
-import { type DeliveriesOptions, deliveriesChannel, openDeliveries } from './deliver.ts'
+import { type DeliveriesOptions, openDeliveries } from './deliver.ts'
 import { recordResults, takeDueDeliveries } from './delivery-store.ts'
+import { deliveriesChannel } from './notify-delivery-workers-store.ts'
 import { rotateWebhookSecret, webhookSecretOf } from './secrets.ts'
 
 const database = await openTestDatabase({ max: 6 })

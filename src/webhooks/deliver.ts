@@ -21,6 +21,7 @@ import {
   takeDueDeliveries,
 } from './delivery-store.ts'
 import { afterTry, slotsOf } from './endpoint-health.ts'
+import { accountsToNotify, deliveriesChannel } from './notify-delivery-workers-store.ts'
 import { openResultWriter } from './result-writer.ts'
 import { openSecretCache } from './secret-cache.ts'
 import { sendDelivery, type TriedDelivery } from './send-delivery.ts'
@@ -70,12 +71,6 @@ export interface DeliveriesOptions {
   readonly pollMs?: number
   readonly limits?: Partial<ExchangeLimits>
 }
-
-/**
- * Another process committed events. Its payload names their accounts, separated by commas, or is
- * empty.
- */
-export const deliveriesChannel = 'guiche_deliveries'
 
 export function openDeliveries(app: DeliveriesDeps, options: DeliveriesOptions = {}): Deliveries {
   const { slots = 256, leaseMs = 30_000, pollMs = 1_000, limits } = options
@@ -234,7 +229,8 @@ export function openDeliveries(app: DeliveriesDeps, options: DeliveriesOptions =
 
   function listen(): () => Promise<void> {
     app.journal.onCommitted((events) => {
-      if (!isStopping) void poll(events.map(({ accountId }) => accountId))
+      const accountIds = accountsToNotify(events)
+      if (!isStopping && accountIds.size > 0) void poll(accountIds)
     })
     const timer = setInterval(() => void poll(), pollMs)
     const onNotification = (payload: string) => {
