@@ -1,9 +1,8 @@
-import { hostname, userInfo } from 'node:os'
 import type { Command } from 'commander'
 import type { App } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { DatabaseStep } from '../db/open-database.ts'
-import type { Actor } from '../primitives/actor.ts'
+import { machineActor } from './machine-actor.ts'
 import { show } from './output.ts'
 import { openPersonClient, type PersonClient } from './person-client.ts'
 import { withProgress } from './progress.ts'
@@ -91,10 +90,4 @@ export async function change(config: Config, { viaApi, direct }: Change): Promis
   if (!client) return withApp(config, async (app) => showIfAny(await direct(app)))
   showIfAny(await viaApi(client))
   return 0
-}
-
-/** The operating system knows the user and the host: no variable changes them. */
-function machineActor(): Actor {
-  const { username } = userInfo()
-  return { kind: 'cli', id: username, name: `${username}@${hostname()}` }
 }
