@@ -29,6 +29,15 @@ export const beneficiary = {
   address: 'RUA DO GUICHE, 100 - CENTRO - SAO PAULO/SP - 01001-000',
 } as const
 
+/** What the operator of the sandbox enters for orders without an address. */
+export const payerAddress = {
+  street: 'RUA DO GUICHE, 100',
+  neighborhood: 'CENTRO',
+  city: 'SAO PAULO',
+  state: 'SP',
+  zipCode: '01001000',
+} as const
+
 /** The ISPB of the payer's bank in the sandbox. It belongs to no real institution. */
 export const payerIspb = '99999016'
 

@@ -72,19 +72,17 @@ const titleKinds: ReadonlySet<number> = new Set([
   99,
 ])
 
-/** An address may be left out, but not in part. */
 function readPayer(sent: unknown): Payer | string {
   const party = readParty(sent)
   if (typeof party === 'string') return party
-  const { endereco = '', cep = '', cidade = '', bairro = '', uf = '' } = fieldsOf(sent)
-  const hasAddress = [endereco, cep, cidade, bairro, uf].some((part) => part !== '')
-  const least = hasAddress ? 1 : 0
-  if (!isText(endereco, least, 60)) return 'endereco'
-  if (!isText(cidade, least, 30)) return 'cidade'
-  if (!isText(bairro, least, 30)) return 'bairro'
-  if (hasAddress && !/^\d{8}$/.test(String(cep).padStart(8, '0'))) return 'cep'
-  if (!isText(uf, 0, 2) || (hasAddress && !states.includes(uf))) return 'uf'
-  const zipCode = hasAddress ? String(cep).padStart(8, '0') : ''
+  const { endereco, cep, cidade, bairro, uf } = fieldsOf(sent)
+  if (!isText(endereco, 1, 60)) return 'endereco'
+  if (!isText(cidade, 1, 30)) return 'cidade'
+  if (!isText(bairro, 1, 30)) return 'bairro'
+  // A number has lost its first zeros.
+  const zipCode = typeof cep === 'number' ? String(cep).padStart(8, '0') : cep
+  if (!isText(zipCode, 8, 8) || !/^\d{8}$/.test(zipCode)) return 'cep'
+  if (!isText(uf, 2, 2) || !states.includes(uf)) return 'uf'
   return {
     ...party,
     street: endereco,

@@ -8,7 +8,13 @@ import { writeOffEnded } from './baixa.ts'
 import type { Bank } from './bank.ts'
 import { openBoletoStore } from './boleto-store.ts'
 import { errorResponse } from './errors.ts'
-import { agreement, beneficiary, noticeHeader, openIdentity } from './identity-store.ts'
+import {
+  agreement,
+  beneficiary,
+  noticeHeader,
+  openIdentity,
+  payerAddress,
+} from './identity-store.ts'
 import { payBoleto, readBill } from './pay.ts'
 import { addBoletoRoutes } from './routes.ts'
 import { openSettlementBook } from './settlement-book.ts'
@@ -69,6 +75,7 @@ export async function startBancoDoBrasil(
       agency: agreement.agency,
       account: agreement.account,
       beneficiary,
+      payerAddress,
       noticeSecret: identity.noticeSecret,
       noticeHeader,
       statement: true,

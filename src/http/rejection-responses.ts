@@ -387,6 +387,11 @@ export const responses: Record<RejectionCode, Response> = {
     pt: 'Um dado do cliente falta ou não serve para este método. Corrija o campo indicado em error.field.',
     en: 'Customer data is missing or not valid for this method. Correct the field named in error.field.',
   },
+  'payer-address-required': {
+    status: 400,
+    pt: 'O banco só registra boletos com o endereço de quem paga. Envie customer.address com street, streetNumber, neighborhood, city, state e zipCode.',
+    en: 'The bank registers boletos only with the address of the payer. Send customer.address with street, streetNumber, neighborhood, city, state and zipCode.',
+  },
   'due-date-invalid': {
     status: 400,
     pt: ({ max }) =>

@@ -78,6 +78,7 @@ export const rejectionCodes = [
   'document-invalid',
   'postback-url-invalid',
   'customer-invalid',
+  'payer-address-required',
   'due-date-invalid',
   'status-does-not-allow',
   'refund-above-paid',

@@ -79,3 +79,38 @@ test('a boleto has a page and a PDF for printing', async () => {
       .equals(Buffer.from('%PDF-')),
   )
 })
+
+test('a bank that needs an address refuses an order without one, and nothing is sent', async () => {
+  const admin = async (method: string, path: string, body: object) => {
+    const response = await fetch(`${world.baseUrl}/api/admin/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${world.adminToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const { data } = (await response.json()) as { data: { id: string } }
+    assert.equal(response.status, 200)
+    return data
+  }
+  const { payerAddress: _, ...settings } = world.sandbox.credentials.boleto ?? {}
+  const bank = await admin('POST', 'providers', {
+    kind: 'banco-do-brasil',
+    name: 'Banco sem endereço',
+    settings,
+  })
+  const own = await world.openShop()
+  await admin('PATCH', `accounts/${own.accountId}`, { providers: { boleto: bank.id } })
+  const registrations = () => own.calls({ operation: 'register' })
+  const before = await registrations()
+  const refused = await own.call('POST', '/api/user/transactions', boleto)
+  assert.deepEqual(
+    [refused.http, refused.body.error?.code, refused.body.error?.field],
+    [400, 'payer-address-required', 'customer.address'],
+  )
+  assert.deepEqual(await registrations(), before)
+  const address = {
+    ...{ street: 'Rua Augusta', streetNumber: '10', neighborhood: 'Consolação' },
+    ...{ city: 'São Paulo', state: 'SP', zipCode: '01304-000' },
+  }
+  const sale = await own.sell({ ...boleto, customer: { ...customer, address } })
+  assert.equal(sale.status, 'WAITING_PAYMENT')
+})

@@ -133,6 +133,7 @@ export function openFakeProviders(clock: { now(): Date }): FakeProviders {
 
   const boleto: BoletoBank = {
     name: 'Banco de fora',
+    needsPayerAddress: false,
     async register(order) {
       const slip = slipOf(order)
       open(slip.ourNumber, order.amount, lastDayOf(order))

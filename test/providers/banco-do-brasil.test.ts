@@ -23,6 +23,15 @@ import type { BoletoOrder, RegisteredBoleto } from '../../src/providers/ports/bo
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
+const address = {
+  street: 'Avenida Paulista, 1578',
+  city: 'São Paulo',
+  state: 'SP',
+  zipCode: '01310-200',
+  neighborhood: 'Bela Vista',
+}
+const maria = { name: 'Maria Antônia da Conceição', document: '52998224725', address }
+
 test('a boleto is registered with the codes of the order, and is found open', async (t) => {
   const { bank, signal } = await open(t)
   const { boleto } = await registered(bank.register(order({ amount: cents(1_990) }), signal()))
@@ -266,7 +275,10 @@ test('the amounts of the README have the outcomes that it lists', async (t) => {
 for (const [field, change] of [
   ['dataVencimento', { dueDate: '2026-11-20', issueDate: '2026-11-20' }],
   ['valorOriginal', { amount: cents(0) }],
-  ['pagador.numeroInscricao', { payer: { name: 'Maria', document: '52998224726' } }],
+  ['pagador.numeroInscricao', { payer: { ...maria, document: '52998224726' } }],
+  ['pagador.bairro', { payer: { ...maria, address: { ...address, neighborhood: '' } } }],
+  ['pagador.cep', { payer: { ...maria, address: { ...address, zipCode: '' } } }],
+  ['pagador.uf', { payer: { ...maria, address: { ...address, state: 'XX' } } }],
 ] as const) {
   test(`an order the bank cannot take is rejected and names ${field}`, async (t) => {
     const { bank, signal } = await open(t)
@@ -277,12 +289,17 @@ for (const [field, change] of [
 }
 
 test('a payer without an address, and one with letters in the CNPJ, are registered', async (t) => {
-  const { bank, signal } = await open(t)
-  const { address: _, ...noAddress } = order({}).payer
+  const { bank, settings, signal } = await open(t)
+  const { address: _, ...noAddress } = maria
+  assert.equal(bank.needsPayerAddress, false)
   await registered(bank.register(order({ sequence: 21, payer: noAddress }), signal()))
-  const company = { ...order({}).payer, document: '12ABC34501DE35' }
+  const company = { ...maria, document: '12ABC34501DE35' }
   await registered(bank.register(order({ sequence: 22, payer: company }), signal()))
   await registered(bank.register(order({ sequence: 22, payer: company }), signal()))
+  const { payerAddress: __, ...without } = settings
+  const strict = openBancoDoBrasil(without)
+  t.after(() => strict.close())
+  assert.equal(strict.needsPayerAddress, true)
 })
 
 test('all callers share one token, and an expired one is renewed', async (t) => {
@@ -424,17 +441,7 @@ const order = (change: Partial<BoletoOrder>): BoletoOrder => ({
   payableDaysAfterDue: 30,
   shop: { name: 'Loja da Esquina', document: '12ABC34501DE35' },
   documentNumber: 'PED-42',
-  payer: {
-    name: 'Maria Antônia da Conceição',
-    document: '52998224725',
-    address: {
-      street: 'Avenida Paulista, 1578',
-      city: 'São Paulo',
-      state: 'SP',
-      zipCode: '01310-200',
-      neighborhood: 'Bela Vista',
-    },
-  },
+  payer: maria,
   instructions: ['Não receber após 30 dias do vencimento.'],
   ...change,
 })

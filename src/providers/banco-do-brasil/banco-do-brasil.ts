@@ -162,6 +162,7 @@ export function openBancoDoBrasil(
 
   return {
     name: 'Banco do Brasil',
+    needsPayerAddress: settings.payerAddress === undefined,
     ...(settings.statement && { files: openStatements(api, settings) }),
     register,
     find,

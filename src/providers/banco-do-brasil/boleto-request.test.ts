@@ -51,13 +51,29 @@ test('a boleto that is not payable after the due date says so', () => {
 })
 
 test('a company is distinguished from a person, also when its number has letters', () => {
-  const payer = { name: 'Loja', document: '12ABC34501DE35' }
-  const body = JSON.parse(encodeBoleto({ ...order, payer }, settings))
-  assert.deepEqual(body.pagador, {
-    tipoInscricao: 2,
-    numeroInscricao: '12ABC34501DE35',
-    nome: 'LOJA',
-  })
+  const payer = { ...order.payer, name: 'Loja', document: '12ABC34501DE35' }
+  const { pagador } = JSON.parse(encodeBoleto({ ...order, payer }, settings))
+  const { tipoInscricao, numeroInscricao, nome } = pagador
+  assert.deepEqual(
+    { tipoInscricao, numeroInscricao, nome },
+    { tipoInscricao: 2, numeroInscricao: '12ABC34501DE35', nome: 'LOJA' },
+  )
+})
+
+test('a payer without an address has that of the settings, and any other keeps its own', () => {
+  const payerAddress = {
+    street: 'Praça da Sé, 100',
+    neighborhood: 'Sé',
+    city: 'São Paulo',
+    state: 'SP',
+    zipCode: '01001000',
+  }
+  const { address: _, ...payer } = order.payer
+  const streetOf = (of: BoletoOrder) =>
+    JSON.parse(encodeBoleto(of, { ...settings, payerAddress })).pagador.endereco
+  assert.equal(streetOf({ ...order, payer }), 'PRACA DA SE, 100')
+  assert.equal(streetOf(order), 'RUA SAO JOAO, 1')
+  assert.throws(() => encodeBoleto({ ...order, payer }, settings))
 })
 
 const settings: BancoDoBrasilSettings = {

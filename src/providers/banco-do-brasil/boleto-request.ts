@@ -38,7 +38,7 @@ export function encodeBoleto(order: BoletoOrder, settings: BancoDoBrasilSettings
     numeroTituloBeneficiario: documentNumberForBank(order.documentNumber),
     numeroTituloCliente: ourNumberOf(settings.convenio, order.sequence),
     mensagemBloquetoOcorrencia: plain(order.instructions.join(' '), 165),
-    pagador: encodePayer(order.payer),
+    pagador: encodePayer(order.payer, settings),
     ...(finalBeneficiary && { beneficiarioFinal: encodeParty(finalBeneficiary) }),
     indicadorPix: 'S',
   })
@@ -63,11 +63,14 @@ const encodeParty = ({ name, document }: BoletoOrder['shop']) => ({
 })
 
 /** Documents are sent as text: one may start with zeros, or contain letters since July 2026. */
-function encodePayer({ name, document, address }: BoletoPayer) {
-  const payer = encodeParty({ name, document })
-  if (!address) return payer
+function encodePayer(
+  { name, document, address: own }: BoletoPayer,
+  { payerAddress }: Pick<BancoDoBrasilSettings, 'payerAddress'>,
+) {
+  const address = own ?? payerAddress
+  assert(address, 'a boleto needs an address of its payer')
   return {
-    ...payer,
+    ...encodeParty({ name, document }),
     endereco: plain(address.street, 60),
     cep: address.zipCode.replace(/\D/g, ''),
     cidade: plain(address.city, 30),

@@ -10,6 +10,39 @@ const withoutCheckDigit = { pt: 'Sem o dígito verificador.', en: 'Without the c
 export const defaultNoticeHeader = 'x-notice-secret'
 export const defaultAppKeyParameter = 'gw-dev-app-key'
 
+const addressPart = (label: SettingText, maxLength: number) =>
+  Type.String({ minLength: 1, maxLength, ...shown({ label }) })
+
+/** For orders without an address of their payer. */
+const payerAddress = Type.Object(
+  {
+    street: addressPart({ pt: 'Rua e número', en: 'Street and number' }, 60),
+    neighborhood: addressPart({ pt: 'Bairro', en: 'Neighborhood' }, 30),
+    city: addressPart({ pt: 'Cidade', en: 'City' }, 30),
+    state: Type.String({
+      pattern: '^[A-Z]{2}$',
+      ...shown({ label: { pt: 'Estado (sigla)', en: 'State (two letters)' } }),
+    }),
+    zipCode: Type.String({
+      pattern: '^[0-9]{8}$',
+      ...shown({
+        label: { pt: 'CEP', en: 'CEP' },
+        help: { pt: 'Oito dígitos.', en: 'Eight digits.' },
+      }),
+    }),
+  },
+  {
+    additionalProperties: false,
+    ...shown({
+      label: { pt: 'Endereço de quem paga', en: 'Address of the payer' },
+      help: {
+        pt: 'Usado quando o pedido não traz um. Sem ele, esses pedidos são recusados.',
+        en: 'Used for orders without one. If it is not entered, such orders are refused.',
+      },
+    }),
+  },
+)
+
 /** What an operator enters to register boletos with Banco do Brasil (API Cobranças v2). */
 export const bancoDoBrasilSettings = Type.Object(
   {
@@ -138,6 +171,7 @@ export const bancoDoBrasilSettings = Type.Object(
         }),
       },
     ),
+    payerAddress: Type.Optional(payerAddress),
     noticeSecret: Type.String({
       pattern: '^[\\x21-\\x7e]{16,255}$',
       ...shown({

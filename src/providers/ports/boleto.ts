@@ -4,6 +4,8 @@ import type { SettlementFiles } from './settlement-file.ts'
 /** A bank that registers boletos for us. */
 export interface BoletoBank {
   readonly name: string
+  /** Whether it registers no boleto of a payer without an address. */
+  readonly needsPayerAddress: boolean
   /** Absent: this bank, as configured, provides no files. */
   readonly files?: SettlementFiles
   register(boleto: BoletoOrder, signal: AbortSignal): Promise<BoletoOutcome>
@@ -46,13 +48,17 @@ export interface BoletoPayer {
   readonly name: string
   /** CPF or CNPJ, normalized, check digits right. */
   readonly document: string
-  readonly address?: {
-    readonly street: string
-    readonly city: string
-    readonly state: string
-    readonly zipCode: string
-    readonly neighborhood: string
-  }
+  readonly address?: PayerAddress
+}
+
+export interface PayerAddress {
+  /** With number and complement. */
+  readonly street: string
+  readonly city: string
+  /** Two letters. */
+  readonly state: string
+  readonly zipCode: string
+  readonly neighborhood: string
 }
 
 export type BoletoOutcome =

@@ -5,6 +5,7 @@ import { readDocument } from '../../brazil/document.ts'
 import { localDate } from '../../brazil/local-time.ts'
 import { defined } from '../../primitives/defined.ts'
 import { bareId, markedId, newId, randomBase62 } from '../../primitives/id.ts'
+import { Rejection } from '../../primitives/rejection.ts'
 import { boletoRegistrationMs } from '../../providers/polling/timeouts.ts'
 import type { BoletoBank, BoletoOrder, RegisteredBoleto } from '../../providers/ports/boleto.ts'
 import { boletoDueDate } from '../methods/boleto.ts'
@@ -32,6 +33,12 @@ export async function createBoleto(
     at,
   })
   const bank = app.providers.boleto(draft.providerId)
+  const payer = payerFor(draft.order)
+  if (bank.needsPayerAddress && !payer.address)
+    throw new Rejection('payer-address-required', {
+      field: 'customer.address',
+      provider: bank.name,
+    })
   const slip: BoletoOrder = {
     sequence: await nextBoletoSequence(app.sql),
     amount: draft.amount,
@@ -39,7 +46,7 @@ export async function createBoleto(
     dueDate: boletoDueDate(at, order.payment.expiresInDays).toString(),
     payableDaysAfterDue: account.settings.boletoPayableDaysAfterDue,
     documentNumber: documentNumberOf(draft),
-    payer: payerFor(draft.order),
+    payer,
     shop: { name: account.name, document: account.document },
     instructions: order.payment.instructions,
   }

@@ -66,6 +66,7 @@ export const postTransaction = accountEndpoint({
     'document-required',
     'document-invalid',
     'customer-invalid',
+    'payer-address-required',
     'postback-url-invalid',
     'due-date-invalid',
     'card-refused-request',
