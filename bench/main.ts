@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { card } from './card.ts'
+import { cores } from './cores.ts'
 import { createPix } from './create-pix.ts'
 import { devicePay } from './device-pay.ts'
 import { firstLoad } from './first-load.ts'
@@ -28,6 +29,7 @@ const { values: options, positionals: names } = parseArgs({
 const benches: Readonly<Record<string, () => Promise<Answer>>> = {
   journal,
   'create-pix': createPix,
+  cores,
   card,
   'merchant-session': merchantSession,
   'device-pay': devicePay,
